@@ -1,0 +1,444 @@
+//! Expressions: formulas, integer terms and memories as hash-consed nodes of one arena.
+//!
+//! Structurally equal expressions have equal ids, so equality is one comparison. Nothing here simplifies: what is built is what was asked
+//! for, because the verification condition is defined by syntactic substitution.
+//!
+//! **Denotation.** Terms denote mathematical integers. `div` truncates toward zero and is 0 for divisor 0; `rem a b = a - b * div a b`;
+//! `shl a k = a * 2^k` and `shr a k = floor(a / 2^k)` with `k` clamped to `0..=126`; the bit operations act on two's complement integers of
+//! infinite width; `wrap T e` is the value of type `T` congruent to `e`, and `carry T e = (e - wrap T e) / 2^bits(T)`.
+//! A memory maps every integer to an integer; a memory variable of element type `T` maps every address into `T`'s range.
+
+use crate::interval::Interval;
+use crate::types::{IntType, Sort};
+use alloc::vec::Vec;
+
+/// The id of an expression in its [`Arena`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Expr(u32);
+
+impl Expr {
+    /// Position in the arena, `0..arena.len()`.
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// A program variable (an index into the automaton's variable table), or a constant that a `havoc` introduced.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct VarId(pub u32);
+
+impl VarId {
+    const FRESH_BASE: u32 = 1 << 31;
+    /// The constant for the `n`-th havoc of an edge. It is no program variable.
+    pub const fn fresh(n: u32) -> VarId {
+        VarId(Self::FRESH_BASE | n)
+    }
+    /// Whether this is a havoc constant, and which.
+    pub const fn as_fresh(self) -> Option<u32> {
+        if self.0 & Self::FRESH_BASE != 0 { Some(self.0 & !Self::FRESH_BASE) } else { None }
+    }
+}
+
+/// The constants of the object logic that build expressions. Names, arities and sorts are declared again, and compared, in the signature.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[repr(u8)]
+pub enum Op {
+    /// Truth.
+    True,
+    /// Falsehood.
+    False,
+    /// Negation.
+    Not,
+    /// Conjunction.
+    And,
+    /// Disjunction.
+    Or,
+    /// Implication.
+    Imp,
+    /// If-then-else on formulas: the shape of a decision diagram's node.
+    Ite,
+    /// Equality of integers.
+    Eq,
+    /// `a <= b` on integers.
+    Le,
+    /// Sum.
+    Add,
+    /// Difference.
+    Sub,
+    /// Product.
+    Mul,
+    /// Truncated quotient.
+    Div,
+    /// Remainder.
+    Rem,
+    /// Left shift.
+    Shl,
+    /// Arithmetic right shift (floor).
+    Shr,
+    /// Bitwise and.
+    BitAnd,
+    /// Bitwise or.
+    BitOr,
+    /// Bitwise exclusive or.
+    BitXor,
+    /// Reduction into a machine type.
+    Wrap,
+    /// How often the modulus was taken out by `wrap`.
+    Carry,
+    /// Memory read.
+    Sel,
+    /// Memory update.
+    Upd,
+}
+
+impl Op {
+    /// Every constant, in the order of its code.
+    pub const ALL: [Op; 23] = [
+        Op::True, Op::False, Op::Not, Op::And, Op::Or, Op::Imp, Op::Ite, Op::Eq, Op::Le, Op::Add, Op::Sub, Op::Mul, Op::Div, Op::Rem, Op::Shl,
+        Op::Shr, Op::BitAnd, Op::BitOr, Op::BitXor, Op::Wrap, Op::Carry, Op::Sel, Op::Upd,
+    ];
+    /// The constant with this code.
+    pub fn from_code(code: u8) -> Option<Op> {
+        Op::ALL.get(usize::from(code)).copied()
+    }
+    /// The name in the signature.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Op::True => "true",
+            Op::False => "false",
+            Op::Not => "not",
+            Op::And => "and",
+            Op::Or => "or",
+            Op::Imp => "imp",
+            Op::Ite => "ite",
+            Op::Eq => "eq",
+            Op::Le => "le",
+            Op::Add => "add",
+            Op::Sub => "sub",
+            Op::Mul => "mul",
+            Op::Div => "div",
+            Op::Rem => "rem",
+            Op::Shl => "shl",
+            Op::Shr => "shr",
+            Op::BitAnd => "bitand",
+            Op::BitOr => "bitor",
+            Op::BitXor => "bitxor",
+            Op::Wrap => "wrap",
+            Op::Carry => "carry",
+            Op::Sel => "sel",
+            Op::Upd => "upd",
+        }
+    }
+    /// Sorts of the arguments.
+    pub const fn params(self) -> &'static [Sort] {
+        use Sort::{Form, Map, Term, Type};
+        match self {
+            Op::True | Op::False => &[],
+            Op::Not => &[Form],
+            Op::And | Op::Or | Op::Imp => &[Form, Form],
+            Op::Ite => &[Form, Form, Form],
+            Op::Eq | Op::Le => &[Term, Term],
+            Op::Add | Op::Sub | Op::Mul | Op::Div | Op::Rem | Op::Shl | Op::Shr | Op::BitAnd | Op::BitOr | Op::BitXor => &[Term, Term],
+            Op::Wrap | Op::Carry => &[Type, Term],
+            Op::Sel => &[Map, Term],
+            Op::Upd => &[Map, Term, Term],
+        }
+    }
+    /// Sort of the result.
+    pub const fn result(self) -> Sort {
+        match self {
+            Op::True | Op::False | Op::Not | Op::And | Op::Or | Op::Imp | Op::Ite | Op::Eq | Op::Le => Sort::Form,
+            Op::Upd => Sort::Map,
+            _ => Sort::Term,
+        }
+    }
+}
+
+/// One node. Arguments always have smaller ids.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Node {
+    /// An integer literal.
+    Lit(i128),
+    /// A machine type.
+    Type(IntType),
+    /// An integer variable; its value lies in the type's range.
+    Var(VarId, IntType),
+    /// A memory variable; every element lies in the element type's range.
+    MapVar(VarId, IntType),
+    /// The address of an object of `size` bytes in an address space of `bits` bits. Distinct objects occupy disjoint, non-null ranges.
+    Addr {
+        /// The object's index.
+        object: u32,
+        /// Its size in bytes.
+        size: u64,
+        /// The pointer width.
+        bits: u8,
+    },
+    /// A constant applied to as many arguments as it takes; the rest repeat the node's own first slot filler and mean nothing.
+    App(Op, [Expr; 3]),
+}
+
+/// What the arena knows about a node besides its shape.
+#[derive(Clone, Copy)]
+struct Facts {
+    /// For terms: contains every value. For memories: contains every element. Unused for formulas.
+    interval: Interval,
+    /// Bit `v mod 64` is set if a variable `v` occurs: a quick "does not occur" test.
+    mask: u64,
+}
+
+/// Filler of unused argument slots.
+const NONE: Expr = Expr(0);
+
+/// The store of hash-consed expressions.
+pub struct Arena {
+    nodes: Vec<Node>,
+    facts: Vec<Facts>,
+    /// Open addressing, a power of two long, `u32::MAX` is free.
+    table: Vec<u32>,
+}
+
+impl Default for Arena {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Arena {
+    /// An arena that holds only `true` (id 0) and `false` (id 1).
+    pub fn new() -> Arena {
+        let mut arena = Arena { nodes: Vec::new(), facts: Vec::new(), table: alloc::vec![u32::MAX; 1 << 10] };
+        arena.intern(Node::App(Op::True, [NONE; 3]));
+        arena.intern(Node::App(Op::False, [NONE; 3]));
+        arena
+    }
+    /// The formula `true`.
+    pub const TRUE: Expr = Expr(0);
+    /// The formula `false`.
+    pub const FALSE: Expr = Expr(1);
+
+    /// Number of nodes.
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+    /// Never: an arena always holds `true` and `false`.
+    pub fn is_empty(&self) -> bool {
+        self.nodes.is_empty()
+    }
+    /// The node with this id. Ids come from this arena only.
+    pub fn node(&self, e: Expr) -> Node {
+        self.nodes[e.index()]
+    }
+    /// The id at this position.
+    pub fn at(&self, index: usize) -> Option<Expr> {
+        (index < self.nodes.len()).then(|| Expr(u32::try_from(index).unwrap_or(0)))
+    }
+    /// The constant and its arguments, if the node is an application.
+    pub fn app(&self, e: Expr) -> Option<(Op, [Expr; 3])> {
+        match self.node(e) {
+            Node::App(op, args) => Some((op, args)),
+            _ => None,
+        }
+    }
+    /// The arguments of a node; empty for leaves.
+    pub fn args(&self, e: Expr) -> impl Iterator<Item = Expr> {
+        let (n, args) = match self.node(e) {
+            Node::App(op, args) => (op.params().len(), args),
+            _ => (0, [NONE; 3]),
+        };
+        args.into_iter().take(n)
+    }
+    /// The literal's value.
+    pub fn as_lit(&self, e: Expr) -> Option<i128> {
+        match self.node(e) {
+            Node::Lit(v) => Some(v),
+            _ => None,
+        }
+    }
+    /// The sort of an expression.
+    pub fn sort(&self, e: Expr) -> Sort {
+        match self.node(e) {
+            Node::Lit(_) | Node::Var(..) | Node::Addr { .. } => Sort::Term,
+            Node::Type(_) => Sort::Type,
+            Node::MapVar(..) => Sort::Map,
+            Node::App(op, _) => op.result(),
+        }
+    }
+    /// For a term, an interval that contains its value in every state; for a memory, one that contains every element.
+    pub fn interval(&self, e: Expr) -> Interval {
+        self.facts[e.index()].interval
+    }
+    /// A set bit `v mod 64` for each variable `v` that occurs.
+    pub fn var_mask(&self, e: Expr) -> u64 {
+        self.facts[e.index()].mask
+    }
+    /// Whether the formula is an atom: an equation or an inequation. Atoms are decidable.
+    pub fn is_atom(&self, e: Expr) -> bool {
+        matches!(self.node(e), Node::App(Op::Eq | Op::Le, _))
+    }
+
+    /// Applies a constant; `None` if the number or the sorts of the arguments are wrong.
+    pub fn try_app(&mut self, op: Op, args: &[Expr]) -> Option<Expr> {
+        let params = op.params();
+        if params.len() != args.len() || !params.iter().zip(args).all(|(&s, &a)| self.sort(a) == s) {
+            return None;
+        }
+        let mut slots = [NONE; 3];
+        slots[..args.len()].copy_from_slice(args);
+        Some(self.intern(Node::App(op, slots)))
+    }
+    /// Applies a constant to arguments that are known to fit. Checked in debug builds.
+    pub fn mk(&mut self, op: Op, args: &[Expr]) -> Expr {
+        debug_assert!(op.params().len() == args.len() && op.params().iter().zip(args).all(|(&s, &a)| self.sort(a) == s), "{op:?}");
+        let mut slots = [NONE; 3];
+        for (slot, &arg) in slots.iter_mut().zip(args) {
+            *slot = arg;
+        }
+        self.intern(Node::App(op, slots))
+    }
+    /// A literal.
+    pub fn lit(&mut self, value: i128) -> Expr {
+        self.intern(Node::Lit(value))
+    }
+    /// An integer variable.
+    pub fn var(&mut self, id: VarId, ty: IntType) -> Expr {
+        self.intern(Node::Var(id, ty))
+    }
+    /// A memory variable.
+    pub fn map_var(&mut self, id: VarId, element: IntType) -> Expr {
+        self.intern(Node::MapVar(id, element))
+    }
+    /// A machine type as an expression.
+    pub fn ty(&mut self, ty: IntType) -> Expr {
+        self.intern(Node::Type(ty))
+    }
+    /// `not a`.
+    pub fn not(&mut self, a: Expr) -> Expr {
+        self.mk(Op::Not, &[a])
+    }
+    /// `a and b`.
+    pub fn and(&mut self, a: Expr, b: Expr) -> Expr {
+        self.mk(Op::And, &[a, b])
+    }
+    /// `a or b`.
+    pub fn or(&mut self, a: Expr, b: Expr) -> Expr {
+        self.mk(Op::Or, &[a, b])
+    }
+    /// `a implies b`.
+    pub fn imp(&mut self, a: Expr, b: Expr) -> Expr {
+        self.mk(Op::Imp, &[a, b])
+    }
+    /// `a = b`.
+    pub fn eq(&mut self, a: Expr, b: Expr) -> Expr {
+        self.mk(Op::Eq, &[a, b])
+    }
+    /// `a <= b`.
+    pub fn le(&mut self, a: Expr, b: Expr) -> Expr {
+        self.mk(Op::Le, &[a, b])
+    }
+    /// `wrap ty a`, or `a` itself where its interval already fits the type (a fact about the term alone, so the choice is deterministic).
+    pub fn wrap(&mut self, ty: IntType, a: Expr) -> Expr {
+        if self.interval(a).within(ty) {
+            return a;
+        }
+        let t = self.ty(ty);
+        self.mk(Op::Wrap, &[t, a])
+    }
+
+    /// Returns the id of a node, adding it if it is new. The caller vouches for sorts ([`Arena::try_app`] checks them).
+    pub fn intern(&mut self, node: Node) -> Expr {
+        let mask = self.table.len() - 1;
+        let mut slot = hash(&node) as usize & mask;
+        loop {
+            let entry = self.table[slot];
+            if entry == u32::MAX {
+                break;
+            }
+            if self.nodes[entry as usize] == node {
+                return Expr(entry);
+            }
+            slot = (slot + 1) & mask;
+        }
+        let id = u32::try_from(self.nodes.len()).unwrap_or(u32::MAX);
+        let facts = self.facts_of(&node);
+        self.nodes.push(node);
+        self.facts.push(facts);
+        self.table[slot] = id;
+        if self.nodes.len() * 2 > self.table.len() {
+            self.grow();
+        }
+        Expr(id)
+    }
+
+    fn grow(&mut self) {
+        let mask = self.table.len() * 2 - 1;
+        let mut table = alloc::vec![u32::MAX; mask + 1];
+        for (id, node) in self.nodes.iter().enumerate() {
+            let mut slot = hash(node) as usize & mask;
+            while table[slot] != u32::MAX {
+                slot = (slot + 1) & mask;
+            }
+            table[slot] = u32::try_from(id).unwrap_or(u32::MAX);
+        }
+        self.table = table;
+    }
+
+    fn facts_of(&self, node: &Node) -> Facts {
+        let var_bit = |v: VarId| 1u64 << (v.0 % 64);
+        match *node {
+            Node::Lit(v) => Facts { interval: Interval::point(v), mask: 0 },
+            Node::Type(_) => Facts { interval: Interval::ALL, mask: 0 },
+            Node::Var(v, ty) | Node::MapVar(v, ty) => Facts { interval: Interval::of_type(ty), mask: var_bit(v) },
+            Node::Addr { size, bits, .. } => {
+                // The object and the address one past its end are representable, and the null pointer is not the object's address.
+                let top = (1i128 << bits.min(64)) - 1 - i128::from(size);
+                Facts { interval: Interval { lo: 1, hi: top.max(1) }, mask: 0 }
+            }
+            Node::App(op, args) => {
+                let [a, b, c] = args.map(|e| self.facts.get(e.index()).map_or(Interval::ALL, |f| f.interval));
+                let mask = args.iter().take(op.params().len()).fold(0, |m, e| m | self.facts[e.index()].mask);
+                Facts { interval: self.app_interval(op, args, [a, b, c]), mask }
+            }
+        }
+    }
+
+    fn app_interval(&self, op: Op, args: [Expr; 3], [a, b, c]: [Interval; 3]) -> Interval {
+        match op {
+            Op::Add => a.add(b),
+            Op::Sub => a.sub(b),
+            Op::Mul => a.mul(b),
+            Op::Div => a.div(b),
+            Op::Rem => a.rem(b),
+            Op::Shl => a.shl(b),
+            Op::Shr => a.shr(b),
+            Op::BitAnd => a.bit_and(b),
+            Op::BitOr => a.bit_or(b),
+            Op::BitXor => a.bit_xor(b),
+            Op::Wrap | Op::Carry => match self.node(args[0]) {
+                Node::Type(ty) if op == Op::Wrap => b.wrap(ty),
+                Node::Type(ty) => b.carry(ty),
+                _ => Interval::ALL,
+            },
+            // `upd m a v` holds what `m` holds, or `v`.
+            Op::Sel => a,
+            Op::Upd => a.hull(c),
+            Op::True | Op::False | Op::Not | Op::And | Op::Or | Op::Imp | Op::Ite | Op::Eq | Op::Le => Interval::ALL,
+        }
+    }
+}
+
+/// A fast mixing function; ids make keys well spread. Nothing but speed depends on it.
+fn hash(node: &Node) -> u64 {
+    fn mix(h: u64, v: u64) -> u64 {
+        (h.rotate_left(23) ^ v).wrapping_mul(0x9E37_79B9_7F4A_7C15)
+    }
+    let h = match *node {
+        Node::Lit(v) => mix(mix(1, v as u64), (v >> 64) as u64),
+        Node::Type(t) => mix(2, u64::from(t.bits()) << 1 | u64::from(t.signed())),
+        Node::Var(v, t) => mix(mix(3, u64::from(v.0)), u64::from(t.bits())),
+        Node::MapVar(v, t) => mix(mix(4, u64::from(v.0)), u64::from(t.bits())),
+        Node::Addr { object, size, bits } => mix(mix(mix(5, u64::from(object)), size), u64::from(bits)),
+        Node::App(op, [a, b, c]) => mix(mix(mix(6, op as u64), u64::from(a.0) << 32 | u64::from(b.0)), u64::from(c.0)),
+    };
+    h ^ (h >> 29)
+}

@@ -1,0 +1,89 @@
+//! Linear normal form of integer terms: the arithmetic side conditions of the logic.
+//!
+//! Trusted. The normal form of `t` is `c0 + c1·x1 + … + cn·xn`, where the `xi` are distinct terms that are not sums, differences, literals or
+//! products with a literal, ordered by id. Equal normal forms have equal values in every state.
+
+use crate::arena::{Arena, Expr, Node, Op};
+use alloc::collections::BTreeMap;
+use alloc::vec::Vec;
+
+/// A coefficient or constant left `i128`. The caller declines; it never concludes anything from it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Overflow;
+
+/// `constant + Σ coefficient · leaf`; leaves strictly increasing, coefficients non-zero.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Linear {
+    /// The constant.
+    pub constant: i128,
+    /// The other summands.
+    pub terms: Vec<(Expr, i128)>,
+}
+
+impl Linear {
+    /// The normal form of a term.
+    ///
+    /// # Errors
+    /// [`Overflow`].
+    pub fn of(arena: &Arena, term: Expr) -> Result<Linear, Overflow> {
+        Linear::combination(arena, &[(1, term)])
+    }
+
+    /// The normal form of `Σ k·t`. Each node of the terms' DAG is visited once, largest id first: a node's total coefficient is known when
+    /// it is reached, because its users have larger ids.
+    ///
+    /// # Errors
+    /// [`Overflow`].
+    pub fn combination(arena: &Arena, summands: &[(i128, Expr)]) -> Result<Linear, Overflow> {
+        let mut pending: BTreeMap<Expr, i128> = BTreeMap::new();
+        let mut out = Linear::default();
+        let add = |pending: &mut BTreeMap<Expr, i128>, e: Expr, k: i128| -> Result<(), Overflow> {
+            let slot = pending.entry(e).or_insert(0);
+            *slot = slot.checked_add(k).ok_or(Overflow)?;
+            Ok(())
+        };
+        for &(k, e) in summands {
+            add(&mut pending, e, k)?;
+        }
+        while let Some((e, k)) = pending.pop_last() {
+            if k == 0 {
+                continue;
+            }
+            match arena.node(e) {
+                Node::Lit(v) => out.constant = k.checked_mul(v).and_then(|p| out.constant.checked_add(p)).ok_or(Overflow)?,
+                Node::App(Op::Add, [a, b, _]) => {
+                    add(&mut pending, a, k)?;
+                    add(&mut pending, b, k)?;
+                }
+                Node::App(Op::Sub, [a, b, _]) => {
+                    add(&mut pending, a, k)?;
+                    add(&mut pending, b, k.checked_neg().ok_or(Overflow)?)?;
+                }
+                Node::App(Op::Mul, [a, b, _]) => match (arena.as_lit(a), arena.as_lit(b)) {
+                    (Some(v), _) => add(&mut pending, b, k.checked_mul(v).ok_or(Overflow)?)?,
+                    (None, Some(v)) => add(&mut pending, a, k.checked_mul(v).ok_or(Overflow)?)?,
+                    (None, None) => out.terms.push((e, k)),
+                },
+                _ => out.terms.push((e, k)),
+            }
+        }
+        out.terms.reverse();
+        Ok(out)
+    }
+
+    /// The value, if no leaf is left.
+    pub fn as_constant(&self) -> Option<i128> {
+        self.terms.is_empty().then_some(self.constant)
+    }
+
+    /// The normal form as a term: `c1·x1 + (c2·x2 + … + c0)`.
+    pub fn to_expr(&self, arena: &mut Arena) -> Expr {
+        let mut out = arena.lit(self.constant);
+        for &(leaf, k) in self.terms.iter().rev() {
+            let k = arena.lit(k);
+            let product = arena.mk(Op::Mul, &[k, leaf]);
+            out = arena.mk(Op::Add, &[product, out]);
+        }
+        out
+    }
+}

@@ -1,0 +1,110 @@
+//! Simultaneous substitution of expressions for program variables, memoised over the expression DAG.
+
+use crate::arena::{Arena, Expr, Node, VarId};
+use alloc::vec::Vec;
+
+/// The arena outgrew its limit: the work is too large to decide.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TooLarge;
+
+/// A substitution `σ`, as the effect of a block on the variables: `x ↦` the value of `x` after it, in terms of the state before it.
+#[derive(Default)]
+pub struct Substitution {
+    /// Bindings in order of first assignment. Blocks bind few variables, so a scan beats a map.
+    bindings: Vec<(VarId, Expr)>,
+    mask: u64,
+    /// `memo[e]` is valid if `stamp[e] == epoch`.
+    memo: Vec<Expr>,
+    stamp: Vec<u32>,
+    epoch: u32,
+    work: Vec<Expr>,
+}
+
+impl Substitution {
+    /// The identity.
+    pub fn new() -> Substitution {
+        Substitution { epoch: 1, ..Substitution::default() }
+    }
+    /// Back to the identity, keeping the allocated tables.
+    pub fn clear(&mut self) {
+        self.bindings.clear();
+        self.mask = 0;
+        self.forget();
+    }
+    /// The variables that are bound, in order of first binding.
+    pub fn bindings(&self) -> &[(VarId, Expr)] {
+        &self.bindings
+    }
+    /// Binds `var` to `value`, replacing an earlier binding.
+    pub fn bind(&mut self, var: VarId, value: Expr) {
+        match self.bindings.iter_mut().find(|(v, _)| *v == var) {
+            Some(slot) => slot.1 = value,
+            None => self.bindings.push((var, value)),
+        }
+        self.mask |= 1u64 << (var.0 % 64);
+        self.forget();
+    }
+    fn forget(&mut self) {
+        match self.epoch.checked_add(1) {
+            Some(next) => self.epoch = next,
+            None => {
+                self.stamp.clear();
+                self.memo.clear();
+                self.epoch = 1;
+            }
+        }
+    }
+    fn lookup(&self, arena: &Arena, e: Expr) -> Option<Expr> {
+        if arena.var_mask(e) & self.mask == 0 {
+            return Some(e);
+        }
+        match arena.node(e) {
+            Node::Var(v, _) | Node::MapVar(v, _) => Some(self.bindings.iter().find(|(w, _)| *w == v).map_or(e, |(_, value)| *value)),
+            _ if self.stamp.get(e.index()) == Some(&self.epoch) => Some(self.memo[e.index()]),
+            _ => None,
+        }
+    }
+
+    /// `root` with every bound variable replaced at once.
+    ///
+    /// # Errors
+    /// [`TooLarge`] once the arena holds more than `limit` nodes.
+    pub fn apply(&mut self, arena: &mut Arena, root: Expr, limit: usize) -> Result<Expr, TooLarge> {
+        self.work.clear();
+        self.work.push(root);
+        while let Some(&e) = self.work.last() {
+            if self.lookup(arena, e).is_some() {
+                self.work.pop();
+                continue;
+            }
+            let Node::App(op, mut args) = arena.node(e) else {
+                self.work.pop();
+                continue;
+            };
+            let mut ready = true;
+            for arg in args.iter_mut().take(op.params().len()) {
+                match self.lookup(arena, *arg) {
+                    Some(done) => *arg = done,
+                    None => {
+                        ready = false;
+                        self.work.push(*arg);
+                    }
+                }
+            }
+            if ready {
+                self.work.pop();
+                if arena.len() >= limit {
+                    return Err(TooLarge);
+                }
+                let value = arena.intern(Node::App(op, args));
+                if self.stamp.len() <= e.index() {
+                    self.stamp.resize(arena.len(), 0);
+                    self.memo.resize(arena.len(), Arena::TRUE);
+                }
+                self.stamp[e.index()] = self.epoch;
+                self.memo[e.index()] = value;
+            }
+        }
+        Ok(self.lookup(arena, root).unwrap_or(root))
+    }
+}

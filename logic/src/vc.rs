@@ -1,0 +1,137 @@
+//! The verification condition (paper 004, section 3.2; DESIGN §5).
+//!
+//! Given a formula `I(q)` for each location, the condition is `I(entry)`, `I(error) ⇒ false`, and for each edge `q → q'`
+//! that `I(q)` implies the weakest precondition of the block with respect to `I(q')`. If all are valid in every typed state, then
+//! `I` over-approximates the states that can be reached at each location, so `error` is never reached.
+//!
+//! The block is run forwards on symbolic values: `σ` maps each variable to its value in terms of the state before the block, an assumption
+//! `p` becomes the hypothesis `σ(p)`, and the conclusion is `σ(I(q'))`. This is the weakest precondition with its substitutions
+//! composed. A havoc binds a constant that occurs nowhere else, which is the universal quantifier of `wp(havoc x, F)`.
+//!
+//! **Trivial obligations** need no proof: the conclusion is `true`, or is one of the hypotheses, or a hypothesis is `false`.
+//! Each is an instance of a propositional tautology, decided by comparing ids.
+
+use crate::arena::{Arena, Expr, VarId};
+use crate::cfa::{Cfa, Edge, EdgeId, StmtKind, VarSort};
+use crate::substitution::{Substitution, TooLarge};
+use alloc::vec::Vec;
+
+/// What an obligation is about.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum ObligationKind {
+    /// The invariant of the entry holds in every state.
+    Entry,
+    /// The invariant of the error location is unsatisfiable.
+    Error,
+    /// The edge preserves the invariants.
+    Edge(EdgeId),
+}
+
+/// One conjunct of the verification condition, to be proved for all values of the variables in it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Obligation {
+    /// Where it comes from.
+    pub kind: ObligationKind,
+    /// `h1 ⇒ (h2 ⇒ … ⇒ conclusion)`.
+    pub formula: Expr,
+    /// Whether it holds by the rule for trivial obligations.
+    pub trivial: bool,
+}
+
+/// The effect of an edge's block: hypotheses from its assumptions, and the final values.
+#[derive(Default)]
+pub struct Effect {
+    /// `σ(p)` for each assumption `p`, in order.
+    pub hypotheses: Vec<Expr>,
+    /// The values of the written variables after the block.
+    pub sigma: Substitution,
+}
+
+impl Effect {
+    /// Runs an edge's block symbolically, replacing what this value held before.
+    ///
+    /// # Errors
+    /// [`TooLarge`] once the arena holds more than `limit` nodes.
+    pub fn run(&mut self, arena: &mut Arena, cfa: &Cfa, edge: &Edge, limit: usize) -> Result<(), TooLarge> {
+        self.hypotheses.clear();
+        self.sigma.clear();
+        let mut havocs = 0;
+        for stmt in &edge.stmts {
+            match stmt.kind {
+                StmtKind::Assign { var, value } => {
+                    let value = self.sigma.apply(arena, value, limit)?;
+                    self.sigma.bind(var, value);
+                }
+                StmtKind::Havoc { var } => {
+                    let fresh = VarId::fresh(havocs);
+                    havocs += 1;
+                    let value = match cfa.vars[var.0 as usize].sort {
+                        VarSort::Int(ty) => arena.var(fresh, ty),
+                        VarSort::Map(ty) => arena.map_var(fresh, ty),
+                    };
+                    self.sigma.bind(var, value);
+                }
+                StmtKind::Assume(p) => {
+                    let p = self.sigma.apply(arena, p, limit)?;
+                    self.hypotheses.push(p);
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Computes obligations one at a time, so that a checker need not hold them all.
+#[derive(Default)]
+pub struct Builder {
+    /// The effect of the edge that was looked at last; proofs may refer to its substitution.
+    pub effect: Effect,
+}
+
+impl Builder {
+    /// The obligations of a program in their fixed order: entry, error, then the edges.
+    pub fn kinds(cfa: &Cfa) -> impl Iterator<Item = ObligationKind> {
+        let edges = u32::try_from(cfa.edges.len()).unwrap_or(u32::MAX);
+        [ObligationKind::Entry, ObligationKind::Error].into_iter().chain((0..edges).map(|i| ObligationKind::Edge(EdgeId(i))))
+    }
+
+    /// The obligation of this kind under the annotation `invariants`, one formula per location.
+    /// The automaton must be valid ([`Cfa::validate`]) and the annotation as long as its list of locations.
+    ///
+    /// # Errors
+    /// [`TooLarge`] once the arena holds more than `limit` nodes.
+    pub fn obligation(
+        &mut self,
+        arena: &mut Arena,
+        cfa: &Cfa,
+        invariants: &[Expr],
+        kind: ObligationKind,
+        limit: usize,
+    ) -> Result<Obligation, TooLarge> {
+        let at = |q: crate::cfa::LocId| invariants[q.0 as usize];
+        let (source, conclusion) = match kind {
+            ObligationKind::Entry => {
+                self.effect.hypotheses.clear();
+                self.effect.sigma.clear();
+                (None, at(cfa.entry))
+            }
+            ObligationKind::Error => {
+                self.effect.hypotheses.clear();
+                self.effect.sigma.clear();
+                (Some(at(cfa.error)), Arena::FALSE)
+            }
+            ObligationKind::Edge(id) => {
+                let edge = &cfa.edges[id.0 as usize];
+                self.effect.run(arena, cfa, edge, limit)?;
+                (Some(at(edge.from)), self.effect.sigma.apply(arena, at(edge.to), limit)?)
+            }
+        };
+        let mut trivial = conclusion == Arena::TRUE;
+        let mut formula = conclusion;
+        for &h in self.effect.hypotheses.iter().rev().chain(source.iter()) {
+            trivial |= h == conclusion || h == Arena::FALSE;
+            formula = arena.imp(h, formula);
+        }
+        Ok(Obligation { kind, formula, trivial })
+    }
+}
