@@ -1,12 +1,12 @@
 //! Rows of small conjunctions, and random ones: what is refuted is refuted with a proof that the kernel accepts, and nothing satisfiable is refuted.
 
-use super::{refute, Refutation};
+use super::{path_atoms, refute, Refutation};
 use crate::prover::refutation;
 use crate::prover::term::{Book, Speller, Unwritable};
 use proofmark_checker::kernel::check_proof;
 use proofmark_checker::limits::Limits;
 use proofmark_checker::signature::Signature;
-use proofmark_logic::arena::{Arena, Expr, Op, VarId};
+use proofmark_logic::arena::{Arena, Expr, Node, Op, VarId};
 use proofmark_logic::proof::Token;
 use proofmark_logic::types::IntType;
 use proofmark_logic::SIGNATURE;
@@ -109,5 +109,34 @@ fn satisfiable_rows_are_not_refuted() {
         let mut arena = Arena::new();
         let literals = conjunction(&mut arena, row);
         assert!(refute(&mut arena, &literals).is_none(), "refuted: {row}");
+    }
+}
+
+/// Rows `group | group | … => cut , cut , …`: what must be found at each cut, as sets of atoms.
+#[test]
+fn interpolation_rows() {
+    for row in rows("interpolants") {
+        let mut arena = Arena::new();
+        let (path, wanted) = row.split_once("=>").expect("an arrow");
+        let groups: Vec<Vec<Expr>> = path.split('|').map(|g| conjunction(&mut arena, g)).collect();
+        let wanted: Vec<String> = wanted.split(',').map(|w| w.trim().to_string()).collect();
+        let found = path_atoms(&mut arena, &groups).unwrap_or_else(|| panic!("not refuted: {row}"));
+        let found: Vec<String> = found.iter().map(|cut| cut.iter().map(|&e| print(&arena, e)).collect::<Vec<_>>().join(" ")).collect();
+        assert_eq!(found, wanted, "{row}");
+    }
+}
+
+fn print(arena: &Arena, e: Expr) -> String {
+    let names = ["x", "y", "z", "w", "u", "p", "q", "M", "N", "x1", "x2", "x3", "y1", "y2", "p0", "p1", "st1", "st2", "st3", "i0", "i1", "i2"];
+    let number = |word: &str| word.bytes().fold(0u32, |n, b| (n * 31 + u32::from(b)) & 0xFFFF);
+    match arena.node(e) {
+        Node::Lit(v) => v.to_string(),
+        Node::Type(t) => t.to_string(),
+        Node::Var(v, _) | Node::MapVar(v, _) => names.iter().find(|n| number(n) == v.0).map_or_else(|| format!("?{}", v.0), |n| n.to_string()),
+        Node::Addr { object, .. } => format!("&{object}"),
+        Node::App(op, _) => {
+            let args: Vec<String> = arena.args(e).map(|a| print(arena, a)).collect();
+            format!("({} {})", op.name(), args.join(" "))
+        }
     }
 }
