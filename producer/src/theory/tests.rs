@@ -10,6 +10,7 @@ use proofmark_logic::arena::{Arena, Expr, Node, Op, VarId};
 use proofmark_logic::proof::Token;
 use proofmark_logic::types::IntType;
 use proofmark_logic::SIGNATURE;
+use std::collections::HashMap;
 
 /// Reads S-expressions. Leaves as in the checker's rows: `x y z` are `s32`, `u…` are `u8`, `b…` are `u1`, `M N` memories of `s32`, `&a &b` objects of 8 bytes.
 pub(super) fn parse(arena: &mut Arena, text: &str) -> Expr {
@@ -65,7 +66,7 @@ pub(super) fn confirm(arena: &mut Arena, literals: &[Expr], found: &Refutation) 
     let core: Vec<Expr> = found.core.iter().map(|&i| literals[i]).collect();
     let goal = core.iter().rev().fold(Arena::FALSE, |goal, &h| arena.imp(h, goal));
     let table: Vec<Expr> = (0..arena.len()).filter_map(|i| arena.at(i)).collect();
-    let tokens = book.write(arena, proof, &core, &mut Whole).expect("the proof can be written");
+    let tokens = book.write(arena, proof, &core, &HashMap::new(), &mut Whole).expect("the proof can be written");
     let code = signature.code("imp_i").expect("imp_i");
     let tokens: Vec<Token> = core.iter().map(|_| Token::Rule(code)).chain(tokens).collect();
     if let Err(stop) = check_proof(&signature, Limits::DEFAULT, arena, &table, &tokens, goal) {
