@@ -1,1 +1,3 @@
-//! placeholder
+//! From C to the control-flow automaton, and its interpreter.
+
+pub mod interpret;
