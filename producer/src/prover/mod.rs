@@ -18,7 +18,7 @@ use proofmark_logic::proof::{Lemma, ObligationProof, TableNode, Token};
 use proofmark_logic::vc::{Builder, ObligationKind};
 use std::collections::{HashMap, HashSet};
 use table::{Names, Table};
-use term::{Book, ProofId, Unwritable};
+use term::{Book, ProofId, Speller, Unwritable};
 use walk::{Stuck, Walker};
 
 /// Formulas of one verification condition may not need more nodes than this.
@@ -166,12 +166,12 @@ struct Writer {
 }
 
 impl Writer {
-    /// The proofs reachable from some roots, smallest id first: parts before what uses them.
+    /// The proofs reachable from some roots without going into written lemmas, smallest id first: parts before what uses them.
     fn reachable(&self, roots: impl Iterator<Item = ProofId>) -> Vec<ProofId> {
         let mut seen = HashSet::new();
         let mut work: Vec<ProofId> = roots.collect();
         while let Some(id) = work.pop() {
-            if seen.insert(id) {
+            if seen.insert(id) && !self.lemmas.contains_key(&id) {
                 work.extend(self.book.premises(id));
             }
         }
@@ -221,30 +221,48 @@ impl Writer {
             ObligationKind::Edge(id) => cfa.edges.get(id.0 as usize).and_then(|e| invariants.get(e.to.0 as usize)).copied(),
             ObligationKind::Entry | ObligationKind::Error => None,
         };
+        let target = target.unwrap_or(Arena::TRUE);
+        let sigma = &mut builder.effect.sigma;
+        let names = Names::new(arena, sigma, target, NODES_MAX).map_err(|_| Failure::TooLarge)?;
         let mut lemmas = Vec::new();
-        for id in self.reachable(std::iter::once(task.proof)) {
-            if self.chosen.contains(&id) && !self.lemmas.contains_key(&id) {
-                let statement = self.statement(arena, id);
-                let scope = self.book.free(id).to_vec();
-                let mut names = Names::new(&mut self.table, arena, &mut builder.effect.sigma, target.unwrap_or(Arena::TRUE), NODES_MAX)
-                    .map_err(|_| Failure::TooLarge)?;
-                let mut written = Vec::new();
-                term::Speller::spell(&mut names, arena, statement, &mut written).map_err(unwritable)?;
-                let body = self.book.write(arena, id, &scope, &self.lemmas, &mut names).map_err(unwritable)?;
-                let proof = self.introduce(scope.len(), body).map_err(unwritable)?;
-                let number = u32::try_from(self.lemmas.len()).map_err(|_| Failure::TooLarge)?;
-                self.stats.tokens += written.len() + proof.len();
-                self.lemmas.insert(id, number);
-                lemmas.push(Lemma { statement: written, proof });
+        for id in self.new_lemmas(task.proof) {
+            match self.lemma(arena, &names, id) {
+                Ok(lemma) => lemmas.push(lemma),
+                // A statement may speak of a value that has no name; what is written inline need not name it.
+                Err(Unwritable::Term) => {
+                    self.chosen.remove(&id);
+                }
+                Err(why) => return Err(unwritable(why)),
             }
         }
-        let mut names =
-            Names::new(&mut self.table, arena, &mut builder.effect.sigma, target.unwrap_or(Arena::TRUE), NODES_MAX).map_err(|_| Failure::TooLarge)?;
-        let body = self.book.write(arena, task.proof, &task.hypotheses, &self.lemmas, &mut names).map_err(unwritable)?;
+        let mut speller = names.speller(&mut self.table);
+        let body = self.book.write(arena, task.proof, &task.hypotheses, (&self.lemmas, None), &mut speller).map_err(unwritable)?;
         let proof = self.introduce(task.hypotheses.len(), body).map_err(unwritable)?;
         self.stats.tokens += proof.len();
         self.stats.lemmas = self.lemmas.len();
         Ok(ObligationProof { lemmas, proof })
+    }
+
+    /// The chosen lemmas that a proof needs and that are not written yet, in an order in which they can be.
+    fn new_lemmas(&self, root: ProofId) -> Vec<ProofId> {
+        let mut all = self.reachable(std::iter::once(root));
+        all.retain(|id| self.chosen.contains(id) && !self.lemmas.contains_key(id));
+        all
+    }
+
+    /// Writes a lemma and gives it its number.
+    fn lemma(&mut self, arena: &mut Arena, names: &Names, id: ProofId) -> Result<Lemma, Unwritable> {
+        let formula = self.statement(arena, id);
+        let scope = self.book.free(id).to_vec();
+        let mut statement = Vec::new();
+        let mut speller = names.speller(&mut self.table);
+        speller.spell(arena, formula, &mut statement)?;
+        let body = self.book.write(arena, id, &scope, (&self.lemmas, Some(id)), &mut speller)?;
+        let proof = self.introduce(scope.len(), body)?;
+        self.stats.tokens += statement.len() + proof.len();
+        let number = u32::try_from(self.lemmas.len()).map_err(|_| Unwritable::Term)?;
+        self.lemmas.insert(id, number);
+        Ok(Lemma { statement, proof })
     }
 
     /// `f1 ⇒ … ⇒ goal` for the hypotheses that the proof uses.

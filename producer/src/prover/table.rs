@@ -54,24 +54,23 @@ impl Table {
 }
 
 /// Names for terms while one obligation's proofs are written.
-pub(super) struct Names<'a> {
-    table: &'a mut Table,
+pub(super) struct Names {
     /// `σ(node) ↦ node` for the nodes of the target's invariant.
     images: HashMap<Expr, Expr>,
 }
 
-impl<'a> Names<'a> {
+/// Writes terms with a table and an obligation's names.
+pub(super) struct TableSpeller<'a> {
+    table: &'a mut Table,
+    names: &'a Names,
+}
+
+impl Names {
     /// Names under the substitution `sigma` of an edge into a location with this invariant.
     ///
     /// # Errors
     /// If the arena outgrows `limit`.
-    pub(super) fn new(
-        table: &'a mut Table,
-        arena: &mut Arena,
-        sigma: &mut Substitution,
-        invariant: Expr,
-        limit: usize,
-    ) -> Result<Names<'a>, TooLarge> {
+    pub(super) fn new(arena: &mut Arena, sigma: &mut Substitution, invariant: Expr, limit: usize) -> Result<Names, TooLarge> {
         let mut images = HashMap::new();
         for &(var, value) in sigma.bindings() {
             if let Some(read) = variable(arena, var, value) {
@@ -90,7 +89,11 @@ impl<'a> Names<'a> {
                 work.extend(arena.args(e));
             }
         }
-        Ok(Names { table, images })
+        Ok(Names { images })
+    }
+
+    pub(super) fn speller<'a>(&'a self, table: &'a mut Table) -> TableSpeller<'a> {
+        TableSpeller { table, names: self }
     }
 }
 
@@ -103,7 +106,7 @@ fn variable(arena: &mut Arena, var: VarId, value: Expr) -> Option<Expr> {
     }
 }
 
-impl Speller for Names<'_> {
+impl Speller for TableSpeller<'_> {
     fn spell(&mut self, arena: &Arena, e: Expr, out: &mut Vec<Token>) -> Result<(), Unwritable> {
         let mut work = vec![e];
         while let Some(e) = work.pop() {
@@ -111,8 +114,8 @@ impl Speller for Names<'_> {
                 Node::Lit(v) => out.push(Token::Lit(v)),
                 Node::Type(ty) => out.push(Token::Type(ty)),
                 _ if self.table.index.contains_key(&e) => out.push(Token::Table(self.table.ensure(arena, e)?)),
-                _ if self.images.contains_key(&e) => {
-                    let node = self.images.get(&e).copied().unwrap_or(e);
+                _ if self.names.images.contains_key(&e) => {
+                    let node = self.names.images.get(&e).copied().unwrap_or(e);
                     out.push(Token::Subst(self.table.ensure(arena, node)?));
                 }
                 Node::App(op, _) => {

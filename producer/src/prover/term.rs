@@ -154,8 +154,8 @@ impl Book {
         self.codes.get(name).copied().ok_or(Unwritable::Rule(name))
     }
 
-    /// Writes a proof under the hypotheses `scope`, outermost first. Proofs in `lemmas`, other than `root` itself, are referred to by their number,
-    /// applied to the hypotheses that they use.
+    /// Writes a proof under the hypotheses `scope`, outermost first. Proofs in `lemmas` are referred to by their number,
+    /// applied to the hypotheses that they use, except for `own`, the one whose proof is being written.
     ///
     /// # Errors
     /// A hypothesis that is not in scope, or a term that cannot be written.
@@ -164,7 +164,7 @@ impl Book {
         arena: &Arena,
         root: ProofId,
         scope: &[Expr],
-        lemmas: &HashMap<ProofId, u32>,
+        (lemmas, own): (&HashMap<ProofId, u32>, Option<ProofId>),
         speller: &mut dyn Speller,
     ) -> Result<Vec<Token>, Unwritable> {
         enum Work<'a> {
@@ -190,7 +190,7 @@ impl Book {
                 }
                 Work::Proof(id) => {
                     let node = self.get(id).ok_or(Unwritable::Hypothesis)?;
-                    if let Some(&number) = lemmas.get(&id).filter(|_| id != root) {
+                    if let Some(&number) = lemmas.get(&id).filter(|_| own != Some(id)) {
                         let apply = Token::Rule(self.code("imp_e")?);
                         out.extend(node.free.iter().map(|_| apply));
                         out.push(Token::Lemma(number));

@@ -319,12 +319,23 @@ impl<'a> Walker<'a> {
         }
     }
 
+    /// A disjunction of other shape than a decision diagram's: one side must follow without a further split.
+    fn either(&mut self, a: Expr, b: Expr) -> Result<ProofId, Stuck> {
+        let height = self.gamma.len();
+        if let Ok(left) = self.walk(Vec::new(), a) {
+            return Ok(self.book.plain("or_l", &[left]));
+        }
+        self.gamma.truncate(height);
+        let right = self.walk(Vec::new(), b)?;
+        Ok(self.book.plain("or_r", &[right]))
+    }
+
     /// Case analysis on the goal's own atom, when nothing else is left.
     fn split_goal(&mut self, goal: Expr) -> Result<ProofId, Stuck> {
         let stuck = Stuck { goal, assumed: self.gamma.clone() };
         let Some((op @ (Op::Or | Op::Ite), [a, b, c])) = self.arena.app(goal) else { return Err(stuck) };
         if !self.is_literal(a) {
-            return Err(stuck);
+            return if op == Op::Or { self.either(a, b) } else { Err(stuck) };
         }
         let negation = self.negation(a);
         let (atom, holds_first) = if self.arena.is_atom(a) { (a, true) } else { (negation, false) };

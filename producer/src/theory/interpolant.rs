@@ -287,10 +287,7 @@ impl<'a> Interpolator<'a> {
 
 /// Operations whose terms are leaves of linear arithmetic.
 fn is_leaf(op: Op) -> bool {
-    matches!(
-        op,
-        Op::Mul | Op::Div | Op::Rem | Op::Shl | Op::Shr | Op::BitAnd | Op::BitOr | Op::BitXor | Op::Wrap | Op::Carry | Op::Sel
-    )
+    matches!(op, Op::Mul | Op::Div | Op::Rem | Op::Shl | Op::Shr | Op::BitAnd | Op::BitOr | Op::BitXor | Op::Wrap | Op::Carry | Op::Sel)
 }
 
 /// Appends the linear expression of a fact (that of the equation for a disequation).

@@ -18,8 +18,8 @@ mod tree;
 
 pub use atom::canonical;
 pub use interpolant::path_atoms;
-pub use tree::{Fact, FactId, Reason, Refutation, Step, Tree};
 pub(crate) use tree::step_facts;
+pub use tree::{Fact, FactId, Reason, Refutation, Step, Tree};
 
 use proofmark_logic::arena::{Arena, Expr};
 
@@ -41,4 +41,4 @@ pub fn refute(arena: &mut Arena, literals: &[Expr]) -> Option<Refutation> {
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

@@ -45,8 +45,7 @@ struct Path<'a> {
 /// A subset of the constraints, each with its group, that is probably contradictory. `None` if the path looks satisfiable.
 pub(super) fn core(arena: &mut Arena, groups: &[Vec<Expr>]) -> Option<Vec<(usize, Expr)>> {
     let literals: Vec<(usize, Expr)> = groups.iter().enumerate().flat_map(|(g, group)| group.iter().map(move |&e| (g, e))).collect();
-    let mut path =
-        Path { arena, literals, sets: vec![(None, 0, 0)], values: HashMap::new(), bounds: HashMap::new(), undecided: Vec::new() };
+    let mut path = Path { arena, literals, sets: vec![(None, 0, 0)], values: HashMap::new(), bounds: HashMap::new(), undecided: Vec::new() };
     let found = match path.run() {
         Err(Contradiction(deps)) => path.members(&[deps]),
         Ok(()) => path.rest()?,

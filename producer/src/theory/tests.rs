@@ -13,20 +13,25 @@ use proofmark_logic::SIGNATURE;
 use std::collections::HashMap;
 
 /// Reads S-expressions. Leaves as in the checker's rows: `x y z` are `s32`, `u…` are `u8`, `b…` are `u1`, `M N` memories of `s32`, `&a &b` objects of 8 bytes.
-pub(super) fn parse(arena: &mut Arena, text: &str) -> Expr {
-    let text = text.replace('(', " ( ").replace(')', " ) ");
-    let words: Vec<&str> = text.split_whitespace().collect();
-    term(arena, &mut words.iter())
+fn parse(arena: &mut Arena, text: &str) -> Expr {
+    parse_with(arena, text, &leaf)
 }
 
-fn term(arena: &mut Arena, words: &mut std::slice::Iter<'_, &str>) -> Expr {
+/// Reads S-expressions with other leaves.
+pub(crate) fn parse_with(arena: &mut Arena, text: &str, leaf: &dyn Fn(&mut Arena, &str) -> Expr) -> Expr {
+    let text = text.replace('(', " ( ").replace(')', " ) ");
+    let words: Vec<&str> = text.split_whitespace().collect();
+    term(arena, &mut words.iter(), leaf)
+}
+
+fn term(arena: &mut Arena, words: &mut std::slice::Iter<'_, &str>, leaf: &dyn Fn(&mut Arena, &str) -> Expr) -> Expr {
     let word = *words.next().expect("a term");
     if word != "(" {
         return leaf(arena, word);
     }
     let name = *words.next().expect("a constant");
     let op = Op::ALL.into_iter().find(|op| op.name() == name).unwrap_or_else(|| panic!("{name} is no constant"));
-    let args: Vec<Expr> = op.params().iter().map(|_| term(arena, words)).collect();
+    let args: Vec<Expr> = op.params().iter().map(|_| term(arena, words, leaf)).collect();
     assert_eq!(words.next(), Some(&")"));
     arena.try_app(op, &args).unwrap_or_else(|| panic!("ill-sorted {name}"))
 }
@@ -50,7 +55,7 @@ fn leaf(arena: &mut Arena, word: &str) -> Expr {
 }
 
 /// Writes every term by its arena position; the table is the whole arena.
-pub(crate) struct Whole;
+struct Whole;
 impl Speller for Whole {
     fn spell(&mut self, _: &Arena, e: Expr, out: &mut Vec<Token>) -> Result<(), Unwritable> {
         out.push(Token::Table(u32::try_from(e.index()).expect("small")));
@@ -59,14 +64,14 @@ impl Speller for Whole {
 }
 
 /// Has the kernel check that the literals imply falsehood.
-pub(super) fn confirm(arena: &mut Arena, literals: &[Expr], found: &Refutation) {
+fn confirm(arena: &mut Arena, literals: &[Expr], found: &Refutation) {
     let signature = Signature::load(SIGNATURE).expect("the signature loads");
     let mut book = Book::new();
     let proof = refutation::falsehood(&mut book, arena, found);
     let core: Vec<Expr> = found.core.iter().map(|&i| literals[i]).collect();
     let goal = core.iter().rev().fold(Arena::FALSE, |goal, &h| arena.imp(h, goal));
     let table: Vec<Expr> = (0..arena.len()).filter_map(|i| arena.at(i)).collect();
-    let tokens = book.write(arena, proof, &core, &HashMap::new(), &mut Whole).expect("the proof can be written");
+    let tokens = book.write(arena, proof, &core, (&HashMap::new(), None), &mut Whole).expect("the proof can be written");
     let code = signature.code("imp_i").expect("imp_i");
     let tokens: Vec<Token> = core.iter().map(|_| Token::Rule(code)).chain(tokens).collect();
     if let Err(stop) = check_proof(&signature, Limits::DEFAULT, arena, &table, &tokens, goal) {
