@@ -74,7 +74,7 @@ fn decide(arena: &mut Arena, computed: &Computed<'_>, claimed: &Certificate, pol
     let table = intern_table(arena, computed.cfa, &claimed.annotations.table)?;
     let invariants = invariants(arena, computed.cfa, &table, &claimed.annotations.invariants)?;
     let kernel = Kernel::new(&computed.signature, policy.limits);
-    let mut session = Session { kernel, table, lemmas: Vec::new(), report: Report::default() };
+    let session = Session { kernel, table, lemmas: Vec::new(), report: Report::default() };
     session.obligations(arena, computed.cfa, &invariants, &claimed.proofs)
 }
 

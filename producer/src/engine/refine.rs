@@ -18,13 +18,15 @@ pub struct PathFormula {
     pub facts: Vec<(usize, Expr)>,
     /// The constants that integer havocs introduced, in order of execution.
     pub havocs: Vec<Expr>,
+    /// The constants that memory havocs introduced, in order of execution.
+    pub memory_havocs: Vec<VarId>,
 }
 
 /// Builds the formula of a path.
 pub fn path_formula(arena: &mut Arena, abstraction: &mut Abstraction<'_>, path: &[EdgeId]) -> PathFormula {
     let cfa = abstraction.cfa;
     let mut sigma = Substitution::new();
-    let mut out = PathFormula { facts: Vec::new(), havocs: Vec::new() };
+    let mut out = PathFormula { facts: Vec::new(), havocs: Vec::new(), memory_havocs: Vec::new() };
     let mut fresh = 0;
     for (position, edge) in path.iter().enumerate() {
         for stmt in &cfa.edges[edge.0 as usize].stmts {
@@ -43,7 +45,10 @@ pub fn path_formula(arena: &mut Arena, abstraction: &mut Abstraction<'_>, path: 
                             out.havocs.push(constant);
                             constant
                         }
-                        VarSort::Map(ty) => arena.map_var(id, ty),
+                        VarSort::Map(ty) => {
+                            out.memory_havocs.push(id);
+                            arena.map_var(id, ty)
+                        }
                     };
                     sigma.bind(var, value);
                 }
@@ -98,7 +103,7 @@ pub fn predicates(arena: &mut Arena, abstraction: &mut Abstraction<'_>, path: &[
     // The assumptions met so far, in terms of the state before the edge in hand.
     let mut carried: Vec<Expr> = Vec::new();
     let mut effect = proofmark_logic::vc::Effect::default();
-    let mut fresh_base = 0;
+    let mut crossed = 0;
     for (position, &edge) in path.iter().enumerate().rev() {
         let e = &cfa.edges[edge.0 as usize];
         if effect.run(arena, cfa, e, ARENA_MAX).is_err() {
@@ -106,7 +111,6 @@ pub fn predicates(arena: &mut Arena, abstraction: &mut Abstraction<'_>, path: &[
         }
         let mut before = Vec::new();
         for &f in &carried {
-            // Constants of later havocs must not meet those of this edge: number them apart.
             let f = effect.sigma.apply(arena, f, ARENA_MAX).unwrap_or(f);
             before.push(f);
         }
@@ -116,13 +120,14 @@ pub fn predicates(arena: &mut Arena, abstraction: &mut Abstraction<'_>, path: &[
         let mut changed = before != carried;
         carried.clear();
         for f in before {
-            let f = rename_fresh(arena, f, &mut fresh_base);
+            let f = rename_fresh(arena, f, crossed);
             match literal(arena, abstraction, f) {
                 Some(f) if !carried.contains(&f) => carried.push(f),
                 Some(_) => {}
                 None => changed = true,
             }
         }
+        crossed += e.stmts.iter().filter(|s| matches!(s.kind, StmtKind::Havoc { .. })).count() as u32;
         if changed && contradiction(arena, &carried).is_some() {
             break;
         }
@@ -137,32 +142,34 @@ pub fn predicates(arena: &mut Arena, abstraction: &mut Abstraction<'_>, path: &[
     found
 }
 
-/// Gives the havoc constants of the edge just crossed numbers that no earlier crossing used.
-fn rename_fresh(arena: &mut Arena, f: Expr, base: &mut u32) -> Expr {
+/// Gives the havoc constants of the edge just crossed numbers of their own: `crossed` is how many were met on later edges. Constants of
+/// earlier crossings have large numbers already.
+fn rename_fresh(arena: &mut Arena, f: Expr, crossed: u32) -> Expr {
     const CROSSED: u32 = 1 << 20;
     let mut sigma = Substitution::new();
     let mut seen = BTreeSet::new();
     let mut work = vec![f];
-    let mut bound = false;
     while let Some(e) = work.pop() {
         if !seen.insert(e) {
             continue;
         }
-        match arena.node(e) {
-            Node::Var(v, ty) if v.as_fresh().is_some_and(|n| n < CROSSED) => {
-                let renamed = arena.var(VarId::fresh(CROSSED + *base + v.as_fresh().unwrap_or(0)), ty);
-                sigma.bind(v, renamed);
-                bound = true;
+        let (var, renamed) = match arena.node(e) {
+            Node::Var(v, ty) => match v.as_fresh() {
+                Some(n) if n < CROSSED => (v, arena.var(VarId::fresh(CROSSED + crossed + n), ty)),
+                _ => continue,
+            },
+            Node::MapVar(v, ty) => match v.as_fresh() {
+                Some(n) if n < CROSSED => (v, arena.map_var(VarId::fresh(CROSSED + crossed + n), ty)),
+                _ => continue,
+            },
+            _ => {
+                work.extend(arena.args(e));
+                continue;
             }
-            Node::MapVar(v, ty) if v.as_fresh().is_some_and(|n| n < CROSSED) => {
-                let renamed = arena.map_var(VarId::fresh(CROSSED + *base + v.as_fresh().unwrap_or(0)), ty);
-                sigma.bind(v, renamed);
-                bound = true;
-            }
-            _ => work.extend(arena.args(e)),
-        }
+        };
+        sigma.bind(var, renamed);
     }
-    if !bound {
+    if sigma.bindings().is_empty() {
         return f;
     }
     sigma.apply(arena, f, ARENA_MAX).unwrap_or(f)
