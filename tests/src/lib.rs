@@ -91,7 +91,10 @@ impl Commands {
             let directory = test.ancestors().nth(2).expect("the build directory").to_owned();
             let target = directory.parent().expect("the target directory");
             let mut cargo = Command::new(env!("CARGO"));
-            cargo.current_dir(root()).args(["build", "--quiet", "-p", "proofmark-producer", "-p", "proofmark-checker", "--bins", "--target-dir"]).arg(target);
+            cargo
+                .current_dir(root())
+                .args(["build", "--quiet", "-p", "proofmark-producer", "-p", "proofmark-checker", "--bins", "--target-dir"])
+                .arg(target);
             if directory.ends_with("release") {
                 cargo.arg("--release");
             }
@@ -134,6 +137,10 @@ impl Random {
         self.0 ^= self.0 << 25;
         self.0 ^= self.0 >> 27;
         let value = self.0.wrapping_mul(0x2545_F491_4F6C_DD1D) >> 33;
-        if n == 0 { 0 } else { usize::try_from(value).unwrap_or(0) % n }
+        if n == 0 {
+            0
+        } else {
+            usize::try_from(value).unwrap_or(0) % n
+        }
     }
 }

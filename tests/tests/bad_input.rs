@@ -88,9 +88,8 @@ fn outputs() {
 fn answers_for_scripts() {
     let directory = Directory::new();
     let certificate = directory.path("a.cert");
-    let json = |output: Output| -> serde_json::Value {
-        serde_json::from_slice(&output.stdout).unwrap_or_else(|error| panic!("{error}: {}", text(&output)))
-    };
+    let json =
+        |output: Output| -> serde_json::Value { serde_json::from_slice(&output.stdout).unwrap_or_else(|error| panic!("{error}: {}", text(&output))) };
     let certified = json(Commands::get().proofmark(&["certify", SAFE, "-o", &certificate, "--json"]));
     assert_eq!(certified["verdict"], "certified");
     assert!(certified["bytes"].as_u64().is_some_and(|n| n > 100), "{certified}");

@@ -30,10 +30,8 @@ fn examples(file: &str) -> Vec<Case> {
 
 /// Runs all cases, and fails with the list of those that failed.
 fn all(cases: Vec<Case>, run: impl Fn(&Case) -> Result<(), String>) {
-    let failures: Vec<String> = cases
-        .iter()
-        .filter_map(|case| run(case).err().map(|message| format!("{}: {message}", case.path.display())))
-        .collect();
+    let failures: Vec<String> =
+        cases.iter().filter_map(|case| run(case).err().map(|message| format!("{}: {message}", case.path.display()))).collect();
     assert!(failures.is_empty(), "\n{}", failures.join("\n"));
 }
 
@@ -113,7 +111,11 @@ fn mutants_are_refused(case: &Case, bytes: &[u8]) -> Result<(), String> {
         }
     }
     // A proof has room for harmless changes (an unused lemma, another derivation), but not much.
-    if original.proofs.is_empty() || refused >= 20 { Ok(()) } else { Err(format!("only {refused} of 40 mutants are refused")) }
+    if original.proofs.is_empty() || refused >= 20 {
+        Ok(())
+    } else {
+        Err(format!("only {refused} of 40 mutants are refused"))
+    }
 }
 
 /// Changes one thing inside the proofs, the table or the invariants.
@@ -153,7 +155,11 @@ fn unsafe_programs_are_shown_to_fail() {
         let Certification::Violated(trace) = result else { return Err(describe(&result)) };
         let text = render(&program.arena, &program.cfa, &trace);
         let file = case.path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-        if text.contains(&file) { Ok(()) } else { Err(format!("the trace does not name the source:\n{text}")) }
+        if text.contains(&file) {
+            Ok(())
+        } else {
+            Err(format!("the trace does not name the source:\n{text}"))
+        }
     });
 }
 
@@ -182,6 +188,10 @@ fn bad_programs_are_refused_with_a_message() {
             return Err(format!("status {:?}, {message}", output.status.code()));
         }
         let written = Path::new(&format!("{file}.cert")).exists();
-        if written { Err("a certificate was written".to_owned()) } else { Ok(()) }
+        if written {
+            Err("a certificate was written".to_owned())
+        } else {
+            Ok(())
+        }
     });
 }

@@ -202,7 +202,9 @@ fn cpu_seconds() -> f64 {
 
 fn document(arguments: &Arguments, rows: &[Value]) -> String {
     let right = rows.iter().filter(|row| row["verdict"] == row["expected"]).count();
-    let opposite = |row: &&Value| matches!((row["verdict"].as_str(), row["expected"].as_str()), (Some("certified"), Some("violated")) | (Some("violated"), Some("certified")));
+    let opposite = |row: &&Value| {
+        matches!((row["verdict"].as_str(), row["expected"].as_str()), (Some("certified"), Some("violated")) | (Some("violated"), Some("certified")))
+    };
     let wrong = rows.iter().filter(opposite).count();
     let mut out = format!(
         "# Benchmarks\n\nWritten by `make bench`. {} tasks, limit {} s and {} MiB each, {}: {right} as expected, {wrong} wrong, {} undecided.\n\n",
@@ -215,7 +217,9 @@ fn document(arguments: &Arguments, rows: &[Value]) -> String {
     out.push_str("CPU is the whole certification with front end and self-check; \"check\" is reading and checking the certificate without the front end. Calls are those of the\n");
     out.push_str("theory solver and of Z3; predicates are all and the most at one location; obligations are all, trivial, and different ones proved; high-water marks are\n");
     out.push_str("expressions, steps, nesting, hypotheses.\n\n");
-    out.push_str("| task | verdict | CPU s | calls | predicates | tree nodes | obligations | bytes | tokens | bytes/token | check ms | high water |\n");
+    out.push_str(
+        "| task | verdict | CPU s | calls | predicates | tree nodes | obligations | bytes | tokens | bytes/token | check ms | high water |\n",
+    );
     out.push_str("|---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|\n");
     for row in rows {
         let _ = writeln!(out, "{}", line(row));
