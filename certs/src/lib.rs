@@ -1,1 +1,33 @@
-//! placeholder
+//! The certificate container: hostile bytes in, structures out, and back.
+//!
+//! This crate is trusted. [`decode`] accepts exactly the bytes that [`encode`] writes: for every accepted `b`, `encode(decode(b)) == b`.
+//! It knows the shape of terms and proofs and no more: whether a proof proves anything is the checker's business. `docs/certificate-format.md`
+//! describes every byte.
+//!
+//! Reading order: [`certificate`], [`error`], [`limits`], [`container`], `annotations`, `tokens`, `records`, `reader`.
+#![no_std]
+#![forbid(unsafe_code)]
+#![cfg_attr(
+    not(test),
+    deny(clippy::arithmetic_side_effects, clippy::as_conversions, clippy::expect_used, clippy::indexing_slicing, clippy::panic, clippy::unwrap_used)
+)]
+
+extern crate alloc;
+
+mod annotations;
+pub mod certificate;
+pub mod container;
+pub mod error;
+pub mod limits;
+mod reader;
+mod records;
+mod tokens;
+
+pub use certificate::{Annotations, Binding, Certificate, Provenance};
+pub use container::{decode, encode, sections, Section, SectionSize};
+pub use error::{DecodeError, DecodeErrorKind};
+
+/// BLAKE3 digest of some bytes: of a section, of the signature's text, of a specification, of an automaton's canonical encoding.
+pub fn digest(bytes: &[u8]) -> [u8; 32] {
+    *blake3::hash(bytes).as_bytes()
+}

@@ -11,9 +11,12 @@
 //! | [`lower`] | runs through the functions from the entry, inlining calls: [`ir`] → automaton |
 //! | [`simplify`] | merges chains, removes what is dead or unreachable, numbers variables anew |
 //!
+//! Beside them, [`interpret`] runs automata on concrete values.
+//!
 //! What is not modelled is an error with a position, or an over-approximation that the ledger records.
 
 pub mod diagnostic;
+pub mod interpret;
 pub mod ir;
 pub mod lower;
 pub mod memory;

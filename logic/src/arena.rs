@@ -35,7 +35,11 @@ impl VarId {
     }
     /// Whether this is a havoc constant, and which.
     pub const fn as_fresh(self) -> Option<u32> {
-        if self.0 & Self::FRESH_BASE != 0 { Some(self.0 & !Self::FRESH_BASE) } else { None }
+        if self.0 & Self::FRESH_BASE != 0 {
+            Some(self.0 & !Self::FRESH_BASE)
+        } else {
+            None
+        }
     }
 }
 
@@ -94,8 +98,29 @@ pub enum Op {
 impl Op {
     /// Every constant, in the order of its code.
     pub const ALL: [Op; 23] = [
-        Op::True, Op::False, Op::Not, Op::And, Op::Or, Op::Imp, Op::Ite, Op::Eq, Op::Le, Op::Add, Op::Sub, Op::Mul, Op::Div, Op::Rem, Op::Shl,
-        Op::Shr, Op::BitAnd, Op::BitOr, Op::BitXor, Op::Wrap, Op::Carry, Op::Sel, Op::Upd,
+        Op::True,
+        Op::False,
+        Op::Not,
+        Op::And,
+        Op::Or,
+        Op::Imp,
+        Op::Ite,
+        Op::Eq,
+        Op::Le,
+        Op::Add,
+        Op::Sub,
+        Op::Mul,
+        Op::Div,
+        Op::Rem,
+        Op::Shl,
+        Op::Shr,
+        Op::BitAnd,
+        Op::BitOr,
+        Op::BitXor,
+        Op::Wrap,
+        Op::Carry,
+        Op::Sel,
+        Op::Upd,
     ];
     /// The constant with this code.
     pub fn from_code(code: u8) -> Option<Op> {
@@ -307,6 +332,10 @@ impl Arena {
     /// A memory variable.
     pub fn map_var(&mut self, id: VarId, element: IntType) -> Expr {
         self.intern(Node::MapVar(id, element))
+    }
+    /// The address of an object.
+    pub fn addr(&mut self, object: u32, size: u64, bits: u8) -> Expr {
+        self.intern(Node::Addr { object, size, bits })
     }
     /// A machine type as an expression.
     pub fn ty(&mut self, ty: IntType) -> Expr {

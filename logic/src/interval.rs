@@ -156,7 +156,11 @@ impl Interval {
             return Self::point(x | y);
         }
         let wide = self.same_width(b);
-        if self.lo >= 0 && b.lo >= 0 { Interval { lo: self.lo.max(b.lo), hi: wide.hi } } else { wide }
+        if self.lo >= 0 && b.lo >= 0 {
+            Interval { lo: self.lo.max(b.lo), hi: wide.hi }
+        } else {
+            wide
+        }
     }
     /// Bitwise exclusive or.
     pub fn bit_xor(self, b: Interval) -> Interval {
@@ -164,7 +168,11 @@ impl Interval {
             return Self::point(x ^ y);
         }
         let wide = self.same_width(b);
-        if self.lo >= 0 && b.lo >= 0 { Interval { lo: 0, hi: wide.hi } } else { wide }
+        if self.lo >= 0 && b.lo >= 0 {
+            Interval { lo: 0, hi: wide.hi }
+        } else {
+            wide
+        }
     }
     /// `[-2^n, 2^n - 1]` for the least `n` that holds both: closed under every bitwise operation.
     fn same_width(self, b: Interval) -> Interval {
@@ -173,7 +181,11 @@ impl Interval {
         }
         let need = |v: i128| 128 - if v < 0 { (!v).leading_zeros() } else { v.leading_zeros() };
         let n = [self.lo, self.hi, b.lo, b.hi].into_iter().map(need).max().unwrap_or(127);
-        if n >= 126 { Self::ALL } else { Interval { lo: -(1i128 << n), hi: (1i128 << n) - 1 } }
+        if n >= 126 {
+            Self::ALL
+        } else {
+            Interval { lo: -(1i128 << n), hi: (1i128 << n) - 1 }
+        }
     }
     /// The `k` with `a = wrap(ty, a) + 2^n * k`, that is `floor((a - min) / 2^n)`.
     pub fn carry(self, ty: IntType) -> Interval {

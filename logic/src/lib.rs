@@ -10,16 +10,16 @@
 
 extern crate alloc;
 
-pub mod types;
-pub mod interval;
 pub mod arena;
 pub mod cfa;
-pub mod substitution;
-pub mod vc;
+pub mod display;
+pub mod encode;
+pub mod interval;
 pub mod linear;
 pub mod proof;
-pub mod encode;
-pub mod display;
+pub mod substitution;
+pub mod types;
+pub mod vc;
 
 /// The signature: every sort, constant and proof rule of the logic, in Twelf's concrete syntax.
 /// Its bytes are what the certificate's signature digest speaks about.

@@ -35,6 +35,14 @@ impl Linear {
     /// # Errors
     /// [`Overflow`].
     pub fn combination(arena: &Arena, summands: &[(i128, Expr)]) -> Result<Linear, Overflow> {
+        Linear::combination_metered(arena, summands, &mut 0)
+    }
+
+    /// [`Linear::combination`], adding the number of nodes visited to `work`.
+    ///
+    /// # Errors
+    /// [`Overflow`].
+    pub fn combination_metered(arena: &Arena, summands: &[(i128, Expr)], work: &mut u64) -> Result<Linear, Overflow> {
         let mut pending: BTreeMap<Expr, i128> = BTreeMap::new();
         let mut out = Linear::default();
         let add = |pending: &mut BTreeMap<Expr, i128>, e: Expr, k: i128| -> Result<(), Overflow> {
@@ -46,6 +54,7 @@ impl Linear {
             add(&mut pending, e, k)?;
         }
         while let Some((e, k)) = pending.pop_last() {
+            *work = work.saturating_add(1);
             if k == 0 {
                 continue;
             }

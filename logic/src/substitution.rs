@@ -18,6 +18,8 @@ pub struct Substitution {
     stamp: Vec<u32>,
     epoch: u32,
     work: Vec<Expr>,
+    /// Nodes visited so far, over all applications: a measure of time for whoever meters it.
+    pub visited: u64,
 }
 
 impl Substitution {
@@ -73,6 +75,7 @@ impl Substitution {
         self.work.clear();
         self.work.push(root);
         while let Some(&e) = self.work.last() {
+            self.visited = self.visited.saturating_add(1);
             if self.lookup(arena, e).is_some() {
                 self.work.pop();
                 continue;

@@ -14,7 +14,11 @@ impl IntType {
 
     /// A type of `bits` bits; `None` unless `1 <= bits <= BITS_MAX`.
     pub const fn new(bits: u8, signed: bool) -> Option<IntType> {
-        if bits >= 1 && bits <= Self::BITS_MAX { Some(IntType { bits, signed }) } else { None }
+        if bits >= 1 && bits <= Self::BITS_MAX {
+            Some(IntType { bits, signed })
+        } else {
+            None
+        }
     }
     const fn known(bits: u8, signed: bool) -> IntType {
         IntType { bits, signed }
@@ -46,11 +50,19 @@ impl IntType {
     }
     /// The least value.
     pub const fn min(self) -> i128 {
-        if self.signed { -(1i128 << (self.bits - 1)) } else { 0 }
+        if self.signed {
+            -(1i128 << (self.bits - 1))
+        } else {
+            0
+        }
     }
     /// The greatest value.
     pub const fn max(self) -> i128 {
-        if self.signed { (1i128 << (self.bits - 1)) - 1 } else { (1i128 << self.bits) - 1 }
+        if self.signed {
+            (1i128 << (self.bits - 1)) - 1
+        } else {
+            (1i128 << self.bits) - 1
+        }
     }
     /// `2^bits`.
     pub const fn modulus(self) -> i128 {
@@ -59,7 +71,11 @@ impl IntType {
     /// The value of this type congruent to `value` modulo `2^bits` (C11 6.3.1.3; signed results as gcc documents them).
     pub const fn wrap(self, value: i128) -> i128 {
         let low = value & (self.modulus() - 1);
-        if low > self.max() { low - self.modulus() } else { low }
+        if low > self.max() {
+            low - self.modulus()
+        } else {
+            low
+        }
     }
     /// Whether `value` is representable.
     pub const fn contains(self, value: i128) -> bool {

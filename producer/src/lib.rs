@@ -1,1 +1,6 @@
-//! placeholder
+//! Lazy abstraction, refinement, proofs: everything that is clever and nothing that is trusted.
+
+pub mod engine;
+pub mod export;
+pub mod prover;
+pub mod theory;

@@ -1,0 +1,67 @@
+//! What a certificate says, as structures.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+use proofmark_logic::cfa::LedgerEntry;
+use proofmark_logic::proof::{ObligationProof, TableNode};
+use proofmark_logic::types::Profile;
+
+/// A certificate. Nothing in it is believed: the checker recomputes [`Binding`] and the ledger, and checks the rest.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Certificate {
+    /// What the certificate is about.
+    pub binding: Binding,
+    /// The invariants.
+    pub annotations: Annotations,
+    /// Proofs, in the order of the obligations that need one.
+    pub proofs: Vec<ObligationProof>,
+    /// The assumptions that the producer saw. Sorted, without duplicates.
+    pub ledger: Vec<LedgerEntry>,
+    /// Who made it. Optional, and no part of any argument.
+    pub provenance: Option<Provenance>,
+}
+
+/// What a certificate is about: names and digests of everything that the proved statement depends on.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Binding {
+    /// The semantics profile's published name ([`Profile::name`]).
+    pub profile: String,
+    /// Digest of the signature's text.
+    pub signature: [u8; 32],
+    /// Digest of the specification's text; of the empty text where the error is the built-in one.
+    pub specification: [u8; 32],
+    /// Digest of the automaton's canonical encoding ([`proofmark_logic::encode::cfa_bytes`]).
+    pub cfa: [u8; 32],
+}
+
+impl Binding {
+    /// The binding of a program: its profile, the logic's text, the specification's text and the automaton's canonical encoding.
+    pub fn of(profile: Profile, signature: &str, specification: &str, cfa_bytes: &[u8]) -> Binding {
+        Binding {
+            profile: String::from(profile.name()),
+            signature: crate::digest(signature.as_bytes()),
+            specification: crate::digest(specification.as_bytes()),
+            cfa: crate::digest(cfa_bytes),
+        }
+    }
+}
+
+/// The invariants as one shared DAG.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Annotations {
+    /// Expressions, without duplicates; arguments stand at smaller positions.
+    pub table: Vec<TableNode>,
+    /// For each location, the position of its invariant in the table.
+    pub invariants: Vec<u32>,
+}
+
+/// Who made the certificate and how. Informative only.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Provenance {
+    /// The tool's name.
+    pub tool: String,
+    /// The tool's version.
+    pub version: String,
+    /// The options that it ran with and that a consumer must give again, such as `--entry=dispatch`.
+    pub options: Vec<String>,
+}

@@ -1,0 +1,232 @@
+//! Magic, version, sections.
+//!
+//! ```text
+//! certificate := 89 50 43 43 0d 0a 1a 0a  version (2 bytes, little-endian)  section-count (1 byte)  section*
+//! section     := id (1 byte)  length (varint)  digest (32 bytes)  payload
+//! ```
+//! Sections stand in the order of their ids. The first four are required.
+
+use crate::annotations::put_len;
+use crate::certificate::{Certificate, Provenance};
+use crate::error::{DecodeError, DecodeErrorKind};
+use crate::limits;
+use crate::reader::Reader;
+use crate::{annotations, digest, records, tokens};
+use alloc::vec::Vec;
+use proofmark_logic::types::Profile;
+
+/// The first bytes of every certificate: not text, and broken by every kind of line-end conversion (the idea is PNG's).
+pub const MAGIC: [u8; 8] = *b"\x89PCC\r\n\x1a\n";
+/// The version of the format that this crate reads and writes.
+pub const VERSION: u16 = 1;
+
+/// A section of the container.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Section {
+    /// What the certificate is about.
+    Binding,
+    /// The expression table and the invariants.
+    Annotations,
+    /// Lemmas and proofs.
+    Proof,
+    /// The assumptions.
+    Ledger,
+    /// Who made it; optional.
+    Provenance,
+}
+
+impl Section {
+    /// All sections in their order.
+    pub const ALL: [Section; 5] = [Section::Binding, Section::Annotations, Section::Proof, Section::Ledger, Section::Provenance];
+    /// The id in the file.
+    pub const fn id(self) -> u8 {
+        match self {
+            Section::Binding => 1,
+            Section::Annotations => 2,
+            Section::Proof => 3,
+            Section::Ledger => 4,
+            Section::Provenance => 5,
+        }
+    }
+    /// The name for people.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Section::Binding => "binding",
+            Section::Annotations => "annotations",
+            Section::Proof => "proof",
+            Section::Ledger => "ledger",
+            Section::Provenance => "provenance",
+        }
+    }
+    fn from_id(id: u8) -> Option<Section> {
+        Section::ALL.into_iter().find(|section| section.id() == id)
+    }
+}
+
+/// How much room a section takes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SectionSize {
+    /// Which section.
+    pub section: Section,
+    /// Length of its payload in bytes.
+    pub bytes: usize,
+}
+
+/// The bytes of a certificate.
+///
+/// Total: a structure that is no certificate (a reference forwards, an entry out of order, a literal over the limit) gives bytes that
+/// [`decode`] refuses.
+pub fn encode(certificate: &Certificate) -> Vec<u8> {
+    let mut annotations = Vec::new();
+    annotations::encode(&mut annotations, &certificate.annotations);
+    let mut proofs = Vec::new();
+    tokens::encode(&mut proofs, &certificate.proofs);
+    let mut payloads = alloc::vec![
+        (Section::Binding, records::encode_binding(&certificate.binding)),
+        (Section::Annotations, annotations),
+        (Section::Proof, proofs),
+        (Section::Ledger, records::encode_ledger(&certificate.ledger)),
+    ];
+    if let Some(provenance) = &certificate.provenance {
+        payloads.push((Section::Provenance, records::encode_provenance(provenance)));
+    }
+
+    let mut out = Vec::from(MAGIC);
+    out.extend_from_slice(&VERSION.to_le_bytes());
+    out.push(u8::try_from(payloads.len()).unwrap_or(u8::MAX));
+    for (section, payload) in &payloads {
+        out.push(section.id());
+        put_len(&mut out, payload.len());
+        out.extend_from_slice(&digest(payload));
+        out.extend_from_slice(payload);
+    }
+    out
+}
+
+/// Reads a certificate.
+///
+/// # Errors
+/// The first problem; [`DecodeErrorKind::is_declined`] tells whether the certificate is malformed or only not for this reader.
+pub fn decode(bytes: &[u8]) -> Result<Certificate, DecodeError> {
+    let mut sections = Sections::open(bytes)?;
+    let binding = sections.required(Section::Binding, |reader| record(reader, records::decode_binding))?;
+    if ![Profile::Lp64, Profile::Ilp32].iter().any(|profile| profile.name() == binding.profile) {
+        return sections.reader.error(DecodeErrorKind::UnknownProfile);
+    }
+    let annotations = sections.required(Section::Annotations, annotations::decode)?;
+    let proofs = sections.required(Section::Proof, |reader| tokens::decode(reader, annotations.table.len()))?;
+    let ledger = sections.required(Section::Ledger, |reader| {
+        let ledger = record(reader, records::decode_ledger)?;
+        if ledger.is_sorted_by(|a, b| a < b) {
+            Ok(ledger)
+        } else {
+            reader.error(DecodeErrorKind::LedgerOrder)
+        }
+    })?;
+    let provenance = sections.provenance()?;
+    sections.finish()?;
+    Ok(Certificate { binding, annotations, proofs, ledger, provenance })
+}
+
+/// The sizes of a certificate's sections, in their order. Checks the container and its digests, not what is inside.
+///
+/// # Errors
+/// As [`decode`].
+pub fn sections(bytes: &[u8]) -> Result<Vec<SectionSize>, DecodeError> {
+    let mut sections = Sections::open(bytes)?;
+    let mut sizes = Vec::new();
+    while sections.left > 0 {
+        let (section, payload) = sections.next_section()?;
+        sizes.push(SectionSize { section, bytes: payload.remaining() });
+    }
+    sections.finish()?;
+    Ok(sizes)
+}
+
+/// Walks over the sections of a certificate.
+struct Sections<'a> {
+    reader: Reader<'a>,
+    left: u8,
+    previous: Option<Section>,
+}
+
+impl<'a> Sections<'a> {
+    fn open(bytes: &'a [u8]) -> Result<Sections<'a>, DecodeError> {
+        let mut reader = Reader::new(bytes, 0);
+        // A short or different beginning is "not a certificate", a right one that breaks off is "truncated".
+        if !MAGIC.starts_with(bytes.get(..MAGIC.len()).unwrap_or(bytes)) || bytes.is_empty() {
+            return reader.error(DecodeErrorKind::Magic);
+        }
+        reader.take(MAGIC.len())?;
+        let version = u16::from_le_bytes(reader.array()?);
+        if version != VERSION {
+            return reader.error(DecodeErrorKind::UnknownVersion(version));
+        }
+        if bytes.len() > limits::CERTIFICATE_BYTES_MAX {
+            return reader.error(DecodeErrorKind::OverLimit("the size of certificates"));
+        }
+        let left = reader.byte()?;
+        Ok(Sections { reader, left, previous: None })
+    }
+
+    fn required<T>(&mut self, wanted: Section, read: impl FnOnce(&mut Reader<'a>) -> Result<T, DecodeError>) -> Result<T, DecodeError> {
+        if self.left == 0 {
+            return self.reader.error(DecodeErrorKind::MissingSection(wanted.id()));
+        }
+        let (section, mut payload) = self.next_section()?;
+        if section != wanted {
+            return self.reader.error(DecodeErrorKind::MissingSection(wanted.id()));
+        }
+        let value = read(&mut payload)?;
+        payload.finish()?;
+        Ok(value)
+    }
+
+    fn provenance(&mut self) -> Result<Option<Provenance>, DecodeError> {
+        if self.left == 0 {
+            return Ok(None);
+        }
+        self.required(Section::Provenance, |reader| record(reader, records::decode_provenance)).map(Some)
+    }
+
+    /// The next section, its digest checked.
+    fn next_section(&mut self) -> Result<(Section, Reader<'a>), DecodeError> {
+        self.left = self.left.saturating_sub(1);
+        let id = self.reader.byte()?;
+        let Some(section) = Section::from_id(id) else {
+            return self.reader.error(DecodeErrorKind::UnknownSection(id));
+        };
+        if self.previous.is_some_and(|previous| previous >= section) {
+            return self.reader.error(DecodeErrorKind::SectionOrder);
+        }
+        self.previous = Some(section);
+        let length = self.reader.length()?;
+        let claimed: [u8; 32] = self.reader.array()?;
+        let offset = self.reader.offset();
+        let payload = self.reader.take(length)?;
+        if digest(payload) != claimed {
+            return Err(DecodeError { offset, kind: DecodeErrorKind::Digest });
+        }
+        Ok((section, Reader::new(payload, offset)))
+    }
+
+    /// Nothing may be left, neither announced sections nor bytes.
+    fn finish(&mut self) -> Result<(), DecodeError> {
+        if self.left > 0 {
+            // All known sections are behind us, so this is an unknown section (declined), a repeated one, or the end of the bytes.
+            self.next_section()?;
+            return self.reader.error(DecodeErrorKind::SectionOrder);
+        }
+        self.reader.finish()
+    }
+}
+
+/// Reads a whole section as a record.
+fn record<T>(reader: &mut Reader<'_>, decode: impl FnOnce(&[u8]) -> Option<T>) -> Result<T, DecodeError> {
+    let start = reader.offset();
+    if reader.remaining() > limits::RECORD_BYTES_MAX {
+        return reader.error(DecodeErrorKind::OverLimit("the size of records"));
+    }
+    let bytes = reader.take(reader.remaining())?;
+    decode(bytes).ok_or(DecodeError { offset: start, kind: DecodeErrorKind::Record })
+}

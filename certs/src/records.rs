@@ -1,0 +1,78 @@
+//! The small records: binding, ledger, provenance. The only module that knows serde and bincode.
+//!
+//! The encoding is bincode 2's standard configuration (little-endian, its own variable-length integers), pinned here. bincode accepts more than
+//! one encoding of a value, so what was read is encoded again and compared.
+
+use crate::certificate::{Binding, Provenance};
+use crate::limits::RECORD_BYTES_MAX;
+use alloc::string::String;
+use alloc::vec::Vec;
+use bincode::config::{Configuration, Limit, LittleEndian, Varint};
+use proofmark_logic::cfa::LedgerEntry;
+use serde::{de::DeserializeOwned, Deserialize, Serialize};
+
+const CONFIGURATION: Configuration<LittleEndian, Varint, Limit<RECORD_BYTES_MAX>> =
+    bincode::config::standard().with_little_endian().with_variable_int_encoding().with_limit::<RECORD_BYTES_MAX>();
+
+#[derive(Serialize, Deserialize)]
+struct BindingRecord {
+    profile: String,
+    signature: [u8; 32],
+    specification: [u8; 32],
+    cfa: [u8; 32],
+}
+
+#[derive(Serialize, Deserialize)]
+struct LedgerRecord {
+    kind: String,
+    subject: String,
+    detail: String,
+}
+
+#[derive(Serialize, Deserialize)]
+struct ProvenanceRecord {
+    tool: String,
+    version: String,
+    options: Vec<String>,
+}
+
+pub(crate) fn encode_binding(binding: &Binding) -> Vec<u8> {
+    let Binding { profile, signature, specification, cfa } = binding.clone();
+    encode(&BindingRecord { profile, signature, specification, cfa })
+}
+
+pub(crate) fn decode_binding(bytes: &[u8]) -> Option<Binding> {
+    let BindingRecord { profile, signature, specification, cfa } = decode(bytes)?;
+    Some(Binding { profile, signature, specification, cfa })
+}
+
+pub(crate) fn encode_ledger(ledger: &[LedgerEntry]) -> Vec<u8> {
+    let records: Vec<LedgerRecord> =
+        ledger.iter().cloned().map(|LedgerEntry { kind, subject, detail }| LedgerRecord { kind, subject, detail }).collect();
+    encode(&records)
+}
+
+pub(crate) fn decode_ledger(bytes: &[u8]) -> Option<Vec<LedgerEntry>> {
+    let records: Vec<LedgerRecord> = decode(bytes)?;
+    Some(records.into_iter().map(|LedgerRecord { kind, subject, detail }| LedgerEntry { kind, subject, detail }).collect())
+}
+
+pub(crate) fn encode_provenance(provenance: &Provenance) -> Vec<u8> {
+    let Provenance { tool, version, options } = provenance.clone();
+    encode(&ProvenanceRecord { tool, version, options })
+}
+
+pub(crate) fn decode_provenance(bytes: &[u8]) -> Option<Provenance> {
+    let ProvenanceRecord { tool, version, options } = decode(bytes)?;
+    Some(Provenance { tool, version, options })
+}
+
+/// A record over the limit becomes an empty section, which no reader accepts.
+fn encode<T: Serialize>(record: &T) -> Vec<u8> {
+    bincode::serde::encode_to_vec(record, CONFIGURATION).unwrap_or_default()
+}
+
+fn decode<T: Serialize + DeserializeOwned>(bytes: &[u8]) -> Option<T> {
+    let (record, read) = bincode::serde::decode_from_slice::<T, _>(bytes, CONFIGURATION).ok()?;
+    (read == bytes.len() && encode(&record) == bytes).then_some(record)
+}

@@ -1,0 +1,184 @@
+//! The stream of the proof section: lemmas and proofs as one-byte operation codes.
+//!
+//! ```text
+//! proofs     := count obligation*
+//! obligation := lemma-count lemma* sequence
+//! lemma      := sequence (statement) sequence (proof)
+//! sequence   := token-count token*
+//! token      := 0x00..=0x7f rule | 0x80..=0xbf hypothesis 0..=63 | 0xc0..=0xcf lemma, 1..=16 back | 0xd0..=0xdf literal -4..=11
+//!             | 0xe0 hypothesis - 64 | 0xe1 lemma back - 17 | 0xe2 table entry | 0xe3 table entry under the substitution
+//!             | 0xe4 literal | 0xe5 type | 0xe6 + operation
+//! ```
+//! Lemmas are counted over the whole certificate; "1 back" is the lemma that was completed last.
+
+use crate::annotations::{literal, op_code, put_len, short_literal, short_literal_value};
+use crate::error::{DecodeError, DecodeErrorKind};
+use crate::reader::Reader;
+use alloc::vec::Vec;
+use proofmark_logic::arena::Op;
+use proofmark_logic::encode::{put_signed, put_varint, type_code};
+use proofmark_logic::proof::{Lemma, ObligationProof, Token};
+
+const SHORT_HYP: u8 = 0x80;
+const SHORT_HYPS: u32 = 64;
+const SHORT_LEMMA: u8 = 0xC0;
+const SHORT_LEMMAS: u32 = 16;
+const SHORT_LIT: u8 = 0xD0;
+const SHORT_LIT_END: u8 = 0xDF;
+const HYP: u8 = 0xE0;
+const LEMMA: u8 = 0xE1;
+const TABLE: u8 = 0xE2;
+const SUBST: u8 = 0xE3;
+const LIT: u8 = 0xE4;
+const TYPE: u8 = 0xE5;
+const APP: u8 = 0xE6;
+
+pub(crate) fn encode(out: &mut Vec<u8>, proofs: &[ObligationProof]) {
+    put_len(out, proofs.len());
+    let mut defined = 0u64;
+    for obligation in proofs {
+        put_len(out, obligation.lemmas.len());
+        for lemma in &obligation.lemmas {
+            put_sequence(out, defined, &lemma.statement);
+            put_sequence(out, defined, &lemma.proof);
+            defined = defined.saturating_add(1);
+        }
+        put_sequence(out, defined, &obligation.proof);
+    }
+}
+
+fn put_sequence(out: &mut Vec<u8>, defined: u64, tokens: &[Token]) {
+    put_len(out, tokens.len());
+    for token in tokens {
+        put_token(out, defined, token);
+    }
+}
+
+fn put_token(out: &mut Vec<u8>, defined: u64, token: &Token) {
+    match *token {
+        // A code of 0x80 or more is no rule; it is written as a code that no reader accepts.
+        Token::Rule(code) => out.push(if code < SHORT_HYP { code } else { u8::MAX }),
+        Token::Hyp(n) => match u8::try_from(n) {
+            Ok(short) if n < SHORT_HYPS => out.push(SHORT_HYP.saturating_add(short)),
+            _ => put_tagged(out, HYP, u64::from(n).wrapping_sub(u64::from(SHORT_HYPS))),
+        },
+        Token::Lemma(n) => {
+            // Lemma n is `distance + 1` back. A lemma that is not defined yet gives a distance that no reader accepts.
+            let distance = defined.wrapping_sub(u64::from(n)).wrapping_sub(1);
+            match u8::try_from(distance) {
+                Ok(short) if distance < u64::from(SHORT_LEMMAS) => out.push(SHORT_LEMMA.saturating_add(short)),
+                _ => put_tagged(out, LEMMA, distance.wrapping_sub(u64::from(SHORT_LEMMAS))),
+            }
+        }
+        Token::Table(n) => put_tagged(out, TABLE, u64::from(n)),
+        Token::Subst(n) => put_tagged(out, SUBST, u64::from(n)),
+        Token::Lit(value) => match short_literal(value) {
+            Some(short) => out.push(SHORT_LIT.saturating_add(short)),
+            None => {
+                out.push(LIT);
+                put_signed(out, value);
+            }
+        },
+        Token::Type(ty) => out.extend_from_slice(&[TYPE, type_code(ty)]),
+        Token::App(op) => out.push(APP.saturating_add(op_code(op))),
+    }
+}
+
+fn put_tagged(out: &mut Vec<u8>, tag: u8, value: u64) {
+    out.push(tag);
+    put_varint(out, u128::from(value));
+}
+
+/// Reads the proofs of a certificate whose expression table has `table_len` entries.
+pub(crate) fn decode(reader: &mut Reader<'_>, table_len: usize) -> Result<Vec<ObligationProof>, DecodeError> {
+    let count = reader.length()?;
+    let mut decoder = Decoder { reader, table_len, defined: 0 };
+    // Nothing is allocated for what is only announced: each item has shown its bytes before it takes memory.
+    let mut proofs = Vec::new();
+    for _ in 0..count {
+        proofs.push(decoder.obligation()?);
+    }
+    Ok(proofs)
+}
+
+struct Decoder<'r, 'a> {
+    reader: &'r mut Reader<'a>,
+    table_len: usize,
+    /// How many lemmas are complete.
+    defined: u32,
+}
+
+impl Decoder<'_, '_> {
+    fn obligation(&mut self) -> Result<ObligationProof, DecodeError> {
+        let mut lemmas = Vec::new();
+        for _ in 0..self.reader.length()? {
+            let statement = self.sequence()?;
+            let proof = self.sequence()?;
+            lemmas.push(Lemma { statement, proof });
+            let Some(defined) = self.defined.checked_add(1) else {
+                return self.reader.error(DecodeErrorKind::OverLimit("the number of lemmas"));
+            };
+            self.defined = defined;
+        }
+        Ok(ObligationProof { lemmas, proof: self.sequence()? })
+    }
+
+    fn sequence(&mut self) -> Result<Vec<Token>, DecodeError> {
+        let count = self.reader.length()?;
+        let mut tokens = Vec::with_capacity(count.min(1 << 12));
+        for _ in 0..count {
+            tokens.push(self.token()?);
+        }
+        Ok(tokens)
+    }
+
+    fn token(&mut self) -> Result<Token, DecodeError> {
+        let code = self.reader.byte()?;
+        match code {
+            ..SHORT_HYP => Ok(Token::Rule(code)),
+            SHORT_HYP..SHORT_LEMMA => Ok(Token::Hyp(u32::from(code.saturating_sub(SHORT_HYP)))),
+            SHORT_LEMMA..SHORT_LIT => self.lemma(u32::from(code.saturating_sub(SHORT_LEMMA))),
+            SHORT_LIT..=SHORT_LIT_END => Ok(Token::Lit(short_literal_value(code.saturating_sub(SHORT_LIT)))),
+            HYP => {
+                let n = self.biased(SHORT_HYPS)?;
+                Ok(Token::Hyp(n))
+            }
+            LEMMA => {
+                let distance = self.biased(SHORT_LEMMAS)?;
+                self.lemma(distance)
+            }
+            TABLE => Ok(Token::Table(self.table()?)),
+            SUBST => Ok(Token::Subst(self.table()?)),
+            LIT => Ok(Token::Lit(literal(self.reader)?)),
+            TYPE => Ok(Token::Type(self.reader.int_type()?)),
+            APP.. => match Op::from_code(code.saturating_sub(APP)) {
+                Some(op) => Ok(Token::App(op)),
+                None => self.reader.error(DecodeErrorKind::Opcode(code)),
+            },
+        }
+    }
+
+    /// A number whose values below `bias` have a short form.
+    fn biased(&mut self, bias: u32) -> Result<u32, DecodeError> {
+        match self.reader.varint32()?.checked_add(bias) {
+            Some(n) => Ok(n),
+            None => self.reader.error(DecodeErrorKind::Overflow),
+        }
+    }
+
+    /// The lemma that is `distance + 1` back.
+    fn lemma(&self, distance: u32) -> Result<Token, DecodeError> {
+        match self.defined.checked_sub(distance).and_then(|n| n.checked_sub(1)) {
+            Some(n) => Ok(Token::Lemma(n)),
+            None => self.reader.error(DecodeErrorKind::ForwardReference),
+        }
+    }
+
+    fn table(&mut self) -> Result<u32, DecodeError> {
+        let n = self.reader.varint32()?;
+        match usize::try_from(n) {
+            Ok(position) if position < self.table_len => Ok(n),
+            _ => self.reader.error(DecodeErrorKind::TableReference),
+        }
+    }
+}

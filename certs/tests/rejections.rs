@@ -1,0 +1,183 @@
+//! One hand-made certificate for each way of being refused, beside the accepted one that it was made from.
+
+use proofmark_certs::DecodeErrorKind as Kind;
+use proofmark_certs::{decode, digest, encode, sections, Annotations, Binding, Certificate, Provenance, Section};
+use proofmark_logic::arena::Op;
+use proofmark_logic::cfa::LedgerEntry;
+use proofmark_logic::proof::{Lemma, ObligationProof, TableNode, Token};
+use proofmark_logic::types::{IntType, Profile};
+
+fn good() -> Certificate {
+    Certificate {
+        binding: Binding::of(Profile::Lp64, "signature", "", b"cfa"),
+        annotations: Annotations {
+            table: vec![TableNode::Var(0), TableNode::Lit(1), TableNode::App(Op::Eq, [0, 1, 0]), TableNode::App(Op::True, [0; 3])],
+            invariants: vec![3, 3, 2],
+        },
+        proofs: vec![ObligationProof {
+            lemmas: vec![Lemma { statement: vec![Token::Table(2)], proof: vec![Token::Rule(5), Token::Hyp(64)] }],
+            proof: vec![Token::Lemma(0), Token::Subst(1), Token::Lit(500), Token::Type(IntType::U8), Token::App(Op::Add)],
+        }],
+        ledger: vec![LedgerEntry { kind: "external".into(), subject: "f".into(), detail: "no effect".into() }],
+        provenance: Some(Provenance { tool: "t".into(), version: "1".into(), options: vec!["--entry=f".into()] }),
+    }
+}
+
+fn payloads() -> Vec<(u8, Vec<u8>)> {
+    let bytes = encode(&good());
+    let mut end = bytes.len();
+    let mut out = Vec::new();
+    for size in sections(&bytes).expect("a good container").iter().rev() {
+        out.insert(0, (size.section.id(), bytes[end - size.bytes..end].to_vec()));
+        // Id, one or two bytes of length, digest.
+        end -= size.bytes + 34 + usize::from(size.bytes > 127);
+    }
+    out
+}
+
+fn assemble(sections: &[(u8, Vec<u8>)]) -> Vec<u8> {
+    let mut out = b"\x89PCC\r\n\x1a\n\x01\x00".to_vec();
+    out.push(sections.len() as u8);
+    for (id, payload) in sections {
+        out.push(*id);
+        proofmark_logic::encode::put_varint(&mut out, payload.len() as u128);
+        out.extend(digest(payload));
+        out.extend(payload);
+    }
+    out
+}
+
+fn with(section: Section, payload: &[u8]) -> Result<Certificate, Kind> {
+    let mut all = payloads();
+    all.iter_mut().find(|(id, _)| *id == section.id()).expect("the section").1 = payload.to_vec();
+    decode(&assemble(&all)).map_err(|error| error.kind)
+}
+
+fn changed(change: impl FnOnce(&mut Certificate)) -> Result<Certificate, Kind> {
+    let mut certificate = good();
+    change(&mut certificate);
+    decode(&encode(&certificate)).map_err(|error| error.kind)
+}
+
+#[test]
+fn the_good_one_is_accepted_with_and_without_provenance() {
+    assert_eq!(assemble(&payloads()), encode(&good()));
+    assert_eq!(changed(|_| ()), Ok(good()));
+    assert!(changed(|c| c.provenance = None).is_ok());
+}
+
+#[test]
+fn containers() {
+    let refused = |bytes: &[u8]| decode(bytes).map_err(|e| e.kind).expect_err("refused");
+    let bytes = encode(&good());
+    assert_eq!(refused(b""), Kind::Magic);
+    assert_eq!(refused(b"int main(void) { return 0; }"), Kind::Magic);
+    assert_eq!(refused(&bytes[..5]), Kind::Truncated);
+    assert_eq!(refused(&bytes[..bytes.len() - 1]), Kind::Truncated);
+    let mut other = bytes.clone();
+    other[8] = 2;
+    assert_eq!(refused(&other), Kind::UnknownVersion(2));
+    let mut other = bytes.clone();
+    *other.last_mut().expect("not empty") ^= 1;
+    assert_eq!(refused(&other), Kind::Digest);
+    let mut other = bytes.clone();
+    other.push(0);
+    assert_eq!(refused(&other), Kind::TrailingBytes);
+}
+
+#[test]
+fn section_lists() {
+    let refused = |sections: &[(u8, Vec<u8>)]| decode(&assemble(sections)).map_err(|e| e.kind).expect_err("refused");
+    let all = payloads();
+    assert_eq!(refused(&all[..3]), Kind::MissingSection(4));
+    assert_eq!(refused(&all[1..]), Kind::MissingSection(1));
+    let mut swapped = all.clone();
+    swapped.swap(1, 2);
+    assert_eq!(refused(&swapped), Kind::MissingSection(2));
+    let mut doubled = all.clone();
+    doubled.push(all[4].clone());
+    assert_eq!(refused(&doubled), Kind::SectionOrder);
+    let mut unknown = all.clone();
+    unknown.push((9, vec![]));
+    assert_eq!(refused(&unknown), Kind::UnknownSection(9));
+    // More sections announced than there are.
+    let mut bytes = assemble(&all);
+    bytes[10] = 6;
+    assert_eq!(decode(&bytes).map_err(|e| e.kind), Err(Kind::Truncated));
+    bytes[10] = 4;
+    assert_eq!(decode(&bytes).map_err(|e| e.kind), Err(Kind::TrailingBytes));
+}
+
+#[test]
+fn structures() {
+    assert_eq!(changed(|c| c.binding.profile = "c-lp64-2".into()), Err(Kind::UnknownProfile));
+    assert_eq!(changed(|c| c.annotations.table[1] = TableNode::Lit(1 << 120)), Err(Kind::OverLimit("the size of literals")));
+    assert!(changed(|c| c.annotations.table[1] = TableNode::Lit(1 - (1 << 120))).is_ok());
+    assert_eq!(changed(|c| c.annotations.table[3] = TableNode::Var(0)), Err(Kind::DuplicateNode));
+    assert_eq!(changed(|c| c.annotations.table[2] = TableNode::App(Op::Eq, [0, 2, 0])), Err(Kind::ForwardReference));
+    assert_eq!(changed(|c| c.annotations.invariants[1] = 4), Err(Kind::TableReference));
+    assert_eq!(changed(|c| c.proofs[0].proof[0] = Token::Lemma(1)), Err(Kind::Overflow));
+    assert_eq!(changed(|c| c.proofs[0].lemmas[0].proof[0] = Token::Lemma(0)), Err(Kind::Overflow));
+    assert_eq!(changed(|c| c.proofs[0].proof[0] = Token::Rule(128)), Err(Kind::Opcode(0xFF)));
+    assert_eq!(changed(|c| c.proofs[0].proof[0] = Token::Table(4)), Err(Kind::TableReference));
+    assert_eq!(changed(|c| c.proofs[0].proof[0] = Token::Subst(4)), Err(Kind::TableReference));
+    assert_eq!(changed(|c| c.ledger.push(c.ledger[0].clone())), Err(Kind::LedgerOrder));
+}
+
+#[test]
+fn annotation_bytes() {
+    // A variable, a literal, their equation; two locations that share it.
+    let accepted = [3, 0x40, 0x85, 0x18, 1, 0, 2, 1, 4];
+    assert!(changed(|c| c.annotations.table.truncate(3)).is_err(), "the proof still names entry 3 or the invariants do");
+    let refused = |payload: &[u8]| with(Section::Annotations, payload).expect_err("refused");
+    assert!(with(Section::Annotations, &accepted).is_ok());
+    assert_eq!(refused(&[3, 0x02, 0, 0x85, 0x18, 1, 0, 2, 1, 4]), Kind::NotMinimal);
+    assert_eq!(refused(&[3, 0x40, 0x00, 2, 0x18, 1, 0, 2, 1, 4]), Kind::NotMinimal);
+    assert_eq!(refused(&[0x83, 0x00, 0x40, 0x85, 0x18, 1, 0, 2, 1, 4]), Kind::NotMinimal);
+    assert_eq!(refused(&[3, 0x40, 0x85, 0x18, 1, 2, 2, 1, 4]), Kind::ForwardReference);
+    assert_eq!(refused(&[3, 0x40, 0x85, 0x3F, 1, 0, 2, 1, 4]), Kind::Opcode(0x3F));
+    assert_eq!(refused(&[3, 0x40, 0x85, 0x01, 0, 2, 1, 4]), Kind::Type(0));
+    assert_eq!(refused(&[3, 0x40, 0x85, 0x18, 1, 0, 2, 0, 4, 0, 0]), Kind::SplitRun);
+    assert_eq!(refused(&[3, 0x40, 0x85, 0x18, 1, 0, 2, 2, 4]), Kind::RunTooLong);
+    assert_eq!(refused(&[3, 0x40, 0x85, 0x18, 1, 0, 2, 1, 1]), Kind::TableReference);
+    assert_eq!(refused(&[3, 0x40, 0x85, 0x18, 1, 0, 2, 1, 4, 0]), Kind::TrailingBytes);
+    assert_eq!(refused(&[3, 0x40, 0x85, 0x18, 1, 0, 0xFF, 0xFF, 0xFF, 0xFF, 0x0F, 1, 4]), Kind::OverLimit("the number of locations"));
+    assert_eq!(refused(&[0x7F, 0x40, 0x85]), Kind::Truncated);
+    assert_eq!(refused(&[0xFF; 19]), Kind::Overflow);
+}
+
+#[test]
+fn proof_bytes() {
+    let refused = |payload: &[u8]| with(Section::Proof, payload).expect_err("refused");
+    assert!(with(Section::Proof, &[1, 0, 2, 0x05, 0x80]).is_ok());
+    // A long form where a short one exists, an unused code, a lemma before the first, a length beyond the end.
+    assert_eq!(refused(&[1, 0, 2, 0xE4, 2]), Kind::NotMinimal);
+    assert_eq!(refused(&[1, 0, 2, 0x05, 0xFD]), Kind::Opcode(0xFD));
+    assert_eq!(refused(&[1, 0, 2, 0x05, 0xC0]), Kind::ForwardReference);
+    assert_eq!(refused(&[1, 0, 3, 0xE1, 0, 5]), Kind::ForwardReference);
+    assert_eq!(refused(&[1, 0, 9, 0x05, 0x80]), Kind::Truncated);
+    assert_eq!(refused(&[9, 0, 1, 0x05]), Kind::Truncated);
+    assert_eq!(refused(&[1, 0, 2, 0x05, 0x80, 0]), Kind::TrailingBytes);
+    assert_eq!(refused(&[1, 0, 1, 0xE0, 0xFF, 0xFF, 0xFF, 0xFF, 0x0F]), Kind::Overflow);
+}
+
+#[test]
+fn records_have_one_encoding() {
+    let (_, ledger) = &payloads()[3];
+    assert!(with(Section::Ledger, ledger).is_ok());
+    // bincode also reads a small length as `251` and two bytes.
+    let mut long = vec![251, 1, 0];
+    long.extend(&ledger[1..]);
+    assert_eq!(with(Section::Ledger, &long), Err(Kind::Record));
+    assert_eq!(with(Section::Ledger, &[]), Err(Kind::Record));
+    assert_eq!(with(Section::Ledger, &ledger[..ledger.len() - 1]), Err(Kind::Record));
+    assert_eq!(with(Section::Binding, &[0xFF; 200]), Err(Kind::Record));
+}
+
+#[test]
+fn declined_is_not_rejected() {
+    assert!(Kind::UnknownVersion(2).is_declined());
+    assert!(Kind::UnknownProfile.is_declined());
+    assert!(!Kind::Digest.is_declined());
+    assert!(!Kind::Truncated.is_declined());
+}

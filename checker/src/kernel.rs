@@ -1,0 +1,420 @@
+//! The kernel: decides whether a token sequence is a proof of a judgement under the signature.
+//!
+//! The judgements are `Γ ⊢ M ⇐ J` ("M proves J", checking) and `Γ ⊢ M ⇒ J` ("M proves something, namely J", synthesising), where `Γ` is a list of
+//! hypotheses:
+//!
+//! - a hypothesis `n` synthesises the n-th entry of `Γ`, a lemma its statement; when checked, `J` must be that very judgement;
+//! - a rule `c : P1 → … → Pk → C` is checked against `J` by matching `C` with `J` and then meeting the premises in order, or synthesises the
+//!   instance of `C` after meeting them. A premise whose letters are all known is checked, any other is synthesised and matched; a premise with
+//!   hypotheses extends `Γ` for itself only; an explicit term is read and sort-checked; a side condition is computed.
+//!
+//! Letters are first-order, expressions are hash-consed, so matching and comparing are structural and need no search. The machine has an explicit stack; every
+//! step costs fuel. Nothing in this file knows a particular rule.
+
+use crate::limits::{HighWater, Limit, Limits};
+use crate::side::Side;
+use crate::signature::{Family, Mode, Pattern, Premise, Rule, Schema, Signature, LETTERS_MAX};
+use alloc::vec::Vec;
+use proofmark_logic::arena::{Arena, Expr, Node, Op};
+use proofmark_logic::proof::Token;
+use proofmark_logic::substitution::Substitution;
+use proofmark_logic::types::Sort;
+
+/// An instance of a judgement: the family and its index.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Judgement {
+    /// Which judgement.
+    pub family: Family,
+    /// What it is about.
+    pub index: Expr,
+}
+
+/// Why a proof is no proof. Rules are given by code, premises by position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Flaw {
+    /// The tokens end inside a proof or term.
+    Truncated,
+    /// Tokens are left after the proof or term.
+    TrailingTokens,
+    /// A term token stands where a proof is expected.
+    ProofExpected,
+    /// A proof token stands where a term is expected.
+    TermExpected,
+    /// No rule has this code.
+    UnknownRule(u8),
+    /// The rule does not determine its conclusion, but none is given.
+    NotSynthesisable(u8),
+    /// The rule's conclusion does not match what is to be proved.
+    Conclusion {
+        /// The rule.
+        rule: u8,
+        /// What is to be proved.
+        expected: Judgement,
+    },
+    /// A proof proves something else than what is to be proved.
+    Mismatch {
+        /// What is to be proved.
+        expected: Judgement,
+        /// What the proof proves.
+        found: Judgement,
+    },
+    /// What a premise's proof proves does not match the premise.
+    Premise {
+        /// The rule.
+        rule: u8,
+        /// The premise's position.
+        premise: usize,
+        /// What its proof proves.
+        found: Judgement,
+    },
+    /// A side condition does not hold.
+    SideCondition {
+        /// The rule.
+        rule: u8,
+        /// The condition.
+        side: Side,
+    },
+    /// There is no such hypothesis in scope.
+    UnknownHypothesis(u32),
+    /// The lemma is not defined yet.
+    UnknownLemma(u32),
+    /// There is no such table node.
+    UnknownTableNode(u32),
+    /// A term has the wrong sort.
+    Sort,
+}
+
+/// Why the kernel stopped without success.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Stop {
+    /// The proof is wrong: *rejected*. The position is that of the token after the offending one.
+    Flawed(Flaw, usize),
+    /// The proof is too large to decide: *declined*.
+    Exhausted(Limit),
+}
+
+type Result<T> = core::result::Result<T, Stop>;
+
+/// What terms and lemma references in a proof speak about.
+pub(crate) struct Context<'a> {
+    /// The certificate's expression table, interned and sort-checked.
+    pub(crate) table: &'a [Expr],
+    /// Statements of the lemmas that are proved already.
+    pub(crate) lemmas: &'a [Expr],
+    /// The substitution of the edge in question.
+    pub(crate) sigma: &'a mut Substitution,
+}
+
+/// A rule being applied.
+struct Frame {
+    code: u8,
+    /// What is to be proved; `None` when synthesising.
+    goal: Option<Judgement>,
+    /// The next premise.
+    next: usize,
+    /// Hypotheses in scope outside the premise in hand.
+    hypotheses: usize,
+    known: [bool; LETTERS_MAX],
+    letters: [Expr; LETTERS_MAX],
+}
+
+/// The proof-checking machine.
+pub struct Kernel<'a> {
+    signature: &'a Signature,
+    limits: Limits,
+    /// High-water marks so far.
+    pub used: HighWater,
+    frames: Vec<Frame>,
+    hypotheses: Vec<Judgement>,
+}
+
+impl<'a> Kernel<'a> {
+    /// A machine for this signature under these limits.
+    pub fn new(signature: &'a Signature, limits: Limits) -> Kernel<'a> {
+        Kernel { signature, limits, used: HighWater::default(), frames: Vec::new(), hypotheses: Vec::new() }
+    }
+
+    /// The limit on arena nodes.
+    pub(crate) fn limit_of_nodes(&self) -> usize {
+        self.limits.nodes
+    }
+
+    /// Spends fuel and compares the arena with its limit.
+    pub(crate) fn spend(&mut self, arena: &Arena, amount: u64) -> core::result::Result<(), Limit> {
+        self.used.fuel = self.used.fuel.saturating_add(amount);
+        self.used.nodes = arena.len();
+        if self.used.fuel > self.limits.fuel {
+            return Err(Limit::Fuel);
+        }
+        if arena.len() > self.limits.nodes {
+            Err(Limit::Nodes)
+        } else {
+            Ok(())
+        }
+    }
+
+    /// Checks that `tokens` is exactly one proof of `goal` under no hypotheses.
+    pub(crate) fn check(&mut self, arena: &mut Arena, context: &mut Context<'_>, tokens: &[Token], goal: Judgement) -> Result<()> {
+        self.frames.clear();
+        self.hypotheses.clear();
+        let mut input = Input { tokens, at: 0 };
+        let mut wanted = Some(goal);
+        loop {
+            self.spend(arena, 1).map_err(Stop::Exhausted)?;
+            let found = match input.next()? {
+                Token::Rule(code) => {
+                    self.open(arena, &input, code, wanted)?;
+                    None
+                }
+                Token::Hyp(n) => Some(self.hypothesis(n).ok_or(input.flaw(Flaw::UnknownHypothesis(n)))?),
+                Token::Lemma(n) => match context.lemmas.get(n as usize) {
+                    Some(&index) => Some(Judgement { family: Family::Pf, index }),
+                    None => return Err(input.flaw(Flaw::UnknownLemma(n))),
+                },
+                _ => return Err(input.flaw(Flaw::ProofExpected)),
+            };
+            if let (Some(found), Some(expected)) = (found, wanted) {
+                if found != expected {
+                    return Err(input.flaw(Flaw::Mismatch { expected, found }));
+                }
+            }
+            match self.resume(arena, context, &mut input, found)? {
+                Some(next) => wanted = next,
+                None if input.at == tokens.len() => return Ok(()),
+                None => return Err(input.flaw(Flaw::TrailingTokens)),
+            }
+        }
+    }
+
+    fn hypothesis(&self, n: u32) -> Option<Judgement> {
+        self.hypotheses.len().checked_sub(1)?.checked_sub(n as usize).and_then(|i| self.hypotheses.get(i)).copied()
+    }
+
+    /// Starts to apply a rule.
+    fn open(&mut self, arena: &Arena, input: &Input<'_>, code: u8, goal: Option<Judgement>) -> Result<()> {
+        let rule = self.signature.rules.get(usize::from(code)).ok_or(input.flaw(Flaw::UnknownRule(code)))?;
+        let mut frame =
+            Frame { code, goal, next: 0, hypotheses: self.hypotheses.len(), known: [false; LETTERS_MAX], letters: [Arena::TRUE; LETTERS_MAX] };
+        match goal {
+            Some(expected) if !frame.match_schema(arena, &rule.conclusion, expected) => {
+                return Err(input.flaw(Flaw::Conclusion { rule: code, expected }));
+            }
+            None if rule.synthesising.is_none() => return Err(input.flaw(Flaw::NotSynthesisable(code))),
+            _ => {}
+        }
+        if self.frames.len() >= self.limits.depth {
+            return Err(Stop::Exhausted(Limit::Depth));
+        }
+        self.frames.push(frame);
+        self.used.depth = self.used.depth.max(self.frames.len());
+        Ok(())
+    }
+
+    /// Goes on after a rule was opened (`found` is `None`) or a proof was read (`found` is what it proves): meets premises and closes rules
+    /// until another proof is needed. Returns the goal for it, or `None` when all is proved.
+    fn resume(
+        &mut self,
+        arena: &mut Arena,
+        context: &mut Context<'_>,
+        input: &mut Input<'_>,
+        mut found: Option<Judgement>,
+    ) -> Result<Option<Option<Judgement>>> {
+        let signature = self.signature;
+        loop {
+            self.spend(arena, 1).map_err(Stop::Exhausted)?;
+            let Some(frame) = self.frames.last_mut() else { return Ok(None) };
+            let Some(rule) = signature.rules.get(usize::from(frame.code)) else { return Err(input.flaw(Flaw::UnknownRule(frame.code))) };
+            if let Some(found) = found.take() {
+                frame.accept(arena, input, rule, found)?;
+                self.hypotheses.truncate(frame.hypotheses);
+            }
+            let Some(premise) = rule.premises.get(frame.next) else {
+                let proved = match frame.goal {
+                    Some(goal) => goal,
+                    None => frame.instance(arena, &rule.conclusion),
+                };
+                self.frames.pop();
+                found = Some(proved);
+                continue;
+            };
+            match premise {
+                Premise::Term(letter) => {
+                    let term = self.term(arena, context, input, rule.sorts[*letter])?;
+                    let Some(frame) = self.frames.last_mut() else { return Ok(None) };
+                    if !frame.bind(*letter, term) {
+                        return Err(input.flaw(Flaw::Sort));
+                    }
+                    frame.next += 1;
+                }
+                Premise::Side(side, args) => {
+                    let cost = frame.side(arena, input, *side, args)?;
+                    frame.next += 1;
+                    self.spend(arena, cost).map_err(Stop::Exhausted)?;
+                }
+                Premise::Proof { hypotheses, conclusion } => {
+                    let goal = match frame.mode(rule) {
+                        Mode::Check => Some(frame.instance(arena, conclusion)),
+                        Mode::Synthesise => None,
+                    };
+                    for schema in hypotheses {
+                        self.hypotheses.push(frame.instance(arena, schema));
+                    }
+                    if self.hypotheses.len() > self.limits.hypotheses {
+                        return Err(Stop::Exhausted(Limit::Hypotheses));
+                    }
+                    self.used.hypotheses = self.used.hypotheses.max(self.hypotheses.len());
+                    return Ok(Some(goal));
+                }
+            }
+        }
+    }
+
+    /// Reads one term and checks its sort.
+    pub(crate) fn term(&mut self, arena: &mut Arena, context: &mut Context<'_>, input: &mut Input<'_>, sort: Sort) -> Result<Expr> {
+        // Applications that still wait for arguments, each with where its own begin in `done`.
+        let mut pending: Vec<(Op, usize)> = Vec::new();
+        let mut done: Vec<Expr> = Vec::new();
+        loop {
+            self.spend(arena, 1).map_err(Stop::Exhausted)?;
+            let table = |n: u32, input: &Input<'_>| context.table.get(n as usize).copied().ok_or(input.flaw(Flaw::UnknownTableNode(n)));
+            match input.next()? {
+                Token::Table(n) => done.push(table(n, input)?),
+                Token::Subst(n) => {
+                    let e = table(n, input)?;
+                    let before = context.sigma.visited;
+                    done.push(context.sigma.apply(arena, e, self.limits.nodes).map_err(|_| Stop::Exhausted(Limit::Nodes))?);
+                    self.spend(arena, context.sigma.visited - before).map_err(Stop::Exhausted)?;
+                }
+                Token::Lit(v) => done.push(arena.lit(v)),
+                Token::Type(ty) => done.push(arena.ty(ty)),
+                Token::App(op) => pending.push((op, done.len())),
+                Token::Rule(_) | Token::Hyp(_) | Token::Lemma(_) => return Err(input.flaw(Flaw::TermExpected)),
+            }
+            if pending.len() > self.limits.depth {
+                return Err(Stop::Exhausted(Limit::Depth));
+            }
+            while let Some(&(op, start)) = pending.last() {
+                if done.len() - start < op.params().len() {
+                    break;
+                }
+                let built = arena.try_app(op, done.get(start..).unwrap_or(&[])).ok_or(input.flaw(Flaw::Sort))?;
+                done.truncate(start);
+                done.push(built);
+                pending.pop();
+            }
+            if let (true, Some(&e)) = (pending.is_empty(), done.last()) {
+                return if arena.sort(e) == sort { Ok(e) } else { Err(input.flaw(Flaw::Sort)) };
+            }
+        }
+    }
+}
+
+impl Frame {
+    fn mode(&self, rule: &Rule) -> Mode {
+        let modes = if self.goal.is_some() { Some(&rule.checking) } else { rule.synthesising.as_ref() };
+        // A missing entry cannot occur; checking is the safe answer.
+        modes.and_then(|m| m.get(self.next)).copied().unwrap_or(Mode::Check)
+    }
+
+    /// Takes what the premise in hand was found to prove. A checked premise proved its goal already.
+    fn accept(&mut self, arena: &Arena, input: &Input<'_>, rule: &Rule, found: Judgement) -> Result<()> {
+        if let (Some(Premise::Proof { conclusion, .. }), Mode::Synthesise) = (rule.premises.get(self.next), self.mode(rule)) {
+            if !self.match_schema(arena, conclusion, found) {
+                return Err(input.flaw(Flaw::Premise { rule: self.code, premise: self.next, found }));
+            }
+        }
+        self.next += 1;
+        Ok(())
+    }
+
+    fn match_schema(&mut self, arena: &Arena, schema: &Schema, judgement: Judgement) -> bool {
+        schema.family == judgement.family && self.matches(arena, &schema.index, judgement.index)
+    }
+
+    fn matches(&mut self, arena: &Arena, pattern: &Pattern, e: Expr) -> bool {
+        match pattern {
+            Pattern::Letter(i) => self.bind(*i, e),
+            Pattern::Lit(v) => arena.as_lit(e) == Some(*v),
+            Pattern::App(op, args) => match arena.node(e) {
+                Node::App(found, slots) if found == *op => args.iter().zip(slots).all(|(p, slot)| self.matches(arena, p, slot)),
+                _ => false,
+            },
+        }
+    }
+
+    /// Gives a letter its value, or compares with the value it has.
+    fn bind(&mut self, letter: usize, e: Expr) -> bool {
+        if self.known[letter] {
+            return self.letters[letter] == e;
+        }
+        self.known[letter] = true;
+        self.letters[letter] = e;
+        true
+    }
+
+    fn instance(&self, arena: &mut Arena, schema: &Schema) -> Judgement {
+        Judgement { family: schema.family, index: self.build(arena, &schema.index) }
+    }
+
+    fn build(&self, arena: &mut Arena, pattern: &Pattern) -> Expr {
+        match pattern {
+            Pattern::Letter(i) => self.letters[*i],
+            Pattern::Lit(v) => arena.lit(*v),
+            Pattern::App(op, args) => {
+                let mut slots = [Arena::TRUE; 3];
+                for (slot, arg) in slots.iter_mut().zip(args) {
+                    *slot = self.build(arena, arg);
+                }
+                arena.mk(*op, slots.get(..args.len()).unwrap_or(&[]))
+            }
+        }
+    }
+
+    /// Computes a side condition; returns its cost in fuel.
+    fn side(&mut self, arena: &mut Arena, input: &Input<'_>, side: Side, args: &[Pattern]) -> Result<u64> {
+        let (inputs, outputs) = Side::TABLE.iter().find(|row| row.1 == side).map_or((0, 0), |row| (row.2, row.3));
+        let mut x = [Arena::TRUE; 3];
+        for (slot, pattern) in x.iter_mut().zip(args.iter().take(inputs)) {
+            *slot = self.build(arena, pattern);
+        }
+        let mut work = 0;
+        let failed = input.flaw(Flaw::SideCondition { rule: self.code, side });
+        let values = side.decide(arena, x, &mut work).map_err(|_| Stop::Exhausted(Limit::Coefficient))?.ok_or(failed)?;
+        for (pattern, value) in args.iter().skip(inputs).zip(values.into_iter().take(outputs)) {
+            match pattern {
+                Pattern::Letter(i) if self.bind(*i, value) => {}
+                _ => return Err(failed),
+            }
+        }
+        Ok(work)
+    }
+}
+
+/// The tokens and how far they are read.
+pub(crate) struct Input<'t> {
+    pub(crate) tokens: &'t [Token],
+    pub(crate) at: usize,
+}
+
+impl Input<'_> {
+    fn next(&mut self) -> Result<Token> {
+        let token = self.tokens.get(self.at).copied().ok_or(Stop::Flawed(Flaw::Truncated, self.at))?;
+        self.at += 1;
+        Ok(token)
+    }
+    fn flaw(&self, flaw: Flaw) -> Stop {
+        Stop::Flawed(flaw, self.at)
+    }
+}
+
+/// Checks one closed proof of the formula `goal`, outside of any certificate: what tests and provers need. `table` gives meaning to
+/// [`Token::Table`]; there are no lemmas and no substitution.
+///
+/// # Errors
+/// Why it is no proof.
+pub fn check_proof(signature: &Signature, limits: Limits, arena: &mut Arena, table: &[Expr], tokens: &[Token], goal: Expr) -> Result<HighWater> {
+    let mut kernel = Kernel::new(signature, limits);
+    let mut context = Context { table, lemmas: &[], sigma: &mut Substitution::new() };
+    kernel.check(arena, &mut context, tokens, Judgement { family: Family::Pf, index: goal })?;
+    Ok(kernel.used)
+}

@@ -1,0 +1,366 @@
+//! The concrete interpreter of automata: the semantics profile, executable.
+//!
+//! [`replay`] follows a given path and confirms (or refutes) a counterexample before it is reported; [`run`] executes a program, which tests use to
+//! compare the front end with a C compiler. Both follow the semantics in [`proofmark_logic::cfa`] and the denotation in
+//! [`proofmark_logic::arena`] to the letter: a value that leaves its variable's range is reported as a broken automaton, never adjusted.
+
+mod evaluate;
+mod trace;
+
+use evaluate::{Code, Evaluator};
+use proofmark_logic::arena::{Arena, VarId};
+use proofmark_logic::cfa::{Cfa, EdgeId, LocId, StmtKind, VarSort};
+use std::collections::BTreeMap;
+
+pub use trace::{render, Step, Trace};
+
+/// A memory: finitely many known elements and one value for all others.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Memory {
+    /// The value of every address that `elements` does not hold.
+    pub default: i128,
+    /// Values by address.
+    pub elements: BTreeMap<i128, i128>,
+}
+
+impl Memory {
+    /// The element at an address.
+    pub fn read(&self, address: i128) -> i128 {
+        self.elements.get(&address).copied().unwrap_or(self.default)
+    }
+}
+
+/// The value of a variable.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Value {
+    /// An integer.
+    Int(i128),
+    /// A memory.
+    Memory(Memory),
+}
+
+/// What a program does not determine itself.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Inputs {
+    /// Values of variables at the entry. All others start with the value 0, which every type has, memories with that everywhere.
+    pub initial: Vec<(VarId, Value)>,
+    /// The value of each executed havoc of an integer variable, in order. Further ones yield 0.
+    pub integers: Vec<i128>,
+    /// The value of each executed havoc of a memory, in order. Further ones yield the memory of zeros.
+    pub memories: Vec<Memory>,
+}
+
+/// Why an automaton cannot be executed on: it, or the path, is broken.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ExecuteError {
+    /// An exact intermediate value needs more than 128 bits.
+    Overflow,
+    /// A value outside of its variable's range was assigned or given: `Cfa::validate` must have failed, or the input is wrong.
+    Range(VarId),
+    /// A variable, location, edge or object that the automaton does not have, or an expression of the wrong sort.
+    Malformed,
+    /// The objects do not fit into the address space.
+    AddressSpace,
+}
+
+impl std::fmt::Display for ExecuteError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Overflow => f.write_str("an intermediate value needs more than 128 bits"),
+            Self::Range(var) => write!(f, "variable {} got a value outside of its type", var.0),
+            Self::Malformed => f.write_str("the automaton is malformed"),
+            Self::AddressSpace => f.write_str("the objects do not fit into the address space"),
+        }
+    }
+}
+
+/// Why a path is no execution.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ReplayError {
+    /// This edge of the path does not start where the one before ended (or at the entry).
+    Disconnected(usize),
+    /// The assumption that is statement `stmt` of edge number `step` of the path does not hold.
+    Blocked {
+        /// Position in the path.
+        step: usize,
+        /// Position in the edge's block.
+        stmt: usize,
+    },
+    /// The path cannot be executed at all.
+    Execute(ExecuteError),
+}
+
+impl From<ExecuteError> for ReplayError {
+    fn from(error: ExecuteError) -> Self {
+        ReplayError::Execute(error)
+    }
+}
+
+impl std::fmt::Display for ReplayError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Disconnected(step) => write!(f, "edge {step} of the path does not continue it"),
+            Self::Blocked { step, stmt } => write!(f, "assumption {stmt} of edge {step} of the path does not hold"),
+            Self::Execute(error) => error.fmt(f),
+        }
+    }
+}
+
+/// How an execution ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Outcome {
+    /// At the error location.
+    ReachedError,
+    /// At a location without successors.
+    Finished(LocId),
+    /// At a location none of whose successors' assumptions holds.
+    Stuck(LocId),
+    /// The number of steps was used up.
+    OutOfFuel,
+}
+
+/// A havoc that asks for a value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Choice {
+    /// The variable that gets it.
+    pub var: VarId,
+    /// Its sort; for a memory the value becomes every element's.
+    pub sort: VarSort,
+}
+
+/// Gives every object its concrete address: ascending from 4096, aligned to 16 bytes, with a gap between objects.
+///
+/// # Errors
+/// [`ExecuteError::AddressSpace`].
+pub fn addresses(cfa: &Cfa) -> Result<Vec<i128>, ExecuteError> {
+    let mut next = 4096i128;
+    let mut out = Vec::with_capacity(cfa.objects.len());
+    let end = 1i128 << cfa.profile.pointer_bits().min(64);
+    for object in &cfa.objects {
+        out.push(next);
+        let past = next + i128::from(object.size);
+        if past >= end {
+            return Err(ExecuteError::AddressSpace);
+        }
+        next = (past + 1 + 15) & !15;
+    }
+    Ok(out)
+}
+
+/// Follows a path from the entry.
+///
+/// # Errors
+/// The first edge that does not continue the path, the first assumption that fails, or a broken automaton.
+pub fn replay(arena: &Arena, cfa: &Cfa, path: &[EdgeId], inputs: &Inputs) -> Result<Trace, ReplayError> {
+    let mut machine = Machine::start(arena, cfa, &inputs.initial)?;
+    let mut integers = inputs.integers.iter().copied();
+    let mut memories = inputs.memories.iter().cloned();
+    let mut havoc = |choice: Choice| match choice.sort {
+        VarSort::Int(_) => Value::Int(integers.next().unwrap_or(0)),
+        VarSort::Map(_) => Value::Memory(memories.next().unwrap_or_default()),
+    };
+    let mut steps = Vec::new();
+    for (step, &edge) in path.iter().enumerate() {
+        let from = cfa.edges.get(index(edge.0)).ok_or(ExecuteError::Malformed)?.from;
+        if from != machine.location {
+            return Err(ReplayError::Disconnected(step));
+        }
+        if let Some(stmt) = machine.try_edge(edge, &mut havoc, Some(&mut steps))? {
+            return Err(ReplayError::Blocked { step, stmt });
+        }
+    }
+    Ok(Trace { steps, end: machine.location, reached_error: machine.location == cfa.error })
+}
+
+/// Executes a program for at most `fuel` edges. At each location the first edge (in the automaton's order) whose assumptions all hold is taken;
+/// `choose` gives the values of havocs, which are reduced into their variable's type.
+///
+/// # Errors
+/// A broken automaton.
+pub fn run(arena: &Arena, cfa: &Cfa, initial: &[(VarId, Value)], choose: &mut dyn FnMut(Choice) -> i128, fuel: u64) -> Result<Outcome, ExecuteError> {
+    let mut machine = Machine::start(arena, cfa, initial)?;
+    let out_edges = cfa.out_edges();
+    let mut havoc = |choice: Choice| {
+        let value = choose(choice);
+        match choice.sort {
+            VarSort::Int(ty) => Value::Int(ty.wrap(value)),
+            VarSort::Map(ty) => Value::Memory(Memory { default: ty.wrap(value), elements: BTreeMap::new() }),
+        }
+    };
+    for _ in 0..fuel {
+        let here = machine.location;
+        if here == cfa.error {
+            return Ok(Outcome::ReachedError);
+        }
+        let edges = out_edges.get(index(here.0)).ok_or(ExecuteError::Malformed)?;
+        if edges.is_empty() {
+            return Ok(Outcome::Finished(here));
+        }
+        let mut taken = false;
+        for &edge in edges {
+            if machine.try_edge(edge, &mut havoc, None)?.is_none() {
+                taken = true;
+                break;
+            }
+        }
+        if !taken {
+            return Ok(Outcome::Stuck(here));
+        }
+    }
+    Ok(if machine.location == cfa.error { Outcome::ReachedError } else { Outcome::OutOfFuel })
+}
+
+/// An index of the automaton as a position; out of range where `usize` is too small.
+pub(crate) fn index(n: u32) -> usize {
+    usize::try_from(n).unwrap_or(usize::MAX)
+}
+
+/// A program in execution.
+struct Machine<'a> {
+    cfa: &'a Cfa,
+    arena: &'a Arena,
+    evaluator: Evaluator,
+    /// The statements of each edge that was tried, ready to be evaluated.
+    code: Vec<Option<Vec<Code>>>,
+    state: Vec<Value>,
+    location: LocId,
+    /// How to undo what the current edge has written.
+    journal: Vec<Undo>,
+}
+
+/// One write, to be taken back.
+enum Undo {
+    Variable(usize, Value),
+    Element { var: usize, address: i128, old: Option<i128> },
+}
+
+impl<'a> Machine<'a> {
+    fn start(arena: &'a Arena, cfa: &'a Cfa, initial: &[(VarId, Value)]) -> Result<Machine<'a>, ExecuteError> {
+        let state = cfa
+            .vars
+            .iter()
+            .map(|var| match var.sort {
+                VarSort::Int(_) => Value::Int(0),
+                VarSort::Map(_) => Value::Memory(Memory::default()),
+            })
+            .collect();
+        let code = cfa.edges.iter().map(|_| None).collect();
+        let evaluator = Evaluator::new(addresses(cfa)?);
+        let mut machine = Machine { cfa, arena, evaluator, code, state, location: cfa.entry, journal: Vec::new() };
+        for (var, value) in initial {
+            machine.store(*var, value.clone())?;
+        }
+        machine.journal.clear();
+        Ok(machine)
+    }
+
+    /// Executes an edge's block. If an assumption fails, takes everything back and returns that statement's position.
+    fn try_edge(
+        &mut self,
+        id: EdgeId,
+        havoc: &mut dyn FnMut(Choice) -> Value,
+        mut steps: Option<&mut Vec<Step>>,
+    ) -> Result<Option<usize>, ExecuteError> {
+        let slot = self.code.get_mut(index(id.0)).ok_or(ExecuteError::Malformed)?;
+        let edge = self.cfa.edges.get(index(id.0)).ok_or(ExecuteError::Malformed)?;
+        let code = slot.take().unwrap_or_else(|| edge.stmts.iter().map(|stmt| Code::of(self.arena, &stmt.kind)).collect());
+        self.journal.clear();
+        let mut blocked = None;
+        for (position, (stmt, code)) in edge.stmts.iter().zip(&code).enumerate() {
+            let written = match stmt.kind {
+                StmtKind::Assume(_) => {
+                    if !self.evaluator.formula(code, &self.state)? {
+                        blocked = Some(position);
+                        break;
+                    }
+                    None
+                }
+                StmtKind::Havoc { var } => {
+                    let sort = self.cfa.sort_of(var).map_err(|_| ExecuteError::Malformed)?;
+                    let value = havoc(Choice { var, sort });
+                    self.store(var, value)?;
+                    Some(var)
+                }
+                StmtKind::Assign { var, .. } => {
+                    self.assign(var, code)?;
+                    Some(var)
+                }
+            };
+            if let Some(steps) = steps.as_deref_mut() {
+                let value = written.and_then(|var| self.state.get(index(var.0))).cloned();
+                steps.push(Step { edge: id, stmt: position, pos: stmt.pos, written: written.zip(value) });
+            }
+        }
+        if let Some(slot) = self.code.get_mut(index(id.0)) {
+            *slot = Some(code);
+        }
+        match blocked {
+            None => self.location = edge.to,
+            Some(_) => self.undo(),
+        }
+        Ok(blocked)
+    }
+
+    fn assign(&mut self, var: VarId, code: &Code) -> Result<(), ExecuteError> {
+        let sort = self.cfa.sort_of(var).map_err(|_| ExecuteError::Malformed)?;
+        match sort {
+            VarSort::Int(_) => {
+                let value = self.evaluator.term(code, &self.state)?;
+                self.store(var, Value::Int(value))
+            }
+            VarSort::Map(ty) => {
+                let (base, writes) = self.evaluator.memory(code, &self.state)?;
+                if base != var {
+                    let copy = self.state.get(index(base.0)).cloned().ok_or(ExecuteError::Malformed)?;
+                    self.store(var, copy)?;
+                }
+                let Some(Value::Memory(memory)) = self.state.get_mut(index(var.0)) else { return Err(ExecuteError::Malformed) };
+                for (address, value) in writes {
+                    if !ty.contains(value) {
+                        return Err(ExecuteError::Range(var));
+                    }
+                    let old = memory.elements.insert(address, value);
+                    self.journal.push(Undo::Element { var: index(var.0), address, old });
+                }
+                Ok(())
+            }
+        }
+    }
+
+    /// Stores a whole value after checking that it belongs to the variable.
+    fn store(&mut self, var: VarId, value: Value) -> Result<(), ExecuteError> {
+        let sort = self.cfa.sort_of(var).map_err(|_| ExecuteError::Malformed)?;
+        let fits = match (sort, &value) {
+            (VarSort::Int(ty), Value::Int(n)) => ty.contains(*n),
+            (VarSort::Map(ty), Value::Memory(m)) => ty.contains(m.default) && m.elements.values().all(|n| ty.contains(*n)),
+            _ => return Err(ExecuteError::Malformed),
+        };
+        if !fits {
+            return Err(ExecuteError::Range(var));
+        }
+        let slot = self.state.get_mut(index(var.0)).ok_or(ExecuteError::Malformed)?;
+        let old = std::mem::replace(slot, value);
+        self.journal.push(Undo::Variable(index(var.0), old));
+        Ok(())
+    }
+
+    fn undo(&mut self) {
+        while let Some(undo) = self.journal.pop() {
+            match undo {
+                Undo::Variable(var, old) => {
+                    if let Some(slot) = self.state.get_mut(var) {
+                        *slot = old;
+                    }
+                }
+                Undo::Element { var, address, old } => {
+                    if let Some(Value::Memory(memory)) = self.state.get_mut(var) {
+                        match old {
+                            Some(value) => memory.elements.insert(address, value),
+                            None => memory.elements.remove(&address),
+                        };
+                    }
+                }
+            }
+        }
+    }
+}

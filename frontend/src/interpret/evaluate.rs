@@ -1,0 +1,235 @@
+//! Evaluation of expressions: straight-line code over the distinct nodes of an expression, so that shared nodes are evaluated once and depth is no issue.
+
+use super::{index, ExecuteError, Value};
+use proofmark_logic::arena::{Arena, Expr, Node, Op, VarId};
+use proofmark_logic::cfa::StmtKind;
+use proofmark_logic::interval::clamp_shift;
+use proofmark_logic::types::IntType;
+use std::collections::BTreeMap;
+
+/// The nodes of an expression, arguments before their users; the last one is the expression itself.
+pub(super) struct Code {
+    instructions: Vec<Instruction>,
+}
+
+/// A node whose arguments are positions in the code.
+#[derive(Clone, Copy)]
+enum Instruction {
+    Lit(i128),
+    Type(IntType),
+    Var(VarId),
+    MapVar(VarId),
+    Addr(u32),
+    App(Op, [usize; 3]),
+}
+
+impl Code {
+    /// The code of a statement's expression; empty for a havoc.
+    pub(super) fn of(arena: &Arena, kind: &StmtKind) -> Code {
+        let mut code = Code { instructions: Vec::new() };
+        match kind {
+            StmtKind::Assign { value, .. } => code.add(arena, *value),
+            StmtKind::Assume(p) => code.add(arena, *p),
+            StmtKind::Havoc { .. } => {}
+        }
+        code
+    }
+
+    /// Arguments have smaller ids than their users, so the order of ids is an order of evaluation.
+    fn add(&mut self, arena: &Arena, root: Expr) {
+        let mut positions = BTreeMap::new();
+        let mut work = vec![root];
+        while let Some(e) = work.pop() {
+            if positions.insert(e, 0).is_none() {
+                work.extend(arena.args(e));
+            }
+        }
+        for (position, slot) in positions.values_mut().enumerate() {
+            *slot = position;
+        }
+        let at = |e: &Expr| positions.get(e).copied().unwrap_or(usize::MAX);
+        self.instructions.extend(positions.keys().map(|e| match arena.node(*e) {
+            Node::Lit(value) => Instruction::Lit(value),
+            Node::Type(ty) => Instruction::Type(ty),
+            Node::Var(var, _) => Instruction::Var(var),
+            Node::MapVar(var, _) => Instruction::MapVar(var),
+            Node::Addr { object, .. } => Instruction::Addr(object),
+            Node::App(op, [a, b, c]) => Instruction::App(op, [at(&a), at(&b), at(&c)]),
+        }));
+    }
+}
+
+/// The value of a node.
+#[derive(Clone, Debug)]
+enum Slot {
+    /// A term's value modulo 2^128, in two's complement, and whether it is the value itself.
+    Int { low: i128, exact: bool },
+    /// A formula's value.
+    Bool(bool),
+    /// A variable's memory, overwritten in this order.
+    Memory(VarId, Vec<(i128, i128)>),
+    /// A machine type.
+    Type(IntType),
+}
+
+/// Evaluates code in states. Terms denote integers of any size; what leaves 128 bits is kept modulo 2^128, which is all that `wrap` looks at, and is an
+/// error wherever the exact value matters.
+pub(super) struct Evaluator {
+    addresses: Vec<i128>,
+    slots: Vec<Slot>,
+}
+
+impl Evaluator {
+    pub(super) fn new(addresses: Vec<i128>) -> Evaluator {
+        Evaluator { addresses, slots: Vec::new() }
+    }
+
+    pub(super) fn formula(&mut self, code: &Code, state: &[Value]) -> Result<bool, ExecuteError> {
+        self.evaluate(code, state)?;
+        match self.slots.last() {
+            Some(Slot::Bool(value)) => Ok(*value),
+            _ => Err(ExecuteError::Malformed),
+        }
+    }
+
+    pub(super) fn term(&mut self, code: &Code, state: &[Value]) -> Result<i128, ExecuteError> {
+        self.evaluate(code, state)?;
+        self.exact(self.slots.len().wrapping_sub(1))
+    }
+
+    /// The memory as a variable's memory and the writes to it, oldest first.
+    pub(super) fn memory(&mut self, code: &Code, state: &[Value]) -> Result<(VarId, Vec<(i128, i128)>), ExecuteError> {
+        self.evaluate(code, state)?;
+        match self.slots.pop() {
+            Some(Slot::Memory(base, writes)) => Ok((base, writes)),
+            _ => Err(ExecuteError::Malformed),
+        }
+    }
+
+    fn evaluate(&mut self, code: &Code, state: &[Value]) -> Result<(), ExecuteError> {
+        self.slots.clear();
+        for instruction in &code.instructions {
+            let slot = match *instruction {
+                Instruction::Lit(value) => Slot::Int { low: value, exact: true },
+                Instruction::Type(ty) => Slot::Type(ty),
+                Instruction::Var(var) => match state.get(index(var.0)) {
+                    Some(Value::Int(value)) => Slot::Int { low: *value, exact: true },
+                    _ => return Err(ExecuteError::Malformed),
+                },
+                Instruction::MapVar(var) => Slot::Memory(var, Vec::new()),
+                Instruction::Addr(object) => Slot::Int { low: *self.addresses.get(index(object)).ok_or(ExecuteError::Malformed)?, exact: true },
+                Instruction::App(op, args) => self.apply(op, args, state)?,
+            };
+            self.slots.push(slot);
+        }
+        Ok(())
+    }
+
+    fn apply(&self, op: Op, [a, b, c]: [usize; 3], state: &[Value]) -> Result<Slot, ExecuteError> {
+        let slot = match op {
+            Op::True => Slot::Bool(true),
+            Op::False => Slot::Bool(false),
+            Op::Not => Slot::Bool(!self.bool(a)?),
+            Op::And => Slot::Bool(self.bool(a)? && self.bool(b)?),
+            Op::Or => Slot::Bool(self.bool(a)? || self.bool(b)?),
+            Op::Imp => Slot::Bool(!self.bool(a)? || self.bool(b)?),
+            Op::Ite => Slot::Bool(if self.bool(a)? { self.bool(b)? } else { self.bool(c)? }),
+            Op::Eq => Slot::Bool(self.exact(a)? == self.exact(b)?),
+            Op::Le => Slot::Bool(self.exact(a)? <= self.exact(b)?),
+            Op::Add => self.ring(a, b, i128::overflowing_add)?,
+            Op::Sub => self.ring(a, b, i128::overflowing_sub)?,
+            Op::Mul => self.ring(a, b, i128::overflowing_mul)?,
+            Op::Shl => self.shift_left(a, b)?,
+            Op::BitAnd => self.ring(a, b, |x, y| (x & y, false))?,
+            Op::BitOr => self.ring(a, b, |x, y| (x | y, false))?,
+            Op::BitXor => self.ring(a, b, |x, y| (x ^ y, false))?,
+            Op::Div => exact(divide(self.exact(a)?, self.exact(b)?)?),
+            Op::Rem => {
+                let (x, y) = (self.exact(a)?, self.exact(b)?);
+                // x - y * div(x, y): the product is at most |x|, so neither step overflows.
+                exact(x.wrapping_sub(y.wrapping_mul(divide(x, y)?)))
+            }
+            Op::Shr => exact(self.exact(a)? >> clamp_shift(self.exact(b)?)),
+            Op::Wrap => {
+                let (low, _) = self.low(b)?;
+                exact(self.int_type(a)?.wrap(low))
+            }
+            Op::Carry => {
+                let (ty, value) = (self.int_type(a)?, self.exact(b)?);
+                // Exact: the difference is a multiple of the modulus.
+                exact(value.checked_sub(ty.wrap(value)).ok_or(ExecuteError::Overflow)? / ty.modulus())
+            }
+            Op::Sel => self.select(a, b, state)?,
+            Op::Upd => {
+                let Some(Slot::Memory(base, writes)) = self.slots.get(a) else { return Err(ExecuteError::Malformed) };
+                let mut writes = writes.clone();
+                writes.push((self.exact(b)?, self.exact(c)?));
+                Slot::Memory(*base, writes)
+            }
+        };
+        Ok(slot)
+    }
+
+    /// An operation whose result modulo 2^128 depends only on its operands modulo 2^128; `f` also tells whether the result overflowed.
+    fn ring(&self, a: usize, b: usize, f: impl Fn(i128, i128) -> (i128, bool)) -> Result<Slot, ExecuteError> {
+        let ((x, x_exact), (y, y_exact)) = (self.low(a)?, self.low(b)?);
+        let (low, overflow) = f(x, y);
+        Ok(Slot::Int { low, exact: x_exact && y_exact && !overflow })
+    }
+
+    fn shift_left(&self, a: usize, b: usize) -> Result<Slot, ExecuteError> {
+        let ((x, x_exact), k) = (self.low(a)?, clamp_shift(self.exact(b)?));
+        let low = x.wrapping_shl(k);
+        Ok(Slot::Int { low, exact: x_exact && low >> k == x })
+    }
+
+    fn select(&self, a: usize, b: usize, state: &[Value]) -> Result<Slot, ExecuteError> {
+        let address = self.exact(b)?;
+        let Some(Slot::Memory(base, writes)) = self.slots.get(a) else { return Err(ExecuteError::Malformed) };
+        if let Some((_, value)) = writes.iter().rev().find(|(at, _)| *at == address) {
+            return Ok(exact(*value));
+        }
+        match state.get(index(base.0)) {
+            Some(Value::Memory(memory)) => Ok(exact(memory.read(address))),
+            _ => Err(ExecuteError::Malformed),
+        }
+    }
+
+    fn low(&self, position: usize) -> Result<(i128, bool), ExecuteError> {
+        match self.slots.get(position) {
+            Some(Slot::Int { low, exact }) => Ok((*low, *exact)),
+            _ => Err(ExecuteError::Malformed),
+        }
+    }
+    fn exact(&self, position: usize) -> Result<i128, ExecuteError> {
+        match self.low(position)? {
+            (value, true) => Ok(value),
+            (_, false) => Err(ExecuteError::Overflow),
+        }
+    }
+    fn bool(&self, position: usize) -> Result<bool, ExecuteError> {
+        match self.slots.get(position) {
+            Some(Slot::Bool(value)) => Ok(*value),
+            _ => Err(ExecuteError::Malformed),
+        }
+    }
+    fn int_type(&self, position: usize) -> Result<IntType, ExecuteError> {
+        match self.slots.get(position) {
+            Some(Slot::Type(ty)) => Ok(*ty),
+            _ => Err(ExecuteError::Malformed),
+        }
+    }
+}
+
+fn exact(value: i128) -> Slot {
+    Slot::Int { low: value, exact: true }
+}
+
+/// Truncated quotient, 0 for divisor 0.
+fn divide(a: i128, b: i128) -> Result<i128, ExecuteError> {
+    if b == 0 {
+        Ok(0)
+    } else {
+        a.checked_div(b).ok_or(ExecuteError::Overflow)
+    }
+}

@@ -1,0 +1,93 @@
+//! Executions for people: which statement ran where, and what it wrote.
+
+use super::{index, Value};
+use proofmark_logic::arena::{Arena, VarId};
+use proofmark_logic::cfa::{Cfa, EdgeId, FrameId, LocId, Pos, Stmt, StmtKind};
+use proofmark_logic::display;
+
+/// One executed statement.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Step {
+    /// The edge that it stands on.
+    pub edge: EdgeId,
+    /// Its position in the edge's block.
+    pub stmt: usize,
+    /// Its position in the source.
+    pub pos: Pos,
+    /// The variable that it wrote and the value that this variable got.
+    pub written: Option<(VarId, Value)>,
+}
+
+/// An execution.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Trace {
+    /// The executed statements in order.
+    pub steps: Vec<Step>,
+    /// Where it ended.
+    pub end: LocId,
+    /// Whether that is the error location.
+    pub reached_error: bool,
+}
+
+/// Longest printed expression, in bytes.
+const EXPRESSION_BYTES_MAX: usize = 120;
+
+/// The trace as text: `file:line` of the user's source, the function indented by its call depth, the statement, and the value that it wrote.
+/// Unknown inputs are marked with `input`.
+pub fn render(arena: &Arena, cfa: &Cfa, trace: &Trace) -> String {
+    let mut out = String::new();
+    let mut frame = None;
+    for step in &trace.steps {
+        let Some(edge) = cfa.edges.get(index(step.edge.0)) else { continue };
+        let Some(stmt) = edge.stmts.get(step.stmt) else { continue };
+        let here = cfa.locations.get(index(edge.from.0)).map(|location| location.frame);
+        if here != frame {
+            frame = here;
+            if let Some(id) = here {
+                let indent = "  ".repeat(depth(cfa, id));
+                out.push_str(&format!("{:<28} {indent}in {}:\n", "", function(cfa, id)));
+            }
+        }
+        let indent = "  ".repeat(here.map_or(0, |id| depth(cfa, id)) + 1);
+        out.push_str(&format!("{:<28} {indent}{}\n", position(cfa, step.pos), statement(arena, cfa, stmt, step)));
+    }
+    if trace.reached_error {
+        out.push_str(&format!("{:<28} the error is reached\n", ""));
+    }
+    out
+}
+
+/// How many calls lie between the entry function and this frame. A chain longer than the list of frames would be a cycle; it is cut there.
+fn depth(cfa: &Cfa, id: FrameId) -> usize {
+    std::iter::successors(Some(id), |id| cfa.frames.get(index(id.0)).and_then(|frame| frame.caller)).take(cfa.frames.len().max(1)).count() - 1
+}
+
+fn function(cfa: &Cfa, id: FrameId) -> &str {
+    cfa.frames.get(index(id.0)).map_or("?", |frame| frame.function.as_str())
+}
+
+fn position(cfa: &Cfa, pos: Pos) -> String {
+    match cfa.files.get(index(pos.file)) {
+        Some(file) if pos.line > 0 => format!("{file}:{}", pos.line),
+        _ => String::new(),
+    }
+}
+
+fn statement(arena: &Arena, cfa: &Cfa, stmt: &Stmt, step: &Step) -> String {
+    let name = |var: VarId| cfa.vars.get(index(var.0)).map_or("?", |decl| decl.name.as_str());
+    match stmt.kind {
+        StmtKind::Assume(p) => format!("[{}]", display::expr(arena, cfa, p, EXPRESSION_BYTES_MAX)),
+        StmtKind::Havoc { var } => match &step.written {
+            Some((_, Value::Int(value))) => format!("{} = {value}   (input)", name(var)),
+            _ => format!("{} = unknown contents   (input)", name(var)),
+        },
+        StmtKind::Assign { var, value } => {
+            let text = format!("{} = {}", name(var), display::expr(arena, cfa, value, EXPRESSION_BYTES_MAX));
+            match &step.written {
+                // A literal says its own value.
+                Some((_, Value::Int(value_now))) if arena.as_lit(value).is_none() => format!("{text}   (= {value_now})"),
+                _ => text,
+            }
+        }
+    }
+}

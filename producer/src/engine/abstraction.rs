@@ -1,0 +1,410 @@
+//! Abstract post: the effect of an edge on regions, with a predicate set per location.
+//!
+//! The post image is computed on diagrams: predicates that an edge does not touch keep their variable and cost nothing; a touched predicate's new value
+//! is a fresh (primed) variable, related to the old ones by clauses. A clause is learned when the theory refutes a combination of
+//! literals, with the refutation's core as the clause, so a query is asked about combinations that occur in regions, once per edge.
+//! That is the Cartesian post of paper 004 where predicates are independent, and the exact boolean post within groups that share variables.
+
+use super::atoms::{Canon, Literal};
+use super::bdd::{Bdd, IdMap, Level, Manager};
+use crate::theory;
+use proofmark_logic::arena::{Arena, Expr};
+use proofmark_logic::cfa::{Cfa, EdgeId, LocId};
+use proofmark_logic::vc::Effect;
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+/// Index of a predicate. Predicate `p` has diagram variable `2p`.
+pub type PredId = u32;
+
+/// The predicates of a run and where they are tracked.
+#[derive(Default)]
+pub struct Precision {
+    /// The canonical atom of each predicate.
+    pub atoms: Vec<Expr>,
+    index: IdMap<Expr, PredId>,
+    /// Tracked predicates, per location.
+    pub at: Vec<BTreeSet<PredId>>,
+}
+
+impl Precision {
+    /// The empty precision.
+    pub fn new(locations: usize) -> Precision {
+        Precision { at: vec![BTreeSet::new(); locations], ..Precision::default() }
+    }
+    /// The predicate of a canonical atom.
+    pub fn predicate(&mut self, atom: Expr) -> PredId {
+        let next = u32::try_from(self.atoms.len()).unwrap_or(u32::MAX);
+        *self.index.entry(atom).or_insert_with(|| {
+            self.atoms.push(atom);
+            next
+        })
+    }
+    /// The predicate of a canonical atom, if it exists.
+    pub fn known(&self, atom: Expr) -> Option<PredId> {
+        self.index.get(&atom).copied()
+    }
+    /// Tracks a predicate at a location. Returns whether that is new.
+    pub fn track(&mut self, location: LocId, predicate: PredId) -> bool {
+        self.at[location.0 as usize].insert(predicate)
+    }
+    fn version(&self, location: LocId) -> usize {
+        self.at[location.0 as usize].len()
+    }
+}
+
+/// What one edge does to predicates, for one pair of predicate sets.
+struct Plan {
+    /// An assumption of the edge is false in every state.
+    blocked: bool,
+    /// Source and target relation that needs no theory: assumptions and new values that are source predicates or constants.
+    exact: Bdd,
+    /// Levels of source predicates that are overwritten or no longer tracked.
+    forgotten: Vec<Level>,
+    /// Predicates at the target whose value is primed, sorted.
+    touched: Vec<PredId>,
+    groups: Vec<Rc<Group>>,
+    /// Set sizes at source and target when the plan was made.
+    versions: (usize, usize),
+}
+
+/// A part of an edge's effect that the theory must look at: literals that share variables.
+#[derive(PartialEq, Eq, Hash)]
+struct Group {
+    /// Assumptions.
+    facts: Vec<Expr>,
+    /// Decision levels in order, each with the formula that it stands for in the state before the edge.
+    levels: Vec<(Level, Expr)>,
+}
+
+/// The image of a region under an edge.
+#[derive(Clone, Copy)]
+pub struct Image {
+    /// Over the target's predicates.
+    pub region: Bdd,
+    /// Over the source's predicates and the primed touched ones: which states lead to which.
+    pub relation: Bdd,
+}
+
+/// Counts of theory work.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct TheoryStats {
+    /// Calls of the theory solver.
+    pub calls: u64,
+    /// Calls that the cache answered.
+    pub cached: u64,
+}
+
+/// Computes and remembers abstract post images.
+pub struct Abstraction<'a> {
+    /// The program.
+    pub cfa: &'a Cfa,
+    /// Canonical forms.
+    pub canon: Canon,
+    /// Predicates.
+    pub precision: Precision,
+    /// Regions.
+    pub bdds: Manager,
+    /// Work done.
+    pub stats: TheoryStats,
+    effect: Effect,
+    /// Assumptions of each edge, canonical.
+    assumptions: Vec<Option<Rc<Vec<Literal>>>>,
+    /// The weakest precondition of a predicate over an edge.
+    preconditions: IdMap<(u32, PredId), Literal>,
+    plans: Vec<Option<Rc<Plan>>>,
+    learned: Vec<Bdd>,
+    feasible: std::collections::HashMap<(u32, Rc<Group>), Bdd>,
+    images: IdMap<(u32, Bdd), (usize, usize, Image)>,
+    queries: std::collections::HashMap<Vec<Expr>, Option<Rc<Vec<usize>>>>,
+}
+
+/// At most this many source predicates join a group: those nearest to its assumptions and touched predicates.
+const GROUP_SOURCES_MAX: usize = 20;
+/// At most this many feasible combinations are told apart per group and region; what is beyond is over-approximated.
+const COMBINATIONS_MAX: usize = 400;
+
+/// The arena may grow this far; a program that needs more ends as unknown.
+pub const ARENA_MAX: usize = 40_000_000;
+
+impl<'a> Abstraction<'a> {
+    /// For a program, with no predicates yet.
+    pub fn new(cfa: &'a Cfa) -> Abstraction<'a> {
+        let edges = cfa.edges.len();
+        Abstraction {
+            cfa,
+            canon: Canon::default(),
+            precision: Precision::new(cfa.locations.len()),
+            bdds: Manager::default(),
+            stats: TheoryStats::default(),
+            effect: Effect::default(),
+            assumptions: vec![None; edges],
+            preconditions: IdMap::default(),
+            plans: (0..edges).map(|_| None).collect(),
+            learned: vec![Bdd::TRUE; edges],
+            feasible: Default::default(),
+            images: IdMap::default(),
+            queries: Default::default(),
+        }
+    }
+
+    /// Whether the theory refutes the conjunction; if so, the indices of literals that suffice.
+    pub fn refute(&mut self, arena: &mut Arena, literals: &[Expr]) -> Option<Rc<Vec<usize>>> {
+        if let Some(known) = self.queries.get(literals) {
+            self.stats.cached += 1;
+            return known.clone();
+        }
+        self.stats.calls += 1;
+        let answer = theory::refute(arena, literals).map(|r| Rc::new(r.core));
+        self.queries.insert(literals.to_vec(), answer.clone());
+        answer
+    }
+
+    /// Runs an edge's block symbolically, leaving the result in the effect.
+    fn run_effect(&mut self, arena: &mut Arena, edge: EdgeId) {
+        // The limit is far above what one block can build; a block that exceeds it ends the run through the arena check of the engine.
+        let _ = self.effect.run(arena, self.cfa, &self.cfa.edges[edge.0 as usize], ARENA_MAX);
+    }
+
+    fn assumptions(&mut self, arena: &mut Arena, edge: EdgeId) -> Rc<Vec<Literal>> {
+        if let Some(known) = &self.assumptions[edge.0 as usize] {
+            return known.clone();
+        }
+        self.run_effect(arena, edge);
+        let formulas = self.effect.hypotheses.clone();
+        let literals: Vec<Literal> = formulas.into_iter().map(|f| self.canon.literal(arena, f)).collect();
+        let literals = Rc::new(literals);
+        self.assumptions[edge.0 as usize] = Some(literals.clone());
+        literals
+    }
+
+    /// `wp(edge, p)`, canonical.
+    pub fn precondition(&mut self, arena: &mut Arena, edge: EdgeId, p: PredId) -> Literal {
+        if let Some(&known) = self.preconditions.get(&(edge.0, p)) {
+            return known;
+        }
+        let atom = self.precision.atoms[p as usize];
+        self.run_effect(arena, edge);
+        let shifted = self.effect.sigma.apply(arena, atom, ARENA_MAX).unwrap_or(atom);
+        let literal = self.canon.literal(arena, shifted);
+        self.preconditions.insert((edge.0, p), literal);
+        literal
+    }
+
+    /// The image of a region at the edge's source.
+    pub fn post(&mut self, arena: &mut Arena, edge: EdgeId, region: Bdd) -> Image {
+        let e = &self.cfa.edges[edge.0 as usize];
+        let versions = (self.precision.version(e.from), self.precision.version(e.to));
+        if let Some(&(from, to, image)) = self.images.get(&(edge.0, region)) {
+            if (from, to) == versions {
+                return image;
+            }
+        }
+        let plan = self.plan(arena, edge, versions);
+        let image = if plan.blocked { Image { region: Bdd::FALSE, relation: Bdd::FALSE } } else { self.apply(arena, edge, &plan, region) };
+        self.images.insert((edge.0, region), (versions.0, versions.1, image));
+        image
+    }
+
+    /// The states of the source that `relation` takes into `target` (a region at the edge's target).
+    pub fn pre(&mut self, arena: &mut Arena, edge: EdgeId, relation: Bdd, target: Bdd) -> Bdd {
+        let e = &self.cfa.edges[edge.0 as usize];
+        let versions = (self.precision.version(e.from), self.precision.version(e.to));
+        let plan = self.plan(arena, edge, versions);
+        let primed = self.bdds.prime(target, &plan.touched);
+        let both = self.bdds.and(relation, primed);
+        let levels: Vec<Level> = plan.touched.iter().map(|p| 2 * p + 1).collect();
+        self.bdds.exists(both, &levels)
+    }
+
+    fn apply(&mut self, arena: &mut Arena, edge: EdgeId, plan: &Plan, region: Bdd) -> Image {
+        let mut relation = self.bdds.and(region, plan.exact);
+        relation = self.bdds.and(relation, self.learned[edge.0 as usize]);
+        for group in &plan.groups {
+            if relation.is_false() {
+                break;
+            }
+            relation = self.constrain(arena, edge, group, relation);
+        }
+        let kept = self.bdds.exists(relation, &plan.forgotten);
+        Image { region: self.bdds.unprime(kept), relation }
+    }
+
+    /// Removes from the relation the combinations of a group's literals that the theory refutes.
+    fn constrain(&mut self, arena: &mut Arena, edge: EdgeId, group: &Rc<Group>, mut relation: Bdd) -> Bdd {
+        let levels: Vec<Level> = group.levels.iter().map(|l| l.0).collect();
+        let others: Vec<Level> = self.bdds.support(relation).into_iter().filter(|l| levels.binary_search(l).is_err()).collect();
+        let mut open = self.bdds.exists(relation, &others);
+        let key = (edge.0, group.clone());
+        let mut feasible = self.feasible.get(&key).copied().unwrap_or(Bdd::FALSE);
+        open = self.bdds.without(open, feasible);
+        let mut combinations = 0;
+        while let Some(values) = self.bdds.some_assignment(open, &levels) {
+            let literals: Vec<Expr> = group
+                .levels
+                .iter()
+                .zip(&values)
+                .map(|(&(_, f), &v)| if v { f } else { negate(arena, f) })
+                .chain(group.facts.iter().copied())
+                .collect();
+            match self.refute(arena, &literals) {
+                Some(core) => {
+                    let mut clause = Bdd::FALSE;
+                    for &i in core.iter().filter(|&&i| i < levels.len()) {
+                        let literal = self.bdds.literal(levels[i], !values[i]);
+                        clause = self.bdds.or(clause, literal);
+                    }
+                    relation = self.bdds.and(relation, clause);
+                    open = self.bdds.and(open, clause);
+                    let learned = self.learned[edge.0 as usize];
+                    self.learned[edge.0 as usize] = self.bdds.and(learned, clause);
+                }
+                None => {
+                    let mut cube = Bdd::TRUE;
+                    for (&level, &value) in levels.iter().zip(&values).rev() {
+                        let literal = self.bdds.literal(level, value);
+                        cube = self.bdds.and(literal, cube);
+                    }
+                    feasible = self.bdds.or(feasible, cube);
+                    open = self.bdds.without(open, cube);
+                    combinations += 1;
+                    if combinations > COMBINATIONS_MAX {
+                        break;
+                    }
+                }
+            }
+        }
+        self.feasible.insert(key, feasible);
+        relation
+    }
+
+    fn plan(&mut self, arena: &mut Arena, edge: EdgeId, versions: (usize, usize)) -> Rc<Plan> {
+        if let Some(plan) = &self.plans[edge.0 as usize] {
+            if plan.versions == versions {
+                return plan.clone();
+            }
+        }
+        let plan = Rc::new(self.make_plan(arena, edge, versions));
+        self.plans[edge.0 as usize] = Some(plan.clone());
+        plan
+    }
+
+    fn make_plan(&mut self, arena: &mut Arena, edge: EdgeId, versions: (usize, usize)) -> Plan {
+        let e = &self.cfa.edges[edge.0 as usize];
+        let source: Vec<PredId> = self.precision.at[e.from.0 as usize].iter().copied().collect();
+        let target: Vec<PredId> = self.precision.at[e.to.0 as usize].iter().copied().collect();
+        let mut plan = Plan { blocked: false, exact: Bdd::TRUE, forgotten: Vec::new(), touched: Vec::new(), groups: Vec::new(), versions };
+        // Literals that the theory must look at: assumptions (no level) and new values (a primed level).
+        let mut inexact: Vec<(Option<Level>, Expr)> = Vec::new();
+        for &assumption in self.assumptions(arena, edge).iter() {
+            match assumption {
+                Literal::Constant(true) => {}
+                Literal::Constant(false) => plan.blocked = true,
+                Literal::Atom { atom, positive } => match self.precision.known(atom).filter(|p| source.binary_search(p).is_ok()) {
+                    Some(p) => {
+                        let literal = self.bdds.literal(2 * p, positive);
+                        plan.exact = self.bdds.and(plan.exact, literal);
+                    }
+                    None => inexact.push((None, if positive { atom } else { arena.not(atom) })),
+                },
+                // Compound assumptions do not occur in lowered C; ignoring one is a sound over-approximation.
+                Literal::Opaque(_) => {}
+            }
+        }
+        let mut kept = BTreeSet::new();
+        for &t in &target {
+            let own = self.precision.atoms[t as usize];
+            let before = self.precondition(arena, edge, t);
+            let identity = before == Literal::Atom { atom: own, positive: true };
+            if identity && source.binary_search(&t).is_ok() {
+                kept.insert(t);
+                continue;
+            }
+            plan.touched.push(t);
+            let primed = 2 * t + 1;
+            match before {
+                Literal::Constant(value) => {
+                    let literal = self.bdds.literal(primed, value);
+                    plan.exact = self.bdds.and(plan.exact, literal);
+                }
+                Literal::Atom { atom, positive } => match self.precision.known(atom).filter(|p| source.binary_search(p).is_ok()) {
+                    Some(p) => {
+                        let same = self.equivalence(primed, 2 * p, positive);
+                        plan.exact = self.bdds.and(plan.exact, same);
+                    }
+                    None => inexact.push((Some(primed), if positive { atom } else { arena.not(atom) })),
+                },
+                Literal::Opaque(_) => {}
+            }
+        }
+        plan.forgotten = source.iter().filter(|p| !kept.contains(p)).map(|p| 2 * p).collect();
+        plan.groups = self.groups(arena, &inexact, &source);
+        plan
+    }
+
+    fn equivalence(&mut self, a: Level, b: Level, positive: bool) -> Bdd {
+        let (x, y) = (self.bdds.literal(a, true), self.bdds.literal(b, positive));
+        let both = self.bdds.and(x, y);
+        let either = self.bdds.or(x, y);
+        let neither = self.bdds.not(either);
+        self.bdds.or(both, neither)
+    }
+
+    /// Splits the literals into groups that share no variables, each with the source predicates around it.
+    fn groups(&mut self, arena: &Arena, inexact: &[(Option<Level>, Expr)], source: &[PredId]) -> Vec<Rc<Group>> {
+        let mut groups = Vec::new();
+        let mut done = vec![false; inexact.len()];
+        for start in 0..inexact.len() {
+            if std::mem::replace(&mut done[start], true) {
+                continue;
+            }
+            let mut variables: BTreeSet<_> = self.canon.variables(arena, inexact[start].1).iter().copied().collect();
+            let mut members = vec![start];
+            let mut sources: BTreeSet<PredId> = BTreeSet::new();
+            loop {
+                let before = (members.len(), sources.len());
+                for (i, &(_, f)) in inexact.iter().enumerate() {
+                    let vars = self.canon.variables(arena, f);
+                    if !done[i] && vars.iter().any(|v| variables.contains(v)) {
+                        done[i] = true;
+                        members.push(i);
+                        variables.extend(vars.iter().copied());
+                    }
+                }
+                let mut next = variables.clone();
+                for &p in source {
+                    let vars = self.canon.variables(arena, self.precision.atoms[p as usize]);
+                    if sources.len() < GROUP_SOURCES_MAX && !sources.contains(&p) && vars.iter().any(|v| variables.contains(v)) {
+                        sources.insert(p);
+                        next.extend(vars.iter().copied());
+                    }
+                }
+                variables = next;
+                if before == (members.len(), sources.len()) {
+                    break;
+                }
+            }
+            let mut levels: BTreeMap<Level, Expr> = sources.iter().map(|&p| (2 * p, self.precision.atoms[p as usize])).collect();
+            let mut facts = Vec::new();
+            for &i in &members {
+                match inexact[i] {
+                    (Some(level), f) => {
+                        levels.insert(level, f);
+                    }
+                    (None, f) => facts.push(f),
+                }
+            }
+            facts.sort_unstable();
+            groups.push(Rc::new(Group { facts, levels: levels.into_iter().collect() }));
+        }
+        groups
+    }
+}
+
+/// The negation of a literal.
+pub fn negate(arena: &mut Arena, f: Expr) -> Expr {
+    match arena.app(f) {
+        Some((proofmark_logic::arena::Op::Not, [a, ..])) => a,
+        _ => arena.not(f),
+    }
+}

@@ -1,0 +1,254 @@
+//! The engine: lazy predicate abstraction (paper 004, sections 2 and 3.3).
+//!
+//! Forward search in the current abstraction ([`reach`]) alternates with the analysis of its counterexamples ([`refine`]). A feasible one is replayed in the
+//! interpreter and reported; a spurious one yields predicates for the locations between its pivot and its end, and the search goes on from the
+//! first node whose location changed. When no abstract counterexample is left, the regions are the invariants.
+
+pub mod abstraction;
+pub mod atoms;
+pub mod bdd;
+pub mod reach;
+pub mod refine;
+pub mod solver;
+
+use self::abstraction::{Abstraction, ARENA_MAX};
+use self::atoms::Literal;
+use self::bdd::{Bdd, IdMap};
+use self::reach::{Reachability, Search};
+use proofmark_frontend::interpret::{replay, Inputs};
+use proofmark_logic::arena::{Arena, Expr, Op};
+use proofmark_logic::cfa::{Cfa, EdgeId};
+use std::collections::BTreeSet;
+use std::time::{Duration, Instant};
+
+/// Bounds on a run; what exceeds them ends as [`Outcome::Unknown`].
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Limits {
+    /// Wall-clock time.
+    pub time: Option<Duration>,
+    /// Resident memory in bytes.
+    pub memory: Option<u64>,
+}
+
+/// Counts for reports.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Stats {
+    /// Abstract counterexamples analysed.
+    pub iterations: usize,
+    /// Different predicates.
+    pub predicates: usize,
+    /// Most predicates at one location.
+    pub predicates_max: usize,
+    /// Nodes of the final reachability graph.
+    pub nodes: usize,
+    /// Calls of the theory solver by the abstract post.
+    pub theory_calls: u64,
+    /// Calls of Z3.
+    pub solver_calls: u64,
+    /// Time spent in the analysis of counterexamples.
+    pub analysis: Duration,
+}
+
+/// What a run found.
+#[derive(Debug)]
+pub enum Outcome {
+    /// The error is unreachable; a formula per location says why.
+    Safe {
+        /// `I(q)`, by location.
+        invariants: Vec<Expr>,
+    },
+    /// The error is reached; the interpreter confirmed it.
+    Unsafe {
+        /// The edges from the entry to the error.
+        path: Vec<EdgeId>,
+        /// The inputs that lead along them.
+        inputs: Inputs,
+    },
+    /// Neither was shown.
+    Unknown {
+        /// Why, in a sentence.
+        reason: String,
+    },
+}
+
+/// Told how a run advances.
+pub trait Progress {
+    /// Called often; must be cheap.
+    fn update(&mut self, stats: &Stats);
+    /// Asked often: whether the user wants the run to end.
+    fn cancelled(&self) -> bool {
+        false
+    }
+}
+
+/// Ignores all messages.
+pub struct Silent;
+impl Progress for Silent {
+    fn update(&mut self, _: &Stats) {}
+}
+
+/// Time that Z3 may take for one path.
+const SOLVER_MILLISECONDS: u32 = 20_000;
+
+/// Decides whether the program can reach its error location.
+pub fn verify(arena: &mut Arena, cfa: &Cfa, limits: &Limits, progress: &mut dyn Progress) -> (Outcome, Stats) {
+    let mut run = Run {
+        arena,
+        cfa,
+        abstraction: Abstraction::new(cfa),
+        graph: Reachability::new(cfa),
+        stats: Stats::default(),
+        limits: *limits,
+        start: Instant::now(),
+        progress,
+    };
+    let outcome = run.refinement_loop();
+    run.count();
+    (outcome, run.stats)
+}
+
+struct Run<'a> {
+    arena: &'a mut Arena,
+    cfa: &'a Cfa,
+    abstraction: Abstraction<'a>,
+    graph: Reachability,
+    stats: Stats,
+    limits: Limits,
+    start: Instant,
+    progress: &'a mut dyn Progress,
+}
+
+impl Run<'_> {
+    fn refinement_loop(&mut self) -> Outcome {
+        loop {
+            self.count();
+            self.progress.update(&self.stats);
+            if let Some(reason) = over_limit(&self.limits, self.start, self.arena, &*self.progress) {
+                return Outcome::Unknown { reason };
+            }
+            let (limits, start, progress) = (self.limits, self.start, &*self.progress);
+            let mut interrupted = |nodes: usize| nodes % 256 == 255 && (progress.cancelled() || limits.time.is_some_and(|t| start.elapsed() > t));
+            match self.graph.search(self.arena, &mut self.abstraction, &mut interrupted) {
+                Search::Safe => return Outcome::Safe { invariants: self.invariants() },
+                Search::Interrupted => continue,
+                Search::Counterexample(path) => {
+                    self.stats.iterations += 1;
+                    let began = Instant::now();
+                    let verdict = self.analyse(path);
+                    self.stats.analysis += began.elapsed();
+                    if let Some(outcome) = verdict {
+                        return outcome;
+                    }
+                }
+            }
+        }
+    }
+
+    /// Decides an abstract counterexample: an outcome, or `None` after the abstraction was refined.
+    fn analyse(&mut self, path: Vec<EdgeId>) -> Option<Outcome> {
+        let formula = refine::path_formula(self.arena, &mut self.abstraction, &path);
+        let facts: Vec<Expr> = formula.facts.iter().map(|f| f.1).collect();
+        let core = match refine::contradiction(self.arena, &facts) {
+            Some(core) => core,
+            None => {
+                self.stats.solver_calls += 1;
+                match solver::solve(self.arena, self.cfa, &formula, SOLVER_MILLISECONDS) {
+                    solver::Answer::Model(inputs) => return Some(self.confirm(path, inputs)),
+                    solver::Answer::Core(core) => core,
+                    solver::Answer::Unknown => return Some(Outcome::Unknown { reason: "the solver could not decide a path".into() }),
+                }
+            }
+        };
+        let positions: BTreeSet<usize> = core.iter().map(|&i| formula.facts[i].0).collect();
+        let found = refine::predicates(self.arena, &mut self.abstraction, &path, &positions);
+        let mut changed = BTreeSet::new();
+        for (location, atom) in found {
+            if let Literal::Atom { atom, .. } = self.abstraction.canon.literal(self.arena, atom) {
+                let predicate = self.abstraction.precision.predicate(atom);
+                if self.abstraction.precision.track(location, predicate) {
+                    changed.insert(location);
+                }
+            }
+        }
+        if changed.is_empty() {
+            let reason = "a spurious counterexample gave no new predicates: the abstraction cannot be refined further".into();
+            return Some(Outcome::Unknown { reason });
+        }
+        self.graph.restart(self.arena, &mut self.abstraction, &changed);
+        None
+    }
+
+    /// Replays a model before it is called a bug.
+    fn confirm(&self, path: Vec<EdgeId>, inputs: Inputs) -> Outcome {
+        match replay(self.arena, self.cfa, &path, &inputs) {
+            Ok(trace) if trace.reached_error => Outcome::Unsafe { path, inputs },
+            Ok(_) => Outcome::Unknown { reason: "a counterexample does not end in the error location".into() },
+            Err(error) => Outcome::Unknown { reason: format!("a counterexample could not be replayed: {error:?}") },
+        }
+    }
+
+    /// The regions as formulas.
+    fn invariants(&mut self) -> Vec<Expr> {
+        let mut memo = IdMap::default();
+        let regions = self.graph.reached.clone();
+        regions.into_iter().map(|r| self.formula(r, &mut memo)).collect()
+    }
+
+    fn formula(&mut self, f: Bdd, memo: &mut IdMap<Bdd, Expr>) -> Expr {
+        let Some((level, low, high)) = self.abstraction.bdds.branch(f) else {
+            return if f == Bdd::TRUE { Arena::TRUE } else { Arena::FALSE };
+        };
+        if let Some(&known) = memo.get(&f) {
+            return known;
+        }
+        let (high, low) = (self.formula(high, memo), self.formula(low, memo));
+        let atom = self.abstraction.precision.atoms[(level / 2) as usize];
+        let arena = &mut *self.arena;
+        let e = match (high, low) {
+            (Arena::TRUE, Arena::FALSE) => atom,
+            (Arena::FALSE, Arena::TRUE) => arena.not(atom),
+            (h, Arena::FALSE) => arena.and(atom, h),
+            (Arena::FALSE, l) => {
+                let not = arena.not(atom);
+                arena.and(not, l)
+            }
+            (Arena::TRUE, l) => arena.or(atom, l),
+            (h, Arena::TRUE) => {
+                let not = arena.not(atom);
+                arena.or(not, h)
+            }
+            (h, l) => arena.mk(Op::Ite, &[atom, h, l]),
+        };
+        memo.insert(f, e);
+        e
+    }
+
+    fn count(&mut self) {
+        self.stats.predicates = self.abstraction.precision.atoms.len();
+        self.stats.predicates_max = self.abstraction.precision.at.iter().map(BTreeSet::len).max().unwrap_or(0);
+        self.stats.nodes = self.graph.nodes.len();
+        self.stats.theory_calls = self.abstraction.stats.calls;
+    }
+}
+
+fn over_limit(limits: &Limits, start: Instant, arena: &Arena, progress: &dyn Progress) -> Option<String> {
+    if progress.cancelled() {
+        return Some("interrupted".into());
+    }
+    if limits.time.is_some_and(|t| start.elapsed() > t) {
+        return Some(format!("time limit of {} s reached", limits.time.unwrap_or_default().as_secs()));
+    }
+    if let (Some(limit), Some(used)) = (limits.memory, resident_memory()) {
+        if used > limit {
+            return Some(format!("memory limit of {} MiB reached", limit >> 20));
+        }
+    }
+    (arena.len() >= ARENA_MAX).then(|| "too many different expressions".into())
+}
+
+/// Resident memory of this process in bytes, where the system tells.
+fn resident_memory() -> Option<u64> {
+    let text = std::fs::read_to_string("/proc/self/statm").ok()?;
+    let pages: u64 = text.split_whitespace().nth(1)?.parse().ok()?;
+    Some(pages * 4096)
+}

@@ -1,0 +1,198 @@
+//! The abstract reachability graph: forward search with merging, and abstract counterexamples.
+//!
+//! Locations are visited in reverse postorder, so a join waits for all its predecessors and one node stands for all paths that meet there: `n`
+//! independent branches cost about `n` nodes, not `2^n`. A node holds the part of a location's region that was new when it was made; the
+//! region of a location is the union over its nodes, exact because regions are boolean functions. Nodes are numbered in the order of their
+//! creation, and a node's states have predecessors in earlier nodes only: that is the tree of paper 004, folded at joins.
+
+use super::abstraction::Abstraction;
+use super::bdd::Bdd;
+use proofmark_logic::arena::Arena;
+use proofmark_logic::cfa::{Cfa, EdgeId, LocId};
+use std::collections::BTreeSet;
+
+/// Index of a node.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct NodeId(pub u32);
+
+/// States of one location that were first reached together.
+#[derive(Clone, Debug)]
+pub struct Node {
+    /// The location.
+    pub location: LocId,
+    /// The states, over the location's predicates.
+    pub region: Bdd,
+    /// Edges from earlier nodes, with their images. Empty for the root.
+    pub parents: Vec<Arrival>,
+}
+
+/// An image that arrives at a location.
+#[derive(Clone, Copy, Debug)]
+pub struct Arrival {
+    /// The edge.
+    pub edge: EdgeId,
+    /// The node that it leaves.
+    pub from: NodeId,
+    /// The image.
+    pub image: Bdd,
+}
+
+/// The graph under construction.
+pub struct Reachability {
+    /// All nodes, in order of creation.
+    pub nodes: Vec<Node>,
+    /// The region of each location.
+    pub reached: Vec<Bdd>,
+    /// Images that wait at each location.
+    waiting: Vec<Vec<Arrival>>,
+    /// Locations with waiting images, by rank.
+    agenda: BTreeSet<(u32, LocId)>,
+    /// Reverse postorder.
+    rank: Vec<u32>,
+    out_edges: Vec<Vec<EdgeId>>,
+    root_done: bool,
+}
+
+/// Why the search stopped.
+pub enum Search {
+    /// No state of the error location is reachable in the abstraction.
+    Safe,
+    /// The error location is reached by these edges in the abstraction.
+    Counterexample(Vec<EdgeId>),
+    /// The caller asked to stop.
+    Interrupted,
+}
+
+impl Reachability {
+    /// An empty graph for a program.
+    pub fn new(cfa: &Cfa) -> Reachability {
+        let out_edges = cfa.out_edges();
+        Reachability {
+            nodes: Vec::new(),
+            reached: vec![Bdd::FALSE; cfa.locations.len()],
+            waiting: vec![Vec::new(); cfa.locations.len()],
+            agenda: BTreeSet::new(),
+            rank: reverse_postorder(cfa, &out_edges),
+            out_edges,
+            root_done: false,
+        }
+    }
+
+    /// Explores until the error is reached, nothing is left, or `interrupted` says so.
+    pub fn search(&mut self, arena: &mut Arena, abstraction: &mut Abstraction<'_>, interrupted: &mut dyn FnMut(usize) -> bool) -> Search {
+        let cfa = abstraction.cfa;
+        if !std::mem::replace(&mut self.root_done, true) {
+            self.settle(arena, abstraction, cfa.entry, Bdd::TRUE, Vec::new());
+        }
+        while let Some((_, location)) = self.agenda.pop_first() {
+            if interrupted(self.nodes.len()) {
+                self.agenda.insert((self.rank[location.0 as usize], location));
+                return Search::Interrupted;
+            }
+            let arrivals = std::mem::take(&mut self.waiting[location.0 as usize]);
+            let all = arrivals.iter().fold(Bdd::FALSE, |all, a| abstraction.bdds.or(all, a.image));
+            let fresh = abstraction.bdds.without(all, self.reached[location.0 as usize]);
+            if fresh.is_false() {
+                continue;
+            }
+            if location == cfa.error {
+                let path = self.path(arena, abstraction, &arrivals, fresh);
+                self.waiting[location.0 as usize] = arrivals;
+                self.agenda.insert((self.rank[location.0 as usize], location));
+                return Search::Counterexample(path);
+            }
+            self.settle(arena, abstraction, location, fresh, arrivals);
+        }
+        Search::Safe
+    }
+
+    /// Makes a node and sends its images on.
+    fn settle(&mut self, arena: &mut Arena, abstraction: &mut Abstraction<'_>, location: LocId, region: Bdd, parents: Vec<Arrival>) {
+        let id = NodeId(u32::try_from(self.nodes.len()).unwrap_or(u32::MAX));
+        self.nodes.push(Node { location, region, parents });
+        let slot = location.0 as usize;
+        self.reached[slot] = abstraction.bdds.or(self.reached[slot], region);
+        for i in 0..self.out_edges[slot].len() {
+            let edge = self.out_edges[slot][i];
+            self.send(arena, abstraction, id, edge);
+        }
+    }
+
+    fn send(&mut self, arena: &mut Arena, abstraction: &mut Abstraction<'_>, from: NodeId, edge: EdgeId) {
+        let region = self.nodes[from.0 as usize].region;
+        let image = abstraction.post(arena, edge, region).region;
+        let to = abstraction.cfa.edges[edge.0 as usize].to;
+        if abstraction.bdds.without(image, self.reached[to.0 as usize]).is_false() {
+            return;
+        }
+        self.waiting[to.0 as usize].push(Arrival { edge, from, image });
+        self.agenda.insert((self.rank[to.0 as usize], to));
+    }
+
+    /// One abstract path from the entry into `target`, which arrives by `arrivals`. Every step is possible in the abstraction.
+    fn path(&self, arena: &mut Arena, abstraction: &mut Abstraction<'_>, arrivals: &[Arrival], mut target: Bdd) -> Vec<EdgeId> {
+        let mut path = Vec::new();
+        let mut arrivals = arrivals;
+        while let Some((arrival, hit)) = arrivals.iter().find_map(|a| {
+            let hit = abstraction.bdds.and(a.image, target);
+            (!hit.is_false()).then_some((*a, hit))
+        }) {
+            path.push(arrival.edge);
+            let node = &self.nodes[arrival.from.0 as usize];
+            let relation = abstraction.post(arena, arrival.edge, node.region).relation;
+            target = abstraction.pre(arena, arrival.edge, relation, hit);
+            arrivals = &node.parents;
+        }
+        path.reverse();
+        path
+    }
+
+    /// Drops the first node at a location whose predicates changed and every later node, and prepares the search to go on from there.
+    pub fn restart(&mut self, arena: &mut Arena, abstraction: &mut Abstraction<'_>, changed: &BTreeSet<LocId>) {
+        let keep = self.nodes.iter().position(|n| changed.contains(&n.location)).unwrap_or(self.nodes.len());
+        self.nodes.truncate(keep);
+        self.reached.fill(Bdd::FALSE);
+        self.waiting.iter_mut().for_each(Vec::clear);
+        self.agenda.clear();
+        self.root_done = keep > 0;
+        for node in &self.nodes {
+            let slot = node.location.0 as usize;
+            self.reached[slot] = abstraction.bdds.or(self.reached[slot], node.region);
+        }
+        for id in 0..keep {
+            let slot = self.nodes[id].location.0 as usize;
+            for i in 0..self.out_edges[slot].len() {
+                let edge = self.out_edges[slot][i];
+                self.send(arena, abstraction, NodeId(id as u32), edge);
+            }
+        }
+    }
+}
+
+fn reverse_postorder(cfa: &Cfa, out_edges: &[Vec<EdgeId>]) -> Vec<u32> {
+    let mut rank = vec![u32::MAX; cfa.locations.len()];
+    let mut seen = vec![false; cfa.locations.len()];
+    let mut next = u32::try_from(cfa.locations.len()).unwrap_or(u32::MAX);
+    let mut work = vec![(cfa.entry, 0)];
+    seen[cfa.entry.0 as usize] = true;
+    while let Some((location, i)) = work.last_mut() {
+        let slot = location.0 as usize;
+        match out_edges[slot].get(*i) {
+            Some(edge) => {
+                *i += 1;
+                let to = cfa.edges[edge.0 as usize].to;
+                if !std::mem::replace(&mut seen[to.0 as usize], true) {
+                    work.push((to, 0));
+                }
+            }
+            None => {
+                next -= 1;
+                rank[slot] = next;
+                work.pop();
+            }
+        }
+    }
+    // The error is looked at first: the shorter the abstract path, the cheaper its analysis.
+    rank[cfa.error.0 as usize] = 0;
+    rank
+}

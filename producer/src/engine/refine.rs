@@ -1,0 +1,176 @@
+//! Counterexample analysis and refinement (paper 004, section 2; DESIGN §8).
+//!
+//! A path's assumptions, in terms of the first state and the havoc constants, are refuted or found satisfiable. If refuted, the pivot is the last location from which
+//! the rest of the path is infeasible by itself, and the predicates are the atoms of the core, carried back over the edges between its assumptions and the
+//! pivot by weakest preconditions: exactly what the abstraction must know along this path.
+
+use super::abstraction::{negate, Abstraction, ARENA_MAX};
+use super::atoms::Literal;
+use crate::theory;
+use proofmark_logic::arena::{Arena, Expr, Node, VarId};
+use proofmark_logic::cfa::{EdgeId, LocId, StmtKind, VarSort};
+use proofmark_logic::substitution::Substitution;
+use std::collections::BTreeSet;
+
+/// A path's assumptions as a conjunction over its first state and its havoc constants.
+pub struct PathFormula {
+    /// Each with the position of its edge in the path.
+    pub facts: Vec<(usize, Expr)>,
+    /// The constants that integer havocs introduced, in order of execution.
+    pub havocs: Vec<Expr>,
+    /// The constants that memory havocs introduced, in order of execution.
+    pub memory_havocs: Vec<VarId>,
+}
+
+/// Builds the formula of a path.
+pub fn path_formula(arena: &mut Arena, abstraction: &mut Abstraction<'_>, path: &[EdgeId]) -> PathFormula {
+    let cfa = abstraction.cfa;
+    let mut sigma = Substitution::new();
+    let mut out = PathFormula { facts: Vec::new(), havocs: Vec::new(), memory_havocs: Vec::new() };
+    let mut fresh = 0;
+    for (position, edge) in path.iter().enumerate() {
+        for stmt in &cfa.edges[edge.0 as usize].stmts {
+            match stmt.kind {
+                StmtKind::Assign { var, value } => {
+                    let value = sigma.apply(arena, value, ARENA_MAX).unwrap_or(value);
+                    let value = abstraction.canon.simplify(arena, value);
+                    sigma.bind(var, value);
+                }
+                StmtKind::Havoc { var } => {
+                    let id = VarId::fresh(fresh);
+                    fresh += 1;
+                    let value = match cfa.vars[var.0 as usize].sort {
+                        VarSort::Int(ty) => {
+                            let constant = arena.var(id, ty);
+                            out.havocs.push(constant);
+                            constant
+                        }
+                        VarSort::Map(ty) => {
+                            out.memory_havocs.push(id);
+                            arena.map_var(id, ty)
+                        }
+                    };
+                    sigma.bind(var, value);
+                }
+                StmtKind::Assume(p) => {
+                    let fact = sigma.apply(arena, p, ARENA_MAX).unwrap_or(p);
+                    if let Some(fact) = literal(arena, abstraction, fact) {
+                        out.facts.push((position, fact));
+                    }
+                }
+            }
+        }
+    }
+    out
+}
+
+/// The canonical form of an assumption; `None` if it is always true.
+fn literal(arena: &mut Arena, abstraction: &mut Abstraction<'_>, fact: Expr) -> Option<Expr> {
+    match abstraction.canon.literal(arena, fact) {
+        Literal::Constant(true) => None,
+        Literal::Constant(false) => Some(Arena::FALSE),
+        Literal::Atom { atom, positive } => Some(if positive { atom } else { arena.not(atom) }),
+        Literal::Opaque(f) => Some(f),
+    }
+}
+
+/// The positions (in `facts`) of a small contradictory subset; `None` if the theory finds none.
+pub fn contradiction(arena: &mut Arena, facts: &[Expr]) -> Option<Vec<usize>> {
+    if let Some(i) = facts.iter().position(|&f| f == Arena::FALSE) {
+        return Some(vec![i]);
+    }
+    let usable: Vec<usize> = (0..facts.len()).filter(|&i| is_literal(arena, facts[i])).collect();
+    let literals: Vec<Expr> = usable.iter().map(|&i| facts[i]).collect();
+    let core = theory::refute(arena, &literals)?.core;
+    Some(core.into_iter().map(|i| usable[i]).collect())
+}
+
+fn is_literal(arena: &mut Arena, f: Expr) -> bool {
+    arena.is_atom(f) || {
+        let g = negate(arena, f);
+        arena.is_atom(g)
+    }
+}
+
+/// New predicates, per location of a path.
+pub type Found = Vec<(LocId, Expr)>;
+
+/// The atoms that refute the path, at the locations between the pivot and the last assumption of the core.
+/// `core` holds positions (in the path) of edges whose assumptions are contradictory together.
+pub fn predicates(arena: &mut Arena, abstraction: &mut Abstraction<'_>, path: &[EdgeId], core: &BTreeSet<usize>) -> Found {
+    let cfa = abstraction.cfa;
+    let mut found = Vec::new();
+    // The assumptions met so far, in terms of the state before the edge in hand.
+    let mut carried: Vec<Expr> = Vec::new();
+    let mut effect = proofmark_logic::vc::Effect::default();
+    let mut crossed = 0;
+    for (position, &edge) in path.iter().enumerate().rev() {
+        let e = &cfa.edges[edge.0 as usize];
+        if effect.run(arena, cfa, e, ARENA_MAX).is_err() {
+            break;
+        }
+        let mut before = Vec::new();
+        for &f in &carried {
+            let f = effect.sigma.apply(arena, f, ARENA_MAX).unwrap_or(f);
+            before.push(f);
+        }
+        if core.contains(&position) {
+            before.extend(effect.hypotheses.iter().copied());
+        }
+        let mut changed = before != carried;
+        carried.clear();
+        for f in before {
+            let f = rename_fresh(arena, f, crossed);
+            match literal(arena, abstraction, f) {
+                Some(f) if !carried.contains(&f) => carried.push(f),
+                Some(_) => {}
+                None => changed = true,
+            }
+        }
+        crossed += e.stmts.iter().filter(|s| matches!(s.kind, StmtKind::Havoc { .. })).count() as u32;
+        if changed && contradiction(arena, &carried).is_some() {
+            break;
+        }
+        for &f in &carried {
+            let atom = if arena.is_atom(f) { f } else { negate(arena, f) };
+            let closed = abstraction.canon.variables(arena, atom).iter().all(|v| v.as_fresh().is_none());
+            if closed && arena.is_atom(atom) {
+                found.push((e.from, atom));
+            }
+        }
+    }
+    found
+}
+
+/// Gives the havoc constants of the edge just crossed numbers of their own: `crossed` is how many were met on later edges. Constants of
+/// earlier crossings have large numbers already.
+fn rename_fresh(arena: &mut Arena, f: Expr, crossed: u32) -> Expr {
+    const CROSSED: u32 = 1 << 20;
+    let mut sigma = Substitution::new();
+    let mut seen = BTreeSet::new();
+    let mut work = vec![f];
+    while let Some(e) = work.pop() {
+        if !seen.insert(e) {
+            continue;
+        }
+        let (var, renamed) = match arena.node(e) {
+            Node::Var(v, ty) => match v.as_fresh() {
+                Some(n) if n < CROSSED => (v, arena.var(VarId::fresh(CROSSED + crossed + n), ty)),
+                _ => continue,
+            },
+            Node::MapVar(v, ty) => match v.as_fresh() {
+                Some(n) if n < CROSSED => (v, arena.map_var(VarId::fresh(CROSSED + crossed + n), ty)),
+                _ => continue,
+            },
+            _ => {
+                work.extend(arena.args(e));
+                continue;
+            }
+        };
+        sigma.bind(var, renamed);
+    }
+    if sigma.bindings().is_empty() {
+        return f;
+    }
+    sigma.apply(arena, f, ARENA_MAX).unwrap_or(f)
+}

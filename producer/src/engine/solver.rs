@@ -1,0 +1,228 @@
+//! Z3 as a finder of models and cores for path formulas. Nothing it says is trusted: models are replayed, cores are refuted again.
+
+use super::bdd::IdMap;
+use super::refine::PathFormula;
+use proofmark_frontend::interpret::{addresses, Inputs, Memory, Value};
+use proofmark_logic::arena::{Arena, Expr, Node, Op, VarId};
+use proofmark_logic::cfa::Cfa;
+use proofmark_logic::types::IntType;
+use std::collections::BTreeMap;
+use z3::ast::{Array, Bool, Int, BV};
+use z3::{Model, Params, SatResult, Solver, Sort};
+
+/// What Z3 says about a path.
+pub enum Answer {
+    /// Satisfiable, with values for all inputs.
+    Model(Inputs),
+    /// Unsatisfiable; positions in the facts.
+    Core(Vec<usize>),
+    /// No answer within its limits.
+    Unknown,
+}
+
+/// Asks whether a path's assumptions can all hold. `milliseconds` bounds the call.
+pub fn solve(arena: &Arena, cfa: &Cfa, path: &PathFormula, milliseconds: u32) -> Answer {
+    let Ok(addresses) = addresses(cfa) else { return Answer::Unknown };
+    let solver = Solver::new();
+    let mut params = Params::new();
+    params.set_u32("timeout", milliseconds);
+    solver.set_params(&params);
+    let mut encoder = Encoder { arena, addresses, terms: IdMap::default(), maps: IdMap::default(), ranges: Vec::new(), reads: Vec::new() };
+    let mut tracked = Vec::new();
+    for (i, &(_, fact)) in path.facts.iter().enumerate() {
+        let formula = encoder.formula(fact);
+        let name = Bool::new_const(format!("fact{i}"));
+        solver.assert(name.implies(&formula));
+        tracked.push(name);
+    }
+    encoder.ranges.iter().for_each(|r| solver.assert(r));
+    match solver.check_assumptions(&tracked) {
+        SatResult::Sat => solver.get_model().and_then(|m| encoder.inputs(&m, path)).map_or(Answer::Unknown, Answer::Model),
+        SatResult::Unsat => {
+            let core = solver.get_unsat_core();
+            Answer::Core((0..tracked.len()).filter(|&i| core.contains(&tracked[i])).collect())
+        }
+        SatResult::Unknown => Answer::Unknown,
+    }
+}
+
+struct Encoder<'a> {
+    arena: &'a Arena,
+    addresses: Vec<i128>,
+    terms: IdMap<Expr, Int>,
+    maps: IdMap<Expr, Array>,
+    /// Range constraints of the leaves met so far.
+    ranges: Vec<Bool>,
+    /// Reads of memory variables: which, where, what.
+    reads: Vec<(VarId, Int, Int)>,
+}
+
+fn int(v: i128) -> Int {
+    Int::from_i128(v)
+}
+
+impl Encoder<'_> {
+    fn formula(&mut self, f: Expr) -> Bool {
+        let Node::App(op, [a, b, c]) = self.arena.node(f) else { return Bool::from_bool(true) };
+        match op {
+            Op::True => Bool::from_bool(true),
+            Op::False => Bool::from_bool(false),
+            Op::Not => self.formula(a).not(),
+            Op::And => Bool::and(&[&self.formula(a), &self.formula(b)]),
+            Op::Or => Bool::or(&[&self.formula(a), &self.formula(b)]),
+            Op::Imp => self.formula(a).implies(&self.formula(b)),
+            Op::Ite => {
+                let (p, x, y) = (self.formula(a), self.formula(b), self.formula(c));
+                p.ite(&x, &y)
+            }
+            Op::Eq => self.term(a).eq(&self.term(b)),
+            Op::Le => self.term(a).le(&self.term(b)),
+            _ => Bool::from_bool(true),
+        }
+    }
+
+    fn in_range(&mut self, value: &Int, ty: IntType) {
+        self.ranges.push(value.ge(int(ty.min())));
+        self.ranges.push(value.le(int(ty.max())));
+    }
+
+    fn term(&mut self, e: Expr) -> Int {
+        if let Some(known) = self.terms.get(&e) {
+            return known.clone();
+        }
+        let built = match self.arena.node(e) {
+            Node::Lit(v) => int(v),
+            Node::Var(v, ty) => {
+                let x = Int::new_const(format!("v{}", v.0));
+                self.in_range(&x, ty);
+                x
+            }
+            Node::Addr { object, .. } => int(self.addresses.get(object as usize).copied().unwrap_or(0)),
+            Node::App(op, args) => self.application(op, args),
+            Node::Type(_) | Node::MapVar(..) => int(0),
+        };
+        self.terms.insert(e, built.clone());
+        built
+    }
+
+    fn application(&mut self, op: Op, [a, b, _]: [Expr; 3]) -> Int {
+        match op {
+            Op::Add => self.term(a) + self.term(b),
+            Op::Sub => self.term(a) - self.term(b),
+            Op::Mul => self.term(a) * self.term(b),
+            Op::Div => {
+                let (x, y) = (self.term(a), self.term(b));
+                quotient(&x, &y)
+            }
+            Op::Rem => {
+                let (x, y) = (self.term(a), self.term(b));
+                let q = quotient(&x, &y);
+                x - y * q
+            }
+            Op::Shl | Op::Shr => match self.arena.as_lit(b) {
+                Some(k) => {
+                    let power = int(1i128 << proofmark_logic::interval::clamp_shift(k));
+                    let x = self.term(a);
+                    if op == Op::Shl {
+                        x * power
+                    } else {
+                        x.div(power)
+                    }
+                }
+                None => Int::fresh_const("shift"),
+            },
+            Op::BitAnd | Op::BitOr | Op::BitXor => {
+                // Wide enough for any operand that fits 64 bits with its sign.
+                let (x, y) = (BV::from_int(&self.term(a), 68), BV::from_int(&self.term(b), 68));
+                let z = match op {
+                    Op::BitAnd => x.bvand(&y),
+                    Op::BitOr => x.bvor(&y),
+                    _ => x.bvxor(&y),
+                };
+                Int::from_bv(&z, true)
+            }
+            Op::Wrap | Op::Carry => {
+                let Node::Type(ty) = self.arena.node(a) else { return int(0) };
+                let x = self.term(b);
+                let shifted = &x - int(ty.min());
+                if op == Op::Wrap {
+                    shifted.modulo(int(ty.modulus())) + int(ty.min())
+                } else {
+                    shifted.div(int(ty.modulus()))
+                }
+            }
+            Op::Sel => {
+                let address = self.term(b);
+                let memory = self.map(a);
+                let value = memory.select(&address).as_int().unwrap_or_else(|| int(0));
+                self.read_range(a, &address);
+                value
+            }
+            _ => int(0),
+        }
+    }
+
+    /// Every memory variable below the updates holds elements in range; record the read so that the model's contents can be told.
+    fn read_range(&mut self, mut memory: Expr, address: &Int) {
+        while let Node::App(Op::Upd, [inner, ..]) = self.arena.node(memory) {
+            memory = inner;
+        }
+        if let Node::MapVar(v, ty) = self.arena.node(memory) {
+            let value = self.map(memory).select(address).as_int().unwrap_or_else(|| int(0));
+            self.in_range(&value, ty);
+            self.reads.push((v, address.clone(), value));
+        }
+    }
+
+    fn map(&mut self, m: Expr) -> Array {
+        if let Some(known) = self.maps.get(&m) {
+            return known.clone();
+        }
+        let built = match self.arena.node(m) {
+            Node::App(Op::Upd, [inner, a, v]) => {
+                let inner = self.map(inner);
+                let (a, v) = (self.term(a), self.term(v));
+                inner.store(&a, &v)
+            }
+            Node::MapVar(v, _) => Array::new_const(format!("m{}", v.0), &Sort::int(), &Sort::int()),
+            _ => Array::new_const("m", &Sort::int(), &Sort::int()),
+        };
+        self.maps.insert(m, built.clone());
+        built
+    }
+
+    /// Reads the inputs off a model. Leaves that the formula does not mention are 0.
+    fn inputs(&self, model: &Model, path: &PathFormula) -> Option<Inputs> {
+        let value = |e: &Int| model.eval(e, true).and_then(|v| v.as_i128());
+        let mut memories: BTreeMap<VarId, Memory> = BTreeMap::new();
+        for (v, address, contents) in &self.reads {
+            memories.entry(*v).or_default().elements.insert(value(address)?, value(contents)?);
+        }
+        let mut inputs = Inputs::default();
+        let mut initial = BTreeMap::new();
+        for (&e, encoded) in &self.terms {
+            if let Node::Var(v, _) = self.arena.node(e) {
+                if v.as_fresh().is_none() {
+                    initial.insert(v, Value::Int(value(encoded)?));
+                }
+            }
+        }
+        for e in &path.havocs {
+            inputs.integers.push(match self.terms.get(e) {
+                Some(encoded) => value(encoded)?,
+                None => 0,
+            });
+        }
+        inputs.memories = path.memory_havocs.iter().map(|v| memories.remove(v).unwrap_or_default()).collect();
+        initial.extend(memories.into_iter().filter(|(v, _)| v.as_fresh().is_none()).map(|(v, m)| (v, Value::Memory(m))));
+        inputs.initial = initial.into_iter().collect();
+        Some(inputs)
+    }
+}
+
+/// The quotient truncated toward zero, 0 for divisor 0. Z3's `div` rounds so that the remainder is not negative.
+fn quotient(x: &Int, y: &Int) -> Int {
+    let zero = int(0);
+    let toward = x.ge(&zero).ite(&x.div(y), &(-((-x).div(y))));
+    y.eq(&zero).ite(&zero, &toward)
+}

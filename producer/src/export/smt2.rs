@@ -1,0 +1,225 @@
+//! SMT-LIB 2.6: each obligation, negated; `unsat` confirms it.
+//!
+//! Independent of the proof rules: operations are written with SMT-LIB's own integer operations from their denotation in [`proofmark_logic::arena`].
+//! Bit operations and shifts by a variable are uninterpreted functions, with the interval of each occurrence as a fact. So `sat` is possible for a
+//! valid obligation (never seen so far), `unsat` for an invalid one is not.
+
+use super::{describe, obligations};
+use proofmark_logic::arena::{Arena, Expr, Node, Op, VarId};
+use proofmark_logic::cfa::Cfa;
+use proofmark_logic::interval::{clamp_shift, Interval};
+use proofmark_logic::substitution::TooLarge;
+use proofmark_logic::types::{IntType, Sort};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write;
+
+/// The functions that have no exact counterpart over SMT-LIB's integers.
+const UNINTERPRETED: [(Op, &str); 5] =
+    [(Op::BitAnd, "bitand"), (Op::BitOr, "bitor"), (Op::BitXor, "bitxor"), (Op::Shl, "shift-left"), (Op::Shr, "shift-right")];
+
+/// The queries of all obligations that need a proof, each between `push` and `pop`.
+///
+/// # Errors
+/// [`TooLarge`] if the obligations are.
+pub fn render(arena: &mut Arena, cfa: &Cfa, invariants: &[Expr]) -> Result<String, TooLarge> {
+    let obligations = obligations(arena, cfa, invariants)?;
+    let mut out = String::from("; Every answer must be unsat: each query is the negation of an obligation.\n(set-logic ALL)\n");
+    for (_, name) in UNINTERPRETED {
+        let _ = writeln!(out, "(declare-fun {name} (Int Int) Int)");
+    }
+    for obligation in &obligations {
+        let mut query = Query { arena, cfa, names: BTreeMap::new(), facts: BTreeSet::new(), objects: BTreeMap::new(), text: String::new() };
+        query.add(obligation.formula);
+        let goal = query.name(obligation.formula);
+        let _ = writeln!(out, "\n; {}\n(push 1)", describe(cfa, obligation.kind).replace('\n', " "));
+        out.push_str(&query.text);
+        for fact in query.facts.iter().chain(&query.disjointness()) {
+            let _ = writeln!(out, "(assert {fact})");
+        }
+        let _ = writeln!(out, "(assert (not {goal}))\n(check-sat)\n(pop 1)");
+    }
+    Ok(out)
+}
+
+/// One query under construction.
+struct Query<'a> {
+    arena: &'a Arena,
+    cfa: &'a Cfa,
+    names: BTreeMap<Expr, String>,
+    facts: BTreeSet<String>,
+    /// Names and sizes of the objects that occur.
+    objects: BTreeMap<u32, (String, u64)>,
+    text: String,
+}
+
+impl Query<'_> {
+    /// Declares or defines every node of an expression, arguments first (their ids are smaller).
+    fn add(&mut self, root: Expr) {
+        let mut nodes = BTreeSet::new();
+        let mut work = vec![root];
+        while let Some(e) = work.pop() {
+            if nodes.insert(e) {
+                work.extend(self.arena.args(e));
+            }
+        }
+        for e in nodes {
+            self.node(e);
+        }
+    }
+
+    fn name(&self, e: Expr) -> String {
+        self.names.get(&e).cloned().unwrap_or_default()
+    }
+
+    fn node(&mut self, e: Expr) {
+        let name = match self.arena.node(e) {
+            Node::Lit(value) => literal(value),
+            Node::Type(_) => String::new(),
+            Node::Var(var, _) => {
+                let name = self.variable(var);
+                let _ = writeln!(self.text, "(declare-const {name} Int)");
+                self.bound(&name, self.arena.interval(e));
+                name
+            }
+            Node::MapVar(var, _) => {
+                let name = self.variable(var);
+                let _ = writeln!(self.text, "(declare-const {name} (Array Int Int))");
+                name
+            }
+            Node::Addr { object, size, .. } => {
+                let known = usize::try_from(object).ok().and_then(|n| self.cfa.objects.get(n)).map_or("?", |o| o.name.as_str());
+                let name = symbol(&format!("&{known}#{object}"));
+                let _ = writeln!(self.text, "(declare-const {name} Int)");
+                self.bound(&name, self.arena.interval(e));
+                self.objects.insert(object, (name.clone(), size));
+                name
+            }
+            Node::App(Op::True, _) => "true".to_owned(),
+            Node::App(Op::False, _) => "false".to_owned(),
+            Node::App(op, args) => {
+                let name = format!("e{}", self.names.len());
+                let body = self.application(op, args);
+                let sort = match self.arena.sort(e) {
+                    Sort::Form => "Bool",
+                    Sort::Map => "(Array Int Int)",
+                    Sort::Term | Sort::Type => "Int",
+                };
+                let _ = writeln!(self.text, "(define-fun {name} () {sort} {body})");
+                if matches!(op, Op::BitAnd | Op::BitOr | Op::BitXor | Op::Shl | Op::Shr) {
+                    self.bound(&name, self.arena.interval(e));
+                }
+                name
+            }
+        };
+        self.names.insert(e, name);
+    }
+
+    fn variable(&self, var: VarId) -> String {
+        match (var.as_fresh(), usize::try_from(var.0).ok().and_then(|n| self.cfa.vars.get(n))) {
+            (Some(n), _) => symbol(&format!("?{n}")),
+            (None, Some(decl)) => symbol(&decl.name),
+            (None, None) => symbol(&format!("v{}", var.0)),
+        }
+    }
+
+    /// Notes that a term lies in an interval.
+    fn bound(&mut self, term: &str, interval: Interval) {
+        if interval.lo != Interval::NEG_INF {
+            self.facts.insert(format!("(<= {} {term})", literal(interval.lo)));
+        }
+        if interval.hi != Interval::POS_INF {
+            self.facts.insert(format!("(<= {term} {})", literal(interval.hi)));
+        }
+    }
+
+    fn application(&mut self, op: Op, args: [Expr; 3]) -> String {
+        let [a, b, c] = args.map(|e| self.name(e));
+        let plain = |head: &str, n: usize| format!("({head} {})", [a.as_str(), &b, &c][..n].join(" "));
+        match op {
+            Op::True | Op::False => op.name().to_owned(),
+            Op::Not => plain("not", 1),
+            Op::And => plain("and", 2),
+            Op::Or => plain("or", 2),
+            Op::Imp => plain("=>", 2),
+            Op::Ite => plain("ite", 3),
+            Op::Eq => plain("=", 2),
+            Op::Le => plain("<=", 2),
+            Op::Add => plain("+", 2),
+            Op::Sub => plain("-", 2),
+            Op::Mul => plain("*", 2),
+            Op::Div => quotient(&a, &b),
+            Op::Rem => format!("(- {a} (* {b} {}))", quotient(&a, &b)),
+            Op::Shl | Op::Shr => match (op, self.arena.as_lit(args[1])) {
+                (Op::Shl, Some(k)) => format!("(* {a} {})", 1i128 << clamp_shift(k)),
+                // SMT-LIB's div by a positive number is the floor.
+                (_, Some(k)) => format!("(div {a} {})", 1i128 << clamp_shift(k)),
+                (Op::Shl, None) => plain("shift-left", 2),
+                (_, None) => plain("shift-right", 2),
+            },
+            Op::BitAnd => plain("bitand", 2),
+            Op::BitOr => plain("bitor", 2),
+            Op::BitXor => plain("bitxor", 2),
+            Op::Wrap | Op::Carry => match self.arena.node(args[0]) {
+                Node::Type(ty) => machine(op, ty, &b),
+                _ => "0".to_owned(),
+            },
+            Op::Sel => {
+                self.element_ranges(args[0], &b);
+                plain("select", 2)
+            }
+            Op::Upd => plain("store", 3),
+        }
+    }
+
+    /// What is read at an address lies in the element range of the memory, and so does what each older version of the memory holds there.
+    fn element_ranges(&mut self, mut memory: Expr, address: &str) {
+        loop {
+            let element = format!("(select {} {address})", self.name(memory));
+            self.bound(&element, self.arena.interval(memory));
+            match self.arena.node(memory) {
+                Node::App(Op::Upd, [older, ..]) => memory = older,
+                _ => return,
+            }
+        }
+    }
+
+    /// The objects that occur have disjoint address ranges.
+    fn disjointness(&self) -> Vec<String> {
+        let objects: Vec<&(String, u64)> = self.objects.values().collect();
+        let mut out = Vec::new();
+        for (n, (a, a_size)) in objects.iter().enumerate() {
+            for (b, b_size) in objects.iter().skip(n + 1) {
+                out.push(format!("(or (<= (+ {a} {a_size}) {b}) (<= (+ {b} {b_size}) {a}))"));
+            }
+        }
+        out
+    }
+}
+
+/// Truncated quotient from SMT-LIB's Euclidean one; 0 for divisor 0.
+fn quotient(a: &str, b: &str) -> String {
+    format!("(ite (= {b} 0) 0 (ite (>= {a} 0) (div {a} {b}) (- (div (- {a}) {b}))))")
+}
+
+/// `wrap` and `carry` by the floor of `(e - min) / 2^bits`.
+fn machine(op: Op, ty: IntType, e: &str) -> String {
+    let shifted = format!("(- {e} {})", literal(ty.min()));
+    match op {
+        Op::Wrap => format!("(+ (mod {shifted} {}) {})", ty.modulus(), literal(ty.min())),
+        _ => format!("(div {shifted} {})", ty.modulus()),
+    }
+}
+
+fn literal(value: i128) -> String {
+    if value < 0 {
+        format!("(- {})", value.unsigned_abs())
+    } else {
+        value.to_string()
+    }
+}
+
+/// A quoted symbol. Bars and backslashes cannot occur in one, and C names have none.
+fn symbol(name: &str) -> String {
+    let safe: String = name.chars().map(|c| if matches!(c, '|' | '\\') || c.is_control() { '_' } else { c }).collect();
+    format!("|{safe}|")
+}

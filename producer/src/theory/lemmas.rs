@@ -1,0 +1,281 @@
+//! Axioms of leaves that are not variables: machine integers, division, shifts, reads, congruence.
+//!
+//! They are used one instance at a time, cheapest first: what yields an equation with a simpler term comes before definitions that bring in new terms.
+
+use super::solver::{Leaf, Solver, Stage, State};
+use super::tree::{FactId, Reason};
+use super::{Checked, Stop};
+use proofmark_logic::arena::{Expr, Node, Op};
+use proofmark_logic::types::IntType;
+
+/// How much an axiom may add.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Effort {
+    /// Only equations with simpler terms.
+    Simplify,
+    /// Definitions too.
+    Define,
+}
+
+/// More leaves than this are not compared with each other for congruence.
+const CONGRUENT_MAX: usize = 24;
+/// A wrap is defined by its carry only if the carry has at most this many values.
+const CARRIES_MAX: i128 = 4;
+
+impl Solver<'_> {
+    /// Uses one axiom of one leaf, if one says something new.
+    pub(super) fn instantiate(&mut self, state: &mut State, effort: Effort) -> Checked<bool> {
+        for index in 0..state.leaves.len() {
+            let Some(&Leaf { term, stage }) = state.leaves.get(index) else { break };
+            let effort = match stage {
+                Stage::Done => continue,
+                Stage::Defined => Effort::Simplify,
+                Stage::New => effort,
+            };
+            let (facts, next) = self.axioms(state, term, effort)?;
+            if let Some(leaf) = state.leaves.get_mut(index) {
+                leaf.stage = next.max(stage);
+            }
+            for &fact in &facts {
+                self.assert(state, fact)?;
+            }
+            if !facts.is_empty() {
+                return Ok(true);
+            }
+        }
+        self.congruence(state)
+    }
+
+    /// Facts about a leaf, and how far its axioms are used up.
+    fn axioms(&mut self, state: &State, term: Expr, effort: Effort) -> Checked<(Vec<FactId>, Stage)> {
+        let Some((op, args)) = self.arena.app(term) else { return Ok((Vec::new(), Stage::Done)) };
+        if let Some(value) = self.arena.interval(term).as_point() {
+            return Ok((vec![self.point_of_interval(term, value)?], Stage::Done));
+        }
+        match op {
+            Op::Wrap => self.wrap_axioms(state, args, term, effort),
+            Op::Sel => self.read_axioms(state, args, term),
+            _ => {
+                if let Some(fact) = self.fold(state, op, args, term)? {
+                    return Ok((vec![fact], Stage::Done));
+                }
+                if effort == Effort::Simplify {
+                    return Ok((Vec::new(), Stage::New));
+                }
+                self.definition(state, op, args, term)
+            }
+        }
+    }
+
+    /// A term whose interval is one value is equal to it.
+    fn point_of_interval(&mut self, term: Expr, value: i128) -> Checked<FactId> {
+        let (above, below) = (self.range_fact(term, value, true)?, self.range_fact(term, value, false)?);
+        let value = self.arena.lit(value);
+        let atom = self.arena.eq(term, value);
+        self.rule("antisym", &[], &[above, below], atom)
+    }
+
+    fn type_of(&self, ty: Expr) -> Checked<IntType> {
+        match self.arena.node(ty) {
+            Node::Type(ty) => Ok(ty),
+            _ => Err(Stop::GiveUp),
+        }
+    }
+
+    fn wrap_axioms(&mut self, state: &State, [t, e, _]: [Expr; 3], term: Expr, effort: Effort) -> Checked<(Vec<FactId>, Stage)> {
+        let ty = self.type_of(t)?;
+        let (lo, hi) = (self.arena.lit(ty.min()), self.arena.lit(ty.max()));
+        if let Some(low) = self.prove_le(state, lo, e)? {
+            if let Some(high) = self.prove_le(state, e, hi)? {
+                let atom = self.arena.eq(term, e);
+                return Ok((vec![self.rule("wrap_id", &[t], &[low, high], atom)?], Stage::Done));
+            }
+        }
+        if let Some(value) = self.constant(state, e)? {
+            let literal = self.arena.lit(value);
+            if let Some(equal) = self.prove_equal(state, e, literal)? {
+                let folded = self.arena.mk(Op::Wrap, &[t, literal]);
+                let atom = self.arena.eq(term, folded);
+                return Ok((vec![self.rule("wrap_cong", &[t], &[equal], atom)?], Stage::Done));
+            }
+        }
+        if effort == Effort::Simplify {
+            return Ok((Vec::new(), Stage::New));
+        }
+        let (Some(low), Some(high)) = self.value_range(state, e)? else { return Ok((Vec::new(), Stage::New)) };
+        let carry = |v: i128| v.checked_sub(ty.min()).map(|v| v.div_euclid(ty.modulus())).ok_or(Stop::GiveUp);
+        if carry(high)? - carry(low)? >= CARRIES_MAX {
+            return Ok((Vec::new(), Stage::New));
+        }
+        let n = self.arena.lit(ty.modulus());
+        let carry = self.arena.mk(Op::Carry, &[t, e]);
+        let product = self.arena.mk(Op::Mul, &[n, carry]);
+        let difference = self.arena.mk(Op::Sub, &[e, product]);
+        let atom = self.arena.eq(term, difference);
+        Ok((vec![self.rule("wrap_def", &[t, e], &[], atom)?], Stage::Defined))
+    }
+
+    /// Read over write, if the addresses are known to be equal or different.
+    fn read_axioms(&mut self, state: &State, [map, read, _]: [Expr; 3], term: Expr) -> Checked<(Vec<FactId>, Stage)> {
+        let Some((Op::Upd, [rest, written, value])) = self.arena.app(map) else { return Ok((Vec::new(), Stage::Done)) };
+        if let Some(equal) = self.prove_equal(state, written, read)? {
+            let atom = self.arena.eq(term, value);
+            return Ok((vec![self.rule("sel_same", &[rest, value], &[equal], atom)?], Stage::Done));
+        }
+        if let Some(different) = self.prove_different(state, written, read)? {
+            let other = self.arena.mk(Op::Sel, &[rest, read]);
+            let atom = self.arena.eq(term, other);
+            return Ok((vec![self.rule("sel_other", &[rest, value], &[different], atom)?], Stage::Done));
+        }
+        Ok((Vec::new(), Stage::New))
+    }
+
+    /// `not (A = B)`, if it is a literal of the branch or assuming `A = B` is contradictory without case splits.
+    fn prove_different(&mut self, state: &State, a: Expr, b: Expr) -> Checked<Option<FactId>> {
+        let atom = self.arena.eq(a, b);
+        let negation = self.arena.not(atom);
+        for &(fact, _) in &state.disequations {
+            if self.formula(fact)? == negation {
+                return Ok(Some(fact));
+            }
+        }
+        let mut branch = state.clone();
+        let hypothesis = self.push(atom, Reason::Assumed)?;
+        match self.assert(&mut branch, hypothesis).and_then(|()| self.close(&mut branch)) {
+            Ok(_) => Ok(None),
+            Err(Stop::Conflict(tree)) => self.push(negation, Reason::Refuted { hypothesis, tree: Box::new(tree) }).map(Some),
+            Err(Stop::GiveUp) => Err(Stop::GiveUp),
+        }
+    }
+
+    /// Replaces arguments that the equations fix by literals.
+    fn fold(&mut self, state: &State, op: Op, [a, b, _]: [Expr; 3], term: Expr) -> Checked<Option<FactId>> {
+        let name = match op {
+            Op::Mul => "mul_cong",
+            Op::Div => "div_cong",
+            Op::Rem => "rem_cong",
+            Op::Shl => "shl_cong",
+            Op::Shr => "shr_cong",
+            Op::BitAnd => "bitand_cong",
+            Op::BitOr => "bitor_cong",
+            Op::BitXor => "bitxor_cong",
+            _ => return Ok(None),
+        };
+        let mut folded = [a, b];
+        for arg in &mut folded {
+            if self.arena.as_lit(*arg).is_none() {
+                if let Some(value) = self.constant(state, *arg)? {
+                    *arg = self.arena.lit(value);
+                }
+            }
+        }
+        if folded == [a, b] {
+            return Ok(None);
+        }
+        let (Some(x), Some(y)) = (self.prove_equal(state, a, folded[0])?, self.prove_equal(state, b, folded[1])?) else { return Ok(None) };
+        let simpler = self.arena.mk(op, &folded);
+        let atom = self.arena.eq(term, simpler);
+        self.rule(name, &[], &[x, y], atom).map(Some)
+    }
+
+    /// What defines a quotient, a remainder or a shift by a literal.
+    fn definition(&mut self, state: &State, op: Op, [a, b, _]: [Expr; 3], term: Expr) -> Checked<(Vec<FactId>, Stage)> {
+        let Some(literal) = self.arena.as_lit(b) else { return Ok((Vec::new(), Stage::New)) };
+        let shift = u32::try_from(literal).ok().filter(|k| *k <= 126).and_then(|k| 1i128.checked_shl(k));
+        match (op, shift) {
+            (Op::Div | Op::Rem, _) => Ok((self.quotient(state, a, b, literal)?, Stage::Done)),
+            (Op::Shl, Some(n)) => {
+                let n = self.arena.lit(n);
+                let product = self.arena.mk(Op::Mul, &[n, a]);
+                let atom = self.arena.eq(term, product);
+                Ok((vec![self.rule("shl_def", &[a, b], &[], atom)?], Stage::Done))
+            }
+            (Op::Shr, Some(n)) => {
+                let n = self.arena.lit(n);
+                let product = self.arena.mk(Op::Mul, &[n, term]);
+                let next = self.arena.mk(Op::Add, &[product, n]);
+                let below = self.arena.le(product, a);
+                let above = self.arena.le(next, a);
+                let above = self.arena.not(above);
+                Ok((vec![self.rule("shr_lo", &[a, b], &[], below)?, self.rule("shr_hi", &[a, b], &[], above)?], Stage::Done))
+            }
+            _ => Ok((Vec::new(), Stage::Done)),
+        }
+    }
+
+    /// `a = d·(a div d) + (a rem d)`, and truncation toward zero where the sign of `a` is known and `d > 0`.
+    fn quotient(&mut self, state: &State, a: Expr, b: Expr, divisor: i128) -> Checked<Vec<FactId>> {
+        let quotient = self.arena.mk(Op::Div, &[a, b]);
+        let remainder = self.arena.mk(Op::Rem, &[a, b]);
+        let product = self.arena.mk(Op::Mul, &[b, quotient]);
+        let sum = self.arena.mk(Op::Add, &[product, remainder]);
+        let atom = self.arena.eq(a, sum);
+        let mut facts = vec![self.rule("div_def", &[a, b], &[], atom)?];
+        if divisor <= 0 {
+            return Ok(facts);
+        }
+        let zero = self.arena.lit(0);
+        if let Some(sign) = self.prove_le(state, zero, a)? {
+            let next = self.arena.mk(Op::Add, &[product, b]);
+            let (below, above) = (self.arena.le(product, a), self.arena.le(next, a));
+            let above = self.arena.not(above);
+            facts.push(self.rule("div_lo", &[b], &[sign], below)?);
+            facts.push(self.rule("div_hi", &[b], &[sign], above)?);
+        } else if let Some(sign) = self.prove_le(state, a, zero)? {
+            let previous = self.arena.mk(Op::Sub, &[product, b]);
+            let (below, above) = (self.arena.le(a, previous), self.arena.le(a, product));
+            let below = self.arena.not(below);
+            facts.push(self.rule("div_nlo", &[b], &[sign], below)?);
+            facts.push(self.rule("div_nhi", &[b], &[sign], above)?);
+        }
+        Ok(facts)
+    }
+
+    /// Equal arguments give equal values.
+    fn congruence(&mut self, state: &mut State) -> Checked<bool> {
+        let leaves: Vec<Expr> = state.leaves.iter().map(|l| l.term).take(CONGRUENT_MAX).collect();
+        for (i, &x) in leaves.iter().enumerate() {
+            for &y in leaves.iter().take(i) {
+                if state.used.contains(&(x, y)) {
+                    continue;
+                }
+                if let Some(fact) = self.congruent(state, x, y)? {
+                    state.used.push((x, y));
+                    self.assert(state, fact)?;
+                    return Ok(true);
+                }
+            }
+        }
+        Ok(false)
+    }
+
+    fn congruent(&mut self, state: &State, x: Expr, y: Expr) -> Checked<Option<FactId>> {
+        let (Some((op, [a, b, _])), Some((other, [c, d, _]))) = (self.arena.app(x), self.arena.app(y)) else { return Ok(None) };
+        let name = match op {
+            _ if op != other => return Ok(None),
+            Op::Wrap => "wrap_cong",
+            Op::Carry => "carry_cong",
+            Op::Sel => "sel_cong",
+            Op::Mul => "mul_cong",
+            Op::Div => "div_cong",
+            Op::Rem => "rem_cong",
+            Op::Shl => "shl_cong",
+            Op::Shr => "shr_cong",
+            Op::BitAnd => "bitand_cong",
+            Op::BitOr => "bitor_cong",
+            Op::BitXor => "bitxor_cong",
+            _ => return Ok(None),
+        };
+        let atom = self.arena.eq(x, y);
+        if matches!(op, Op::Wrap | Op::Carry | Op::Sel) {
+            if a != c {
+                return Ok(None);
+            }
+            let Some(equal) = self.prove_equal(state, b, d)? else { return Ok(None) };
+            return self.rule(name, &[a], &[equal], atom).map(Some);
+        }
+        let Some(first) = self.prove_equal(state, a, c)? else { return Ok(None) };
+        let Some(second) = self.prove_equal(state, b, d)? else { return Ok(None) };
+        self.rule(name, &[], &[first, second], atom).map(Some)
+    }
+}

@@ -1,0 +1,215 @@
+//! The search: saturation, then case splits, one-sided ones first.
+
+use super::bounds::{Bounds, Model};
+use super::lemmas::Effort;
+use super::rational::Rational;
+use super::solver::{Solver, Stage, State};
+use super::tree::{needed, FactId, Reason, Refutation, Tree};
+use super::{Checked, Stop};
+use proofmark_logic::arena::{Arena, Expr, Node, Op};
+
+/// Rounds of propagation in one refutation.
+const FUEL: u32 = 400;
+/// Nested splits of which neither branch closes at once.
+const DEPTH_MAX: u32 = 6;
+/// A leaf with at most this many values is worth a split.
+const NARROW: i128 = 8;
+
+/// See [`super::refute`].
+pub(super) fn refute(arena: &mut Arena, literals: &[Expr]) -> Option<Refutation> {
+    let mut solver = Solver { arena, facts: Vec::new(), fuel: FUEL };
+    let Err(Stop::Conflict(tree)) = solver.search(literals) else { return None };
+    let facts = solver.facts;
+    let mut core: Vec<usize> = needed(&facts, &tree)
+        .into_iter()
+        .zip(&facts)
+        .filter_map(|(used, fact)| match fact.reason {
+            Reason::Given(index) if used => Some(index),
+            _ => None,
+        })
+        .collect();
+    core.sort_unstable();
+    core.dedup();
+    Some(Refutation { core, facts, tree })
+}
+
+/// A case split.
+enum Split {
+    /// `A < B` or `B < A`, from a disequation.
+    Order(FactId),
+    /// An atom or its negation.
+    Cases(Expr),
+}
+
+impl Solver<'_> {
+    fn search(&mut self, literals: &[Expr]) -> Checked<()> {
+        let mut state = State::default();
+        for (index, &literal) in literals.iter().enumerate() {
+            let atom = match self.arena.node(literal) {
+                Node::App(Op::Not, [a, ..]) => a,
+                _ => literal,
+            };
+            if self.arena.is_atom(atom) {
+                let fact = self.push(literal, Reason::Given(index))?;
+                self.assert(&mut state, fact)?;
+            }
+        }
+        self.solve(state, 0)
+    }
+
+    /// Propagates to the end, without case splits.
+    fn saturate(&mut self, state: &mut State) -> Checked<Model> {
+        loop {
+            let model = self.close(state)?;
+            if !self.instantiate(state, Effort::Simplify)? && !self.instantiate(state, Effort::Define)? {
+                return Ok(model);
+            }
+        }
+    }
+
+    /// Ends in a conflict if the branch was refuted.
+    fn solve(&mut self, mut state: State, depth: u32) -> Checked<()> {
+        let model = self.saturate(&mut state)?;
+        let mut open = None;
+        for split in self.splits(&state, &model)? {
+            let (first, second) = self.branches(&split)?;
+            let whole = state.clone();
+            if let Split::Order(disequation) = split {
+                state.disequations.retain(|(fact, _)| *fact != disequation);
+            }
+            for (tried, other, swapped) in [(first, second, false), (second, first, true)] {
+                let mut branch = state.clone();
+                match self.assert(&mut branch, tried).and_then(|()| self.saturate(&mut branch)) {
+                    Ok(_) => {}
+                    Err(Stop::GiveUp) => return Err(Stop::GiveUp),
+                    Err(Stop::Conflict(closed)) => {
+                        let rest = self.assert(&mut state, other).and_then(|()| self.solve(state, depth));
+                        return self.join(&split, (tried, closed), (other, conflict(rest)?), swapped);
+                    }
+                }
+            }
+            if open.is_none() {
+                open = Some((split, first, second, state));
+            }
+            state = whole;
+        }
+        let Some((split, first, second, mut state)) = open.filter(|_| depth < DEPTH_MAX) else { return Ok(()) };
+        let mut branch = state.clone();
+        let left = self.assert(&mut branch, first).and_then(|()| self.solve(branch, depth + 1));
+        let Some(left) = conflict(left)? else { return Ok(()) };
+        let right = self.assert(&mut state, second).and_then(|()| self.solve(state, depth + 1));
+        self.join(&split, (first, left), (second, conflict(right)?), false)
+    }
+
+    /// Both branches closed close the split.
+    fn join(&self, split: &Split, first: (FactId, Tree), second: (FactId, Option<Tree>), swapped: bool) -> Checked<()> {
+        let (second, Some(tree)) = second else { return Ok(()) };
+        let (mut left, mut right) = ((first.0, Box::new(first.1)), (second, Box::new(tree)));
+        if swapped {
+            std::mem::swap(&mut left, &mut right);
+        }
+        Err(Stop::Conflict(match *split {
+            Split::Order(disequation) => Tree::Order { disequation, below: left, above: right },
+            Split::Cases(atom) => Tree::Cases { atom, holds: left, fails: right },
+        }))
+    }
+
+    /// The hypotheses of both branches.
+    fn branches(&mut self, split: &Split) -> Checked<(FactId, FactId)> {
+        let (first, second) = match *split {
+            Split::Order(fact) => {
+                let formula = self.formula(fact)?;
+                let Node::App(Op::Not, [atom, ..]) = self.arena.node(formula) else { return Err(Stop::GiveUp) };
+                let Node::App(Op::Eq, [a, b, _]) = self.arena.node(atom) else { return Err(Stop::GiveUp) };
+                let (below, above) = (self.arena.le(b, a), self.arena.le(a, b));
+                (self.arena.not(below), self.arena.not(above))
+            }
+            Split::Cases(atom) => (atom, self.arena.not(atom)),
+        };
+        Ok((self.push(first, Reason::Assumed)?, self.push(second, Reason::Assumed)?))
+    }
+
+    /// Splits that may lead to a refutation, most promising first.
+    fn splits(&mut self, state: &State, model: &Model) -> Checked<Vec<Split>> {
+        let bounds = Bounds::new(self.arena, &state.inequations);
+        let mut out = Vec::new();
+        for (fact, row) in &state.disequations {
+            if self.worth_ordering(state, &bounds, model, row)? {
+                out.push(Split::Order(*fact));
+            }
+        }
+        for &(leaf, value) in model {
+            if value.denominator() != 1 {
+                let floor = self.arena.lit(value.floor());
+                out.push(Split::Cases(self.arena.le(leaf, floor)));
+            }
+        }
+        for leaf in &state.leaves {
+            if leaf.stage == Stage::Done {
+                continue;
+            }
+            match self.arena.app(leaf.term) {
+                Some((Op::Sel, [map, read, _])) => {
+                    if let Some((Op::Upd, [_, written, _])) = self.arena.app(map) {
+                        out.push(Split::Cases(self.arena.eq(written, read)));
+                    }
+                }
+                Some((Op::Carry, _)) if !state.equations.iter().any(|(e, _)| *e == leaf.term) => {
+                    if let (Some((lo, _)), Some((hi, _))) = bounds.of(self.arena, leaf.term) {
+                        if hi.checked_sub(lo).is_some_and(|width| width <= NARROW) {
+                            let low = self.arena.lit(lo);
+                            out.push(Split::Cases(self.arena.le(leaf.term, low)));
+                        }
+                    }
+                }
+                _ => {}
+            }
+        }
+        Ok(out)
+    }
+
+    /// Whether ordering the sides of a disequation can matter: one leaf at the end of its range, or narrow and constrained otherwise too;
+    /// several leaves whose model values violate it.
+    fn worth_ordering(&self, state: &State, bounds: &Bounds, model: &Model, row: &super::row::Row) -> Checked<bool> {
+        let [(leaf, k)] = row.terms[..] else {
+            let narrow = row.terms.iter().all(|&(e, _)| width(self.arena, bounds, e).is_some_and(|w| w <= NARROW));
+            return Ok(narrow || self.is_tight(model, row)? || implied_by_pair(state, row));
+        };
+        if row.constant % k != 0 {
+            return Ok(false);
+        }
+        let value = -row.constant / k;
+        let (lo, hi) = bounds.of(self.arena, leaf);
+        if lo.is_some_and(|l| l.0 == value) || hi.is_some_and(|h| h.0 == value) {
+            return Ok(true);
+        }
+        let outside = lo.is_some_and(|l| l.0 > value) || hi.is_some_and(|h| h.0 < value);
+        let narrow = width(self.arena, bounds, leaf).is_some_and(|w| w <= NARROW);
+        let shared = state.disequations.iter().filter(|(_, r)| r.coefficient(leaf) != 0).count() > 1;
+        let tight = model.iter().any(|(e, v)| *e == leaf && v.sub(Rational::int(value)).is_ok_and(Rational::is_zero));
+        Ok(!outside && ((narrow && shared) || tight))
+    }
+}
+
+/// Whether an inequation over the same leaves makes the disequation a bound.
+fn implied_by_pair(state: &State, row: &super::row::Row) -> bool {
+    let same = |other: &super::row::Row| {
+        other.terms.len() == row.terms.len() && other.terms.iter().zip(&row.terms).all(|((e, a), (f, b))| e == f && a.abs() == b.abs())
+    };
+    state.inequations.iter().any(same)
+}
+
+/// How many steps lie between the ends of a leaf's range.
+fn width(arena: &Arena, bounds: &Bounds, leaf: Expr) -> Option<i128> {
+    let (lo, hi) = bounds.of(arena, leaf);
+    hi?.0.checked_sub(lo?.0)
+}
+
+/// The tree of a branch that was refuted; `None` if it is open.
+fn conflict(outcome: Checked<()>) -> Checked<Option<Tree>> {
+    match outcome {
+        Ok(()) => Ok(None),
+        Err(Stop::Conflict(tree)) => Ok(Some(tree)),
+        Err(Stop::GiveUp) => Err(Stop::GiveUp),
+    }
+}
