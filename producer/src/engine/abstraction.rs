@@ -240,8 +240,13 @@ impl<'a> Abstraction<'a> {
         open = self.bdds.without(open, feasible);
         let mut combinations = 0;
         while let Some(values) = self.bdds.some_assignment(open, &levels) {
-            let literals: Vec<Expr> =
-                group.levels.iter().zip(&values).map(|(&(_, f), &v)| if v { f } else { negate(arena, f) }).chain(group.facts.iter().copied()).collect();
+            let literals: Vec<Expr> = group
+                .levels
+                .iter()
+                .zip(&values)
+                .map(|(&(_, f), &v)| if v { f } else { negate(arena, f) })
+                .chain(group.facts.iter().copied())
+                .collect();
             match self.refute(arena, &literals) {
                 Some(core) => {
                     let mut clause = Bdd::FALSE;

@@ -258,7 +258,10 @@ mod tests {
         let above = a.eq(u, l256);
         assert_eq!(canon.literal(&mut a, top), Literal::Constant(true));
         assert_eq!(canon.literal(&mut a, above), Literal::Constant(false));
-        let two_u = { let two = a.lit(2); a.mk(Op::Mul, &[two, u]) };
+        let two_u = {
+            let two = a.lit(2);
+            a.mk(Op::Mul, &[two, u])
+        };
         let odd = a.eq(two_u, l3);
         assert_eq!(canon.literal(&mut a, odd), Literal::Constant(false));
         let m = a.map_var(VarId(1), IntType::I32);

@@ -278,7 +278,8 @@ mod tests {
 
     /// A pseudo-random function of `n` variables with its truth table.
     fn sample(m: &mut Manager, n: u32, seed: u64) -> (Bdd, Vec<bool>) {
-        let table: Vec<bool> = (0..1u64 << n).map(|i| (i.wrapping_mul(0x9E37_79B9).wrapping_add(seed).wrapping_mul(0xBF58_476D)) >> 17 & 1 == 1).collect();
+        let table: Vec<bool> =
+            (0..1u64 << n).map(|i| (i.wrapping_mul(0x9E37_79B9).wrapping_add(seed).wrapping_mul(0xBF58_476D)) >> 17 & 1 == 1).collect();
         let mut f = Bdd::FALSE;
         for (row, _) in table.iter().enumerate().filter(|(_, &v)| v) {
             let cube = (0..n).fold(Bdd::TRUE, |c, l| {

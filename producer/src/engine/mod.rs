@@ -4,9 +4,9 @@
 //! interpreter and reported; a spurious one yields predicates for the locations between its pivot and its end, and the search goes on from the
 //! first node whose location changed. When no abstract counterexample is left, the regions are the invariants.
 
-pub mod bdd;
-pub mod atoms;
 pub mod abstraction;
+pub mod atoms;
+pub mod bdd;
 pub mod reach;
 pub mod refine;
 pub mod solver;

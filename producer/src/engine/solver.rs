@@ -123,7 +123,11 @@ impl Encoder<'_> {
                 Some(k) => {
                     let power = int(1i128 << proofmark_logic::interval::clamp_shift(k));
                     let x = self.term(a);
-                    if op == Op::Shl { x * power } else { x.div(power) }
+                    if op == Op::Shl {
+                        x * power
+                    } else {
+                        x.div(power)
+                    }
                 }
                 None => Int::fresh_const("shift"),
             },
@@ -141,7 +145,11 @@ impl Encoder<'_> {
                 let Node::Type(ty) = self.arena.node(a) else { return int(0) };
                 let x = self.term(b);
                 let shifted = &x - int(ty.min());
-                if op == Op::Wrap { shifted.modulo(int(ty.modulus())) + int(ty.min()) } else { shifted.div(int(ty.modulus())) }
+                if op == Op::Wrap {
+                    shifted.modulo(int(ty.modulus())) + int(ty.min())
+                } else {
+                    shifted.div(int(ty.modulus()))
+                }
             }
             Op::Sel => {
                 let address = self.term(b);

@@ -1,4 +1,279 @@
 //! The obligation prover: LF proofs of the verification condition (paper 004, section 4).
+//!
+//! All obligations are proved first, into one store of shared proofs ([`term`]) by a memoising walk over decision diagrams ([`walk`]) that asks the decision
+//! procedure about literals. Then subproofs that are used often enough become lemmas, and everything is written down as tokens with terms that refer to the
+//! certificate's expression table ([`table`]).
 
 pub(crate) mod refutation;
+mod table;
 pub(crate) mod term;
+mod walk;
+
+#[cfg(test)]
+mod tests;
+
+use proofmark_logic::arena::{Arena, Expr};
+use proofmark_logic::cfa::Cfa;
+use proofmark_logic::proof::{Lemma, ObligationProof, TableNode, Token};
+use proofmark_logic::vc::{Builder, ObligationKind};
+use std::collections::{HashMap, HashSet};
+use table::{Names, Table};
+use term::{Book, ProofId, Speller, Unwritable};
+use walk::{Stuck, Walker};
+
+/// Formulas of one verification condition may not need more nodes than this.
+const NODES_MAX: usize = 30_000_000;
+
+/// The proof part of a certificate, and the table that it and the annotation refer to.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Proofs {
+    /// The expression table: all invariants, then terms that only proofs need.
+    pub table: Vec<TableNode>,
+    /// For each location, the position of its invariant in the table.
+    pub invariant_roots: Vec<u32>,
+    /// One proof for each obligation that is not trivial, in the order of [`Builder::kinds`]; equal obligations only once.
+    pub obligations: Vec<ObligationProof>,
+    /// What it took.
+    pub stats: Stats,
+}
+
+/// Counts for reports.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Stats {
+    /// Obligations, trivial ones included.
+    pub obligations: usize,
+    /// Obligations with a proof of their own.
+    pub proved: usize,
+    /// Lemmas in all.
+    pub lemmas: usize,
+    /// Tokens in all.
+    pub tokens: usize,
+    /// Nodes of the search.
+    pub steps: u64,
+    /// Calls of the decision procedure.
+    pub calls: u64,
+}
+
+/// Why there is no proof of the verification condition.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Failure {
+    /// The subgoal was not proved: the invariants are no invariants, or the prover is too weak.
+    Stuck {
+        /// The obligation.
+        kind: ObligationKind,
+        /// The subgoal.
+        goal: Expr,
+        /// The literals that were known there.
+        assumed: Vec<Expr>,
+    },
+    /// A proof was found, but cannot be written in the certificate's language.
+    Unwritable {
+        /// The obligation.
+        kind: ObligationKind,
+        /// Why.
+        why: Unwritable,
+    },
+    /// The formulas outgrew the arena's limit.
+    TooLarge,
+}
+
+/// An obligation that needs a proof.
+struct Task {
+    kind: ObligationKind,
+    hypotheses: Vec<Expr>,
+    proof: ProofId,
+}
+
+/// Proves the verification condition of `cfa` under the annotation `invariants`, one formula per location. `progress` is told how many obligations of how many are done.
+///
+/// # Errors
+/// [`Failure`].
+pub fn prove(arena: &mut Arena, cfa: &Cfa, invariants: &[Expr], progress: &mut dyn FnMut(usize, usize)) -> Result<Proofs, Failure> {
+    let mut stats = Stats::default();
+    let mut walker = Walker::new(arena);
+    let tasks = search(&mut walker, cfa, invariants, &mut stats, progress)?;
+    let Walker { arena, book, goals, steps, calls, .. } = walker;
+    (stats.steps, stats.calls, stats.proved) = (steps, calls, tasks.len());
+    let mut writer = Writer { book, goals, table: Table::default(), chosen: HashSet::new(), lemmas: HashMap::new(), stats };
+    let mut invariant_roots = Vec::with_capacity(invariants.len());
+    for &invariant in invariants {
+        let kind = ObligationKind::Entry;
+        let root = writer.table.ensure(arena, invariant).map_err(|why| Failure::Unwritable { kind, why })?;
+        invariant_roots.push(root);
+    }
+    writer.choose_lemmas(&tasks);
+    let mut obligations = Vec::with_capacity(tasks.len());
+    let mut builder = Builder::default();
+    for task in &tasks {
+        obligations.push(writer.obligation(arena, cfa, invariants, &mut builder, task)?);
+    }
+    Ok(Proofs { table: writer.table.nodes, invariant_roots, obligations, stats: writer.stats })
+}
+
+/// Proves every obligation that needs it.
+fn search(
+    walker: &mut Walker<'_>,
+    cfa: &Cfa,
+    invariants: &[Expr],
+    stats: &mut Stats,
+    progress: &mut dyn FnMut(usize, usize),
+) -> Result<Vec<Task>, Failure> {
+    let mut builder = Builder::default();
+    let mut seen = HashSet::new();
+    let mut tasks = Vec::new();
+    let total = Builder::kinds(cfa).count();
+    for (done, kind) in Builder::kinds(cfa).enumerate() {
+        progress(done, total);
+        stats.obligations += 1;
+        let obligation = builder.obligation(walker.arena, cfa, invariants, kind, NODES_MAX).map_err(|_| Failure::TooLarge)?;
+        if obligation.trivial || !seen.insert(obligation.formula) {
+            continue;
+        }
+        let (hypotheses, conclusion) = sequent(walker.arena, cfa, kind, &builder, obligation.formula);
+        let proof = walker.prove(&hypotheses, conclusion).map_err(|Stuck { goal, assumed }| Failure::Stuck { kind, goal, assumed })?;
+        tasks.push(Task { kind, hypotheses, proof });
+    }
+    progress(total, total);
+    Ok(tasks)
+}
+
+/// The hypotheses and the conclusion of an obligation's formula.
+fn sequent(arena: &Arena, cfa: &Cfa, kind: ObligationKind, builder: &Builder, formula: Expr) -> (Vec<Expr>, Expr) {
+    let from_source = match kind {
+        ObligationKind::Entry => 0,
+        ObligationKind::Error => 1,
+        ObligationKind::Edge(id) => usize::from(cfa.edges.get(id.0 as usize).is_some()),
+    };
+    let mut hypotheses = Vec::new();
+    let mut conclusion = formula;
+    for _ in 0..from_source + builder.effect.hypotheses.len() {
+        let Some((_, [assumed, rest, _])) = arena.app(conclusion) else { break };
+        hypotheses.push(assumed);
+        conclusion = rest;
+    }
+    (hypotheses, conclusion)
+}
+
+struct Writer {
+    book: Book,
+    goals: HashMap<ProofId, Expr>,
+    table: Table,
+    /// Proofs that are worth a lemma.
+    chosen: HashSet<ProofId>,
+    /// Lemmas written so far.
+    lemmas: HashMap<ProofId, u32>,
+    stats: Stats,
+}
+
+impl Writer {
+    /// The proofs reachable from some roots without going into written lemmas, smallest id first: parts before what uses them.
+    fn reachable(&self, roots: impl Iterator<Item = ProofId>) -> Vec<ProofId> {
+        let mut seen = HashSet::new();
+        let mut work: Vec<ProofId> = roots.collect();
+        while let Some(id) = work.pop() {
+            if seen.insert(id) && !self.lemmas.contains_key(&id) {
+                work.extend(self.book.premises(id));
+            }
+        }
+        let mut all: Vec<ProofId> = seen.into_iter().collect();
+        all.sort_unstable();
+        all
+    }
+
+    /// A proof becomes a lemma if writing it once and referring to it is shorter than writing it at every use.
+    fn choose_lemmas(&mut self, tasks: &[Task]) {
+        let all = self.reachable(tasks.iter().map(|t| t.proof));
+        let mut uses: HashMap<ProofId, usize> = HashMap::new();
+        for id in all.iter().flat_map(|&id| self.book.premises(id)).chain(tasks.iter().map(|t| t.proof)) {
+            *uses.entry(id).or_default() += 1;
+        }
+        // Size as written, with lemmas referred to.
+        let mut sizes: HashMap<ProofId, usize> = HashMap::new();
+        for &id in &all {
+            let parts: usize = self.book.premises(id).map(|p| sizes.get(&p).copied().unwrap_or(1)).fold(0, usize::saturating_add);
+            let size = parts.saturating_add(self.book.own_size(id));
+            let free = self.book.free(id).len();
+            let (statement, reference) = (4 + 4 * free, 2 + 2 * free);
+            let count = uses.get(&id).copied().unwrap_or(0);
+            let apart = size.saturating_add(statement).saturating_add(count.saturating_mul(reference));
+            if self.goals.contains_key(&id) && count > 1 && size.saturating_mul(count) > apart {
+                self.chosen.insert(id);
+                sizes.insert(id, reference);
+            } else {
+                sizes.insert(id, size);
+            }
+        }
+    }
+
+    /// Writes the proof of one obligation and the lemmas that it is the first to use.
+    fn obligation(
+        &mut self,
+        arena: &mut Arena,
+        cfa: &Cfa,
+        invariants: &[Expr],
+        builder: &mut Builder,
+        task: &Task,
+    ) -> Result<ObligationProof, Failure> {
+        let kind = task.kind;
+        let unwritable = |why| Failure::Unwritable { kind, why };
+        builder.obligation(arena, cfa, invariants, kind, NODES_MAX).map_err(|_| Failure::TooLarge)?;
+        let target = match kind {
+            ObligationKind::Edge(id) => cfa.edges.get(id.0 as usize).and_then(|e| invariants.get(e.to.0 as usize)).copied(),
+            ObligationKind::Entry | ObligationKind::Error => None,
+        };
+        let target = target.unwrap_or(Arena::TRUE);
+        let sigma = &mut builder.effect.sigma;
+        let names = Names::new(arena, sigma, target, NODES_MAX).map_err(|_| Failure::TooLarge)?;
+        let mut lemmas = Vec::new();
+        for id in self.new_lemmas(task.proof) {
+            match self.lemma(arena, &names, id) {
+                Ok(lemma) => lemmas.push(lemma),
+                // A statement may speak of a value that has no name; what is written inline need not name it.
+                Err(Unwritable::Term) => {
+                    self.chosen.remove(&id);
+                }
+                Err(why) => return Err(unwritable(why)),
+            }
+        }
+        let mut speller = names.speller(&mut self.table);
+        let body = self.book.write(arena, task.proof, &task.hypotheses, (&self.lemmas, None), &mut speller).map_err(unwritable)?;
+        let proof = self.introduce(task.hypotheses.len(), body).map_err(unwritable)?;
+        self.stats.tokens += proof.len();
+        self.stats.lemmas = self.lemmas.len();
+        Ok(ObligationProof { lemmas, proof })
+    }
+
+    /// The chosen lemmas that a proof needs and that are not written yet, in an order in which they can be.
+    fn new_lemmas(&self, root: ProofId) -> Vec<ProofId> {
+        let mut all = self.reachable(std::iter::once(root));
+        all.retain(|id| self.chosen.contains(id) && !self.lemmas.contains_key(id));
+        all
+    }
+
+    /// Writes a lemma and gives it its number.
+    fn lemma(&mut self, arena: &mut Arena, names: &Names, id: ProofId) -> Result<Lemma, Unwritable> {
+        let formula = self.statement(arena, id);
+        let scope = self.book.free(id).to_vec();
+        let mut statement = Vec::new();
+        let mut speller = names.speller(&mut self.table);
+        speller.spell(arena, formula, &mut statement)?;
+        let body = self.book.write(arena, id, &scope, (&self.lemmas, Some(id)), &mut speller)?;
+        let proof = self.introduce(scope.len(), body)?;
+        self.stats.tokens += statement.len() + proof.len();
+        let number = u32::try_from(self.lemmas.len()).map_err(|_| Unwritable::Term)?;
+        self.lemmas.insert(id, number);
+        Ok(Lemma { statement, proof })
+    }
+
+    /// `f1 ⇒ … ⇒ goal` for the hypotheses that the proof uses.
+    fn statement(&self, arena: &mut Arena, id: ProofId) -> Expr {
+        let goal = self.goals.get(&id).copied().unwrap_or(Arena::TRUE);
+        self.book.free(id).iter().rev().fold(goal, |statement, &f| arena.imp(f, statement))
+    }
+
+    /// Assumes `n` hypotheses before a proof.
+    fn introduce(&self, n: usize, body: Vec<Token>) -> Result<Vec<Token>, Unwritable> {
+        let rule = Token::Rule(self.book.code("imp_i")?);
+        Ok(std::iter::repeat_n(rule, n).chain(body).collect())
+    }
+}

@@ -7,7 +7,8 @@ use proofmark_checker::signature::Signature;
 use proofmark_logic::arena::{Arena, Expr};
 use proofmark_logic::proof::Token;
 use proofmark_logic::SIGNATURE;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
+use std::rc::Rc;
 
 /// A proof in its [`Book`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -23,10 +24,15 @@ pub(crate) enum Part {
 }
 
 #[derive(Clone, Debug)]
-enum Node {
+enum Shape {
     Hyp(Expr),
-    Lemma(u32),
     Rule(&'static str, Vec<Part>),
+}
+
+struct Node {
+    shape: Shape,
+    /// Formulas of the hypotheses that are used and not assumed inside, increasing.
+    free: Rc<[Expr]>,
 }
 
 /// A store of proofs. Parts always have smaller ids.
@@ -66,29 +72,42 @@ impl Book {
         Book { nodes: Vec::new(), codes }
     }
 
-    fn add(&mut self, node: Node) -> ProofId {
-        self.nodes.push(node);
+    fn add(&mut self, shape: Shape, free: Rc<[Expr]>) -> ProofId {
+        self.nodes.push(Node { shape, free });
         ProofId(u32::try_from(self.nodes.len() - 1).unwrap_or(u32::MAX))
     }
     fn get(&self, id: ProofId) -> Option<&Node> {
         self.nodes.get(id.0 as usize)
     }
-    /// Forgets all proofs.
-    pub(crate) fn clear(&mut self) {
-        self.nodes.clear();
-    }
-
     /// The hypothesis with this formula.
     pub(crate) fn hyp(&mut self, formula: Expr) -> ProofId {
-        self.add(Node::Hyp(formula))
-    }
-    /// A lemma by its number.
-    pub(crate) fn lemma(&mut self, number: u32) -> ProofId {
-        self.add(Node::Lemma(number))
+        self.add(Shape::Hyp(formula), Rc::from([formula]))
     }
     /// An application of a rule.
     pub(crate) fn rule(&mut self, name: &'static str, parts: Vec<Part>) -> ProofId {
-        self.add(Node::Rule(name, parts))
+        let free = self.free_of(&parts);
+        self.add(Shape::Rule(name, parts), free)
+    }
+    fn free_of(&self, parts: &[Part]) -> Rc<[Expr]> {
+        let mut only: Option<Rc<[Expr]>> = None;
+        let mut all: Vec<Expr> = Vec::new();
+        for part in parts {
+            let Part::Premise(hypotheses, p) = part else { continue };
+            let Some(node) = self.get(*p) else { continue };
+            // Most rules pass on the hypotheses of a single premise.
+            if only.is_none() && all.is_empty() && !hypotheses.iter().any(|h| node.free.contains(h)) {
+                only = Some(node.free.clone());
+                continue;
+            }
+            all.extend(only.take().iter().flat_map(|f| f.iter()));
+            all.extend(node.free.iter().filter(|f| !hypotheses.contains(f)));
+        }
+        if let Some(only) = only {
+            return only;
+        }
+        all.sort_unstable();
+        all.dedup();
+        all.into()
     }
     /// A rule whose premises assume nothing.
     pub(crate) fn plain(&mut self, name: &'static str, premises: &[ProofId]) -> ProofId {
@@ -105,51 +124,49 @@ impl Book {
         self.rule("the", vec![Part::Term(formula), Part::Premise(Vec::new(), proof)])
     }
 
-    /// The formulas of the hypotheses that the proof uses and does not assume itself, in the order of their ids.
-    pub(crate) fn free(&self, root: ProofId) -> Vec<Expr> {
-        // Each (node, scope) is looked at once; a scope is the list of formulas assumed on the way.
-        let mut free = HashSet::new();
-        let mut scope: Vec<Expr> = Vec::new();
-        enum Work {
-            Visit(ProofId),
-            Leave(usize),
-            Enter(Vec<Expr>),
-        }
-        let mut work = vec![Work::Visit(root)];
-        while let Some(item) = work.pop() {
-            match item {
-                Work::Leave(n) => scope.truncate(n),
-                Work::Enter(hypotheses) => scope.extend(hypotheses),
-                Work::Visit(id) => match self.get(id) {
-                    Some(Node::Hyp(formula)) if !scope.contains(formula) => {
-                        free.insert(*formula);
-                    }
-                    Some(Node::Rule(_, parts)) => {
-                        for part in parts {
-                            let Part::Premise(hypotheses, p) = part else { continue };
-                            if hypotheses.is_empty() {
-                                work.push(Work::Visit(*p));
-                            } else {
-                                work.push(Work::Leave(scope.len()));
-                                work.push(Work::Visit(*p));
-                                work.push(Work::Enter(hypotheses.clone()));
-                            }
-                        }
-                    }
-                    _ => {}
-                },
-            }
-        }
-        let mut free: Vec<Expr> = free.into_iter().collect();
-        free.sort_unstable();
-        free
+    /// The formulas of the hypotheses that the proof uses and does not assume itself, increasing.
+    pub(crate) fn free(&self, id: ProofId) -> &[Expr] {
+        self.get(id).map_or(&[], |n| &n.free)
     }
 
-    /// Writes a proof under the hypotheses `scope`, outermost first.
+    /// The proofs that a proof is made of.
+    pub(crate) fn premises(&self, id: ProofId) -> impl Iterator<Item = ProofId> + '_ {
+        let parts: &[Part] = match self.get(id).map(|n| &n.shape) {
+            Some(Shape::Rule(_, parts)) => parts,
+            _ => &[],
+        };
+        parts.iter().filter_map(|p| match p {
+            Part::Premise(_, id) => Some(*id),
+            Part::Term(_) => None,
+        })
+    }
+
+    /// How many tokens the node itself takes, terms counted as two.
+    pub(crate) fn own_size(&self, id: ProofId) -> usize {
+        match self.get(id).map(|n| &n.shape) {
+            Some(Shape::Rule(_, parts)) => 1 + 2 * parts.iter().filter(|p| matches!(p, Part::Term(_))).count(),
+            _ => 1,
+        }
+    }
+
+    /// A rule's code in the signature.
+    pub(crate) fn code(&self, name: &'static str) -> Result<u8, Unwritable> {
+        self.codes.get(name).copied().ok_or(Unwritable::Rule(name))
+    }
+
+    /// Writes a proof under the hypotheses `scope`, outermost first. Proofs in `lemmas` are referred to by their number,
+    /// applied to the hypotheses that they use, except for `own`, the one whose proof is being written.
     ///
     /// # Errors
     /// A hypothesis that is not in scope, or a term that cannot be written.
-    pub(crate) fn write(&self, arena: &Arena, root: ProofId, scope: &[Expr], speller: &mut dyn Speller) -> Result<Vec<Token>, Unwritable> {
+    pub(crate) fn write(
+        &self,
+        arena: &Arena,
+        root: ProofId,
+        scope: &[Expr],
+        (lemmas, own): (&HashMap<ProofId, u32>, Option<ProofId>),
+        speller: &mut dyn Speller,
+    ) -> Result<Vec<Token>, Unwritable> {
         enum Work<'a> {
             Proof(ProofId),
             Part(&'a Part),
@@ -158,6 +175,10 @@ impl Book {
         let mut scope = scope.to_vec();
         let mut out = Vec::new();
         let mut work = vec![Work::Proof(root)];
+        let hypothesis = |scope: &[Expr], formula: Expr| {
+            let depth = scope.iter().rev().position(|h| *h == formula).ok_or(Unwritable::Hypothesis)?;
+            u32::try_from(depth).map(Token::Hyp).map_err(|_| Unwritable::Hypothesis)
+        };
         while let Some(item) = work.pop() {
             match item {
                 Work::Leave(n) => scope.truncate(n),
@@ -167,18 +188,25 @@ impl Book {
                     scope.extend(hypotheses);
                     work.push(Work::Proof(*p));
                 }
-                Work::Proof(id) => match self.get(id) {
-                    Some(Node::Hyp(formula)) => {
-                        let depth = scope.iter().rev().position(|h| h == formula).ok_or(Unwritable::Hypothesis)?;
-                        out.push(Token::Hyp(u32::try_from(depth).map_err(|_| Unwritable::Hypothesis)?));
+                Work::Proof(id) => {
+                    let node = self.get(id).ok_or(Unwritable::Hypothesis)?;
+                    if let Some(&number) = lemmas.get(&id).filter(|_| own != Some(id)) {
+                        let apply = Token::Rule(self.code("imp_e")?);
+                        out.extend(node.free.iter().map(|_| apply));
+                        out.push(Token::Lemma(number));
+                        for &formula in node.free.iter() {
+                            out.push(hypothesis(&scope, formula)?);
+                        }
+                        continue;
                     }
-                    Some(Node::Lemma(n)) => out.push(Token::Lemma(*n)),
-                    Some(Node::Rule(name, parts)) => {
-                        out.push(Token::Rule(*self.codes.get(*name).ok_or(Unwritable::Rule(name))?));
-                        work.extend(parts.iter().rev().map(Work::Part));
+                    match &node.shape {
+                        Shape::Hyp(formula) => out.push(hypothesis(&scope, *formula)?),
+                        Shape::Rule(name, parts) => {
+                            out.push(Token::Rule(self.code(name)?));
+                            work.extend(parts.iter().rev().map(Work::Part));
+                        }
                     }
-                    None => return Err(Unwritable::Hypothesis),
-                },
+                }
             }
         }
         Ok(out)

@@ -4,6 +4,7 @@
 //! congruence, machine integers, division, and read-over-write. It is sound by construction, because every [`Refutation`] can be written as a proof
 //! term that the checker accepts; it is incomplete, and all its work is bounded: `None` means "not refuted within the budget".
 
+mod atom;
 mod bounds;
 mod interpolant;
 mod lemmas;
@@ -15,9 +16,10 @@ mod solver;
 mod split;
 mod tree;
 
+pub use atom::canonical;
 pub use interpolant::path_atoms;
+pub(crate) use tree::step_facts;
 pub use tree::{Fact, FactId, Reason, Refutation, Step, Tree};
-pub(crate) use tree::{needed, step_facts};
 
 use proofmark_logic::arena::{Arena, Expr};
 
@@ -39,4 +41,4 @@ pub fn refute(arena: &mut Arena, literals: &[Expr]) -> Option<Refutation> {
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

@@ -113,7 +113,11 @@ impl Tableau {
                 continue;
             }
             let (lo, hi) = self.bounds[var];
-            let free = if (sign > 0) == rising { at(hi, self.value[var])? != Some(Ordering::Equal) } else { at(lo, self.value[var])? != Some(Ordering::Equal) };
+            let free = if (sign > 0) == rising {
+                at(hi, self.value[var])? != Some(Ordering::Equal)
+            } else {
+                at(lo, self.value[var])? != Some(Ordering::Equal)
+            };
             if free {
                 found = Some((var, column));
             }

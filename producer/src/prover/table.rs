@@ -1,0 +1,131 @@
+//! The certificate's expression table, and how terms are written with it.
+
+use super::term::{Speller, Unwritable};
+use proofmark_logic::arena::{Arena, Expr, Node, VarId};
+use proofmark_logic::proof::{TableNode, Token};
+use proofmark_logic::substitution::{Substitution, TooLarge};
+use std::collections::HashMap;
+
+/// The table under construction: every node once, arguments first.
+#[derive(Default)]
+pub(super) struct Table {
+    pub(super) nodes: Vec<TableNode>,
+    index: HashMap<Expr, u32>,
+}
+
+impl Table {
+    /// The position of an expression, which is added if it is new.
+    ///
+    /// # Errors
+    /// If a havoc constant occurs: it has a name only as a variable's value.
+    pub(super) fn ensure(&mut self, arena: &Arena, root: Expr) -> Result<u32, Unwritable> {
+        let mut work = vec![root];
+        while let Some(&e) = work.last() {
+            if self.index.contains_key(&e) {
+                work.pop();
+                continue;
+            }
+            let missing: Vec<Expr> = arena.args(e).filter(|a| !self.index.contains_key(a)).collect();
+            if !missing.is_empty() {
+                work.extend(missing.into_iter().rev());
+                continue;
+            }
+            let node = match arena.node(e) {
+                Node::Lit(v) => TableNode::Lit(v),
+                Node::Type(ty) => TableNode::Type(ty),
+                Node::Var(v, _) | Node::MapVar(v, _) if v.as_fresh().is_none() => TableNode::Var(v.0),
+                Node::Var(..) | Node::MapVar(..) => return Err(Unwritable::Term),
+                Node::Addr { object, .. } => TableNode::Addr(object),
+                Node::App(op, _) => {
+                    let mut slots = [0; 3];
+                    for (slot, arg) in slots.iter_mut().zip(arena.args(e)) {
+                        *slot = self.index.get(&arg).copied().ok_or(Unwritable::Term)?;
+                    }
+                    TableNode::App(op, slots)
+                }
+            };
+            let position = u32::try_from(self.nodes.len()).map_err(|_| Unwritable::Term)?;
+            self.nodes.push(node);
+            self.index.insert(e, position);
+            work.pop();
+        }
+        self.index.get(&root).copied().ok_or(Unwritable::Term)
+    }
+}
+
+/// Names for terms while one obligation's proofs are written.
+pub(super) struct Names {
+    /// `σ(node) ↦ node` for the nodes of the target's invariant.
+    images: HashMap<Expr, Expr>,
+}
+
+/// Writes terms with a table and an obligation's names.
+pub(super) struct TableSpeller<'a> {
+    table: &'a mut Table,
+    names: &'a Names,
+}
+
+impl Names {
+    /// Names under the substitution `sigma` of an edge into a location with this invariant.
+    ///
+    /// # Errors
+    /// If the arena outgrows `limit`.
+    pub(super) fn new(arena: &mut Arena, sigma: &mut Substitution, invariant: Expr, limit: usize) -> Result<Names, TooLarge> {
+        let mut images = HashMap::new();
+        for &(var, value) in sigma.bindings() {
+            if let Some(read) = variable(arena, var, value) {
+                images.insert(value, read);
+            }
+        }
+        let mut seen = std::collections::HashSet::new();
+        let mut work = if sigma.bindings().is_empty() { Vec::new() } else { vec![invariant] };
+        while let Some(e) = work.pop() {
+            if !seen.insert(e) {
+                continue;
+            }
+            let image = sigma.apply(arena, e, limit)?;
+            if image != e {
+                images.insert(image, e);
+                work.extend(arena.args(e));
+            }
+        }
+        Ok(Names { images })
+    }
+
+    pub(super) fn speller<'a>(&'a self, table: &'a mut Table) -> TableSpeller<'a> {
+        TableSpeller { table, names: self }
+    }
+}
+
+/// The read of a variable that is bound to a havoc constant, which tells its sort.
+fn variable(arena: &mut Arena, var: VarId, value: Expr) -> Option<Expr> {
+    match arena.node(value) {
+        Node::Var(fresh, ty) if fresh.as_fresh().is_some() => Some(arena.var(var, ty)),
+        Node::MapVar(fresh, ty) if fresh.as_fresh().is_some() => Some(arena.map_var(var, ty)),
+        _ => None,
+    }
+}
+
+impl Speller for TableSpeller<'_> {
+    fn spell(&mut self, arena: &Arena, e: Expr, out: &mut Vec<Token>) -> Result<(), Unwritable> {
+        let mut work = vec![e];
+        while let Some(e) = work.pop() {
+            match arena.node(e) {
+                Node::Lit(v) => out.push(Token::Lit(v)),
+                Node::Type(ty) => out.push(Token::Type(ty)),
+                _ if self.table.index.contains_key(&e) => out.push(Token::Table(self.table.ensure(arena, e)?)),
+                _ if self.names.images.contains_key(&e) => {
+                    let node = self.names.images.get(&e).copied().unwrap_or(e);
+                    out.push(Token::Subst(self.table.ensure(arena, node)?));
+                }
+                Node::App(op, _) => {
+                    out.push(Token::App(op));
+                    let args: Vec<Expr> = arena.args(e).collect();
+                    work.extend(args.into_iter().rev());
+                }
+                Node::Var(..) | Node::MapVar(..) | Node::Addr { .. } => out.push(Token::Table(self.table.ensure(arena, e)?)),
+            }
+        }
+        Ok(())
+    }
+}

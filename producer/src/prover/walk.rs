@@ -1,0 +1,358 @@
+//! The search for an obligation's proof: a walk over pairs of an assumed and a wanted formula.
+//!
+//! Both are decision diagrams over atoms, shared DAGs. The goal's top atom is decided by the literals assumed so far, if it can be; otherwise
+//! the assumed formula's top atom is split on, and only when that is used up the goal's own. Every subproof is remembered with the hypotheses that it really uses,
+//! so it serves wherever these hold: proofs are polynomial in the sizes of the diagrams, not in their numbers of paths.
+
+use super::refutation;
+use super::term::{Book, Part, ProofId};
+use crate::theory;
+use proofmark_logic::arena::{Arena, Expr, Node, Op};
+use std::collections::HashMap;
+
+/// What could not be proved: the goal that was left, and the literals that were assumed then.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Stuck {
+    /// The goal.
+    pub goal: Expr,
+    /// The literals.
+    pub assumed: Vec<Expr>,
+}
+
+/// The answer of the decision procedure to a question about literals.
+type Answer = Option<ProofId>;
+
+/// The prover's memory, over all obligations.
+pub(super) struct Walker<'a> {
+    pub(super) arena: &'a mut Arena,
+    pub(super) book: Book,
+    /// What a proof proves, for those that may become lemmas.
+    pub(super) goals: HashMap<ProofId, Expr>,
+    /// Assumed literals, oldest first.
+    gamma: Vec<Expr>,
+    /// Proofs of a goal from formulas that are still to be used.
+    memo: HashMap<(Vec<Expr>, Expr), Vec<ProofId>>,
+    /// Proofs of a literal (or `false`) from a set of literals.
+    answers: HashMap<(Vec<Expr>, Expr), Answer>,
+    /// Nodes of the search so far, and calls of the decision procedure.
+    pub(super) steps: u64,
+    pub(super) calls: u64,
+}
+
+impl<'a> Walker<'a> {
+    pub(super) fn new(arena: &'a mut Arena) -> Walker<'a> {
+        Walker {
+            arena,
+            book: Book::new(),
+            goals: HashMap::new(),
+            gamma: Vec::new(),
+            memo: HashMap::new(),
+            answers: HashMap::new(),
+            steps: 0,
+            calls: 0,
+        }
+    }
+
+    /// A proof of `goal` under the given hypotheses, to be checked against it.
+    ///
+    /// # Errors
+    /// The first subgoal that could not be proved.
+    pub(super) fn prove(&mut self, hypotheses: &[Expr], goal: Expr) -> Result<ProofId, Stuck> {
+        self.gamma.clear();
+        let mut todo: Vec<Expr> = hypotheses.to_vec();
+        todo.reverse();
+        self.walk(todo, goal)
+    }
+
+    fn is_literal(&self, e: Expr) -> bool {
+        match self.arena.node(e) {
+            Node::App(Op::Not, [a, ..]) => self.arena.is_atom(a),
+            _ => self.arena.is_atom(e),
+        }
+    }
+
+    fn negation(&mut self, literal: Expr) -> Expr {
+        match self.arena.node(literal) {
+            Node::App(Op::Not, [a, ..]) => a,
+            _ => self.arena.not(literal),
+        }
+    }
+
+    /// Proves `goal` from the assumed literals and the formulas in `todo`, last first.
+    fn walk(&mut self, todo: Vec<Expr>, goal: Expr) -> Result<ProofId, Stuck> {
+        self.steps += 1;
+        if goal == Arena::TRUE {
+            return Ok(self.book.plain("true_i", &[]));
+        }
+        if todo.contains(&goal) || self.gamma.contains(&goal) {
+            return Ok(self.book.hyp(goal));
+        }
+        let key = (todo, goal);
+        let known = self.memo.get(&key).into_iter().flatten().copied();
+        let fits = |id: &ProofId| self.book.free(*id).iter().all(|f| self.gamma.contains(f) || key.0.contains(f));
+        if let Some(known) = known.into_iter().find(fits) {
+            return Ok(known);
+        }
+        let height = self.gamma.len();
+        let proof = self.search(key.0.clone(), goal)?;
+        self.gamma.truncate(height);
+        self.goals.entry(proof).or_insert(goal);
+        self.memo.entry(key).or_default().push(proof);
+        Ok(proof)
+    }
+
+    fn search(&mut self, mut todo: Vec<Expr>, goal: Expr) -> Result<ProofId, Stuck> {
+        // What needs no split is used at once.
+        while let Some(&next) = todo.last() {
+            match self.arena.node(next) {
+                Node::App(Op::True, _) => {}
+                Node::App(Op::False, _) => {
+                    let falsum = self.book.hyp(Arena::FALSE);
+                    return Ok(self.explode(falsum, goal));
+                }
+                Node::App(Op::And, [a, b, _]) => {
+                    todo.pop();
+                    let hyp = self.book.hyp(next);
+                    todo.extend([b, a]);
+                    let rest = self.walk(todo, goal)?;
+                    return Ok(self.eliminate("and_e", hyp, vec![(vec![a, b], rest)]));
+                }
+                _ if self.is_literal(next) => {
+                    if let Some(falsum) = self.assume(next) {
+                        return Ok(self.explode(falsum, goal));
+                    }
+                }
+                _ => break,
+            }
+            todo.pop();
+            if self.gamma.contains(&goal) {
+                return Ok(self.book.hyp(goal));
+            }
+        }
+        if let Some(proof) = self.descend(&todo, goal)? {
+            return Ok(proof);
+        }
+        match todo.pop() {
+            Some(next) => self.split(next, todo, goal),
+            None => self.split_goal(goal),
+        }
+    }
+
+    /// Adds a literal; a proof of `false` if it contradicts the others.
+    fn assume(&mut self, literal: Expr) -> Answer {
+        if self.gamma.contains(&literal) {
+            return None;
+        }
+        let slice = self.slice(literal);
+        self.gamma.push(literal);
+        let mut key = slice;
+        key.push(literal);
+        self.falsehood(key)
+    }
+
+    /// `false` by the literals.
+    fn falsehood(&mut self, mut literals: Vec<Expr>) -> Answer {
+        literals.sort_unstable();
+        let key = (literals, Arena::FALSE);
+        if let Some(answer) = self.answers.get(&key) {
+            return *answer;
+        }
+        self.calls += 1;
+        let answer = theory::refute(self.arena, &key.0).map(|found| refutation::falsehood(&mut self.book, self.arena, &found));
+        if let Some(proof) = answer {
+            self.goals.insert(proof, Arena::FALSE);
+        }
+        self.answers.insert(key, answer);
+        answer
+    }
+
+    /// A proof of a literal by the assumed ones.
+    fn decide(&mut self, goal: Expr) -> Answer {
+        if self.gamma.contains(&goal) {
+            return Some(self.book.hyp(goal));
+        }
+        let negation = self.negation(goal);
+        if self.gamma.contains(&negation) {
+            return None;
+        }
+        let mut slice = self.slice(goal);
+        slice.sort_unstable();
+        let key = (slice, goal);
+        if let Some(answer) = self.answers.get(&key) {
+            return *answer;
+        }
+        self.calls += 1;
+        let mut literals = vec![negation];
+        literals.extend(&key.0);
+        let answer = theory::refute(self.arena, &literals).map(|found| refutation::literal(&mut self.book, self.arena, goal, &found, 0));
+        if let Some(proof) = answer {
+            self.goals.insert(proof, goal);
+        }
+        self.answers.insert(key, answer);
+        answer
+    }
+
+    /// The assumed literals that share variables with `literal`, directly or through others.
+    fn slice(&self, literal: Expr) -> Vec<Expr> {
+        let mut mask = self.arena.var_mask(literal);
+        let mut inside = vec![false; self.gamma.len()];
+        loop {
+            let before = mask;
+            for (slot, &g) in inside.iter_mut().zip(&self.gamma) {
+                let own = self.arena.var_mask(g);
+                if own & mask != 0 {
+                    *slot = true;
+                    mask |= own;
+                }
+            }
+            if mask == before {
+                break;
+            }
+        }
+        self.gamma.iter().zip(inside).filter(|(_, inside)| *inside).map(|(&g, _)| g).collect()
+    }
+
+    /// `goal` from a proof of `false`.
+    fn explode(&mut self, falsum: ProofId, goal: Expr) -> ProofId {
+        if goal == Arena::FALSE {
+            falsum
+        } else {
+            self.book.plain("false_e", &[falsum])
+        }
+    }
+
+    /// An elimination rule, or just one of its branches if that does not use its hypotheses.
+    fn eliminate(&mut self, rule: &'static str, major: ProofId, branches: Vec<(Vec<Expr>, ProofId)>) -> ProofId {
+        let outer: Vec<Expr> = self.book.free(major).to_vec();
+        let idle = |(hypotheses, proof): &&(Vec<Expr>, ProofId)| {
+            let free = self.book.free(*proof);
+            !hypotheses.iter().any(|h| free.contains(h) && !outer.contains(h))
+        };
+        if let Some(&(_, proof)) = branches.iter().find(idle) {
+            return proof;
+        }
+        let mut parts = vec![Part::Premise(Vec::new(), major)];
+        parts.extend(branches.into_iter().map(|(hypotheses, proof)| Part::Premise(hypotheses, proof)));
+        self.book.rule(rule, parts)
+    }
+
+    /// Goes down in the goal as far as the assumed literals decide it.
+    fn descend(&mut self, todo: &[Expr], goal: Expr) -> Result<Option<ProofId>, Stuck> {
+        if self.is_literal(goal) {
+            return Ok(self.decide(goal));
+        }
+        let Some((op, [a, b, c])) = self.arena.app(goal) else { return Ok(None) };
+        match op {
+            Op::And if !self.is_literal(a) && self.is_literal(b) => match self.decide(b) {
+                Some(right) => {
+                    let left = self.walk(todo.to_vec(), a)?;
+                    Ok(Some(self.book.plain("and_i", &[left, right])))
+                }
+                None => Ok(None),
+            },
+            Op::And if self.is_literal(a) => match self.decide(a) {
+                Some(left) => {
+                    let right = self.walk(todo.to_vec(), b)?;
+                    Ok(Some(self.book.plain("and_i", &[left, right])))
+                }
+                None => Ok(None),
+            },
+            Op::And => {
+                let (left, right) = (self.walk(todo.to_vec(), a)?, self.walk(todo.to_vec(), b)?);
+                Ok(Some(self.book.plain("and_i", &[left, right])))
+            }
+            Op::Or if self.is_literal(a) => {
+                if let Some(left) = self.decide(a) {
+                    return Ok(Some(self.book.plain("or_l", &[left])));
+                }
+                let negation = self.negation(a);
+                if self.decide(negation).is_none() {
+                    return Ok(None);
+                }
+                let right = self.walk(todo.to_vec(), b)?;
+                Ok(Some(self.book.plain("or_r", &[right])))
+            }
+            Op::Ite if self.is_literal(a) => {
+                let negation = self.negation(a);
+                for (rule, condition, branch) in [("ite_t", a, b), ("ite_f", negation, c)] {
+                    if let Some(condition) = self.decide(condition) {
+                        let branch = self.walk(todo.to_vec(), branch)?;
+                        return Ok(Some(self.book.plain(rule, &[condition, branch])));
+                    }
+                }
+                Ok(None)
+            }
+            Op::Imp => {
+                let mut todo = todo.to_vec();
+                todo.push(a);
+                let rest = self.walk(todo, b)?;
+                Ok(Some(self.book.binding("imp_i", vec![(vec![a], rest)])))
+            }
+            Op::Not => {
+                let mut todo = todo.to_vec();
+                todo.push(a);
+                let rest = self.walk(todo, Arena::FALSE)?;
+                Ok(Some(self.book.binding("not_i", vec![(vec![a], rest)])))
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// Case analysis on an assumed formula.
+    fn split(&mut self, next: Expr, todo: Vec<Expr>, goal: Expr) -> Result<ProofId, Stuck> {
+        let with = |extra: &[Expr]| todo.iter().chain(extra).copied().collect::<Vec<_>>();
+        let hyp = self.book.hyp(next);
+        match self.arena.node(next) {
+            Node::App(Op::Or, [a, b, _]) => {
+                let left = self.walk(with(&[a]), goal)?;
+                let right = self.walk(with(&[b]), goal)?;
+                Ok(self.eliminate("or_e", hyp, vec![(vec![a], left), (vec![b], right)]))
+            }
+            Node::App(Op::Ite, [p, a, b]) => {
+                let negation = self.arena.not(p);
+                let left = self.walk(with(&[a, p]), goal)?;
+                let right = self.walk(with(&[b, negation]), goal)?;
+                Ok(self.eliminate("ite_e", hyp, vec![(vec![p, a], left), (vec![negation, b], right)]))
+            }
+            // Formulas of other shapes are not used.
+            _ => self.walk(todo, goal),
+        }
+    }
+
+    /// A disjunction of other shape than a decision diagram's: one side must follow without a further split.
+    fn either(&mut self, a: Expr, b: Expr) -> Result<ProofId, Stuck> {
+        let height = self.gamma.len();
+        if let Ok(left) = self.walk(Vec::new(), a) {
+            return Ok(self.book.plain("or_l", &[left]));
+        }
+        self.gamma.truncate(height);
+        let right = self.walk(Vec::new(), b)?;
+        Ok(self.book.plain("or_r", &[right]))
+    }
+
+    /// Case analysis on the goal's own atom, when nothing else is left.
+    fn split_goal(&mut self, goal: Expr) -> Result<ProofId, Stuck> {
+        let stuck = Stuck { goal, assumed: self.gamma.clone() };
+        let Some((op @ (Op::Or | Op::Ite), [a, b, c])) = self.arena.app(goal) else { return Err(stuck) };
+        if !self.is_literal(a) {
+            return if op == Op::Or { self.either(a, b) } else { Err(stuck) };
+        }
+        let negation = self.negation(a);
+        let (atom, holds_first) = if self.arena.is_atom(a) { (a, true) } else { (negation, false) };
+        let (yes, no) = (self.book.hyp(a), self.book.hyp(negation));
+        let (when_true, when_false) = if op == Op::Or {
+            let rest = self.walk(vec![negation], b)?;
+            (self.book.plain("or_l", &[yes]), self.book.plain("or_r", &[rest]))
+        } else {
+            let (left, right) = (self.walk(vec![a], b)?, self.walk(vec![negation], c)?);
+            (self.book.plain("ite_t", &[yes, left]), self.book.plain("ite_f", &[no, right]))
+        };
+        let mut branches = [(vec![a], when_true), (vec![negation], when_false)];
+        if !holds_first {
+            branches.swap(0, 1);
+        }
+        let mut parts = vec![Part::Term(atom)];
+        parts.extend(branches.into_iter().map(|(hypotheses, proof)| Part::Premise(hypotheses, proof)));
+        Ok(self.book.rule("cases", parts))
+    }
+}
