@@ -1,9 +1,17 @@
 //! The engine on automata built by hand: the paper's example, independent locks, and their buggy twins.
 
+use proofmark_certs::{digest, encode, Annotations, Binding, Certificate};
+use proofmark_checker::check;
+use proofmark_checker::check::Policy;
+use proofmark_checker::limits::Limits as CheckLimits;
+use proofmark_checker::verdict::Verdict;
 use proofmark_logic::arena::{Arena, Expr, VarId};
 use proofmark_logic::cfa::{Cfa, Edge, Frame, FrameId, LocId, Location, Pos, Stmt, StmtKind, VarDecl, VarSort};
+use proofmark_logic::encode::cfa_bytes;
 use proofmark_logic::types::{IntType, Profile};
+use proofmark_logic::SIGNATURE;
 use proofmark_producer::engine::{verify, Limits, Outcome, Silent, Stats};
+use proofmark_producer::prover::prove;
 
 /// Builds automata; location 0 is the entry and 1 the error.
 struct Builder {
@@ -48,9 +56,30 @@ impl Builder {
     fn set(&mut self, i: usize, v: i128) -> StmtKind {
         StmtKind::Assign { var: VarId(i as u32), value: self.arena.lit(v) }
     }
+    /// Verifies; what is called safe must also be proved and accepted.
     fn verify(mut self) -> (Outcome, Stats) {
         self.cfa.validate(&self.arena).expect("well formed");
-        verify(&mut self.arena, &self.cfa, &Limits::default(), &mut Silent)
+        let (outcome, stats) = verify(&mut self.arena, &self.cfa, &Limits::default(), &mut Silent);
+        if let Outcome::Safe { invariants } = &outcome {
+            let proofs = prove(&mut self.arena, &self.cfa, invariants, &mut |_, _| {}).expect("provable");
+            let certificate = Certificate {
+                binding: Binding {
+                    profile: self.cfa.profile.name().into(),
+                    signature: digest(SIGNATURE.as_bytes()),
+                    specification: [0; 32],
+                    cfa: digest(&cfa_bytes(&self.arena, &self.cfa)),
+                },
+                annotations: Annotations { table: proofs.table, invariants: proofs.invariant_roots },
+                proofs: proofs.obligations,
+                ledger: vec![],
+                provenance: None,
+            };
+            let policy = Policy { specification: [0; 32], deny: vec![], limits: CheckLimits::DEFAULT };
+            let verdict = check(&mut self.arena, &self.cfa, &certificate, &policy);
+            println!("{} bytes, {verdict:?}", encode(&certificate).len());
+            assert!(matches!(verdict, Verdict::Accepted(_)), "{verdict:?}");
+        }
+        (outcome, stats)
     }
 }
 

@@ -36,7 +36,7 @@ pub fn render(arena: &mut Arena, cfa: &Cfa, invariants: &[Expr]) -> Result<Strin
         for fact in query.facts.iter().chain(&query.disjointness()) {
             let _ = writeln!(out, "(assert {fact})");
         }
-        let _ = writeln!(out, "(assert (not {goal}))\n(set-info :status unsat)\n(check-sat)\n(pop 1)");
+        let _ = writeln!(out, "(assert (not {goal}))\n(check-sat)\n(pop 1)");
     }
     Ok(out)
 }

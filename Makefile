@@ -1,0 +1,30 @@
+# make demo     certify an example, check it, see a tampered copy refused and a bug found
+# make test     every test
+# make bench CORPUS=DIR    all C files below DIR; writes docs/benchmarks.md
+
+CORPUS ?= examples
+BENCH_FLAGS ?=
+
+.PHONY: all demo test bench lint doc setup
+
+all: setup
+	cargo build --release
+
+setup:
+	@scripts/setup
+
+demo: setup
+	@scripts/demo
+
+test: setup
+	cargo test --workspace
+
+bench: setup
+	cargo run --release -p proofmark-tests --bin bench -- $(BENCH_FLAGS) $(CORPUS)
+
+lint:
+	cargo fmt --all -- --check
+	cargo clippy --workspace --all-targets -- -D warnings
+
+doc:
+	RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps

@@ -1,0 +1,8 @@
+// expect: unsupported
+int main(void)
+{
+    void *target = &&end;
+    goto *target;
+end:
+    return 0;
+}

@@ -1,0 +1,5 @@
+// expect: main
+int helper(void)
+{
+    return 0;
+}

@@ -1,0 +1,5 @@
+// expect: syntax
+int main(void)
+{
+    return 0
+}

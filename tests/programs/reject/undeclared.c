@@ -1,0 +1,5 @@
+// expect: nothing
+int main(void)
+{
+    return nothing;
+}

@@ -1,0 +1,6 @@
+// options: --entry nowhere
+// expect: nowhere
+int main(void)
+{
+    return 0;
+}

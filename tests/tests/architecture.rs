@@ -1,0 +1,103 @@
+//! The house rules that a compiler does not check.
+
+use proofmark_tests::root;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// Packages that a crate's library links, by `cargo tree`.
+fn dependencies(arguments: &[&str]) -> String {
+    let output = Command::new(env!("CARGO"))
+        .current_dir(root())
+        .args(["tree", "--edges", "normal", "--prefix", "none", "--offline"])
+        .args(arguments)
+        .output()
+        .expect("cargo tree");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+#[test]
+fn the_checker_library_reaches_no_front_end_no_producer_and_no_solver() {
+    let tree = dependencies(&["-p", "proofmark-checker", "--no-default-features"]);
+    for forbidden in ["proofmark-frontend", "proofmark-producer", "z3", "lang-c", "serde_json", "clap", "ariadne", "oxidd", "biodivine"] {
+        assert!(!tree.lines().any(|line| line.starts_with(forbidden)), "the checker library links {forbidden}:\n{tree}");
+    }
+    assert!(tree.lines().any(|line| line.starts_with("proofmark-certs")), "{tree}");
+}
+
+#[test]
+fn the_checker_command_reaches_no_producer_and_no_solver() {
+    let tree = dependencies(&["-p", "proofmark-checker"]);
+    assert!(tree.contains("proofmark-frontend"));
+    for forbidden in ["proofmark-producer", "z3"] {
+        assert!(!tree.lines().any(|line| line.starts_with(forbidden)), "the checker links {forbidden}:\n{tree}");
+    }
+}
+
+#[test]
+fn the_logic_has_no_dependencies() {
+    let tree = dependencies(&["-p", "proofmark-logic"]);
+    assert_eq!(tree.lines().filter(|line| !line.trim().is_empty()).count(), 1, "{tree}");
+}
+
+#[test]
+fn every_path_that_the_documents_name_exists() {
+    for document in ["ARCHITECTURE.md", "README.md"] {
+        let text = std::fs::read_to_string(root().join(document)).expect(document);
+        let mut named = 0;
+        for word in text.split('`').skip(1).step_by(2) {
+            let looks_like_a_path = word.contains('/') && !word.contains(char::is_whitespace) && !word.contains("::") && !word.contains('*');
+            if looks_like_a_path && !word.starts_with("target/") {
+                named += 1;
+                assert!(root().join(word).exists(), "{document} names {word}, which does not exist");
+            }
+        }
+        assert!(named >= 3, "{document} names {named} paths");
+    }
+}
+
+/// Source files of the crates, by path.
+fn sources() -> Vec<PathBuf> {
+    let mut work: Vec<PathBuf> = ["logic", "certs", "checker", "frontend", "producer", "tests"].iter().map(|name| root().join(name)).collect();
+    let mut files = Vec::new();
+    while let Some(path) = work.pop() {
+        if path.is_dir() {
+            let entries = std::fs::read_dir(&path).expect("a directory");
+            work.extend(entries.filter_map(|entry| Some(entry.ok()?.path())).filter(|p| !p.ends_with("target") && !p.ends_with("programs")));
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            files.push(path);
+        }
+    }
+    files.sort();
+    files
+}
+
+#[test]
+fn files_say_what_they_are() {
+    for file in sources() {
+        let text = std::fs::read_to_string(&file).expect("a source file");
+        // Golden data may be included as Rust source; modules are not.
+        let starts = text.lines().next().is_some_and(|line| line.starts_with("//"));
+        assert!(starts, "{} does not start with a comment that says what it is", relative(&file));
+    }
+}
+
+#[test]
+fn trusted_crates_forbid_unsafe_code_and_leave_nothing_open() {
+    for crate_root in ["logic/src/lib.rs", "certs/src/lib.rs", "checker/src/lib.rs"] {
+        let text = std::fs::read_to_string(root().join(crate_root)).expect(crate_root);
+        assert!(text.contains("#![forbid(unsafe_code)]") && text.contains("#![no_std]"), "{crate_root}");
+    }
+    // Spelled apart, so that this file does not contain them.
+    let banned = [concat!("TO", "DO"), concat!("FIX", "ME"), concat!("todo", "!("), concat!("unimplemented", "!("), concat!("allow(dead", "_code)")];
+    for file in sources() {
+        let text = std::fs::read_to_string(&file).expect("a source file");
+        for word in banned {
+            assert!(!text.contains(word), "{} contains {word}", relative(&file));
+        }
+    }
+}
+
+fn relative(path: &Path) -> String {
+    path.strip_prefix(root()).unwrap_or(path).display().to_string()
+}

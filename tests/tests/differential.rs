@@ -1,0 +1,50 @@
+//! The front end and the interpreter against gcc: the same programs on the same inputs must end the same way.
+//!
+//! Every input of a run is the same number, because the automaton also asks for the values of uninitialised variables, which C never uses.
+
+use proofmark_frontend::interpret::{run, Outcome};
+use proofmark_tests::{cases, root, Case};
+use std::path::Path;
+use std::process::Command;
+
+/// Inputs at the ends of types and around 0.
+const INPUTS: [i64; 14] = [0, 1, -1, 2, 3, 5, 7, 100, 127, 128, 255, 256, 2147483647, -2147483648];
+
+/// Edges that a run may take before it counts as endless.
+const FUEL: u64 = 1_000_000;
+
+fn compile(case: &Case, output: &Path) -> bool {
+    let mut gcc = Command::new("gcc");
+    // As the semantics profile says: signed arithmetic wraps, and memory is accessed by its effective type.
+    gcc.args(["-w", "-O1", "-fwrapv"]).arg(&case.path).arg(root().join("tests/stubs/inputs.c")).arg("-o").arg(output);
+    if case.options.iter().any(|option| option == "ilp32") {
+        gcc.arg("-m32");
+    }
+    gcc.status().is_ok_and(|status| status.success())
+}
+
+#[test]
+fn programs_end_as_they_do_with_gcc() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let mut compared = 0;
+    let mut all = cases("safe");
+    all.extend(cases("unsafe"));
+    for case in all.iter().filter(|case| !case.options.iter().any(|option| option == "--entry")) {
+        let binary = directory.path().join("program");
+        assert!(compile(case, &binary), "{} does not compile", case.path.display());
+        let program = case.load();
+        for input in INPUTS {
+            let status = Command::new(&binary).env("INPUT", input.to_string()).status().expect("the program").code();
+            let ours = run(&program.arena, &program.cfa, &[], &mut |_| i128::from(input), FUEL).expect("a well-formed automaton");
+            let agree = match ours {
+                Outcome::Finished(_) => status == Some(0),
+                Outcome::ReachedError => status == Some(1),
+                Outcome::Stuck(_) => status == Some(2),
+                Outcome::OutOfFuel => status == Some(3),
+            };
+            assert!(agree, "{} on {input}: gcc's program ends with {status:?}, the automaton with {ours:?}", case.path.display());
+            compared += 1;
+        }
+    }
+    assert!(compared > 300, "{compared}");
+}
