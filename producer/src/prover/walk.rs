@@ -12,7 +12,7 @@ use std::collections::HashMap;
 
 /// What could not be proved: the goal that was left, and the literals that were assumed then.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Stuck {
+pub(super) struct Stuck {
     /// The goal.
     pub goal: Expr,
     /// The literals.
