@@ -62,7 +62,7 @@ pub fn certify(program: &mut Program, limits: &Limits, options: Vec<String>, wat
 fn prove(program: &mut Program, invariants: &[Expr], options: Vec<String>, watch: &mut dyn Watch) -> Certification {
     let proofs = match prover::prove(&mut program.arena, &program.cfa, invariants, &mut |done, total| watch.proving(done, total)) {
         Ok(proofs) => proofs,
-        Err(failure) => return Certification::Unknown { reason: format!("the invariants hold, but a proof was not found: {failure}") },
+        Err(failure) => return Certification::Unknown { reason: format!("the invariants hold, but a proof was not found: {failure:?}") },
     };
     let certificate = Certificate {
         binding: Binding::of(program.cfa.profile, SIGNATURE, "", &cfa_bytes(&program.arena, &program.cfa)),
