@@ -90,7 +90,7 @@ struct Task {
 /// [`Failure`].
 pub fn prove(arena: &mut Arena, cfa: &Cfa, invariants: &[Expr], progress: &mut dyn FnMut(usize, usize)) -> Result<Proofs, Failure> {
     let mut stats = Stats::default();
-    let mut walker = Walker::new(arena);
+    let mut walker = Walker::new(arena, invariants);
     let tasks = search(&mut walker, cfa, invariants, &mut stats, progress)?;
     let Walker { arena, book, goals, steps, calls, .. } = walker;
     (stats.steps, stats.calls, stats.proved) = (steps, calls, tasks.len());
@@ -130,7 +130,9 @@ fn search(
             continue;
         }
         let (hypotheses, conclusion) = sequent(walker.arena, cfa, kind, &builder, obligation.formula);
-        let proof = walker.prove(&hypotheses, conclusion).map_err(|Stuck { goal, assumed }| Failure::Stuck { kind, goal, assumed })?;
+        let proof = walker
+            .prove(&hypotheses, conclusion, &mut |arena, atom| builder.effect.sigma.apply(arena, atom, NODES_MAX).unwrap_or(atom))
+            .map_err(|Stuck { goal, assumed }| Failure::Stuck { kind, goal, assumed })?;
         tasks.push(Task { kind, hypotheses, proof });
     }
     progress(total, total);
