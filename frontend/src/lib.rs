@@ -1,3 +1,120 @@
-//! From C to the control-flow automaton, and its interpreter.
+//! From C to the control-flow automaton that proofs speak about.
+//!
+//! Trusted, deterministic, and without a solver. The stages, in order:
+//!
+//! | module | does |
+//! |---|---|
+//! | [`sources`] | runs the preprocessor; maps bytes back to the user's lines |
+//! | [`normalise`] | limits on the token stream; rewrites of what the C parser does not know |
+//! | [`sema`] | resolves names, types and conversions: syntax tree → [`ir`] |
+//! | [`memory`] | decides which variables live in memory, and which accesses share a memory map |
+//! | [`lower`] | runs through the functions from the entry, inlining calls: [`ir`] → automaton |
+//! | [`simplify`] | merges chains, removes what is dead or unreachable, numbers variables anew |
+//!
+//! What is not modelled is an error with a position, or an over-approximation that the ledger records.
 
+pub mod diagnostic;
 pub mod interpret;
+pub mod ir;
+pub mod lower;
+pub mod memory;
+pub mod normalise;
+pub mod print;
+pub mod sema;
+pub mod simplify;
+pub mod sources;
+pub mod types;
+
+pub use diagnostic::{Diagnostic, ErrorKind, LoadError};
+pub use sources::Sources;
+
+use proofmark_logic::arena::Arena;
+use proofmark_logic::cfa::Cfa;
+use proofmark_logic::types::Profile;
+use std::path::PathBuf;
+
+/// What the meaning of a program depends on besides its text.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The ABI.
+    pub profile: Profile,
+    /// The function where runs start.
+    pub entry: String,
+    /// Arguments for the preprocessor.
+    pub cpp_args: Vec<String>,
+}
+
+impl Options {
+    /// Runs from `main`, no preprocessor arguments.
+    pub fn new(profile: Profile) -> Options {
+        Options { profile, entry: "main".to_owned(), cpp_args: Vec::new() }
+    }
+}
+
+/// A program as an automaton, with what messages about it need.
+pub struct Program {
+    /// Holds the automaton's expressions.
+    pub arena: Arena,
+    /// The automaton; [`Cfa::validate`] holds.
+    pub cfa: Cfa,
+    /// What the user may want to know.
+    pub warnings: Vec<Diagnostic>,
+    /// The texts that positions point into.
+    pub sources: Sources,
+}
+
+/// The C parser and the lowering recurse over the syntax tree, whose depth [`normalise`] limits. Measured need per nesting level: below 16 KiB.
+const STACK_BYTES: usize = 256 << 20;
+
+/// Reads C files as one program (linkage by name). `.i` files are taken as they are, the others go through `cc -E`.
+///
+/// # Errors
+/// The first thing that is wrong with the input, with its position.
+pub fn load(files: &[PathBuf], options: &Options) -> Result<Program, LoadError> {
+    if files.is_empty() {
+        return Err(LoadError::plain(ErrorKind::Empty, "no input file"));
+    }
+    let mut units = Vec::with_capacity(files.len());
+    for file in files {
+        units.push((file.display().to_string(), sources::read(file, options)?));
+    }
+    load_units(units, options)
+}
+
+/// Reads one preprocessed text as a program. `name` stands for its file where line markers do not say otherwise.
+///
+/// # Errors
+/// As [`load`].
+pub fn load_text(name: &str, preprocessed: &str, options: &Options) -> Result<Program, LoadError> {
+    load_units(vec![(name.to_owned(), preprocessed.to_owned())], options)
+}
+
+fn load_units(units: Vec<(String, String)>, options: &Options) -> Result<Program, LoadError> {
+    let options = options.clone();
+    let worker = std::thread::Builder::new().stack_size(STACK_BYTES).spawn(move || translate(units, &options));
+    let failed = |what: &str| LoadError::plain(ErrorKind::Internal, what);
+    match worker {
+        Ok(handle) => handle.join().unwrap_or_else(|_| Err(failed("the front end stopped unexpectedly; please report the input"))),
+        Err(e) => Err(failed(&format!("cannot start a thread with a stack of {STACK_BYTES} bytes: {e}"))),
+    }
+}
+
+fn translate(units: Vec<(String, String)>, options: &Options) -> Result<Program, LoadError> {
+    let mut sources = Sources::default();
+    let mut analyser = sema::Analyser::new(options.profile);
+    for (name, text) in units {
+        let unit = sources.add(&name, text)?;
+        let parsed = normalise::parse(&sources, unit)?;
+        analyser.unit(&sources, unit, &parsed)?;
+    }
+    let (program, warnings) = analyser.finish(&sources)?;
+    let entry = lower::find_entry(&program, &options.entry)?;
+    let plan = memory::Plan::new(&program, entry);
+    let lowered = lower::lower(&program, &plan, &sources, entry)?;
+    let (arena, cfa) = simplify::simplify(lowered);
+    if let Err(violation) = cfa.validate(&arena) {
+        let message = format!("the front end built an ill-formed automaton ({violation:?}); please report the input");
+        return Err(LoadError::plain(ErrorKind::Internal, &message));
+    }
+    Ok(Program { arena, cfa, warnings, sources })
+}

@@ -1,0 +1,296 @@
+//! The typed program between the syntax tree and the automaton: names are resolved, conversions explicit, statements flat lists with labels.
+
+use crate::types::{FunctionType, Qual, Type, Types};
+use proofmark_logic::cfa::Pos;
+
+/// A whole program.
+pub struct Program {
+    /// Records and ABI.
+    pub types: Types,
+    /// Objects with static storage duration.
+    pub globals: Vec<Global>,
+    /// Functions, declared or defined.
+    pub functions: Vec<Function>,
+    /// String literals, as their arrays' types.
+    pub strings: Vec<Type>,
+}
+
+/// An object with static storage duration (C11 6.2.4p3).
+pub struct Global {
+    /// A unique readable name: `x`, `f::x` for a local static.
+    pub name: String,
+    /// Its type.
+    pub ty: Qual,
+    /// Whether some translation unit defines it; otherwise its initial value is unknown.
+    pub defined: bool,
+    /// The initialiser; an object defined without one is zero (C11 6.7.9p10).
+    pub init: Option<Init>,
+    /// Where it is declared.
+    pub pos: Pos,
+}
+
+/// A flattened initialiser: everything that no item writes is zero (C11 6.7.9p21). Later items override earlier ones.
+pub struct Init {
+    /// Constant paths into the object and their values.
+    pub items: Vec<(Place, Expr)>,
+}
+
+/// A function.
+pub struct Function {
+    /// Its name.
+    pub name: String,
+    /// Its type.
+    pub ty: FunctionType,
+    /// Never returns (`_Noreturn`, `__attribute__((noreturn))`).
+    pub noreturn: bool,
+    /// Where it is declared.
+    pub pos: Pos,
+    /// The body, if some unit defines it.
+    pub body: Option<Body>,
+}
+
+/// A function's definition.
+pub struct Body {
+    /// Objects with automatic storage duration. The parameters come first.
+    pub locals: Vec<Local>,
+    /// How many locals are parameters.
+    pub params: usize,
+    /// How many labels the statements use.
+    pub labels: u32,
+    /// The statements.
+    pub stmts: Vec<Stmt>,
+    /// Where the closing brace is.
+    pub end: Pos,
+}
+
+/// An object with automatic storage duration.
+pub struct Local {
+    /// A readable name, unique in the function.
+    pub name: String,
+    /// Its type.
+    pub ty: Qual,
+}
+
+/// A label of a function.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Label(pub u32);
+
+/// A statement with its position.
+pub struct Stmt {
+    /// What it does.
+    pub kind: StmtKind,
+    /// Where it stands.
+    pub pos: Pos,
+}
+
+/// Statements. Control flow is by labels only.
+pub enum StmtKind {
+    /// An expression for its effects.
+    Expr(Expr),
+    /// A local's lifetime begins: its value is indeterminate (C11 6.2.4p6).
+    Enter(u32),
+    /// A local is initialised.
+    Init(u32, Init),
+    /// A jump target. `error` marks the label `ERROR`.
+    Label {
+        /// The label.
+        label: Label,
+        /// Whether reaching it violates the specification.
+        error: bool,
+    },
+    /// A jump.
+    Goto(Label),
+    /// A two-way jump on a scalar.
+    Branch(Expr, Label, Label),
+    /// A multi-way jump: closed ranges in the promoted type of the value.
+    Switch(Expr, Vec<(i128, i128, Label)>, Label),
+    /// Leave the function.
+    Return(Option<Expr>),
+    /// Inline assembly: the places it writes, and whether it may change memory.
+    Asm(Vec<Place>, bool),
+}
+
+/// An expression: a value of type `ty`, and perhaps effects.
+pub struct Expr {
+    /// What it computes.
+    pub kind: ExprKind,
+    /// The value's type; never an array or a function.
+    pub ty: Type,
+    /// Where it stands.
+    pub pos: Pos,
+    /// Whether evaluating it may change an object.
+    pub effects: bool,
+}
+
+/// Operations on two values of the same promoted type; the shifts' right operand has its own (C11 6.5.5–6.5.12).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs)]
+pub enum Arith {
+    Add,
+    Sub,
+    Mul,
+    Div,
+    Rem,
+    Shl,
+    Shr,
+    And,
+    Or,
+    Xor,
+}
+
+/// Comparisons (C11 6.5.8, 6.5.9).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs)]
+pub enum Relation {
+    Eq,
+    Ne,
+    Lt,
+    Le,
+    Gt,
+    Ge,
+}
+
+/// What an expression computes.
+pub enum ExprKind {
+    /// A literal of `ty`.
+    Int(i128),
+    /// Any value of `ty`: floating literals, `va_arg`.
+    Unknown,
+    /// The value of an object: scalar, floating or record.
+    Load(Box<Place>),
+    /// The address of an object, or of its first element.
+    Address(Box<Place>),
+    /// The address of a function.
+    Function(u32),
+    /// `-e`.
+    Negate(Box<Expr>),
+    /// `~e`.
+    Complement(Box<Expr>),
+    /// Arithmetic in the type `ty`.
+    Arith(Arith, Box<Expr>, Box<Expr>),
+    /// `pointer + index * size`, or minus.
+    PointerAdd {
+        /// The pointer.
+        pointer: Box<Expr>,
+        /// The index, of integer type.
+        index: Box<Expr>,
+        /// The size of the pointed-to type in bytes.
+        size: u64,
+        /// Subtract instead.
+        minus: bool,
+    },
+    /// `(a - b) / size`.
+    PointerDiff(Box<Expr>, Box<Expr>, u64),
+    /// 1 or 0. Both sides have the same type.
+    Compare(Relation, Box<Expr>, Box<Expr>),
+    /// `!e`.
+    Not(Box<Expr>),
+    /// `a && b`.
+    And(Box<Expr>, Box<Expr>),
+    /// `a || b`.
+    Or(Box<Expr>, Box<Expr>),
+    /// `c ? a : b`; without `a`, `c ?: b`.
+    Conditional(Box<Expr>, Option<Box<Expr>>, Box<Expr>),
+    /// `a, b`.
+    Comma(Box<Expr>, Box<Expr>),
+    /// Conversion to `ty` (C11 6.3).
+    Convert(Box<Expr>),
+    /// `place = e`; the value is the stored one.
+    Assign(Box<Place>, Box<Expr>),
+    /// `place = f(place)`, evaluating the place once. `new` mentions the old value as [`ExprKind::Old`].
+    Update {
+        /// The object.
+        place: Box<Place>,
+        /// The value to store.
+        new: Box<Expr>,
+        /// Whether the value is the old one (`x++`).
+        post: bool,
+    },
+    /// Inside [`ExprKind::Update`]: the object's value before.
+    Old,
+    /// A call of a known function.
+    Call(u32, Vec<Expr>),
+    /// A call through a pointer to a function of this type.
+    CallPointer(Box<Expr>, Box<FunctionType>, Vec<Expr>),
+    /// A statement expression, or a compound literal: statements, then a value.
+    Block(Vec<Stmt>, Option<Box<Expr>>),
+}
+
+/// An object designated by an expression.
+pub struct Place {
+    /// Where the path starts.
+    pub base: Base,
+    /// The type at the start.
+    pub base_ty: Type,
+    /// Members and elements, outermost first.
+    pub steps: Vec<Step>,
+    /// The type of the object; `volatile` if any part of the path is.
+    pub ty: Qual,
+}
+
+/// Where a place starts.
+pub enum Base {
+    /// A global.
+    Global(u32),
+    /// A local of the enclosing function.
+    Local(u32),
+    /// What a pointer points to.
+    Deref(Box<Expr>),
+    /// A string literal.
+    String(u32),
+    /// A value of record type that no variable holds: the result of a call, of `?:`, of an assignment.
+    Value(Box<Expr>),
+}
+
+/// A step into an object.
+pub enum Step {
+    /// A member: record and field index.
+    Field(u32, usize),
+    /// An element of an array; the index has integer type.
+    Index(Expr),
+}
+
+impl Expr {
+    /// An expression; `effects` follows from the parts.
+    pub fn new(kind: ExprKind, ty: Type, pos: Pos) -> Expr {
+        let effects = kind.effects();
+        Expr { kind, ty, pos, effects }
+    }
+    /// An integer literal.
+    pub fn int(value: i128, ty: Type, pos: Pos) -> Expr {
+        Expr { kind: ExprKind::Int(value), ty, pos, effects: false }
+    }
+    /// The value of an integer constant expression (C11 6.6p6): folded when it was built.
+    pub fn as_int(&self) -> Option<i128> {
+        match self.kind {
+            ExprKind::Int(v) => Some(v),
+            _ => None,
+        }
+    }
+}
+
+impl ExprKind {
+    fn effects(&self) -> bool {
+        match self {
+            ExprKind::Int(_) | ExprKind::Unknown | ExprKind::Function(_) | ExprKind::Old => false,
+            ExprKind::Load(p) | ExprKind::Address(p) => p.effects(),
+            ExprKind::Negate(a) | ExprKind::Complement(a) | ExprKind::Not(a) | ExprKind::Convert(a) => a.effects,
+            ExprKind::Arith(_, a, b) | ExprKind::PointerDiff(a, b, _) | ExprKind::Compare(_, a, b) => a.effects || b.effects,
+            ExprKind::And(a, b) | ExprKind::Or(a, b) | ExprKind::Comma(a, b) => a.effects || b.effects,
+            ExprKind::PointerAdd { pointer, index, .. } => pointer.effects || index.effects,
+            ExprKind::Conditional(c, a, b) => c.effects || a.as_ref().is_some_and(|a| a.effects) || b.effects,
+            ExprKind::Assign(..) | ExprKind::Update { .. } | ExprKind::Call(..) | ExprKind::CallPointer(..) | ExprKind::Block(..) => true,
+        }
+    }
+}
+
+impl Place {
+    /// Whether finding the object has effects.
+    pub fn effects(&self) -> bool {
+        let base = match &self.base {
+            Base::Deref(e) | Base::Value(e) => e.effects,
+            Base::Global(_) | Base::Local(_) | Base::String(_) => false,
+        };
+        base || self.steps.iter().any(|s| matches!(s, Step::Index(e) if e.effects))
+    }
+}

@@ -1,0 +1,218 @@
+//! Calls: known functions are inlined, the others have models.
+
+use super::place::{At, Spot, Storage};
+use super::{Instance, Lowerer, Result};
+use crate::diagnostic::ErrorKind;
+use crate::ir::Expr;
+use crate::types::{FunctionType, Type};
+use proofmark_logic::arena::Expr as Term;
+use proofmark_logic::cfa::{Frame, FrameId};
+
+/// An evaluated argument.
+pub(super) enum Argument {
+    /// A scalar and its type.
+    Scalar(Term, Type),
+    /// A structure, in an object that nothing changes before the call.
+    Record(Spot),
+    /// A floating value.
+    Opaque,
+}
+
+/// Depth of inlined calls. Every level of C nesting takes stack; real drivers stay below 100.
+const CALL_DEPTH_MAX: usize = 1000;
+
+impl<'p> Lowerer<'p> {
+    /// Calls a function; where its result is, if it has one.
+    pub(super) fn call(&mut self, f: u32, args: &'p [Expr]) -> Result<Option<Spot>> {
+        if let Some(done) = self.intrinsic(f, args)? {
+            return Ok(done);
+        }
+        let pos = self.pos;
+        let values = self.arguments(args)?;
+        self.pos = pos;
+        self.call_with(f, values, args)
+    }
+
+    fn call_with(&mut self, f: u32, values: Vec<Argument>, args: &'p [Expr]) -> Result<Option<Spot>> {
+        let program = self.program;
+        match program.functions.get(f as usize) {
+            Some(function) if function.body.is_some() => self.inline(f, values),
+            Some(_) => self.external(f, values, args),
+            None => Err(self.fail(ErrorKind::Internal, "a function is missing")),
+        }
+    }
+
+    /// Evaluates arguments from left to right.
+    fn arguments(&mut self, args: &'p [Expr]) -> Result<Vec<Argument>> {
+        self.note_argument_order(args);
+        let mut values = Vec::with_capacity(args.len());
+        for (index, arg) in args.iter().enumerate() {
+            let later = args.iter().skip(index + 1).any(|a| a.effects);
+            values.push(match &arg.ty {
+                Type::Record(_) => {
+                    let spot = self.record(arg)?;
+                    let copy = self.unknown_record(&arg.ty)?;
+                    self.copy(&copy, &spot)?;
+                    Argument::Record(copy)
+                }
+                ty if ty.is_scalar() => {
+                    let term = self.rvalue(arg)?;
+                    Argument::Scalar(if later { self.save(term, ty) } else { term }, ty.clone())
+                }
+                _ => {
+                    self.rvalue(arg)?;
+                    Argument::Opaque
+                }
+            });
+        }
+        Ok(values)
+    }
+
+    fn inline(&mut self, f: u32, values: Vec<Argument>) -> Result<Option<Spot>> {
+        let program = self.program;
+        let Some(function) = program.functions.get(f as usize) else { return Ok(None) };
+        let Some(body) = &function.body else { return Ok(None) };
+        self.refuse_recursion(f)?;
+        if values.len() < body.params {
+            let message = format!("`{}` is called with {} arguments, but it has {} parameters", function.name, values.len(), body.params);
+            return Err(self.fail(ErrorKind::Type, message));
+        }
+        let call_site = self.pos;
+        let frame = FrameId(u32::try_from(self.cfa.frames.len()).unwrap_or(u32::MAX));
+        self.cfa.frames.push(Frame { function: function.name.clone(), caller: Some(self.frame), call_site });
+        let exit = self.new_loc(call_site);
+        let caller = std::mem::replace(&mut self.frame, frame);
+        let count = self.names.entry(format!("{}#", function.name)).or_insert(0);
+        *count += 1;
+        let prefix = format!("{}#{count}::", function.name);
+        self.enter_instance(f, body, prefix, exit);
+        for (index, (value, local)) in values.into_iter().zip(&body.locals).enumerate().take(body.params) {
+            let Some(storage) = self.instances.last().and_then(|i| i.locals.get(index)).cloned() else { continue };
+            let spot = self.variable_spot(&storage, &local.ty.ty);
+            self.bind_parameter(&spot, value)?;
+        }
+        self.body(body)?;
+        let result = self.instances.last().and_then(|i| i.result.clone());
+        self.leave_instance()?;
+        self.frame = caller;
+        self.pos = call_site;
+        Ok(result.map(|storage| self.variable_spot(&storage, &function.ty.result)))
+    }
+
+    fn bind_parameter(&mut self, spot: &Spot, value: Argument) -> Result<()> {
+        match value {
+            Argument::Scalar(term, _) if spot.ty.is_scalar() => {
+                let machine = self.machine(&spot.ty);
+                let term = machine.map_or(term, |m| self.arena.wrap(m, term));
+                self.write(spot, term)
+            }
+            Argument::Record(from) if from.ty == spot.ty => self.copy(spot, &from),
+            // A call without a prototype that gets a type wrong is undefined (C11 6.5.2.2p6): any value.
+            _ => self.forget(spot),
+        }
+    }
+
+    fn refuse_recursion(&self, f: u32) -> Result<()> {
+        let name = |i: u32| self.program.functions.get(i as usize).map_or("?", |f| f.name.as_str());
+        if let Some(start) = self.instances.iter().position(|i: &Instance| i.function == f) {
+            let cycle: Vec<&str> = self.instances.iter().skip(start).map(|i| name(i.function)).chain([name(f)]).collect();
+            let error = self.fail(ErrorKind::Unsupported, format!("recursion is not supported: {}", cycle.join(" -> ")));
+            return Err(error.help("calls are inlined; rewrite the cycle as a loop, or remove the body of one of these functions"));
+        }
+        if self.instances.len() >= CALL_DEPTH_MAX {
+            return Err(self.fail(ErrorKind::Limit, format!("calls are nested deeper than {CALL_DEPTH_MAX}")));
+        }
+        Ok(())
+    }
+
+    /// A call through a pointer: one case for each function whose address is taken and whose type fits; otherwise an unknown function.
+    pub(super) fn call_pointer(&mut self, callee: &'p Expr, ty: &FunctionType, args: &'p [Expr]) -> Result<Option<Spot>> {
+        let pos = self.pos;
+        let pointer = self.rvalue(callee)?;
+        let pointer = self.save(pointer, &callee.ty);
+        let values = self.arguments(args)?;
+        let values: Vec<Argument> = values
+            .into_iter()
+            .map(|v| match v {
+                Argument::Scalar(term, ty) => Argument::Scalar(self.save(term, &ty), ty),
+                other => other,
+            })
+            .collect();
+        self.pos = pos;
+        let result = match &ty.result {
+            Type::Void => None,
+            result => Some(self.unknown_record(result)?),
+        };
+        let join = self.new_loc(pos);
+        for candidate in self.candidates(ty, args.len()) {
+            let (hit, miss) = (self.new_loc(pos), self.new_loc(pos));
+            let address = self.function_address(candidate);
+            let atom = self.arena.eq(pointer, address);
+            self.split(atom, true, hit, miss);
+            self.at = hit;
+            let copies = values.iter().map(Argument::again).collect();
+            let from = self.call_with(candidate, copies, args)?;
+            if let (Some(to), Some(from)) = (&result, from) {
+                self.copy_any(to, &from)?;
+            }
+            self.jump(join, miss);
+        }
+        let function = self.function_name();
+        let detail =
+            "A call through a pointer may reach a function outside the program: its result is unknown, and it changes what its arguments reach.";
+        self.note("function-pointer", &function, detail);
+        self.havoc_reachable(args)?;
+        if let Some(result) = &result {
+            self.forget(result)?;
+        }
+        self.flow_to(join);
+        Ok(result)
+    }
+
+    fn copy_any(&mut self, to: &Spot, from: &Spot) -> Result<()> {
+        if to.ty.is_scalar() && from.ty.is_scalar() {
+            let value = self.read(from)?;
+            return self.write(to, value);
+        }
+        if to.ty == from.ty {
+            self.copy(to, from)
+        } else {
+            self.forget(to)
+        }
+    }
+
+    /// Defined functions whose address is taken and that a pointer of this type may call (C11 6.3.2.3p8): parameters and result need the same
+    /// machine types. A function that fits no better is part of the remaining case.
+    fn candidates(&self, ty: &FunctionType, args: usize) -> Vec<u32> {
+        let types = &self.program.types;
+        let same = |a: &Type, b: &Type| a == b || (a.is_scalar() && b.is_scalar() && types.machine(a) == types.machine(b));
+        let fits = |f: &&u32| {
+            let Some(function) = self.program.functions.get(**f as usize) else { return false };
+            let Some(body) = &function.body else { return false };
+            let params = match (&ty.params, &function.ty.params) {
+                (Some(p), Some(q)) => p.len() == q.len() && p.iter().zip(q).all(|(a, b)| same(a, b)),
+                _ => body.params <= args,
+            };
+            params && (same(&ty.result, &function.ty.result)) && ty.variadic == function.ty.variadic
+        };
+        self.plan.address_taken.iter().filter(fits).copied().collect()
+    }
+}
+
+impl Argument {
+    /// The same argument for another case of the same call.
+    fn again(&self) -> Argument {
+        match self {
+            Argument::Scalar(term, ty) => Argument::Scalar(*term, ty.clone()),
+            Argument::Record(spot) => Argument::Record(spot.clone()),
+            Argument::Opaque => Argument::Opaque,
+        }
+    }
+}
+
+impl Spot {
+    /// Whether the object is a split variable.
+    pub(super) fn is_split(&self) -> bool {
+        matches!(&self.at, At::Split(storage, _) if matches!(**storage, Storage::Split(_)))
+    }
+}

@@ -1,0 +1,280 @@
+//! Functions without a body: the verifier's own, those of the C library that matter, and the default model (DESIGN §4, "External functions").
+
+use super::call::Argument;
+use super::place::{At, Spot};
+use super::{Lowerer, Result};
+use crate::ir::{Expr, ExprKind, Function};
+use crate::memory::MapKey;
+use crate::types::{Qual, Type};
+use std::collections::{BTreeSet, HashSet};
+
+/// Functions that return memory which the program has not used before, or null.
+pub fn is_allocator(name: &str) -> bool {
+    matches!(
+        name.trim_start_matches("__builtin_"),
+        "malloc"
+            | "calloc"
+            | "realloc"
+            | "alloca"
+            | "valloc"
+            | "aligned_alloc"
+            | "kmalloc"
+            | "kzalloc"
+            | "kcalloc"
+            | "vmalloc"
+            | "vzalloc"
+            | "__kmalloc"
+    )
+}
+
+/// Functions that only write to the outside world, or only look. `%n` is not supported by any of the programs in view, and is part of the ledger entry.
+fn is_harmless(name: &str) -> bool {
+    matches!(
+        name,
+        "printf"
+            | "fprintf"
+            | "vprintf"
+            | "vfprintf"
+            | "puts"
+            | "putchar"
+            | "putc"
+            | "fputc"
+            | "fputs"
+            | "perror"
+            | "fflush"
+            | "free"
+            | "kfree"
+            | "vfree"
+            | "printk"
+            | "_printk"
+            | "srand"
+            | "__VERIFIER_atomic_begin"
+            | "__VERIFIER_atomic_end"
+            | "__builtin_object_size"
+    )
+}
+
+/// Functions that do not return.
+fn ends_run(name: &str) -> bool {
+    matches!(
+        name,
+        "abort" | "exit" | "_exit" | "_Exit" | "quick_exit" | "__builtin_unreachable" | "__builtin_trap" | "__builtin_abort" | "longjmp" | "_longjmp"
+    )
+}
+
+/// Functions whose call violates the specification, with or without a body.
+fn is_violation(name: &str) -> bool {
+    matches!(
+        name,
+        "reach_error" | "__VERIFIER_error" | "__assert_fail" | "__assert" | "__assert_perror_fail" | "__assert_rtn" | "_assert" | "__assert2"
+    )
+}
+
+impl<'p> Lowerer<'p> {
+    /// Functions with a meaning of their own, whether they have a body or not. The inner option is the result's place.
+    pub(super) fn intrinsic(&mut self, f: u32, args: &'p [Expr]) -> Result<Option<Option<Spot>>> {
+        let Some(function) = self.program.functions.get(f as usize) else { return Ok(None) };
+        let name = function.name.as_str();
+        let pos = self.pos;
+        match (name, args) {
+            _ if is_violation(name) => {
+                for arg in args {
+                    self.effect(arg)?;
+                }
+                self.pos = pos;
+                self.violate();
+            }
+            ("__VERIFIER_assert" | "__VERIFIER_assume", [condition]) => {
+                let (yes, no) = (self.new_loc(pos), self.new_loc(pos));
+                self.branch(condition, yes, no)?;
+                self.pos = pos;
+                self.at = no;
+                if name == "__VERIFIER_assert" {
+                    self.violate();
+                } else {
+                    self.stop();
+                }
+                self.at = yes;
+            }
+            _ if function.body.is_some() => return Ok(None),
+            _ if ends_run(name) => {
+                for arg in args {
+                    self.effect(arg)?;
+                }
+                if name.ends_with("longjmp") {
+                    return Err(self.fail(crate::ErrorKind::Unsupported, "`longjmp` is not supported"));
+                }
+                if name == "__builtin_unreachable" {
+                    self.note("undefined-behaviour", "unreachable", "Code marked with `__builtin_unreachable` is not reached.");
+                }
+                self.stop();
+            }
+            ("setjmp" | "_setjmp" | "sigsetjmp" | "__sigsetjmp" | "vfork", _) => {
+                return Err(self.fail(crate::ErrorKind::Unsupported, format!("`{name}` is not supported")));
+            }
+            _ => return Ok(None),
+        }
+        let result = function.ty.result.clone();
+        Ok(Some(if result == Type::Void { None } else { Some(self.unknown_record(&result)?) }))
+    }
+
+    /// Whether a function yields any value of its type, without effects.
+    pub(super) fn is_nondet(&self, f: u32) -> bool {
+        self.program.functions.get(f as usize).is_some_and(|f| f.body.is_none() && f.name.starts_with("__VERIFIER_nondet_"))
+    }
+
+    /// A call of a function without a body.
+    pub(super) fn external(&mut self, f: u32, values: Vec<Argument>, args: &'p [Expr]) -> Result<Option<Spot>> {
+        let program = self.program;
+        let Some(function) = program.functions.get(f as usize) else { return Ok(None) };
+        let name = function.name.as_str();
+        if !self.is_nondet(f) {
+            self.external_effects(function, &values, args)?;
+        }
+        if function.noreturn {
+            self.stop();
+        }
+        match &function.ty.result {
+            Type::Void => Ok(None),
+            ty => {
+                let spot = self.unknown_record(ty)?;
+                // `memcpy` and its kin return their first argument (C11 7.24.2).
+                if let ("memcpy" | "memmove" | "memset", Some(Argument::Scalar(term, _)), true) =
+                    (name.trim_start_matches("__builtin_"), values.first(), spot.is_split())
+                {
+                    self.write(&spot, *term)?;
+                }
+                Ok(Some(spot))
+            }
+        }
+    }
+
+    fn external_effects(&mut self, function: &'p Function, values: &[Argument], args: &'p [Expr]) -> Result<()> {
+        let name = function.name.as_str();
+        let (note, detail) = match name.trim_start_matches("__builtin_") {
+            "memcpy" | "memmove" | "memset" => return self.block_copy(name, values, args),
+            _ if is_allocator(name) => (true, "Returns null or memory that the program has not used before; changes nothing else."),
+            _ if is_harmless(name) => (true, "Changes nothing that the program can see."),
+            _ => {
+                self.havoc_reachable(args)?;
+                (true, "Returns any value; changes only memory that its non-const pointer arguments reach by their types; does not call back into the program.")
+            }
+        };
+        if note {
+            self.note("external", name, detail);
+        }
+        Ok(())
+    }
+
+    /// `memcpy`, `memmove` and `memset`: part by part if the argument's type has exactly the size that is copied or cleared, else memory becomes unknown.
+    fn block_copy(&mut self, name: &str, values: &[Argument], args: &'p [Expr]) -> Result<()> {
+        let [to, second, size] = args else { return Err(self.fail(crate::ErrorKind::Type, format!("`{name}` needs three arguments"))) };
+        let types = &self.program.types;
+        let object = pointee_behind_casts(to);
+        let exact = object.as_ref().filter(|ty| size.as_int().is_some() && types.size_of(ty).ok().map(i128::from) == size.as_int());
+        let spot = |value: Option<&Argument>, ty: &Type| match value {
+            Some(Argument::Scalar(address, _)) => {
+                Some(Spot { ty: ty.clone(), volatile: false, at: At::Memory { address: *address, field: None, character: false } })
+            }
+            _ => None,
+        };
+        if let Some(ty) = exact.filter(|ty| !ty.is_character()) {
+            let target = spot(values.first(), ty);
+            if name.ends_with("memset") {
+                if let (Some(target), Some(0)) = (&target, second.as_int()) {
+                    return self.write_parts(target, |this, _, leaf| Ok(leaf.machine.map(|_| this.arena.lit(0))));
+                }
+            } else if let (Some(target), Some(source), true) = (&target, spot(values.get(1), ty), pointee_behind_casts(second).as_ref() == Some(ty)) {
+                return self.copy(target, &source);
+            }
+        }
+        let function = self.function_name();
+        self.note("approximation", &function, "A block of memory is copied or filled: all of memory becomes unknown.");
+        self.forget_memory();
+        Ok(())
+    }
+
+    /// Makes unknown what an unknown function may change through its arguments.
+    pub(super) fn havoc_reachable(&mut self, args: &'p [Expr]) -> Result<()> {
+        let mut reach = Reach { all: false, keys: BTreeSet::new(), seen: BTreeSet::new(), pointers: HashSet::new() };
+        for arg in args {
+            let ty = pointer_behind_casts(arg);
+            if let Type::Pointer(q) = ty {
+                self.reach(&mut reach, q, None, true);
+            } else if let Type::Record(_) = ty {
+                self.reach(&mut reach, &Qual::from(ty.clone()), None, false);
+            }
+        }
+        if reach.all {
+            self.forget_memory();
+            return Ok(());
+        }
+        let mut keys = reach.keys;
+        let overlapping: Vec<MapKey> = keys.iter().flat_map(|k| self.plan.overlapping(*k)).collect();
+        keys.extend(overlapping);
+        self.forget_maps(keys);
+        Ok(())
+    }
+
+    /// Collects the maps of an object and of what its pointers reach, by their types. `writable`: the object itself may change.
+    fn reach(&self, reach: &mut Reach, object: &Qual, field: Option<(u32, usize)>, writable: bool) {
+        let types = &self.program.types;
+        let writable = writable && !object.constant;
+        match &object.ty {
+            Type::Void => reach.all |= writable,
+            Type::Function(_) | Type::VaList => reach.all |= object.ty == Type::VaList,
+            // Characters may be the bytes of anything.
+            ty if ty.is_character() && field.is_none() => reach.all |= writable,
+            Type::Array(element, _) => self.reach(reach, element, field, writable),
+            Type::Record(record) => {
+                if !reach.seen.insert((*record, writable)) {
+                    return;
+                }
+                for (index, f) in types.fields(*record).iter().enumerate() {
+                    self.reach(reach, &f.ty, Some((*record, index)), writable);
+                }
+                // What an incomplete type holds is unknown to the program, and it cannot access it.
+            }
+            ty => {
+                if writable {
+                    reach.keys.insert(self.plan.key(types, field, ty));
+                }
+                if let Type::Pointer(q) = ty {
+                    if matches!(q.ty, Type::Void) || q.ty.is_character() {
+                        reach.all |= !q.constant;
+                    } else if reach.pointers.insert(Qual::clone(q)) {
+                        self.reach(reach, q, None, true);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The maps that an unknown function may change.
+struct Reach {
+    all: bool,
+    keys: BTreeSet<MapKey>,
+    seen: BTreeSet<(u32, bool)>,
+    pointers: HashSet<Qual>,
+}
+
+/// The type of an argument before conversions to `void *`.
+fn pointer_behind_casts(e: &Expr) -> &Type {
+    match &e.kind {
+        ExprKind::Convert(inner)
+            if matches!(inner.ty, Type::Pointer(_)) && matches!(e.ty.pointee(), Some(q) if q.ty == Type::Void && !q.constant) =>
+        {
+            pointer_behind_casts(inner)
+        }
+        _ => &e.ty,
+    }
+}
+
+/// What a pointer argument points to, before conversions to `void *`.
+fn pointee_behind_casts(e: &Expr) -> Option<Type> {
+    match &e.kind {
+        ExprKind::Convert(inner) if matches!(inner.ty, Type::Pointer(_)) => pointee_behind_casts(inner),
+        _ => e.ty.pointee().map(|q| q.ty.clone()),
+    }
+}

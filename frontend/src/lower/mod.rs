@@ -1,0 +1,481 @@
+//! From typed functions to one flat automaton: calls are inlined, effects become statements, conditions become branches.
+//!
+//! **Order of evaluation.** Operands are evaluated from left to right, and a value that a later operand could change is saved first. C leaves
+//! the order open (C11 6.5p2–3); where another order could give another result, the ledger says so (`evaluation-order`).
+
+mod branch;
+mod call;
+mod external;
+mod initial;
+mod order;
+mod place;
+mod value;
+
+pub use external::is_allocator;
+
+use crate::diagnostic::{ErrorKind, LoadError};
+use crate::ir::{Body, Program, Stmt as IrStmt, StmtKind as IrKind};
+use crate::memory::{MapKey, Plan};
+use crate::sources::Sources;
+use crate::types::Type;
+use place::Storage;
+use proofmark_logic::arena::{Arena, Expr as Term, VarId};
+use proofmark_logic::cfa::{Cfa, Edge, Frame, FrameId, LedgerEntry, LocId, Location, ObjectDecl, Pos, Stmt, StmtKind, VarDecl, VarSort};
+use proofmark_logic::types::IntType;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::rc::Rc;
+
+type Result<T> = std::result::Result<T, LoadError>;
+
+/// The largest automaton, in edges, before it is simplified.
+const EDGES_MAX: usize = 2_000_000;
+
+/// An automaton before simplification.
+pub struct Lowered {
+    /// Holds the expressions.
+    pub arena: Arena,
+    /// The automaton.
+    pub cfa: Cfa,
+    /// For each variable, where it comes from.
+    pub origin: Vec<Origin>,
+}
+
+/// Where a variable comes from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Origin {
+    /// The program declares it, or it is a memory map.
+    Program,
+    /// A parameter of an inlined call: a copy of the argument.
+    Parameter,
+    /// The lowering made it up. Nothing assigns to it between its definition and its uses.
+    Scratch,
+}
+
+/// The index of the entry function.
+///
+/// # Errors
+/// If it has no body.
+pub fn find_entry(program: &Program, name: &str) -> Result<u32> {
+    let index = program.functions.iter().position(|f| f.name == name && f.body.is_some());
+    index.and_then(|i| u32::try_from(i).ok()).ok_or_else(|| {
+        let names: Vec<&str> = program.functions.iter().filter(|f| f.body.is_some()).map(|f| f.name.as_str()).take(12).collect();
+        let error = LoadError::plain(ErrorKind::UnknownEntry, &format!("the entry function `{name}` is not defined"));
+        error.help(format!("choose another with --entry; functions here: {}", names.join(", ")))
+    })
+}
+
+/// Lowers the program from its entry function.
+///
+/// # Errors
+/// Recursion, limits, and constructs without a model.
+pub fn lower(program: &Program, plan: &Plan, sources: &Sources, entry: u32) -> Result<Lowered> {
+    let mut lowerer = Lowerer::new(program, plan, sources);
+    lowerer.run(entry)?;
+    Ok(lowerer.finish())
+}
+
+/// A function while it is being inlined.
+struct Instance {
+    function: u32,
+    /// In front of its variables' names.
+    prefix: String,
+    locals: Vec<Rc<Storage>>,
+    labels: Vec<Option<LocId>>,
+    placed: Vec<bool>,
+    result: Option<Rc<Storage>>,
+    exit: LocId,
+}
+
+struct Lowerer<'p> {
+    program: &'p Program,
+    plan: &'p Plan,
+    sources: &'p Sources,
+    arena: Arena,
+    cfa: Cfa,
+    origin: Vec<Origin>,
+    /// How often a name was given, to keep names unique.
+    names: HashMap<String, u32>,
+    maps: BTreeMap<MapKey, VarId>,
+    globals: Vec<Option<Rc<Storage>>>,
+    function_objects: BTreeMap<u32, u32>,
+    string_objects: BTreeMap<u32, u32>,
+    /// The block under construction starts here.
+    at: LocId,
+    block: Vec<Stmt>,
+    pos: Pos,
+    frame: FrameId,
+    instances: Vec<Instance>,
+    /// The values of the objects being updated, innermost last.
+    old: Vec<Term>,
+    ledger: BTreeSet<LedgerEntry>,
+}
+
+impl<'p> Lowerer<'p> {
+    fn new(program: &'p Program, plan: &'p Plan, sources: &'p Sources) -> Lowerer<'p> {
+        let cfa = Cfa {
+            profile: program.types.profile,
+            vars: Vec::new(),
+            objects: Vec::new(),
+            locations: Vec::new(),
+            edges: Vec::new(),
+            entry: LocId(0),
+            error: LocId(1),
+            ledger: Vec::new(),
+            frames: Vec::new(),
+            files: sources.files.clone(),
+        };
+        let mut lowerer = Lowerer {
+            program,
+            plan,
+            sources,
+            arena: Arena::new(),
+            cfa,
+            origin: Vec::new(),
+            names: HashMap::new(),
+            maps: BTreeMap::new(),
+            globals: vec![None; program.globals.len()],
+            function_objects: BTreeMap::new(),
+            string_objects: BTreeMap::new(),
+            at: LocId(0),
+            block: Vec::new(),
+            pos: Pos::default(),
+            frame: FrameId(0),
+            instances: Vec::new(),
+            old: Vec::new(),
+            ledger: BTreeSet::new(),
+        };
+        for (key, machine) in &plan.maps {
+            let name = lowerer.map_name(*key);
+            let var = lowerer.declare(name, VarSort::Map(*machine), Origin::Program);
+            lowerer.maps.insert(*key, var);
+        }
+        lowerer
+    }
+
+    fn run(&mut self, entry: u32) -> Result<()> {
+        let program = self.program;
+        let Some(function) = program.functions.get(entry as usize) else { return Ok(()) };
+        let Some(body) = &function.body else { return Ok(()) };
+        self.cfa.frames.push(Frame { function: function.name.clone(), caller: None, call_site: function.pos });
+        self.pos = function.pos;
+        let entry_loc = self.new_loc(function.pos);
+        let error_loc = self.new_loc(function.pos);
+        self.cfa.entry = entry_loc;
+        self.cfa.error = error_loc;
+        self.at = entry_loc;
+        self.initial_values(function.name == "main")?;
+        if function.name != "main" {
+            self.note("harness", &function.name, "The run starts here with unknown arguments, unknown global variables and unknown memory.");
+        }
+        let exit = self.new_loc(body.end);
+        self.enter_instance(entry, body, format!("{}::", function.name), exit);
+        self.body(body)?;
+        self.leave_instance()
+    }
+
+    fn finish(mut self) -> Lowered {
+        let memory = self.cfa.edges.iter().flat_map(|e| &e.stmts).any(|s| match s.kind {
+            StmtKind::Assign { value, .. } => self.reads_memory(value),
+            StmtKind::Assume(p) => self.reads_memory(p),
+            StmtKind::Havoc { .. } => false,
+        });
+        if memory {
+            let aliasing =
+                "Objects are accessed only through their own type, through a structure that contains it, or through characters (C11 6.5p7); \
+                            a pointer that comes from outside the program points to no structure member whose address the program does not take.";
+            self.note("type-based-aliasing", "memory", aliasing);
+            self.note("in-bounds", "memory", "Every access through a pointer lies within a live object and is aligned for its type.");
+        }
+        self.cfa.ledger = self.ledger.into_iter().collect();
+        Lowered { arena: self.arena, cfa: self.cfa, origin: self.origin }
+    }
+
+    fn reads_memory(&self, root: Term) -> bool {
+        let mask = self.arena.var_mask(root);
+        let masks = self.maps.values().fold(0u64, |m, v| m | 1 << (v.0 % 64));
+        if mask & masks == 0 {
+            return false;
+        }
+        let mut work = vec![root];
+        while let Some(e) = work.pop() {
+            if matches!(self.arena.node(e), proofmark_logic::arena::Node::MapVar(..)) {
+                return true;
+            }
+            work.extend(self.arena.args(e).filter(|a| self.arena.var_mask(*a) & masks != 0));
+        }
+        false
+    }
+
+    // -- building the graph
+
+    fn new_loc(&mut self, pos: Pos) -> LocId {
+        self.cfa.locations.push(Location { frame: self.frame, pos });
+        LocId(u32::try_from(self.cfa.locations.len() - 1).unwrap_or(u32::MAX))
+    }
+    fn edge(&mut self, from: LocId, to: LocId, stmts: Vec<Stmt>) {
+        self.cfa.edges.push(Edge { from, to, stmts });
+    }
+    fn push(&mut self, kind: StmtKind) {
+        self.block.push(Stmt { kind, pos: self.pos });
+    }
+    fn assign(&mut self, var: VarId, value: Term) {
+        self.push(StmtKind::Assign { var, value });
+    }
+    fn havoc(&mut self, var: VarId) {
+        self.push(StmtKind::Havoc { var });
+    }
+    /// Ends the block with a jump; code may go on at `next`.
+    fn jump(&mut self, to: LocId, next: LocId) {
+        let stmts = std::mem::take(&mut self.block);
+        self.edge(self.at, to, stmts);
+        self.at = next;
+    }
+    /// Ends the block and goes on at `to`.
+    fn flow_to(&mut self, to: LocId) {
+        self.jump(to, to);
+    }
+    /// What follows cannot be reached from here.
+    fn stop(&mut self) {
+        self.block.clear();
+        self.at = self.new_loc(self.pos);
+    }
+    /// The run violates the specification here.
+    fn violate(&mut self) {
+        let next = self.new_loc(self.pos);
+        self.jump(self.cfa.error, next);
+    }
+
+    // -- variables
+
+    fn declare(&mut self, name: String, sort: VarSort, origin: Origin) -> VarId {
+        let count = self.names.entry(name.clone()).or_insert(0);
+        *count += 1;
+        let name = if *count == 1 { name } else { format!("{name}'{count}") };
+        self.cfa.vars.push(VarDecl { name, sort });
+        self.origin.push(origin);
+        VarId(u32::try_from(self.cfa.vars.len() - 1).unwrap_or(u32::MAX))
+    }
+    fn temp(&mut self, ty: IntType) -> (VarId, Term) {
+        let prefix = self.instances.last().map_or("", |i| i.prefix.as_str());
+        let name = format!("{prefix}$");
+        let var = self.declare(name, VarSort::Int(ty), Origin::Scratch);
+        (var, self.arena.var(var, ty))
+    }
+    /// Any value of a machine type.
+    fn unknown(&mut self, ty: IntType) -> Term {
+        let (var, term) = self.temp(ty);
+        self.havoc(var);
+        term
+    }
+    fn object(&mut self, name: String, size: u64) -> u32 {
+        let count = self.names.entry(name.clone()).or_insert(0);
+        *count += 1;
+        let name = if *count == 1 { name } else { format!("{name}'{count}") };
+        self.cfa.objects.push(ObjectDecl { name, size: size.max(1) });
+        u32::try_from(self.cfa.objects.len() - 1).unwrap_or(u32::MAX)
+    }
+    fn map_name(&self, key: MapKey) -> String {
+        match key {
+            MapKey::Int(bits) => format!("mem int{bits}"),
+            MapKey::Bool => "mem _Bool".to_owned(),
+            MapKey::Pointer => "mem pointer".to_owned(),
+            MapKey::Opaque => "mem opaque".to_owned(),
+            MapKey::Field(record, index) => {
+                let types = &self.program.types;
+                let field = types.fields(record).get(index).and_then(|f| f.name.as_deref()).unwrap_or("?");
+                format!("mem {}.{field}", types.record(record).map_or("?", |r| r.name.as_str()))
+            }
+        }
+    }
+
+    // -- messages
+
+    fn note(&mut self, kind: &str, subject: &str, detail: &str) {
+        self.ledger.insert(LedgerEntry { kind: kind.to_owned(), subject: subject.to_owned(), detail: detail.to_owned() });
+    }
+    fn fail(&self, kind: ErrorKind, message: impl Into<String>) -> LoadError {
+        LoadError::at(kind, self.sources, self.pos, message)
+    }
+    fn machine(&self, ty: &Type) -> Option<IntType> {
+        self.program.types.machine(ty)
+    }
+    fn function_name(&self) -> String {
+        let function = self.instances.last().and_then(|i| self.program.functions.get(i.function as usize));
+        function.map_or_else(String::new, |f| f.name.clone())
+    }
+
+    // -- functions
+
+    fn enter_instance(&mut self, function: u32, body: &Body, prefix: String, exit: LocId) {
+        let flags = self.plan.locals.get(function as usize);
+        let mut locals = Vec::with_capacity(body.locals.len());
+        for (index, local) in body.locals.iter().enumerate() {
+            let in_memory = flags.and_then(|f| f.get(index)).copied().unwrap_or(true);
+            let origin = if index < body.params { Origin::Parameter } else { Origin::Program };
+            locals.push(self.storage(format!("{prefix}{}", local.name), &local.ty.ty, in_memory, origin));
+        }
+        let result = match self.program.functions.get(function as usize).map(|f| f.ty.result.clone()) {
+            Some(Type::Void) | None => None,
+            Some(ty) => Some(self.storage(format!("{prefix}return"), &ty, false, Origin::Scratch)),
+        };
+        let labels = vec![None; body.labels as usize];
+        let placed = vec![false; body.labels as usize];
+        self.instances.push(Instance { function, prefix, locals, labels, placed, result, exit });
+    }
+
+    fn leave_instance(&mut self) -> Result<()> {
+        let Some(instance) = self.instances.pop() else { return Ok(()) };
+        self.flow_to(instance.exit);
+        // A jump into an expression that was folded away would silently go nowhere.
+        if instance.labels.iter().zip(&instance.placed).any(|(label, placed)| label.is_some() && !placed) {
+            let name = self.program.functions.get(instance.function as usize).map_or("?", |f| f.name.as_str());
+            return Err(self.fail(ErrorKind::Unsupported, format!("`{name}` jumps into an expression that is never evaluated")));
+        }
+        Ok(())
+    }
+
+    fn body(&mut self, body: &'p Body) -> Result<()> {
+        // What `return` without a value, or falling off the end, yields is unknown (C11 6.9.1p12).
+        if let Some(result) = self.instances.last().and_then(|i| i.result.clone()) {
+            self.forget_storage(&result)?;
+        }
+        self.stmts(&body.stmts)?;
+        self.pos = body.end;
+        Ok(())
+    }
+
+    fn label(&mut self, label: crate::ir::Label) -> LocId {
+        let index = label.0 as usize;
+        if let Some(Some(loc)) = self.instances.last().and_then(|i| i.labels.get(index)).copied() {
+            return loc;
+        }
+        let loc = self.new_loc(self.pos);
+        if let Some(slot) = self.instances.last_mut().and_then(|i| i.labels.get_mut(index)) {
+            *slot = Some(loc);
+        }
+        loc
+    }
+
+    fn stmts(&mut self, stmts: &'p [IrStmt]) -> Result<()> {
+        for stmt in stmts {
+            self.pos = stmt.pos;
+            if self.cfa.edges.len() > EDGES_MAX {
+                let error = self.fail(ErrorKind::Limit, format!("the program has more than {EDGES_MAX} edges after its calls are inlined"));
+                return Err(error.help("verify a smaller entry function"));
+            }
+            self.stmt(stmt)?;
+        }
+        Ok(())
+    }
+
+    fn stmt(&mut self, stmt: &'p IrStmt) -> Result<()> {
+        match &stmt.kind {
+            IrKind::Expr(e) => self.effect(e),
+            IrKind::Enter(local) => match self.local(*local) {
+                Some(storage) => self.forget_storage(&storage),
+                None => Ok(()),
+            },
+            IrKind::Init(local, init) => match self.local(*local) {
+                Some(storage) => {
+                    let function = self.instances.last().map_or(0, |i| i.function) as usize;
+                    let body = self.program.functions.get(function).and_then(|f| f.body.as_ref());
+                    let ty = body.and_then(|b| b.locals.get(*local as usize)).map_or(Type::Void, |l| l.ty.ty.clone());
+                    self.initialise(&storage, &ty, init)
+                }
+                None => Ok(()),
+            },
+            IrKind::Label { label, error } => {
+                let loc = self.label(*label);
+                if let Some(location) = self.cfa.locations.get_mut(loc.0 as usize) {
+                    location.pos = stmt.pos;
+                }
+                if let Some(slot) = self.instances.last_mut().and_then(|i| i.placed.get_mut(label.0 as usize)) {
+                    *slot = true;
+                }
+                self.flow_to(loc);
+                if *error {
+                    self.violate();
+                }
+                Ok(())
+            }
+            IrKind::Goto(label) => {
+                let (to, next) = (self.label(*label), self.new_loc(stmt.pos));
+                self.jump(to, next);
+                Ok(())
+            }
+            IrKind::Branch(e, then, other) => {
+                let (then, other, next) = (self.label(*then), self.label(*other), self.new_loc(stmt.pos));
+                self.branch(e, then, other)?;
+                self.at = next;
+                Ok(())
+            }
+            IrKind::Switch(e, cases, default) => self.switch(e, cases, *default),
+            IrKind::Return(value) => self.return_value(value.as_ref()),
+            IrKind::Asm(places, memory) => self.asm(places, *memory),
+        }
+    }
+
+    fn local(&self, index: u32) -> Option<Rc<Storage>> {
+        self.instances.last().and_then(|i| i.locals.get(index as usize)).cloned()
+    }
+
+    fn return_value(&mut self, value: Option<&'p crate::ir::Expr>) -> Result<()> {
+        let instance = self.instances.last().map(|i| (i.result.clone(), i.exit));
+        let Some((result, exit)) = instance else { return Ok(()) };
+        if let Some(value) = value {
+            match result {
+                Some(result) => {
+                    let spot = place::Spot::whole(&result, &value.ty);
+                    self.store(&spot, value)?;
+                }
+                None => self.effect(value)?,
+            }
+        }
+        let next = self.new_loc(self.pos);
+        self.jump(exit, next);
+        Ok(())
+    }
+
+    fn switch(&mut self, e: &'p crate::ir::Expr, cases: &[(i128, i128, crate::ir::Label)], default: crate::ir::Label) -> Result<()> {
+        let value = self.rvalue(e)?;
+        let value = self.save(value, &e.ty);
+        for &(low, high, label) in cases {
+            let target = self.label(label);
+            let lit = self.arena.lit(low);
+            let next = self.new_loc(self.pos);
+            if low == high {
+                let atom = self.arena.eq(value, lit);
+                self.split(atom, true, target, next);
+            } else {
+                let inside = self.new_loc(self.pos);
+                let above = self.arena.le(lit, value);
+                self.split(above, true, inside, next);
+                self.at = inside;
+                let lit = self.arena.lit(high);
+                let below = self.arena.le(value, lit);
+                self.split(below, true, target, next);
+            }
+            self.at = next;
+        }
+        let (target, next) = (self.label(default), self.new_loc(self.pos));
+        self.jump(target, next);
+        Ok(())
+    }
+
+    fn asm(&mut self, places: &'p [crate::ir::Place], memory: bool) -> Result<()> {
+        let function = self.function_name();
+        self.note(
+            "inline-asm",
+            &function,
+            "Inline assembly changes only its outputs and, if it clobbers memory or gets an address, memory; it falls through.",
+        );
+        for place in places {
+            let spot = self.spot(place)?;
+            self.forget(&spot)?;
+        }
+        if memory {
+            self.forget_memory();
+        }
+        Ok(())
+    }
+}

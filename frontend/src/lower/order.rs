@@ -1,0 +1,182 @@
+//! Where C leaves the order of evaluation open (C11 6.5p2–3, 6.5.2.2p10): operands that may interfere are recorded in the ledger.
+
+use super::Lowerer;
+use crate::ir::{Base, Expr, ExprKind, Place, Step, Stmt, StmtKind};
+use std::collections::HashSet;
+
+/// What evaluating an expression reads and writes.
+#[derive(Default)]
+struct Footprint {
+    reads: HashSet<(bool, u32)>,
+    writes: HashSet<(bool, u32)>,
+    /// Reads or writes through pointers.
+    reads_memory: bool,
+    writes_memory: bool,
+    /// Reads a global.
+    reads_global: bool,
+    /// Runs code that may do anything to globals and memory.
+    calls: bool,
+}
+
+impl Footprint {
+    fn conflicts(&self, other: &Footprint) -> bool {
+        self.interferes(other) || other.interferes(self)
+    }
+    /// Whether what this does may change what the other sees or does.
+    fn interferes(&self, other: &Footprint) -> bool {
+        let touches = |key: &(bool, u32)| other.reads.contains(key) || other.writes.contains(key);
+        let global_write = other.writes.iter().any(|(global, _)| *global);
+        self.writes.iter().any(touches)
+            || self.writes_memory && (other.reads_memory || other.writes_memory)
+            || self.calls && (other.calls || other.reads_memory || other.writes_memory || other.reads_global || global_write)
+    }
+}
+
+impl<'p> Lowerer<'p> {
+    pub(super) fn note_order(&mut self, a: &Expr, b: &Expr) {
+        if !a.effects && !b.effects {
+            return;
+        }
+        let (mut x, mut y) = (Footprint::default(), Footprint::default());
+        self.look(a, &mut x);
+        self.look(b, &mut y);
+        self.note_conflict(&x, &y);
+    }
+
+    pub(super) fn note_assignment_order(&mut self, place: &Place, value: &Expr) {
+        if !value.effects && !place.effects() {
+            return;
+        }
+        let (mut x, mut y) = (Footprint::default(), Footprint::default());
+        self.look_path(place, &mut x);
+        self.look(value, &mut y);
+        self.note_conflict(&x, &y);
+    }
+
+    pub(super) fn note_argument_order(&mut self, args: &[Expr]) {
+        if args.iter().filter(|a| a.effects).count() == 0 || args.len() < 2 {
+            return;
+        }
+        let footprints: Vec<Footprint> = args
+            .iter()
+            .map(|a| {
+                let mut out = Footprint::default();
+                self.look(a, &mut out);
+                out
+            })
+            .collect();
+        let clash = footprints.iter().enumerate().any(|(i, x)| footprints.iter().skip(i + 1).any(|y| x.conflicts(y)));
+        if clash {
+            self.note_clash();
+        }
+    }
+
+    fn note_conflict(&mut self, x: &Footprint, y: &Footprint) {
+        if x.conflicts(y) {
+            self.note_clash();
+        }
+    }
+
+    fn note_clash(&mut self) {
+        let function = self.function_name();
+        self.note("evaluation-order", &function, "Operands whose order C leaves open may interfere; they are evaluated from left to right.");
+    }
+
+    fn look(&self, e: &Expr, out: &mut Footprint) {
+        match &e.kind {
+            ExprKind::Int(_) | ExprKind::Unknown | ExprKind::Old | ExprKind::Function(_) => {}
+            ExprKind::Load(p) => {
+                self.look_path(p, out);
+                self.touch(p, out, false);
+            }
+            ExprKind::Address(p) => self.look_path(p, out),
+            ExprKind::Negate(a) | ExprKind::Complement(a) | ExprKind::Not(a) | ExprKind::Convert(a) => self.look(a, out),
+            ExprKind::Arith(_, a, b) | ExprKind::PointerDiff(a, b, _) | ExprKind::Compare(_, a, b) => {
+                self.look(a, out);
+                self.look(b, out);
+            }
+            ExprKind::And(a, b) | ExprKind::Or(a, b) | ExprKind::Comma(a, b) => {
+                self.look(a, out);
+                self.look(b, out);
+            }
+            ExprKind::PointerAdd { pointer, index, .. } => {
+                self.look(pointer, out);
+                self.look(index, out);
+            }
+            ExprKind::Conditional(c, a, b) => {
+                self.look(c, out);
+                a.iter().for_each(|a| self.look(a, out));
+                self.look(b, out);
+            }
+            ExprKind::Assign(p, value) | ExprKind::Update { place: p, new: value, .. } => {
+                self.look_path(p, out);
+                self.touch(p, out, true);
+                self.look(value, out);
+            }
+            ExprKind::Call(f, args) => {
+                out.calls |= !self.is_nondet(*f);
+                args.iter().for_each(|a| self.look(a, out));
+            }
+            ExprKind::CallPointer(callee, _, args) => {
+                out.calls = true;
+                self.look(callee, out);
+                args.iter().for_each(|a| self.look(a, out));
+            }
+            ExprKind::Block(stmts, value) => {
+                self.look_stmts(stmts, out);
+                value.iter().for_each(|v| self.look(v, out));
+            }
+        }
+    }
+
+    fn look_stmts(&self, stmts: &[Stmt], out: &mut Footprint) {
+        for stmt in stmts {
+            match &stmt.kind {
+                StmtKind::Expr(e) | StmtKind::Branch(e, ..) | StmtKind::Switch(e, ..) | StmtKind::Return(Some(e)) => self.look(e, out),
+                StmtKind::Init(_, init) => init.items.iter().for_each(|(_, value)| self.look(value, out)),
+                // Assembly may do anything.
+                StmtKind::Asm(places, _) => {
+                    out.calls = true;
+                    places.iter().for_each(|p| self.touch(p, out, true));
+                }
+                // Locals of a statement expression are its own.
+                StmtKind::Enter(_) | StmtKind::Label { .. } | StmtKind::Goto(_) | StmtKind::Return(None) => {}
+            }
+        }
+    }
+
+    fn look_path(&self, p: &Place, out: &mut Footprint) {
+        if let Base::Deref(e) | Base::Value(e) = &p.base {
+            self.look(e, out);
+        }
+        for step in &p.steps {
+            if let Step::Index(e) = step {
+                self.look(e, out);
+            }
+        }
+    }
+
+    fn touch(&self, p: &Place, out: &mut Footprint, write: bool) {
+        let key = match p.base {
+            Base::Global(g) => Some((true, g)),
+            Base::Local(l) => Some((false, l)),
+            Base::Deref(_) | Base::String(_) | Base::Value(_) => None,
+        };
+        let function = self.instances.last().map_or(0, |i| i.function) as usize;
+        let in_memory = match key {
+            Some((true, g)) => self.plan.globals.get(g as usize).copied().unwrap_or(true),
+            Some((false, l)) => self.plan.locals.get(function).and_then(|f| f.get(l as usize)).copied().unwrap_or(true),
+            None => true,
+        };
+        out.reads_global |= !write && matches!(key, Some((true, _)));
+        out.reads_memory |= !write && in_memory;
+        out.writes_memory |= write && in_memory;
+        if let Some(key) = key {
+            if write {
+                out.writes.insert(key)
+            } else {
+                out.reads.insert(key)
+            };
+        }
+    }
+}

@@ -1,0 +1,549 @@
+//! Where objects live, and how they are read and written.
+
+use super::{Lowerer, Origin, Result};
+use crate::diagnostic::ErrorKind;
+use crate::ir::{Base, Expr, ExprKind, Place, Step};
+use crate::memory::{Leaf, MapKey};
+use crate::types::Type;
+use proofmark_logic::arena::{Expr as Term, Node, Op, VarId};
+use proofmark_logic::cfa::VarSort;
+use proofmark_logic::types::IntType;
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+/// The place of a variable.
+pub(super) enum Storage {
+    /// One integer variable for each scalar part; none for floating parts.
+    Split(Vec<Slot>),
+    /// A memory object.
+    Memory {
+        /// Its index.
+        object: u32,
+        /// Its size in bytes.
+        size: u64,
+        /// Its type.
+        ty: Type,
+    },
+}
+
+/// A scalar part of a split variable.
+#[derive(Clone, Copy)]
+pub(super) struct Slot {
+    var: Option<(VarId, IntType)>,
+    bits: (u64, u64),
+}
+
+/// An object, or a part of one, during lowering.
+#[derive(Clone)]
+pub(super) struct Spot {
+    pub(super) ty: Type,
+    pub(super) volatile: bool,
+    pub(super) at: At,
+}
+
+#[derive(Clone)]
+pub(super) enum At {
+    /// Parts `first ..` of a split variable.
+    Split(Rc<Storage>, usize),
+    /// Bytes in memory. `character`: known to be characters, not the bytes of something else.
+    Memory { address: Term, field: Option<(u32, usize)>, character: bool },
+}
+
+impl Spot {
+    /// A whole variable.
+    pub(super) fn whole(storage: &Rc<Storage>, ty: &Type) -> Spot {
+        Spot { ty: ty.clone(), volatile: false, at: At::Split(storage.clone(), 0) }
+    }
+}
+
+impl<'p> Lowerer<'p> {
+    /// Makes room for a variable.
+    pub(super) fn storage(&mut self, name: String, ty: &Type, in_memory: bool, origin: Origin) -> Rc<Storage> {
+        let types = &self.program.types;
+        let leaves = self.plan.leaves(types, ty);
+        let Some(leaves) = leaves.filter(|_| !in_memory) else {
+            let size = types.size_of(ty).unwrap_or(1).max(1);
+            let object = self.object(name, size);
+            return Rc::new(Storage::Memory { object, size, ty: ty.clone() });
+        };
+        let mut slots = Vec::with_capacity(leaves.len());
+        for leaf in leaves.iter() {
+            let leaf_name = if ty.is_scalar() { name.clone() } else { format!("{name}{}", self.leaf_suffix(ty, leaf)) };
+            let var = leaf.machine.map(|m| (self.declare(leaf_name, VarSort::Int(m), origin), m));
+            slots.push(Slot { var, bits: leaf.bits });
+        }
+        Rc::new(Storage::Split(slots))
+    }
+
+    /// `.member[3].member` of a part, by its offset.
+    fn leaf_suffix(&self, ty: &Type, leaf: &Leaf) -> String {
+        let types = &self.program.types;
+        let (mut ty, mut at, mut out) = (ty.clone(), leaf.offset, String::new());
+        for _ in 0..64 {
+            ty = match &ty {
+                Type::Array(element, _) => {
+                    let size = types.size_of(&element.ty).unwrap_or(1).max(1);
+                    out.push_str(&format!("[{}]", at / size));
+                    at %= size;
+                    element.ty.clone()
+                }
+                Type::Record(record) => {
+                    let inside = |f: &&crate::types::Field| f.offset <= at && at < f.offset + types.size_of(&f.ty.ty).unwrap_or(0).max(1);
+                    let own = leaf.field.filter(|(r, _)| r == record).and_then(|(_, i)| types.fields(*record).get(i));
+                    let Some(field) = own.or_else(|| types.fields(*record).iter().find(inside)) else { break };
+                    if let Some(name) = &field.name {
+                        out.push_str(&format!(".{name}"));
+                    }
+                    at = at.saturating_sub(field.offset);
+                    field.ty.ty.clone()
+                }
+                _ => break,
+            };
+        }
+        out
+    }
+
+    pub(super) fn global(&mut self, index: u32) -> Result<Rc<Storage>> {
+        if let Some(Some(storage)) = self.globals.get(index as usize) {
+            return Ok(storage.clone());
+        }
+        let program = self.program;
+        let Some(global) = program.globals.get(index as usize) else { return Err(self.fail(ErrorKind::Internal, "a global is missing")) };
+        let in_memory = self.plan.globals.get(index as usize).copied().unwrap_or(true);
+        let storage = self.storage(global.name.clone(), &global.ty.ty, in_memory, Origin::Program);
+        if let Some(slot) = self.globals.get_mut(index as usize) {
+            *slot = Some(storage.clone());
+        }
+        Ok(storage)
+    }
+
+    /// The spot of a whole variable that may live in memory.
+    pub(super) fn variable_spot(&mut self, storage: &Rc<Storage>, ty: &Type) -> Spot {
+        match **storage {
+            Storage::Split(_) => Spot::whole(storage, ty),
+            Storage::Memory { object, size, .. } => {
+                let bits = self.program.types.profile.pointer_bits();
+                let address = self.arena.intern(Node::Addr { object, size, bits });
+                Spot { ty: ty.clone(), volatile: false, at: At::Memory { address, field: None, character: true } }
+            }
+        }
+    }
+
+    /// Finds an object. Index expressions and pointers are evaluated here, once.
+    pub(super) fn spot(&mut self, place: &'p Place) -> Result<Spot> {
+        let program = self.program;
+        let mut spot = match &place.base {
+            Base::Global(g) => {
+                let storage = self.global(*g)?;
+                let ty = program.globals.get(*g as usize).map_or(Type::Void, |g| g.ty.ty.clone());
+                self.variable_spot(&storage, &ty)
+            }
+            Base::Local(l) => {
+                let function = self.instances.last().map_or(0, |i| i.function) as usize;
+                let body = program.functions.get(function).and_then(|f| f.body.as_ref());
+                let ty = body.and_then(|b| b.locals.get(*l as usize)).map_or(Type::Void, |l| l.ty.ty.clone());
+                match self.local(*l) {
+                    Some(storage) => self.variable_spot(&storage, &ty),
+                    None => return Err(self.fail(ErrorKind::Internal, "a local variable is missing")),
+                }
+            }
+            Base::Deref(e) => {
+                let address = self.rvalue(e)?;
+                Spot { ty: place.base_ty.clone(), volatile: false, at: At::Memory { address, field: None, character: false } }
+            }
+            Base::String(s) => {
+                let address = self.string_address(*s, &place.base_ty);
+                Spot { ty: place.base_ty.clone(), volatile: false, at: At::Memory { address, field: None, character: true } }
+            }
+            Base::Value(e) => self.record(e)?,
+        };
+        // A place with effects in its steps saves the address first (left to right).
+        for step in &place.steps {
+            spot = match step {
+                Step::Field(record, index) => self.field_spot(spot, *record, *index)?,
+                Step::Index(e) => self.element_spot(spot, e)?,
+            };
+        }
+        spot.volatile = place.ty.volatile;
+        spot.ty = place.ty.ty.clone();
+        Ok(spot)
+    }
+
+    fn field_spot(&mut self, spot: Spot, record: u32, index: usize) -> Result<Spot> {
+        let types = &self.program.types;
+        let Some(field) = types.fields(record).get(index) else { return Err(self.fail(ErrorKind::Internal, "a member is missing")) };
+        let at = match spot.at {
+            At::Split(storage, first) => {
+                let before: usize = types.fields(record).iter().take(index).map(|f| self.leaf_count(&f.ty.ty)).sum();
+                At::Split(storage, first + before)
+            }
+            At::Memory { address, .. } => {
+                let address = self.offset(address, i128::from(field.offset));
+                At::Memory { address, field: Some((record, index)), character: true }
+            }
+        };
+        Ok(Spot { ty: field.ty.ty.clone(), volatile: spot.volatile, at })
+    }
+
+    fn element_spot(&mut self, spot: Spot, index: &'p Expr) -> Result<Spot> {
+        let Type::Array(element, _) = &spot.ty else { return Err(self.fail(ErrorKind::Internal, "an index into something that is no array")) };
+        let ty = element.ty.clone();
+        let at = match spot.at {
+            At::Split(storage, first) => {
+                let Some(i) = index.as_int().and_then(|i| usize::try_from(i).ok()) else {
+                    return Err(self.fail(ErrorKind::Internal, "a split array is indexed by a variable"));
+                };
+                At::Split(storage, first + i * self.leaf_count(&ty))
+            }
+            At::Memory { address, field, character } => {
+                let size = self.program.types.size_of(&ty).map_err(|e| self.fail(ErrorKind::Type, e.0))?;
+                let address = if index.effects { self.save_machine(address, self.program.types.address()) } else { address };
+                let index_term = self.rvalue(index)?;
+                let address = self.scaled(address, index_term, size, false);
+                At::Memory { address, field, character }
+            }
+        };
+        Ok(Spot { ty, volatile: spot.volatile, at })
+    }
+
+    fn leaf_count(&self, ty: &Type) -> usize {
+        self.plan.leaves(&self.program.types, ty).map_or(0, |l| l.len())
+    }
+
+    fn string_address(&mut self, index: u32, ty: &Type) -> Term {
+        let size = self.program.types.size_of(ty).unwrap_or(1).max(1);
+        let object = match self.string_objects.get(&index) {
+            Some(object) => *object,
+            None => {
+                let object = self.object("string literal".to_owned(), size);
+                self.string_objects.insert(index, object);
+                object
+            }
+        };
+        self.arena.intern(Node::Addr { object, size, bits: self.program.types.profile.pointer_bits() })
+    }
+
+    pub(super) fn function_address(&mut self, function: u32) -> Term {
+        let object = match self.function_objects.get(&function) {
+            Some(object) => *object,
+            None => {
+                let name = self.program.functions.get(function as usize).map_or("?", |f| f.name.as_str());
+                let object = self.object(format!("{name}()"), 1);
+                self.function_objects.insert(function, object);
+                object
+            }
+        };
+        self.arena.intern(Node::Addr { object, size: 1, bits: self.program.types.profile.pointer_bits() })
+    }
+
+    /// `address + bytes`, wrapped where it may leave the address space; constants are merged.
+    pub(super) fn offset(&mut self, address: Term, bytes: i128) -> Term {
+        if bytes == 0 {
+            return address;
+        }
+        let (base, before) = match self.arena.app(address) {
+            Some((Op::Add, [a, b, _])) => match self.arena.as_lit(b) {
+                Some(k) => (a, k),
+                None => (address, 0),
+            },
+            _ => (address, 0),
+        };
+        let machine = self.program.types.address();
+        let lit = self.arena.lit(before + bytes);
+        let sum = self.arena.mk(Op::Add, &[base, lit]);
+        let sum = if before + bytes == 0 { base } else { sum };
+        self.arena.wrap(machine, sum)
+    }
+
+    /// `address ± index * size`, wrapped.
+    pub(super) fn scaled(&mut self, address: Term, index: Term, size: u64, minus: bool) -> Term {
+        if let Some(i) = self.arena.as_lit(index) {
+            let bytes = i.saturating_mul(i128::from(size));
+            return self.offset(address, if minus { -bytes } else { bytes });
+        }
+        let size = self.arena.lit(i128::from(size));
+        let bytes = if self.arena.as_lit(size) == Some(1) { index } else { self.arena.mk(Op::Mul, &[index, size]) };
+        let sum = self.arena.mk(if minus { Op::Sub } else { Op::Add }, &[address, bytes]);
+        self.arena.wrap(self.program.types.address(), sum)
+    }
+
+    /// The address of an object in memory.
+    pub(super) fn address_of(&mut self, spot: &Spot) -> Result<Term> {
+        match spot.at {
+            At::Memory { address, .. } => Ok(address),
+            At::Split(..) => Err(self.fail(ErrorKind::Unsupported, "the address of a temporary value is not supported")),
+        }
+    }
+
+    // -- scalars
+
+    /// How an access in memory is modelled: a map with its element type, or nothing known.
+    fn map_of(&self, field: Option<(u32, usize)>, ty: &Type, character: bool) -> Result<Option<(MapKey, VarId, IntType)>> {
+        let key = self.plan.key(&self.program.types, field, ty);
+        if key == MapKey::Opaque || (key == MapKey::Int(8) && self.plan.characters_pun && !character) {
+            return Ok(None);
+        }
+        match (self.maps.get(&key), self.plan.maps.get(&key)) {
+            (Some(var), Some(machine)) => Ok(Some((key, *var, *machine))),
+            _ => Err(self.fail(ErrorKind::Internal, "a memory map is missing")),
+        }
+    }
+
+    /// The machine type of a scalar spot: narrower for bit-fields.
+    fn spot_machine(&self, spot: &Spot) -> Option<IntType> {
+        match &spot.at {
+            At::Split(storage, first) => match &**storage {
+                Storage::Split(slots) => slots.get(*first).and_then(|s| s.var).map(|(_, m)| m),
+                Storage::Memory { .. } => None,
+            },
+            At::Memory { field: Some((record, index)), .. } => {
+                let field = self.program.types.fields(*record).get(*index)?;
+                if field.bits.is_some() {
+                    self.program.types.field_machine(field)
+                } else {
+                    self.machine(&spot.ty)
+                }
+            }
+            At::Memory { .. } => self.machine(&spot.ty),
+        }
+    }
+
+    /// Reads a scalar. A volatile object yields any value (C11 5.1.2.3p2, 6.7.3p7).
+    pub(super) fn read(&mut self, spot: &Spot) -> Result<Term> {
+        let Some(machine) = self.spot_machine(spot).or_else(|| self.machine(&spot.ty)) else { return Ok(self.arena.lit(0)) };
+        if spot.volatile {
+            return Ok(self.unknown(machine));
+        }
+        match &spot.at {
+            At::Split(storage, first) => match &**storage {
+                Storage::Split(slots) => match slots.get(*first).and_then(|s| s.var) {
+                    Some((var, ty)) => Ok(self.arena.var(var, ty)),
+                    None => Err(self.fail(ErrorKind::Internal, "a part of a variable is missing")),
+                },
+                Storage::Memory { .. } => Err(self.fail(ErrorKind::Internal, "a variable in memory is read as a split one")),
+            },
+            At::Memory { address, field, character } => match self.map_of(*field, &spot.ty, *character)? {
+                None => Ok(self.unknown(machine)),
+                Some((_, var, element)) => {
+                    let map = self.arena.map_var(var, element);
+                    let value = self.arena.mk(Op::Sel, &[map, *address]);
+                    Ok(self.arena.wrap(machine, value))
+                }
+            },
+        }
+    }
+
+    /// Writes a scalar, and forgets what overlaps it.
+    pub(super) fn write(&mut self, spot: &Spot, value: Term) -> Result<()> {
+        match &spot.at {
+            At::Split(storage, first) => {
+                let Storage::Split(slots) = &**storage else {
+                    return Err(self.fail(ErrorKind::Internal, "a variable in memory is written as a split one"));
+                };
+                if let Some((var, ty)) = slots.get(*first).and_then(|s| s.var) {
+                    let value = self.arena.wrap(ty, value);
+                    self.assign(var, value);
+                }
+                self.forget_overlapping(slots, *first, 1);
+                Ok(())
+            }
+            At::Memory { address, field, character } => {
+                let key = self.plan.key(&self.program.types, *field, &spot.ty);
+                match self.map_of(*field, &spot.ty, *character)? {
+                    Some((_, var, element)) => {
+                        // The value as the spot holds it (a bit-field is narrower than its type), then as the map stores it.
+                        let value = match self.spot_machine(spot) {
+                            Some(machine) => self.arena.wrap(machine, value),
+                            None => value,
+                        };
+                        let value = self.arena.wrap(element, value);
+                        let map = self.arena.map_var(var, element);
+                        let updated = self.arena.mk(Op::Upd, &[map, *address, value]);
+                        self.assign(var, updated);
+                    }
+                    // Bytes of anything.
+                    None if key != MapKey::Opaque => self.forget_memory(),
+                    None => {}
+                }
+                let overlapping: Vec<MapKey> = self.plan.overlapping(key).collect();
+                self.forget_maps(overlapping);
+                Ok(())
+            }
+        }
+    }
+
+    /// Parts of a split variable that share bits with the parts `first .. first + count`, and are none of them (members of unions).
+    fn forget_overlapping(&mut self, slots: &[Slot], first: usize, count: usize) {
+        let written: Vec<Slot> = slots.iter().skip(first).take(count).copied().collect();
+        let shares = |slot: &Slot| written.iter().any(|w| w.bits.0 < slot.bits.0 + slot.bits.1 && slot.bits.0 < w.bits.0 + w.bits.1);
+        let others: Vec<VarId> = slots
+            .iter()
+            .enumerate()
+            .filter(|(i, slot)| (*i < first || *i >= first + count) && shares(slot))
+            .filter_map(|(_, slot)| slot.var.map(|(var, _)| var))
+            .collect();
+        others.into_iter().for_each(|var| self.havoc(var));
+    }
+
+    pub(super) fn forget_maps(&mut self, keys: impl IntoIterator<Item = MapKey>) {
+        for key in keys {
+            if let Some(var) = self.maps.get(&key).copied() {
+                self.havoc(var);
+            }
+        }
+    }
+
+    /// All of memory becomes unknown.
+    pub(super) fn forget_memory(&mut self) {
+        let keys: Vec<MapKey> = self.maps.keys().copied().collect();
+        self.forget_maps(keys);
+    }
+
+    // -- whole objects
+
+    /// The scalar parts of a spot, each as a spot; `None` if there are too many.
+    pub(super) fn parts(&mut self, spot: &Spot) -> Option<Vec<(Spot, Leaf)>> {
+        let leaves = self.plan.leaves(&self.program.types, &spot.ty)?;
+        let mut out = Vec::with_capacity(leaves.len());
+        for (index, leaf) in leaves.iter().enumerate() {
+            let at = match &spot.at {
+                At::Split(storage, first) => At::Split(storage.clone(), first + index),
+                At::Memory { address, field, character } => {
+                    let address = self.offset(*address, i128::from(leaf.offset));
+                    At::Memory { address, field: leaf.field.or(*field), character: *character || leaf.field.is_some() }
+                }
+            };
+            out.push((Spot { ty: leaf.ty.clone(), volatile: spot.volatile, at }, leaf.clone()));
+        }
+        Some(out)
+    }
+
+    /// Writes every scalar part with what `value` yields. Parts of one object that overlap (members of unions) are written as they are, without
+    /// making each other unknown; everything else that overlaps becomes unknown.
+    pub(super) fn write_parts(&mut self, spot: &Spot, mut value: impl FnMut(&mut Self, usize, &Leaf) -> Result<Option<Term>>) -> Result<()> {
+        let Some(parts) = self.parts(spot) else { return self.forget_keys_of(spot) };
+        let count = parts.len();
+        let mut own = BTreeSet::new();
+        let mut others = BTreeSet::new();
+        for (index, (part, leaf)) in parts.into_iter().enumerate() {
+            if let At::Memory { field, .. } = part.at {
+                let key = self.plan.key(&self.program.types, field, &part.ty);
+                own.insert(key);
+                others.extend(self.plan.overlapping(key));
+            }
+            let Some(term) = value(self, index, &leaf)? else { continue };
+            self.write_raw(&part, term)?;
+        }
+        match &spot.at {
+            At::Split(storage, first) => {
+                if let Storage::Split(slots) = &**storage {
+                    self.forget_overlapping(slots, *first, count);
+                }
+            }
+            At::Memory { .. } => self.forget_maps(others.difference(&own).copied().collect::<Vec<_>>()),
+        }
+        Ok(())
+    }
+
+    /// As [`Self::write`], without what overlaps.
+    fn write_raw(&mut self, spot: &Spot, value: Term) -> Result<()> {
+        match &spot.at {
+            At::Split(storage, first) => {
+                let Storage::Split(slots) = &**storage else { return Ok(()) };
+                if let Some((var, ty)) = slots.get(*first).and_then(|s| s.var) {
+                    let value = self.arena.wrap(ty, value);
+                    self.assign(var, value);
+                }
+                Ok(())
+            }
+            At::Memory { address, field, character } => {
+                match self.map_of(*field, &spot.ty, *character)? {
+                    Some((_, var, element)) => {
+                        let value = self.arena.wrap(element, value);
+                        let map = self.arena.map_var(var, element);
+                        let updated = self.arena.mk(Op::Upd, &[map, *address, value]);
+                        self.assign(var, updated);
+                    }
+                    None if self.machine(&spot.ty).is_some() => self.forget_memory(),
+                    None => {}
+                }
+                Ok(())
+            }
+        }
+    }
+
+    /// All maps that hold parts of the spot become unknown: for objects too large to go through.
+    fn forget_keys_of(&mut self, spot: &Spot) -> Result<()> {
+        let At::Memory { .. } = spot.at else { return Err(self.fail(ErrorKind::Internal, "a split variable is too large")) };
+        let function = self.function_name();
+        self.note("approximation", &function, "A large object is copied or cleared: its memory maps become unknown.");
+        self.forget_memory();
+        Ok(())
+    }
+
+    /// The object gets any value.
+    pub(super) fn forget(&mut self, spot: &Spot) -> Result<()> {
+        if let At::Split(storage, first) = &spot.at {
+            if let Storage::Split(slots) = &**storage {
+                let count = self.leaf_count(&spot.ty);
+                let vars: Vec<VarId> = slots.iter().skip(*first).take(count).filter_map(|s| s.var.map(|v| v.0)).collect();
+                vars.into_iter().for_each(|var| self.havoc(var));
+                self.forget_overlapping(slots, *first, count);
+            }
+            return Ok(());
+        }
+        self.write_parts(spot, |this, _, leaf| Ok(leaf.machine.map(|m| this.unknown(m))))
+    }
+
+    pub(super) fn forget_storage(&mut self, storage: &Rc<Storage>) -> Result<()> {
+        match &**storage {
+            Storage::Split(slots) => {
+                let vars: Vec<VarId> = slots.iter().filter_map(|s| s.var.map(|v| v.0)).collect();
+                vars.into_iter().for_each(|var| self.havoc(var));
+                Ok(())
+            }
+            Storage::Memory { ty, .. } => {
+                let spot = self.variable_spot(storage, ty);
+                self.forget(&spot)
+            }
+        }
+    }
+
+    /// Copies an object of record type (C11 6.5.16.1p3: the two are the same or disjoint).
+    pub(super) fn copy(&mut self, to: &Spot, from: &Spot) -> Result<()> {
+        let Some(sources) = self.parts(from) else { return self.forget_keys_of(to) };
+        self.write_parts(to, |this, index, leaf| match (leaf.machine, sources.get(index)) {
+            (Some(_), Some((source, _))) => this.read(source).map(Some),
+            _ => Ok(None),
+        })
+    }
+
+    /// Stores a value of any type into an object of that type.
+    pub(super) fn store(&mut self, spot: &Spot, value: &'p Expr) -> Result<()> {
+        match &value.ty {
+            Type::Record(_) => {
+                let from = self.record(value)?;
+                self.copy(spot, &from)
+            }
+            ty if ty.is_scalar() => {
+                let direct = match (&value.kind, &spot.at) {
+                    // `x = nondet()`: no detour through a temporary.
+                    (ExprKind::Unknown, At::Split(..)) => true,
+                    (ExprKind::Call(f, args), At::Split(..)) => self.is_nondet(*f) && args.is_empty() && self.spot_machine(spot) == self.machine(ty),
+                    _ => false,
+                };
+                if direct {
+                    return self.forget(spot);
+                }
+                let term = self.rvalue(value)?;
+                self.write(spot, term)
+            }
+            _ => {
+                self.effect(value)?;
+                // Floating values are not modelled, but members of unions may overlap.
+                let zero = self.arena.lit(0);
+                self.write(spot, zero)
+            }
+        }
+    }
+}

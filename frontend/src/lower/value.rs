@@ -1,0 +1,383 @@
+//! Values: every term is within the range of its expression's type.
+
+use super::place::{At, Spot};
+use super::{Lowerer, Origin, Result};
+use crate::diagnostic::ErrorKind;
+use crate::ir::{Arith, Expr, ExprKind, Place};
+use crate::types::Type;
+use proofmark_logic::arena::{Expr as Term, Node, Op};
+use proofmark_logic::types::IntType;
+
+impl<'p> Lowerer<'p> {
+    /// Evaluates an expression for its effects.
+    pub(super) fn effect(&mut self, e: &'p Expr) -> Result<()> {
+        self.pos = e.pos;
+        match &e.kind {
+            _ if !e.effects => Ok(()),
+            ExprKind::Convert(a) | ExprKind::Negate(a) | ExprKind::Complement(a) | ExprKind::Not(a) => self.effect(a),
+            ExprKind::Comma(a, b) => {
+                self.effect(a)?;
+                self.effect(b)
+            }
+            ExprKind::Arith(_, a, b) | ExprKind::Compare(_, a, b) | ExprKind::PointerDiff(a, b, _) => {
+                self.note_order(a, b);
+                self.effect(a)?;
+                self.effect(b)
+            }
+            ExprKind::And(..) | ExprKind::Or(..) => {
+                let join = self.new_loc(e.pos);
+                self.branch(e, join, join)?;
+                self.at = join;
+                Ok(())
+            }
+            ExprKind::Conditional(c, a, b) => {
+                let (then, other, join) = (self.new_loc(e.pos), self.new_loc(e.pos), self.new_loc(e.pos));
+                self.branch(c, then, other)?;
+                self.at = then;
+                if let Some(a) = a {
+                    self.effect(a)?;
+                }
+                self.jump(join, other);
+                self.effect(b)?;
+                self.flow_to(join);
+                Ok(())
+            }
+            ExprKind::Assign(place, value) => self.assignment(place, value).map(|_| ()),
+            ExprKind::Update { place, new, .. } => self.update(place, new, true).map(|_| ()),
+            ExprKind::Call(f, args) => self.call(*f, args).map(|_| ()),
+            ExprKind::CallPointer(callee, ty, args) => self.call_pointer(callee, ty, args).map(|_| ()),
+            ExprKind::Block(stmts, value) => {
+                self.stmts(stmts)?;
+                value.as_ref().map_or(Ok(()), |v| self.effect(v))
+            }
+            _ if matches!(e.ty, Type::Record(_)) => self.record(e).map(|_| ()),
+            ExprKind::Load(place) | ExprKind::Address(place) => self.spot(place).map(|_| ()),
+            ExprKind::PointerAdd { pointer, index, .. } => {
+                self.effect(pointer)?;
+                self.effect(index)
+            }
+            ExprKind::Int(_) | ExprKind::Unknown | ExprKind::Old | ExprKind::Function(_) => Ok(()),
+        }
+    }
+
+    /// The value of a scalar expression. For floating types a meaningless literal: whoever uses such a value asks its type first.
+    pub(super) fn rvalue(&mut self, e: &'p Expr) -> Result<Term> {
+        self.pos = e.pos;
+        let machine = match self.machine(&e.ty) {
+            Some(machine) => machine,
+            None => {
+                self.effect(e)?;
+                if e.ty.is_float() {
+                    self.note("floating-point", "values", "Floating values are not modelled: what is computed from them is any value.");
+                }
+                return Ok(self.arena.lit(0));
+            }
+        };
+        match &e.kind {
+            ExprKind::Int(v) => Ok(self.arena.lit(*v)),
+            ExprKind::Unknown => Ok(self.unknown(machine)),
+            ExprKind::Load(place) => {
+                let spot = self.spot(place)?;
+                self.read(&spot)
+            }
+            ExprKind::Address(place) => {
+                let spot = self.spot(place)?;
+                self.address_of(&spot)
+            }
+            ExprKind::Function(f) => Ok(self.function_address(*f)),
+            ExprKind::Negate(a) => {
+                let a = self.rvalue(a)?;
+                let zero = self.arena.lit(0);
+                let value = self.arena.mk(Op::Sub, &[zero, a]);
+                Ok(self.arena.wrap(machine, value))
+            }
+            // ~a is -a - 1 in two's complement.
+            ExprKind::Complement(a) => {
+                let a = self.rvalue(a)?;
+                let minus_one = self.arena.lit(-1);
+                let value = self.arena.mk(Op::Sub, &[minus_one, a]);
+                Ok(self.arena.wrap(machine, value))
+            }
+            ExprKind::Arith(op, a, b) => {
+                let (x, y) = self.pair(a, b)?;
+                self.arith(*op, x, y, machine)
+            }
+            ExprKind::PointerAdd { pointer, index, size, minus } => {
+                let (address, index) = self.pair(pointer, index)?;
+                Ok(self.scaled(address, index, *size, *minus))
+            }
+            ExprKind::PointerDiff(a, b, size) => {
+                let (a, b) = self.pair(a, b)?;
+                let value = self.arena.mk(Op::Sub, &[a, b]);
+                let value = self.arena.wrap(machine, value);
+                let size = self.arena.lit(i128::from(*size));
+                let value = if self.arena.as_lit(size) == Some(1) { value } else { self.arena.mk(Op::Div, &[value, size]) };
+                Ok(self.arena.wrap(machine, value))
+            }
+            ExprKind::Compare(..) | ExprKind::Not(_) | ExprKind::And(..) | ExprKind::Or(..) => self.truth(e, machine),
+            ExprKind::Conditional(c, a, b) => self.conditional(c, a.as_deref(), b, machine),
+            ExprKind::Comma(a, b) => {
+                self.effect(a)?;
+                self.rvalue(b)
+            }
+            ExprKind::Convert(a) => self.conversion(e, a, machine),
+            ExprKind::Assign(place, value) => {
+                let spot = self.assignment(place, value)?;
+                self.stored(&spot, machine)
+            }
+            ExprKind::Update { place, new, post } => self.update(place, new, *post),
+            ExprKind::Old => match self.old.last() {
+                Some(old) => Ok(*old),
+                None => Err(self.fail(ErrorKind::Internal, "an update without an object")),
+            },
+            ExprKind::Call(f, args) => {
+                let spot = self.call(*f, args)?;
+                self.result_value(spot, machine)
+            }
+            ExprKind::CallPointer(callee, ty, args) => {
+                let spot = self.call_pointer(callee, ty, args)?;
+                self.result_value(spot, machine)
+            }
+            ExprKind::Block(stmts, value) => {
+                self.stmts(stmts)?;
+                match value {
+                    Some(value) => self.rvalue(value),
+                    None => Ok(self.unknown(machine)),
+                }
+            }
+        }
+    }
+
+    fn result_value(&mut self, spot: Option<Spot>, machine: IntType) -> Result<Term> {
+        match spot {
+            Some(spot) => {
+                let value = self.read(&spot)?;
+                Ok(self.arena.wrap(machine, value))
+            }
+            None => Ok(self.unknown(machine)),
+        }
+    }
+
+    /// Two operands from left to right.
+    pub(super) fn pair(&mut self, a: &'p Expr, b: &'p Expr) -> Result<(Term, Term)> {
+        self.note_order(a, b);
+        let x = self.rvalue(a)?;
+        let x = if b.effects { self.save(x, &a.ty) } else { x };
+        let y = self.rvalue(b)?;
+        Ok((x, y))
+    }
+
+    /// Keeps a value from later changes of what it was read from.
+    pub(super) fn save(&mut self, value: Term, ty: &Type) -> Term {
+        match self.machine(ty) {
+            Some(machine) => self.save_machine(value, machine),
+            None => value,
+        }
+    }
+
+    pub(super) fn save_machine(&mut self, value: Term, machine: IntType) -> Term {
+        let scratch = matches!(self.arena.node(value), Node::Var(v, _) if self.origin.get(v.0 as usize) == Some(&Origin::Scratch));
+        if scratch || matches!(self.arena.node(value), Node::Lit(_) | Node::Addr { .. }) {
+            return value;
+        }
+        let (var, term) = self.temp(machine);
+        let value = self.arena.wrap(machine, value);
+        self.assign(var, value);
+        term
+    }
+
+    /// Arithmetic on two values of the same type, reduced into it (C11 6.5p5; signed arithmetic wraps, as with gcc's -fwrapv).
+    fn arith(&mut self, op: Arith, a: Term, b: Term, machine: IntType) -> Result<Term> {
+        let literal = self.arena.as_lit(b);
+        let width = i128::from(machine.bits());
+        let value = match op {
+            Arith::Add => self.arena.mk(Op::Add, &[a, b]),
+            Arith::Sub => self.arena.mk(Op::Sub, &[a, b]),
+            Arith::Mul => self.arena.mk(Op::Mul, &[a, b]),
+            Arith::Div | Arith::Rem => {
+                if literal.is_none_or(|v| v == 0) {
+                    self.note("undefined-behaviour", "division", "No divisor is 0 (C11 6.5.5p5).");
+                }
+                self.arena.mk(if op == Arith::Div { Op::Div } else { Op::Rem }, &[a, b])
+            }
+            Arith::Shl | Arith::Shr => {
+                if literal.is_none_or(|k| k < 0 || k >= width) {
+                    self.note(
+                        "undefined-behaviour",
+                        "shift",
+                        "No shift count is negative or as large as the width of the shifted type (C11 6.5.7p3).",
+                    );
+                }
+                match (op, literal) {
+                    (Arith::Shl, Some(k)) if (0..width).contains(&k) => {
+                        let factor = self.arena.lit(1i128 << k);
+                        self.arena.mk(Op::Mul, &[a, factor])
+                    }
+                    (Arith::Shl, _) => self.arena.mk(Op::Shl, &[a, b]),
+                    _ => self.arena.mk(Op::Shr, &[a, b]),
+                }
+            }
+            Arith::And => self.arena.mk(Op::BitAnd, &[a, b]),
+            Arith::Or => self.arena.mk(Op::BitOr, &[a, b]),
+            Arith::Xor => self.arena.mk(Op::BitXor, &[a, b]),
+        };
+        Ok(self.arena.wrap(machine, value))
+    }
+
+    /// C11 6.3: integers and pointers are reduced into the target's range; `_Bool` is decided by a branch; floating values are unknown.
+    fn conversion(&mut self, e: &'p Expr, from: &'p Expr, machine: IntType) -> Result<Term> {
+        if !from.ty.is_scalar() {
+            self.rvalue(from)?;
+            return Ok(self.unknown(machine));
+        }
+        if e.ty == Type::Bool && from.ty != Type::Bool {
+            return self.truth(from, machine);
+        }
+        let value = self.rvalue(from)?;
+        Ok(self.arena.wrap(machine, value))
+    }
+
+    /// 1 if the condition holds, else 0, as a temporary.
+    fn truth(&mut self, e: &'p Expr, machine: IntType) -> Result<Term> {
+        let (yes, no, join) = (self.new_loc(e.pos), self.new_loc(e.pos), self.new_loc(e.pos));
+        self.branch(e, yes, no)?;
+        let (var, term) = self.temp(machine);
+        let (one, zero) = (self.arena.lit(1), self.arena.lit(0));
+        self.at = yes;
+        self.assign(var, one);
+        self.jump(join, no);
+        self.assign(var, zero);
+        self.flow_to(join);
+        Ok(term)
+    }
+
+    fn conditional(&mut self, c: &'p Expr, a: Option<&'p Expr>, b: &'p Expr, machine: IntType) -> Result<Term> {
+        let (yes, no, join) = (self.new_loc(c.pos), self.new_loc(c.pos), self.new_loc(c.pos));
+        let (var, term) = self.temp(machine);
+        let value = match a {
+            Some(a) => {
+                self.branch(c, yes, no)?;
+                self.at = yes;
+                self.rvalue(a)?
+            }
+            // `c ?: b` evaluates c once.
+            None => {
+                let value = self.rvalue(c)?;
+                let value = self.save(value, &c.ty);
+                let zero = self.arena.lit(0);
+                let atom = self.arena.eq(value, zero);
+                self.split(atom, false, yes, no);
+                self.at = yes;
+                value
+            }
+        };
+        let value = self.arena.wrap(machine, value);
+        self.assign(var, value);
+        self.jump(join, no);
+        let value = self.rvalue(b)?;
+        let value = self.arena.wrap(machine, value);
+        self.assign(var, value);
+        self.flow_to(join);
+        Ok(term)
+    }
+
+    // -- assignment
+
+    /// `place = value`; returns the place.
+    fn assignment(&mut self, place: &'p Place, value: &'p Expr) -> Result<Spot> {
+        self.note_assignment_order(place, value);
+        let mut spot = self.spot(place)?;
+        if value.effects {
+            self.save_spot(&mut spot);
+        }
+        self.store(&spot, value)?;
+        Ok(spot)
+    }
+
+    fn save_spot(&mut self, spot: &mut Spot) {
+        if let At::Memory { address, .. } = &mut spot.at {
+            *address = self.save_machine(*address, self.program.types.address());
+        }
+    }
+
+    /// The value of an assignment: what the object holds now (C11 6.5.16p3).
+    fn stored(&mut self, spot: &Spot, machine: IntType) -> Result<Term> {
+        let value = self.read(spot)?;
+        let value = self.arena.wrap(machine, value);
+        // A place in memory may be written again before the value is used.
+        Ok(if matches!(spot.at, At::Memory { .. }) { self.save_machine(value, machine) } else { value })
+    }
+
+    fn update(&mut self, place: &'p Place, new: &'p Expr, post: bool) -> Result<Term> {
+        self.note_assignment_order(place, new);
+        let mut spot = self.spot(place)?;
+        if new.effects {
+            self.save_spot(&mut spot);
+        }
+        let ty = spot.ty.clone();
+        let old = self.read(&spot)?;
+        // The old value is needed after the write, or the operand may change it.
+        let old = if post || new.effects { self.save(old, &ty) } else { old };
+        self.old.push(old);
+        let value = self.rvalue(new);
+        self.old.pop();
+        self.write(&spot, value?)?;
+        match self.machine(&ty) {
+            Some(_) if post => Ok(old),
+            Some(machine) => self.stored(&spot, machine),
+            None => Ok(old),
+        }
+    }
+
+    // -- records
+
+    /// The object that holds a value of record type. It is valid until the next effect.
+    pub(super) fn record(&mut self, e: &'p Expr) -> Result<Spot> {
+        self.pos = e.pos;
+        match &e.kind {
+            ExprKind::Load(place) => self.spot(place),
+            ExprKind::Convert(a) => self.record(a),
+            ExprKind::Assign(place, value) => self.assignment(place, value),
+            ExprKind::Comma(a, b) => {
+                self.effect(a)?;
+                self.record(b)
+            }
+            ExprKind::Block(stmts, Some(value)) => {
+                self.stmts(stmts)?;
+                self.record(value)
+            }
+            ExprKind::Call(f, args) => match self.call(*f, args)? {
+                Some(spot) => Ok(spot),
+                None => self.unknown_record(&e.ty),
+            },
+            ExprKind::CallPointer(callee, ty, args) => match self.call_pointer(callee, ty, args)? {
+                Some(spot) => Ok(spot),
+                None => self.unknown_record(&e.ty),
+            },
+            ExprKind::Conditional(c, Some(a), b) => {
+                let (yes, no, join) = (self.new_loc(e.pos), self.new_loc(e.pos), self.new_loc(e.pos));
+                let target = self.unknown_record(&e.ty)?;
+                self.branch(c, yes, no)?;
+                self.at = yes;
+                let from = self.record(a)?;
+                self.copy(&target, &from)?;
+                self.jump(join, no);
+                let from = self.record(b)?;
+                self.copy(&target, &from)?;
+                self.flow_to(join);
+                Ok(target)
+            }
+            ExprKind::Unknown => self.unknown_record(&e.ty),
+            _ => Err(self.fail(ErrorKind::Unsupported, "this kind of structure value is not supported")),
+        }
+    }
+
+    /// A temporary object with any value.
+    pub(super) fn unknown_record(&mut self, ty: &Type) -> Result<Spot> {
+        let prefix = self.instances.last().map_or("", |i| i.prefix.as_str());
+        let name = format!("{prefix}$");
+        let storage = self.storage(name, ty, false, Origin::Scratch);
+        self.forget_storage(&storage)?;
+        Ok(self.variable_spot(&storage, ty))
+    }
+}

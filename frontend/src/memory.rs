@@ -1,0 +1,512 @@
+//! The memory model's decisions, made once for the whole program (DESIGN §4).
+//!
+//! A variable lives in memory if its address is taken, if it is an array indexed by something else than literals, or if it is large. Every other
+//! variable is split into plain integer variables, one for each scalar part.
+//!
+//! An access to memory uses the map of its structure member, or of its scalar class. C11 6.5p7 lets objects be accessed through their own type
+//! (signed or unsigned), through a structure that contains it, or through a character type. So two accesses that may meet use one map:
+//!
+//! - a member whose address is taken (other than to access it at once) shares the map of its scalar class;
+//! - if the program makes a pointer to a class from an untyped pointer or from an integer, all members of the class do;
+//! - a write to a map makes every map unknown that overlaps it in some union;
+//! - an access through a character pointer is exact if no pointer conversion relates characters with anything else. Otherwise a read yields any
+//!   value, and a write makes all of memory unknown.
+
+use crate::ir::{Base, Body, Expr, ExprKind, Init, Place, Program, Step, Stmt, StmtKind};
+use crate::types::{Type, Types};
+use proofmark_logic::types::IntType;
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::rc::Rc;
+
+/// More scalar parts than this, and a variable lives in memory.
+const SPLIT_LEAVES_MAX: usize = 64;
+/// Objects with more scalar parts are not copied or cleared part by part.
+pub const LEAVES_MAX: usize = 4096;
+
+/// Which map holds a scalar.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum MapKey {
+    /// Integers of this width.
+    Int(u8),
+    /// `_Bool`.
+    Bool,
+    /// Pointers.
+    Pointer,
+    /// Floating values and `va_list`: no map, but they may overlap others in unions.
+    Opaque,
+    /// A member of a record whose address does not escape.
+    Field(u32, usize),
+}
+
+/// A scalar part of an object.
+#[derive(Clone, Debug)]
+pub struct Leaf {
+    /// Offset of its first byte.
+    pub offset: u64,
+    /// Offset and width in bits.
+    pub bits: (u64, u64),
+    /// The innermost member that it belongs to.
+    pub field: Option<(u32, usize)>,
+    /// Its type.
+    pub ty: Type,
+    /// Its values; `None` for floating values.
+    pub machine: Option<IntType>,
+}
+
+/// The decisions.
+pub struct Plan {
+    /// Whether each global lives in memory.
+    pub globals: Vec<bool>,
+    /// Whether each local of each function lives in memory.
+    pub locals: Vec<Vec<bool>>,
+    /// Globals that can be accessed.
+    pub used_globals: BTreeSet<usize>,
+    /// Functions whose address is taken.
+    pub address_taken: BTreeSet<u32>,
+    /// The maps of all accesses.
+    pub maps: BTreeMap<MapKey, IntType>,
+    /// Whether character pointers may point to other objects.
+    pub characters_pun: bool,
+    /// Maps that become unknown when the key's map is written.
+    overlaps: BTreeMap<MapKey, BTreeSet<MapKey>>,
+    escaped: BTreeSet<(u32, usize)>,
+    untyped: BTreeSet<MapKey>,
+    leaves: RefCell<HashMap<Type, Option<Rc<Vec<Leaf>>>>>,
+}
+
+impl Plan {
+    /// Looks at everything that can be reached from `entry`.
+    pub fn new(program: &Program, entry: u32) -> Plan {
+        let mut plan = Plan {
+            globals: vec![false; program.globals.len()],
+            locals: program.functions.iter().map(|f| vec![false; f.body.as_ref().map_or(0, |b| b.locals.len())]).collect(),
+            used_globals: BTreeSet::new(),
+            address_taken: BTreeSet::new(),
+            maps: BTreeMap::new(),
+            characters_pun: false,
+            overlaps: BTreeMap::new(),
+            escaped: BTreeSet::new(),
+            untyped: BTreeSet::new(),
+            leaves: RefCell::new(HashMap::new()),
+        };
+        let mut walk = Walk { program, plan: &mut plan, function: 0, accessed: Vec::new(), seen: BTreeSet::new(), work: vec![Item::Function(entry)] };
+        walk.run();
+        let accessed = std::mem::take(&mut walk.accessed);
+        plan.decide_sizes(program);
+        plan.declare_maps(program, accessed);
+        plan.find_overlaps(&program.types);
+        plan
+    }
+
+    /// The map of a scalar of type `ty` in the member `field`, if any.
+    pub fn key(&self, types: &Types, field: Option<(u32, usize)>, ty: &Type) -> MapKey {
+        let class = class(types, ty);
+        match field {
+            // A bit-field has no address, so nothing else can access it.
+            Some((record, index)) if types.fields(record).get(index).is_some_and(|f| f.bits.is_some()) => MapKey::Field(record, index),
+            Some((record, index)) if !self.escaped.contains(&(record, index)) && !self.untyped.contains(&class) => MapKey::Field(record, index),
+            _ => class,
+        }
+    }
+
+    /// Other maps that a write to `key` makes unknown.
+    pub fn overlapping(&self, key: MapKey) -> impl Iterator<Item = MapKey> + '_ {
+        self.overlaps.get(&key).into_iter().flatten().copied()
+    }
+
+    /// The scalar parts of a type in order; `None` if there are too many.
+    pub fn leaves(&self, types: &Types, ty: &Type) -> Option<Rc<Vec<Leaf>>> {
+        if let Some(known) = self.leaves.borrow().get(ty) {
+            return known.clone();
+        }
+        let mut out = Vec::new();
+        let result = if collect(types, ty, 0, None, &mut out) { Some(Rc::new(out)) } else { None };
+        self.leaves.borrow_mut().insert(ty.clone(), result.clone());
+        result
+    }
+
+    fn decide_sizes(&mut self, program: &Program) {
+        let large = |plan: &Plan, ty: &Type| plan.leaves(&program.types, ty).is_none_or(|l| l.len() > SPLIT_LEAVES_MAX);
+        for (index, global) in program.globals.iter().enumerate() {
+            let in_memory = large(self, &global.ty.ty);
+            if let Some(slot) = self.globals.get_mut(index) {
+                *slot |= in_memory;
+            }
+        }
+        for (index, function) in program.functions.iter().enumerate() {
+            let Some(body) = &function.body else { continue };
+            let flags: Vec<bool> = body.locals.iter().map(|l| large(self, &l.ty.ty)).collect();
+            for (slot, flag) in self.locals.get_mut(index).into_iter().flatten().zip(flags) {
+                *slot |= flag;
+            }
+        }
+    }
+
+    /// Declares a map for every scalar that is accessed in memory. The element type of a class is signed if any of its accesses is.
+    fn declare_maps(&mut self, program: &Program, accessed: Vec<(Option<(u32, usize)>, Type)>) {
+        let mut types: BTreeSet<(MapKey, bool, u8)> = BTreeSet::new();
+        for (field, ty) in accessed {
+            let leaves = self.leaves(&program.types, &ty).unwrap_or_else(|| Rc::new(representatives(&program.types, &ty)));
+            for leaf in leaves.iter() {
+                let key = self.key(&program.types, leaf.field.or(field), &leaf.ty);
+                let machine = match leaf.field.or(field) {
+                    Some((record, index)) if matches!(key, MapKey::Field(..)) => {
+                        let declared = program.types.fields(record).get(index);
+                        declared.and_then(|f| if f.bits.is_some() { program.types.field_machine(f) } else { leaf.machine })
+                    }
+                    _ => leaf.machine,
+                };
+                if let Some(machine) = machine {
+                    types.insert((key, machine.signed(), machine.bits()));
+                }
+            }
+        }
+        // Signed comes after unsigned in the set, so it wins.
+        for (key, signed, bits) in types {
+            if let Some(machine) = IntType::new(bits, signed) {
+                self.maps.insert(key, machine);
+            }
+        }
+    }
+
+    /// For each union, relates the maps of parts that share a byte.
+    fn find_overlaps(&mut self, types: &Types) {
+        for (id, record) in (0u32..).zip(&types.records) {
+            if !record.union || record.fields.is_none() {
+                continue;
+            }
+            let mut members: Vec<Vec<(MapKey, u64, u64)>> = Vec::new();
+            for (index, field) in types.fields(id).iter().enumerate() {
+                let leaves = self.leaves(types, &field.ty.ty).unwrap_or_else(|| Rc::new(representatives(types, &field.ty.ty)));
+                let exact = self.leaves(types, &field.ty.ty).is_some();
+                let span = |leaf: &Leaf| if exact { (leaf.bits.0, leaf.bits.0 + leaf.bits.1) } else { (0, u64::MAX) };
+                members.push(leaves.iter().map(|l| (self.key(types, l.field.or(Some((id, index))), &l.ty), span(l).0, span(l).1)).collect());
+            }
+            for (i, a) in members.iter().enumerate() {
+                for (j, b) in members.iter().enumerate() {
+                    if i != j {
+                        self.relate(a, b);
+                    }
+                }
+            }
+        }
+    }
+
+    fn relate(&mut self, a: &[(MapKey, u64, u64)], b: &[(MapKey, u64, u64)]) {
+        for &(key, from, to) in a {
+            for &(other, other_from, other_to) in b {
+                // The same map at the same place is the same scalar.
+                let same = key == other && (from, to) == (other_from, other_to);
+                if from < other_to && other_from < to && !same {
+                    self.overlaps.entry(key).or_default().insert(other);
+                }
+            }
+        }
+    }
+}
+
+/// The class of scalars that C lets alias each other. All pointers are one class.
+fn class(types: &Types, ty: &Type) -> MapKey {
+    match ty {
+        Type::Bool => MapKey::Bool,
+        Type::Pointer(_) => MapKey::Pointer,
+        Type::Int(kind) => MapKey::Int(types.int_type(*kind).bits()),
+        _ => MapKey::Opaque,
+    }
+}
+
+/// Appends the leaves of a type; false if there are too many.
+fn collect(types: &Types, ty: &Type, base: u64, field: Option<(u32, usize)>, out: &mut Vec<Leaf>) -> bool {
+    match ty {
+        Type::Array(element, length) => {
+            let size = types.size_of(&element.ty).unwrap_or(1);
+            (0..length.unwrap_or(0)).all(|i| collect(types, &element.ty, base.saturating_add(i.saturating_mul(size)), field, out))
+        }
+        Type::Record(record) => types.fields(*record).iter().enumerate().all(|(index, f)| {
+            let before = out.len();
+            let ok = collect(types, &f.ty.ty, base + f.offset, Some((*record, index)), out);
+            if let (Some((start, width)), Some(leaf)) = (f.bits, out.get_mut(before)) {
+                // Offsets of bit-fields are relative to their record.
+                leaf.bits = (base * 8 + start, u64::from(width));
+                leaf.machine = types.field_machine(f);
+            }
+            ok
+        }),
+        _ => {
+            let size = types.size_of(ty).unwrap_or(1);
+            out.push(Leaf { offset: base, bits: (base * 8, size * 8), field, ty: ty.clone(), machine: types.machine(ty) });
+            out.len() <= LEAVES_MAX
+        }
+    }
+}
+
+/// One leaf for each kind of scalar in a type with too many of them: arrays count as one element.
+fn representatives(types: &Types, ty: &Type) -> Vec<Leaf> {
+    fn shrink(types: &Types, ty: &Type, field: Option<(u32, usize)>, out: &mut Vec<Leaf>, depth: usize) {
+        match ty {
+            Type::Array(element, _) => shrink(types, &element.ty, field, out, depth),
+            Type::Record(record) if depth < 64 => {
+                for (index, f) in types.fields(*record).iter().enumerate() {
+                    shrink(types, &f.ty.ty, Some((*record, index)), out, depth + 1);
+                }
+            }
+            _ => out.push(Leaf { offset: 0, bits: (0, 0), field, ty: ty.clone(), machine: types.machine(ty) }),
+        }
+    }
+    let mut out = Vec::new();
+    shrink(types, ty, None, &mut out, 0);
+    out
+}
+
+enum Item {
+    Function(u32),
+    Global(u32),
+}
+
+/// Walks over everything that can be reached, and records what matters.
+struct Walk<'p> {
+    program: &'p Program,
+    plan: &'p mut Plan,
+    function: u32,
+    accessed: Vec<(Option<(u32, usize)>, Type)>,
+    seen: BTreeSet<(bool, u32)>,
+    work: Vec<Item>,
+}
+
+impl<'p> Walk<'p> {
+    fn run(&mut self) {
+        while let Some(item) = self.work.pop() {
+            match item {
+                Item::Function(f) if self.seen.insert((true, f)) => {
+                    let program = self.program;
+                    if let Some(body) = program.functions.get(f as usize).and_then(|f| f.body.as_ref()) {
+                        self.function = f;
+                        self.body(body);
+                    }
+                }
+                Item::Global(g) if self.seen.insert((false, g)) => {
+                    self.plan.used_globals.insert(g as usize);
+                    let program = self.program;
+                    if let Some(global) = program.globals.get(g as usize) {
+                        self.accessed.push((None, global.ty.ty.clone()));
+                        if let Some(init) = &global.init {
+                            self.init(init);
+                        }
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn body(&mut self, body: &'p Body) {
+        for local in &body.locals {
+            self.accessed.push((None, local.ty.ty.clone()));
+        }
+        self.stmts(&body.stmts);
+    }
+
+    fn stmts(&mut self, stmts: &'p [Stmt]) {
+        for stmt in stmts {
+            match &stmt.kind {
+                StmtKind::Expr(e) | StmtKind::Branch(e, ..) | StmtKind::Switch(e, ..) | StmtKind::Return(Some(e)) => self.expr(e),
+                StmtKind::Init(_, init) => self.init(init),
+                StmtKind::Asm(places, _) => places.iter().for_each(|p| self.place(p)),
+                StmtKind::Enter(_) | StmtKind::Label { .. } | StmtKind::Goto(_) | StmtKind::Return(None) => {}
+            }
+        }
+    }
+
+    fn init(&mut self, init: &'p Init) {
+        for (place, value) in &init.items {
+            self.place(place);
+            self.expr(value);
+        }
+    }
+
+    fn expr(&mut self, e: &'p Expr) {
+        match &e.kind {
+            ExprKind::Int(_) | ExprKind::Unknown | ExprKind::Old => {}
+            ExprKind::Function(f) => {
+                self.plan.address_taken.insert(*f);
+                self.work.push(Item::Function(*f));
+            }
+            ExprKind::Load(p) => self.place(p),
+            ExprKind::Address(p) => self.address(p),
+            ExprKind::Negate(a) | ExprKind::Complement(a) | ExprKind::Not(a) => self.expr(a),
+            ExprKind::Convert(a) => {
+                self.conversion(a, &e.ty);
+                self.expr(a);
+            }
+            ExprKind::Arith(_, a, b) | ExprKind::PointerDiff(a, b, _) | ExprKind::Compare(_, a, b) => self.both(a, b),
+            ExprKind::And(a, b) | ExprKind::Or(a, b) | ExprKind::Comma(a, b) => self.both(a, b),
+            ExprKind::PointerAdd { pointer, index, .. } => self.both(pointer, index),
+            ExprKind::Conditional(c, a, b) => {
+                self.expr(c);
+                a.iter().for_each(|a| self.expr(a));
+                self.expr(b);
+            }
+            ExprKind::Assign(p, value) => {
+                self.place(p);
+                self.expr(value);
+            }
+            ExprKind::Update { place, new, .. } => {
+                self.place(place);
+                self.expr(new);
+            }
+            ExprKind::Call(f, args) => {
+                self.work.push(Item::Function(*f));
+                let external = self.program.functions.get(*f as usize).is_none_or(|f| f.body.is_none());
+                for arg in args {
+                    match &arg.kind {
+                        // Giving characters to an external function converts no pointer inside the program.
+                        ExprKind::Convert(inner) if external && is_character_pointer(&inner.ty) => self.expr(inner),
+                        _ => self.expr(arg),
+                    }
+                }
+            }
+            ExprKind::CallPointer(callee, _, args) => {
+                self.expr(callee);
+                args.iter().for_each(|a| self.expr(a));
+            }
+            ExprKind::Block(stmts, value) => {
+                self.stmts(stmts);
+                value.iter().for_each(|v| self.expr(v));
+            }
+        }
+    }
+
+    fn both(&mut self, a: &'p Expr, b: &'p Expr) {
+        self.expr(a);
+        self.expr(b);
+    }
+
+    fn place(&mut self, place: &'p Place) {
+        match &place.base {
+            Base::Global(g) => self.work.push(Item::Global(*g)),
+            Base::Local(_) | Base::String(_) => {}
+            Base::Deref(e) | Base::Value(e) => self.expr(e),
+        }
+        let mut ty = self.base_type(place);
+        let mut exact = true;
+        for step in &place.steps {
+            ty = match step {
+                Step::Field(record, index) => self.program.types.fields(*record).get(*index).map(|f| f.ty.ty.clone()),
+                Step::Index(e) => {
+                    self.expr(e);
+                    let Some(Type::Array(element, length)) = ty else { break };
+                    exact &= e.as_int().is_some_and(|i| i >= 0 && length.is_some_and(|n| i < i128::from(n)));
+                    Some(element.ty.clone())
+                }
+            };
+        }
+        if !exact {
+            self.put_in_memory(place);
+        }
+        self.accessed.push((last_field(place), place.ty.ty.clone()));
+    }
+
+    /// The declared type of a variable: initialisers complete it after their places are built.
+    fn base_type(&self, place: &Place) -> Option<Type> {
+        match place.base {
+            Base::Global(g) => self.program.globals.get(g as usize).map(|g| g.ty.ty.clone()),
+            Base::Local(l) => {
+                let body = self.program.functions.get(self.function as usize).and_then(|f| f.body.as_ref());
+                body.and_then(|b| b.locals.get(l as usize)).map(|l| l.ty.ty.clone())
+            }
+            _ => Some(place.base_ty.clone()),
+        }
+    }
+
+    fn put_in_memory(&mut self, place: &Place) {
+        let slot = match place.base {
+            Base::Global(g) => self.plan.globals.get_mut(g as usize),
+            Base::Local(l) => self.plan.locals.get_mut(self.function as usize).and_then(|ls| ls.get_mut(l as usize)),
+            Base::Deref(_) | Base::String(_) | Base::Value(_) => None,
+        };
+        if let Some(slot) = slot {
+            *slot = true;
+        }
+    }
+
+    fn address(&mut self, place: &'p Place) {
+        self.place(place);
+        self.put_in_memory(place);
+        let mut ty = &place.ty.ty;
+        while let Type::Array(element, _) = ty {
+            ty = &element.ty;
+        }
+        if let (Some(field), false) = (last_field(place), matches!(ty, Type::Record(_))) {
+            self.plan.escaped.insert(field);
+        }
+    }
+
+    /// Looks for conversions that let pointers of one class point to objects of another.
+    fn conversion(&mut self, from: &Expr, to: &Type) {
+        let types = &self.program.types;
+        let source = pointee_class(types, &from.ty);
+        if is_character_pointer(&from.ty) && source != pointee_class(types, to) && (matches!(to, Type::Pointer(_)) || to.is_integer()) {
+            self.plan.characters_pun = true;
+        }
+        let Some(target) = pointee_class(types, to) else {
+            // From a scalar's pointer to a record's: the record's members may be that scalar.
+            if let (Some(_), Some(Type::Record(record))) = (source, to.pointee().map(|q| &q.ty)) {
+                self.escape_members(*record, 0);
+            }
+            return;
+        };
+        let fresh = from.as_int().is_some() || self.is_allocation(from);
+        if source == Some(target) || fresh || matches!(from.ty, Type::Bool) {
+            return;
+        }
+        self.plan.untyped.insert(target);
+        if target == MapKey::Int(8) {
+            self.plan.characters_pun = true;
+        }
+    }
+
+    fn is_allocation(&self, e: &Expr) -> bool {
+        match &e.kind {
+            ExprKind::Convert(inner) => self.is_allocation(inner),
+            ExprKind::Call(f, _) => {
+                let f = self.program.functions.get(*f as usize);
+                f.is_some_and(|f| f.body.is_none() && crate::lower::is_allocator(&f.name))
+            }
+            _ => false,
+        }
+    }
+
+    fn escape_members(&mut self, record: u32, depth: usize) {
+        let program = self.program;
+        for (index, field) in program.types.fields(record).iter().enumerate() {
+            match &field.ty.ty {
+                Type::Record(inner) if depth < 64 => self.escape_members(*inner, depth + 1),
+                _ => {
+                    self.plan.escaped.insert((record, index));
+                }
+            }
+        }
+    }
+}
+
+/// The innermost member on a path.
+pub fn last_field(place: &Place) -> Option<(u32, usize)> {
+    place.steps.iter().rev().find_map(|s| match s {
+        Step::Field(record, index) => Some((*record, *index)),
+        Step::Index(_) => None,
+    })
+}
+
+fn is_character_pointer(ty: &Type) -> bool {
+    matches!(ty.pointee(), Some(q) if q.ty.is_character())
+}
+
+/// The class of scalars that a pointer points to; `None` for pointers to records, functions and `void`, and for other types.
+fn pointee_class(types: &Types, ty: &Type) -> Option<MapKey> {
+    let mut pointee = &ty.pointee()?.ty;
+    while let Type::Array(element, _) = pointee {
+        pointee = &element.ty;
+    }
+    pointee.is_scalar().then(|| class(types, pointee))
+}

@@ -1,0 +1,448 @@
+//! Declarations: declarators, objects, functions, linkage (C11 6.2.2, 6.7.6, 6.9).
+
+use super::specifiers::Specifiers;
+use super::{Entity, FunctionState, Result, Unit};
+use crate::diagnostic::ErrorKind;
+use crate::ir::{Body, Global, Init, Label, StmtKind};
+use crate::types::{FunctionType, Qual, Type};
+use lang_c::ast::{
+    ArraySize, Declaration, Declarator, DeclaratorKind, DerivedDeclarator, Ellipsis, FunctionDefinition, InitDeclarator, ParameterDeclaration,
+    PointerQualifier, Statement, StorageClassSpecifier, TypeQualifier,
+};
+use lang_c::span::{Node, Span};
+use std::collections::HashMap;
+use std::rc::Rc;
+
+/// A parameter of a function that is being defined.
+struct Parameter {
+    name: Option<String>,
+    ty: Qual,
+    span: Span,
+}
+
+impl Unit<'_> {
+    /// The name and the type that a declarator gives to `base` (C11 6.7.6).
+    pub(super) fn declarator(&mut self, base: Qual, d: &Node<Declarator>) -> Result<(Option<String>, Qual)> {
+        let pointers = d.node.derived.iter().take_while(|x| matches!(x.node, DerivedDeclarator::Pointer(_) | DerivedDeclarator::Block(_))).count();
+        let (pointers, suffixes) = d.node.derived.split_at(pointers);
+        let mut ty = base;
+        for pointer in pointers {
+            let DerivedDeclarator::Pointer(qualifiers) = &pointer.node else {
+                return Err(self.unsupported(pointer.span, "blocks are not supported"));
+            };
+            let has = |wanted: &[TypeQualifier]| {
+                qualifiers.iter().any(|q| matches!(&q.node, PointerQualifier::TypeQualifier(t) if wanted.contains(&t.node)))
+            };
+            let constant = has(&[TypeQualifier::Const]);
+            ty = Qual { ty: Type::Pointer(Rc::new(ty)), constant, volatile: has(&[TypeQualifier::Volatile, TypeQualifier::Atomic]) };
+        }
+        for suffix in suffixes.iter().rev() {
+            ty = self.suffix(ty, suffix)?;
+        }
+        match &d.node.kind.node {
+            DeclaratorKind::Abstract => Ok((None, ty)),
+            DeclaratorKind::Identifier(id) => Ok((Some(id.node.name.clone()), ty)),
+            DeclaratorKind::Declarator(inner) => self.declarator(ty, inner),
+        }
+    }
+
+    fn suffix(&mut self, ty: Qual, suffix: &Node<DerivedDeclarator>) -> Result<Qual> {
+        match &suffix.node {
+            DerivedDeclarator::Array(array) => {
+                let length = match &array.node.size {
+                    ArraySize::Unknown => None,
+                    ArraySize::VariableUnknown => return Err(self.unsupported(suffix.span, "variable-length arrays are not supported")),
+                    ArraySize::VariableExpression(e) | ArraySize::StaticExpression(e) => match self.expression(e)?.as_int() {
+                        Some(n) => Some(u64::try_from(n).map_err(|_| self.type_error(e.span, "an array cannot have a negative length"))?),
+                        None => return Err(self.unsupported(e.span, "variable-length arrays are not supported")),
+                    },
+                };
+                if matches!(ty.ty, Type::Function(_) | Type::Void) {
+                    return Err(self.type_error(suffix.span, "an array cannot have elements of this type"));
+                }
+                // Qualifiers of an array are those of its elements (C11 6.7.3p9).
+                let (constant, volatile) = (ty.constant, ty.volatile);
+                Ok(Qual { ty: Type::Array(Rc::new(ty), length), constant, volatile })
+            }
+            DerivedDeclarator::Function(f) => {
+                let params = self.parameters(&f.node.parameters)?;
+                let variadic = f.node.ellipsis == Ellipsis::Some;
+                // `f()` says nothing about parameters (C11 6.7.6.3p14).
+                let prototype = !f.node.parameters.is_empty();
+                let params = prototype.then(|| params.into_iter().map(|p| p.ty.ty).collect());
+                self.function_type(ty, params, variadic, suffix.span)
+            }
+            DerivedDeclarator::KRFunction(_) => self.function_type(ty, None, false, suffix.span),
+            DerivedDeclarator::Pointer(_) | DerivedDeclarator::Block(_) => Err(self.type_error(suffix.span, "this declarator is malformed")),
+        }
+    }
+
+    fn function_type(&mut self, result: Qual, params: Option<Vec<Type>>, variadic: bool, span: Span) -> Result<Qual> {
+        if matches!(result.ty, Type::Function(_) | Type::Array(..)) {
+            return Err(self.type_error(span, "a function cannot return this type"));
+        }
+        Ok(Type::Function(Rc::new(FunctionType { result: result.ty, params, variadic })).into())
+    }
+
+    /// Parameters with adjusted types (C11 6.7.6.3p7–8); `(void)` is none.
+    fn parameters(&mut self, list: &[Node<ParameterDeclaration>]) -> Result<Vec<Parameter>> {
+        let mut out = Vec::with_capacity(list.len());
+        for p in list {
+            let specifiers = self.specifiers(&p.node.specifiers, false, p.span)?;
+            let (name, ty) = match &p.node.declarator {
+                Some(d) => self.declarator(specifiers.ty, d)?,
+                None => (None, specifiers.ty),
+            };
+            if ty.ty == Type::Void && name.is_none() && list.len() == 1 {
+                return Ok(Vec::new());
+            }
+            if ty.ty == Type::Void {
+                return Err(self.type_error(p.span, "a parameter cannot be void"));
+            }
+            let adjusted = match &ty.ty {
+                Type::Array(element, _) => Type::Pointer(element.clone()).into(),
+                Type::Function(_) => Type::Pointer(Rc::new(ty.clone())).into(),
+                _ => ty,
+            };
+            out.push(Parameter { name, ty: adjusted, span: p.span });
+        }
+        Ok(out)
+    }
+
+    /// A declaration at file or block scope.
+    pub(super) fn declaration(&mut self, d: &Node<Declaration>) -> Result<()> {
+        let alone = d.node.declarators.is_empty();
+        let specifiers = self.specifiers(&d.node.specifiers, alone, d.span)?;
+        for declarator in &d.node.declarators {
+            self.init_declarator(&specifiers, declarator)?;
+        }
+        Ok(())
+    }
+
+    fn init_declarator(&mut self, specifiers: &Specifiers, d: &Node<InitDeclarator>) -> Result<()> {
+        let attributes = self.attributes(d.node.declarator.node.extensions.iter())?;
+        let (name, ty) = self.declarator(specifiers.ty.clone(), &d.node.declarator)?;
+        let Some(name) = name else { return Err(self.type_error(d.span, "a declaration needs a name")) };
+        if specifiers.storage == Some(StorageClassSpecifier::Typedef) {
+            if let (Type::Record(id), true) = (&ty.ty, d.node.declarator.node.derived.is_empty()) {
+                self.name_record(*id, &name);
+            }
+            self.bind(&name, Entity::Typedef(ty));
+            return Ok(());
+        }
+        if let Type::Function(f) = &ty.ty {
+            let noreturn = attributes.noreturn || specifiers.attributes.noreturn;
+            self.declare_function(&name, f, specifiers.storage == Some(StorageClassSpecifier::Static), noreturn, d.span)?;
+            return Ok(());
+        }
+        if ty.ty == Type::Void {
+            return Err(self.type_error(d.span, format!("`{name}` cannot be void")));
+        }
+        match (&specifiers.storage, self.at_file_scope()) {
+            (storage, true) => self.file_object(&name, ty, storage.as_ref(), d),
+            (Some(StorageClassSpecifier::Extern), false) => {
+                let id = self.linked_global(&name, &ty, false, d.span)?;
+                self.bind(&name, Entity::Global(id));
+                Ok(())
+            }
+            (Some(StorageClassSpecifier::Static), false) => self.static_local(&name, ty, d),
+            (_, false) => self.automatic(&name, ty, d),
+        }
+    }
+
+    /// An untagged record is called like its first `typedef`.
+    fn name_record(&mut self, id: u32, name: &str) {
+        if let Some(record) = self.program.types.records.get_mut(id as usize).filter(|r| !r.tagged && r.name.starts_with("anonymous.")) {
+            record.name = name.to_owned();
+        }
+    }
+
+    // -- objects
+
+    fn file_object(&mut self, name: &str, ty: Qual, storage: Option<&StorageClassSpecifier>, d: &Node<InitDeclarator>) -> Result<()> {
+        let internal = storage == Some(&StorageClassSpecifier::Static);
+        let id = self.linked_global(name, &ty, internal, d.span)?;
+        self.bind(name, Entity::Global(id));
+        let defines = storage != Some(&StorageClassSpecifier::Extern) || d.node.initializer.is_some();
+        let init = match &d.node.initializer {
+            Some(init) => {
+                let (ty, init) = self.initializer(crate::ir::Base::Global(id), &ty, init)?;
+                if let Some(global) = self.program.globals.get_mut(id as usize) {
+                    global.ty = ty;
+                }
+                Some(init)
+            }
+            None => None,
+        };
+        let twice = match self.program.globals.get_mut(id as usize) {
+            Some(global) => {
+                global.defined |= defines;
+                let twice = init.is_some() && global.init.is_some();
+                global.init = init.or(global.init.take());
+                twice
+            }
+            None => false,
+        };
+        if twice {
+            Err(self.type_error(d.span, format!("`{name}` is initialised twice")))
+        } else {
+            Ok(())
+        }
+    }
+
+    /// The global that a file-scope or `extern` declaration of `name` refers to.
+    fn linked_global(&mut self, name: &str, ty: &Qual, internal: bool, span: Span) -> Result<u32> {
+        let visible = match self.scopes.first().and_then(|s| s.names.get(name)) {
+            Some(e) => Some(e.clone()),
+            None if internal => None,
+            None => self.linkage.get(name).cloned(),
+        };
+        match visible {
+            Some(Entity::Global(id)) => {
+                let Some(global) = self.program.globals.get(id as usize) else {
+                    return Err(self.fail(ErrorKind::Internal, span, "a global is missing"));
+                };
+                if !self.program.types.compatible(&global.ty.ty, &ty.ty) {
+                    let shown = self.show(&global.ty.ty);
+                    return Err(self.type_error(span, format!("`{name}` was declared with the type `{shown}` before")));
+                }
+                // The composite type knows the length (C11 6.2.7p3).
+                if matches!(ty.ty, Type::Array(_, Some(_))) {
+                    if let Some(global) = self.program.globals.get_mut(id as usize) {
+                        global.ty = ty.clone();
+                    }
+                }
+                Ok(id)
+            }
+            Some(_) => Err(self.type_error(span, format!("`{name}` was declared as something else before"))),
+            None => {
+                let unique = self.unique_global(name);
+                let pos = self.pos(span);
+                let id = self.new_global(Global { name: unique, ty: ty.clone(), defined: false, init: None, pos });
+                if !internal {
+                    self.linkage.insert(name.to_owned(), Entity::Global(id));
+                }
+                Ok(id)
+            }
+        }
+    }
+
+    fn static_local(&mut self, name: &str, ty: Qual, d: &Node<InitDeclarator>) -> Result<()> {
+        let function = self.function(d.span)?.name.clone();
+        let unique = self.unique_global(&format!("{function}::{name}"));
+        let pos = self.pos(d.span);
+        let id = self.new_global(Global { name: unique, ty: ty.clone(), defined: true, init: None, pos });
+        self.bind(name, Entity::Global(id));
+        if let Some(init) = &d.node.initializer {
+            let (ty, init) = self.initializer(crate::ir::Base::Global(id), &ty, init)?;
+            if let Some(global) = self.program.globals.get_mut(id as usize) {
+                global.ty = ty;
+                global.init = Some(init);
+            }
+        }
+        Ok(())
+    }
+
+    fn automatic(&mut self, name: &str, ty: Qual, d: &Node<InitDeclarator>) -> Result<()> {
+        let id = self.new_local(d.span, name, ty.clone())?;
+        // The scope starts before the initialiser (C11 6.2.1p7).
+        self.bind(name, Entity::Local(id));
+        let mut complete = ty.clone();
+        let init = match &d.node.initializer {
+            Some(init) => {
+                let (ty, init) = self.initializer(crate::ir::Base::Local(id), &ty, init)?;
+                complete = ty;
+                Some(init)
+            }
+            None => None,
+        };
+        self.size_of(&complete.ty, d.span)?;
+        if let Some(local) = self.function(d.span)?.locals.get_mut(id as usize) {
+            local.ty = complete;
+        }
+        self.emit(d.span, StmtKind::Enter(id))?;
+        match init {
+            Some(init) => self.emit(d.span, StmtKind::Init(id, init)),
+            None => Ok(()),
+        }
+    }
+
+    /// A compound literal outside functions has static storage duration (C11 6.5.2.5p5).
+    pub(super) fn unnamed_global(&mut self, ty: Qual, span: Span, init: impl FnOnce(&mut Self, u32) -> Result<(Qual, Init)>) -> Result<(u32, Qual)> {
+        let unique = self.unique_global("literal");
+        let pos = self.pos(span);
+        let id = self.new_global(Global { name: unique, ty, defined: true, init: None, pos });
+        let (ty, init) = init(self, id)?;
+        if let Some(global) = self.program.globals.get_mut(id as usize) {
+            global.ty = ty.clone();
+            global.init = Some(init);
+        }
+        Ok((id, ty))
+    }
+
+    // -- functions
+
+    /// Declares a function; also what a call of an unknown name does (C90 6.3.2.2).
+    pub(super) fn declare_function(&mut self, name: &str, ty: &Rc<FunctionType>, internal: bool, noreturn: bool, span: Span) -> Result<u32> {
+        let visible = match self.scopes.first().and_then(|s| s.names.get(name)) {
+            Some(e) => Some(e.clone()),
+            None if internal => None,
+            None => self.linkage.get(name).cloned(),
+        };
+        let id = match visible {
+            Some(Entity::Function(id)) => id,
+            Some(_) => return Err(self.type_error(span, format!("`{name}` was declared as something else before"))),
+            None => {
+                let pos = self.pos(span);
+                let id = self.new_function(name, FunctionType::clone(ty), pos);
+                if !internal {
+                    self.linkage.insert(name.to_owned(), Entity::Function(id));
+                }
+                if let Some(scope) = self.scopes.first_mut() {
+                    scope.names.insert(name.to_owned(), Entity::Function(id));
+                }
+                id
+            }
+        };
+        self.bind(name, Entity::Function(id));
+        if let Some(f) = self.program.functions.get(id as usize) {
+            let (old, new) = (Type::Function(Rc::new(f.ty.clone())), Type::Function(ty.clone()));
+            if !self.program.types.compatible(&old, &new) {
+                let shown = self.show(&old);
+                self.warn(span, format!("`{name}` was declared as `{shown}` before"));
+            }
+        }
+        if let Some(f) = self.program.functions.get_mut(id as usize) {
+            f.noreturn |= noreturn;
+            if f.body.is_none() && (f.ty.params.is_none() || ty.params.is_some()) {
+                f.ty = FunctionType::clone(ty);
+            }
+        }
+        Ok(id)
+    }
+
+    pub(super) fn function_definition(&mut self, f: &Node<FunctionDefinition>) -> Result<()> {
+        let specifiers = self.specifiers(&f.node.specifiers, false, f.span)?;
+        let (name, ty) = self.declarator(specifiers.ty, &f.node.declarator)?;
+        let suffix = defining_suffix(&f.node.declarator.node);
+        let (Some(name), Type::Function(ty), Some(suffix)) = (name, &ty.ty, suffix) else {
+            return Err(self
+                .unsupported(f.span, "this is read as a function definition, but it declares no function")
+                .help("an attribute between `struct` and its tag is not supported: move it behind the closing brace"));
+        };
+        let attributes = self.attributes(f.node.declarator.node.extensions.iter())?;
+        let internal = specifiers.storage == Some(StorageClassSpecifier::Static);
+        let noreturn = attributes.noreturn || specifiers.attributes.noreturn;
+        let id = self.declare_function(&name, ty, internal, noreturn, f.span)?;
+        if self.program.functions.get(id as usize).is_some_and(|f| f.body.is_some()) {
+            return Err(self.type_error(f.span, format!("the function `{name}` is defined twice")));
+        }
+        if ty.variadic {
+            self.warn(f.span, format!("the variable arguments of `{name}` have unknown values"));
+        }
+        let state = FunctionState {
+            name: name.clone(),
+            result: ty.result.clone(),
+            locals: Vec::new(),
+            local_names: HashMap::new(),
+            labels: HashMap::new(),
+            label_count: 0,
+            stmts: Vec::new(),
+            breaks: Vec::new(),
+            continues: Vec::new(),
+            switches: Vec::new(),
+        };
+        self.function = Some(state);
+        let params = self.scoped(|unit| unit.function_body(f, suffix))?;
+        let Some(state) = self.function.take() else { return Ok(()) };
+        let mut missing: Vec<_> = state.labels.iter().filter(|(_, (_, defined, _))| !defined).collect();
+        missing.sort_by_key(|(_, (_, _, pos))| *pos);
+        if let Some((label, (_, _, pos))) = missing.first() {
+            return Err(crate::LoadError::at(ErrorKind::Type, self.sources, *pos, format!("the label `{label}` is not defined in `{name}`")));
+        }
+        let end = self.sources.pos(self.unit, f.span.end.saturating_sub(1));
+        let types: Vec<Type> = state.locals.iter().take(params).map(|l| l.ty.ty.clone()).collect();
+        if let Some(function) = self.program.functions.get_mut(id as usize) {
+            // Calls convert to a prototype's types; a definition without one takes promoted arguments, which lowering converts.
+            function.ty = FunctionType { params: ty.params.as_ref().map(|_| types), ..FunctionType::clone(ty) };
+            function.body = Some(Body { locals: state.locals, params, labels: state.label_count, stmts: state.stmts, end });
+        }
+        Ok(())
+    }
+
+    /// Binds the parameters and analyses the body in their scope; returns their number.
+    fn function_body(&mut self, f: &Node<FunctionDefinition>, suffix: &Node<DerivedDeclarator>) -> Result<usize> {
+        let params = match &suffix.node {
+            DerivedDeclarator::Function(d) => self.parameters(&d.node.parameters)?,
+            DerivedDeclarator::KRFunction(names) => self.old_style_parameters(names, &f.node.declarations)?,
+            _ => Vec::new(),
+        };
+        let count = params.len();
+        for p in params {
+            self.size_of(&p.ty.ty, p.span)?;
+            let name = p.name.unwrap_or_else(|| "unnamed".to_owned());
+            let id = self.new_local(p.span, &name, p.ty)?;
+            self.bind(&name, Entity::Local(id));
+        }
+        let Statement::Compound(items) = &f.node.statement.node else {
+            return Err(self.type_error(f.span, "a function body is missing"));
+        };
+        // The parameters' scope is the body's block (C11 6.2.1p4).
+        self.block_items(items)?;
+        Ok(count)
+    }
+
+    /// `int f(a, b) int a; char b; { … }` (C11 6.9.1p6): undeclared parameters are `int`.
+    fn old_style_parameters(&mut self, names: &[Node<lang_c::ast::Identifier>], declarations: &[Node<Declaration>]) -> Result<Vec<Parameter>> {
+        let mut out: Vec<Parameter> =
+            names.iter().map(|n| Parameter { name: Some(n.node.name.clone()), ty: Type::INT.into(), span: n.span }).collect();
+        for declaration in declarations {
+            let specifiers = self.specifiers(&declaration.node.specifiers, false, declaration.span)?;
+            for d in &declaration.node.declarators {
+                let (name, ty) = self.declarator(specifiers.ty.clone(), &d.node.declarator)?;
+                let adjusted = match &ty.ty {
+                    Type::Array(element, _) => Type::Pointer(element.clone()).into(),
+                    Type::Function(_) => Type::Pointer(Rc::new(ty.clone())).into(),
+                    _ => ty,
+                };
+                match out.iter_mut().find(|p| p.name == name) {
+                    Some(p) => p.ty = adjusted,
+                    None => return Err(self.type_error(d.span, "this is no parameter of the function")),
+                }
+            }
+        }
+        Ok(out)
+    }
+
+    /// A label of the current function by name, made up at its first mention.
+    pub(super) fn named_label(&mut self, name: &str, defines: bool, span: Span) -> Result<Label> {
+        let pos = self.pos(span);
+        let known = self.function(span)?.labels.get(name).copied();
+        if defines && known.is_some_and(|(_, defined, _)| defined) {
+            return Err(self.type_error(span, format!("the label `{name}` is defined twice")));
+        }
+        let label = match known {
+            Some((label, _, _)) => label,
+            None => self.new_label(span)?,
+        };
+        let defined = defines || known.is_some_and(|(_, defined, _)| defined);
+        let first = known.map_or(pos, |(_, _, pos)| pos);
+        self.function(span)?.labels.insert(name.to_owned(), (label, defined, first));
+        Ok(label)
+    }
+}
+
+/// The part of a function definition's declarator that lists its parameters: the suffix nearest to the name.
+fn defining_suffix(d: &Declarator) -> Option<&Node<DerivedDeclarator>> {
+    let inner = match &d.kind.node {
+        DeclaratorKind::Declarator(inner) if !inner.node.derived.is_empty() || matches!(inner.node.kind.node, DeclaratorKind::Declarator(_)) => {
+            return defining_suffix(&inner.node).or_else(|| own_suffix(d));
+        }
+        _ => own_suffix(d),
+    };
+    inner
+}
+
+fn own_suffix(d: &Declarator) -> Option<&Node<DerivedDeclarator>> {
+    d.derived.iter().find(|x| matches!(x.node, DerivedDeclarator::Function(_) | DerivedDeclarator::KRFunction(_)))
+}

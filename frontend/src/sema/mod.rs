@@ -1,0 +1,275 @@
+//! Names, types and conversions (C11 6.2, 6.3, 6.5, 6.7): syntax trees in, [`ir::Program`] out.
+//!
+//! The C parser is known to build wrong trees where it confuses type names with other identifiers. This analysis keeps C's scopes itself and
+//! refuses every tree in which the parser's reading of a name disagrees with the declaration that is in scope.
+
+mod declaration;
+mod expression;
+mod initializer;
+mod literal;
+mod operators;
+mod place;
+mod specifiers;
+mod statement;
+
+use crate::diagnostic::{Diagnostic, ErrorKind, LoadError};
+use crate::ir::{Expr, Function, Global, Label, Local, Program, Stmt, StmtKind};
+use crate::sources::{Sources, UnitId};
+use crate::types::{FunctionType, IntKind, Qual, Type, Types};
+use lang_c::ast::{ExternalDeclaration, TranslationUnit};
+use lang_c::span::Span;
+use proofmark_logic::cfa::Pos;
+use proofmark_logic::types::Profile;
+use std::collections::HashMap;
+
+type Result<T> = std::result::Result<T, LoadError>;
+
+/// What an ordinary identifier means (C11 6.2.3).
+#[derive(Clone, Debug)]
+enum Entity {
+    Global(u32),
+    Local(u32),
+    Function(u32),
+    Typedef(Qual),
+    Constant(i128, Type),
+}
+
+/// What a tag means.
+#[derive(Clone, Copy, Debug)]
+enum Tag {
+    Record(u32),
+    Enum(IntKind),
+}
+
+#[derive(Default)]
+struct Scope {
+    names: HashMap<String, Entity>,
+    tags: HashMap<String, Tag>,
+}
+
+/// Analyses the units of a program one after the other.
+pub struct Analyser {
+    program: Program,
+    warnings: Vec<Diagnostic>,
+    /// Names with external linkage (C11 6.2.2).
+    linkage: HashMap<String, Entity>,
+    /// File-scope structure tags of earlier units: the same tag is the same type, so that memory maps agree between units (C11 6.2.7).
+    tags: HashMap<String, u32>,
+    /// How often a global's name was used, to keep static ones apart.
+    names: HashMap<String, u32>,
+}
+
+/// The state while one unit is analysed.
+struct Unit<'a> {
+    program: &'a mut Program,
+    warnings: &'a mut Vec<Diagnostic>,
+    linkage: &'a mut HashMap<String, Entity>,
+    shared_tags: &'a mut HashMap<String, u32>,
+    names: &'a mut HashMap<String, u32>,
+    sources: &'a Sources,
+    unit: UnitId,
+    first_record: u32,
+    scopes: Vec<Scope>,
+    function: Option<FunctionState>,
+}
+
+/// The state while one function's body is analysed.
+struct FunctionState {
+    name: String,
+    result: Type,
+    locals: Vec<Local>,
+    local_names: HashMap<String, u32>,
+    labels: HashMap<String, (Label, bool, Pos)>,
+    label_count: u32,
+    stmts: Vec<Stmt>,
+    breaks: Vec<Label>,
+    continues: Vec<Label>,
+    switches: Vec<Switch>,
+}
+
+/// The innermost `switch` statements while their bodies are analysed.
+struct Switch {
+    ty: Type,
+    cases: Vec<(i128, i128, Label)>,
+    default: Option<Label>,
+}
+
+impl Analyser {
+    /// No units yet.
+    pub fn new(profile: Profile) -> Analyser {
+        let program = Program { types: Types::new(profile), globals: Vec::new(), functions: Vec::new(), strings: Vec::new() };
+        Analyser { program, warnings: Vec::new(), linkage: HashMap::new(), tags: HashMap::new(), names: HashMap::new() }
+    }
+
+    /// Analyses one more unit.
+    ///
+    /// # Errors
+    /// The first thing in it that is wrong or not modelled.
+    pub fn unit(&mut self, sources: &Sources, id: UnitId, tree: &TranslationUnit) -> Result<()> {
+        let first_record = u32::try_from(self.program.types.records.len()).unwrap_or(u32::MAX);
+        let mut unit = Unit {
+            program: &mut self.program,
+            warnings: &mut self.warnings,
+            linkage: &mut self.linkage,
+            shared_tags: &mut self.tags,
+            names: &mut self.names,
+            sources,
+            unit: id,
+            first_record,
+            scopes: vec![Scope::default()],
+            function: None,
+        };
+        unit.builtins();
+        for item in &tree.0 {
+            match &item.node {
+                ExternalDeclaration::Declaration(d) => unit.declaration(d)?,
+                ExternalDeclaration::FunctionDefinition(f) => unit.function_definition(f)?,
+                ExternalDeclaration::StaticAssert(a) => unit.static_assert(a)?,
+            }
+        }
+        unit.export_tags();
+        Ok(())
+    }
+
+    /// The whole program.
+    ///
+    /// # Errors
+    /// If nothing is declared.
+    pub fn finish(self, _sources: &Sources) -> Result<(Program, Vec<Diagnostic>)> {
+        if self.program.functions.iter().all(|f| f.body.is_none()) {
+            return Err(LoadError::plain(ErrorKind::Empty, "no function is defined"));
+        }
+        Ok((self.program, self.warnings))
+    }
+}
+
+impl Unit<'_> {
+    fn builtins(&mut self) {
+        self.bind("__builtin_va_list", Entity::Typedef(Type::VaList.into()));
+    }
+
+    fn pos(&self, span: Span) -> Pos {
+        self.sources.pos(self.unit, span.start)
+    }
+    fn fail(&self, kind: ErrorKind, span: Span, message: impl Into<String>) -> LoadError {
+        LoadError::at(kind, self.sources, self.pos(span), message)
+    }
+    fn type_error(&self, span: Span, message: impl Into<String>) -> LoadError {
+        self.fail(ErrorKind::Type, span, message)
+    }
+    fn unsupported(&self, span: Span, message: impl Into<String>) -> LoadError {
+        self.fail(ErrorKind::Unsupported, span, message)
+    }
+    fn warn(&mut self, span: Span, message: impl Into<String>) {
+        let diagnostic = Diagnostic::at(self.sources, self.pos(span), message);
+        self.warnings.push(diagnostic);
+    }
+    fn size_of(&self, ty: &Type, span: Span) -> Result<u64> {
+        self.program.types.size_of(ty).map_err(|e| self.type_error(span, e.0))
+    }
+    fn show(&self, ty: &Type) -> String {
+        self.program.types.show(ty)
+    }
+
+    // -- scopes
+
+    fn lookup(&self, name: &str) -> Option<&Entity> {
+        self.scopes.iter().rev().find_map(|s| s.names.get(name))
+    }
+    fn lookup_tag(&self, name: &str) -> Option<Tag> {
+        self.scopes.iter().rev().find_map(|s| s.tags.get(name)).copied()
+    }
+    fn at_file_scope(&self) -> bool {
+        self.scopes.len() == 1
+    }
+    fn bind(&mut self, name: &str, entity: Entity) {
+        if let Some(scope) = self.scopes.last_mut() {
+            scope.names.insert(name.to_owned(), entity);
+        }
+    }
+    fn bind_tag(&mut self, name: &str, tag: Tag) {
+        if let Some(scope) = self.scopes.last_mut() {
+            scope.tags.insert(name.to_owned(), tag);
+        }
+    }
+    fn scoped<T>(&mut self, body: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
+        self.scopes.push(Scope::default());
+        let result = body(self);
+        self.scopes.pop();
+        result
+    }
+    fn export_tags(&mut self) {
+        let Some(scope) = self.scopes.first() else { return };
+        for (name, tag) in &scope.tags {
+            if let Tag::Record(id) = tag {
+                self.shared_tags.insert(name.clone(), *id);
+            }
+        }
+    }
+
+    /// A name for a global that no other global has.
+    fn unique_global(&mut self, name: &str) -> String {
+        let count = self.names.entry(name.to_owned()).or_insert(0);
+        *count += 1;
+        if *count == 1 {
+            name.to_owned()
+        } else {
+            format!("{name}@{count}")
+        }
+    }
+
+    // -- the function being analysed
+
+    fn function(&mut self, span: Span) -> Result<&mut FunctionState> {
+        match self.function {
+            Some(ref mut f) => Ok(f),
+            None => {
+                Err(LoadError::at(ErrorKind::Type, self.sources, self.sources.pos(self.unit, span.start), "this may stand inside a function only"))
+            }
+        }
+    }
+    fn emit(&mut self, span: Span, kind: StmtKind) -> Result<()> {
+        let pos = self.pos(span);
+        self.function(span)?.stmts.push(Stmt { kind, pos });
+        Ok(())
+    }
+    fn new_label(&mut self, span: Span) -> Result<Label> {
+        let f = self.function(span)?;
+        f.label_count += 1;
+        Ok(Label(f.label_count - 1))
+    }
+    fn place_label(&mut self, span: Span, label: Label) -> Result<()> {
+        self.emit(span, StmtKind::Label { label, error: false })
+    }
+    fn new_local(&mut self, span: Span, name: &str, ty: Qual) -> Result<u32> {
+        let f = self.function(span)?;
+        let count = f.local_names.entry(name.to_owned()).or_insert(0);
+        *count += 1;
+        let name = if *count == 1 { name.to_owned() } else { format!("{name}.{count}") };
+        f.locals.push(Local { name, ty });
+        Ok(u32::try_from(f.locals.len() - 1).unwrap_or(u32::MAX))
+    }
+    fn new_global(&mut self, global: Global) -> u32 {
+        self.program.globals.push(global);
+        u32::try_from(self.program.globals.len() - 1).unwrap_or(u32::MAX)
+    }
+    fn new_function(&mut self, name: &str, ty: FunctionType, pos: Pos) -> u32 {
+        self.program.functions.push(Function { name: name.to_owned(), ty, noreturn: false, pos, body: None });
+        u32::try_from(self.program.functions.len() - 1).unwrap_or(u32::MAX)
+    }
+
+    /// The value of an integer constant expression.
+    fn constant(&mut self, e: &lang_c::span::Node<lang_c::ast::Expression>) -> Result<(i128, Type)> {
+        let value: Expr = self.expression(e)?;
+        match value.as_int() {
+            Some(v) if value.ty.is_integer() => Ok((v, value.ty)),
+            _ => Err(self.type_error(e.span, "an integer constant expression is needed here")),
+        }
+    }
+    fn static_assert(&mut self, a: &lang_c::span::Node<lang_c::ast::StaticAssert>) -> Result<()> {
+        match self.constant(&a.node.expression)?.0 {
+            0 => Err(self.type_error(a.span, "a static assertion fails")),
+            _ => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,388 @@
+//! Declaration specifiers: storage classes, attributes, and the types they name (C11 6.7.1–6.7.4).
+
+use super::{Result, Tag, Unit};
+use crate::types::{Field, FloatKind, IntKind, LayoutAttributes, Member, Qual, Record, Type};
+use lang_c::ast::{
+    AlignmentSpecifier, DeclarationSpecifier, EnumType, Expression, Extension, FunctionSpecifier, SpecifierQualifier, StorageClassSpecifier,
+    StructDeclaration, StructField, StructKind, StructType, TypeName, TypeOf, TypeQualifier, TypeSpecifier,
+};
+use lang_c::span::{Node, Span};
+
+/// Attributes that change layout, linkage or control flow in ways without a model. The others only give hints to the compiler
+/// (gcc manual, "Declaring Attributes of Functions", "Common Variable Attributes", "Common Type Attributes").
+const ATTRIBUTES_REFUSED: [&str; 12] = [
+    "mode",
+    "vector_size",
+    "scalar_storage_order",
+    "transparent_union",
+    "cleanup",
+    "alias",
+    "ms_struct",
+    "constructor",
+    "destructor",
+    "weakref",
+    "ifunc",
+    "returns_twice",
+];
+
+/// What attributes say that matters here.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Attributes {
+    pub(super) layout: LayoutAttributes,
+    pub(super) noreturn: bool,
+}
+
+/// Declaration specifiers, digested.
+pub(super) struct Specifiers {
+    pub(super) ty: Qual,
+    pub(super) storage: Option<StorageClassSpecifier>,
+    pub(super) attributes: Attributes,
+}
+
+/// Specifiers by class, before the type is known.
+#[derive(Default)]
+struct Parts<'t> {
+    types: Vec<&'t Node<TypeSpecifier>>,
+    constant: bool,
+    volatile: bool,
+    before: Vec<&'t Node<Extension>>,
+    after: Vec<&'t Node<Extension>>,
+}
+
+impl<'t> Parts<'t> {
+    fn qualifier(&mut self, q: &TypeQualifier) {
+        match q {
+            TypeQualifier::Const => self.constant = true,
+            TypeQualifier::Volatile | TypeQualifier::Atomic => self.volatile = true,
+            TypeQualifier::Restrict | TypeQualifier::Nonnull | TypeQualifier::NullUnspecified | TypeQualifier::Nullable => {}
+        }
+    }
+    fn extensions(&mut self, list: &'t [Node<Extension>]) {
+        let record = self.types.iter().any(|t| matches!(t.node, TypeSpecifier::Struct(_)));
+        if record { &mut self.after } else { &mut self.before }.extend(list);
+    }
+}
+
+impl Unit<'_> {
+    /// Digests declaration specifiers. `alone`: no declarator follows, so `struct s;` declares a tag of this scope (C11 6.7.2.3p7).
+    pub(super) fn specifiers(&mut self, list: &[Node<DeclarationSpecifier>], alone: bool, span: Span) -> Result<Specifiers> {
+        let mut parts = Parts::default();
+        let mut storage = None;
+        let mut noreturn = false;
+        let mut aligned = None;
+        for item in list {
+            match &item.node {
+                DeclarationSpecifier::StorageClass(s) => match s.node {
+                    StorageClassSpecifier::ThreadLocal => return Err(self.unsupported(s.span, "thread-local objects are not supported")),
+                    StorageClassSpecifier::Auto | StorageClassSpecifier::Register => {}
+                    ref other => storage = Some(other.clone()),
+                },
+                DeclarationSpecifier::TypeSpecifier(t) => parts.types.push(t),
+                DeclarationSpecifier::TypeQualifier(q) => parts.qualifier(&q.node),
+                DeclarationSpecifier::Function(f) => noreturn |= f.node == FunctionSpecifier::Noreturn,
+                DeclarationSpecifier::Alignment(a) => aligned = Some(self.alignment(&a.node)?),
+                DeclarationSpecifier::Extension(list) => parts.extensions(list),
+            }
+        }
+        let mut attributes = self.attributes(parts.before.iter().copied())?;
+        let after = self.attributes(parts.after.iter().copied())?;
+        attributes.noreturn |= noreturn | after.noreturn;
+        attributes.layout.aligned = attributes.layout.aligned.max(aligned);
+        let ty = self.type_of_parts(&parts, after.layout, alone, span)?;
+        Ok(Specifiers { ty, storage, attributes })
+    }
+
+    /// The type of a specifier-qualifier list: members and type names.
+    pub(super) fn specifier_qualifiers(&mut self, list: &[Node<SpecifierQualifier>], span: Span) -> Result<(Qual, Attributes)> {
+        let mut parts = Parts::default();
+        for item in list {
+            match &item.node {
+                SpecifierQualifier::TypeSpecifier(t) => parts.types.push(t),
+                SpecifierQualifier::TypeQualifier(q) => parts.qualifier(&q.node),
+                SpecifierQualifier::Extension(list) => parts.extensions(list),
+            }
+        }
+        let attributes = self.attributes(parts.before.iter().copied())?;
+        let after = self.attributes(parts.after.iter().copied())?;
+        Ok((self.type_of_parts(&parts, after.layout, false, span)?, attributes))
+    }
+
+    /// The type that a type name denotes (C11 6.7.7).
+    pub(super) fn type_name(&mut self, name: &Node<TypeName>) -> Result<Qual> {
+        let (base, _) = self.specifier_qualifiers(&name.node.specifiers, name.span)?;
+        match &name.node.declarator {
+            Some(d) => Ok(self.declarator(base, d)?.1),
+            None => Ok(base),
+        }
+    }
+
+    /// Reads attributes; refuses those that change the meaning in ways without a model.
+    pub(super) fn attributes<'t>(&mut self, list: impl Iterator<Item = &'t Node<Extension>>) -> Result<Attributes> {
+        let mut out = Attributes::default();
+        for item in list {
+            let Extension::Attribute(attribute) = &item.node else { continue };
+            let name = attribute.name.node.trim_matches('_');
+            match name {
+                "packed" => out.layout.packed = true,
+                "noreturn" => out.noreturn = true,
+                "aligned" => {
+                    let value = match attribute.arguments.first() {
+                        Some(e) => self.constant(e)?.0,
+                        // The largest alignment of the target (gcc manual).
+                        None => 16,
+                    };
+                    let value = u64::try_from(value).ok().filter(|v| v.is_power_of_two() && *v <= 1 << 20);
+                    out.layout.aligned = Some(value.ok_or_else(|| self.type_error(item.span, "the alignment is not a power of two"))?);
+                }
+                _ if ATTRIBUTES_REFUSED.contains(&name) => {
+                    return Err(self.unsupported(item.span, format!("the attribute `{name}` is not supported")));
+                }
+                _ => {}
+            }
+        }
+        Ok(out)
+    }
+
+    fn alignment(&mut self, a: &AlignmentSpecifier) -> Result<u64> {
+        match a {
+            AlignmentSpecifier::Type(t) => {
+                let ty = self.type_name(t)?;
+                Ok(self.program.types.member_align(&ty.ty))
+            }
+            AlignmentSpecifier::Constant(e) => Ok(u64::try_from(self.constant(e)?.0).unwrap_or(1)),
+        }
+    }
+
+    fn type_of_parts(&mut self, parts: &Parts<'_>, layout: LayoutAttributes, alone: bool, span: Span) -> Result<Qual> {
+        let mut ty: Qual = match parts.types.as_slice() {
+            [one] => match &one.node {
+                TypeSpecifier::Struct(s) => self.struct_type(s, layout, alone)?.into(),
+                TypeSpecifier::Enum(e) => self.enum_type(e, layout.packed)?.into(),
+                TypeSpecifier::TypedefName(name) => match self.lookup(&name.node.name) {
+                    Some(super::Entity::Typedef(q)) => q.clone(),
+                    _ => return Err(self.misread(name.span, &name.node.name, "a type")),
+                },
+                TypeSpecifier::TypeOf(t) => self.type_of(t)?,
+                TypeSpecifier::Atomic(t) => Qual { volatile: true, ..self.type_name(t)? },
+                _ => self.basic_type(&parts.types, span)?.into(),
+            },
+            _ => self.basic_type(&parts.types, span)?.into(),
+        };
+        ty.constant |= parts.constant;
+        ty.volatile |= parts.volatile;
+        Ok(ty)
+    }
+
+    /// The parser took a name for something else than its declaration says.
+    pub(super) fn misread(&self, span: Span, name: &str, taken: &str) -> crate::LoadError {
+        self.unsupported(span, format!("`{name}` is read as {taken} here, but the declaration in scope says otherwise"))
+            .help("rename the inner declaration so that it does not hide a type name")
+    }
+
+    fn type_of(&mut self, t: &Node<TypeOf>) -> Result<Qual> {
+        match &t.node {
+            TypeOf::Type(t) => self.type_name(t),
+            TypeOf::Expression(e) => {
+                // The parser reads `typeof(T)` as an expression even where T is a type.
+                if let Expression::Identifier(id) = &e.node {
+                    if let Some(super::Entity::Typedef(q)) = self.lookup(&id.node.name) {
+                        return Ok(q.clone());
+                    }
+                }
+                self.unevaluated(e)
+            }
+        }
+    }
+
+    fn basic_type(&mut self, words: &[&Node<TypeSpecifier>], span: Span) -> Result<Type> {
+        let (mut signed, mut unsigned, mut long, mut short, mut int) = (0, 0, 0, 0, 0);
+        let mut base = None;
+        for word in words {
+            match &word.node {
+                TypeSpecifier::Signed => signed += 1,
+                TypeSpecifier::Unsigned => unsigned += 1,
+                TypeSpecifier::Long => long += 1,
+                TypeSpecifier::Short => short += 1,
+                TypeSpecifier::Int => int += 1,
+                TypeSpecifier::Void | TypeSpecifier::Char | TypeSpecifier::Float | TypeSpecifier::Double | TypeSpecifier::Bool if base.is_none() => {
+                    base = Some(&word.node);
+                }
+                TypeSpecifier::Complex => return Err(self.unsupported(word.span, "complex numbers are not supported")),
+                TypeSpecifier::TS18661Float(_) => return Err(self.unsupported(word.span, "extended floating and 128-bit types are not supported")),
+                _ => return Err(self.type_error(span, "this combination of type specifiers means nothing")),
+            }
+        }
+        use IntKind::{Char, Int, Long, LongLong, SChar, Short, UChar, UInt, ULong, ULongLong, UShort};
+        let ty = match (base, signed, unsigned, short, long, int) {
+            (Some(TypeSpecifier::Void), 0, 0, 0, 0, 0) => Type::Void,
+            (Some(TypeSpecifier::Bool), 0, 0, 0, 0, 0) => Type::Bool,
+            (Some(TypeSpecifier::Float), 0, 0, 0, 0, 0) => Type::Float(FloatKind::Float),
+            (Some(TypeSpecifier::Double), 0, 0, 0, 0, 0) => Type::Float(FloatKind::Double),
+            (Some(TypeSpecifier::Double), 0, 0, 0, 1, 0) => Type::Float(FloatKind::LongDouble),
+            (Some(TypeSpecifier::Char), 0, 0, 0, 0, 0) => Type::Int(Char),
+            (Some(TypeSpecifier::Char), 1, 0, 0, 0, 0) => Type::Int(SChar),
+            (Some(TypeSpecifier::Char), 0, 1, 0, 0, 0) => Type::Int(UChar),
+            (None, 0..=1, 0, 1, 0, 0..=1) => Type::Int(Short),
+            (None, 0, 1, 1, 0, 0..=1) => Type::Int(UShort),
+            (None, 0..=1, 0, 0, 1, 0..=1) => Type::Int(Long),
+            (None, 0, 1, 0, 1, 0..=1) => Type::Int(ULong),
+            (None, 0..=1, 0, 0, 2, 0..=1) => Type::Int(LongLong),
+            (None, 0, 1, 0, 2, 0..=1) => Type::Int(ULongLong),
+            (None, 0, 1, 0, 0, 0..=1) => Type::Int(UInt),
+            (None, 0..=1, 0, 0, 0, 0..=1) if signed + int > 0 => Type::Int(Int),
+            (None, 0, 0, 0, 0, 0) => return Err(self.type_error(span, "a type is missing here")),
+            _ => return Err(self.type_error(span, "this combination of type specifiers means nothing")),
+        };
+        Ok(ty)
+    }
+
+    // -- structures, unions, enumerations
+
+    fn struct_type(&mut self, s: &Node<StructType>, layout: LayoutAttributes, alone: bool) -> Result<Type> {
+        let union = s.node.kind.node == StructKind::Union;
+        let tag = s.node.identifier.as_ref().map(|n| n.node.name.as_str());
+        let known = match tag {
+            // A definition, and `struct s;`, speak about the innermost scope only (C11 6.7.2.3).
+            Some(tag) if s.node.declarations.is_some() || alone => self.scopes.last().and_then(|scope| scope.tags.get(tag)).copied(),
+            Some(tag) => self.lookup_tag(tag),
+            None => None,
+        };
+        let id = match known {
+            Some(Tag::Record(id)) if self.program.types.record(id).is_some_and(|r| r.union == union) => id,
+            Some(_) => return Err(self.type_error(s.span, format!("`{}` is another kind of tag", tag.unwrap_or("?")))),
+            None => self.new_record(tag, union),
+        };
+        let Some(declarations) = &s.node.declarations else {
+            return if tag.is_some() { Ok(Type::Record(id)) } else { Err(self.type_error(s.span, "a structure needs a tag or members")) };
+        };
+        let members = self.members(declarations)?;
+        let earlier = self.program.types.record(id).and_then(|r| r.fields.clone());
+        self.program.types.complete(id, members, layout).map_err(|e| self.type_error(s.span, e.0))?;
+        match earlier {
+            None => Ok(Type::Record(if tag.is_none() { self.share_anonymous(id) } else { id })),
+            // Another unit defined the same tag: it must be the same type, because both share its memory maps.
+            Some(fields) if id < self.first_record && self.program.types.fields(id) == fields => Ok(Type::Record(id)),
+            Some(_) if id < self.first_record => Err(self.unsupported(s.span, format!("two files define `{}` differently", tag.unwrap_or("?")))),
+            Some(_) => Err(self.type_error(s.span, format!("`{}` is defined twice", tag.unwrap_or("?")))),
+        }
+    }
+
+    fn new_record(&mut self, tag: Option<&str>, union: bool) -> u32 {
+        let next = u32::try_from(self.program.types.records.len()).unwrap_or(u32::MAX);
+        let shared = tag.filter(|_| self.at_file_scope()).and_then(|t| self.shared_tags.get(t)).copied();
+        let id = shared.filter(|id| self.program.types.record(*id).is_some_and(|r| r.union == union)).unwrap_or(next);
+        if id == next {
+            let name = tag.map_or_else(|| format!("anonymous.{next}"), str::to_owned);
+            self.program.types.records.push(Record { union, name, tagged: tag.is_some(), fields: None, size: 0, align: 1 });
+        }
+        if let Some(tag) = tag {
+            self.bind_tag(tag, Tag::Record(id));
+        }
+        id
+    }
+
+    /// An untagged record is the same type as one with the same members in an earlier unit (C11 6.2.7p1).
+    fn share_anonymous(&self, id: u32) -> u32 {
+        let records = &self.program.types.records;
+        let Some(new) = records.get(id as usize) else { return id };
+        let same = |r: &Record| !r.tagged && r.union == new.union && r.fields == new.fields && r.size == new.size;
+        let earlier = records.iter().take(self.first_record as usize).position(same);
+        earlier.and_then(|i| u32::try_from(i).ok()).unwrap_or(id)
+    }
+
+    fn members(&mut self, declarations: &[Node<StructDeclaration>]) -> Result<Vec<Member>> {
+        let mut members: Vec<Member> = Vec::new();
+        for declaration in declarations {
+            match &declaration.node {
+                StructDeclaration::Field(field) => self.member(field, &mut members)?,
+                StructDeclaration::StaticAssert(a) => self.static_assert(a)?,
+            }
+        }
+        Ok(members)
+    }
+
+    fn member(&mut self, field: &Node<StructField>, members: &mut Vec<Member>) -> Result<()> {
+        let (base, outer) = self.specifier_qualifiers(&field.node.specifiers, field.span)?;
+        if field.node.declarators.is_empty() {
+            // An anonymous structure or union; a tagged one without a name declares nothing (C11 6.7.2.1p2, p13).
+            match base.ty {
+                Type::Record(id) if self.program.types.record(id).is_some_and(|r| !r.tagged) => {
+                    members.push(Member { name: None, ty: base, width: None, attributes: outer.layout });
+                }
+                _ => self.warn(field.span, "this declares no member"),
+            }
+            return Ok(());
+        }
+        for declarator in &field.node.declarators {
+            let width = match &declarator.node.bit_width {
+                Some(e) => Some(self.constant(e)?.0),
+                None => None,
+            };
+            let (name, ty, inner) = match &declarator.node.declarator {
+                Some(d) => {
+                    let (name, ty) = self.declarator(base.clone(), d)?;
+                    (name, ty, self.attributes(d.node.extensions.iter())?)
+                }
+                None => (None, base.clone(), Attributes::default()),
+            };
+            let bits = self.program.types.machine(&ty.ty).map_or(0, |m| m.bits());
+            let width = match width {
+                None => None,
+                Some(w) if ty.ty.is_integer() && (0..=i128::from(bits)).contains(&w) && (w > 0 || name.is_none()) => u8::try_from(w).ok(),
+                Some(_) => return Err(self.type_error(declarator.span, "this is no valid bit-field")),
+            };
+            if matches!(ty.ty, Type::Function(_)) {
+                return Err(self.type_error(declarator.span, "a member cannot be a function"));
+            }
+            if let Some(name) = name.as_ref().filter(|n| members.iter().any(|m| m.name.as_ref() == Some(n))) {
+                return Err(self.type_error(declarator.span, format!("the member `{name}` is declared twice")));
+            }
+            let layout =
+                LayoutAttributes { packed: outer.layout.packed || inner.layout.packed, aligned: outer.layout.aligned.max(inner.layout.aligned) };
+            members.push(Member { name, ty, width, attributes: layout });
+        }
+        Ok(())
+    }
+
+    /// Declares the enumerators; the type is `unsigned int`, or `int` if a value is negative, as gcc chooses (C11 6.7.2.2p4).
+    fn enum_type(&mut self, e: &Node<EnumType>, packed: bool) -> Result<Type> {
+        let tag = e.node.identifier.as_ref().map(|n| n.node.name.as_str());
+        if e.node.enumerators.is_empty() {
+            return match tag.and_then(|t| self.lookup_tag(t)) {
+                Some(Tag::Enum(kind)) => Ok(Type::Int(kind)),
+                _ => Err(self.unsupported(e.span, "this enumeration is not defined yet")),
+            };
+        }
+        if packed {
+            return Err(self.unsupported(e.span, "packed enumerations are not supported"));
+        }
+        let int = self.program.types.int_type(IntKind::Int);
+        let (mut next, mut negative) = (0i128, false);
+        for enumerator in &e.node.enumerators {
+            if let Some(value) = &enumerator.node.expression {
+                next = self.constant(value)?.0;
+            }
+            let name = &enumerator.node.identifier.node.name;
+            if !int.contains(next) {
+                return Err(self.unsupported(enumerator.span, format!("the value of `{name}` does not fit `int`")));
+            }
+            negative |= next < 0;
+            self.bind(name, super::Entity::Constant(next, Type::INT));
+            next += 1;
+        }
+        let kind = if negative { IntKind::Int } else { IntKind::UInt };
+        if let Some(tag) = tag {
+            self.bind_tag(tag, Tag::Enum(kind));
+        }
+        Ok(Type::Int(kind))
+    }
+
+    /// The member that a name finds, as steps with their fields.
+    pub(super) fn member_path(&self, record: u32, name: &str, span: Span) -> Result<Vec<(u32, usize, Field)>> {
+        let path = self.program.types.find_member(record, name);
+        let shown = || self.show(&Type::Record(record));
+        let path = path.ok_or_else(|| self.type_error(span, format!("`{}` has no member `{name}`", shown())))?;
+        let field = |(r, i): (u32, usize)| self.program.types.fields(r).get(i).map(|f| (r, i, f.clone()));
+        Ok(path.into_iter().filter_map(field).collect())
+    }
+}

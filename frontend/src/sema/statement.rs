@@ -1,0 +1,253 @@
+//! Statements (C11 6.8): flat lists with labels.
+
+use super::{Result, Switch, Unit};
+use crate::ir::{Label as IrLabel, StmtKind};
+use crate::types::Type;
+use lang_c::ast::{AsmStatement, BlockItem, DoWhileStatement, ForInitializer, ForStatement, Label, Statement, SwitchStatement, WhileStatement};
+use lang_c::span::{Node, Span};
+
+impl Unit<'_> {
+    /// The items of a block, in a scope of their own.
+    pub(super) fn block_items(&mut self, items: &[Node<BlockItem>]) -> Result<()> {
+        self.block_items_in_scope(items)
+    }
+
+    pub(super) fn block_items_in_scope(&mut self, items: &[Node<BlockItem>]) -> Result<()> {
+        for item in items {
+            match &item.node {
+                BlockItem::Declaration(d) => self.declaration(d)?,
+                BlockItem::StaticAssert(a) => self.static_assert(a)?,
+                BlockItem::Statement(s) => self.statement(s)?,
+            }
+        }
+        Ok(())
+    }
+
+    /// One statement.
+    pub(super) fn statement(&mut self, s: &Node<Statement>) -> Result<()> {
+        let span = s.span;
+        match &s.node {
+            Statement::Compound(items) => self.scoped(|unit| unit.block_items(items)),
+            Statement::Expression(None) => Ok(()),
+            Statement::Expression(Some(e)) => {
+                let value = self.expression(e)?;
+                self.emit(span, StmtKind::Expr(value))
+            }
+            Statement::Labeled(labeled) => {
+                self.label(&labeled.node.label, span)?;
+                self.statement(&labeled.node.statement)
+            }
+            Statement::If(i) => {
+                let (then, other, end) = (self.new_label(span)?, self.new_label(span)?, self.new_label(span)?);
+                self.branch(&i.node.condition, then, other)?;
+                self.place_label(i.node.then_statement.span, then)?;
+                self.scoped(|unit| unit.statement(&i.node.then_statement))?;
+                self.emit(span, StmtKind::Goto(end))?;
+                self.place_label(span, other)?;
+                if let Some(otherwise) = &i.node.else_statement {
+                    self.scoped(|unit| unit.statement(otherwise))?;
+                }
+                self.place_label(span, end)
+            }
+            Statement::Switch(w) => self.switch(w, span),
+            Statement::While(w) => self.while_loop(w, span),
+            Statement::DoWhile(w) => self.do_loop(w, span),
+            Statement::For(f) => self.scoped(|unit| unit.for_loop(f, span)),
+            Statement::Goto(name) => {
+                let label = self.named_label(&name.node.name, false, name.span)?;
+                self.emit(span, StmtKind::Goto(label))
+            }
+            Statement::Continue => match self.function(span)?.continues.last().copied() {
+                Some(label) => self.emit(span, StmtKind::Goto(label)),
+                None => Err(self.type_error(span, "`continue` stands outside a loop")),
+            },
+            Statement::Break => match self.function(span)?.breaks.last().copied() {
+                Some(label) => self.emit(span, StmtKind::Goto(label)),
+                None => Err(self.type_error(span, "`break` stands outside a loop or switch")),
+            },
+            Statement::Return(e) => self.return_statement(e.as_deref(), span),
+            Statement::Asm(a) => self.asm(&a.node, span),
+        }
+    }
+
+    fn branch(&mut self, e: &Node<lang_c::ast::Expression>, then: IrLabel, other: IrLabel) -> Result<()> {
+        let value = self.expression(e)?;
+        let value = self.condition(value, e.span)?;
+        self.emit(e.span, StmtKind::Branch(value, then, other))
+    }
+
+    /// Runs `body` with new targets for `break` and `continue`.
+    fn in_loop(&mut self, span: Span, end: IrLabel, next: IrLabel, body: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
+        let f = self.function(span)?;
+        f.breaks.push(end);
+        f.continues.push(next);
+        let result = self.scoped(body);
+        let f = self.function(span)?;
+        f.breaks.pop();
+        f.continues.pop();
+        result
+    }
+
+    fn while_loop(&mut self, w: &Node<WhileStatement>, span: Span) -> Result<()> {
+        let (head, body, end) = (self.new_label(span)?, self.new_label(span)?, self.new_label(span)?);
+        self.place_label(span, head)?;
+        self.branch(&w.node.expression, body, end)?;
+        self.place_label(w.node.statement.span, body)?;
+        self.in_loop(span, end, head, |unit| unit.statement(&w.node.statement))?;
+        self.emit(span, StmtKind::Goto(head))?;
+        self.place_label(span, end)
+    }
+
+    fn do_loop(&mut self, w: &Node<DoWhileStatement>, span: Span) -> Result<()> {
+        let (head, next, end) = (self.new_label(span)?, self.new_label(span)?, self.new_label(span)?);
+        self.place_label(span, head)?;
+        self.in_loop(span, end, next, |unit| unit.statement(&w.node.statement))?;
+        self.place_label(w.node.expression.span, next)?;
+        self.branch(&w.node.expression, head, end)?;
+        self.place_label(span, end)
+    }
+
+    fn for_loop(&mut self, f: &Node<ForStatement>, span: Span) -> Result<()> {
+        match &f.node.initializer.node {
+            ForInitializer::Empty => {}
+            ForInitializer::Expression(e) => {
+                let value = self.expression(e)?;
+                self.emit(e.span, StmtKind::Expr(value))?;
+            }
+            ForInitializer::Declaration(d) => self.declaration(d)?,
+            ForInitializer::StaticAssert(a) => self.static_assert(a)?,
+        }
+        let (head, body, next, end) = (self.new_label(span)?, self.new_label(span)?, self.new_label(span)?, self.new_label(span)?);
+        self.place_label(span, head)?;
+        if let Some(condition) = &f.node.condition {
+            self.branch(condition, body, end)?;
+        }
+        self.place_label(f.node.statement.span, body)?;
+        self.in_loop(span, end, next, |unit| unit.statement(&f.node.statement))?;
+        self.place_label(span, next)?;
+        if let Some(step) = &f.node.step {
+            let value = self.expression(step)?;
+            self.emit(step.span, StmtKind::Expr(value))?;
+        }
+        self.emit(span, StmtKind::Goto(head))?;
+        self.place_label(span, end)
+    }
+
+    fn return_statement(&mut self, e: Option<&Node<lang_c::ast::Expression>>, span: Span) -> Result<()> {
+        let result = self.function(span)?.result.clone();
+        let value = match e {
+            None => None,
+            Some(e) => {
+                let value = self.expression(e)?;
+                if result == Type::Void {
+                    // `return f();` in a void function is a gcc extension.
+                    self.emit(e.span, StmtKind::Expr(value))?;
+                    None
+                } else {
+                    Some(self.assign_convert(value, &result, e.span)?)
+                }
+            }
+        };
+        self.emit(span, StmtKind::Return(value))
+    }
+
+    // -- switch (C11 6.8.4.2)
+
+    fn switch(&mut self, w: &Node<SwitchStatement>, span: Span) -> Result<()> {
+        let value = self.expression(&w.node.expression)?;
+        if !value.ty.is_integer() {
+            return Err(self.type_error(w.node.expression.span, "`switch` needs an integer"));
+        }
+        let value = self.promote(value);
+        let end = self.new_label(span)?;
+        // The body comes first, because it defines the cases; then the jump moves in front of it.
+        let outer = std::mem::take(&mut self.function(span)?.stmts);
+        let f = self.function(span)?;
+        f.switches.push(Switch { ty: value.ty.clone(), cases: Vec::new(), default: None });
+        f.breaks.push(end);
+        let result = self.scoped(|unit| unit.statement(&w.node.statement));
+        let f = self.function(span)?;
+        f.breaks.pop();
+        let switch = f.switches.pop();
+        let body = std::mem::replace(&mut f.stmts, outer);
+        result?;
+        let Some(Switch { cases, default, .. }) = switch else { return Ok(()) };
+        let mut sorted: Vec<_> = cases.iter().map(|(lo, hi, _)| (*lo, *hi)).collect();
+        sorted.sort_unstable();
+        if sorted.windows(2).any(|w| matches!(w, [(_, hi), (lo, _)] if lo <= hi)) {
+            return Err(self.type_error(span, "two cases have the same value"));
+        }
+        self.emit(span, StmtKind::Switch(value, cases, default.unwrap_or(end)))?;
+        self.function(span)?.stmts.extend(body);
+        self.place_label(span, end)
+    }
+
+    /// A label in front of a statement.
+    pub(super) fn label(&mut self, label: &Node<Label>, span: Span) -> Result<()> {
+        match &label.node {
+            Label::Identifier(name) => {
+                let name = &name.node.name;
+                let label = self.named_label(name, true, span)?;
+                self.emit(span, StmtKind::Label { label, error: name == "ERROR" })
+            }
+            Label::Case(e) => {
+                let value = self.constant(e)?.0;
+                self.case(value, value, span)
+            }
+            Label::CaseRange(r) => {
+                let (low, high) = (self.constant(&r.node.low)?.0, self.constant(&r.node.high)?.0);
+                self.case(low, high, span)
+            }
+            Label::Default => {
+                let label = self.new_label(span)?;
+                let taken = match self.function(span)?.switches.last_mut() {
+                    Some(switch) => switch.default.replace(label).is_some(),
+                    None => return Err(self.type_error(span, "`default` stands outside a switch")),
+                };
+                if taken {
+                    return Err(self.type_error(span, "a switch has two defaults"));
+                }
+                self.place_label(span, label)
+            }
+        }
+    }
+
+    /// Case values are converted to the promoted type of the controlling expression.
+    fn case(&mut self, low: i128, high: i128, span: Span) -> Result<()> {
+        let label = self.new_label(span)?;
+        let ty = match self.function(span)?.switches.last() {
+            Some(switch) => switch.ty.clone(),
+            None => return Err(self.type_error(span, "`case` stands outside a switch")),
+        };
+        let Some(machine) = self.program.types.machine(&ty) else { return Err(self.type_error(span, "`case` needs an integer")) };
+        let (low, high) = (machine.wrap(low), machine.wrap(high));
+        if low <= high {
+            if let Some(switch) = self.function(span)?.switches.last_mut() {
+                switch.cases.push((low, high, label));
+            }
+        }
+        self.place_label(span, label)
+    }
+
+    /// Inline assembly: what it writes is unknown afterwards; with the clobber "memory", or operands in memory, all of memory.
+    fn asm(&mut self, a: &AsmStatement, span: Span) -> Result<()> {
+        let AsmStatement::GnuExtended(asm) = a else { return self.emit(span, StmtKind::Asm(Vec::new(), false)) };
+        let mut places = Vec::new();
+        for output in &asm.outputs {
+            match self.place(&output.node.variable_name)? {
+                Some(place) => places.push(place),
+                None => return Err(self.type_error(output.span, "an output must designate an object")),
+            }
+        }
+        let mut memory = asm.clobbers.iter().any(|c| c.node.iter().any(|s| s.contains("memory")));
+        for input in &asm.inputs {
+            let value = self.expression(&input.node.variable_name)?;
+            // Assembly that gets an address may write there only if it says so, but often it does not.
+            memory |= matches!(value.ty, Type::Pointer(_));
+            if value.effects {
+                self.emit(input.span, StmtKind::Expr(value))?;
+            }
+        }
+        self.emit(span, StmtKind::Asm(places, memory))
+    }
+}

@@ -1,0 +1,126 @@
+//! Makes an automaton small without changing its runs: chains become one edge, and what is never read is not computed.
+//!
+//! Every step is a function of the automaton alone, in index order, so equal programs give equal automata.
+
+mod blocks;
+mod liveness;
+mod rebuild;
+
+use crate::lower::Lowered;
+use proofmark_logic::arena::Arena;
+use proofmark_logic::cfa::{Cfa, Edge, LocId};
+
+/// Rounds of removing dead statements; each may make others dead.
+const ROUNDS_MAX: usize = 8;
+
+/// Simplifies, drops what is unused, and numbers locations, variables and objects anew.
+pub fn simplify(lowered: Lowered) -> (Arena, Cfa) {
+    let Lowered { mut arena, mut cfa, origin } = lowered;
+    shrink(&mut cfa);
+    for _ in 0..ROUNDS_MAX {
+        let live = liveness::live_out(&arena, &cfa);
+        let changed = blocks::propagate(&mut arena, &cfa_sorts(&cfa), &mut cfa.edges, &live, &origin) | blocks::remove_dead(&arena, &mut cfa, &live);
+        shrink(&mut cfa);
+        if !changed {
+            break;
+        }
+    }
+    rebuild::rebuild(&arena, cfa)
+}
+
+fn cfa_sorts(cfa: &Cfa) -> Vec<proofmark_logic::cfa::VarSort> {
+    cfa.vars.iter().map(|v| v.sort).collect()
+}
+
+/// Removes what cannot be reached, skips empty edges, and merges chains.
+fn shrink(cfa: &mut Cfa) {
+    remove_unreachable(cfa);
+    skip_empty(cfa);
+    remove_unreachable(cfa);
+    merge_chains(cfa);
+}
+
+fn remove_unreachable(cfa: &mut Cfa) {
+    let out = cfa.out_edges();
+    let mut reached = vec![false; cfa.locations.len()];
+    let mut work = vec![cfa.entry];
+    while let Some(q) = work.pop() {
+        let Some(slot) = reached.get_mut(q.0 as usize) else { continue };
+        // Runs end at the error location.
+        if std::mem::replace(slot, true) || q == cfa.error {
+            continue;
+        }
+        let targets = out.get(q.0 as usize).into_iter().flatten();
+        work.extend(targets.filter_map(|e| cfa.edges.get(e.0 as usize)).map(|e| e.to));
+    }
+    let (error, is_reached) = (cfa.error, |q: LocId| reached.get(q.0 as usize) == Some(&true));
+    cfa.edges.retain(|e| is_reached(e.from) && e.from != error);
+}
+
+/// A location whose only way out is an empty edge is the same as that edge's target.
+fn skip_empty(cfa: &mut Cfa) {
+    let count = cfa.locations.len();
+    let mut degree = vec![0usize; count];
+    let mut next: Vec<Option<LocId>> = vec![None; count];
+    for edge in &cfa.edges {
+        if let (Some(d), Some(n)) = (degree.get_mut(edge.from.0 as usize), next.get_mut(edge.from.0 as usize)) {
+            *d += 1;
+            *n = if *d == 1 && edge.stmts.is_empty() && edge.to != edge.from { Some(edge.to) } else { None };
+        }
+    }
+    let resolve = |start: LocId| {
+        let (mut at, mut steps) = (start, 0);
+        while let Some(Some(to)) = next.get(at.0 as usize) {
+            // A cycle of empty edges is an infinite loop: it stays as it is.
+            steps += 1;
+            if steps > count {
+                return start;
+            }
+            at = *to;
+        }
+        at
+    };
+    let mut cache: Vec<Option<LocId>> = vec![None; count];
+    for edge in &mut cfa.edges {
+        let slot = cache.get_mut(edge.to.0 as usize);
+        let to = match slot {
+            Some(Some(known)) => *known,
+            Some(slot) => *slot.insert(resolve(edge.to)),
+            None => edge.to,
+        };
+        edge.to = to;
+    }
+}
+
+/// Joins edges at locations with one way in and one way out.
+fn merge_chains(cfa: &mut Cfa) {
+    let count = cfa.locations.len();
+    let (mut ways_in, mut ways_out, mut only_out) = (vec![0usize; count], vec![0usize; count], vec![usize::MAX; count]);
+    for (index, edge) in cfa.edges.iter().enumerate() {
+        if let Some(n) = ways_in.get_mut(edge.to.0 as usize) {
+            *n += 1;
+        }
+        if let (Some(n), Some(o)) = (ways_out.get_mut(edge.from.0 as usize), only_out.get_mut(edge.from.0 as usize)) {
+            *n += 1;
+            *o = index;
+        }
+    }
+    let (entry, error) = (cfa.entry, cfa.error);
+    let inner = |q: LocId| q != entry && q != error && ways_in.get(q.0 as usize) == Some(&1) && ways_out.get(q.0 as usize) == Some(&1);
+    let mut edges: Vec<Option<Edge>> = std::mem::take(&mut cfa.edges).into_iter().map(Some).collect();
+    let mut merged = Vec::with_capacity(edges.len());
+    for index in 0..edges.len() {
+        if edges.get(index).and_then(Option::as_ref).is_none_or(|e| inner(e.from)) {
+            continue;
+        }
+        let Some(mut edge) = edges.get_mut(index).and_then(Option::take) else { continue };
+        while inner(edge.to) {
+            let follow = only_out.get(edge.to.0 as usize).and_then(|i| edges.get_mut(*i)).and_then(Option::take);
+            let Some(follow) = follow else { break };
+            edge.to = follow.to;
+            edge.stmts.extend(follow.stmts);
+        }
+        merged.push(edge);
+    }
+    cfa.edges = merged;
+}

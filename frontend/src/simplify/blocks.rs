@@ -1,0 +1,214 @@
+//! Inside blocks: removing what is never read, and using values in place of copies.
+
+use super::liveness::variables;
+use crate::lower::Origin;
+use proofmark_logic::arena::{Arena, Expr, Node, VarId};
+use proofmark_logic::cfa::{Cfa, Edge, Stmt, StmtKind, VarSort};
+use proofmark_logic::substitution::Substitution;
+use std::collections::{HashMap, HashSet};
+
+/// Room for substituted expressions; beyond it a copy simply stays.
+const ARENA_NODES_MAX: usize = 1 << 26;
+
+/// Removes assignments and havocs of variables that nothing reads afterwards. True if anything was removed.
+pub(super) fn remove_dead(arena: &Arena, cfa: &mut Cfa, live: &[Vec<u32>]) -> bool {
+    let mut changed = false;
+    let mut used = Vec::new();
+    for (edge, live) in cfa.edges.iter_mut().zip(live) {
+        let mut live: HashSet<u32> = live.iter().copied().collect();
+        let mut kept = Vec::with_capacity(edge.stmts.len());
+        for stmt in edge.stmts.drain(..).rev() {
+            let value = match stmt.kind {
+                StmtKind::Assign { var, value } => {
+                    if is_identity(arena, var, value) || !live.remove(&var.0) {
+                        changed = true;
+                        continue;
+                    }
+                    value
+                }
+                StmtKind::Havoc { var } => {
+                    if !live.remove(&var.0) {
+                        changed = true;
+                        continue;
+                    }
+                    kept.push(stmt);
+                    continue;
+                }
+                StmtKind::Assume(p) if p == Arena::TRUE => {
+                    changed = true;
+                    continue;
+                }
+                StmtKind::Assume(p) => p,
+            };
+            used.clear();
+            variables(arena, value, &mut used);
+            live.extend(used.iter().copied());
+            kept.push(stmt);
+        }
+        kept.reverse();
+        edge.stmts = kept;
+    }
+    changed
+}
+
+/// `x := x`.
+fn is_identity(arena: &Arena, var: VarId, value: Expr) -> bool {
+    matches!(arena.node(value), Node::Var(v, _) | Node::MapVar(v, _) if v == var)
+}
+
+/// Replaces scratch variables and parameters by their values where these are still current, and lets `havoc t; x := t` be `havoc x`.
+/// Definitions that became useless are left to [`remove_dead`]. True if anything changed.
+pub(super) fn propagate(arena: &mut Arena, sorts: &[VarSort], edges: &mut [Edge], live: &[Vec<u32>], origin: &[Origin]) -> bool {
+    let uses = count_uses(arena, edges);
+    let mut changed = false;
+    let made_up = |v: VarId| origin.get(v.0 as usize).is_some_and(|o| *o != Origin::Program);
+    for edge in edges.iter_mut() {
+        if !edge.stmts.iter().any(|s| matches!(s.kind, StmtKind::Assign { var, .. } | StmtKind::Havoc { var } if made_up(var))) {
+            continue;
+        }
+        changed |= forward(arena, sorts, &mut edge.stmts, &made_up, &uses);
+    }
+    // Substitution moved uses from copies to their sources.
+    let uses = count_uses(arena, edges);
+    for (edge, live) in edges.iter_mut().zip(live) {
+        changed |= rename_havocs(arena, sorts, &mut edge.stmts, live, &made_up, &uses);
+    }
+    changed
+}
+
+/// In how many statements each variable is read.
+fn count_uses(arena: &Arena, edges: &[Edge]) -> HashMap<u32, usize> {
+    let mut uses = HashMap::new();
+    let mut used = Vec::new();
+    for stmt in edges.iter().flat_map(|e| &e.stmts) {
+        if let StmtKind::Assign { value, .. } | StmtKind::Assume(value) = stmt.kind {
+            used.clear();
+            variables(arena, value, &mut used);
+            for v in &used {
+                *uses.entry(*v).or_insert(0) += 1;
+            }
+        }
+    }
+    uses
+}
+
+/// A definition whose value is still what it was.
+struct Copy {
+    var: VarId,
+    value: Expr,
+    reads: Vec<u32>,
+}
+
+fn forward(arena: &mut Arena, sorts: &[VarSort], stmts: &mut [Stmt], made_up: &dyn Fn(VarId) -> bool, uses: &HashMap<u32, usize>) -> bool {
+    let mut changed = false;
+    let mut copies: Vec<Copy> = Vec::new();
+    for stmt in stmts {
+        let replaced = match stmt.kind {
+            StmtKind::Assign { value, .. } | StmtKind::Assume(value) => apply(arena, &copies, value),
+            StmtKind::Havoc { .. } => None,
+        };
+        match (&mut stmt.kind, replaced) {
+            (StmtKind::Assign { var, value }, Some(new)) if in_range(arena, sorts, *var, new) => {
+                changed |= *value != new;
+                *value = new;
+            }
+            (StmtKind::Assume(p), Some(new)) => {
+                changed |= *p != new;
+                *p = new;
+            }
+            _ => {}
+        }
+        let (target, value) = match stmt.kind {
+            StmtKind::Assign { var, value } => (var, Some(value)),
+            StmtKind::Havoc { var } => (var, None),
+            StmtKind::Assume(_) => continue,
+        };
+        copies.retain(|c| c.var != target && !c.reads.contains(&target.0));
+        if let Some(value) = value.filter(|_| made_up(target)) {
+            let leaf = matches!(arena.node(value), Node::Lit(_) | Node::Var(..) | Node::Addr { .. });
+            let mut reads = Vec::new();
+            variables(arena, value, &mut reads);
+            if (leaf || uses.get(&target.0) == Some(&1)) && !reads.contains(&target.0) {
+                copies.push(Copy { var: target, value, reads });
+            }
+        }
+    }
+    changed
+}
+
+fn apply(arena: &mut Arena, copies: &[Copy], value: Expr) -> Option<Expr> {
+    let mask = arena.var_mask(value);
+    let mut sigma = Substitution::new();
+    let mut any = false;
+    for copy in copies.iter().filter(|c| mask & (1 << (c.var.0 % 64)) != 0) {
+        sigma.bind(copy.var, copy.value);
+        any = true;
+    }
+    if any {
+        sigma.apply(arena, value, ARENA_NODES_MAX).ok()
+    } else {
+        None
+    }
+}
+
+/// Substitution must keep the range invariant.
+fn in_range(arena: &Arena, sorts: &[VarSort], var: VarId, value: Expr) -> bool {
+    match sorts.get(var.0 as usize) {
+        Some(VarSort::Int(ty) | VarSort::Map(ty)) => arena.interval(value).within(*ty),
+        None => false,
+    }
+}
+
+/// `havoc t; …; x := t` becomes `havoc x; …` if that is the only use of `t` and nothing between mentions `x`.
+fn rename_havocs(
+    arena: &Arena,
+    sorts: &[VarSort],
+    stmts: &mut Vec<Stmt>,
+    live: &[u32],
+    made_up: &dyn Fn(VarId) -> bool,
+    uses: &HashMap<u32, usize>,
+) -> bool {
+    let mut changed = false;
+    let mut index = 0;
+    while let Some(stmt) = stmts.get(index) {
+        let found = match stmt.kind {
+            StmtKind::Assign { var, value } => match arena.node(value) {
+                Node::Var(t, _) if t != var && made_up(t) && uses.get(&t.0) == Some(&1) && live.binary_search(&t.0).is_err() => Some((var, t)),
+                _ => None,
+            },
+            _ => None,
+        };
+        let start =
+            found.filter(|(x, t)| sorts.get(x.0 as usize) == sorts.get(t.0 as usize)).and_then(|(x, t)| havoc_before(arena, stmts, index, x, t));
+        if let (Some(start), Some((x, _))) = (start, found) {
+            if let Some(havoc) = stmts.get_mut(start) {
+                havoc.kind = StmtKind::Havoc { var: x };
+            }
+            stmts.remove(index);
+            changed = true;
+        } else {
+            index += 1;
+        }
+    }
+    changed
+}
+
+/// The havoc of `t` before `end`, if nothing between mentions `x`.
+fn havoc_before(arena: &Arena, stmts: &[Stmt], end: usize, x: VarId, t: VarId) -> Option<usize> {
+    let mut used = Vec::new();
+    for (index, stmt) in stmts.iter().enumerate().take(end).rev() {
+        match stmt.kind {
+            StmtKind::Havoc { var } if var == t => return Some(index),
+            StmtKind::Havoc { var } | StmtKind::Assign { var, .. } if var == x || var == t => return None,
+            StmtKind::Havoc { .. } => {}
+            StmtKind::Assign { value, .. } | StmtKind::Assume(value) => {
+                used.clear();
+                variables(arena, value, &mut used);
+                if used.contains(&x.0) {
+                    return None;
+                }
+            }
+        }
+    }
+    None
+}
