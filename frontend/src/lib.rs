@@ -11,6 +11,8 @@
 //! | [`lower`] | runs through the functions from the entry, inlining calls: [`ir`] → automaton |
 //! | [`simplify`] | merges chains, removes what is dead or unreachable, numbers variables anew |
 //!
+//! Beside them, [`interpret`] runs automata on concrete values.
+//!
 //! What is not modelled is an error with a position, or an over-approximation that the ledger records.
 
 pub mod diagnostic;
