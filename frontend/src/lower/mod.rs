@@ -288,6 +288,14 @@ impl<'p> Lowerer<'p> {
         }
     }
 
+    /// The term itself, or its value if it can only have one.
+    fn folded(&mut self, term: Term) -> Term {
+        match self.arena.interval(term).as_point() {
+            Some(value) => self.arena.lit(value),
+            None => term,
+        }
+    }
+
     // -- messages
 
     fn note(&mut self, kind: &str, subject: &str, detail: &str) {

@@ -280,7 +280,7 @@ impl<'p> Lowerer<'p> {
     /// How an access in memory is modelled: a map with its element type, or nothing known.
     fn map_of(&self, field: Option<(u32, usize)>, ty: &Type, character: bool) -> Result<Option<(MapKey, VarId, IntType)>> {
         let key = self.plan.key(&self.program.types, field, ty);
-        if key == MapKey::Opaque || (key == MapKey::Int(8) && self.plan.characters_pun && !character) {
+        if self.machine(ty).is_none() || (key == MapKey::Int(8) && self.plan.characters_pun && !character) {
             return Ok(None);
         }
         match (self.maps.get(&key), self.plan.maps.get(&key)) {
@@ -362,7 +362,7 @@ impl<'p> Lowerer<'p> {
                         self.assign(var, updated);
                     }
                     // Bytes of anything.
-                    None if key != MapKey::Opaque => self.forget_memory(),
+                    None if self.machine(&spot.ty).is_some() => self.forget_memory(),
                     None => {}
                 }
                 let overlapping: Vec<MapKey> = self.plan.overlapping(key).collect();
