@@ -241,6 +241,25 @@ fn collect(types: &Types, ty: &Type, base: u64, field: Option<(u32, usize)>, out
     }
 }
 
+/// The paths of the leaves of a type, in their order: `.member[3].member`.
+pub fn leaf_paths(types: &Types, ty: &Type) -> Vec<String> {
+    fn go(types: &Types, ty: &Type, path: &str, out: &mut Vec<String>) {
+        match ty {
+            Type::Array(element, length) if out.len() <= LEAVES_MAX => {
+                (0..length.unwrap_or(0)).for_each(|i| go(types, &element.ty, &format!("{path}[{i}]"), out));
+            }
+            Type::Record(record) => types.fields(*record).iter().for_each(|f| match &f.name {
+                Some(name) => go(types, &f.ty.ty, &format!("{path}.{name}"), out),
+                None => go(types, &f.ty.ty, path, out),
+            }),
+            _ => out.push(path.to_owned()),
+        }
+    }
+    let mut out = Vec::new();
+    go(types, ty, "", &mut out);
+    out
+}
+
 /// One leaf for each kind of scalar in a type with too many of them: arrays count as one element.
 fn representatives(types: &Types, ty: &Type) -> Vec<Leaf> {
     fn shrink(types: &Types, ty: &Type, field: Option<(u32, usize)>, out: &mut Vec<Leaf>, depth: usize) {
@@ -339,7 +358,8 @@ impl<'p> Walk<'p> {
                 self.conversion(a, &e.ty);
                 self.expr(a);
             }
-            ExprKind::Arith(_, a, b) | ExprKind::PointerDiff(a, b, _) | ExprKind::Compare(_, a, b) => self.both(a, b),
+            ExprKind::Arith(_, a, b) | ExprKind::PointerDiff(a, b, _) => self.both(a, b),
+            ExprKind::Compare(_, a, b) => self.both(compared(a), compared(b)),
             ExprKind::And(a, b) | ExprKind::Or(a, b) | ExprKind::Comma(a, b) => self.both(a, b),
             ExprKind::PointerAdd { pointer, index, .. } => self.both(pointer, index),
             ExprKind::Conditional(c, a, b) => {
@@ -487,6 +507,14 @@ impl<'p> Walk<'p> {
                 }
             }
         }
+    }
+}
+
+/// An operand of a comparison, which takes pointers as addresses: that makes no pointer of another type.
+fn compared(e: &Expr) -> &Expr {
+    match &e.kind {
+        ExprKind::Convert(inner) if matches!(inner.ty, Type::Pointer(_)) => inner,
+        _ => e,
     }
 }
 
