@@ -1,8 +1,8 @@
 //! The obligation prover: LF proofs of the verification condition (paper 004, section 4).
 //!
-//! All obligations are proved first, into one store of shared proofs ([`term`]) by a memoising walk over decision diagrams ([`walk`]) that asks the decision
+//! All obligations are proved first, into one store of shared proofs (`term`) by a memoising walk over decision diagrams (`walk`) that asks the decision
 //! procedure about literals. Then subproofs that are used often enough become lemmas, and everything is written down as tokens with terms that refer to the
-//! certificate's expression table ([`table`]).
+//! certificate's expression table (`table`).
 
 pub(crate) mod refutation;
 mod table;
