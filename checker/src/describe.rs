@@ -136,6 +136,7 @@ fn describe_flaw(arena: &Arena, cfa: &Cfa, flaw: &Flaw) -> String {
         Flaw::UnknownHypothesis(n) => format!("there is no hypothesis {n}"),
         Flaw::UnknownLemma(n) => format!("there is no lemma {n}"),
         Flaw::UnknownTableNode(n) => format!("there is no expression {n}"),
+        Flaw::UnknownHavoc(n) => format!("the edge has no havoc {n}"),
         Flaw::Sort => "a term has the wrong sort".to_string(),
     }
 }
