@@ -222,8 +222,7 @@ impl Writer {
             ObligationKind::Entry | ObligationKind::Error => None,
         };
         let target = target.unwrap_or(Arena::TRUE);
-        let sigma = &mut builder.effect.sigma;
-        let names = Names::new(arena, sigma, target, NODES_MAX).map_err(|_| Failure::TooLarge)?;
+        let names = Names::new(arena, &mut builder.effect, target, NODES_MAX).map_err(|_| Failure::TooLarge)?;
         let mut lemmas = Vec::new();
         for id in self.new_lemmas(task.proof) {
             match self.lemma(arena, &names, id) {

@@ -206,8 +206,7 @@ fn atoms_separate_the_sides() {
     for seed in 1..3000 {
         let mut random = Random::new(seed);
         let mut arena = Arena::new();
-        let groups: Vec<Vec<Expr>> =
-            (0..2).map(|_| (0..1 + random.below(3)).map(|_| conjunct(&mut arena, &mut random)).collect()).collect();
+        let groups: Vec<Vec<Expr>> = (0..2).map(|_| (0..1 + random.below(3)).map(|_| conjunct(&mut arena, &mut random)).collect()).collect();
         let Some(atoms) = path_atoms(&mut arena, &groups) else { continue };
         let Some(cut) = atoms.first().filter(|c| c.len() <= 4) else { continue };
         tried += 1;
