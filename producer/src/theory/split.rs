@@ -9,7 +9,7 @@ use super::{Checked, Stop};
 use proofmark_logic::arena::{Arena, Expr, Node, Op};
 
 /// Work of propagation in one refutation, in rounds over a few constraints.
-const FUEL: u32 = 2000;
+const FUEL: u32 = 800;
 /// Nested splits of which neither branch closes at once.
 const DEPTH_MAX: u32 = 6;
 /// A leaf with at most this many values is worth a split.
