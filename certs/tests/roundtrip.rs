@@ -62,15 +62,15 @@ fn table(entropy: &mut Entropy) -> Vec<TableNode> {
 
 fn sequence(entropy: &mut Entropy, table_len: u32, defined: u32) -> Vec<Token> {
     (0..entropy.below(20))
-        .map(|_| match entropy.byte() % 9 {
+        .map(|_| match entropy.byte() % 8 {
             0 => Token::Hyp(entropy.below(100)),
             1 if defined > 0 => Token::Lemma(entropy.below(defined)),
             2 => Token::Table(entropy.below(table_len)),
+            3 if entropy.below(4) == 0 => Token::Havoc(entropy.below(1000)),
             3 => Token::Subst(entropy.below(table_len)),
             4 => Token::Lit(entropy.literal()),
             5 => Token::Type(entropy.int_type()),
             6 => Token::App(entropy.op()),
-            7 => Token::Havoc(entropy.below(200)),
             _ => Token::Rule(entropy.byte() % 128),
         })
         .collect()

@@ -135,8 +135,8 @@ fn describe_flaw(arena: &Arena, cfa: &Cfa, flaw: &Flaw) -> String {
         Flaw::SideCondition { rule: code, side } => format!("the side condition {side:?} of {} does not hold", rule(*code)),
         Flaw::UnknownHypothesis(n) => format!("there is no hypothesis {n}"),
         Flaw::UnknownLemma(n) => format!("there is no lemma {n}"),
-        Flaw::UnknownTableNode(n) => format!("there is no expression {n}"),
         Flaw::UnknownHavoc(n) => format!("the edge has no havoc {n}"),
+        Flaw::UnknownTableNode(n) => format!("there is no expression {n}"),
         Flaw::Sort => "a term has the wrong sort".to_string(),
     }
 }

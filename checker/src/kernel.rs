@@ -78,10 +78,10 @@ pub enum Flaw {
     UnknownHypothesis(u32),
     /// The lemma is not defined yet.
     UnknownLemma(u32),
-    /// There is no such table node.
-    UnknownTableNode(u32),
     /// The edge has no such havoc.
     UnknownHavoc(u32),
+    /// There is no such table node.
+    UnknownTableNode(u32),
     /// A term has the wrong sort.
     Sort,
 }
@@ -103,10 +103,10 @@ pub(crate) struct Context<'a> {
     pub(crate) table: &'a [Expr],
     /// Statements of the lemmas that are proved already.
     pub(crate) lemmas: &'a [Expr],
-    /// The substitution of the edge in question.
-    pub(crate) sigma: &'a mut Substitution,
-    /// The constants that its havocs introduced.
+    /// The havoc constants of the edge in question.
     pub(crate) havocs: &'a [Expr],
+    /// Its substitution.
+    pub(crate) sigma: &'a mut Substitution,
 }
 
 /// A rule being applied.
@@ -419,7 +419,7 @@ impl Input<'_> {
 /// Why it is no proof.
 pub fn check_proof(signature: &Signature, limits: Limits, arena: &mut Arena, table: &[Expr], tokens: &[Token], goal: Expr) -> Result<HighWater> {
     let mut kernel = Kernel::new(signature, limits);
-    let mut context = Context { table, lemmas: &[], sigma: &mut Substitution::new(), havocs: &[] };
+    let mut context = Context { table, lemmas: &[], havocs: &[], sigma: &mut Substitution::new() };
     kernel.check(arena, &mut context, tokens, Judgement { family: Family::Pf, index: goal })?;
     Ok(kernel.used)
 }

@@ -43,7 +43,7 @@ pub struct Obligation {
 pub struct Effect {
     /// `σ(p)` for each assumption `p`, in order.
     pub hypotheses: Vec<Expr>,
-    /// The constants that the block's havocs introduced, in order.
+    /// The constant that each havoc introduced, in order.
     pub havocs: Vec<Expr>,
     /// The values of the written variables after the block.
     pub sigma: Substitution,

@@ -58,7 +58,7 @@ impl Table {
 pub(super) struct Names {
     /// `σ(node) ↦ node` for the nodes of the target's invariant.
     images: HashMap<Expr, Expr>,
-    /// The edge's havoc constants.
+    /// The havoc constants of the edge, by number.
     havocs: Vec<Expr>,
 }
 
@@ -74,8 +74,8 @@ impl Names {
     /// # Errors
     /// If the arena outgrows `limit`.
     pub(super) fn new(arena: &mut Arena, effect: &mut Effect, invariant: Expr, limit: usize) -> Result<Names, TooLarge> {
-        let sigma = &mut effect.sigma;
         let mut images = HashMap::new();
+        let sigma = &mut effect.sigma;
         let mut seen = std::collections::HashSet::new();
         let mut work = if sigma.bindings().is_empty() { Vec::new() } else { vec![invariant] };
         while let Some(e) = work.pop() {

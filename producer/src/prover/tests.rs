@@ -123,8 +123,11 @@ fn havoc_constants_are_the_edges_own() {
 
 const INT: VarSort = VarSort::Int(IntType::I32);
 
-/// Vars, automaton, invariants by location. The paper's example, then one for each shape of formula.
-const PROVABLE: &[(&[(&str, VarSort)], &str, &[&str])] = &[
+/// Variables, automaton, invariants by location.
+type Example = (&'static [(&'static str, VarSort)], &'static str, &'static [&'static str]);
+
+/// The paper's example, then one for each shape of formula.
+const PROVABLE: &[Example] = &[
     (
         &[("lock", INT), ("new", INT), ("old", INT)],
         "0 -> 1 : lock = 0
@@ -356,4 +359,24 @@ fn random_programs_are_proved() {
         let bytes = confirm(&mut arena, &cfa, proofs);
         println!("seed {seed}: {bytes} bytes, {stats:?}");
     }
+}
+
+/// A conjunction over many variables: nested as deep as it is long.
+#[test]
+fn long_conjunctions_do_not_exhaust_the_stack() {
+    let names: Vec<String> = (0..800).map(|i| format!("x{i}")).collect();
+    let vars: Vec<(&str, VarSort)> = names.iter().map(|n| (n.as_str(), INT)).collect();
+    let mut arena = Arena::new();
+    let resets: String = names.iter().map(|n| format!("{n} = 0; ")).collect();
+    let cfa = automaton(&mut arena, &vars, &format!("0 -> 1 : {resets}\n1 -> 1 : x799 = 0\n1 -> 2 : [(not (eq x5 0))]"));
+    let all = names.iter().rev().fold(Arena::TRUE, |rest, name| {
+        let atom = formula(&mut arena, &vars, &format!("(eq {name} 0)"));
+        if rest == Arena::TRUE {
+            atom
+        } else {
+            arena.and(atom, rest)
+        }
+    });
+    let proofs = prove(&mut arena, &cfa, &[Arena::TRUE, all, Arena::FALSE], &mut |_, _| {}).expect("an inductive annotation");
+    confirm(&mut arena, &cfa, proofs);
 }
