@@ -73,7 +73,7 @@ pub enum Failure {
         /// Why.
         why: Unwritable,
     },
-    /// The formulas outgrew the arena's limit.
+    /// The formulas outgrew the arena's limit, or are nested too deeply.
     TooLarge,
 }
 
@@ -130,7 +130,10 @@ fn search(
             continue;
         }
         let (hypotheses, conclusion) = sequent(walker.arena, cfa, kind, &builder, obligation.formula);
-        let proof = walker.prove(&hypotheses, conclusion).map_err(|Stuck { goal, assumed }| Failure::Stuck { kind, goal, assumed })?;
+        let proof = walker.prove(&hypotheses, conclusion).map_err(|stuck| match stuck {
+            Stuck::Goal { goal, assumed } => Failure::Stuck { kind, goal, assumed },
+            Stuck::TooDeep => Failure::TooLarge,
+        })?;
         tasks.push(Task { kind, hypotheses, proof });
     }
     progress(total, total);

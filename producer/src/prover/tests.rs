@@ -361,22 +361,29 @@ fn random_programs_are_proved() {
     }
 }
 
-/// A conjunction over many variables: nested as deep as it is long.
+/// A conjunction over many variables is nested as deep as it is long.
 #[test]
 fn long_conjunctions_do_not_exhaust_the_stack() {
-    let names: Vec<String> = (0..800).map(|i| format!("x{i}")).collect();
-    let vars: Vec<(&str, VarSort)> = names.iter().map(|n| (n.as_str(), INT)).collect();
     let mut arena = Arena::new();
+    let (cfa, outcome) = long_conjunction(&mut arena, 800);
+    confirm(&mut arena, &cfa, outcome.expect("an inductive annotation"));
+    let mut arena = Arena::new();
+    assert_eq!(long_conjunction(&mut arena, 5_000).1, Err(Failure::TooLarge));
+}
+
+fn long_conjunction(arena: &mut Arena, n: usize) -> (Cfa, Result<Proofs, Failure>) {
+    let names: Vec<String> = (0..n).map(|i| format!("x{i}")).collect();
+    let vars: Vec<(&str, VarSort)> = names.iter().map(|n| (n.as_str(), INT)).collect();
     let resets: String = names.iter().map(|n| format!("{n} = 0; ")).collect();
-    let cfa = automaton(&mut arena, &vars, &format!("0 -> 1 : {resets}\n1 -> 1 : x799 = 0\n1 -> 2 : [(not (eq x5 0))]"));
+    let cfa = automaton(arena, &vars, &format!("0 -> 1 : {resets}\n1 -> 1 : x5 = 0\n1 -> 2 : [(not (eq x7 0))]"));
     let all = names.iter().rev().fold(Arena::TRUE, |rest, name| {
-        let atom = formula(&mut arena, &vars, &format!("(eq {name} 0)"));
+        let atom = formula(arena, &vars, &format!("(eq {name} 0)"));
         if rest == Arena::TRUE {
             atom
         } else {
             arena.and(atom, rest)
         }
     });
-    let proofs = prove(&mut arena, &cfa, &[Arena::TRUE, all, Arena::FALSE], &mut |_, _| {}).expect("an inductive annotation");
-    confirm(&mut arena, &cfa, proofs);
+    let outcome = prove(arena, &cfa, &[Arena::TRUE, all, Arena::FALSE], &mut |_, _| {});
+    (cfa, outcome)
 }

@@ -10,14 +10,17 @@ use crate::theory;
 use proofmark_logic::arena::{Arena, Expr, Node, Op};
 use std::collections::HashMap;
 
-/// What could not be proved: the goal that was left, and the literals that were assumed then.
+/// Why a search ended without a proof.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Stuck {
-    /// The goal.
-    pub goal: Expr,
-    /// The literals.
-    pub assumed: Vec<Expr>,
+pub(super) enum Stuck {
+    /// A goal was left that the literals assumed then do not decide.
+    Goal { goal: Expr, assumed: Vec<Expr> },
+    /// The formulas are nested too deeply for the stack.
+    TooDeep,
 }
+
+/// Nested steps of the search. Measured need: below 1 KiB of stack each, so that this fits into a thread with 2 MiB.
+const DEPTH_MAX: usize = 2_000;
 
 /// The answer of the decision procedure to a question about literals.
 type Answer = Option<ProofId>;
@@ -30,6 +33,7 @@ pub(super) struct Walker<'a> {
     pub(super) goals: HashMap<ProofId, Expr>,
     /// Assumed literals, oldest first.
     gamma: Vec<Expr>,
+    depth: usize,
     /// Proofs of a goal from formulas that are still to be used.
     memo: HashMap<(Vec<Expr>, Expr), Vec<ProofId>>,
     /// Proofs of a literal (or `false`) from a set of literals.
@@ -46,6 +50,7 @@ impl<'a> Walker<'a> {
             book: Book::new(),
             goals: HashMap::new(),
             gamma: Vec::new(),
+            depth: 0,
             memo: HashMap::new(),
             answers: HashMap::new(),
             steps: 0,
@@ -59,6 +64,7 @@ impl<'a> Walker<'a> {
     /// The first subgoal that could not be proved.
     pub(super) fn prove(&mut self, hypotheses: &[Expr], goal: Expr) -> Result<ProofId, Stuck> {
         self.gamma.clear();
+        self.depth = 0;
         let mut todo: Vec<Expr> = hypotheses.to_vec();
         todo.reverse();
         self.walk(todo, goal)
@@ -93,9 +99,14 @@ impl<'a> Walker<'a> {
         if let Some(known) = known.into_iter().find(fits) {
             return Ok(known);
         }
+        if self.depth >= DEPTH_MAX {
+            return Err(Stuck::TooDeep);
+        }
+        self.depth += 1;
         let height = self.gamma.len();
         let proof = self.search(key.0.clone(), goal)?;
         self.gamma.truncate(height);
+        self.depth -= 1;
         self.goals.entry(proof).or_insert(goal);
         self.memo.entry(key).or_default().push(proof);
         Ok(proof)
@@ -321,18 +332,19 @@ impl<'a> Walker<'a> {
 
     /// A disjunction of other shape than a decision diagram's: one side must follow without a further split.
     fn either(&mut self, a: Expr, b: Expr) -> Result<ProofId, Stuck> {
-        let height = self.gamma.len();
+        let (height, depth) = (self.gamma.len(), self.depth);
         if let Ok(left) = self.walk(Vec::new(), a) {
             return Ok(self.book.plain("or_l", &[left]));
         }
         self.gamma.truncate(height);
+        self.depth = depth;
         let right = self.walk(Vec::new(), b)?;
         Ok(self.book.plain("or_r", &[right]))
     }
 
     /// Case analysis on the goal's own atom, when nothing else is left.
     fn split_goal(&mut self, goal: Expr) -> Result<ProofId, Stuck> {
-        let stuck = Stuck { goal, assumed: self.gamma.clone() };
+        let stuck = Stuck::Goal { goal, assumed: self.gamma.clone() };
         let Some((op @ (Op::Or | Op::Ite), [a, b, c])) = self.arena.app(goal) else { return Err(stuck) };
         if !self.is_literal(a) {
             return if op == Op::Or { self.either(a, b) } else { Err(stuck) };
