@@ -73,7 +73,7 @@ pub enum Failure {
         /// Why.
         why: Unwritable,
     },
-    /// The formulas outgrew the arena's limit.
+    /// The formulas outgrew the arena's limit, or are nested too deeply.
     TooLarge,
 }
 
@@ -130,9 +130,11 @@ fn search(
             continue;
         }
         let (hypotheses, conclusion) = sequent(walker.arena, cfa, kind, &builder, obligation.formula);
-        let proof = walker
-            .prove(&hypotheses, conclusion, &mut |arena, atom| builder.effect.sigma.apply(arena, atom, NODES_MAX).unwrap_or(atom))
-            .map_err(|Stuck { goal, assumed }| Failure::Stuck { kind, goal, assumed })?;
+        let mut image = |arena: &mut Arena, atom| builder.effect.sigma.apply(arena, atom, NODES_MAX).unwrap_or(atom);
+        let proof = walker.prove(&hypotheses, conclusion, &mut image).map_err(|stuck| match stuck {
+            Stuck::Goal { goal, assumed } => Failure::Stuck { kind, goal, assumed },
+            Stuck::TooDeep => Failure::TooLarge,
+        })?;
         tasks.push(Task { kind, hypotheses, proof });
     }
     progress(total, total);

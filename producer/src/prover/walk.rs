@@ -11,14 +11,17 @@ use crate::theory;
 use proofmark_logic::arena::{Arena, Expr, Node, Op};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
-/// What could not be proved: the goal that was left, and the literals that were assumed then.
+/// Why a search ended without a proof.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Stuck {
-    /// The goal.
-    pub goal: Expr,
-    /// The literals.
-    pub assumed: Vec<Expr>,
+pub(super) enum Stuck {
+    /// A goal was left that the literals assumed then do not decide.
+    Goal { goal: Expr, assumed: Vec<Expr> },
+    /// The formulas are nested too deeply for the stack.
+    TooDeep,
 }
+
+/// Nested steps of the search. Measured need: below 1 KiB of stack each, so that this fits into a thread with 2 MiB.
+const DEPTH_MAX: usize = 2_000;
 
 /// The answer of the decision procedure to a question about literals.
 type Answer = Option<ProofId>;
@@ -31,6 +34,7 @@ pub(super) struct Walker<'a> {
     pub(super) goals: HashMap<ProofId, Expr>,
     /// Assumed literals, oldest first.
     gamma: Vec<Expr>,
+    depth: usize,
     /// Proofs of a goal from formulas that are still to be used.
     memo: HashMap<(Vec<Expr>, Expr), Vec<ProofId>>,
     /// Proofs of a literal (or `false`) from a set of literals.
@@ -54,6 +58,7 @@ impl<'a> Walker<'a> {
             book: Book::new(),
             goals: HashMap::new(),
             gamma: Vec::new(),
+            depth: 0,
             memo: HashMap::new(),
             answers: HashMap::new(),
             steps: 0,
@@ -67,6 +72,7 @@ impl<'a> Walker<'a> {
     /// The first subgoal that could not be proved.
     pub(super) fn prove(&mut self, hypotheses: &[Expr], goal: Expr, image: &mut dyn FnMut(&mut Arena, Expr) -> Expr) -> Result<ProofId, Stuck> {
         self.gamma.clear();
+        self.depth = 0;
         self.goal_ranks.clear();
         // In the order of ranks: images are new expressions, and their ids must not depend on a hash.
         let mut atoms: Vec<(usize, Expr)> = self.ranks.iter().map(|(&atom, &rank)| (rank, atom)).collect();
@@ -108,9 +114,14 @@ impl<'a> Walker<'a> {
         if let Some(known) = known.into_iter().find(fits) {
             return Ok(known);
         }
+        if self.depth >= DEPTH_MAX {
+            return Err(Stuck::TooDeep);
+        }
+        self.depth += 1;
         let height = self.gamma.len();
         let proof = self.search(key.0.clone(), goal)?;
         self.gamma.truncate(height);
+        self.depth -= 1;
         self.goals.entry(proof).or_insert(goal);
         self.memo.entry(key).or_default().push(proof);
         Ok(proof)
@@ -177,7 +188,7 @@ impl<'a> Walker<'a> {
             return *answer;
         }
         self.calls += 1;
-        let answer = theory::refute(self.arena, &key.0).map(|found| refutation::falsehood(&mut self.book, self.arena, &found));
+        let answer = theory::refute(self.arena, &key.0).map(|found| refutation::falsehood(&mut self.book, self.arena, &mut self.goals, &found));
         if let Some(proof) = answer {
             self.goals.insert(proof, Arena::FALSE);
         }
@@ -203,7 +214,8 @@ impl<'a> Walker<'a> {
         self.calls += 1;
         let mut literals = vec![negation];
         literals.extend(&key.0);
-        let answer = theory::refute(self.arena, &literals).map(|found| refutation::literal(&mut self.book, self.arena, goal, &found, 0));
+        let answer =
+            theory::refute(self.arena, &literals).map(|found| refutation::literal(&mut self.book, self.arena, &mut self.goals, goal, &found, 0));
         if let Some(proof) = answer {
             self.goals.insert(proof, goal);
         }
@@ -340,11 +352,12 @@ impl<'a> Walker<'a> {
 
     /// A disjunction of other shape than a decision diagram's: one side must follow without a further split.
     fn either(&mut self, a: Expr, b: Expr) -> Result<ProofId, Stuck> {
-        let height = self.gamma.len();
+        let (height, depth) = (self.gamma.len(), self.depth);
         if let Ok(left) = self.walk(Vec::new(), a) {
             return Ok(self.book.plain("or_l", &[left]));
         }
         self.gamma.truncate(height);
+        self.depth = depth;
         let right = self.walk(Vec::new(), b)?;
         Ok(self.book.plain("or_r", &[right]))
     }
@@ -361,7 +374,7 @@ impl<'a> Walker<'a> {
 
     /// Case analysis on the goal's own atom.
     fn split_goal(&mut self, todo: Vec<Expr>, goal: Expr) -> Result<ProofId, Stuck> {
-        let stuck = Stuck { goal, assumed: self.gamma.clone() };
+        let stuck = Stuck::Goal { goal, assumed: self.gamma.clone() };
         let Some((op @ (Op::And | Op::Or | Op::Ite), [a, b, c])) = self.arena.app(goal) else { return Err(stuck) };
         if !self.is_literal(a) {
             return if op == Op::Or && todo.is_empty() { self.either(a, b) } else { Err(stuck) };
