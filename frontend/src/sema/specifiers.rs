@@ -254,7 +254,9 @@ impl Unit<'_> {
             None => self.new_record(tag, union),
         };
         let Some(declarations) = &s.node.declarations else {
-            return if tag.is_some() { Ok(Type::Record(id)) } else { Err(self.type_error(s.span, "a structure needs a tag or members")) };
+            let missing = || self.unsupported(s.span, "`struct` has neither a tag nor members here");
+            let help = "an attribute between `struct` and its tag or members is not supported: move it behind the closing brace";
+            return if tag.is_some() { Ok(Type::Record(id)) } else { Err(missing().help(help)) };
         };
         let members = self.members(declarations)?;
         let earlier = self.program.types.record(id).and_then(|r| r.fields.clone());
