@@ -443,7 +443,7 @@ impl<'p> Lowerer<'p> {
         if let Some(value) = value {
             match result {
                 Some(result) => {
-                    let spot = place::Spot::whole(&result, &value.ty);
+                    let spot = self.variable_spot(&result, &value.ty);
                     self.store(&spot, value)?;
                 }
                 None => self.effect(value)?,

@@ -209,6 +209,8 @@ impl Unit<'_> {
     /// The object that an assignment changes.
     fn target(&mut self, e: &Node<Expression>) -> Result<Place> {
         match self.place(e)? {
+            // The initial value of a constant is taken to last.
+            Some(place) if place.ty.constant => Err(self.type_error(e.span, "this is `const` and cannot be assigned to")),
             Some(place) if !matches!(place.ty.ty, Type::Array(..) | Type::Function(_) | Type::Void) => Ok(place),
             _ => Err(self.type_error(e.span, "this cannot be assigned to")),
         }
@@ -320,6 +322,9 @@ impl Unit<'_> {
                 None => {
                     if let Some(value) = self.builtin(name, args, span)? {
                         return Ok(value);
+                    }
+                    if matches!(name, "asm" | "typeof") {
+                        return Err(self.unsupported(span, format!("`{name}` is not understood here")).help(format!("write `__{name}`")));
                     }
                     self.warn(span, format!("`{name}` is called without a declaration; it is taken to return `int`"));
                     let ty = Rc::new(FunctionType { result: Type::INT, params: None, variadic: false });
