@@ -10,7 +10,7 @@ use lang_c::span::{Node, Span};
 
 /// Attributes that change layout, linkage or control flow in ways without a model. The others only give hints to the compiler
 /// (gcc manual, "Declaring Attributes of Functions", "Common Variable Attributes", "Common Type Attributes").
-const ATTRIBUTES_REFUSED: [&str; 13] = [
+const ATTRIBUTES_REFUSED: [&str; 14] = [
     "mode",
     "vector_size",
     "scalar_storage_order",
@@ -20,6 +20,7 @@ const ATTRIBUTES_REFUSED: [&str; 13] = [
     "ms_struct",
     "constructor",
     "destructor",
+    "weak",
     "weakref",
     "ifunc",
     "returns_twice",
@@ -260,6 +261,7 @@ impl Unit<'_> {
         };
         let members = self.members(declarations)?;
         let earlier = self.program.types.record(id).and_then(|r| r.fields.clone());
+        let layout = LayoutAttributes { pack: self.sources.pack(self.unit, s.span.end), ..layout };
         self.program.types.complete(id, members, layout).map_err(|e| self.type_error(s.span, e.0))?;
         match earlier {
             None => Ok(Type::Record(if tag.is_none() { self.share_anonymous(id) } else { id })),
@@ -340,8 +342,11 @@ impl Unit<'_> {
             if let Some(name) = name.as_ref().filter(|n| members.iter().any(|m| m.name.as_ref() == Some(n))) {
                 return Err(self.type_error(declarator.span, format!("the member `{name}` is declared twice")));
             }
-            let layout =
-                LayoutAttributes { packed: outer.layout.packed || inner.layout.packed, aligned: outer.layout.aligned.max(inner.layout.aligned) };
+            let layout = LayoutAttributes {
+                packed: outer.layout.packed || inner.layout.packed,
+                aligned: outer.layout.aligned.max(inner.layout.aligned),
+                pack: None,
+            };
             members.push(Member { name, ty, width, attributes: layout });
         }
         Ok(())

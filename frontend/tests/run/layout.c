@@ -13,6 +13,12 @@ struct n { char c; struct { short s; char t; } in; union { int i; char x[6]; } u
 struct z { int a : 5; int : 0; int b : 5; };
 struct v { int len; char data[]; };
 struct w { char c; struct a x[2]; void *p; };
+#pragma pack(push, 2)
+struct k { char c; int i; long long l; int b : 20; };
+#pragma pack(1)
+struct k1 { char c; int i; };
+#pragma pack(pop)
+struct k0 { char c; int i; };
 enum neg { M = -1, N }; enum pos { P };
 int main(void) {
   int wide = sizeof(void *) == 8;
@@ -24,6 +30,7 @@ int main(void) {
   CHECK(sizeof(struct n) == 16 && __builtin_offsetof(struct n, in.t) == 4 && __builtin_offsetof(struct n, u.x[2]) == 10);
   CHECK(sizeof(struct z) == 8 && sizeof(struct v) == 4);
   CHECK(sizeof(struct w) == (wide ? 64 : 40) && __builtin_offsetof(struct w, x[1].d) == (wide ? 48 : 32));
+  CHECK(sizeof(struct k) == 18 && __builtin_offsetof(struct k, i) == 2 && sizeof(struct k1) == 5 && sizeof(struct k0) == 8);
   CHECK(sizeof(enum neg) == 4 && (enum neg)-1 < 0 && (enum pos)-1 > 0);
   CHECK(sizeof(long double) == (wide ? 16 : 12) && sizeof("abc") == 4);
   struct w w; char *q = (char *)&w;
