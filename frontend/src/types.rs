@@ -27,6 +27,7 @@ pub enum FloatKind {
     Float,
     Double,
     LongDouble,
+    Quad,
 }
 
 /// A type without its qualifiers.
@@ -274,6 +275,7 @@ impl Types {
                     12
                 }
             }
+            Type::Float(FloatKind::Quad) => 16,
             Type::VaList => {
                 if self.wide() {
                     24
@@ -301,6 +303,7 @@ impl Types {
             Type::Record(id) => self.record(*id).map_or(1, |r| r.align.max(1)),
             Type::VaList => self.pointer_bytes(),
             Type::Float(FloatKind::LongDouble) if !self.wide() => 4,
+            Type::Float(FloatKind::Quad) => 16,
             _ => {
                 let size = self.size_of(ty).unwrap_or(1).max(1);
                 if self.wide() {
@@ -422,6 +425,7 @@ impl Types {
             Type::Float(FloatKind::Float) => "float".to_owned(),
             Type::Float(FloatKind::Double) => "double".to_owned(),
             Type::Float(FloatKind::LongDouble) => "long double".to_owned(),
+            Type::Float(FloatKind::Quad) => "_Float128".to_owned(),
             Type::Int(kind) => int_name(*kind).to_owned(),
             Type::Pointer(q) => format!("{}{} *", if q.constant { "const " } else { "" }, self.show(&q.ty)),
             Type::Array(q, Some(n)) => format!("{}[{n}]", self.show(&q.ty)),

@@ -3,15 +3,15 @@
 use super::{Result, Tag, Unit};
 use crate::types::{Field, FloatKind, IntKind, LayoutAttributes, Member, Qual, Record, Type};
 use lang_c::ast::{
-    AlignmentSpecifier, DeclarationSpecifier, EnumType, Expression, Extension, FunctionSpecifier, SpecifierQualifier, StorageClassSpecifier,
-    StructDeclaration, StructField, StructKind, StructType, TypeName, TypeOf, TypeQualifier, TypeSpecifier,
+    AlignmentSpecifier, Attribute, DeclarationSpecifier, EnumType, Expression, Extension, FunctionSpecifier, SpecifierQualifier,
+    StorageClassSpecifier, StructDeclaration, StructField, StructKind, StructType, TS18661FloatFormat, TS18661FloatType, TypeName, TypeOf,
+    TypeQualifier, TypeSpecifier,
 };
 use lang_c::span::{Node, Span};
 
 /// Attributes that change layout, linkage or control flow in ways without a model. The others only give hints to the compiler
 /// (gcc manual, "Declaring Attributes of Functions", "Common Variable Attributes", "Common Type Attributes").
-const ATTRIBUTES_REFUSED: [&str; 14] = [
-    "mode",
+const ATTRIBUTES_REFUSED: [&str; 12] = [
     "vector_size",
     "scalar_storage_order",
     "transparent_union",
@@ -20,7 +20,6 @@ const ATTRIBUTES_REFUSED: [&str; 14] = [
     "ms_struct",
     "constructor",
     "destructor",
-    "weak",
     "weakref",
     "ifunc",
     "returns_twice",
@@ -32,6 +31,10 @@ const ATTRIBUTES_REFUSED: [&str; 14] = [
 pub(super) struct Attributes {
     pub(super) layout: LayoutAttributes,
     pub(super) noreturn: bool,
+    /// `mode(…)`: the width of an integer in bits.
+    pub(super) mode: Option<u8>,
+    /// `weak`: the linker may choose another definition, or none.
+    pub(super) weak: bool,
 }
 
 /// Declaration specifiers, digested.
@@ -127,6 +130,8 @@ impl Unit<'_> {
             match name {
                 "packed" => out.layout.packed = true,
                 "noreturn" => out.noreturn = true,
+                "weak" => out.weak = true,
+                "mode" => out.mode = Some(self.mode(attribute, item.span)?),
                 "aligned" => {
                     let value = match attribute.arguments.first() {
                         Some(e) => self.constant(e)?.0,
@@ -143,6 +148,54 @@ impl Unit<'_> {
             }
         }
         Ok(out)
+    }
+
+    /// The width that a machine mode names (gcc internals, "Machine Modes").
+    fn mode(&self, attribute: &Attribute, span: Span) -> Result<u8> {
+        let name = match attribute.arguments.first().map(|a| &a.node) {
+            Some(Expression::Identifier(id)) => id.node.name.trim_matches('_'),
+            _ => "",
+        };
+        match name {
+            "QI" | "byte" => Ok(8),
+            "HI" => Ok(16),
+            "SI" => Ok(32),
+            "DI" => Ok(64),
+            "word" | "pointer" => Ok(self.program.types.profile.pointer_bits()),
+            _ => Err(self.unsupported(span, "this mode is not supported")),
+        }
+    }
+
+    /// An integer type with the width that `mode` asks for.
+    pub(super) fn with_mode(&self, ty: Qual, mode: Option<u8>, span: Span) -> Result<Qual> {
+        let Some(bits) = mode else { return Ok(ty) };
+        let signed = match ty.ty {
+            Type::Int(kind) => self.program.types.int_type(kind).signed(),
+            _ => return Err(self.unsupported(span, "`mode` is supported on integers only")),
+        };
+        let kind = match (bits, signed) {
+            (8, true) => IntKind::SChar,
+            (8, false) => IntKind::UChar,
+            (16, true) => IntKind::Short,
+            (16, false) => IntKind::UShort,
+            (32, true) => IntKind::Int,
+            (32, false) => IntKind::UInt,
+            (_, signed) if self.program.types.int_type(IntKind::Long).bits() == bits => {
+                if signed {
+                    IntKind::Long
+                } else {
+                    IntKind::ULong
+                }
+            }
+            (_, signed) => {
+                if signed {
+                    IntKind::LongLong
+                } else {
+                    IntKind::ULongLong
+                }
+            }
+        };
+        Ok(Qual { ty: Type::Int(kind), ..ty })
     }
 
     fn alignment(&mut self, a: &AlignmentSpecifier) -> Result<u64> {
@@ -210,7 +263,7 @@ impl Unit<'_> {
                     base = Some(&word.node);
                 }
                 TypeSpecifier::Complex => return Err(self.unsupported(word.span, "complex numbers are not supported")),
-                TypeSpecifier::TS18661Float(_) => return Err(self.unsupported(word.span, "extended floating and 128-bit types are not supported")),
+                TypeSpecifier::TS18661Float(f) if words.len() == 1 => return self.extended_float(f, word.span),
                 _ => return Err(self.type_error(span, "this combination of type specifiers means nothing")),
             }
         }
@@ -236,6 +289,17 @@ impl Unit<'_> {
             _ => return Err(self.type_error(span, "this combination of type specifiers means nothing")),
         };
         Ok(ty)
+    }
+
+    fn extended_float(&self, f: &TS18661FloatType, span: Span) -> Result<Type> {
+        let kind = match (&f.format, f.width) {
+            (TS18661FloatFormat::BinaryInterchange, 32) => FloatKind::Float,
+            (TS18661FloatFormat::BinaryInterchange, 64) | (TS18661FloatFormat::BinaryExtended, 32) => FloatKind::Double,
+            (TS18661FloatFormat::BinaryExtended, 64) => FloatKind::LongDouble,
+            (TS18661FloatFormat::BinaryInterchange, 128) => FloatKind::Quad,
+            _ => return Err(self.unsupported(span, "this floating type is not supported")),
+        };
+        Ok(Type::Float(kind))
     }
 
     // -- structures, unions, enumerations
@@ -326,7 +390,8 @@ impl Unit<'_> {
             let (name, ty, inner) = match &declarator.node.declarator {
                 Some(d) => {
                     let (name, ty) = self.declarator(base.clone(), d)?;
-                    (name, ty, self.attributes(d.node.extensions.iter())?)
+                    let inner = self.attributes(d.node.extensions.iter())?;
+                    (name, self.with_mode(ty, inner.mode.or(outer.mode), declarator.span)?, inner)
                 }
                 None => (None, base.clone(), Attributes::default()),
             };

@@ -19,6 +19,8 @@ struct k { char c; int i; long long l; int b : 20; };
 struct k1 { char c; int i; };
 #pragma pack(pop)
 struct k0 { char c; int i; };
+typedef unsigned m16 __attribute__((mode(HI)));
+typedef int word __attribute__((__mode__(__word__)));
 enum neg { M = -1, N }; enum pos { P };
 int main(void) {
   int wide = sizeof(void *) == 8;
@@ -31,6 +33,7 @@ int main(void) {
   CHECK(sizeof(struct z) == 8 && sizeof(struct v) == 4);
   CHECK(sizeof(struct w) == (wide ? 64 : 40) && __builtin_offsetof(struct w, x[1].d) == (wide ? 48 : 32));
   CHECK(sizeof(struct k) == 18 && __builtin_offsetof(struct k, i) == 2 && sizeof(struct k1) == 5 && sizeof(struct k0) == 8);
+  CHECK(sizeof(m16) == 2 && (m16)-1 == 65535 && sizeof(word) == sizeof(long) && (word)-1 < 0);
   CHECK(sizeof(enum neg) == 4 && (enum neg)-1 < 0 && (enum pos)-1 > 0);
   CHECK(sizeof(long double) == (wide ? 16 : 12) && sizeof("abc") == 4);
   struct w w; char *q = (char *)&w;
