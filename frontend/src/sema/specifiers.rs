@@ -11,7 +11,7 @@ use lang_c::span::{Node, Span};
 
 /// Attributes that change layout, linkage or control flow in ways without a model. The others only give hints to the compiler
 /// (gcc manual, "Declaring Attributes of Functions", "Common Variable Attributes", "Common Type Attributes").
-const ATTRIBUTES_REFUSED: [&str; 12] = [
+const ATTRIBUTES_REFUSED: [&str; 11] = [
     "vector_size",
     "scalar_storage_order",
     "transparent_union",
@@ -22,7 +22,6 @@ const ATTRIBUTES_REFUSED: [&str; 12] = [
     "destructor",
     "weakref",
     "ifunc",
-    "returns_twice",
     "may_alias",
 ];
 

@@ -34,6 +34,7 @@ int main(void) {
   CHECK(sizeof(struct w) == (wide ? 64 : 40) && __builtin_offsetof(struct w, x[1].d) == (wide ? 48 : 32));
   CHECK(sizeof(struct k) == 18 && __builtin_offsetof(struct k, i) == 2 && sizeof(struct k1) == 5 && sizeof(struct k0) == 8);
   CHECK(sizeof(m16) == 2 && (m16)-1 == 65535 && sizeof(word) == sizeof(long) && (word)-1 < 0);
+  CHECK(__alignof__(long long) == 8 && _Alignof(long long) == (wide ? 8 : 4) && __alignof__(struct a) == (wide ? 8 : 4));
   CHECK(sizeof(enum neg) == 4 && (enum neg)-1 < 0 && (enum pos)-1 > 0);
   CHECK(sizeof(long double) == (wide ? 16 : 12) && sizeof("abc") == 4);
   struct w w; char *q = (char *)&w;
