@@ -7,7 +7,7 @@
 //! sequence   := token-count token*
 //! token      := 0x00..=0x7f rule | 0x80..=0xbf hypothesis 0..=63 | 0xc0..=0xcf lemma, 1..=16 back | 0xd0..=0xdf literal -4..=11
 //!             | 0xe0 hypothesis - 64 | 0xe1 lemma back - 17 | 0xe2 table entry | 0xe3 table entry under the substitution
-//!             | 0xe4 literal | 0xe5 type | 0xe6 + operation
+//!             | 0xe4 literal | 0xe5 type | 0xe6 + operation | 0xfd havoc constant
 //! ```
 //! Lemmas are counted over the whole certificate; "1 back" is the lemma that was completed last.
 
@@ -32,6 +32,7 @@ const SUBST: u8 = 0xE3;
 const LIT: u8 = 0xE4;
 const TYPE: u8 = 0xE5;
 const APP: u8 = 0xE6;
+const HAVOC: u8 = 0xFD;
 
 pub(crate) fn encode(out: &mut Vec<u8>, proofs: &[ObligationProof]) {
     put_len(out, proofs.len());
@@ -72,6 +73,7 @@ fn put_token(out: &mut Vec<u8>, defined: u64, token: &Token) {
         }
         Token::Table(n) => put_tagged(out, TABLE, u64::from(n)),
         Token::Subst(n) => put_tagged(out, SUBST, u64::from(n)),
+        Token::Havoc(n) => put_tagged(out, HAVOC, u64::from(n)),
         Token::Lit(value) => match short_literal(value) {
             Some(short) => out.push(SHORT_LIT.saturating_add(short)),
             None => {
@@ -151,6 +153,7 @@ impl Decoder<'_, '_> {
             SUBST => Ok(Token::Subst(self.table()?)),
             LIT => Ok(Token::Lit(literal(self.reader)?)),
             TYPE => Ok(Token::Type(self.reader.int_type()?)),
+            HAVOC => Ok(Token::Havoc(self.reader.varint32()?)),
             APP.. => match Op::from_code(code.saturating_sub(APP)) {
                 Some(op) => Ok(Token::App(op)),
                 None => self.reader.error(DecodeErrorKind::Opcode(code)),

@@ -66,6 +66,7 @@ fn sequence(entropy: &mut Entropy, table_len: u32, defined: u32) -> Vec<Token> {
             0 => Token::Hyp(entropy.below(100)),
             1 if defined > 0 => Token::Lemma(entropy.below(defined)),
             2 => Token::Table(entropy.below(table_len)),
+            3 if entropy.below(4) == 0 => Token::Havoc(entropy.below(1000)),
             3 => Token::Subst(entropy.below(table_len)),
             4 => Token::Lit(entropy.literal()),
             5 => Token::Type(entropy.int_type()),

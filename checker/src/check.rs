@@ -203,7 +203,7 @@ impl Session<'_> {
 
     /// Reads a lemma's statement: exactly one formula.
     fn statement(&mut self, arena: &mut Arena, builder: &mut Builder, lemma: &Lemma) -> Result<Expr, Stop> {
-        let mut context = Context { table: &self.table, lemmas: &self.lemmas, sigma: &mut builder.effect.sigma };
+        let mut context = Context { table: &self.table, lemmas: &self.lemmas, havocs: &builder.effect.havocs, sigma: &mut builder.effect.sigma };
         let mut input = Input { tokens: &lemma.statement, at: 0 };
         let statement = self.kernel.term(arena, &mut context, &mut input, Sort::Form)?;
         if input.at == lemma.statement.len() {
@@ -214,7 +214,7 @@ impl Session<'_> {
     }
 
     fn proof(&mut self, arena: &mut Arena, builder: &mut Builder, tokens: &[Token], goal: Judgement) -> Result<(), Stop> {
-        let mut context = Context { table: &self.table, lemmas: &self.lemmas, sigma: &mut builder.effect.sigma };
+        let mut context = Context { table: &self.table, lemmas: &self.lemmas, havocs: &builder.effect.havocs, sigma: &mut builder.effect.sigma };
         self.report.tokens += tokens.len();
         self.kernel.check(arena, &mut context, tokens, goal)
     }

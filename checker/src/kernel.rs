@@ -78,6 +78,8 @@ pub enum Flaw {
     UnknownHypothesis(u32),
     /// The lemma is not defined yet.
     UnknownLemma(u32),
+    /// The edge has no such havoc.
+    UnknownHavoc(u32),
     /// There is no such table node.
     UnknownTableNode(u32),
     /// A term has the wrong sort.
@@ -101,7 +103,9 @@ pub(crate) struct Context<'a> {
     pub(crate) table: &'a [Expr],
     /// Statements of the lemmas that are proved already.
     pub(crate) lemmas: &'a [Expr],
-    /// The substitution of the edge in question.
+    /// The havoc constants of the edge in question.
+    pub(crate) havocs: &'a [Expr],
+    /// Its substitution.
     pub(crate) sigma: &'a mut Substitution,
 }
 
@@ -285,6 +289,7 @@ impl<'a> Kernel<'a> {
                     done.push(context.sigma.apply(arena, e, self.limits.nodes).map_err(|_| Stop::Exhausted(Limit::Nodes))?);
                     self.spend(arena, context.sigma.visited - before).map_err(Stop::Exhausted)?;
                 }
+                Token::Havoc(n) => done.push(context.havocs.get(n as usize).copied().ok_or(input.flaw(Flaw::UnknownHavoc(n)))?),
                 Token::Lit(v) => done.push(arena.lit(v)),
                 Token::Type(ty) => done.push(arena.ty(ty)),
                 Token::App(op) => pending.push((op, done.len())),
@@ -414,7 +419,7 @@ impl Input<'_> {
 /// Why it is no proof.
 pub fn check_proof(signature: &Signature, limits: Limits, arena: &mut Arena, table: &[Expr], tokens: &[Token], goal: Expr) -> Result<HighWater> {
     let mut kernel = Kernel::new(signature, limits);
-    let mut context = Context { table, lemmas: &[], sigma: &mut Substitution::new() };
+    let mut context = Context { table, lemmas: &[], havocs: &[], sigma: &mut Substitution::new() };
     kernel.check(arena, &mut context, tokens, Judgement { family: Family::Pf, index: goal })?;
     Ok(kernel.used)
 }

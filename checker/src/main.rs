@@ -1,1 +1,159 @@
-fn main() {}
+//! `proofmark-check`: the consumer's command. Reads the program, reads the certificate, and says whether the one proves the other safe.
+
+mod arguments;
+
+use arguments::{Arch, Arguments};
+use clap::Parser;
+use proofmark_certs::Certificate;
+use proofmark_checker::check::Policy;
+use proofmark_checker::limits::{HighWater, Limits};
+use proofmark_checker::verdict::{Report, Verdict};
+use proofmark_frontend::{Options, Program};
+use proofmark_logic::cfa::LedgerEntry;
+use proofmark_logic::types::Profile;
+use serde_json::{json, Value};
+use std::io::{IsTerminal, Write};
+use std::path::Path;
+use std::process::ExitCode;
+
+/// What the command says at the end: `accepted`, `rejected`, `declined`, or `bad-input`.
+struct Answer {
+    verdict: &'static str,
+    exit: u8,
+    /// A stable code of the reason; empty for `accepted`.
+    code: String,
+    /// The reason for people.
+    message: String,
+    report: Option<Box<Report>>,
+}
+
+impl Answer {
+    fn new(verdict: &'static str, exit: u8, code: impl Into<String>, message: impl Into<String>) -> Answer {
+        Answer { verdict, exit, code: code.into(), message: message.into(), report: None }
+    }
+    fn rejected(code: impl Into<String>, message: impl Into<String>) -> Answer {
+        Answer::new("rejected", 1, code, message)
+    }
+    fn declined(code: impl Into<String>, message: impl Into<String>) -> Answer {
+        Answer::new("declined", 2, code, message)
+    }
+    fn bad_input(code: impl Into<String>, message: impl Into<String>) -> Answer {
+        Answer::new("bad-input", 3, code, message)
+    }
+}
+
+fn main() -> ExitCode {
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(error) => {
+            let _ = error.print();
+            return if error.use_stderr() { ExitCode::from(3) } else { ExitCode::SUCCESS };
+        }
+    };
+    let mut ledger = Vec::new();
+    let answer = decide(&arguments, &mut ledger).unwrap_or_else(|answer| answer);
+    print(&arguments, &answer, &ledger);
+    ExitCode::from(answer.exit)
+}
+
+fn decide(arguments: &Arguments, ledger: &mut Vec<LedgerEntry>) -> Result<Answer, Answer> {
+    let Some((certificate, files)) = arguments.files.split_last() else {
+        return Err(Answer::bad_input("usage", "give the program's files and then the certificate"));
+    };
+    let certificate = read_certificate(certificate)?;
+    let profile = match arguments.arch {
+        Arch::Lp64 => Profile::Lp64,
+        Arch::Ilp32 => Profile::Ilp32,
+    };
+    let options = Options { profile, entry: arguments.entry.clone(), cpp_args: arguments.cpp_args.clone() };
+    let color = std::io::stderr().is_terminal();
+    let mut program =
+        proofmark_frontend::load(files, &options).map_err(|error| Answer::bad_input(error.kind.name().replace(' ', "-"), error.render(color)))?;
+    *ledger = program.cfa.ledger.clone();
+    // Without a specification the error is the built-in one, and the text is empty.
+    let policy = Policy { specification: proofmark_certs::digest(b""), deny: arguments.deny.clone(), limits: Limits::DEFAULT };
+    Ok(judge(&mut program, &certificate, &policy))
+}
+
+fn judge(program: &mut Program, certificate: &Certificate, policy: &Policy) -> Answer {
+    match proofmark_checker::check(&mut program.arena, &program.cfa, certificate, policy) {
+        Verdict::Accepted(report) => Answer { report: Some(Box::new(report)), ..Answer::new("accepted", 0, "", "") },
+        Verdict::Rejected(reason) => Answer::rejected(reason.code(), reason.describe(&program.arena, &program.cfa)),
+        Verdict::Declined(reason) => Answer::declined(reason.code(), reason.describe()),
+    }
+}
+
+fn read_certificate(path: &Path) -> Result<Certificate, Answer> {
+    let shown = path.display();
+    let too_long = || Answer::declined("limit", format!("{shown}: longer than {} bytes", proofmark_certs::limits::CERTIFICATE_BYTES_MAX));
+    // The size is looked at first, so that a huge file is never read into memory.
+    let cannot = |error: std::io::Error| Answer::bad_input("io", format!("cannot read {shown}: {error}"));
+    let length = std::fs::metadata(path).map_err(cannot)?.len();
+    if usize::try_from(length).map_or(true, |n| n > proofmark_certs::limits::CERTIFICATE_BYTES_MAX) {
+        return Err(too_long());
+    }
+    let bytes = std::fs::read(path).map_err(cannot)?;
+    proofmark_certs::decode(&bytes).map_err(|error| {
+        let message = format!("{shown}: {error}");
+        if error.kind.is_declined() {
+            Answer::declined("format", message)
+        } else {
+            Answer::rejected("format", message)
+        }
+    })
+}
+
+fn print(arguments: &Arguments, answer: &Answer, ledger: &[LedgerEntry]) {
+    let mut out = std::io::stdout().lock();
+    // A closed pipe is no reason to fail: the exit code carries the verdict.
+    if arguments.json {
+        let _ = writeln!(out, "{}", as_json(answer, ledger));
+        return;
+    }
+    if answer.exit != 0 {
+        let _ = writeln!(std::io::stderr(), "{}: {}", answer.verdict, answer.message.trim_end());
+        return;
+    }
+    if arguments.quiet {
+        return;
+    }
+    let _ = writeln!(out, "accepted: no run reaches the error");
+    if let Some(report) = &answer.report {
+        let _ = writeln!(
+            out,
+            "  {} obligations: {} trivial, {} proved; {} lemmas, {} proof tokens",
+            report.obligations, report.trivial, report.proved, report.lemmas, report.tokens
+        );
+        let HighWater { nodes, fuel, depth, hypotheses } = report.used;
+        let most = Limits::DEFAULT;
+        let _ = writeln!(
+            out,
+            "  used: {nodes} of {} expressions, {fuel} of {} steps, depth {depth} of {}, {hypotheses} of {} hypotheses",
+            most.nodes, most.fuel, most.depth, most.hypotheses
+        );
+    }
+    if !ledger.is_empty() {
+        let _ = writeln!(out, "  assuming:");
+        for entry in ledger {
+            let _ = writeln!(out, "    {}: {}: {}", entry.kind, entry.subject, entry.detail);
+        }
+    }
+}
+
+fn as_json(answer: &Answer, ledger: &[LedgerEntry]) -> Value {
+    let report = answer.report.as_ref().map(|report| {
+        json!({
+            "obligations": report.obligations,
+            "trivial": report.trivial,
+            "proved": report.proved,
+            "lemmas": report.lemmas,
+            "tokens": report.tokens,
+            "expressions": report.used.nodes,
+            "steps": report.used.fuel,
+            "depth": report.used.depth,
+            "hypotheses": report.used.hypotheses,
+        })
+    });
+    let ledger: Vec<Value> = ledger.iter().map(|entry| json!({ "kind": entry.kind, "subject": entry.subject, "detail": entry.detail })).collect();
+    json!({ "verdict": answer.verdict, "code": answer.code, "message": answer.message, "report": report, "ledger": ledger })
+}

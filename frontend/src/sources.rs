@@ -168,6 +168,9 @@ pub fn read(file: &Path, options: &Options) -> Result<String, LoadError> {
     if !file.exists() {
         return Err(LoadError::plain(ErrorKind::NotFound, &format!("{shown}: no such file")));
     }
+    if file.is_dir() {
+        return Err(LoadError::plain(ErrorKind::Io, &format!("{shown} is a directory")));
+    }
     let bytes = if file.extension().is_some_and(|e| e == "i") {
         std::fs::read(file).map_err(|e| LoadError::plain(ErrorKind::Io, &format!("{shown}: {e}")))?
     } else {

@@ -21,6 +21,8 @@ pub enum Token {
     Table(u32),
     /// Term: this node of the table under the substitution of the edge whose obligation is being proved.
     Subst(u32),
+    /// Term: the constant that the n-th havoc of that edge introduced, counted from 0.
+    Havoc(u32),
     /// Term: an integer literal.
     Lit(i128),
     /// Term: a machine type.

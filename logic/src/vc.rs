@@ -43,19 +43,26 @@ pub struct Obligation {
 pub struct Effect {
     /// `σ(p)` for each assumption `p`, in order.
     pub hypotheses: Vec<Expr>,
+    /// The constant that each havoc introduced, in order.
+    pub havocs: Vec<Expr>,
     /// The values of the written variables after the block.
     pub sigma: Substitution,
 }
 
 impl Effect {
+    /// Back to the effect of an empty block.
+    fn clear(&mut self) {
+        self.hypotheses.clear();
+        self.havocs.clear();
+        self.sigma.clear();
+    }
+
     /// Runs an edge's block symbolically, replacing what this value held before.
     ///
     /// # Errors
     /// [`TooLarge`] once the arena holds more than `limit` nodes.
     pub fn run(&mut self, arena: &mut Arena, cfa: &Cfa, edge: &Edge, limit: usize) -> Result<(), TooLarge> {
-        self.hypotheses.clear();
-        self.sigma.clear();
-        let mut havocs = 0;
+        self.clear();
         for stmt in &edge.stmts {
             match stmt.kind {
                 StmtKind::Assign { var, value } => {
@@ -63,12 +70,12 @@ impl Effect {
                     self.sigma.bind(var, value);
                 }
                 StmtKind::Havoc { var } => {
-                    let fresh = VarId::fresh(havocs);
-                    havocs += 1;
+                    let fresh = VarId::fresh(u32::try_from(self.havocs.len()).unwrap_or(u32::MAX));
                     let value = match cfa.vars[var.0 as usize].sort {
                         VarSort::Int(ty) => arena.var(fresh, ty),
                         VarSort::Map(ty) => arena.map_var(fresh, ty),
                     };
+                    self.havocs.push(value);
                     self.sigma.bind(var, value);
                 }
                 StmtKind::Assume(p) => {
@@ -111,13 +118,11 @@ impl Builder {
         let at = |q: crate::cfa::LocId| invariants[q.0 as usize];
         let (source, conclusion) = match kind {
             ObligationKind::Entry => {
-                self.effect.hypotheses.clear();
-                self.effect.sigma.clear();
+                self.effect.clear();
                 (None, at(cfa.entry))
             }
             ObligationKind::Error => {
-                self.effect.hypotheses.clear();
-                self.effect.sigma.clear();
+                self.effect.clear();
                 (Some(at(cfa.error)), Arena::FALSE)
             }
             ObligationKind::Edge(id) => {

@@ -1,5 +1,6 @@
 //! Lazy abstraction, refinement, proofs: everything that is clever and nothing that is trusted.
 
+pub mod certify;
 pub mod engine;
 pub mod export;
 pub mod prover;

@@ -1,4 +1,4 @@
-//! Names, types and conversions (C11 6.2, 6.3, 6.5, 6.7): syntax trees in, [`ir::Program`] out.
+//! Names, types and conversions (C11 6.2, 6.3, 6.5, 6.7): syntax trees in, [`crate::ir::Program`] out.
 //!
 //! The C parser is known to build wrong trees where it confuses type names with other identifiers. This analysis keeps C's scopes itself and
 //! refuses every tree in which the parser's reading of a name disagrees with the declaration that is in scope.

@@ -1,9 +1,10 @@
 //! The certificate's expression table, and how terms are written with it.
 
 use super::term::{Speller, Unwritable};
-use proofmark_logic::arena::{Arena, Expr, Node, VarId};
+use proofmark_logic::arena::{Arena, Expr, Node};
 use proofmark_logic::proof::{TableNode, Token};
-use proofmark_logic::substitution::{Substitution, TooLarge};
+use proofmark_logic::substitution::TooLarge;
+use proofmark_logic::vc::Effect;
 use std::collections::HashMap;
 
 /// The table under construction: every node once, arguments first.
@@ -57,6 +58,8 @@ impl Table {
 pub(super) struct Names {
     /// `σ(node) ↦ node` for the nodes of the target's invariant.
     images: HashMap<Expr, Expr>,
+    /// The havoc constants of the edge, by number.
+    havocs: Vec<Expr>,
 }
 
 /// Writes terms with a table and an obligation's names.
@@ -66,17 +69,13 @@ pub(super) struct TableSpeller<'a> {
 }
 
 impl Names {
-    /// Names under the substitution `sigma` of an edge into a location with this invariant.
+    /// Names under the effect of an edge into a location with this invariant.
     ///
     /// # Errors
     /// If the arena outgrows `limit`.
-    pub(super) fn new(arena: &mut Arena, sigma: &mut Substitution, invariant: Expr, limit: usize) -> Result<Names, TooLarge> {
+    pub(super) fn new(arena: &mut Arena, effect: &mut Effect, invariant: Expr, limit: usize) -> Result<Names, TooLarge> {
         let mut images = HashMap::new();
-        for &(var, value) in sigma.bindings() {
-            if let Some(read) = variable(arena, var, value) {
-                images.insert(value, read);
-            }
-        }
+        let sigma = &mut effect.sigma;
         let mut seen = std::collections::HashSet::new();
         let mut work = if sigma.bindings().is_empty() { Vec::new() } else { vec![invariant] };
         while let Some(e) = work.pop() {
@@ -89,20 +88,11 @@ impl Names {
                 work.extend(arena.args(e));
             }
         }
-        Ok(Names { images })
+        Ok(Names { images, havocs: effect.havocs.clone() })
     }
 
     pub(super) fn speller<'a>(&'a self, table: &'a mut Table) -> TableSpeller<'a> {
         TableSpeller { table, names: self }
-    }
-}
-
-/// The read of a variable that is bound to a havoc constant, which tells its sort.
-fn variable(arena: &mut Arena, var: VarId, value: Expr) -> Option<Expr> {
-    match arena.node(value) {
-        Node::Var(fresh, ty) if fresh.as_fresh().is_some() => Some(arena.var(var, ty)),
-        Node::MapVar(fresh, ty) if fresh.as_fresh().is_some() => Some(arena.map_var(var, ty)),
-        _ => None,
     }
 }
 
@@ -122,6 +112,10 @@ impl Speller for TableSpeller<'_> {
                     out.push(Token::App(op));
                     let args: Vec<Expr> = arena.args(e).collect();
                     work.extend(args.into_iter().rev());
+                }
+                Node::Var(v, _) | Node::MapVar(v, _) if v.as_fresh().is_some() => {
+                    let n = v.as_fresh().filter(|&n| self.names.havocs.get(n as usize) == Some(&e)).ok_or(Unwritable::Term)?;
+                    out.push(Token::Havoc(n));
                 }
                 Node::Var(..) | Node::MapVar(..) | Node::Addr { .. } => out.push(Token::Table(self.table.ensure(arena, e)?)),
             }

@@ -93,8 +93,11 @@ fn confirm(arena: &mut Arena, cfa: &Cfa, proofs: Proofs) -> usize {
 
 const INT: VarSort = VarSort::Int(IntType::I32);
 
-/// Vars, automaton, invariants by location. The paper's example, then one for each shape of formula.
-const PROVABLE: &[(&[(&str, VarSort)], &str, &[&str])] = &[
+/// Variables, automaton, invariants by location.
+type Row = (&'static [(&'static str, VarSort)], &'static str, &'static [&'static str]);
+
+/// The paper's example, then one for each shape of formula.
+const PROVABLE: &[Row] = &[
     (
         &[("lock", INT), ("new", INT), ("old", INT)],
         "0 -> 1 : lock = 0

@@ -42,3 +42,6 @@ pub fn refute(arena: &mut Arena, literals: &[Expr]) -> Option<Refutation> {
 
 #[cfg(test)]
 pub(crate) mod tests;
+
+#[cfg(test)]
+mod random_tests;

@@ -13,7 +13,7 @@ use proofmark_logic::SIGNATURE;
 use std::collections::HashMap;
 
 /// Reads S-expressions. Leaves as in the checker's rows: `x y z` are `s32`, `u…` are `u8`, `b…` are `u1`, `M N` memories of `s32`, `&a &b` objects of 8 bytes.
-fn parse(arena: &mut Arena, text: &str) -> Expr {
+pub(super) fn parse(arena: &mut Arena, text: &str) -> Expr {
     parse_with(arena, text, &leaf)
 }
 
@@ -64,7 +64,7 @@ impl Speller for Whole {
 }
 
 /// Has the kernel check that the literals imply falsehood.
-fn confirm(arena: &mut Arena, literals: &[Expr], found: &Refutation) {
+pub(super) fn confirm(arena: &mut Arena, literals: &[Expr], found: &Refutation) {
     let signature = Signature::load(SIGNATURE).expect("the signature loads");
     let mut book = Book::new();
     let proof = refutation::falsehood(&mut book, arena, found);

@@ -1,0 +1,51 @@
+//! The command line of `proofmark-check`.
+
+use clap::{Parser, ValueEnum};
+use std::path::PathBuf;
+
+/// The application binary interface.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum Arch {
+    /// x86-64: `long` and pointers have 64 bits.
+    Lp64,
+    /// i386: `long` and pointers have 32 bits.
+    Ilp32,
+}
+
+/// Checks a certificate that a C program cannot reach its error.
+///
+/// The program, the entry function and the assumptions that you accept are yours; the certificate can change none of them. No solver is
+/// run, and nothing is believed that is not checked.
+#[derive(Parser, Debug)]
+#[command(name = "proofmark-check", version, max_term_width = 100, after_help = EXAMPLES)]
+pub(crate) struct Arguments {
+    /// The program's files (.c files are preprocessed with `cc -E`, .i files are taken as they are), then the certificate
+    #[arg(required = true, num_args = 2.., value_names = ["FILE", "CERT"])]
+    pub(crate) files: Vec<PathBuf>,
+    /// The function where runs start. Unless it is `main`, its arguments and the globals are unknown
+    #[arg(long, default_value = "main", value_name = "FUNCTION")]
+    pub(crate) entry: String,
+    /// The ABI that the program will be compiled for
+    #[arg(long, value_enum, default_value = "lp64")]
+    pub(crate) arch: Arch,
+    /// Refuse certificates that rest on assumptions of this kind (repeatable; the kinds are printed with every acceptance)
+    #[arg(long, value_name = "KIND")]
+    pub(crate) deny: Vec<String>,
+    /// Print one JSON object instead of text
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Print nothing when the certificate is accepted
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
+    /// Arguments for the preprocessor, as given to `proofmark certify`
+    #[arg(last = true, value_name = "CPP-ARGS")]
+    pub(crate) cpp_args: Vec<String>,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  proofmark-check driver.c driver.c.cert
+  proofmark-check --entry dispatch --arch ilp32 driver.c driver.cert -- -Iinclude
+  proofmark-check --deny external --deny inline-asm driver.c driver.cert
+
+Exit status: 0 accepted, 1 rejected, 2 declined (unknown version or profile, or over a limit), 3 bad input";

@@ -1,0 +1,114 @@
+//! From a program to a certificate: verify, prove, assemble, and check before anything leaves.
+
+use crate::engine::{self, Limits, Outcome, Progress, Stats};
+use crate::prover::{self, Failure};
+use proofmark_certs::{Annotations, Binding, Certificate, Provenance};
+use proofmark_checker::check::Policy;
+use proofmark_checker::verdict::{Report, Verdict};
+use proofmark_frontend::interpret::{replay, Trace};
+use proofmark_frontend::Program;
+use proofmark_logic::arena::Expr;
+use proofmark_logic::display;
+use proofmark_logic::encode::cfa_bytes;
+use proofmark_logic::vc::ObligationKind;
+use proofmark_logic::SIGNATURE;
+
+/// Told how verification and then proving advance.
+pub trait Watch: Progress {
+    /// Called often with the number of obligations that are proved and the number of all.
+    fn proving(&mut self, done: usize, total: usize);
+}
+
+impl Watch for engine::Silent {
+    fn proving(&mut self, _done: usize, _total: usize) {}
+}
+
+/// What verification ends with.
+pub enum Certification {
+    /// The program is safe, and this is the proof.
+    Certified(Box<Certified>),
+    /// The program reaches its error in this execution, which the interpreter confirmed.
+    Violated(Trace),
+    /// Neither was shown.
+    Unknown {
+        /// Why, in one sentence.
+        reason: String,
+    },
+}
+
+/// A certificate that the checker library has accepted.
+pub struct Certified {
+    /// The certificate.
+    pub certificate: Certificate,
+    /// Its bytes.
+    pub bytes: Vec<u8>,
+    /// What the checker did.
+    pub report: Report,
+}
+
+/// Longest printed formula, in bytes.
+const FORMULA_BYTES_MAX: usize = 160;
+
+/// Verifies a program. `options` are what a consumer must repeat to get the same program; they are recorded as provenance.
+pub fn certify(program: &mut Program, limits: &Limits, options: Vec<String>, watch: &mut dyn Watch) -> (Certification, Stats) {
+    let (outcome, stats) = engine::verify(&mut program.arena, &program.cfa, limits, watch);
+    let result = match outcome {
+        Outcome::Safe { invariants } => prove(program, &invariants, options, watch),
+        Outcome::Unsafe { path, inputs } => match replay(&program.arena, &program.cfa, &path, &inputs) {
+            Ok(trace) if trace.reached_error => Certification::Violated(trace),
+            Ok(_) => Certification::Unknown { reason: "an abstract counterexample does not reach the error".to_owned() },
+            Err(error) => Certification::Unknown { reason: format!("an abstract counterexample cannot be executed: {error}") },
+        },
+        Outcome::Unknown { reason } => Certification::Unknown { reason },
+    };
+    (result, stats)
+}
+
+fn prove(program: &mut Program, invariants: &[Expr], options: Vec<String>, watch: &mut dyn Watch) -> Certification {
+    let proofs = match prover::prove(&mut program.arena, &program.cfa, invariants, &mut |done, total| watch.proving(done, total)) {
+        Ok(proofs) => proofs,
+        Err(failure) => {
+            let why = describe(program, &failure);
+            return Certification::Unknown { reason: format!("invariants were found, but no proof of them: {why}") };
+        }
+    };
+    let certificate = Certificate {
+        binding: Binding::of(program.cfa.profile, SIGNATURE, "", &cfa_bytes(&program.arena, &program.cfa)),
+        annotations: Annotations { table: proofs.table, invariants: proofs.invariant_roots },
+        proofs: proofs.obligations,
+        ledger: program.cfa.ledger.clone(),
+        provenance: Some(Provenance { tool: "proofmark".to_owned(), version: env!("CARGO_PKG_VERSION").to_owned(), options }),
+    };
+    seal(program, certificate)
+}
+
+/// A prover's failure in one sentence.
+fn describe(program: &Program, failure: &Failure) -> String {
+    let show = |e: &Expr| display::expr(&program.arena, &program.cfa, *e, FORMULA_BYTES_MAX);
+    let place = |kind: &ObligationKind| crate::export::describe(&program.cfa, *kind);
+    match failure {
+        Failure::Stuck { kind, goal, assumed } => {
+            let assumed: Vec<String> = assumed.iter().map(show).collect();
+            format!("{}: `{}` from `{}`", place(kind), show(goal), assumed.join("`, `"))
+        }
+        Failure::Unwritable { kind, why } => format!("{}: the proof cannot be written ({why:?})", place(kind)),
+        Failure::TooLarge => "the formulas are too large".to_owned(),
+    }
+}
+
+/// Encodes a certificate and has it read and checked like a consumer would: nothing leaves that this does not accept.
+fn seal(program: &mut Program, certificate: Certificate) -> Certification {
+    let bytes = proofmark_certs::encode(&certificate);
+    let unknown = |reason: String| Certification::Unknown { reason: format!("the proof was found, but {reason}; please report the program") };
+    let read = match proofmark_certs::decode(&bytes) {
+        Ok(read) if read == certificate => read,
+        Ok(_) => return unknown("reading it back gives something else".to_owned()),
+        Err(error) => return unknown(format!("reading it back fails: {error}")),
+    };
+    let policy = Policy { specification: proofmark_certs::digest(b""), deny: Vec::new(), limits: proofmark_checker::limits::Limits::DEFAULT };
+    match proofmark_checker::check(&mut program.arena, &program.cfa, &read, &policy) {
+        Verdict::Accepted(report) => Certification::Certified(Box::new(Certified { certificate, bytes, report })),
+        Verdict::Rejected(reason) => unknown(format!("the checker rejects it: {}", reason.describe(&program.arena, &program.cfa))),
+        Verdict::Declined(reason) => unknown(format!("the checker declines it: {}", reason.describe())),
+    }
+}

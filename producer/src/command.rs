@@ -1,0 +1,8 @@
+//! The subcommands.
+
+pub(crate) mod arguments;
+pub(crate) mod certify;
+pub(crate) mod explain;
+pub(crate) mod failure;
+mod progress;
+pub(crate) mod run;

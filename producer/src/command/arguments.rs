@@ -1,0 +1,165 @@
+//! The command line of `proofmark`.
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use proofmark_logic::types::Profile;
+use std::path::PathBuf;
+
+/// Verifies C programs, and writes certificates that anyone can check without trusting this tool.
+#[derive(Parser, Debug)]
+#[command(name = "proofmark", version, max_term_width = 100, after_help = EXAMPLES)]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Subcommand, Debug)]
+pub(crate) enum Command {
+    /// Verify a program; write a certificate, or print an execution that reaches the error
+    Certify(Certify),
+    /// Show a certificate beside its program: invariants by source line, assumptions, sizes
+    Explain(Explain),
+    /// Write the verification condition or the automaton for other tools
+    Export(Export),
+    /// Execute a program with the interpreter (unknown inputs are 0 unless given)
+    Run(Run),
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Source {
+    /// The function where runs start. Unless it is `main`, its arguments and the globals are unknown
+    #[arg(long, default_value = "main", value_name = "FUNCTION")]
+    pub(crate) entry: String,
+    /// The ABI that the program will be compiled for
+    #[arg(long, value_enum, default_value = "lp64")]
+    pub(crate) arch: Arch,
+    /// Arguments for the preprocessor
+    #[arg(last = true, value_name = "CPP-ARGS")]
+    pub(crate) cpp_args: Vec<String>,
+}
+
+/// The application binary interface.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum Arch {
+    /// x86-64: `long` and pointers have 64 bits.
+    Lp64,
+    /// i386: `long` and pointers have 32 bits.
+    Ilp32,
+}
+
+impl Arch {
+    pub(crate) fn profile(self) -> Profile {
+        match self {
+            Arch::Lp64 => Profile::Lp64,
+            Arch::Ilp32 => Profile::Ilp32,
+        }
+    }
+    /// The name on the command line.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Arch::Lp64 => "lp64",
+            Arch::Ilp32 => "ilp32",
+        }
+    }
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Certify {
+    /// The program's files: .c files are preprocessed with `cc -E`, .i files are taken as they are
+    #[arg(required = true, value_name = "FILE")]
+    pub(crate) files: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) source: Source,
+    /// Where the certificate goes [default: the first file's name with `.cert` appended]
+    #[arg(short, long, value_name = "CERT")]
+    pub(crate) output: Option<PathBuf>,
+    /// Refuse to certify if the program needs assumptions of this kind (repeatable; `explain` lists the kinds)
+    #[arg(long, value_name = "KIND")]
+    pub(crate) deny: Vec<String>,
+    /// Give up after this many seconds
+    #[arg(long, default_value_t = 900, value_name = "SECONDS")]
+    pub(crate) time_limit: u64,
+    /// Give up beyond this many MiB of memory
+    #[arg(long, default_value_t = 4096, value_name = "MIB")]
+    pub(crate) memory_limit: u64,
+    /// Print one JSON object instead of text
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Print nothing but error traces and errors
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
+    /// Show no progress line
+    #[arg(long)]
+    pub(crate) no_progress: bool,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Explain {
+    /// The certificate
+    pub(crate) certificate: PathBuf,
+    /// The program's files
+    #[arg(required = true, value_name = "FILE")]
+    pub(crate) files: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) source: Source,
+    /// Print one JSON object instead of text
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Export {
+    /// The certificate
+    pub(crate) certificate: PathBuf,
+    /// The program's files
+    #[arg(required = true, value_name = "FILE")]
+    pub(crate) files: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) source: Source,
+    /// What to write
+    #[arg(long, value_enum)]
+    pub(crate) format: Format,
+    /// Where to [default: standard output]
+    #[arg(short, long, value_name = "OUTPUT")]
+    pub(crate) output: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum Format {
+    /// One validity query for each obligation, in SMT-LIB; every answer must be `unsat`
+    Smt2,
+    /// The automaton with its invariants, for Graphviz
+    Dot,
+    /// The obligations as text
+    Text,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Run {
+    /// The program's files
+    #[arg(required = true, value_name = "FILE")]
+    pub(crate) files: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) source: Source,
+    /// Values of the unknown inputs in the order in which the program asks for them; 0 when they are used up
+    #[arg(long, value_name = "VALUE", value_delimiter = ',', allow_negative_numbers = true)]
+    pub(crate) inputs: Vec<i128>,
+    /// Most edges of the automaton to execute
+    #[arg(long, default_value_t = 10_000_000, value_name = "STEPS")]
+    pub(crate) steps: u64,
+    /// Print one JSON object instead of text
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  proofmark certify driver.c                        writes driver.c.cert
+  proofmark certify --entry dispatch --arch ilp32 driver.c -o driver.cert -- -Iinclude
+  proofmark explain driver.c.cert driver.c
+  proofmark export driver.c.cert driver.c --format smt2 | z3 -in
+  proofmark run --inputs 1,0,7 driver.c
+  proofmark-check driver.c driver.c.cert            what the consumer runs
+
+The error is a call of reach_error or __VERIFIER_error, a failing assert or __VERIFIER_assert, or the label ERROR.
+
+Exit status: 0 certified (or done), 1 violated, 2 unknown, 3 bad input";

@@ -1,0 +1,147 @@
+//! `proofmark certify`.
+
+use super::arguments::{Certify, Source};
+use super::failure::{load, print, write_atomically, BadInput};
+use super::progress::Bar;
+use proofmark_frontend::interpret::{render, Trace};
+use proofmark_frontend::Program;
+use proofmark_logic::cfa::LedgerEntry;
+use proofmark_producer::certify::{certify as verify, Certification, Certified};
+use proofmark_producer::engine::{Limits, Stats};
+use serde_json::{json, Value};
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// Verifies a program; the exit status is 0 certified, 1 violated, 2 unknown.
+pub(crate) fn certify(arguments: &Certify) -> Result<u8, BadInput> {
+    let output = output_path(arguments)?;
+    let mut program = load(&arguments.files, &arguments.source)?;
+    if let Some(entry) = program.cfa.ledger.iter().find(|entry| arguments.deny.contains(&entry.kind)) {
+        let message = format!("the program needs an assumption that is denied: {}: {}: {}", entry.kind, entry.subject, entry.detail);
+        return Err(BadInput::new("denied", message));
+    }
+    let limits = Limits { time: Some(Duration::from_secs(arguments.time_limit)), memory: Some(arguments.memory_limit.saturating_mul(1 << 20)) };
+    let mut bar = Bar::new(!arguments.quiet && !arguments.no_progress && !arguments.json);
+    let (result, stats) = verify(&mut program, &limits, options(&arguments.source), &mut bar);
+    bar.finish();
+    match &result {
+        Certification::Certified(certified) => {
+            write_atomically(&output, &certified.bytes)?;
+            report_certified(arguments, &program, certified, &stats, &output);
+            Ok(0)
+        }
+        Certification::Violated(trace) => {
+            report_violated(arguments, &program, trace, &stats);
+            Ok(1)
+        }
+        Certification::Unknown { reason } => {
+            report_unknown(arguments, reason, &stats);
+            Ok(2)
+        }
+    }
+}
+
+/// Where the certificate goes. Found out early: nobody wants to hear after an hour that the directory does not exist.
+fn output_path(arguments: &Certify) -> Result<PathBuf, BadInput> {
+    let path = match (&arguments.output, arguments.files.first()) {
+        (Some(path), _) => path.clone(),
+        (None, Some(first)) => {
+            let mut name = first.clone().into_os_string();
+            name.push(".cert");
+            PathBuf::from(name)
+        }
+        (None, None) => return Err(BadInput::new("usage", "no input file")),
+    };
+    if path.is_dir() {
+        return Err(BadInput::new("io", format!("cannot write {}: it is a directory", path.display())));
+    }
+    let directory = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    match directory.is_dir() {
+        true => Ok(path),
+        false => Err(BadInput::new("io", format!("cannot write {}: there is no directory {}", path.display(), directory.display()))),
+    }
+}
+
+/// What a consumer must repeat to get the same program.
+fn options(source: &Source) -> Vec<String> {
+    let mut out = vec![format!("--arch={}", source.arch.name()), format!("--entry={}", source.entry)];
+    if !source.cpp_args.is_empty() {
+        out.push("--".to_owned());
+        out.extend(source.cpp_args.iter().cloned());
+    }
+    out
+}
+
+fn report_certified(arguments: &Certify, program: &Program, certified: &Certified, stats: &Stats, output: &Path) {
+    let report = &certified.report;
+    if arguments.json {
+        let result = json!({
+            "verdict": "certified",
+            "certificate": output.display().to_string(),
+            "bytes": certified.bytes.len(),
+            "obligations": report.obligations,
+            "trivial": report.trivial,
+            "proved": report.proved,
+            "tokens": report.tokens,
+            "stats": stats_json(stats),
+            "ledger": ledger_json(&program.cfa.ledger),
+        });
+        print(&format!("{result}\n"));
+    } else if !arguments.quiet {
+        let mut out = format!("certified: {} ({} bytes)\n", output.display(), certified.bytes.len());
+        let _ = writeln!(
+            out,
+            "  {} obligations: {} trivial, {} proved; {} proof tokens",
+            report.obligations, report.trivial, report.proved, report.tokens
+        );
+        let _ = writeln!(out, "  {}", stats_text(stats));
+        if !program.cfa.ledger.is_empty() {
+            out.push_str("  assuming:\n");
+            for entry in &program.cfa.ledger {
+                let _ = writeln!(out, "    {}: {}: {}", entry.kind, entry.subject, entry.detail);
+            }
+        }
+        print(&out);
+    }
+}
+
+fn report_violated(arguments: &Certify, program: &Program, trace: &Trace, stats: &Stats) {
+    let text = render(&program.arena, &program.cfa, trace);
+    if arguments.json {
+        let lines: Vec<&str> = text.lines().collect();
+        print(&format!("{}\n", json!({ "verdict": "violated", "trace": lines, "stats": stats_json(stats) })));
+    } else {
+        print(&format!("violated: an execution reaches the error\n{text}"));
+    }
+}
+
+fn report_unknown(arguments: &Certify, reason: &str, stats: &Stats) {
+    if arguments.json {
+        print(&format!("{}\n", json!({ "verdict": "unknown", "reason": reason, "stats": stats_json(stats) })));
+    } else {
+        print(&format!("unknown: {reason}\n"));
+    }
+}
+
+fn stats_text(stats: &Stats) -> String {
+    format!(
+        "{} iterations, {} tree nodes, {} predicates (most at one location: {}), {} theory and {} solver calls",
+        stats.iterations, stats.nodes, stats.predicates, stats.predicates_max, stats.theory_calls, stats.solver_calls
+    )
+}
+
+fn stats_json(stats: &Stats) -> Value {
+    json!({
+        "iterations": stats.iterations,
+        "nodes": stats.nodes,
+        "predicates": stats.predicates,
+        "predicates_max": stats.predicates_max,
+        "theory_calls": stats.theory_calls,
+        "solver_calls": stats.solver_calls,
+    })
+}
+
+pub(crate) fn ledger_json(ledger: &[LedgerEntry]) -> Value {
+    ledger.iter().map(|entry| json!({ "kind": entry.kind, "subject": entry.subject, "detail": entry.detail })).collect()
+}

@@ -1,0 +1,82 @@
+//! Bad input: what cannot even be started on.
+
+use proofmark_certs::Certificate;
+use proofmark_frontend::{LoadError, Options, Program};
+use std::io::{IsTerminal, Write};
+use std::path::{Path, PathBuf};
+
+use super::arguments::Source;
+
+/// Why a command stops: exit status 3.
+pub(crate) struct BadInput {
+    /// A stable code.
+    pub(crate) code: String,
+    /// One message for people, possibly of several lines.
+    pub(crate) message: String,
+}
+
+impl BadInput {
+    pub(crate) fn new(code: &str, message: impl Into<String>) -> BadInput {
+        BadInput { code: code.to_owned(), message: message.into() }
+    }
+}
+
+impl From<LoadError> for BadInput {
+    fn from(error: LoadError) -> BadInput {
+        BadInput::new(&error.kind.name().replace(' ', "-"), error.render(std::io::stderr().is_terminal()))
+    }
+}
+
+/// Reads a program.
+pub(crate) fn load(files: &[PathBuf], source: &Source) -> Result<Program, BadInput> {
+    let options = Options { profile: source.arch.profile(), entry: source.entry.clone(), cpp_args: source.cpp_args.clone() };
+    Ok(proofmark_frontend::load(files, &options)?)
+}
+
+/// Reads a certificate and its bytes.
+pub(crate) fn read_certificate(path: &Path) -> Result<(Certificate, Vec<u8>), BadInput> {
+    let shown = path.display();
+    let cannot = |error: std::io::Error| BadInput::new("io", format!("cannot read {shown}: {error}"));
+    let length = std::fs::metadata(path).map_err(cannot)?.len();
+    if usize::try_from(length).map_or(true, |n| n > proofmark_certs::limits::CERTIFICATE_BYTES_MAX) {
+        return Err(BadInput::new("limit", format!("{shown}: longer than any certificate that is accepted")));
+    }
+    let bytes = std::fs::read(path).map_err(cannot)?;
+    match proofmark_certs::decode(&bytes) {
+        Ok(certificate) => Ok((certificate, bytes)),
+        Err(error) => Err(BadInput::new("format", format!("{shown}: {error}"))),
+    }
+}
+
+/// Writes a file at once or not at all: readers never see half of it.
+pub(crate) fn write_atomically(path: &Path, bytes: &[u8]) -> Result<(), BadInput> {
+    let cannot = |error: std::io::Error| BadInput::new("io", format!("cannot write {}: {error}", path.display()));
+    let directory = match path.parent() {
+        Some(parent) if !parent.as_os_str().is_empty() => parent,
+        _ => Path::new("."),
+    };
+    let mut file = tempfile::Builder::new().prefix(".proofmark-").tempfile_in(directory).map_err(cannot)?;
+    file.write_all(bytes).map_err(cannot)?;
+    share(file.as_file()).map_err(cannot)?;
+    file.persist(path).map_err(|error| cannot(error.error))?;
+    Ok(())
+}
+
+/// Temporary files are private; a certificate is not.
+#[cfg(unix)]
+fn share(file: &std::fs::File) -> std::io::Result<()> {
+    use std::os::unix::fs::PermissionsExt;
+    file.set_permissions(std::fs::Permissions::from_mode(0o644))
+}
+
+#[cfg(not(unix))]
+fn share(_file: &std::fs::File) -> std::io::Result<()> {
+    Ok(())
+}
+
+/// Prints to standard output. A closed pipe is no error: whoever closed it has read enough.
+pub(crate) fn print(text: &str) {
+    let mut out = std::io::stdout().lock();
+    let _ = out.write_all(text.as_bytes());
+    let _ = out.flush();
+}

@@ -1,0 +1,48 @@
+//! A line on the terminal that shows that, and how, long work advances.
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use proofmark_producer::certify::Watch;
+use proofmark_producer::engine::{Progress, Stats};
+use std::io::IsTerminal;
+use std::time::{Duration, Instant};
+
+/// Least time between two changes of the line.
+const PERIOD: Duration = Duration::from_millis(100);
+
+/// The line; invisible where standard error is no terminal.
+pub(crate) struct Bar {
+    bar: ProgressBar,
+    last: Instant,
+}
+
+impl Bar {
+    pub(crate) fn new(wanted: bool) -> Bar {
+        let target = if wanted && std::io::stderr().is_terminal() { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
+        let style = ProgressStyle::with_template("{spinner} {elapsed} {wide_msg}").unwrap_or_else(|_| ProgressStyle::default_spinner());
+        let bar = ProgressBar::with_draw_target(None, target).with_style(style);
+        Bar { bar, last: Instant::now() }
+    }
+    /// Removes the line.
+    pub(crate) fn finish(&self) {
+        self.bar.finish_and_clear();
+    }
+    fn show(&mut self, message: impl FnOnce() -> String) {
+        if self.last.elapsed() >= PERIOD && !self.bar.is_hidden() {
+            self.last = Instant::now();
+            self.bar.set_message(message());
+            self.bar.tick();
+        }
+    }
+}
+
+impl Progress for Bar {
+    fn update(&mut self, stats: &Stats) {
+        self.show(|| format!("{} iterations, {} tree nodes, {} predicates", stats.iterations, stats.nodes, stats.predicates));
+    }
+}
+
+impl Watch for Bar {
+    fn proving(&mut self, done: usize, total: usize) {
+        self.show(|| format!("proving: {done} of {total} obligations"));
+    }
+}

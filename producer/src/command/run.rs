@@ -1,0 +1,22 @@
+//! `proofmark run`: the program in the interpreter.
+
+use super::arguments::Run;
+use super::failure::{load, print, BadInput};
+use proofmark_frontend::interpret::{run as execute, Outcome};
+use serde_json::json;
+
+/// Executes a program; the exit status is 0 if it finishes, 1 if it reaches the error, 2 otherwise.
+pub(crate) fn run(arguments: &Run) -> Result<u8, BadInput> {
+    let program = load(&arguments.files, &arguments.source)?;
+    let mut inputs = arguments.inputs.iter().copied();
+    let outcome = execute(&program.arena, &program.cfa, &[], &mut |_| inputs.next().unwrap_or(0), arguments.steps)
+        .map_err(|error| BadInput::new("execution", format!("cannot execute the program: {error}")))?;
+    let (code, exit, message) = match outcome {
+        Outcome::Finished(_) => ("finished", 0, "the program finishes"),
+        Outcome::ReachedError => ("error", 1, "the program reaches the error"),
+        Outcome::Stuck(_) => ("stuck", 2, "an assumption of the program does not hold"),
+        Outcome::OutOfFuel => ("steps", 2, "the program runs for more steps than allowed; --steps allows more"),
+    };
+    print(&if arguments.json { format!("{}\n", json!({ "outcome": code })) } else { format!("{message}\n") });
+    Ok(exit)
+}
