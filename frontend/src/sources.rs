@@ -22,11 +22,14 @@ pub struct Sources {
     units: Vec<Unit>,
 }
 
+/// Offsets from which on `#pragma pack` asks for a largest alignment.
+type Packs = Vec<(usize, Option<u64>)>;
+
 struct Unit {
     text: String,
     lines: Vec<Line>,
     /// From each offset on, the largest alignment of members that `#pragma pack` asks for.
-    packs: Vec<(usize, Option<u64>)>,
+    packs: Packs,
 }
 
 /// A physical line of preprocessed text and the user's line that it stands for.
@@ -126,7 +129,7 @@ fn line_marker(row: &str) -> Option<(u32, Option<String>)> {
 }
 
 /// The pragmas that change layout. Others are hints; those that change meaning in ways without a model are refused.
-fn pragmas(text: &str) -> Result<Vec<(usize, Option<u64>)>, (usize, String)> {
+fn pragmas(text: &str) -> Result<Packs, (usize, String)> {
     let (mut packs, mut stack, mut current) = (Vec::new(), Vec::new(), None);
     let mut offset = 0;
     for row in text.split_inclusive('\n') {
