@@ -70,6 +70,7 @@ fn prove(program: &mut Program, invariants: &[Expr], options: Vec<String>, watch
         proofs: proofs.obligations,
         ledger: program.cfa.ledger.clone(),
         provenance: Some(Provenance { tool: "proofmark".to_owned(), version: env!("CARGO_PKG_VERSION").to_owned(), options }),
+        automaton: None,
     };
     seal(program, certificate)
 }

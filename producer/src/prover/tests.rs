@@ -82,6 +82,7 @@ fn confirm(arena: &mut Arena, cfa: &Cfa, proofs: Proofs) -> usize {
         proofs: proofs.obligations,
         ledger: Vec::new(),
         provenance: None,
+        automaton: None,
     };
     let bytes = encode(&certificate);
     let decoded = decode(&bytes).expect("what was encoded can be decoded");
