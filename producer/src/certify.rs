@@ -35,6 +35,7 @@ pub enum Certification {
 }
 
 /// A certificate that the checker library has accepted.
+#[derive(Clone)]
 pub struct Certified {
     /// The certificate.
     pub certificate: Certificate,
@@ -73,6 +74,12 @@ fn prove(program: &mut Program, invariants: &[Expr], options: Vec<String>, watch
         automaton: None,
     };
     seal(program, certificate)
+}
+
+/// The same certificate with the program's automaton in it, so that it can be checked without the source.
+pub fn self_contained(program: &mut Program, certified: Certified) -> Certification {
+    let automaton = Some(cfa_bytes(&program.arena, &program.cfa));
+    seal(program, Certificate { automaton, ..certified.certificate })
 }
 
 /// Encodes a certificate and has it read and checked like a consumer would: nothing leaves that this does not accept.
