@@ -41,7 +41,8 @@ pub struct Generated {
 impl Generated {
     /// The program of a seed.
     pub fn new(seed: u64) -> Generated {
-        let mut writer = Writer { random: Random::of(&format!("generate {seed}")), scalars: Vec::new(), fields: Vec::new(), element: "int", loops: 0 };
+        let mut writer =
+            Writer { random: Random::of(&format!("generate {seed}")), scalars: Vec::new(), fields: Vec::new(), element: "int", loops: 0 };
         writer.program()
     }
 
@@ -113,7 +114,28 @@ impl Writer {
     }
 
     fn literal(&mut self) -> String {
-        let all = ["0", "1", "2", "3", "7", "(-1)", "(-2)", "(-128)", "100", "127", "128", "255", "256", "32767", "65535", "2147483647", "1u", "4294967295u", "5l", "(-3l)"];
+        let all = [
+            "0",
+            "1",
+            "2",
+            "3",
+            "7",
+            "(-1)",
+            "(-2)",
+            "(-128)",
+            "100",
+            "127",
+            "128",
+            "255",
+            "256",
+            "32767",
+            "65535",
+            "2147483647",
+            "1u",
+            "4294967295u",
+            "5l",
+            "(-3l)",
+        ];
         all[self.random.below(all.len())].to_owned()
     }
 
@@ -204,7 +226,12 @@ impl Writer {
         let _ = match kind {
             0..=2 => writeln!(out, "{pad}{place} = {value};"),
             3 => writeln!(out, "{pad}{place} {}= {value};", ["+", "-"][self.random.below(2)]),
-            4 => writeln!(out, "{pad}{place} {}= {};", ["*", "/", "%", "&", "|", "^"][self.random.below(6)], ["3", "2", "7u", "(-2)", "1l"][self.random.below(5)]),
+            4 => writeln!(
+                out,
+                "{pad}{place} {}= {};",
+                ["*", "/", "%", "&", "|", "^"][self.random.below(6)],
+                ["3", "2", "7u", "(-2)", "1l"][self.random.below(5)]
+            ),
             5 => writeln!(out, "{pad}{place} {}= {};", ["<<", ">>"][self.random.below(2)], self.random.below(6)),
             6 => writeln!(out, "{pad}{};", ["@++", "@--", "++@", "--@"][self.random.below(4)].replace('@', &bracket(&place))),
             7 => {
