@@ -258,6 +258,17 @@ impl Types {
         }
     }
 
+    /// Whether a call through a pointer to one type does what it should to a function of the other: parameters and result have the same machine
+    /// types. Without a prototype, the parameters are not known here.
+    pub fn same_call(&self, a: &FunctionType, b: &FunctionType) -> bool {
+        let same = |a: &Type, b: &Type| a == b || (a.is_scalar() && b.is_scalar() && self.machine(a) == self.machine(b));
+        let params = match (&a.params, &b.params) {
+            (Some(p), Some(q)) => p.len() == q.len() && p.iter().zip(q).all(|(a, b)| same(a, b)),
+            _ => true,
+        };
+        params && same(&a.result, &b.result) && (a.variadic == b.variadic || a.params.is_none() || b.params.is_none())
+    }
+
     /// Size in bytes (C11 6.5.3.4). `void` and functions count 1, as gcc does.
     ///
     /// # Errors

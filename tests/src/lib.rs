@@ -4,6 +4,8 @@
 //! `safe` (certified), `unsafe` (violated), `unknown`, `reject` (bad input; `// expect: TEXT` is part of the message).
 
 pub mod container;
+pub mod fuzz;
+pub mod generate;
 pub mod mutate;
 pub mod recipe;
 
