@@ -4,6 +4,7 @@
 //! `safe` (certified), `unsafe` (violated), `unknown`, `reject` (bad input; `// expect: TEXT` is part of the message).
 
 pub mod container;
+pub mod counts;
 pub mod mutate;
 pub mod recipe;
 
