@@ -61,17 +61,17 @@ fn decide(arguments: &Arguments, ledger: &mut Vec<LedgerEntry>) -> Result<Answer
     let Some((certificate, files)) = arguments.files.split_last() else {
         return Err(Answer::bad_input("usage", "give the program's files and then the certificate"));
     };
+    match (arguments.carried, files.is_empty()) {
+        (false, true) => return Err(Answer::bad_input("usage", "give the program's files and then the certificate (FILE... CERT)")),
+        (true, false) => return Err(Answer::bad_input("usage", "with --carried, give the certificate alone")),
+        (true, true) | (false, false) => {}
+    }
     let certificate = read_certificate(certificate)?;
     // Without a specification the error is the built-in one, and the text is empty.
     let policy = Policy { specification: proofmark_certs::digest(b""), deny: arguments.deny.clone(), limits: Limits::DEFAULT };
-    match (arguments.carried, files.is_empty()) {
-        (false, true) => return Err(Answer::bad_input("usage", "give the program's files and then the certificate")),
-        (true, false) => return Err(Answer::bad_input("usage", "with --carried, give the certificate alone")),
-        (true, true) => {
-            ledger.clone_from(&certificate.ledger);
-            return Ok(judge_carried(&certificate, &policy));
-        }
-        (false, false) => {}
+    if arguments.carried {
+        ledger.clone_from(&certificate.ledger);
+        return Ok(judge_carried(&certificate, &policy));
     }
     let profile = match arguments.arch {
         Arch::Lp64 => Profile::Lp64,

@@ -184,7 +184,11 @@ impl<'p> Lowerer<'p> {
                 "Objects are accessed only through their own type, through a structure that contains it, or through characters (C11 6.5p7); \
                             a pointer that comes from outside the program points to no structure member whose address the program does not take.";
             self.note("type-based-aliasing", "memory", aliasing);
-            self.note("in-bounds", "memory", "Every access through a pointer lies within a live object and is aligned for its type.");
+            self.note(
+                "in-bounds",
+                "memory",
+                "Every access lies within the live object, array and member that its expression names, and is aligned for its type.",
+            );
         }
         self.cfa.ledger = self.ledger.into_iter().collect();
         Lowered { arena: self.arena, cfa: self.cfa, origin: self.origin }
@@ -288,6 +292,14 @@ impl<'p> Lowerer<'p> {
         }
     }
 
+    /// The term itself, or its value if it can only have one.
+    fn folded(&mut self, term: Term) -> Term {
+        match self.arena.interval(term).as_point() {
+            Some(value) => self.arena.lit(value),
+            None => term,
+        }
+    }
+
     // -- messages
 
     fn note(&mut self, kind: &str, subject: &str, detail: &str) {
@@ -357,8 +369,14 @@ impl<'p> Lowerer<'p> {
     }
 
     fn stmts(&mut self, stmts: &'p [IrStmt]) -> Result<()> {
-        for stmt in stmts {
+        for (index, stmt) in stmts.iter().enumerate() {
             self.pos = stmt.pos;
+            // An initialiser writes the whole object; reading the object in its own initialiser is undefined (C11 6.3.2.1p2).
+            if let (IrKind::Enter(entered), Some(IrKind::Init(filled, _))) = (&stmt.kind, stmts.get(index + 1).map(|s| &s.kind)) {
+                if entered == filled && self.local(*entered).is_some_and(|s| matches!(*s, Storage::Memory { .. })) {
+                    continue;
+                }
+            }
             if self.cfa.edges.len() > EDGES_MAX {
                 let error = self.fail(ErrorKind::Limit, format!("the program has more than {EDGES_MAX} edges after its calls are inlined"));
                 return Err(error.help("verify a smaller entry function"));
@@ -425,7 +443,7 @@ impl<'p> Lowerer<'p> {
         if let Some(value) = value {
             match result {
                 Some(result) => {
-                    let spot = place::Spot::whole(&result, &value.ty);
+                    let spot = self.variable_spot(&result, &value.ty);
                     self.store(&spot, value)?;
                 }
                 None => self.effect(value)?,
