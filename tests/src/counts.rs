@@ -125,9 +125,11 @@ pub fn count(source: &str) -> usize {
 /// The table for README.
 pub fn table(counts: Counts) -> String {
     let Counts { kernel, checker, trusted, packages } = counts;
+    // The last number moves with every change of the front end; to the next five thousand is as much as it is good for.
+    let trusted = trusted.div_ceil(5000) * 5;
     format!(
         "| what | lines |\n|---|---|\n| LF kernel: type checker, signature loader, side conditions | {kernel} |\n\
 | no-solver checker: kernel, verification condition, certificates | {checker} |\n\
-| everything trusted: with the front end, the command and {packages} packages of others | {trusted} |\n"
+| everything trusted: with the front end, the command and {packages} packages of others | below {trusted},000 |\n"
     )
 }

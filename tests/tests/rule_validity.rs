@@ -86,6 +86,9 @@ fn declarations() -> Vec<(String, Ast)> {
     out
 }
 
+/// Argument sorts of constants and side conditions, by name.
+type Constants = BTreeMap<String, Vec<String>>;
+
 /// One instance of a rule: what the letters of types and some letters of literals stand for.
 #[derive(Clone, Default)]
 struct Instance {
@@ -95,15 +98,14 @@ struct Instance {
 
 struct Query<'a> {
     instance: &'a Instance,
-    /// Argument sorts of constants, by name.
-    constants: &'a BTreeMap<String, Vec<String>>,
+    constants: &'a Constants,
     letters: BTreeMap<String, String>,
     premises: Vec<String>,
     extra: usize,
 }
 
 impl Query<'_> {
-    fn of(rule: &Ast, instance: &Instance, constants: &BTreeMap<String, Vec<String>>) -> (String, String) {
+    fn of(rule: &Ast, instance: &Instance, constants: &Constants) -> (String, String) {
         let mut query = Query { instance, constants, letters: BTreeMap::new(), premises: Vec::new(), extra: 0 };
         let mut rest = rule;
         let conclusion = loop {
@@ -323,7 +325,7 @@ const PRELUDE: &str = "(declare-sort Type 0)\n(declare-fun size (Int) Int)\n(dec
 (declare-fun bitxor (Int Int) Int)\n(declare-fun shl (Int Int) Int)\n(declare-fun shr (Int Int) Int)\n";
 
 /// Rules by name, and the argument sorts of everything else.
-fn rules() -> (Vec<(String, Ast)>, BTreeMap<String, Vec<String>>) {
+fn rules() -> (Vec<(String, Ast)>, Constants) {
     let (mut rules, mut constants) = (Vec::new(), BTreeMap::new());
     for (name, body) in declarations() {
         let (mut sorts, mut rest) = (Vec::new(), &body);
@@ -341,7 +343,7 @@ fn rules() -> (Vec<(String, Ast)>, BTreeMap<String, Vec<String>>) {
 }
 
 /// Asks for each instance: premises alone, and premises with the negated conclusion.
-fn verdicts(rules: &[(String, Ast)], constants: &BTreeMap<String, Vec<String>>) -> Option<Vec<(String, String, String)>> {
+fn verdicts(rules: &[(String, Ast)], constants: &Constants) -> Option<Vec<(String, String, String)>> {
     let mut text = PRELUDE.to_owned();
     let mut names = Vec::new();
     for (name, rule) in rules {
