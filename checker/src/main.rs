@@ -13,7 +13,7 @@ use proofmark_logic::arena::Arena;
 use proofmark_logic::cfa::{Cfa, LedgerEntry};
 use proofmark_logic::types::Profile;
 use serde_json::{json, Value};
-use std::io::{IsTerminal, Write};
+use std::io::{IsTerminal, Read, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -115,13 +115,15 @@ fn answer(verdict: Verdict, arena: &Arena, cfa: &Cfa) -> Answer {
 fn read_certificate(path: &Path) -> Result<Certificate, Answer> {
     let shown = path.display();
     let too_long = || Answer::declined("limit", format!("{shown}: longer than {} bytes", proofmark_certs::limits::CERTIFICATE_BYTES_MAX));
-    // The size is looked at first, so that a huge file is never read into memory.
+    // No more is read than can be accepted, whatever size is announced: pipes announce none.
     let cannot = |error: std::io::Error| Answer::bad_input("io", format!("cannot read {shown}: {error}"));
-    let length = std::fs::metadata(path).map_err(cannot)?.len();
-    if usize::try_from(length).map_or(true, |n| n > proofmark_certs::limits::CERTIFICATE_BYTES_MAX) {
+    let most = proofmark_certs::limits::CERTIFICATE_BYTES_MAX;
+    let mut bytes = Vec::new();
+    let limited = u64::try_from(most).unwrap_or(u64::MAX).saturating_add(1);
+    std::fs::File::open(path).and_then(|file| file.take(limited).read_to_end(&mut bytes)).map_err(cannot)?;
+    if bytes.len() > most {
         return Err(too_long());
     }
-    let bytes = std::fs::read(path).map_err(cannot)?;
     proofmark_certs::decode(&bytes).map_err(|error| {
         let message = format!("{shown}: {error}");
         if error.kind.is_declined() {
