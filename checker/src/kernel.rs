@@ -377,15 +377,15 @@ impl Frame {
 
     /// Computes a side condition; returns its cost in fuel.
     fn side(&mut self, arena: &mut Arena, input: &Input<'_>, side: Side, args: &[Pattern]) -> Result<u64> {
-        let (inputs, outputs) = Side::TABLE.iter().find(|row| row.1 == side).map_or((0, 0), |row| (row.2, row.3));
+        let (inputs, outputs) = args.split_at_checked(side.inputs()).unwrap_or((args, &[]));
         let mut x = [Arena::TRUE; 3];
-        for (slot, pattern) in x.iter_mut().zip(args.iter().take(inputs)) {
+        for (slot, pattern) in x.iter_mut().zip(inputs) {
             *slot = self.build(arena, pattern);
         }
         let mut work = 0;
         let failed = input.flaw(Flaw::SideCondition { rule: self.code, side });
         let values = side.decide(arena, x, &mut work).map_err(|_| Stop::Exhausted(Limit::Coefficient))?.ok_or(failed)?;
-        for (pattern, value) in args.iter().skip(inputs).zip(values.into_iter().take(outputs)) {
+        for (pattern, value) in outputs.iter().zip(values) {
             match pattern {
                 Pattern::Letter(i) if self.bind(*i, value) => {}
                 _ => return Err(failed),

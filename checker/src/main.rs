@@ -9,7 +9,8 @@ use proofmark_checker::check::Policy;
 use proofmark_checker::limits::{HighWater, Limits};
 use proofmark_checker::verdict::{Report, Verdict};
 use proofmark_frontend::{Options, Program};
-use proofmark_logic::cfa::LedgerEntry;
+use proofmark_logic::arena::Arena;
+use proofmark_logic::cfa::{Cfa, LedgerEntry};
 use proofmark_logic::types::Profile;
 use serde_json::{json, Value};
 use std::io::{IsTerminal, Write};
@@ -60,7 +61,18 @@ fn decide(arguments: &Arguments, ledger: &mut Vec<LedgerEntry>) -> Result<Answer
     let Some((certificate, files)) = arguments.files.split_last() else {
         return Err(Answer::bad_input("usage", "give the program's files and then the certificate"));
     };
+    match (arguments.carried, files.is_empty()) {
+        (false, true) => return Err(Answer::bad_input("usage", "give the program's files and then the certificate (FILE... CERT)")),
+        (true, false) => return Err(Answer::bad_input("usage", "with --carried, give the certificate alone")),
+        (true, true) | (false, false) => {}
+    }
     let certificate = read_certificate(certificate)?;
+    // Without a specification the error is the built-in one, and the text is empty.
+    let policy = Policy { specification: proofmark_certs::digest(b""), deny: arguments.deny.clone(), limits: Limits::DEFAULT };
+    if arguments.carried {
+        ledger.clone_from(&certificate.ledger);
+        return Ok(judge_carried(&certificate, &policy));
+    }
     let profile = match arguments.arch {
         Arch::Lp64 => Profile::Lp64,
         Arch::Ilp32 => Profile::Ilp32,
@@ -70,15 +82,32 @@ fn decide(arguments: &Arguments, ledger: &mut Vec<LedgerEntry>) -> Result<Answer
     let mut program =
         proofmark_frontend::load(files, &options).map_err(|error| Answer::bad_input(error.kind.name().replace(' ', "-"), error.render(color)))?;
     *ledger = program.cfa.ledger.clone();
-    // Without a specification the error is the built-in one, and the text is empty.
-    let policy = Policy { specification: proofmark_certs::digest(b""), deny: arguments.deny.clone(), limits: Limits::DEFAULT };
     Ok(judge(&mut program, &certificate, &policy))
 }
 
 fn judge(program: &mut Program, certificate: &Certificate, policy: &Policy) -> Answer {
-    match proofmark_checker::check(&mut program.arena, &program.cfa, certificate, policy) {
+    let verdict = proofmark_checker::check(&mut program.arena, &program.cfa, certificate, policy);
+    answer(verdict, &program.arena, &program.cfa)
+}
+
+/// The same about the automaton in the certificate.
+fn judge_carried(certificate: &Certificate, policy: &Policy) -> Answer {
+    let carried = certificate.automaton.as_ref().map(|bytes| proofmark_certs::automaton::decode(bytes));
+    match carried {
+        None => Answer::declined("not-self-contained", "it carries no automaton; give the program's files as well"),
+        Some(Err(error)) if error.kind.is_declined() => Answer::declined("format", format!("the automaton that it carries: {error}")),
+        Some(Err(error)) => Answer::rejected("automaton", format!("the automaton that it carries: {error}")),
+        Some(Ok((mut arena, cfa))) => {
+            let verdict = proofmark_checker::check(&mut arena, &cfa, certificate, policy);
+            answer(verdict, &arena, &cfa)
+        }
+    }
+}
+
+fn answer(verdict: Verdict, arena: &Arena, cfa: &Cfa) -> Answer {
+    match verdict {
         Verdict::Accepted(report) => Answer { report: Some(Box::new(report)), ..Answer::new("accepted", 0, "", "") },
-        Verdict::Rejected(reason) => Answer::rejected(reason.code(), reason.describe(&program.arena, &program.cfa)),
+        Verdict::Rejected(reason) => Answer::rejected(reason.code(), reason.describe(arena, cfa)),
         Verdict::Declined(reason) => Answer::declined(reason.code(), reason.describe()),
     }
 }
@@ -117,7 +146,8 @@ fn print(arguments: &Arguments, answer: &Answer, ledger: &[LedgerEntry]) {
     if arguments.quiet {
         return;
     }
-    let _ = writeln!(out, "accepted: no run reaches the error");
+    let about = if arguments.carried { " of the automaton that the certificate carries" } else { "" };
+    let _ = writeln!(out, "accepted: no run{about} reaches the error");
     if let Some(report) = &answer.report {
         let _ = writeln!(
             out,

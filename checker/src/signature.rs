@@ -197,7 +197,7 @@ fn declare_type(name: &str, body: &Ast<'_>, start: usize) -> Result<()> {
         ("form" | "tm" | "map" | "ty", _) => sorts.is_empty(),
         ("pf", _) => sorts == [Sort::Form],
         ("lin" | "lineq", _) => sorts == [Sort::Term],
-        (_, Some(&(_, _, inputs, outputs))) => sorts.len() == inputs + outputs,
+        (_, Some(&(_, _, inputs, outputs))) => sorts == [inputs, outputs].concat(),
         _ => false,
     };
     if ok {
@@ -271,11 +271,15 @@ impl RuleReader {
         if let Ast::App(items) = ast {
             if let Some((Ast::Name(name), args)) = items.split_first() {
                 if let Some(&(_, side, inputs, outputs)) = Side::TABLE.iter().find(|row| row.0 == *name) {
-                    return if args.len() == inputs + outputs {
-                        self.side(side, inputs, args)
-                    } else {
-                        error(self.start, "wrong number of arguments")
-                    };
+                    let sorts = [inputs, outputs].concat();
+                    if args.len() != sorts.len() {
+                        return error(self.start, "wrong number of arguments");
+                    }
+                    if args.iter().skip(inputs.len()).any(|arg| !matches!(arg, Ast::Letter(_))) {
+                        return error(self.start, "an output of a side condition must be a letter");
+                    }
+                    let patterns = args.iter().zip(sorts).map(|(arg, sort)| self.pattern(arg, sort)).collect::<Result<Vec<_>>>()?;
+                    return Ok(Premise::Side(side, patterns));
                 }
             }
         }
@@ -286,23 +290,6 @@ impl RuleReader {
             rest = next;
         }
         Ok(Premise::Proof { hypotheses, conclusion: self.schema(rest)? })
-    }
-
-    fn side(&mut self, side: Side, inputs: usize, args: &[Ast<'_>]) -> Result<Premise> {
-        let mut patterns = Vec::new();
-        for (i, arg) in args.iter().enumerate() {
-            // Formulas and types stand in first (`atom`, `range`, `modulus`) or second place (`comb`, `combeq`); the rest are terms.
-            let sort = match (side, i) {
-                (Side::Atom, 0) | (Side::Comb | Side::CombEq, 1) => Sort::Form,
-                (Side::Range | Side::Modulus, 0) => Sort::Type,
-                _ => Sort::Term,
-            };
-            if i >= inputs && !matches!(arg, Ast::Letter(_)) {
-                return error(self.start, "an output of a side condition must be a letter");
-            }
-            patterns.push(self.pattern(arg, sort)?);
-        }
-        Ok(Premise::Side(side, patterns))
     }
 }
 
@@ -356,8 +343,7 @@ fn modes(premises: &[Premise], conclusion: &Schema, conclusion_known: bool) -> O
                 }
             }
             Premise::Side(side, args) => {
-                let inputs = Side::TABLE.iter().find(|row| row.1 == *side).map_or(0, |row| row.2);
-                if !args.iter().take(inputs).all(|a| is_known(a, &known)) {
+                if !args.iter().take(side.inputs()).all(|a| is_known(a, &known)) {
                     return None;
                 }
                 args.iter().for_each(|a| learn(a, &mut known));

@@ -37,6 +37,7 @@ pub enum Certification {
 }
 
 /// A certificate that the checker library has accepted.
+#[derive(Clone)]
 pub struct Certified {
     /// The certificate.
     pub certificate: Certificate,
@@ -86,6 +87,7 @@ fn prove(program: &mut Program, invariants: &[Expr], options: Vec<String>, budge
         proofs: proofs.obligations,
         ledger: program.cfa.ledger.clone(),
         provenance: Some(Provenance { tool: "proofmark".to_owned(), version: env!("CARGO_PKG_VERSION").to_owned(), options }),
+        automaton: None,
     };
     seal(program, certificate)
 }
@@ -103,6 +105,12 @@ fn describe(program: &Program, failure: &Failure) -> String {
         Failure::TooLarge => "the formulas are too large".to_owned(),
         Failure::Stopped => "the search was stopped".to_owned(),
     }
+}
+
+/// The same certificate with the program's automaton in it, so that it can be checked without the source.
+pub fn self_contained(program: &mut Program, certified: Certified) -> Certification {
+    let automaton = Some(cfa_bytes(&program.arena, &program.cfa));
+    seal(program, Certificate { automaton, ..certified.certificate })
 }
 
 /// Encodes a certificate and has it read and checked like a consumer would: nothing leaves that this does not accept.

@@ -73,6 +73,7 @@ impl Builder {
                 proofs: proofs.obligations,
                 ledger: vec![],
                 provenance: None,
+                automaton: None,
             };
             let policy = Policy { specification: [0; 32], deny: vec![], limits: CheckLimits::DEFAULT };
             let verdict = check(&mut self.arena, &self.cfa, &certificate, &policy);

@@ -3,8 +3,11 @@
 //! A case is a C file whose first line may say how to run it: `// options: --arch ilp32 --entry f`. Its directory says what is expected:
 //! `safe` (certified), `unsafe` (violated), `unknown`, `reject` (bad input; `// expect: TEXT` is part of the message).
 
+pub mod container;
 pub mod fuzz;
 pub mod generate;
+pub mod mutate;
+pub mod recipe;
 
 use proofmark_frontend::{Options, Program};
 use proofmark_logic::types::Profile;

@@ -73,6 +73,49 @@ fn ends_run(name: &str) -> bool {
     )
 }
 
+/// Functions of the C library and of POSIX whose very purpose is to run functions of the program, at once, later or at the same time.
+/// The default model of externals would leave those runs out.
+fn calls_back(name: &str) -> bool {
+    matches!(
+        name.trim_start_matches("__builtin_"),
+        "atexit"
+            | "at_quick_exit"
+            | "on_exit"
+            | "__cxa_atexit"
+            | "signal"
+            | "bsd_signal"
+            | "sysv_signal"
+            | "sigset"
+            | "sigaction"
+            | "pthread_create"
+            | "pthread_once"
+            | "pthread_atfork"
+            | "pthread_key_create"
+            | "thrd_create"
+            | "call_once"
+            | "tss_create"
+            | "timer_create"
+            | "clone"
+            | "makecontext"
+            | "setcontext"
+            | "swapcontext"
+            | "qsort"
+            | "qsort_r"
+            | "bsearch"
+            | "lfind"
+            | "lsearch"
+            | "tsearch"
+            | "tfind"
+            | "tdelete"
+            | "twalk"
+            | "tdestroy"
+            | "ftw"
+            | "nftw"
+            | "scandir"
+            | "apply"
+    )
+}
+
 /// Functions whose call violates the specification, with or without a body.
 pub(super) fn is_violation(name: &str) -> bool {
     matches!(
@@ -120,8 +163,10 @@ impl<'p> Lowerer<'p> {
                 }
                 self.stop();
             }
-            // They jump, or let functions run where no call stands.
-            ("setjmp" | "_setjmp" | "sigsetjmp" | "__sigsetjmp" | "vfork" | "atexit" | "at_quick_exit" | "on_exit" | "signal" | "sigaction", _) => {
+            _ if calls_back(name) => {
+                return Err(self.fail(crate::ErrorKind::Unsupported, format!("`{name}` is not supported: it runs functions of the program")));
+            }
+            ("setjmp" | "_setjmp" | "sigsetjmp" | "__sigsetjmp" | "vfork", _) => {
                 return Err(self.fail(crate::ErrorKind::Unsupported, format!("`{name}` is not supported")));
             }
             _ => return Ok(None),

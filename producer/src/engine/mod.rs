@@ -121,8 +121,15 @@ const SOLVER_MILLISECONDS: u32 = 20_000;
 
 /// Decides whether the program can reach its error location.
 pub fn verify(arena: &mut Arena, cfa: &Cfa, budget: &Budget, progress: &mut dyn Progress) -> (Outcome, Stats) {
-    let mut run =
-        Run { arena, cfa, abstraction: Abstraction::new(cfa), graph: Reachability::new(cfa), stats: Stats::default(), budget: *budget, progress };
+    let mut run = Run {
+        arena,
+        cfa,
+        abstraction: Abstraction::new(cfa, *budget),
+        graph: Reachability::new(cfa),
+        stats: Stats::default(),
+        budget: *budget,
+        progress,
+    };
     let outcome = run.refinement_loop();
     run.count();
     (outcome, run.stats)
@@ -168,6 +175,9 @@ impl Run<'_> {
     fn analyse(&mut self, path: Vec<EdgeId>) -> Option<Outcome> {
         let formula = refine::path_formula(self.arena, &mut self.abstraction, &path);
         let facts: Vec<Expr> = formula.facts.iter().map(|f| f.1).collect();
+        if self.budget.exceeded().is_some() {
+            return None;
+        }
         let core = match refine::contradiction(self.arena, &facts) {
             Some(core) => core,
             None => {

@@ -92,6 +92,7 @@ fn certificate(arena: &Arena, cfa: &Cfa, proofs: Proofs) -> Certificate {
         proofs: proofs.obligations,
         ledger: Vec::new(),
         provenance: None,
+        automaton: None,
     }
 }
 
