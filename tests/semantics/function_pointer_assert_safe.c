@@ -1,4 +1,5 @@
 // inputs:
+// imprecise: an argument that is passed as another type is unknown
 void reach_error(void);
 
 static void fail(int x) { if (x == 7) reach_error(); }
