@@ -33,7 +33,7 @@ fn expression(random: &mut Random, depth: usize) -> String {
     let below = random.below(depth);
     let b = expression(random, below);
     match random.below(12) {
-        0 => format!("({}{a})", ["-", "~", "!", "+"][random.below(4)]),
+        0 => format!("({}({a}))", ["-", "~", "!", "+"][random.below(4)]),
         1 | 2 => format!("(({}){a})", TYPES[random.below(TYPES.len())]),
         3 => format!("({a} {} (({b} & 7) + 1))", ["/", "%"][random.below(2)]),
         4 => format!("({a} {} ({b} & 7))", ["<<", ">>"][random.below(2)]),
@@ -52,9 +52,7 @@ fn oracle(expressions: &[String]) -> Option<Vec<u64>> {
     let text = format!("extern int printf(const char *, ...);\n{VARIABLES}int main(void) {{\n{prints}  return 0;\n}}\n");
     std::fs::write(&source, text).expect("a file");
     let built = Command::new("cc").args(["-w", "-O0", "-fwrapv", "-o"]).arg(&binary).arg(&source).status();
-    if !built.is_ok_and(|status| status.success()) {
-        return None;
-    }
+    assert!(built.ok()?.success(), "the oracle does not compile");
     let output = Command::new(&binary).output().expect("the compiled program");
     String::from_utf8_lossy(&output.stdout).lines().map(|line| line.parse().ok()).collect()
 }
