@@ -5,6 +5,7 @@
 
 pub mod container;
 pub mod counts;
+pub mod differential;
 pub mod fuzz;
 pub mod fuzzing;
 pub mod generate;

@@ -132,6 +132,8 @@ impl<'p> Lowerer<'p> {
     /// A call through a pointer: one case for each function whose address is taken and whose type fits; otherwise an unknown function.
     pub(super) fn call_pointer(&mut self, callee: &'p Expr, ty: &FunctionType, args: &'p [Expr]) -> Result<Option<Spot>> {
         let pos = self.pos;
+        // The order of the function designator and the arguments is open too (C11 6.5.2.2p10).
+        args.iter().for_each(|arg| self.note_order(callee, arg));
         let pointer = self.rvalue(callee)?;
         let pointer = self.save(pointer, &callee.ty);
         let values = self.arguments(args)?;

@@ -323,7 +323,7 @@ impl<'p> Lowerer<'p> {
     }
 
     fn update(&mut self, place: &'p Place, new: &'p Expr, post: bool) -> Result<Term> {
-        self.note_assignment_order(place, new);
+        self.note_update_order(place, new);
         let mut spot = self.spot(place)?;
         if new.effects {
             self.save_spot(&mut spot);
