@@ -130,7 +130,7 @@ impl Unit<'_> {
     fn align_value(&self, ty: &Type, span: Span) -> Result<Expr> {
         let types = &self.program.types;
         // The parser does not tell `_Alignof` from gcc's `__alignof__`, which is what the type prefers where a member gets less (8-byte scalars on i386).
-        let preferred = self.sources.text(self.unit).get(span.start..).is_some_and(|t| t.starts_with("__alignof"));
+        let preferred = self.sources.rest(self.unit, span.start).starts_with("__alignof");
         let long_double = matches!(ty, Type::Float(FloatKind::LongDouble));
         let align = match types.size_of(ty) {
             Ok(size) if preferred && !long_double && !matches!(ty, Type::Record(_) | Type::Array(..)) => size,
