@@ -20,7 +20,7 @@ pub enum IntKind {
     ULongLong,
 }
 
-/// Floating types. Their values are not modelled.
+/// Types of numbers whose values are not modelled: the floating types, and gcc's 128-bit integers.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[allow(missing_docs)]
 pub enum FloatKind {
@@ -28,6 +28,8 @@ pub enum FloatKind {
     Double,
     LongDouble,
     Quad,
+    Int128,
+    UInt128,
 }
 
 /// A type without its qualifiers.
@@ -275,7 +277,7 @@ impl Types {
                     12
                 }
             }
-            Type::Float(FloatKind::Quad) => 16,
+            Type::Float(FloatKind::Quad | FloatKind::Int128 | FloatKind::UInt128) => 16,
             Type::VaList => {
                 if self.wide() {
                     24
@@ -303,7 +305,7 @@ impl Types {
             Type::Record(id) => self.record(*id).map_or(1, |r| r.align.max(1)),
             Type::VaList => self.pointer_bytes(),
             Type::Float(FloatKind::LongDouble) if !self.wide() => 4,
-            Type::Float(FloatKind::Quad) => 16,
+            Type::Float(FloatKind::Quad | FloatKind::Int128 | FloatKind::UInt128) => 16,
             _ => {
                 let size = self.size_of(ty).unwrap_or(1).max(1);
                 if self.wide() {
@@ -416,6 +418,25 @@ impl Types {
         }
     }
 
+    /// Whether two types are compatible (C11 6.2.7), with the qualifiers of what they point to (6.7.6.1p2).
+    pub fn interchangeable(&self, a: &Type, b: &Type) -> bool {
+        let quals = |p: &Qual, q: &Qual| p.constant == q.constant && p.volatile == q.volatile && self.interchangeable(&p.ty, &q.ty);
+        match (a, b) {
+            (Type::Pointer(p), Type::Pointer(q)) => quals(p, q),
+            (Type::Array(p, n), Type::Array(q, m)) => quals(p, q) && (n == m || n.is_none() || m.is_none()),
+            _ => self.compatible(a, b),
+        }
+    }
+
+    /// Whether an enumeration may hide in a type: gcc gives it the type `int` or `unsigned int`.
+    pub fn may_be_enumerated(&self, ty: &Type) -> bool {
+        match ty {
+            Type::Int(IntKind::Int | IntKind::UInt) | Type::Function(_) => true,
+            Type::Pointer(q) | Type::Array(q, _) => self.may_be_enumerated(&q.ty),
+            _ => false,
+        }
+    }
+
     /// A type in C-like notation, for messages.
     pub fn show(&self, ty: &Type) -> String {
         match ty {
@@ -426,6 +447,8 @@ impl Types {
             Type::Float(FloatKind::Double) => "double".to_owned(),
             Type::Float(FloatKind::LongDouble) => "long double".to_owned(),
             Type::Float(FloatKind::Quad) => "_Float128".to_owned(),
+            Type::Float(FloatKind::Int128) => "__int128".to_owned(),
+            Type::Float(FloatKind::UInt128) => "unsigned __int128".to_owned(),
             Type::Int(kind) => int_name(*kind).to_owned(),
             Type::Pointer(q) => format!("{}{} *", if q.constant { "const " } else { "" }, self.show(&q.ty)),
             Type::Array(q, Some(n)) => format!("{}[{n}]", self.show(&q.ty)),

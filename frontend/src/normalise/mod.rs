@@ -60,18 +60,48 @@ pub fn normalise(sources: &Sources, unit: UnitId, entry: &str) -> Result<Rewritt
     let is_header = |offset: usize| sources.file_name(sources.pos(unit, offset)).ends_with(".h");
     let mut r = prune::prune(all, text, &tokens, entry, &is_header);
     limits::check(&r).map_err(|(index, message)| at(ErrorKind::Limit, r.offset(index), message))?;
-    words::words(&mut r);
-    words::fallthrough(&mut r);
-    words::empty_members(&mut r);
-    words::static_assertions(&mut r);
-    expressions::elvis(&mut r);
-    expressions::empty_literals(&mut r);
-    expressions::compatible_types(&mut r);
-    expressions::alignments(&mut r);
-    statements::local_labels(&mut r).map_err(|i| at(ErrorKind::Limit, r.offset(i), "too many local labels"))?;
+    plain_passes(&mut r, &at)?;
     statements::assembly(&mut r).map_err(|i| at(ErrorKind::Unsupported, r.offset(i), "this form of `asm goto` is not supported"))?;
     words::record_attributes(&mut r);
     Ok(r.finish())
+}
+
+/// The rewrites that [`REVERT`] can take back.
+fn plain_passes(r: &mut Rewriter<'_>, at: &dyn Fn(ErrorKind, usize, &str) -> LoadError) -> Result<(), LoadError> {
+    words::words(r);
+    words::fallthrough(r);
+    words::empty_members(r);
+    words::static_assertions(r);
+    expressions::elvis(r);
+    expressions::empty_literals(r);
+    expressions::compatible_types(r);
+    expressions::alignments(r);
+    statements::local_labels(r).map_err(|i| at(ErrorKind::Limit, r.offset(i), "too many local labels"))
+}
+
+/// Options for a compiler that take the rewrites of [`faithful`] back.
+pub const REVERT: [&str; 5] = [
+    "-D_Decimal128x=__int128",
+    "-D__proofmark_elvis=",
+    "-D__proofmark_empty=",
+    "-D__proofmark_alignof=__alignof__",
+    "-D__alignof(...)=__VA_ARGS__",
+];
+
+/// The unit after the rewrites that [`REVERT`] can take back: with it, a compiler must make the same code as of the input. This is how tests
+/// prove them faithful. Left out are pruning, predeclared names, and inline assembly.
+///
+/// # Errors
+/// As [`normalise`].
+pub fn faithful(sources: &Sources, unit: UnitId) -> Result<String, LoadError> {
+    let text = sources.text(unit);
+    let at = |kind: ErrorKind, offset: usize, message: &str| LoadError::at(kind, sources, sources.pos(unit, offset), message.to_owned());
+    let tokens = tokens(text).map_err(|e| at(ErrorKind::Syntax, e.offset, e.message))?;
+    let mut r = Rewriter::new(text, tokens);
+    plain_passes(&mut r, &at)?;
+    words::record_attributes(&mut r);
+    r.prelude.clear();
+    Ok(r.finish().text)
 }
 
 fn is_reserved(word: &str) -> bool {

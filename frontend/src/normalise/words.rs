@@ -100,13 +100,10 @@ pub(super) fn empty_members(r: &mut Rewriter<'_>) {
         }
         let body = if r.word(body) == "{" { body } else { body + 1 };
         let Some(close) = r.closing(body, "{") else { continue };
-        let members = r.level(body + 1, close);
-        let mut before = body;
-        for member in members {
-            if r.word(member) == ";" && matches!(r.word(before), ";" | "{") {
+        for member in r.level(body + 1, close) {
+            if r.word(member) == ";" && matches!(r.before(member), ";" | "{") {
                 r.replace(member, "");
             }
-            before = member;
         }
     }
 }

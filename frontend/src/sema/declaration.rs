@@ -123,6 +123,9 @@ impl Unit<'_> {
         let attributes = self.attributes(d.node.declarator.node.extensions.iter())?;
         let (name, ty) = self.declarator(specifiers.ty.clone(), &d.node.declarator)?;
         let Some(name) = name else { return Err(self.type_error(d.span, "a declaration needs a name")) };
+        if specifiers.auto_type {
+            return self.auto_type(&specifiers.ty, &name, d);
+        }
         let ty = self.with_mode(ty, attributes.mode.or(specifiers.attributes.mode), d.span)?;
         if specifiers.storage == Some(StorageClassSpecifier::Typedef) {
             if let (Type::Record(id), true) = (&ty.ty, d.node.declarator.node.derived.is_empty()) {
@@ -131,13 +134,21 @@ impl Unit<'_> {
             self.bind(&name, Entity::Typedef(ty));
             return Ok(());
         }
+        let alias = attributes.alias.clone().or_else(|| specifiers.attributes.alias.clone());
         if let Type::Function(f) = &ty.ty {
             let noreturn = attributes.noreturn || specifiers.attributes.noreturn;
             let id = self.declare_function(&name, f, specifiers.storage == Some(StorageClassSpecifier::Static), noreturn, d.span)?;
             if let Some(f) = self.program.functions.get_mut(id as usize) {
                 f.weak |= attributes.weak || specifiers.attributes.weak;
+                f.pruned |= attributes.pruned;
+            }
+            if let Some(target) = alias {
+                self.aliases.push((id, target, d.span));
             }
             return Ok(());
+        }
+        if alias.is_some() {
+            return Err(self.unsupported(d.span, "aliases of objects are not supported"));
         }
         if attributes.weak || specifiers.attributes.weak {
             return Err(self.unsupported(d.span, "weak objects are not supported"));
@@ -420,6 +431,20 @@ impl Unit<'_> {
             }
         }
         Ok(out)
+    }
+
+    /// Gives the aliases of this unit the functions that they stand for.
+    pub(super) fn resolve_aliases(&mut self) -> Result<()> {
+        for (id, target, span) in std::mem::take(&mut self.aliases) {
+            let Some(Entity::Function(target)) = self.lookup(&target) else {
+                return Err(self.unsupported(span, format!("`{target}`, for which this is an alias, is no function of this file")));
+            };
+            let target = *target;
+            if let Some(f) = self.program.functions.get_mut(id as usize) {
+                f.alias = Some(target);
+            }
+        }
+        Ok(())
     }
 
     /// A label of the current function by name, made up at its first mention.

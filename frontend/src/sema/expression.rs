@@ -127,7 +127,7 @@ impl Unit<'_> {
         Ok(Expr::int(i128::from(size), self.program.types.size_type(), self.pos(span)))
     }
 
-    fn align_value(&self, ty: &Type, span: Span) -> Result<Expr> {
+    pub(super) fn align_value(&self, ty: &Type, span: Span) -> Result<Expr> {
         let types = &self.program.types;
         // The parser does not tell `_Alignof` from gcc's `__alignof__`, which is what the type prefers where a member gets less (8-byte scalars on i386).
         let preferred = self.sources.rest(self.unit, span.start).starts_with("__alignof");
@@ -280,6 +280,9 @@ impl Unit<'_> {
     }
 
     fn conditional(&mut self, c: &Node<ConditionalExpression>, span: Span) -> Result<Expr> {
+        if let Some(value) = self.elvis(c, span)? {
+            return Ok(value);
+        }
         let pos = self.pos(span);
         let condition = self.expression(&c.node.condition)?;
         let condition = self.condition(condition, span)?;
@@ -376,6 +379,9 @@ impl Unit<'_> {
     /// gcc's built-in functions that are no calls; `None` for other names.
     fn builtin(&mut self, name: &str, args: &[Node<Expression>], span: Span) -> Result<Option<Expr>> {
         let pos = self.pos(span);
+        if let Some(value) = self.encoded_call(name, args, span)? {
+            return Ok(Some(value));
+        }
         let Some(short) = name.strip_prefix("__builtin_") else { return Ok(None) };
         let value = match (short, args) {
             ("expect", [value, _]) | ("expect_with_probability", [value, _, _]) => {

@@ -60,6 +60,7 @@ impl Unit<'_> {
     }
 
     pub(super) fn initializer_list(&mut self, base: Base, ty: &Qual, items: &[Node<InitializerListItem>], span: Span) -> Result<(Qual, Init)> {
+        let items = super::encoded::elements(items);
         let mut filler = Filler::new(base, ty);
         self.fill_braced(&mut filler, Path { parts: Vec::new(), ty: ty.clone() }, items, span)?;
         Ok(filler.finish(ty))

@@ -11,12 +11,11 @@ use lang_c::span::{Node, Span};
 
 /// Attributes that change layout, linkage or control flow in ways without a model. The others only give hints to the compiler
 /// (gcc manual, "Declaring Attributes of Functions", "Common Variable Attributes", "Common Type Attributes").
-const ATTRIBUTES_REFUSED: [&str; 11] = [
+const ATTRIBUTES_REFUSED: [&str; 10] = [
     "vector_size",
     "scalar_storage_order",
     "transparent_union",
     "cleanup",
-    "alias",
     "ms_struct",
     "constructor",
     "destructor",
@@ -26,7 +25,7 @@ const ATTRIBUTES_REFUSED: [&str; 11] = [
 ];
 
 /// What attributes say that matters here.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Default)]
 pub(super) struct Attributes {
     pub(super) layout: LayoutAttributes,
     pub(super) noreturn: bool,
@@ -34,6 +33,10 @@ pub(super) struct Attributes {
     pub(super) mode: Option<u8>,
     /// `weak`: the linker may choose another definition, or none.
     pub(super) weak: bool,
+    /// The body was left out.
+    pub(super) pruned: bool,
+    /// `alias("f")`: the name stands for the function `f` of the same unit.
+    pub(super) alias: Option<String>,
 }
 
 /// Declaration specifiers, digested.
@@ -41,6 +44,8 @@ pub(super) struct Specifiers {
     pub(super) ty: Qual,
     pub(super) storage: Option<StorageClassSpecifier>,
     pub(super) attributes: Attributes,
+    /// `__auto_type`: `ty` says the qualifiers only.
+    pub(super) auto_type: bool,
 }
 
 /// Specifiers by class, before the type is known.
@@ -78,7 +83,9 @@ impl Unit<'_> {
             match &item.node {
                 DeclarationSpecifier::StorageClass(s) => match s.node {
                     StorageClassSpecifier::ThreadLocal => return Err(self.unsupported(s.span, "thread-local objects are not supported")),
-                    StorageClassSpecifier::Auto | StorageClassSpecifier::Register => {}
+                    StorageClassSpecifier::Auto => {}
+                    // A global in a machine register: inline assembly and calls may change it at any time (gcc manual, "Global Register Variables").
+                    StorageClassSpecifier::Register => parts.volatile |= self.at_file_scope(),
                     ref other => storage = Some(other.clone()),
                 },
                 DeclarationSpecifier::TypeSpecifier(t) => parts.types.push(t),
@@ -93,7 +100,8 @@ impl Unit<'_> {
         attributes.noreturn |= noreturn | after.noreturn;
         attributes.layout.aligned = attributes.layout.aligned.max(aligned);
         let ty = self.type_of_parts(&parts, after.layout, alone, span)?;
-        Ok(Specifiers { ty, storage, attributes })
+        let auto_type = parts.types.iter().any(|t| matches!(&t.node, TypeSpecifier::TypedefName(n) if n.node.name == "__auto_type"));
+        Ok(Specifiers { ty, storage, attributes, auto_type })
     }
 
     /// The type of a specifier-qualifier list: members and type names.
@@ -127,6 +135,8 @@ impl Unit<'_> {
             let Extension::Attribute(attribute) = &item.node else { continue };
             let name = attribute.name.node.trim_matches('_');
             match name {
+                _ if attribute.name.node == crate::normalise::PRUNED => out.pruned = true,
+                "alias" => out.alias = Some(self.alias_target(attribute, item.span)?),
                 "packed" => out.layout.packed = true,
                 "noreturn" => out.noreturn = true,
                 "weak" => out.weak = true,
@@ -147,6 +157,14 @@ impl Unit<'_> {
             }
         }
         Ok(out)
+    }
+
+    fn alias_target(&self, attribute: &Attribute, span: Span) -> Result<String> {
+        let bytes = match attribute.arguments.first().map(|a| &a.node) {
+            Some(Expression::StringLiteral(s)) => self.string_bytes(&s.node, span)?,
+            _ => Vec::new(),
+        };
+        String::from_utf8(bytes).ok().filter(|s| !s.is_empty()).ok_or_else(|| self.type_error(span, "an alias needs a name"))
     }
 
     /// The width that a machine mode names (gcc internals, "Machine Modes").
@@ -249,6 +267,9 @@ impl Unit<'_> {
     }
 
     fn basic_type(&mut self, words: &[&Node<TypeSpecifier>], span: Span) -> Result<Type> {
+        if let Some(int128) = wide_integer(words) {
+            return Ok(int128);
+        }
         let (mut signed, mut unsigned, mut long, mut short, mut int) = (0, 0, 0, 0, 0);
         let mut base = None;
         for word in words {
@@ -457,4 +478,20 @@ impl Unit<'_> {
         let field = |(r, i): (u32, usize)| self.program.types.fields(r).get(i).map(|f| (r, i, f.clone()));
         Ok(path.into_iter().filter_map(field).collect())
     }
+}
+
+/// `__int128`, as [`crate::normalise`] spells it, alone or with a sign.
+fn wide_integer(words: &[&Node<TypeSpecifier>]) -> Option<Type> {
+    let is_wide =
+        |t: &TypeSpecifier| matches!(t, TypeSpecifier::TS18661Float(f) if f.format == TS18661FloatFormat::DecimalExtended && f.width == 128);
+    let kind = match words {
+        [wide] if is_wide(&wide.node) => FloatKind::Int128,
+        [a, b] if is_wide(&a.node) || is_wide(&b.node) => match if is_wide(&a.node) { &b.node } else { &a.node } {
+            TypeSpecifier::Signed => FloatKind::Int128,
+            TypeSpecifier::Unsigned => FloatKind::UInt128,
+            _ => return None,
+        },
+        _ => return None,
+    };
+    Some(Type::Float(kind))
 }
