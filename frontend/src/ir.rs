@@ -11,8 +11,8 @@ pub struct Program {
     pub globals: Vec<Global>,
     /// Functions, declared or defined.
     pub functions: Vec<Function>,
-    /// String literals, as their arrays' types.
-    pub strings: Vec<Type>,
+    /// String literals: their bytes, with the final zero (C11 6.4.5p6).
+    pub strings: Vec<Vec<u8>>,
 }
 
 impl Program {

@@ -3,6 +3,8 @@
 //! A case is a C file whose first line may say how to run it: `// options: --arch ilp32 --entry f`. Its directory says what is expected:
 //! `safe` (certified), `unsafe` (violated), `unknown`, `reject` (bad input; `// expect: TEXT` is part of the message).
 
+pub mod differential;
+
 use proofmark_frontend::{Options, Program};
 use proofmark_logic::types::Profile;
 use std::path::{Path, PathBuf};

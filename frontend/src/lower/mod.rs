@@ -171,7 +171,13 @@ impl<'p> Lowerer<'p> {
         let exit = self.new_loc(body.end);
         self.enter_instance(entry, body, format!("{}::", function.name), exit);
         self.body(body)?;
-        self.leave_instance()
+        self.leave_instance()?;
+        // Elsewhere than at the program's start, memory is unknown; that includes string literals.
+        if function.name == "main" {
+            self.pos = function.pos;
+            self.string_contents();
+        }
+        Ok(())
     }
 
     fn finish(mut self) -> Lowered {

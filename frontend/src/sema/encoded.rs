@@ -37,8 +37,46 @@ impl Unit<'_> {
             (ASM_GOTO, []) => Some(self.convert(Expr::new(ExprKind::Unknown, Type::Bool, pos), &Type::INT)),
             (ALIGNOF, [operand]) => Some(self.alignment_of(operand, span)?),
             ("__builtin_types_compatible_p", [a, b]) => Some(self.compatible_types(a, b, span)?),
+            ("__builtin_choose_expr", [condition, a, b]) => Some(match self.folded(condition)? {
+                0 => self.expression(b)?,
+                _ => self.expression(a)?,
+            }),
+            ("__builtin_constant_p", [value]) if self.folding => {
+                let known = self.expression(value)?.as_int().is_some();
+                Some(Expr::int(i128::from(known), Type::INT, pos))
+            }
+            ("__builtin_add_overflow" | "__builtin_sub_overflow" | "__builtin_mul_overflow", [a, b, target]) => {
+                Some(self.overflow(a, b, target, span)?)
+            }
             _ => None,
         })
+    }
+
+    /// A constant for which gcc cannot wait: there, what is no literal is not `__builtin_constant_p`.
+    fn folded(&mut self, e: &Node<Expression>) -> Result<i128> {
+        let outer = std::mem::replace(&mut self.folding, true);
+        let value = self.constant(e);
+        self.folding = outer;
+        Ok(value?.0)
+    }
+
+    /// `__builtin_add_overflow(a, b, &r)`: any result and any answer (gcc manual, "Integer Overflow Builtins").
+    fn overflow(&mut self, a: &Node<Expression>, b: &Node<Expression>, target: &Node<Expression>, span: Span) -> Result<Expr> {
+        let (a, b, target) = (self.expression(a)?, self.expression(b)?, self.expression(target)?);
+        let pos = self.pos(span);
+        let place = self.deref(target, span)?;
+        let ty = place.ty.ty.clone();
+        if !ty.is_integer() {
+            return Err(self.type_error(span, "the result must be an integer"));
+        }
+        let unknown = Box::new(Expr::new(ExprKind::Unknown, ty.clone(), pos));
+        let store = Expr::new(ExprKind::Assign(Box::new(place), unknown), ty, pos);
+        let answer = self.convert(Expr::new(ExprKind::Unknown, Type::Bool, pos), &Type::INT);
+        let then = |first: Expr, second: Expr| {
+            let ty = second.ty.clone();
+            Expr::new(ExprKind::Comma(Box::new(first), Box::new(second)), ty, pos)
+        };
+        Ok(then(a, then(b, then(store, answer))))
     }
 
     /// `__alignof__` of an expression or of a lone word. Objects and members may be aligned more strictly than their types; that is not kept, so

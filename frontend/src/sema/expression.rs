@@ -71,7 +71,8 @@ impl Unit<'_> {
             Expression::GenericSelection(g) => self.generic(g),
             Expression::VaArg(v) => {
                 let ty = self.type_name(&v.node.type_name)?.ty;
-                Ok(Expr::new(ExprKind::Unknown, ty, pos))
+                let value = Expr::new(ExprKind::Unknown, ty, pos);
+                self.before(value, std::slice::from_ref(&v.node.va_list))
             }
         }
     }
@@ -324,6 +325,9 @@ impl Unit<'_> {
                 }
                 Some(_) => {}
                 None => {
+                    if let Some(value) = self.encoded_call(name, args, span)? {
+                        return Ok(value);
+                    }
                     if let Some(value) = self.builtin(name, args, span)? {
                         return Ok(value);
                     }
@@ -374,76 +378,6 @@ impl Unit<'_> {
             });
         }
         Ok(out)
-    }
-
-    /// gcc's built-in functions that are no calls; `None` for other names.
-    fn builtin(&mut self, name: &str, args: &[Node<Expression>], span: Span) -> Result<Option<Expr>> {
-        let pos = self.pos(span);
-        if let Some(value) = self.encoded_call(name, args, span)? {
-            return Ok(Some(value));
-        }
-        let Some(short) = name.strip_prefix("__builtin_") else { return Ok(None) };
-        let value = match (short, args) {
-            ("expect", [value, _]) | ("expect_with_probability", [value, _, _]) => {
-                let value = self.expression(value)?;
-                self.convert(value, &Type::Int(IntKind::Long))
-            }
-            ("constant_p", [value]) => match self.expression(value)?.as_int() {
-                Some(_) => Expr::int(1, Type::INT, pos),
-                // Whether a value is constant depends on the optimiser: both answers are possible.
-                None => self.convert(Expr::new(ExprKind::Unknown, Type::Bool, pos), &Type::INT),
-            },
-            ("choose_expr", [condition, a, b]) => match self.constant(condition)?.0 {
-                0 => self.expression(b)?,
-                _ => self.expression(a)?,
-            },
-            ("va_start" | "va_end" | "va_copy", _) => self.cast(Expr::int(0, Type::INT, pos), Type::Void, span)?,
-            ("prefetch", _) => self.cast(Expr::int(0, Type::INT, pos), Type::Void, span)?,
-            ("unreachable" | "trap" | "abort" | "exit" | "_exit" | "free", _) => self.builtin_call(name, Type::Void, args, span)?,
-            ("memcmp" | "strcmp" | "strncmp" | "printf" | "sprintf" | "snprintf" | "fprintf" | "puts" | "putchar", _) => {
-                self.builtin_call(name, Type::INT, args, span)?
-            }
-            ("strcpy" | "strncpy" | "strcat" | "strncat" | "strchr" | "strrchr" | "strstr", _) => {
-                self.builtin_call(name, Type::CHAR.pointer_to(), args, span)?
-            }
-            ("abs", [_]) => self.pure(Type::INT, args)?,
-            ("memcpy" | "memmove" | "memset" | "alloca" | "malloc" | "calloc" | "return_address" | "frame_address", _) => {
-                self.builtin_call(name, Type::Void.pointer_to(), args, span)?
-            }
-            ("strlen" | "object_size", _) => {
-                let ty = self.program.types.size_type();
-                self.builtin_call(name, ty, args, span)?
-            }
-            ("bswap16", [_]) => self.pure(Type::Int(IntKind::UShort), args)?,
-            ("bswap32", [_]) => self.pure(Type::Int(IntKind::UInt), args)?,
-            ("bswap64", [_]) => self.pure(Type::Int(IntKind::ULongLong), args)?,
-            (
-                "clz" | "clzl" | "clzll" | "ctz" | "ctzl" | "ctzll" | "ffs" | "ffsl" | "ffsll" | "popcount" | "popcountl" | "popcountll" | "parity",
-                [_],
-            ) => self.pure(Type::INT, args)?,
-            _ => return Err(self.unsupported(span, format!("the built-in function `{name}` is not supported"))),
-        };
-        Ok(Some(value))
-    }
-
-    fn builtin_call(&mut self, name: &str, result: Type, args: &[Node<Expression>], span: Span) -> Result<Expr> {
-        let ty = Rc::new(FunctionType { result, params: None, variadic: false });
-        let f = self.declare_function(name, &ty, false, false, span)?;
-        self.direct_call(f, args, span)
-    }
-
-    /// Any value of a type, after evaluating the arguments: a sound model of a function without effects.
-    fn pure(&mut self, ty: Type, args: &[Node<Expression>]) -> Result<Expr> {
-        let mut out: Option<Expr> = None;
-        for arg in args {
-            out = Some(self.expression(arg)?);
-        }
-        let pos = out.as_ref().map_or(Pos::default(), |e| e.pos);
-        let value = Expr::new(ExprKind::Unknown, ty.clone(), pos);
-        Ok(match out {
-            Some(arg) => Expr::new(ExprKind::Comma(Box::new(arg), Box::new(value)), ty, pos),
-            None => value,
-        })
     }
 
     // -- other forms

@@ -3,6 +3,7 @@
 //! The C parser is known to build wrong trees where it confuses type names with other identifiers. This analysis keeps C's scopes itself and
 //! refuses every tree in which the parser's reading of a name disagrees with the declaration that is in scope.
 
+mod builtin;
 mod declaration;
 mod encoded;
 mod expression;
@@ -74,6 +75,8 @@ struct Unit<'a> {
     function: Option<FunctionState>,
     /// Functions declared as aliases, with what they stand for.
     aliases: Vec<(u32, String, Span)>,
+    /// Inside a constant that gcc needs at once.
+    folding: bool,
 }
 
 /// The state while one function's body is analysed.
@@ -122,6 +125,7 @@ impl Analyser {
             scopes: vec![Scope::default()],
             function: None,
             aliases: Vec::new(),
+            folding: false,
         };
         unit.builtins();
         for item in &tree.0 {

@@ -443,7 +443,14 @@ impl Unit<'_> {
         if e.node.enumerators.is_empty() {
             return match tag.and_then(|t| self.lookup_tag(t)) {
                 Some(Tag::Enum(kind)) => Ok(Type::Int(kind)),
-                _ => Err(self.unsupported(e.span, "this enumeration is not defined yet")),
+                // gcc lets a tag stand before its enumerators; the definition checks what is assumed here.
+                Some(_) => Err(self.type_error(e.span, "this tag is no enumeration")),
+                None => {
+                    if let Some(tag) = tag {
+                        self.bind_tag(tag, Tag::Enum(IntKind::UInt));
+                    }
+                    Ok(Type::Int(IntKind::UInt))
+                }
             };
         }
         if packed {
@@ -465,6 +472,10 @@ impl Unit<'_> {
         }
         let kind = if negative { IntKind::Int } else { IntKind::UInt };
         if let Some(tag) = tag {
+            let assumed = self.scopes.last().and_then(|scope| scope.tags.get(tag)).copied();
+            if kind == IntKind::Int && assumed.is_some() {
+                return Err(self.unsupported(e.span, format!("`enum {tag}` is used before its negative values are known")));
+            }
             self.bind_tag(tag, Tag::Enum(kind));
         }
         Ok(Type::Int(kind))
