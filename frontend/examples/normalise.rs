@@ -46,8 +46,8 @@ fn main() {
 fn stage(file: &Path) -> String {
     let Ok(bytes) = std::fs::read(file) else { return "unreadable".to_owned() };
     let text = String::from_utf8_lossy(&bytes).into_owned();
-    let hint = text.split("int init_module(void)").nth(1).and_then(|t| t.split('"').nth(1)).unwrap_or("");
-    let entry = if hint.is_empty() { String::new() } else { "init_module".to_owned() };
+    let alias = |name: &&str| text.split(&format!("void {name}(void)")).chain(text.split(&format!("int {name}(void)"))).any(|t| alias_first(t));
+    let entry = ["init_module", "cleanup_module"].iter().find(|n| alias(n)).map_or(String::new(), |n| (*n).to_owned());
     let name = file.display().to_string();
     let shown = |stage: &str, e: &LoadError| format!("{stage}: {}: {} ({}:{})", e.kind.name(), e.diagnostic.message, e.diagnostic.file, e.diagnostic.line);
     let mut sources = Sources::default();
@@ -77,6 +77,11 @@ fn stage(file: &Path) -> String {
         Ok(_) => "loads".to_owned(),
         Err(e) => shown("load", &e),
     }
+}
+
+/// Whether an attribute `alias` comes before the declaration's end.
+fn alias_first(text: &str) -> bool {
+    text.split(';').next().is_some_and(|t| t.contains("alias("))
 }
 
 /// Whether gcc makes the same object of a file before and after the rewrites.

@@ -428,10 +428,11 @@ impl Types {
         }
     }
 
-    /// Whether an enumeration may hide in a type: gcc gives it the type `int` or `unsigned int`.
+    /// Whether an enumeration may hide in a type: gcc gives it a type of at least the width of `int`.
     pub fn may_be_enumerated(&self, ty: &Type) -> bool {
         match ty {
-            Type::Int(IntKind::Int | IntKind::UInt) | Type::Function(_) => true,
+            Type::Int(kind) => !matches!(kind, IntKind::Char | IntKind::SChar | IntKind::UChar | IntKind::Short | IntKind::UShort),
+            Type::Function(_) => true,
             Type::Pointer(q) | Type::Array(q, _) => self.may_be_enumerated(&q.ty),
             _ => false,
         }

@@ -153,7 +153,8 @@ impl Unit<'_> {
         if attributes.weak || specifiers.attributes.weak {
             return Err(self.unsupported(d.span, "weak objects are not supported"));
         }
-        if ty.ty == Type::Void {
+        // Only the address of an external symbol of type `void` is of use.
+        if ty.ty == Type::Void && specifiers.storage != Some(StorageClassSpecifier::Extern) {
             return Err(self.type_error(d.span, format!("`{name}` cannot be void")));
         }
         match (&specifiers.storage, self.at_file_scope()) {

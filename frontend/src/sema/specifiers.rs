@@ -456,25 +456,38 @@ impl Unit<'_> {
         if packed {
             return Err(self.unsupported(e.span, "packed enumerations are not supported"));
         }
-        let int = self.program.types.int_type(IntKind::Int);
-        let (mut next, mut negative) = (0i128, false);
+        let fits = |unit: &Self, kind: IntKind, value: i128| unit.program.types.int_type(kind).contains(value);
+        let (mut next, mut low, mut high) = (0i128, 0i128, 0i128);
+        let mut large = Vec::new();
         for enumerator in &e.node.enumerators {
-            if let Some(value) = &enumerator.node.expression {
-                next = self.constant(value)?.0;
-            }
             let name = &enumerator.node.identifier.node.name;
-            if !int.contains(next) {
-                return Err(self.unsupported(enumerator.span, format!("the value of `{name}` does not fit `int`")));
+            let mut ty = Type::INT;
+            if let Some(value) = &enumerator.node.expression {
+                (next, ty) = self.constant(value)?;
             }
-            negative |= next < 0;
-            self.bind(name, super::Entity::Constant(next, Type::INT));
+            if fits(self, IntKind::Int, next) {
+                ty = Type::INT;
+            } else if ty == Type::INT {
+                return Err(self.unsupported(enumerator.span, format!("the value of `{name}` does not fit `int`")));
+            } else {
+                large.push((name, next));
+            }
+            (low, high) = (low.min(next), high.max(next));
+            self.bind(name, super::Entity::Constant(next, ty));
             next += 1;
         }
-        let kind = if negative { IntKind::Int } else { IntKind::UInt };
+        let kinds = if low < 0 { [IntKind::Int, IntKind::Long, IntKind::LongLong] } else { [IntKind::UInt, IntKind::ULong, IntKind::ULongLong] };
+        let Some(kind) = kinds.into_iter().find(|k| fits(self, *k, low) && fits(self, *k, high)) else {
+            return Err(self.unsupported(e.span, "no type holds all values of this enumeration"));
+        };
+        // gcc gives values that do not fit `int` the type of the enumeration (gcc manual, "Structures, unions, enumerations, and bit-fields").
+        for (name, value) in large {
+            self.bind(name, super::Entity::Constant(value, Type::Int(kind)));
+        }
         if let Some(tag) = tag {
             let assumed = self.scopes.last().and_then(|scope| scope.tags.get(tag)).copied();
-            if kind == IntKind::Int && assumed.is_some() {
-                return Err(self.unsupported(e.span, format!("`enum {tag}` is used before its negative values are known")));
+            if kind != IntKind::UInt && assumed.is_some() {
+                return Err(self.unsupported(e.span, format!("`enum {tag}` is used before its values are known")));
             }
             self.bind_tag(tag, Tag::Enum(kind));
         }
