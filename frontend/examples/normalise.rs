@@ -49,13 +49,13 @@ fn stage(file: &Path) -> String {
     let alias = |name: &&str| text.split(&format!("void {name}(void)")).chain(text.split(&format!("int {name}(void)"))).any(|t| alias_first(t));
     let entry = ["init_module", "cleanup_module"].iter().find(|n| alias(n)).map_or(String::new(), |n| (*n).to_owned());
     let name = file.display().to_string();
-    let shown = |stage: &str, e: &LoadError| format!("{stage}: {}: {} ({}:{})", e.kind.name(), e.diagnostic.message, e.diagnostic.file, e.diagnostic.line);
+    let shown =
+        |stage: &str, e: &LoadError| format!("{stage}: {}: {} ({}:{})", e.kind.name(), e.diagnostic.message, e.diagnostic.file, e.diagnostic.line);
     let mut sources = Sources::default();
     let analysed = (|| {
         let unit = sources.add(&name, text.clone()).map_err(|e| shown("limits", &e))?;
         let rewritten = normalise(&sources, unit, &entry).map_err(|e| shown("rewrites", &e))?;
         sources.set_map(unit, rewritten.map);
-        if std::env::var_os("DUMP").is_some() { let _ = std::fs::write("/tmp/normwork/dump.i", &rewritten.text); }
         let tree = parse(&sources, unit, rewritten.text).map_err(|e| shown("parser", &e))?;
         let mut analyser = Analyser::new(Profile::Lp64);
         analyser.unit(&sources, unit, &tree).map_err(|e| shown("analysis", &e))?;
@@ -65,7 +65,7 @@ fn stage(file: &Path) -> String {
         Ok((program, _)) => program,
         Err(message) => return message,
     };
-    let own = |f: &&proofmark_frontend::ir::Function| f.body.is_some() && sources.file_name(f.pos).ends_with(".c");
+    let own = |f: &&proofmark_frontend::ir::Function| f.body.as_ref().is_some_and(|b| sources.file_name(b.end).ends_with(".c"));
     let entry = if entry.is_empty() { program.functions.iter().find(own).map_or(String::new(), |f| f.name.clone()) } else { entry };
     let lowered = lower::find_entry(&program, &entry)
         .and_then(|id| lower::lower(&program, &memory::Plan::new(&program, id), &sources, id))

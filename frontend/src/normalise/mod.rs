@@ -80,13 +80,8 @@ fn plain_passes(r: &mut Rewriter<'_>, at: &dyn Fn(ErrorKind, usize, &str) -> Loa
 }
 
 /// Options for a compiler that take the rewrites of [`faithful`] back.
-pub const REVERT: [&str; 5] = [
-    "-D_Decimal128x=__int128",
-    "-D__proofmark_elvis=",
-    "-D__proofmark_empty=",
-    "-D__proofmark_alignof=__alignof__",
-    "-D__alignof(...)=__VA_ARGS__",
-];
+pub const REVERT: [&str; 5] =
+    ["-D_Decimal128x=__int128", "-D__proofmark_elvis=", "-D__proofmark_empty=", "-D__proofmark_alignof=__alignof__", "-D__alignof(...)=__VA_ARGS__"];
 
 /// The unit after the rewrites that [`REVERT`] can take back: with it, a compiler must make the same code as of the input. This is how tests
 /// prove them faithful. Left out are pruning, predeclared names, and inline assembly.

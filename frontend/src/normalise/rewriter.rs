@@ -18,7 +18,7 @@ pub(super) struct Rewriter<'t> {
     partner: Vec<Option<u32>>,
     edits: BTreeMap<usize, Edit>,
     /// Declarations in front of the text.
-    pub prelude: String,
+    pub(super) prelude: String,
 }
 
 /// A rewritten text.
@@ -30,30 +30,30 @@ pub struct Rewritten {
 }
 
 impl<'t> Rewriter<'t> {
-    pub fn new(text: &'t str, tokens: Vec<Token>) -> Rewriter<'t> {
+    pub(super) fn new(text: &'t str, tokens: Vec<Token>) -> Rewriter<'t> {
         let partner = partners(tokens.iter().map(|t| text.get(t.start..t.end).unwrap_or("")), tokens.len());
         Rewriter { text, tokens, partner, edits: BTreeMap::new(), prelude: String::new() }
     }
 
     // -- looking
 
-    pub fn len(&self) -> usize {
+    pub(super) fn len(&self) -> usize {
         self.tokens.len()
     }
     /// The token's text; empty outside the stream.
-    pub fn word(&self, index: usize) -> &'t str {
+    pub(super) fn word(&self, index: usize) -> &'t str {
         self.tokens.get(index).and_then(|t| self.text.get(t.start..t.end)).unwrap_or("")
     }
     /// The text of the token before; empty at the start.
-    pub fn before(&self, index: usize) -> &'t str {
+    pub(super) fn before(&self, index: usize) -> &'t str {
         index.checked_sub(1).map_or("", |i| self.word(i))
     }
     /// The other bracket of a pair.
-    pub fn partner(&self, index: usize) -> Option<usize> {
+    pub(super) fn partner(&self, index: usize) -> Option<usize> {
         self.partner.get(index).copied().flatten().map(|p| p as usize)
     }
     /// The closing bracket, if this token is the opening one `word`.
-    pub fn closing(&self, index: usize, word: &str) -> Option<usize> {
+    pub(super) fn closing(&self, index: usize, word: &str) -> Option<usize> {
         if self.word(index) == word {
             self.partner(index)
         } else {
@@ -61,7 +61,7 @@ impl<'t> Rewriter<'t> {
         }
     }
     /// The opening parenthesis, if this token is a closing one.
-    pub fn closing_partner(&self, index: usize) -> Option<usize> {
+    pub(super) fn closing_partner(&self, index: usize) -> Option<usize> {
         if self.word(index) == ")" {
             self.partner(index)
         } else {
@@ -69,14 +69,14 @@ impl<'t> Rewriter<'t> {
         }
     }
     /// Whether two neighbours stand together, as in `&&`.
-    pub fn joined(&self, index: usize) -> bool {
+    pub(super) fn joined(&self, index: usize) -> bool {
         matches!((self.tokens.get(index), self.tokens.get(index + 1)), (Some(a), Some(b)) if a.end == b.start)
     }
-    pub fn offset(&self, index: usize) -> usize {
+    pub(super) fn offset(&self, index: usize) -> usize {
         self.tokens.get(index).map_or(self.text.len(), |t| t.start)
     }
     /// The tokens between `from` and `to` that stand outside inner brackets.
-    pub fn level(&self, from: usize, to: usize) -> Vec<usize> {
+    pub(super) fn level(&self, from: usize, to: usize) -> Vec<usize> {
         let mut out = Vec::new();
         let mut index = from;
         while index < to {
@@ -94,25 +94,25 @@ impl<'t> Rewriter<'t> {
     fn edit(&mut self, index: usize) -> &mut Edit {
         self.edits.entry(index).or_default()
     }
-    pub fn edited(&self, index: usize) -> bool {
+    pub(super) fn edited(&self, index: usize) -> bool {
         self.edits.contains_key(&index)
     }
-    pub fn replace(&mut self, index: usize, text: &str) {
+    pub(super) fn replace(&mut self, index: usize, text: &str) {
         self.edit(index).text = Some(text.to_owned());
     }
-    pub fn delete(&mut self, from: usize, to: usize) {
+    pub(super) fn delete(&mut self, from: usize, to: usize) {
         for index in from..to {
             *self.edit(index) = Edit { text: Some(String::new()), ..Edit::default() };
         }
     }
-    pub fn put_before(&mut self, index: usize, text: &str) {
+    pub(super) fn put_before(&mut self, index: usize, text: &str) {
         self.edit(index).before.push_str(text);
     }
-    pub fn put_after(&mut self, index: usize, text: &str) {
+    pub(super) fn put_after(&mut self, index: usize, text: &str) {
         self.edit(index).after.push_str(text);
     }
     /// Tokens with their edits, as text.
-    pub fn rendered(&self, from: usize, to: usize) -> String {
+    pub(super) fn rendered(&self, from: usize, to: usize) -> String {
         let mut out = String::new();
         for index in from..to {
             match self.edits.get(&index) {
@@ -129,7 +129,7 @@ impl<'t> Rewriter<'t> {
     // -- the result
 
     /// The new text. Pragmas stay; comments, line markers and blanks become one blank or line break.
-    pub fn finish(self) -> Rewritten {
+    pub(super) fn finish(self) -> Rewritten {
         let mut out = Rewritten { text: String::with_capacity(self.text.len() / 2), map: Vec::new() };
         out.text.push_str(&self.prelude);
         let mut end = 0;

@@ -3,14 +3,14 @@
 /// A token: bytes `start..end` of the text. Words and numbers, literals, and single bytes of punctuation.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Token {
-    pub start: usize,
-    pub end: usize,
+    pub(super) start: usize,
+    pub(super) end: usize,
 }
 
 /// A text that is no sequence of tokens.
 pub(super) struct LexError {
-    pub offset: usize,
-    pub message: &'static str,
+    pub(super) offset: usize,
+    pub(super) message: &'static str,
 }
 
 /// The tokens of a text. Comments (in `.i` files written by hand) and directives are skipped.

@@ -147,8 +147,8 @@ impl Unit<'_> {
             }
             return Ok(());
         }
-        if alias.is_some() {
-            return Err(self.unsupported(d.span, "aliases of objects are not supported"));
+        if let Some(target) = alias {
+            return self.alias_object(&name, &target, d.span);
         }
         if attributes.weak || specifiers.attributes.weak {
             return Err(self.unsupported(d.span, "weak objects are not supported"));
@@ -432,6 +432,21 @@ impl Unit<'_> {
             }
         }
         Ok(out)
+    }
+
+    /// An alias of an object is another name of it (gcc manual, `alias`).
+    fn alias_object(&mut self, name: &str, target: &str, span: Span) -> Result<()> {
+        let object = match self.scopes.first().and_then(|s| s.names.get(target)) {
+            Some(Entity::Global(id)) if self.at_file_scope() => Entity::Global(*id),
+            _ => return Err(self.unsupported(span, format!("`{target}`, for which this is an alias, is no object that is declared before"))),
+        };
+        let known = self.scopes.first().is_some_and(|s| s.names.contains_key(name)) || self.linkage.contains_key(name);
+        if known {
+            return Err(self.unsupported(span, format!("`{name}` was used before it is declared as an alias")));
+        }
+        self.linkage.insert(name.to_owned(), object.clone());
+        self.bind(name, object);
+        Ok(())
     }
 
     /// Gives the aliases of this unit the functions that they stand for.

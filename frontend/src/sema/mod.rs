@@ -263,7 +263,16 @@ impl Unit<'_> {
         u32::try_from(self.program.globals.len() - 1).unwrap_or(u32::MAX)
     }
     fn new_function(&mut self, name: &str, ty: FunctionType, pos: Pos) -> u32 {
-        self.program.functions.push(Function { name: name.to_owned(), ty, noreturn: false, weak: false, pruned: false, alias: None, pos, body: None });
+        self.program.functions.push(Function {
+            name: name.to_owned(),
+            ty,
+            noreturn: false,
+            weak: false,
+            pruned: false,
+            alias: None,
+            pos,
+            body: None,
+        });
         u32::try_from(self.program.functions.len() - 1).unwrap_or(u32::MAX)
     }
 
