@@ -1,11 +1,12 @@
 # make demo     certify an example, check it, see a tampered copy refused and a bug found
 # make test     every test
+# make normalise-test DIR=DIR    preprocessed drivers below DIR: how far each gets through the front end, and whether gcc's objects stay the same
 # make bench CORPUS=DIR    all C files below DIR; writes docs/benchmarks.md
 
 CORPUS ?= examples
 BENCH_FLAGS ?=
 
-.PHONY: all demo test bench lint doc setup
+.PHONY: all demo normalise-test test bench lint doc setup
 
 all: setup
 	cargo build --release
@@ -18,6 +19,10 @@ demo: setup
 
 test: setup
 	cargo test --workspace
+
+normalise-test:
+	cargo run --release -p proofmark-frontend --example normalise -- $(DIR)
+	cargo run --release -p proofmark-frontend --example normalise -- $(DIR) --objects
 
 bench: setup
 	cargo run --release -p proofmark-tests --bin bench -- $(BENCH_FLAGS) $(CORPUS)

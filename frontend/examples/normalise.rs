@@ -46,7 +46,7 @@ fn main() {
 fn stage(file: &Path) -> String {
     let Ok(bytes) = std::fs::read(file) else { return "unreadable".to_owned() };
     let text = String::from_utf8_lossy(&bytes).into_owned();
-    let alias = |name: &&str| text.split(&format!("void {name}(void)")).chain(text.split(&format!("int {name}(void)"))).any(|t| alias_first(t));
+    let alias = |name: &&str| text.split(&format!("void {name}(void)")).chain(text.split(&format!("int {name}(void)"))).any(alias_first);
     let entry = ["init_module", "cleanup_module"].iter().find(|n| alias(n)).map_or(String::new(), |n| (*n).to_owned());
     let name = file.display().to_string();
     let shown =

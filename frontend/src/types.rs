@@ -159,6 +159,8 @@ pub struct LayoutAttributes {
     pub packed: bool,
     /// `aligned(n)`.
     pub aligned: Option<u64>,
+    /// Of a member whose type is a `typedef` name with `aligned`: the alignment instead of the type's own, also a smaller one.
+    pub natural: Option<u64>,
     /// `#pragma pack(n)`: no member is aligned to more.
     pub pack: Option<u64>,
 }
@@ -334,7 +336,7 @@ impl Types {
                 ty => self.size_of(ty)?,
             };
             let packed = attributes.packed || member.attributes.packed;
-            let natural = self.member_align(&member.ty.ty).min(attributes.pack.unwrap_or(u64::MAX));
+            let natural = member.attributes.natural.unwrap_or_else(|| self.member_align(&member.ty.ty)).min(attributes.pack.unwrap_or(u64::MAX));
             let mut unit = if packed { 1 } else { natural };
             unit = unit.max(member.attributes.aligned.unwrap_or(1));
             let start = if union { 0 } else { at };

@@ -131,6 +131,10 @@ impl Unit<'_> {
             if let (Type::Record(id), true) = (&ty.ty, d.node.declarator.node.derived.is_empty()) {
                 self.name_record(*id, &name);
             }
+            let pointer = d.node.declarator.node.derived.iter().any(|x| !matches!(x.node, DerivedDeclarator::Array(_)));
+            let inherited = specifiers.attributes.layout.natural.filter(|_| !pointer);
+            let aligned = attributes.layout.aligned.max(specifiers.attributes.layout.aligned).or(inherited);
+            self.align_typedef(&name, aligned, d.span)?;
             self.bind(&name, Entity::Typedef(ty));
             return Ok(());
         }
@@ -432,6 +436,18 @@ impl Unit<'_> {
             }
         }
         Ok(out)
+    }
+
+    /// Keeps the alignment of a `typedef` name for members of that type.
+    fn align_typedef(&mut self, name: &str, aligned: Option<u64>, span: Span) -> Result<()> {
+        let known = self.aligned_types.get(name).copied();
+        if !self.at_file_scope() && (aligned.is_some() || known.is_some()) {
+            return Err(self.unsupported(span, "the attribute `aligned` is not supported on a type name inside a function"));
+        }
+        if let Some(aligned) = aligned {
+            self.aligned_types.insert(name.to_owned(), aligned);
+        }
+        Ok(())
     }
 
     /// An alias of an object is another name of it (gcc manual, `alias`).

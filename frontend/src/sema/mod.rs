@@ -75,6 +75,8 @@ struct Unit<'a> {
     function: Option<FunctionState>,
     /// Functions declared as aliases, with what they stand for.
     aliases: Vec<(u32, String, Span)>,
+    /// File-scope `typedef` names with an alignment of their own (gcc manual, "Common Type Attributes").
+    aligned_types: HashMap<String, u64>,
     /// Inside a constant that gcc needs at once.
     folding: bool,
 }
@@ -125,6 +127,7 @@ impl Analyser {
             scopes: vec![Scope::default()],
             function: None,
             aliases: Vec::new(),
+            aligned_types: HashMap::new(),
             folding: false,
         };
         unit.builtins();

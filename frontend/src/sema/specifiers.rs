@@ -100,6 +100,7 @@ impl Unit<'_> {
         attributes.noreturn |= noreturn | after.noreturn;
         attributes.layout.aligned = attributes.layout.aligned.max(aligned);
         let ty = self.type_of_parts(&parts, after.layout, alone, span)?;
+        attributes.layout.natural = self.typedef_alignment(&parts);
         let auto_type = parts.types.iter().any(|t| matches!(&t.node, TypeSpecifier::TypedefName(n) if n.node.name == "__auto_type"));
         Ok(Specifiers { ty, storage, attributes, auto_type })
     }
@@ -114,9 +115,18 @@ impl Unit<'_> {
                 SpecifierQualifier::Extension(list) => parts.extensions(list),
             }
         }
-        let attributes = self.attributes(parts.before.iter().copied())?;
+        let mut attributes = self.attributes(parts.before.iter().copied())?;
+        attributes.layout.natural = self.typedef_alignment(&parts);
         let after = self.attributes(parts.after.iter().copied())?;
         Ok((self.type_of_parts(&parts, after.layout, false, span)?, attributes))
+    }
+
+    /// The alignment that a `typedef` name brings with it.
+    fn typedef_alignment(&self, parts: &Parts<'_>) -> Option<u64> {
+        parts.types.iter().find_map(|t| match &t.node {
+            TypeSpecifier::TypedefName(name) => self.aligned_types.get(&name.node.name).copied(),
+            _ => None,
+        })
     }
 
     /// The type that a type name denotes (C11 6.7.7).
@@ -430,6 +440,7 @@ impl Unit<'_> {
             let layout = LayoutAttributes {
                 packed: outer.layout.packed || inner.layout.packed,
                 aligned: outer.layout.aligned.max(inner.layout.aligned),
+                natural: outer.layout.natural.filter(|_| !declares_pointer(declarator.node.declarator.as_ref())),
                 pack: None,
             };
             members.push(Member { name, ty, width, attributes: layout });
@@ -502,6 +513,15 @@ impl Unit<'_> {
         let field = |(r, i): (u32, usize)| self.program.types.fields(r).get(i).map(|f| (r, i, f.clone()));
         Ok(path.into_iter().filter_map(field).collect())
     }
+}
+
+/// Whether a declarator makes something else of its base type than an array of it.
+fn declares_pointer(declarator: Option<&Node<lang_c::ast::Declarator>>) -> bool {
+    let plain = |d: &lang_c::ast::Declarator| {
+        let arrays = d.derived.iter().all(|x| matches!(x.node, lang_c::ast::DerivedDeclarator::Array(_)));
+        arrays && !matches!(d.kind.node, lang_c::ast::DeclaratorKind::Declarator(_))
+    };
+    declarator.is_some_and(|d| !plain(&d.node))
 }
 
 /// `__int128`, as [`crate::normalise`] spells it, alone or with a sign.
