@@ -16,11 +16,11 @@ pub struct Program {
 }
 
 impl Program {
-    /// The function that a name stands for: itself, or what it is an alias of.
+    /// The function that a name stands for: itself, or what it is an alias of. A weak alias may be replaced when the program is linked.
     pub fn resolve(&self, mut function: u32) -> u32 {
         // Longer chains, and circles, end at a function without a body.
         for _ in 0..8 {
-            match self.functions.get(function as usize).and_then(|f| f.alias) {
+            match self.functions.get(function as usize).filter(|f| !f.weak).and_then(|f| f.alias) {
                 Some(next) => function = next,
                 None => break,
             }

@@ -123,6 +123,9 @@ impl Unit<'_> {
         let attributes = self.attributes(d.node.declarator.node.extensions.iter())?;
         let (name, ty) = self.declarator(specifiers.ty.clone(), &d.node.declarator)?;
         let Some(name) = name else { return Err(self.type_error(d.span, "a declaration needs a name")) };
+        if specifiers.auto_type && specifiers.storage.is_some() {
+            return Err(self.unsupported(d.span, "`__auto_type` is supported for simple local variables only"));
+        }
         if specifiers.auto_type {
             return self.auto_type(&specifiers.ty, &name, d);
         }
@@ -151,11 +154,11 @@ impl Unit<'_> {
             }
             return Ok(());
         }
-        if let Some(target) = alias {
-            return self.alias_object(&name, &target, d.span);
-        }
         if attributes.weak || specifiers.attributes.weak {
             return Err(self.unsupported(d.span, "weak objects are not supported"));
+        }
+        if let Some(target) = alias {
+            return self.alias_object(&name, &target, d.span);
         }
         // Only the address of an external symbol of type `void` is of use.
         if ty.ty == Type::Void && specifiers.storage != Some(StorageClassSpecifier::Extern) {
