@@ -433,8 +433,9 @@ impl<'p> Walk<'p> {
         match &e.kind {
             ExprKind::Int(_) | ExprKind::Unknown | ExprKind::Old => {}
             ExprKind::Function(f) => {
-                self.plan.address_taken.insert(*f);
-                self.work.push(Item::Function(*f));
+                let f = self.program.resolve(*f);
+                self.plan.address_taken.insert(f);
+                self.work.push(Item::Function(f));
             }
             ExprKind::Load(p) => self.place(p),
             ExprKind::Address(p) => self.address(p),
@@ -462,8 +463,9 @@ impl<'p> Walk<'p> {
                 self.expr(new);
             }
             ExprKind::Call(f, args) => {
-                self.work.push(Item::Function(*f));
-                let external = self.program.functions.get(*f as usize).is_none_or(|f| f.body.is_none());
+                let f = self.program.resolve(*f);
+                self.work.push(Item::Function(f));
+                let external = self.program.functions.get(f as usize).is_none_or(|f| f.body.is_none());
                 for arg in args {
                     match &arg.kind {
                         // Giving characters to an external function converts no pointer inside the program.

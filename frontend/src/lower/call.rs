@@ -25,6 +25,7 @@ const CALL_DEPTH_MAX: usize = 1000;
 impl<'p> Lowerer<'p> {
     /// Calls a function; where its result is, if it has one.
     pub(super) fn call(&mut self, f: u32, args: &'p [Expr]) -> Result<Option<Spot>> {
+        let f = self.program.resolve(f);
         if let Some(done) = self.intrinsic(f, args)? {
             return Ok(done);
         }
@@ -37,6 +38,10 @@ impl<'p> Lowerer<'p> {
     fn call_with(&mut self, f: u32, values: Vec<Argument>, args: &'p [Expr]) -> Result<Option<Spot>> {
         let program = self.program;
         match program.functions.get(f as usize) {
+            Some(function) if function.pruned && function.body.is_none() => {
+                let message = format!("the body of `{}` was left out, because nothing seemed to call it", function.name);
+                Err(self.fail(ErrorKind::Internal, message))
+            }
             Some(function) if function.body.is_some() => self.inline(f, values),
             Some(_) => self.external(f, values, args),
             None => Err(self.fail(ErrorKind::Internal, "a function is missing")),

@@ -86,7 +86,7 @@ impl<'p> Lowerer<'p> {
             }
             // A weak function that nobody defines has the address 0.
             ExprKind::Function(f) if self.program.functions.get(*f as usize).is_some_and(|f| f.weak) => Ok(self.unknown(machine)),
-            ExprKind::Function(f) => Ok(self.function_address(*f)),
+            ExprKind::Function(f) => Ok(self.function_address(self.program.resolve(*f))),
             ExprKind::Negate(_) | ExprKind::Complement(_) | ExprKind::Arith(..) | ExprKind::PointerAdd { .. } | ExprKind::PointerDiff(..) => {
                 self.operation(e, machine)
             }

@@ -128,10 +128,10 @@ impl Unit<'_> {
         Ok(Expr::int(i128::from(size), self.program.types.size_type(), self.pos(span)))
     }
 
-    fn align_value(&self, ty: &Type, span: Span) -> Result<Expr> {
+    pub(super) fn align_value(&self, ty: &Type, span: Span) -> Result<Expr> {
         let types = &self.program.types;
         // The parser does not tell `_Alignof` from gcc's `__alignof__`, which is what the type prefers where a member gets less (8-byte scalars on i386).
-        let preferred = self.sources.text(self.unit).get(span.start..).is_some_and(|t| t.starts_with("__alignof"));
+        let preferred = self.sources.rest(self.unit, span.start).starts_with("__alignof");
         let long_double = matches!(ty, Type::Float(FloatKind::LongDouble));
         let align = match types.size_of(ty) {
             Ok(size) if preferred && !long_double && !matches!(ty, Type::Record(_) | Type::Array(..)) => size,
@@ -281,6 +281,9 @@ impl Unit<'_> {
     }
 
     fn conditional(&mut self, c: &Node<ConditionalExpression>, span: Span) -> Result<Expr> {
+        if let Some(value) = self.elvis(c, span)? {
+            return Ok(value);
+        }
         let pos = self.pos(span);
         let condition = self.expression(&c.node.condition)?;
         let condition = self.condition(condition, span)?;
@@ -322,6 +325,9 @@ impl Unit<'_> {
                 }
                 Some(_) => {}
                 None => {
+                    if let Some(value) = self.encoded_call(name, args, span)? {
+                        return Ok(value);
+                    }
                     if let Some(value) = self.builtin(name, args, span)? {
                         return Ok(value);
                     }
@@ -417,6 +423,7 @@ impl Unit<'_> {
         let mut place = Place { base: Base::Global(0), base_ty: ty.ty.clone(), steps: Vec::new(), ty };
         let designator = &o.node.designator.node;
         let mut offset = 0u64;
+        let mut varying = Vec::new();
         self.step_into(&mut place, &designator.base.node.name, o.span)?;
         for member in &designator.members {
             match &member.node {
@@ -424,8 +431,19 @@ impl Unit<'_> {
                 OffsetMember::IndirectMember(_) => return Err(self.unsupported(member.span, "`->` in `offsetof` is not supported")),
                 OffsetMember::Index(e) => {
                     let Type::Array(element, _) = place.ty.ty.clone() else { return Err(self.type_error(e.span, "this is no array")) };
-                    let index = u64::try_from(self.constant(e)?.0).map_err(|_| self.type_error(e.span, "a negative index"))?;
-                    offset = offset.saturating_add(index.saturating_mul(self.size_of(&element.ty, e.span)?));
+                    let size = self.size_of(&element.ty, e.span)?;
+                    let index = self.expression(e)?;
+                    match index.as_int() {
+                        Some(index) => {
+                            let index = u64::try_from(index).map_err(|_| self.type_error(e.span, "a negative index"))?;
+                            offset = offset.saturating_add(index.saturating_mul(size));
+                        }
+                        // gcc lets the index vary.
+                        None => {
+                            let size = Expr::int(i128::from(size), self.program.types.size_type(), index.pos);
+                            varying.push(self.arithmetic(Arith::Mul, index, size, e.span)?);
+                        }
+                    }
                     place.ty = Qual::clone(&element);
                 }
             }
@@ -435,7 +453,8 @@ impl Unit<'_> {
                 offset = offset.saturating_add(self.program.types.fields(*record).get(*index).map_or(0, |f| f.offset));
             }
         }
-        Ok(Expr::int(i128::from(offset), self.program.types.size_type(), self.pos(o.span)))
+        let fixed = Expr::int(i128::from(offset), self.program.types.size_type(), self.pos(o.span));
+        varying.into_iter().try_fold(fixed, |sum, term| self.arithmetic(Arith::Add, sum, term, o.span))
     }
 
     /// `_Generic` (C11 6.5.1.1).
