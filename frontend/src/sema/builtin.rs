@@ -129,6 +129,11 @@ impl Unit<'_> {
     fn byte_swap(&mut self, arg: &Node<Expression>, ty: Type, bits: u32, span: Span) -> Result<Expr> {
         let value = self.expression(arg)?;
         let value = self.assign_convert(value, &ty, span)?;
+        // Constants are needed outside functions too.
+        if let Some(bytes) = value.as_int().and_then(|v| u64::try_from(v).ok()) {
+            let swapped = bytes.swap_bytes() >> (64 - bits);
+            return Ok(Expr::int(i128::from(swapped), ty, self.pos(span)));
+        }
         // In a type that no promotion makes signed.
         let wide = Type::Int(if bits == 64 { IntKind::ULongLong } else { IntKind::UInt });
         let value = self.convert(value, &wide);

@@ -21,6 +21,8 @@ _Static_assert(__builtin_types_compatible_p(int, const int), "top-level qualifie
 
 static int twice(int x) { return 2 * x; }
 static int doubled(int x) __attribute__((alias("twice")));
+static unsigned short swapped = __builtin_bswap16(0x1234);
+static unsigned long long swapped64 = __builtin_bswap64(0x0102030405060708ULL);
 static int table[3] = { 1, 2, 3 };
 extern typeof(table) again __attribute__((alias("table")));
 
@@ -67,6 +69,7 @@ int main(void) {
   if (__builtin_offsetof(struct lax, n) != 4 || __builtin_offsetof(struct lax, m) != 12) reach_error();
   if (__builtin_offsetof(struct lax, p) != (sizeof(void *) == 8 ? 32 : 28) || _Alignof(struct lax) != sizeof(void *)) reach_error();
   if (__builtin_offsetof(struct stern, s) != 32 || sizeof(struct stern) != 64) reach_error();
+  if (swapped != 0x3412 || swapped64 != 0x0807060504030201ULL || __builtin_bswap32(0x01020384u) != 0x84030201u) reach_error();
   int index = 2;
   if (__builtin_offsetof(struct { char c; int a[4]; }, a[index]) != 12) reach_error();
   return 0;
