@@ -11,8 +11,22 @@ pub struct Program {
     pub globals: Vec<Global>,
     /// Functions, declared or defined.
     pub functions: Vec<Function>,
-    /// String literals, as their arrays' types.
-    pub strings: Vec<Type>,
+    /// String literals: their bytes, with the final zero (C11 6.4.5p6).
+    pub strings: Vec<Vec<u8>>,
+}
+
+impl Program {
+    /// The function that a name stands for: itself, or what it is an alias of. A weak alias may be replaced when the program is linked.
+    pub fn resolve(&self, mut function: u32) -> u32 {
+        // Longer chains, and circles, end at a function without a body.
+        for _ in 0..8 {
+            match self.functions.get(function as usize).filter(|f| !f.weak).and_then(|f| f.alias) {
+                Some(next) => function = next,
+                None => break,
+            }
+        }
+        function
+    }
 }
 
 /// An object with static storage duration (C11 6.2.4p3).
@@ -45,6 +59,10 @@ pub struct Function {
     pub noreturn: bool,
     /// Another definition, or none, may be linked instead (`__attribute__((weak))`).
     pub weak: bool,
+    /// Its body was left out, because nothing seemed to call it ([`crate::normalise`]): a call would have no model.
+    pub pruned: bool,
+    /// Another function that this name stands for (`__attribute__((alias("f")))`).
+    pub alias: Option<u32>,
     /// Where it is declared.
     pub pos: Pos,
     /// The body, if some unit defines it.

@@ -5,7 +5,10 @@
 
 pub mod container;
 pub mod counts;
+pub mod differential;
+pub mod fuzz;
 pub mod fuzzing;
+pub mod generate;
 pub mod mutate;
 pub mod recipe;
 

@@ -27,7 +27,7 @@ pub fn is_allocator(name: &str) -> bool {
     )
 }
 
-/// Functions that only write to the outside world, or only look. `%n` is not supported by any of the programs in view, and is part of the ledger entry.
+/// Functions that only write to the outside world, or only look.
 fn is_harmless(name: &str) -> bool {
     matches!(
         name.trim_start_matches("__builtin_"),
@@ -117,7 +117,7 @@ fn calls_back(name: &str) -> bool {
 }
 
 /// Functions whose call violates the specification, with or without a body.
-fn is_violation(name: &str) -> bool {
+pub(super) fn is_violation(name: &str) -> bool {
     matches!(
         name,
         "reach_error" | "__VERIFIER_error" | "__assert_fail" | "__assert" | "__assert_perror_fail" | "__assert_rtn" | "_assert" | "__assert2"
@@ -211,7 +211,12 @@ impl<'p> Lowerer<'p> {
         let (note, detail) = match name.trim_start_matches("__builtin_") {
             "memcpy" | "memmove" | "memset" => return self.block_copy(name, values, args),
             _ if is_allocator(name) => (true, "Returns null or memory that the program has not used before; changes nothing else."),
-            _ if is_harmless(name) => (true, "Changes nothing that the program can see."),
+            _ if is_harmless(name) => {
+                // What `%n` writes to (C11 7.21.6.1p8). `%hhn` needs a pointer to characters, as strings do: no program in view has it.
+                let counts: Vec<&Expr> = args.iter().filter(|arg| name.contains("print") && points_to_count(arg)).collect();
+                self.havoc_reachable(counts)?;
+                (true, "Changes nothing that the program can see, except through `%n`; does not use `%hhn`.")
+            }
             _ => {
                 self.havoc_reachable(args)?;
                 (true, "Returns any value; changes only memory that its non-const pointer arguments reach by their types; does not call back into the program.")
@@ -252,7 +257,7 @@ impl<'p> Lowerer<'p> {
     }
 
     /// Makes unknown what an unknown function may change through its arguments.
-    pub(super) fn havoc_reachable(&mut self, args: &'p [Expr]) -> Result<()> {
+    pub(super) fn havoc_reachable(&mut self, args: impl IntoIterator<Item = &'p Expr>) -> Result<()> {
         let mut reach = Reach { all: false, keys: BTreeSet::new(), seen: BTreeSet::new(), pointers: HashSet::new() };
         for arg in args {
             let ty = pointer_behind_casts(arg);
@@ -314,6 +319,11 @@ struct Reach {
     keys: BTreeSet<MapKey>,
     seen: BTreeSet<(u32, bool)>,
     pointers: HashSet<Qual>,
+}
+
+/// Whether an argument is a pointer to an integer that may change and is no character.
+fn points_to_count(e: &Expr) -> bool {
+    matches!(pointer_behind_casts(e).pointee(), Some(q) if !q.constant && q.ty.is_integer() && !q.ty.is_character())
 }
 
 /// The type of an argument before conversions to `void *`.
