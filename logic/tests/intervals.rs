@@ -95,8 +95,8 @@ fn wrap_and_carry_contain_every_value() {
 fn results_that_do_not_fit_open_the_interval() {
     let ends = [i128::MIN, i128::MIN + 1, -(1 << 126), -(1 << 64), -1, 0, 1, 1 << 64, 1 << 126, i128::MAX - 1, i128::MAX];
     type Checked = fn(i128, i128) -> Option<i128>;
-    type Upwards = fn(i128, i128) -> bool;
-    let operations: [(Abstract, Checked, Upwards); 3] = [
+    type Side = fn(i128, i128) -> bool;
+    let operations: [(Abstract, Checked, Side); 3] = [
         (Interval::add, i128::checked_add, |a, _| a > 0),
         (Interval::sub, i128::checked_sub, |a, _| a >= 0),
         (Interval::mul, i128::checked_mul, |a, b| (a > 0) == (b > 0)),
