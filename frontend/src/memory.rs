@@ -178,31 +178,48 @@ impl Plan {
             }
             let mut members: Vec<Vec<(MapKey, u64, u64)>> = Vec::new();
             for (index, field) in types.fields(id).iter().enumerate() {
-                let leaves = self.leaves(types, &field.ty.ty).unwrap_or_else(|| Rc::new(representatives(types, &field.ty.ty)));
-                let exact = self.leaves(types, &field.ty.ty).is_some();
-                let span = |leaf: &Leaf| if exact { (leaf.bits.0, leaf.bits.0 + leaf.bits.1) } else { (0, u64::MAX) };
-                members.push(leaves.iter().map(|l| (self.key(types, l.field.or(Some((id, index))), &l.ty), span(l).0, span(l).1)).collect());
+                let mut extents = Vec::new();
+                collect_extents(types, &field.ty.ty, 0, Some((id, index)), &mut extents);
+                if let (Some((start, width)), Some(extent)) = (field.bits, extents.first_mut()) {
+                    extent.bits = (start, u64::from(width));
+                }
+                members.push(extents.iter().map(|l| (self.key(types, l.field, &l.ty), l.bits.0, l.bits.0.saturating_add(l.bits.1))).collect());
             }
             for (i, a) in members.iter().enumerate() {
                 for (j, b) in members.iter().enumerate() {
                     if i != j {
-                        self.relate(a, b);
+                        let fields = types.fields(id);
+                        let aligned = |plan: &Plan, key| match (fields.get(i), fields.get(j)) {
+                            (Some(x), Some(y)) => plan.coincide(types, key, (id, i, &x.ty.ty), (id, j, &y.ty.ty)),
+                            _ => false,
+                        };
+                        self.relate(a, b, &aligned);
                     }
                 }
             }
         }
     }
 
-    fn relate(&mut self, a: &[(MapKey, u64, u64)], b: &[(MapKey, u64, u64)]) {
+    fn relate(&mut self, a: &[(MapKey, u64, u64)], b: &[(MapKey, u64, u64)], coincide: &dyn Fn(&Plan, MapKey) -> bool) {
         for &(key, from, to) in a {
             for &(other, other_from, other_to) in b {
-                // The same map at the same place is the same scalar.
-                let same = key == other && (from, to) == (other_from, other_to);
-                if from < other_to && other_from < to && !same {
+                if from < other_to && other_from < to && (key != other || from.max(to) == u64::MAX || !coincide(self, key)) {
                     self.overlaps.entry(key).or_default().insert(other);
                 }
             }
         }
+    }
+
+    /// Whether the parts of two members of a union that use the same map either coincide or are disjoint: then the map tells the truth about both.
+    fn coincide(&self, types: &Types, key: MapKey, a: (u32, usize, &Type), b: (u32, usize, &Type)) -> bool {
+        let extents = |(record, index, ty): (u32, usize, &Type)| {
+            let leaves = self.leaves(types, ty).filter(|l| l.len() <= SPLIT_LEAVES_MAX)?;
+            let mine = leaves.iter().filter(|l| self.key(types, l.field.or(Some((record, index))), &l.ty) == key);
+            Some(mine.map(|l| l.bits).collect::<Vec<_>>())
+        };
+        let (Some(a), Some(b)) = (extents(a), extents(b)) else { return false };
+        let clash = |x: &(u64, u64), y: &(u64, u64)| x != y && x.0 < y.0 + y.1 && y.0 < x.0 + x.1;
+        !a.iter().any(|x| b.iter().any(|y| clash(x, y)))
     }
 }
 
@@ -239,6 +256,52 @@ fn collect(types: &Types, ty: &Type, base: u64, field: Option<(u32, usize)>, out
             out.len() <= LEAVES_MAX
         }
     }
+}
+
+/// As [`collect`], for the question which parts of a union share bytes: an array is one part, and one without a length may go on for ever.
+fn collect_extents(types: &Types, ty: &Type, base: u64, field: Option<(u32, usize)>, out: &mut Vec<Leaf>) {
+    match ty {
+        Type::Array(element, length) => {
+            let before = out.len();
+            collect_extents(types, &element.ty, base, field, out);
+            let size = types.size_of(ty).ok().filter(|_| length.is_some_and(|n| n > 0));
+            for leaf in out.iter_mut().skip(before) {
+                leaf.bits = (base * 8, size.map_or(u64::MAX, |s| s * 8));
+            }
+        }
+        Type::Record(record) => {
+            for (index, f) in types.fields(*record).iter().enumerate() {
+                let before = out.len();
+                collect_extents(types, &f.ty.ty, base + f.offset, Some((*record, index)), out);
+                if let (Some((start, width)), Some(leaf)) = (f.bits, out.get_mut(before)) {
+                    leaf.bits = (base * 8 + start, u64::from(width));
+                }
+            }
+        }
+        _ => {
+            let size = types.size_of(ty).unwrap_or(1);
+            out.push(Leaf { offset: base, bits: (base * 8, size * 8), field, ty: ty.clone(), machine: types.machine(ty) });
+        }
+    }
+}
+
+/// The paths of the leaves of a type, in their order: `.member[3].member`.
+pub fn leaf_paths(types: &Types, ty: &Type) -> Vec<String> {
+    fn go(types: &Types, ty: &Type, path: &str, out: &mut Vec<String>) {
+        match ty {
+            Type::Array(element, length) if out.len() <= LEAVES_MAX => {
+                (0..length.unwrap_or(0)).for_each(|i| go(types, &element.ty, &format!("{path}[{i}]"), out));
+            }
+            Type::Record(record) => types.fields(*record).iter().for_each(|f| match &f.name {
+                Some(name) => go(types, &f.ty.ty, &format!("{path}.{name}"), out),
+                None => go(types, &f.ty.ty, path, out),
+            }),
+            _ => out.push(path.to_owned()),
+        }
+    }
+    let mut out = Vec::new();
+    go(types, ty, "", &mut out);
+    out
 }
 
 /// One leaf for each kind of scalar in a type with too many of them: arrays count as one element.
@@ -339,7 +402,8 @@ impl<'p> Walk<'p> {
                 self.conversion(a, &e.ty);
                 self.expr(a);
             }
-            ExprKind::Arith(_, a, b) | ExprKind::PointerDiff(a, b, _) | ExprKind::Compare(_, a, b) => self.both(a, b),
+            ExprKind::Arith(_, a, b) | ExprKind::PointerDiff(a, b, _) => self.both(a, b),
+            ExprKind::Compare(_, a, b) => self.both(compared(a), compared(b)),
             ExprKind::And(a, b) | ExprKind::Or(a, b) | ExprKind::Comma(a, b) => self.both(a, b),
             ExprKind::PointerAdd { pointer, index, .. } => self.both(pointer, index),
             ExprKind::Conditional(c, a, b) => {
@@ -487,6 +551,14 @@ impl<'p> Walk<'p> {
                 }
             }
         }
+    }
+}
+
+/// An operand of a comparison, which takes pointers as addresses: that makes no pointer of another type.
+fn compared(e: &Expr) -> &Expr {
+    match &e.kind {
+        ExprKind::Convert(inner) if matches!(inner.ty, Type::Pointer(_)) => inner,
+        _ => e,
     }
 }
 

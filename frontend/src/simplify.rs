@@ -7,8 +7,8 @@ mod liveness;
 mod rebuild;
 
 use crate::lower::Lowered;
-use proofmark_logic::arena::Arena;
-use proofmark_logic::cfa::{Cfa, Edge, LocId};
+use proofmark_logic::arena::{Arena, Expr, Node, Op};
+use proofmark_logic::cfa::{Cfa, Edge, LocId, StmtKind};
 
 /// Rounds of removing dead statements; each may make others dead.
 const ROUNDS_MAX: usize = 8;
@@ -28,12 +28,33 @@ pub fn simplify(lowered: Lowered) -> (Arena, Cfa) {
     rebuild::rebuild(&arena, cfa)
 }
 
+/// Whether an atom, or the negation of one, holds in every state or in none: only if the operands' intervals decide it.
+pub(crate) fn decided(arena: &Arena, p: Expr) -> Option<bool> {
+    let Node::App(op, [a, b, _]) = arena.node(p) else { return None };
+    match op {
+        Op::True => return Some(true),
+        Op::False => return Some(false),
+        Op::Not => return decided(arena, a).map(|holds| !holds),
+        _ => {}
+    }
+    let (x, y) = (arena.interval(a), arena.interval(b));
+    match op {
+        Op::Eq if a == b => Some(true),
+        Op::Eq if x.hi < y.lo || y.hi < x.lo => Some(false),
+        Op::Eq => Some(x.as_point()? == y.as_point()?).filter(|same| *same),
+        Op::Le if a == b || x.hi <= y.lo => Some(true),
+        Op::Le if x.lo > y.hi => Some(false),
+        _ => None,
+    }
+}
+
 fn cfa_sorts(cfa: &Cfa) -> Vec<proofmark_logic::cfa::VarSort> {
     cfa.vars.iter().map(|v| v.sort).collect()
 }
 
-/// Removes what cannot be reached, skips empty edges, and merges chains.
+/// Removes edges that are never taken and what cannot be reached, skips empty edges, and merges chains.
 fn shrink(cfa: &mut Cfa) {
+    cfa.edges.retain(|e| !e.stmts.iter().any(|s| matches!(s.kind, StmtKind::Assume(p) if p == Arena::FALSE)));
     remove_unreachable(cfa);
     skip_empty(cfa);
     remove_unreachable(cfa);

@@ -2,8 +2,9 @@
 
 use super::{Lowerer, Result};
 use crate::ir::{Expr, ExprKind, Relation};
+use crate::simplify::decided;
 use crate::types::Type;
-use proofmark_logic::arena::{Expr as Term, Node, Op};
+use proofmark_logic::arena::Expr as Term;
 use proofmark_logic::cfa::{LocId, Stmt, StmtKind};
 
 impl<'p> Lowerer<'p> {
@@ -112,7 +113,7 @@ impl<'p> Lowerer<'p> {
     /// Two edges with an atom and its negation; one edge if the operands' intervals decide the atom in every state.
     pub(super) fn split(&mut self, atom: Term, positive: bool, yes: LocId, no: LocId) {
         let (yes, no) = if positive { (yes, no) } else { (no, yes) };
-        if let Some(holds) = self.decided(atom) {
+        if let Some(holds) = decided(&self.arena, atom) {
             let next = self.at;
             self.jump(if holds { yes } else { no }, next);
             return;
@@ -125,19 +126,6 @@ impl<'p> Lowerer<'p> {
         let pos = self.pos;
         self.edge(self.at, yes, vec![Stmt { kind: StmtKind::Assume(atom), pos }]);
         self.edge(self.at, no, vec![Stmt { kind: StmtKind::Assume(negated), pos }]);
-    }
-
-    fn decided(&self, atom: Term) -> Option<bool> {
-        let Node::App(op, [a, b, _]) = self.arena.node(atom) else { return None };
-        let (x, y) = (self.arena.interval(a), self.arena.interval(b));
-        match op {
-            Op::Eq if a == b => Some(true),
-            Op::Eq if x.hi < y.lo || y.hi < x.lo => Some(false),
-            Op::Eq => Some(x.as_point()? == y.as_point()?).filter(|same| *same),
-            Op::Le if a == b || x.hi <= y.lo => Some(true),
-            Op::Le if x.lo > y.hi => Some(false),
-            _ => None,
-        }
     }
 }
 

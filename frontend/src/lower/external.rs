@@ -30,7 +30,7 @@ pub fn is_allocator(name: &str) -> bool {
 /// Functions that only write to the outside world, or only look. `%n` is not supported by any of the programs in view, and is part of the ledger entry.
 fn is_harmless(name: &str) -> bool {
     matches!(
-        name,
+        name.trim_start_matches("__builtin_"),
         "printf"
             | "fprintf"
             | "vprintf"
@@ -50,7 +50,7 @@ fn is_harmless(name: &str) -> bool {
             | "srand"
             | "__VERIFIER_atomic_begin"
             | "__VERIFIER_atomic_end"
-            | "__builtin_object_size"
+            | "object_size"
     )
 }
 
@@ -58,7 +58,18 @@ fn is_harmless(name: &str) -> bool {
 fn ends_run(name: &str) -> bool {
     matches!(
         name,
-        "abort" | "exit" | "_exit" | "_Exit" | "quick_exit" | "__builtin_unreachable" | "__builtin_trap" | "__builtin_abort" | "longjmp" | "_longjmp"
+        "abort"
+            | "exit"
+            | "_exit"
+            | "_Exit"
+            | "quick_exit"
+            | "__builtin_unreachable"
+            | "__builtin_trap"
+            | "__builtin_abort"
+            | "__builtin_exit"
+            | "__builtin__exit"
+            | "longjmp"
+            | "_longjmp"
     )
 }
 

@@ -184,7 +184,11 @@ impl<'p> Lowerer<'p> {
                 "Objects are accessed only through their own type, through a structure that contains it, or through characters (C11 6.5p7); \
                             a pointer that comes from outside the program points to no structure member whose address the program does not take.";
             self.note("type-based-aliasing", "memory", aliasing);
-            self.note("in-bounds", "memory", "Every access through a pointer lies within a live object and is aligned for its type.");
+            self.note(
+                "in-bounds",
+                "memory",
+                "Every access lies within the live object, array and member that its expression names, and is aligned for its type.",
+            );
         }
         self.cfa.ledger = self.ledger.into_iter().collect();
         Lowered { arena: self.arena, cfa: self.cfa, origin: self.origin }
@@ -285,6 +289,14 @@ impl<'p> Lowerer<'p> {
                 let field = types.fields(record).get(index).and_then(|f| f.name.as_deref()).unwrap_or("?");
                 format!("mem {}.{field}", types.record(record).map_or("?", |r| r.name.as_str()))
             }
+        }
+    }
+
+    /// The term itself, or its value if it can only have one.
+    fn folded(&mut self, term: Term) -> Term {
+        match self.arena.interval(term).as_point() {
+            Some(value) => self.arena.lit(value),
+            None => term,
         }
     }
 

@@ -3,7 +3,7 @@
 use super::{Lowerer, Origin, Result};
 use crate::diagnostic::ErrorKind;
 use crate::ir::{Base, Expr, ExprKind, Place, Step};
-use crate::memory::{Leaf, MapKey};
+use crate::memory::{leaf_paths, Leaf, MapKey};
 use crate::types::Type;
 use proofmark_logic::arena::{Expr as Term, Node, Op, VarId};
 use proofmark_logic::cfa::VarSort;
@@ -67,40 +67,11 @@ impl<'p> Lowerer<'p> {
             return Rc::new(Storage::Memory { object, size, ty: ty.clone() });
         };
         let mut slots = Vec::with_capacity(leaves.len());
-        for leaf in leaves.iter() {
-            let leaf_name = if ty.is_scalar() { name.clone() } else { format!("{name}{}", self.leaf_suffix(ty, leaf)) };
-            let var = leaf.machine.map(|m| (self.declare(leaf_name, VarSort::Int(m), origin), m));
+        for (leaf, path) in leaves.iter().zip(leaf_paths(types, ty)) {
+            let var = leaf.machine.map(|m| (self.declare(format!("{name}{path}"), VarSort::Int(m), origin), m));
             slots.push(Slot { var, bits: leaf.bits });
         }
         Rc::new(Storage::Split(slots))
-    }
-
-    /// `.member[3].member` of a part, by its offset.
-    fn leaf_suffix(&self, ty: &Type, leaf: &Leaf) -> String {
-        let types = &self.program.types;
-        let (mut ty, mut at, mut out) = (ty.clone(), leaf.offset, String::new());
-        for _ in 0..64 {
-            ty = match &ty {
-                Type::Array(element, _) => {
-                    let size = types.size_of(&element.ty).unwrap_or(1).max(1);
-                    out.push_str(&format!("[{}]", at / size));
-                    at %= size;
-                    element.ty.clone()
-                }
-                Type::Record(record) => {
-                    let inside = |f: &&crate::types::Field| f.offset <= at && at < f.offset + types.size_of(&f.ty.ty).unwrap_or(0).max(1);
-                    let own = leaf.field.filter(|(r, _)| r == record).and_then(|(_, i)| types.fields(*record).get(i));
-                    let Some(field) = own.or_else(|| types.fields(*record).iter().find(inside)) else { break };
-                    if let Some(name) = &field.name {
-                        out.push_str(&format!(".{name}"));
-                    }
-                    at = at.saturating_sub(field.offset);
-                    field.ty.ty.clone()
-                }
-                _ => break,
-            };
-        }
-        out
     }
 
     pub(super) fn global(&mut self, index: u32) -> Result<Rc<Storage>> {
@@ -280,7 +251,7 @@ impl<'p> Lowerer<'p> {
     /// How an access in memory is modelled: a map with its element type, or nothing known.
     fn map_of(&self, field: Option<(u32, usize)>, ty: &Type, character: bool) -> Result<Option<(MapKey, VarId, IntType)>> {
         let key = self.plan.key(&self.program.types, field, ty);
-        if key == MapKey::Opaque || (key == MapKey::Int(8) && self.plan.characters_pun && !character) {
+        if self.machine(ty).is_none() || (key == MapKey::Int(8) && self.plan.characters_pun && !character) {
             return Ok(None);
         }
         match (self.maps.get(&key), self.plan.maps.get(&key)) {
@@ -362,7 +333,7 @@ impl<'p> Lowerer<'p> {
                         self.assign(var, updated);
                     }
                     // Bytes of anything.
-                    None if key != MapKey::Opaque => self.forget_memory(),
+                    None if self.machine(&spot.ty).is_some() => self.forget_memory(),
                     None => {}
                 }
                 let overlapping: Vec<MapKey> = self.plan.overlapping(key).collect();

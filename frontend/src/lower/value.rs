@@ -221,7 +221,8 @@ impl<'p> Lowerer<'p> {
             Arith::Or => self.arena.mk(Op::BitOr, &[a, b]),
             Arith::Xor => self.arena.mk(Op::BitXor, &[a, b]),
         };
-        Ok(self.arena.wrap(machine, value))
+        let value = self.arena.wrap(machine, value);
+        Ok(self.folded(value))
     }
 
     /// C11 6.3: integers and pointers are reduced into the target's range; `_Bool` is decided by a branch; floating values are unknown.
@@ -234,7 +235,8 @@ impl<'p> Lowerer<'p> {
             return self.truth(from, machine);
         }
         let value = self.rvalue(from)?;
-        Ok(self.arena.wrap(machine, value))
+        let value = self.arena.wrap(machine, value);
+        Ok(self.folded(value))
     }
 
     /// 1 if the condition holds, else 0, as a temporary.

@@ -387,7 +387,14 @@ impl Unit<'_> {
             },
             ("va_start" | "va_end" | "va_copy", _) => self.cast(Expr::int(0, Type::INT, pos), Type::Void, span)?,
             ("prefetch", _) => self.cast(Expr::int(0, Type::INT, pos), Type::Void, span)?,
-            ("unreachable" | "trap" | "abort", _) => self.builtin_call(name, Type::Void, args, span)?,
+            ("unreachable" | "trap" | "abort" | "exit" | "_exit" | "free", _) => self.builtin_call(name, Type::Void, args, span)?,
+            ("memcmp" | "strcmp" | "strncmp" | "printf" | "sprintf" | "snprintf" | "fprintf" | "puts" | "putchar", _) => {
+                self.builtin_call(name, Type::INT, args, span)?
+            }
+            ("strcpy" | "strncpy" | "strcat" | "strncat" | "strchr" | "strrchr" | "strstr", _) => {
+                self.builtin_call(name, Type::CHAR.pointer_to(), args, span)?
+            }
+            ("abs", [_]) => self.pure(Type::INT, args)?,
             ("memcpy" | "memmove" | "memset" | "alloca" | "malloc" | "calloc" | "return_address" | "frame_address", _) => {
                 self.builtin_call(name, Type::Void.pointer_to(), args, span)?
             }

@@ -44,7 +44,6 @@ struct Filler {
 struct Cursor<'t> {
     items: &'t [Node<InitializerListItem>],
     at: usize,
-    span: Span,
 }
 
 impl Unit<'_> {
@@ -127,7 +126,7 @@ impl Unit<'_> {
                 }
             }
         }
-        let mut cursor = Cursor { items, at: 0, span };
+        let mut cursor = Cursor { items, at: 0 };
         self.fill_aggregate(filler, &path, &mut cursor, true)?;
         if cursor.at < items.len() {
             return Err(self.type_error(span, "the initialiser has too many elements"));
@@ -160,7 +159,7 @@ impl Unit<'_> {
                     };
                     let paths = self.extend(path, &[part], range)?;
                     for sub in paths {
-                        self.fill_designated(filler, sub, designation, item, cursor.span)?;
+                        self.fill_designated(filler, sub, designation, item)?;
                     }
                     next = range.unwrap_or(next);
                 }
@@ -285,18 +284,11 @@ impl Unit<'_> {
         Ok(out)
     }
 
-    fn fill_designated(
-        &mut self,
-        filler: &mut Filler,
-        path: Path,
-        designation: &[Node<Designator>],
-        item: &Node<InitializerListItem>,
-        span: Span,
-    ) -> Result<()> {
+    fn fill_designated(&mut self, filler: &mut Filler, path: Path, designation: &[Node<Designator>], item: &Node<InitializerListItem>) -> Result<()> {
         let Some((first, rest)) = designation.split_first() else { return self.fill_item(filler, path, &item.node.initializer) };
         for (part, range) in self.designated(&path, first)? {
             for sub in self.extend(&path, &[part], range)? {
-                self.fill_designated(filler, sub, rest, item, span)?;
+                self.fill_designated(filler, sub, rest, item)?;
             }
         }
         Ok(())

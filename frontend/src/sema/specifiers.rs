@@ -10,7 +10,7 @@ use lang_c::span::{Node, Span};
 
 /// Attributes that change layout, linkage or control flow in ways without a model. The others only give hints to the compiler
 /// (gcc manual, "Declaring Attributes of Functions", "Common Variable Attributes", "Common Type Attributes").
-const ATTRIBUTES_REFUSED: [&str; 12] = [
+const ATTRIBUTES_REFUSED: [&str; 13] = [
     "mode",
     "vector_size",
     "scalar_storage_order",
@@ -23,6 +23,7 @@ const ATTRIBUTES_REFUSED: [&str; 12] = [
     "weakref",
     "ifunc",
     "returns_twice",
+    "may_alias",
 ];
 
 /// What attributes say that matters here.

@@ -1,10 +1,12 @@
 //! Inside blocks: removing what is never read, and using values in place of copies.
 
+use super::decided;
 use super::liveness::variables;
 use crate::lower::Origin;
 use proofmark_logic::arena::{Arena, Expr, Node, VarId};
 use proofmark_logic::cfa::{Cfa, Edge, Stmt, StmtKind, VarSort};
 use proofmark_logic::substitution::Substitution;
+use proofmark_logic::types::Sort;
 use std::collections::{HashMap, HashSet};
 
 /// Room for substituted expressions; beyond it a copy simply stays.
@@ -113,6 +115,11 @@ fn forward(arena: &mut Arena, sorts: &[VarSort], stmts: &mut [Stmt], made_up: &d
                 *value = new;
             }
             (StmtKind::Assume(p), Some(new)) => {
+                let new = match decided(arena, new) {
+                    Some(true) => Arena::TRUE,
+                    Some(false) => Arena::FALSE,
+                    None => new,
+                };
                 changed |= *p != new;
                 *p = new;
             }
@@ -144,10 +151,13 @@ fn apply(arena: &mut Arena, copies: &[Copy], value: Expr) -> Option<Expr> {
         sigma.bind(copy.var, copy.value);
         any = true;
     }
-    if any {
-        sigma.apply(arena, value, ARENA_NODES_MAX).ok()
-    } else {
-        None
+    if !any {
+        return None;
+    }
+    let new = sigma.apply(arena, value, ARENA_NODES_MAX).ok()?;
+    match arena.interval(new).as_point().filter(|_| arena.sort(new) == Sort::Term) {
+        Some(only) => Some(arena.lit(only)),
+        None => Some(new),
     }
 }
 
