@@ -169,7 +169,7 @@ pub fn replay(arena: &Arena, cfa: &Cfa, path: &[EdgeId], inputs: &Inputs) -> Res
             return Err(ReplayError::Blocked { step, stmt });
         }
     }
-    Ok(Trace { steps, end: machine.location, reached_error: machine.location == cfa.error })
+    Ok(Trace { initial: inputs.initial.clone(), steps, end: machine.location, reached_error: machine.location == cfa.error })
 }
 
 /// Executes a program for at most `fuel` edges. At each location the first edge (in the automaton's order) whose assumptions all hold is taken;

@@ -43,6 +43,8 @@ pub struct Function {
     pub ty: FunctionType,
     /// Never returns (`_Noreturn`, `__attribute__((noreturn))`).
     pub noreturn: bool,
+    /// Another definition, or none, may be linked instead (`__attribute__((weak))`).
+    pub weak: bool,
     /// Where it is declared.
     pub pos: Pos,
     /// The body, if some unit defines it.

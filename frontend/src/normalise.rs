@@ -131,6 +131,8 @@ fn rewrite(sources: &Sources, unit: UnitId) -> Result<String, LoadError> {
             },
             ";" | "," => run = 0,
             // A hint to gcc's pedantic warnings; it has no meaning (gcc manual, "Alternate Keywords").
+            // The parser knows the standard's name of the same type (ISO/IEC TS 18661-3).
+            "__float128" => out.get_mut(token.start..at).into_iter().flatten().zip(b"_Float128 ").for_each(|(b, new)| *b = *new),
             "__extension__" => out.get_mut(token.start..at).into_iter().flatten().for_each(|b| *b = b' '),
             _ => {}
         }

@@ -8,7 +8,7 @@ mod rebuild;
 
 use crate::lower::Lowered;
 use proofmark_logic::arena::{Arena, Expr, Node, Op};
-use proofmark_logic::cfa::{Cfa, Edge, LocId, StmtKind};
+use proofmark_logic::cfa::{Cfa, Edge, LocId, Stmt, StmtKind};
 
 /// Rounds of removing dead statements; each may make others dead.
 const ROUNDS_MAX: usize = 8;
@@ -16,11 +16,11 @@ const ROUNDS_MAX: usize = 8;
 /// Simplifies, drops what is unused, and numbers locations, variables and objects anew.
 pub fn simplify(lowered: Lowered) -> (Arena, Cfa) {
     let Lowered { mut arena, mut cfa, origin } = lowered;
-    shrink(&mut cfa);
+    shrink(&arena, &mut cfa);
     for _ in 0..ROUNDS_MAX {
         let live = liveness::live_out(&arena, &cfa);
         let changed = blocks::propagate(&mut arena, &cfa_sorts(&cfa), &mut cfa.edges, &live, &origin) | blocks::remove_dead(&arena, &mut cfa, &live);
-        shrink(&mut cfa);
+        shrink(&arena, &mut cfa);
         if !changed {
             break;
         }
@@ -53,9 +53,10 @@ fn cfa_sorts(cfa: &Cfa) -> Vec<proofmark_logic::cfa::VarSort> {
 }
 
 /// Removes edges that are never taken and what cannot be reached, skips empty edges, and merges chains.
-fn shrink(cfa: &mut Cfa) {
+fn shrink(arena: &Arena, cfa: &mut Cfa) {
     cfa.edges.retain(|e| !e.stmts.iter().any(|s| matches!(s.kind, StmtKind::Assume(p) if p == Arena::FALSE)));
     remove_unreachable(cfa);
+    join_branches(arena, cfa);
     skip_empty(cfa);
     remove_unreachable(cfa);
     merge_chains(cfa);
@@ -76,6 +77,35 @@ fn remove_unreachable(cfa: &mut Cfa) {
     }
     let (error, is_reached) = (cfa.error, |q: LocId| reached.get(q.0 as usize) == Some(&true));
     cfa.edges.retain(|e| is_reached(e.from) && e.from != error);
+}
+
+/// Two edges that only assume a formula and its negation, with the same ends, are one edge without a condition.
+fn join_branches(arena: &Arena, cfa: &mut Cfa) {
+    let assumed = |e: &Edge| match e.stmts.as_slice() {
+        [Stmt { kind: StmtKind::Assume(p), .. }] => Some(*p),
+        _ => None,
+    };
+    let negates = |p: Expr, q: Expr| matches!(arena.node(p), Node::App(Op::Not, [inner, ..]) if inner == q);
+    let mut seen: std::collections::HashMap<(LocId, LocId), (usize, Expr)> = std::collections::HashMap::new();
+    let mut doomed = vec![false; cfa.edges.len()];
+    for index in 0..cfa.edges.len() {
+        let Some(edge) = cfa.edges.get(index) else { continue };
+        let (Some(p), ends) = (assumed(edge), (edge.from, edge.to)) else { continue };
+        match seen.get(&ends).copied() {
+            Some((other, q)) if negates(p, q) || negates(q, p) => {
+                if let (Some(first), Some(flag)) = (cfa.edges.get_mut(other), doomed.get_mut(index)) {
+                    first.stmts.clear();
+                    *flag = true;
+                    seen.remove(&ends);
+                }
+            }
+            _ => {
+                seen.insert(ends, (index, p));
+            }
+        }
+    }
+    let mut doomed = doomed.into_iter();
+    cfa.edges.retain(|_| doomed.next() != Some(true));
 }
 
 /// A location whose only way out is an empty edge is the same as that edge's target.

@@ -22,9 +22,14 @@ pub struct Sources {
     units: Vec<Unit>,
 }
 
+/// Offsets from which on `#pragma pack` asks for a largest alignment.
+type Packs = Vec<(usize, Option<u64>)>;
+
 struct Unit {
     text: String,
     lines: Vec<Line>,
+    /// From each offset on, the largest alignment of members that `#pragma pack` asks for.
+    packs: Packs,
 }
 
 /// A physical line of preprocessed text and the user's line that it stands for.
@@ -46,7 +51,12 @@ impl Sources {
             return Err(LoadError::plain(ErrorKind::Limit, &message));
         }
         let lines = self.line_table(name, &text);
-        self.units.push(Unit { text, lines });
+        let packs = pragmas(&text).map_err(|(offset, message)| {
+            let line = lines.get(lines.partition_point(|l| l.start <= offset).saturating_sub(1));
+            let pos = line.map_or(Pos::default(), |l| Pos { file: l.file, line: l.line, column: 1 });
+            LoadError::at(ErrorKind::Unsupported, self, pos, message)
+        })?;
+        self.units.push(Unit { text, lines, packs });
         Ok(UnitId(self.units.len() - 1))
     }
 
@@ -61,6 +71,12 @@ impl Sources {
         let index = unit.lines.partition_point(|l| l.start <= offset);
         let Some(line) = index.checked_sub(1).and_then(|i| unit.lines.get(i)) else { return Pos::default() };
         Pos { file: line.file, line: line.line, column: u32::try_from(offset - line.start + 1).unwrap_or(0) }
+    }
+
+    /// The largest alignment of members of a structure that is defined here (gcc manual, "Structure-Layout Pragmas").
+    pub fn pack(&self, unit: UnitId, offset: usize) -> Option<u64> {
+        let packs = &self.units.get(unit.0)?.packs;
+        packs.get(packs.partition_point(|(start, _)| *start <= offset).checked_sub(1)?)?.1
     }
 
     /// The name of the file that a position is in; empty if unknown.
@@ -112,6 +128,40 @@ fn line_marker(row: &str) -> Option<(u32, Option<String>)> {
     Some((line, name.map(|n| n.replace("\\\\", "\\"))))
 }
 
+/// The pragmas that change layout. Others are hints; those that change meaning in ways without a model are refused.
+fn pragmas(text: &str) -> Result<Packs, (usize, String)> {
+    let (mut packs, mut stack, mut current) = (Vec::new(), Vec::new(), None);
+    let mut offset = 0;
+    for row in text.split_inclusive('\n') {
+        let start = offset;
+        offset += row.len();
+        let Some(rest) = row.trim_start().strip_prefix('#').and_then(|r| r.trim_start().strip_prefix("pragma")) else { continue };
+        let rest = rest.trim();
+        if ["scalar_storage_order", "redefine_extname", "ms_struct", "weak"].iter().any(|p| rest.starts_with(p)) {
+            return Err((start, format!("`#pragma {rest}` is not supported")));
+        }
+        let Some(args) = rest.strip_prefix("pack") else { continue };
+        let args = args.trim().strip_prefix('(').and_then(|a| a.split(')').next()).map(|a| a.split(',').map(str::trim).collect::<Vec<_>>());
+        let value = |text: &str| text.parse::<u64>().ok().filter(|n| n.is_power_of_two() && *n <= 16);
+        current = match args.as_deref() {
+            Some([""]) => None,
+            Some(["push"]) => {
+                stack.push(current);
+                current
+            }
+            Some(["push", n]) if value(n).is_some() => {
+                stack.push(current);
+                value(n)
+            }
+            Some(["pop"]) => stack.pop().unwrap_or(None),
+            Some([n]) if value(n).is_some() => value(n),
+            _ => return Err((start, format!("`#pragma {rest}` is not understood"))),
+        };
+        packs.push((start, current));
+    }
+    Ok(packs)
+}
+
 /// The preprocessed text of a file.
 ///
 /// # Errors
@@ -120,6 +170,9 @@ pub fn read(file: &Path, options: &Options) -> Result<String, LoadError> {
     let shown = file.display();
     if !file.exists() {
         return Err(LoadError::plain(ErrorKind::NotFound, &format!("{shown}: no such file")));
+    }
+    if file.is_dir() {
+        return Err(LoadError::plain(ErrorKind::Io, &format!("{shown} is a directory")));
     }
     let bytes = if file.extension().is_some_and(|e| e == "i") {
         std::fs::read(file).map_err(|e| LoadError::plain(ErrorKind::Io, &format!("{shown}: {e}")))?

@@ -27,6 +27,7 @@ pub enum FloatKind {
     Float,
     Double,
     LongDouble,
+    Quad,
 }
 
 /// A type without its qualifiers.
@@ -156,6 +157,8 @@ pub struct LayoutAttributes {
     pub packed: bool,
     /// `aligned(n)`.
     pub aligned: Option<u64>,
+    /// `#pragma pack(n)`: no member is aligned to more.
+    pub pack: Option<u64>,
 }
 
 /// A member before layout.
@@ -272,6 +275,7 @@ impl Types {
                     12
                 }
             }
+            Type::Float(FloatKind::Quad) => 16,
             Type::VaList => {
                 if self.wide() {
                     24
@@ -299,6 +303,7 @@ impl Types {
             Type::Record(id) => self.record(*id).map_or(1, |r| r.align.max(1)),
             Type::VaList => self.pointer_bytes(),
             Type::Float(FloatKind::LongDouble) if !self.wide() => 4,
+            Type::Float(FloatKind::Quad) => 16,
             _ => {
                 let size = self.size_of(ty).unwrap_or(1).max(1);
                 if self.wide() {
@@ -327,7 +332,7 @@ impl Types {
                 ty => self.size_of(ty)?,
             };
             let packed = attributes.packed || member.attributes.packed;
-            let natural = self.member_align(&member.ty.ty);
+            let natural = self.member_align(&member.ty.ty).min(attributes.pack.unwrap_or(u64::MAX));
             let mut unit = if packed { 1 } else { natural };
             unit = unit.max(member.attributes.aligned.unwrap_or(1));
             let start = if union { 0 } else { at };
@@ -420,6 +425,7 @@ impl Types {
             Type::Float(FloatKind::Float) => "float".to_owned(),
             Type::Float(FloatKind::Double) => "double".to_owned(),
             Type::Float(FloatKind::LongDouble) => "long double".to_owned(),
+            Type::Float(FloatKind::Quad) => "_Float128".to_owned(),
             Type::Int(kind) => int_name(*kind).to_owned(),
             Type::Pointer(q) => format!("{}{} *", if q.constant { "const " } else { "" }, self.show(&q.ty)),
             Type::Array(q, Some(n)) => format!("{}[{n}]", self.show(&q.ty)),

@@ -159,6 +159,10 @@ fn replays_confirm_or_name_what_fails() {
     assert!(trace.reached_error);
     let text = render(&arena, &cfa, &trace);
     assert!(text.contains("a.c:7") && text.contains("x = 5   (input)") && text.contains("[x == 5]"), "{text}");
+    let memory = Memory { default: 0, elements: [(4100, 9)].into() };
+    let unknown_start = Inputs { initial: vec![(X, Value::Int(77)), (M, Value::Memory(memory))], ..inputs(5) };
+    let text = render(&arena, &cfa, &replay(&arena, &cfa, &path, &unknown_start).expect("a real execution"));
+    assert!(text.contains("x = 77   (input)") && text.contains("m[4100] = 9   (input)"), "{text}");
     assert_eq!(replay(&arena, &cfa, &path, &inputs(6)), Err(ReplayError::Blocked { step: 1, stmt: 0 }));
     assert_eq!(replay(&arena, &cfa, &path, &inputs(1 << 31)), Err(ReplayError::Execute(ExecuteError::Range(X))));
     assert_eq!(replay(&arena, &cfa, &[EdgeId(1)], &inputs(5)), Err(ReplayError::Disconnected(0)));

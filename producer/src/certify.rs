@@ -1,14 +1,16 @@
 //! From a program to a certificate: verify, prove, assemble, and check before anything leaves.
 
 use crate::engine::{self, Limits, Outcome, Progress, Stats};
-use crate::prover;
+use crate::prover::{self, Failure};
 use proofmark_certs::{Annotations, Binding, Certificate, Provenance};
 use proofmark_checker::check::Policy;
 use proofmark_checker::verdict::{Report, Verdict};
 use proofmark_frontend::interpret::{replay, Trace};
 use proofmark_frontend::Program;
 use proofmark_logic::arena::Expr;
+use proofmark_logic::display;
 use proofmark_logic::encode::cfa_bytes;
+use proofmark_logic::vc::ObligationKind;
 use proofmark_logic::SIGNATURE;
 
 /// Told how verification and then proving advance.
@@ -44,6 +46,9 @@ pub struct Certified {
     pub report: Report,
 }
 
+/// Longest printed formula, in bytes.
+const FORMULA_BYTES_MAX: usize = 160;
+
 /// Verifies a program. `options` are what a consumer must repeat to get the same program; they are recorded as provenance.
 pub fn certify(program: &mut Program, limits: &Limits, options: Vec<String>, watch: &mut dyn Watch) -> (Certification, Stats) {
     let (outcome, stats) = engine::verify(&mut program.arena, &program.cfa, limits, watch);
@@ -62,7 +67,10 @@ pub fn certify(program: &mut Program, limits: &Limits, options: Vec<String>, wat
 fn prove(program: &mut Program, invariants: &[Expr], options: Vec<String>, watch: &mut dyn Watch) -> Certification {
     let proofs = match prover::prove(&mut program.arena, &program.cfa, invariants, &mut |done, total| watch.proving(done, total)) {
         Ok(proofs) => proofs,
-        Err(failure) => return Certification::Unknown { reason: format!("the invariants hold, but a proof was not found: {failure:?}") },
+        Err(failure) => {
+            let why = describe(program, &failure);
+            return Certification::Unknown { reason: format!("invariants were found, but no proof of them: {why}") };
+        }
     };
     let certificate = Certificate {
         binding: Binding::of(program.cfa.profile, SIGNATURE, "", &cfa_bytes(&program.arena, &program.cfa)),
@@ -72,6 +80,20 @@ fn prove(program: &mut Program, invariants: &[Expr], options: Vec<String>, watch
         provenance: Some(Provenance { tool: "proofmark".to_owned(), version: env!("CARGO_PKG_VERSION").to_owned(), options }),
     };
     seal(program, certificate)
+}
+
+/// A prover's failure in one sentence.
+fn describe(program: &Program, failure: &Failure) -> String {
+    let show = |e: &Expr| display::expr(&program.arena, &program.cfa, *e, FORMULA_BYTES_MAX);
+    let place = |kind: &ObligationKind| crate::export::describe(&program.cfa, *kind);
+    match failure {
+        Failure::Stuck { kind, goal, assumed } => {
+            let assumed: Vec<String> = assumed.iter().map(show).collect();
+            format!("{}: `{}` from `{}`", place(kind), show(goal), assumed.join("`, `"))
+        }
+        Failure::Unwritable { kind, why } => format!("{}: the proof cannot be written ({why:?})", place(kind)),
+        Failure::TooLarge => "the formulas are too large".to_owned(),
+    }
 }
 
 /// Encodes a certificate and has it read and checked like a consumer would: nothing leaves that this does not accept.

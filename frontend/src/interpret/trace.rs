@@ -21,6 +21,8 @@ pub struct Step {
 /// An execution.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Trace {
+    /// Values at the entry that the program does not determine itself.
+    pub initial: Vec<(VarId, Value)>,
     /// The executed statements in order.
     pub steps: Vec<Step>,
     /// Where it ended.
@@ -32,12 +34,20 @@ pub struct Trace {
 /// Longest printed expression, in bytes.
 const EXPRESSION_BYTES_MAX: usize = 120;
 
+/// Most elements of a memory that are printed.
+const ELEMENTS_MAX: usize = 16;
+
 /// The trace as text: `file:line` of the user's source, the function indented by its call depth, the statement, and the value that it wrote.
 /// Unknown inputs are marked with `input`.
 pub fn render(arena: &Arena, cfa: &Cfa, trace: &Trace) -> String {
+    let positions: Vec<String> = trace.steps.iter().map(|step| position(cfa, step.pos)).collect();
+    let width = positions.iter().map(|text| text.chars().count()).max().unwrap_or(0);
     let mut out = String::new();
+    for line in trace.initial.iter().flat_map(|(var, value)| initial(cfa, *var, value)) {
+        out.push_str(&format!("{:width$}  {line}   (input)\n", ""));
+    }
     let mut frame = None;
-    for step in &trace.steps {
+    for (step, position) in trace.steps.iter().zip(&positions) {
         let Some(edge) = cfa.edges.get(index(step.edge.0)) else { continue };
         let Some(stmt) = edge.stmts.get(step.stmt) else { continue };
         let here = cfa.locations.get(index(edge.from.0)).map(|location| location.frame);
@@ -45,16 +55,28 @@ pub fn render(arena: &Arena, cfa: &Cfa, trace: &Trace) -> String {
             frame = here;
             if let Some(id) = here {
                 let indent = "  ".repeat(depth(cfa, id));
-                out.push_str(&format!("{:<28} {indent}in {}:\n", "", function(cfa, id)));
+                out.push_str(&format!("{:width$}  {indent}in {}:\n", "", function(cfa, id)));
             }
         }
         let indent = "  ".repeat(here.map_or(0, |id| depth(cfa, id)) + 1);
-        out.push_str(&format!("{:<28} {indent}{}\n", position(cfa, step.pos), statement(arena, cfa, stmt, step)));
+        out.push_str(&format!("{position:width$}  {indent}{}\n", statement(arena, cfa, stmt, step)));
     }
     if trace.reached_error {
-        out.push_str(&format!("{:<28} the error is reached\n", ""));
+        out.push_str(&format!("{:width$}  the error is reached\n", ""));
     }
     out
+}
+
+/// A value at the entry; for a memory its elements.
+fn initial(cfa: &Cfa, var: VarId, value: &Value) -> Vec<String> {
+    let name = cfa.vars.get(index(var.0)).map_or("?", |decl| decl.name.as_str());
+    match value {
+        Value::Int(value) => vec![format!("{name} = {value}")],
+        Value::Memory(memory) => {
+            let shown = memory.elements.iter().take(ELEMENTS_MAX).map(|(address, value)| format!("{name}[{address}] = {value}"));
+            shown.chain((memory.elements.len() > ELEMENTS_MAX).then(|| format!("{name}[…] = …"))).collect()
+        }
+    }
 }
 
 /// How many calls lie between the entry function and this frame. A chain longer than the list of frames would be a cycle; it is cut there.

@@ -73,6 +73,9 @@ impl<'p> Lowerer<'p> {
         let Some(function) = program.functions.get(f as usize) else { return Ok(None) };
         let Some(body) = &function.body else { return Ok(None) };
         self.refuse_recursion(f)?;
+        if function.weak {
+            self.note("external", &function.name, "The weak definition in the program is the one that is linked.");
+        }
         if values.len() < body.params {
             let message = format!("`{}` is called with {} arguments, but it has {} parameters", function.name, values.len(), body.params);
             return Err(self.fail(ErrorKind::Type, message));

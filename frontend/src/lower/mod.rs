@@ -369,8 +369,14 @@ impl<'p> Lowerer<'p> {
     }
 
     fn stmts(&mut self, stmts: &'p [IrStmt]) -> Result<()> {
-        for stmt in stmts {
+        for (index, stmt) in stmts.iter().enumerate() {
             self.pos = stmt.pos;
+            // An initialiser writes the whole object; reading the object in its own initialiser is undefined (C11 6.3.2.1p2).
+            if let (IrKind::Enter(entered), Some(IrKind::Init(filled, _))) = (&stmt.kind, stmts.get(index + 1).map(|s| &s.kind)) {
+                if entered == filled && self.local(*entered).is_some_and(|s| matches!(*s, Storage::Memory { .. })) {
+                    continue;
+                }
+            }
             if self.cfa.edges.len() > EDGES_MAX {
                 let error = self.fail(ErrorKind::Limit, format!("the program has more than {EDGES_MAX} edges after its calls are inlined"));
                 return Err(error.help("verify a smaller entry function"));
@@ -437,7 +443,7 @@ impl<'p> Lowerer<'p> {
         if let Some(value) = value {
             match result {
                 Some(result) => {
-                    let spot = place::Spot::whole(&result, &value.ty);
+                    let spot = self.variable_spot(&result, &value.ty);
                     self.store(&spot, value)?;
                 }
                 None => self.effect(value)?,

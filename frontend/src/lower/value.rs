@@ -84,35 +84,11 @@ impl<'p> Lowerer<'p> {
                 let spot = self.spot(place)?;
                 self.address_of(&spot)
             }
+            // A weak function that nobody defines has the address 0.
+            ExprKind::Function(f) if self.program.functions.get(*f as usize).is_some_and(|f| f.weak) => Ok(self.unknown(machine)),
             ExprKind::Function(f) => Ok(self.function_address(*f)),
-            ExprKind::Negate(a) => {
-                let a = self.rvalue(a)?;
-                let zero = self.arena.lit(0);
-                let value = self.arena.mk(Op::Sub, &[zero, a]);
-                Ok(self.arena.wrap(machine, value))
-            }
-            // ~a is -a - 1 in two's complement.
-            ExprKind::Complement(a) => {
-                let a = self.rvalue(a)?;
-                let minus_one = self.arena.lit(-1);
-                let value = self.arena.mk(Op::Sub, &[minus_one, a]);
-                Ok(self.arena.wrap(machine, value))
-            }
-            ExprKind::Arith(op, a, b) => {
-                let (x, y) = self.pair(a, b)?;
-                self.arith(*op, x, y, machine)
-            }
-            ExprKind::PointerAdd { pointer, index, size, minus } => {
-                let (address, index) = self.pair(pointer, index)?;
-                Ok(self.scaled(address, index, *size, *minus))
-            }
-            ExprKind::PointerDiff(a, b, size) => {
-                let (a, b) = self.pair(a, b)?;
-                let value = self.arena.mk(Op::Sub, &[a, b]);
-                let value = self.arena.wrap(machine, value);
-                let size = self.arena.lit(i128::from(*size));
-                let value = if self.arena.as_lit(size) == Some(1) { value } else { self.arena.mk(Op::Div, &[value, size]) };
-                Ok(self.arena.wrap(machine, value))
+            ExprKind::Negate(_) | ExprKind::Complement(_) | ExprKind::Arith(..) | ExprKind::PointerAdd { .. } | ExprKind::PointerDiff(..) => {
+                self.operation(e, machine)
             }
             ExprKind::Compare(..) | ExprKind::Not(_) | ExprKind::And(..) | ExprKind::Or(..) => self.truth(e, machine),
             ExprKind::Conditional(c, a, b) => self.conditional(c, a.as_deref(), b, machine),
@@ -145,6 +121,42 @@ impl<'p> Lowerer<'p> {
                     None => Ok(self.unknown(machine)),
                 }
             }
+        }
+    }
+
+    /// Arithmetic on values.
+    fn operation(&mut self, e: &'p Expr, machine: IntType) -> Result<Term> {
+        match &e.kind {
+            ExprKind::Negate(a) => {
+                let a = self.rvalue(a)?;
+                let zero = self.arena.lit(0);
+                let value = self.arena.mk(Op::Sub, &[zero, a]);
+                Ok(self.arena.wrap(machine, value))
+            }
+            // ~a is -a - 1 in two's complement.
+            ExprKind::Complement(a) => {
+                let a = self.rvalue(a)?;
+                let minus_one = self.arena.lit(-1);
+                let value = self.arena.mk(Op::Sub, &[minus_one, a]);
+                Ok(self.arena.wrap(machine, value))
+            }
+            ExprKind::Arith(op, a, b) => {
+                let (x, y) = self.pair(a, b)?;
+                self.arith(*op, x, y, machine)
+            }
+            ExprKind::PointerAdd { pointer, index, size, minus } => {
+                let (address, index) = self.pair(pointer, index)?;
+                Ok(self.scaled(address, index, *size, *minus))
+            }
+            ExprKind::PointerDiff(a, b, size) => {
+                let (a, b) = self.pair(a, b)?;
+                let value = self.arena.mk(Op::Sub, &[a, b]);
+                let value = self.arena.wrap(machine, value);
+                let size = self.arena.lit(i128::from(*size));
+                let value = if self.arena.as_lit(size) == Some(1) { value } else { self.arena.mk(Op::Div, &[value, size]) };
+                Ok(self.arena.wrap(machine, value))
+            }
+            _ => Err(self.fail(ErrorKind::Internal, "no arithmetic operation")),
         }
     }
 

@@ -123,6 +123,7 @@ impl Unit<'_> {
         let attributes = self.attributes(d.node.declarator.node.extensions.iter())?;
         let (name, ty) = self.declarator(specifiers.ty.clone(), &d.node.declarator)?;
         let Some(name) = name else { return Err(self.type_error(d.span, "a declaration needs a name")) };
+        let ty = self.with_mode(ty, attributes.mode.or(specifiers.attributes.mode), d.span)?;
         if specifiers.storage == Some(StorageClassSpecifier::Typedef) {
             if let (Type::Record(id), true) = (&ty.ty, d.node.declarator.node.derived.is_empty()) {
                 self.name_record(*id, &name);
@@ -132,8 +133,14 @@ impl Unit<'_> {
         }
         if let Type::Function(f) = &ty.ty {
             let noreturn = attributes.noreturn || specifiers.attributes.noreturn;
-            self.declare_function(&name, f, specifiers.storage == Some(StorageClassSpecifier::Static), noreturn, d.span)?;
+            let id = self.declare_function(&name, f, specifiers.storage == Some(StorageClassSpecifier::Static), noreturn, d.span)?;
+            if let Some(f) = self.program.functions.get_mut(id as usize) {
+                f.weak |= attributes.weak || specifiers.attributes.weak;
+            }
             return Ok(());
+        }
+        if attributes.weak || specifiers.attributes.weak {
+            return Err(self.unsupported(d.span, "weak objects are not supported"));
         }
         if ty.ty == Type::Void {
             return Err(self.type_error(d.span, format!("`{name}` cannot be void")));
@@ -365,6 +372,7 @@ impl Unit<'_> {
         if let Some(function) = self.program.functions.get_mut(id as usize) {
             // Calls convert to a prototype's types; a definition without one takes promoted arguments, which lowering converts.
             function.ty = FunctionType { params: ty.params.as_ref().map(|_| types), ..FunctionType::clone(ty) };
+            function.weak |= attributes.weak || specifiers.attributes.weak;
             function.body = Some(Body { locals: state.locals, params, labels: state.label_count, stmts: state.stmts, end });
         }
         Ok(())

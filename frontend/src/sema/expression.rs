@@ -129,12 +129,13 @@ impl Unit<'_> {
 
     fn align_value(&self, ty: &Type, span: Span) -> Result<Expr> {
         let types = &self.program.types;
-        let align = types.member_align(ty);
-        // The parser does not tell `_Alignof` from `__alignof__`, which differ for 8-byte scalars on i386.
-        let scalar = !matches!(ty, Type::Record(_) | Type::Array(..));
-        if scalar && types.size_of(ty).is_ok_and(|size| size != align) {
-            return Err(self.unsupported(span, "the alignment of this type is ambiguous on i386"));
-        }
+        // The parser does not tell `_Alignof` from gcc's `__alignof__`, which is what the type prefers where a member gets less (8-byte scalars on i386).
+        let preferred = self.sources.text(self.unit).get(span.start..).is_some_and(|t| t.starts_with("__alignof"));
+        let long_double = matches!(ty, Type::Float(FloatKind::LongDouble));
+        let align = match types.size_of(ty) {
+            Ok(size) if preferred && !long_double && !matches!(ty, Type::Record(_) | Type::Array(..)) => size,
+            _ => types.member_align(ty),
+        };
         Ok(Expr::int(i128::from(align), types.size_type(), self.pos(span)))
     }
 
@@ -209,6 +210,8 @@ impl Unit<'_> {
     /// The object that an assignment changes.
     fn target(&mut self, e: &Node<Expression>) -> Result<Place> {
         match self.place(e)? {
+            // The initial value of a constant is taken to last.
+            Some(place) if place.ty.constant => Err(self.type_error(e.span, "this is `const` and cannot be assigned to")),
             Some(place) if !matches!(place.ty.ty, Type::Array(..) | Type::Function(_) | Type::Void) => Ok(place),
             _ => Err(self.type_error(e.span, "this cannot be assigned to")),
         }
@@ -320,6 +323,9 @@ impl Unit<'_> {
                 None => {
                     if let Some(value) = self.builtin(name, args, span)? {
                         return Ok(value);
+                    }
+                    if matches!(name, "asm" | "typeof") {
+                        return Err(self.unsupported(span, format!("`{name}` is not understood here")).help(format!("write `__{name}`")));
                     }
                     self.warn(span, format!("`{name}` is called without a declaration; it is taken to return `int`"));
                     let ty = Rc::new(FunctionType { result: Type::INT, params: None, variadic: false });

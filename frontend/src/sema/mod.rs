@@ -1,4 +1,4 @@
-//! Names, types and conversions (C11 6.2, 6.3, 6.5, 6.7): syntax trees in, [`ir::Program`] out.
+//! Names, types and conversions (C11 6.2, 6.3, 6.5, 6.7): syntax trees in, [`crate::ir::Program`] out.
 //!
 //! The C parser is known to build wrong trees where it confuses type names with other identifiers. This analysis keeps C's scopes itself and
 //! refuses every tree in which the parser's reading of a name disagrees with the declaration that is in scope.
@@ -254,7 +254,7 @@ impl Unit<'_> {
         u32::try_from(self.program.globals.len() - 1).unwrap_or(u32::MAX)
     }
     fn new_function(&mut self, name: &str, ty: FunctionType, pos: Pos) -> u32 {
-        self.program.functions.push(Function { name: name.to_owned(), ty, noreturn: false, pos, body: None });
+        self.program.functions.push(Function { name: name.to_owned(), ty, noreturn: false, weak: false, pos, body: None });
         u32::try_from(self.program.functions.len() - 1).unwrap_or(u32::MAX)
     }
 

@@ -70,6 +70,7 @@ impl Unit<'_> {
             Type::Float(FloatKind::Float) => 1,
             Type::Float(FloatKind::Double) => 2,
             Type::Float(FloatKind::LongDouble) => 3,
+            Type::Float(FloatKind::Quad) => 4,
             _ => 0,
         };
         if float(a).max(float(b)) > 0 {

@@ -3,15 +3,15 @@
 use super::{Result, Tag, Unit};
 use crate::types::{Field, FloatKind, IntKind, LayoutAttributes, Member, Qual, Record, Type};
 use lang_c::ast::{
-    AlignmentSpecifier, DeclarationSpecifier, EnumType, Expression, Extension, FunctionSpecifier, SpecifierQualifier, StorageClassSpecifier,
-    StructDeclaration, StructField, StructKind, StructType, TypeName, TypeOf, TypeQualifier, TypeSpecifier,
+    AlignmentSpecifier, Attribute, DeclarationSpecifier, EnumType, Expression, Extension, FunctionSpecifier, SpecifierQualifier,
+    StorageClassSpecifier, StructDeclaration, StructField, StructKind, StructType, TS18661FloatFormat, TS18661FloatType, TypeName, TypeOf,
+    TypeQualifier, TypeSpecifier,
 };
 use lang_c::span::{Node, Span};
 
 /// Attributes that change layout, linkage or control flow in ways without a model. The others only give hints to the compiler
 /// (gcc manual, "Declaring Attributes of Functions", "Common Variable Attributes", "Common Type Attributes").
-const ATTRIBUTES_REFUSED: [&str; 13] = [
-    "mode",
+const ATTRIBUTES_REFUSED: [&str; 11] = [
     "vector_size",
     "scalar_storage_order",
     "transparent_union",
@@ -22,7 +22,6 @@ const ATTRIBUTES_REFUSED: [&str; 13] = [
     "destructor",
     "weakref",
     "ifunc",
-    "returns_twice",
     "may_alias",
 ];
 
@@ -31,6 +30,10 @@ const ATTRIBUTES_REFUSED: [&str; 13] = [
 pub(super) struct Attributes {
     pub(super) layout: LayoutAttributes,
     pub(super) noreturn: bool,
+    /// `mode(…)`: the width of an integer in bits.
+    pub(super) mode: Option<u8>,
+    /// `weak`: the linker may choose another definition, or none.
+    pub(super) weak: bool,
 }
 
 /// Declaration specifiers, digested.
@@ -126,6 +129,8 @@ impl Unit<'_> {
             match name {
                 "packed" => out.layout.packed = true,
                 "noreturn" => out.noreturn = true,
+                "weak" => out.weak = true,
+                "mode" => out.mode = Some(self.mode(attribute, item.span)?),
                 "aligned" => {
                     let value = match attribute.arguments.first() {
                         Some(e) => self.constant(e)?.0,
@@ -142,6 +147,54 @@ impl Unit<'_> {
             }
         }
         Ok(out)
+    }
+
+    /// The width that a machine mode names (gcc internals, "Machine Modes").
+    fn mode(&self, attribute: &Attribute, span: Span) -> Result<u8> {
+        let name = match attribute.arguments.first().map(|a| &a.node) {
+            Some(Expression::Identifier(id)) => id.node.name.trim_matches('_'),
+            _ => "",
+        };
+        match name {
+            "QI" | "byte" => Ok(8),
+            "HI" => Ok(16),
+            "SI" => Ok(32),
+            "DI" => Ok(64),
+            "word" | "pointer" => Ok(self.program.types.profile.pointer_bits()),
+            _ => Err(self.unsupported(span, "this mode is not supported")),
+        }
+    }
+
+    /// An integer type with the width that `mode` asks for.
+    pub(super) fn with_mode(&self, ty: Qual, mode: Option<u8>, span: Span) -> Result<Qual> {
+        let Some(bits) = mode else { return Ok(ty) };
+        let signed = match ty.ty {
+            Type::Int(kind) => self.program.types.int_type(kind).signed(),
+            _ => return Err(self.unsupported(span, "`mode` is supported on integers only")),
+        };
+        let kind = match (bits, signed) {
+            (8, true) => IntKind::SChar,
+            (8, false) => IntKind::UChar,
+            (16, true) => IntKind::Short,
+            (16, false) => IntKind::UShort,
+            (32, true) => IntKind::Int,
+            (32, false) => IntKind::UInt,
+            (_, signed) if self.program.types.int_type(IntKind::Long).bits() == bits => {
+                if signed {
+                    IntKind::Long
+                } else {
+                    IntKind::ULong
+                }
+            }
+            (_, signed) => {
+                if signed {
+                    IntKind::LongLong
+                } else {
+                    IntKind::ULongLong
+                }
+            }
+        };
+        Ok(Qual { ty: Type::Int(kind), ..ty })
     }
 
     fn alignment(&mut self, a: &AlignmentSpecifier) -> Result<u64> {
@@ -209,7 +262,7 @@ impl Unit<'_> {
                     base = Some(&word.node);
                 }
                 TypeSpecifier::Complex => return Err(self.unsupported(word.span, "complex numbers are not supported")),
-                TypeSpecifier::TS18661Float(_) => return Err(self.unsupported(word.span, "extended floating and 128-bit types are not supported")),
+                TypeSpecifier::TS18661Float(f) if words.len() == 1 => return self.extended_float(f, word.span),
                 _ => return Err(self.type_error(span, "this combination of type specifiers means nothing")),
             }
         }
@@ -237,6 +290,17 @@ impl Unit<'_> {
         Ok(ty)
     }
 
+    fn extended_float(&self, f: &TS18661FloatType, span: Span) -> Result<Type> {
+        let kind = match (&f.format, f.width) {
+            (TS18661FloatFormat::BinaryInterchange, 32) => FloatKind::Float,
+            (TS18661FloatFormat::BinaryInterchange, 64) | (TS18661FloatFormat::BinaryExtended, 32) => FloatKind::Double,
+            (TS18661FloatFormat::BinaryExtended, 64) => FloatKind::LongDouble,
+            (TS18661FloatFormat::BinaryInterchange, 128) => FloatKind::Quad,
+            _ => return Err(self.unsupported(span, "this floating type is not supported")),
+        };
+        Ok(Type::Float(kind))
+    }
+
     // -- structures, unions, enumerations
 
     fn struct_type(&mut self, s: &Node<StructType>, layout: LayoutAttributes, alone: bool) -> Result<Type> {
@@ -254,10 +318,13 @@ impl Unit<'_> {
             None => self.new_record(tag, union),
         };
         let Some(declarations) = &s.node.declarations else {
-            return if tag.is_some() { Ok(Type::Record(id)) } else { Err(self.type_error(s.span, "a structure needs a tag or members")) };
+            let missing = || self.unsupported(s.span, "`struct` has neither a tag nor members here");
+            let help = "an attribute between `struct` and its tag or members is not supported: move it behind the closing brace";
+            return if tag.is_some() { Ok(Type::Record(id)) } else { Err(missing().help(help)) };
         };
         let members = self.members(declarations)?;
         let earlier = self.program.types.record(id).and_then(|r| r.fields.clone());
+        let layout = LayoutAttributes { pack: self.sources.pack(self.unit, s.span.end), ..layout };
         self.program.types.complete(id, members, layout).map_err(|e| self.type_error(s.span, e.0))?;
         match earlier {
             None => Ok(Type::Record(if tag.is_none() { self.share_anonymous(id) } else { id })),
@@ -322,7 +389,8 @@ impl Unit<'_> {
             let (name, ty, inner) = match &declarator.node.declarator {
                 Some(d) => {
                     let (name, ty) = self.declarator(base.clone(), d)?;
-                    (name, ty, self.attributes(d.node.extensions.iter())?)
+                    let inner = self.attributes(d.node.extensions.iter())?;
+                    (name, self.with_mode(ty, inner.mode.or(outer.mode), declarator.span)?, inner)
                 }
                 None => (None, base.clone(), Attributes::default()),
             };
@@ -338,8 +406,11 @@ impl Unit<'_> {
             if let Some(name) = name.as_ref().filter(|n| members.iter().any(|m| m.name.as_ref() == Some(n))) {
                 return Err(self.type_error(declarator.span, format!("the member `{name}` is declared twice")));
             }
-            let layout =
-                LayoutAttributes { packed: outer.layout.packed || inner.layout.packed, aligned: outer.layout.aligned.max(inner.layout.aligned) };
+            let layout = LayoutAttributes {
+                packed: outer.layout.packed || inner.layout.packed,
+                aligned: outer.layout.aligned.max(inner.layout.aligned),
+                pack: None,
+            };
             members.push(Member { name, ty, width, attributes: layout });
         }
         Ok(())

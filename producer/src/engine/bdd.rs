@@ -76,7 +76,7 @@ pub struct Manager {
     /// Sets of levels, interned so that quantification can be memoised.
     exists: IdMap<(Bdd, u32), Bdd>,
     level_sets: IdMap<Vec<Level>, u32>,
-    renamed: IdMap<(Bdd, u32), Bdd>,
+    unprimed: IdMap<Bdd, Bdd>,
 }
 
 impl Default for Manager {
@@ -88,7 +88,7 @@ impl Default for Manager {
             binary: IdMap::default(),
             exists: IdMap::default(),
             level_sets: IdMap::default(),
-            renamed: IdMap::default(),
+            unprimed: IdMap::default(),
         }
     }
 }
@@ -203,29 +203,37 @@ impl Manager {
 
     /// Moves every odd level `2p + 1` to `2p`. No function may depend on both.
     pub fn unprime(&mut self, f: Bdd) -> Bdd {
-        self.shift(f, 0, &|level| level & !1)
+        let mut memo = std::mem::take(&mut self.unprimed);
+        let g = self.shift(f, &mut memo, &|level| level & !1);
+        self.unprimed = memo;
+        g
     }
 
     /// Moves level `2p` to `2p + 1` for the predicates `p` in the sorted list.
     pub fn prime(&mut self, f: Bdd, predicates: &[u32]) -> Bdd {
-        // The memo of `shift` is keyed by the renaming; this one differs from call to call, so it gets a memo of its own.
-        self.renamed.retain(|key, _| key.1 != 1);
-        self.shift(f, 1, &|level| if level & 1 == 0 && predicates.binary_search(&(level / 2)).is_ok() { level + 1 } else { level })
+        // The renaming differs from call to call, so its memo does not outlive the call.
+        self.shift(f, &mut IdMap::default(), &|level| {
+            if level & 1 == 0 && predicates.binary_search(&(level / 2)).is_ok() {
+                level + 1
+            } else {
+                level
+            }
+        })
     }
 
-    fn shift(&mut self, f: Bdd, tag: u32, map: &dyn Fn(Level) -> Level) -> Bdd {
+    fn shift(&mut self, f: Bdd, memo: &mut IdMap<Bdd, Bdd>, map: &dyn Fn(Level) -> Level) -> Bdd {
         let node = self.node(f);
         if node.level == Level::MAX {
             return f;
         }
-        if let Some(&g) = self.renamed.get(&(f, tag)) {
+        if let Some(&g) = memo.get(&f) {
             return g;
         }
-        let low = self.shift(node.low, tag, map);
-        let high = self.shift(node.high, tag, map);
+        let low = self.shift(node.low, memo, map);
+        let high = self.shift(node.high, memo, map);
         // The map keeps the order of levels, so this is still an ordered diagram.
         let g = self.make(map(node.level), low, high);
-        self.renamed.insert((f, tag), g);
+        memo.insert(f, g);
         g
     }
 

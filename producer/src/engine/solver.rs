@@ -70,13 +70,13 @@ impl Encoder<'_> {
             Op::Not => self.formula(a).not(),
             Op::And => Bool::and(&[&self.formula(a), &self.formula(b)]),
             Op::Or => Bool::or(&[&self.formula(a), &self.formula(b)]),
-            Op::Imp => self.formula(a).implies(&self.formula(b)),
+            Op::Imp => self.formula(a).implies(self.formula(b)),
             Op::Ite => {
                 let (p, x, y) = (self.formula(a), self.formula(b), self.formula(c));
                 p.ite(&x, &y)
             }
-            Op::Eq => self.term(a).eq(&self.term(b)),
-            Op::Le => self.term(a).le(&self.term(b)),
+            Op::Eq => self.term(a).eq(self.term(b)),
+            Op::Le => self.term(a).le(self.term(b)),
             _ => Bool::from_bool(true),
         }
     }

@@ -1,8 +1,8 @@
 //! The obligation prover: LF proofs of the verification condition (paper 004, section 4).
 //!
-//! All obligations are proved first, into one store of shared proofs ([`term`]) by a memoising walk over decision diagrams ([`walk`]) that asks the decision
+//! All obligations are proved first, into one store of shared proofs (`term`) by a memoising walk over decision diagrams (`walk`) that asks the decision
 //! procedure about literals. Then subproofs that are used often enough become lemmas, and everything is written down as tokens with terms that refer to the
-//! certificate's expression table ([`table`]).
+//! certificate's expression table (`table`).
 
 pub(crate) mod refutation;
 mod table;
@@ -73,7 +73,7 @@ pub enum Failure {
         /// Why.
         why: Unwritable,
     },
-    /// The formulas outgrew the arena's limit.
+    /// The formulas outgrew the arena's limit, or are nested too deeply.
     TooLarge,
 }
 
@@ -90,7 +90,7 @@ struct Task {
 /// [`Failure`].
 pub fn prove(arena: &mut Arena, cfa: &Cfa, invariants: &[Expr], progress: &mut dyn FnMut(usize, usize)) -> Result<Proofs, Failure> {
     let mut stats = Stats::default();
-    let mut walker = Walker::new(arena);
+    let mut walker = Walker::new(arena, invariants);
     let tasks = search(&mut walker, cfa, invariants, &mut stats, progress)?;
     let Walker { arena, book, goals, steps, calls, .. } = walker;
     (stats.steps, stats.calls, stats.proved) = (steps, calls, tasks.len());
@@ -130,7 +130,11 @@ fn search(
             continue;
         }
         let (hypotheses, conclusion) = sequent(walker.arena, cfa, kind, &builder, obligation.formula);
-        let proof = walker.prove(&hypotheses, conclusion).map_err(|Stuck { goal, assumed }| Failure::Stuck { kind, goal, assumed })?;
+        let mut image = |arena: &mut Arena, atom| builder.effect.sigma.apply(arena, atom, NODES_MAX).unwrap_or(atom);
+        let proof = walker.prove(&hypotheses, conclusion, &mut image).map_err(|stuck| match stuck {
+            Stuck::Goal { goal, assumed } => Failure::Stuck { kind, goal, assumed },
+            Stuck::TooDeep => Failure::TooLarge,
+        })?;
         tasks.push(Task { kind, hypotheses, proof });
     }
     progress(total, total);

@@ -3,16 +3,20 @@
 use super::term::{Book, Part, ProofId};
 use crate::theory::{step_facts, Fact, FactId, Reason, Refutation, Step, Tree};
 use proofmark_logic::arena::{Arena, Expr, Node, Op};
+use std::collections::HashMap;
 
-/// A proof of `false` from the hypotheses in the refutation's core.
-pub(crate) fn falsehood(book: &mut Book, arena: &mut Arena, refutation: &Refutation) -> ProofId {
-    Writer { book, arena, facts: &refutation.facts }.tree(&refutation.tree)
+/// What proofs prove, for those that may become lemmas.
+pub(crate) type Goals = HashMap<ProofId, Expr>;
+
+/// A proof of `false` from the hypotheses in the refutation's core. Facts that it uses more than once are entered into `goals`.
+pub(crate) fn falsehood(book: &mut Book, arena: &mut Arena, goals: &mut Goals, refutation: &Refutation) -> ProofId {
+    Writer { book, arena, goals, facts: &refutation.facts, written: HashMap::new() }.tree(&refutation.tree)
 }
 
 /// A proof of the literal `goal`, to be *checked*, from a refutation of its negation, which is the literal with index `negated`,
 /// and other hypotheses.
-pub(crate) fn literal(book: &mut Book, arena: &mut Arena, goal: Expr, refutation: &Refutation, negated: usize) -> ProofId {
-    let mut writer = Writer { book, arena, facts: &refutation.facts };
+pub(crate) fn literal(book: &mut Book, arena: &mut Arena, goals: &mut Goals, goal: Expr, refutation: &Refutation, negated: usize) -> ProofId {
+    let mut writer = Writer { book, arena, goals, facts: &refutation.facts, written: HashMap::new() };
     if !refutation.core.contains(&negated) {
         let contradiction = writer.tree(&refutation.tree);
         return writer.book.plain("false_e", &[contradiction]);
@@ -33,7 +37,10 @@ pub(crate) fn literal(book: &mut Book, arena: &mut Arena, goal: Expr, refutation
 struct Writer<'a> {
     book: &'a mut Book,
     arena: &'a mut Arena,
+    goals: &'a mut Goals,
     facts: &'a [Fact],
+    /// The proof of each fact written so far: facts share facts, and unfolding them would take exponential space.
+    written: HashMap<FactId, ProofId>,
 }
 
 impl Writer<'_> {
@@ -135,6 +142,20 @@ impl Writer<'_> {
 
     /// A proof of a fact where its formula is expected.
     fn checked(&mut self, fact: FactId) -> ProofId {
+        if let Some(&known) = self.written.get(&fact) {
+            return known;
+        }
+        let proof = self.spell(fact);
+        self.written.insert(fact, proof);
+        if let Some(Fact { formula, reason: Reason::Rule { .. } | Reason::Le(_) | Reason::Eq(_) | Reason::Refuted { .. } }) =
+            self.facts.get(fact.index())
+        {
+            self.goals.entry(proof).or_insert(*formula);
+        }
+        proof
+    }
+
+    fn spell(&mut self, fact: FactId) -> ProofId {
         let Some(Fact { formula, reason }) = self.facts.get(fact.index()) else { return self.book.hyp(Arena::FALSE) };
         match reason {
             Reason::Given(_) | Reason::Assumed => self.book.hyp(*formula),

@@ -4,11 +4,13 @@ use super::{prove, Failure, Proofs};
 use crate::theory::tests::parse_with;
 use proofmark_certs::{decode, encode, Annotations, Binding, Certificate};
 use proofmark_checker::check::{check, Policy};
+use proofmark_checker::kernel::Flaw;
 use proofmark_checker::limits::Limits;
-use proofmark_checker::verdict::Verdict;
+use proofmark_checker::verdict::{Rejection, Verdict};
 use proofmark_logic::arena::{Arena, Expr, VarId};
 use proofmark_logic::cfa::{Cfa, Edge, Frame, FrameId, LocId, Location, Pos, Stmt, StmtKind, VarDecl, VarSort};
 use proofmark_logic::encode::cfa_bytes;
+use proofmark_logic::proof::Token;
 use proofmark_logic::types::{IntType, Profile};
 use proofmark_logic::SIGNATURE;
 
@@ -76,25 +78,56 @@ fn formula(arena: &mut Arena, vars: &[(&str, VarSort)], text: &str) -> Expr {
 
 /// Encodes, decodes and checks; returns the size of the encoding.
 fn confirm(arena: &mut Arena, cfa: &Cfa, proofs: Proofs) -> usize {
-    let certificate = Certificate {
+    let certificate = certificate(arena, cfa, proofs);
+    let bytes = encode(&certificate);
+    let verdict = verdict(arena, cfa, &decode(&bytes).expect("what was encoded can be decoded"));
+    assert!(matches!(verdict, Verdict::Accepted(_)), "{verdict:?}");
+    bytes.len()
+}
+
+fn certificate(arena: &Arena, cfa: &Cfa, proofs: Proofs) -> Certificate {
+    Certificate {
         binding: Binding::of(cfa.profile, SIGNATURE, "", &cfa_bytes(arena, cfa)),
         annotations: Annotations { table: proofs.table, invariants: proofs.invariant_roots },
         proofs: proofs.obligations,
         ledger: Vec::new(),
         provenance: None,
-    };
-    let bytes = encode(&certificate);
-    let decoded = decode(&bytes).expect("what was encoded can be decoded");
+    }
+}
+
+fn verdict(arena: &mut Arena, cfa: &Cfa, certificate: &Certificate) -> Verdict {
     let policy = Policy { specification: certificate.binding.specification, deny: Vec::new(), limits: Limits::DEFAULT };
-    let verdict = check(arena, cfa, &decoded, &policy);
-    assert!(matches!(verdict, Verdict::Accepted(_)), "{verdict:?}");
-    bytes.len()
+    check(arena, cfa, certificate, &policy)
+}
+
+/// Naming another havoc's constant, or one that is none, must not go through.
+#[test]
+fn havoc_constants_are_the_edges_own() {
+    let mut arena = Arena::new();
+    let (vars, text, invariants) = PROVABLE.iter().find(|row| row.1.contains("M = *")).expect("a row with a havoc");
+    let cfa = automaton(&mut arena, vars, text);
+    let invariants: Vec<Expr> = invariants.iter().map(|i| formula(&mut arena, vars, i)).collect();
+    let mut proofs = prove(&mut arena, &cfa, &invariants, &mut |_, _| {}).expect("an inductive annotation");
+    let mut changed = 0;
+    for token in proofs.obligations.iter_mut().flat_map(|o| o.proof.iter_mut()) {
+        if let Token::Havoc(n) = token {
+            *n += 1;
+            changed += 1;
+        }
+    }
+    assert!(changed > 0);
+    let certificate = certificate(&arena, &cfa, proofs);
+    let verdict = verdict(&mut arena, &cfa, &certificate);
+    assert!(matches!(verdict, Verdict::Rejected(Rejection::Proof { flaw: Flaw::UnknownHavoc(1), .. })), "{verdict:?}");
 }
 
 const INT: VarSort = VarSort::Int(IntType::I32);
 
-/// Vars, automaton, invariants by location. The paper's example, then one for each shape of formula.
-const PROVABLE: &[(&[(&str, VarSort)], &str, &[&str])] = &[
+/// Variables, automaton, invariants by location.
+type Example = (&'static [(&'static str, VarSort)], &'static str, &'static [&'static str]);
+
+/// The paper's example, then one for each shape of formula.
+const PROVABLE: &[Example] = &[
     (
         &[("lock", INT), ("new", INT), ("old", INT)],
         "0 -> 1 : lock = 0
@@ -134,6 +167,12 @@ const PROVABLE: &[(&[(&str, VarSort)], &str, &[&str])] = &[
          1 -> 2 : [(eq a b)]
          2 -> 3 : [(not (eq (sel M a) 1))]",
         &["true", "(eq (sel M a) 1)", "(eq (sel M a) 1)", "false"],
+    ),
+    (
+        &[("M", VarSort::Map(IntType::I32)), ("a", VarSort::Int(IntType::U64)), ("b", VarSort::Int(IntType::U64))],
+        "0 -> 1 : [(not (eq a b))]; M = *; M = (upd M a 1); M = (upd M b 2)
+         1 -> 2 : [(not (eq (sel M a) 1))]",
+        &["true", "(eq (sel M a) 1)", "false"],
     ),
     (
         &[("x", INT), ("y", INT)],
@@ -320,4 +359,31 @@ fn random_programs_are_proved() {
         let bytes = confirm(&mut arena, &cfa, proofs);
         println!("seed {seed}: {bytes} bytes, {stats:?}");
     }
+}
+
+/// A conjunction over many variables is nested as deep as it is long.
+#[test]
+fn long_conjunctions_do_not_exhaust_the_stack() {
+    let mut arena = Arena::new();
+    let (cfa, outcome) = long_conjunction(&mut arena, 800);
+    confirm(&mut arena, &cfa, outcome.expect("an inductive annotation"));
+    let mut arena = Arena::new();
+    assert_eq!(long_conjunction(&mut arena, 5_000).1, Err(Failure::TooLarge));
+}
+
+fn long_conjunction(arena: &mut Arena, n: usize) -> (Cfa, Result<Proofs, Failure>) {
+    let names: Vec<String> = (0..n).map(|i| format!("x{i}")).collect();
+    let vars: Vec<(&str, VarSort)> = names.iter().map(|n| (n.as_str(), INT)).collect();
+    let resets: String = names.iter().map(|n| format!("{n} = 0; ")).collect();
+    let cfa = automaton(arena, &vars, &format!("0 -> 1 : {resets}\n1 -> 1 : x5 = 0\n1 -> 2 : [(not (eq x7 0))]"));
+    let all = names.iter().rev().fold(Arena::TRUE, |rest, name| {
+        let atom = formula(arena, &vars, &format!("(eq {name} 0)"));
+        if rest == Arena::TRUE {
+            atom
+        } else {
+            arena.and(atom, rest)
+        }
+    });
+    let outcome = prove(arena, &cfa, &[Arena::TRUE, all, Arena::FALSE], &mut |_, _| {});
+    (cfa, outcome)
 }

@@ -1,23 +1,27 @@
 //! The search for an obligation's proof: a walk over pairs of an assumed and a wanted formula.
 //!
-//! Both are decision diagrams over atoms, shared DAGs. The goal's top atom is decided by the literals assumed so far, if it can be; otherwise
-//! the assumed formula's top atom is split on, and only when that is used up the goal's own. Every subproof is remembered with the hypotheses that it really uses,
-//! so it serves wherever these hold: proofs are polynomial in the sizes of the diagrams, not in their numbers of paths.
+//! Both are decision diagrams over atoms, shared DAGs in one order. The goal's top atom is decided by the literals assumed so far, if it can be; otherwise
+//! whichever top atom comes first in the order is split on, so the walk visits pairs of nodes as a diagram operation would. Every subproof is
+//! remembered with the hypotheses that it really uses, so it serves wherever these hold: proofs are polynomial in the sizes of the diagrams,
+//! not in their numbers of paths.
 
 use super::refutation;
 use super::term::{Book, Part, ProofId};
 use crate::theory;
 use proofmark_logic::arena::{Arena, Expr, Node, Op};
-use std::collections::HashMap;
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
-/// What could not be proved: the goal that was left, and the literals that were assumed then.
+/// Why a search ended without a proof.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Stuck {
-    /// The goal.
-    pub goal: Expr,
-    /// The literals.
-    pub assumed: Vec<Expr>,
+pub(super) enum Stuck {
+    /// A goal was left that the literals assumed then do not decide.
+    Goal { goal: Expr, assumed: Vec<Expr> },
+    /// The formulas are nested too deeply for the stack.
+    TooDeep,
 }
+
+/// Nested steps of the search. Measured need: below 1 KiB of stack each, so that this fits into a thread with 2 MiB.
+const DEPTH_MAX: usize = 2_000;
 
 /// The answer of the decision procedure to a question about literals.
 type Answer = Option<ProofId>;
@@ -30,22 +34,31 @@ pub(super) struct Walker<'a> {
     pub(super) goals: HashMap<ProofId, Expr>,
     /// Assumed literals, oldest first.
     gamma: Vec<Expr>,
+    depth: usize,
     /// Proofs of a goal from formulas that are still to be used.
     memo: HashMap<(Vec<Expr>, Expr), Vec<ProofId>>,
     /// Proofs of a literal (or `false`) from a set of literals.
     answers: HashMap<(Vec<Expr>, Expr), Answer>,
+    /// Place of each atom of an invariant in the order of the diagrams.
+    ranks: HashMap<Expr, usize>,
+    /// The same for the atoms of the goal: images of invariant atoms under the edge in hand.
+    goal_ranks: HashMap<Expr, usize>,
     /// Nodes of the search so far, and calls of the decision procedure.
     pub(super) steps: u64,
     pub(super) calls: u64,
 }
 
 impl<'a> Walker<'a> {
-    pub(super) fn new(arena: &'a mut Arena) -> Walker<'a> {
+    pub(super) fn new(arena: &'a mut Arena, invariants: &[Expr]) -> Walker<'a> {
+        let ranks = ranks(arena, invariants);
         Walker {
+            ranks,
+            goal_ranks: HashMap::new(),
             arena,
             book: Book::new(),
             goals: HashMap::new(),
             gamma: Vec::new(),
+            depth: 0,
             memo: HashMap::new(),
             answers: HashMap::new(),
             steps: 0,
@@ -57,11 +70,19 @@ impl<'a> Walker<'a> {
     ///
     /// # Errors
     /// The first subgoal that could not be proved.
-    pub(super) fn prove(&mut self, hypotheses: &[Expr], goal: Expr) -> Result<ProofId, Stuck> {
+    pub(super) fn prove(&mut self, hypotheses: &[Expr], goal: Expr, image: &mut dyn FnMut(&mut Arena, Expr) -> Expr) -> Result<ProofId, Stuck> {
         self.gamma.clear();
-        let mut todo: Vec<Expr> = hypotheses.to_vec();
-        todo.reverse();
-        self.walk(todo, goal)
+        self.depth = 0;
+        self.goal_ranks.clear();
+        // In the order of ranks: images are new expressions, and their ids must not depend on a hash.
+        let mut atoms: Vec<(usize, Expr)> = self.ranks.iter().map(|(&atom, &rank)| (rank, atom)).collect();
+        atoms.sort_unstable();
+        for (rank, atom) in atoms {
+            let slot = self.goal_ranks.entry(image(self.arena, atom)).or_insert(rank);
+            *slot = rank.min(*slot);
+        }
+        // The source's invariant comes first and is used last: the edge's assumptions decide what they can before it is split.
+        self.walk(hypotheses.to_vec(), goal)
     }
 
     fn is_literal(&self, e: Expr) -> bool {
@@ -93,9 +114,14 @@ impl<'a> Walker<'a> {
         if let Some(known) = known.into_iter().find(fits) {
             return Ok(known);
         }
+        if self.depth >= DEPTH_MAX {
+            return Err(Stuck::TooDeep);
+        }
+        self.depth += 1;
         let height = self.gamma.len();
         let proof = self.search(key.0.clone(), goal)?;
         self.gamma.truncate(height);
+        self.depth -= 1;
         self.goals.entry(proof).or_insert(goal);
         self.memo.entry(key).or_default().push(proof);
         Ok(proof)
@@ -132,10 +158,14 @@ impl<'a> Walker<'a> {
         if let Some(proof) = self.descend(&todo, goal)? {
             return Ok(proof);
         }
-        match todo.pop() {
-            Some(next) => self.split(next, todo, goal),
-            None => self.split_goal(goal),
+        let assumed = todo.iter().filter_map(|&f| self.top(f)).filter_map(|atom| self.ranks.get(&atom)).min();
+        let wanted = self.top(goal).and_then(|atom| self.goal_ranks.get(&atom));
+        let goal_first = matches!((wanted, assumed), (Some(w), Some(a)) if w < a);
+        if todo.is_empty() || goal_first {
+            return self.split_goal(todo, goal);
         }
+        let next = todo.pop().unwrap_or(Arena::TRUE);
+        self.split(next, todo, goal)
     }
 
     /// Adds a literal; a proof of `false` if it contradicts the others.
@@ -158,7 +188,7 @@ impl<'a> Walker<'a> {
             return *answer;
         }
         self.calls += 1;
-        let answer = theory::refute(self.arena, &key.0).map(|found| refutation::falsehood(&mut self.book, self.arena, &found));
+        let answer = theory::refute(self.arena, &key.0).map(|found| refutation::falsehood(&mut self.book, self.arena, &mut self.goals, &found));
         if let Some(proof) = answer {
             self.goals.insert(proof, Arena::FALSE);
         }
@@ -184,7 +214,8 @@ impl<'a> Walker<'a> {
         self.calls += 1;
         let mut literals = vec![negation];
         literals.extend(&key.0);
-        let answer = theory::refute(self.arena, &literals).map(|found| refutation::literal(&mut self.book, self.arena, goal, &found, 0));
+        let answer =
+            theory::refute(self.arena, &literals).map(|found| refutation::literal(&mut self.book, self.arena, &mut self.goals, goal, &found, 0));
         if let Some(proof) = answer {
             self.goals.insert(proof, goal);
         }
@@ -321,31 +352,53 @@ impl<'a> Walker<'a> {
 
     /// A disjunction of other shape than a decision diagram's: one side must follow without a further split.
     fn either(&mut self, a: Expr, b: Expr) -> Result<ProofId, Stuck> {
-        let height = self.gamma.len();
+        let (height, depth) = (self.gamma.len(), self.depth);
         if let Ok(left) = self.walk(Vec::new(), a) {
             return Ok(self.book.plain("or_l", &[left]));
         }
         self.gamma.truncate(height);
+        self.depth = depth;
         let right = self.walk(Vec::new(), b)?;
         Ok(self.book.plain("or_r", &[right]))
     }
 
-    /// Case analysis on the goal's own atom, when nothing else is left.
-    fn split_goal(&mut self, goal: Expr) -> Result<ProofId, Stuck> {
-        let stuck = Stuck { goal, assumed: self.gamma.clone() };
-        let Some((op @ (Op::Or | Op::Ite), [a, b, c])) = self.arena.app(goal) else { return Err(stuck) };
+    /// The atom that a node of a decision diagram branches on. A literal branches on nothing: it is decided, or needs what is assumed.
+    fn top(&self, f: Expr) -> Option<Expr> {
+        let (op, [a, ..]) = self.arena.app(f)?;
+        let literal = matches!(op, Op::And | Op::Or | Op::Ite).then_some(a)?;
+        match self.arena.node(literal) {
+            Node::App(Op::Not, [atom, ..]) => Some(atom),
+            _ => Some(literal),
+        }
+    }
+
+    /// Case analysis on the goal's own atom.
+    fn split_goal(&mut self, todo: Vec<Expr>, goal: Expr) -> Result<ProofId, Stuck> {
+        let stuck = Stuck::Goal { goal, assumed: self.gamma.clone() };
+        let Some((op @ (Op::And | Op::Or | Op::Ite), [a, b, c])) = self.arena.app(goal) else { return Err(stuck) };
         if !self.is_literal(a) {
-            return if op == Op::Or { self.either(a, b) } else { Err(stuck) };
+            return if op == Op::Or && todo.is_empty() { self.either(a, b) } else { Err(stuck) };
+        }
+        if op == Op::And && todo.is_empty() {
+            return Err(stuck);
         }
         let negation = self.negation(a);
         let (atom, holds_first) = if self.arena.is_atom(a) { (a, true) } else { (negation, false) };
         let (yes, no) = (self.book.hyp(a), self.book.hyp(negation));
-        let (when_true, when_false) = if op == Op::Or {
-            let rest = self.walk(vec![negation], b)?;
-            (self.book.plain("or_l", &[yes]), self.book.plain("or_r", &[rest]))
-        } else {
-            let (left, right) = (self.walk(vec![a], b)?, self.walk(vec![negation], c)?);
-            (self.book.plain("ite_t", &[yes, left]), self.book.plain("ite_f", &[no, right]))
+        let with = |literal: Expr| todo.iter().copied().chain([literal]).collect::<Vec<_>>();
+        let (when_true, when_false) = match op {
+            Op::Or => {
+                let rest = self.walk(with(negation), b)?;
+                (self.book.plain("or_l", &[yes]), self.book.plain("or_r", &[rest]))
+            }
+            Op::And => {
+                let (rest, falsum) = (self.walk(with(a), b)?, self.walk(with(negation), Arena::FALSE)?);
+                (self.book.plain("and_i", &[yes, rest]), self.explode(falsum, goal))
+            }
+            _ => {
+                let (left, right) = (self.walk(with(a), b)?, self.walk(with(negation), c)?);
+                (self.book.plain("ite_t", &[yes, left]), self.book.plain("ite_f", &[no, right]))
+            }
         };
         let mut branches = [(vec![a], when_true), (vec![negation], when_false)];
         if !holds_first {
@@ -355,4 +408,52 @@ impl<'a> Walker<'a> {
         parts.extend(branches.into_iter().map(|(hypotheses, proof)| Part::Premise(hypotheses, proof)));
         Ok(self.book.rule("cases", parts))
     }
+}
+
+/// A place for each atom such that every diagram branches on its atoms in increasing order. Should the formulas not agree on an order, what is left over
+/// gets no place and is treated as coming last.
+fn ranks(arena: &Arena, invariants: &[Expr]) -> HashMap<Expr, usize> {
+    let mut below: BTreeMap<Expr, BTreeSet<Expr>> = BTreeMap::new();
+    let mut seen = HashSet::new();
+    let atom_of = |e: Expr| match arena.node(e) {
+        Node::App(Op::Not, [a, ..]) if arena.is_atom(a) => Some(a),
+        Node::App(Op::And | Op::Or | Op::Ite, [a, ..]) => match arena.node(a) {
+            Node::App(Op::Not, [b, ..]) => Some(b),
+            _ => Some(a),
+        },
+        _ => arena.is_atom(e).then_some(e),
+    };
+    let mut work = invariants.to_vec();
+    while let Some(e) = work.pop() {
+        if !seen.insert(e) {
+            continue;
+        }
+        let Some(atom) = atom_of(e) else { continue };
+        below.entry(atom).or_default();
+        if let Node::App(Op::And | Op::Or | Op::Ite, _) = arena.node(e) {
+            for child in arena.args(e).skip(1) {
+                if let Some(lower) = atom_of(child) {
+                    below.entry(lower).or_default();
+                    below.entry(atom).or_default().insert(lower);
+                }
+                work.push(child);
+            }
+        }
+    }
+    let mut above: BTreeMap<Expr, usize> = below.keys().map(|&a| (a, 0)).collect();
+    below.values().flatten().for_each(|a| *above.entry(*a).or_default() += 1);
+    let mut ready: BTreeSet<Expr> = above.iter().filter(|(_, &n)| n == 0).map(|(&a, _)| a).collect();
+    let mut ranks = HashMap::new();
+    while let Some(atom) = ready.pop_first() {
+        ranks.insert(atom, ranks.len());
+        for lower in below.get(&atom).into_iter().flatten() {
+            if let Some(n) = above.get_mut(lower) {
+                *n -= 1;
+                if *n == 0 {
+                    ready.insert(*lower);
+                }
+            }
+        }
+    }
+    ranks
 }

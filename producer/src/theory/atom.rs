@@ -1,22 +1,8 @@
 //! One shape for each linear constraint, so that interpolants, program conditions and predicates meet.
 
 use super::solver::{ceil_div, sum};
-use proofmark_logic::arena::{Arena, Expr, Node, Op};
+use proofmark_logic::arena::{Arena, Expr, Node};
 use proofmark_logic::linear::Linear;
-
-/// The canonical form of an atom: an atom and whether it is meant as it is (`true`) or negated.
-///
-/// Equations become `x = c`, `x = y`, or positive terms on the left; inequations become `x <= c`, `x <= y`, or a positive leading
-/// coefficient. `5 <= x` is `not (x <= 4)`. `None` if the atom is valid, contradictory, or too large; a formula that is no atom is left alone.
-pub fn canonical(arena: &mut Arena, atom: Expr) -> Option<(Expr, bool)> {
-    let Some((op @ (Op::Eq | Op::Le), [a, b, _])) = arena.app(atom) else { return Some((atom, true)) };
-    let row = Linear::combination(arena, &[(1, a), (-1, b)]).ok()?;
-    if op == Op::Eq {
-        equation(arena, row).map(|e| (e, true))
-    } else {
-        inequation(arena, row)
-    }
-}
 
 fn divide(row: &mut Linear, by: i128) {
     row.terms.iter_mut().for_each(|(_, k)| *k /= by);
@@ -48,7 +34,7 @@ fn leads_negative(arena: &Arena, row: &Linear) -> bool {
     row.terms.iter().min_by_key(|(e, _)| rank(arena, *e)).is_some_and(|(_, k)| *k < 0)
 }
 
-/// `row = 0`.
+/// `row = 0` as `x = c`, `x = y`, or positive terms on the left; `None` if it is valid, contradictory, or too large.
 pub(super) fn equation(arena: &mut Arena, mut row: Linear) -> Option<Expr> {
     let g = content(&row);
     if g == 0 || row.constant % g != 0 {
@@ -63,7 +49,8 @@ pub(super) fn equation(arena: &mut Arena, mut row: Linear) -> Option<Expr> {
     Some(arena.eq(left, right))
 }
 
-/// `row <= 0`.
+/// `row <= 0` as an atom that is meant as it is (`true`) or negated: `x <= c`, `x <= y`, or a positive leading coefficient. `5 <= x` is
+/// `not (x <= 4)`. `None` if it is valid, contradictory, or too large.
 pub(super) fn inequation(arena: &mut Arena, mut row: Linear) -> Option<(Expr, bool)> {
     let g = content(&row);
     if g == 0 {

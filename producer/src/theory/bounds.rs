@@ -78,7 +78,9 @@ impl Solver<'_> {
     /// Reduces everything by the equations and looks for a contradiction. New equations and inequations are propagated to the end.
     pub(super) fn close(&mut self, state: &mut State) -> Checked<Model> {
         loop {
-            self.fuel = self.fuel.checked_sub(1).ok_or(Stop::GiveUp)?;
+            let rows = state.equations.len() + state.inequations.len() + state.disequations.len();
+            let cost = u32::try_from(1 + rows / 8).unwrap_or(u32::MAX);
+            self.fuel = self.fuel.checked_sub(cost).ok_or(Stop::GiveUp)?;
             self.check_disequations(state)?;
             self.check_inequations(state)?;
             let bounds = Bounds::new(self.arena, &state.inequations);

@@ -23,8 +23,9 @@ const CONGRUENT_MAX: usize = 24;
 const CARRIES_MAX: i128 = 4;
 
 impl Solver<'_> {
-    /// Uses one axiom of one leaf, if one says something new.
+    /// Uses an axiom of each leaf that has one that says something new.
     pub(super) fn instantiate(&mut self, state: &mut State, effort: Effort) -> Checked<bool> {
+        let mut progress = false;
         for index in 0..state.leaves.len() {
             let Some(&Leaf { term, stage }) = state.leaves.get(index) else { break };
             let effort = match stage {
@@ -39,11 +40,9 @@ impl Solver<'_> {
             for &fact in &facts {
                 self.assert(state, fact)?;
             }
-            if !facts.is_empty() {
-                return Ok(true);
-            }
+            progress |= !facts.is_empty();
         }
-        self.congruence(state)
+        Ok(progress || self.congruence(state)?)
     }
 
     /// Facts about a leaf, and how far its axioms are used up.

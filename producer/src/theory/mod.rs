@@ -16,7 +16,6 @@ mod solver;
 mod split;
 mod tree;
 
-pub use atom::canonical;
 pub use interpolant::path_atoms;
 pub(crate) use tree::step_facts;
 pub use tree::{Fact, FactId, Reason, Refutation, Step, Tree};

@@ -21,7 +21,7 @@ pub(super) struct Solver<'a> {
 /// What is known in one branch.
 #[derive(Clone, Default)]
 pub(super) struct State {
-    /// `row = 0`, solved for the leaf, which occurs in no other equation.
+    /// `row = 0`, solved for the leaf, which occurs in no other equation. Leaves increase.
     pub(super) equations: Vec<(Expr, Row)>,
     /// `row <= 0`.
     pub(super) inequations: Vec<Row>,
@@ -49,6 +49,13 @@ pub(super) enum Stage {
     /// Its definition (`wrap_def`, `div_def`, …) is there; an equation with a simpler term may still come.
     Defined,
     Done,
+}
+
+impl State {
+    /// The equation that is solved for this leaf.
+    pub(super) fn equation(&self, leaf: Expr) -> Option<&(Expr, Row)> {
+        self.equations.binary_search_by_key(&leaf, |(e, _)| *e).ok().and_then(|i| self.equations.get(i))
+    }
 }
 
 impl Solver<'_> {
@@ -108,10 +115,10 @@ impl Solver<'_> {
 
     /// Substitutes the solved equations.
     pub(super) fn reduce(&self, state: &State, mut row: Row) -> Checked<Row> {
-        for (leaf, equation) in &state.equations {
-            if row.coefficient(*leaf) != 0 {
-                row = row.eliminate(*leaf, equation)?;
-            }
+        // Solved leaves occur in no other equation, so eliminating one brings in no other.
+        let solved: Vec<&(Expr, Row)> = row.terms.iter().filter_map(|&(leaf, _)| state.equation(leaf)).collect();
+        for (leaf, equation) in solved {
+            row = row.eliminate(*leaf, equation)?;
         }
         Ok(row)
     }
@@ -147,7 +154,8 @@ impl Solver<'_> {
                 other.divide(g)?;
             }
         }
-        state.equations.push((leaf, row));
+        let at = state.equations.partition_point(|(e, _)| *e < leaf);
+        state.equations.insert(at, (leaf, row));
         Ok(())
     }
 

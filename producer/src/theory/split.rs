@@ -8,8 +8,8 @@ use super::tree::{needed, FactId, Reason, Refutation, Tree};
 use super::{Checked, Stop};
 use proofmark_logic::arena::{Arena, Expr, Node, Op};
 
-/// Rounds of propagation in one refutation.
-const FUEL: u32 = 400;
+/// Work of propagation in one refutation, in rounds over a few constraints.
+const FUEL: u32 = 800;
 /// Nested splits of which neither branch closes at once.
 const DEPTH_MAX: u32 = 6;
 /// A leaf with at most this many values is worth a split.
@@ -154,7 +154,7 @@ impl Solver<'_> {
                         out.push(Split::Cases(self.arena.eq(written, read)));
                     }
                 }
-                Some((Op::Carry, _)) if !state.equations.iter().any(|(e, _)| *e == leaf.term) => {
+                Some((Op::Carry, _)) if state.equation(leaf.term).is_none() => {
                     if let (Some((lo, _)), Some((hi, _))) = bounds.of(self.arena, leaf.term) {
                         if hi.checked_sub(lo).is_some_and(|width| width <= NARROW) {
                             let low = self.arena.lit(lo);

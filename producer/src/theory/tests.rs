@@ -67,7 +67,7 @@ impl Speller for Whole {
 pub(super) fn confirm(arena: &mut Arena, literals: &[Expr], found: &Refutation) {
     let signature = Signature::load(SIGNATURE).expect("the signature loads");
     let mut book = Book::new();
-    let proof = refutation::falsehood(&mut book, arena, found);
+    let proof = refutation::falsehood(&mut book, arena, &mut Default::default(), found);
     let core: Vec<Expr> = found.core.iter().map(|&i| literals[i]).collect();
     let goal = core.iter().rev().fold(Arena::FALSE, |goal, &h| arena.imp(h, goal));
     let table: Vec<Expr> = (0..arena.len()).filter_map(|i| arena.at(i)).collect();

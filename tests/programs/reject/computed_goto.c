@@ -1,4 +1,4 @@
-// expect: unsupported
+// expect: syntax
 int main(void)
 {
     void *target = &&end;

@@ -227,12 +227,17 @@ fn document(arguments: &Arguments, rows: &[Value]) -> String {
     let reasons: Vec<String> = rows
         .iter()
         .filter(|row| row["reason"].as_str().is_some_and(|reason| !reason.is_empty()))
-        .map(|row| format!("- {}: {}", shown(&row["task"]), shown(&row["reason"]).replace('\n', " ")))
+        .map(|row| format!("- {}: {}", shown(&row["task"]), anywhere(arguments, &shown(&row["reason"]))))
         .collect();
     if !reasons.is_empty() {
         let _ = writeln!(out, "\n{}", reasons.join("\n"));
     }
     out
+}
+
+/// A reason in one line and without this machine's path to the corpus.
+fn anywhere(arguments: &Arguments, reason: &str) -> String {
+    reason.replace(&format!("{}/", arguments.corpus.display()), "").replace('\n', " ")
 }
 
 /// A row of the table.

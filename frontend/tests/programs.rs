@@ -1,0 +1,111 @@
+//! Programs as data: what loads, with the automaton that it becomes; what is refused, with the message; and what runs as gcc's code does.
+//!
+//! `BLESS=1 cargo test -p proofmark-frontend` writes the golden automata anew.
+
+use proofmark_frontend::interpret::{run, Outcome};
+use proofmark_frontend::{load, load_text, print, ErrorKind, Options};
+use proofmark_logic::encode::cfa_bytes;
+use proofmark_logic::types::Profile;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+const PROFILES: [Profile; 2] = [Profile::Lp64, Profile::Ilp32];
+
+fn files(folder: &str) -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests").join(folder);
+    let entries = std::fs::read_dir(&folder).expect("the folder");
+    let mut files: Vec<PathBuf> = entries.map(|e| e.expect("an entry").path()).filter(|p| p.extension().is_some_and(|e| e == "c")).collect();
+    files.sort();
+    assert!(!files.is_empty());
+    files
+}
+
+#[test]
+fn accepted_programs_become_their_golden_automata() {
+    let mut stale = Vec::new();
+    for file in files("accept") {
+        let program = load(std::slice::from_ref(&file), &Options::new(Profile::Lp64)).unwrap_or_else(|e| panic!("{e}"));
+        let (text, golden) = (print::cfa(&program), file.with_extension("cfa"));
+        if std::env::var_os("BLESS").is_some() {
+            std::fs::write(&golden, &text).expect("a golden file");
+        } else if std::fs::read_to_string(&golden).unwrap_or_default() != text {
+            stale.push(format!("{}\n{text}", golden.display()));
+        }
+        let again = load(&[file], &Options::new(Profile::Lp64)).expect("the same program");
+        assert_eq!(cfa_bytes(&program.arena, &program.cfa), cfa_bytes(&again.arena, &again.cfa));
+    }
+    assert!(stale.is_empty(), "differ from the golden files:\n{}", stale.join("\n"));
+}
+
+#[test]
+fn rejected_programs_say_why() {
+    for file in files("reject") {
+        let text = std::fs::read_to_string(&file).expect("a program");
+        let expected = text.lines().next().and_then(|l| l.strip_prefix("// expect: error ")).expect("an expectation");
+        match load(std::slice::from_ref(&file), &Options::new(Profile::Lp64)) {
+            Ok(_) => panic!("{} was accepted", file.display()),
+            Err(error) => {
+                let shown = format!("{}: {}", error.kind.name(), error.diagnostic.message);
+                assert!(shown.contains(expected.trim()), "{}: {error}", file.display());
+                assert_ne!(error.kind, ErrorKind::Internal);
+                assert!(!error.render(false).is_empty());
+            }
+        }
+    }
+}
+
+#[test]
+fn self_checking_programs_run_as_with_gcc() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
+    for file in files("run") {
+        for profile in PROFILES {
+            let program = load(std::slice::from_ref(&file), &Options::new(profile)).unwrap_or_else(|e| panic!("{}", e.render(false)));
+            let ours = run(&program.arena, &program.cfa, &[], &mut |_| 0, 1_000_000).expect("a well-formed automaton");
+            assert!(matches!(ours, Outcome::Finished(_)), "{} {profile:?}: {ours:?}", file.display());
+            let binary = folder.join("self_checking");
+            let width = if profile == Profile::Ilp32 { "-m32" } else { "-m64" };
+            let compiled = Command::new("cc").args(["-w", "-fwrapv", width, "-Dreach_error=abort"]).arg(&file).arg("-o").arg(&binary).status();
+            // Without a C library for this width, the interpreter's verdict has to do.
+            if compiled.is_ok_and(|s| s.success()) {
+                assert!(Command::new(&binary).status().expect("the program").success(), "{} {profile:?}", file.display());
+            }
+        }
+    }
+}
+
+#[test]
+fn positions_follow_line_markers() {
+    let text = "# 7 \"user.c\"\nint main(void) {\n#line 40 \"other.c\"\n  return missing; }\n";
+    let error = load_text("unit.i", text, &Options::new(Profile::Lp64)).err().expect("an error");
+    assert_eq!((error.diagnostic.file.as_str(), error.diagnostic.line, error.diagnostic.column), ("other.c", 40, 10));
+    assert!(error.render(false).contains("other.c:40:10"));
+}
+
+#[test]
+fn several_files_are_one_program() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
+    let write = |name: &str, text: &str| {
+        let path = folder.join(name);
+        std::fs::write(&path, text).expect("a file");
+        path
+    };
+    let a = write("a.i", "struct s { int x; }; extern int shared; int get(struct s *); static int n = 1; int main(void) { struct s v; v.x = shared + n; return get(&v); }");
+    let b = write("b.i", "struct s { int x; }; int shared = 4; static int n = 2; void reach_error(void); int get(struct s *p) { if (p->x + n != 7) reach_error(); return 0; }");
+    let c = write("c.i", "struct s { long x; }; int get(struct s *p) { return 0; }");
+    let program = load(&[a.clone(), b], &Options::new(Profile::Lp64)).unwrap_or_else(|e| panic!("{e}"));
+    assert!(matches!(run(&program.arena, &program.cfa, &[], &mut |_| 0, 1000), Ok(Outcome::Finished(_))));
+    let error = load(&[a, c], &Options::new(Profile::Lp64)).err().expect("two different structures");
+    assert!(error.to_string().contains("two files define `s` differently"), "{error}");
+}
+
+#[test]
+fn other_entries_start_with_unknown_globals() {
+    let text =
+        "int g = 1; const int c = 2; void reach_error(void); int start(void) { if (c != 2) reach_error(); if (g != 1) reach_error(); return 0; }";
+    let options = Options { entry: "start".to_owned(), ..Options::new(Profile::Lp64) };
+    let program = load_text("t.i", text, &options).unwrap_or_else(|e| panic!("{e}"));
+    assert!(program.cfa.ledger.iter().any(|l| l.kind == "harness"));
+    assert!(program.cfa.vars.iter().any(|v| v.name == "g"));
+    let text = print::cfa(&program);
+    assert!(text.contains("c := 2") && !text.contains("g := 1"), "{text}");
+}

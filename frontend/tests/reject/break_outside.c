@@ -1,0 +1,2 @@
+// expect: error type: `break` stands outside
+int main(void) { break; }

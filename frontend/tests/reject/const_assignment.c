@@ -1,0 +1,3 @@
+// expect: error type: this is `const`
+const int c = 1;
+int main(void) { c = 2; return c; }

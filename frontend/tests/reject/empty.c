@@ -1,0 +1,1 @@
+// expect: error empty: there is no C

@@ -1,0 +1,2 @@
+// expect: error syntax: unexpected
+int main(void) { int f(int x) { return x; } return f(1); }

@@ -1,0 +1,2 @@
+// expect: error empty: no function is defined
+int x;

@@ -1,0 +1,3 @@
+// expect: error preprocessor: 
+#include <no_such_header.h>
+int main(void) { return 0; }

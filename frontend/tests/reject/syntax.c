@@ -1,0 +1,2 @@
+// expect: error syntax: unexpected `; }`
+int main(void) { return 1 + ; }

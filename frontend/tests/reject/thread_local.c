@@ -1,0 +1,3 @@
+// expect: error unsupported: thread-local objects
+_Thread_local int x;
+int main(void) { return x; }

@@ -1,0 +1,2 @@
+// expect: error type: `y` is not declared
+int main(void) { return y; }
