@@ -8,7 +8,7 @@ use proofmark_certs::Certificate;
 use proofmark_checker::check::Policy;
 use proofmark_checker::limits::{HighWater, Limits};
 use proofmark_checker::verdict::{Report, Verdict};
-use proofmark_frontend::{Options, Program};
+use proofmark_frontend::{LoadError, Options, Program};
 use proofmark_logic::cfa::LedgerEntry;
 use proofmark_logic::types::Profile;
 use serde_json::{json, Value};
@@ -65,13 +65,15 @@ fn decide(arguments: &Arguments, ledger: &mut Vec<LedgerEntry>) -> Result<Answer
         Arch::Lp64 => Profile::Lp64,
         Arch::Ilp32 => Profile::Ilp32,
     };
-    let options = Options { profile, entry: arguments.entry.clone(), cpp_args: arguments.cpp_args.clone() };
     let color = std::io::stderr().is_terminal();
-    let mut program =
-        proofmark_frontend::load(files, &options).map_err(|error| Answer::bad_input(error.kind.name().replace(' ', "-"), error.render(color)))?;
+    let bad = |error: LoadError| Answer::bad_input(error.kind.name().replace(' ', "-"), error.render(color));
+    let specification = proofmark_frontend::spec::read(&arguments.specification).map_err(bad)?;
+    let options = Options { profile, entry: arguments.entry.clone(), cpp_args: arguments.cpp_args.clone(), specification };
+    let mut program = proofmark_frontend::load(files, &options).map_err(bad)?;
     *ledger = program.cfa.ledger.clone();
-    // Without a specification the error is the built-in one, and the text is empty.
-    let policy = Policy { specification: proofmark_certs::digest(b""), deny: arguments.deny.clone(), limits: Limits::DEFAULT };
+    // Without a specification the error is the built-in one, and its normal form is empty.
+    let policy =
+        Policy { specification: proofmark_certs::digest(program.specification.as_bytes()), deny: arguments.deny.clone(), limits: Limits::DEFAULT };
     Ok(judge(&mut program, &certificate, &policy))
 }
 

@@ -40,6 +40,24 @@ pub fn parse(sources: &Sources, unit: UnitId) -> Result<TranslationUnit, LoadErr
     }
 }
 
+/// The name that stands for an observer's rejecting state must not occur in programs (paper 002, section 2.2).
+///
+/// # Errors
+/// If it does.
+pub fn refuse_reserved(sources: &Sources) -> Result<(), LoadError> {
+    for unit in sources.units() {
+        let (text, mut at) = (sources.text(unit), 0);
+        while let Some(token) = next_token(text, at) {
+            if token.text == "__reject" {
+                let message = "the name `__reject` is reserved for specifications";
+                return Err(LoadError::at(ErrorKind::Specification, sources, sources.pos(unit, token.start), message));
+            }
+            at = token.start + token.text.len();
+        }
+    }
+    Ok(())
+}
+
 /// A token: where it is and what it starts with.
 struct Token<'a> {
     start: usize,

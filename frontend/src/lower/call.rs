@@ -22,8 +22,8 @@ pub(super) enum Argument {
 const CALL_DEPTH_MAX: usize = 1000;
 
 impl<'p> Lowerer<'p> {
-    /// Calls a function; where its result is, if it has one.
-    pub(super) fn call(&mut self, f: u32, args: &'p [Expr]) -> Result<Option<Spot>> {
+    /// Calls a function that no event is about; where its result is, if it has one.
+    pub(super) fn plain_call(&mut self, f: u32, args: &'p [Expr]) -> Result<Option<Spot>> {
         if let Some(done) = self.intrinsic(f, args)? {
             return Ok(done);
         }
@@ -33,7 +33,7 @@ impl<'p> Lowerer<'p> {
         self.call_with(f, values, args)
     }
 
-    fn call_with(&mut self, f: u32, values: Vec<Argument>, args: &'p [Expr]) -> Result<Option<Spot>> {
+    pub(super) fn call_with(&mut self, f: u32, values: Vec<Argument>, args: &'p [Expr]) -> Result<Option<Spot>> {
         let program = self.program;
         match program.functions.get(f as usize) {
             Some(function) if function.body.is_some() => self.inline(f, values),
@@ -43,7 +43,7 @@ impl<'p> Lowerer<'p> {
     }
 
     /// Evaluates arguments from left to right.
-    fn arguments(&mut self, args: &'p [Expr]) -> Result<Vec<Argument>> {
+    pub(super) fn arguments(&mut self, args: &'p [Expr]) -> Result<Vec<Argument>> {
         self.note_argument_order(args);
         let mut values = Vec::with_capacity(args.len());
         for (index, arg) in args.iter().enumerate() {
@@ -68,7 +68,7 @@ impl<'p> Lowerer<'p> {
         Ok(values)
     }
 
-    fn inline(&mut self, f: u32, values: Vec<Argument>) -> Result<Option<Spot>> {
+    pub(super) fn inline(&mut self, f: u32, values: Vec<Argument>) -> Result<Option<Spot>> {
         let program = self.program;
         let Some(function) = program.functions.get(f as usize) else { return Ok(None) };
         let Some(body) = &function.body else { return Ok(None) };
@@ -82,7 +82,8 @@ impl<'p> Lowerer<'p> {
         }
         let call_site = self.pos;
         let frame = FrameId(u32::try_from(self.cfa.frames.len()).unwrap_or(u32::MAX));
-        self.cfa.frames.push(Frame { function: function.name.clone(), caller: Some(self.frame), call_site });
+        let shown = program.observed.functions.get(&f).unwrap_or(&function.name).clone();
+        self.cfa.frames.push(Frame { function: shown, caller: Some(self.frame), call_site });
         let exit = self.new_loc(call_site);
         let caller = std::mem::replace(&mut self.frame, frame);
         let count = self.names.entry(format!("{}#", function.name)).or_insert(0);
@@ -130,7 +131,7 @@ impl<'p> Lowerer<'p> {
 
     /// A call through a pointer: one case for each function whose address is taken and whose type fits; otherwise an unknown function.
     pub(super) fn call_pointer(&mut self, callee: &'p Expr, ty: &FunctionType, args: &'p [Expr]) -> Result<Option<Spot>> {
-        let pos = self.pos;
+        let (pos, usage) = (self.pos, self.usage.take());
         let pointer = self.rvalue(callee)?;
         let pointer = self.save(pointer, &callee.ty);
         let values = self.arguments(args)?;
@@ -147,14 +148,17 @@ impl<'p> Lowerer<'p> {
             result => Some(self.unknown_record(result)?),
         };
         let join = self.new_loc(pos);
-        for candidate in self.candidates(ty, args.len()) {
+        // For events that wait until the result is assigned: which case it was.
+        let choice = self.choice();
+        for (case, candidate) in (1i128..).zip(self.candidates(ty, args.len())) {
             let (hit, miss) = (self.new_loc(pos), self.new_loc(pos));
             let address = self.function_address(candidate);
             let atom = self.arena.eq(pointer, address);
             self.split(atom, true, hit, miss);
             self.at = hit;
             let copies = values.iter().map(Argument::again).collect();
-            let from = self.call_with(candidate, copies, args)?;
+            let from = self.pointed_call(candidate, copies, args, usage.as_ref(), choice.map(|(var, ty)| (var, ty, case)))?;
+            self.pos = pos;
             if let (Some(to), Some(from)) = (&result, from) {
                 self.copy_any(to, &from)?;
             }
@@ -164,6 +168,10 @@ impl<'p> Lowerer<'p> {
         let detail =
             "A call through a pointer may reach a function outside the program: its result is unknown, and it changes what its arguments reach.";
         self.note("function-pointer", &function, detail);
+        if self.program.observed.active {
+            let detail = "A function outside the program that a pointer reaches is none that the specification's patterns name, unless the program takes its address.";
+            self.note("function-pointer", "events", detail);
+        }
         self.havoc_reachable(args)?;
         if let Some(result) = &result {
             self.forget(result)?;
@@ -184,27 +192,17 @@ impl<'p> Lowerer<'p> {
         }
     }
 
-    /// Defined functions whose address is taken and that a pointer of this type may call (C11 6.3.2.3p8): parameters and result need the same
-    /// machine types. A function that fits no better is part of the remaining case.
+    /// Functions whose address is taken and that a pointer of this type may call: those with a body, and those that an event is about. A function
+    /// that fits no better is part of the remaining case.
     fn candidates(&self, ty: &FunctionType, args: usize) -> Vec<u32> {
-        let types = &self.program.types;
-        let same = |a: &Type, b: &Type| a == b || (a.is_scalar() && b.is_scalar() && types.machine(a) == types.machine(b));
-        let fits = |f: &&u32| {
-            let Some(function) = self.program.functions.get(**f as usize) else { return false };
-            let Some(body) = &function.body else { return false };
-            let params = match (&ty.params, &function.ty.params) {
-                (Some(p), Some(q)) => p.len() == q.len() && p.iter().zip(q).all(|(a, b)| same(a, b)),
-                _ => body.params <= args,
-            };
-            params && (same(&ty.result, &function.ty.result)) && ty.variadic == function.ty.variadic
-        };
-        self.plan.address_taken.iter().filter(fits).copied().collect()
+        let known = |f: &u32| self.program.functions.get(*f as usize).is_some_and(|f| f.body.is_some()) || self.is_watched(*f);
+        self.plan.address_taken.iter().filter(|f| known(f) && self.program.fits(ty, **f, args)).copied().collect()
     }
 }
 
 impl Argument {
     /// The same argument for another case of the same call.
-    fn again(&self) -> Argument {
+    pub(super) fn again(&self) -> Argument {
         match self {
             Argument::Scalar(term, ty) => Argument::Scalar(*term, ty.clone()),
             Argument::Record(spot) => Argument::Record(spot.clone()),

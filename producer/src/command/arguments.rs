@@ -32,6 +32,9 @@ pub(crate) struct Source {
     /// The ABI that the program will be compiled for
     #[arg(long, value_enum, default_value = "lp64")]
     pub(crate) arch: Arch,
+    /// What must hold, in the specification language (repeatable). Without it: no call of reach_error, no failing assertion, no label ERROR
+    #[arg(long = "spec", value_name = "SPEC")]
+    pub(crate) specification: Vec<PathBuf>,
     /// Arguments for the preprocessor
     #[arg(last = true, value_name = "CPP-ARGS")]
     pub(crate) cpp_args: Vec<String>,

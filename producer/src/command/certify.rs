@@ -66,6 +66,7 @@ fn output_path(arguments: &Certify) -> Result<PathBuf, BadInput> {
 /// What a consumer must repeat to get the same program.
 fn options(source: &Source) -> Vec<String> {
     let mut out = vec![format!("--arch={}", source.arch.name()), format!("--entry={}", source.entry)];
+    out.extend(source.specification.iter().map(|file| format!("--spec={}", file.display())));
     if !source.cpp_args.is_empty() {
         out.push("--".to_owned());
         out.extend(source.cpp_args.iter().cloned());
