@@ -36,6 +36,7 @@ pub use spec::Specification;
 use proofmark_logic::arena::Arena;
 use proofmark_logic::cfa::{Cfa, Pos};
 use proofmark_logic::types::Profile;
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 /// What the meaning of a program depends on besides its text.
@@ -72,6 +73,17 @@ pub struct Program {
     pub specification: String,
     /// Where the specification's events happen, by event.
     pub events: Vec<EventMatches>,
+    /// What the specification's author may want to know: patterns that match nothing, calls that no pattern matches.
+    pub unheard: Vec<Diagnostic>,
+    /// What observers reject, by the position of the condition that fails.
+    pub rejections: BTreeMap<Pos, String>,
+}
+
+impl Program {
+    /// Which event or final condition rejects an execution that ends in the error.
+    pub fn rejection(&self, trace: &interpret::Trace) -> Option<&str> {
+        trace.steps.iter().rev().find_map(|step| self.rejections.get(&step.pos)).map(String::as_str)
+    }
 }
 
 /// Where an event of the specification happens.
@@ -113,7 +125,11 @@ pub fn load_text(name: &str, preprocessed: &str, options: &Options) -> Result<Pr
 
 fn load_units(units: Vec<(String, String)>, options: &Options) -> Result<Program, LoadError> {
     let options = options.clone();
-    let worker = std::thread::Builder::new().stack_size(STACK_BYTES).spawn(move || translate(units, &options));
+    on_large_stack(move || translate(units, &options))
+}
+
+fn on_large_stack<T: Send + 'static>(work: impl FnOnce() -> Result<T, LoadError> + Send + 'static) -> Result<T, LoadError> {
+    let worker = std::thread::Builder::new().stack_size(STACK_BYTES).spawn(work);
     let failed = |what: &str| LoadError::plain(ErrorKind::Internal, what);
     match worker {
         Ok(handle) => handle.join().unwrap_or_else(|_| Err(failed("the front end stopped unexpectedly; please report the input"))),
@@ -133,19 +149,58 @@ fn translate(units: Vec<(String, String)>, options: &Options) -> Result<Program,
         normalise::refuse_reserved(&sources)?;
     }
     analyser.observe(&mut sources, &options.specification)?;
-    let (program, mut warnings) = analyser.finish(&sources)?;
+    let (program, warnings) = analyser.finish(&sources)?;
     let entry = lower::find_entry(&program, &options.entry)?;
     let plan = memory::Plan::new(&program, entry);
     let lowered = lower::lower(&program, &plan, &sources, entry)?;
     let events = event_matches(&program, &lowered);
-    warnings.extend(unheard(&program, &lowered, &sources));
+    let unheard = unheard(&program, &lowered, &sources);
+    let rejections = rejections(&program);
     let (arena, cfa) = simplify::simplify(lowered);
     if let Err(violation) = cfa.validate(&arena) {
         let message = format!("the front end built an ill-formed automaton ({violation:?}); please report the input");
         return Err(LoadError::plain(ErrorKind::Internal, &message));
     }
     let specification = spec::normal_form(&options.specification);
-    Ok(Program { arena, cfa, warnings, sources, specification, events })
+    Ok(Program { arena, cfa, warnings, sources, specification, events, unheard, rejections })
+}
+
+/// The conditions behind which observers reject.
+fn rejections(program: &ir::Program) -> BTreeMap<Pos, String> {
+    let mut out = BTreeMap::new();
+    for (function, title) in &program.observed.functions {
+        let body = program.functions.get(*function as usize).and_then(|f| f.body.as_ref());
+        let condition = body.and_then(|b| b.stmts.iter().find(|s| matches!(s.kind, ir::StmtKind::Branch(..))));
+        let rejects = body.is_some_and(|b| b.stmts.iter().any(|s| matches!(s.kind, ir::StmtKind::Reject)));
+        if let (Some(ir::Stmt { kind: ir::StmtKind::Branch(e, ..), pos }), true) = (condition, rejects) {
+            out.insert(*pos, title.clone());
+            atoms(e, title, &mut out);
+        }
+    }
+    out
+}
+
+/// Connectives are lowered to branches, each at the position of its operand.
+fn atoms(e: &ir::Expr, title: &str, out: &mut BTreeMap<Pos, String>) {
+    out.insert(e.pos, title.to_owned());
+    match &e.kind {
+        ir::ExprKind::And(a, b) | ir::ExprKind::Or(a, b) => [a, b].into_iter().for_each(|e| atoms(e, title, out)),
+        ir::ExprKind::Compare(_, a, b) => [a, b].into_iter().for_each(|e| atoms(e, title, out)),
+        ir::ExprKind::Not(a) | ir::ExprKind::Convert(a) => atoms(a, title, out),
+        _ => {}
+    }
+}
+
+/// Checks a specification without a program: its syntax, and its patterns. Names and types belong to programs.
+///
+/// # Errors
+/// The first thing that is wrong with it.
+pub fn check_specification(specification: &Specification) -> Result<(), LoadError> {
+    let specification = specification.clone();
+    on_large_stack(move || {
+        let mut sources = Sources::default();
+        sema::Analyser::new(Profile::Lp64).check_syntax(&mut sources, &specification)
+    })
 }
 
 fn event_matches(program: &ir::Program, lowered: &lower::Lowered) -> Vec<EventMatches> {

@@ -6,3 +6,4 @@ pub(crate) mod explain;
 pub(crate) mod failure;
 mod progress;
 pub(crate) mod run;
+pub(crate) mod spec;

@@ -106,6 +106,29 @@ impl Analyser {
         Ok(())
     }
 
+    /// Reads the C fragments of a specification and compiles its patterns, without a program.
+    ///
+    /// # Errors
+    /// The first thing that is wrong.
+    pub fn check_syntax(&mut self, sources: &mut Sources, specification: &Specification) -> Result<()> {
+        for observer in &specification.observers {
+            // Whether a name is a type is the program's affair; the convention has to do.
+            let (text, items) = unit_text(observer, &|name| name.ends_with("_t"));
+            let id = sources.add(&observer.file, text)?;
+            let tree = crate::normalise::parse(sources, id)?;
+            let mut unit = self.open(sources, id, Scope::default());
+            if tree.0.len() != items.len() {
+                return Err(LoadError::plain(ErrorKind::Specification, &format!("{}: a declaration holds more than one", observer.file)));
+            }
+            let mut out = Ready { scope: Scope::default(), unit: id, states: Vec::new(), globals: BTreeSet::new(), events: Vec::new() };
+            out.events.resize_with(observer.events.len(), Trees::default);
+            for (item, declaration) in items.iter().zip(&tree.0).filter(|(item, _)| matches!(item, Item::Pattern(_))) {
+                unit.item(observer, item, &declaration.node, declaration.span, &mut out)?;
+            }
+        }
+        Ok(())
+    }
+
     /// Analyses the declarations of one observer, and compiles its patterns.
     fn observer(&mut self, sources: &mut Sources, index: usize, observer: &Observer) -> Result<Ready> {
         let scope = self.visible.scope.clone();

@@ -3,6 +3,7 @@
 //! A specification file describes one observer. This module reads it; [`crate::sema`] gives its C fragments a meaning in the scope of the program,
 //! and [`crate::lower`] runs the observer beside the program.
 
+pub mod explain;
 mod fragment;
 mod lexical;
 mod normal;

@@ -20,8 +20,54 @@ pub(crate) enum Command {
     Explain(Explain),
     /// Write the verification condition or the automaton for other tools
     Export(Export),
+    /// Check and explain specifications
+    Spec {
+        #[command(subcommand)]
+        command: Spec,
+    },
     /// Execute a program with the interpreter (unknown inputs are 0 unless given)
     Run(Run),
+}
+
+#[derive(Subcommand, Debug)]
+pub(crate) enum Spec {
+    /// Check specifications, alone or against a program
+    Check(SpecCheck),
+    /// Say in words, or draw, what specifications demand
+    Explain(SpecExplain),
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct SpecCheck {
+    /// The specifications
+    #[arg(required = true, value_name = "SPEC")]
+    pub(crate) specifications: Vec<PathBuf>,
+    /// A file of the program that they are about (repeatable)
+    #[arg(long = "program", value_name = "FILE")]
+    pub(crate) program: Vec<PathBuf>,
+    /// Print the statements that each event matches; needs --program
+    #[arg(long, requires = "program")]
+    pub(crate) show_matches: bool,
+    #[command(flatten)]
+    pub(crate) source: Source,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct SpecExplain {
+    /// The specifications
+    #[arg(required = true, value_name = "SPEC")]
+    pub(crate) specifications: Vec<PathBuf>,
+    /// Words, or a graph for Graphviz
+    #[arg(long, value_enum, default_value = "text")]
+    pub(crate) format: SpecFormat,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum SpecFormat {
+    /// Words
+    Text,
+    /// A graph for Graphviz
+    Dot,
 }
 
 #[derive(Args, Debug)]
