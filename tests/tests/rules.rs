@@ -120,8 +120,18 @@ const EXAMPLES: &[(&str, &str, &str, bool)] = &[
     (OBJECT_LOCK, LOCKS, "lock_t a; void *v = &a; init((lock_t *)v); lock(v); lock(&a);", false),
     // The result is read after it is stored, also behind a pointer to a function.
     ("EVENT { AFTER PATTERN { $1 = get(); } ASSERT { $1 == seen } }", "int seen; int get(void) { return 3; }", "seen = get();", true),
-    ("EVENT { AFTER PATTERN { $1 = get(); } ASSERT { seen == 3 } }", "int seen; int get(void) { return 3; }", "int (*g)(void) = get; seen = g();", true),
-    ("EVENT { AFTER PATTERN { $1 = get(); } ASSERT { seen == 4 } }", "int seen; int get(void) { return 3; }", "int (*g)(void) = get; seen = g();", false),
+    (
+        "EVENT { AFTER PATTERN { $1 = get(); } ASSERT { seen == 3 } }",
+        "int seen; int get(void) { return 3; }",
+        "int (*g)(void) = get; seen = g();",
+        true,
+    ),
+    (
+        "EVENT { AFTER PATTERN { $1 = get(); } ASSERT { seen == 4 } }",
+        "int seen; int get(void) { return 3; }",
+        "int (*g)(void) = get; seen = g();",
+        false,
+    ),
     ("EVENT { BEFORE PATTERN { $1 = get(); } ASSERT { $1 == 0 } }", "int seen; int get(void) { return 3; }", "seen = get();", true),
     ("EVENT { BEFORE PATTERN { $1 = get(); } ASSERT { $1 == 3 } }", "int seen; int get(void) { return 3; }", "seen = get();", false),
     // The built-in errors do not count beside a specification.

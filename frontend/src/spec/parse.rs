@@ -150,6 +150,10 @@ impl<'a> Reader<'a> {
             if rest.is_empty() {
                 return Ok(event);
             }
+            if let (Some(after), true) = (rest.strip_prefix(';'), event.assertion.is_some() || event.action.is_some()) {
+                rest = after;
+                continue;
+            }
             let Ok((after, keyword)) = word(rest) else { return Err(self.error(rest, "ASSERT or ACTION is expected here", form)) };
             let (after, ()) = self.run(blank(after))?;
             let allowed = Allowed::These(&variables);
@@ -182,9 +186,11 @@ impl<'a> Reader<'a> {
                 (statement, name.to_owned())
             }
         };
-        let trimmed = statement.trim_end();
-        let statement = trimmed.strip_suffix(';').unwrap_or(trimmed);
-        Ok((self.fragment(statement, &Allowed::Pattern, "an assignment or a call")?, at))
+        let mut pattern = self.fragment(statement, &Allowed::Pattern, "an assignment or a call")?;
+        if let Some(text) = pattern.text.strip_suffix(';') {
+            pattern.text = text.trim_end().to_owned();
+        }
+        Ok((pattern, at))
     }
 
     /// The numbered variables of a pattern, each at most once.
