@@ -99,6 +99,31 @@ const EXAMPLES: &[(&str, &str, &str, bool)] = &[
     (OBJECT_LOCK, LOCKS, "lock_t a, b; init(&a); lock(&a); __builtin_memcpy(&b, &a, sizeof a); unlock(&b);", true),
     (OBJECT_LOCK, LOCKS, "lock_t a = { 0 }; lock(&a); unlock(&a);", true),
     (OBJECT_LOCK, LOCKS, "lock_t a = { 0 }, b = a; lock(&a); unlock(&b);", false),
+    // Byte by byte, a copy is still a copy: nothing is known of either state afterwards.
+    (
+        OBJECT_LOCK,
+        LOCKS,
+        "lock_t a, b; init(&a); init(&b); lock(&a); char *s = (char *)&a, *d = (char *)&b; d[0] = s[0]; d[1] = s[1]; lock(&b);",
+        false,
+    ),
+    (
+        OBJECT_LOCK,
+        LOCKS,
+        "lock_t a, b; init(&a); init(&b); lock(&a); char *s = (char *)&a, *d = (char *)&b; __builtin_memcpy(d, s, sizeof a); lock(&b);",
+        false,
+    ),
+    // Arrays and members have states of their own.
+    (OBJECT_LOCK, LOCKS, "struct { int n; lock_t l[2]; } d; init(&d.l[0]); init(&d.l[1]); lock(&d.l[0]); lock(&d.l[1]); unlock(&d.l[0]);", true),
+    (
+        OBJECT_LOCK,
+        LOCKS,
+        "struct { int n; lock_t l[2]; } d, e; init(&d.l[0]); init(&d.l[1]); lock(&d.l[1]); e = d; lock(&e.l[0]); lock(&e.l[1]);",
+        false,
+    ),
+    (OBJECT_LOCK, LOCKS, "lock_t l[2]; int i = nondet() ? 1 : 0; init(&l[0]); init(&l[1]); lock(&l[0]); lock(&l[i]);", false),
+    // The state of a variable is new whenever its scope is entered.
+    (OBJECT_LOCK, LOCKS, "for (int i = 0; i < 2; i++) { lock_t a; init(&a); lock(&a); }", true),
+    (OBJECT_LOCK, LOCKS, "for (int i = 0; i < 2; i++) { lock_t a; if (i == 0) init(&a); lock(&a); unlock(&a); }", false),
     // Abstract handles are found by their values.
     (OBJECT_LOCK, HANDLES, "lock_t a = make(), b; init(a); b = a; lock(a); unlock(b);", true),
     (OBJECT_LOCK, HANDLES, "lock_t a = make(), b; init(a); b = a; lock(a); lock(b);", false),

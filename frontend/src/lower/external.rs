@@ -216,7 +216,8 @@ impl<'p> Lowerer<'p> {
         }
         let function = self.function_name();
         self.note("approximation", &function, "A block of memory is copied or filled: all of memory becomes unknown.");
-        if object.is_none_or(|ty| ty == Type::Void || self.program.carries_state(&ty)) {
+        let punned = self.plan.characters_pun;
+        if object.is_none_or(|ty| ty == Type::Void || ty.is_character() && punned || self.program.carries_state(&ty)) {
             self.forget_states();
         }
         self.forget_memory();

@@ -184,7 +184,8 @@ impl<'p> Lowerer<'p> {
         self.at = entry_loc;
         self.initial_values(function.name == "main")?;
         for condition in &program.observed.initial {
-            self.note("initial-condition", "INITIAL", "Runs start in states where the specification's initial conditions hold.");
+            let subject = program.observed.functions.get(condition).map_or("INITIAL", String::as_str);
+            self.note("initial-condition", subject, "Runs start in states where the specification's initial conditions hold.");
             self.observer(*condition, Vec::new())?;
         }
         if function.name != "main" {

@@ -340,7 +340,7 @@ impl<'p> Lowerer<'p> {
                         self.assign(var, updated);
                     }
                     // Bytes of anything.
-                    None if self.machine(&spot.ty).is_some() => self.forget_memory(),
+                    None if self.machine(&spot.ty).is_some() => self.forget_bytes(),
                     None => {}
                 }
                 let overlapping: Vec<MapKey> = self.plan.overlapping(key).collect();
@@ -369,6 +369,12 @@ impl<'p> Lowerer<'p> {
                 self.havoc(var);
             }
         }
+    }
+
+    /// After a write through a character pointer that may point to anything: also type states, because whole objects may be copied byte by byte.
+    pub(super) fn forget_bytes(&mut self) {
+        self.forget_memory();
+        self.forget_states();
     }
 
     /// All of memory becomes unknown. Type states are no memory of the program.
@@ -442,7 +448,7 @@ impl<'p> Lowerer<'p> {
                         let updated = self.arena.mk(Op::Upd, &[map, *address, value]);
                         self.assign(var, updated);
                     }
-                    None if self.machine(&spot.ty).is_some() => self.forget_memory(),
+                    None if self.machine(&spot.ty).is_some() => self.forget_bytes(),
                     None => {}
                 }
                 Ok(())

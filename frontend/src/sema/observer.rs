@@ -184,9 +184,10 @@ impl Unit<'_> {
                 out.states.push(state);
                 Ok(())
             }
-            (Item::Initial(_), ExternalDeclaration::FunctionDefinition(f)) => {
+            (Item::Initial(index), ExternalDeclaration::FunctionDefinition(f)) => {
                 let condition = returned(&f.node).ok_or_else(|| self.wrong(span, "a condition is needed here"))?;
-                let function = self.condition_function("INITIAL", condition, crate::ir::StmtKind::Halt)?;
+                let title = format!("INITIAL {{ {} }}", observer.initial.get(*index).map_or_else(String::new, |f| f.shown()));
+                let function = self.condition_function(&title, condition, crate::ir::StmtKind::Halt)?;
                 self.program.observed.initial.push(function);
                 Ok(())
             }

@@ -96,10 +96,8 @@ pub(super) fn balanced(input: &str, stop: char) -> Read<'_, &str> {
             '(' => open.push((')', at)),
             '[' => open.push((']', at)),
             '{' => open.push(('}', at)),
-            ')' | ']' | '}' => {
-                if open.pop().map(|(close, _)| close) != Some(c) {
-                    return fail(rest, format!("unexpected `{c}`"), "a bracket is missing or of the wrong kind before this one");
-                }
+            ')' | ']' | '}' if open.pop().map(|(close, _)| close) != Some(c) => {
+                return fail(rest, format!("unexpected `{c}`"), "a bracket is missing or of the wrong kind before this one");
             }
             _ => {}
         }
