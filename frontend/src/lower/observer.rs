@@ -282,6 +282,7 @@ impl<'p> Lowerer<'p> {
         if events.is_empty() {
             return self.write(spot, value);
         }
+        self.pos = pos;
         let value = self.save(value, &new.ty);
         self.observed_store(place, spot, Argument::Scalar(value, new.ty.clone()), events)
     }

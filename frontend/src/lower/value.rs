@@ -346,7 +346,6 @@ impl<'p> Lowerer<'p> {
         self.old.push(old);
         let value = self.rvalue(new);
         self.old.pop();
-        self.pos = pos;
         self.store_updated(place, &spot, new, value?, pos)?;
         match self.machine(&ty) {
             Some(_) if post => Ok(old),
