@@ -1,11 +1,16 @@
 # make demo     certify an example, check it, see a tampered copy refused and a bug found
 # make test     every test
+# make diff-test CSMITH_COUNT=200 DIFF_CORPORA="DIR…"    the interpreter against the C compiler (needs csmith and libcsmith-dev)
+# make normalise-test DIR=DIR    preprocessed drivers below DIR: how far each gets through the front end, and whether gcc's objects stay the same
 # make bench CORPUS=DIR    all C files below DIR; writes docs/benchmarks.md
 
 CORPUS ?= examples
 BENCH_FLAGS ?=
+CSMITH_COUNT ?= 200
+CSMITH_SEED ?= 1
+DIFF_CORPORA ?=
 
-.PHONY: all demo test bench lint doc setup
+.PHONY: all demo test diff-test normalise-test bench lint doc setup
 
 all: setup
 	cargo build --release
@@ -19,8 +24,15 @@ demo: setup
 test: setup
 	cargo test --workspace
 
+normalise-test:
+	cargo run --release -p proofmark-frontend --example normalise -- $(DIR)
+	cargo run --release -p proofmark-frontend --example normalise -- $(DIR) --objects
+
 bench: setup
 	cargo run --release -p proofmark-tests --bin bench -- $(BENCH_FLAGS) $(CORPUS)
+
+diff-test: setup
+	cargo run --release -p proofmark-tests --bin difftest -- --csmith $(CSMITH_COUNT) --seed $(CSMITH_SEED) $(DIFF_CORPORA)
 
 lint:
 	cargo fmt --all -- --check

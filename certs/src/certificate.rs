@@ -19,6 +19,16 @@ pub struct Certificate {
     pub ledger: Vec<LedgerEntry>,
     /// Who made it. Optional, and no part of any argument.
     pub provenance: Option<Provenance>,
+    /// The automaton's canonical encoding, in self-contained certificates. A checker that has the program compares; [`crate::automaton::decode`] reads it.
+    pub automaton: Option<Vec<u8>>,
+}
+
+impl Certificate {
+    /// The certificate without its optional sections: what is needed for checking against the source, and nothing else.
+    #[must_use]
+    pub fn stripped(self) -> Certificate {
+        Certificate { provenance: None, automaton: None, ..self }
+    }
 }
 
 /// What a certificate is about: names and digests of everything that the proved statement depends on.

@@ -7,7 +7,7 @@
 //! Sections stand in the order of their ids. The first four are required.
 
 use crate::annotations::put_len;
-use crate::certificate::{Certificate, Provenance};
+use crate::certificate::Certificate;
 use crate::error::{DecodeError, DecodeErrorKind};
 use crate::limits;
 use crate::reader::Reader;
@@ -33,11 +33,13 @@ pub enum Section {
     Ledger,
     /// Who made it; optional.
     Provenance,
+    /// The automaton, in self-contained certificates; optional.
+    Automaton,
 }
 
 impl Section {
     /// All sections in their order.
-    pub const ALL: [Section; 5] = [Section::Binding, Section::Annotations, Section::Proof, Section::Ledger, Section::Provenance];
+    pub const ALL: [Section; 6] = [Section::Binding, Section::Annotations, Section::Proof, Section::Ledger, Section::Provenance, Section::Automaton];
     /// The id in the file.
     pub const fn id(self) -> u8 {
         match self {
@@ -46,6 +48,7 @@ impl Section {
             Section::Proof => 3,
             Section::Ledger => 4,
             Section::Provenance => 5,
+            Section::Automaton => 6,
         }
     }
     /// The name for people.
@@ -56,6 +59,7 @@ impl Section {
             Section::Proof => "proof",
             Section::Ledger => "ledger",
             Section::Provenance => "provenance",
+            Section::Automaton => "automaton",
         }
     }
     fn from_id(id: u8) -> Option<Section> {
@@ -90,6 +94,9 @@ pub fn encode(certificate: &Certificate) -> Vec<u8> {
     if let Some(provenance) = &certificate.provenance {
         payloads.push((Section::Provenance, records::encode_provenance(provenance)));
     }
+    if let Some(automaton) = &certificate.automaton {
+        payloads.push((Section::Automaton, automaton.clone()));
+    }
 
     let mut out = Vec::from(MAGIC);
     out.extend_from_slice(&VERSION.to_le_bytes());
@@ -123,9 +130,10 @@ pub fn decode(bytes: &[u8]) -> Result<Certificate, DecodeError> {
             reader.error(DecodeErrorKind::LedgerOrder)
         }
     })?;
-    let provenance = sections.provenance()?;
+    let provenance = sections.optional(Section::Provenance, |reader| record(reader, records::decode_provenance))?;
+    let automaton = sections.optional(Section::Automaton, |reader| reader.take(reader.remaining()).map(Vec::from))?;
     sections.finish()?;
-    Ok(Certificate { binding, annotations, proofs, ledger, provenance })
+    Ok(Certificate { binding, annotations, proofs, ledger, provenance, automaton })
 }
 
 /// The sizes of a certificate's sections, in their order. Checks the container and its digests, not what is inside.
@@ -182,11 +190,12 @@ impl<'a> Sections<'a> {
         Ok(value)
     }
 
-    fn provenance(&mut self) -> Result<Option<Provenance>, DecodeError> {
-        if self.left == 0 {
+    /// The same for a section that may be missing: then the next one, if any, has another id.
+    fn optional<T>(&mut self, wanted: Section, read: impl FnOnce(&mut Reader<'a>) -> Result<T, DecodeError>) -> Result<Option<T>, DecodeError> {
+        if self.left == 0 || self.reader.peek() != Some(wanted.id()) {
             return Ok(None);
         }
-        self.required(Section::Provenance, |reader| record(reader, records::decode_provenance)).map(Some)
+        self.required(wanted, read).map(Some)
     }
 
     /// The next section, its digest checked.

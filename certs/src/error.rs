@@ -54,6 +54,8 @@ pub enum DecodeErrorKind {
     Record,
     /// Ledger entries are unsorted or repeated.
     LedgerOrder,
+    /// The automaton is malformed or not in its canonical form.
+    Automaton,
 }
 
 impl DecodeErrorKind {
@@ -86,6 +88,7 @@ impl core::fmt::Display for DecodeErrorKind {
             Self::SplitRun => f.write_str("a run of equal invariants is split"),
             Self::RunTooLong => f.write_str("invariants for more locations than there are"),
             Self::Record => f.write_str("a record is malformed"),
+            Self::Automaton => f.write_str("the automaton is malformed"),
             Self::LedgerOrder => f.write_str("ledger entries are unsorted or repeated"),
         }
     }

@@ -4,7 +4,7 @@
 //! It knows the shape of terms and proofs and no more: whether a proof proves anything is the checker's business. `docs/certificate-format.md`
 //! describes every byte.
 //!
-//! Reading order: [`certificate`], [`error`], [`limits`], [`container`], `annotations`, `tokens`, `records`, `reader`.
+//! Reading order: [`certificate`], [`error`], [`limits`], [`container`], `annotations`, `tokens`, `records`, [`automaton`], `reader`.
 #![no_std]
 #![forbid(unsafe_code)]
 #![cfg_attr(
@@ -15,6 +15,7 @@
 extern crate alloc;
 
 mod annotations;
+pub mod automaton;
 pub mod certificate;
 pub mod container;
 pub mod error;

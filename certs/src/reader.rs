@@ -27,6 +27,10 @@ impl<'a> Reader<'a> {
     pub(crate) fn error<T>(&self, kind: DecodeErrorKind) -> Result<T, DecodeError> {
         Err(DecodeError { offset: self.offset, kind })
     }
+    /// The next byte, without consuming it.
+    pub(crate) fn peek(&self) -> Option<u8> {
+        self.rest.first().copied()
+    }
     /// The next `n` bytes.
     pub(crate) fn take(&mut self, n: usize) -> Result<&'a [u8], DecodeError> {
         match self.rest.split_at_checked(n) {

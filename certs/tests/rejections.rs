@@ -20,6 +20,7 @@ fn good() -> Certificate {
         }],
         ledger: vec![LedgerEntry { kind: "external".into(), subject: "f".into(), detail: "no effect".into() }],
         provenance: Some(Provenance { tool: "t".into(), version: "1".into(), options: vec!["--entry=f".into()] }),
+        automaton: None,
     }
 }
 

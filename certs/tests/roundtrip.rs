@@ -96,7 +96,8 @@ fn certificate(bytes: Vec<u8>) -> Certificate {
         (0..entropy.below(4)).map(|n| LedgerEntry { kind: "external".into(), subject: format!("f{n}"), detail: "has no effect".into() }).collect();
     let provenance = (entropy.byte() < 128).then(|| Provenance { tool: "proofmark".into(), version: "0.1.0".into(), options: vec![] });
     let binding = Binding::of(if entropy.byte() < 128 { Profile::Lp64 } else { Profile::Ilp32 }, "signature", "", b"cfa");
-    Certificate { binding, annotations: Annotations { table, invariants }, proofs, ledger, provenance }
+    let automaton = (entropy.byte() < 128).then(|| (0..entropy.below(40)).map(|_| entropy.byte()).collect());
+    Certificate { binding, annotations: Annotations { table, invariants }, proofs, ledger, provenance, automaton }
 }
 
 /// Replaces every section's digest by the right one, so that a mutation reaches the decoder behind it. `None` if the sections are unreadable.

@@ -20,7 +20,7 @@ pub(crate) enum Arch {
 #[command(name = "proofmark-check", version, max_term_width = 100, after_help = EXAMPLES)]
 pub(crate) struct Arguments {
     /// The program's files (.c files are preprocessed with `cc -E`, .i files are taken as they are), then the certificate
-    #[arg(required = true, num_args = 2.., value_names = ["FILE", "CERT"])]
+    #[arg(required = true, num_args = 1.., value_names = ["FILE", "CERT"])]
     pub(crate) files: Vec<PathBuf>,
     /// The function where runs start. Unless it is `main`, its arguments and the globals are unknown
     #[arg(long, default_value = "main", value_name = "FUNCTION")]
@@ -34,6 +34,9 @@ pub(crate) struct Arguments {
     /// Refuse certificates that rest on assumptions of this kind (repeatable; the kinds are printed with every acceptance)
     #[arg(long, value_name = "KIND")]
     pub(crate) deny: Vec<String>,
+    /// Check against the automaton that a self-contained certificate carries; give only the certificate. This says nothing about any source
+    #[arg(long)]
+    pub(crate) carried: bool,
     /// Print one JSON object instead of text
     #[arg(long)]
     pub(crate) json: bool,

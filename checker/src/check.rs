@@ -30,7 +30,8 @@ pub struct Policy {
 struct Computed<'a> {
     cfa: &'a Cfa,
     signature: Signature,
-    digest: [u8; 32],
+    /// The automaton's canonical encoding.
+    bytes: Vec<u8>,
 }
 
 /// Decides whether `certificate` proves that no run of `cfa` reaches its error location, under `policy`.
@@ -43,7 +44,7 @@ pub fn check(arena: &mut Arena, cfa: &Cfa, certificate: &Certificate, policy: &P
     if let Err(error) = cfa.validate(arena) {
         return Verdict::Declined(Decline::Program(error));
     }
-    let computed = Computed { cfa, signature, digest: proofmark_certs::digest(&cfa_bytes(arena, cfa)) };
+    let computed = Computed { cfa, signature, bytes: cfa_bytes(arena, cfa) };
     match decide(arena, &computed, certificate, policy) {
         Ok(report) => Verdict::Accepted(report),
         Err(Failure::Rejected(reason)) => Verdict::Rejected(reason),
@@ -90,7 +91,9 @@ fn compare_binding(computed: &Computed<'_>, claimed: &Certificate, policy: &Poli
     if claimed.binding.specification != policy.specification {
         return Err(Rejection::SpecificationDigest);
     }
-    if claimed.binding.cfa != computed.digest {
+    // A self-contained certificate must carry this very automaton: another checker believes what it carries.
+    if claimed.binding.cfa != proofmark_certs::digest(&computed.bytes) || claimed.automaton.as_ref().is_some_and(|carried| *carried != computed.bytes)
+    {
         return Err(Rejection::CfaDigest);
     }
     Ok(())

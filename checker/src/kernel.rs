@@ -13,7 +13,7 @@
 
 use crate::limits::{HighWater, Limit, Limits};
 use crate::side::Side;
-use crate::signature::{Family, Mode, Pattern, Premise, Rule, Schema, Signature, LETTERS_MAX};
+use crate::signature::{Family, Pattern, Premise, Rule, Schema, Signature, LETTERS_MAX};
 use alloc::vec::Vec;
 use proofmark_logic::arena::{Arena, Expr, Node, Op};
 use proofmark_logic::proof::Token;
@@ -203,7 +203,7 @@ impl<'a> Kernel<'a> {
             Some(expected) if !frame.match_schema(arena, &rule.conclusion, expected) => {
                 return Err(input.flaw(Flaw::Conclusion { rule: code, expected }));
             }
-            None if rule.synthesising.is_none() => return Err(input.flaw(Flaw::NotSynthesisable(code))),
+            None if !rule.synthesising => return Err(input.flaw(Flaw::NotSynthesisable(code))),
             _ => {}
         }
         if self.frames.len() >= self.limits.depth {
@@ -256,10 +256,7 @@ impl<'a> Kernel<'a> {
                     self.spend(arena, cost).map_err(Stop::Exhausted)?;
                 }
                 Premise::Proof { hypotheses, conclusion } => {
-                    let goal = match frame.mode(rule) {
-                        Mode::Check => Some(frame.instance(arena, conclusion)),
-                        Mode::Synthesise => None,
-                    };
+                    let goal = conclusion.index.is_known(&frame.known).then(|| frame.instance(arena, conclusion));
                     for schema in hypotheses {
                         self.hypotheses.push(frame.instance(arena, schema));
                     }
@@ -315,18 +312,11 @@ impl<'a> Kernel<'a> {
 }
 
 impl Frame {
-    fn mode(&self, rule: &Rule) -> Mode {
-        let modes = if self.goal.is_some() { Some(&rule.checking) } else { rule.synthesising.as_ref() };
-        // A missing entry cannot occur; checking is the safe answer.
-        modes.and_then(|m| m.get(self.next)).copied().unwrap_or(Mode::Check)
-    }
-
-    /// Takes what the premise in hand was found to prove. A checked premise proved its goal already.
+    /// Takes what the premise in hand was found to prove: matches it with the premise. If the premise was known, this compares once more.
     fn accept(&mut self, arena: &Arena, input: &Input<'_>, rule: &Rule, found: Judgement) -> Result<()> {
-        if let (Some(Premise::Proof { conclusion, .. }), Mode::Synthesise) = (rule.premises.get(self.next), self.mode(rule)) {
-            if !self.match_schema(arena, conclusion, found) {
-                return Err(input.flaw(Flaw::Premise { rule: self.code, premise: self.next, found }));
-            }
+        match rule.premises.get(self.next) {
+            Some(Premise::Proof { conclusion, .. }) if self.match_schema(arena, conclusion, found) => {}
+            _ => return Err(input.flaw(Flaw::Premise { rule: self.code, premise: self.next, found })),
         }
         self.next += 1;
         Ok(())
@@ -377,15 +367,15 @@ impl Frame {
 
     /// Computes a side condition; returns its cost in fuel.
     fn side(&mut self, arena: &mut Arena, input: &Input<'_>, side: Side, args: &[Pattern]) -> Result<u64> {
-        let (inputs, outputs) = Side::TABLE.iter().find(|row| row.1 == side).map_or((0, 0), |row| (row.2, row.3));
+        let (inputs, outputs) = args.split_at_checked(side.inputs()).unwrap_or((args, &[]));
         let mut x = [Arena::TRUE; 3];
-        for (slot, pattern) in x.iter_mut().zip(args.iter().take(inputs)) {
+        for (slot, pattern) in x.iter_mut().zip(inputs) {
             *slot = self.build(arena, pattern);
         }
         let mut work = 0;
         let failed = input.flaw(Flaw::SideCondition { rule: self.code, side });
         let values = side.decide(arena, x, &mut work).map_err(|_| Stop::Exhausted(Limit::Coefficient))?.ok_or(failed)?;
-        for (pattern, value) in args.iter().skip(inputs).zip(values.into_iter().take(outputs)) {
+        for (pattern, value) in outputs.iter().zip(values) {
             match pattern {
                 Pattern::Letter(i) if self.bind(*i, value) => {}
                 _ => return Err(failed),

@@ -9,10 +9,11 @@ use proofmark_checker::check::Policy;
 use proofmark_checker::limits::{HighWater, Limits};
 use proofmark_checker::verdict::{Report, Verdict};
 use proofmark_frontend::{LoadError, Options, Program};
-use proofmark_logic::cfa::LedgerEntry;
+use proofmark_logic::arena::Arena;
+use proofmark_logic::cfa::{Cfa, LedgerEntry};
 use proofmark_logic::types::Profile;
 use serde_json::{json, Value};
-use std::io::{IsTerminal, Write};
+use std::io::{IsTerminal, Read, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -60,27 +61,55 @@ fn decide(arguments: &Arguments, ledger: &mut Vec<LedgerEntry>) -> Result<Answer
     let Some((certificate, files)) = arguments.files.split_last() else {
         return Err(Answer::bad_input("usage", "give the program's files and then the certificate"));
     };
+    match (arguments.carried, files.is_empty()) {
+        (false, true) => return Err(Answer::bad_input("usage", "give the program's files and then the certificate (FILE... CERT)")),
+        (true, false) => return Err(Answer::bad_input("usage", "with --carried, give the certificate alone")),
+        (true, true) | (false, false) => {}
+    }
     let certificate = read_certificate(certificate)?;
+    let color = std::io::stderr().is_terminal();
+    let bad = |error: LoadError| Answer::bad_input(error.kind.name().replace(' ', "-"), error.render(color));
+    let specification = proofmark_frontend::spec::read(&arguments.specification).map_err(bad)?;
+    // Without a specification the error is the built-in one, and the normal form is empty.
+    let normal_form = proofmark_frontend::spec::normal_form(&specification);
+    let policy = Policy { specification: proofmark_certs::digest(normal_form.as_bytes()), deny: arguments.deny.clone(), limits: Limits::DEFAULT };
+    if arguments.carried {
+        ledger.clone_from(&certificate.ledger);
+        return Ok(judge_carried(&certificate, &policy));
+    }
     let profile = match arguments.arch {
         Arch::Lp64 => Profile::Lp64,
         Arch::Ilp32 => Profile::Ilp32,
     };
-    let color = std::io::stderr().is_terminal();
-    let bad = |error: LoadError| Answer::bad_input(error.kind.name().replace(' ', "-"), error.render(color));
-    let specification = proofmark_frontend::spec::read(&arguments.specification).map_err(bad)?;
     let options = Options { profile, entry: arguments.entry.clone(), cpp_args: arguments.cpp_args.clone(), specification };
     let mut program = proofmark_frontend::load(files, &options).map_err(bad)?;
     *ledger = program.cfa.ledger.clone();
-    // Without a specification the error is the built-in one, and its normal form is empty.
-    let policy =
-        Policy { specification: proofmark_certs::digest(program.specification.as_bytes()), deny: arguments.deny.clone(), limits: Limits::DEFAULT };
     Ok(judge(&mut program, &certificate, &policy))
 }
 
 fn judge(program: &mut Program, certificate: &Certificate, policy: &Policy) -> Answer {
-    match proofmark_checker::check(&mut program.arena, &program.cfa, certificate, policy) {
+    let verdict = proofmark_checker::check(&mut program.arena, &program.cfa, certificate, policy);
+    answer(verdict, &program.arena, &program.cfa)
+}
+
+/// The same about the automaton in the certificate.
+fn judge_carried(certificate: &Certificate, policy: &Policy) -> Answer {
+    let carried = certificate.automaton.as_ref().map(|bytes| proofmark_certs::automaton::decode(bytes));
+    match carried {
+        None => Answer::declined("not-self-contained", "it carries no automaton; give the program's files as well"),
+        Some(Err(error)) if error.kind.is_declined() => Answer::declined("format", format!("the automaton that it carries: {error}")),
+        Some(Err(error)) => Answer::rejected("automaton", format!("the automaton that it carries: {error}")),
+        Some(Ok((mut arena, cfa))) => {
+            let verdict = proofmark_checker::check(&mut arena, &cfa, certificate, policy);
+            answer(verdict, &arena, &cfa)
+        }
+    }
+}
+
+fn answer(verdict: Verdict, arena: &Arena, cfa: &Cfa) -> Answer {
+    match verdict {
         Verdict::Accepted(report) => Answer { report: Some(Box::new(report)), ..Answer::new("accepted", 0, "", "") },
-        Verdict::Rejected(reason) => Answer::rejected(reason.code(), reason.describe(&program.arena, &program.cfa)),
+        Verdict::Rejected(reason) => Answer::rejected(reason.code(), reason.describe(arena, cfa)),
         Verdict::Declined(reason) => Answer::declined(reason.code(), reason.describe()),
     }
 }
@@ -88,13 +117,15 @@ fn judge(program: &mut Program, certificate: &Certificate, policy: &Policy) -> A
 fn read_certificate(path: &Path) -> Result<Certificate, Answer> {
     let shown = path.display();
     let too_long = || Answer::declined("limit", format!("{shown}: longer than {} bytes", proofmark_certs::limits::CERTIFICATE_BYTES_MAX));
-    // The size is looked at first, so that a huge file is never read into memory.
+    // No more is read than can be accepted, whatever size is announced: pipes announce none.
     let cannot = |error: std::io::Error| Answer::bad_input("io", format!("cannot read {shown}: {error}"));
-    let length = std::fs::metadata(path).map_err(cannot)?.len();
-    if usize::try_from(length).map_or(true, |n| n > proofmark_certs::limits::CERTIFICATE_BYTES_MAX) {
+    let most = proofmark_certs::limits::CERTIFICATE_BYTES_MAX;
+    let mut bytes = Vec::new();
+    let limited = u64::try_from(most).unwrap_or(u64::MAX).saturating_add(1);
+    std::fs::File::open(path).and_then(|file| file.take(limited).read_to_end(&mut bytes)).map_err(cannot)?;
+    if bytes.len() > most {
         return Err(too_long());
     }
-    let bytes = std::fs::read(path).map_err(cannot)?;
     proofmark_certs::decode(&bytes).map_err(|error| {
         let message = format!("{shown}: {error}");
         if error.kind.is_declined() {
@@ -119,7 +150,8 @@ fn print(arguments: &Arguments, answer: &Answer, ledger: &[LedgerEntry]) {
     if arguments.quiet {
         return;
     }
-    let _ = writeln!(out, "accepted: no run reaches the error");
+    let about = if arguments.carried { " of the automaton that the certificate carries" } else { "" };
+    let _ = writeln!(out, "accepted: no run{about} reaches the error");
     if let Some(report) = &answer.report {
         let _ = writeln!(
             out,

@@ -6,6 +6,7 @@
 use proofmark_logic::arena::{Arena, Expr, Node, Op};
 use proofmark_logic::interval::Interval;
 use proofmark_logic::linear::{Linear, Overflow};
+use proofmark_logic::types::Sort::{self, Form, Term, Type};
 
 /// The side conditions, named as in the signature.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -43,24 +44,29 @@ pub enum Side {
 }
 
 impl Side {
-    /// Name, number of inputs, number of outputs.
-    pub(crate) const TABLE: [(&'static str, Side, usize, usize); 15] = [
-        ("atom", Side::Atom, 1, 0),
-        ("comb", Side::Comb, 3, 1),
-        ("combeq", Side::CombEq, 3, 1),
-        ("tighten", Side::Tighten, 2, 1),
-        ("positive", Side::Positive, 1, 0),
-        ("entails_le", Side::EntailsLe, 3, 0),
-        ("entails_eq", Side::EntailsEq, 3, 0),
-        ("upper", Side::Upper, 1, 1),
-        ("lower", Side::Lower, 1, 1),
-        ("object", Side::Object, 1, 1),
-        ("different", Side::Different, 2, 0),
-        ("distinct", Side::Distinct, 2, 0),
-        ("range", Side::Range, 1, 2),
-        ("modulus", Side::Modulus, 1, 1),
-        ("power", Side::Power, 1, 1),
+    /// Name, sorts of the inputs, sorts of the outputs. The signature declares the same, and the loader compares.
+    pub(crate) const TABLE: [(&'static str, Side, &'static [Sort], &'static [Sort]); 15] = [
+        ("atom", Side::Atom, &[Form], &[]),
+        ("comb", Side::Comb, &[Term, Form, Term], &[Term]),
+        ("combeq", Side::CombEq, &[Term, Form, Term], &[Term]),
+        ("tighten", Side::Tighten, &[Term, Term], &[Term]),
+        ("positive", Side::Positive, &[Term], &[]),
+        ("entails_le", Side::EntailsLe, &[Term, Term, Term], &[]),
+        ("entails_eq", Side::EntailsEq, &[Term, Term, Term], &[]),
+        ("upper", Side::Upper, &[Term], &[Term]),
+        ("lower", Side::Lower, &[Term], &[Term]),
+        ("object", Side::Object, &[Term], &[Term]),
+        ("different", Side::Different, &[Term, Term], &[]),
+        ("distinct", Side::Distinct, &[Term, Term], &[]),
+        ("range", Side::Range, &[Type], &[Term, Term]),
+        ("modulus", Side::Modulus, &[Type], &[Term]),
+        ("power", Side::Power, &[Term], &[Term]),
     ];
+
+    /// How many inputs the condition has; its other arguments are outputs.
+    pub(crate) fn inputs(self) -> usize {
+        Side::TABLE.iter().find(|row| row.1 == self).map_or(0, |row| row.2.len())
+    }
 
     /// Decides the condition on inputs `x` (unused ones are ignored).
     /// Adds the number of nodes looked at to `work`. `Ok(None)`: it does not hold. `Ok(Some(outputs))`: it holds, with that many outputs as the table says.

@@ -5,6 +5,7 @@
 //! is determined, in the order in which the kernel meets premises, by the expected conclusion, an explicit term, an earlier premise or a side condition.
 
 use crate::side::Side;
+use alloc::boxed::Box;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use proofmark_logic::arena::Op;
@@ -12,6 +13,10 @@ use proofmark_logic::types::Sort;
 
 /// At most this many letters in a rule.
 pub(crate) const LETTERS_MAX: usize = 8;
+/// Rule codes have seven bits.
+const RULES_MAX: usize = 128;
+/// Nesting of a type expression; the signature is ours, the limit keeps the loader total.
+const NESTING_MAX: usize = 64;
 
 /// What proofs are proofs of.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -50,15 +55,6 @@ pub(crate) enum Premise {
     Side(Side, Vec<Pattern>),
 }
 
-/// How a premise's judgement is used.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Mode {
-    /// All its letters are known: it is what the proof must prove.
-    Check,
-    /// The proof tells what it proves; matching that determines letters.
-    Synthesise,
-}
-
 /// A proof rule.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Rule {
@@ -66,10 +62,8 @@ pub(crate) struct Rule {
     pub(crate) sorts: Vec<Sort>,
     pub(crate) premises: Vec<Premise>,
     pub(crate) conclusion: Schema,
-    /// The mode of each premise when the conclusion is given.
-    pub(crate) checking: Vec<Mode>,
-    /// The same when it is not; `None` if the premises do not determine the conclusion.
-    pub(crate) synthesising: Option<Vec<Mode>>,
+    /// Whether the premises determine the conclusion, so that the rule can be used where no goal is given.
+    pub(crate) synthesising: bool,
 }
 
 /// The loaded signature.
@@ -87,45 +81,33 @@ pub struct SignatureError {
     pub message: String,
 }
 
-type Result<T> = core::result::Result<T, SignatureError>;
+/// Errors of one declaration; [`Signature::load`] adds the offset.
+type Result<T> = core::result::Result<T, &'static str>;
 
-fn error<T>(offset: usize, message: &str) -> Result<T> {
-    Err(SignatureError { offset, message: message.to_string() })
-}
+const SORTS: [(&str, Sort); 4] = [("form", Sort::Form), ("tm", Sort::Term), ("map", Sort::Map), ("ty", Sort::Type)];
+const FAMILIES: [(&str, Family, Sort); 3] = [("pf", Family::Pf, Sort::Form), ("lin", Family::Lin, Sort::Term), ("lineq", Family::LinEq, Sort::Term)];
 
 impl Signature {
     /// Reads a signature.
     ///
     /// # Errors
     /// Bad syntax, an unknown sort, constant or side condition, a missing or wrongly sorted constant, or a rule with an undetermined letter.
-    pub fn load(text: &str) -> Result<Signature> {
-        let mut reader = Reader { text, at: 0 };
-        let mut rules: Vec<Rule> = Vec::new();
-        let mut ops: Vec<Op> = Vec::new();
-        let mut declared: Vec<&str> = Vec::new();
-        while let Some(name) = reader.start_declaration()? {
-            let start = reader.at;
-            if declared.contains(&name) {
-                return error(start, "declared twice");
-            }
-            declared.push(name);
-            let mut letters = Vec::new();
-            let body = reader.type_expression(&mut letters, 0)?;
-            reader.expect(".")?;
-            match target(&body) {
-                Ast::Name("type") => declare_type(name, &body, start)?,
-                Ast::Name(sort) if sort_of(sort).is_some() => ops.push(declare_op(name, &body, start)?),
-                _ => rules.push(declare_rule(name, &body, letters, start)?),
-            }
+    pub fn load(text: &str) -> core::result::Result<Signature, SignatureError> {
+        let mut reader = Reader { rest: text };
+        let (mut rules, mut declared) = (Vec::new(), Vec::new());
+        while !reader.peek().is_empty() {
+            let offset = text.len().saturating_sub(reader.rest.len());
+            let failed = |message: &str| SignatureError { offset, message: message.to_string() };
+            rules.extend(declaration(&mut reader, &mut declared).map_err(failed)?);
         }
-        let end = text.len();
-        let sides = Side::TABLE.iter().map(|row| row.0);
-        let missing = ["form", "tm", "map", "ty", "pf", "lin", "lineq"].into_iter().chain(sides).find(|n| !declared.contains(n));
-        if missing.is_some() || Op::ALL.iter().any(|op| !ops.contains(op)) {
-            return error(end, "a constant that the checker builds in is not declared");
+        let built_in = SORTS.iter().map(|row| row.0).chain(FAMILIES.iter().map(|row| row.0));
+        let mut built_in = built_in.chain(Side::TABLE.iter().map(|row| row.0)).chain(Op::ALL.iter().map(|op| op.name()));
+        let failed = |message: &str| Err(SignatureError { offset: text.len(), message: message.to_string() });
+        if built_in.any(|name| !declared.contains(&name)) {
+            return failed("a constant that the checker builds in is not declared");
         }
-        if rules.len() > 128 {
-            return error(end, "more than 128 rules");
+        if rules.len() > RULES_MAX {
+            return failed("more than 128 rules");
         }
         Ok(Signature { rules })
     }
@@ -144,24 +126,32 @@ impl Signature {
     }
 }
 
-fn sort_of(name: &str) -> Option<Sort> {
-    match name {
-        "form" => Some(Sort::Form),
-        "tm" => Some(Sort::Term),
-        "map" => Some(Sort::Map),
-        "ty" => Some(Sort::Type),
-        _ => None,
+/// Reads one declaration: a rule, or something that is built in and only compared.
+fn declaration<'a>(reader: &mut Reader<'a>, declared: &mut Vec<&'a str>) -> Result<Option<Rule>> {
+    let name = reader.take();
+    if !name.starts_with(|c: char| c.is_ascii_lowercase()) {
+        return Err("a declared name starts with a small letter");
+    }
+    if declared.contains(&name) {
+        return Err("declared twice");
+    }
+    declared.push(name);
+    reader.expect(":")?;
+    let body = reader.expression(0)?;
+    reader.expect(".")?;
+    match target(&body) {
+        Ast::Atom(result) if built_in(name) == Some((argument_sorts(&body)?, *result)) => Ok(None),
+        Ast::Atom(_) => Err("nothing of this name and these sorts is built in"),
+        _ => RuleReader { letters: Vec::new() }.rule(name, &body).map(Some),
     }
 }
 
-/// Syntax before names are resolved.
+/// Syntax before names are resolved. An application has at least two parts.
 enum Ast<'a> {
-    Name(&'a str),
-    Letter(usize),
-    Lit(i128),
+    Atom(&'a str),
     App(Vec<Ast<'a>>),
-    Arrow(alloc::boxed::Box<Ast<'a>>, alloc::boxed::Box<Ast<'a>>),
-    Pi(usize, &'a str, alloc::boxed::Box<Ast<'a>>),
+    Arrow(Box<Ast<'a>>, Box<Ast<'a>>),
+    Pi(&'a str, &'a str, Box<Ast<'a>>),
 }
 
 /// What is left of a type after its arguments.
@@ -172,110 +162,122 @@ fn target<'t, 'a>(mut ast: &'t Ast<'a>) -> &'t Ast<'a> {
     ast
 }
 
+fn sort_of(name: &str) -> Result<Sort> {
+    SORTS.iter().find(|row| row.0 == name).map(|row| row.1).ok_or("unknown sort")
+}
+
 /// The argument sorts of a type without dependencies.
-fn argument_sorts(mut ast: &Ast<'_>, start: usize) -> Result<Vec<Sort>> {
+fn argument_sorts(mut ast: &Ast<'_>) -> Result<Vec<Sort>> {
     let mut sorts = Vec::new();
     while let Ast::Arrow(argument, rest) = ast {
-        match **argument {
-            Ast::Name(name) => sorts.push(sort_of(name).map_or_else(|| error(start, "unknown sort"), Ok)?),
-            _ => return error(start, "a sort is expected before ->"),
-        }
+        let Ast::Atom(name) = **argument else { return Err("a sort is expected before ->") };
+        sorts.push(sort_of(name)?);
         ast = rest;
     }
-    if matches!(ast, Ast::Name(_)) {
-        Ok(sorts)
-    } else {
-        error(start, "dependent arguments are for rules only")
+    match ast {
+        Ast::Atom(_) => Ok(sorts),
+        _ => Err("dependent arguments are for rules only"),
     }
 }
 
-/// A sort, a judgement or a side condition: all are built in, so only their kinds are compared.
-fn declare_type(name: &str, body: &Ast<'_>, start: usize) -> Result<()> {
-    let sorts = argument_sorts(body, start)?;
-    let side = Side::TABLE.iter().find(|row| row.0 == name);
-    let ok = match (name, side) {
-        ("form" | "tm" | "map" | "ty", _) => sorts.is_empty(),
-        ("pf", _) => sorts == [Sort::Form],
-        ("lin" | "lineq", _) => sorts == [Sort::Term],
-        (_, Some(&(_, _, inputs, outputs))) => sorts.len() == inputs + outputs,
-        _ => false,
-    };
-    if ok {
-        Ok(())
-    } else {
-        error(start, "no sort, judgement or side condition of this kind is built in")
+/// The argument sorts and the result of a sort, judgement, side condition or constant.
+fn built_in(name: &str) -> Option<(Vec<Sort>, &'static str)> {
+    if let Some(op) = Op::ALL.into_iter().find(|op| op.name() == name) {
+        let result = SORTS.iter().find(|row| row.1 == op.result())?;
+        return Some((op.params().to_vec(), result.0));
     }
-}
-
-/// A constant of the object logic: built in, so its sorts are compared.
-fn declare_op(name: &str, body: &Ast<'_>, start: usize) -> Result<Op> {
-    let sorts = argument_sorts(body, start)?;
-    let op = Op::ALL.into_iter().find(|op| op.name() == name);
-    let result = if let Ast::Name(sort) = target(body) { sort_of(sort) } else { None };
-    match op {
-        Some(op) if op.params() == sorts && Some(op.result()) == result => Ok(op),
-        _ => error(start, "no constant of these sorts is built in"),
-    }
+    let side = Side::TABLE.iter().find(|row| row.0 == name).map(|row| [row.2, row.3].concat());
+    let family = FAMILIES.iter().find(|row| row.0 == name).map(|row| Vec::from([row.2]));
+    let sort = SORTS.iter().find(|row| row.0 == name).map(|_| Vec::new());
+    side.or(family).or(sort).map(|sorts| (sorts, "type"))
 }
 
 /// Resolves names in a rule and finds its letters' sorts.
-struct RuleReader {
-    start: usize,
-    sorts: Vec<Option<Sort>>,
+struct RuleReader<'a> {
+    letters: Vec<(&'a str, Sort)>,
 }
 
-impl RuleReader {
-    fn pattern(&mut self, ast: &Ast<'_>, expected: Sort) -> Result<Pattern> {
-        let (head, args): (&str, &[Ast<'_>]) = match ast {
-            Ast::Lit(v) if expected == Sort::Term => return Ok(Pattern::Lit(*v)),
-            Ast::Letter(i) => {
-                return match self.sorts.get_mut(*i) {
-                    Some(slot) if slot.is_none_or(|s| s == expected) => {
-                        *slot = Some(expected);
-                        Ok(Pattern::Letter(*i))
-                    }
-                    _ => error(self.start, "a letter is used at two sorts"),
-                };
-            }
-            Ast::Name(name) => (name, &[]),
+impl<'a> RuleReader<'a> {
+    fn rule(mut self, name: &str, body: &Ast<'a>) -> Result<Rule> {
+        let mut premises = Vec::new();
+        let mut rest = body;
+        loop {
+            rest = match rest {
+                Ast::Pi(letter, sort, next) => {
+                    premises.push(Premise::Term(self.letter(letter, sort_of(sort)?)?));
+                    next
+                }
+                Ast::Arrow(premise, next) => {
+                    premises.push(self.premise(premise)?);
+                    next
+                }
+                Ast::Atom(_) | Ast::App(_) => break,
+            };
+        }
+        let conclusion = self.schema(rest)?;
+        if !determined(&premises, &conclusion, true) {
+            return Err("a premise has an undetermined letter");
+        }
+        let synthesising = determined(&premises, &conclusion, false);
+        let sorts = self.letters.into_iter().map(|(_, sort)| sort).collect();
+        Ok(Rule { name: name.to_string(), sorts, premises, conclusion, synthesising })
+    }
+
+    fn letter(&mut self, name: &'a str, sort: Sort) -> Result<usize> {
+        let found = self.letters.iter().position(|letter| letter.0 == name);
+        let index = found.unwrap_or(self.letters.len());
+        if found.is_none() {
+            self.letters.push((name, sort));
+        }
+        match self.letters.get(index) {
+            Some(letter) if letter.1 != sort => Err("a letter is used at two sorts"),
+            _ if index >= LETTERS_MAX => Err("too many letters"),
+            _ => Ok(index),
+        }
+    }
+
+    fn pattern(&mut self, ast: &Ast<'a>, expected: Sort) -> Result<Pattern> {
+        let (head, args): (&'a str, &[Ast<'a>]) = match ast {
+            Ast::Atom(name) => (name, &[]),
             Ast::App(items) => match items.split_first() {
-                Some((Ast::Name(name), args)) => (name, args),
-                _ => return error(self.start, "a constant is expected at the head of an application"),
+                Some((Ast::Atom(name), args)) => (name, args),
+                _ => return Err("a constant is expected at the head of an application"),
             },
-            _ => return error(self.start, "an expression is expected"),
+            Ast::Arrow(..) | Ast::Pi(..) => return Err("an expression is expected"),
         };
+        if args.is_empty() && head.starts_with(|c: char| c.is_ascii_uppercase()) {
+            return Ok(Pattern::Letter(self.letter(head, expected)?));
+        }
+        if let (true, Sort::Term, Ok(value)) = (args.is_empty(), expected, head.parse()) {
+            return Ok(Pattern::Lit(value));
+        }
         match Op::ALL.into_iter().find(|op| op.name() == head) {
             Some(op) if op.result() == expected && op.params().len() == args.len() => {
                 let args = op.params().iter().zip(args).map(|(&sort, arg)| self.pattern(arg, sort)).collect::<Result<Vec<_>>>()?;
                 Ok(Pattern::App(op, args))
             }
-            _ => error(self.start, "unknown constant, or wrong sort or number of arguments"),
+            _ => Err("unknown constant, or wrong sort or number of arguments"),
         }
     }
 
-    fn schema(&mut self, ast: &Ast<'_>) -> Result<Schema> {
-        let Ast::App(items) = ast else { return error(self.start, "a judgement is expected") };
-        let (family, sort) = match items.first() {
-            Some(Ast::Name("pf")) => (Family::Pf, Sort::Form),
-            Some(Ast::Name("lin")) => (Family::Lin, Sort::Term),
-            Some(Ast::Name("lineq")) => (Family::LinEq, Sort::Term),
-            _ => return error(self.start, "a judgement is expected"),
-        };
-        match items.as_slice() {
-            [_, index] => Ok(Schema { family, index: self.pattern(index, sort)? }),
-            _ => error(self.start, "a judgement has one index"),
+    fn schema(&mut self, ast: &Ast<'a>) -> Result<Schema> {
+        match ast {
+            Ast::App(items) => match items.as_slice() {
+                [Ast::Atom(name), index] => {
+                    let &(_, family, sort) = FAMILIES.iter().find(|row| row.0 == *name).ok_or("unknown judgement")?;
+                    Ok(Schema { family, index: self.pattern(index, sort)? })
+                }
+                _ => Err("a judgement has one index"),
+            },
+            _ => Err("a judgement is expected"),
         }
     }
 
-    fn premise(&mut self, ast: &Ast<'_>) -> Result<Premise> {
+    fn premise(&mut self, ast: &Ast<'a>) -> Result<Premise> {
         if let Ast::App(items) = ast {
-            if let Some((Ast::Name(name), args)) = items.split_first() {
-                if let Some(&(_, side, inputs, outputs)) = Side::TABLE.iter().find(|row| row.0 == *name) {
-                    return if args.len() == inputs + outputs {
-                        self.side(side, inputs, args)
-                    } else {
-                        error(self.start, "wrong number of arguments")
-                    };
+            if let Some((Ast::Atom(name), args)) = items.split_first() {
+                if let Some(row) = Side::TABLE.iter().find(|row| row.0 == *name) {
+                    return self.side(row.1, &[row.2, row.3].concat(), args);
                 }
             }
         }
@@ -288,188 +290,111 @@ impl RuleReader {
         Ok(Premise::Proof { hypotheses, conclusion: self.schema(rest)? })
     }
 
-    fn side(&mut self, side: Side, inputs: usize, args: &[Ast<'_>]) -> Result<Premise> {
-        let mut patterns = Vec::new();
-        for (i, arg) in args.iter().enumerate() {
-            // Formulas and types stand in first (`atom`, `range`, `modulus`) or second place (`comb`, `combeq`); the rest are terms.
-            let sort = match (side, i) {
-                (Side::Atom, 0) | (Side::Comb | Side::CombEq, 1) => Sort::Form,
-                (Side::Range | Side::Modulus, 0) => Sort::Type,
-                _ => Sort::Term,
-            };
-            if i >= inputs && !matches!(arg, Ast::Letter(_)) {
-                return error(self.start, "an output of a side condition must be a letter");
-            }
-            patterns.push(self.pattern(arg, sort)?);
+    fn side(&mut self, side: Side, sorts: &[Sort], args: &[Ast<'a>]) -> Result<Premise> {
+        if args.len() != sorts.len() {
+            return Err("wrong number of arguments");
         }
-        Ok(Premise::Side(side, patterns))
+        let patterns = args.iter().zip(sorts).map(|(arg, &sort)| self.pattern(arg, sort)).collect::<Result<Vec<_>>>()?;
+        match patterns.iter().skip(side.inputs()).all(|output| matches!(output, Pattern::Letter(_))) {
+            true => Ok(Premise::Side(side, patterns)),
+            false => Err("an output of a side condition must be a letter"),
+        }
     }
 }
 
-fn declare_rule(name: &str, body: &Ast<'_>, letters: Vec<&str>, start: usize) -> Result<Rule> {
-    if letters.len() > LETTERS_MAX {
-        return error(start, "too many letters");
-    }
-    let mut reader = RuleReader { start, sorts: alloc::vec![None; letters.len()] };
-    let mut premises = Vec::new();
-    let mut rest = body;
-    loop {
-        match rest {
-            Ast::Pi(letter, sort, next) => {
-                let Some(sort) = sort_of(sort) else { return error(start, "unknown sort") };
-                reader.pattern(&Ast::Letter(*letter), sort)?;
-                premises.push(Premise::Term(*letter));
-                rest = next;
-            }
-            Ast::Arrow(premise, next) => {
-                premises.push(reader.premise(premise)?);
-                rest = next;
-            }
-            _ => break,
-        }
-    }
-    let conclusion = reader.schema(rest)?;
-    let Some(sorts) = reader.sorts.into_iter().collect::<Option<Vec<_>>>() else { return error(start, "a letter without a sort") };
-    let Some(checking) = modes(&premises, &conclusion, true) else { return error(start, "a premise has an undetermined letter") };
-    let synthesising = modes(&premises, &conclusion, false);
-    Ok(Rule { name: name.to_string(), sorts, premises, conclusion, checking, synthesising })
-}
-
-/// The mode of each premise if every letter is determined in time, given whether the conclusion is known from the start.
-fn modes(premises: &[Premise], conclusion: &Schema, conclusion_known: bool) -> Option<Vec<Mode>> {
+/// Whether every letter has a value when the kernel needs it, given whether the conclusion is known from the start.
+fn determined(premises: &[Premise], conclusion: &Schema, conclusion_known: bool) -> bool {
     let mut known = [false; LETTERS_MAX];
     if conclusion_known {
-        learn(&conclusion.index, &mut known);
+        conclusion.index.learn(&mut known);
     }
-    let mut modes = Vec::new();
     for premise in premises {
-        let mut mode = Mode::Check;
         match premise {
-            Premise::Term(letter) => learn(&Pattern::Letter(*letter), &mut known),
+            Premise::Term(letter) => Pattern::Letter(*letter).learn(&mut known),
             Premise::Proof { hypotheses, conclusion } => {
-                if !hypotheses.iter().all(|h| is_known(&h.index, &known)) {
-                    return None;
+                if !hypotheses.iter().all(|h| h.index.is_known(&known)) {
+                    return false;
                 }
-                if !is_known(&conclusion.index, &known) {
-                    mode = Mode::Synthesise;
-                    learn(&conclusion.index, &mut known);
-                }
+                conclusion.index.learn(&mut known);
             }
             Premise::Side(side, args) => {
-                let inputs = Side::TABLE.iter().find(|row| row.1 == *side).map_or(0, |row| row.2);
-                if !args.iter().take(inputs).all(|a| is_known(a, &known)) {
-                    return None;
+                if !args.iter().take(side.inputs()).all(|input| input.is_known(&known)) {
+                    return false;
                 }
-                args.iter().for_each(|a| learn(a, &mut known));
+                args.iter().for_each(|arg| arg.learn(&mut known));
             }
         }
-        modes.push(mode);
     }
-    is_known(&conclusion.index, &known).then_some(modes)
+    conclusion.index.is_known(&known)
 }
 
-fn learn(pattern: &Pattern, known: &mut [bool; LETTERS_MAX]) {
-    match pattern {
-        Pattern::Letter(i) => known[*i] = true,
-        Pattern::Lit(_) => {}
-        Pattern::App(_, args) => args.iter().for_each(|a| learn(a, known)),
+impl Pattern {
+    /// Whether all its letters are known.
+    pub(crate) fn is_known(&self, known: &[bool; LETTERS_MAX]) -> bool {
+        match self {
+            Pattern::Letter(i) => known.get(*i) == Some(&true),
+            Pattern::Lit(_) => true,
+            Pattern::App(_, args) => args.iter().all(|arg| arg.is_known(known)),
+        }
+    }
+    fn learn(&self, known: &mut [bool; LETTERS_MAX]) {
+        match self {
+            Pattern::Letter(i) => known.iter_mut().skip(*i).take(1).for_each(|slot| *slot = true),
+            Pattern::Lit(_) => {}
+            Pattern::App(_, args) => args.iter().for_each(|arg| arg.learn(known)),
+        }
     }
 }
-
-fn is_known(pattern: &Pattern, known: &[bool; LETTERS_MAX]) -> bool {
-    match pattern {
-        Pattern::Letter(i) => known[*i],
-        Pattern::Lit(_) => true,
-        Pattern::App(_, args) => args.iter().all(|a| is_known(a, known)),
-    }
-}
-
-/// Nesting of a type expression; the signature is ours, the limit keeps the loader total.
-const NESTING_MAX: usize = 64;
 
 struct Reader<'a> {
-    text: &'a str,
-    at: usize,
+    rest: &'a str,
 }
 
 impl<'a> Reader<'a> {
-    /// The next lexeme without consuming it: a bracket, `:`, `.`, `->`, a name, or a number. Empty at the end.
+    /// The next lexeme without consuming it: a bracket, `:`, `.`, `->`, or a word. Empty at the end.
     fn peek(&mut self) -> &'a str {
-        loop {
-            let rest = self.text.get(self.at..).unwrap_or("");
-            let blank = rest.len() - rest.trim_start().len();
-            self.at += blank;
-            match rest.get(blank..) {
-                Some(r) if r.starts_with('%') => self.at += r.find('\n').unwrap_or(r.len()),
-                Some(r) if r.starts_with("->") => return r.get(..2).unwrap_or(""),
-                Some(r) => {
-                    let word = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
-                    let n = r.find(|c| !word(c)).unwrap_or(r.len());
-                    return r.get(..n.max(r.chars().next().map_or(0, char::len_utf8))).unwrap_or("");
-                }
-                None => return "",
-            }
+        self.rest = self.rest.trim_start();
+        while let Some(comment) = self.rest.strip_prefix('%') {
+            self.rest = comment.split_once('\n').map_or("", |(_, rest)| rest).trim_start();
         }
+        let word = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
+        let end = match self.rest.find(|c| !word(c)) {
+            _ if self.rest.starts_with("->") => 2,
+            Some(0) => self.rest.chars().next().map_or(0, char::len_utf8),
+            Some(end) => end,
+            None => self.rest.len(),
+        };
+        self.rest.get(..end).unwrap_or("")
     }
     fn take(&mut self) -> &'a str {
         let lexeme = self.peek();
-        self.at += lexeme.len();
+        self.rest = self.rest.get(lexeme.len()..).unwrap_or("");
         lexeme
     }
+    fn accept(&mut self, lexeme: &str) -> bool {
+        self.peek() == lexeme && self.take() == lexeme
+    }
     fn expect(&mut self, lexeme: &str) -> Result<()> {
-        if self.take() == lexeme {
-            Ok(())
-        } else {
-            error(self.at, "unexpected lexeme")
-        }
+        self.accept(lexeme).then_some(()).ok_or("unexpected lexeme")
     }
-    fn start_declaration(&mut self) -> Result<Option<&'a str>> {
-        let name = self.take();
-        if name.is_empty() {
-            return Ok(None);
-        }
-        if !name.starts_with(|c: char| c.is_ascii_lowercase()) {
-            return error(self.at, "a declared name starts with a small letter");
-        }
-        self.expect(":")?;
-        Ok(Some(name))
-    }
-    fn type_expression(&mut self, letters: &mut Vec<&'a str>, depth: usize) -> Result<Ast<'a>> {
+    fn expression(&mut self, depth: usize) -> Result<Ast<'a>> {
         if depth > NESTING_MAX {
-            return error(self.at, "nested too deeply");
+            return Err("nested too deeply");
         }
-        if self.peek() == "{" {
-            self.take();
+        if self.accept("{") {
             let letter = self.take();
-            let index = letter_index(letters, letter);
             self.expect(":")?;
             let sort = self.take();
             self.expect("}")?;
-            return Ok(Ast::Pi(index, sort, alloc::boxed::Box::new(self.type_expression(letters, depth + 1)?)));
+            return Ok(Ast::Pi(letter, sort, Box::new(self.expression(depth + 1)?)));
         }
         let mut items = Vec::new();
-        loop {
-            match self.peek() {
-                "(" => {
-                    self.take();
-                    items.push(self.type_expression(letters, depth + 1)?);
-                    self.expect(")")?;
-                }
-                s if s.starts_with(|c: char| c.is_ascii_uppercase()) => {
-                    self.take();
-                    items.push(Ast::Letter(letter_index(letters, s)));
-                }
-                s if s.starts_with(|c: char| c.is_ascii_lowercase()) => {
-                    self.take();
-                    items.push(Ast::Name(s));
-                }
-                s => match s.parse::<i128>() {
-                    Ok(v) => {
-                        self.take();
-                        items.push(Ast::Lit(v));
-                    }
-                    Err(_) => break,
-                },
+        while !matches!(self.peek(), "" | "->" | ")" | "." | ":" | "}" | "{") {
+            if self.accept("(") {
+                items.push(self.expression(depth + 1)?);
+                self.expect(")")?;
+            } else {
+                items.push(Ast::Atom(self.take()));
             }
         }
         let head = match (items.len(), items.pop()) {
@@ -478,23 +403,11 @@ impl<'a> Reader<'a> {
                 items.push(last);
                 Ast::App(items)
             }
-            (_, None) => return error(self.at, "an expression is expected"),
+            (_, None) => return Err("an expression is expected"),
         };
-        if self.peek() != "->" {
+        if !self.accept("->") {
             return Ok(head);
         }
-        self.take();
-        let rest = self.type_expression(letters, depth + 1)?;
-        Ok(Ast::Arrow(alloc::boxed::Box::new(head), alloc::boxed::Box::new(rest)))
-    }
-}
-
-fn letter_index<'a>(letters: &mut Vec<&'a str>, letter: &'a str) -> usize {
-    match letters.iter().position(|l| *l == letter) {
-        Some(i) => i,
-        None => {
-            letters.push(letter);
-            letters.len() - 1
-        }
+        Ok(Ast::Arrow(Box::new(head), Box::new(self.expression(depth + 1)?)))
     }
 }

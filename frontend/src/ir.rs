@@ -13,8 +13,8 @@ pub struct Program {
     pub globals: Vec<Global>,
     /// Functions, declared or defined.
     pub functions: Vec<Function>,
-    /// String literals, as their arrays' types.
-    pub strings: Vec<Type>,
+    /// String literals: their bytes, with the final zero (C11 6.4.5p6).
+    pub strings: Vec<Vec<u8>>,
     /// The observers that run beside it.
     pub observed: Observed,
 }
@@ -65,6 +65,20 @@ pub struct TypeState {
     pub free: bool,
 }
 
+impl Program {
+    /// The function that a name stands for: itself, or what it is an alias of. A weak alias may be replaced when the program is linked.
+    pub fn resolve(&self, mut function: u32) -> u32 {
+        // Longer chains, and circles, end at a function without a body.
+        for _ in 0..8 {
+            match self.functions.get(function as usize).filter(|f| !f.weak).and_then(|f| f.alias) {
+                Some(next) => function = next,
+                None => break,
+            }
+        }
+        function
+    }
+}
+
 /// An object with static storage duration (C11 6.2.4p3).
 pub struct Global {
     /// A unique readable name: `x`, `f::x` for a local static.
@@ -95,6 +109,10 @@ pub struct Function {
     pub noreturn: bool,
     /// Another definition, or none, may be linked instead (`__attribute__((weak))`).
     pub weak: bool,
+    /// Its body was left out, because nothing seemed to call it ([`crate::normalise`]): a call would have no model.
+    pub pruned: bool,
+    /// Another function that this name stands for (`__attribute__((alias("f")))`).
+    pub alias: Option<u32>,
     /// Where it is declared.
     pub pos: Pos,
     /// The body, if some unit defines it.
@@ -318,18 +336,6 @@ impl Program {
             }
             _ => false,
         }
-    }
-
-    /// Whether a pointer to a function of this type may call the function (C11 6.3.2.3p8): parameters and result need the same machine types.
-    pub fn fits(&self, ty: &FunctionType, function: u32, args: usize) -> bool {
-        let same = |a: &Type, b: &Type| a == b || (a.is_scalar() && b.is_scalar() && self.types.machine(a) == self.types.machine(b));
-        let Some(function) = self.functions.get(function as usize) else { return false };
-        let params = match (&ty.params, &function.ty.params, &function.body) {
-            (Some(p), Some(q), _) => p.len() == q.len() && p.iter().zip(q).all(|(a, b)| same(a, b)),
-            (_, _, Some(body)) => body.params <= args,
-            (_, _, None) => true,
-        };
-        params && same(&ty.result, &function.ty.result) && ty.variadic == function.ty.variadic
     }
 }
 

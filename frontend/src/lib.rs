@@ -142,7 +142,9 @@ fn translate(units: Vec<(String, String)>, options: &Options) -> Result<Program,
     let mut analyser = sema::Analyser::new(options.profile);
     for (name, text) in units {
         let unit = sources.add(&name, text)?;
-        let parsed = normalise::parse(&sources, unit)?;
+        let rewritten = normalise::normalise(&sources, unit, &options.entry)?;
+        sources.set_map(unit, rewritten.map);
+        let parsed = normalise::parse(&sources, unit, rewritten.text)?;
         analyser.unit(&sources, unit, &parsed)?;
     }
     if !options.specification.is_empty() {

@@ -13,7 +13,7 @@
 //!   value, and a write makes all of memory unknown.
 
 use crate::ir::{Base, Body, Expr, ExprKind, Init, Place, Program, Step, Stmt, StmtKind};
-use crate::types::{Type, Types};
+use crate::types::{FunctionType, Type, Types};
 use proofmark_logic::types::IntType;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -64,6 +64,10 @@ pub struct Plan {
     pub used_globals: BTreeSet<usize>,
     /// Functions whose address is taken.
     pub address_taken: BTreeSet<u32>,
+    /// Types of functions whose pointers are converted to something that cannot call them.
+    pub functions_from: Vec<FunctionType>,
+    /// Types of functions whose pointers come from something that cannot call them.
+    pub functions_to: Vec<FunctionType>,
     /// The maps of all accesses.
     pub maps: BTreeMap<MapKey, IntType>,
     /// Whether character pointers may point to other objects.
@@ -85,6 +89,8 @@ impl Plan {
             locals: program.functions.iter().map(|f| vec![false; f.body.as_ref().map_or(0, |b| b.locals.len())]).collect(),
             used_globals: BTreeSet::new(),
             address_taken: BTreeSet::new(),
+            functions_from: Vec::new(),
+            functions_to: Vec::new(),
             maps: BTreeMap::new(),
             characters_pun: false,
             overlaps: BTreeMap::new(),
@@ -93,10 +99,19 @@ impl Plan {
             untyped: BTreeSet::new(),
             leaves: RefCell::new(HashMap::new()),
         };
-        let mut walk = Walk { program, plan: &mut plan, function: 0, accessed: Vec::new(), seen: BTreeSet::new(), work: vec![Item::Function(entry)] };
+        let mut walk = Walk {
+            program,
+            plan: &mut plan,
+            function: 0,
+            accessed: Vec::new(),
+            union_members: BTreeSet::new(),
+            seen: BTreeSet::new(),
+            work: vec![Item::Function(entry)],
+        };
         walk.work.extend(program.observed.functions.keys().map(|f| Item::Function(*f)));
         walk.accessed.extend(program.observed.states.iter().map(|s| (None, Type::Record(s.record))));
         walk.run();
+        walk.union_conversions();
         let accessed = std::mem::take(&mut walk.accessed);
         plan.decide_sizes(program);
         plan.declare_maps(program, accessed);
@@ -135,6 +150,22 @@ impl Plan {
         let result = if collect(types, ty, 0, None, &mut out) { Some(Rc::new(out)) } else { None };
         self.leaves.borrow_mut().insert(ty.clone(), result.clone());
         result
+    }
+
+    /// Records which functions' types take part in a conversion between pointers that cannot call the same functions.
+    fn function_conversion(&mut self, types: &Types, from: &Type, to: &Type) {
+        let (source, target) = (called(from), called(to));
+        if let (Some(a), Some(b)) = (source, target) {
+            if types.same_call(a, b) {
+                return;
+            }
+        }
+        let scalar = |ty: &Type| ty.is_scalar() && *ty != Type::Bool;
+        for (function, other, set) in [(source, to, &mut self.functions_from), (target, from, &mut self.functions_to)] {
+            if let Some(function) = function.filter(|f| scalar(other) && !set.contains(f)) {
+                set.push(function.clone());
+            }
+        }
     }
 
     fn decide_sizes(&mut self, program: &Program) {
@@ -231,6 +262,14 @@ impl Plan {
         let (Some(a), Some(b)) = (extents(a), extents(b)) else { return false };
         let clash = |x: &(u64, u64), y: &(u64, u64)| x != y && x.0 < y.0 + y.1 && y.0 < x.0 + x.1;
         !a.iter().any(|x| b.iter().any(|y| clash(x, y)))
+    }
+}
+
+/// The type of the functions that a pointer can call.
+fn called(ty: &Type) -> Option<&FunctionType> {
+    match &ty.pointee()?.ty {
+        Type::Function(f) => Some(f),
+        _ => None,
     }
 }
 
@@ -344,6 +383,8 @@ struct Walk<'p> {
     plan: &'p mut Plan,
     function: u32,
     accessed: Vec<(Option<(u32, usize)>, Type)>,
+    /// Members of unions that the program names.
+    union_members: BTreeSet<(u32, usize)>,
     seen: BTreeSet<(bool, u32)>,
     work: Vec<Item>,
 }
@@ -403,14 +444,16 @@ impl<'p> Walk<'p> {
         match &e.kind {
             ExprKind::Int(_) | ExprKind::Unknown | ExprKind::Old => {}
             ExprKind::Function(f) => {
-                self.plan.address_taken.insert(*f);
-                self.work.push(Item::Function(*f));
+                let f = self.program.resolve(*f);
+                self.plan.address_taken.insert(f);
+                self.work.push(Item::Function(f));
             }
             ExprKind::Load(p) => self.place(p),
             ExprKind::Address(p) => self.address(p),
             ExprKind::Negate(a) | ExprKind::Complement(a) | ExprKind::Not(a) => self.expr(a),
             ExprKind::Convert(a) => {
-                self.conversion(a, &e.ty);
+                let fresh = a.as_int().is_some() || self.is_allocation(a);
+                self.conversion(&a.ty, &e.ty, fresh);
                 self.expr(a);
             }
             ExprKind::Arith(_, a, b) | ExprKind::PointerDiff(a, b, _) => self.both(a, b),
@@ -431,8 +474,9 @@ impl<'p> Walk<'p> {
                 self.expr(new);
             }
             ExprKind::Call(f, args) => {
-                self.work.push(Item::Function(*f));
-                let external = self.program.functions.get(*f as usize).is_none_or(|f| f.body.is_none());
+                let f = self.program.resolve(*f);
+                self.work.push(Item::Function(f));
+                let external = self.program.functions.get(f as usize).is_none_or(|f| f.body.is_none());
                 for arg in args {
                     match &arg.kind {
                         // Giving characters to an external function converts no pointer inside the program.
@@ -467,7 +511,12 @@ impl<'p> Walk<'p> {
         let mut exact = true;
         for step in &place.steps {
             ty = match step {
-                Step::Field(record, index) => self.program.types.fields(*record).get(*index).map(|f| f.ty.ty.clone()),
+                Step::Field(record, index) => {
+                    if self.program.types.record(*record).is_some_and(|r| r.union) {
+                        self.union_members.insert((*record, *index));
+                    }
+                    self.program.types.fields(*record).get(*index).map(|f| f.ty.ty.clone())
+                }
                 Step::Index(e) => {
                     self.expr(e);
                     let Some(Type::Array(element, length)) = ty else { break };
@@ -517,11 +566,14 @@ impl<'p> Walk<'p> {
         }
     }
 
-    /// Looks for conversions that let pointers of one class point to objects of another.
-    fn conversion(&mut self, from: &Expr, to: &Type) {
+    /// Looks for conversions that let pointers of one class point to objects of another. `fresh`: the pointer points to no object of the program.
+    fn conversion(&mut self, from: &Type, to: &Type, fresh: bool) {
         let types = &self.program.types;
-        let source = pointee_class(types, &from.ty);
-        if is_character_pointer(&from.ty) && source != pointee_class(types, to) && (matches!(to, Type::Pointer(_)) || to.is_integer()) {
+        if !fresh {
+            self.plan.function_conversion(types, from, to);
+        }
+        let source = pointee_class(types, from);
+        if is_character_pointer(from) && source != pointee_class(types, to) && (matches!(to, Type::Pointer(_)) || to.is_integer()) {
             self.plan.characters_pun = true;
         }
         let Some(target) = pointee_class(types, to) else {
@@ -531,13 +583,36 @@ impl<'p> Walk<'p> {
             }
             return;
         };
-        let fresh = from.as_int().is_some() || self.is_allocation(from);
-        if source == Some(target) || fresh || matches!(from.ty, Type::Bool) {
+        if source == Some(target) || fresh || matches!(from, Type::Bool) {
             return;
         }
         self.plan.untyped.insert(target);
         if target == MapKey::Int(8) {
             self.plan.characters_pun = true;
+        }
+    }
+
+    /// Writing a member of a union and reading another one converts a pointer too (C11 6.5.2.3p3, footnote 95).
+    fn union_conversions(&mut self) {
+        let program = self.program;
+        let types = &program.types;
+        let extents = |&(record, index): &(u32, usize)| {
+            let mut out = Vec::new();
+            if let Some(field) = types.fields(record).get(index) {
+                collect_extents(types, &field.ty.ty, 0, Some((record, index)), &mut out);
+            }
+            out
+        };
+        let members = std::mem::take(&mut self.union_members);
+        for a in &members {
+            for b in members.iter().filter(|b| b.0 == a.0 && b.1 != a.1) {
+                for (from, to) in extents(a).iter().flat_map(|x| extents(b).into_iter().map(move |y| (x.clone(), y))) {
+                    let meet = from.bits.0 < to.bits.0.saturating_add(to.bits.1) && to.bits.0 < from.bits.0.saturating_add(from.bits.1);
+                    if meet && matches!(to.ty, Type::Pointer(_)) {
+                        self.conversion(&from.ty, &to.ty, false);
+                    }
+                }
+            }
         }
     }
 

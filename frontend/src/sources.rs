@@ -30,6 +30,19 @@ struct Unit {
     lines: Vec<Line>,
     /// From each offset on, the largest alignment of members that `#pragma pack` asks for.
     packs: Packs,
+    /// From offsets of the text that the parser sees to offsets of `text`; see [`crate::normalise::Rewritten::map`].
+    map: Vec<(usize, usize)>,
+}
+
+impl Unit {
+    /// The offset in the preprocessed text of an offset in the parsed one.
+    fn origin(&self, offset: usize) -> usize {
+        match self.map.partition_point(|(to, _)| *to <= offset).checked_sub(1).and_then(|i| self.map.get(i)) {
+            Some((to, from)) => from + (offset - to),
+            None if self.map.is_empty() => offset,
+            None => 0,
+        }
+    }
 }
 
 /// A physical line of preprocessed text and the user's line that it stands for.
@@ -56,7 +69,7 @@ impl Sources {
             let pos = line.map_or(Pos::default(), |l| Pos { file: l.file, line: l.line, column: 1 });
             LoadError::at(ErrorKind::Unsupported, self, pos, message)
         })?;
-        self.units.push(Unit { text, lines, packs });
+        self.units.push(Unit { text, lines, packs, map: Vec::new() });
         Ok(UnitId(self.units.len() - 1))
     }
 
@@ -70,9 +83,22 @@ impl Sources {
         self.units.get(unit.0).map_or("", |u| &u.text)
     }
 
-    /// The user's position of a byte of preprocessed text.
+    /// From now on, offsets in this unit are offsets in a rewritten text, and `map` leads back.
+    pub fn set_map(&mut self, unit: UnitId, map: Vec<(usize, usize)>) {
+        if let Some(unit) = self.units.get_mut(unit.0) {
+            unit.map = map;
+        }
+    }
+
+    /// The preprocessed text from a position on.
+    pub fn rest(&self, unit: UnitId, offset: usize) -> &str {
+        self.units.get(unit.0).and_then(|u| u.text.get(u.origin(offset)..)).unwrap_or("")
+    }
+
+    /// The user's position of a byte of the text.
     pub fn pos(&self, unit: UnitId, offset: usize) -> Pos {
         let Some(unit) = self.units.get(unit.0) else { return Pos::default() };
+        let offset = unit.origin(offset);
         let index = unit.lines.partition_point(|l| l.start <= offset);
         let Some(line) = index.checked_sub(1).and_then(|i| unit.lines.get(i)) else { return Pos::default() };
         Pos { file: line.file, line: line.line, column: u32::try_from(offset - line.start + 1).unwrap_or(0) }
@@ -80,7 +106,8 @@ impl Sources {
 
     /// The largest alignment of members of a structure that is defined here (gcc manual, "Structure-Layout Pragmas").
     pub fn pack(&self, unit: UnitId, offset: usize) -> Option<u64> {
-        let packs = &self.units.get(unit.0)?.packs;
+        let unit = self.units.get(unit.0)?;
+        let (packs, offset) = (&unit.packs, unit.origin(offset));
         packs.get(packs.partition_point(|(start, _)| *start <= offset).checked_sub(1)?)?.1
     }
 

@@ -20,7 +20,7 @@ pub enum IntKind {
     ULongLong,
 }
 
-/// Floating types. Their values are not modelled.
+/// Types of numbers whose values are not modelled: the floating types, and gcc's 128-bit integers.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[allow(missing_docs)]
 pub enum FloatKind {
@@ -28,6 +28,8 @@ pub enum FloatKind {
     Double,
     LongDouble,
     Quad,
+    Int128,
+    UInt128,
 }
 
 /// A type without its qualifiers.
@@ -157,6 +159,8 @@ pub struct LayoutAttributes {
     pub packed: bool,
     /// `aligned(n)`.
     pub aligned: Option<u64>,
+    /// Of a member whose type is a `typedef` name with `aligned`: the alignment instead of the type's own, also a smaller one.
+    pub natural: Option<u64>,
     /// `#pragma pack(n)`: no member is aligned to more.
     pub pack: Option<u64>,
 }
@@ -258,6 +262,17 @@ impl Types {
         }
     }
 
+    /// Whether a call through a pointer to one type does what it should to a function of the other: parameters and result have the same machine
+    /// types. Without a prototype, the parameters are not known here.
+    pub fn same_call(&self, a: &FunctionType, b: &FunctionType) -> bool {
+        let same = |a: &Type, b: &Type| a == b || (a.is_scalar() && b.is_scalar() && self.machine(a) == self.machine(b));
+        let params = match (&a.params, &b.params) {
+            (Some(p), Some(q)) => p.len() == q.len() && p.iter().zip(q).all(|(a, b)| same(a, b)),
+            _ => true,
+        };
+        params && same(&a.result, &b.result) && (a.variadic == b.variadic || a.params.is_none() || b.params.is_none())
+    }
+
     /// Size in bytes (C11 6.5.3.4). `void` and functions count 1, as gcc does.
     ///
     /// # Errors
@@ -275,7 +290,7 @@ impl Types {
                     12
                 }
             }
-            Type::Float(FloatKind::Quad) => 16,
+            Type::Float(FloatKind::Quad | FloatKind::Int128 | FloatKind::UInt128) => 16,
             Type::VaList => {
                 if self.wide() {
                     24
@@ -303,7 +318,7 @@ impl Types {
             Type::Record(id) => self.record(*id).map_or(1, |r| r.align.max(1)),
             Type::VaList => self.pointer_bytes(),
             Type::Float(FloatKind::LongDouble) if !self.wide() => 4,
-            Type::Float(FloatKind::Quad) => 16,
+            Type::Float(FloatKind::Quad | FloatKind::Int128 | FloatKind::UInt128) => 16,
             _ => {
                 let size = self.size_of(ty).unwrap_or(1).max(1);
                 if self.wide() {
@@ -332,7 +347,7 @@ impl Types {
                 ty => self.size_of(ty)?,
             };
             let packed = attributes.packed || member.attributes.packed;
-            let natural = self.member_align(&member.ty.ty).min(attributes.pack.unwrap_or(u64::MAX));
+            let natural = member.attributes.natural.unwrap_or_else(|| self.member_align(&member.ty.ty)).min(attributes.pack.unwrap_or(u64::MAX));
             let mut unit = if packed { 1 } else { natural };
             unit = unit.max(member.attributes.aligned.unwrap_or(1));
             let start = if union { 0 } else { at };
@@ -416,6 +431,26 @@ impl Types {
         }
     }
 
+    /// Whether two types are compatible (C11 6.2.7), with the qualifiers of what they point to (6.7.6.1p2).
+    pub fn interchangeable(&self, a: &Type, b: &Type) -> bool {
+        let quals = |p: &Qual, q: &Qual| p.constant == q.constant && p.volatile == q.volatile && self.interchangeable(&p.ty, &q.ty);
+        match (a, b) {
+            (Type::Pointer(p), Type::Pointer(q)) => quals(p, q),
+            (Type::Array(p, n), Type::Array(q, m)) => quals(p, q) && (n == m || n.is_none() || m.is_none()),
+            _ => self.compatible(a, b),
+        }
+    }
+
+    /// Whether an enumeration may hide in a type: gcc gives it a type of at least the width of `int`.
+    pub fn may_be_enumerated(&self, ty: &Type) -> bool {
+        match ty {
+            Type::Int(kind) => !matches!(kind, IntKind::Char | IntKind::SChar | IntKind::UChar | IntKind::Short | IntKind::UShort),
+            Type::Function(_) => true,
+            Type::Pointer(q) | Type::Array(q, _) => self.may_be_enumerated(&q.ty),
+            _ => false,
+        }
+    }
+
     /// A type in C-like notation, for messages.
     pub fn show(&self, ty: &Type) -> String {
         match ty {
@@ -426,6 +461,8 @@ impl Types {
             Type::Float(FloatKind::Double) => "double".to_owned(),
             Type::Float(FloatKind::LongDouble) => "long double".to_owned(),
             Type::Float(FloatKind::Quad) => "_Float128".to_owned(),
+            Type::Float(FloatKind::Int128) => "__int128".to_owned(),
+            Type::Float(FloatKind::UInt128) => "unsigned __int128".to_owned(),
             Type::Int(kind) => int_name(*kind).to_owned(),
             Type::Pointer(q) => format!("{}{} *", if q.constant { "const " } else { "" }, self.show(&q.ty)),
             Type::Array(q, Some(n)) => format!("{}[{n}]", self.show(&q.ty)),

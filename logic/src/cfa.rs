@@ -163,8 +163,10 @@ pub enum CfaError {
     Location,
     /// A variable index is out of range, or its sort in an expression is not its declared one.
     Variable(VarId),
-    /// An object index is out of range, or its size or address width in an expression is not the declared one.
+    /// An object index is out of range, its size is 0, or its size or address width in an expression is not the declared one.
     Object(u32),
+    /// The objects do not fit into the address space together: no state has them in disjoint ranges, so everything would hold.
+    AddressSpace,
     /// A formula stands where a term is needed, or the other way round.
     Sort(EdgeId),
     /// The assigned value is not syntactically within the variable's range (DESIGN §4, "range invariant").
@@ -181,6 +183,7 @@ impl Cfa {
         if !location_ok(self.entry) || !location_ok(self.error) || !self.edges.iter().all(|e| location_ok(e.from) && location_ok(e.to)) {
             return Err(CfaError::Location);
         }
+        self.validate_objects()?;
         let mut seen = alloc::vec![false; arena.len()];
         for (index, edge) in self.edges.iter().enumerate() {
             let id = EdgeId(u32::try_from(index).unwrap_or(u32::MAX));
@@ -215,6 +218,19 @@ impl Cfa {
         Ok(())
     }
 
+    /// There must be a state at all: disjoint ranges without the null address, each with a representable end, for all objects at once.
+    fn validate_objects(&self) -> Result<(), CfaError> {
+        if let Some(empty) = self.objects.iter().position(|o| o.size == 0) {
+            return Err(CfaError::Object(u32::try_from(empty).unwrap_or(u32::MAX)));
+        }
+        // Laid out one behind the other from address 1, the last one ends at 1 + total, which has to be at most 2^bits - 1.
+        let total = self.objects.iter().try_fold(0i128, |sum, o| sum.checked_add(i128::from(o.size)));
+        match total {
+            Some(total) if total <= (1i128 << self.profile.pointer_bits()) - 2 => Ok(()),
+            _ => Err(CfaError::AddressSpace),
+        }
+    }
+
     /// The declared sort of a variable.
     ///
     /// # Errors
@@ -241,7 +257,7 @@ impl Cfa {
                 Node::Var(v, _) | Node::MapVar(v, _) => return Err(CfaError::Variable(v)),
                 Node::Addr { object, size, bits } => {
                     let known = self.objects.get(object as usize).is_some_and(|o| o.size == size);
-                    if !known || size == 0 || bits != self.profile.pointer_bits() {
+                    if !known || bits != self.profile.pointer_bits() {
                         return Err(CfaError::Object(object));
                     }
                 }

@@ -8,7 +8,6 @@ use alloc::vec::Vec;
 pub struct TooLarge;
 
 /// A substitution `σ`, as the effect of a block on the variables: `x ↦` the value of `x` after it, in terms of the state before it.
-#[derive(Default)]
 pub struct Substitution {
     /// Bindings in order of first assignment. Blocks bind few variables, so a scan beats a map.
     bindings: Vec<(VarId, Expr)>,
@@ -16,16 +15,23 @@ pub struct Substitution {
     /// `memo[e]` is valid if `stamp[e] == epoch`.
     memo: Vec<Expr>,
     stamp: Vec<u32>,
+    /// At least 1: a stamp of 0 is never valid.
     epoch: u32,
     work: Vec<Expr>,
     /// Nodes visited so far, over all applications: a measure of time for whoever meters it.
     pub visited: u64,
 }
 
+impl Default for Substitution {
+    fn default() -> Substitution {
+        Substitution::new()
+    }
+}
+
 impl Substitution {
     /// The identity.
     pub fn new() -> Substitution {
-        Substitution { epoch: 1, ..Substitution::default() }
+        Substitution { bindings: Vec::new(), mask: 0, memo: Vec::new(), stamp: Vec::new(), epoch: 1, work: Vec::new(), visited: 0 }
     }
     /// Back to the identity, keeping the allocated tables.
     pub fn clear(&mut self) {

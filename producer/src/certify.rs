@@ -1,6 +1,6 @@
 //! From a program to a certificate: verify, prove, assemble, and check before anything leaves.
 
-use crate::engine::{self, Limits, Outcome, Progress, Stats};
+use crate::engine::{self, Budget, Limits, Outcome, Progress, Stats};
 use crate::prover::{self, Failure};
 use proofmark_certs::{Annotations, Binding, Certificate, Provenance};
 use proofmark_checker::check::Policy;
@@ -37,6 +37,7 @@ pub enum Certification {
 }
 
 /// A certificate that the checker library has accepted.
+#[derive(Clone)]
 pub struct Certified {
     /// The certificate.
     pub certificate: Certificate,
@@ -51,9 +52,10 @@ const FORMULA_BYTES_MAX: usize = 160;
 
 /// Verifies a program. `options` are what a consumer must repeat to get the same program; they are recorded as provenance.
 pub fn certify(program: &mut Program, limits: &Limits, options: Vec<String>, watch: &mut dyn Watch) -> (Certification, Stats) {
-    let (outcome, stats) = engine::verify(&mut program.arena, &program.cfa, limits, watch);
+    let budget = Budget::start(limits);
+    let (outcome, stats) = engine::verify(&mut program.arena, &program.cfa, &budget, watch);
     let result = match outcome {
-        Outcome::Safe { invariants } => prove(program, &invariants, options, watch),
+        Outcome::Safe { invariants } => prove(program, &invariants, options, &budget, watch),
         Outcome::Unsafe { path, inputs } => match replay(&program.arena, &program.cfa, &path, &inputs) {
             Ok(trace) if trace.reached_error => Certification::Violated(trace),
             Ok(_) => Certification::Unknown { reason: "an abstract counterexample does not reach the error".to_owned() },
@@ -64,9 +66,16 @@ pub fn certify(program: &mut Program, limits: &Limits, options: Vec<String>, wat
     (result, stats)
 }
 
-fn prove(program: &mut Program, invariants: &[Expr], options: Vec<String>, watch: &mut dyn Watch) -> Certification {
-    let proofs = match prover::prove(&mut program.arena, &program.cfa, invariants, &mut |done, total| watch.proving(done, total)) {
+fn prove(program: &mut Program, invariants: &[Expr], options: Vec<String>, budget: &Budget, watch: &mut dyn Watch) -> Certification {
+    let mut over = None;
+    let mut go_on = |done, total| {
+        watch.proving(done, total);
+        over = if watch.cancelled() { Some("interrupted".to_owned()) } else { budget.exceeded() };
+        over.is_none()
+    };
+    let proofs = match prover::prove(&mut program.arena, &program.cfa, invariants, &mut go_on) {
         Ok(proofs) => proofs,
+        Err(Failure::Stopped) => return Certification::Unknown { reason: over.unwrap_or_else(|| "interrupted".to_owned()) },
         Err(failure) => {
             let why = describe(program, &failure);
             return Certification::Unknown { reason: format!("invariants were found, but no proof of them: {why}") };
@@ -78,6 +87,7 @@ fn prove(program: &mut Program, invariants: &[Expr], options: Vec<String>, watch
         proofs: proofs.obligations,
         ledger: program.cfa.ledger.clone(),
         provenance: Some(Provenance { tool: "proofmark".to_owned(), version: env!("CARGO_PKG_VERSION").to_owned(), options }),
+        automaton: None,
     };
     seal(program, certificate)
 }
@@ -93,7 +103,14 @@ fn describe(program: &Program, failure: &Failure) -> String {
         }
         Failure::Unwritable { kind, why } => format!("{}: the proof cannot be written ({why:?})", place(kind)),
         Failure::TooLarge => "the formulas are too large".to_owned(),
+        Failure::Stopped => "the search was stopped".to_owned(),
     }
+}
+
+/// The same certificate with the program's automaton in it, so that it can be checked without the source.
+pub fn self_contained(program: &mut Program, certified: Certified) -> Certification {
+    let automaton = Some(cfa_bytes(&program.arena, &program.cfa));
+    seal(program, Certificate { automaton, ..certified.certificate })
 }
 
 /// Encodes a certificate and has it read and checked like a consumer would: nothing leaves that this does not accept.

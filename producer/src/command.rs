@@ -7,3 +7,4 @@ pub(crate) mod failure;
 mod progress;
 pub(crate) mod run;
 pub(crate) mod spec;
+pub(crate) mod strip;

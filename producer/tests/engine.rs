@@ -10,7 +10,7 @@ use proofmark_logic::cfa::{Cfa, Edge, Frame, FrameId, LocId, Location, Pos, Stmt
 use proofmark_logic::encode::cfa_bytes;
 use proofmark_logic::types::{IntType, Profile};
 use proofmark_logic::SIGNATURE;
-use proofmark_producer::engine::{verify, Limits, Outcome, Silent, Stats};
+use proofmark_producer::engine::{verify, Budget, Limits, Outcome, Silent, Stats};
 use proofmark_producer::prover::prove;
 
 /// Builds automata; location 0 is the entry and 1 the error.
@@ -59,9 +59,9 @@ impl Builder {
     /// Verifies; what is called safe must also be proved and accepted.
     fn verify(mut self) -> (Outcome, Stats) {
         self.cfa.validate(&self.arena).expect("well formed");
-        let (outcome, stats) = verify(&mut self.arena, &self.cfa, &Limits::default(), &mut Silent);
+        let (outcome, stats) = verify(&mut self.arena, &self.cfa, &Budget::start(&Limits::default()), &mut Silent);
         if let Outcome::Safe { invariants } = &outcome {
-            let proofs = prove(&mut self.arena, &self.cfa, invariants, &mut |_, _| {}).expect("provable");
+            let proofs = prove(&mut self.arena, &self.cfa, invariants, &mut |_, _| true).expect("provable");
             let certificate = Certificate {
                 binding: Binding {
                     profile: self.cfa.profile.name().into(),
@@ -73,6 +73,7 @@ impl Builder {
                 proofs: proofs.obligations,
                 ledger: vec![],
                 provenance: None,
+                automaton: None,
             };
             let policy = Policy { specification: [0; 32], deny: vec![], limits: CheckLimits::DEFAULT };
             let verdict = check(&mut self.arena, &self.cfa, &certificate, &policy);

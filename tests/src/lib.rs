@@ -3,6 +3,15 @@
 //! A case is a C file whose first line may say how to run it: `// options: --arch ilp32 --entry f`. Its directory says what is expected:
 //! `safe` (certified), `unsafe` (violated), `unknown`, `reject` (bad input; `// expect: TEXT` is part of the message).
 
+pub mod container;
+pub mod counts;
+pub mod differential;
+pub mod fuzz;
+pub mod fuzzing;
+pub mod generate;
+pub mod mutate;
+pub mod recipe;
+
 use proofmark_frontend::{Options, Program};
 use proofmark_logic::types::Profile;
 use std::path::{Path, PathBuf};
@@ -143,4 +152,10 @@ impl Random {
             usize::try_from(value).unwrap_or(0) % n
         }
     }
+}
+
+/// Processor time of the calling thread so far, where the system tells: on a busy machine the clock measures the others.
+pub fn processor_time() -> Option<std::time::Duration> {
+    let status = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
+    status.split_whitespace().next()?.parse().ok().map(std::time::Duration::from_nanos)
 }

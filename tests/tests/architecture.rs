@@ -72,6 +72,25 @@ fn sources() -> Vec<PathBuf> {
     files
 }
 
+/// The three counts in README are the ones that `counts` prints, and stay where they may be.
+#[test]
+fn the_published_counts_are_true() {
+    let counts = proofmark_tests::counts::counts().expect("counted");
+    let readme = std::fs::read_to_string(root().join("README.md")).expect("README.md");
+    let table = proofmark_tests::counts::table(counts);
+    assert!(readme.contains(&table), "README needs this table (cargo run -p proofmark-tests --bin counts):\n{table}");
+    assert!(counts.kernel <= 800, "the kernel has {} lines", counts.kernel);
+    assert!(counts.checker <= 3200, "the no-solver checker has {} lines", counts.checker);
+}
+
+#[test]
+fn lines_are_counted_by_the_rule() {
+    let count = proofmark_tests::counts::count;
+    assert_eq!(count("//! Doc.\n\nfn f() {} // code\n  /// doc\n/* a\n b */\nfn g() {}\n"), 2);
+    assert_eq!(count("fn f() {}\n#[cfg(test)]\nmod tests {\n fn t() {}\n}\n"), 1);
+    assert_eq!(count("fn f() {}\n#[cfg(test)]\nmod tests;\nfn g() {}\n"), 4);
+}
+
 #[test]
 fn files_say_what_they_are() {
     for file in sources() {

@@ -1,6 +1,6 @@
 //! Certificates that were tampered with, each refused for a named reason. The genuine one is accepted first.
 
-use proofmark_certs::{digest, encode, sections, Certificate};
+use proofmark_certs::{digest, encode, Certificate};
 use proofmark_checker::check::{check, Policy};
 use proofmark_checker::limits::Limits as CheckLimits;
 use proofmark_checker::verdict::{Rejection, Verdict};
@@ -10,6 +10,7 @@ use proofmark_logic::proof::{Lemma, TableNode, Token};
 use proofmark_logic::types::Profile;
 use proofmark_producer::certify::{certify, Certification, Certified};
 use proofmark_producer::engine::{Limits, Silent};
+use proofmark_tests::container::{assemble, payloads};
 use proofmark_tests::{root, text, Commands, Random};
 use std::path::PathBuf;
 use std::sync::OnceLock;
@@ -160,32 +161,6 @@ fn forge(certificate: &mut Certificate, random: &mut Random) {
             certificate.annotations.table[at] = TableNode::Lit(1);
         }
     }
-}
-
-/// The sections of the genuine certificate: id and payload.
-fn payloads(bytes: &[u8]) -> Vec<(u8, Vec<u8>)> {
-    let mut end = bytes.len();
-    let mut out = Vec::new();
-    for size in sections(bytes).expect("a genuine container").iter().rev() {
-        out.insert(0, (size.section.id(), bytes[end - size.bytes..end].to_vec()));
-        let mut length = Vec::new();
-        proofmark_logic::encode::put_varint(&mut length, size.bytes as u128);
-        end -= size.bytes + 33 + length.len();
-    }
-    out
-}
-
-fn assemble(sections: &[(u8, Vec<u8>)]) -> Vec<u8> {
-    let mut out = proofmark_certs::container::MAGIC.to_vec();
-    out.extend(proofmark_certs::container::VERSION.to_le_bytes());
-    out.push(u8::try_from(sections.len()).expect("few sections"));
-    for (id, payload) in sections {
-        out.push(*id);
-        proofmark_logic::encode::put_varint(&mut out, payload.len() as u128);
-        out.extend(digest(payload));
-        out.extend(payload);
-    }
-    out
 }
 
 /// The status of `proofmark-check` on the genuine program and these bytes, and what it says.

@@ -64,7 +64,10 @@ pub fn render(arena: &Arena, cfa: &Cfa, trace: &Trace) -> String {
         out.push_str(&format!("{position:width$}  {indent}{}\n", statement(arena, cfa, stmt, step)));
     }
     if trace.reached_error {
-        out.push_str(&format!("{:width$}  the error is reached\n", ""));
+        // Every run of such a program fails, so that no statement is left to show: name the place where it starts.
+        let entry = cfa.locations.get(index(cfa.entry.0)).filter(|_| trace.steps.is_empty());
+        let place = entry.map_or(String::new(), |location| position(cfa, location.pos));
+        out.push_str(&format!("{place:width$}  the error is reached\n"));
     }
     out
 }

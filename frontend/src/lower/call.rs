@@ -1,5 +1,6 @@
 //! Calls: known functions are inlined, the others have models.
 
+use super::external::is_violation;
 use super::place::{At, Spot, Storage};
 use super::{Instance, Lowerer, Result};
 use crate::diagnostic::ErrorKind;
@@ -24,6 +25,7 @@ const CALL_DEPTH_MAX: usize = 1000;
 impl<'p> Lowerer<'p> {
     /// Calls a function that no event is about; where its result is, if it has one.
     pub(super) fn plain_call(&mut self, f: u32, args: &'p [Expr]) -> Result<Option<Spot>> {
+        let f = self.program.resolve(f);
         if let Some(done) = self.intrinsic(f, args)? {
             return Ok(done);
         }
@@ -36,6 +38,10 @@ impl<'p> Lowerer<'p> {
     pub(super) fn call_with(&mut self, f: u32, values: Vec<Argument>, args: &'p [Expr]) -> Result<Option<Spot>> {
         let program = self.program;
         match program.functions.get(f as usize) {
+            Some(function) if function.pruned && function.body.is_none() => {
+                let message = format!("the body of `{}` was left out, because nothing seemed to call it", function.name);
+                Err(self.fail(ErrorKind::Internal, message))
+            }
             Some(function) if function.body.is_some() => self.inline(f, values),
             Some(_) => self.external(f, values, args),
             None => Err(self.fail(ErrorKind::Internal, "a function is missing")),
@@ -132,6 +138,8 @@ impl<'p> Lowerer<'p> {
     /// A call through a pointer: one case for each function whose address is taken and whose type fits; otherwise an unknown function.
     pub(super) fn call_pointer(&mut self, callee: &'p Expr, ty: &FunctionType, args: &'p [Expr]) -> Result<Option<Spot>> {
         let (pos, usage) = (self.pos, self.usage.take());
+        // The order of the function designator and the arguments is open too (C11 6.5.2.2p10).
+        args.iter().for_each(|arg| self.note_order(callee, arg));
         let pointer = self.rvalue(callee)?;
         let pointer = self.save(pointer, &callee.ty);
         let values = self.arguments(args)?;
@@ -150,14 +158,13 @@ impl<'p> Lowerer<'p> {
         let join = self.new_loc(pos);
         // For events that wait until the result is assigned: which case it was.
         let choice = self.choice();
-        for (case, candidate) in (1i128..).zip(self.candidates(ty, args.len())) {
+        for (case, candidate) in (1i128..).zip(self.candidates(ty)) {
             let (hit, miss) = (self.new_loc(pos), self.new_loc(pos));
             let address = self.function_address(candidate);
             let atom = self.arena.eq(pointer, address);
             self.split(atom, true, hit, miss);
             self.at = hit;
-            let copies = values.iter().map(Argument::again).collect();
-            let from = self.pointed_call(candidate, copies, args, usage.as_ref(), choice.map(|(var, ty)| (var, ty, case)))?;
+            let from = self.pointed_call(candidate, &values, args, usage.as_ref(), choice.map(|(var, ty)| (var, ty, case)))?;
             self.pos = pos;
             if let (Some(to), Some(from)) = (&result, from) {
                 self.copy_any(to, &from)?;
@@ -180,23 +187,65 @@ impl<'p> Lowerer<'p> {
         Ok(result)
     }
 
+    /// One case of a call through a pointer.
+    pub(super) fn call_candidate(&mut self, f: u32, values: &[Argument], args: &'p [Expr]) -> Result<Option<Spot>> {
+        let name = self.program.functions.get(f as usize).map_or("", |f| f.name.as_str());
+        if is_violation(name) && !self.program.observed.active {
+            self.violate();
+            return Ok(None);
+        }
+        let values = self.adapt(f, values);
+        self.call_with(f, values, args)
+    }
+
+    /// The arguments as a function gets them that may have another type than the pointer's: from the first parameter on that is not passed in the
+    /// same way, their values are unknown.
+    pub(super) fn adapt(&self, f: u32, values: &[Argument]) -> Vec<Argument> {
+        let Some(body) = self.program.functions.get(f as usize).and_then(|f| f.body.as_ref()) else {
+            return values.iter().map(Argument::again).collect();
+        };
+        let bits = |ty: &Type| self.machine(ty).map(|m| m.bits());
+        let mut agree = true;
+        let params = body.locals.iter().take(body.params).enumerate();
+        let adapted = params.map(|(index, local)| {
+            let value = values.get(index);
+            agree &= match value {
+                Some(Argument::Scalar(_, ty)) => bits(ty).is_some() && bits(ty) == bits(&local.ty.ty),
+                Some(Argument::Record(spot)) => spot.ty == local.ty.ty,
+                Some(Argument::Opaque) => true,
+                None => false,
+            };
+            value.filter(|_| agree).map_or(Argument::Opaque, Argument::again)
+        });
+        adapted.collect()
+    }
+
+    /// Copies a result; what a function of another type returns is unknown.
     fn copy_any(&mut self, to: &Spot, from: &Spot) -> Result<()> {
-        if to.ty.is_scalar() && from.ty.is_scalar() {
+        if to.ty.is_scalar() && from.ty.is_scalar() && self.machine(&to.ty) == self.machine(&from.ty) {
             let value = self.read(from)?;
             return self.write(to, value);
         }
-        if to.ty == from.ty {
+        if to.ty == from.ty && !to.ty.is_scalar() {
             self.copy(to, from)
         } else {
             self.forget(to)
         }
     }
 
-    /// Functions whose address is taken and that a pointer of this type may call: those with a body, and those that an event is about. A function
-    /// that fits no better is part of the remaining case.
-    fn candidates(&self, ty: &FunctionType, args: usize) -> Vec<u32> {
-        let known = |f: &u32| self.program.functions.get(*f as usize).is_some_and(|f| f.body.is_some()) || self.is_watched(*f);
-        self.plan.address_taken.iter().filter(|f| known(f) && self.program.fits(ty, **f, args)).copied().collect()
+    /// Functions whose address is taken and that a pointer of this type may call: parameters and result have the same machine types (C11
+    /// 6.3.2.3p8), or the program converts both pointers like the function's and pointers like this one. The others, which are not defined or do
+    /// not fit, are part of the remaining case.
+    fn candidates(&self, ty: &FunctionType) -> Vec<u32> {
+        let types = &self.program.types;
+        let converted = |set: &[FunctionType], ty: &FunctionType| set.iter().any(|other| types.same_call(other, ty));
+        let reached = converted(&self.plan.functions_to, ty);
+        let fits = |f: &&u32| {
+            let Some(function) = self.program.functions.get(**f as usize) else { return false };
+            let known = function.body.is_some() || is_violation(&function.name) && !self.program.observed.active || self.is_watched(**f);
+            known && (types.same_call(ty, &function.ty) || reached && converted(&self.plan.functions_from, &function.ty))
+        };
+        self.plan.address_taken.iter().filter(fits).copied().collect()
     }
 }
 

@@ -28,7 +28,7 @@ pub fn is_allocator(name: &str) -> bool {
     )
 }
 
-/// Functions that only write to the outside world, or only look. `%n` is not supported by any of the programs in view, and is part of the ledger entry.
+/// Functions that only write to the outside world, or only look.
 fn is_harmless(name: &str) -> bool {
     matches!(
         name.trim_start_matches("__builtin_"),
@@ -74,8 +74,51 @@ fn ends_run(name: &str) -> bool {
     )
 }
 
+/// Functions of the C library and of POSIX whose very purpose is to run functions of the program, at once, later or at the same time.
+/// The default model of externals would leave those runs out.
+fn calls_back(name: &str) -> bool {
+    matches!(
+        name.trim_start_matches("__builtin_"),
+        "atexit"
+            | "at_quick_exit"
+            | "on_exit"
+            | "__cxa_atexit"
+            | "signal"
+            | "bsd_signal"
+            | "sysv_signal"
+            | "sigset"
+            | "sigaction"
+            | "pthread_create"
+            | "pthread_once"
+            | "pthread_atfork"
+            | "pthread_key_create"
+            | "thrd_create"
+            | "call_once"
+            | "tss_create"
+            | "timer_create"
+            | "clone"
+            | "makecontext"
+            | "setcontext"
+            | "swapcontext"
+            | "qsort"
+            | "qsort_r"
+            | "bsearch"
+            | "lfind"
+            | "lsearch"
+            | "tsearch"
+            | "tfind"
+            | "tdelete"
+            | "twalk"
+            | "tdestroy"
+            | "ftw"
+            | "nftw"
+            | "scandir"
+            | "apply"
+    )
+}
+
 /// Functions whose call violates the specification, with or without a body.
-fn is_violation(name: &str) -> bool {
+pub(super) fn is_violation(name: &str) -> bool {
     matches!(
         name,
         "reach_error" | "__VERIFIER_error" | "__assert_fail" | "__assert" | "__assert_perror_fail" | "__assert_rtn" | "_assert" | "__assert2"
@@ -124,6 +167,9 @@ impl<'p> Lowerer<'p> {
                     self.end_of_run()?;
                 }
                 self.stop();
+            }
+            _ if calls_back(name) => {
+                return Err(self.fail(crate::ErrorKind::Unsupported, format!("`{name}` is not supported: it runs functions of the program")));
             }
             ("setjmp" | "_setjmp" | "sigsetjmp" | "__sigsetjmp" | "vfork", _) => {
                 return Err(self.fail(crate::ErrorKind::Unsupported, format!("`{name}` is not supported")));
@@ -179,7 +225,12 @@ impl<'p> Lowerer<'p> {
         let (note, detail) = match name.trim_start_matches("__builtin_") {
             "memcpy" | "memmove" | "memset" => return self.block_copy(name, values, args),
             _ if is_allocator(name) => (true, "Returns null or memory that the program has not used before; changes nothing else."),
-            _ if is_harmless(name) => (true, "Changes nothing that the program can see."),
+            _ if is_harmless(name) => {
+                // What `%n` writes to (C11 7.21.6.1p8). `%hhn` needs a pointer to characters, as strings do: no program in view has it.
+                let counts: Vec<&Expr> = args.iter().filter(|arg| name.contains("print") && points_to_count(arg)).collect();
+                self.havoc_reachable(counts)?;
+                (true, "Changes nothing that the program can see, except through `%n`; does not use `%hhn`.")
+            }
             _ => {
                 self.havoc_reachable(args)?;
                 (true, "Returns any value; changes only memory that its non-const pointer arguments reach by their types; does not call back into the program.")
@@ -225,7 +276,7 @@ impl<'p> Lowerer<'p> {
     }
 
     /// Makes unknown what an unknown function may change through its arguments.
-    pub(super) fn havoc_reachable(&mut self, args: &'p [Expr]) -> Result<()> {
+    pub(super) fn havoc_reachable(&mut self, args: impl IntoIterator<Item = &'p Expr>) -> Result<()> {
         let mut reach = Reach { all: false, keys: BTreeSet::new(), seen: BTreeSet::new(), pointers: HashSet::new() };
         for arg in args {
             let ty = pointer_behind_casts(arg);
@@ -287,6 +338,11 @@ struct Reach {
     keys: BTreeSet<MapKey>,
     seen: BTreeSet<(u32, bool)>,
     pointers: HashSet<Qual>,
+}
+
+/// Whether an argument is a pointer to an integer that may change and is no character.
+fn points_to_count(e: &Expr) -> bool {
+    matches!(pointer_behind_casts(e).pointee(), Some(q) if !q.constant && q.ty.is_integer() && !q.ty.is_character())
 }
 
 /// The type of an argument before conversions to `void *`.

@@ -4,9 +4,15 @@ use super::observer::NewState;
 use super::place::{Spot, Storage};
 use super::{Lowerer, Result};
 use crate::ir::{Expr, Init, Place, Step};
+use crate::memory::MapKey;
 use crate::types::Type;
+use proofmark_logic::arena::{Node, Op};
+use proofmark_logic::cfa::{Stmt, StmtKind};
 use std::collections::HashSet;
 use std::rc::Rc;
+
+/// Bytes of all string literals together whose contents are modelled: each is a memory update at the start of the automaton.
+const STRING_BYTES_MAX: usize = 512;
 
 impl<'p> Lowerer<'p> {
     /// Gives globals their initial values: all of them if the run starts at the program's start, otherwise the constant ones.
@@ -31,6 +37,36 @@ impl<'p> Lowerer<'p> {
             }
         }
         Ok(())
+    }
+
+    /// Writes the contents of the string literals that the program uses, once all of it is lowered: in front of everything else.
+    pub(super) fn string_contents(&mut self) {
+        let key = MapKey::Int(8);
+        let (Some(&map), Some(&machine)) = (self.maps.get(&key), self.plan.maps.get(&key)) else { return };
+        let program = self.program;
+        let used: Vec<(u32, &[u8])> =
+            self.string_objects.iter().filter_map(|(string, object)| Some((*object, program.strings.get(*string as usize)?.as_slice()))).collect();
+        if used.is_empty() {
+            return;
+        }
+        if used.iter().map(|(_, bytes)| bytes.len()).sum::<usize>() > STRING_BYTES_MAX {
+            self.note("approximation", "string literals", "The contents of string literals are unknown, as there are many.");
+            return;
+        }
+        let mut contents = self.arena.map_var(map, machine);
+        for (object, bytes) in used {
+            let size = u64::try_from(bytes.len()).unwrap_or(u64::MAX);
+            let start = self.arena.intern(Node::Addr { object, size, bits: program.types.profile.pointer_bits() });
+            for (offset, byte) in (0i128..).zip(bytes) {
+                let address = self.offset(start, offset);
+                let value = self.arena.lit(machine.wrap(i128::from(*byte)));
+                contents = self.arena.mk(Op::Upd, &[contents, address, value]);
+            }
+        }
+        let start = self.new_loc(self.pos);
+        let stmts = vec![Stmt { kind: StmtKind::Assign { var: map, value: contents }, pos: self.pos }];
+        self.edge(start, self.cfa.entry, stmts);
+        self.cfa.entry = start;
     }
 
     /// Runs an initialiser: parts that no item writes become zero, then the items are stored in order.

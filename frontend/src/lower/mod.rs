@@ -61,8 +61,9 @@ pub enum Origin {
 /// # Errors
 /// If it has no body.
 pub fn find_entry(program: &Program, name: &str) -> Result<u32> {
-    let index = program.functions.iter().position(|f| f.name == name && f.body.is_some());
-    index.and_then(|i| u32::try_from(i).ok()).ok_or_else(|| {
+    let named = program.functions.iter().enumerate().filter(|(_, f)| f.name == name);
+    let mut defined = named.filter_map(|(i, _)| u32::try_from(i).ok()).map(|i| program.resolve(i));
+    defined.find(|i| program.functions.get(*i as usize).is_some_and(|f| f.body.is_some())).ok_or_else(|| {
         let names: Vec<&str> = program.functions.iter().filter(|f| f.body.is_some()).map(|f| f.name.as_str()).take(12).collect();
         let error = LoadError::plain(ErrorKind::UnknownEntry, &format!("the entry function `{name}` is not defined"));
         error.help(format!("choose another with --entry; functions here: {}", names.join(", ")))
@@ -195,7 +196,13 @@ impl<'p> Lowerer<'p> {
         self.enter_instance(entry, body, format!("{}::", function.name), exit);
         self.body(body)?;
         self.leave_instance()?;
-        self.end_of_run()
+        self.end_of_run()?;
+        // Elsewhere than at the program's start, memory is unknown; that includes string literals.
+        if function.name == "main" {
+            self.pos = function.pos;
+            self.string_contents();
+        }
+        Ok(())
     }
 
     fn finish(mut self) -> Lowered {

@@ -97,7 +97,8 @@ impl<'p> Lowerer<'p> {
         let known = self.program.observed.events.get(event);
         let function = known.zip(types).and_then(|(e, types)| e.instances.iter().find(|(t, _)| *t == types).map(|(_, f)| *f));
         let (Some(function), Some(known)) = (function, known) else {
-            return Err(self.fail(ErrorKind::Internal, "an event has no code for these types"));
+            let message = "an event matches this call, but the types of its arguments are not those of the function";
+            return Err(self.fail(ErrorKind::Unsupported, message));
         };
         let values = bindings.iter().map(|_| None).collect();
         Ok(Met { event, after: known.after, function, bindings, values })
@@ -130,10 +131,16 @@ impl<'p> Lowerer<'p> {
     /// Calls a function; where its result is, if it has one.
     pub(super) fn call(&mut self, f: u32, args: &'p [Expr]) -> Result<Option<Spot>> {
         let usage = self.usage.take();
-        let events = self.call_events(f, args, usage.as_ref())?;
+        let mut events = self.call_events(f, args, usage.as_ref())?;
+        // A call of an alias is a call of what it stands for.
+        let target = self.program.resolve(f);
+        if events.is_empty() && target != f {
+            events = self.call_events(target, args, usage.as_ref())?;
+        }
         if events.is_empty() {
             return self.plain_call(f, args);
         }
+        let f = target;
         let pos = self.pos;
         let values = self.arguments(args)?;
         self.pos = pos;
@@ -156,15 +163,16 @@ impl<'p> Lowerer<'p> {
     pub(super) fn pointed_call(
         &mut self,
         f: u32,
-        values: Vec<Argument>,
+        values: &[Argument],
         args: &'p [Expr],
         usage: Option<&Usage<'p>>,
         choice: Option<(VarId, IntType, i128)>,
     ) -> Result<Option<Spot>> {
         let events = self.call_events(f, args, usage)?;
         if events.is_empty() {
-            return self.call_with(f, values, args);
+            return self.call_candidate(f, values, args);
         }
+        let values = values.iter().map(Argument::again).collect();
         self.observed_call(f, values, args, events, usage, choice)
     }
 
@@ -202,7 +210,10 @@ impl<'p> Lowerer<'p> {
         self.pos = pos;
         let result = match self.intrinsic(f, args)? {
             Some(done) => done,
-            None => self.call_with(f, values, args)?,
+            None => {
+                let values = if choice.is_some() { self.adapt(f, &values) } else { values };
+                self.call_with(f, values, args)?
+            }
         };
         self.pos = pos;
         if lhs.is_some() {

@@ -53,6 +53,18 @@ impl<'p> Lowerer<'p> {
         self.note_conflict(&x, &y);
     }
 
+    /// `place op= value`: the old value is read before or after the effects of `value` (C11 6.5.16p3).
+    pub(super) fn note_update_order(&mut self, place: &Place, new: &Expr) {
+        if !new.effects && !place.effects() {
+            return;
+        }
+        let (mut x, mut y) = (Footprint::default(), Footprint::default());
+        self.look_path(place, &mut x);
+        self.touch(place, &mut x, false);
+        self.look(new, &mut y);
+        self.note_conflict(&x, &y);
+    }
+
     pub(super) fn note_argument_order(&mut self, args: &[Expr]) {
         if args.iter().filter(|a| a.effects).count() == 0 || args.len() < 2 {
             return;

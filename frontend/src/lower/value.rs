@@ -93,7 +93,7 @@ impl<'p> Lowerer<'p> {
             }
             // A weak function that nobody defines has the address 0.
             ExprKind::Function(f) if self.program.functions.get(*f as usize).is_some_and(|f| f.weak) => Ok(self.unknown(machine)),
-            ExprKind::Function(f) => Ok(self.function_address(*f)),
+            ExprKind::Function(f) => Ok(self.function_address(self.program.resolve(*f))),
             ExprKind::Negate(_) | ExprKind::Complement(_) | ExprKind::Arith(..) | ExprKind::PointerAdd { .. } | ExprKind::PointerDiff(..) => {
                 self.operation(e, machine)
             }
@@ -334,7 +334,7 @@ impl<'p> Lowerer<'p> {
 
     fn update(&mut self, place: &'p Place, new: &'p Expr, post: bool) -> Result<Term> {
         let pos = self.pos;
-        self.note_assignment_order(place, new);
+        self.note_update_order(place, new);
         let mut spot = self.spot(place)?;
         if new.effects {
             self.save_spot(&mut spot);

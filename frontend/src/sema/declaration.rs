@@ -123,26 +123,45 @@ impl Unit<'_> {
         let attributes = self.attributes(d.node.declarator.node.extensions.iter())?;
         let (name, ty) = self.declarator(specifiers.ty.clone(), &d.node.declarator)?;
         let Some(name) = name else { return Err(self.type_error(d.span, "a declaration needs a name")) };
+        if specifiers.auto_type && specifiers.storage.is_some() {
+            return Err(self.unsupported(d.span, "`__auto_type` is supported for simple local variables only"));
+        }
+        if specifiers.auto_type {
+            return self.auto_type(&specifiers.ty, &name, d);
+        }
         let ty = self.with_mode(ty, attributes.mode.or(specifiers.attributes.mode), d.span)?;
         if specifiers.storage == Some(StorageClassSpecifier::Typedef) {
             if let (Type::Record(id), true) = (&ty.ty, d.node.declarator.node.derived.is_empty()) {
                 self.name_record(*id, &name);
             }
+            let pointer = d.node.declarator.node.derived.iter().any(|x| !matches!(x.node, DerivedDeclarator::Array(_)));
+            let inherited = specifiers.attributes.layout.natural.filter(|_| !pointer);
+            let aligned = attributes.layout.aligned.max(specifiers.attributes.layout.aligned).or(inherited);
+            self.align_typedef(&name, aligned, d.span)?;
             self.bind(&name, Entity::Typedef(ty));
             return Ok(());
         }
+        let alias = attributes.alias.clone().or_else(|| specifiers.attributes.alias.clone());
         if let Type::Function(f) = &ty.ty {
             let noreturn = attributes.noreturn || specifiers.attributes.noreturn;
             let id = self.declare_function(&name, f, specifiers.storage == Some(StorageClassSpecifier::Static), noreturn, d.span)?;
             if let Some(f) = self.program.functions.get_mut(id as usize) {
                 f.weak |= attributes.weak || specifiers.attributes.weak;
+                f.pruned |= attributes.pruned;
+            }
+            if let Some(target) = alias {
+                self.aliases.push((id, target, d.span));
             }
             return Ok(());
         }
         if attributes.weak || specifiers.attributes.weak {
             return Err(self.unsupported(d.span, "weak objects are not supported"));
         }
-        if ty.ty == Type::Void {
+        if let Some(target) = alias {
+            return self.alias_object(&name, &target, d.span);
+        }
+        // Only the address of an external symbol of type `void` is of use.
+        if ty.ty == Type::Void && specifiers.storage != Some(StorageClassSpecifier::Extern) {
             return Err(self.type_error(d.span, format!("`{name}` cannot be void")));
         }
         match (&specifiers.storage, self.at_file_scope()) {
@@ -420,6 +439,47 @@ impl Unit<'_> {
             }
         }
         Ok(out)
+    }
+
+    /// Keeps the alignment of a `typedef` name for members of that type.
+    fn align_typedef(&mut self, name: &str, aligned: Option<u64>, span: Span) -> Result<()> {
+        let known = self.aligned_types.get(name).copied();
+        if !self.at_file_scope() && (aligned.is_some() || known.is_some()) {
+            return Err(self.unsupported(span, "the attribute `aligned` is not supported on a type name inside a function"));
+        }
+        if let Some(aligned) = aligned {
+            self.aligned_types.insert(name.to_owned(), aligned);
+        }
+        Ok(())
+    }
+
+    /// An alias of an object is another name of it (gcc manual, `alias`).
+    fn alias_object(&mut self, name: &str, target: &str, span: Span) -> Result<()> {
+        let object = match self.scopes.first().and_then(|s| s.names.get(target)) {
+            Some(Entity::Global(id)) if self.at_file_scope() => Entity::Global(*id),
+            _ => return Err(self.unsupported(span, format!("`{target}`, for which this is an alias, is no object that is declared before"))),
+        };
+        let known = self.scopes.first().is_some_and(|s| s.names.contains_key(name)) || self.linkage.contains_key(name);
+        if known {
+            return Err(self.unsupported(span, format!("`{name}` was used before it is declared as an alias")));
+        }
+        self.linkage.insert(name.to_owned(), object.clone());
+        self.bind(name, object);
+        Ok(())
+    }
+
+    /// Gives the aliases of this unit the functions that they stand for.
+    pub(super) fn resolve_aliases(&mut self) -> Result<()> {
+        for (id, target, span) in std::mem::take(&mut self.aliases) {
+            let Some(Entity::Function(target)) = self.lookup(&target) else {
+                return Err(self.unsupported(span, format!("`{target}`, for which this is an alias, is no function of this file")));
+            };
+            let target = *target;
+            if let Some(f) = self.program.functions.get_mut(id as usize) {
+                f.alias = Some(target);
+            }
+        }
+        Ok(())
     }
 
     /// A label of the current function by name, made up at its first mention.

@@ -71,7 +71,8 @@ impl Unit<'_> {
             Expression::GenericSelection(g) => self.generic(g),
             Expression::VaArg(v) => {
                 let ty = self.type_name(&v.node.type_name)?.ty;
-                Ok(Expr::new(ExprKind::Unknown, ty, pos))
+                let value = Expr::new(ExprKind::Unknown, ty, pos);
+                self.before(value, std::slice::from_ref(&v.node.va_list))
             }
         }
     }
@@ -127,10 +128,10 @@ impl Unit<'_> {
         Ok(Expr::int(i128::from(size), self.program.types.size_type(), self.pos(span)))
     }
 
-    fn align_value(&self, ty: &Type, span: Span) -> Result<Expr> {
+    pub(super) fn align_value(&self, ty: &Type, span: Span) -> Result<Expr> {
         let types = &self.program.types;
         // The parser does not tell `_Alignof` from gcc's `__alignof__`, which is what the type prefers where a member gets less (8-byte scalars on i386).
-        let preferred = self.sources.text(self.unit).get(span.start..).is_some_and(|t| t.starts_with("__alignof"));
+        let preferred = self.sources.rest(self.unit, span.start).starts_with("__alignof");
         let long_double = matches!(ty, Type::Float(FloatKind::LongDouble));
         let align = match types.size_of(ty) {
             Ok(size) if preferred && !long_double && !matches!(ty, Type::Record(_) | Type::Array(..)) => size,
@@ -280,6 +281,9 @@ impl Unit<'_> {
     }
 
     fn conditional(&mut self, c: &Node<ConditionalExpression>, span: Span) -> Result<Expr> {
+        if let Some(value) = self.elvis(c, span)? {
+            return Ok(value);
+        }
         let pos = self.pos(span);
         let condition = self.expression(&c.node.condition)?;
         let condition = self.condition(condition, span)?;
@@ -321,6 +325,9 @@ impl Unit<'_> {
                 }
                 Some(_) => {}
                 None => {
+                    if let Some(value) = self.encoded_call(name, args, span)? {
+                        return Ok(value);
+                    }
                     if let Some(value) = self.builtin(name, args, span)? {
                         return Ok(value);
                     }
@@ -373,73 +380,6 @@ impl Unit<'_> {
         Ok(out)
     }
 
-    /// gcc's built-in functions that are no calls; `None` for other names.
-    fn builtin(&mut self, name: &str, args: &[Node<Expression>], span: Span) -> Result<Option<Expr>> {
-        let pos = self.pos(span);
-        let Some(short) = name.strip_prefix("__builtin_") else { return Ok(None) };
-        let value = match (short, args) {
-            ("expect", [value, _]) | ("expect_with_probability", [value, _, _]) => {
-                let value = self.expression(value)?;
-                self.convert(value, &Type::Int(IntKind::Long))
-            }
-            ("constant_p", [value]) => match self.expression(value)?.as_int() {
-                Some(_) => Expr::int(1, Type::INT, pos),
-                // Whether a value is constant depends on the optimiser: both answers are possible.
-                None => self.convert(Expr::new(ExprKind::Unknown, Type::Bool, pos), &Type::INT),
-            },
-            ("choose_expr", [condition, a, b]) => match self.constant(condition)?.0 {
-                0 => self.expression(b)?,
-                _ => self.expression(a)?,
-            },
-            ("va_start" | "va_end" | "va_copy", _) => self.cast(Expr::int(0, Type::INT, pos), Type::Void, span)?,
-            ("prefetch", _) => self.cast(Expr::int(0, Type::INT, pos), Type::Void, span)?,
-            ("unreachable" | "trap" | "abort" | "exit" | "_exit" | "free", _) => self.builtin_call(name, Type::Void, args, span)?,
-            ("memcmp" | "strcmp" | "strncmp" | "printf" | "sprintf" | "snprintf" | "fprintf" | "puts" | "putchar", _) => {
-                self.builtin_call(name, Type::INT, args, span)?
-            }
-            ("strcpy" | "strncpy" | "strcat" | "strncat" | "strchr" | "strrchr" | "strstr", _) => {
-                self.builtin_call(name, Type::CHAR.pointer_to(), args, span)?
-            }
-            ("abs", [_]) => self.pure(Type::INT, args)?,
-            ("memcpy" | "memmove" | "memset" | "alloca" | "malloc" | "calloc" | "return_address" | "frame_address", _) => {
-                self.builtin_call(name, Type::Void.pointer_to(), args, span)?
-            }
-            ("strlen" | "object_size", _) => {
-                let ty = self.program.types.size_type();
-                self.builtin_call(name, ty, args, span)?
-            }
-            ("bswap16", [_]) => self.pure(Type::Int(IntKind::UShort), args)?,
-            ("bswap32", [_]) => self.pure(Type::Int(IntKind::UInt), args)?,
-            ("bswap64", [_]) => self.pure(Type::Int(IntKind::ULongLong), args)?,
-            (
-                "clz" | "clzl" | "clzll" | "ctz" | "ctzl" | "ctzll" | "ffs" | "ffsl" | "ffsll" | "popcount" | "popcountl" | "popcountll" | "parity",
-                [_],
-            ) => self.pure(Type::INT, args)?,
-            _ => return Err(self.unsupported(span, format!("the built-in function `{name}` is not supported"))),
-        };
-        Ok(Some(value))
-    }
-
-    fn builtin_call(&mut self, name: &str, result: Type, args: &[Node<Expression>], span: Span) -> Result<Expr> {
-        let ty = Rc::new(FunctionType { result, params: None, variadic: false });
-        let f = self.declare_function(name, &ty, false, false, span)?;
-        self.direct_call(f, args, span)
-    }
-
-    /// Any value of a type, after evaluating the arguments: a sound model of a function without effects.
-    fn pure(&mut self, ty: Type, args: &[Node<Expression>]) -> Result<Expr> {
-        let mut out: Option<Expr> = None;
-        for arg in args {
-            out = Some(self.expression(arg)?);
-        }
-        let pos = out.as_ref().map_or(Pos::default(), |e| e.pos);
-        let value = Expr::new(ExprKind::Unknown, ty.clone(), pos);
-        Ok(match out {
-            Some(arg) => Expr::new(ExprKind::Comma(Box::new(arg), Box::new(value)), ty, pos),
-            None => value,
-        })
-    }
-
     // -- other forms
 
     /// `({ … })`: the last statement's value, if it is an expression (gcc manual, "Statement Expressions").
@@ -483,6 +423,7 @@ impl Unit<'_> {
         let mut place = Place { base: Base::Global(0), base_ty: ty.ty.clone(), steps: Vec::new(), ty };
         let designator = &o.node.designator.node;
         let mut offset = 0u64;
+        let mut varying = Vec::new();
         self.step_into(&mut place, &designator.base.node.name, o.span)?;
         for member in &designator.members {
             match &member.node {
@@ -490,8 +431,19 @@ impl Unit<'_> {
                 OffsetMember::IndirectMember(_) => return Err(self.unsupported(member.span, "`->` in `offsetof` is not supported")),
                 OffsetMember::Index(e) => {
                     let Type::Array(element, _) = place.ty.ty.clone() else { return Err(self.type_error(e.span, "this is no array")) };
-                    let index = u64::try_from(self.constant(e)?.0).map_err(|_| self.type_error(e.span, "a negative index"))?;
-                    offset = offset.saturating_add(index.saturating_mul(self.size_of(&element.ty, e.span)?));
+                    let size = self.size_of(&element.ty, e.span)?;
+                    let index = self.expression(e)?;
+                    match index.as_int() {
+                        Some(index) => {
+                            let index = u64::try_from(index).map_err(|_| self.type_error(e.span, "a negative index"))?;
+                            offset = offset.saturating_add(index.saturating_mul(size));
+                        }
+                        // gcc lets the index vary.
+                        None => {
+                            let size = Expr::int(i128::from(size), self.program.types.size_type(), index.pos);
+                            varying.push(self.arithmetic(Arith::Mul, index, size, e.span)?);
+                        }
+                    }
                     place.ty = Qual::clone(&element);
                 }
             }
@@ -501,7 +453,8 @@ impl Unit<'_> {
                 offset = offset.saturating_add(self.program.types.fields(*record).get(*index).map_or(0, |f| f.offset));
             }
         }
-        Ok(Expr::int(i128::from(offset), self.program.types.size_type(), self.pos(o.span)))
+        let fixed = Expr::int(i128::from(offset), self.program.types.size_type(), self.pos(o.span));
+        varying.into_iter().try_fold(fixed, |sum, term| self.arithmetic(Arith::Add, sum, term, o.span))
     }
 
     /// `_Generic` (C11 6.5.1.1).

@@ -60,6 +60,7 @@ impl Unit<'_> {
     }
 
     pub(super) fn initializer_list(&mut self, base: Base, ty: &Qual, items: &[Node<InitializerListItem>], span: Span) -> Result<(Qual, Init)> {
+        let items = super::encoded::elements(items);
         let mut filler = Filler::new(base, ty);
         self.fill_braced(&mut filler, Path { parts: Vec::new(), ty: ty.clone() }, items, span)?;
         Ok(filler.finish(ty))
@@ -152,6 +153,18 @@ impl Unit<'_> {
             }
             if let Some((first, rest)) = designation.split_first() {
                 designation = rest;
+                if let Some((index, sub)) = self.through_anonymous(path, first)? {
+                    self.fill_designated(filler, sub, designation, item)?;
+                    cursor.at += 1;
+                    next = index + 1;
+                    // The next value would go on inside the anonymous member.
+                    if let Some(item) = cursor.items.get(cursor.at).filter(|i| i.node.designation.is_empty()) {
+                        return Err(
+                            self.unsupported(item.span, "a value without a designator after a member of an anonymous member is not supported")
+                        );
+                    }
+                    continue;
+                }
                 for (part, range) in self.designated(path, first)? {
                     next = match part {
                         Part::Element(index) => index,
@@ -249,6 +262,22 @@ impl Unit<'_> {
         }
     }
 
+    /// For a designator of a member inside anonymous members (C11 6.7.2.1p13): the outermost one's index, and the path.
+    fn through_anonymous(&mut self, path: &Path, designator: &Node<Designator>) -> Result<Option<(u64, Path)>> {
+        let (Type::Record(record), Designator::Member(name)) = (&path.ty.ty, &designator.node) else { return Ok(None) };
+        let fields = self.member_path(*record, &name.node.name, designator.span)?;
+        if fields.len() < 2 {
+            return Ok(None);
+        }
+        let outermost = fields.first().map_or(0, |(_, index, _)| *index as u64);
+        let mut sub = path.clone();
+        for (record, index, field) in fields {
+            sub.parts.push(Part::Field(record, index));
+            sub.ty = field.ty;
+        }
+        Ok(Some((outermost, sub)))
+    }
+
     /// The path extended by parts; a range yields one path for each element.
     fn extend(&self, path: &Path, parts: &[Part], range: Option<u64>) -> Result<Vec<Path>> {
         let mut out = Vec::new();
@@ -286,6 +315,9 @@ impl Unit<'_> {
 
     fn fill_designated(&mut self, filler: &mut Filler, path: Path, designation: &[Node<Designator>], item: &Node<InitializerListItem>) -> Result<()> {
         let Some((first, rest)) = designation.split_first() else { return self.fill_item(filler, path, &item.node.initializer) };
+        if let Some((_, sub)) = self.through_anonymous(&path, first)? {
+            return self.fill_designated(filler, sub, rest, item);
+        }
         for (part, range) in self.designated(&path, first)? {
             for sub in self.extend(&path, &[part], range)? {
                 self.fill_designated(filler, sub, rest, item)?;

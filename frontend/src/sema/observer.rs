@@ -115,7 +115,9 @@ impl Analyser {
             // Whether a name is a type is the program's affair; the convention has to do.
             let (text, items) = unit_text(observer, &|name| name.ends_with("_t"));
             let id = sources.add(&observer.file, text)?;
-            let tree = crate::normalise::parse(sources, id)?;
+            let rewritten = crate::normalise::fragments(sources, id)?;
+            sources.set_map(id, rewritten.map);
+            let tree = crate::normalise::parse(sources, id, rewritten.text)?;
             let mut unit = self.open(sources, id, Scope::default());
             if tree.0.len() != items.len() {
                 return Err(LoadError::plain(ErrorKind::Specification, &format!("{}: a declaration holds more than one", observer.file)));
@@ -135,7 +137,9 @@ impl Analyser {
         let is_type = |name: &str| matches!(scope.names.get(name), Some(Entity::Typedef(_)));
         let (text, items) = unit_text(observer, &is_type);
         let id = sources.add(&observer.file, text)?;
-        let tree = crate::normalise::parse(sources, id)?;
+        let rewritten = crate::normalise::fragments(sources, id)?;
+        sources.set_map(id, rewritten.map);
+        let tree = crate::normalise::parse(sources, id, rewritten.text)?;
         let missing: Vec<String> = items.iter().filter_map(|i| if let Item::Missing(n) = i { Some(n.clone()) } else { None }).collect();
         for name in missing.iter().filter(|name| !scope.tags.contains_key(*name)) {
             let message = format!("the program has no type `{name}`: its type state is never used");

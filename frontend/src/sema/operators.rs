@@ -67,10 +67,12 @@ impl Unit<'_> {
     /// The common type of arithmetic operands (C11 6.3.1.8).
     pub(super) fn common_type(&self, a: &Type, b: &Type) -> Type {
         let float = |ty: &Type| match ty {
-            Type::Float(FloatKind::Float) => 1,
-            Type::Float(FloatKind::Double) => 2,
-            Type::Float(FloatKind::LongDouble) => 3,
-            Type::Float(FloatKind::Quad) => 4,
+            Type::Float(FloatKind::Int128) => 1,
+            Type::Float(FloatKind::UInt128) => 2,
+            Type::Float(FloatKind::Float) => 3,
+            Type::Float(FloatKind::Double) => 4,
+            Type::Float(FloatKind::LongDouble) => 5,
+            Type::Float(FloatKind::Quad) => 6,
             _ => 0,
         };
         if float(a).max(float(b)) > 0 {
@@ -187,7 +189,10 @@ impl Unit<'_> {
             }
             _ => {}
         }
-        let integers = a.ty.is_integer() && b.ty.is_integer();
+        let wide = |ty: &Type| matches!(ty, Type::Float(FloatKind::Int128 | FloatKind::UInt128));
+        let shift = matches!(op, Arith::Shl | Arith::Shr);
+        // The operators of integers apply to 128-bit ones too, but such a value cannot say how far to shift: it is not modelled.
+        let integers = (a.ty.is_integer() || wide(&a.ty)) && (b.ty.is_integer() || wide(&b.ty) && !shift);
         if !(integers || matches!(op, Arith::Add | Arith::Sub | Arith::Mul | Arith::Div) && a.ty.is_arithmetic() && b.ty.is_arithmetic()) {
             let (a, b) = (self.show(&a.ty), self.show(&b.ty));
             return Err(self.type_error(span, format!("the operator does not apply to `{a}` and `{b}`")));

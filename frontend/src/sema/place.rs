@@ -14,7 +14,7 @@ impl Unit<'_> {
             Expression::Identifier(id) => self.variable(&id.node.name, e.span),
             Expression::StringLiteral(s) => {
                 let bytes = self.string_bytes(&s.node, s.span)?;
-                Ok(Some(self.string_place(bytes.len())))
+                Ok(Some(self.string_place(bytes)))
             }
             Expression::Member(m) => self.member_access(m).map(Some),
             Expression::BinaryOperator(b) if b.node.operator.node == BinaryOperator::Index => {
@@ -39,18 +39,19 @@ impl Unit<'_> {
             Some(Entity::Reference(id)) => return self.referenced(*id, span).map(Some),
             Some(Entity::Typedef(_)) => return Err(self.misread(span, name, "an object")),
             None if matches!(name, "__func__" | "__FUNCTION__" | "__PRETTY_FUNCTION__") => {
-                let length = self.function(span)?.name.len();
-                return Ok(Some(self.string_place(length)));
+                let bytes = self.function(span)?.name.clone().into_bytes();
+                return Ok(Some(self.string_place(bytes)));
             }
             _ => return Ok(None),
         };
         Ok(ty.map(|ty| Place { base, base_ty: ty.ty.clone(), steps: Vec::new(), ty }))
     }
 
-    fn string_place(&mut self, length: usize) -> Place {
+    fn string_place(&mut self, mut bytes: Vec<u8>) -> Place {
+        bytes.push(0);
         let element = Rc::new(Qual::from(Type::CHAR));
-        let ty = Type::Array(element, Some(u64::try_from(length).unwrap_or(0) + 1));
-        self.program.strings.push(ty.clone());
+        let ty = Type::Array(element, Some(u64::try_from(bytes.len()).unwrap_or(u64::MAX)));
+        self.program.strings.push(bytes);
         let id = u32::try_from(self.program.strings.len() - 1).unwrap_or(u32::MAX);
         Place { base: Base::String(id), base_ty: ty.clone(), steps: Vec::new(), ty: ty.into() }
     }

@@ -11,12 +11,11 @@ use lang_c::span::{Node, Span};
 
 /// Attributes that change layout, linkage or control flow in ways without a model. The others only give hints to the compiler
 /// (gcc manual, "Declaring Attributes of Functions", "Common Variable Attributes", "Common Type Attributes").
-const ATTRIBUTES_REFUSED: [&str; 11] = [
+const ATTRIBUTES_REFUSED: [&str; 10] = [
     "vector_size",
     "scalar_storage_order",
     "transparent_union",
     "cleanup",
-    "alias",
     "ms_struct",
     "constructor",
     "destructor",
@@ -26,7 +25,7 @@ const ATTRIBUTES_REFUSED: [&str; 11] = [
 ];
 
 /// What attributes say that matters here.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Default)]
 pub(super) struct Attributes {
     pub(super) layout: LayoutAttributes,
     pub(super) noreturn: bool,
@@ -34,6 +33,10 @@ pub(super) struct Attributes {
     pub(super) mode: Option<u8>,
     /// `weak`: the linker may choose another definition, or none.
     pub(super) weak: bool,
+    /// The body was left out.
+    pub(super) pruned: bool,
+    /// `alias("f")`: the name stands for the function `f` of the same unit.
+    pub(super) alias: Option<String>,
 }
 
 /// Declaration specifiers, digested.
@@ -41,6 +44,8 @@ pub(super) struct Specifiers {
     pub(super) ty: Qual,
     pub(super) storage: Option<StorageClassSpecifier>,
     pub(super) attributes: Attributes,
+    /// `__auto_type`: `ty` says the qualifiers only.
+    pub(super) auto_type: bool,
 }
 
 /// Specifiers by class, before the type is known.
@@ -78,7 +83,9 @@ impl Unit<'_> {
             match &item.node {
                 DeclarationSpecifier::StorageClass(s) => match s.node {
                     StorageClassSpecifier::ThreadLocal => return Err(self.unsupported(s.span, "thread-local objects are not supported")),
-                    StorageClassSpecifier::Auto | StorageClassSpecifier::Register => {}
+                    StorageClassSpecifier::Auto => {}
+                    // A global in a machine register: inline assembly and calls may change it at any time (gcc manual, "Global Register Variables").
+                    StorageClassSpecifier::Register => parts.volatile |= self.at_file_scope(),
                     ref other => storage = Some(other.clone()),
                 },
                 DeclarationSpecifier::TypeSpecifier(t) => parts.types.push(t),
@@ -93,7 +100,9 @@ impl Unit<'_> {
         attributes.noreturn |= noreturn | after.noreturn;
         attributes.layout.aligned = attributes.layout.aligned.max(aligned);
         let ty = self.type_of_parts(&parts, after.layout, alone, span)?;
-        Ok(Specifiers { ty, storage, attributes })
+        attributes.layout.natural = self.typedef_alignment(&parts);
+        let auto_type = parts.types.iter().any(|t| matches!(&t.node, TypeSpecifier::TypedefName(n) if n.node.name == "__auto_type"));
+        Ok(Specifiers { ty, storage, attributes, auto_type })
     }
 
     /// The type of a specifier-qualifier list: members and type names.
@@ -106,9 +115,18 @@ impl Unit<'_> {
                 SpecifierQualifier::Extension(list) => parts.extensions(list),
             }
         }
-        let attributes = self.attributes(parts.before.iter().copied())?;
+        let mut attributes = self.attributes(parts.before.iter().copied())?;
+        attributes.layout.natural = self.typedef_alignment(&parts);
         let after = self.attributes(parts.after.iter().copied())?;
         Ok((self.type_of_parts(&parts, after.layout, false, span)?, attributes))
+    }
+
+    /// The alignment that a `typedef` name brings with it.
+    fn typedef_alignment(&self, parts: &Parts<'_>) -> Option<u64> {
+        parts.types.iter().find_map(|t| match &t.node {
+            TypeSpecifier::TypedefName(name) => self.aligned_types.get(&name.node.name).copied(),
+            _ => None,
+        })
     }
 
     /// The type that a type name denotes (C11 6.7.7).
@@ -127,6 +145,8 @@ impl Unit<'_> {
             let Extension::Attribute(attribute) = &item.node else { continue };
             let name = attribute.name.node.trim_matches('_');
             match name {
+                _ if attribute.name.node == crate::normalise::PRUNED => out.pruned = true,
+                "alias" => out.alias = Some(self.alias_target(attribute, item.span)?),
                 "packed" => out.layout.packed = true,
                 "noreturn" => out.noreturn = true,
                 "weak" => out.weak = true,
@@ -147,6 +167,14 @@ impl Unit<'_> {
             }
         }
         Ok(out)
+    }
+
+    fn alias_target(&self, attribute: &Attribute, span: Span) -> Result<String> {
+        let bytes = match attribute.arguments.first().map(|a| &a.node) {
+            Some(Expression::StringLiteral(s)) => self.string_bytes(&s.node, span)?,
+            _ => Vec::new(),
+        };
+        String::from_utf8(bytes).ok().filter(|s| !s.is_empty()).ok_or_else(|| self.type_error(span, "an alias needs a name"))
     }
 
     /// The width that a machine mode names (gcc internals, "Machine Modes").
@@ -249,6 +277,9 @@ impl Unit<'_> {
     }
 
     fn basic_type(&mut self, words: &[&Node<TypeSpecifier>], span: Span) -> Result<Type> {
+        if let Some(int128) = wide_integer(words) {
+            return Ok(int128);
+        }
         let (mut signed, mut unsigned, mut long, mut short, mut int) = (0, 0, 0, 0, 0);
         let mut base = None;
         for word in words {
@@ -409,6 +440,7 @@ impl Unit<'_> {
             let layout = LayoutAttributes {
                 packed: outer.layout.packed || inner.layout.packed,
                 aligned: outer.layout.aligned.max(inner.layout.aligned),
+                natural: outer.layout.natural.filter(|_| !declares_pointer(declarator.node.declarator.as_ref())),
                 pack: None,
             };
             members.push(Member { name, ty, width, attributes: layout });
@@ -422,28 +454,52 @@ impl Unit<'_> {
         if e.node.enumerators.is_empty() {
             return match tag.and_then(|t| self.lookup_tag(t)) {
                 Some(Tag::Enum(kind)) => Ok(Type::Int(kind)),
-                _ => Err(self.unsupported(e.span, "this enumeration is not defined yet")),
+                // gcc lets a tag stand before its enumerators; the definition checks what is assumed here.
+                Some(_) => Err(self.type_error(e.span, "this tag is no enumeration")),
+                None => {
+                    if let Some(tag) = tag {
+                        self.bind_tag(tag, Tag::Enum(IntKind::UInt));
+                    }
+                    Ok(Type::Int(IntKind::UInt))
+                }
             };
         }
         if packed {
             return Err(self.unsupported(e.span, "packed enumerations are not supported"));
         }
-        let int = self.program.types.int_type(IntKind::Int);
-        let (mut next, mut negative) = (0i128, false);
+        let fits = |unit: &Self, kind: IntKind, value: i128| unit.program.types.int_type(kind).contains(value);
+        let (mut next, mut low, mut high) = (0i128, 0i128, 0i128);
+        let mut large = Vec::new();
         for enumerator in &e.node.enumerators {
-            if let Some(value) = &enumerator.node.expression {
-                next = self.constant(value)?.0;
-            }
             let name = &enumerator.node.identifier.node.name;
-            if !int.contains(next) {
-                return Err(self.unsupported(enumerator.span, format!("the value of `{name}` does not fit `int`")));
+            let mut ty = Type::INT;
+            if let Some(value) = &enumerator.node.expression {
+                (next, ty) = self.constant(value)?;
             }
-            negative |= next < 0;
-            self.bind(name, super::Entity::Constant(next, Type::INT));
+            if fits(self, IntKind::Int, next) {
+                ty = Type::INT;
+            } else if ty == Type::INT {
+                return Err(self.unsupported(enumerator.span, format!("the value of `{name}` does not fit `int`")));
+            } else {
+                large.push((name, next));
+            }
+            (low, high) = (low.min(next), high.max(next));
+            self.bind(name, super::Entity::Constant(next, ty));
             next += 1;
         }
-        let kind = if negative { IntKind::Int } else { IntKind::UInt };
+        let kinds = if low < 0 { [IntKind::Int, IntKind::Long, IntKind::LongLong] } else { [IntKind::UInt, IntKind::ULong, IntKind::ULongLong] };
+        let Some(kind) = kinds.into_iter().find(|k| fits(self, *k, low) && fits(self, *k, high)) else {
+            return Err(self.unsupported(e.span, "no type holds all values of this enumeration"));
+        };
+        // gcc gives values that do not fit `int` the type of the enumeration (gcc manual, "Structures, unions, enumerations, and bit-fields").
+        for (name, value) in large {
+            self.bind(name, super::Entity::Constant(value, Type::Int(kind)));
+        }
         if let Some(tag) = tag {
+            let assumed = self.scopes.last().and_then(|scope| scope.tags.get(tag)).copied();
+            if kind != IntKind::UInt && assumed.is_some() {
+                return Err(self.unsupported(e.span, format!("`enum {tag}` is used before its values are known")));
+            }
             self.bind_tag(tag, Tag::Enum(kind));
         }
         Ok(Type::Int(kind))
@@ -457,4 +513,29 @@ impl Unit<'_> {
         let field = |(r, i): (u32, usize)| self.program.types.fields(r).get(i).map(|f| (r, i, f.clone()));
         Ok(path.into_iter().filter_map(field).collect())
     }
+}
+
+/// Whether a declarator makes something else of its base type than an array of it.
+fn declares_pointer(declarator: Option<&Node<lang_c::ast::Declarator>>) -> bool {
+    let plain = |d: &lang_c::ast::Declarator| {
+        let arrays = d.derived.iter().all(|x| matches!(x.node, lang_c::ast::DerivedDeclarator::Array(_)));
+        arrays && !matches!(d.kind.node, lang_c::ast::DeclaratorKind::Declarator(_))
+    };
+    declarator.is_some_and(|d| !plain(&d.node))
+}
+
+/// `__int128`, as [`crate::normalise`] spells it, alone or with a sign.
+fn wide_integer(words: &[&Node<TypeSpecifier>]) -> Option<Type> {
+    let is_wide =
+        |t: &TypeSpecifier| matches!(t, TypeSpecifier::TS18661Float(f) if f.format == TS18661FloatFormat::DecimalExtended && f.width == 128);
+    let kind = match words {
+        [wide] if is_wide(&wide.node) => FloatKind::Int128,
+        [a, b] if is_wide(&a.node) || is_wide(&b.node) => match if is_wide(&a.node) { &b.node } else { &a.node } {
+            TypeSpecifier::Signed => FloatKind::Int128,
+            TypeSpecifier::Unsigned => FloatKind::UInt128,
+            _ => return None,
+        },
+        _ => return None,
+    };
+    Some(Type::Float(kind))
 }

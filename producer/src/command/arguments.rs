@@ -25,6 +25,8 @@ pub(crate) enum Command {
         #[command(subcommand)]
         command: Spec,
     },
+    /// Remove what checking against the source does not need: who made the certificate, and the automaton
+    Strip(Strip),
     /// Execute a program with the interpreter (unknown inputs are 0 unless given)
     Run(Run),
 }
@@ -124,6 +126,9 @@ pub(crate) struct Certify {
     /// Refuse to certify if the program needs assumptions of this kind (repeatable; `explain` lists the kinds)
     #[arg(long, value_name = "KIND")]
     pub(crate) deny: Vec<String>,
+    /// Put the program's automaton into the certificate, so that it can be checked without the source
+    #[arg(long)]
+    pub(crate) self_contained: bool,
     /// Give up after this many seconds
     #[arg(long, default_value_t = 900, value_name = "SECONDS")]
     pub(crate) time_limit: u64,
@@ -180,6 +185,15 @@ pub(crate) enum Format {
     Dot,
     /// The obligations as text
     Text,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Strip {
+    /// The certificate
+    pub(crate) certificate: PathBuf,
+    /// Where to [default: the certificate itself]
+    #[arg(short, long, value_name = "OUTPUT")]
+    pub(crate) output: Option<PathBuf>,
 }
 
 #[derive(Args, Debug)]

@@ -6,7 +6,7 @@ use super::progress::Bar;
 use proofmark_frontend::interpret::{render, Trace};
 use proofmark_frontend::Program;
 use proofmark_logic::cfa::LedgerEntry;
-use proofmark_producer::certify::{certify as verify, Certification, Certified};
+use proofmark_producer::certify::{certify as verify, self_contained, Certification, Certified};
 use proofmark_producer::engine::{Limits, Stats};
 use serde_json::{json, Value};
 use std::fmt::Write;
@@ -26,8 +26,11 @@ pub(crate) fn certify(arguments: &Certify) -> Result<u8, BadInput> {
     }
     let limits = Limits { time: Some(Duration::from_secs(arguments.time_limit)), memory: Some(arguments.memory_limit.saturating_mul(1 << 20)) };
     let mut bar = Bar::new(!arguments.quiet && !arguments.no_progress && !arguments.json);
-    let (result, stats) = verify(&mut program, &limits, options(&arguments.source), &mut bar);
+    let (mut result, stats) = verify(&mut program, &limits, options(&arguments.source), &mut bar);
     bar.finish();
+    if let (true, Certification::Certified(certified)) = (arguments.self_contained, &result) {
+        result = self_contained(&mut program, (**certified).clone());
+    }
     match &result {
         Certification::Certified(certified) => {
             write_atomically(&output, &certified.bytes)?;

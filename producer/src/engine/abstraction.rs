@@ -7,6 +7,7 @@
 
 use super::atoms::{Canon, Literal};
 use super::bdd::{Bdd, IdMap, Level, Manager};
+use super::Budget;
 use crate::theory;
 use proofmark_logic::arena::{Arena, Expr};
 use proofmark_logic::cfa::{Cfa, EdgeId, LocId};
@@ -107,6 +108,9 @@ pub struct Abstraction<'a> {
     pub bdds: Manager,
     /// Work done.
     pub stats: TheoryStats,
+    budget: Budget,
+    /// The budget is used up: images are coarse from now on, and the run is about to end.
+    pub stopped: bool,
     effect: Effect,
     /// Assumptions of each edge, canonical.
     assumptions: Vec<Option<Rc<Vec<Literal>>>>,
@@ -124,12 +128,15 @@ const GROUP_SOURCES_MAX: usize = 20;
 /// At most this many feasible combinations are told apart per group and region; what is beyond is over-approximated.
 const COMBINATIONS_MAX: usize = 400;
 
+/// How often the budget is looked at.
+const CALLS_BETWEEN_CHECKS: u64 = 512;
+
 /// The arena may grow this far; a program that needs more ends as unknown.
 pub const ARENA_MAX: usize = 40_000_000;
 
 impl<'a> Abstraction<'a> {
     /// For a program, with no predicates yet.
-    pub fn new(cfa: &'a Cfa) -> Abstraction<'a> {
+    pub fn new(cfa: &'a Cfa, budget: Budget) -> Abstraction<'a> {
         let edges = cfa.edges.len();
         Abstraction {
             cfa,
@@ -137,6 +144,8 @@ impl<'a> Abstraction<'a> {
             precision: Precision::new(cfa.locations.len()),
             bdds: Manager::default(),
             stats: TheoryStats::default(),
+            budget,
+            stopped: false,
             effect: Effect::default(),
             assumptions: vec![None; edges],
             preconditions: IdMap::default(),
@@ -150,6 +159,8 @@ impl<'a> Abstraction<'a> {
 
     /// Whether the theory refutes the conjunction; if so, the indices of literals that suffice.
     pub fn refute(&mut self, arena: &mut Arena, literals: &[Expr]) -> Option<Rc<Vec<usize>>> {
+        let questions = self.stats.calls + self.stats.cached;
+        self.stopped |= questions % CALLS_BETWEEN_CHECKS == CALLS_BETWEEN_CHECKS - 1 && self.budget.exceeded().is_some();
         if let Some(known) = self.queries.get(literals) {
             self.stats.cached += 1;
             return known.clone();
@@ -239,7 +250,7 @@ impl<'a> Abstraction<'a> {
         let mut feasible = self.feasible.get(&key).copied().unwrap_or(Bdd::FALSE);
         open = self.bdds.without(open, feasible);
         let mut combinations = 0;
-        while let Some(values) = self.bdds.some_assignment(open, &levels) {
+        while let Some(values) = self.bdds.some_assignment(open, &levels).filter(|_| !self.stopped) {
             let literals: Vec<Expr> = group
                 .levels
                 .iter()

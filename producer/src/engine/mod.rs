@@ -49,6 +49,35 @@ pub struct Stats {
     pub analysis: Duration,
 }
 
+/// [`Limits`] with the time that they started to count.
+#[derive(Clone, Copy, Debug)]
+pub struct Budget {
+    limits: Limits,
+    start: Instant,
+}
+
+impl Budget {
+    /// Starts the clock.
+    pub fn start(limits: &Limits) -> Budget {
+        Budget { limits: *limits, start: Instant::now() }
+    }
+    /// Whether a limit is exceeded, as a reason for people.
+    pub fn exceeded(&self) -> Option<String> {
+        if self.out_of_time() {
+            return Some(format!("time limit of {} s reached", self.limits.time.unwrap_or_default().as_secs()));
+        }
+        if let (Some(limit), Some(used)) = (self.limits.memory, resident_memory()) {
+            if used > limit {
+                return Some(format!("memory limit of {} MiB reached", limit >> 20));
+            }
+        }
+        None
+    }
+    fn out_of_time(&self) -> bool {
+        self.limits.time.is_some_and(|t| self.start.elapsed() > t)
+    }
+}
+
 /// What a run found.
 #[derive(Debug)]
 pub enum Outcome {
@@ -91,15 +120,14 @@ impl Progress for Silent {
 const SOLVER_MILLISECONDS: u32 = 20_000;
 
 /// Decides whether the program can reach its error location.
-pub fn verify(arena: &mut Arena, cfa: &Cfa, limits: &Limits, progress: &mut dyn Progress) -> (Outcome, Stats) {
+pub fn verify(arena: &mut Arena, cfa: &Cfa, budget: &Budget, progress: &mut dyn Progress) -> (Outcome, Stats) {
     let mut run = Run {
         arena,
         cfa,
-        abstraction: Abstraction::new(cfa),
+        abstraction: Abstraction::new(cfa, *budget),
         graph: Reachability::new(cfa),
         stats: Stats::default(),
-        limits: *limits,
-        start: Instant::now(),
+        budget: *budget,
         progress,
     };
     let outcome = run.refinement_loop();
@@ -113,8 +141,7 @@ struct Run<'a> {
     abstraction: Abstraction<'a>,
     graph: Reachability,
     stats: Stats,
-    limits: Limits,
-    start: Instant,
+    budget: Budget,
     progress: &'a mut dyn Progress,
 }
 
@@ -123,11 +150,11 @@ impl Run<'_> {
         loop {
             self.count();
             self.progress.update(&self.stats);
-            if let Some(reason) = over_limit(&self.limits, self.start, self.arena, &*self.progress) {
+            if let Some(reason) = over_limit(&self.budget, self.arena, &*self.progress) {
                 return Outcome::Unknown { reason };
             }
-            let (limits, start, progress) = (self.limits, self.start, &*self.progress);
-            let mut interrupted = |nodes: usize| nodes % 256 == 255 && (progress.cancelled() || limits.time.is_some_and(|t| start.elapsed() > t));
+            let (budget, progress) = (self.budget, &*self.progress);
+            let mut interrupted = |nodes: usize| nodes % 256 == 255 && (progress.cancelled() || budget.out_of_time());
             match self.graph.search(self.arena, &mut self.abstraction, &mut interrupted) {
                 Search::Safe => return Outcome::Safe { invariants: self.invariants() },
                 Search::Interrupted => continue,
@@ -148,6 +175,9 @@ impl Run<'_> {
     fn analyse(&mut self, path: Vec<EdgeId>) -> Option<Outcome> {
         let formula = refine::path_formula(self.arena, &mut self.abstraction, &path);
         let facts: Vec<Expr> = formula.facts.iter().map(|f| f.1).collect();
+        if self.budget.exceeded().is_some() {
+            return None;
+        }
         let core = match refine::contradiction(self.arena, &facts) {
             Some(core) => core,
             None => {
@@ -231,19 +261,12 @@ impl Run<'_> {
     }
 }
 
-fn over_limit(limits: &Limits, start: Instant, arena: &Arena, progress: &dyn Progress) -> Option<String> {
+fn over_limit(budget: &Budget, arena: &Arena, progress: &dyn Progress) -> Option<String> {
     if progress.cancelled() {
         return Some("interrupted".into());
     }
-    if limits.time.is_some_and(|t| start.elapsed() > t) {
-        return Some(format!("time limit of {} s reached", limits.time.unwrap_or_default().as_secs()));
-    }
-    if let (Some(limit), Some(used)) = (limits.memory, resident_memory()) {
-        if used > limit {
-            return Some(format!("memory limit of {} MiB reached", limit >> 20));
-        }
-    }
-    (arena.len() >= ARENA_MAX).then(|| "too many different expressions".into())
+    let too_many = (arena.len() >= ARENA_MAX).then(|| "too many different expressions".into());
+    budget.exceeded().or(too_many)
 }
 
 /// Resident memory of this process in bytes, where the system tells.

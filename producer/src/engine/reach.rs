@@ -85,7 +85,7 @@ impl Reachability {
             self.settle(arena, abstraction, cfa.entry, Bdd::TRUE, Vec::new());
         }
         while let Some((_, location)) = self.agenda.pop_first() {
-            if interrupted(self.nodes.len()) {
+            if abstraction.stopped || interrupted(self.nodes.len()) {
                 self.agenda.insert((self.rank[location.0 as usize], location));
                 return Search::Interrupted;
             }

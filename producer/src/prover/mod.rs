@@ -75,6 +75,8 @@ pub enum Failure {
     },
     /// The formulas outgrew the arena's limit, or are nested too deeply.
     TooLarge,
+    /// The caller wanted no more.
+    Stopped,
 }
 
 /// An obligation that needs a proof.
@@ -84,14 +86,15 @@ struct Task {
     proof: ProofId,
 }
 
-/// Proves the verification condition of `cfa` under the annotation `invariants`, one formula per location. `progress` is told how many obligations of how many are done.
+/// Proves the verification condition of `cfa` under the annotation `invariants`, one formula per location. `go_on` is told how many obligations of how many are done, and answers
+/// whether there is time for more; it is called often.
 ///
 /// # Errors
 /// [`Failure`].
-pub fn prove(arena: &mut Arena, cfa: &Cfa, invariants: &[Expr], progress: &mut dyn FnMut(usize, usize)) -> Result<Proofs, Failure> {
+pub fn prove(arena: &mut Arena, cfa: &Cfa, invariants: &[Expr], go_on: &mut dyn FnMut(usize, usize) -> bool) -> Result<Proofs, Failure> {
     let mut stats = Stats::default();
-    let mut walker = Walker::new(arena, invariants);
-    let tasks = search(&mut walker, cfa, invariants, &mut stats, progress)?;
+    let mut walker = Walker::new(arena, invariants, go_on);
+    let tasks = search(&mut walker, cfa, invariants, &mut stats)?;
     let Walker { arena, book, goals, steps, calls, .. } = walker;
     (stats.steps, stats.calls, stats.proved) = (steps, calls, tasks.len());
     let mut writer = Writer { book, goals, table: Table::default(), chosen: HashSet::new(), lemmas: HashMap::new(), stats };
@@ -111,19 +114,16 @@ pub fn prove(arena: &mut Arena, cfa: &Cfa, invariants: &[Expr], progress: &mut d
 }
 
 /// Proves every obligation that needs it.
-fn search(
-    walker: &mut Walker<'_>,
-    cfa: &Cfa,
-    invariants: &[Expr],
-    stats: &mut Stats,
-    progress: &mut dyn FnMut(usize, usize),
-) -> Result<Vec<Task>, Failure> {
+fn search(walker: &mut Walker<'_>, cfa: &Cfa, invariants: &[Expr], stats: &mut Stats) -> Result<Vec<Task>, Failure> {
     let mut builder = Builder::default();
     let mut seen = HashSet::new();
     let mut tasks = Vec::new();
     let total = Builder::kinds(cfa).count();
     for (done, kind) in Builder::kinds(cfa).enumerate() {
-        progress(done, total);
+        walker.place = (done, total);
+        if !(walker.go_on)(done, total) {
+            return Err(Failure::Stopped);
+        }
         stats.obligations += 1;
         let obligation = builder.obligation(walker.arena, cfa, invariants, kind, NODES_MAX).map_err(|_| Failure::TooLarge)?;
         if obligation.trivial || !seen.insert(obligation.formula) {
@@ -134,10 +134,10 @@ fn search(
         let proof = walker.prove(&hypotheses, conclusion, &mut image).map_err(|stuck| match stuck {
             Stuck::Goal { goal, assumed } => Failure::Stuck { kind, goal, assumed },
             Stuck::TooDeep => Failure::TooLarge,
+            Stuck::Stopped => Failure::Stopped,
         })?;
         tasks.push(Task { kind, hypotheses, proof });
     }
-    progress(total, total);
     Ok(tasks)
 }
 

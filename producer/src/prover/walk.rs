@@ -18,10 +18,15 @@ pub(super) enum Stuck {
     Goal { goal: Expr, assumed: Vec<Expr> },
     /// The formulas are nested too deeply for the stack.
     TooDeep,
+    /// The caller wanted no more.
+    Stopped,
 }
 
 /// Nested steps of the search. Measured need: below 1 KiB of stack each, so that this fits into a thread with 2 MiB.
 const DEPTH_MAX: usize = 2_000;
+
+/// How often the caller is asked whether to go on.
+const STEPS_BETWEEN_QUESTIONS: u64 = 256;
 
 /// The answer of the decision procedure to a question about literals.
 type Answer = Option<ProofId>;
@@ -43,17 +48,22 @@ pub(super) struct Walker<'a> {
     ranks: HashMap<Expr, usize>,
     /// The same for the atoms of the goal: images of invariant atoms under the edge in hand.
     goal_ranks: HashMap<Expr, usize>,
+    /// Asked whether to go on, with how many obligations of how many are done.
+    pub(super) go_on: &'a mut dyn FnMut(usize, usize) -> bool,
+    pub(super) place: (usize, usize),
     /// Nodes of the search so far, and calls of the decision procedure.
     pub(super) steps: u64,
     pub(super) calls: u64,
 }
 
 impl<'a> Walker<'a> {
-    pub(super) fn new(arena: &'a mut Arena, invariants: &[Expr]) -> Walker<'a> {
+    pub(super) fn new(arena: &'a mut Arena, invariants: &[Expr], go_on: &'a mut dyn FnMut(usize, usize) -> bool) -> Walker<'a> {
         let ranks = ranks(arena, invariants);
         Walker {
             ranks,
             goal_ranks: HashMap::new(),
+            go_on,
+            place: (0, 0),
             arena,
             book: Book::new(),
             goals: HashMap::new(),
@@ -102,6 +112,9 @@ impl<'a> Walker<'a> {
     /// Proves `goal` from the assumed literals and the formulas in `todo`, last first.
     fn walk(&mut self, todo: Vec<Expr>, goal: Expr) -> Result<ProofId, Stuck> {
         self.steps += 1;
+        if self.steps.is_multiple_of(STEPS_BETWEEN_QUESTIONS) && !(self.go_on)(self.place.0, self.place.1) {
+            return Err(Stuck::Stopped);
+        }
         if goal == Arena::TRUE {
             return Ok(self.book.plain("true_i", &[]));
         }

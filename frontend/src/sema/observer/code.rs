@@ -125,7 +125,7 @@ impl Unit<'_> {
         let ty = FunctionType { result: Type::Void, params: Some(types), variadic: false };
         let id = u32::try_from(self.program.functions.len()).unwrap_or(u32::MAX);
         let name = format!("observer {}", self.program.observed.functions.len() + 1);
-        self.program.functions.push(Function { name, ty, noreturn: false, weak: false, pos, body: Some(body) });
+        self.program.functions.push(Function { name, ty, noreturn: false, weak: false, alias: None, pruned: false, pos, body: Some(body) });
         self.program.observed.functions.insert(id, title.to_owned());
         Ok(id)
     }

@@ -68,7 +68,7 @@ impl<'p> Walk<'p> {
             }
             ExprKind::CallPointer(_, ty, args) => {
                 self.parts(e);
-                for f in self.candidates(ty, args.len()) {
+                for f in self.candidates(ty) {
                     self.call(f, args, &[Use::Unused, Use::Temporary(&e.ty)], e.pos);
                 }
             }
@@ -117,7 +117,7 @@ impl<'p> Walk<'p> {
         match &inner.kind {
             ExprKind::Call(f, args) => self.call(*f, args, &[Use::Assigned(place)], inner.pos),
             ExprKind::CallPointer(_, ty, args) => {
-                for f in self.candidates(ty, args.len()) {
+                for f in self.candidates(ty) {
                     self.call(f, args, &[Use::Assigned(place)], inner.pos);
                 }
             }
@@ -128,7 +128,16 @@ impl<'p> Walk<'p> {
         }
     }
 
+    /// A call; where the function is an alias, also of what it stands for.
     fn call(&mut self, f: u32, args: &'p [Expr], uses: &[Use<'p>], pos: Pos) {
+        self.call_of(f, args, uses, pos);
+        let target = self.program.resolve(f);
+        if target != f {
+            self.call_of(target, args, uses, pos);
+        }
+    }
+
+    fn call_of(&mut self, f: u32, args: &'p [Expr], uses: &[Use<'p>], pos: Pos) {
         let name = self.program.functions.get(f as usize).map_or("", |f| f.name.as_str());
         for event in 0..self.program.observed.events.len() {
             for result in uses.iter().filter(|u| !matches!(u, Use::Temporary(Type::Void))) {
@@ -153,10 +162,11 @@ impl<'p> Walk<'p> {
     }
 
     /// Functions that a pointer may call and that some pattern names.
-    fn candidates(&self, ty: &crate::types::FunctionType, args: usize) -> Vec<u32> {
+    fn candidates(&self, ty: &crate::types::FunctionType) -> Vec<u32> {
         let watched = |f: &u32| {
             let name = self.program.functions.get(*f as usize).map_or("", |f| f.name.as_str());
-            self.program.observed.events.iter().any(|e| e.pattern.watches(name)) && self.program.fits(ty, *f, args)
+            self.program.observed.events.iter().any(|e| e.pattern.watches(name))
+                && self.program.functions.get(*f as usize).is_some_and(|f| self.program.types.same_call(ty, &f.ty))
         };
         (0..u32::try_from(self.program.functions.len()).unwrap_or(0)).filter(watched).collect()
     }

@@ -1,0 +1,130 @@
+//! Rewrites of expressions. Each uses a reserved name that the analysis decodes; input that contains such a name is refused.
+
+use super::rewriter::Rewriter;
+use super::tokens::is_identifier;
+
+/// In the place of the missing operand of `a ?: b`.
+pub(crate) const ELVIS: &str = "__proofmark_elvis";
+/// The only element of an empty compound literal.
+pub(crate) const EMPTY: &str = "__proofmark_empty";
+/// The alignment of an expression.
+pub(crate) const ALIGNOF: &str = "__proofmark_alignof";
+
+/// `a ?: b` → `a ? __proofmark_elvis : b`.
+pub(super) fn elvis(r: &mut Rewriter<'_>) {
+    for index in 0..r.len() {
+        if r.word(index) == "?" && r.word(index + 1) == ":" {
+            r.put_after(index, &format!(" {ELVIS} "));
+        }
+    }
+}
+
+/// `__builtin_types_compatible_p(T, U)` → `__builtin_types_compatible_p(__alignof(T), __alignof(U))`: arguments of a call cannot be types.
+pub(super) fn compatible_types(r: &mut Rewriter<'_>) {
+    for index in 0..r.len() {
+        if r.word(index) != "__builtin_types_compatible_p" {
+            continue;
+        }
+        let Some(close) = r.closing(index + 1, "(") else { continue };
+        let commas: Vec<usize> = r.level(index + 2, close).into_iter().filter(|i| r.word(*i) == ",").collect();
+        if let [comma] = commas.as_slice() {
+            r.put_after(index + 1, "__alignof(");
+            r.put_before(*comma, ")");
+            r.put_after(*comma, " __alignof(");
+            r.put_before(close, ")");
+        }
+    }
+}
+
+/// `(T){}` → `(T){ __proofmark_empty }`. A mark in a wrong place is a syntax error or an undeclared name, never another meaning.
+pub(super) fn empty_literals(r: &mut Rewriter<'_>) {
+    let mut depth = 0usize;
+    for index in 0..r.len() {
+        match r.word(index) {
+            "{" if r.word(index + 1) == "}" && r.before(index) == ")" => {
+                let open = index.checked_sub(1).and_then(|i| r.partner(i)).unwrap_or(0);
+                if is_literal_type(r, open, depth > 0) {
+                    r.put_after(index, &format!(" {EMPTY} "));
+                }
+                depth += 1;
+            }
+            "{" => depth += 1,
+            "}" => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+    }
+}
+
+/// Whether the parenthesis at `open` can hold the type of a compound literal, and not the head of a function or of a statement.
+fn is_literal_type(r: &Rewriter<'_>, open: usize, in_body: bool) -> bool {
+    match r.before(open) {
+        "return" | "case" | "sizeof" | "else" | "do" => true,
+        ")" => in_body && !heads_statement(r, open),
+        "]" | "}" | "" | "*" if !in_body => false,
+        "]" | "}" | "" => false,
+        word => !is_identifier(word) && !word.starts_with(|c: char| c.is_ascii_digit() || c == '"'),
+    }
+}
+
+/// Whether the parentheses before `open` belong to `if (…)` and its like, or to an attribute: then `(…) {}` is no literal.
+fn heads_statement(r: &Rewriter<'_>, open: usize) -> bool {
+    let head = open.checked_sub(1).and_then(|close| r.partner(close)).map_or("", |o| r.before(o));
+    matches!(head, "__attribute__" | "__attribute")
+}
+
+/// Words that start a type name (C11 6.7.7), apart from `typedef` names.
+const TYPE_WORDS: [&str; 28] = [
+    "void",
+    "char",
+    "short",
+    "int",
+    "long",
+    "float",
+    "double",
+    "signed",
+    "__signed",
+    "__signed__",
+    "unsigned",
+    "_Bool",
+    "_Complex",
+    "struct",
+    "union",
+    "enum",
+    "const",
+    "__const",
+    "__const__",
+    "volatile",
+    "__volatile__",
+    "_Atomic",
+    "typeof",
+    "__typeof",
+    "__typeof__",
+    "__int128",
+    "__float128",
+    "_Float128",
+];
+
+/// The operand of `__alignof__` may be an expression; the parser knows types only. A lone word may be either: the analysis looks it up.
+pub(super) fn alignments(r: &mut Rewriter<'_>) {
+    for index in 0..r.len() {
+        if !matches!(r.word(index), "__alignof__" | "__alignof") {
+            continue;
+        }
+        let Some(close) = r.closing(index + 1, "(") else { continue };
+        if TYPE_WORDS.contains(&r.word(index + 2)) {
+            continue;
+        }
+        if close == index + 3 && is_identifier(r.word(index + 2)) {
+            r.replace(index, ALIGNOF);
+            r.put_after(index + 1, "__alignof(__typeof(");
+            r.put_before(close, "))");
+        } else if !is_identifier(r.word(index + 2)) || !ends_like_type(r, index + 3, close) {
+            r.replace(index, ALIGNOF);
+        }
+    }
+}
+
+/// `T *`, `T[3]` after a `typedef` name; what else follows a name makes it an expression.
+fn ends_like_type(r: &Rewriter<'_>, from: usize, close: usize) -> bool {
+    (from..close).all(|i| matches!(r.word(i), "*" | "const" | "volatile"))
+}

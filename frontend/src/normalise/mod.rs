@@ -1,0 +1,160 @@
+//! From preprocessed text to a syntax tree: limits, rewrites of what the C parser does not know or reads wrongly, parsing.
+//!
+//! The rewrites work on tokens and are small, separate and independent: every pass sees the tokens of the input, and their edits add up.
+//! Where C has no form for what gcc's extension means, a name that starts with [`RESERVED`] stands for it, which only the analysis can decode;
+//! input that contains such a name is refused. Tests compare the object code that gcc makes of a text before and after.
+//!
+//! | input | for the parser | pass |
+//! |---|---|---|
+//! | body of a header function that nothing calls | `__attribute__((__proofmark_pruned__));` | [`prune`] |
+//! | `typeof`, `asm`, `__extension__`, `__int128` … | words that it knows | [`words`] |
+//! | `__attribute__((fallthrough))` | nothing | [`words`] |
+//! | `struct __attribute__((a)) s { … }` | `struct s { … } __attribute__((a))` | [`words`] |
+//! | `struct s { ; }`, `_Static_assert(e)` | `struct s { }`, `_Static_assert(e, "")` | [`words`] |
+//! | `a ?: b` | `a ? __proofmark_elvis : b` | [`expressions`] |
+//! | `(T){}` | `(T){ __proofmark_empty }` | [`expressions`] |
+//! | `__builtin_types_compatible_p(T, U)` | `__builtin_types_compatible_p(__alignof(T), __alignof(U))` | [`expressions`] |
+//! | `__alignof__(e)` | `__proofmark_alignof(e)` | [`expressions`] |
+//! | `__label__ l;` | nothing, and `l` renamed in its block | [`statements`] |
+//! | `asm goto (t : : : : l);` | `{ __asm (t : : : ); if (__proofmark_asm_goto()) goto l; }` | [`statements`] |
+
+mod expressions;
+mod limits;
+mod prune;
+mod rewriter;
+mod statements;
+mod tokens;
+mod words;
+
+pub(crate) use expressions::{ALIGNOF, ELVIS, EMPTY};
+pub(crate) use prune::PRUNED;
+pub use rewriter::Rewritten;
+pub(crate) use statements::ASM_GOTO;
+
+use crate::diagnostic::{ErrorKind, LoadError};
+use crate::sources::{Sources, UnitId};
+use lang_c::ast::TranslationUnit;
+use lang_c::driver::{parse_preprocessed, Config, Flavor};
+use rewriter::Rewriter;
+use tokens::{is_identifier, tokens};
+
+/// Names that start so belong to the rewrites.
+pub const RESERVED: &str = "__proofmark_";
+
+/// Checks limits and rewrites one unit. Functions reachable from `entry` keep their bodies.
+///
+/// # Errors
+/// A limit, a reserved name in the input, or text that is not preprocessed C.
+pub fn normalise(sources: &Sources, unit: UnitId, entry: &str) -> Result<Rewritten, LoadError> {
+    let text = sources.text(unit);
+    let at = |kind: ErrorKind, offset: usize, message: &str| LoadError::at(kind, sources, sources.pos(unit, offset), message.to_owned());
+    let tokens = tokens(text).map_err(|e| at(ErrorKind::Syntax, e.offset, e.message))?;
+    let all = Rewriter::new(text, tokens.clone());
+    if let Some(index) = (0..all.len()).find(|i| is_reserved(all.word(*i))) {
+        let message = format!("`{}` is a name that the front end uses itself", all.word(index));
+        return Err(at(ErrorKind::Unsupported, all.offset(index), &message));
+    }
+    if all.len() == 0 {
+        return Err(at(ErrorKind::Empty, 0, "there is no C in this file"));
+    }
+    let is_header = |offset: usize| sources.file_name(sources.pos(unit, offset)).ends_with(".h");
+    let mut r = prune::prune(all, text, &tokens, entry, &is_header);
+    limits::check(&r).map_err(|(index, message)| at(ErrorKind::Limit, r.offset(index), message))?;
+    plain_passes(&mut r, &at)?;
+    statements::assembly(&mut r).map_err(|i| at(ErrorKind::Unsupported, r.offset(i), "this form of `asm goto` is not supported"))?;
+    words::record_attributes(&mut r);
+    Ok(r.finish())
+}
+
+/// The rewrites that [`REVERT`] can take back.
+fn plain_passes(r: &mut Rewriter<'_>, at: &dyn Fn(ErrorKind, usize, &str) -> LoadError) -> Result<(), LoadError> {
+    words::words(r);
+    words::fallthrough(r);
+    words::empty_members(r);
+    words::static_assertions(r);
+    expressions::elvis(r);
+    expressions::empty_literals(r);
+    expressions::compatible_types(r);
+    expressions::alignments(r);
+    statements::local_labels(r).map_err(|i| at(ErrorKind::Limit, r.offset(i), "too many local labels"))
+}
+
+/// Options for a compiler that take the rewrites of [`faithful`] back.
+pub const REVERT: [&str; 5] =
+    ["-D_Decimal128x=__int128", "-D__proofmark_elvis=", "-D__proofmark_empty=", "-D__proofmark_alignof=__alignof__", "-D__alignof(...)=__VA_ARGS__"];
+
+/// The unit after the rewrites that [`REVERT`] can take back: with it, a compiler must make the same code as of the input. This is how tests
+/// prove them faithful. Left out are pruning, predeclared names, and inline assembly.
+///
+/// # Errors
+/// As [`normalise`].
+pub fn faithful(sources: &Sources, unit: UnitId) -> Result<String, LoadError> {
+    let text = sources.text(unit);
+    let at = |kind: ErrorKind, offset: usize, message: &str| LoadError::at(kind, sources, sources.pos(unit, offset), message.to_owned());
+    let tokens = tokens(text).map_err(|e| at(ErrorKind::Syntax, e.offset, e.message))?;
+    let mut r = Rewriter::new(text, tokens);
+    plain_passes(&mut r, &at)?;
+    words::record_attributes(&mut r);
+    r.prelude.clear();
+    Ok(r.finish().text)
+}
+
+/// Checks limits and rewrites the C fragments of a specification. Nothing is pruned, and nothing is declared in front.
+///
+/// # Errors
+/// As [`normalise`].
+pub fn fragments(sources: &Sources, unit: UnitId) -> Result<Rewritten, LoadError> {
+    let text = sources.text(unit);
+    let at = |kind: ErrorKind, offset: usize, message: &str| LoadError::at(kind, sources, sources.pos(unit, offset), message.to_owned());
+    let tokens = tokens(text).map_err(|e| at(ErrorKind::Syntax, e.offset, e.message))?;
+    let mut r = Rewriter::new(text, tokens);
+    if let Some(index) = (0..r.len()).find(|i| is_reserved(r.word(*i))) {
+        return Err(at(ErrorKind::Specification, r.offset(index), "this name is reserved"));
+    }
+    limits::check(&r).map_err(|(index, message)| at(ErrorKind::Limit, r.offset(index), message))?;
+    plain_passes(&mut r, &at)?;
+    r.prelude.clear();
+    Ok(r.finish())
+}
+
+/// The name that stands for an observer's rejecting state must not occur in programs (paper 002, section 2.2).
+///
+/// # Errors
+/// If it does.
+pub fn refuse_reserved(sources: &Sources) -> Result<(), LoadError> {
+    for unit in sources.units() {
+        let text = sources.text(unit);
+        let found = tokens(text).ok().and_then(|all| all.into_iter().find(|t| text.get(t.start..t.end) == Some("__reject")));
+        if let Some(token) = found {
+            let message = "the name `__reject` is reserved for specifications";
+            return Err(LoadError::at(ErrorKind::Specification, sources, sources.pos(unit, token.start), message));
+        }
+    }
+    Ok(())
+}
+
+fn is_reserved(word: &str) -> bool {
+    is_identifier(word) && (word.starts_with(RESERVED) || word.contains(statements::LABEL) || word == words::INT128)
+}
+
+/// Parses a unit's rewritten text.
+///
+/// # Errors
+/// The first syntax error.
+pub fn parse(sources: &Sources, unit: UnitId, text: String) -> Result<TranslationUnit, LoadError> {
+    let config = Config { cpp_command: String::new(), cpp_options: Vec::new(), flavor: Flavor::GnuC11 };
+    match parse_preprocessed(&config, text) {
+        Ok(parsed) => Ok(parsed.unit),
+        Err(e) => {
+            let mut expected: Vec<&str> = e.expected.iter().copied().collect();
+            expected.sort_unstable();
+            expected.truncate(12);
+            let found = sources.rest(unit, e.offset).lines().next().unwrap_or("");
+            let found: String = found.chars().take(24).collect();
+            let message =
+                if found.trim().is_empty() { "unexpected end of input or line".to_owned() } else { format!("unexpected `{}`", found.trim()) };
+            let error = LoadError::at(ErrorKind::Syntax, sources, sources.pos(unit, e.offset), message);
+            Err(error.help(format!("the parser expected one of: {}", expected.join(" "))))
+        }
+    }
+}

@@ -1,0 +1,122 @@
+//! Rewrites of single words, and of attributes.
+
+use super::rewriter::Rewriter;
+
+/// Words without a meaning for verification, and other names of words that the parser knows.
+fn plain(word: &str) -> Option<&'static str> {
+    Some(match word {
+        // The parser takes `typeof` and `asm` for functions: they are no reserved words of C.
+        "typeof" | "__typeof__" => "__typeof",
+        "asm" | "__asm__" => "__asm",
+        // A hint to gcc's pedantic warnings (gcc manual, "Alternate Keywords").
+        "__extension__" => "",
+        "__const__" => "const",
+        "__thread" => "_Thread_local",
+        // The standard's name of the same type (ISO/IEC TS 18661-3).
+        "__float128" => "_Float128",
+        // A type that gcc does not have on x86. The parser lets it be combined with `signed` and `unsigned`, as `__int128` must be.
+        "__int128" | "__int128__" => INT128,
+        _ => return None,
+    })
+}
+
+/// Stands for `__int128`.
+pub(super) const INT128: &str = "_Decimal128x";
+
+/// Names that gcc knows without a declaration, as the parser must be told. The analysis gives them their meaning.
+const PREDECLARED: [(&str, &str); 3] = [
+    ("__auto_type", "typedef int __auto_type; "),
+    ("__int128_t", "typedef _Decimal128x __int128_t; "),
+    ("__uint128_t", "typedef unsigned _Decimal128x __uint128_t; "),
+];
+
+/// Replaces words.
+pub(super) fn words(r: &mut Rewriter<'_>) {
+    let mut seen = [false; PREDECLARED.len()];
+    for index in 0..r.len() {
+        let word = r.word(index);
+        if let Some(new) = plain(word) {
+            r.replace(index, new);
+        }
+        for (slot, (name, _)) in seen.iter_mut().zip(PREDECLARED) {
+            *slot |= word == name;
+        }
+    }
+    for ((_, declaration), _) in PREDECLARED.iter().zip(seen).filter(|(_, seen)| *seen) {
+        r.prelude.push_str(declaration);
+    }
+}
+
+/// Deletes `__attribute__((__fallthrough__))`: a hint to a warning, where the parser allows no attribute.
+pub(super) fn fallthrough(r: &mut Rewriter<'_>) {
+    for index in 0..r.len() {
+        let Some(close) = attribute(r, index) else { continue };
+        if close == index + 5 && matches!(r.word(index + 3), "fallthrough" | "__fallthrough__") {
+            r.delete(index, close + 1);
+        }
+    }
+}
+
+/// The last token of an attribute that starts here.
+pub(super) fn attribute(r: &Rewriter<'_>, index: usize) -> Option<usize> {
+    match r.word(index) {
+        "__attribute__" | "__attribute" => r.closing(index + 1, "("),
+        _ => None,
+    }
+}
+
+/// Moves attributes between `struct` and its tag behind the members, where they mean the same (gcc manual, "Attribute Syntax"). The parser
+/// would take the structure for a function. Runs last, because it moves text that other passes have rewritten.
+pub(super) fn record_attributes(r: &mut Rewriter<'_>) {
+    for index in 0..r.len() {
+        if !matches!(r.word(index), "struct" | "union" | "enum") {
+            continue;
+        }
+        let mut end = index + 1;
+        while let Some(close) = attribute(r, end) {
+            end = close + 1;
+        }
+        if end == index + 1 {
+            continue;
+        }
+        let body = if r.word(end) == "{" { end } else { end + 1 };
+        if let Some(close) = r.closing(body, "{") {
+            let moved = format!(" {}", r.rendered(index + 1, end));
+            r.delete(index + 1, end);
+            r.put_after(close, &moved);
+        }
+    }
+}
+
+/// Deletes empty members: `struct s { ; }`.
+pub(super) fn empty_members(r: &mut Rewriter<'_>) {
+    for index in 0..r.len() {
+        if !matches!(r.word(index), "struct" | "union") {
+            continue;
+        }
+        let mut body = index + 1;
+        while let Some(close) = attribute(r, body) {
+            body = close + 1;
+        }
+        let body = if r.word(body) == "{" { body } else { body + 1 };
+        let Some(close) = r.closing(body, "{") else { continue };
+        for member in r.level(body + 1, close) {
+            if r.word(member) == ";" && matches!(r.before(member), ";" | "{") {
+                r.replace(member, "");
+            }
+        }
+    }
+}
+
+/// `_Static_assert(e)` without a message is C23; the parser wants one.
+pub(super) fn static_assertions(r: &mut Rewriter<'_>) {
+    for index in 0..r.len() {
+        if r.word(index) != "_Static_assert" {
+            continue;
+        }
+        let Some(close) = r.closing(index + 1, "(") else { continue };
+        if r.level(index + 2, close).iter().all(|i| r.word(*i) != ",") {
+            r.put_before(close, ", \"\"");
+        }
+    }
+}

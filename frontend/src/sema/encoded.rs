@@ -1,0 +1,213 @@
+//! What the rewrites of [`crate::normalise`] stand for, and gcc's operators on types.
+
+use super::{Entity, Result, Unit};
+use crate::ir::{Base, Expr, ExprKind, Init, Place, StmtKind};
+use crate::normalise::{ALIGNOF, ASM_GOTO, ELVIS, EMPTY};
+use crate::types::{IntKind, Qual, Type};
+use lang_c::ast::{ConditionalExpression, Expression, InitDeclarator, Initializer, InitializerListItem, SpecifierQualifier, TypeName, TypeSpecifier};
+use lang_c::span::{Node, Span};
+
+impl Unit<'_> {
+    /// `a ?: b` (gcc manual, "Conditionals with Omitted Operands"); `None` for a conditional with all operands.
+    pub(super) fn elvis(&mut self, c: &Node<ConditionalExpression>, span: Span) -> Result<Option<Expr>> {
+        if !names(&c.node.then_expression, ELVIS) {
+            return Ok(None);
+        }
+        let a = self.expression(&c.node.condition)?;
+        let a = self.condition(a, span)?;
+        let b = self.expression(&c.node.else_expression)?;
+        let ty = self.conditional_type(&a, &b, span)?;
+        if !ty.is_scalar() || !a.ty.is_scalar() {
+            let shown = self.show(&ty);
+            return Err(self.unsupported(span, format!("`?:` without an operand is not supported for the type `{shown}`")));
+        }
+        let b = self.convert(b, &ty);
+        Ok(Some(match a.as_int() {
+            Some(0) => b,
+            Some(_) => self.convert(a, &ty),
+            None => Expr::new(ExprKind::Conditional(Box::new(a), None, Box::new(b)), ty, self.pos(span)),
+        }))
+    }
+
+    /// Reserved names that are called; `None` for other names.
+    pub(super) fn encoded_call(&mut self, name: &str, args: &[Node<Expression>], span: Span) -> Result<Option<Expr>> {
+        let pos = self.pos(span);
+        Ok(match (name, args) {
+            // Both ways are possible, and the assembly before says what it changes.
+            (ASM_GOTO, []) => Some(self.convert(Expr::new(ExprKind::Unknown, Type::Bool, pos), &Type::INT)),
+            (ALIGNOF, [operand]) => Some(self.alignment_of(operand, span)?),
+            ("__builtin_types_compatible_p", [a, b]) => Some(self.compatible_types(a, b, span)?),
+            ("__builtin_choose_expr", [condition, a, b]) => Some(match self.folded(condition)? {
+                0 => self.expression(b)?,
+                _ => self.expression(a)?,
+            }),
+            ("__builtin_constant_p", [value]) if self.folding => {
+                let known = self.expression(value)?.as_int().is_some();
+                Some(Expr::int(i128::from(known), Type::INT, pos))
+            }
+            (name, [value]) if counts_bits(name).is_some() => Some(self.bit_count(name, value)?),
+            ("__builtin_add_overflow" | "__builtin_sub_overflow" | "__builtin_mul_overflow", [a, b, target]) => {
+                Some(self.overflow(a, b, target, span)?)
+            }
+            _ => None,
+        })
+    }
+
+    /// A constant for which gcc cannot wait: there, what is no literal is not `__builtin_constant_p`.
+    fn folded(&mut self, e: &Node<Expression>) -> Result<i128> {
+        let outer = std::mem::replace(&mut self.folding, true);
+        let value = self.constant(e);
+        self.folding = outer;
+        Ok(value?.0)
+    }
+
+    /// `__builtin_clz` and its kin: exact on constants, any value otherwise (gcc manual, "Bit Operation Builtins").
+    fn bit_count(&mut self, name: &str, arg: &Node<Expression>) -> Result<Expr> {
+        let pos = self.pos(arg.span);
+        let value = self.expression(arg)?;
+        let (kind, operation) = counts_bits(name).unwrap_or((IntKind::UInt, ""));
+        let machine = self.program.types.int_type(kind);
+        let value = self.assign_convert(value, &Type::Int(kind), arg.span)?;
+        let folded = value.as_int().and_then(|v| u64::try_from(v).ok()).and_then(|v| {
+            let zeros = v.leading_zeros().checked_sub(64 - u32::from(machine.bits()))?;
+            match operation {
+                "clz" if v != 0 => Some(zeros),
+                "ctz" if v != 0 => Some(v.trailing_zeros()),
+                "ffs" => Some(if v == 0 { 0 } else { v.trailing_zeros() + 1 }),
+                "popcount" => Some(v.count_ones()),
+                "parity" => Some(v.count_ones() % 2),
+                _ => None,
+            }
+        });
+        Ok(match folded {
+            Some(count) => Expr::int(i128::from(count), Type::INT, pos),
+            None => {
+                let unknown = Expr::new(ExprKind::Unknown, Type::INT, pos);
+                Expr::new(ExprKind::Comma(Box::new(value), Box::new(unknown)), Type::INT, pos)
+            }
+        })
+    }
+
+    /// `__builtin_add_overflow(a, b, &r)`: any result and any answer (gcc manual, "Integer Overflow Builtins").
+    fn overflow(&mut self, a: &Node<Expression>, b: &Node<Expression>, target: &Node<Expression>, span: Span) -> Result<Expr> {
+        let (a, b, target) = (self.expression(a)?, self.expression(b)?, self.expression(target)?);
+        let pos = self.pos(span);
+        let place = self.deref(target, span)?;
+        let ty = place.ty.ty.clone();
+        if !ty.is_integer() {
+            return Err(self.type_error(span, "the result must be an integer"));
+        }
+        let unknown = Box::new(Expr::new(ExprKind::Unknown, ty.clone(), pos));
+        let store = Expr::new(ExprKind::Assign(Box::new(place), unknown), ty, pos);
+        let answer = self.convert(Expr::new(ExprKind::Unknown, Type::Bool, pos), &Type::INT);
+        let then = |first: Expr, second: Expr| {
+            let ty = second.ty.clone();
+            Expr::new(ExprKind::Comma(Box::new(first), Box::new(second)), ty, pos)
+        };
+        Ok(then(a, then(b, then(store, answer))))
+    }
+
+    /// `__alignof__` of an expression or of a lone word. Objects and members may be aligned more strictly than their types; that is not kept, so
+    /// theirs is any value.
+    fn alignment_of(&mut self, operand: &Node<Expression>, span: Span) -> Result<Expr> {
+        let size_type = self.program.types.size_type();
+        if let Expression::AlignOf(t) = &operand.node {
+            if let Some(word) = lone_word(&t.node.0.node) {
+                if let Some(Entity::Typedef(q)) = self.lookup(word) {
+                    let ty = q.ty.clone();
+                    return self.align_value(&ty, operand.span);
+                }
+            }
+            self.type_name(&t.node.0)?;
+        } else {
+            self.unevaluated(operand)?;
+        }
+        Ok(Expr::new(ExprKind::Unknown, size_type, self.pos(span)))
+    }
+
+    /// `__builtin_types_compatible_p`. Enumerated types are their integer types here, but gcc tells two of them apart: where that can matter, the
+    /// answer is unknown.
+    fn compatible_types(&mut self, a: &Node<Expression>, b: &Node<Expression>, span: Span) -> Result<Expr> {
+        let (Expression::AlignOf(a), Expression::AlignOf(b)) = (&a.node, &b.node) else {
+            return Err(self.type_error(span, "two types are needed here"));
+        };
+        let (a, b) = (&a.node.0, &b.node.0);
+        let (x, y) = (self.type_name(a)?, self.type_name(b)?);
+        let pos = self.pos(span);
+        let same = self.program.types.interchangeable(&x.ty, &y.ty);
+        if same && self.program.types.may_be_enumerated(&x.ty) && !is_spelled_out(&a.node) && !is_spelled_out(&b.node) {
+            return Ok(self.convert(Expr::new(ExprKind::Unknown, Type::Bool, pos), &Type::INT));
+        }
+        Ok(Expr::int(i128::from(same), Type::INT, pos))
+    }
+
+    /// `__auto_type x = e;` (gcc manual, "Typeof"): the type of the value. The scope starts behind the initialiser.
+    pub(super) fn auto_type(&mut self, qualifiers: &Qual, name: &str, d: &Node<InitDeclarator>) -> Result<()> {
+        let Some(Initializer::Expression(e)) = d.node.initializer.as_ref().map(|i| &i.node) else {
+            return Err(self.type_error(d.span, "`__auto_type` needs a value"));
+        };
+        if self.function.is_none() || !d.node.declarator.node.derived.is_empty() {
+            return Err(self.unsupported(d.span, "`__auto_type` is supported for simple local variables only"));
+        }
+        let value = self.expression(e)?;
+        let ty = Qual { ty: value.ty.clone(), constant: qualifiers.constant, volatile: qualifiers.volatile };
+        self.size_of(&ty.ty, d.span)?;
+        let id = self.new_local(d.span, name, ty.clone())?;
+        self.bind(name, Entity::Local(id));
+        self.emit(d.span, StmtKind::Enter(id))?;
+        let place = Place { base: Base::Local(id), base_ty: ty.ty.clone(), steps: Vec::new(), ty };
+        self.emit(d.span, StmtKind::Init(id, Init { items: vec![(place, value)] }))
+    }
+}
+
+/// The elements of a brace list, without the mark of an empty one.
+pub(super) fn elements(items: &[Node<InitializerListItem>]) -> &[Node<InitializerListItem>] {
+    match items {
+        [one] if one.node.designation.is_empty() && matches!(&one.node.initializer.node, Initializer::Expression(e) if names(e, EMPTY)) => &[],
+        _ => items,
+    }
+}
+
+/// The operand's type and the operation of a built-in function that counts bits. `ffs` takes a signed operand, which has the same bits.
+fn counts_bits(name: &str) -> Option<(IntKind, &str)> {
+    let short = name.strip_prefix("__builtin_")?;
+    let operation = short.trim_end_matches('l');
+    let known = ["clz", "ctz", "ffs", "popcount", "parity"].contains(&operation);
+    let kind = match short.len() - operation.len() {
+        0 => IntKind::UInt,
+        1 => IntKind::ULong,
+        2 => IntKind::ULongLong,
+        _ => return None,
+    };
+    known.then_some((kind, operation))
+}
+
+fn names(e: &Node<Expression>, name: &str) -> bool {
+    matches!(&e.node, Expression::Identifier(id) if id.node.name == name)
+}
+
+/// The word in `__typeof(word)`.
+fn lone_word(name: &TypeName) -> Option<&str> {
+    let [specifier] = name.specifiers.as_slice() else { return None };
+    let SpecifierQualifier::TypeSpecifier(t) = &specifier.node else { return None };
+    let TypeSpecifier::TypeOf(t) = &t.node else { return None };
+    match &t.node {
+        lang_c::ast::TypeOf::Expression(e) => match &e.node {
+            Expression::Identifier(id) => Some(&id.node.name),
+            _ => None,
+        },
+        lang_c::ast::TypeOf::Type(_) => None,
+    }
+}
+
+/// Whether a type is written with C's own words only, so that it is no enumeration.
+fn is_spelled_out(name: &TypeName) -> bool {
+    name.specifiers.iter().all(|s| match &s.node {
+        SpecifierQualifier::TypeSpecifier(t) => !matches!(
+            t.node,
+            TypeSpecifier::TypedefName(_) | TypeSpecifier::TypeOf(_) | TypeSpecifier::Enum(_) | TypeSpecifier::Struct(_) | TypeSpecifier::Atomic(_)
+        ),
+        SpecifierQualifier::TypeQualifier(_) => true,
+        SpecifierQualifier::Extension(_) => false,
+    })
+}

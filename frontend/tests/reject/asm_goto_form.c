@@ -1,0 +1,2 @@
+// expect: error unsupported: this form of `asm goto`
+int main(void) { asm goto("" : : : ); return 0; }

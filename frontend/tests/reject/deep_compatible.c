@@ -1,0 +1,2 @@
+// expect: error limit: type expressions are nested too deeply
+int main(void) { return __builtin_types_compatible_p(int, __typeof__(__builtin_types_compatible_p(int, __typeof__(__builtin_types_compatible_p(int, __typeof__(__builtin_types_compatible_p(int, __typeof__(__builtin_types_compatible_p(int, __typeof__(__builtin_types_compatible_p(int, __typeof__(__builtin_types_compatible_p(int, __typeof__(__builtin_types_compatible_p(int, __typeof__(__builtin_types_compatible_p(int, __typeof__(1)))))))))))))))))); }

@@ -1,0 +1,3 @@
+// expect: error type: a static assertion fails
+_Static_assert(sizeof(int) == 2);
+int main(void) { return 0; }

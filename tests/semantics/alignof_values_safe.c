@@ -1,0 +1,11 @@
+// inputs:
+void reach_error(void);
+static void check(int condition) {
+    if (!condition)
+        reach_error();
+}
+
+int main(void) {
+    check(_Alignof(short) == 2 && _Alignof(char) == 1);
+    return 0;
+}

@@ -1,0 +1,13 @@
+// inputs:
+void reach_error(void);
+static void check(int condition) {
+    if (!condition)
+        reach_error();
+}
+
+int main(void) {
+    int *p = __builtin_alloca(sizeof(int));
+    *p = 3;
+    check(*p == 4);
+    return 0;
+}

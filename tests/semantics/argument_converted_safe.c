@@ -1,0 +1,12 @@
+// inputs:
+void reach_error(void);
+static void check(int condition) {
+    if (!condition)
+        reach_error();
+}
+
+static int low(unsigned char c) { return c; }
+int main(void) {
+    check(low(300) == 44);
+    return 0;
+}

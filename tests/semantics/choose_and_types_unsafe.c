@@ -1,0 +1,11 @@
+// inputs:
+void reach_error(void);
+static void check(int condition) {
+    if (!condition)
+        reach_error();
+}
+
+int main(void) {
+    check(__builtin_choose_expr(1, 2, 3) == 3);
+    return 0;
+}

@@ -1,0 +1,14 @@
+// inputs: 0
+int __VERIFIER_nondet_int(void);
+void reach_error(void);
+static int in(void) { return __VERIFIER_nondet_int(); }
+static void check(int condition) {
+    if (!condition)
+        reach_error();
+}
+
+int main(void) {
+    unsigned char c = (unsigned char)in();
+    check(~c >= 0);
+    return 0;
+}

@@ -1,0 +1,14 @@
+// inputs: 1
+int __VERIFIER_nondet_int(void);
+void reach_error(void);
+static int in(void) { return __VERIFIER_nondet_int(); }
+static void check(int condition) {
+    if (!condition)
+        reach_error();
+}
+
+int main(void) {
+    int x = in();
+    if (x == 1) { long r = x ? -1 : 1u; check(r == -1l); }
+    return 0;
+}

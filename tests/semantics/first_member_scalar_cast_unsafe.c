@@ -1,0 +1,15 @@
+// inputs:
+void reach_error(void);
+static void check(int condition) {
+    if (!condition)
+        reach_error();
+}
+
+struct t { int k; int v; };
+int main(void) {
+    struct t d = { 1, 2 };
+    int *b = (int *)&d;
+    *b = 7;
+    check(d.k == 1);
+    return 0;
+}

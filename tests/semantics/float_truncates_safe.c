@@ -1,0 +1,13 @@
+// inputs:
+// imprecise: floating values are unknown
+void reach_error(void);
+static void check(int condition) {
+    if (!condition)
+        reach_error();
+}
+
+int main(void) {
+    int x = (int)2.9;
+    check(x == 2);
+    return 0;
+}

@@ -1,0 +1,9 @@
+// inputs:
+void reach_error(void);
+
+static void fail(int x) { if (x == 7) reach_error(); }
+int main(void) {
+    void (*f)(long) = (void (*)(long))fail;
+    f(7);
+    return 0;
+}

@@ -1,0 +1,15 @@
+// inputs:
+void reach_error(void);
+static void check(int condition) {
+    if (!condition)
+        reach_error();
+}
+
+static long g;
+static void set(long x) { g = x; }
+int main(void) {
+    void (*f)(int) = (void (*)(int))set;
+    f(7);
+    check(g == 0);
+    return 0;
+}

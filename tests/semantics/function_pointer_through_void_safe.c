@@ -1,0 +1,15 @@
+// inputs:
+void reach_error(void);
+static void check(int condition) {
+    if (!condition)
+        reach_error();
+}
+
+static int g;
+static void set(void) { g = 1; }
+int main(void) {
+    void *p = (void *)set;
+    ((void (*)(void))p)();
+    check(g == 1);
+    return 0;
+}

@@ -1,0 +1,17 @@
+// inputs: 3
+int __VERIFIER_nondet_int(void);
+void reach_error(void);
+static int in(void) { return __VERIFIER_nondet_int(); }
+static void check(int condition) {
+    if (!condition)
+        reach_error();
+}
+
+int main(void) {
+    int x = in(), n = 0;
+    again:
+    n++;
+    if (n < 3) goto again;
+    check(n == x + 1 - x);
+    return 0;
+}

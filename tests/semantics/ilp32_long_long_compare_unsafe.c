@@ -1,0 +1,15 @@
+// inputs: -1
+// options: --arch ilp32
+int __VERIFIER_nondet_int(void);
+void reach_error(void);
+static int in(void) { return __VERIFIER_nondet_int(); }
+static void check(int condition) {
+    if (!condition)
+        reach_error();
+}
+
+int main(void) {
+    int x = in();
+    if (x == -1) check((unsigned)x < 4294967295u + 0ll);
+    return 0;
+}

@@ -1,0 +1,16 @@
+// inputs: -1
+// options: --arch ilp32
+int __VERIFIER_nondet_int(void);
+void reach_error(void);
+static int in(void) { return __VERIFIER_nondet_int(); }
+static void check(int condition) {
+    if (!condition)
+        reach_error();
+}
+
+int main(void) {
+    unsigned u = (unsigned)in();
+    long l = -1;
+    if (u == 4294967295u) check(u == l);
+    return 0;
+}

@@ -1,0 +1,15 @@
+// inputs: 0
+int __VERIFIER_nondet_int(void);
+void reach_error(void);
+static int in(void) { return __VERIFIER_nondet_int(); }
+static void check(int condition) {
+    if (!condition)
+        reach_error();
+}
+
+int main(void) {
+    unsigned long long x = (unsigned)in();
+    x = x - 1;
+    check(x < 4294967296ull || 0);
+    return 0;
+}

@@ -1,0 +1,14 @@
+// inputs: 65536
+int __VERIFIER_nondet_int(void);
+void reach_error(void);
+static int in(void) { return __VERIFIER_nondet_int(); }
+static void check(int condition) {
+    if (!condition)
+        reach_error();
+}
+
+int main(void) {
+    int x = in();
+    if (x == 65536) { long l = x * x; check(l == 0); }
+    return 0;
+}

@@ -1,0 +1,17 @@
+// inputs:
+// imprecise: copying other than whole objects of one type makes memory unknown
+void reach_error(void);
+static void check(int condition) {
+    if (!condition)
+        reach_error();
+}
+
+void *memcpy(void *, const void *, unsigned long);
+int main(void) {
+    int x = 5, *p = &x;
+    char *c;
+    memcpy(&c, &p, sizeof c);
+    *c = 1;
+    check(x == 5);
+    return 0;
+}

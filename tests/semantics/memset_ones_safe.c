@@ -1,0 +1,14 @@
+// inputs:
+void reach_error(void);
+static void check(int condition) {
+    if (!condition)
+        reach_error();
+}
+
+void *memset(void *, int, unsigned long);
+int main(void) {
+    int x = 5;
+    memset(&x, 1, sizeof x);
+    check(&x != 0);
+    return 0;
+}

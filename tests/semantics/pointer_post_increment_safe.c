@@ -1,0 +1,13 @@
+// inputs:
+void reach_error(void);
+static void check(int condition) {
+    if (!condition)
+        reach_error();
+}
+
+int main(void) {
+    int a[2] = { 1, 2 }, *p = a;
+    int x = *p++;
+    check(x == 1 && *p == 2);
+    return 0;
+}

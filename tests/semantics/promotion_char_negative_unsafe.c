@@ -1,0 +1,14 @@
+// inputs: 200
+int __VERIFIER_nondet_int(void);
+void reach_error(void);
+static int in(void) { return __VERIFIER_nondet_int(); }
+static void check(int condition) {
+    if (!condition)
+        reach_error();
+}
+
+int main(void) {
+    char c = (char)in();
+    check(c >= 0);
+    return 0;
+}

@@ -1,0 +1,13 @@
+// inputs:
+void reach_error(void);
+static void check(int condition) {
+    if (!condition)
+        reach_error();
+}
+
+int main(void) {
+    register int x = 3;
+    auto int y = x + 1;
+    check(y == 3);
+    return 0;
+}

@@ -1,0 +1,14 @@
+// inputs: -1
+int __VERIFIER_nondet_int(void);
+void reach_error(void);
+static int in(void) { return __VERIFIER_nondet_int(); }
+static void check(int condition) {
+    if (!condition)
+        reach_error();
+}
+
+int main(void) {
+    unsigned u = (unsigned)in();
+    if (u == 4294967295u) check((u >> 31) == 1);
+    return 0;
+}

@@ -1,0 +1,14 @@
+// inputs: 255
+int __VERIFIER_nondet_int(void);
+void reach_error(void);
+static int in(void) { return __VERIFIER_nondet_int(); }
+static void check(int condition) {
+    if (!condition)
+        reach_error();
+}
+
+int main(void) {
+    unsigned char x = (unsigned char)in();
+    if (x == 255) check((x << 24 >> 24) == -1);
+    return 0;
+}

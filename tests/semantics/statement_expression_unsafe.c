@@ -1,0 +1,15 @@
+// inputs: 3
+int __VERIFIER_nondet_int(void);
+void reach_error(void);
+static int in(void) { return __VERIFIER_nondet_int(); }
+static void check(int condition) {
+    if (!condition)
+        reach_error();
+}
+
+int main(void) {
+    int x = in();
+    int y = ({ int t = x; if (t < 0) t = 0; t; });
+    check(y >= 4);
+    return 0;
+}

@@ -1,0 +1,11 @@
+// inputs:
+void reach_error(void);
+static void check(int condition) {
+    if (!condition)
+        reach_error();
+}
+
+int main(void) {
+    check(sizeof "abc" == 4);
+    return 0;
+}

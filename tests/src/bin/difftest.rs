@@ -1,0 +1,190 @@
+//! `difftest [--csmith N] [DIR…]`: the interpreter against the C compiler, on generated programs and on directories of programs that check themselves.
+//!
+//! Each comparison runs in a process of its own with limits on time and memory. The exit status is 1 if any program behaves differently.
+
+use clap::Parser;
+use proofmark_tests::differential::{available, checksum, csmith, self_checking, wait, Bounds, Comparison};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::Mutex;
+use std::time::Duration;
+
+/// Compares the interpreter with the C compiler.
+#[derive(Parser)]
+struct Arguments {
+    /// Directories of C programs that exit with 0, or call `abort` if they find a mistake
+    corpora: Vec<PathBuf>,
+    /// Number of csmith programs
+    #[arg(long, default_value_t = 0)]
+    csmith: u64,
+    /// Seed of the first csmith program
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Seconds for each program
+    #[arg(long, default_value_t = 20)]
+    time_limit: u64,
+    /// MiB for each program
+    #[arg(long, default_value_t = 3072)]
+    memory_limit: u64,
+    /// Steps for the interpreter
+    #[arg(long, default_value_t = 30_000_000)]
+    steps: u64,
+    /// Comparisons at a time
+    #[arg(long, default_value_t = 2)]
+    jobs: usize,
+    /// Print a line for each program
+    #[arg(long, short)]
+    verbose: bool,
+    /// Compare one program and print the result
+    #[arg(long, hide = true)]
+    one: bool,
+}
+
+/// One program to compare.
+enum Task {
+    Csmith(u64),
+    File(PathBuf),
+}
+
+fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    if arguments.one {
+        return one(&arguments);
+    }
+    let mut tasks: Vec<Task> = Vec::new();
+    if arguments.csmith > 0 && !available("csmith") {
+        eprintln!("csmith is missing: no generated programs (Debian packages csmith and libcsmith-dev)");
+    } else {
+        tasks.extend((arguments.seed..arguments.seed + arguments.csmith).map(Task::Csmith));
+    }
+    for corpus in &arguments.corpora {
+        let mut files = Vec::new();
+        collect(corpus, &mut files);
+        files.sort();
+        tasks.extend(files.into_iter().map(Task::File));
+    }
+    let directory = match tempfile::tempdir() {
+        Ok(directory) => directory,
+        Err(error) => {
+            eprintln!("no temporary directory: {error}");
+            return ExitCode::from(2);
+        }
+    };
+    let next = AtomicUsize::new(0);
+    let results = Mutex::new(Vec::new());
+    std::thread::scope(|scope| {
+        for _ in 0..arguments.jobs.max(1) {
+            scope.spawn(|| {
+                while let Some(task) = tasks.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    let (name, comparison) = compare(&arguments, task, directory.path());
+                    if arguments.verbose || matches!(comparison, Comparison::Different(_)) {
+                        println!("{name}: {}", comparison.line());
+                    }
+                    if let Ok(mut results) = results.lock() {
+                        results.push(comparison);
+                    }
+                }
+            });
+        }
+    });
+    report(&results.into_inner().unwrap_or_default())
+}
+
+/// The child's work: the program's kind is in its name.
+fn one(arguments: &Arguments) -> ExitCode {
+    let bounds = Bounds { seconds: (arguments.time_limit / 3).max(1), steps: arguments.steps };
+    for file in &arguments.corpora {
+        let generated = arguments.csmith > 0;
+        let comparison = if generated { checksum(file, bounds) } else { self_checking(file, bounds) };
+        println!("{}", comparison.line());
+    }
+    ExitCode::SUCCESS
+}
+
+fn collect(path: &Path, files: &mut Vec<PathBuf>) {
+    if path.is_dir() {
+        for entry in std::fs::read_dir(path).into_iter().flatten().flatten() {
+            collect(&entry.path(), files);
+        }
+    } else if path.extension().is_some_and(|extension| extension == "c") {
+        files.push(path.to_owned());
+    }
+}
+
+fn compare(arguments: &Arguments, task: &Task, directory: &Path) -> (String, Comparison) {
+    match task {
+        Task::File(file) => {
+            let comparison = match (apart(arguments, file, false), assumption(file)) {
+                (Comparison::Different(_), Some(kind)) => Comparison::Skipped(format!("leaves the recorded assumption {kind}")),
+                (comparison, _) => comparison,
+            };
+            (file.display().to_string(), comparison)
+        }
+        Task::Csmith(seed) => {
+            let name = format!("csmith seed {seed}");
+            let comparison = match csmith(*seed, directory) {
+                Ok(file) => {
+                    let comparison = apart(arguments, &file, true);
+                    let _ = std::fs::remove_file(file.with_extension("copy.c"));
+                    let _ = std::fs::remove_file(file);
+                    comparison
+                }
+                Err(error) => Comparison::Skipped(error.to_string()),
+            };
+            (name, comparison)
+        }
+    }
+}
+
+/// The assumption that a program is known to leave.
+fn assumption(file: &Path) -> Option<&'static str> {
+    let name = file.file_name()?.to_string_lossy();
+    include_str!("../../known_differences.txt").lines().find_map(|line| line.strip_prefix(&*name)?.strip_prefix(' '))
+}
+
+/// Compares one program in a child process under limits.
+fn apart(arguments: &Arguments, file: &Path, generated: bool) -> Comparison {
+    let Ok(program) = std::env::current_exe() else { return Comparison::Skipped("no program".to_owned()) };
+    let mut command = Command::new("sh");
+    command.args(["-c", "ulimit -v \"$0\" && exec \"$@\"", &(arguments.memory_limit * 1024).to_string()]).arg(program).arg("--one").arg(file);
+    command.args(["--time-limit", &arguments.time_limit.to_string(), "--steps", &arguments.steps.to_string()]);
+    if generated {
+        command.args(["--csmith", "1"]);
+    }
+    let Ok(mut child) = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn() else { return Comparison::Skipped("no shell".to_owned()) };
+    match wait(&mut child, Duration::from_secs(arguments.time_limit)) {
+        None => Comparison::Skipped("time limit".to_owned()),
+        Some(_) => match child.wait_with_output() {
+            Ok(output) => {
+                let text = String::from_utf8_lossy(&output.stdout).into_owned();
+                text.lines().find_map(Comparison::parse).unwrap_or_else(|| Comparison::Skipped("memory limit".to_owned()))
+            }
+            Err(error) => Comparison::Skipped(error.to_string()),
+        },
+    }
+}
+
+fn report(results: &[Comparison]) -> ExitCode {
+    let mut reasons: BTreeMap<&str, usize> = BTreeMap::new();
+    let (mut equal, mut different) = (0usize, 0usize);
+    for result in results {
+        match result {
+            Comparison::Equal => equal += 1,
+            Comparison::Different(_) => different += 1,
+            Comparison::Skipped(why) => *reasons.entry(why).or_default() += 1,
+        }
+    }
+    let mut reasons: Vec<(&str, usize)> = reasons.into_iter().collect();
+    reasons.sort_by_key(|&(why, count)| (std::cmp::Reverse(count), why));
+    println!("{} programs: {equal} equal, {different} different, {} skipped", results.len(), results.len() - equal - different);
+    for (why, count) in reasons {
+        println!("{count:6}  {why}");
+    }
+    if different == 0 {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::from(1)
+    }
+}

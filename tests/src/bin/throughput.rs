@@ -1,0 +1,221 @@
+//! `throughput [EDGES]`: how fast a large certificate is decoded and checked, and how long z3 takes for the same verification condition.
+//!
+//! The program is generated: a chain of steps, each of which takes a lock flag over, adds 1 to a bounded counter with machine wrapping, and keeps three facts. Its proofs are what the
+//! prover writes for such steps, about forty tokens each. Numbers go to `docs/benchmarks-checker.md`.
+
+use clap::Parser;
+use proofmark_certs::{decode, encode, Annotations, Binding, Certificate};
+use proofmark_checker::check::{check, Policy};
+use proofmark_checker::limits::Limits;
+use proofmark_checker::signature::Signature;
+use proofmark_checker::verdict::Verdict;
+use proofmark_logic::arena::{Arena, Op, VarId};
+use proofmark_logic::cfa::{Cfa, Edge, Frame, FrameId, LocId, Location, Pos, Stmt, StmtKind, VarDecl, VarSort};
+use proofmark_logic::encode::cfa_bytes;
+use proofmark_logic::proof::{ObligationProof, TableNode, Token};
+use proofmark_logic::types::{IntType, Profile};
+use proofmark_logic::SIGNATURE;
+use proofmark_producer::export;
+use proofmark_tests::processor_time;
+use std::collections::HashMap;
+use std::io::Write;
+use std::process::{Command, Stdio};
+
+/// Measures the checker on a generated certificate.
+#[derive(Parser)]
+struct Arguments {
+    /// Steps of the program
+    #[arg(default_value_t = 100_000)]
+    edges: u32,
+    /// Also have z3 solve the same verification condition
+    #[arg(long)]
+    z3: bool,
+    /// Measure this often and report the fastest
+    #[arg(long, default_value_t = 5)]
+    rounds: usize,
+}
+
+/// Counters that the steps go round.
+const COUNTERS: u32 = 31;
+
+fn counter(step: u32) -> VarId {
+    VarId(1 + step % COUNTERS)
+}
+
+fn program(edges: u32) -> (Arena, Cfa) {
+    let mut arena = Arena::new();
+    let pos = Pos::default();
+    let mut out = Vec::new();
+    for step in 0..=edges {
+        let lock = arena.lit(i128::from(step % 2));
+        let mut stmts = vec![StmtKind::Assign { var: VarId(0), value: lock }];
+        let value = if step == 0 {
+            arena.lit(0)
+        } else {
+            let (before, one) = (arena.var(counter(step - 1), IntType::I32), arena.lit(1));
+            let sum = arena.mk(Op::Add, &[before, one]);
+            arena.wrap(IntType::I32, sum)
+        };
+        stmts.push(StmtKind::Assign { var: counter(step), value });
+        out.push(Edge { from: LocId(step), to: LocId(step + 1), stmts: stmts.into_iter().map(|kind| Stmt { kind, pos }).collect() });
+    }
+    // The error: the lock flag is neither value.
+    let (flag, bad) = (arena.var(VarId(0), IntType::I32), arena.lit(2));
+    let wrong = arena.eq(flag, bad);
+    out.push(Edge { from: LocId(edges + 1), to: LocId(edges + 2), stmts: vec![Stmt { kind: StmtKind::Assume(wrong), pos }] });
+    let cfa = Cfa {
+        profile: Profile::Lp64,
+        vars: (0..=COUNTERS).map(|n| VarDecl { name: format!("v{n}"), sort: VarSort::Int(IntType::I32) }).collect(),
+        objects: Vec::new(),
+        locations: vec![Location { frame: FrameId(0), pos }; edges as usize + 3],
+        edges: out,
+        entry: LocId(0),
+        error: LocId(edges + 2),
+        ledger: Vec::new(),
+        frames: vec![Frame { function: "main".into(), caller: None, call_site: pos }],
+        files: Vec::new(),
+    };
+    (arena, cfa)
+}
+
+/// The certificate's table under construction.
+#[derive(Default)]
+struct Table {
+    nodes: Vec<TableNode>,
+    numbers: HashMap<TableNode, u32>,
+}
+
+impl Table {
+    fn node(&mut self, node: TableNode) -> u32 {
+        let next = u32::try_from(self.nodes.len()).unwrap_or(u32::MAX);
+        *self.numbers.entry(node).or_insert_with(|| {
+            self.nodes.push(node);
+            next
+        })
+    }
+    fn app(&mut self, op: Op, args: &[u32]) -> u32 {
+        let mut slots = [0; 3];
+        slots[..args.len()].copy_from_slice(args);
+        self.node(TableNode::App(op, slots))
+    }
+    fn lit(&mut self, value: u32) -> u32 {
+        self.node(TableNode::Lit(i128::from(value)))
+    }
+    /// `lock = step mod 2`, `v <= step`, `0 <= v`.
+    fn invariant(&mut self, step: u32) -> u32 {
+        let (flag, parity, v, bound, zero) =
+            (self.node(TableNode::Var(0)), self.lit(step % 2), self.node(TableNode::Var(counter(step).0)), self.lit(step), self.lit(0));
+        let (flag, upper, lower) = (self.app(Op::Eq, &[flag, parity]), self.app(Op::Le, &[v, bound]), self.app(Op::Le, &[zero, v]));
+        let bounds = self.app(Op::And, &[upper, lower]);
+        self.app(Op::And, &[flag, bounds])
+    }
+}
+
+fn certificate(arena: &Arena, cfa: &Cfa, edges: u32) -> Certificate {
+    let signature = Signature::load(SIGNATURE).expect("the signature loads");
+    let mut table = Table::default();
+    let truth = table.app(Op::True, &[]);
+    let mut invariants = vec![truth];
+    let mut proofs = Vec::new();
+    let tokens = |text: &str, operands: &[Token]| -> Vec<Token> {
+        let word = |word: &str| match word.strip_prefix('$').and_then(|n| n.parse::<usize>().ok()) {
+            Some(n) => operands[n],
+            None => match word.strip_prefix('h').and_then(|n| n.parse().ok()) {
+                Some(n) => Token::Hyp(n),
+                None => Token::Rule(signature.code(word).expect(word)),
+            },
+        };
+        text.split_whitespace().map(word).collect()
+    };
+    for step in 0..=edges {
+        let invariant = table.invariant(step);
+        invariants.push(invariant);
+        let parity = Token::Lit(i128::from(step % 2));
+        let proof = if step == 0 {
+            tokens("imp_i and_i refl $0 and_i le_i lin_nil le_i lin_nil", &[parity])
+        } else {
+            let (v, one, ty) = (table.node(TableNode::Var(counter(step - 1).0)), table.lit(1), table.node(TableNode::Type(IntType::I32)));
+            let sum = table.app(Op::Add, &[v, one]);
+            let wrapped = table.app(Op::Wrap, &[ty, sum]);
+            let equal = table.app(Op::Eq, &[wrapped, sum]);
+            let no_wrap = "have the $1 wrap_id $2 le_i lin_one and_r and_r h0 lin_nil le_i lin_one and_l and_r h0 lin_nil";
+            let upper = "le_i lin_one h0 lin_one and_l and_r h1 lin_nil";
+            let lower = "le_i lin_neg h0 lin_one and_r and_r h1 lin_nil";
+            tokens(&format!("imp_i {no_wrap} and_i refl $0 and_i {upper} {lower}"), &[parity, Token::Table(equal), Token::Type(IntType::I32)])
+        };
+        proofs.push(ObligationProof { lemmas: Vec::new(), proof });
+    }
+    invariants.push(table.app(Op::False, &[]));
+    // lock = 2 against lock = 0 or 1: 2 - parity is positive.
+    proofs.push(ObligationProof { lemmas: Vec::new(), proof: tokens("imp_i imp_i farkas lin_neg h0 lin_one and_l h1 lin_nil", &[]) });
+    Certificate {
+        binding: Binding::of(Profile::Lp64, SIGNATURE, "", &cfa_bytes(arena, cfa)),
+        annotations: Annotations { table: table.nodes, invariants },
+        proofs,
+        ledger: Vec::new(),
+        provenance: None,
+        automaton: None,
+    }
+}
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let arguments = Arguments::parse();
+    let (arena, cfa) = program(arguments.edges);
+    let bytes = encode(&certificate(&arena, &cfa, arguments.edges));
+    let policy = Policy { specification: proofmark_certs::digest(b""), deny: Vec::new(), limits: Limits::DEFAULT };
+    let (mut decoding, mut checking, mut last) = (f64::MAX, f64::MAX, None);
+    for _ in 0..arguments.rounds {
+        let (mut arena, cfa) = program(arguments.edges);
+        let before = processor_time().ok_or("the system does not tell processor time")?;
+        let decoded = decode(&bytes)?;
+        let between = processor_time().unwrap_or(before);
+        let verdict = check(&mut arena, &cfa, &decoded, &policy);
+        let after = processor_time().unwrap_or(between);
+        decoding = decoding.min((between - before).as_secs_f64());
+        checking = checking.min((after - between).as_secs_f64());
+        match verdict {
+            Verdict::Accepted(report) => last = Some(report),
+            other => return Err(format!("{other:?}").into()),
+        }
+    }
+    let report = last.ok_or("no round")?;
+    let seconds = decoding + checking;
+    let float = |n: usize| n as f64;
+    println!("| {} obligations | {} bytes | {} tokens |", report.proved, bytes.len(), report.tokens);
+    println!("| decode | {:.1} ms |", decoding * 1e3);
+    println!("| check | {:.1} ms |", checking * 1e3);
+    println!(
+        "| together | {:.1} MB/s, {:.2} M tokens/s, {:.2} µs per obligation |",
+        float(bytes.len()) / seconds / 1e6,
+        float(report.tokens) / seconds / 1e6,
+        seconds * 1e6 / float(report.proved)
+    );
+    println!(
+        "| size | {:.2} bytes per token, {:.1} bytes per obligation |",
+        float(bytes.len()) / float(report.tokens),
+        float(bytes.len()) / float(report.proved)
+    );
+    println!("| used | {} expressions, {} steps |", report.used.nodes, report.used.fuel);
+    if arguments.z3 {
+        let (mut arena, cfa) = program(arguments.edges);
+        let invariants = export::invariants(&mut arena, &cfa, &decode(&bytes)?.annotations)?;
+        let text = export::smt2::render(&mut arena, &cfa, &invariants).map_err(|_| "too large")?;
+        let (answers, solving) = solve(&text)?;
+        println!("| z3, one run, push and pop | {} answers unsat, {:.1} ms, {:.0} times the check |", answers, solving * 1e3, solving / seconds);
+    }
+    Ok(())
+}
+
+/// Number of `unsat` answers, and z3's own account of its seconds.
+fn solve(text: &str) -> Result<(usize, f64), Box<dyn std::error::Error>> {
+    let mut solver = Command::new("z3").args(["-in", "-st"]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
+    let mut input = solver.stdin.take().ok_or("no pipe")?;
+    let text = text.to_owned();
+    let writer = std::thread::spawn(move || input.write_all(text.as_bytes()));
+    let output = solver.wait_with_output()?;
+    let _ = writer.join();
+    let answers = String::from_utf8_lossy(&output.stdout).into_owned();
+    // `:total-time` in the statistics is processor time.
+    let seconds = answers.lines().find_map(|line| line.split_once(":total-time")?.1.trim().trim_end_matches(')').parse().ok());
+    Ok((answers.lines().filter(|line| *line == "unsat").count(), seconds.ok_or("z3 gives no statistics")?))
+}

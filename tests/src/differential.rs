@@ -1,0 +1,258 @@
+//! Programs run twice: compiled by the C compiler (`-O0 -fwrapv`), and in the interpreter of automata.
+//!
+//! The interpreter observes one thing, whether the error is reached. So a program that prints a checksum is compiled and run first, and the
+//! interpreter gets a copy that reaches the error **if** its checksum is the printed one: a run that ends in any other way is a difference. A program
+//! that checks itself calls `abort` where it finds a mistake; there `abort` is the error, and a run that ends without it is as it should be.
+
+use proofmark_frontend::interpret::{run, Choice, ExecuteError, Outcome};
+use proofmark_frontend::{load, Options};
+use proofmark_logic::cfa::{Cfa, VarSort};
+use proofmark_logic::types::Profile;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// Where Debian's `libcsmith-dev` puts its headers.
+pub const CSMITH_INCLUDE: &str = "/usr/include/csmith";
+
+/// How csmith ends `main`.
+const CHECKSUM_CALL: &str = "platform_main_end(crc32_context ^ 0xFFFFFFFFUL, print_hash_value);";
+
+/// Option sets for csmith, used in turn. None has floating values, which are opaque here; volatile reads yield any value, so one set has to do.
+pub const CSMITH_OPTIONS: [&[&str]; 8] = [
+    &["--no-volatiles", "--no-unions", "--no-bitfields", "--no-packed-struct"],
+    &["--no-volatiles", "--no-unions"],
+    &["--no-volatiles", "--no-unions", "--no-bitfields", "--no-pointers", "--max-funcs", "4"],
+    &["--no-volatiles", "--no-unions", "--no-arrays", "--no-packed-struct", "--max-block-size", "8"],
+    &["--no-volatiles", "--no-unions", "--max-funcs", "5", "--max-block-depth", "3", "--max-pointer-depth", "4"],
+    &["--no-volatiles", "--no-structs", "--no-unions", "--no-jumps", "--inline-function"],
+    &["--no-volatiles", "--no-unions", "--max-expr-complexity", "20", "--max-funcs", "3", "--no-longlong"],
+    &["--no-volatile-pointers", "--max-funcs", "3"],
+];
+
+/// Ledger kinds that say: the automaton allows more than the program does, or C leaves open what the program does.
+const LOOSE: [&str; 6] = ["approximation", "evaluation-order", "external", "floating-point", "inline-asm", "undefined-behaviour"];
+
+/// What a comparison found.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Comparison {
+    /// Both behave alike.
+    Equal,
+    /// They do not: a defect of the front end or of the interpreter.
+    Different(String),
+    /// The program is out of scope, and why.
+    Skipped(String),
+}
+
+impl Comparison {
+    /// One line, which [`Comparison::parse`] reads.
+    pub fn line(&self) -> String {
+        match self {
+            Comparison::Equal => "equal".to_owned(),
+            Comparison::Different(how) => format!("different {how}"),
+            Comparison::Skipped(why) => format!("skipped {why}"),
+        }
+    }
+    /// Reads a [`Comparison::line`].
+    pub fn parse(line: &str) -> Option<Comparison> {
+        match line.trim().split_once(' ').unwrap_or((line.trim(), "")) {
+            ("equal", _) => Some(Comparison::Equal),
+            ("different", how) => Some(Comparison::Different(how.to_owned())),
+            ("skipped", why) => Some(Comparison::Skipped(why.to_owned())),
+            _ => None,
+        }
+    }
+}
+
+/// What bounds a comparison.
+#[derive(Clone, Copy, Debug)]
+pub struct Bounds {
+    /// Seconds for the compiled program.
+    pub seconds: u64,
+    /// Edges for the interpreter.
+    pub steps: u64,
+}
+
+/// Whether a command can be started.
+pub fn available(program: &str) -> bool {
+    Command::new(program).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok_and(|status| status.success())
+}
+
+/// Writes the csmith program number `seed` into a directory.
+///
+/// # Errors
+/// If csmith cannot be run or makes no program.
+pub fn csmith(seed: u64, directory: &Path) -> std::io::Result<PathBuf> {
+    let options = CSMITH_OPTIONS[usize::try_from(seed % CSMITH_OPTIONS.len() as u64).unwrap_or(0)];
+    let file = directory.join(format!("csmith_{seed}.c"));
+    let mut command = Command::new("csmith");
+    command.args(["--no-float", "--no-argc", "--concise", "--seed", &seed.to_string(), "--output"]).arg(&file).args(options);
+    let mut generator = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn()?;
+    match wait(&mut generator, Duration::from_secs(20)) {
+        Some(true) => Ok(file),
+        _ => Err(std::io::Error::other("csmith made no program")),
+    }
+}
+
+/// Compares the checksum of a csmith program.
+pub fn checksum(file: &Path, bounds: Bounds) -> Comparison {
+    let text = match std::fs::read_to_string(file) {
+        Ok(text) if text.contains(CHECKSUM_CALL) => text.replace("int print_hash_value = 0;", "enum { print_hash_value = 0 };"),
+        Ok(_) => return Comparison::Skipped("no checksum in the program".to_owned()),
+        Err(error) => return Comparison::Skipped(error.to_string()),
+    };
+    let output = match compiled(file, &["-I", CSMITH_INCLUDE], bounds) {
+        Ok(output) => output,
+        Err(why) => return Comparison::Skipped(why),
+    };
+    let Some(printed) = output.trim().strip_prefix("checksum = ") else { return Comparison::Skipped("cc: no checksum printed".to_owned()) };
+    let copy = file.with_extension("copy.c");
+    let observed = format!("if ((crc32_context ^ 0xFFFFFFFFUL) == 0x{printed}UL) reach_error();");
+    if let Err(error) = std::fs::write(&copy, format!("void reach_error(void);\n{}", text.replace(CHECKSUM_CALL, &observed))) {
+        return Comparison::Skipped(error.to_string());
+    }
+    let arguments = ["-I".to_owned(), CSMITH_INCLUDE.to_owned()];
+    interpreted(&copy, &arguments, bounds, |outcome| (*outcome == Outcome::ReachedError).then_some(Comparison::Equal))
+}
+
+/// Compares a program that checks itself: it ends with status 0 when compiled, and must not reach `abort` in the interpreter.
+pub fn self_checking(file: &Path, bounds: Bounds) -> Comparison {
+    let text = std::fs::read(file).map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).unwrap_or_default();
+    let typed = with_result_types(&text);
+    let directory = tempfile::tempdir();
+    let copy = directory.as_ref().map_or_else(|_| file.to_owned(), |d| d.path().join(file.file_name().unwrap_or_default()));
+    if typed != text && std::fs::write(&copy, &typed).is_err() {
+        return Comparison::Skipped("no temporary file".to_owned());
+    }
+    let file = if typed == text { file } else { &copy };
+    if let Err(why) = compiled(file, &[], bounds) {
+        return Comparison::Skipped(why);
+    }
+    let arguments = ["-Dabort=reach_error", "-D__builtin_abort=reach_error"].map(str::to_owned);
+    interpreted(file, &arguments, bounds, |outcome| matches!(outcome, Outcome::Finished(_)).then_some(Comparison::Equal))
+}
+
+/// C90 lets a function definition leave out the result type `int` (6.5.2); C11 and the front end do not. Both compilers get the text with it.
+fn with_result_types(text: &str) -> String {
+    const KEYWORDS: [&str; 7] = ["int", "if", "while", "for", "switch", "return", "sizeof"];
+    let (mut out, mut before) = (String::new(), ';');
+    for line in text.split_inclusive('\n') {
+        let name: &str = line.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').next().unwrap_or("");
+        let rest = line.get(name.len()..).unwrap_or("").trim_start();
+        let named = name.starts_with(|c: char| c.is_ascii_lowercase()) && !KEYWORDS.contains(&name);
+        if named && rest.starts_with('(') && !rest.trim_end().ends_with(';') && matches!(before, ';' | '}' | '/' | '#') {
+            out.push_str("int ");
+        }
+        out.push_str(line);
+        if line.starts_with('#') {
+            before = '#';
+        } else if let Some(last) = line.trim_end().chars().last() {
+            before = last;
+        }
+    }
+    out
+}
+
+/// Compiles and runs a program; what it prints if it ends well.
+fn compiled(file: &Path, arguments: &[&str], bounds: Bounds) -> Result<String, String> {
+    let binary = file.with_extension("out");
+    let binary = std::env::temp_dir().join(format!("{}-{}", std::process::id(), binary.file_name().unwrap_or_default().to_string_lossy()));
+    let built = Command::new("cc")
+        .args(["-w", "-O0", "-fwrapv", "-fno-builtin", "-std=gnu11", "-o"])
+        .arg(&binary)
+        .arg(file)
+        .args(arguments)
+        .arg("-lm")
+        .stderr(Stdio::null())
+        .status();
+    if !built.is_ok_and(|status| status.success()) {
+        return Err("cc: does not compile".to_owned());
+    }
+    let child = Command::new(&binary).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn();
+    let result = match child {
+        Ok(mut child) => match wait(&mut child, Duration::from_secs(bounds.seconds)) {
+            Some(true) => child.wait_with_output().map(|o| String::from_utf8_lossy(&o.stdout).into_owned()).map_err(|e| e.to_string()),
+            Some(false) => Err("cc: the compiled program fails".to_owned()),
+            None => Err("cc: time limit".to_owned()),
+        },
+        Err(error) => Err(error.to_string()),
+    };
+    let _ = std::fs::remove_file(&binary);
+    result
+}
+
+/// Runs a program in the interpreter. `expected` judges how it ended.
+///
+/// Where the automaton allows more than the program does, its runs need not be the program's: a run that went another way is only a difference if
+/// it used no value that the automaton leaves open.
+fn interpreted(file: &Path, arguments: &[String], bounds: Bounds, expected: impl Fn(&Outcome) -> Option<Comparison>) -> Comparison {
+    let options = Options { cpp_args: arguments.to_vec(), ..Options::new(Profile::Lp64) };
+    let program = match load(&[file.to_owned()], &options) {
+        Ok(program) => program,
+        Err(error) => return Comparison::Skipped(format!("{}: {}", error.kind.name(), without_names(&error.diagnostic.message))),
+    };
+    let cfa = &program.cfa;
+    let mut open = BTreeSet::new();
+    let outcome = run(
+        &program.arena,
+        cfa,
+        &[],
+        &mut |choice| {
+            open.extend(open_value(cfa, choice));
+            0
+        },
+        bounds.steps,
+    );
+    let outcome = match outcome {
+        Ok(outcome) => outcome,
+        Err(ExecuteError::Overflow) => return Comparison::Skipped("interpreter: an intermediate value needs more than 128 bits".to_owned()),
+        Err(error) => return Comparison::Different(error.to_string()),
+    };
+    if let Some(comparison) = expected(&outcome) {
+        return comparison;
+    }
+    // What the automaton's initial state leaves open, or is merged into another step, no choice shows.
+    open.extend(cfa.ledger.iter().map(|entry| entry.kind.as_str()).filter(|kind| LOOSE.contains(kind)));
+    if program.warnings.iter().any(|warning| warning.message.starts_with("the variable arguments of")) {
+        open.insert("variable arguments");
+    }
+    if std::fs::read_to_string(file).is_ok_and(|text| text.contains("union ")) {
+        open.insert("unions");
+    }
+    match outcome {
+        Outcome::OutOfFuel => Comparison::Skipped("interpreter: step limit".to_owned()),
+        _ if !open.is_empty() => Comparison::Skipped(format!("over-approximated: {}", open.into_iter().collect::<Vec<_>>().join("; "))),
+        outcome => Comparison::Different(format!("{outcome:?}")),
+    }
+}
+
+/// Says which open value a choice stands for; nothing for the indeterminate value of a variable (C11 6.7.9p10), which correct programs do not use.
+fn open_value(cfa: &Cfa, choice: Choice) -> Option<&'static str> {
+    let name = usize::try_from(choice.var.0).ok().and_then(|n| cfa.vars.get(n)).map_or("", |var| var.name.as_str());
+    match choice.sort {
+        VarSort::Map(_) => Some("the contents of a memory map"),
+        // The front end's own variables, for volatile reads, results of external functions, `va_arg`, and the like.
+        VarSort::Int(_) if name.contains('$') => Some("an unknown value"),
+        VarSort::Int(_) => None,
+    }
+}
+
+/// A message without the names in it, so that equal reasons count as one.
+fn without_names(message: &str) -> String {
+    message.split('`').enumerate().map(|(n, part)| if n % 2 == 0 { part } else { "…" }).collect()
+}
+
+/// Waits for a process; whether it ended well, or `None` if it had to be killed.
+pub fn wait(child: &mut std::process::Child, limit: Duration) -> Option<bool> {
+    let deadline = Instant::now() + limit;
+    while Instant::now() < deadline {
+        if let Ok(Some(status)) = child.try_wait() {
+            return Some(status.success());
+        }
+        std::thread::sleep(Duration::from_millis(2));
+    }
+    let _ = child.kill();
+    let _ = child.wait();
+    None
+}

@@ -1,0 +1,16 @@
+//! The profile's document: each rule names tests, and each of them exists.
+
+use proofmark_tests::root;
+
+#[test]
+fn every_rule_names_tests_that_exist() {
+    let text = std::fs::read_to_string(root().join("docs/semantics.md")).expect("the document");
+    let rules: Vec<&str> = text.lines().filter(|line| line.starts_with("- **")).collect();
+    assert!(rules.len() > 25, "{}", rules.len());
+    for rule in rules {
+        let (_, tests) = rule.split_once(" Test: ").unwrap_or_else(|| panic!("no test: {rule}"));
+        for path in tests.split('`').skip(1).step_by(2) {
+            assert!(root().join(path).is_file(), "{path} does not exist: {rule}");
+        }
+    }
+}
