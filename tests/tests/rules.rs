@@ -8,7 +8,7 @@ use proofmark_frontend::{load, load_text, spec, Options, Program};
 use proofmark_logic::types::Profile;
 use proofmark_producer::certify::{certify, Certification};
 use proofmark_producer::engine::{Limits, Silent};
-use proofmark_tests::root;
+use proofmark_tests::{root, text, Commands};
 use std::path::Path;
 use std::time::Duration;
 
@@ -143,6 +143,37 @@ const EXAMPLES: &[(&str, &str, &str, bool)] = &[
     (GLOBAL_LOCK, "static inline void lock(void) {} static inline void unlock(void) {}", "unlock();", false),
     (OBJECT_LOCK, LOCKS, "lock_t a; void *v = &a; init((lock_t *)v); lock(v); unlock((lock_t *)(char *)v);", true),
     (OBJECT_LOCK, LOCKS, "lock_t a; void *v = &a; init((lock_t *)v); lock(v); lock(&a);", false),
+    (GLOBAL_LOCK, "void lock(void) {} void acquire(void) __attribute__((alias(\"lock\")));", "acquire(); lock();", false),
+    (GLOBAL_LOCK, "int lock(void); int both(void) { return lock() ? lock() : 0; }", "if (both()) return 1;", false),
+    (GLOBAL_LOCK, "int lock(void); void unlock(void);", "int n = lock() + 1; unlock(); n += lock(); int a[2] = { 0, (unlock(), lock()) };", true),
+    (GLOBAL_LOCK, "int lock(void);", "int a[2] = { lock(), lock() };", false),
+    (
+        GLOBAL_LOCK,
+        "struct ops { int (*enter)(void); }; int lock(void); int nondet(void);",
+        "struct ops o = { lock }; int r = o.enter(); r = nondet() && o.enter();",
+        false,
+    ),
+    (OBJECT_LOCK, LOCKS, "struct { lock_t l; } d; typedef void op(lock_t *); op *go = lock; init(&d.l); go(&d.l); (*go)(&d.l);", false),
+    (
+        "GLOBAL int n; EVENT { PATTERN { f($1, $2); } ACTION { n = $1 + $2; } } FINAL { n == 3 }",
+        "int f(int a, int b) { return a; }",
+        "int x = 1; f(x++, x);",
+        true,
+    ),
+    ("GLOBAL int n; EVENT { PATTERN { x = $1; } ACTION { n += $1; } } FINAL { n == 6 }", "", "int x = 1; x++; x += 1;", true),
+    ("GLOBAL int n; EVENT { PATTERN { x = $1; } ACTION { n += $1; } } FINAL { n == 6 }", "", "int x = 1; ++x; x = x;", false),
+    (
+        "SHADOW struct t { int s; } EVENT { PATTERN { take($1); } ASSERT { $1.s == 0 } ACTION { $1.s = 1; } }",
+        "struct t { int v; }; void take(struct t t);",
+        "struct t t = { 1 }; take(t); take(t);",
+        false,
+    ),
+    (
+        "SHADOW struct t { int s; } EVENT { PATTERN { take($1); } ASSERT { $1.s == 0 } ACTION { $1.s = 1; } }",
+        "struct t { int v; }; void take(struct t t);",
+        "struct t t = { 1 }, u = t; take(t); take(u);",
+        true,
+    ),
     // The result is read after it is stored, also behind a pointer to a function.
     ("EVENT { AFTER PATTERN { $1 = get(); } ASSERT { $1 == seen } }", "int seen; int get(void) { return 3; }", "seen = get();", true),
     (
@@ -184,4 +215,34 @@ fn examples_have_the_answers_of_the_semantics() {
         failures.push(format!("{body}\n{answer}"));
     }
     assert!(failures.is_empty(), "\n{}", failures.join("\n\n"));
+}
+
+#[test]
+fn the_commands_speak_about_specifications() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let certificate = directory.path().join("good.cert").display().to_string();
+    let (rule, good, other) = ("specs/double-free/rule.spec", "specs/double-free/good.c", "specs/memory-leak/rule.spec");
+    let commands = Commands::get();
+    let run = |arguments: &[&str], status: i32, expected: &str| {
+        let output = if arguments.first() == Some(&"check") { commands.check(&arguments[1..]) } else { commands.proofmark(arguments) };
+        assert_eq!(output.status.code(), Some(status), "{arguments:?}: {}", text(&output));
+        assert!(text(&output).contains(expected), "{arguments:?}: {}", text(&output));
+    };
+    run(&["certify", "--no-progress", "--spec", rule, good, "-o", &certificate], 0, "certified");
+    run(&["check", "--spec", rule, good, &certificate], 0, "accepted");
+    run(&["check", "--spec", other, good, &certificate], 1, "another specification");
+    run(&["check", "--spec", rule, "--spec", other, good, &certificate], 1, "another specification");
+    run(&["check", good, &certificate], 1, "another specification");
+    run(&["certify", "--no-progress", "--spec", rule, "specs/double-free/bad.c", "-o", &certificate], 1, "rejected by EVENT kfree($1)");
+    run(&["certify", "--spec", "specs/missing.spec", good], 3, "no such file");
+    run(&["certify", "--spec", good, good], 3, "a declaration starts with GLOBAL");
+    run(&["spec", "check", rule], 0, "2 events");
+    run(&["spec", "check", rule, "--program", good, "--show-matches"], 0, "good.c:");
+    run(&["spec", "check", rule, "--show-matches"], 3, "--program");
+    run(&["spec", "explain", rule], 0, "demands `$1 == 0 || $1->live == 1`");
+    run(&["spec", "explain", "--format", "dot", rule], 0, "digraph");
+    run(&["spec", "explain", good], 3, "a declaration starts with GLOBAL");
+    let binary = directory.path().join("binary.spec");
+    std::fs::write(&binary, [0xff, 0xfe, b'G']).expect("a file");
+    run(&["spec", "check", &binary.display().to_string()], 3, "not UTF-8");
 }
