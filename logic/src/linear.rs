@@ -4,7 +4,7 @@
 //! products with a literal, ordered by id. Equal normal forms have equal values in every state.
 
 use crate::arena::{Arena, Expr, Node, Op};
-use alloc::collections::BTreeMap;
+use alloc::collections::BinaryHeap;
 use alloc::vec::Vec;
 
 /// A coefficient or constant left `i128`. The caller declines; it never concludes anything from it.
@@ -43,34 +43,25 @@ impl Linear {
     /// # Errors
     /// [`Overflow`].
     pub fn combination_metered(arena: &Arena, summands: &[(i128, Expr)], work: &mut u64) -> Result<Linear, Overflow> {
-        let mut pending: BTreeMap<Expr, i128> = BTreeMap::new();
+        let mut pending: BinaryHeap<(Expr, i128)> = summands.iter().map(|&(k, e)| (e, k)).collect();
         let mut out = Linear::default();
-        let add = |pending: &mut BTreeMap<Expr, i128>, e: Expr, k: i128| -> Result<(), Overflow> {
-            let slot = pending.entry(e).or_insert(0);
-            *slot = slot.checked_add(k).ok_or(Overflow)?;
-            Ok(())
-        };
-        for &(k, e) in summands {
-            add(&mut pending, e, k)?;
-        }
-        while let Some((e, k)) = pending.pop_last() {
+        while let Some((e, mut k)) = pending.pop() {
             *work = work.saturating_add(1);
+            // Equal nodes leave the heap one after another.
+            while let Some(&(_, more)) = pending.peek().filter(|next| next.0 == e) {
+                pending.pop();
+                k = k.checked_add(more).ok_or(Overflow)?;
+            }
             if k == 0 {
                 continue;
             }
             match arena.node(e) {
                 Node::Lit(v) => out.constant = k.checked_mul(v).and_then(|p| out.constant.checked_add(p)).ok_or(Overflow)?,
-                Node::App(Op::Add, [a, b, _]) => {
-                    add(&mut pending, a, k)?;
-                    add(&mut pending, b, k)?;
-                }
-                Node::App(Op::Sub, [a, b, _]) => {
-                    add(&mut pending, a, k)?;
-                    add(&mut pending, b, k.checked_neg().ok_or(Overflow)?)?;
-                }
+                Node::App(Op::Add, [a, b, _]) => pending.extend([(a, k), (b, k)]),
+                Node::App(Op::Sub, [a, b, _]) => pending.extend([(a, k), (b, k.checked_neg().ok_or(Overflow)?)]),
                 Node::App(Op::Mul, [a, b, _]) => match (arena.as_lit(a), arena.as_lit(b)) {
-                    (Some(v), _) => add(&mut pending, b, k.checked_mul(v).ok_or(Overflow)?)?,
-                    (None, Some(v)) => add(&mut pending, a, k.checked_mul(v).ok_or(Overflow)?)?,
+                    (Some(v), _) => pending.push((b, k.checked_mul(v).ok_or(Overflow)?)),
+                    (None, Some(v)) => pending.push((a, k.checked_mul(v).ok_or(Overflow)?)),
                     (None, None) => out.terms.push((e, k)),
                 },
                 _ => out.terms.push((e, k)),

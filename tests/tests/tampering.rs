@@ -221,3 +221,29 @@ fn certificates_are_the_same_every_time() {
     let Certification::Certified(again) = again else { panic!("certified before") };
     assert_eq!(again.bytes, genuine().bytes);
 }
+
+#[test]
+fn self_contained_certificates_are_checked_without_the_source() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let cert = directory.path().join("a.cert").display().to_string();
+    let source = file("locking/safe.c").display().to_string();
+    let commands = Commands::get();
+    assert_eq!(commands.proofmark(&["certify", "--quiet", "--self-contained", "-o", &cert, &source]).status.code(), Some(0));
+    let carried = commands.check(&["--carried", &cert]);
+    assert_eq!(carried.status.code(), Some(0), "{}", text(&carried));
+    assert!(text(&carried).contains("of the automaton that the certificate carries"), "{}", text(&carried));
+    // With the source it is compared, and both at once are a mistake.
+    assert_eq!(commands.check(&[&source, &cert]).status.code(), Some(0));
+    assert_eq!(commands.check(&["--carried", &source, &cert]).status.code(), Some(3));
+    assert_eq!(commands.check(&["--carried", "--deny", "no-such-kind", &cert]).status.code(), Some(0));
+    // A certificate that does not carry the program's automaton but another one is rejected, whatever else it says.
+    let mut other = proofmark_certs::decode(&std::fs::read(&cert).expect("a certificate")).expect("decodes");
+    let buggy = load("locking/buggy.c", Profile::Lp64);
+    other.automaton = Some(cfa_bytes(&buggy.arena, &buggy.cfa));
+    assert_eq!(status(&encode(&other)).0, Some(1));
+    // Stripped, it needs the source again.
+    assert_eq!(commands.proofmark(&["strip", &cert]).status.code(), Some(0));
+    let declined = commands.check(&["--carried", &cert]);
+    assert_eq!(declined.status.code(), Some(2), "{}", text(&declined));
+    assert_eq!(commands.check(&[&source, &cert]).status.code(), Some(0));
+}

@@ -1,22 +1,22 @@
 //! From preprocessed text to a syntax tree: limits, rewrites of what the C parser does not know or reads wrongly, parsing.
 //!
 //! The rewrites work on tokens and are small, separate and independent: every pass sees the tokens of the input, and their edits add up.
-//! Where C has no form for what gcc's extension means, a name that starts with [`RESERVED`] stands for it, which only the analysis can decode;
+//! Where C has no form for what gcc's extension means, a name that starts with `RESERVED` stands for it, which only the analysis can decode;
 //! input that contains such a name is refused. Tests compare the object code that gcc makes of a text before and after.
 //!
 //! | input | for the parser | pass |
 //! |---|---|---|
-//! | body of a header function that nothing calls | `__attribute__((__proofmark_pruned__));` | [`prune`] |
-//! | `typeof`, `asm`, `__extension__`, `__int128` … | words that it knows | [`words`] |
-//! | `__attribute__((fallthrough))` | nothing | [`words`] |
-//! | `struct __attribute__((a)) s { … }` | `struct s { … } __attribute__((a))` | [`words`] |
-//! | `struct s { ; }`, `_Static_assert(e)` | `struct s { }`, `_Static_assert(e, "")` | [`words`] |
-//! | `a ?: b` | `a ? __proofmark_elvis : b` | [`expressions`] |
-//! | `(T){}` | `(T){ __proofmark_empty }` | [`expressions`] |
-//! | `__builtin_types_compatible_p(T, U)` | `__builtin_types_compatible_p(__alignof(T), __alignof(U))` | [`expressions`] |
-//! | `__alignof__(e)` | `__proofmark_alignof(e)` | [`expressions`] |
-//! | `__label__ l;` | nothing, and `l` renamed in its block | [`statements`] |
-//! | `asm goto (t : : : : l);` | `{ __asm (t : : : ); if (__proofmark_asm_goto()) goto l; }` | [`statements`] |
+//! | body of a header function that nothing calls | `__attribute__((__proofmark_pruned__));` | `prune` |
+//! | `typeof`, `asm`, `__extension__`, `__int128` … | words that it knows | `words` |
+//! | `__attribute__((fallthrough))` | nothing | `words` |
+//! | `struct __attribute__((a)) s { … }` | `struct s { … } __attribute__((a))` | `words` |
+//! | `struct s { ; }`, `_Static_assert(e)` | `struct s { }`, `_Static_assert(e, "")` | `words` |
+//! | `a ?: b` | `a ? __proofmark_elvis : b` | `expressions` |
+//! | `(T){}` | `(T){ __proofmark_empty }` | `expressions` |
+//! | `__builtin_types_compatible_p(T, U)` | `__builtin_types_compatible_p(__alignof(T), __alignof(U))` | `expressions` |
+//! | `__alignof__(e)` | `__proofmark_alignof(e)` | `expressions` |
+//! | `__label__ l;` | nothing, and `l` renamed in its block | `statements` |
+//! | `asm goto (t : : : : l);` | `{ __asm (t : : : ); if (__proofmark_asm_goto()) goto l; }` | `statements` |
 
 mod expressions;
 mod limits;
