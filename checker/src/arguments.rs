@@ -28,6 +28,9 @@ pub(crate) struct Arguments {
     /// The ABI that the program will be compiled for
     #[arg(long, value_enum, default_value = "lp64")]
     pub(crate) arch: Arch,
+    /// What must hold, in the specification language (repeatable). Without it: no call of reach_error, no failing assertion, no label ERROR
+    #[arg(long = "spec", value_name = "SPEC")]
+    pub(crate) specification: Vec<PathBuf>,
     /// Refuse certificates that rest on assumptions of this kind (repeatable; the kinds are printed with every acceptance)
     #[arg(long, value_name = "KIND")]
     pub(crate) deny: Vec<String>,

@@ -8,7 +8,7 @@ use proofmark_certs::Certificate;
 use proofmark_checker::check::Policy;
 use proofmark_checker::limits::{HighWater, Limits};
 use proofmark_checker::verdict::{Report, Verdict};
-use proofmark_frontend::{Options, Program};
+use proofmark_frontend::{LoadError, Options, Program};
 use proofmark_logic::arena::Arena;
 use proofmark_logic::cfa::{Cfa, LedgerEntry};
 use proofmark_logic::types::Profile;
@@ -67,8 +67,12 @@ fn decide(arguments: &Arguments, ledger: &mut Vec<LedgerEntry>) -> Result<Answer
         (true, true) | (false, false) => {}
     }
     let certificate = read_certificate(certificate)?;
-    // Without a specification the error is the built-in one, and the text is empty.
-    let policy = Policy { specification: proofmark_certs::digest(b""), deny: arguments.deny.clone(), limits: Limits::DEFAULT };
+    let color = std::io::stderr().is_terminal();
+    let bad = |error: LoadError| Answer::bad_input(error.kind.name().replace(' ', "-"), error.render(color));
+    let specification = proofmark_frontend::spec::read(&arguments.specification).map_err(bad)?;
+    // Without a specification the error is the built-in one, and the normal form is empty.
+    let normal_form = proofmark_frontend::spec::normal_form(&specification);
+    let policy = Policy { specification: proofmark_certs::digest(normal_form.as_bytes()), deny: arguments.deny.clone(), limits: Limits::DEFAULT };
     if arguments.carried {
         ledger.clone_from(&certificate.ledger);
         return Ok(judge_carried(&certificate, &policy));
@@ -77,10 +81,8 @@ fn decide(arguments: &Arguments, ledger: &mut Vec<LedgerEntry>) -> Result<Answer
         Arch::Lp64 => Profile::Lp64,
         Arch::Ilp32 => Profile::Ilp32,
     };
-    let options = Options { profile, entry: arguments.entry.clone(), cpp_args: arguments.cpp_args.clone() };
-    let color = std::io::stderr().is_terminal();
-    let mut program =
-        proofmark_frontend::load(files, &options).map_err(|error| Answer::bad_input(error.kind.name().replace(' ', "-"), error.render(color)))?;
+    let options = Options { profile, entry: arguments.entry.clone(), cpp_args: arguments.cpp_args.clone(), specification };
+    let mut program = proofmark_frontend::load(files, &options).map_err(bad)?;
     *ledger = program.cfa.ledger.clone();
     Ok(judge(&mut program, &certificate, &policy))
 }

@@ -25,6 +25,8 @@ pub enum ErrorKind {
     UnknownEntry,
     /// The input is larger or nested deeper than the front end accepts.
     Limit,
+    /// A specification is wrong, or does not fit the program.
+    Specification,
     /// A bug of the front end.
     Internal,
 }
@@ -42,6 +44,7 @@ impl ErrorKind {
             ErrorKind::Type => "type",
             ErrorKind::UnknownEntry => "unknown entry",
             ErrorKind::Limit => "limit",
+            ErrorKind::Specification => "specification",
             ErrorKind::Internal => "internal",
         }
     }

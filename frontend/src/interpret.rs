@@ -8,7 +8,7 @@ mod evaluate;
 mod trace;
 
 use evaluate::{Code, Evaluator};
-use proofmark_logic::arena::{Arena, VarId};
+use proofmark_logic::arena::{Arena, Expr, Node, Op, VarId};
 use proofmark_logic::cfa::{Cfa, EdgeId, LocId, StmtKind, VarSort};
 use std::collections::BTreeMap;
 
@@ -287,8 +287,12 @@ impl<'a> Machine<'a> {
                 }
             };
             if let Some(steps) = steps.as_deref_mut() {
+                let read = match stmt.kind {
+                    StmtKind::Assume(p) => self.values_in(p)?,
+                    _ => Vec::new(),
+                };
                 let value = written.and_then(|var| self.state.get(index(var.0))).cloned();
-                steps.push(Step { edge: id, stmt: position, pos: stmt.pos, written: written.zip(value) });
+                steps.push(Step { edge: id, stmt: position, pos: stmt.pos, written: written.zip(value), read });
             }
         }
         if let Some(slot) = self.code.get_mut(index(id.0)) {
@@ -299,6 +303,25 @@ impl<'a> Machine<'a> {
             Some(_) => self.undo(),
         }
         Ok(blocked)
+    }
+
+    /// The values of the variables and of the memory cells that a formula speaks about.
+    fn values_in(&mut self, formula: Expr) -> Result<Vec<(Expr, i128)>, ExecuteError> {
+        let mut out: Vec<(Expr, i128)> = Vec::new();
+        let mut work = vec![formula];
+        while let Some(e) = work.pop() {
+            match self.arena.node(e) {
+                Node::Var(..) | Node::App(Op::Sel, _) if out.iter().all(|(known, _)| *known != e) => {
+                    let var = if let Node::Var(var, _) = self.arena.node(e) { var } else { VarId(0) };
+                    let code = Code::of(self.arena, &StmtKind::Assign { var, value: e });
+                    out.push((e, self.evaluator.term(&code, &self.state)?));
+                }
+                Node::App(..) => work.extend(self.arena.args(e)),
+                _ => {}
+            }
+        }
+        out.reverse();
+        Ok(out)
     }
 
     fn assign(&mut self, var: VarId, code: &Code) -> Result<(), ExecuteError> {

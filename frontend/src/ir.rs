@@ -1,7 +1,9 @@
 //! The typed program between the syntax tree and the automaton: names are resolved, conversions explicit, statements flat lists with labels.
 
+use crate::spec::pattern::Pattern;
 use crate::types::{FunctionType, Qual, Type, Types};
 use proofmark_logic::cfa::Pos;
+use std::collections::BTreeMap;
 
 /// A whole program.
 pub struct Program {
@@ -13,6 +15,54 @@ pub struct Program {
     pub functions: Vec<Function>,
     /// String literals: their bytes, with the final zero (C11 6.4.5p6).
     pub strings: Vec<Vec<u8>>,
+    /// The observers that run beside it.
+    pub observed: Observed,
+}
+
+/// Observers, ready to run beside the program: their events, conditions and state. Their code is functions of the program that it cannot call.
+#[derive(Default)]
+pub struct Observed {
+    /// Whether there is a specification. Without one the built-in errors count.
+    pub active: bool,
+    /// Events, in the order of the specification.
+    pub events: Vec<Event>,
+    /// Functions that let a run go on only if an initial condition holds.
+    pub initial: Vec<u32>,
+    /// Functions that check a final condition.
+    pub finals: Vec<u32>,
+    /// Observer variables; true if the initial conditions choose their first value.
+    pub globals: BTreeMap<u32, bool>,
+    /// Type states.
+    pub states: Vec<TypeState>,
+    /// The observers' functions, with what messages call them.
+    pub functions: BTreeMap<u32, String>,
+}
+
+/// An event of an observer.
+pub struct Event {
+    /// Which observer it belongs to.
+    pub observer: usize,
+    /// What messages call it.
+    pub title: String,
+    /// Which statements it matches.
+    pub pattern: Pattern,
+    /// Whether it happens after the statement.
+    pub after: bool,
+    /// Where it is specified.
+    pub pos: Pos,
+    /// What happens, by the types of the pattern's variables: a function of them.
+    pub instances: Vec<(Vec<Type>, u32)>,
+}
+
+/// A type state: more members for the objects of a type, kept in maps of their own. The key is the object's address; for types that are no
+/// structures (handles) it is the value.
+pub struct TypeState {
+    /// The type.
+    pub ty: Type,
+    /// The members. Only observers access this record.
+    pub record: u32,
+    /// Whether the initial conditions choose its first value.
+    pub free: bool,
 }
 
 impl Program {
@@ -117,6 +167,8 @@ pub enum StmtKind {
         label: Label,
         /// Whether reaching it violates the specification.
         error: bool,
+        /// Its name, if the program names it.
+        name: Option<String>,
     },
     /// A jump.
     Goto(Label),
@@ -126,6 +178,10 @@ pub enum StmtKind {
     Switch(Expr, Vec<(i128, i128, Label)>, Label),
     /// Leave the function.
     Return(Option<Expr>),
+    /// An observer rejects the run.
+    Reject,
+    /// The run is none that the specification speaks about.
+    Halt,
     /// Inline assembly: the places it writes, and whether it may change memory.
     Asm(Vec<Place>, bool),
 }
@@ -268,6 +324,19 @@ pub enum Step {
     Field(u32, usize),
     /// An element of an array; the index has integer type.
     Index(Expr),
+}
+
+impl Program {
+    /// Whether objects of this type have a type state, in whole or in part, that moves when they are copied.
+    pub fn carries_state(&self, ty: &Type) -> bool {
+        match ty {
+            Type::Array(element, _) => self.carries_state(&element.ty),
+            Type::Record(record) => {
+                self.observed.states.iter().any(|s| s.ty == *ty) || self.types.fields(*record).iter().any(|f| self.carries_state(&f.ty.ty))
+            }
+            _ => false,
+        }
+    }
 }
 
 impl Expr {

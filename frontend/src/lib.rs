@@ -7,6 +7,7 @@
 //! | [`sources`] | runs the preprocessor; maps bytes back to the user's lines |
 //! | [`normalise`] | limits on the token stream; rewrites of what the C parser does not know |
 //! | [`sema`] | resolves names, types and conversions: syntax tree → [`ir`] |
+//! | [`spec`] | reads the specification, whose observers run beside the program |
 //! | [`memory`] | decides which variables live in memory, and which accesses share a memory map |
 //! | [`lower`] | runs through the functions from the entry, inlining calls: [`ir`] → automaton |
 //! | [`simplify`] | merges chains, removes what is dead or unreachable, numbers variables anew |
@@ -25,14 +26,17 @@ pub mod print;
 pub mod sema;
 pub mod simplify;
 pub mod sources;
+pub mod spec;
 pub mod types;
 
 pub use diagnostic::{Diagnostic, ErrorKind, LoadError};
 pub use sources::Sources;
+pub use spec::Specification;
 
 use proofmark_logic::arena::Arena;
-use proofmark_logic::cfa::Cfa;
+use proofmark_logic::cfa::{Cfa, Pos};
 use proofmark_logic::types::Profile;
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 /// What the meaning of a program depends on besides its text.
@@ -44,12 +48,14 @@ pub struct Options {
     pub entry: String,
     /// Arguments for the preprocessor.
     pub cpp_args: Vec<String>,
+    /// What must hold. If it is empty, the built-in errors count: a call of `reach_error`, a failing assertion, the label `ERROR`.
+    pub specification: Specification,
 }
 
 impl Options {
     /// Runs from `main`, no preprocessor arguments.
     pub fn new(profile: Profile) -> Options {
-        Options { profile, entry: "main".to_owned(), cpp_args: Vec::new() }
+        Options { profile, entry: "main".to_owned(), cpp_args: Vec::new(), specification: Specification::default() }
     }
 }
 
@@ -63,6 +69,32 @@ pub struct Program {
     pub warnings: Vec<Diagnostic>,
     /// The texts that positions point into.
     pub sources: Sources,
+    /// The normal form of the specification; empty if the built-in errors count.
+    pub specification: String,
+    /// Where the specification's events happen, by event.
+    pub events: Vec<EventMatches>,
+    /// What the specification's author may want to know: patterns that match nothing, calls that no pattern matches.
+    pub unheard: Vec<Diagnostic>,
+    /// What observers reject, by the position of the condition that fails.
+    pub rejections: BTreeMap<Pos, String>,
+}
+
+impl Program {
+    /// Which event or final condition rejects an execution that ends in the error.
+    pub fn rejection(&self, trace: &interpret::Trace) -> Option<&str> {
+        trace.steps.iter().rev().find_map(|step| self.rejections.get(&step.pos)).map(String::as_str)
+    }
+}
+
+/// Where an event of the specification happens.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct EventMatches {
+    /// The event.
+    pub title: String,
+    /// Where it is specified.
+    pub specified: Pos,
+    /// The statements, in order.
+    pub statements: Vec<Pos>,
 }
 
 /// The C parser and the lowering recurse over the syntax tree, whose depth [`normalise`] limits. Measured need per nesting level: below 16 KiB.
@@ -93,7 +125,11 @@ pub fn load_text(name: &str, preprocessed: &str, options: &Options) -> Result<Pr
 
 fn load_units(units: Vec<(String, String)>, options: &Options) -> Result<Program, LoadError> {
     let options = options.clone();
-    let worker = std::thread::Builder::new().stack_size(STACK_BYTES).spawn(move || translate(units, &options));
+    on_large_stack(move || translate(units, &options))
+}
+
+fn on_large_stack<T: Send + 'static>(work: impl FnOnce() -> Result<T, LoadError> + Send + 'static) -> Result<T, LoadError> {
+    let worker = std::thread::Builder::new().stack_size(STACK_BYTES).spawn(work);
     let failed = |what: &str| LoadError::plain(ErrorKind::Internal, what);
     match worker {
         Ok(handle) => handle.join().unwrap_or_else(|_| Err(failed("the front end stopped unexpectedly; please report the input"))),
@@ -111,14 +147,81 @@ fn translate(units: Vec<(String, String)>, options: &Options) -> Result<Program,
         let parsed = normalise::parse(&sources, unit, rewritten.text)?;
         analyser.unit(&sources, unit, &parsed)?;
     }
+    if !options.specification.is_empty() {
+        normalise::refuse_reserved(&sources)?;
+    }
+    analyser.observe(&mut sources, &options.specification)?;
     let (program, warnings) = analyser.finish(&sources)?;
     let entry = lower::find_entry(&program, &options.entry)?;
     let plan = memory::Plan::new(&program, entry);
     let lowered = lower::lower(&program, &plan, &sources, entry)?;
+    let events = event_matches(&program, &lowered);
+    let unheard = unheard(&program, &lowered, &sources);
+    let rejections = rejections(&program);
     let (arena, cfa) = simplify::simplify(lowered);
     if let Err(violation) = cfa.validate(&arena) {
         let message = format!("the front end built an ill-formed automaton ({violation:?}); please report the input");
         return Err(LoadError::plain(ErrorKind::Internal, &message));
     }
-    Ok(Program { arena, cfa, warnings, sources })
+    let specification = spec::normal_form(&options.specification);
+    Ok(Program { arena, cfa, warnings, sources, specification, events, unheard, rejections })
+}
+
+/// The conditions behind which observers reject.
+fn rejections(program: &ir::Program) -> BTreeMap<Pos, String> {
+    let mut out = BTreeMap::new();
+    for (function, title) in &program.observed.functions {
+        let body = program.functions.get(*function as usize).and_then(|f| f.body.as_ref());
+        let condition = body.and_then(|b| b.stmts.iter().find(|s| matches!(s.kind, ir::StmtKind::Branch(..))));
+        let rejects = body.is_some_and(|b| b.stmts.iter().any(|s| matches!(s.kind, ir::StmtKind::Reject)));
+        if let (Some(ir::Stmt { kind: ir::StmtKind::Branch(e, ..), pos }), true) = (condition, rejects) {
+            out.insert(*pos, title.clone());
+            atoms(e, title, &mut out);
+        }
+    }
+    out
+}
+
+/// Connectives are lowered to branches, each at the position of its operand.
+fn atoms(e: &ir::Expr, title: &str, out: &mut BTreeMap<Pos, String>) {
+    out.insert(e.pos, title.to_owned());
+    match &e.kind {
+        ir::ExprKind::And(a, b) | ir::ExprKind::Or(a, b) => [a, b].into_iter().for_each(|e| atoms(e, title, out)),
+        ir::ExprKind::Compare(_, a, b) => [a, b].into_iter().for_each(|e| atoms(e, title, out)),
+        ir::ExprKind::Not(a) | ir::ExprKind::Convert(a) => atoms(a, title, out),
+        _ => {}
+    }
+}
+
+/// Checks a specification without a program: its syntax, and its patterns. Names and types belong to programs.
+///
+/// # Errors
+/// The first thing that is wrong with it.
+pub fn check_specification(specification: &Specification) -> Result<(), LoadError> {
+    let specification = specification.clone();
+    on_large_stack(move || {
+        let mut sources = Sources::default();
+        sema::Analyser::new(Profile::Lp64).check_syntax(&mut sources, &specification)
+    })
+}
+
+fn event_matches(program: &ir::Program, lowered: &lower::Lowered) -> Vec<EventMatches> {
+    let statements = |event: usize| lowered.matches.iter().filter(|(e, _)| *e == event).map(|(_, pos)| *pos).collect();
+    let events = program.observed.events.iter().enumerate();
+    events.map(|(index, e)| EventMatches { title: e.title.clone(), specified: e.pos, statements: statements(index) }).collect()
+}
+
+/// Warnings about patterns that match nothing, and about calls that a pattern seems to mean but does not match.
+fn unheard(program: &ir::Program, lowered: &lower::Lowered, sources: &Sources) -> Vec<Diagnostic> {
+    let mut out = Vec::new();
+    for event in event_matches(program, lowered).into_iter().filter(|e| e.statements.is_empty()) {
+        out.push(Diagnostic::at(sources, event.specified, format!("the pattern `{}` matches no statement of the program", event.title)));
+    }
+    for (function, pos) in &lowered.missed {
+        let name = program.functions.get(*function as usize).map_or("?", |f| f.name.as_str());
+        let mut warning = Diagnostic::at(sources, *pos, format!("patterns name `{name}`, but none matches this call"));
+        "a pattern without a place for the result matches calls whose result is not used; `$? = f(…)` matches both".clone_into(&mut warning.help);
+        out.push(warning);
+    }
+    out
 }

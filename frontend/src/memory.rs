@@ -74,6 +74,8 @@ pub struct Plan {
     pub characters_pun: bool,
     /// Maps that become unknown when the key's map is written.
     overlaps: BTreeMap<MapKey, BTreeSet<MapKey>>,
+    /// Records of type states: their maps are nobody else's.
+    states: BTreeSet<u32>,
     escaped: BTreeSet<(u32, usize)>,
     untyped: BTreeSet<MapKey>,
     leaves: RefCell<HashMap<Type, Option<Rc<Vec<Leaf>>>>>,
@@ -92,6 +94,7 @@ impl Plan {
             maps: BTreeMap::new(),
             characters_pun: false,
             overlaps: BTreeMap::new(),
+            states: program.observed.states.iter().map(|s| s.record).collect(),
             escaped: BTreeSet::new(),
             untyped: BTreeSet::new(),
             leaves: RefCell::new(HashMap::new()),
@@ -105,6 +108,8 @@ impl Plan {
             seen: BTreeSet::new(),
             work: vec![Item::Function(entry)],
         };
+        walk.work.extend(program.observed.functions.keys().map(|f| Item::Function(*f)));
+        walk.accessed.extend(program.observed.states.iter().map(|s| (None, Type::Record(s.record))));
         walk.run();
         walk.union_conversions();
         let accessed = std::mem::take(&mut walk.accessed);
@@ -118,11 +123,17 @@ impl Plan {
     pub fn key(&self, types: &Types, field: Option<(u32, usize)>, ty: &Type) -> MapKey {
         let class = class(types, ty);
         match field {
+            Some((record, index)) if self.states.contains(&record) => MapKey::Field(record, index),
             // A bit-field has no address, so nothing else can access it.
             Some((record, index)) if types.fields(record).get(index).is_some_and(|f| f.bits.is_some()) => MapKey::Field(record, index),
             Some((record, index)) if !self.escaped.contains(&(record, index)) && !self.untyped.contains(&class) => MapKey::Field(record, index),
             _ => class,
         }
+    }
+
+    /// Whether a map holds type states.
+    pub fn is_state(&self, key: MapKey) -> bool {
+        matches!(key, MapKey::Field(record, _) if self.states.contains(&record))
     }
 
     /// Other maps that a write to `key` makes unknown.
@@ -158,7 +169,7 @@ impl Plan {
     }
 
     fn decide_sizes(&mut self, program: &Program) {
-        let large = |plan: &Plan, ty: &Type| plan.leaves(&program.types, ty).is_none_or(|l| l.len() > SPLIT_LEAVES_MAX);
+        let large = |plan: &Plan, ty: &Type| program.carries_state(ty) || plan.leaves(&program.types, ty).is_none_or(|l| l.len() > SPLIT_LEAVES_MAX);
         for (index, global) in program.globals.iter().enumerate() {
             let in_memory = large(self, &global.ty.ty);
             if let Some(slot) = self.globals.get_mut(index) {
@@ -417,7 +428,7 @@ impl<'p> Walk<'p> {
                 StmtKind::Expr(e) | StmtKind::Branch(e, ..) | StmtKind::Switch(e, ..) | StmtKind::Return(Some(e)) => self.expr(e),
                 StmtKind::Init(_, init) => self.init(init),
                 StmtKind::Asm(places, _) => places.iter().for_each(|p| self.place(p)),
-                StmtKind::Enter(_) | StmtKind::Label { .. } | StmtKind::Goto(_) | StmtKind::Return(None) => {}
+                StmtKind::Enter(_) | StmtKind::Label { .. } | StmtKind::Goto(_) | StmtKind::Return(None) | StmtKind::Reject | StmtKind::Halt => {}
             }
         }
     }

@@ -15,7 +15,7 @@ const ROUNDS_MAX: usize = 8;
 
 /// Simplifies, drops what is unused, and numbers locations, variables and objects anew.
 pub fn simplify(lowered: Lowered) -> (Arena, Cfa) {
-    let Lowered { mut arena, mut cfa, origin } = lowered;
+    let Lowered { mut arena, mut cfa, origin, .. } = lowered;
     shrink(&arena, &mut cfa);
     for _ in 0..ROUNDS_MAX {
         let live = liveness::live_out(&arena, &cfa);

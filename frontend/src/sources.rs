@@ -73,6 +73,11 @@ impl Sources {
         Ok(UnitId(self.units.len() - 1))
     }
 
+    /// All units.
+    pub fn units(&self) -> impl Iterator<Item = UnitId> {
+        (0..self.units.len()).map(UnitId)
+    }
+
     /// The preprocessed text of a unit.
     pub fn text(&self, unit: UnitId) -> &str {
         self.units.get(unit.0).map_or("", |u| &u.text)

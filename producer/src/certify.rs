@@ -82,7 +82,7 @@ fn prove(program: &mut Program, invariants: &[Expr], options: Vec<String>, budge
         }
     };
     let certificate = Certificate {
-        binding: Binding::of(program.cfa.profile, SIGNATURE, "", &cfa_bytes(&program.arena, &program.cfa)),
+        binding: Binding::of(program.cfa.profile, SIGNATURE, &program.specification, &cfa_bytes(&program.arena, &program.cfa)),
         annotations: Annotations { table: proofs.table, invariants: proofs.invariant_roots },
         proofs: proofs.obligations,
         ledger: program.cfa.ledger.clone(),
@@ -122,7 +122,11 @@ fn seal(program: &mut Program, certificate: Certificate) -> Certification {
         Ok(_) => return unknown("reading it back gives something else".to_owned()),
         Err(error) => return unknown(format!("reading it back fails: {error}")),
     };
-    let policy = Policy { specification: proofmark_certs::digest(b""), deny: Vec::new(), limits: proofmark_checker::limits::Limits::DEFAULT };
+    let policy = Policy {
+        specification: proofmark_certs::digest(program.specification.as_bytes()),
+        deny: Vec::new(),
+        limits: proofmark_checker::limits::Limits::DEFAULT,
+    };
     match proofmark_checker::check(&mut program.arena, &program.cfa, &read, &policy) {
         Verdict::Accepted(report) => Certification::Certified(Box::new(Certified { certificate, bytes, report })),
         Verdict::Rejected(reason) => unknown(format!("the checker rejects it: {}", reason.describe(&program.arena, &program.cfa))),

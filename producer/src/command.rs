@@ -6,4 +6,5 @@ pub(crate) mod explain;
 pub(crate) mod failure;
 mod progress;
 pub(crate) mod run;
+pub(crate) mod spec;
 pub(crate) mod strip;

@@ -19,6 +19,7 @@ fn main() -> ExitCode {
         Command::Certify(certify) => (certify.json, command::certify::certify(certify)),
         Command::Explain(explain) => (explain.json, command::explain::explain(explain).map(|()| 0)),
         Command::Export(export) => (false, command::explain::export(export).map(|()| 0)),
+        Command::Spec { command } => (false, command::spec::spec(command).map(|()| 0)),
         Command::Strip(strip) => (false, command::strip::strip(strip).map(|()| 0)),
         Command::Run(run) => (run.json, command::run::run(run)),
     };

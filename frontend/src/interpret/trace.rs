@@ -1,7 +1,7 @@
 //! Executions for people: which statement ran where, and what it wrote.
 
 use super::{index, Value};
-use proofmark_logic::arena::{Arena, VarId};
+use proofmark_logic::arena::{Arena, Expr, VarId};
 use proofmark_logic::cfa::{Cfa, EdgeId, FrameId, LocId, Pos, Stmt, StmtKind};
 use proofmark_logic::display;
 
@@ -16,6 +16,8 @@ pub struct Step {
     pub pos: Pos,
     /// The variable that it wrote and the value that this variable got.
     pub written: Option<(VarId, Value)>,
+    /// Of an assumption: the values of the variables and memory cells in it.
+    pub read: Vec<(Expr, i128)>,
 }
 
 /// An execution.
@@ -101,7 +103,16 @@ fn position(cfa: &Cfa, pos: Pos) -> String {
 fn statement(arena: &Arena, cfa: &Cfa, stmt: &Stmt, step: &Step) -> String {
     let name = |var: VarId| cfa.vars.get(index(var.0)).map_or("?", |decl| decl.name.as_str());
     match stmt.kind {
-        StmtKind::Assume(p) => format!("[{}]", display::expr(arena, cfa, p, EXPRESSION_BYTES_MAX)),
+        StmtKind::Assume(p) => {
+            let text = format!("[{}]", display::expr(arena, cfa, p, EXPRESSION_BYTES_MAX));
+            let values: Vec<String> =
+                step.read.iter().map(|(e, value)| format!("{} = {value}", display::expr(arena, cfa, *e, EXPRESSION_BYTES_MAX))).collect();
+            if values.is_empty() {
+                text
+            } else {
+                format!("{text}   ({})", values.join(", "))
+            }
+        }
         StmtKind::Havoc { var } => match &step.written {
             Some((_, Value::Int(value))) => format!("{} = {value}   (input)", name(var)),
             _ => format!("{} = unknown contents   (input)", name(var)),

@@ -23,8 +23,8 @@ pub(super) enum Argument {
 const CALL_DEPTH_MAX: usize = 1000;
 
 impl<'p> Lowerer<'p> {
-    /// Calls a function; where its result is, if it has one.
-    pub(super) fn call(&mut self, f: u32, args: &'p [Expr]) -> Result<Option<Spot>> {
+    /// Calls a function that no event is about; where its result is, if it has one.
+    pub(super) fn plain_call(&mut self, f: u32, args: &'p [Expr]) -> Result<Option<Spot>> {
         let f = self.program.resolve(f);
         if let Some(done) = self.intrinsic(f, args)? {
             return Ok(done);
@@ -35,7 +35,7 @@ impl<'p> Lowerer<'p> {
         self.call_with(f, values, args)
     }
 
-    fn call_with(&mut self, f: u32, values: Vec<Argument>, args: &'p [Expr]) -> Result<Option<Spot>> {
+    pub(super) fn call_with(&mut self, f: u32, values: Vec<Argument>, args: &'p [Expr]) -> Result<Option<Spot>> {
         let program = self.program;
         match program.functions.get(f as usize) {
             Some(function) if function.pruned && function.body.is_none() => {
@@ -49,7 +49,7 @@ impl<'p> Lowerer<'p> {
     }
 
     /// Evaluates arguments from left to right.
-    fn arguments(&mut self, args: &'p [Expr]) -> Result<Vec<Argument>> {
+    pub(super) fn arguments(&mut self, args: &'p [Expr]) -> Result<Vec<Argument>> {
         self.note_argument_order(args);
         let mut values = Vec::with_capacity(args.len());
         for (index, arg) in args.iter().enumerate() {
@@ -74,7 +74,7 @@ impl<'p> Lowerer<'p> {
         Ok(values)
     }
 
-    fn inline(&mut self, f: u32, values: Vec<Argument>) -> Result<Option<Spot>> {
+    pub(super) fn inline(&mut self, f: u32, values: Vec<Argument>) -> Result<Option<Spot>> {
         let program = self.program;
         let Some(function) = program.functions.get(f as usize) else { return Ok(None) };
         let Some(body) = &function.body else { return Ok(None) };
@@ -88,7 +88,8 @@ impl<'p> Lowerer<'p> {
         }
         let call_site = self.pos;
         let frame = FrameId(u32::try_from(self.cfa.frames.len()).unwrap_or(u32::MAX));
-        self.cfa.frames.push(Frame { function: function.name.clone(), caller: Some(self.frame), call_site });
+        let shown = program.observed.functions.get(&f).unwrap_or(&function.name).clone();
+        self.cfa.frames.push(Frame { function: shown, caller: Some(self.frame), call_site });
         let exit = self.new_loc(call_site);
         let caller = std::mem::replace(&mut self.frame, frame);
         let count = self.names.entry(format!("{}#", function.name)).or_insert(0);
@@ -136,7 +137,7 @@ impl<'p> Lowerer<'p> {
 
     /// A call through a pointer: one case for each function whose address is taken and whose type fits; otherwise an unknown function.
     pub(super) fn call_pointer(&mut self, callee: &'p Expr, ty: &FunctionType, args: &'p [Expr]) -> Result<Option<Spot>> {
-        let pos = self.pos;
+        let (pos, usage) = (self.pos, self.usage.take());
         // The order of the function designator and the arguments is open too (C11 6.5.2.2p10).
         args.iter().for_each(|arg| self.note_order(callee, arg));
         let pointer = self.rvalue(callee)?;
@@ -155,13 +156,16 @@ impl<'p> Lowerer<'p> {
             result => Some(self.unknown_record(result)?),
         };
         let join = self.new_loc(pos);
-        for candidate in self.candidates(ty) {
+        // For events that wait until the result is assigned: which case it was.
+        let choice = self.choice();
+        for (case, candidate) in (1i128..).zip(self.candidates(ty)) {
             let (hit, miss) = (self.new_loc(pos), self.new_loc(pos));
             let address = self.function_address(candidate);
             let atom = self.arena.eq(pointer, address);
             self.split(atom, true, hit, miss);
             self.at = hit;
-            let from = self.call_candidate(candidate, &values, args)?;
+            let from = self.pointed_call(candidate, &values, args, usage.as_ref(), choice.map(|(var, ty)| (var, ty, case)))?;
+            self.pos = pos;
             if let (Some(to), Some(from)) = (&result, from) {
                 self.copy_any(to, &from)?;
             }
@@ -171,6 +175,10 @@ impl<'p> Lowerer<'p> {
         let detail =
             "A call through a pointer may reach a function outside the program: its result is unknown, and it changes what its arguments reach.";
         self.note("function-pointer", &function, detail);
+        if self.program.observed.active {
+            let detail = "A function outside the program that a pointer reaches is none that the specification's patterns name, unless the program takes its address.";
+            self.note("function-pointer", "events", detail);
+        }
         self.havoc_reachable(args)?;
         if let Some(result) = &result {
             self.forget(result)?;
@@ -180,9 +188,9 @@ impl<'p> Lowerer<'p> {
     }
 
     /// One case of a call through a pointer.
-    fn call_candidate(&mut self, f: u32, values: &[Argument], args: &'p [Expr]) -> Result<Option<Spot>> {
+    pub(super) fn call_candidate(&mut self, f: u32, values: &[Argument], args: &'p [Expr]) -> Result<Option<Spot>> {
         let name = self.program.functions.get(f as usize).map_or("", |f| f.name.as_str());
-        if is_violation(name) {
+        if is_violation(name) && !self.program.observed.active {
             self.violate();
             return Ok(None);
         }
@@ -192,7 +200,7 @@ impl<'p> Lowerer<'p> {
 
     /// The arguments as a function gets them that may have another type than the pointer's: from the first parameter on that is not passed in the
     /// same way, their values are unknown.
-    fn adapt(&self, f: u32, values: &[Argument]) -> Vec<Argument> {
+    pub(super) fn adapt(&self, f: u32, values: &[Argument]) -> Vec<Argument> {
         let Some(body) = self.program.functions.get(f as usize).and_then(|f| f.body.as_ref()) else {
             return values.iter().map(Argument::again).collect();
         };
@@ -234,7 +242,7 @@ impl<'p> Lowerer<'p> {
         let reached = converted(&self.plan.functions_to, ty);
         let fits = |f: &&u32| {
             let Some(function) = self.program.functions.get(**f as usize) else { return false };
-            let known = function.body.is_some() || is_violation(&function.name);
+            let known = function.body.is_some() || is_violation(&function.name) && !self.program.observed.active || self.is_watched(**f);
             known && (types.same_call(ty, &function.ty) || reached && converted(&self.plan.functions_from, &function.ty))
         };
         self.plan.address_taken.iter().filter(fits).copied().collect()
@@ -243,7 +251,7 @@ impl<'p> Lowerer<'p> {
 
 impl Argument {
     /// The same argument for another case of the same call.
-    fn again(&self) -> Argument {
+    pub(super) fn again(&self) -> Argument {
         match self {
             Argument::Scalar(term, ty) => Argument::Scalar(*term, ty.clone()),
             Argument::Record(spot) => Argument::Record(spot.clone()),

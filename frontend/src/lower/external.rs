@@ -1,6 +1,7 @@
 //! Functions without a body: the verifier's own, those of the C library that matter, and the default model (DESIGN §4, "External functions").
 
 use super::call::Argument;
+use super::observer::NewState;
 use super::place::{At, Spot};
 use super::{Lowerer, Result};
 use crate::ir::{Expr, ExprKind, Function};
@@ -131,13 +132,14 @@ impl<'p> Lowerer<'p> {
         let name = function.name.as_str();
         let pos = self.pos;
         match (name, args) {
-            _ if is_violation(name) => {
+            _ if is_violation(name) && !self.program.observed.active => {
                 for arg in args {
                     self.effect(arg)?;
                 }
                 self.pos = pos;
                 self.violate();
             }
+            ("__VERIFIER_assert", [_]) if self.program.observed.active => return Ok(None),
             ("__VERIFIER_assert" | "__VERIFIER_assume", [condition]) => {
                 let (yes, no) = (self.new_loc(pos), self.new_loc(pos));
                 self.branch(condition, yes, no)?;
@@ -161,6 +163,9 @@ impl<'p> Lowerer<'p> {
                 if name == "__builtin_unreachable" {
                     self.note("undefined-behaviour", "unreachable", "Code marked with `__builtin_unreachable` is not reached.");
                 }
+                if name.contains("exit") || name.contains("Exit") {
+                    self.end_of_run()?;
+                }
                 self.stop();
             }
             _ if calls_back(name) => {
@@ -173,6 +178,15 @@ impl<'p> Lowerer<'p> {
         }
         let result = function.ty.result.clone();
         Ok(Some(if result == Type::Void { None } else { Some(self.unknown_record(&result)?) }))
+    }
+
+    /// Whether [`Self::intrinsic`] knows the function; it then evaluates the arguments itself.
+    pub(super) fn is_intrinsic(&self, f: u32) -> bool {
+        let Some(function) = self.program.functions.get(f as usize) else { return false };
+        let name = function.name.as_str();
+        matches!(name, "__VERIFIER_assert" | "__VERIFIER_assume")
+            || is_violation(name) && !self.program.observed.active
+            || function.body.is_none() && ends_run(name)
     }
 
     /// Whether a function yields any value of its type, without effects.
@@ -244,7 +258,8 @@ impl<'p> Lowerer<'p> {
             let target = spot(values.first(), ty);
             if name.ends_with("memset") {
                 if let (Some(target), Some(0)) = (&target, second.as_int()) {
-                    return self.write_parts(target, |this, _, leaf| Ok(leaf.machine.map(|_| this.arena.lit(0))));
+                    self.write_parts(target, |this, _, leaf| Ok(leaf.machine.map(|_| this.arena.lit(0))))?;
+                    return self.set_states(target, NewState::Zero, false);
                 }
             } else if let (Some(target), Some(source), true) = (&target, spot(values.get(1), ty), pointee_behind_casts(second).as_ref() == Some(ty)) {
                 return self.copy(target, &source);
@@ -252,6 +267,10 @@ impl<'p> Lowerer<'p> {
         }
         let function = self.function_name();
         self.note("approximation", &function, "A block of memory is copied or filled: all of memory becomes unknown.");
+        let punned = self.plan.characters_pun;
+        if object.is_none_or(|ty| ty == Type::Void || ty.is_character() && punned || self.program.carries_state(&ty)) {
+            self.forget_states();
+        }
         self.forget_memory();
         Ok(())
     }

@@ -1,5 +1,6 @@
 //! Initial values of globals, and initialisers (C11 6.7.9).
 
+use super::observer::NewState;
 use super::place::{Spot, Storage};
 use super::{Lowerer, Result};
 use crate::ir::{Expr, Init, Place, Step};
@@ -18,7 +19,9 @@ impl<'p> Lowerer<'p> {
     pub(super) fn initial_values(&mut self, program_start: bool) -> Result<()> {
         let program = self.program;
         for (index, global) in program.globals.iter().enumerate() {
-            let known = global.defined && self.plan.used_globals.contains(&index) && (program_start || global.ty.constant);
+            let own = u32::try_from(index).ok().and_then(|i| program.observed.globals.get(&i)).copied();
+            let starts = own.map_or(program_start || global.ty.constant, |free| !free);
+            let known = global.defined && self.plan.used_globals.contains(&index) && starts;
             if !known {
                 continue;
             }
@@ -29,6 +32,7 @@ impl<'p> Lowerer<'p> {
                 None => {
                     let whole = self.variable_spot(&storage, &global.ty.ty);
                     self.clear_rest(&whole, &[])?;
+                    self.set_states(&whole, NewState::Zero, true)?;
                 }
             }
         }
@@ -68,10 +72,16 @@ impl<'p> Lowerer<'p> {
     /// Runs an initialiser: parts that no item writes become zero, then the items are stored in order.
     pub(super) fn initialise(&mut self, storage: &Rc<Storage>, ty: &Type, init: &'p Init) -> Result<()> {
         let whole = self.variable_spot(storage, ty);
+        let (at_start, pos) = (self.instances.is_empty(), self.pos);
         self.clear_rest(&whole, &init.items)?;
+        self.set_states(&whole, NewState::Zero, at_start)?;
         for (place, value) in &init.items {
             let spot = self.spot(place)?;
-            self.store(&spot, value)?;
+            if at_start {
+                self.store(&spot, value)?;
+            } else {
+                self.store_assigned(place, &spot, value, pos)?;
+            }
         }
         Ok(())
     }

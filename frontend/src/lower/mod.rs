@@ -7,6 +7,7 @@ mod branch;
 mod call;
 mod external;
 mod initial;
+mod observer;
 mod order;
 mod place;
 mod value;
@@ -38,6 +39,10 @@ pub struct Lowered {
     pub cfa: Cfa,
     /// For each variable, where it comes from.
     pub origin: Vec<Origin>,
+    /// Which events happen where.
+    pub matches: BTreeSet<(usize, Pos)>,
+    /// Calls of functions that patterns name, where no pattern matches.
+    pub missed: BTreeSet<(u32, Pos)>,
 }
 
 /// Where a variable comes from.
@@ -109,6 +114,14 @@ struct Lowerer<'p> {
     /// The values of the objects being updated, innermost last.
     old: Vec<Term>,
     ledger: BTreeSet<LedgerEntry>,
+    /// The labels in front of the statement that is lowered.
+    labels: Vec<String>,
+    /// Observer code is lowered: observers do not watch each other.
+    observing: bool,
+    usage: Option<observer::Usage<'p>>,
+    deferred: Vec<Vec<observer::Deferred<'p>>>,
+    matches: BTreeSet<(usize, Pos)>,
+    missed: BTreeSet<(u32, Pos)>,
 }
 
 impl<'p> Lowerer<'p> {
@@ -144,6 +157,12 @@ impl<'p> Lowerer<'p> {
             instances: Vec::new(),
             old: Vec::new(),
             ledger: BTreeSet::new(),
+            labels: Vec::new(),
+            observing: false,
+            usage: None,
+            deferred: Vec::new(),
+            matches: BTreeSet::new(),
+            missed: BTreeSet::new(),
         };
         for (key, machine) in &plan.maps {
             let name = lowerer.map_name(*key);
@@ -165,6 +184,11 @@ impl<'p> Lowerer<'p> {
         self.cfa.error = error_loc;
         self.at = entry_loc;
         self.initial_values(function.name == "main")?;
+        for condition in &program.observed.initial {
+            let subject = program.observed.functions.get(condition).map_or("INITIAL", String::as_str);
+            self.note("initial-condition", subject, "Runs start in states where the specification's initial conditions hold.");
+            self.observer(*condition, Vec::new())?;
+        }
         if function.name != "main" {
             self.note("harness", &function.name, "The run starts here with unknown arguments, unknown global variables and unknown memory.");
         }
@@ -172,6 +196,7 @@ impl<'p> Lowerer<'p> {
         self.enter_instance(entry, body, format!("{}::", function.name), exit);
         self.body(body)?;
         self.leave_instance()?;
+        self.end_of_run()?;
         // Elsewhere than at the program's start, memory is unknown; that includes string literals.
         if function.name == "main" {
             self.pos = function.pos;
@@ -198,18 +223,19 @@ impl<'p> Lowerer<'p> {
             );
         }
         self.cfa.ledger = self.ledger.into_iter().collect();
-        Lowered { arena: self.arena, cfa: self.cfa, origin: self.origin }
+        Lowered { arena: self.arena, cfa: self.cfa, origin: self.origin, matches: self.matches, missed: self.missed }
     }
 
     fn reads_memory(&self, root: Term) -> bool {
         let mask = self.arena.var_mask(root);
-        let masks = self.maps.values().fold(0u64, |m, v| m | 1 << (v.0 % 64));
+        let program: Vec<VarId> = self.maps.iter().filter(|(k, _)| !self.plan.is_state(**k)).map(|(_, v)| *v).collect();
+        let masks = program.iter().fold(0u64, |m, v| m | 1 << (v.0 % 64));
         if mask & masks == 0 {
             return false;
         }
         let mut work = vec![root];
         while let Some(e) = work.pop() {
-            if matches!(self.arena.node(e), proofmark_logic::arena::Node::MapVar(..)) {
+            if matches!(self.arena.node(e), proofmark_logic::arena::Node::MapVar(v, _) if program.contains(&v)) {
                 return true;
             }
             work.extend(self.arena.args(e).filter(|a| self.arena.var_mask(*a) & masks != 0));
@@ -376,6 +402,7 @@ impl<'p> Lowerer<'p> {
     }
 
     fn stmts(&mut self, stmts: &'p [IrStmt]) -> Result<()> {
+        let outer = std::mem::take(&mut self.labels);
         for (index, stmt) in stmts.iter().enumerate() {
             self.pos = stmt.pos;
             // An initialiser writes the whole object; reading the object in its own initialiser is undefined (C11 6.3.2.1p2).
@@ -389,7 +416,13 @@ impl<'p> Lowerer<'p> {
                 return Err(error.help("verify a smaller entry function"));
             }
             self.stmt(stmt)?;
+            match &stmt.kind {
+                IrKind::Label { name, .. } => self.labels.extend(name.clone()),
+                IrKind::Enter(_) => {}
+                _ => self.labels.clear(),
+            }
         }
+        self.labels = outer;
         Ok(())
     }
 
@@ -409,7 +442,7 @@ impl<'p> Lowerer<'p> {
                 }
                 None => Ok(()),
             },
-            IrKind::Label { label, error } => {
+            IrKind::Label { label, error, .. } => {
                 let loc = self.label(*label);
                 if let Some(location) = self.cfa.locations.get_mut(loc.0 as usize) {
                     location.pos = stmt.pos;
@@ -418,7 +451,7 @@ impl<'p> Lowerer<'p> {
                     *slot = true;
                 }
                 self.flow_to(loc);
-                if *error {
+                if *error && !self.program.observed.active {
                     self.violate();
                 }
                 Ok(())
@@ -432,6 +465,14 @@ impl<'p> Lowerer<'p> {
                 let (then, other, next) = (self.label(*then), self.label(*other), self.new_loc(stmt.pos));
                 self.branch(e, then, other)?;
                 self.at = next;
+                Ok(())
+            }
+            IrKind::Reject => {
+                self.violate();
+                Ok(())
+            }
+            IrKind::Halt => {
+                self.stop();
                 Ok(())
             }
             IrKind::Switch(e, cases, default) => self.switch(e, cases, *default),

@@ -152,7 +152,7 @@ impl<'p> Lowerer<'p> {
                     places.iter().for_each(|p| self.touch(p, out, true));
                 }
                 // Locals of a statement expression are its own.
-                StmtKind::Enter(_) | StmtKind::Label { .. } | StmtKind::Goto(_) | StmtKind::Return(None) => {}
+                StmtKind::Enter(_) | StmtKind::Label { .. } | StmtKind::Goto(_) | StmtKind::Return(None) | StmtKind::Reject | StmtKind::Halt => {}
             }
         }
     }

@@ -1,5 +1,6 @@
 //! Where objects live, and how they are read and written.
 
+use super::observer::NewState;
 use super::{Lowerer, Origin, Result};
 use crate::diagnostic::ErrorKind;
 use crate::ir::{Base, Expr, ExprKind, Place, Step};
@@ -61,7 +62,7 @@ impl<'p> Lowerer<'p> {
     pub(super) fn storage(&mut self, name: String, ty: &Type, in_memory: bool, origin: Origin) -> Rc<Storage> {
         let types = &self.program.types;
         let leaves = self.plan.leaves(types, ty);
-        let Some(leaves) = leaves.filter(|_| !in_memory) else {
+        let Some(leaves) = leaves.filter(|_| !in_memory && !self.program.carries_state(ty)) else {
             let size = types.size_of(ty).unwrap_or(1).max(1);
             let object = self.object(name, size);
             return Rc::new(Storage::Memory { object, size, ty: ty.clone() });
@@ -102,6 +103,13 @@ impl<'p> Lowerer<'p> {
 
     /// Finds an object. Index expressions and pointers are evaluated here, once.
     pub(super) fn spot(&mut self, place: &'p Place) -> Result<Spot> {
+        let mut spot = self.spot_of_path(place, place.steps.len())?;
+        spot.ty = place.ty.ty.clone();
+        Ok(spot)
+    }
+
+    /// The object that the first steps of a path lead to; as volatile as the whole path.
+    pub(super) fn spot_of_path(&mut self, place: &'p Place, steps: usize) -> Result<Spot> {
         let program = self.program;
         let mut spot = match &place.base {
             Base::Global(g) => {
@@ -129,14 +137,13 @@ impl<'p> Lowerer<'p> {
             Base::Value(e) => self.record(e)?,
         };
         // A place with effects in its steps saves the address first (left to right).
-        for step in &place.steps {
+        for step in place.steps.iter().take(steps) {
             spot = match step {
                 Step::Field(record, index) => self.field_spot(spot, *record, *index)?,
                 Step::Index(e) => self.element_spot(spot, e)?,
             };
         }
         spot.volatile = place.ty.volatile;
-        spot.ty = place.ty.ty.clone();
         Ok(spot)
     }
 
@@ -333,7 +340,7 @@ impl<'p> Lowerer<'p> {
                         self.assign(var, updated);
                     }
                     // Bytes of anything.
-                    None if self.machine(&spot.ty).is_some() => self.forget_memory(),
+                    None if self.machine(&spot.ty).is_some() => self.forget_bytes(),
                     None => {}
                 }
                 let overlapping: Vec<MapKey> = self.plan.overlapping(key).collect();
@@ -364,9 +371,15 @@ impl<'p> Lowerer<'p> {
         }
     }
 
-    /// All of memory becomes unknown.
+    /// After a write through a character pointer that may point to anything: also type states, because whole objects may be copied byte by byte.
+    pub(super) fn forget_bytes(&mut self) {
+        self.forget_memory();
+        self.forget_states();
+    }
+
+    /// All of memory becomes unknown. Type states are no memory of the program.
     pub(super) fn forget_memory(&mut self) {
-        let keys: Vec<MapKey> = self.maps.keys().copied().collect();
+        let keys: Vec<MapKey> = self.maps.keys().copied().filter(|k| !self.plan.is_state(*k)).collect();
         self.forget_maps(keys);
     }
 
@@ -435,7 +448,7 @@ impl<'p> Lowerer<'p> {
                         let updated = self.arena.mk(Op::Upd, &[map, *address, value]);
                         self.assign(var, updated);
                     }
-                    None if self.machine(&spot.ty).is_some() => self.forget_memory(),
+                    None if self.machine(&spot.ty).is_some() => self.forget_bytes(),
                     None => {}
                 }
                 Ok(())
@@ -463,7 +476,8 @@ impl<'p> Lowerer<'p> {
             }
             return Ok(());
         }
-        self.write_parts(spot, |this, _, leaf| Ok(leaf.machine.map(|m| this.unknown(m))))
+        self.write_parts(spot, |this, _, leaf| Ok(leaf.machine.map(|m| this.unknown(m))))?;
+        self.set_states(spot, NewState::Unknown, false)
     }
 
     pub(super) fn forget_storage(&mut self, storage: &Rc<Storage>) -> Result<()> {
@@ -482,6 +496,9 @@ impl<'p> Lowerer<'p> {
 
     /// Copies an object of record type (C11 6.5.16.1p3: the two are the same or disjoint).
     pub(super) fn copy(&mut self, to: &Spot, from: &Spot) -> Result<()> {
+        if let (At::Memory { address, .. }, At::Memory { .. }) = (&from.at, &to.at) {
+            self.set_states(to, NewState::CopyOf(*address), false)?;
+        }
         let Some(sources) = self.parts(from) else { return self.forget_keys_of(to) };
         self.write_parts(to, |this, index, leaf| match (leaf.machine, sources.get(index)) {
             (Some(_), Some((source, _))) => this.read(source).map(Some),
@@ -500,7 +517,9 @@ impl<'p> Lowerer<'p> {
                 let direct = match (&value.kind, &spot.at) {
                     // `x = nondet()`: no detour through a temporary.
                     (ExprKind::Unknown, At::Split(..)) => true,
-                    (ExprKind::Call(f, args), At::Split(..)) => self.is_nondet(*f) && args.is_empty() && self.spot_machine(spot) == self.machine(ty),
+                    (ExprKind::Call(f, args), At::Split(..)) => {
+                        self.is_nondet(*f) && !self.is_watched(*f) && args.is_empty() && self.spot_machine(spot) == self.machine(ty)
+                    }
                     _ => false,
                 };
                 if direct {

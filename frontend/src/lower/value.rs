@@ -1,5 +1,6 @@
 //! Values: every term is within the range of its expression's type.
 
+use super::observer::Usage;
 use super::place::{At, Spot};
 use super::{Lowerer, Origin, Result};
 use crate::diagnostic::ErrorKind;
@@ -44,8 +45,14 @@ impl<'p> Lowerer<'p> {
             }
             ExprKind::Assign(place, value) => self.assignment(place, value).map(|_| ()),
             ExprKind::Update { place, new, .. } => self.update(place, new, true).map(|_| ()),
-            ExprKind::Call(f, args) => self.call(*f, args).map(|_| ()),
-            ExprKind::CallPointer(callee, ty, args) => self.call_pointer(callee, ty, args).map(|_| ()),
+            ExprKind::Call(f, args) => {
+                self.usage.get_or_insert(Usage::Unused);
+                self.call(*f, args).map(|_| ())
+            }
+            ExprKind::CallPointer(callee, ty, args) => {
+                self.usage.get_or_insert(Usage::Unused);
+                self.call_pointer(callee, ty, args).map(|_| ())
+            }
             ExprKind::Block(stmts, value) => {
                 self.stmts(stmts)?;
                 value.as_ref().map_or(Ok(()), |v| self.effect(v))
@@ -107,10 +114,12 @@ impl<'p> Lowerer<'p> {
                 None => Err(self.fail(ErrorKind::Internal, "an update without an object")),
             },
             ExprKind::Call(f, args) => {
+                self.usage.get_or_insert(Usage::Temporary(&e.ty));
                 let spot = self.call(*f, args)?;
                 self.result_value(spot, machine)
             }
             ExprKind::CallPointer(callee, ty, args) => {
+                self.usage.get_or_insert(Usage::Temporary(&e.ty));
                 let spot = self.call_pointer(callee, ty, args)?;
                 self.result_value(spot, machine)
             }
@@ -299,12 +308,13 @@ impl<'p> Lowerer<'p> {
 
     /// `place = value`; returns the place.
     fn assignment(&mut self, place: &'p Place, value: &'p Expr) -> Result<Spot> {
+        let pos = self.pos;
         self.note_assignment_order(place, value);
         let mut spot = self.spot(place)?;
         if value.effects {
             self.save_spot(&mut spot);
         }
-        self.store(&spot, value)?;
+        self.store_assigned(place, &spot, value, pos)?;
         Ok(spot)
     }
 
@@ -323,6 +333,7 @@ impl<'p> Lowerer<'p> {
     }
 
     fn update(&mut self, place: &'p Place, new: &'p Expr, post: bool) -> Result<Term> {
+        let pos = self.pos;
         self.note_update_order(place, new);
         let mut spot = self.spot(place)?;
         if new.effects {
@@ -335,7 +346,7 @@ impl<'p> Lowerer<'p> {
         self.old.push(old);
         let value = self.rvalue(new);
         self.old.pop();
-        self.write(&spot, value?)?;
+        self.store_updated(place, &spot, new, value?, pos)?;
         match self.machine(&ty) {
             Some(_) if post => Ok(old),
             Some(machine) => self.stored(&spot, machine),
@@ -360,14 +371,18 @@ impl<'p> Lowerer<'p> {
                 self.stmts(stmts)?;
                 self.record(value)
             }
-            ExprKind::Call(f, args) => match self.call(*f, args)? {
-                Some(spot) => Ok(spot),
-                None => self.unknown_record(&e.ty),
-            },
-            ExprKind::CallPointer(callee, ty, args) => match self.call_pointer(callee, ty, args)? {
-                Some(spot) => Ok(spot),
-                None => self.unknown_record(&e.ty),
-            },
+            ExprKind::Call(..) | ExprKind::CallPointer(..) => {
+                self.usage.get_or_insert(Usage::Temporary(&e.ty));
+                let result = match &e.kind {
+                    ExprKind::Call(f, args) => self.call(*f, args)?,
+                    ExprKind::CallPointer(callee, ty, args) => self.call_pointer(callee, ty, args)?,
+                    _ => None,
+                };
+                match result {
+                    Some(spot) => Ok(spot),
+                    None => self.unknown_record(&e.ty),
+                }
+            }
             ExprKind::Conditional(c, Some(a), b) => {
                 let (yes, no, join) = (self.new_loc(e.pos), self.new_loc(e.pos), self.new_loc(e.pos));
                 let target = self.unknown_record(&e.ty)?;

@@ -99,6 +99,40 @@ pub fn faithful(sources: &Sources, unit: UnitId) -> Result<String, LoadError> {
     Ok(r.finish().text)
 }
 
+/// Checks limits and rewrites the C fragments of a specification. Nothing is pruned, and nothing is declared in front.
+///
+/// # Errors
+/// As [`normalise`].
+pub fn fragments(sources: &Sources, unit: UnitId) -> Result<Rewritten, LoadError> {
+    let text = sources.text(unit);
+    let at = |kind: ErrorKind, offset: usize, message: &str| LoadError::at(kind, sources, sources.pos(unit, offset), message.to_owned());
+    let tokens = tokens(text).map_err(|e| at(ErrorKind::Syntax, e.offset, e.message))?;
+    let mut r = Rewriter::new(text, tokens);
+    if let Some(index) = (0..r.len()).find(|i| is_reserved(r.word(*i))) {
+        return Err(at(ErrorKind::Specification, r.offset(index), "this name is reserved"));
+    }
+    limits::check(&r).map_err(|(index, message)| at(ErrorKind::Limit, r.offset(index), message))?;
+    plain_passes(&mut r, &at)?;
+    r.prelude.clear();
+    Ok(r.finish())
+}
+
+/// The name that stands for an observer's rejecting state must not occur in programs (paper 002, section 2.2).
+///
+/// # Errors
+/// If it does.
+pub fn refuse_reserved(sources: &Sources) -> Result<(), LoadError> {
+    for unit in sources.units() {
+        let text = sources.text(unit);
+        let found = tokens(text).ok().and_then(|all| all.into_iter().find(|t| text.get(t.start..t.end) == Some("__reject")));
+        if let Some(token) = found {
+            let message = "the name `__reject` is reserved for specifications";
+            return Err(LoadError::at(ErrorKind::Specification, sources, sources.pos(unit, token.start), message));
+        }
+    }
+    Ok(())
+}
+
 fn is_reserved(word: &str) -> bool {
     is_identifier(word) && (word.starts_with(RESERVED) || word.contains(statements::LABEL) || word == words::INT128)
 }

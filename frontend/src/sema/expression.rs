@@ -104,7 +104,7 @@ impl Unit<'_> {
                 let id = *id;
                 self.function_address(id, e.span)
             }
-            Some(Entity::Global(_) | Entity::Local(_) | Entity::Typedef(_)) => self.load_place(e),
+            Some(Entity::Global(_) | Entity::Local(_) | Entity::Reference(_) | Entity::Typedef(_)) => self.load_place(e),
             None if name.starts_with("__") && name.ends_with("__") => self.load_place(e),
             None => Err(self.type_error(e.span, format!("`{name}` is not declared"))),
         }

@@ -9,6 +9,7 @@ mod encoded;
 mod expression;
 mod initializer;
 mod literal;
+mod observer;
 mod operators;
 mod place;
 mod specifiers;
@@ -31,6 +32,8 @@ type Result<T> = std::result::Result<T, LoadError>;
 enum Entity {
     Global(u32),
     Local(u32),
+    /// What a local pointer points to: a pattern variable that stands for an object.
+    Reference(u32),
     Function(u32),
     Typedef(Qual),
     Constant(i128, Type),
@@ -43,7 +46,7 @@ enum Tag {
     Enum(IntKind),
 }
 
-#[derive(Default)]
+#[derive(Clone, Default)]
 struct Scope {
     names: HashMap<String, Entity>,
     tags: HashMap<String, Tag>,
@@ -59,6 +62,8 @@ pub struct Analyser {
     tags: HashMap<String, u32>,
     /// How often a global's name was used, to keep static ones apart.
     names: HashMap<String, u32>,
+    /// What the units declare at file scope, for observers.
+    visible: observer::Visible,
 }
 
 /// The state while one unit is analysed.
@@ -73,6 +78,8 @@ struct Unit<'a> {
     first_record: u32,
     scopes: Vec<Scope>,
     function: Option<FunctionState>,
+    /// The type states that `.` and `->` find, by type. Empty in the program's own units.
+    states: Vec<(Type, u32)>,
     /// Functions declared as aliases, with what they stand for.
     aliases: Vec<(u32, String, Span)>,
     /// File-scope `typedef` names with an alignment of their own (gcc manual, "Common Type Attributes").
@@ -105,8 +112,21 @@ struct Switch {
 impl Analyser {
     /// No units yet.
     pub fn new(profile: Profile) -> Analyser {
-        let program = Program { types: Types::new(profile), globals: Vec::new(), functions: Vec::new(), strings: Vec::new() };
-        Analyser { program, warnings: Vec::new(), linkage: HashMap::new(), tags: HashMap::new(), names: HashMap::new() }
+        let program = Program {
+            types: Types::new(profile),
+            globals: Vec::new(),
+            functions: Vec::new(),
+            strings: Vec::new(),
+            observed: crate::ir::Observed::default(),
+        };
+        Analyser {
+            program,
+            warnings: Vec::new(),
+            linkage: HashMap::new(),
+            tags: HashMap::new(),
+            names: HashMap::new(),
+            visible: observer::Visible::default(),
+        }
     }
 
     /// Analyses one more unit.
@@ -114,22 +134,7 @@ impl Analyser {
     /// # Errors
     /// The first thing in it that is wrong or not modelled.
     pub fn unit(&mut self, sources: &Sources, id: UnitId, tree: &TranslationUnit) -> Result<()> {
-        let first_record = u32::try_from(self.program.types.records.len()).unwrap_or(u32::MAX);
-        let mut unit = Unit {
-            program: &mut self.program,
-            warnings: &mut self.warnings,
-            linkage: &mut self.linkage,
-            shared_tags: &mut self.tags,
-            names: &mut self.names,
-            sources,
-            unit: id,
-            first_record,
-            scopes: vec![Scope::default()],
-            function: None,
-            aliases: Vec::new(),
-            aligned_types: HashMap::new(),
-            folding: false,
-        };
+        let mut unit = self.open(sources, id, Scope::default());
         unit.builtins();
         for item in &tree.0 {
             match &item.node {
@@ -140,7 +145,29 @@ impl Analyser {
         }
         unit.resolve_aliases()?;
         unit.export_tags();
+        let scope = unit.scopes.drain(..).next();
+        self.visible.add(scope.unwrap_or_default());
         Ok(())
+    }
+
+    fn open<'a>(&'a mut self, sources: &'a Sources, unit: UnitId, scope: Scope) -> Unit<'a> {
+        let first_record = u32::try_from(self.program.types.records.len()).unwrap_or(u32::MAX);
+        Unit {
+            program: &mut self.program,
+            warnings: &mut self.warnings,
+            linkage: &mut self.linkage,
+            shared_tags: &mut self.tags,
+            names: &mut self.names,
+            sources,
+            unit,
+            first_record,
+            scopes: vec![scope],
+            function: None,
+            states: Vec::new(),
+            aliases: Vec::new(),
+            aligned_types: HashMap::new(),
+            folding: false,
+        }
     }
 
     /// The whole program.
@@ -251,7 +278,7 @@ impl Unit<'_> {
         Ok(Label(f.label_count - 1))
     }
     fn place_label(&mut self, span: Span, label: Label) -> Result<()> {
-        self.emit(span, StmtKind::Label { label, error: false })
+        self.emit(span, StmtKind::Label { label, error: false, name: None })
     }
     fn new_local(&mut self, span: Span, name: &str, ty: Qual) -> Result<u32> {
         let f = self.function(span)?;

@@ -36,6 +36,7 @@ impl Unit<'_> {
                 let id = *id;
                 (Base::Local(id), self.function(span)?.locals.get(id as usize).map(|l| l.ty.clone()))
             }
+            Some(Entity::Reference(id)) => return self.referenced(*id, span).map(Some),
             Some(Entity::Typedef(_)) => return Err(self.misread(span, name, "an object")),
             None if matches!(name, "__func__" | "__FUNCTION__" | "__PRETTY_FUNCTION__") => {
                 let bytes = self.function(span)?.name.clone().into_bytes();
@@ -77,15 +78,28 @@ impl Unit<'_> {
     }
 
     fn member_access(&mut self, m: &Node<MemberExpression>) -> Result<Place> {
+        let member = &m.node.identifier.node.name;
         let mut place = match m.node.operator.node {
             MemberOperator::Indirect => {
                 let pointer = self.expression(&m.node.expression)?;
+                if let Some(state) = self.state_of(&pointer.ty, true, member) {
+                    return Ok(self.type_state(state, pointer));
+                }
                 self.deref(pointer, m.span)?
             }
             MemberOperator::Direct => match self.place(&m.node.expression)? {
-                Some(place) => place,
+                Some(place) => match self.state_of(&place.ty.ty, false, member) {
+                    Some(state) => {
+                        let key = self.state_key(place, m.span)?;
+                        return Ok(self.type_state(state, key));
+                    }
+                    None => place,
+                },
                 None => {
                     let value = self.expression(&m.node.expression)?;
+                    if let (Some(state), false) = (self.state_of(&value.ty, false, member), matches!(value.ty, Type::Record(_))) {
+                        return Ok(self.type_state(state, value));
+                    }
                     let ty = value.ty.clone();
                     Place { base: Base::Value(Box::new(value)), base_ty: ty.clone(), steps: Vec::new(), ty: ty.into() }
                 }

@@ -188,7 +188,7 @@ impl Unit<'_> {
             Label::Identifier(name) => {
                 let name = &name.node.name;
                 let label = self.named_label(name, true, span)?;
-                self.emit(span, StmtKind::Label { label, error: name == "ERROR" })
+                self.emit(span, StmtKind::Label { label, error: name == "ERROR", name: Some(name.clone()) })
             }
             Label::Case(e) => {
                 let value = self.constant(e)?.0;

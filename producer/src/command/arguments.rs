@@ -20,10 +20,56 @@ pub(crate) enum Command {
     Explain(Explain),
     /// Write the verification condition or the automaton for other tools
     Export(Export),
+    /// Check and explain specifications
+    Spec {
+        #[command(subcommand)]
+        command: Spec,
+    },
     /// Remove what checking against the source does not need: who made the certificate, and the automaton
     Strip(Strip),
     /// Execute a program with the interpreter (unknown inputs are 0 unless given)
     Run(Run),
+}
+
+#[derive(Subcommand, Debug)]
+pub(crate) enum Spec {
+    /// Check specifications, alone or against a program
+    Check(SpecCheck),
+    /// Say in words, or draw, what specifications demand
+    Explain(SpecExplain),
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct SpecCheck {
+    /// The specifications
+    #[arg(required = true, value_name = "SPEC")]
+    pub(crate) specifications: Vec<PathBuf>,
+    /// A file of the program that they are about (repeatable)
+    #[arg(long = "program", value_name = "FILE")]
+    pub(crate) program: Vec<PathBuf>,
+    /// Print the statements that each event matches; needs --program
+    #[arg(long, requires = "program")]
+    pub(crate) show_matches: bool,
+    #[command(flatten)]
+    pub(crate) source: Source,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct SpecExplain {
+    /// The specifications
+    #[arg(required = true, value_name = "SPEC")]
+    pub(crate) specifications: Vec<PathBuf>,
+    /// Words, or a graph for Graphviz
+    #[arg(long, value_enum, default_value = "text")]
+    pub(crate) format: SpecFormat,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum SpecFormat {
+    /// Words
+    Text,
+    /// A graph for Graphviz
+    Dot,
 }
 
 #[derive(Args, Debug)]
@@ -34,6 +80,9 @@ pub(crate) struct Source {
     /// The ABI that the program will be compiled for
     #[arg(long, value_enum, default_value = "lp64")]
     pub(crate) arch: Arch,
+    /// What must hold, in the specification language (repeatable). Without it: no call of reach_error, no failing assertion, no label ERROR
+    #[arg(long = "spec", value_name = "SPEC")]
+    pub(crate) specification: Vec<PathBuf>,
     /// Arguments for the preprocessor
     #[arg(last = true, value_name = "CPP-ARGS")]
     pub(crate) cpp_args: Vec<String>,

@@ -17,6 +17,9 @@ use std::time::Duration;
 pub(crate) fn certify(arguments: &Certify) -> Result<u8, BadInput> {
     let output = output_path(arguments)?;
     let mut program = load(&arguments.files, &arguments.source)?;
+    if !arguments.quiet && !arguments.json {
+        super::spec::print_unheard(&program);
+    }
     if let Some(entry) = program.cfa.ledger.iter().find(|entry| arguments.deny.contains(&entry.kind)) {
         let message = format!("the program needs an assumption that is denied: {}: {}: {}", entry.kind, entry.subject, entry.detail);
         return Err(BadInput::new("denied", message));
@@ -69,6 +72,7 @@ fn output_path(arguments: &Certify) -> Result<PathBuf, BadInput> {
 /// What a consumer must repeat to get the same program.
 fn options(source: &Source) -> Vec<String> {
     let mut out = vec![format!("--arch={}", source.arch.name()), format!("--entry={}", source.entry)];
+    out.extend(source.specification.iter().map(|file| format!("--spec={}", file.display())));
     if !source.cpp_args.is_empty() {
         out.push("--".to_owned());
         out.extend(source.cpp_args.iter().cloned());
@@ -110,7 +114,10 @@ fn report_certified(arguments: &Certify, program: &Program, certified: &Certifie
 }
 
 fn report_violated(arguments: &Certify, program: &Program, trace: &Trace, stats: &Stats) {
-    let text = render(&program.arena, &program.cfa, trace);
+    let mut text = render(&program.arena, &program.cfa, trace);
+    if let Some(title) = program.rejection(trace) {
+        let _ = writeln!(text, "{:<28} rejected by {title}", "");
+    }
     if arguments.json {
         let lines: Vec<&str> = text.lines().collect();
         print(&format!("{}\n", json!({ "verdict": "violated", "trace": lines, "stats": stats_json(stats) })));

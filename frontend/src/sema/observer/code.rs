@@ -1,0 +1,230 @@
+//! The functions that observers run, and what they must not do.
+
+use super::super::{Analyser, Entity, FunctionState, Result, Unit};
+use super::{items, Ready};
+use crate::ir::{Base, Body, Expr, ExprKind, Function, Place, Step, Stmt, StmtKind};
+use crate::sources::Sources;
+use crate::spec::{Event as SpecEvent, Specification};
+use crate::types::{FunctionType, Type};
+use lang_c::ast::Expression;
+use lang_c::span::{Node, Span};
+use proofmark_logic::cfa::Pos;
+use std::collections::{BTreeSet, HashMap};
+use std::rc::Rc;
+
+impl Analyser {
+    /// Makes the function of an event for these types of its pattern's variables.
+    pub(super) fn instance(
+        &mut self,
+        sources: &Sources,
+        specification: &Specification,
+        ready: &[Ready],
+        event: usize,
+        types: Vec<Type>,
+    ) -> Result<()> {
+        let Some((observer, title, variables)) =
+            self.program.observed.events.get(event).map(|e| (e.observer, e.title.clone(), e.pattern.variables()))
+        else {
+            return Ok(());
+        };
+        let earlier: usize = ready.iter().take(observer).map(|r| r.events.len()).sum();
+        let (Some(ready), Some(source)) = (ready.get(observer), specification.observers.get(observer)) else { return Ok(()) };
+        let (Some(trees), Some(written)) = (ready.events.get(event - earlier), source.events.get(event - earlier)) else { return Ok(()) };
+        let mut unit = self.open(sources, ready.unit, ready.scope.clone());
+        unit.states.clone_from(&ready.states);
+        let params: Vec<(u32, Type)> = variables.into_iter().zip(types.iter().cloned()).collect();
+        let span = trees.span.unwrap_or_else(Span::none);
+        let function = unit.code(&describe(&title, written), &params, span, |unit| {
+            if let Some(assertion) = &trees.assertion {
+                unit.check(assertion, StmtKind::Reject)?;
+            }
+            match &trees.action {
+                Some(action) => unit.scoped(|unit| unit.block_items(items(&action.node))),
+                None => Ok(()),
+            }
+        })?;
+        let body = unit.program.functions.get(function as usize).and_then(|f| f.body.as_ref());
+        if let Some((pos, message)) = body.and_then(|b| {
+            Audit { own: &ready.globals, states: &ready.states, params: b.params, locals: &b.locals, program: unit.program }.stmts(&b.stmts)
+        }) {
+            return Err(crate::LoadError::at(crate::ErrorKind::Specification, sources, pos, message));
+        }
+        if let Some(event) = self.program.observed.events.get_mut(event) {
+            event.instances.push((types, function));
+        }
+        Ok(())
+    }
+}
+
+/// What traces call an event.
+fn describe(title: &str, event: &SpecEvent) -> String {
+    match &event.assertion {
+        Some(assertion) => format!("EVENT {title} ASSERT {{ {} }}", assertion.shown()),
+        None => format!("EVENT {title}"),
+    }
+}
+
+impl Unit<'_> {
+    /// A function that does `otherwise` unless the condition holds.
+    pub(super) fn condition_function(&mut self, title: &str, condition: &Node<Expression>, otherwise: StmtKind) -> Result<u32> {
+        self.code(title, &[], condition.span, |unit| unit.check(condition, otherwise))
+    }
+
+    /// `if (!condition) otherwise`.
+    fn check(&mut self, condition: &Node<Expression>, otherwise: StmtKind) -> Result<()> {
+        let span = condition.span;
+        let value = self.expression(condition)?;
+        if value.effects {
+            return Err(self.wrong(span, "a condition must not have side effects or call functions"));
+        }
+        let value = self.condition(value, span)?;
+        let (holds, fails) = (self.new_label(span)?, self.new_label(span)?);
+        self.emit(span, StmtKind::Branch(value, holds, fails))?;
+        self.place_label(span, fails)?;
+        self.emit(span, otherwise)?;
+        self.place_label(span, holds)
+    }
+
+    /// Makes a function of the observer. A parameter of a type with a type state refers to the object, because a copy would have a state of its own.
+    fn code(&mut self, title: &str, params: &[(u32, Type)], span: Span, body: impl FnOnce(&mut Self) -> Result<()>) -> Result<u32> {
+        self.function = Some(FunctionState {
+            name: title.to_owned(),
+            result: Type::Void,
+            locals: Vec::new(),
+            local_names: HashMap::new(),
+            labels: HashMap::new(),
+            label_count: 0,
+            stmts: Vec::new(),
+            breaks: Vec::new(),
+            continues: Vec::new(),
+            switches: Vec::new(),
+        });
+        let mut types = Vec::with_capacity(params.len());
+        let result = self.scoped(|unit| {
+            for (number, ty) in params {
+                if !(ty.is_scalar() || ty.is_float() || matches!(ty, Type::Record(_))) {
+                    let shown = unit.show(ty);
+                    return Err(unit.wrong(span, format!("`${number}` would stand for a value of type `{shown}`, which is not supported")));
+                }
+                let referenced = unit.program.carries_state(ty);
+                let ty = if referenced { ty.clone().pointer_to() } else { ty.clone() };
+                types.push(ty.clone());
+                let local = unit.new_local(span, &format!("${number}"), ty.into())?;
+                unit.bind(&format!("_{number}"), if referenced { Entity::Reference(local) } else { Entity::Local(local) });
+            }
+            body(unit)
+        });
+        let state = self.function.take();
+        result?;
+        let Some(state) = state else { return Err(self.wrong(span, "the code of this event is lost")) };
+        if state.labels.values().any(|(_, defined, _)| !defined) {
+            return Err(self.wrong(span, "this code jumps to a label that it does not define"));
+        }
+        let pos = self.pos(span);
+        let body = Body { locals: state.locals, params: params.len(), labels: state.label_count, stmts: state.stmts, end: pos };
+        let ty = FunctionType { result: Type::Void, params: Some(types), variadic: false };
+        let id = u32::try_from(self.program.functions.len()).unwrap_or(u32::MAX);
+        let name = format!("observer {}", self.program.observed.functions.len() + 1);
+        self.program.functions.push(Function { name, ty, noreturn: false, weak: false, alias: None, pruned: false, pos, body: Some(body) });
+        self.program.observed.functions.insert(id, title.to_owned());
+        Ok(id)
+    }
+
+    /// The object that a pattern variable refers to.
+    pub(in super::super) fn referenced(&mut self, local: u32, span: Span) -> Result<Place> {
+        let pos = self.pos(span);
+        let ty = self.function(span)?.locals.get(local as usize).map(|l| l.ty.clone());
+        let Some(ty) = ty else { return Err(self.wrong(span, "this pattern variable is lost")) };
+        let Some(target) = ty.ty.pointee().cloned() else { return Err(self.wrong(span, "this pattern variable is no reference")) };
+        let variable = Place { base: Base::Local(local), base_ty: ty.ty.clone(), steps: Vec::new(), ty: ty.clone() };
+        let pointer = Expr::new(ExprKind::Load(Box::new(variable)), Type::Pointer(Rc::new(target.clone())), pos);
+        Ok(Place { base: Base::Deref(Box::new(pointer)), base_ty: target.ty.clone(), steps: Vec::new(), ty: target })
+    }
+}
+
+/// Looks for what an action must not do. Yields the first offence.
+struct Audit<'a> {
+    own: &'a BTreeSet<u32>,
+    states: &'a [(Type, u32)],
+    params: usize,
+    locals: &'a [crate::ir::Local],
+    program: &'a crate::ir::Program,
+}
+
+type Offence = Option<(Pos, &'static str)>;
+
+const WRITES: &str = "an observer must not change the program's state: it may write its own variables, its locals and type states";
+const CALLS: &str = "an observer must not call functions";
+const ESCAPES: &str = "an observer must not take the address of its own state, nor index it with anything but constants in range";
+
+impl Audit<'_> {
+    fn stmts(&self, stmts: &[Stmt]) -> Offence {
+        stmts.iter().find_map(|s| match &s.kind {
+            StmtKind::Expr(e) | StmtKind::Branch(e, ..) | StmtKind::Switch(e, ..) | StmtKind::Return(Some(e)) => self.expr(e),
+            StmtKind::Init(_, init) => init.items.iter().find_map(|(p, e)| self.place(p, s.pos).or_else(|| self.expr(e))),
+            StmtKind::Asm(..) => Some((s.pos, "an observer must not use inline assembly")),
+            StmtKind::Enter(_) | StmtKind::Label { .. } | StmtKind::Goto(_) | StmtKind::Return(None) | StmtKind::Reject | StmtKind::Halt => None,
+        })
+    }
+
+    fn expr(&self, e: &Expr) -> Offence {
+        match &e.kind {
+            ExprKind::Int(_) | ExprKind::Unknown | ExprKind::Old | ExprKind::Function(_) => None,
+            ExprKind::Load(p) => self.place(p, e.pos),
+            ExprKind::Address(p) if self.is_own(p) => Some((e.pos, ESCAPES)),
+            ExprKind::Address(p) => self.place(p, e.pos),
+            ExprKind::Negate(a) | ExprKind::Complement(a) | ExprKind::Not(a) | ExprKind::Convert(a) => self.expr(a),
+            ExprKind::Arith(_, a, b) | ExprKind::PointerDiff(a, b, _) | ExprKind::Compare(_, a, b) => self.expr(a).or_else(|| self.expr(b)),
+            ExprKind::And(a, b) | ExprKind::Or(a, b) | ExprKind::Comma(a, b) => self.expr(a).or_else(|| self.expr(b)),
+            ExprKind::PointerAdd { pointer, index, .. } => self.expr(pointer).or_else(|| self.expr(index)),
+            ExprKind::Conditional(c, a, b) => self.expr(c).or_else(|| a.as_ref().and_then(|a| self.expr(a))).or_else(|| self.expr(b)),
+            ExprKind::Assign(p, value) | ExprKind::Update { place: p, new: value, .. } => {
+                let offence = if self.is_own(p) { None } else { Some((e.pos, WRITES)) };
+                offence.or_else(|| self.place(p, e.pos)).or_else(|| self.expr(value))
+            }
+            ExprKind::Call(..) | ExprKind::CallPointer(..) => Some((e.pos, CALLS)),
+            ExprKind::Block(..) => Some((e.pos, "statement expressions and compound literals are not supported in an observer")),
+        }
+    }
+
+    /// Whether a place is the observer's own state.
+    fn is_own(&self, p: &Place) -> bool {
+        match &p.base {
+            Base::Global(g) => self.own.contains(g),
+            Base::Local(l) => *l as usize >= self.params,
+            Base::Deref(_) => matches!(p.steps.first(), Some(Step::Field(record, _)) if self.states.iter().any(|(_, r)| r == record)),
+            Base::String(_) | Base::Value(_) => false,
+        }
+    }
+
+    fn place(&self, p: &Place, pos: Pos) -> Offence {
+        let base = match &p.base {
+            Base::Deref(e) | Base::Value(e) => self.expr(e),
+            Base::Global(_) | Base::Local(_) | Base::String(_) => None,
+        };
+        let mut ty = match p.base {
+            Base::Global(g) => self.program.globals.get(g as usize).map_or(Type::Void, |g| g.ty.ty.clone()),
+            Base::Local(l) => self.locals.get(l as usize).map_or(Type::Void, |l| l.ty.ty.clone()),
+            _ => p.base_ty.clone(),
+        };
+        let own = self.is_own(p);
+        base.or_else(|| {
+            p.steps.iter().find_map(|step| match (step, ty.clone()) {
+                (Step::Index(e), Type::Array(element, length)) => {
+                    ty = element.ty.clone();
+                    let inside = e.as_int().is_some_and(|i| i >= 0 && length.is_some_and(|n| i < i128::from(n)));
+                    if own && !inside {
+                        Some((pos, ESCAPES))
+                    } else {
+                        self.expr(e)
+                    }
+                }
+                (Step::Field(record, index), _) => {
+                    ty = self.program.types.fields(*record).get(*index).map_or(Type::Void, |f| f.ty.ty.clone());
+                    None
+                }
+                _ => Some((pos, ESCAPES)),
+            })
+        })
+    }
+}

@@ -1,0 +1,181 @@
+//! From a pattern's syntax tree to the pattern.
+
+use super::super::{Entity, Result, Unit};
+use crate::ir::{Arith, Relation};
+use crate::spec::pattern::{Arg, Kind, Lhs, Pat};
+use lang_c::ast::{BinaryOperator, CallExpression, Constant, Expression, MemberOperator, UnaryOperator};
+use lang_c::span::Node;
+
+const FORMS: &str = "patterns are `place = value`, `f(arguments)` and `place = f(arguments)`";
+
+impl Unit<'_> {
+    /// Compiles a statement pattern.
+    pub(super) fn compile_pattern(&mut self, e: &Node<Expression>) -> Result<Kind> {
+        match &e.node {
+            Expression::Call(call) => self.compile_call(call, Lhs::Nothing),
+            Expression::BinaryOperator(b) if b.node.operator.node == BinaryOperator::Assign => {
+                let lhs = self.compile(&b.node.lhs)?;
+                if matches!(lhs, Pat::Int(_) | Pat::Function(_) | Pat::Address(_) | Pat::Unary(..) | Pat::Arith(..) | Pat::Compare(..)) {
+                    return Err(self.wrong(b.node.lhs.span, "this cannot be assigned to"));
+                }
+                match &behind_casts(&b.node.rhs).node {
+                    Expression::Call(call) if lhs == Pat::Any => self.compile_call(call, Lhs::Any),
+                    Expression::Call(call) => self.compile_call(call, Lhs::Place(lhs)),
+                    _ => Ok(Kind::Assign(lhs, self.compile(&b.node.rhs)?)),
+                }
+            }
+            Expression::BinaryOperator(b) if is_update(&b.node.operator.node) => {
+                Err(self.wrong(e.span, "patterns speak about simplified statements").help("write `x = x + e` for `x += e`"))
+            }
+            _ => Err(self.wrong(e.span, "this is neither an assignment nor a call").help(FORMS)),
+        }
+    }
+
+    fn compile_call(&mut self, call: &Node<CallExpression>, lhs: Lhs) -> Result<Kind> {
+        let Expression::Identifier(id) = &call.node.callee.node else {
+            return Err(self.wrong(call.node.callee.span, "a pattern names the function that is called").help(FORMS));
+        };
+        let name = &id.node.name;
+        if variable(name).is_some() {
+            return Err(self.wrong(call.node.callee.span, "a pattern variable cannot stand for the function").help(FORMS));
+        }
+        let mut args = Vec::with_capacity(call.node.arguments.len());
+        for arg in &call.node.arguments {
+            args.push(match self.compile(arg)? {
+                Pat::Any => Arg::Rest,
+                pat => Arg::One(pat),
+            });
+        }
+        let (first, last) = (args.iter().position(|a| *a == Arg::Rest), args.iter().rposition(|a| *a == Arg::Rest));
+        if let (Some(first), Some(last)) = (first, last) {
+            let middle = args.get(first..last).unwrap_or_default();
+            let numbered = |a: &Arg| matches!(a, Arg::One(_) if !Kind::Call(String::new(), vec![a.clone()], Lhs::Nothing).variables().is_empty());
+            if middle.iter().any(numbered) {
+                let error = self.wrong(call.span, "a numbered variable between two `$?` could stand for several arguments");
+                return Err(error.help("use numbered variables up to the argument that matters"));
+            }
+        }
+        Ok(Kind::Call(name.clone(), args, lhs))
+    }
+
+    fn compile(&mut self, e: &Node<Expression>) -> Result<Pat> {
+        let boxed = |unit: &mut Self, e: &Node<Expression>| unit.compile(e).map(Box::new);
+        match &e.node {
+            Expression::Identifier(id) => Ok(self.compile_name(&id.node.name)),
+            Expression::Constant(c) => match &c.node {
+                Constant::Integer(_) | Constant::Character(_) => match self.expression(e)?.as_int() {
+                    Some(v) => Ok(Pat::Int(v)),
+                    None => Err(self.wrong(e.span, "this constant is not supported in a pattern")),
+                },
+                Constant::Float(_) => Err(self.wrong(e.span, "floating constants are not supported in a pattern")),
+            },
+            Expression::Cast(cast) => self.compile(&cast.node.expression),
+            Expression::Member(m) => {
+                let (inner, name) = (boxed(self, &m.node.expression)?, m.node.identifier.node.name.clone());
+                Ok(if m.node.operator.node == MemberOperator::Direct { Pat::Field(inner, name) } else { Pat::Arrow(inner, name) })
+            }
+            Expression::UnaryOperator(u) => {
+                let inner = boxed(self, &u.node.operand)?;
+                match (&u.node.operator.node, *inner) {
+                    (UnaryOperator::Minus, Pat::Int(v)) => Ok(Pat::Int(-v)),
+                    (UnaryOperator::Indirection, p) => Ok(Pat::Deref(Box::new(p))),
+                    (UnaryOperator::Address, p) => Ok(Pat::Address(Box::new(p))),
+                    (UnaryOperator::Minus, p) => Ok(Pat::Unary('-', Box::new(p))),
+                    (UnaryOperator::Complement, p) => Ok(Pat::Unary('~', Box::new(p))),
+                    (UnaryOperator::Negate, p) => Ok(Pat::Unary('!', Box::new(p))),
+                    _ => Err(self.wrong(e.span, "an expression in a pattern must not have side effects")),
+                }
+            }
+            Expression::BinaryOperator(b) => {
+                let op = &b.node.operator.node;
+                if *op == BinaryOperator::Assign || is_update(op) {
+                    return Err(self.wrong(e.span, "an expression in a pattern must not have side effects"));
+                }
+                let (p, q) = (boxed(self, &b.node.lhs)?, boxed(self, &b.node.rhs)?);
+                match (arithmetic(op), relation(op), op) {
+                    (Some(op), _, _) => Ok(Pat::Arith(op, p, q)),
+                    (_, Some(op), _) => Ok(Pat::Compare(op, p, q)),
+                    (_, _, BinaryOperator::Index) => Ok(Pat::Index(p, q)),
+                    _ => Err(self.wrong(e.span, "`&&` and `||` are not supported in a pattern")),
+                }
+            }
+            Expression::Call(_) => Err(self.wrong(e.span, "a call inside an expression is a statement of its own").help(FORMS)),
+            _ => Err(self.wrong(e.span, "this expression is not supported in a pattern").help(FORMS)),
+        }
+    }
+
+    fn compile_name(&self, name: &str) -> Pat {
+        match (variable(name), self.lookup(name)) {
+            (Some(None), _) => Pat::Any,
+            (Some(Some(n)), _) => Pat::Var(n),
+            (None, Some(Entity::Constant(v, _))) => Pat::Int(*v),
+            (None, Some(Entity::Function(f))) => Pat::Function(*f),
+            // The preprocessor has replaced it in the program.
+            (None, None) if name == "NULL" => Pat::Int(0),
+            _ => Pat::Name(name.to_owned()),
+        }
+    }
+}
+
+/// `__` is the wild-card `$?`, `_n` the variable `$n`.
+fn variable(name: &str) -> Option<Option<u32>> {
+    match name {
+        "__" => Some(None),
+        _ => name.strip_prefix('_').and_then(|n| n.parse().ok()).map(Some),
+    }
+}
+
+fn behind_casts(mut e: &Node<Expression>) -> &Node<Expression> {
+    while let Expression::Cast(cast) = &e.node {
+        e = &cast.node.expression;
+    }
+    e
+}
+
+fn arithmetic(op: &BinaryOperator) -> Option<Arith> {
+    Some(match op {
+        BinaryOperator::Plus => Arith::Add,
+        BinaryOperator::Minus => Arith::Sub,
+        BinaryOperator::Multiply => Arith::Mul,
+        BinaryOperator::Divide => Arith::Div,
+        BinaryOperator::Modulo => Arith::Rem,
+        BinaryOperator::ShiftLeft => Arith::Shl,
+        BinaryOperator::ShiftRight => Arith::Shr,
+        BinaryOperator::BitwiseAnd => Arith::And,
+        BinaryOperator::BitwiseOr => Arith::Or,
+        BinaryOperator::BitwiseXor => Arith::Xor,
+        _ => return None,
+    })
+}
+
+fn relation(op: &BinaryOperator) -> Option<Relation> {
+    Some(match op {
+        BinaryOperator::Equals => Relation::Eq,
+        BinaryOperator::NotEquals => Relation::Ne,
+        BinaryOperator::Less => Relation::Lt,
+        BinaryOperator::LessOrEqual => Relation::Le,
+        BinaryOperator::Greater => Relation::Gt,
+        BinaryOperator::GreaterOrEqual => Relation::Ge,
+        _ => return None,
+    })
+}
+
+fn is_update(op: &BinaryOperator) -> bool {
+    use BinaryOperator::{
+        AssignBitwiseAnd, AssignBitwiseOr, AssignBitwiseXor, AssignDivide, AssignMinus, AssignModulo, AssignMultiply, AssignPlus, AssignShiftLeft,
+        AssignShiftRight,
+    };
+    matches!(
+        op,
+        AssignMultiply
+            | AssignDivide
+            | AssignModulo
+            | AssignPlus
+            | AssignMinus
+            | AssignShiftLeft
+            | AssignShiftRight
+            | AssignBitwiseAnd
+            | AssignBitwiseXor
+            | AssignBitwiseOr
+    )
+}

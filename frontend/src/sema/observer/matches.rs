@@ -1,0 +1,173 @@
+//! Which events may meet which statements: found before lowering, so that the events' code exists when lowering needs it.
+
+use crate::ir::{Base, Expr, ExprKind, Place, Program, Step, Stmt, StmtKind};
+use crate::sources::Sources;
+use crate::spec::pattern::{behind_conversions, type_of, Bindings, Matcher, Site, Use};
+use crate::types::Type;
+use proofmark_logic::cfa::Pos;
+use std::collections::HashSet;
+
+/// The events with the types of their variables, each once, in the order of the program; and a statement where they happen.
+pub(super) fn wanted(program: &Program, functions: usize, sources: &Sources) -> Vec<(usize, Vec<Type>, Pos)> {
+    let mut walk = Walk { program, sources, function: 0, labels: Vec::new(), seen: HashSet::new(), out: Vec::new() };
+    for (index, function) in program.functions.iter().enumerate().take(functions) {
+        if let Some(body) = &function.body {
+            walk.function = u32::try_from(index).unwrap_or(u32::MAX);
+            walk.labels.clear();
+            walk.stmts(&body.stmts);
+        }
+    }
+    walk.out
+}
+
+struct Walk<'p> {
+    program: &'p Program,
+    sources: &'p Sources,
+    function: u32,
+    labels: Vec<String>,
+    seen: HashSet<(usize, Vec<Type>)>,
+    out: Vec<(usize, Vec<Type>, Pos)>,
+}
+
+impl<'p> Walk<'p> {
+    fn stmts(&mut self, stmts: &'p [Stmt]) {
+        for stmt in stmts {
+            match &stmt.kind {
+                StmtKind::Expr(e) | StmtKind::Branch(e, ..) | StmtKind::Switch(e, ..) | StmtKind::Return(Some(e)) => self.expr(e),
+                StmtKind::Init(_, init) => init.items.iter().for_each(|(place, value)| self.assign(place, value, stmt.pos)),
+                StmtKind::Asm(places, _) => places.iter().for_each(|p| self.path(p)),
+                StmtKind::Label { name, .. } => {
+                    self.labels.extend(name.clone());
+                    continue;
+                }
+                StmtKind::Enter(_) => continue,
+                StmtKind::Goto(_) | StmtKind::Return(None) | StmtKind::Reject | StmtKind::Halt => {}
+            }
+            self.labels.clear();
+        }
+    }
+
+    fn expr(&mut self, e: &'p Expr) {
+        match &e.kind {
+            ExprKind::Int(_) | ExprKind::Unknown | ExprKind::Old | ExprKind::Function(_) => {}
+            ExprKind::Load(p) | ExprKind::Address(p) => self.path(p),
+            ExprKind::Negate(a) | ExprKind::Complement(a) | ExprKind::Not(a) | ExprKind::Convert(a) => self.expr(a),
+            ExprKind::Arith(_, a, b) | ExprKind::PointerDiff(a, b, _) | ExprKind::Compare(_, a, b) => self.both(a, b),
+            ExprKind::And(a, b) | ExprKind::Or(a, b) | ExprKind::Comma(a, b) => self.both(a, b),
+            ExprKind::PointerAdd { pointer, index, .. } => self.both(pointer, index),
+            ExprKind::Conditional(c, a, b) => {
+                self.expr(c);
+                a.iter().for_each(|a| self.expr(a));
+                self.expr(b);
+            }
+            ExprKind::Assign(place, value) => self.assign(place, value, e.pos),
+            ExprKind::Update { place, new, .. } => self.assign(place, new, e.pos),
+            ExprKind::Call(f, args) => {
+                self.parts(e);
+                self.call(*f, args, &[Use::Unused, Use::Temporary(&e.ty)], e.pos);
+            }
+            ExprKind::CallPointer(_, ty, args) => {
+                self.parts(e);
+                for f in self.candidates(ty) {
+                    self.call(f, args, &[Use::Unused, Use::Temporary(&e.ty)], e.pos);
+                }
+            }
+            ExprKind::Block(stmts, value) => {
+                // The labels in front of the outer statement are not in front of the inner ones.
+                let outer = std::mem::take(&mut self.labels);
+                self.stmts(stmts);
+                self.labels = outer;
+                value.iter().for_each(|v| self.expr(v));
+            }
+        }
+    }
+
+    fn both(&mut self, a: &'p Expr, b: &'p Expr) {
+        self.expr(a);
+        self.expr(b);
+    }
+
+    /// The operands of a call.
+    fn parts(&mut self, e: &'p Expr) {
+        match &e.kind {
+            ExprKind::Call(_, args) => args.iter().for_each(|a| self.expr(a)),
+            ExprKind::CallPointer(callee, _, args) => {
+                self.expr(callee);
+                args.iter().for_each(|a| self.expr(a));
+            }
+            _ => self.expr(e),
+        }
+    }
+
+    fn path(&mut self, place: &'p Place) {
+        if let Base::Deref(e) | Base::Value(e) = &place.base {
+            self.expr(e);
+        }
+        for step in &place.steps {
+            if let Step::Index(e) = step {
+                self.expr(e);
+            }
+        }
+    }
+
+    fn assign(&mut self, place: &'p Place, value: &'p Expr, pos: Pos) {
+        self.path(place);
+        let inner = behind_conversions(value);
+        self.parts(inner);
+        match &inner.kind {
+            ExprKind::Call(f, args) => self.call(*f, args, &[Use::Assigned(place)], inner.pos),
+            ExprKind::CallPointer(_, ty, args) => {
+                for f in self.candidates(ty) {
+                    self.call(f, args, &[Use::Assigned(place)], inner.pos);
+                }
+            }
+            _ => {}
+        }
+        for event in 0..self.program.observed.events.len() {
+            self.meet(event, pos, |m, p| m.assignment(p, place, value));
+        }
+    }
+
+    /// A call; where the function is an alias, also of what it stands for.
+    fn call(&mut self, f: u32, args: &'p [Expr], uses: &[Use<'p>], pos: Pos) {
+        self.call_of(f, args, uses, pos);
+        let target = self.program.resolve(f);
+        if target != f {
+            self.call_of(target, args, uses, pos);
+        }
+    }
+
+    fn call_of(&mut self, f: u32, args: &'p [Expr], uses: &[Use<'p>], pos: Pos) {
+        let name = self.program.functions.get(f as usize).map_or("", |f| f.name.as_str());
+        for event in 0..self.program.observed.events.len() {
+            for result in uses.iter().filter(|u| !matches!(u, Use::Temporary(Type::Void))) {
+                self.meet(event, pos, |m, p| m.call(p, name, args, *result));
+            }
+        }
+    }
+
+    fn meet(&mut self, event: usize, pos: Pos, matched: impl Fn(&Matcher<'p>, &crate::spec::pattern::Pattern) -> Option<Bindings<'p>>) {
+        let program = self.program;
+        let Some(pattern) = program.observed.events.get(event).map(|e| &e.pattern) else { return };
+        let matcher = Matcher { program, function: self.function };
+        let Some(bindings) = matched(&matcher, pattern) else { return };
+        if !pattern.applies(&Site { labels: &self.labels, file: self.sources.file_name(pos), line: pos.line }) {
+            return;
+        }
+        let types: Option<Vec<Type>> = bindings.iter().map(|(_, what)| type_of(program, *what)).collect();
+        let Some(types) = types else { return };
+        if self.seen.insert((event, types.clone())) {
+            self.out.push((event, types, pos));
+        }
+    }
+
+    /// Functions that a pointer may call and that some pattern names.
+    fn candidates(&self, ty: &crate::types::FunctionType) -> Vec<u32> {
+        let watched = |f: &u32| {
+            let name = self.program.functions.get(*f as usize).map_or("", |f| f.name.as_str());
+            self.program.observed.events.iter().any(|e| e.pattern.watches(name))
+                && self.program.functions.get(*f as usize).is_some_and(|f| self.program.types.same_call(ty, &f.ty))
+        };
+        (0..u32::try_from(self.program.functions.len()).unwrap_or(0)).filter(watched).collect()
+    }
+}

@@ -1,0 +1,242 @@
+//! The specification language: every production with something that is accepted and something that is refused, and hostile texts.
+
+use proofmark_frontend::spec::{normal_form, read_text};
+use proofmark_frontend::{check_specification, load_text, ErrorKind, Options, Program};
+use proofmark_logic::types::Profile;
+
+const PROGRAM: &str = "typedef struct lock { int raw; } lock_t;\n\
+    struct pair { lock_t a; int n; };\n\
+    enum { IDLE = 0, BUSY = 1 };\n\
+    int j; int status; int table[4]; struct pair both;\n\
+    int f(int x); int g(int x, int y, int z); void lock(lock_t *l); void unlock(lock_t *l); void take(lock_t l); void exit(int code);\n\
+    int twice(int x) { return x + x; }\n\
+    int main(void) {\n\
+      struct pair *p = &both;\n\
+      START: j = 1;\n\
+      j = f(j);\n\
+      f(2);\n\
+      if (f(3)) j++;\n\
+      j += g(1, 2, 3);\n\
+      p->n = BUSY;\n\
+      table[1] = j;\n\
+      lock(&both.a); unlock(&p->a);\n\
+      take(both.a);\n\
+      j = twice(status);\n\
+      return 0;\n\
+    }\n";
+
+fn load(spec: &str, program: &str) -> Result<Program, String> {
+    let specification = read_text("rule.spec", spec).map_err(|e| e.to_string())?;
+    let options = Options { specification, ..Options::new(Profile::Lp64) };
+    load_text("driver.c", program, &options).map_err(|e| e.to_string())
+}
+
+/// How many statements the first event matches.
+fn matches(spec: &str) -> usize {
+    load(spec, PROGRAM).unwrap_or_else(|e| panic!("{spec}: {e}")).events.first().map_or(0, |e| e.statements.len())
+}
+
+#[test]
+fn patterns_match_simplified_statements() {
+    let cases = [
+        ("j = $1;", 5),
+        ("j = 1;", 1),
+        ("j = j + 1;", 1),
+        ("$1 = BUSY;", 2),
+        ("p->n = $1;", 1),
+        ("$1->n = $2;", 1),
+        ("$1->m = $2;", 0),
+        ("table[1] = $?;", 1),
+        ("table[2] = $?;", 0),
+        ("$? = f($1);", 3),
+        ("$1 = f($2);", 2),
+        ("j = f($?);", 1),
+        ("f($1);", 1),
+        ("$? = f(2);", 1),
+        ("$? = f(j);", 1),
+        ("$? = g($?);", 1),
+        ("$? = g($1, $?);", 1),
+        ("$? = g($?, $1);", 1),
+        ("$? = g($?, 2, $?);", 1),
+        ("$? = g($?, 9, $?);", 0),
+        ("$? = g($1, $2);", 0),
+        ("lock($1);", 1),
+        ("lock(&$1);", 1),
+        ("lock(&$1.a);", 1),
+        ("unlock(&$1->a);", 1),
+        ("lock(&$1->a);", 0),
+        ("take($1);", 1),
+        ("$? = twice($1);", 1),
+        ("j = $1; AT START", 1),
+        ("j = $1; AT NOWHERE", 0),
+        ("j = $1; AT \"driver.c_9\"", 1),
+        ("j = $1; AT driver_10", 1),
+        ("j = $1; AT driver_3", 0),
+    ];
+    for (pattern, expected) in cases {
+        assert_eq!(matches(&format!("EVENT {{ PATTERN {{ {pattern} }} }}")), expected, "{pattern}");
+    }
+}
+
+#[test]
+fn good_specifications_are_accepted() {
+    let cases = [
+        "GLOBAL int n;",
+        "GLOBAL int n = 1, m[3] = { 1, 2 };",
+        "GLOBAL struct { int a; } s;",
+        "GLOBAL lock_t *last; EVENT { PATTERN { lock($1); } ACTION { last = $1; } }",
+        "SHADOW lock_t { int held; unsigned long flags; } EVENT { PATTERN { lock($1); } ASSERT { $1->held == 0 } ACTION { $1->held = 1; } }",
+        "SHADOW lock_t { int held; } EVENT { PATTERN { lock(&$1); } ASSERT { $1.held == 0 } ACTION { $1.held = 1; } }",
+        "SHADOW lock_t { int held; } EVENT { PATTERN { take($1); } ASSERT { $1.held == 0 } }",
+        "SHADOW struct lock { int held; } FINAL { both.a.held == 0 }",
+        "SHADOW absent_t { int held; } EVENT { PATTERN { nothing($1); } ASSERT { $1->held == 0 } }",
+        "SHADOW int { int used; } EVENT { PATTERN { $? = f($1); } ACTION { $1->used = 1; } }",
+        "INITIAL { j == 0 } INITIAL (status >= 0); FINAL { j > 0 } FINAL (status == 0);",
+        "EVENT { BEFORE PATTERN { f($1) } ASSERT { $1 > 0 } }",
+        "EVENT { AFTER PATTERN { $1 = f($2); } ASSERT { $1 != $2 || j } }",
+        "/* c */ GLOBAL int n; // d\nEVENT { PATTERN { f($?); /* e */ } ACTION { int t = n; while (t < 3) t++; if (t) n = t; else n = 0; } }",
+        "GLOBAL int n; EVENT { PATTERN { lock($1); } ASSERT { $1->raw == 0 && $1 == &both.a } ACTION { n += $1->raw; } };",
+        "EVENT { PATTERN { f($?); } ACTION { } }",
+    ];
+    for spec in cases {
+        load(spec, PROGRAM).unwrap_or_else(|e| panic!("{spec}: {e}"));
+        check_specification(&read_text("rule.spec", spec).unwrap_or_else(|e| panic!("{spec}: {e}"))).unwrap_or_else(|e| panic!("{spec}: {e}"));
+    }
+}
+
+#[test]
+fn bad_specifications_are_refused_with_a_reason() {
+    let cases = [
+        ("", "empty"),
+        ("// nothing", "empty"),
+        ("GLOBL int n;", "did you mean GLOBAL"),
+        ("int n;", "unexpected `int`"),
+        ("; GLOBAL int n;", "a declaration is expected"),
+        ("GLOBAL int n", "missing"),
+        ("GLOBAL ;", "a C declaration is missing"),
+        ("GLOBAL extern int n;", "storage class"),
+        ("GLOBAL int j;", "declared already"),
+        ("GLOBAL int n; GLOBAL int n;", "declared already"),
+        ("GLOBAL int f2(void);", "no variable"),
+        ("GLOBAL int n[65];", "more than 64 parts"),
+        ("GLOBAL unknown_type n;", "unexpected"),
+        ("GLOBAL int n = undeclared;", "not declared"),
+        ("SHADOW lock_t int held;", "missing"),
+        ("SHADOW { int held; }", "name of a type"),
+        ("SHADOW lock_t { }", "members"),
+        ("SHADOW lock_t { int held[2]; }", "integer or a pointer"),
+        ("SHADOW lock_t { int raw; }", "already"),
+        ("SHADOW lock_t { int a; } SHADOW lock_t { int a; }", "already"),
+        ("SHADOW double { int a; }", "cannot have"),
+        ("INITIAL { }", "a condition is missing"),
+        ("INITIAL j == 0;", "expected here"),
+        ("INITIAL { j = 0 }", "side effects"),
+        ("FINAL { f(1) }", "side effects"),
+        ("FINAL { $1 }", "no meaning here"),
+        ("FINAL { both }", "error"),
+        ("FINAL { 1); } int x = (1 }", "unexpected `)`"),
+        ("EVENT { }", "PATTERN is expected"),
+        ("EVENT { PATTERN { } }", "missing"),
+        ("EVENT { DURING PATTERN { f($1); } }", "PATTERN is expected"),
+        ("EVENT { PATTERN { f($1); } ACTION { } ASSERT { 1 } }", "unexpected `ASSERT`"),
+        ("EVENT { PATTERN { f($1); } ASSERT { 1 } ASSERT { 1 } }", "unexpected `ASSERT`"),
+        ("EVENT { PATTERN { f($1); }", "not closed"),
+        ("EVENT { PATTERN { g($1, $1, 2); } }", "stands twice"),
+        ("EVENT { PATTERN { f($0); } }", "no pattern variable"),
+        ("EVENT { PATTERN { f($1); } ASSERT { $2 } }", "does not stand"),
+        ("EVENT { PATTERN { f($1); } ASSERT { $? } }", "in patterns only"),
+        ("EVENT { PATTERN { $1($2); } }", "cannot stand for the function"),
+        ("EVENT { PATTERN { g($?, $1, $?); } }", "between two"),
+        ("EVENT { PATTERN { j += 1; } }", "simplified"),
+        ("EVENT { PATTERN { j == 1; } }", "neither"),
+        ("EVENT { PATTERN { j = 1; j = 2; } }", "one assignment or one call"),
+        ("EVENT { PATTERN { f(f($1)); } }", "statement of its own"),
+        ("EVENT { PATTERN { j++; } }", "neither"),
+        ("EVENT { PATTERN { if (j) f(1); } }", "one assignment or one call"),
+        ("EVENT { PATTERN { j = $1; AT } }", "behind AT"),
+        ("EVENT { PATTERN { f($?); } ACTION { j = 1; } }", "must not change the program"),
+        ("EVENT { PATTERN { lock($1); } ACTION { $1->raw = 1; } }", "must not change the program"),
+        ("EVENT { PATTERN { f($1); } ACTION { $1 = 1; } }", "must not change the program"),
+        ("EVENT { PATTERN { f($?); } ACTION { f(1); } }", "must not call"),
+        ("GLOBAL int n; EVENT { PATTERN { f($?); } ACTION { int *p = &n; *p = 1; } }", "address of its own"),
+        ("GLOBAL int n[2]; EVENT { PATTERN { f($?); } ACTION { n[j] = 1; } }", "constants in range"),
+        ("EVENT { PATTERN { f($?); } ACTION { __asm__(\"nop\"); } }", "assembly"),
+        ("EVENT { PATTERN { f($?); } ACTION { goto away; } }", "label"),
+        ("EVENT { PATTERN { f($?); } ASSERT { x } }", "not declared"),
+        ("EVENT { PATTERN { $? = f($?); } } EVENT { PATTERN { f(2); } }", "two events match this statement"),
+        ("EVENT { PATTERN { $? = f($?); } } EVENT { AFTER PATTERN { j = $1; } }", "two events match this statement"),
+        ("GLOBAL int __reject;", "reserved"),
+        ("GLOBAL int _1;", "reserved"),
+        ("GLOBAL int n; #define x", "a declaration is expected"),
+        ("FINAL {\n#define x\n1 }", "unexpected `#`"),
+        ("EVENT { PATTERN { j = j + $1; } }", "side effects"),
+        ("GLOBAL int n; /* open", "not closed"),
+        ("GLOBAL char *s = \"open;", "not closed"),
+        ("GLOBAL int é;", "unexpected"),
+    ];
+    for (spec, expected) in cases {
+        match load(spec, PROGRAM) {
+            Ok(_) => panic!("{spec}: accepted"),
+            Err(message) => assert!(message.contains(expected), "{spec}: {message}"),
+        }
+    }
+}
+
+#[test]
+fn the_rejecting_state_is_reserved_in_programs() {
+    let program = "int f(int x); int main(void) { int __reject = 0; f(1); return __reject; }";
+    let error = load("EVENT { PATTERN { f($?); } }", program).err().unwrap_or_default();
+    assert!(error.contains("__reject"), "{error}");
+    assert!(load_text("driver.c", program, &Options::new(Profile::Lp64)).is_ok());
+}
+
+#[test]
+fn positions_are_those_of_the_specification() {
+    let error = load("GLOBAL int n;\nEVENT {\n  PATTERN { f($1); }\n  ASSERT { $1 == missing }\n}\n", PROGRAM).err().unwrap_or_default();
+    assert!(error.starts_with("rule.spec:4:18:"), "{error}");
+}
+
+#[test]
+fn unmatched_patterns_and_calls_are_warned_about() {
+    let program = load("EVENT { PATTERN { lock($1); } } EVENT { PATTERN { absent(); } } EVENT { PATTERN { f($1); } }", PROGRAM)
+        .unwrap_or_else(|e| panic!("{e}"));
+    let warnings: Vec<&str> = program.unheard.iter().map(|w| w.message.as_str()).collect();
+    assert!(warnings.iter().any(|w| w.contains("`absent()` matches no statement")), "{warnings:?}");
+    assert_eq!(warnings.iter().filter(|w| w.contains("patterns name `f`")).count(), 2, "{warnings:?}");
+    assert!(!warnings.iter().any(|w| w.contains("`lock")), "{warnings:?}");
+}
+
+#[test]
+fn the_normal_form_forgets_layout_only() {
+    let form = |text: &str| normal_form(&read_text("x", text).unwrap_or_else(|e| panic!("{e}")));
+    let plain = form("GLOBAL int n = 1; EVENT { PATTERN { f($1); } ASSERT { $1 - -n } }");
+    assert_eq!(plain, form("GLOBAL int n=1;//c\nEVENT{BEFORE PATTERN{f($1)}ASSERT($1-/**/-n);}"));
+    for other in [
+        "GLOBAL int n = 2; EVENT { PATTERN { f($1); } ASSERT { $1 - -n } }",
+        "GLOBAL int n = 1; EVENT { AFTER PATTERN { f($1); } ASSERT { $1 - -n } }",
+        "GLOBAL int n = 1; EVENT { PATTERN { f($1); } ASSERT { $1--n } }",
+        "GLOBAL int n = 1; EVENT { PATTERN { f($1); AT x } ASSERT { $1 - -n } }",
+        "GLOBAL int n = 1; EVENT { PATTERN { f($1); } ACTION { $1 - -n } }",
+    ] {
+        assert_ne!(plain, form(other), "{other}");
+    }
+}
+
+#[test]
+fn hostile_specifications_end_in_an_error() {
+    let deep = format!("FINAL {{ {}1{} }}", "(".repeat(5000), ")".repeat(5000));
+    let open = "EVENT { ".repeat(5000);
+    let many = "GLOBAL int n;".repeat(5000);
+    let huge = format!("GLOBAL int n; // {}", "x".repeat(2 << 20));
+    let long = format!("FINAL {{ {} 1 }}", "1 + ".repeat(60_000));
+    for text in [&deep, &open, &many, &huge, &long] {
+        let error = match read_text("hostile.spec", text) {
+            Err(error) => error,
+            Ok(specification) => match check_specification(&specification) {
+                Err(error) => error,
+                Ok(()) => panic!("{}… is accepted", text.chars().take(40).collect::<String>()),
+            },
+        };
+        assert!(matches!(error.kind, ErrorKind::Specification | ErrorKind::Limit | ErrorKind::Syntax), "{error}");
+    }
+}

@@ -1,0 +1,14 @@
+void IoAcquireCancelSpinLock(unsigned char *irql);
+void IoReleaseCancelSpinLock(unsigned char irql);
+int nondet(void);
+
+int main(void) {
+  unsigned char irql = 0;
+  IoAcquireCancelSpinLock(&irql);
+  if (nondet()) {
+    IoReleaseCancelSpinLock(irql);
+    return 1;
+  }
+  IoReleaseCancelSpinLock(irql);
+  return 0;
+}

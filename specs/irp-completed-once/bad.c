@@ -1,0 +1,15 @@
+typedef struct irp { int status; } IRP;
+void IoCompleteRequest(IRP *irp, int boost);
+int IoCallDriver(void *device, IRP *irp);
+int nondet(void);
+static IRP request;
+
+static int dispatch(IRP *irp) {
+  if (nondet())
+    IoCompleteRequest(irp, 0);
+  return IoCallDriver(0, irp);
+}
+
+int main(void) {
+  return dispatch(&request);
+}

@@ -1,0 +1,12 @@
+unsigned long irq_save(void);
+void irq_restore(unsigned long flags);
+int nondet(void);
+
+int main(void) {
+  unsigned long flags;
+  while (nondet()) {
+    flags = irq_save();
+    irq_restore(flags);
+  }
+  return 0;
+}

@@ -1,0 +1,12 @@
+int try_module_get(void *m);
+void module_put(void *m);
+int nondet(void);
+
+int main(void) {
+  int got = try_module_get(0);
+  if (got && nondet())
+    return -19;
+  if (got)
+    module_put(0);
+  return 0;
+}

@@ -1,0 +1,11 @@
+struct semaphore { int count; };
+int down_interruptible(struct semaphore *s);
+void up(struct semaphore *s);
+static struct semaphore sem;
+
+int main(void) {
+  if (down_interruptible(&sem))
+    return -4;
+  up(&sem);
+  return 0;
+}
