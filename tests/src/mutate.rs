@@ -20,6 +20,41 @@ pub fn mutant(certificate: &Certificate, bytes: &[u8], random: &mut Random) -> V
     encode(&changed)
 }
 
+/// What happens to files: flipped bits, truncation, swapped and duplicated sections, lemmas of one obligation spliced into another's.
+pub fn battered(certificate: &Certificate, bytes: &[u8], random: &mut Random) -> Vec<u8> {
+    let mut sections = payloads(bytes);
+    match random.below(5) {
+        0 => {
+            let mut bytes = bytes.to_vec();
+            for _ in 0..=random.below(4) {
+                let place = random.below(bytes.len());
+                bytes[place] ^= 1 << random.below(8);
+            }
+            bytes
+        }
+        1 => bytes[..random.below(bytes.len())].to_vec(),
+        2 => {
+            let (one, other) = (random.below(sections.len()), random.below(sections.len()));
+            sections.swap(one, other);
+            assemble(&sections)
+        }
+        3 => {
+            let copy = sections[random.below(sections.len())].clone();
+            sections.insert(random.below(sections.len() + 1), copy);
+            assemble(&sections)
+        }
+        _ => {
+            let mut changed = certificate.clone();
+            let proofs = changed.proofs.len();
+            if proofs > 1 {
+                let lemmas = std::mem::take(&mut changed.proofs[random.below(proofs)].lemmas);
+                changed.proofs[random.below(proofs)].lemmas.splice(0..0, lemmas);
+            }
+            encode(&changed)
+        }
+    }
+}
+
 /// Changes bytes inside one section and puts the right digest on it.
 fn damaged(bytes: &[u8], random: &mut Random) -> Vec<u8> {
     let mut sections = payloads(bytes);

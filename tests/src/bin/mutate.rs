@@ -1,6 +1,6 @@
 //! `mutate CERT FILE N`: has N mutants of a certificate checked against its program, and counts what must not happen.
 //!
-//! Mutants are well-formed wrong proofs and damaged bytes with right digests ([`proofmark_tests::mutate`]). An accepted mutant is fine if it still says what the
+//! Mutants are well-formed wrong proofs, damaged bytes with right digests, and battered files ([`proofmark_tests::mutate`]). An accepted mutant is fine if it still says what the
 //! genuine certificate says: the same binding and ledger, with other invariants or proofs that are proved as well. Anything else, and every panic, is a bug.
 
 use clap::Parser;
@@ -11,7 +11,7 @@ use proofmark_checker::verdict::Verdict;
 use proofmark_frontend::Options;
 use proofmark_logic::encode::cfa_bytes;
 use proofmark_logic::types::Profile;
-use proofmark_tests::mutate::mutant;
+use proofmark_tests::mutate::{battered, mutant};
 use proofmark_tests::{processor_time, Random};
 use std::collections::BTreeMap;
 use std::panic::{catch_unwind, AssertUnwindSafe};
@@ -71,7 +71,7 @@ fn campaign(genuine: &Certificate, bytes: &[u8], encoded: &[u8], random: &mut Ra
     let mut tally = Tally::default();
     let policy = Policy { specification: proofmark_certs::digest(b""), deny: Vec::new(), limits: Limits::DEFAULT };
     for _ in 0..count {
-        let mutant = mutant(genuine, bytes, random);
+        let mutant = if random.below(2) == 0 { battered(genuine, bytes, random) } else { mutant(genuine, bytes, random) };
         // The program is read anew for each: expressions of one check must not help another.
         let Ok((mut arena, cfa)) = automaton::decode(encoded) else { return tally };
         let (start, before) = (Instant::now(), processor_time());
