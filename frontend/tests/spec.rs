@@ -1,8 +1,12 @@
 //! The specification language: every production with something that is accepted and something that is refused, and hostile texts.
 
-use proofmark_frontend::spec::{normal_form, read_text};
+use proofmark_frontend::spec::{normal_form, read, read_text, Specification};
 use proofmark_frontend::{check_specification, load_text, ErrorKind, Options, Program};
+use proofmark_logic::arena::VarId;
+use proofmark_logic::cfa::{Pos, Stmt, StmtKind};
+use proofmark_logic::display;
 use proofmark_logic::types::Profile;
+use std::collections::BTreeSet;
 
 const PROGRAM: &str = "typedef struct lock { int raw; } lock_t;\n\
     struct pair { lock_t a; int n; };\n\
@@ -220,6 +224,60 @@ fn the_normal_form_forgets_layout_only() {
     ] {
         assert_ne!(plain, form(other), "{other}");
     }
+}
+
+/// The statements of an automaton, each with its position, sorted; without those at lines that a filter names.
+fn statements(program: &Program, skipped: &dyn Fn(&str, u32) -> bool) -> Vec<String> {
+    let file = |pos: Pos| program.cfa.files.get(pos.file as usize).map_or("", String::as_str);
+    let shown = |stmt: &Stmt| {
+        let name = |var: VarId| program.cfa.vars.get(var.0 as usize).map_or("?", |v| v.name.as_str());
+        let text = |e| display::expr(&program.arena, &program.cfa, e, 500);
+        match stmt.kind {
+            StmtKind::Assign { var, value } => format!("{} = {}", name(var), text(value)),
+            StmtKind::Havoc { var } => format!("{} = ?", name(var)),
+            StmtKind::Assume(p) => format!("[{}]", text(p)),
+        }
+    };
+    let all = program.cfa.edges.iter().flat_map(|e| &e.stmts);
+    let kept = all.filter(|s| !skipped(file(s.pos), s.pos.line));
+    let mut out: Vec<String> = kept.map(|s| format!("{}:{}: {}", file(s.pos), s.pos.line, shown(s))).collect();
+    out.sort();
+    out
+}
+
+#[test]
+fn only_matched_edges_grow() {
+    let entries = std::fs::read_dir("../specs").unwrap_or_else(|e| panic!("{e}"));
+    let rules = entries.filter_map(|e| Some(e.ok()?.path())).filter(|p| p.is_dir());
+    let mut compared = 0;
+    for (rule, name) in rules.flat_map(|rule| [(rule.clone(), "good.c"), (rule, "bad.c")]) {
+        let open = |specification: Specification| {
+            let options = Options { specification, ..Options::new(Profile::Lp64) };
+            proofmark_frontend::load(&[rule.join(name)], &options).unwrap_or_else(|e| panic!("{e}"))
+        };
+        let specification = read(&[rule.join("rule.spec")]).unwrap_or_else(|e| panic!("{e}"));
+        let (plain, observed) = (open(Specification::default()), open(specification.clone()));
+        // A type state moves with its object, and puts it into memory: that is another program, not a longer one.
+        if specification.observers.iter().any(|o| !o.shadows.is_empty()) {
+            continue;
+        }
+        let matched: BTreeSet<u32> = observed.events.iter().flat_map(|e| e.statements.iter().map(|p| p.line)).collect();
+        let skipped = |file: &str, line: u32| file.ends_with(".spec") || matched.contains(&line);
+        let (before, mut after) = (statements(&plain, &skipped), statements(&observed, &skipped));
+        for statement in before {
+            // What had no effect may stay for an event's sake, but nothing goes or changes.
+            let at = after.iter().position(|s| *s == statement).unwrap_or_else(|| panic!("{}/{name}: {statement} is gone", rule.display()));
+            after.remove(at);
+        }
+        // A rule about something else changes nothing at all.
+        let other =
+            read_text("other.spec", "GLOBAL int __n; EVENT { PATTERN { __nobody($1); } ACTION { __n = 1; } }").unwrap_or_else(|e| panic!("{e}"));
+        let unmatched = open(other);
+        assert_eq!(statements(&plain, &|_, _| false), statements(&unmatched, &|_, _| false), "{}/{name}", rule.display());
+        assert_eq!(plain.cfa.edges.len(), unmatched.cfa.edges.len());
+        compared += 1;
+    }
+    assert!(compared >= 20, "{compared}");
 }
 
 #[test]

@@ -93,6 +93,7 @@ fn certificate(arena: &Arena, cfa: &Cfa, proofs: Proofs) -> Certificate {
         ledger: Vec::new(),
         provenance: None,
         automaton: None,
+        specification: None,
     }
 }
 
