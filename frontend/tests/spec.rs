@@ -240,7 +240,11 @@ fn statements(program: &Program, skipped: &dyn Fn(&str, u32) -> bool) -> Vec<Str
     };
     let all = program.cfa.edges.iter().flat_map(|e| &e.stmts);
     let kept = all.filter(|s| !skipped(file(s.pos), s.pos.line));
-    let mut out: Vec<String> = kept.map(|s| format!("{}:{}: {}", file(s.pos), s.pos.line, shown(s))).collect();
+    // Made-up variables are numbered in order.
+    let unnumbered = |text: &str| {
+        text.split('\'').enumerate().map(|(i, t)| if i > 0 { t.trim_start_matches(|c: char| c.is_ascii_digit()) } else { t }).collect::<String>()
+    };
+    let mut out: Vec<String> = kept.map(|s| format!("{}:{}: {}", file(s.pos), s.pos.line, unnumbered(&shown(s)))).collect();
     out.sort();
     out
 }
