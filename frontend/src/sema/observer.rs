@@ -14,7 +14,10 @@ use crate::sources::{Sources, UnitId};
 use crate::spec::pattern::Pattern;
 use crate::spec::{unit_text, Item, Observer, Specification, Temporal};
 use crate::types::{Qual, Type};
-use lang_c::ast::{BlockItem, Declaration, DeclarationSpecifier, DeclaratorKind, Expression, ExternalDeclaration, FunctionDefinition, Statement};
+use lang_c::ast::{
+    BlockItem, Declaration, DeclarationSpecifier, DeclaratorKind, Expression, ExternalDeclaration, FunctionDefinition, Statement, TypeOf,
+    TypeSpecifier,
+};
 use lang_c::span::{Node, Span};
 use std::collections::{BTreeSet, HashSet};
 
@@ -290,6 +293,9 @@ impl Unit<'_> {
             return Err(self.wrong(span, format!("values of type `{shown}` cannot have a type state")));
         }
         let fields = self.program.types.fields(record).to_vec();
+        if fields.is_empty() {
+            return Err(self.wrong(span, "a type state needs members"));
+        }
         for field in &fields {
             let Some(name) = &field.name else { return Err(self.wrong(span, "members of a type state need names")) };
             if !field.ty.ty.is_scalar() {
