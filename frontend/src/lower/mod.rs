@@ -22,7 +22,7 @@ use crate::sources::Sources;
 use crate::types::Type;
 use place::Storage;
 use proofmark_logic::arena::{Arena, Expr as Term, VarId};
-use proofmark_logic::cfa::{Cfa, Edge, Frame, FrameId, LedgerEntry, LocId, Location, ObjectDecl, Pos, Stmt, StmtKind, VarDecl, VarSort};
+use proofmark_logic::cfa::{self, Cfa, Edge, Frame, FrameId, LedgerEntry, LocId, Location, ObjectDecl, Pos, Stmt, StmtKind, VarDecl, VarSort};
 use proofmark_logic::types::IntType;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
@@ -137,6 +137,7 @@ impl<'p> Lowerer<'p> {
             vars: Vec::new(),
             objects: Vec::new(),
             locations: Vec::new(),
+            procedures: Vec::new(),
             edges: Vec::new(),
             entry: LocId(0),
             error: LocId(1),
@@ -265,7 +266,7 @@ impl<'p> Lowerer<'p> {
         LocId(u32::try_from(self.cfa.locations.len() - 1).unwrap_or(u32::MAX))
     }
     fn edge(&mut self, from: LocId, to: LocId, stmts: Vec<Stmt>) {
-        self.cfa.edges.push(Edge { from, to, stmts });
+        self.cfa.edges.push(Edge { from, to, stmts, call: None });
     }
     fn push(&mut self, kind: StmtKind) {
         self.block.push(Stmt { kind, pos: self.pos });
@@ -313,7 +314,7 @@ impl<'p> Lowerer<'p> {
         let count = self.names.entry(name.clone()).or_insert(0);
         *count += 1;
         let name = if *count == 1 { name } else { format!("{name}'{count}") };
-        self.cfa.vars.push(VarDecl { name, sort });
+        self.cfa.vars.push(VarDecl { name, sort, scope: cfa::Scope::Global });
         self.origin.push(origin);
         VarId(u32::try_from(self.cfa.vars.len() - 1).unwrap_or(u32::MAX))
     }
