@@ -5,6 +5,7 @@
 //! [`proofmark_logic::arena`] to the letter: a value that leaves its variable's range is reported as a broken automaton, never adjusted.
 
 mod evaluate;
+mod evidence;
 mod trace;
 
 use evaluate::{Code, Evaluator};
@@ -12,6 +13,7 @@ use proofmark_logic::arena::{Arena, Expr, Node, Op, VarId};
 use proofmark_logic::cfa::{Cfa, EdgeId, LocId, StmtKind, VarSort};
 use std::collections::BTreeMap;
 
+pub use evidence::{doubt, Doubt};
 pub use trace::{render, Step, Trace};
 
 /// A memory: finitely many known elements and one value for all others.
@@ -37,6 +39,16 @@ pub enum Value {
     Int(i128),
     /// A memory.
     Memory(Memory),
+}
+
+impl Value {
+    /// The value with which variables of this sort start unless something else is said.
+    fn zero(sort: VarSort) -> Value {
+        match sort {
+            VarSort::Int(_) => Value::Int(0),
+            VarSort::Map(_) => Value::Memory(Memory::default()),
+        }
+    }
 }
 
 /// What a program does not determine itself.
@@ -236,14 +248,7 @@ enum Undo {
 
 impl<'a> Machine<'a> {
     fn start(arena: &'a Arena, cfa: &'a Cfa, initial: &[(VarId, Value)]) -> Result<Machine<'a>, ExecuteError> {
-        let state = cfa
-            .vars
-            .iter()
-            .map(|var| match var.sort {
-                VarSort::Int(_) => Value::Int(0),
-                VarSort::Map(_) => Value::Memory(Memory::default()),
-            })
-            .collect();
+        let state = cfa.vars.iter().map(|var| Value::zero(var.sort)).collect();
         let code = cfa.edges.iter().map(|_| None).collect();
         let evaluator = Evaluator::new(addresses(cfa)?);
         let mut machine = Machine { cfa, arena, evaluator, code, state, location: cfa.entry, journal: Vec::new() };

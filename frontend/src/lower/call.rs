@@ -3,6 +3,7 @@
 use super::external::is_violation;
 use super::place::{At, Spot, Storage};
 use super::{Instance, Lowerer, Result};
+use crate::approximation::Approximation;
 use crate::diagnostic::ErrorKind;
 use crate::ir::Expr;
 use crate::types::{FunctionType, Type};
@@ -118,7 +119,7 @@ impl<'p> Lowerer<'p> {
             }
             Argument::Record(from) if from.ty == spot.ty => self.copy(spot, &from),
             // A call without a prototype that gets a type wrong is undefined (C11 6.5.2.2p6): any value.
-            _ => self.forget(spot),
+            _ => self.approximate(Approximation::CallType, |this| this.forget(spot)),
         }
     }
 
@@ -179,7 +180,7 @@ impl<'p> Lowerer<'p> {
             let detail = "A function outside the program that a pointer reaches is none that the specification's patterns name, unless the program takes its address.";
             self.note("function-pointer", "events", detail);
         }
-        self.havoc_reachable(args)?;
+        self.havoc_reachable(args.iter().zip(&values))?;
         if let Some(result) = &result {
             self.forget(result)?;
         }
@@ -229,7 +230,7 @@ impl<'p> Lowerer<'p> {
         if to.ty == from.ty && !to.ty.is_scalar() {
             self.copy(to, from)
         } else {
-            self.forget(to)
+            self.approximate(Approximation::CallType, |this| this.forget(to))
         }
     }
 

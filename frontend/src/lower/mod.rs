@@ -14,6 +14,7 @@ mod value;
 
 pub use external::is_allocator;
 
+use crate::approximation::{Approximation, Approximations};
 use crate::diagnostic::{ErrorKind, LoadError};
 use crate::ir::{Body, Program, Stmt as IrStmt, StmtKind as IrKind};
 use crate::memory::{MapKey, Plan};
@@ -43,6 +44,8 @@ pub struct Lowered {
     pub matches: BTreeSet<(usize, Pos)>,
     /// Calls of functions that patterns name, where no pattern matches.
     pub missed: BTreeSet<(u32, Pos)>,
+    /// Which havocs are no inputs.
+    pub approximations: Approximations,
 }
 
 /// Where a variable comes from.
@@ -122,6 +125,9 @@ struct Lowerer<'p> {
     deferred: Vec<Vec<observer::Deferred<'p>>>,
     matches: BTreeSet<(usize, Pos)>,
     missed: BTreeSet<(u32, Pos)>,
+    approximations: Approximations,
+    /// Havocs approximate at the moment, for this reason.
+    approximating: Option<Approximation>,
 }
 
 impl<'p> Lowerer<'p> {
@@ -164,6 +170,8 @@ impl<'p> Lowerer<'p> {
             deferred: Vec::new(),
             matches: BTreeSet::new(),
             missed: BTreeSet::new(),
+            approximations: Approximations::default(),
+            approximating: None,
         };
         for (key, machine) in &plan.maps {
             let name = lowerer.map_name(*key);
@@ -224,7 +232,14 @@ impl<'p> Lowerer<'p> {
             );
         }
         self.cfa.ledger = self.ledger.into_iter().collect();
-        Lowered { arena: self.arena, cfa: self.cfa, origin: self.origin, matches: self.matches, missed: self.missed }
+        Lowered {
+            arena: self.arena,
+            cfa: self.cfa,
+            origin: self.origin,
+            matches: self.matches,
+            missed: self.missed,
+            approximations: self.approximations,
+        }
     }
 
     fn reads_memory(&self, root: Term) -> bool {
@@ -260,7 +275,17 @@ impl<'p> Lowerer<'p> {
         self.push(StmtKind::Assign { var, value });
     }
     fn havoc(&mut self, var: VarId) {
+        if let (Some(what), Some(decl)) = (self.approximating, self.cfa.vars.get(var.0 as usize)) {
+            self.approximations.insert(self.pos, decl.sort, what);
+        }
         self.push(StmtKind::Havoc { var });
+    }
+    /// Runs a part of the lowering whose havocs stand for something that the program determines.
+    fn approximate<T>(&mut self, what: Approximation, part: impl FnOnce(&mut Self) -> T) -> T {
+        let outer = self.approximating.replace(what);
+        let result = part(self);
+        self.approximating = outer;
+        result
     }
     /// Ends the block with a jump; code may go on at `next`.
     fn jump(&mut self, to: LocId, next: LocId) {
@@ -538,10 +563,10 @@ impl<'p> Lowerer<'p> {
         );
         for place in places {
             let spot = self.spot(place)?;
-            self.forget(&spot)?;
+            self.approximate(Approximation::Assembly, |this| this.forget(&spot))?;
         }
         if memory {
-            self.forget_memory();
+            self.forget_memory(Approximation::Assembly);
         }
         Ok(())
     }
