@@ -179,23 +179,11 @@ fn rejections(program: &ir::Program) -> BTreeMap<Pos, String> {
         let body = program.functions.get(*function as usize).and_then(|f| f.body.as_ref());
         let condition = body.and_then(|b| b.stmts.iter().find(|s| matches!(s.kind, ir::StmtKind::Branch(..))));
         let rejects = body.is_some_and(|b| b.stmts.iter().any(|s| matches!(s.kind, ir::StmtKind::Reject)));
-        if let (Some(ir::Stmt { kind: ir::StmtKind::Branch(e, ..), pos }), true) = (condition, rejects) {
-            out.insert(*pos, title.clone());
-            atoms(e, title, &mut out);
+        if let (Some(stmt), true) = (condition, rejects) {
+            out.insert(stmt.pos, title.clone());
         }
     }
     out
-}
-
-/// Connectives are lowered to branches, each at the position of its operand.
-fn atoms(e: &ir::Expr, title: &str, out: &mut BTreeMap<Pos, String>) {
-    out.insert(e.pos, title.to_owned());
-    match &e.kind {
-        ir::ExprKind::And(a, b) | ir::ExprKind::Or(a, b) => [a, b].into_iter().for_each(|e| atoms(e, title, out)),
-        ir::ExprKind::Compare(_, a, b) => [a, b].into_iter().for_each(|e| atoms(e, title, out)),
-        ir::ExprKind::Not(a) | ir::ExprKind::Convert(a) => atoms(a, title, out),
-        _ => {}
-    }
 }
 
 /// Checks a specification without a program: its syntax, and its patterns. Names and types belong to programs.

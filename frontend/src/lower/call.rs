@@ -177,7 +177,7 @@ impl<'p> Lowerer<'p> {
             "A call through a pointer may reach a function outside the program: its result is unknown, and it changes what its arguments reach.";
         self.note("function-pointer", &function, detail);
         if self.program.observed.active {
-            let detail = "A function outside the program that a pointer reaches is none that the specification's patterns name, unless the program takes its address.";
+            let detail = "A function outside the program that a pointer reaches is none that the specification's patterns name, and does not end the run, unless the program takes its address.";
             self.note("function-pointer", "events", detail);
         }
         self.havoc_reachable(args.iter().zip(&values))?;
@@ -243,7 +243,12 @@ impl<'p> Lowerer<'p> {
         let reached = converted(&self.plan.functions_to, ty);
         let fits = |f: &&u32| {
             let Some(function) = self.program.functions.get(**f as usize) else { return false };
-            let known = function.body.is_some() || is_violation(&function.name) && !self.program.observed.active || self.is_watched(**f);
+            let observed = self.program.observed.active;
+            let known = function.body.is_some()
+                || is_violation(&function.name) && !observed
+                || self.is_watched(**f)
+                // What holds where runs end is the specification's affair.
+                || observed && self.is_end(**f);
             known && (types.same_call(ty, &function.ty) || reached && converted(&self.plan.functions_from, &function.ty))
         };
         self.plan.address_taken.iter().filter(fits).copied().collect()

@@ -57,6 +57,8 @@ pub enum Origin {
     Parameter,
     /// The lowering made it up. Nothing assigns to it between its definition and its uses.
     Scratch,
+    /// Set where an observer rejects, and read nowhere: so that executions show where they were rejected.
+    Rejection,
 }
 
 /// The index of the entry function.
@@ -121,6 +123,7 @@ struct Lowerer<'p> {
     labels: Vec<String>,
     /// Observer code is lowered: observers do not watch each other.
     observing: bool,
+    reject: Option<VarId>,
     usage: Option<observer::Usage<'p>>,
     deferred: Vec<Vec<observer::Deferred<'p>>>,
     matches: BTreeSet<(usize, Pos)>,
@@ -166,6 +169,7 @@ impl<'p> Lowerer<'p> {
             ledger: BTreeSet::new(),
             labels: Vec::new(),
             observing: false,
+            reject: None,
             usage: None,
             deferred: Vec::new(),
             matches: BTreeSet::new(),
@@ -302,8 +306,16 @@ impl<'p> Lowerer<'p> {
         self.block.clear();
         self.at = self.new_loc(self.pos);
     }
-    /// The run violates the specification here.
+    /// The run violates the specification here. Where an observer says so, `__reject` is set first (paper 002, section 2.2).
     fn violate(&mut self) {
+        if self.observing {
+            let ty = self.program.types.address();
+            let known = self.reject;
+            let var = known.unwrap_or_else(|| self.declare("__reject".to_owned(), VarSort::Int(ty), Origin::Rejection));
+            self.reject = Some(var);
+            let yes = self.arena.lit(1);
+            self.assign(var, yes);
+        }
         let next = self.new_loc(self.pos);
         self.jump(self.cfa.error, next);
     }
@@ -562,6 +574,7 @@ impl<'p> Lowerer<'p> {
             "Inline assembly changes only its outputs and, if it clobbers memory or gets an address, memory; it falls through.",
         );
         for place in places {
+            self.refuse_watched(place)?;
             let spot = self.spot(place)?;
             self.approximate(Approximation::Assembly, |this| this.forget(&spot))?;
         }
