@@ -6,6 +6,7 @@
 
 mod calls;
 mod evaluate;
+mod evidence;
 mod trace;
 
 use calls::Stack;
@@ -14,6 +15,7 @@ use proofmark_logic::arena::{Arena, Expr, Node, Op, VarId};
 use proofmark_logic::cfa::{Cfa, EdgeId, LocId, StmtKind, VarSort};
 use std::collections::BTreeMap;
 
+pub use evidence::{doubt, Doubt};
 pub use trace::{render, Step, Trace};
 
 /// A memory: finitely many known elements and one value for all others.
@@ -39,6 +41,16 @@ pub enum Value {
     Int(i128),
     /// A memory.
     Memory(Memory),
+}
+
+impl Value {
+    /// The value with which variables of this sort start unless something else is said.
+    fn zero(sort: VarSort) -> Value {
+        match sort {
+            VarSort::Int(_) => Value::Int(0),
+            VarSort::Map(_) => Value::Memory(Memory::default()),
+        }
+    }
 }
 
 /// What a program does not determine itself.
@@ -75,16 +87,6 @@ impl std::fmt::Display for ExecuteError {
             Self::Malformed => f.write_str("the automaton is malformed"),
             Self::AddressSpace => f.write_str("the objects do not fit into the address space"),
             Self::Stack => f.write_str("calls are nested too deeply"),
-        }
-    }
-}
-
-impl Value {
-    /// The value 0, or the memory with 0 everywhere: every type has it.
-    fn zero(sort: VarSort) -> Value {
-        match sort {
-            VarSort::Int(_) => Value::Int(0),
-            VarSort::Map(_) => Value::Memory(Memory::default()),
         }
     }
 }

@@ -20,7 +20,7 @@ pub fn simplify(lowered: Lowered) -> (Arena, Cfa) {
     let Lowered { mut arena, mut cfa, origin, .. } = lowered;
     shrink(&arena, &mut cfa);
     for _ in 0..ROUNDS_MAX {
-        let live = liveness::live_out(&arena, &cfa);
+        let live = liveness::live_out(&arena, &cfa, &origin);
         let changed = blocks::propagate(&mut arena, &cfa_sorts(&cfa), &mut cfa.edges, &live, &origin) | blocks::remove_dead(&arena, &mut cfa, &live);
         shrink(&arena, &mut cfa);
         if !changed {

@@ -3,6 +3,7 @@
 use super::external::is_violation;
 use super::place::{At, Spot, Storage};
 use super::{Lowerer, Result};
+use crate::approximation::Approximation;
 use crate::diagnostic::ErrorKind;
 use crate::ir::Expr;
 use crate::types::{FunctionType, Type};
@@ -118,7 +119,7 @@ impl<'p> Lowerer<'p> {
             }
             Argument::Record(from) if from.ty == spot.ty => self.copy(spot, &from),
             // A call without a prototype that gets a type wrong is undefined (C11 6.5.2.2p6): any value.
-            _ => self.forget(spot),
+            _ => self.approximate(Approximation::CallType, |this| this.forget(spot)),
         }
     }
 
@@ -175,10 +176,10 @@ impl<'p> Lowerer<'p> {
             "A call through a pointer may reach a function outside the program: its result is unknown, and it changes what its arguments reach.";
         self.note("function-pointer", &function, detail);
         if self.program.observed.active {
-            let detail = "A function outside the program that a pointer reaches is none that the specification's patterns name, unless the program takes its address.";
+            let detail = "A function outside the program that a pointer reaches is none that the specification's patterns name, and does not end the run, unless the program takes its address.";
             self.note("function-pointer", "events", detail);
         }
-        self.havoc_reachable(args)?;
+        self.havoc_reachable(args.iter().zip(&values))?;
         if let Some(result) = &result {
             self.forget(result)?;
         }
@@ -241,7 +242,7 @@ impl<'p> Lowerer<'p> {
         if to.ty == from.ty && !to.ty.is_scalar() {
             self.copy(to, from)
         } else {
-            self.forget(to)
+            self.approximate(Approximation::CallType, |this| this.forget(to))
         }
     }
 
@@ -254,7 +255,12 @@ impl<'p> Lowerer<'p> {
         let reached = converted(&self.plan.functions_to, ty);
         let fits = |f: &&u32| {
             let Some(function) = self.program.functions.get(**f as usize) else { return false };
-            let known = function.body.is_some() || is_violation(&function.name) && !self.program.observed.active || self.is_watched(**f);
+            let observed = self.program.observed.active;
+            let known = function.body.is_some()
+                || is_violation(&function.name) && !observed
+                || self.is_watched(**f)
+                // What holds where runs end is the specification's affair.
+                || observed && self.is_end(**f);
             known && (types.same_call(ty, &function.ty) || reached && converted(&self.plan.functions_from, &function.ty))
         };
         self.plan.address_taken.iter().filter(fits).copied().collect()

@@ -15,6 +15,7 @@ mod value;
 
 pub use external::is_allocator;
 
+use crate::approximation::{Approximation, Approximations};
 use crate::diagnostic::{ErrorKind, LoadError};
 use crate::ir::{Body, Program, Stmt as IrStmt, StmtKind as IrKind};
 use crate::memory::{MapKey, Plan};
@@ -45,6 +46,8 @@ pub struct Lowered {
     pub matches: BTreeSet<(usize, Pos)>,
     /// Calls of functions that patterns name, where no pattern matches.
     pub missed: BTreeSet<(u32, Pos)>,
+    /// Which havocs are no inputs.
+    pub approximations: Approximations,
 }
 
 /// Where a variable comes from.
@@ -56,6 +59,8 @@ pub enum Origin {
     Parameter,
     /// The lowering made it up. Nothing assigns to it between its definition and its uses.
     Scratch,
+    /// Set where an observer rejects, and read nowhere: so that executions show where they were rejected.
+    Rejection,
 }
 
 /// The index of the entry function.
@@ -135,10 +140,14 @@ struct Lowerer<'p> {
     labels: Vec<String>,
     /// Observer code is lowered: observers do not watch each other.
     observing: bool,
+    reject: Option<VarId>,
     usage: Option<observer::Usage<'p>>,
     deferred: Vec<Vec<observer::Deferred<'p>>>,
     matches: BTreeSet<(usize, Pos)>,
     missed: BTreeSet<(u32, Pos)>,
+    approximations: Approximations,
+    /// Havocs approximate at the moment, for this reason.
+    approximating: Option<Approximation>,
 }
 
 impl<'p> Lowerer<'p> {
@@ -182,10 +191,13 @@ impl<'p> Lowerer<'p> {
             ledger: BTreeSet::new(),
             labels: Vec::new(),
             observing: false,
+            reject: None,
             usage: None,
             deferred: Vec::new(),
             matches: BTreeSet::new(),
             missed: BTreeSet::new(),
+            approximations: Approximations::default(),
+            approximating: None,
         };
         for (key, machine) in &plan.maps {
             let name = lowerer.map_name(*key);
@@ -253,7 +265,14 @@ impl<'p> Lowerer<'p> {
             );
         }
         self.cfa.ledger = self.ledger.into_iter().collect();
-        Lowered { arena: self.arena, cfa: self.cfa, origin: self.origin, matches: self.matches, missed: self.missed }
+        Lowered {
+            arena: self.arena,
+            cfa: self.cfa,
+            origin: self.origin,
+            matches: self.matches,
+            missed: self.missed,
+            approximations: self.approximations,
+        }
     }
 
     fn reads_memory(&self, root: Term) -> bool {
@@ -289,7 +308,17 @@ impl<'p> Lowerer<'p> {
         self.push(StmtKind::Assign { var, value });
     }
     fn havoc(&mut self, var: VarId) {
+        if let (Some(what), Some(decl)) = (self.approximating, self.cfa.vars.get(var.0 as usize)) {
+            self.approximations.insert(self.pos, decl.sort, what);
+        }
         self.push(StmtKind::Havoc { var });
+    }
+    /// Runs a part of the lowering whose havocs stand for something that the program determines.
+    fn approximate<T>(&mut self, what: Approximation, part: impl FnOnce(&mut Self) -> T) -> T {
+        let outer = self.approximating.replace(what);
+        let result = part(self);
+        self.approximating = outer;
+        result
     }
     /// Ends the block with a jump; code may go on at `next`.
     fn jump(&mut self, to: LocId, next: LocId) {
@@ -306,8 +335,16 @@ impl<'p> Lowerer<'p> {
         self.block.clear();
         self.at = self.new_loc(self.pos);
     }
-    /// The run violates the specification here.
+    /// The run violates the specification here. Where an observer says so, `__reject` is set first (paper 002, section 2.2).
     fn violate(&mut self) {
+        if self.observing {
+            let ty = self.program.types.address();
+            let known = self.reject;
+            let var = known.unwrap_or_else(|| self.declare("__reject".to_owned(), VarSort::Int(ty), Origin::Rejection));
+            self.reject = Some(var);
+            let yes = self.arena.lit(1);
+            self.assign(var, yes);
+        }
         let next = self.new_loc(self.pos);
         self.jump(self.cfa.error, next);
     }
@@ -567,11 +604,12 @@ impl<'p> Lowerer<'p> {
             "Inline assembly changes only its outputs and, if it clobbers memory or gets an address, memory; it falls through.",
         );
         for place in places {
+            self.refuse_watched(place)?;
             let spot = self.spot(place)?;
-            self.forget(&spot)?;
+            self.approximate(Approximation::Assembly, |this| this.forget(&spot))?;
         }
         if memory {
-            self.forget_memory();
+            self.forget_memory(Approximation::Assembly);
         }
         Ok(())
     }

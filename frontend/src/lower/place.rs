@@ -2,6 +2,7 @@
 
 use super::observer::NewState;
 use super::{Lowerer, Origin, Result};
+use crate::approximation::Approximation;
 use crate::diagnostic::ErrorKind;
 use crate::ir::{Base, Expr, ExprKind, Place, Step};
 use crate::memory::{leaf_paths, Leaf, MapKey};
@@ -292,7 +293,7 @@ impl<'p> Lowerer<'p> {
     pub(super) fn read(&mut self, spot: &Spot) -> Result<Term> {
         let Some(machine) = self.spot_machine(spot).or_else(|| self.machine(&spot.ty)) else { return Ok(self.arena.lit(0)) };
         if spot.volatile {
-            return Ok(self.unknown(machine));
+            return Ok(self.approximate(Approximation::Volatile, |this| this.unknown(machine)));
         }
         match &spot.at {
             At::Split(storage, first) => match &**storage {
@@ -303,7 +304,7 @@ impl<'p> Lowerer<'p> {
                 Storage::Memory { .. } => Err(self.fail(ErrorKind::Internal, "a variable in memory is read as a split one")),
             },
             At::Memory { address, field, character } => match self.map_of(*field, &spot.ty, *character)? {
-                None => Ok(self.unknown(machine)),
+                None => Ok(self.approximate(Approximation::Characters, |this| this.unknown(machine))),
                 Some((_, var, element)) => {
                     let map = self.arena.map_var(var, element);
                     let value = self.arena.mk(Op::Sel, &[map, *address]);
@@ -346,7 +347,7 @@ impl<'p> Lowerer<'p> {
                     None => {}
                 }
                 let overlapping: Vec<MapKey> = self.plan.overlapping(key).collect();
-                self.forget_maps(overlapping);
+                self.forget_maps(overlapping, Approximation::Union);
                 Ok(())
             }
         }
@@ -362,27 +363,25 @@ impl<'p> Lowerer<'p> {
             .filter(|(i, slot)| (*i < first || *i >= first + count) && shares(slot))
             .filter_map(|(_, slot)| slot.var.map(|(var, _)| var))
             .collect();
-        others.into_iter().for_each(|var| self.havoc(var));
+        self.approximate(Approximation::Union, |this| others.into_iter().for_each(|var| this.havoc(var)));
     }
 
-    pub(super) fn forget_maps(&mut self, keys: impl IntoIterator<Item = MapKey>) {
-        for key in keys {
-            if let Some(var) = self.maps.get(&key).copied() {
-                self.havoc(var);
-            }
-        }
+    /// Whole memories become unknown: more than what the program changes.
+    pub(super) fn forget_maps(&mut self, keys: impl IntoIterator<Item = MapKey>, why: Approximation) {
+        let vars: Vec<VarId> = keys.into_iter().filter_map(|key| self.maps.get(&key).copied()).collect();
+        self.approximate(why, |this| vars.into_iter().for_each(|var| this.havoc(var)));
     }
 
     /// After a write through a character pointer that may point to anything: also type states, because whole objects may be copied byte by byte.
     pub(super) fn forget_bytes(&mut self) {
-        self.forget_memory();
-        self.forget_states();
+        self.forget_memory(Approximation::Characters);
+        self.forget_states(Approximation::Characters);
     }
 
     /// All of memory becomes unknown. Type states are no memory of the program.
-    pub(super) fn forget_memory(&mut self) {
+    pub(super) fn forget_memory(&mut self, why: Approximation) {
         let keys: Vec<MapKey> = self.maps.keys().copied().filter(|k| !self.plan.is_state(*k)).collect();
-        self.forget_maps(keys);
+        self.forget_maps(keys, why);
     }
 
     // -- whole objects
@@ -426,7 +425,7 @@ impl<'p> Lowerer<'p> {
                     self.forget_overlapping(slots, *first, count);
                 }
             }
-            At::Memory { .. } => self.forget_maps(others.difference(&own).copied().collect::<Vec<_>>()),
+            At::Memory { .. } => self.forget_maps(others.difference(&own).copied().collect::<Vec<_>>(), Approximation::Union),
         }
         Ok(())
     }
@@ -463,7 +462,7 @@ impl<'p> Lowerer<'p> {
         let At::Memory { .. } = spot.at else { return Err(self.fail(ErrorKind::Internal, "a split variable is too large")) };
         let function = self.function_name();
         self.note("approximation", &function, "A large object is copied or cleared: its memory maps become unknown.");
-        self.forget_memory();
+        self.forget_memory(Approximation::LargeObject);
         Ok(())
     }
 
@@ -525,7 +524,10 @@ impl<'p> Lowerer<'p> {
                     _ => false,
                 };
                 if direct {
-                    return self.forget(spot);
+                    return match value.kind {
+                        ExprKind::Unknown => self.approximate(Approximation::Builtin, |this| this.forget(spot)),
+                        _ => self.forget(spot),
+                    };
                 }
                 let term = self.rvalue(value)?;
                 self.write(spot, term)

@@ -1,5 +1,6 @@
 //! Live variables: which values may still be read after an edge.
 
+use crate::lower::Origin;
 use proofmark_logic::arena::{Arena, Expr, Node};
 use proofmark_logic::cfa::{Cfa, Edge, LocId, Scope, StmtKind};
 
@@ -22,9 +23,10 @@ pub(super) fn variables(arena: &Arena, root: Expr, out: &mut Vec<u32>) {
     }
 }
 
-/// For each edge, the variables that are live at its end, in increasing order.
-pub(super) fn live_out(arena: &Arena, cfa: &Cfa) -> Vec<Vec<u32>> {
-    let mut readers: Vec<Vec<LocId>> = vec![Vec::new(); cfa.vars.len()];
+/// For each edge, the variables that are live at its end, in increasing order. The mark of a rejection counts as read at the error.
+pub(super) fn live_out(arena: &Arena, cfa: &Cfa, origin: &[Origin]) -> Vec<Vec<u32>> {
+    let at_error = |index: usize| if origin.get(index) == Some(&Origin::Rejection) { vec![cfa.error] } else { Vec::new() };
+    let mut readers: Vec<Vec<LocId>> = (0..cfa.vars.len()).map(at_error).collect();
     let mut writes: Vec<Vec<u32>> = Vec::with_capacity(cfa.edges.len());
     for edge in &cfa.edges {
         let (reads, kills) = summary(arena, edge);
