@@ -1,4 +1,4 @@
-//! From typed functions to one flat automaton: calls are inlined, effects become statements, conditions become branches.
+//! From typed functions to one automaton: calls are inlined unless they are recursive, effects become statements, conditions become branches.
 //!
 //! **Order of evaluation.** Operands are evaluated from left to right, and a value that a later operand could change is saved first. C leaves
 //! the order open (C11 6.5p2–3); where another order could give another result, the ledger says so (`evaluation-order`).
@@ -10,6 +10,7 @@ mod initial;
 mod observer;
 mod order;
 mod place;
+mod procedure;
 mod value;
 
 pub use external::is_allocator;
@@ -22,9 +23,10 @@ use crate::sources::Sources;
 use crate::types::Type;
 use place::Storage;
 use proofmark_logic::arena::{Arena, Expr as Term, VarId};
-use proofmark_logic::cfa::{self, Cfa, Edge, Frame, FrameId, LedgerEntry, LocId, Location, ObjectDecl, Pos, Stmt, StmtKind, VarDecl, VarSort};
+use proofmark_logic::cfa::{Cfa, Edge, Frame, FrameId, LedgerEntry, LocId, Location, ObjectDecl, Pos, Scope, Stmt, StmtKind, VarDecl, VarSort};
+use proofmark_logic::procedure::ProcId;
 use proofmark_logic::types::IntType;
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 use std::rc::Rc;
 
 type Result<T> = std::result::Result<T, LoadError>;
@@ -78,16 +80,23 @@ pub fn find_entry(program: &Program, name: &str) -> Result<u32> {
 /// Lowers the program from its entry function.
 ///
 /// # Errors
-/// Recursion, limits, and constructs without a model.
+/// Limits, and constructs without a model.
 pub fn lower(program: &Program, plan: &Plan, sources: &Sources, entry: u32) -> Result<Lowered> {
-    let mut lowerer = Lowerer::new(program, plan, sources);
-    lowerer.run(entry)?;
-    Ok(lowerer.finish())
+    let mut recursive = BTreeSet::new();
+    loop {
+        let mut lowerer = Lowerer::new(program, plan, sources, recursive.clone());
+        match (lowerer.run(entry), lowerer.recursion) {
+            (Ok(()), _) => return Ok(lowerer.finish()),
+            (Err(_), Some(key)) if recursive.insert(key) => {}
+            (Err(error), _) => return Err(error),
+        }
+    }
 }
 
 /// A function while it is being inlined.
 struct Instance {
     function: u32,
+    observing: bool,
     /// In front of its variables' names.
     prefix: String,
     locals: Vec<Rc<Storage>>,
@@ -116,6 +125,14 @@ struct Lowerer<'p> {
     pos: Pos,
     frame: FrameId,
     instances: Vec<Instance>,
+    /// Functions that are procedures: they call themselves.
+    recursive: BTreeSet<procedure::Key>,
+    callees: BTreeMap<procedure::Key, procedure::Callee>,
+    bodies_to_lower: VecDeque<procedure::Key>,
+    /// The procedure that is lowered: what is declared belongs to its activations.
+    activation: Option<ProcId>,
+    /// Why lowering failed: this function calls itself and is no procedure yet.
+    recursion: Option<procedure::Key>,
     /// The values of the objects being updated, innermost last.
     old: Vec<Term>,
     ledger: BTreeSet<LedgerEntry>,
@@ -134,7 +151,7 @@ struct Lowerer<'p> {
 }
 
 impl<'p> Lowerer<'p> {
-    fn new(program: &'p Program, plan: &'p Plan, sources: &'p Sources) -> Lowerer<'p> {
+    fn new(program: &'p Program, plan: &'p Plan, sources: &'p Sources, recursive: BTreeSet<procedure::Key>) -> Lowerer<'p> {
         let cfa = Cfa {
             profile: program.types.profile,
             vars: Vec::new(),
@@ -165,6 +182,11 @@ impl<'p> Lowerer<'p> {
             pos: Pos::default(),
             frame: FrameId(0),
             instances: Vec::new(),
+            recursive,
+            callees: BTreeMap::new(),
+            bodies_to_lower: VecDeque::new(),
+            activation: None,
+            recursion: None,
             old: Vec::new(),
             ledger: BTreeSet::new(),
             labels: Vec::new(),
@@ -205,11 +227,18 @@ impl<'p> Lowerer<'p> {
         if function.name != "main" {
             self.note("harness", &function.name, "The run starts here with unknown arguments, unknown global variables and unknown memory.");
         }
-        let exit = self.new_loc(body.end);
-        self.enter_instance(entry, body, format!("{}::", function.name), exit);
-        self.body(body)?;
-        self.leave_instance()?;
+        if self.is_procedure(entry) {
+            let unknown = body.locals.iter().take(body.params).map(|_| call::Argument::Opaque).collect();
+            self.call_procedure(entry, unknown)?;
+        } else {
+            let exit = self.new_loc(body.end);
+            self.enter_instance(entry, body, format!("{}::", function.name), exit);
+            self.body(body)?;
+            self.leave_instance()?;
+        }
         self.end_of_run()?;
+        self.stop();
+        self.procedures()?;
         // Elsewhere than at the program's start, memory is unknown; that includes string literals.
         if function.name == "main" {
             self.pos = function.pos;
@@ -326,7 +355,8 @@ impl<'p> Lowerer<'p> {
         let count = self.names.entry(name.clone()).or_insert(0);
         *count += 1;
         let name = if *count == 1 { name } else { format!("{name}'{count}") };
-        self.cfa.vars.push(VarDecl { name, sort, scope: cfa::Scope::Global });
+        let scope = if self.activation.is_some() { Scope::Local } else { Scope::Global };
+        self.cfa.vars.push(VarDecl { name, sort, scope });
         self.origin.push(origin);
         VarId(u32::try_from(self.cfa.vars.len() - 1).unwrap_or(u32::MAX))
     }
@@ -403,7 +433,7 @@ impl<'p> Lowerer<'p> {
         };
         let labels = vec![None; body.labels as usize];
         let placed = vec![false; body.labels as usize];
-        self.instances.push(Instance { function, prefix, locals, labels, placed, result, exit });
+        self.instances.push(Instance { function, observing: self.observing, prefix, locals, labels, placed, result, exit });
     }
 
     fn leave_instance(&mut self) -> Result<()> {

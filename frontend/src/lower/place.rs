@@ -19,10 +19,8 @@ pub(super) enum Storage {
     Split(Vec<Slot>),
     /// A memory object.
     Memory {
-        /// Its index.
-        object: u32,
-        /// Its size in bytes.
-        size: u64,
+        /// Its address: an object's, or the variable that holds where the object of this activation is.
+        address: Term,
         /// Its type.
         ty: Type,
     },
@@ -65,8 +63,14 @@ impl<'p> Lowerer<'p> {
         let leaves = self.plan.leaves(types, ty);
         let Some(leaves) = leaves.filter(|_| !in_memory && !self.program.carries_state(ty)) else {
             let size = types.size_of(ty).unwrap_or(1).max(1);
-            let object = self.object(name, size);
-            return Rc::new(Storage::Memory { object, size, ty: ty.clone() });
+            let address = match self.activation {
+                Some(_) => self.activation_address(&name, size),
+                None => {
+                    let object = self.object(name, size);
+                    self.arena.intern(Node::Addr { object, size, bits: self.program.types.profile.pointer_bits() })
+                }
+            };
+            return Rc::new(Storage::Memory { address, ty: ty.clone() });
         };
         let mut slots = Vec::with_capacity(leaves.len());
         for (leaf, path) in leaves.iter().zip(leaf_paths(types, ty)) {
@@ -83,7 +87,9 @@ impl<'p> Lowerer<'p> {
         let program = self.program;
         let Some(global) = program.globals.get(index as usize) else { return Err(self.fail(ErrorKind::Internal, "a global is missing")) };
         let in_memory = self.plan.globals.get(index as usize).copied().unwrap_or(true);
+        let activation = self.activation.take();
         let storage = self.storage(global.name.clone(), &global.ty.ty, in_memory, Origin::Program);
+        self.activation = activation;
         if let Some(slot) = self.globals.get_mut(index as usize) {
             *slot = Some(storage.clone());
         }
@@ -94,11 +100,7 @@ impl<'p> Lowerer<'p> {
     pub(super) fn variable_spot(&mut self, storage: &Rc<Storage>, ty: &Type) -> Spot {
         match **storage {
             Storage::Split(_) => Spot::whole(storage, ty),
-            Storage::Memory { object, size, .. } => {
-                let bits = self.program.types.profile.pointer_bits();
-                let address = self.arena.intern(Node::Addr { object, size, bits });
-                Spot { ty: ty.clone(), volatile: false, at: At::Memory { address, field: None, character: true } }
-            }
+            Storage::Memory { address, .. } => Spot { ty: ty.clone(), volatile: false, at: At::Memory { address, field: None, character: true } },
         }
     }
 
