@@ -7,6 +7,7 @@
 pub mod abstraction;
 pub mod atoms;
 pub mod bdd;
+pub mod precision;
 pub mod reach;
 pub mod refine;
 pub mod solver;
@@ -198,8 +199,8 @@ impl Run<'_> {
         let mut changed = BTreeSet::new();
         for (location, atom) in found {
             if let Literal::Atom { atom, .. } = self.abstraction.canon.literal(self.arena, atom) {
-                let predicate = self.abstraction.precision.predicate(atom);
-                if self.abstraction.precision.track(location, predicate) {
+                let predicate = self.abstraction.precision.predicate(self.arena, atom);
+                if self.abstraction.precision.track(&mut self.abstraction.bdds, location, predicate) {
                     changed.insert(location);
                 }
             }
@@ -236,7 +237,7 @@ impl Run<'_> {
             return known;
         }
         let (high, low) = (self.formula(high, memo), self.formula(low, memo));
-        let atom = self.abstraction.precision.atoms[(level / 2) as usize];
+        let atom = self.abstraction.precision.atom(level / 2);
         let arena = &mut *self.arena;
         let e = match (high, low) {
             (Arena::TRUE, Arena::FALSE) => atom,
@@ -258,7 +259,7 @@ impl Run<'_> {
     }
 
     fn count(&mut self) {
-        self.stats.predicates = self.abstraction.precision.atoms.len();
+        self.stats.predicates = self.abstraction.precision.count();
         self.stats.predicates_max = self.abstraction.precision.at.iter().map(BTreeSet::len).max().unwrap_or(0);
         self.stats.nodes = self.graph.nodes.len();
         self.stats.theory_calls = self.abstraction.stats.calls;
