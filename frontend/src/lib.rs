@@ -16,6 +16,7 @@
 //!
 //! What is not modelled is an error with a position, or an over-approximation that the ledger records.
 
+pub mod approximation;
 pub mod diagnostic;
 pub mod interpret;
 pub mod ir;
@@ -29,6 +30,7 @@ pub mod sources;
 pub mod spec;
 pub mod types;
 
+pub use approximation::{Approximation, Approximations};
 pub use diagnostic::{Diagnostic, ErrorKind, LoadError};
 pub use sources::Sources;
 pub use spec::Specification;
@@ -77,6 +79,8 @@ pub struct Program {
     pub unheard: Vec<Diagnostic>,
     /// What observers reject, by the position of the condition that fails.
     pub rejections: BTreeMap<Pos, String>,
+    /// Which of the automaton's unknown values are no inputs.
+    pub approximations: Approximations,
 }
 
 impl Program {
@@ -158,13 +162,14 @@ fn translate(units: Vec<(String, String)>, options: &Options) -> Result<Program,
     let events = event_matches(&program, &lowered);
     let unheard = unheard(&program, &lowered, &sources);
     let rejections = rejections(&program);
+    let approximations = lowered.approximations.clone();
     let (arena, cfa) = simplify::simplify(lowered);
     if let Err(violation) = cfa.validate(&arena) {
         let message = format!("the front end built an ill-formed automaton ({violation:?}); please report the input");
         return Err(LoadError::plain(ErrorKind::Internal, &message));
     }
     let specification = spec::normal_form(&options.specification);
-    Ok(Program { arena, cfa, warnings, sources, specification, events, unheard, rejections })
+    Ok(Program { arena, cfa, warnings, sources, specification, events, unheard, rejections, approximations })
 }
 
 /// The conditions behind which observers reject.

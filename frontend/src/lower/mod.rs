@@ -1,4 +1,4 @@
-//! From typed functions to one flat automaton: calls are inlined, effects become statements, conditions become branches.
+//! From typed functions to one automaton: calls are inlined unless they are recursive, effects become statements, conditions become branches.
 //!
 //! **Order of evaluation.** Operands are evaluated from left to right, and a value that a later operand could change is saved first. C leaves
 //! the order open (C11 6.5p2–3); where another order could give another result, the ledger says so (`evaluation-order`).
@@ -10,10 +10,12 @@ mod initial;
 mod observer;
 mod order;
 mod place;
+mod procedure;
 mod value;
 
 pub use external::is_allocator;
 
+use crate::approximation::{Approximation, Approximations};
 use crate::diagnostic::{ErrorKind, LoadError};
 use crate::ir::{Body, Program, Stmt as IrStmt, StmtKind as IrKind};
 use crate::memory::{MapKey, Plan};
@@ -21,9 +23,10 @@ use crate::sources::Sources;
 use crate::types::Type;
 use place::Storage;
 use proofmark_logic::arena::{Arena, Expr as Term, VarId};
-use proofmark_logic::cfa::{Cfa, Edge, Frame, FrameId, LedgerEntry, LocId, Location, ObjectDecl, Pos, Stmt, StmtKind, VarDecl, VarSort};
+use proofmark_logic::cfa::{Cfa, Edge, Frame, FrameId, LedgerEntry, LocId, Location, ObjectDecl, Pos, Scope, Stmt, StmtKind, VarDecl, VarSort};
+use proofmark_logic::procedure::ProcId;
 use proofmark_logic::types::IntType;
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 use std::rc::Rc;
 
 type Result<T> = std::result::Result<T, LoadError>;
@@ -43,6 +46,8 @@ pub struct Lowered {
     pub matches: BTreeSet<(usize, Pos)>,
     /// Calls of functions that patterns name, where no pattern matches.
     pub missed: BTreeSet<(u32, Pos)>,
+    /// Which havocs are no inputs.
+    pub approximations: Approximations,
 }
 
 /// Where a variable comes from.
@@ -75,16 +80,23 @@ pub fn find_entry(program: &Program, name: &str) -> Result<u32> {
 /// Lowers the program from its entry function.
 ///
 /// # Errors
-/// Recursion, limits, and constructs without a model.
+/// Limits, and constructs without a model.
 pub fn lower(program: &Program, plan: &Plan, sources: &Sources, entry: u32) -> Result<Lowered> {
-    let mut lowerer = Lowerer::new(program, plan, sources);
-    lowerer.run(entry)?;
-    Ok(lowerer.finish())
+    let mut recursive = BTreeSet::new();
+    loop {
+        let mut lowerer = Lowerer::new(program, plan, sources, recursive.clone());
+        match (lowerer.run(entry), lowerer.recursion) {
+            (Ok(()), _) => return Ok(lowerer.finish()),
+            (Err(_), Some(key)) if recursive.insert(key) => {}
+            (Err(error), _) => return Err(error),
+        }
+    }
 }
 
 /// A function while it is being inlined.
 struct Instance {
     function: u32,
+    observing: bool,
     /// In front of its variables' names.
     prefix: String,
     locals: Vec<Rc<Storage>>,
@@ -113,6 +125,16 @@ struct Lowerer<'p> {
     pos: Pos,
     frame: FrameId,
     instances: Vec<Instance>,
+    /// Functions that are procedures: they call themselves.
+    recursive: BTreeSet<procedure::Key>,
+    callees: BTreeMap<procedure::Key, procedure::Callee>,
+    bodies_to_lower: VecDeque<procedure::Key>,
+    /// The procedure that is lowered: its objects belong to activations.
+    activation: Option<ProcId>,
+    /// What is declared is shared by all activations.
+    shared: bool,
+    /// Why lowering failed: this function calls itself and is no procedure yet.
+    recursion: Option<procedure::Key>,
     /// The values of the objects being updated, innermost last.
     old: Vec<Term>,
     ledger: BTreeSet<LedgerEntry>,
@@ -125,15 +147,19 @@ struct Lowerer<'p> {
     deferred: Vec<Vec<observer::Deferred<'p>>>,
     matches: BTreeSet<(usize, Pos)>,
     missed: BTreeSet<(u32, Pos)>,
+    approximations: Approximations,
+    /// Havocs approximate at the moment, for this reason.
+    approximating: Option<Approximation>,
 }
 
 impl<'p> Lowerer<'p> {
-    fn new(program: &'p Program, plan: &'p Plan, sources: &'p Sources) -> Lowerer<'p> {
+    fn new(program: &'p Program, plan: &'p Plan, sources: &'p Sources, recursive: BTreeSet<procedure::Key>) -> Lowerer<'p> {
         let cfa = Cfa {
             profile: program.types.profile,
             vars: Vec::new(),
             objects: Vec::new(),
             locations: Vec::new(),
+            procedures: Vec::new(),
             edges: Vec::new(),
             entry: LocId(0),
             error: LocId(1),
@@ -158,6 +184,12 @@ impl<'p> Lowerer<'p> {
             pos: Pos::default(),
             frame: FrameId(0),
             instances: Vec::new(),
+            recursive,
+            callees: BTreeMap::new(),
+            bodies_to_lower: VecDeque::new(),
+            activation: None,
+            shared: true,
+            recursion: None,
             old: Vec::new(),
             ledger: BTreeSet::new(),
             labels: Vec::new(),
@@ -167,12 +199,15 @@ impl<'p> Lowerer<'p> {
             deferred: Vec::new(),
             matches: BTreeSet::new(),
             missed: BTreeSet::new(),
+            approximations: Approximations::default(),
+            approximating: None,
         };
         for (key, machine) in &plan.maps {
             let name = lowerer.map_name(*key);
             let var = lowerer.declare(name, VarSort::Map(*machine), Origin::Program);
             lowerer.maps.insert(*key, var);
         }
+        lowerer.shared = false;
         lowerer
     }
 
@@ -196,11 +231,18 @@ impl<'p> Lowerer<'p> {
         if function.name != "main" {
             self.note("harness", &function.name, "The run starts here with unknown arguments, unknown global variables and unknown memory.");
         }
-        let exit = self.new_loc(body.end);
-        self.enter_instance(entry, body, format!("{}::", function.name), exit);
-        self.body(body)?;
-        self.leave_instance()?;
+        if self.is_procedure(entry) {
+            let unknown = body.locals.iter().take(body.params).map(|_| call::Argument::Opaque).collect();
+            self.call_procedure(entry, unknown)?;
+        } else {
+            let exit = self.new_loc(body.end);
+            self.enter_instance(entry, body, format!("{}::", function.name), exit);
+            self.body(body)?;
+            self.leave_instance()?;
+        }
         self.end_of_run()?;
+        self.stop();
+        self.procedures()?;
         // Elsewhere than at the program's start, memory is unknown; that includes string literals.
         if function.name == "main" {
             self.pos = function.pos;
@@ -227,7 +269,14 @@ impl<'p> Lowerer<'p> {
             );
         }
         self.cfa.ledger = self.ledger.into_iter().collect();
-        Lowered { arena: self.arena, cfa: self.cfa, origin: self.origin, matches: self.matches, missed: self.missed }
+        Lowered {
+            arena: self.arena,
+            cfa: self.cfa,
+            origin: self.origin,
+            matches: self.matches,
+            missed: self.missed,
+            approximations: self.approximations,
+        }
     }
 
     fn reads_memory(&self, root: Term) -> bool {
@@ -254,7 +303,7 @@ impl<'p> Lowerer<'p> {
         LocId(u32::try_from(self.cfa.locations.len() - 1).unwrap_or(u32::MAX))
     }
     fn edge(&mut self, from: LocId, to: LocId, stmts: Vec<Stmt>) {
-        self.cfa.edges.push(Edge { from, to, stmts });
+        self.cfa.edges.push(Edge { from, to, stmts, call: None });
     }
     fn push(&mut self, kind: StmtKind) {
         self.block.push(Stmt { kind, pos: self.pos });
@@ -263,7 +312,17 @@ impl<'p> Lowerer<'p> {
         self.push(StmtKind::Assign { var, value });
     }
     fn havoc(&mut self, var: VarId) {
+        if let (Some(what), Some(decl)) = (self.approximating, self.cfa.vars.get(var.0 as usize)) {
+            self.approximations.insert(self.pos, decl.sort, what);
+        }
         self.push(StmtKind::Havoc { var });
+    }
+    /// Runs a part of the lowering whose havocs stand for something that the program determines.
+    fn approximate<T>(&mut self, what: Approximation, part: impl FnOnce(&mut Self) -> T) -> T {
+        let outer = self.approximating.replace(what);
+        let result = part(self);
+        self.approximating = outer;
+        result
     }
     /// Ends the block with a jump; code may go on at `next`.
     fn jump(&mut self, to: LocId, next: LocId) {
@@ -296,11 +355,19 @@ impl<'p> Lowerer<'p> {
 
     // -- variables
 
+    /// Declares what all activations share.
+    fn shared<T>(&mut self, declare: impl FnOnce(&mut Self) -> T) -> T {
+        let outer = (std::mem::replace(&mut self.shared, true), self.activation.take());
+        let declared = declare(self);
+        (self.shared, self.activation) = outer;
+        declared
+    }
     fn declare(&mut self, name: String, sort: VarSort, origin: Origin) -> VarId {
         let count = self.names.entry(name.clone()).or_insert(0);
         *count += 1;
         let name = if *count == 1 { name } else { format!("{name}'{count}") };
-        self.cfa.vars.push(VarDecl { name, sort });
+        let scope = if self.shared { Scope::Global } else { Scope::Local };
+        self.cfa.vars.push(VarDecl { name, sort, scope });
         self.origin.push(origin);
         VarId(u32::try_from(self.cfa.vars.len() - 1).unwrap_or(u32::MAX))
     }
@@ -377,7 +444,7 @@ impl<'p> Lowerer<'p> {
         };
         let labels = vec![None; body.labels as usize];
         let placed = vec![false; body.labels as usize];
-        self.instances.push(Instance { function, prefix, locals, labels, placed, result, exit });
+        self.instances.push(Instance { function, observing: self.observing, prefix, locals, labels, placed, result, exit });
     }
 
     fn leave_instance(&mut self) -> Result<()> {
@@ -550,10 +617,10 @@ impl<'p> Lowerer<'p> {
         for place in places {
             self.refuse_watched(place)?;
             let spot = self.spot(place)?;
-            self.forget(&spot)?;
+            self.approximate(Approximation::Assembly, |this| this.forget(&spot))?;
         }
         if memory {
-            self.forget_memory();
+            self.forget_memory(Approximation::Assembly);
         }
         Ok(())
     }

@@ -6,6 +6,7 @@
 use super::call::Argument;
 use super::place::{At, Spot};
 use super::{Lowerer, Result};
+use crate::approximation::Approximation;
 use crate::diagnostic::{Diagnostic, ErrorKind};
 use crate::ir::{Expr, ExprKind, Place};
 use crate::memory::LEAVES_MAX;
@@ -500,7 +501,7 @@ impl<'p> Lowerer<'p> {
         };
         let mut parts = Vec::new();
         if self.states_in(&spot.ty, 0, &mut parts).is_none() {
-            self.forget_states();
+            self.forget_states(Approximation::LargeObject);
             return Ok(());
         }
         let program = self.program;
@@ -533,10 +534,10 @@ impl<'p> Lowerer<'p> {
     }
 
     /// Nothing is known of the type states of objects any more.
-    pub(super) fn forget_states(&mut self) {
+    pub(super) fn forget_states(&mut self, why: Approximation) {
         let program = self.program;
         let records: Vec<u32> = program.observed.states.iter().filter(|s| matches!(s.ty, Type::Record(_))).map(|s| s.record).collect();
         let keys: Vec<_> = self.maps.keys().copied().filter(|k| matches!(k, crate::memory::MapKey::Field(r, _) if records.contains(r))).collect();
-        self.forget_maps(keys);
+        self.forget_maps(keys, why);
     }
 }
