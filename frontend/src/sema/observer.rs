@@ -14,10 +14,7 @@ use crate::sources::{Sources, UnitId};
 use crate::spec::pattern::Pattern;
 use crate::spec::{unit_text, Item, Observer, Specification, Temporal};
 use crate::types::{Qual, Type};
-use lang_c::ast::{
-    BlockItem, Declaration, DeclarationSpecifier, DeclaratorKind, Expression, ExternalDeclaration, FunctionDefinition, Statement, TypeOf,
-    TypeSpecifier,
-};
+use lang_c::ast::{BlockItem, Declaration, DeclarationSpecifier, DeclaratorKind, Expression, ExternalDeclaration, FunctionDefinition, Statement};
 use lang_c::span::{Node, Span};
 use std::collections::{BTreeSet, HashSet};
 
