@@ -5,6 +5,7 @@
 
 mod branch;
 mod call;
+mod concrete;
 mod external;
 mod initial;
 mod observer;
@@ -12,13 +13,16 @@ mod order;
 mod place;
 mod value;
 
+pub use concrete::Purpose;
 pub use external::is_allocator;
 
 use crate::diagnostic::{ErrorKind, LoadError};
+use crate::interpret::Cell;
 use crate::ir::{Body, Program, Stmt as IrStmt, StmtKind as IrKind};
 use crate::memory::{MapKey, Plan};
 use crate::sources::Sources;
 use crate::types::Type;
+use concrete::Concrete;
 use place::Storage;
 use proofmark_logic::arena::{Arena, Expr as Term, VarId};
 use proofmark_logic::cfa::{self, Cfa, Edge, Frame, FrameId, LedgerEntry, LocId, Location, ObjectDecl, Pos, Stmt, StmtKind, VarDecl, VarSort};
@@ -43,6 +47,8 @@ pub struct Lowered {
     pub matches: BTreeSet<(usize, Pos)>,
     /// Calls of functions that patterns name, where no pattern matches.
     pub missed: BTreeSet<(u32, Pos)>,
+    /// In automata for concrete runs: where the elements of memories lie. Every write to these is observed.
+    pub cells: BTreeMap<VarId, Cell>,
 }
 
 /// Where a variable comes from.
@@ -74,8 +80,11 @@ pub fn find_entry(program: &Program, name: &str) -> Result<u32> {
 ///
 /// # Errors
 /// Recursion, limits, and constructs without a model.
-pub fn lower(program: &Program, plan: &Plan, sources: &Sources, entry: u32) -> Result<Lowered> {
+pub fn lower(program: &Program, plan: &Plan, sources: &Sources, entry: u32, purpose: Purpose) -> Result<Lowered> {
     let mut lowerer = Lowerer::new(program, plan, sources);
+    if purpose == Purpose::Runs {
+        lowerer.keep_bytes();
+    }
     lowerer.run(entry)?;
     Ok(lowerer.finish())
 }
@@ -122,6 +131,7 @@ struct Lowerer<'p> {
     deferred: Vec<Vec<observer::Deferred<'p>>>,
     matches: BTreeSet<(usize, Pos)>,
     missed: BTreeSet<(u32, Pos)>,
+    concrete: Option<Concrete>,
 }
 
 impl<'p> Lowerer<'p> {
@@ -164,6 +174,7 @@ impl<'p> Lowerer<'p> {
             deferred: Vec::new(),
             matches: BTreeSet::new(),
             missed: BTreeSet::new(),
+            concrete: None,
         };
         for (key, machine) in &plan.maps {
             let name = lowerer.map_name(*key);
@@ -224,7 +235,8 @@ impl<'p> Lowerer<'p> {
             );
         }
         self.cfa.ledger = self.ledger.into_iter().collect();
-        Lowered { arena: self.arena, cfa: self.cfa, origin: self.origin, matches: self.matches, missed: self.missed }
+        let cells = self.concrete.map(|c| c.cells).unwrap_or_default();
+        Lowered { arena: self.arena, cfa: self.cfa, origin: self.origin, matches: self.matches, missed: self.missed, cells }
     }
 
     fn reads_memory(&self, root: Term) -> bool {
