@@ -245,6 +245,7 @@ fn interpreted(file: &Path, profile: Profile, arguments: &[String], bounds: Boun
     }
     match outcome {
         Outcome::OutOfFuel => Comparison::Skipped("interpreter: step limit".to_owned()),
+        Outcome::OutOfStack => Comparison::Skipped("interpreter: stack limit".to_owned()),
         _ if !open.is_empty() => Comparison::Skipped(format!("over-approximated: {}", open.into_iter().collect::<Vec<_>>().join("; "))),
         outcome => Comparison::Different(format!("{outcome:?}")),
     }

@@ -1,7 +1,7 @@
 //! What the end-to-end tests share: cases that are files, the two commands, and a small deterministic generator.
 //!
 //! A case is a C file whose first line may say how to run it: `// options: --arch ilp32 --entry f`. Its directory says what is expected:
-//! `safe` (certified), `unsafe` (violated), `unknown`, `reject` (bad input; `// expect: TEXT` is part of the message).
+//! `safe` (certified), `unsafe` (violated), `unknown`, `reject` (bad input); `// expect: TEXT` is part of the reason or message.
 
 pub mod container;
 pub mod counts;

@@ -8,8 +8,10 @@ use super::{index, ExecuteError};
 use proofmark_logic::arena::VarId;
 use proofmark_logic::types::IntType;
 
-/// More bytes of objects than this are not kept track of.
-const BYTES_MAX: i128 = 1 << 28;
+/// Objects lie within this many bytes from the first one.
+const BYTES_MAX: usize = 1 << 28;
+/// How many bytes are added at a time.
+const PAGE: usize = 4096;
 
 /// Where the elements of a memory lie, counted from their address; little-endian, as on x86.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -35,17 +37,16 @@ pub(super) struct Bytes {
     views: Vec<Option<View>>,
     /// The address of the first byte.
     start: i128,
-    /// Each byte and the time of its last write.
+    /// Each byte and the time of its last write; the bytes behind these are 0.
     content: Vec<(u8, u64)>,
     now: u64,
 }
 
 impl Bytes {
-    /// All bytes are 0. `cells` gives, by variable, the memories that are views.
-    pub(super) fn new(start: i128, end: i128, cells: impl Iterator<Item = Option<(Cell, IntType)>>) -> Result<Bytes, ExecuteError> {
-        let length = usize::try_from(end - start).ok().filter(|_| end - start <= BYTES_MAX).ok_or(ExecuteError::AddressSpace)?;
+    /// All bytes are 0; the first object is at `start`. `cells` gives, by variable, the memories that are views.
+    pub(super) fn new(start: i128, cells: impl Iterator<Item = Option<(Cell, IntType)>>) -> Bytes {
         let views = cells.map(|view| view.map(|(cell, ty)| View { cell, ty, since: 0 })).collect();
-        Ok(Bytes { views, start, content: vec![(0, 0); length], now: 0 })
+        Bytes { views, start, content: Vec::new(), now: 0 }
     }
 
     fn view(&self, var: VarId) -> Option<View> {
@@ -56,7 +57,8 @@ impl Bytes {
     pub(super) fn read(&self, var: VarId, address: i128) -> Result<Option<i128>, ExecuteError> {
         let Some(View { cell, ty, since }) = self.view(var) else { return Ok(None) };
         let mut value = 0u128;
-        for (shift, &(byte, written)) in (0u32..).step_by(8).zip(self.content.get(self.range(address, cell)?).into_iter().flatten()) {
+        for (shift, offset) in (0u32..).step_by(8).zip(self.range(address, cell)?) {
+            let (byte, written) = self.content.get(offset).copied().unwrap_or_default();
             if written > since {
                 return Err(ExecuteError::Overlap(var));
             }
@@ -70,6 +72,9 @@ impl Bytes {
     pub(super) fn write(&mut self, var: VarId, address: i128, value: i128, mut replaced: impl FnMut(usize, (u8, u64))) -> Result<(), ExecuteError> {
         let Some(View { cell, .. }) = self.view(var) else { return Ok(()) };
         let range = self.range(address, cell)?;
+        if self.content.len() < range.end {
+            self.content.resize(range.end.next_multiple_of(PAGE), (0, 0));
+        }
         self.now += 1;
         let mask = ((1u128 << cell.width) - 1) << cell.first;
         let value = (value.cast_unsigned() << cell.first) & mask;
@@ -104,7 +109,7 @@ impl Bytes {
     fn range(&self, address: i128, cell: Cell) -> Result<std::ops::Range<usize>, ExecuteError> {
         let first = usize::try_from(address - self.start).map_err(|_| ExecuteError::OutOfBounds)?;
         let range = first..first + (cell.first + cell.width).div_ceil(8) as usize;
-        if range.end <= self.content.len() {
+        if range.end <= BYTES_MAX {
             Ok(range)
         } else {
             Err(ExecuteError::OutOfBounds)

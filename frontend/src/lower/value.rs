@@ -3,6 +3,7 @@
 use super::observer::Usage;
 use super::place::{At, Spot};
 use super::{Lowerer, Origin, Result};
+use crate::approximation::Approximation;
 use crate::diagnostic::ErrorKind;
 use crate::ir::{Arith, Expr, ExprKind, Place};
 use crate::types::Type;
@@ -82,7 +83,7 @@ impl<'p> Lowerer<'p> {
         };
         match &e.kind {
             ExprKind::Int(v) => Ok(self.arena.lit(*v)),
-            ExprKind::Unknown => Ok(self.unknown(machine)),
+            ExprKind::Unknown => Ok(self.approximate(Approximation::Builtin, |this| this.unknown(machine))),
             ExprKind::Load(place) => {
                 let spot = self.spot(place)?;
                 self.read(&spot)
@@ -250,7 +251,7 @@ impl<'p> Lowerer<'p> {
     fn conversion(&mut self, e: &'p Expr, from: &'p Expr, machine: IntType) -> Result<Term> {
         if !from.ty.is_scalar() {
             self.rvalue(from)?;
-            return Ok(self.unknown(machine));
+            return Ok(self.approximate(Approximation::FloatingPoint, |this| this.unknown(machine)));
         }
         if e.ty == Type::Bool && from.ty != Type::Bool {
             return self.truth(from, machine);
@@ -396,7 +397,7 @@ impl<'p> Lowerer<'p> {
                 self.flow_to(join);
                 Ok(target)
             }
-            ExprKind::Unknown => self.unknown_record(&e.ty),
+            ExprKind::Unknown => self.approximate(Approximation::Builtin, |this| this.unknown_record(&e.ty)),
             _ => Err(self.fail(ErrorKind::Unsupported, "this kind of structure value is not supported")),
         }
     }
