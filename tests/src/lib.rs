@@ -3,6 +3,7 @@
 //! A case is a C file whose first line may say how to run it: `// options: --arch ilp32 --entry f`. Its directory says what is expected:
 //! `safe` (certified), `unsafe` (violated), `unknown`, `reject` (bad input); `// expect: TEXT` is part of the reason or message.
 
+pub mod bench;
 pub mod container;
 pub mod counts;
 pub mod differential;
