@@ -145,6 +145,15 @@ impl Arguments {
         Row { plain_cpu: Some(median(without).cpu), expected: String::new(), ..median(with) }
     }
 
+    /// The target of the Makefile that runs this.
+    fn target(&self) -> &'static str {
+        match (self.growth, self.paired) {
+            (Some(_), _) => "make bench-growth",
+            (None, true) => "make bench-observers",
+            (None, false) => "make bench",
+        }
+    }
+
     fn document(&self, run: &Run) -> Result<String, Box<dyn Error>> {
         let prefix = self.corpus.first().map_or_else(String::new, |corpus| corpus.display().to_string());
         let body = match (self.growth, self.paired) {
@@ -152,7 +161,7 @@ impl Arguments {
             (None, true) => report::pairs(run),
             (None, false) => report::document(run, &prefix),
         };
-        let mut out = format!("# {}\n\nWritten by `make bench`. {body}", self.title);
+        let mut out = format!("# {}\n\nWritten by `{}`. {body}", self.title, self.target());
         if let Some(old) = &self.compare {
             let old: Run = serde_json::from_str(&std::fs::read_to_string(old)?)?;
             let _ = write!(out, "\n{}", compare::report(&old, run));
