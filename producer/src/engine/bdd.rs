@@ -274,6 +274,20 @@ impl Manager {
         Some(values)
     }
 
+    /// How many nodes a function takes.
+    pub fn size(&self, f: Bdd) -> usize {
+        let mut visited = std::collections::HashSet::new();
+        let mut work = vec![f];
+        while let Some(f) = work.pop() {
+            if let Some((_, low, high)) = self.branch(f) {
+                if visited.insert(f) {
+                    work.extend([low, high]);
+                }
+            }
+        }
+        visited.len()
+    }
+
     /// Number of nodes ever made.
     pub fn node_count(&self) -> usize {
         self.nodes.len()

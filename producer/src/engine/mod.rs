@@ -202,6 +202,10 @@ impl Run<'_> {
             }
         }
         if changed.is_empty() {
+            let wider = path.iter().filter(|&&edge| self.abstraction.widen(edge));
+            changed = wider.map(|edge| self.cfa.edges[edge.0 as usize].to).collect();
+        }
+        if changed.is_empty() {
             let reason = "a spurious counterexample gave no new predicates: the abstraction cannot be refined further".into();
             return Some(Outcome::Unknown { reason });
         }
