@@ -25,6 +25,8 @@ struct Plan {
     blocked: bool,
     /// Source and target relation that needs no theory: assumptions and new values that are source predicates or constants, and the target's axioms.
     exact: Bdd,
+    /// Source predicates that assumptions and new values depend on.
+    inputs: BTreeSet<PredId>,
     /// Levels of source predicates that are overwritten or no longer tracked.
     forgotten: Vec<Level>,
     /// Predicates at the target whose value is primed, sorted.
@@ -202,6 +204,18 @@ impl<'a> Abstraction<'a> {
         image
     }
 
+    /// Whether an edge neither looks at a predicate nor touches one that could depend on it: then it commutes with forgetting the predicate.
+    pub fn ignores(&mut self, arena: &mut Arena, edge: EdgeId, predicate: PredId) -> bool {
+        let versions = self.versions(edge);
+        let plan = self.plan(arena, edge, versions);
+        let own = self.canon.variables(arena, self.precision.atom(predicate));
+        let own: BTreeSet<VarId> = own.iter().copied().collect();
+        let e = &self.cfa.edges[edge.0 as usize];
+        let tracked = [e.from, e.to].into_iter().all(|l| self.precision.at[l.0 as usize].contains(&predicate));
+        let depends = plan.touched.iter().any(|&t| shares(&self.canon.variables(arena, self.precision.atom(t)), &own));
+        tracked && !depends && !plan.inputs.contains(&predicate)
+    }
+
     /// The states of the source that `relation` takes into `target` (a region at the edge's target).
     pub fn pre(&mut self, arena: &mut Arena, edge: EdgeId, relation: Bdd, target: Bdd) -> Bdd {
         let versions = self.versions(edge);
@@ -288,7 +302,15 @@ impl<'a> Abstraction<'a> {
         let e = &self.cfa.edges[edge.0 as usize];
         let source: Vec<PredId> = self.precision.at[e.from.0 as usize].iter().copied().collect();
         let target: Vec<PredId> = self.precision.at[e.to.0 as usize].iter().copied().collect();
-        let mut plan = Plan { blocked: false, exact: Bdd::TRUE, forgotten: Vec::new(), touched: Vec::new(), groups: Vec::new(), versions };
+        let mut plan = Plan {
+            blocked: false,
+            exact: Bdd::TRUE,
+            inputs: BTreeSet::new(),
+            forgotten: Vec::new(),
+            touched: Vec::new(),
+            groups: Vec::new(),
+            versions,
+        };
         // Literals that the theory must look at: assumptions (no level) and new values (a primed level).
         let mut inexact: Vec<(Option<Level>, Expr)> = Vec::new();
         for &assumption in self.assumptions(arena, edge).iter() {
@@ -297,6 +319,7 @@ impl<'a> Abstraction<'a> {
                 Literal::Constant(false) => plan.blocked = true,
                 Literal::Atom { atom, positive } => match self.precision.known(atom).filter(|p| source.binary_search(p).is_ok()) {
                     Some(p) => {
+                        plan.inputs.insert(p);
                         let literal = self.bdds.literal(2 * p, positive);
                         plan.exact = self.bdds.and(plan.exact, literal);
                     }
@@ -329,6 +352,7 @@ impl<'a> Abstraction<'a> {
                 }
                 Literal::Atom { atom, positive } => match self.precision.known(atom).filter(|p| source.binary_search(p).is_ok()) {
                     Some(p) => {
+                        plan.inputs.insert(p);
                         let same = self.equivalence(primed, 2 * p, positive);
                         plan.exact = self.bdds.and(plan.exact, same);
                     }
@@ -340,6 +364,8 @@ impl<'a> Abstraction<'a> {
         let overwritten = |p: &&PredId| target.binary_search(p).is_err() || plan.touched.binary_search(p).is_ok();
         plan.forgotten = source.iter().filter(overwritten).map(|p| 2 * p).collect();
         plan.groups = self.groups(arena, &inexact, &source, versions.2);
+        let levels = plan.groups.iter().flat_map(|group| &group.levels);
+        plan.inputs.extend(levels.filter(|l| l.0 % 2 == 0).map(|l| l.0 / 2));
         plan
     }
 
