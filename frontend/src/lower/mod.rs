@@ -362,6 +362,7 @@ impl<'p> Lowerer<'p> {
     // -- messages
 
     fn note(&mut self, kind: &str, subject: &str, detail: &str) {
+        debug_assert!(crate::LEDGER_KINDS.contains(&kind), "{kind}");
         self.ledger.insert(LedgerEntry { kind: kind.to_owned(), subject: subject.to_owned(), detail: detail.to_owned() });
     }
     fn fail(&self, kind: ErrorKind, message: impl Into<String>) -> LoadError {
