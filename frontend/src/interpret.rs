@@ -4,15 +4,22 @@
 //! compare the front end with a C compiler. Both follow the semantics in [`proofmark_logic::cfa`] and the denotation in
 //! [`proofmark_logic::arena`] to the letter: a value that leaves its variable's range is reported as a broken automaton, never adjusted.
 
+mod bytes;
+mod calls;
 mod evaluate;
 mod evidence;
+mod state;
 mod trace;
 
+use bytes::Bytes;
+use calls::Stack;
 use evaluate::{Code, Evaluator};
 use proofmark_logic::arena::{Arena, Expr, Node, Op, VarId};
 use proofmark_logic::cfa::{Cfa, EdgeId, LocId, StmtKind, VarSort};
+use state::State;
 use std::collections::BTreeMap;
 
+pub use bytes::Cell;
 pub use evidence::{doubt, Doubt};
 pub use trace::{render, Step, Trace};
 
@@ -71,8 +78,15 @@ pub enum ExecuteError {
     Range(VarId),
     /// A variable, location, edge or object that the automaton does not have, or an expression of the wrong sort.
     Malformed,
-    /// The objects do not fit into the address space.
+    /// The objects do not fit into the address space, or are too large to keep track of their bytes.
     AddressSpace,
+    /// Bytes outside of all objects are accessed: the program leaves the profile's assumptions.
+    OutOfBounds,
+    /// Bytes are read through this memory that another one has written, without this one having become unknown: the accesses break the rules of
+    /// effective types (C11 6.5p7), or the front end does.
+    Overlap(VarId),
+    /// Calls are nested too deeply.
+    Stack,
 }
 
 impl std::fmt::Display for ExecuteError {
@@ -82,6 +96,9 @@ impl std::fmt::Display for ExecuteError {
             Self::Range(var) => write!(f, "variable {} got a value outside of its type", var.0),
             Self::Malformed => f.write_str("the automaton is malformed"),
             Self::AddressSpace => f.write_str("the objects do not fit into the address space"),
+            Self::OutOfBounds => f.write_str("an access is outside of all objects"),
+            Self::Overlap(var) => write!(f, "variable {} is read where another memory was written", var.0),
+            Self::Stack => f.write_str("calls are nested too deeply"),
         }
     }
 }
@@ -129,6 +146,8 @@ pub enum Outcome {
     Stuck(LocId),
     /// The number of steps was used up.
     OutOfFuel,
+    /// Calls were nested too deeply.
+    OutOfStack,
 }
 
 /// A havoc that asks for a value.
@@ -145,18 +164,25 @@ pub struct Choice {
 /// # Errors
 /// [`ExecuteError::AddressSpace`].
 pub fn addresses(cfa: &Cfa) -> Result<Vec<i128>, ExecuteError> {
-    let mut next = 4096i128;
+    let mut next = OBJECTS_START;
     let mut out = Vec::with_capacity(cfa.objects.len());
     let end = 1i128 << cfa.profile.pointer_bits().min(64);
     for object in &cfa.objects {
         out.push(next);
-        let past = next + i128::from(object.size);
-        if past >= end {
+        if next + i128::from(object.size) >= end {
             return Err(ExecuteError::AddressSpace);
         }
-        next = (past + 1 + 15) & !15;
+        next = past(next, object.size);
     }
     Ok(out)
+}
+
+/// The address of the first object.
+const OBJECTS_START: i128 = 4096;
+
+/// Where another object may start behind one of this size.
+fn past(start: i128, size: u64) -> i128 {
+    (start + i128::from(size) + 1 + 15) & !15
 }
 
 /// Follows a path from the entry.
@@ -164,7 +190,7 @@ pub fn addresses(cfa: &Cfa) -> Result<Vec<i128>, ExecuteError> {
 /// # Errors
 /// The first edge that does not continue the path, the first assumption that fails, or a broken automaton.
 pub fn replay(arena: &Arena, cfa: &Cfa, path: &[EdgeId], inputs: &Inputs) -> Result<Trace, ReplayError> {
-    let mut machine = Machine::start(arena, cfa, &inputs.initial)?;
+    let mut machine = Machine::start(arena, cfa, &inputs.initial, None)?;
     let mut integers = inputs.integers.iter().copied();
     let mut memories = inputs.memories.iter().cloned();
     let mut havoc = |choice: Choice| match choice.sort {
@@ -174,6 +200,7 @@ pub fn replay(arena: &Arena, cfa: &Cfa, path: &[EdgeId], inputs: &Inputs) -> Res
     let mut steps = Vec::new();
     for (step, &edge) in path.iter().enumerate() {
         let from = cfa.edges.get(index(edge.0)).ok_or(ExecuteError::Malformed)?.from;
+        while from != machine.location && machine.return_from_call() {}
         if from != machine.location {
             return Err(ReplayError::Disconnected(step));
         }
@@ -184,13 +211,39 @@ pub fn replay(arena: &Arena, cfa: &Cfa, path: &[EdgeId], inputs: &Inputs) -> Res
     Ok(Trace { initial: inputs.initial.clone(), steps, end: machine.location, reached_error: machine.location == cfa.error })
 }
 
-/// Executes a program for at most `fuel` edges. At each location the first edge (in the automaton's order) whose assumptions all hold is taken;
+/// Executes a program for at most `fuel` edges and returns. At each location the first edge (in the automaton's order) whose assumptions all hold is taken;
 /// `choose` gives the values of havocs, which are reduced into their variable's type.
 ///
 /// # Errors
 /// A broken automaton.
 pub fn run(arena: &Arena, cfa: &Cfa, initial: &[(VarId, Value)], choose: &mut dyn FnMut(Choice) -> i128, fuel: u64) -> Result<Outcome, ExecuteError> {
-    let mut machine = Machine::start(arena, cfa, initial)?;
+    let machine = Machine::start(arena, cfa, initial, None)?;
+    execute(machine, choose, fuel)
+}
+
+/// As [`run`], from the state of zeros, with memories that are views of the objects' bytes: where the automaton leaves the contents of one open,
+/// they are the bytes that were written.
+///
+/// # Errors
+/// A broken automaton, or an execution that leaves the profile's assumptions.
+pub fn run_on_bytes(
+    arena: &Arena,
+    cfa: &Cfa,
+    cells: &BTreeMap<VarId, Cell>,
+    choose: &mut dyn FnMut(Choice) -> i128,
+    fuel: u64,
+) -> Result<Outcome, ExecuteError> {
+    let views = (0u32..).zip(&cfa.vars).map(|(n, var)| match var.sort {
+        VarSort::Map(ty) => cells.get(&VarId(n)).map(|cell| (*cell, ty)),
+        VarSort::Int(_) => None,
+    });
+    let bytes = Bytes::new(OBJECTS_START, views);
+    execute(Machine::start(arena, cfa, &[], Some(bytes))?, choose, fuel)
+}
+
+fn execute(mut machine: Machine<'_>, choose: &mut dyn FnMut(Choice) -> i128, fuel: u64) -> Result<Outcome, ExecuteError> {
+    let cfa = machine.cfa;
+    machine.allocates = true;
     let out_edges = cfa.out_edges();
     let mut havoc = |choice: Choice| {
         let value = choose(choice);
@@ -205,18 +258,18 @@ pub fn run(arena: &Arena, cfa: &Cfa, initial: &[(VarId, Value)], choose: &mut dy
             return Ok(Outcome::ReachedError);
         }
         let edges = out_edges.get(index(here.0)).ok_or(ExecuteError::Malformed)?;
-        if edges.is_empty() {
-            return Ok(Outcome::Finished(here));
-        }
         let mut taken = false;
         for &edge in edges {
-            if machine.try_edge(edge, &mut havoc, None)?.is_none() {
-                taken = true;
+            match machine.try_edge(edge, &mut havoc, None) {
+                Err(ExecuteError::Stack) => return Ok(Outcome::OutOfStack),
+                blocked => taken = blocked?.is_none(),
+            }
+            if taken {
                 break;
             }
         }
-        if !taken {
-            return Ok(Outcome::Stuck(here));
+        if !taken && !machine.return_from_call() {
+            return Ok(if edges.is_empty() { Outcome::Finished(here) } else { Outcome::Stuck(here) });
         }
     }
     Ok(if machine.location == cfa.error { Outcome::ReachedError } else { Outcome::OutOfFuel })
@@ -234,28 +287,25 @@ struct Machine<'a> {
     evaluator: Evaluator,
     /// The statements of each edge that was tried, ready to be evaluated.
     code: Vec<Option<Vec<Code>>>,
-    state: Vec<Value>,
+    state: State,
     location: LocId,
-    /// How to undo what the current edge has written.
-    journal: Vec<Undo>,
-}
-
-/// One write, to be taken back.
-enum Undo {
-    Variable(usize, Value),
-    Element { var: usize, address: i128, old: Option<i128> },
+    stack: Stack,
+    /// Whether the machine itself says where the objects of activations are.
+    allocates: bool,
 }
 
 impl<'a> Machine<'a> {
-    fn start(arena: &'a Arena, cfa: &'a Cfa, initial: &[(VarId, Value)]) -> Result<Machine<'a>, ExecuteError> {
-        let state = cfa.vars.iter().map(|var| Value::zero(var.sort)).collect();
+    fn start(arena: &'a Arena, cfa: &'a Cfa, initial: &[(VarId, Value)], bytes: Option<Bytes>) -> Result<Machine<'a>, ExecuteError> {
+        let state = State::new(cfa.vars.iter().map(|var| Value::zero(var.sort)).collect(), bytes);
         let code = cfa.edges.iter().map(|_| None).collect();
-        let evaluator = Evaluator::new(addresses(cfa)?);
-        let mut machine = Machine { cfa, arena, evaluator, code, state, location: cfa.entry, journal: Vec::new() };
+        let addresses = addresses(cfa)?;
+        let top = addresses.last().zip(cfa.objects.last()).map_or(OBJECTS_START, |(start, object)| past(*start, object.size));
+        let (evaluator, stack) = (Evaluator::new(addresses), Stack::new(arena, cfa, top));
+        let mut machine = Machine { cfa, arena, evaluator, code, state, location: cfa.entry, stack, allocates: false };
         for (var, value) in initial {
             machine.store(*var, value.clone())?;
         }
-        machine.journal.clear();
+        machine.state.commit();
         Ok(machine)
     }
 
@@ -269,7 +319,7 @@ impl<'a> Machine<'a> {
         let slot = self.code.get_mut(index(id.0)).ok_or(ExecuteError::Malformed)?;
         let edge = self.cfa.edges.get(index(id.0)).ok_or(ExecuteError::Malformed)?;
         let code = slot.take().unwrap_or_else(|| edge.stmts.iter().map(|stmt| Code::of(self.arena, &stmt.kind)).collect());
-        self.journal.clear();
+        self.state.commit();
         let mut blocked = None;
         for (position, (stmt, code)) in edge.stmts.iter().zip(&code).enumerate() {
             let written = match stmt.kind {
@@ -282,8 +332,14 @@ impl<'a> Machine<'a> {
                 }
                 StmtKind::Havoc { var } => {
                     let sort = self.cfa.sort_of(var).map_err(|_| ExecuteError::Malformed)?;
-                    let value = havoc(Choice { var, sort });
-                    self.store(var, value)?;
+                    if !self.state.refresh(var)? {
+                        let choice = Choice { var, sort };
+                        let value = match self.allocates.then(|| self.stack.address(self.arena, self.cfa, edge, choice)).flatten() {
+                            Some(address) => Value::Int(address),
+                            None => havoc(choice),
+                        };
+                        self.store(var, value)?;
+                    }
                     Some(var)
                 }
                 StmtKind::Assign { var, .. } => {
@@ -296,16 +352,20 @@ impl<'a> Machine<'a> {
                     StmtKind::Assume(p) => self.values_in(p)?,
                     _ => Vec::new(),
                 };
-                let value = written.and_then(|var| self.state.get(index(var.0))).cloned();
-                steps.push(Step { edge: id, stmt: position, pos: stmt.pos, written: written.zip(value), read });
+                let value = written.and_then(|var| self.state.values.get(index(var.0))).cloned();
+                let depth = self.stack.depth();
+                steps.push(Step { edge: id, stmt: position, pos: stmt.pos, depth, written: written.zip(value), read });
             }
         }
         if let Some(slot) = self.code.get_mut(index(id.0)) {
             *slot = Some(code);
         }
         match blocked {
-            None => self.location = edge.to,
-            Some(_) => self.undo(),
+            None => match edge.call {
+                None => self.location = edge.to,
+                Some(callee) => self.call(callee, edge.to)?,
+            },
+            Some(_) => self.state.undo(),
         }
         Ok(blocked)
     }
@@ -339,18 +399,10 @@ impl<'a> Machine<'a> {
             VarSort::Map(ty) => {
                 let (base, writes) = self.evaluator.memory(code, &self.state)?;
                 if base != var {
-                    let copy = self.state.get(index(base.0)).cloned().ok_or(ExecuteError::Malformed)?;
+                    let copy = self.state.values.get(index(base.0)).cloned().ok_or(ExecuteError::Malformed)?;
                     self.store(var, copy)?;
                 }
-                let Some(Value::Memory(memory)) = self.state.get_mut(index(var.0)) else { return Err(ExecuteError::Malformed) };
-                for (address, value) in writes {
-                    if !ty.contains(value) {
-                        return Err(ExecuteError::Range(var));
-                    }
-                    let old = memory.elements.insert(address, value);
-                    self.journal.push(Undo::Element { var: index(var.0), address, old });
-                }
-                Ok(())
+                writes.into_iter().try_for_each(|(address, value)| self.state.store_element(var, ty, address, value))
             }
         }
     }
@@ -366,29 +418,6 @@ impl<'a> Machine<'a> {
         if !fits {
             return Err(ExecuteError::Range(var));
         }
-        let slot = self.state.get_mut(index(var.0)).ok_or(ExecuteError::Malformed)?;
-        let old = std::mem::replace(slot, value);
-        self.journal.push(Undo::Variable(index(var.0), old));
-        Ok(())
-    }
-
-    fn undo(&mut self) {
-        while let Some(undo) = self.journal.pop() {
-            match undo {
-                Undo::Variable(var, old) => {
-                    if let Some(slot) = self.state.get_mut(var) {
-                        *slot = old;
-                    }
-                }
-                Undo::Element { var, address, old } => {
-                    if let Some(Value::Memory(memory)) = self.state.get_mut(var) {
-                        match old {
-                            Some(value) => memory.elements.insert(address, value),
-                            None => memory.elements.remove(&address),
-                        };
-                    }
-                }
-            }
-        }
+        self.state.store(var, value)
     }
 }

@@ -71,7 +71,12 @@ fn is_computed(name: &str) -> bool {
     kinds.iter().any(|kind| name.starts_with(kind)) || others.contains(&name)
 }
 
-/// Functions that do not return.
+/// Functions that end the run without being its regular end: nothing is demanded there (C11 7.22.4.1).
+fn aborts(name: &str) -> bool {
+    name.ends_with("abort") || name == "__builtin_trap" || name == "__builtin_unreachable" || is_violation(name)
+}
+
+/// Functions of the C library that do not return, declared so or not.
 fn ends_run(name: &str) -> bool {
     matches!(
         name,
@@ -179,10 +184,7 @@ impl<'p> Lowerer<'p> {
                 if name == "__builtin_unreachable" {
                     self.note("undefined-behaviour", "unreachable", "Code marked with `__builtin_unreachable` is not reached.");
                 }
-                if name.contains("exit") || name.contains("Exit") {
-                    self.end_of_run()?;
-                }
-                self.stop();
+                self.end(name)?;
             }
             _ if calls_back(name) => {
                 return Err(self.fail(crate::ErrorKind::Unsupported, format!("`{name}` is not supported: it runs functions of the program")));
@@ -196,12 +198,27 @@ impl<'p> Lowerer<'p> {
         Ok(Some(if result == Type::Void { None } else { Some(self.unknown_record(&result)?) }))
     }
 
+    /// The run ends in a function without a body that does not return. Unless that is known to abort, it may be like `exit`.
+    fn end(&mut self, name: &str) -> Result<()> {
+        if !aborts(name) {
+            self.end_of_run()?;
+        }
+        self.stop();
+        Ok(())
+    }
+
+    /// Whether calling a function ends the run, although it has no body.
+    pub(super) fn is_end(&self, f: u32) -> bool {
+        self.program.functions.get(f as usize).is_some_and(|f| f.body.is_none() && (f.noreturn || ends_run(&f.name)))
+    }
+
     /// Whether [`Self::intrinsic`] knows the function; it then evaluates the arguments itself.
     pub(super) fn is_intrinsic(&self, f: u32) -> bool {
         let Some(function) = self.program.functions.get(f as usize) else { return false };
         let name = function.name.as_str();
-        matches!(name, "__VERIFIER_assert" | "__VERIFIER_assume")
-            || is_violation(name) && !self.program.observed.active
+        let builtin = !self.program.observed.active && (is_violation(name) || name == "__VERIFIER_assert");
+        builtin
+            || name == "__VERIFIER_assume"
             || function.body.is_none() && ends_run(name)
     }
 
@@ -218,8 +235,8 @@ impl<'p> Lowerer<'p> {
         if !self.is_nondet(f) {
             self.external_effects(function, &values, args)?;
         }
-        if function.noreturn {
-            self.stop();
+        if function.noreturn || ends_run(name) {
+            self.end(name)?;
         }
         match &function.ty.result {
             Type::Void => Ok(None),

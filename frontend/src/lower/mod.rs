@@ -1,30 +1,36 @@
-//! From typed functions to one flat automaton: calls are inlined, effects become statements, conditions become branches.
+//! From typed functions to one automaton: calls are inlined unless they are recursive, effects become statements, conditions become branches.
 //!
 //! **Order of evaluation.** Operands are evaluated from left to right, and a value that a later operand could change is saved first. C leaves
 //! the order open (C11 6.5p2–3); where another order could give another result, the ledger says so (`evaluation-order`).
 
 mod branch;
 mod call;
+mod concrete;
 mod external;
 mod initial;
 mod observer;
 mod order;
 mod place;
+mod procedure;
 mod value;
 
+pub use concrete::Purpose;
 pub use external::is_allocator;
 
 use crate::approximation::{Approximation, Approximations};
 use crate::diagnostic::{ErrorKind, LoadError};
+use crate::interpret::Cell;
 use crate::ir::{Body, Program, Stmt as IrStmt, StmtKind as IrKind};
 use crate::memory::{MapKey, Plan};
 use crate::sources::Sources;
 use crate::types::Type;
+use concrete::Concrete;
 use place::Storage;
 use proofmark_logic::arena::{Arena, Expr as Term, VarId};
-use proofmark_logic::cfa::{self, Cfa, Edge, Frame, FrameId, LedgerEntry, LocId, Location, ObjectDecl, Pos, Stmt, StmtKind, VarDecl, VarSort};
+use proofmark_logic::cfa::{Cfa, Edge, Frame, FrameId, LedgerEntry, LocId, Location, ObjectDecl, Pos, Scope, Stmt, StmtKind, VarDecl, VarSort};
+use proofmark_logic::procedure::ProcId;
 use proofmark_logic::types::IntType;
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 use std::rc::Rc;
 
 type Result<T> = std::result::Result<T, LoadError>;
@@ -44,6 +50,8 @@ pub struct Lowered {
     pub matches: BTreeSet<(usize, Pos)>,
     /// Calls of functions that patterns name, where no pattern matches.
     pub missed: BTreeSet<(u32, Pos)>,
+    /// In automata for concrete runs: where the elements of memories lie. Every write to these is observed.
+    pub cells: BTreeMap<VarId, Cell>,
     /// Which havocs are no inputs.
     pub approximations: Approximations,
 }
@@ -57,6 +65,8 @@ pub enum Origin {
     Parameter,
     /// The lowering made it up. Nothing assigns to it between its definition and its uses.
     Scratch,
+    /// Set where an observer rejects, and read nowhere: so that executions show where they were rejected.
+    Rejection,
 }
 
 /// The index of the entry function.
@@ -76,16 +86,26 @@ pub fn find_entry(program: &Program, name: &str) -> Result<u32> {
 /// Lowers the program from its entry function.
 ///
 /// # Errors
-/// Recursion, limits, and constructs without a model.
-pub fn lower(program: &Program, plan: &Plan, sources: &Sources, entry: u32) -> Result<Lowered> {
-    let mut lowerer = Lowerer::new(program, plan, sources);
-    lowerer.run(entry)?;
-    Ok(lowerer.finish())
+/// Limits, and constructs without a model.
+pub fn lower(program: &Program, plan: &Plan, sources: &Sources, entry: u32, purpose: Purpose) -> Result<Lowered> {
+    let mut recursive = BTreeSet::new();
+    loop {
+        let mut lowerer = Lowerer::new(program, plan, sources, recursive.clone());
+        if purpose == Purpose::Runs {
+            lowerer.keep_bytes();
+        }
+        match (lowerer.run(entry), lowerer.recursion) {
+            (Ok(()), _) => return Ok(lowerer.finish()),
+            (Err(_), Some(key)) if recursive.insert(key) => {}
+            (Err(error), _) => return Err(error),
+        }
+    }
 }
 
 /// A function while it is being inlined.
 struct Instance {
     function: u32,
+    observing: bool,
     /// In front of its variables' names.
     prefix: String,
     locals: Vec<Rc<Storage>>,
@@ -114,6 +134,16 @@ struct Lowerer<'p> {
     pos: Pos,
     frame: FrameId,
     instances: Vec<Instance>,
+    /// Functions that are procedures: they call themselves.
+    recursive: BTreeSet<procedure::Key>,
+    callees: BTreeMap<procedure::Key, procedure::Callee>,
+    bodies_to_lower: VecDeque<procedure::Key>,
+    /// The procedure that is lowered: its objects belong to activations.
+    activation: Option<ProcId>,
+    /// What is declared is shared by all activations.
+    shared: bool,
+    /// Why lowering failed: this function calls itself and is no procedure yet.
+    recursion: Option<procedure::Key>,
     /// The values of the objects being updated, innermost last.
     old: Vec<Term>,
     ledger: BTreeSet<LedgerEntry>,
@@ -121,17 +151,19 @@ struct Lowerer<'p> {
     labels: Vec<String>,
     /// Observer code is lowered: observers do not watch each other.
     observing: bool,
+    reject: Option<VarId>,
     usage: Option<observer::Usage<'p>>,
     deferred: Vec<Vec<observer::Deferred<'p>>>,
     matches: BTreeSet<(usize, Pos)>,
     missed: BTreeSet<(u32, Pos)>,
+    concrete: Option<Concrete>,
     approximations: Approximations,
     /// Havocs approximate at the moment, for this reason.
     approximating: Option<Approximation>,
 }
 
 impl<'p> Lowerer<'p> {
-    fn new(program: &'p Program, plan: &'p Plan, sources: &'p Sources) -> Lowerer<'p> {
+    fn new(program: &'p Program, plan: &'p Plan, sources: &'p Sources, recursive: BTreeSet<procedure::Key>) -> Lowerer<'p> {
         let cfa = Cfa {
             profile: program.types.profile,
             vars: Vec::new(),
@@ -162,14 +194,22 @@ impl<'p> Lowerer<'p> {
             pos: Pos::default(),
             frame: FrameId(0),
             instances: Vec::new(),
+            recursive,
+            callees: BTreeMap::new(),
+            bodies_to_lower: VecDeque::new(),
+            activation: None,
+            shared: true,
+            recursion: None,
             old: Vec::new(),
             ledger: BTreeSet::new(),
             labels: Vec::new(),
             observing: false,
+            reject: None,
             usage: None,
             deferred: Vec::new(),
             matches: BTreeSet::new(),
             missed: BTreeSet::new(),
+            concrete: None,
             approximations: Approximations::default(),
             approximating: None,
         };
@@ -178,6 +218,7 @@ impl<'p> Lowerer<'p> {
             let var = lowerer.declare(name, VarSort::Map(*machine), Origin::Program);
             lowerer.maps.insert(*key, var);
         }
+        lowerer.shared = false;
         lowerer
     }
 
@@ -201,11 +242,18 @@ impl<'p> Lowerer<'p> {
         if function.name != "main" {
             self.note("harness", &function.name, "The run starts here with unknown arguments, unknown global variables and unknown memory.");
         }
-        let exit = self.new_loc(body.end);
-        self.enter_instance(entry, body, format!("{}::", function.name), exit);
-        self.body(body)?;
-        self.leave_instance()?;
+        if self.is_procedure(entry) {
+            let unknown = body.locals.iter().take(body.params).map(|_| call::Argument::Opaque).collect();
+            self.call_procedure(entry, unknown)?;
+        } else {
+            let exit = self.new_loc(body.end);
+            self.enter_instance(entry, body, format!("{}::", function.name), exit);
+            self.body(body)?;
+            self.leave_instance()?;
+        }
         self.end_of_run()?;
+        self.stop();
+        self.procedures()?;
         // Elsewhere than at the program's start, memory is unknown; that includes string literals.
         if function.name == "main" {
             self.pos = function.pos;
@@ -232,12 +280,14 @@ impl<'p> Lowerer<'p> {
             );
         }
         self.cfa.ledger = self.ledger.into_iter().collect();
+        let cells = self.concrete.map(|c| c.cells).unwrap_or_default();
         Lowered {
             arena: self.arena,
             cfa: self.cfa,
             origin: self.origin,
             matches: self.matches,
             missed: self.missed,
+            cells,
             approximations: self.approximations,
         }
     }
@@ -302,19 +352,35 @@ impl<'p> Lowerer<'p> {
         self.block.clear();
         self.at = self.new_loc(self.pos);
     }
-    /// The run violates the specification here.
+    /// The run violates the specification here. Where an observer says so, `__reject` is set first (paper 002, section 2.2).
     fn violate(&mut self) {
+        if self.observing {
+            let ty = self.program.types.address();
+            let known = self.reject;
+            let var = known.unwrap_or_else(|| self.declare("__reject".to_owned(), VarSort::Int(ty), Origin::Rejection));
+            self.reject = Some(var);
+            let yes = self.arena.lit(1);
+            self.assign(var, yes);
+        }
         let next = self.new_loc(self.pos);
         self.jump(self.cfa.error, next);
     }
 
     // -- variables
 
+    /// Declares what all activations share.
+    fn shared<T>(&mut self, declare: impl FnOnce(&mut Self) -> T) -> T {
+        let outer = (std::mem::replace(&mut self.shared, true), self.activation.take());
+        let declared = declare(self);
+        (self.shared, self.activation) = outer;
+        declared
+    }
     fn declare(&mut self, name: String, sort: VarSort, origin: Origin) -> VarId {
         let count = self.names.entry(name.clone()).or_insert(0);
         *count += 1;
         let name = if *count == 1 { name } else { format!("{name}'{count}") };
-        self.cfa.vars.push(VarDecl { name, sort, scope: cfa::Scope::Global });
+        let scope = if self.shared { Scope::Global } else { Scope::Local };
+        self.cfa.vars.push(VarDecl { name, sort, scope });
         self.origin.push(origin);
         VarId(u32::try_from(self.cfa.vars.len() - 1).unwrap_or(u32::MAX))
     }
@@ -392,7 +458,7 @@ impl<'p> Lowerer<'p> {
         };
         let labels = vec![None; body.labels as usize];
         let placed = vec![false; body.labels as usize];
-        self.instances.push(Instance { function, prefix, locals, labels, placed, result, exit });
+        self.instances.push(Instance { function, observing: self.observing, prefix, locals, labels, placed, result, exit });
     }
 
     fn leave_instance(&mut self) -> Result<()> {
@@ -563,6 +629,7 @@ impl<'p> Lowerer<'p> {
             "Inline assembly changes only its outputs and, if it clobbers memory or gets an address, memory; it falls through.",
         );
         for place in places {
+            self.refuse_watched(place)?;
             let spot = self.spot(place)?;
             self.approximate(Approximation::Assembly, |this| this.forget(&spot))?;
         }

@@ -10,7 +10,7 @@ use crate::approximation::Approximation;
 use crate::diagnostic::{Diagnostic, ErrorKind};
 use crate::ir::{Expr, ExprKind, Place};
 use crate::memory::LEAVES_MAX;
-use crate::spec::pattern::{behind_conversions, type_of, Bindings, Matcher, Pattern, Site, Use, What};
+use crate::spec::pattern::{behind_conversions, type_of, Bindings, Kind, Matcher, Pattern, Site, Use, What};
 use crate::types::Type;
 use proofmark_logic::arena::{Expr as Term, VarId};
 use proofmark_logic::cfa::Pos;
@@ -125,6 +125,26 @@ impl<'p> Lowerer<'p> {
     pub(super) fn is_watched(&self, f: u32) -> bool {
         let name = self.program.functions.get(f as usize).map_or("", |f| f.name.as_str());
         self.watching() && self.program.observed.events.iter().any(|e| e.pattern.watches(name))
+    }
+
+    /// An output of inline assembly is assigned without a value that a pattern could match.
+    pub(super) fn refuse_watched(&self, place: &'p Place) -> Result<()> {
+        if !self.watching() {
+            return Ok(());
+        }
+        let matcher = Matcher { program: self.program, function: self.instances.last().map_or(u32::MAX, |i| i.function) };
+        match self.program.observed.events.iter().find(|e| matcher.assigns(&e.pattern, place)) {
+            Some(event) => {
+                let message = format!("inline assembly assigns here what the pattern `{}` is about", event.title);
+                Err(self.fail(ErrorKind::Unsupported, message).help("let it write to another variable, and assign that one"))
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// Whether some event is about assignments.
+    pub(super) fn watches_assignments(&self) -> bool {
+        self.watching() && self.program.observed.events.iter().any(|e| matches!(e.pattern.kind, Kind::Assign(..)))
     }
 
     // -- calls

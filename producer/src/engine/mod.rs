@@ -7,6 +7,7 @@
 pub mod abstraction;
 pub mod atoms;
 pub mod bdd;
+pub mod precision;
 pub mod reach;
 pub mod refine;
 pub mod solver;
@@ -130,7 +131,11 @@ pub fn verify(arena: &mut Arena, cfa: &Cfa, budget: &Budget, progress: &mut dyn 
         budget: *budget,
         progress,
     };
-    let outcome = run.refinement_loop();
+    let outcome = if cfa.procedures.is_empty() {
+        run.refinement_loop()
+    } else {
+        Outcome::Unknown { reason: "recursion: calls of procedures are not verified yet".into() }
+    };
     run.count();
     (outcome, run.stats)
 }
@@ -194,8 +199,8 @@ impl Run<'_> {
         let mut changed = BTreeSet::new();
         for (location, atom) in found {
             if let Literal::Atom { atom, .. } = self.abstraction.canon.literal(self.arena, atom) {
-                let predicate = self.abstraction.precision.predicate(atom);
-                if self.abstraction.precision.track(location, predicate) {
+                let predicate = self.abstraction.precision.predicate(self.arena, atom);
+                if self.abstraction.precision.track(&mut self.abstraction.bdds, location, predicate) {
                     changed.insert(location);
                 }
             }
@@ -232,7 +237,7 @@ impl Run<'_> {
             return known;
         }
         let (high, low) = (self.formula(high, memo), self.formula(low, memo));
-        let atom = self.abstraction.precision.atoms[(level / 2) as usize];
+        let atom = self.abstraction.precision.atom(level / 2);
         let arena = &mut *self.arena;
         let e = match (high, low) {
             (Arena::TRUE, Arena::FALSE) => atom,
@@ -254,7 +259,7 @@ impl Run<'_> {
     }
 
     fn count(&mut self) {
-        self.stats.predicates = self.abstraction.precision.atoms.len();
+        self.stats.predicates = self.abstraction.precision.count();
         self.stats.predicates_max = self.abstraction.precision.at.iter().map(BTreeSet::len).max().unwrap_or(0);
         self.stats.nodes = self.graph.nodes.len();
         self.stats.theory_calls = self.abstraction.stats.calls;
