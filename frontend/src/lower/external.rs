@@ -217,9 +217,7 @@ impl<'p> Lowerer<'p> {
         let Some(function) = self.program.functions.get(f as usize) else { return false };
         let name = function.name.as_str();
         let builtin = !self.program.observed.active && (is_violation(name) || name == "__VERIFIER_assert");
-        builtin
-            || name == "__VERIFIER_assume"
-            || function.body.is_none() && ends_run(name)
+        builtin || name == "__VERIFIER_assume" || function.body.is_none() && ends_run(name)
     }
 
     /// Whether a function yields any value of its type, without effects.

@@ -1,7 +1,7 @@
 //! Statements (C11 6.8): flat lists with labels.
 
 use super::{Result, Switch, Unit};
-use crate::ir::{Label as IrLabel, StmtKind};
+use crate::ir::{AsmMemory, Label as IrLabel, StmtKind};
 use crate::types::Type;
 use lang_c::ast::{AsmStatement, BlockItem, DoWhileStatement, ForInitializer, ForStatement, Label, Statement, SwitchStatement, WhileStatement};
 use lang_c::span::{Node, Span};
@@ -231,7 +231,11 @@ impl Unit<'_> {
 
     /// Inline assembly: what it writes is unknown afterwards; with the clobber "memory", or operands in memory, all of memory.
     fn asm(&mut self, a: &AsmStatement, span: Span) -> Result<()> {
-        let AsmStatement::GnuExtended(asm) = a else { return self.emit(span, StmtKind::Asm(Vec::new(), false)) };
+        let asm = match a {
+            AsmStatement::GnuExtended(asm) => asm,
+            // Basic assembly may access all memory, for gcc since version 7 (gcc manual, "Basic Asm").
+            AsmStatement::GnuBasic(template) => return self.emit(span, StmtKind::Asm(Vec::new(), clobbered(&template.node))),
+        };
         let mut places = Vec::new();
         for output in &asm.outputs {
             match self.place(&output.node.variable_name)? {
@@ -239,15 +243,28 @@ impl Unit<'_> {
                 None => return Err(self.type_error(output.span, "an output must designate an object")),
             }
         }
-        let mut memory = asm.clobbers.iter().any(|c| c.node.iter().any(|s| s.contains("memory")));
+        let clobbers = asm.clobbers.iter().any(|c| c.node.iter().any(|s| s.contains("memory")));
+        let mut memory = if clobbers { clobbered(&asm.template.node) } else { AsmMemory::Untouched };
         for input in &asm.inputs {
             let value = self.expression(&input.node.variable_name)?;
             // Assembly that gets an address may write there only if it says so, but often it does not.
-            memory |= matches!(value.ty, Type::Pointer(_));
+            if matches!(value.ty, Type::Pointer(_)) {
+                memory = memory.max(AsmMemory::Pointed);
+            }
             if value.effects {
                 self.emit(input.span, StmtKind::Expr(value))?;
             }
         }
         self.emit(span, StmtKind::Asm(places, memory))
+    }
+}
+
+/// What assembly with a clobber of memory may change: no instruction changes nothing by name.
+fn clobbered(template: &[String]) -> AsmMemory {
+    let empty = template.iter().all(|part| part.trim_matches(|c: char| c == '"' || c.is_whitespace()).is_empty());
+    if empty {
+        AsmMemory::Pointed
+    } else {
+        AsmMemory::All
     }
 }
