@@ -259,12 +259,16 @@ impl Unit<'_> {
     }
 }
 
-/// What assembly with a clobber of memory may change: no instruction changes nothing by name.
+/// Instructions that write neither memory nor registers that a program sees; `rep` only stands in front of `nop`.
+const WRITE_NOTHING: [&str; 9] = ["nop", "rep", "pause", "cli", "sti", "hlt", "mfence", "lfence", "sfence"];
+
+/// What assembly with a clobber of memory may change: only instructions can change what they name.
 fn clobbered(template: &[String]) -> AsmMemory {
-    let empty = template.iter().all(|part| part.trim_matches(|c: char| c == '"' || c.is_whitespace()).is_empty());
-    if empty {
-        AsmMemory::Pointed
-    } else {
+    let text = template.iter().map(|part| part.trim_matches('"')).collect::<Vec<_>>().join("").replace("\\n", " ").replace("\\t", " ");
+    let writes = |word: &str| !word.is_empty() && !WRITE_NOTHING.contains(&word);
+    if text.split(|c: char| c.is_whitespace() || c == ';').any(writes) {
         AsmMemory::All
+    } else {
+        AsmMemory::Pointed
     }
 }
