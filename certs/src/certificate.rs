@@ -20,6 +20,8 @@ pub struct Certificate {
     pub provenance: Option<Provenance>,
     /// The automaton's canonical encoding, in self-contained certificates. A checker that has the program compares; [`crate::automaton::decode`] reads it.
     pub automaton: Option<Vec<u8>>,
+    /// The specification's text, whose digest is [`Binding::specification`]. Optional: the consumer has his own, and that one counts.
+    pub specification: Option<String>,
 }
 
 /// What a certificate is about: names and digests of everything that the proved statement depends on.

@@ -11,6 +11,7 @@ use crate::error::{DecodeError, DecodeErrorKind};
 use crate::limits;
 use crate::reader::Reader;
 use crate::{annotations, digest, records, tokens};
+use alloc::string::String;
 use alloc::vec::Vec;
 use proofmark_logic::types::Profile;
 
@@ -34,11 +35,14 @@ pub enum Section {
     Provenance,
     /// The automaton, in self-contained certificates; optional.
     Automaton,
+    /// The specification's text; optional.
+    Specification,
 }
 
 impl Section {
     /// All sections in their order.
-    pub const ALL: [Section; 6] = [Section::Binding, Section::Annotations, Section::Proof, Section::Ledger, Section::Provenance, Section::Automaton];
+    pub const ALL: [Section; 7] =
+        [Section::Binding, Section::Annotations, Section::Proof, Section::Ledger, Section::Provenance, Section::Automaton, Section::Specification];
     /// The id in the file.
     pub const fn id(self) -> u8 {
         match self {
@@ -48,6 +52,7 @@ impl Section {
             Section::Ledger => 4,
             Section::Provenance => 5,
             Section::Automaton => 6,
+            Section::Specification => 7,
         }
     }
     fn from_id(id: u8) -> Option<Section> {
@@ -77,8 +82,15 @@ pub fn decode(bytes: &[u8]) -> Result<Certificate, DecodeError> {
     })?;
     let provenance = sections.optional(Section::Provenance, |reader| record(reader, records::decode_provenance))?;
     let automaton = sections.optional(Section::Automaton, |reader| reader.take(reader.remaining()).map(Vec::from))?;
+    let specification = sections.optional(Section::Specification, |reader| {
+        let bytes = reader.take(reader.remaining())?;
+        match core::str::from_utf8(bytes) {
+            Ok(text) if digest(bytes) == binding.specification => Ok(String::from(text)),
+            _ => reader.error(DecodeErrorKind::Specification),
+        }
+    })?;
     sections.finish()?;
-    Ok(Certificate { binding, annotations, proofs, ledger, provenance, automaton })
+    Ok(Certificate { binding, annotations, proofs, ledger, provenance, automaton, specification })
 }
 
 /// Walks over the sections of a certificate.

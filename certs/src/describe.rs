@@ -26,6 +26,7 @@ impl core::fmt::Display for DecodeErrorKind {
             Self::RunTooLong => f.write_str("invariants for more locations than there are"),
             Self::Record => f.write_str("a record is malformed"),
             Self::Automaton => f.write_str("the automaton is malformed"),
+            Self::Specification => f.write_str("the specification's text is not the one that the certificate is about"),
             Self::LedgerOrder => f.write_str("ledger entries are unsorted or repeated"),
         }
     }

@@ -56,6 +56,8 @@ pub enum DecodeErrorKind {
     LedgerOrder,
     /// The automaton is malformed or not in its canonical form.
     Automaton,
+    /// The specification's text is not UTF-8, or not the one that the certificate is bound to.
+    Specification,
 }
 
 impl DecodeErrorKind {

@@ -19,7 +19,7 @@ impl Certificate {
     /// The certificate without its optional sections: what is needed for checking against the source, and nothing else.
     #[must_use]
     pub fn stripped(self) -> Certificate {
-        Certificate { provenance: None, automaton: None, ..self }
+        Certificate { provenance: None, automaton: None, specification: None, ..self }
     }
 }
 
@@ -55,6 +55,9 @@ pub fn encode(certificate: &Certificate) -> Vec<u8> {
     }
     if let Some(automaton) = &certificate.automaton {
         payloads.push((Section::Automaton, automaton.clone()));
+    }
+    if let Some(specification) = &certificate.specification {
+        payloads.push((Section::Specification, specification.clone().into_bytes()));
     }
 
     let mut out = Vec::from(MAGIC);
@@ -203,6 +206,7 @@ impl Section {
             Section::Ledger => "ledger",
             Section::Provenance => "provenance",
             Section::Automaton => "automaton",
+            Section::Specification => "specification",
         }
     }
 }

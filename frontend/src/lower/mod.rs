@@ -5,6 +5,7 @@
 
 mod branch;
 mod call;
+mod concrete;
 mod external;
 mod initial;
 mod observer;
@@ -13,14 +14,17 @@ mod place;
 mod procedure;
 mod value;
 
+pub use concrete::Purpose;
 pub use external::is_allocator;
 
 use crate::approximation::{Approximation, Approximations};
 use crate::diagnostic::{ErrorKind, LoadError};
+use crate::interpret::Cell;
 use crate::ir::{Body, Program, Stmt as IrStmt, StmtKind as IrKind};
 use crate::memory::{MapKey, Plan};
 use crate::sources::Sources;
 use crate::types::Type;
+use concrete::Concrete;
 use place::Storage;
 use proofmark_logic::arena::{Arena, Expr as Term, VarId};
 use proofmark_logic::cfa::{Cfa, Edge, Frame, FrameId, LedgerEntry, LocId, Location, ObjectDecl, Pos, Scope, Stmt, StmtKind, VarDecl, VarSort};
@@ -46,6 +50,8 @@ pub struct Lowered {
     pub matches: BTreeSet<(usize, Pos)>,
     /// Calls of functions that patterns name, where no pattern matches.
     pub missed: BTreeSet<(u32, Pos)>,
+    /// In automata for concrete runs: where the elements of memories lie. Every write to these is observed.
+    pub cells: BTreeMap<VarId, Cell>,
     /// Which havocs are no inputs.
     pub approximations: Approximations,
 }
@@ -81,10 +87,13 @@ pub fn find_entry(program: &Program, name: &str) -> Result<u32> {
 ///
 /// # Errors
 /// Limits, and constructs without a model.
-pub fn lower(program: &Program, plan: &Plan, sources: &Sources, entry: u32) -> Result<Lowered> {
+pub fn lower(program: &Program, plan: &Plan, sources: &Sources, entry: u32, purpose: Purpose) -> Result<Lowered> {
     let mut recursive = BTreeSet::new();
     loop {
         let mut lowerer = Lowerer::new(program, plan, sources, recursive.clone());
+        if purpose == Purpose::Runs {
+            lowerer.keep_bytes();
+        }
         match (lowerer.run(entry), lowerer.recursion) {
             (Ok(()), _) => return Ok(lowerer.finish()),
             (Err(_), Some(key)) if recursive.insert(key) => {}
@@ -129,8 +138,10 @@ struct Lowerer<'p> {
     recursive: BTreeSet<procedure::Key>,
     callees: BTreeMap<procedure::Key, procedure::Callee>,
     bodies_to_lower: VecDeque<procedure::Key>,
-    /// The procedure that is lowered: what is declared belongs to its activations.
+    /// The procedure that is lowered: its objects belong to activations.
     activation: Option<ProcId>,
+    /// What is declared is shared by all activations.
+    shared: bool,
     /// Why lowering failed: this function calls itself and is no procedure yet.
     recursion: Option<procedure::Key>,
     /// The values of the objects being updated, innermost last.
@@ -145,6 +156,7 @@ struct Lowerer<'p> {
     deferred: Vec<Vec<observer::Deferred<'p>>>,
     matches: BTreeSet<(usize, Pos)>,
     missed: BTreeSet<(u32, Pos)>,
+    concrete: Option<Concrete>,
     approximations: Approximations,
     /// Havocs approximate at the moment, for this reason.
     approximating: Option<Approximation>,
@@ -186,6 +198,7 @@ impl<'p> Lowerer<'p> {
             callees: BTreeMap::new(),
             bodies_to_lower: VecDeque::new(),
             activation: None,
+            shared: true,
             recursion: None,
             old: Vec::new(),
             ledger: BTreeSet::new(),
@@ -196,6 +209,7 @@ impl<'p> Lowerer<'p> {
             deferred: Vec::new(),
             matches: BTreeSet::new(),
             missed: BTreeSet::new(),
+            concrete: None,
             approximations: Approximations::default(),
             approximating: None,
         };
@@ -204,6 +218,7 @@ impl<'p> Lowerer<'p> {
             let var = lowerer.declare(name, VarSort::Map(*machine), Origin::Program);
             lowerer.maps.insert(*key, var);
         }
+        lowerer.shared = false;
         lowerer
     }
 
@@ -265,12 +280,14 @@ impl<'p> Lowerer<'p> {
             );
         }
         self.cfa.ledger = self.ledger.into_iter().collect();
+        let cells = self.concrete.map(|c| c.cells).unwrap_or_default();
         Lowered {
             arena: self.arena,
             cfa: self.cfa,
             origin: self.origin,
             matches: self.matches,
             missed: self.missed,
+            cells,
             approximations: self.approximations,
         }
     }
@@ -351,11 +368,18 @@ impl<'p> Lowerer<'p> {
 
     // -- variables
 
+    /// Declares what all activations share.
+    fn shared<T>(&mut self, declare: impl FnOnce(&mut Self) -> T) -> T {
+        let outer = (std::mem::replace(&mut self.shared, true), self.activation.take());
+        let declared = declare(self);
+        (self.shared, self.activation) = outer;
+        declared
+    }
     fn declare(&mut self, name: String, sort: VarSort, origin: Origin) -> VarId {
         let count = self.names.entry(name.clone()).or_insert(0);
         *count += 1;
         let name = if *count == 1 { name } else { format!("{name}'{count}") };
-        let scope = if self.activation.is_some() { Scope::Local } else { Scope::Global };
+        let scope = if self.shared { Scope::Global } else { Scope::Local };
         self.cfa.vars.push(VarDecl { name, sort, scope });
         self.origin.push(origin);
         VarId(u32::try_from(self.cfa.vars.len() - 1).unwrap_or(u32::MAX))

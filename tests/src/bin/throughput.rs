@@ -160,6 +160,7 @@ fn certificate(arena: &Arena, cfa: &Cfa, edges: u32) -> Certificate {
         ledger: Vec::new(),
         provenance: None,
         automaton: None,
+        specification: None,
     }
 }
 
