@@ -160,7 +160,7 @@ impl<'p> Lowerer<'p> {
         match (name, args) {
             _ if is_violation(name) && !self.program.observed.active => {
                 for arg in args {
-                    self.effect(arg)?;
+                    self.operand(arg)?;
                 }
                 self.pos = pos;
                 self.violate();
@@ -181,7 +181,7 @@ impl<'p> Lowerer<'p> {
             _ if function.body.is_some() => return Ok(None),
             _ if ends_run(name) => {
                 for arg in args {
-                    self.effect(arg)?;
+                    self.operand(arg)?;
                 }
                 if name.ends_with("longjmp") {
                     return Err(self.fail(crate::ErrorKind::Unsupported, "`longjmp` is not supported"));
@@ -221,9 +221,8 @@ impl<'p> Lowerer<'p> {
     pub(super) fn is_intrinsic(&self, f: u32) -> bool {
         let Some(function) = self.program.functions.get(f as usize) else { return false };
         let name = function.name.as_str();
-        matches!(name, "__VERIFIER_assert" | "__VERIFIER_assume")
-            || is_violation(name) && !self.program.observed.active
-            || function.body.is_none() && ends_run(name)
+        let builtin = !self.program.observed.active && (is_violation(name) || name == "__VERIFIER_assert");
+        builtin || name == "__VERIFIER_assume" || function.body.is_none() && ends_run(name)
     }
 
     /// Whether a function yields any value of its type, without effects.

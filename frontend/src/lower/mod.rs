@@ -139,8 +139,10 @@ struct Lowerer<'p> {
     recursive: BTreeSet<procedure::Key>,
     callees: BTreeMap<procedure::Key, procedure::Callee>,
     bodies_to_lower: VecDeque<procedure::Key>,
-    /// The procedure that is lowered: what is declared belongs to its activations.
+    /// The procedure that is lowered: its objects belong to activations.
     activation: Option<ProcId>,
+    /// What is declared is shared by all activations.
+    shared: bool,
     /// Why lowering failed: this function calls itself and is no procedure yet.
     recursion: Option<procedure::Key>,
     /// The values of the objects being updated, innermost last.
@@ -197,6 +199,7 @@ impl<'p> Lowerer<'p> {
             callees: BTreeMap::new(),
             bodies_to_lower: VecDeque::new(),
             activation: None,
+            shared: true,
             recursion: None,
             old: Vec::new(),
             ledger: BTreeSet::new(),
@@ -216,6 +219,7 @@ impl<'p> Lowerer<'p> {
             let var = lowerer.declare(name, VarSort::Map(*machine), Origin::Program);
             lowerer.maps.insert(*key, var);
         }
+        lowerer.shared = false;
         lowerer
     }
 
@@ -365,11 +369,18 @@ impl<'p> Lowerer<'p> {
 
     // -- variables
 
+    /// Declares what all activations share.
+    fn shared<T>(&mut self, declare: impl FnOnce(&mut Self) -> T) -> T {
+        let outer = (std::mem::replace(&mut self.shared, true), self.activation.take());
+        let declared = declare(self);
+        (self.shared, self.activation) = outer;
+        declared
+    }
     fn declare(&mut self, name: String, sort: VarSort, origin: Origin) -> VarId {
         let count = self.names.entry(name.clone()).or_insert(0);
         *count += 1;
         let name = if *count == 1 { name } else { format!("{name}'{count}") };
-        let scope = if self.activation.is_some() { Scope::Local } else { Scope::Global };
+        let scope = if self.shared { Scope::Global } else { Scope::Local };
         self.cfa.vars.push(VarDecl { name, sort, scope });
         self.origin.push(origin);
         VarId(u32::try_from(self.cfa.vars.len() - 1).unwrap_or(u32::MAX))

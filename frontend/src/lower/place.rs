@@ -87,9 +87,7 @@ impl<'p> Lowerer<'p> {
         let program = self.program;
         let Some(global) = program.globals.get(index as usize) else { return Err(self.fail(ErrorKind::Internal, "a global is missing")) };
         let in_memory = self.plan.globals.get(index as usize).copied().unwrap_or(true);
-        let activation = self.activation.take();
-        let storage = self.storage(global.name.clone(), &global.ty.ty, in_memory, Origin::Program);
-        self.activation = activation;
+        let storage = self.shared(|this| this.storage(global.name.clone(), &global.ty.ty, in_memory, Origin::Program));
         if let Some(slot) = self.globals.get_mut(index as usize) {
             *slot = Some(storage.clone());
         }
@@ -541,7 +539,7 @@ impl<'p> Lowerer<'p> {
                 self.write(spot, term)
             }
             _ => {
-                self.effect(value)?;
+                self.operand(value)?;
                 // Floating values are not modelled, but members of unions may overlap.
                 let zero = self.arena.lit(0);
                 self.write(spot, zero)

@@ -3,8 +3,7 @@
 //! Lowering inlines calls until it meets a function that is being inlined already. That function is then a procedure, and lowering starts again; so every cycle of
 //! calls goes through a procedure, and everything else stays inlined.
 //!
-//! Arguments and results travel through global variables. What is declared while a procedure's body is lowered belongs to an activation, except what the
-//! C program declares static. A local object whose address is taken has a new address in each activation; nothing is known of it but that the object fits there.
+//! Arguments and results travel through global variables. Variables of functions, inlined or not, are local to an activation. A local object whose address is taken has a new address in each activation; nothing is known of it but that the object fits there.
 
 use super::call::Argument;
 use super::place::{Spot, Storage};
@@ -67,14 +66,12 @@ impl<'p> Lowerer<'p> {
         let name = &function.name;
         let detail = "Recursive: the stack suffices for all its activations.";
         self.note("recursion", name, detail);
-        let caller = self.activation.take();
-        let parameters = body.locals.iter().take(body.params);
-        let arguments = parameters.map(|p| self.storage(format!("{name}::argument.{}", p.name), &p.ty.ty, false, Origin::Program)).collect();
+        let parameters = body.locals.iter().take(body.params).map(|p| (format!("{name}::argument.{}", p.name), &p.ty.ty));
+        let arguments = parameters.map(|(name, ty)| self.shared(|this| this.storage(name, ty, false, Origin::Program))).collect();
         let result = match &function.ty.result {
             Type::Void => None,
-            ty => Some(self.storage(format!("{name}::result"), ty, false, Origin::Program)),
+            ty => Some(self.shared(|this| this.storage(format!("{name}::result"), ty, false, Origin::Program))),
         };
-        self.activation = caller;
         let frame = FrameId(u32::try_from(self.cfa.frames.len()).unwrap_or(u32::MAX));
         let shown = self.program.observed.functions.get(&f).unwrap_or(name).clone();
         self.cfa.frames.push(Frame { function: shown, caller: None, call_site: function.pos });

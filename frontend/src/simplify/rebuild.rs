@@ -1,7 +1,7 @@
 //! A fresh arena and dense numbers for what is left.
 
 use proofmark_logic::arena::{Arena, Expr, Node, VarId};
-use proofmark_logic::cfa::{Cfa, FrameId, LocId, Stmt, StmtKind};
+use proofmark_logic::cfa::{Cfa, FrameId, LocId, Scope, Stmt, StmtKind};
 use proofmark_logic::procedure::ProcId;
 
 /// Old number to new number, in order of the old ones.
@@ -64,6 +64,9 @@ pub(super) fn rebuild(arena: &Arena, mut cfa: Cfa) -> (Arena, Cfa) {
     }
     cfa.frames = frames.keep(cfa.frames);
     cfa.vars = vars.keep(cfa.vars);
+    if cfa.procedures.is_empty() {
+        cfa.vars.iter_mut().for_each(|var| var.scope = Scope::Global);
+    }
     cfa.objects = objects.keep(cfa.objects);
     (fresh, cfa)
 }

@@ -7,9 +7,11 @@
 pub mod abstraction;
 pub mod atoms;
 pub mod bdd;
+pub mod precision;
 pub mod reach;
 pub mod refine;
 pub mod solver;
+mod weaken;
 
 use self::abstraction::{Abstraction, ARENA_MAX};
 use self::atoms::Literal;
@@ -17,7 +19,7 @@ use self::bdd::{Bdd, IdMap};
 use self::reach::{Reachability, Search};
 use proofmark_frontend::interpret::{replay, Inputs};
 use proofmark_logic::arena::{Arena, Expr, Op};
-use proofmark_logic::cfa::{Cfa, EdgeId};
+use proofmark_logic::cfa::{Cfa, EdgeId, LocId};
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
@@ -198,11 +200,15 @@ impl Run<'_> {
         let mut changed = BTreeSet::new();
         for (location, atom) in found {
             if let Literal::Atom { atom, .. } = self.abstraction.canon.literal(self.arena, atom) {
-                let predicate = self.abstraction.precision.predicate(atom);
-                if self.abstraction.precision.track(location, predicate) {
+                let predicate = self.abstraction.precision.predicate(self.arena, atom);
+                if self.abstraction.precision.track(&mut self.abstraction.bdds, location, predicate) {
                     changed.insert(location);
                 }
             }
+        }
+        if changed.is_empty() {
+            let wider = path.iter().filter(|&&edge| self.abstraction.widen(edge));
+            changed = wider.map(|edge| self.cfa.edges[edge.0 as usize].to).collect();
         }
         if changed.is_empty() {
             let reason = "a spurious counterexample gave no new predicates: the abstraction cannot be refined further".into();
@@ -224,8 +230,17 @@ impl Run<'_> {
     /// The regions as formulas.
     fn invariants(&mut self) -> Vec<Expr> {
         let mut memo = IdMap::default();
-        let regions = self.graph.reached.clone();
-        regions.into_iter().map(|r| self.formula(r, &mut memo)).collect()
+        let mut regions = self.graph.reached.clone();
+        let (budget, progress) = (self.budget, &*self.progress);
+        weaken::weaken(self.arena, &mut self.abstraction, &mut regions, &mut || progress.cancelled() || budget.exceeded().is_some());
+        let mut formulas = Vec::with_capacity(regions.len());
+        for (i, region) in regions.into_iter().enumerate() {
+            // What holds in every state need not be said.
+            let axioms = self.abstraction.precision.axioms(LocId(i as u32));
+            let simple = self.abstraction.bdds.restrict(region, axioms);
+            formulas.push(self.formula(simple, &mut memo));
+        }
+        formulas
     }
 
     fn formula(&mut self, f: Bdd, memo: &mut IdMap<Bdd, Expr>) -> Expr {
@@ -236,7 +251,7 @@ impl Run<'_> {
             return known;
         }
         let (high, low) = (self.formula(high, memo), self.formula(low, memo));
-        let atom = self.abstraction.precision.atoms[(level / 2) as usize];
+        let atom = self.abstraction.precision.atom(level / 2);
         let arena = &mut *self.arena;
         let e = match (high, low) {
             (Arena::TRUE, Arena::FALSE) => atom,
@@ -258,7 +273,7 @@ impl Run<'_> {
     }
 
     fn count(&mut self) {
-        self.stats.predicates = self.abstraction.precision.atoms.len();
+        self.stats.predicates = self.abstraction.precision.count();
         self.stats.predicates_max = self.abstraction.precision.at.iter().map(BTreeSet::len).max().unwrap_or(0);
         self.stats.nodes = self.graph.nodes.len();
         self.stats.theory_calls = self.abstraction.stats.calls;
