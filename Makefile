@@ -1,6 +1,7 @@
 # make demo     certify an example, check it, see a tampered copy refused and a bug found
 # make test     every test
-# make diff-test CSMITH_COUNT=200 DIFF_CORPORA="DIR…"    the interpreter against the C compiler (needs csmith and libcsmith-dev)
+# make diff-test CSMITH_COUNT=200 CSMITH_SEED=1 DIFF_CORPORA="DIR…"    the interpreter against the C compiler (needs csmith and libcsmith-dev)
+# make drivers DIR=DIR    300 Linux 6.1 drivers, preprocessed below DIR from Debian's packages: how far each gets through the front end
 # make normalise-test DIR=DIR    preprocessed drivers below DIR: how far each gets through the front end, and whether gcc's objects stay the same
 # make bench CORPUS=DIR    all tasks below DIR (C files and .yml task definitions); writes docs/benchmarks.md and docs/plots
 #     BENCH_FLAGS="--json NEW.json --compare OLD.json" keeps the numbers and compares them with an earlier run; --help tells the rest
@@ -13,7 +14,7 @@ CSMITH_COUNT ?= 200
 CSMITH_SEED ?= 1
 DIFF_CORPORA ?=
 
-.PHONY: all demo test diff-test normalise-test bench bench-growth bench-observers lint doc setup
+.PHONY: all demo test diff-test drivers normalise-test bench bench-growth bench-observers lint doc setup
 
 all: setup
 	cargo build --release
@@ -26,6 +27,10 @@ demo: setup
 
 test: setup
 	cargo test --workspace
+
+drivers:
+	scripts/linux-drivers $(DIR)
+	cargo run --release -p proofmark-frontend --example normalise -- $(DIR)/i
 
 normalise-test:
 	cargo run --release -p proofmark-frontend --example normalise -- $(DIR)

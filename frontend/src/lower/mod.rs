@@ -16,6 +16,7 @@ mod value;
 
 pub use concrete::Purpose;
 pub use external::is_allocator;
+pub(crate) use external::{moves_blocks, pointee_behind_casts};
 
 use crate::approximation::{Approximation, Approximations};
 use crate::diagnostic::{ErrorKind, LoadError};
