@@ -83,11 +83,8 @@ pub fn decode(bytes: &[u8]) -> Result<Certificate, DecodeError> {
     let provenance = sections.optional(Section::Provenance, |reader| record(reader, records::decode_provenance))?;
     let automaton = sections.optional(Section::Automaton, |reader| reader.take(reader.remaining()).map(Vec::from))?;
     let specification = sections.optional(Section::Specification, |reader| {
-        let bytes = reader.take(reader.remaining())?;
-        match core::str::from_utf8(bytes) {
-            Ok(text) if digest(bytes) == binding.specification => Ok(String::from(text)),
-            _ => reader.error(DecodeErrorKind::Specification),
-        }
+        let text = core::str::from_utf8(reader.take(reader.remaining())?).ok().filter(|text| digest(text.as_bytes()) == binding.specification);
+        text.map_or_else(|| reader.error(DecodeErrorKind::Specification), |text| Ok(String::from(text)))
     })?;
     sections.finish()?;
     Ok(Certificate { binding, annotations, proofs, ledger, provenance, automaton, specification })

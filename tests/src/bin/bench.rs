@@ -161,7 +161,7 @@ impl Arguments {
             (None, true) => report::pairs(run),
             (None, false) => report::document(run, &prefix),
         };
-        let mut out = format!("# {}\n\nWritten by `{}`. {body}", self.title, self.target());
+        let mut out = format!("# {}\n\nWritten by `{}`.\n\n{body}", self.title, self.target());
         if let Some(old) = &self.compare {
             let old: Run = serde_json::from_str(&std::fs::read_to_string(old)?)?;
             let _ = write!(out, "\n{}", compare::report(&old, run));
