@@ -154,6 +154,11 @@ impl Precision {
         all
     }
 
+    /// Whether a predicate is tracked at a location.
+    pub fn tracks(&self, location: LocId, predicate: PredId) -> bool {
+        self.at[location.0 as usize].contains(&predicate)
+    }
+
     /// Counts a refinement that tracks a predicate at new locations; the number so far.
     pub fn found_again(&mut self, predicate: PredId) -> u32 {
         let times = self.found.entry(predicate).or_default();
