@@ -134,6 +134,10 @@ impl Op {
         }
         all
     };
+    /// The code: the position in [`Op::ALL`].
+    pub const fn code(self) -> u8 {
+        self as u8
+    }
     /// The constant with this code.
     pub fn from_code(code: u8) -> Option<Op> {
         OPS.get(usize::from(code)).map(|row| row.0)
@@ -196,6 +200,7 @@ const NONE: Expr = Expr(0);
 const FREE: (u32, u32) = (u32::MAX, 0);
 
 /// The store of hash-consed expressions.
+#[derive(Clone)]
 pub struct Arena {
     nodes: Vec<Node>,
     facts: Vec<Facts>,
