@@ -472,7 +472,11 @@ mod tests {
     /// Whoever knows the hash can crowd one part of the table; the arena says what that costs.
     #[test]
     fn provoked_collisions_are_counted() {
-        let crowd = |arena: &mut Arena, values: &mut dyn Iterator<Item = i128>| values.take(1000).for_each(|value| drop(arena.lit(value)));
+        let crowd = |arena: &mut Arena, values: &mut dyn Iterator<Item = i128>| {
+            values.take(1000).for_each(|value| {
+                arena.lit(value);
+            })
+        };
         let (mut provoked, mut spread) = (Arena::new(), Arena::new());
         crowd(&mut provoked, &mut (0..).filter(|value| hash(&Node::Lit(*value)) % 4096 == 0));
         crowd(&mut spread, &mut (0..));
