@@ -472,9 +472,13 @@ mod tests {
     /// Whoever knows the hash can crowd one part of the table; the arena says what that costs.
     #[test]
     fn provoked_collisions_are_counted() {
-        let crowd = |arena: &mut Arena, values: &mut dyn Iterator<Item = i128>| values.take(1000).for_each(|value| drop(arena.lit(value)));
+        let crowd = |arena: &mut Arena, values: &mut dyn Iterator<Item = i128>| {
+            values.take(1000).for_each(|value| {
+                let _ = arena.lit(value);
+            })
+        };
         let (mut provoked, mut spread) = (Arena::new(), Arena::new());
-        crowd(&mut provoked, &mut (0..).filter(|value| hash(&Node::Lit(*value)) % 4096 == 0));
+        crowd(&mut provoked, &mut (0..).filter(|value| hash(&Node::Lit(*value)).is_multiple_of(4096)));
         crowd(&mut spread, &mut (0..));
         assert!(provoked.collisions > 100_000, "{}", provoked.collisions);
         assert!(spread.collisions < 3_000, "{}", spread.collisions);
