@@ -13,6 +13,8 @@ use std::collections::BTreeSet;
 
 /// A valuation: bit n is the value of variable n.
 type Bits = u32;
+/// The saved valuations of a stack of calls, each with the edge that it called on.
+type Stack = Vec<(Bits, usize)>;
 /// Variables: globals 0, 1; ghosts 2 and 3, one for each procedure; 4 is a local.
 const VARS: u32 = 5;
 const GLOBALS: Bits = 0b00011;
@@ -122,7 +124,7 @@ type Annotation = Vec<BTreeSet<Bits>>;
 fn runs(arena: &Arena, cfa: &Cfa) -> Annotation {
     let mut reached = vec![BTreeSet::new(); LOCATIONS as usize];
     let mut seen = BTreeSet::new();
-    let mut work: Vec<(Vec<(Bits, usize)>, u32, Bits)> = (0..1 << VARS).map(|v| (Vec::new(), cfa.entry.0, v)).collect();
+    let mut work: Vec<(Stack, u32, Bits)> = (0..1 << VARS).map(|v| (Vec::new(), cfa.entry.0, v)).collect();
     while let Some((stack, q, v)) = work.pop() {
         if !seen.insert((stack.clone(), q, v)) {
             continue;
