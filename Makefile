@@ -3,6 +3,7 @@
 # make diff-test CSMITH_COUNT=200 CSMITH_SEED=1 DIFF_CORPORA="DIR…"    the interpreter against the C compiler (needs csmith and libcsmith-dev)
 # make drivers DIR=DIR    300 Linux 6.1 drivers, preprocessed below DIR from Debian's packages: how far each gets through the front end
 # make normalise-test DIR=DIR    preprocessed drivers below DIR: how far each gets through the front end, and whether gcc's objects stay the same
+# make mutants CERT=CERT FILE=FILE.c MUTANTS=1000000    wrong certificates, each of which the checker must refuse, or accept for what it proves
 # make bench CORPUS=DIR    all tasks below DIR (C files and .yml task definitions); writes docs/benchmarks.md and docs/plots
 #     BENCH_FLAGS="--json NEW.json --compare OLD.json" keeps the numbers and compares them with an earlier run; --help tells the rest
 # make bench-growth    generated drivers with 10, 20, … 1280 dispatch routines; writes docs/benchmarks-growth.md
@@ -12,9 +13,11 @@ CORPUS ?= examples
 BENCH_FLAGS ?=
 CSMITH_COUNT ?= 200
 CSMITH_SEED ?= 1
+MUTANTS ?= 1000000
+MUTATE_FLAGS ?=
 DIFF_CORPORA ?=
 
-.PHONY: all demo test diff-test drivers normalise-test bench bench-growth bench-observers lint doc setup
+.PHONY: all demo test mutants diff-test drivers normalise-test bench bench-growth bench-observers lint doc setup
 
 all: setup
 	cargo build --release
@@ -27,6 +30,9 @@ demo: setup
 
 test: setup
 	cargo test --workspace
+
+mutants: setup
+	cargo run --release -p proofmark-tests --bin mutate -- $(CERT) $(FILE) $(MUTANTS) $(MUTATE_FLAGS)
 
 drivers:
 	scripts/linux-drivers $(DIR)

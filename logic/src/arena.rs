@@ -294,17 +294,14 @@ impl Arena {
 
     /// Applies a constant; `None` if the number or the sorts of the arguments are wrong.
     pub fn try_app(&mut self, op: Op, args: &[Expr]) -> Option<Expr> {
-        let params = op.params();
-        if params.len() != args.len() || !params.iter().zip(args).all(|(&s, &a)| self.sort(a) == s) {
-            return None;
-        }
-        let mut slots = [NONE; 3];
-        slots[..args.len()].copy_from_slice(args);
-        Some(self.intern(Node::App(op, slots)))
+        self.fits(op, args).then(|| self.mk(op, args))
+    }
+    fn fits(&self, op: Op, args: &[Expr]) -> bool {
+        op.params().len() == args.len() && op.params().iter().zip(args).all(|(&sort, &arg)| self.sort(arg) == sort)
     }
     /// Applies a constant to arguments that are known to fit. Checked in debug builds.
     pub fn mk(&mut self, op: Op, args: &[Expr]) -> Expr {
-        debug_assert!(op.params().len() == args.len() && op.params().iter().zip(args).all(|(&s, &a)| self.sort(a) == s), "{op:?}");
+        debug_assert!(self.fits(op, args), "{op:?}");
         let mut slots = [NONE; 3];
         for (slot, &arg) in slots.iter_mut().zip(args) {
             *slot = arg;
@@ -466,4 +463,25 @@ fn hash(node: &Node) -> u32 {
         Node::App(op, [a, b, c]) => mix(mix(mix(6, op as u64), u64::from(a.0) << 32 | u64::from(b.0)), u64::from(c.0)),
     };
     (h >> 32) as u32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Whoever knows the hash can crowd one part of the table; the arena says what that costs.
+    #[test]
+    fn provoked_collisions_are_counted() {
+        let crowd = |arena: &mut Arena, values: &mut dyn Iterator<Item = i128>| values.take(1000).for_each(|value| drop(arena.lit(value)));
+        let (mut provoked, mut spread) = (Arena::new(), Arena::new());
+        crowd(&mut provoked, &mut (0..).filter(|value| hash(&Node::Lit(*value)) % 4096 == 0));
+        crowd(&mut spread, &mut (0..));
+        assert!(provoked.collisions > 100_000, "{}", provoked.collisions);
+        assert!(spread.collisions < 10_000, "{}", spread.collisions);
+    }
+
+    #[test]
+    fn the_table_of_operations_is_in_the_order_of_their_codes() {
+        assert!(Op::ALL.into_iter().enumerate().all(|(code, op)| usize::from(op.code()) == code && Op::from_name(op.name()) == Some(op)));
+    }
 }

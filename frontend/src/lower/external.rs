@@ -349,6 +349,8 @@ impl<'p> Lowerer<'p> {
     fn input_object(&mut self, arg: &Expr, value: &Argument) -> Option<Spot> {
         let object = pointer_behind_casts(arg).pointee().filter(|q| !q.constant && q.ty.is_scalar() && !q.ty.is_character())?;
         let Argument::Scalar(address, ty) = value else { return None };
+        // Without a map, the program never looks at such an object.
+        self.maps.get(&self.plan.key(&self.program.types, None, &object.ty))?;
         let address = self.save(*address, ty);
         Some(Spot { ty: object.ty.clone(), volatile: false, at: At::Memory { address, field: None, character: false } })
     }

@@ -264,7 +264,7 @@ impl<'p> Lowerer<'p> {
         }
         match (self.maps.get(&key), self.plan.maps.get(&key)) {
             (Some(var), Some(machine)) => Ok(Some((key, *var, *machine))),
-            _ => Err(self.fail(ErrorKind::Internal, "a memory map is missing")),
+            _ => Err(self.fail(ErrorKind::Internal, format!("the memory map `{}` is missing", self.map_name(key)))),
         }
     }
 

@@ -1,4 +1,5 @@
-// As blocks.c, for an object that nobody declares: all its members are known from the pointer's type only.
+// As blocks.c, for an object that nobody declares: all its members are known from the pointer's type only. And functions outside the program that
+// write to objects whose type the program never accesses.
 typedef __SIZE_TYPE__ size_t;
 void *memset(void *, int, size_t);
 void reach_error(void);
@@ -20,7 +21,9 @@ static void clear(struct huge *p) {
 int main(void) {
   int done = 0;
   struct huge *none = 0;
+  void (*outside)(unsigned short *) = (void (*)(unsigned short *))none;
   if (none) clear(none);
+  if (outside) outside((unsigned short *)none);
   done++;
   if (done != 1) reach_error();
   return 0;

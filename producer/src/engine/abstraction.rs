@@ -10,8 +10,9 @@ use super::bdd::{Bdd, IdMap, Level, Manager};
 use super::precision::{Precision, PredId};
 use super::Budget;
 use crate::theory;
-use proofmark_logic::arena::{Arena, Expr, VarId};
+use proofmark_logic::arena::{Arena, Expr, Node, Op, VarId};
 use proofmark_logic::cfa::{Cfa, EdgeId};
+use proofmark_logic::linear::Linear;
 use proofmark_logic::vc::Effect;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -33,6 +34,13 @@ struct Plan {
     touched: Vec<PredId>,
     groups: Vec<Rc<Group>>,
     versions: Versions,
+}
+
+/// What literals have in common where one may decide the other.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Part {
+    Term(Expr),
+    Variable(VarId),
 }
 
 /// A part of an edge's effect that the theory must look at: literals that share variables.
@@ -94,7 +102,7 @@ pub struct Abstraction<'a> {
 /// At most this many source predicates join a group: those nearest to its assumptions and touched predicates.
 const GROUP_SOURCES_MAX: usize = 64;
 /// How often an edge's groups can be widened.
-const REACH_MAX: u8 = 3;
+const REACH_MAX: u8 = 4;
 /// At most this many feasible combinations are told apart per group and region; what is beyond is over-approximated.
 const COMBINATIONS_MAX: usize = 400;
 
@@ -128,8 +136,8 @@ impl<'a> Abstraction<'a> {
         }
     }
 
-    /// Has an edge's new values depend on more predicates: at first those whose variables all occur in its assumptions and new values, then those
-    /// that share a variable with these, and so on. Returns whether that may change an image.
+    /// Has an edge's new values depend on more predicates: at first those over terms of its assumptions and new values, then those over variables of these,
+    /// then those that share a variable with these, and so on. Returns whether that may change an image.
     pub fn widen(&mut self, edge: EdgeId) -> bool {
         let slot = edge.0 as usize;
         let wider = self.reach[slot] < REACH_MAX && self.plans[slot].as_ref().is_some_and(|plan| !plan.groups.is_empty());
@@ -377,44 +385,55 @@ impl<'a> Abstraction<'a> {
         self.bdds.or(both, neither)
     }
 
-    /// The source predicates whose variables all occur in `variables`, after these were extended `reach` times by those of predicates that share some.
-    fn sources(&mut self, arena: &Arena, mut variables: BTreeSet<VarId>, source: &[PredId], reach: u8) -> BTreeSet<PredId> {
+    /// The source predicates all of whose parts are among `parts`, after these were extended by those of predicates that share some, as often as the reach says.
+    fn sources(&mut self, arena: &Arena, mut parts: BTreeSet<Part>, source: &[PredId], reach: u8) -> BTreeSet<PredId> {
         let mut found = BTreeSet::new();
-        for hop in 0..=reach {
-            let mut next = variables.clone();
-            for &p in source.iter().filter(|_| hop > 0) {
-                let own = self.canon.variables(arena, self.precision.atom(p));
-                if shares(&own, &variables) {
-                    next.extend(own.iter());
-                }
+        let all: Vec<(PredId, Vec<Part>)> = source.iter().map(|&p| (p, self.parts(arena, self.precision.atom(p), reach))).collect();
+        for hop in 0..=reach.saturating_sub(1) {
+            if hop > 0 {
+                let near: Vec<Part> = all.iter().filter(|(_, own)| shares(own, &parts)).flat_map(|(_, own)| own.iter().copied()).collect();
+                parts.extend(near);
             }
-            variables = next;
-            for &p in source {
-                let own = self.canon.variables(arena, self.precision.atom(p));
-                if found.len() < GROUP_SOURCES_MAX && own.iter().all(|v| variables.contains(v)) {
-                    found.insert(p);
+            for (p, own) in &all {
+                if found.len() < GROUP_SOURCES_MAX && own.iter().all(|part| parts.contains(part)) {
+                    found.insert(*p);
                 }
             }
         }
         found
     }
 
-    /// Splits the literals into groups that share no variables, each with the source predicates around it.
+    /// What a literal speaks about: the terms that it compares, or with more reach the variables in them.
+    fn parts(&mut self, arena: &Arena, literal: Expr, reach: u8) -> Vec<Part> {
+        if reach > 0 {
+            return self.canon.variables(arena, literal).iter().map(|&v| Part::Variable(v)).collect();
+        }
+        let atom = match arena.node(literal) {
+            Node::App(Op::Not, [a, ..]) => a,
+            _ => literal,
+        };
+        let Node::App(_, [a, b, _]) = arena.node(atom) else { return Vec::new() };
+        let sum = Linear::combination(arena, &[(1, a), (-1, b)]).unwrap_or_default();
+        sum.terms.iter().map(|t| Part::Term(t.0)).collect()
+    }
+
+    /// Splits the literals into groups that share no parts, each with the source predicates around it.
     fn groups(&mut self, arena: &Arena, inexact: &[(Option<Level>, Expr)], source: &[PredId], reach: u8) -> Vec<Rc<Group>> {
         let mut groups = Vec::new();
         let mut done = vec![false; inexact.len()];
+        let parts: Vec<Vec<Part>> = inexact.iter().map(|&(_, f)| self.parts(arena, f, reach)).collect();
         for start in 0..inexact.len() {
             if std::mem::replace(&mut done[start], true) {
                 continue;
             }
-            let mut variables: BTreeSet<_> = self.canon.variables(arena, inexact[start].1).iter().copied().collect();
+            let mut around: BTreeSet<Part> = parts[start].iter().copied().collect();
             let mut members = vec![start];
-            while let Some(i) = (0..inexact.len()).find(|&i| !done[i] && shares(&self.canon.variables(arena, inexact[i].1), &variables)) {
+            while let Some(i) = (0..inexact.len()).find(|&i| !done[i] && shares(&parts[i], &around)) {
                 done[i] = true;
                 members.push(i);
-                variables.extend(self.canon.variables(arena, inexact[i].1).iter());
+                around.extend(&parts[i]);
             }
-            let sources = self.sources(arena, variables, source, reach);
+            let sources = self.sources(arena, around, source, reach);
             let mut levels: BTreeMap<Level, Expr> = sources.iter().map(|&p| (2 * p, self.precision.atom(p))).collect();
             let mut facts = Vec::new();
             for &i in &members {
@@ -432,14 +451,14 @@ impl<'a> Abstraction<'a> {
     }
 }
 
-fn shares(some: &[VarId], all: &BTreeSet<VarId>) -> bool {
-    some.iter().any(|v| all.contains(v))
+fn shares<T: Ord>(some: &[T], all: &BTreeSet<T>) -> bool {
+    some.iter().any(|part| all.contains(part))
 }
 
 /// The negation of a literal.
 pub fn negate(arena: &mut Arena, f: Expr) -> Expr {
     match arena.app(f) {
-        Some((proofmark_logic::arena::Op::Not, [a, ..])) => a,
+        Some((Op::Not, [a, ..])) => a,
         _ => arena.not(f),
     }
 }
