@@ -17,6 +17,8 @@ pub struct Program {
     pub strings: Vec<Vec<u8>>,
     /// The observers that run beside it.
     pub observed: Observed,
+    /// The function that gets the exit status where a run ends ([`crate::Options::at_exit`]).
+    pub at_exit: Option<u32>,
 }
 
 /// Observers, ready to run beside the program: their events, conditions and state. Their code is functions of the program that it cannot call.
@@ -230,8 +232,10 @@ pub enum Relation {
 pub enum ExprKind {
     /// A literal of `ty`.
     Int(i128),
-    /// Any value of `ty`: floating literals, `va_arg`.
+    /// Any value of `ty`: floating literals.
     Unknown,
+    /// The list of the variable arguments of the function (C11 7.16.1.4).
+    VarArgs,
     /// The value of an object: scalar, floating or record.
     Load(Box<Place>),
     /// The address of an object, or of its first element.
@@ -361,7 +365,7 @@ impl Expr {
 impl ExprKind {
     fn effects(&self) -> bool {
         match self {
-            ExprKind::Int(_) | ExprKind::Unknown | ExprKind::Function(_) | ExprKind::Old => false,
+            ExprKind::Int(_) | ExprKind::Unknown | ExprKind::VarArgs | ExprKind::Function(_) | ExprKind::Old => false,
             ExprKind::Load(p) | ExprKind::Address(p) => p.effects(),
             ExprKind::Negate(a) | ExprKind::Complement(a) | ExprKind::Not(a) | ExprKind::Convert(a) => a.effects,
             ExprKind::Arith(_, a, b) | ExprKind::PointerDiff(a, b, _) | ExprKind::Compare(_, a, b) => a.effects || b.effects,

@@ -33,7 +33,7 @@ pub enum MapKey {
     Bool,
     /// Pointers.
     Pointer,
-    /// Floating values and `va_list`: no map, but they may overlap others in unions.
+    /// Floating values: no map, but they may overlap others in unions.
     Opaque,
     /// A member of a record whose address does not escape.
     Field(u32, usize),
@@ -108,7 +108,7 @@ impl Plan {
             seen: BTreeSet::new(),
             work: vec![Item::Function(entry)],
         };
-        walk.work.extend(program.observed.functions.keys().map(|f| Item::Function(*f)));
+        walk.work.extend(program.observed.functions.keys().chain(&program.at_exit).map(|f| Item::Function(*f)));
         walk.accessed.extend(program.observed.states.iter().map(|s| (None, Type::Record(s.record))));
         walk.run();
         walk.union_conversions();
@@ -277,7 +277,7 @@ fn called(ty: &Type) -> Option<&FunctionType> {
 fn class(types: &Types, ty: &Type) -> MapKey {
     match ty {
         Type::Bool => MapKey::Bool,
-        Type::Pointer(_) => MapKey::Pointer,
+        Type::Pointer(_) | Type::VaList => MapKey::Pointer,
         Type::Int(kind) => MapKey::Int(types.int_type(*kind).bits()),
         _ => MapKey::Opaque,
     }
@@ -442,7 +442,7 @@ impl<'p> Walk<'p> {
 
     fn expr(&mut self, e: &'p Expr) {
         match &e.kind {
-            ExprKind::Int(_) | ExprKind::Unknown | ExprKind::Old => {}
+            ExprKind::Int(_) | ExprKind::Unknown | ExprKind::VarArgs | ExprKind::Old => {}
             ExprKind::Function(f) => {
                 let f = self.program.resolve(*f);
                 self.plan.address_taken.insert(f);
@@ -477,6 +477,7 @@ impl<'p> Walk<'p> {
                 let f = self.program.resolve(*f);
                 self.work.push(Item::Function(f));
                 let external = self.program.functions.get(f as usize).is_none_or(|f| f.body.is_none());
+                self.variable_arguments(self.program.functions.get(f as usize).map(|f| &f.ty), args);
                 for arg in args {
                     match &arg.kind {
                         // Giving characters to an external function converts no pointer inside the program.
@@ -485,7 +486,8 @@ impl<'p> Walk<'p> {
                     }
                 }
             }
-            ExprKind::CallPointer(callee, _, args) => {
+            ExprKind::CallPointer(callee, ty, args) => {
+                self.variable_arguments(Some(ty), args);
                 self.expr(callee);
                 args.iter().for_each(|a| self.expr(a));
             }
@@ -493,6 +495,14 @@ impl<'p> Walk<'p> {
                 self.stmts(stmts);
                 value.iter().for_each(|v| self.expr(v));
             }
+        }
+    }
+
+    /// Variable arguments are objects in memory. Without a prototype, any may be one.
+    fn variable_arguments(&mut self, ty: Option<&FunctionType>, args: &[Expr]) {
+        let named = ty.and_then(|ty| ty.params.as_ref().filter(|_| ty.variadic)).map_or(0, Vec::len);
+        if ty.is_some_and(|ty| ty.variadic || ty.params.is_none()) {
+            self.accessed.extend(args.iter().skip(named).map(|arg| (None, arg.ty.clone())));
         }
     }
 

@@ -43,7 +43,7 @@ pub enum Type {
     Int(IntKind),
     /// A floating type.
     Float(FloatKind),
-    /// `__builtin_va_list`: opaque.
+    /// `__builtin_va_list`: the address of the next argument.
     VaList,
     /// A pointer.
     Pointer(Rc<Qual>),
@@ -93,9 +93,9 @@ impl Type {
     pub fn pointer_to(self) -> Type {
         Type::Pointer(Rc::new(self.into()))
     }
-    /// Whether values are mathematical integers in our model: integers and pointers.
+    /// Whether values are mathematical integers in our model: integers, pointers and argument lists.
     pub fn is_scalar(&self) -> bool {
-        matches!(self, Type::Bool | Type::Int(_) | Type::Pointer(_))
+        matches!(self, Type::Bool | Type::Int(_) | Type::Pointer(_) | Type::VaList)
     }
     /// Integer types (C11 6.2.5p17).
     pub fn is_integer(&self) -> bool {
@@ -257,7 +257,7 @@ impl Types {
         match ty {
             Type::Bool => IntType::new(1, false),
             Type::Int(kind) => Some(self.int_type(*kind)),
-            Type::Pointer(_) => Some(self.address()),
+            Type::Pointer(_) | Type::VaList => Some(self.address()),
             _ => None,
         }
     }
@@ -309,6 +309,14 @@ impl Types {
                 other => return Err(LayoutError(format!("`{}` is an incomplete type", other.map_or("?", |r| &r.name)))),
             },
         })
+    }
+
+    /// The bytes that an argument takes among variable arguments.
+    ///
+    /// # Errors
+    /// For incomplete types.
+    pub fn argument_bytes(&self, ty: &Type) -> Result<u64, LayoutError> {
+        Ok(self.size_of(ty)?.next_multiple_of(self.pointer_bytes()))
     }
 
     /// Alignment in bytes of a member of this type. On i386, 8-byte scalars in structures are aligned to 4 (System V ABI i386, table 2.1).

@@ -7,6 +7,7 @@ pub mod container;
 pub mod counts;
 pub mod differential;
 pub mod fuzz;
+pub mod whole_programs;
 pub mod fuzzing;
 pub mod generate;
 pub mod mutate;

@@ -15,8 +15,8 @@ pub(super) enum Argument {
     Scalar(Term, Type),
     /// A structure, in an object that nothing changes before the call.
     Record(Spot),
-    /// A floating value.
-    Opaque,
+    /// A value without a model, of this type: floating, or passed in another way than the function expects.
+    Opaque(Type),
 }
 
 /// Depth of inlined calls. Every level of C nesting takes stack; real drivers stay below 100.
@@ -67,7 +67,7 @@ impl<'p> Lowerer<'p> {
                 }
                 _ => {
                     self.rvalue(arg)?;
-                    Argument::Opaque
+                    Argument::Opaque(arg.ty.clone())
                 }
             });
         }
@@ -96,6 +96,9 @@ impl<'p> Lowerer<'p> {
         *count += 1;
         let prefix = format!("{}#{count}::", function.name);
         self.enter_instance(f, body, prefix, exit);
+        if function.ty.variadic {
+            self.keep_variable_arguments(values.get(body.params..).unwrap_or_default())?;
+        }
         for (index, (value, local)) in values.into_iter().zip(&body.locals).enumerate().take(body.params) {
             let Some(storage) = self.instances.last().and_then(|i| i.locals.get(index)).cloned() else { continue };
             let spot = self.variable_spot(&storage, &local.ty.ty);
@@ -201,9 +204,8 @@ impl<'p> Lowerer<'p> {
     /// The arguments as a function gets them that may have another type than the pointer's: from the first parameter on that is not passed in the
     /// same way, their values are unknown.
     pub(super) fn adapt(&self, f: u32, values: &[Argument]) -> Vec<Argument> {
-        let Some(body) = self.program.functions.get(f as usize).and_then(|f| f.body.as_ref()) else {
-            return values.iter().map(Argument::again).collect();
-        };
+        let Some(function) = self.program.functions.get(f as usize) else { return Vec::new() };
+        let Some(body) = &function.body else { return values.iter().map(Argument::again).collect() };
         let bits = |ty: &Type| self.machine(ty).map(|m| m.bits());
         let mut agree = true;
         let params = body.locals.iter().take(body.params).enumerate();
@@ -212,12 +214,16 @@ impl<'p> Lowerer<'p> {
             agree &= match value {
                 Some(Argument::Scalar(_, ty)) => bits(ty).is_some() && bits(ty) == bits(&local.ty.ty),
                 Some(Argument::Record(spot)) => spot.ty == local.ty.ty,
-                Some(Argument::Opaque) => true,
+                Some(Argument::Opaque(_)) => true,
                 None => false,
             };
-            value.filter(|_| agree).map_or(Argument::Opaque, Argument::again)
+            value.filter(|_| agree).map_or_else(|| Argument::Opaque(local.ty.ty.clone()), Argument::again)
         });
-        adapted.collect()
+        let mut adapted: Vec<Argument> = adapted.collect();
+        if function.ty.variadic && agree {
+            adapted.extend(values.iter().skip(body.params).map(Argument::again));
+        }
+        adapted
     }
 
     /// Copies a result; what a function of another type returns is unknown.
@@ -255,7 +261,7 @@ impl Argument {
         match self {
             Argument::Scalar(term, ty) => Argument::Scalar(*term, ty.clone()),
             Argument::Record(spot) => Argument::Record(spot.clone()),
-            Argument::Opaque => Argument::Opaque,
+            Argument::Opaque(ty) => Argument::Opaque(ty.clone()),
         }
     }
 }

@@ -154,9 +154,11 @@ impl<'p> Lowerer<'p> {
             }
             _ if function.body.is_some() => return Ok(None),
             _ if ends_run(name) => {
-                for arg in args {
-                    self.effect(arg)?;
-                }
+                let status = match self.program.at_exit {
+                    Some(_) => self.arguments(args)?.into_iter().next(),
+                    None => args.iter().try_for_each(|arg| self.effect(arg)).map(|()| None)?,
+                };
+                self.pos = pos;
                 if name.ends_with("longjmp") {
                     return Err(self.fail(crate::ErrorKind::Unsupported, "`longjmp` is not supported"));
                 }
@@ -164,7 +166,7 @@ impl<'p> Lowerer<'p> {
                     self.note("undefined-behaviour", "unreachable", "Code marked with `__builtin_unreachable` is not reached.");
                 }
                 if name.contains("exit") || name.contains("Exit") {
-                    self.end_of_run()?;
+                    self.end_of_run(status.unwrap_or(Argument::Opaque(Type::INT)))?;
                 }
                 self.stop();
             }

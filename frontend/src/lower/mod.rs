@@ -11,6 +11,7 @@ mod observer;
 mod order;
 mod place;
 mod value;
+mod varargs;
 
 pub use external::is_allocator;
 
@@ -19,6 +20,7 @@ use crate::ir::{Body, Program, Stmt as IrStmt, StmtKind as IrKind};
 use crate::memory::{MapKey, Plan};
 use crate::sources::Sources;
 use crate::types::Type;
+use call::Argument;
 use place::Storage;
 use proofmark_logic::arena::{Arena, Expr as Term, VarId};
 use proofmark_logic::cfa::{Cfa, Edge, Frame, FrameId, LedgerEntry, LocId, Location, ObjectDecl, Pos, Stmt, StmtKind, VarDecl, VarSort};
@@ -90,6 +92,8 @@ struct Instance {
     placed: Vec<bool>,
     result: Option<Rc<Storage>>,
     exit: LocId,
+    /// The address of the first variable argument.
+    list: Option<Term>,
 }
 
 struct Lowerer<'p> {
@@ -195,8 +199,14 @@ impl<'p> Lowerer<'p> {
         let exit = self.new_loc(body.end);
         self.enter_instance(entry, body, format!("{}::", function.name), exit);
         self.body(body)?;
+        let status = self.instances.last().and_then(|i| i.result.clone());
         self.leave_instance()?;
-        self.end_of_run()?;
+        let status = status.map(|storage| self.variable_spot(&storage, &function.ty.result));
+        let status = match status {
+            Some(spot) if spot.ty.is_integer() => Argument::Scalar(self.read(&spot)?, spot.ty),
+            _ => Argument::Opaque(Type::INT),
+        };
+        self.end_of_run(status)?;
         // Elsewhere than at the program's start, memory is unknown; that includes string literals.
         if function.name == "main" {
             self.pos = function.pos;
@@ -365,7 +375,7 @@ impl<'p> Lowerer<'p> {
         };
         let labels = vec![None; body.labels as usize];
         let placed = vec![false; body.labels as usize];
-        self.instances.push(Instance { function, prefix, locals, labels, placed, result, exit });
+        self.instances.push(Instance { function, prefix, locals, labels, placed, result, exit, list: None });
     }
 
     fn leave_instance(&mut self) -> Result<()> {
@@ -383,6 +393,11 @@ impl<'p> Lowerer<'p> {
         // What `return` without a value, or falling off the end, yields is unknown (C11 6.9.1p12).
         if let Some(result) = self.instances.last().and_then(|i| i.result.clone()) {
             self.forget_storage(&result)?;
+            // The `}` that ends `main` returns 0 (C11 5.1.2.2.3).
+            if self.instances.len() == 1 && self.function_name() == "main" {
+                let (spot, zero) = (self.variable_spot(&result, &Type::INT), self.arena.lit(0));
+                self.write(&spot, zero)?;
+            }
         }
         self.stmts(&body.stmts)?;
         self.pos = body.end;

@@ -311,7 +311,7 @@ impl<'p> Lowerer<'p> {
         match assigned {
             Argument::Scalar(term, _) => self.write(spot, term)?,
             Argument::Record(from) => self.copy(spot, &from)?,
-            Argument::Opaque => {
+            Argument::Opaque(_) => {
                 let zero = self.arena.lit(0);
                 self.write(spot, zero)?;
             }
@@ -332,7 +332,7 @@ impl<'p> Lowerer<'p> {
             }
             _ => {
                 self.effect(e)?;
-                Ok(Argument::Opaque)
+                Ok(Argument::Opaque(e.ty.clone()))
             }
         }
     }
@@ -394,7 +394,7 @@ impl<'p> Lowerer<'p> {
                 let term = self.read(spot)?;
                 Ok(Argument::Scalar(self.save(term, ty), ty.clone()))
             }
-            _ => Ok(Argument::Opaque),
+            ty => Ok(Argument::Opaque(ty.clone())),
         }
     }
 
@@ -443,9 +443,10 @@ impl<'p> Lowerer<'p> {
     }
 
     /// Where a run ends: the final conditions must hold.
-    pub(super) fn end_of_run(&mut self) -> Result<()> {
+    pub(super) fn end_of_run(&mut self, status: Argument) -> Result<()> {
         let program = self.program;
-        program.observed.finals.iter().try_for_each(|f| self.observer(*f, Vec::new()))
+        program.observed.finals.iter().try_for_each(|f| self.observer(*f, Vec::new()))?;
+        program.at_exit.map_or(Ok(()), |f| self.inline(f, vec![status]).map(|_| ()))
     }
 
     // -- type states

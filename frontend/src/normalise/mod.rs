@@ -11,6 +11,7 @@
 //! | `__attribute__((fallthrough))` | nothing | `words` |
 //! | `struct __attribute__((a)) s { … }` | `struct s { … } __attribute__((a))` | `words` |
 //! | `struct s { ; }`, `_Static_assert(e)` | `struct s { }`, `_Static_assert(e, "")` | `words` |
+//! | `f(x) { … }`, `static n;` | `int f(x) { … }`, `static int n;` | `implicit` |
 //! | `a ?: b` | `a ? __proofmark_elvis : b` | `expressions` |
 //! | `(T){}` | `(T){ __proofmark_empty }` | `expressions` |
 //! | `__builtin_types_compatible_p(T, U)` | `__builtin_types_compatible_p(__alignof(T), __alignof(U))` | `expressions` |
@@ -19,6 +20,7 @@
 //! | `asm goto (t : : : : l);` | `{ __asm (t : : : ); if (__proofmark_asm_goto()) goto l; }` | `statements` |
 
 mod expressions;
+mod implicit;
 mod limits;
 mod prune;
 mod rewriter;
@@ -69,6 +71,7 @@ pub fn normalise(sources: &Sources, unit: UnitId, entry: &str) -> Result<Rewritt
 /// The rewrites that [`REVERT`] can take back.
 fn plain_passes(r: &mut Rewriter<'_>, at: &dyn Fn(ErrorKind, usize, &str) -> LoadError) -> Result<(), LoadError> {
     words::words(r);
+    implicit::implicit_int(r);
     words::fallthrough(r);
     words::empty_members(r);
     words::static_assertions(r);

@@ -28,8 +28,9 @@ impl Unit<'_> {
                 0 => self.expression(b)?,
                 _ => self.expression(a)?,
             },
-            // Argument lists have no model; the operands are evaluated for their effects (C11 7.16.1; gcc manual, "Other Builtins").
-            ("va_start" | "va_end" | "va_copy" | "prefetch", _) => {
+            ("va_start" | "va_end" | "va_copy", _) => self.list_macro(short, args, span)?,
+            // The operands are evaluated for their effects (gcc manual, "Other Builtins").
+            ("prefetch", _) => {
                 let nothing = self.cast(Expr::int(0, Type::INT, pos), Type::Void, span)?;
                 self.before(nothing, args)?
             }

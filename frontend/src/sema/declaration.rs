@@ -363,9 +363,6 @@ impl Unit<'_> {
         if self.program.functions.get(id as usize).is_some_and(|f| f.body.is_some()) {
             return Err(self.type_error(f.span, format!("the function `{name}` is defined twice")));
         }
-        if ty.variadic {
-            self.warn(f.span, format!("the variable arguments of `{name}` have unknown values"));
-        }
         let state = FunctionState {
             name: name.clone(),
             result: ty.result.clone(),

@@ -69,11 +69,7 @@ impl Unit<'_> {
             Expression::Statement(s) => self.statement_expression(s, span),
             Expression::OffsetOf(o) => self.offset_of(o),
             Expression::GenericSelection(g) => self.generic(g),
-            Expression::VaArg(v) => {
-                let ty = self.type_name(&v.node.type_name)?.ty;
-                let value = Expr::new(ExprKind::Unknown, ty, pos);
-                self.before(value, std::slice::from_ref(&v.node.va_list))
-            }
+            Expression::VaArg(v) => self.next_argument(v, span),
         }
     }
 

@@ -14,6 +14,7 @@ mod operators;
 mod place;
 mod specifiers;
 mod statement;
+mod varargs;
 
 use crate::diagnostic::{Diagnostic, ErrorKind, LoadError};
 use crate::ir::{Expr, Function, Global, Label, Local, Program, Stmt, StmtKind};
@@ -118,6 +119,7 @@ impl Analyser {
             functions: Vec::new(),
             strings: Vec::new(),
             observed: crate::ir::Observed::default(),
+            at_exit: None,
         };
         Analyser {
             program,

@@ -3,7 +3,8 @@
 //! Each comparison runs in a process of its own with limits on time and memory. The exit status is 1 if any program behaves differently.
 
 use clap::Parser;
-use proofmark_tests::differential::{available, checksum, csmith, self_checking, wait, Bounds, Comparison};
+use proofmark_tests::differential::{available, checksum, csmith, wait, Bounds, Comparison};
+use proofmark_tests::whole_programs::{compare as compare_whole, programs};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
@@ -14,7 +15,7 @@ use std::time::Duration;
 /// Compares the interpreter with the C compiler.
 #[derive(Parser)]
 struct Arguments {
-    /// Directories of C programs that exit with 0, or call `abort` if they find a mistake
+    /// Directories of C programs, without their subdirectories. They end with status 0, or find a mistake
     corpora: Vec<PathBuf>,
     /// Number of csmith programs
     #[arg(long, default_value_t = 0)]
@@ -22,6 +23,9 @@ struct Arguments {
     /// Seed of the first csmith program
     #[arg(long, default_value_t = 1)]
     seed: u64,
+    /// The programs print their results and may end with any status
+    #[arg(long)]
+    printing: bool,
     /// Seconds for each program
     #[arg(long, default_value_t = 20)]
     time_limit: u64,
@@ -60,9 +64,7 @@ fn main() -> ExitCode {
         tasks.extend((arguments.seed..arguments.seed + arguments.csmith).map(Task::Csmith));
     }
     for corpus in &arguments.corpora {
-        let mut files = Vec::new();
-        collect(corpus, &mut files);
-        files.sort();
+        let files = if corpus.is_dir() { programs(corpus) } else { vec![corpus.clone()] };
         tasks.extend(files.into_iter().map(Task::File));
     }
     let directory = match tempfile::tempdir() {
@@ -97,20 +99,10 @@ fn one(arguments: &Arguments) -> ExitCode {
     let bounds = Bounds { seconds: (arguments.time_limit / 3).max(1), steps: arguments.steps };
     for file in &arguments.corpora {
         let generated = arguments.csmith > 0;
-        let comparison = if generated { checksum(file, bounds) } else { self_checking(file, bounds) };
+        let comparison = if generated { checksum(file, bounds) } else { compare_whole(file, bounds, !arguments.printing) };
         println!("{}", comparison.line());
     }
     ExitCode::SUCCESS
-}
-
-fn collect(path: &Path, files: &mut Vec<PathBuf>) {
-    if path.is_dir() {
-        for entry in std::fs::read_dir(path).into_iter().flatten().flatten() {
-            collect(&entry.path(), files);
-        }
-    } else if path.extension().is_some_and(|extension| extension == "c") {
-        files.push(path.to_owned());
-    }
 }
 
 fn compare(arguments: &Arguments, task: &Task, directory: &Path) -> (String, Comparison) {
@@ -152,6 +144,9 @@ fn apart(arguments: &Arguments, file: &Path, generated: bool) -> Comparison {
     command.args(["--time-limit", &arguments.time_limit.to_string(), "--steps", &arguments.steps.to_string()]);
     if generated {
         command.args(["--csmith", "1"]);
+    }
+    if arguments.printing {
+        command.arg("--printing");
     }
     let Ok(mut child) = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn() else { return Comparison::Skipped("no shell".to_owned()) };
     match wait(&mut child, Duration::from_secs(arguments.time_limit)) {
