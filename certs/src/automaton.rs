@@ -9,8 +9,9 @@ use crate::reader::Reader;
 use alloc::string::String;
 use alloc::vec::Vec;
 use proofmark_logic::arena::{Arena, Expr, Op, VarId};
-use proofmark_logic::cfa::{Cfa, Edge, Frame, FrameId, LedgerEntry, LocId, Location, ObjectDecl, Pos, Stmt, StmtKind, VarDecl, VarSort};
+use proofmark_logic::cfa::{Cfa, Edge, Frame, FrameId, LedgerEntry, LocId, Location, ObjectDecl, Pos, Scope, Stmt, StmtKind, VarDecl, VarSort};
 use proofmark_logic::encode::cfa_bytes;
+use proofmark_logic::procedure::{ProcId, Procedure};
 use proofmark_logic::types::Profile;
 
 /// Reads an automaton and its expressions. The result is not validated ([`Cfa::validate`]); checking does that.
@@ -66,6 +67,10 @@ impl Decoder<'_> {
         let locations = (0..count).map(|_| Location { frame: FrameId(0), pos: Pos::default() }).collect();
         let entry = LocId(self.reader.varint32()?);
         let error = LocId(self.reader.varint32()?);
+        let mut procedures = Vec::new();
+        for _ in 0..self.reader.length()? {
+            procedures.push(self.procedure()?);
+        }
         let mut edges = Vec::new();
         for _ in 0..self.reader.length()? {
             edges.push(self.edge(profile)?);
@@ -76,7 +81,7 @@ impl Decoder<'_> {
         }
         let frames = Vec::from([Frame { function: String::new(), caller: None, call_site: Pos::default() }]);
         let (vars, objects) = (core::mem::take(&mut self.vars), core::mem::take(&mut self.objects));
-        Ok(Cfa { profile, vars, objects, locations, edges, entry, error, ledger, frames, files: Vec::new() })
+        Ok(Cfa { profile, vars, objects, locations, procedures, edges, entry, error, ledger, frames, files: Vec::new() })
     }
 
     fn string(&mut self) -> Result<String, DecodeError> {
@@ -92,16 +97,27 @@ impl Decoder<'_> {
         let name = self.string()?;
         let tag = self.reader.byte()?;
         let ty = self.reader.int_type()?;
+        let scope = if tag & 2 == 0 { Scope::Global } else { Scope::Local };
         match tag {
-            0 => Ok(VarDecl { name, sort: VarSort::Int(ty) }),
-            1 => Ok(VarDecl { name, sort: VarSort::Map(ty) }),
+            0 | 2 => Ok(VarDecl { name, sort: VarSort::Int(ty), scope }),
+            1 | 3 => Ok(VarDecl { name, sort: VarSort::Map(ty), scope }),
             _ => self.reader.error(DecodeErrorKind::Opcode(tag)),
         }
+    }
+
+    fn procedure(&mut self) -> Result<Procedure, DecodeError> {
+        let (entry, exit) = (LocId(self.reader.varint32()?), LocId(self.reader.varint32()?));
+        let mut ghosts = Vec::new();
+        for _ in 0..self.reader.length()? {
+            ghosts.push((VarId(self.reader.varint32()?), VarId(self.reader.varint32()?)));
+        }
+        Ok(Procedure { entry, exit, ghosts })
     }
 
     fn edge(&mut self, profile: Profile) -> Result<Edge, DecodeError> {
         let from = LocId(self.reader.varint32()?);
         let to = LocId(self.reader.varint32()?);
+        let call = self.reader.varint32()?.checked_sub(1).map(ProcId);
         let mut stmts = Vec::new();
         for _ in 0..self.reader.length()? {
             let kind = match self.reader.byte()? {
@@ -112,7 +128,7 @@ impl Decoder<'_> {
             };
             stmts.push(Stmt { kind, pos: Pos::default() });
         }
-        Ok(Edge { from, to, stmts })
+        Ok(Edge { from, to, stmts, call })
     }
 
     /// Reads one expression in preorder, without recursion.

@@ -74,7 +74,13 @@ fn decide(arena: &mut Arena, computed: &Computed<'_>, claimed: &Certificate, pol
     compare_ledger(computed.cfa, claimed, policy)?;
     let table = intern_table(arena, computed.cfa, &claimed.annotations.table)?;
     let invariants = invariants(arena, computed.cfa, &table, &claimed.annotations.invariants)?;
-    let kernel = Kernel::new(&computed.signature, policy.limits);
+    let mut kernel = Kernel::new(&computed.signature, policy.limits);
+    // What contracts need of a procedure takes one pass over the automaton and the table.
+    let pass = computed.cfa.locations.len() + computed.cfa.edges.len() + computed.cfa.vars.len() + table.len();
+    kernel.spend(arena, (computed.cfa.procedures.len() as u64).saturating_mul(pass as u64))?;
+    if let Some(location) = computed.cfa.contract_out_of_scope(arena, &invariants) {
+        return Err(Rejection::ContractScope(location.0 as usize).into());
+    }
     let session = Session { kernel, table, lemmas: Vec::new(), report: Report::default() };
     session.obligations(arena, computed.cfa, &invariants, &claimed.proofs)
 }

@@ -26,6 +26,7 @@ impl Rejection {
             Rejection::Ledger => "ledger",
             Rejection::Denied { .. } => "denied",
             Rejection::InvariantCount { .. } | Rejection::Invariant(_) => "invariant",
+            Rejection::ContractScope(_) => "contract",
             Rejection::TableNode(_) => "expression",
             Rejection::MissingProof(_) => "missing-proof",
             Rejection::ExtraProof { .. } => "extra-proof",
@@ -51,6 +52,9 @@ impl Rejection {
             Rejection::InvariantCount { expected, found } => format!("it has {found} invariants for {expected} locations"),
             Rejection::TableNode(node) => format!("expression {node} of its table is malformed or foreign to the program"),
             Rejection::Invariant(location) => format!("the invariant of location {location} is no formula"),
+            Rejection::ContractScope(location) => {
+                format!("the invariant of location {location} belongs to a procedure's contract and names a local variable")
+            }
             Rejection::MissingProof(kind) => format!("the proof that {} is missing", obligation(cfa, *kind)),
             Rejection::ExtraProof { needed, found } => format!("it has {found} proofs where {needed} are needed"),
             Rejection::DuplicateProof { position } => format!("its proof number {position} is given twice"),
@@ -101,15 +105,17 @@ fn obligation(cfa: &Cfa, kind: ObligationKind) -> String {
     match kind {
         ObligationKind::Entry => "the invariant of the entry holds in every state".to_string(),
         ObligationKind::Error => "the error location is unreachable".to_string(),
-        ObligationKind::Edge(EdgeId(id)) => {
+        ObligationKind::Edge(EdgeId(id)) | ObligationKind::Enter(EdgeId(id)) => {
             let edge = usize::try_from(id).ok().and_then(|id| cfa.edges.get(id));
             let from = edge.and_then(|edge| cfa.locations.get(usize::try_from(edge.from.0).ok()?));
             let file = from.and_then(|location| cfa.files.get(usize::try_from(location.pos.file).ok()?));
-            match (from, file) {
-                (Some(location), Some(file)) if location.pos.line > 0 => {
-                    format!("edge {id} ({file}:{}) preserves the invariants", location.pos.line)
-                }
-                _ => format!("edge {id} preserves the invariants"),
+            let place = match (from, file) {
+                (Some(location), Some(file)) if location.pos.line > 0 => format!("edge {id} ({file}:{})", location.pos.line),
+                _ => format!("edge {id}"),
+            };
+            match kind {
+                ObligationKind::Enter(_) => format!("{place} meets the precondition of what it calls"),
+                _ => format!("{place} preserves the invariants"),
             }
         }
     }

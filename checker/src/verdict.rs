@@ -81,6 +81,8 @@ pub enum Rejection {
     TableNode(usize),
     /// The invariant of this location is not a formula of the table.
     Invariant(usize),
+    /// The invariant of this location is part of a procedure's contract and names a local variable that is not its ghost.
+    ContractScope(usize),
     /// An obligation has no proof.
     MissingProof(ObligationKind),
     /// More proofs than obligations.

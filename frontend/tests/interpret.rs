@@ -2,7 +2,7 @@
 
 use proofmark_frontend::interpret::{render, replay, run, ExecuteError, Inputs, Memory, Outcome, ReplayError, Value};
 use proofmark_logic::arena::{Arena, Expr, Node, Op, VarId};
-use proofmark_logic::cfa::{Cfa, Edge, EdgeId, Frame, FrameId, LocId, Location, ObjectDecl, Pos, Stmt, StmtKind, VarDecl, VarSort};
+use proofmark_logic::cfa::{Cfa, Edge, EdgeId, Frame, FrameId, LocId, Location, ObjectDecl, Pos, Scope, Stmt, StmtKind, VarDecl, VarSort};
 use proofmark_logic::types::{IntType, Profile};
 
 const X: VarId = VarId(0);
@@ -13,12 +13,21 @@ fn automaton(edges: &[(u32, u32, &[StmtKind])]) -> Cfa {
     let pos = Pos { file: 0, line: 7, column: 1 };
     Cfa {
         profile: Profile::Lp64,
-        vars: vec![VarDecl { name: "x".into(), sort: VarSort::Int(IntType::I32) }, VarDecl { name: "m".into(), sort: VarSort::Map(IntType::U8) }],
+        vars: vec![
+            VarDecl { name: "x".into(), sort: VarSort::Int(IntType::I32), scope: Scope::Global },
+            VarDecl { name: "m".into(), sort: VarSort::Map(IntType::U8), scope: Scope::Global },
+        ],
         objects: vec![ObjectDecl { name: "a".into(), size: 4 }, ObjectDecl { name: "b".into(), size: 100 }],
         locations: vec![Location { frame: FrameId(0), pos }; 4],
+        procedures: Vec::new(),
         edges: edges
             .iter()
-            .map(|(from, to, stmts)| Edge { from: LocId(*from), to: LocId(*to), stmts: stmts.iter().map(|kind| Stmt { kind: *kind, pos }).collect() })
+            .map(|(from, to, stmts)| Edge {
+                from: LocId(*from),
+                to: LocId(*to),
+                stmts: stmts.iter().map(|kind| Stmt { kind: *kind, pos }).collect(),
+                call: None,
+            })
             .collect(),
         entry: LocId(0),
         error: LocId(1),

@@ -1,7 +1,7 @@
 //! Control-flow automata (paper 004, section 3.1): what a program and its specification mean.
 //!
-//! One automaton is one program with its calls inlined: locations, and edges that carry a block of statements. Everything that the
-//! verification condition depends on is in [`Cfa`]; positions and call frames only serve messages.
+//! One automaton is one program: locations, and edges that carry a block of statements or the call of a [procedure](crate::procedure); most calls are inlined.
+//! Everything that the verification condition depends on is in [`Cfa`]; positions and call frames only serve messages.
 //!
 //! **Semantics.** A state gives each integer variable a value in its type's range and each memory variable a memory whose elements lie in
 //! its element type's range. A run starts at `entry` in any state. An edge runs its statements in order: an assignment stores the value of
@@ -9,6 +9,7 @@
 //! if no run reaches `error`.
 
 use crate::arena::{Arena, Expr, Node, Op, VarId};
+use crate::procedure::{ProcId, Procedure};
 use crate::types::{IntType, Profile, Sort};
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -43,6 +44,15 @@ pub enum VarSort {
     Map(IntType),
 }
 
+/// What a call does to a variable.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Scope {
+    /// Calls leave it to the callee.
+    Global,
+    /// Each activation has its own.
+    Local,
+}
+
 /// A program variable.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct VarDecl {
@@ -50,6 +60,8 @@ pub struct VarDecl {
     pub name: String,
     /// Its sort.
     pub sort: VarSort,
+    /// Its scope.
+    pub scope: Scope,
 }
 
 /// A memory object: a variable whose address is taken, a string literal, a function that is pointed to.
@@ -98,6 +110,8 @@ pub struct Edge {
     pub to: LocId,
     /// Its block, possibly empty.
     pub stmts: Vec<Stmt>,
+    /// The procedure that runs between `from` and `to`; its block is empty then.
+    pub call: Option<ProcId>,
 }
 
 /// A call frame: which function's code a location belongs to, and through which calls it was reached. For messages only.
@@ -142,6 +156,8 @@ pub struct Cfa {
     pub objects: Vec<ObjectDecl>,
     /// Locations; `LocId(i)` is `locations[i]`.
     pub locations: Vec<Location>,
+    /// Procedures; `ProcId(i)` is `procedures[i]`.
+    pub procedures: Vec<Procedure>,
     /// Edges; `EdgeId(i)` is `edges[i]`.
     pub edges: Vec<Edge>,
     /// Where runs start.
@@ -171,6 +187,10 @@ pub enum CfaError {
     Sort(EdgeId),
     /// The assigned value is not syntactically within the variable's range (DESIGN §4, "range invariant").
     Range(EdgeId, VarId),
+    /// A ghost is not a local of its own with the sort of a global, or a call names no procedure or has a block.
+    Procedure(ProcId),
+    /// A ghost is written.
+    Ghost(VarId),
 }
 
 impl Cfa {
@@ -184,6 +204,7 @@ impl Cfa {
             return Err(CfaError::Location);
         }
         self.validate_objects()?;
+        self.validate_procedures()?;
         let mut seen = alloc::vec![false; arena.len()];
         for (index, edge) in self.edges.iter().enumerate() {
             let id = EdgeId(u32::try_from(index).unwrap_or(u32::MAX));

@@ -5,7 +5,7 @@
 //! Positions, frames and file names are left out.
 
 use crate::arena::{Arena, Expr, Node};
-use crate::cfa::{Cfa, StmtKind, VarSort};
+use crate::cfa::{Cfa, Scope, StmtKind, VarSort};
 use crate::types::IntType;
 use alloc::vec::Vec;
 
@@ -57,7 +57,7 @@ pub fn cfa_bytes(arena: &Arena, cfa: &Cfa) -> Vec<u8> {
             VarSort::Int(ty) => (0, ty),
             VarSort::Map(ty) => (1, ty),
         };
-        out.push(tag);
+        out.push(tag | u8::from(v.scope == Scope::Local) << 1);
         out.push(type_code(ty));
     }
     put_len(&mut out, cfa.objects.len());
@@ -68,11 +68,22 @@ pub fn cfa_bytes(arena: &Arena, cfa: &Cfa) -> Vec<u8> {
     put_len(&mut out, cfa.locations.len());
     put_varint(&mut out, u128::from(cfa.entry.0));
     put_varint(&mut out, u128::from(cfa.error.0));
+    put_len(&mut out, cfa.procedures.len());
+    for procedure in &cfa.procedures {
+        put_varint(&mut out, u128::from(procedure.entry.0));
+        put_varint(&mut out, u128::from(procedure.exit.0));
+        put_len(&mut out, procedure.ghosts.len());
+        for (ghost, global) in &procedure.ghosts {
+            put_varint(&mut out, u128::from(ghost.0));
+            put_varint(&mut out, u128::from(global.0));
+        }
+    }
     put_len(&mut out, cfa.edges.len());
     let mut exprs = ExprEncoder { numbers: alloc::vec![u32::MAX; arena.len()], next: 0 };
     for edge in &cfa.edges {
         put_varint(&mut out, u128::from(edge.from.0));
         put_varint(&mut out, u128::from(edge.to.0));
+        put_varint(&mut out, edge.call.map_or(0, |callee| u128::from(callee.0) + 1));
         put_len(&mut out, edge.stmts.len());
         for stmt in &edge.stmts {
             match stmt.kind {

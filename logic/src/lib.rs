@@ -16,6 +16,7 @@ pub mod display;
 pub mod encode;
 pub mod interval;
 pub mod linear;
+pub mod procedure;
 pub mod proof;
 pub mod substitution;
 pub mod types;

@@ -52,6 +52,11 @@ impl Substitution {
         self.mask |= 1u64 << (var.0 % 64);
         self.forget();
     }
+    /// Back to the identity on `var`.
+    pub fn unbind(&mut self, var: VarId) {
+        self.bindings.retain(|(v, _)| *v != var);
+        self.forget();
+    }
     fn forget(&mut self) {
         match self.epoch.checked_add(1) {
             Some(next) => self.epoch = next,

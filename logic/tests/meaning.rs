@@ -4,7 +4,7 @@ mod common;
 
 use common::{expression, state, value, Random, State, Value};
 use proofmark_logic::arena::{Arena, Expr, VarId};
-use proofmark_logic::cfa::{Cfa, CfaError, Edge, Frame, FrameId, LocId, Location, ObjectDecl, Pos, Stmt, StmtKind, VarDecl, VarSort};
+use proofmark_logic::cfa::{Cfa, CfaError, Edge, Frame, FrameId, LocId, Location, ObjectDecl, Pos, Scope, Stmt, StmtKind, VarDecl, VarSort};
 use proofmark_logic::interval::Interval;
 use proofmark_logic::linear::Linear;
 use proofmark_logic::substitution::Substitution;
@@ -46,10 +46,11 @@ fn cfa(stmts: Vec<StmtKind>) -> Cfa {
     let pos = Pos::default();
     Cfa {
         profile: Profile::Lp64,
-        vars: sorts.iter().enumerate().map(|(n, &sort)| VarDecl { name: format!("v{n}"), sort }).collect(),
+        vars: sorts.iter().enumerate().map(|(n, &sort)| VarDecl { name: format!("v{n}"), sort, scope: Scope::Global }).collect(),
         objects: (0..2).map(|n| ObjectDecl { name: format!("o{n}"), size: 8 }).collect(),
         locations: vec![Location { frame: FrameId(0), pos }; 3],
-        edges: vec![Edge { from: LocId(0), to: LocId(1), stmts: stmts.into_iter().map(|kind| Stmt { kind, pos }).collect() }],
+        procedures: Vec::new(),
+        edges: vec![Edge { from: LocId(0), to: LocId(1), stmts: stmts.into_iter().map(|kind| Stmt { kind, pos }).collect(), call: None }],
         entry: LocId(0),
         error: LocId(2),
         ledger: Vec::new(),

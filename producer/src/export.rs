@@ -95,6 +95,10 @@ pub fn describe(cfa: &Cfa, kind: ObligationKind) -> String {
     match kind {
         ObligationKind::Entry => "the entry's invariant holds in every state".to_owned(),
         ObligationKind::Error => "the error location is unreachable".to_owned(),
+        ObligationKind::Enter(EdgeId(id)) => match usize::try_from(id).ok().and_then(|id| cfa.edges.get(id)) {
+            Some(edge) => format!("edge {id}: precondition of the call at location {}", edge.from.0),
+            None => format!("edge {id}"),
+        },
         ObligationKind::Edge(EdgeId(id)) => match usize::try_from(id).ok().and_then(|id| cfa.edges.get(id)) {
             Some(edge) => {
                 let place = |location: u32| usize::try_from(location).ok().and_then(|n| cfa.locations.get(n)).map_or(String::new(), |l| at(cfa, l));

@@ -6,7 +6,7 @@ use proofmark_checker::check::Policy;
 use proofmark_checker::limits::Limits as CheckLimits;
 use proofmark_checker::verdict::Verdict;
 use proofmark_logic::arena::{Arena, Expr, VarId};
-use proofmark_logic::cfa::{Cfa, Edge, Frame, FrameId, LocId, Location, Pos, Stmt, StmtKind, VarDecl, VarSort};
+use proofmark_logic::cfa::{Cfa, Edge, Frame, FrameId, LocId, Location, Pos, Scope, Stmt, StmtKind, VarDecl, VarSort};
 use proofmark_logic::encode::cfa_bytes;
 use proofmark_logic::types::{IntType, Profile};
 use proofmark_logic::SIGNATURE;
@@ -21,7 +21,7 @@ struct Builder {
 
 impl Builder {
     fn new(vars: usize) -> Builder {
-        let vars = (0..vars).map(|i| VarDecl { name: format!("x{i}"), sort: VarSort::Int(IntType::I32) }).collect();
+        let vars = (0..vars).map(|i| VarDecl { name: format!("x{i}"), sort: VarSort::Int(IntType::I32), scope: Scope::Global }).collect();
         let frames = vec![Frame { function: "main".into(), caller: None, call_site: Pos::default() }];
         let location = Location { frame: FrameId(0), pos: Pos::default() };
         let cfa = Cfa {
@@ -29,6 +29,7 @@ impl Builder {
             vars,
             objects: vec![],
             locations: vec![location; 2],
+            procedures: Vec::new(),
             edges: vec![],
             entry: LocId(0),
             error: LocId(1),
@@ -44,7 +45,7 @@ impl Builder {
     }
     fn edge(&mut self, from: LocId, to: LocId, stmts: &[StmtKind]) {
         let stmts = stmts.iter().map(|&kind| Stmt { kind, pos: Pos::default() }).collect();
-        self.cfa.edges.push(Edge { from, to, stmts });
+        self.cfa.edges.push(Edge { from, to, stmts, call: None });
     }
     fn var(&mut self, i: usize) -> Expr {
         self.arena.var(VarId(i as u32), IntType::I32)

@@ -2,7 +2,7 @@
 
 use proofmark_frontend::interpret::{run, Outcome, Value};
 use proofmark_logic::arena::{Arena, Expr, Op, VarId};
-use proofmark_logic::cfa::{Cfa, Edge, Frame, FrameId, LocId, Location, ObjectDecl, Pos, Stmt, StmtKind, VarDecl, VarSort};
+use proofmark_logic::cfa::{Cfa, Edge, Frame, FrameId, LocId, Location, ObjectDecl, Pos, Scope, Stmt, StmtKind, VarDecl, VarSort};
 use proofmark_logic::types::{IntType, Profile};
 use proofmark_producer::export::{dot, smt2, text};
 use std::io::Write;
@@ -16,12 +16,13 @@ fn automaton(assumption: Expr) -> Cfa {
     Cfa {
         profile: Profile::Lp64,
         vars: vec![
-            VarDecl { name: "x".into(), sort: VarSort::Int(IntType::I32) },
-            VarDecl { name: "mem char".into(), sort: VarSort::Map(IntType::U8) },
+            VarDecl { name: "x".into(), sort: VarSort::Int(IntType::I32), scope: Scope::Global },
+            VarDecl { name: "mem char".into(), sort: VarSort::Map(IntType::U8), scope: Scope::Global },
         ],
         objects: vec![ObjectDecl { name: "a".into(), size: 4 }, ObjectDecl { name: "b".into(), size: 8 }],
         locations: vec![Location { frame: FrameId(0), pos }; 3],
-        edges: vec![Edge { from: LocId(0), to: LocId(1), stmts: vec![Stmt { kind: StmtKind::Assume(assumption), pos }] }],
+        procedures: Vec::new(),
+        edges: vec![Edge { from: LocId(0), to: LocId(1), stmts: vec![Stmt { kind: StmtKind::Assume(assumption), pos }], call: None }],
         entry: LocId(0),
         error: LocId(2),
         ledger: Vec::new(),

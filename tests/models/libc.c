@@ -321,35 +321,30 @@ void *memset(void *to, int value, model_size size)
 }
 #endif
 
-/* Memory that is handed out lies above all objects, and is never handed out twice. */
-static model_size model_taken = 1UL << 40;
-static void *model_take(model_size size)
-{
-    void *block = (void *)model_taken;
-    model_taken += (size + 31) & ~(model_size)15;
-    return block;
-}
-
 #ifdef MODEL_malloc
+/* Memory that is handed out once and never again. The way through a number keeps its type from being taken for that of its contents. */
+static long model_heap[1 << 17];
+static model_size model_taken;
+
 void *malloc(model_size size)
 {
-    return model_take(size);
+    model_size block = (model_size)model_heap + model_taken;
+    model_taken += (size + 31) & ~(model_size)15;
+    return model_taken <= sizeof model_heap ? (void *)block : 0;
 }
 #endif
 
 #ifdef MODEL_alloca
 void *alloca(model_size size)
 {
-    return model_take(size);
+    return malloc(size);
 }
 #endif
 
 #ifdef MODEL_calloc
 void *calloc(model_size count, model_size size)
 {
-    void *block = model_take(count * size);
-    memset(block, 0, count * size);
-    return block;
+    return malloc(count * size); /* Memory that was never handed out is zero. */
 }
 #endif
 

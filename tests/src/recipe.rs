@@ -112,6 +112,7 @@ fn describe_obligation(obligation: ObligationKind) -> String {
         ObligationKind::Entry => "entry".to_owned(),
         ObligationKind::Error => "error".to_owned(),
         ObligationKind::Edge(EdgeId(n)) => format!("edge {n}"),
+        ObligationKind::Enter(EdgeId(n)) => format!("call {n}"),
     }
 }
 

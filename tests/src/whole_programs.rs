@@ -7,8 +7,8 @@
 //! Where the automaton leaves a value open, the interpreter tries several: a program whose outcome depends on such a value is out of scope.
 
 use crate::differential::{wait, without_names, Bounds, Comparison};
-use proofmark_frontend::interpret::{run, Choice, ExecuteError, Outcome};
-use proofmark_frontend::{load, LoadError, Options, Program};
+use proofmark_frontend::interpret::{Choice, ExecuteError, Outcome};
+use proofmark_frontend::{Executable, LoadError, Options};
 use proofmark_logic::types::Profile;
 use std::collections::BTreeSet;
 use std::io::Read;
@@ -106,14 +106,14 @@ fn checks(observed: &Observed) -> String {
 }
 
 /// Loads a program with the models of the library functions that it calls and does not define.
-fn with_models(file: &Path, models: &Path, flags: &[String]) -> Result<(Program, BTreeSet<String>), String> {
+fn with_models(file: &Path, models: &Path, flags: &[String]) -> Result<(Executable, BTreeSet<String>), String> {
     let mut added = BTreeSet::new();
     let mut reason = String::new();
     for _ in 0..ROUNDS_MAX {
         let arguments = flags.iter().cloned().chain(["-D__assert_fail=abort".to_owned()]);
         let cpp_args = arguments.chain(added.iter().map(|name| format!("-DMODEL_{name}"))).collect();
         let options = Options { cpp_args, at_exit: Some("test_end".to_owned()), ..Options::new(Profile::Lp64) };
-        let (more, result) = match load(&[file.to_owned(), models.to_owned()], &options) {
+        let (more, result) = match Executable::load(&[file.to_owned(), models.to_owned()], &options) {
             Ok(program) => (missing(&program), Ok(program)),
             Err(error) => (named(&error), Err(described(&error))),
         };
@@ -130,8 +130,8 @@ fn with_models(file: &Path, models: &Path, flags: &[String]) -> Result<(Program,
 }
 
 /// The functions without a body that the automaton calls.
-fn missing(program: &Program) -> Vec<String> {
-    let entries = &program.cfa.ledger;
+fn missing(program: &Executable) -> Vec<String> {
+    let entries = program.ledger();
     let external = entries.iter().filter(|entry| entry.kind == "external").map(|entry| entry.subject.trim_start_matches("__builtin_").to_owned());
     // These leave no entry with their name.
     let blocks = entries.iter().any(|entry| entry.kind == "approximation" && entry.detail.contains("block of memory"));
@@ -155,7 +155,7 @@ enum Chosen {
 }
 
 /// Runs the program with several choices of open values.
-fn interpret(program: &Program, added: &BTreeSet<String>, bounds: Bounds) -> Result<Comparison, String> {
+fn interpret(program: &Executable, added: &BTreeSet<String>, bounds: Bounds) -> Result<Comparison, String> {
     for chosen in [Chosen::Always(0), Chosen::Mixed, Chosen::Always(-1)] {
         let mut count = 0u64;
         let mut choose = |_: Choice| {
@@ -166,11 +166,12 @@ fn interpret(program: &Program, added: &BTreeSet<String>, bounds: Bounds) -> Res
                 Chosen::Mixed => i128::from(count.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 7),
             }
         };
-        let outcome = run(&program.arena, &program.cfa, &[], &mut choose, bounds.steps);
+        let outcome = program.run(&mut choose, bounds.steps);
         match outcome {
             Ok(Outcome::ReachedError) => {}
             Ok(Outcome::OutOfFuel) => return Err("interpreter: step limit".to_owned()),
             Err(ExecuteError::Overflow) => return Err("interpreter: an intermediate value needs more than 128 bits".to_owned()),
+            Err(ExecuteError::OutOfBounds) => return Err("leaves the recorded assumption in-bounds".to_owned()),
             Err(error) => return Ok(Comparison::Different(error.to_string())),
             Ok(outcome) => {
                 let open = open_kinds(program);
@@ -188,9 +189,9 @@ fn interpret(program: &Program, added: &BTreeSet<String>, bounds: Bounds) -> Res
 }
 
 /// Why a run may differ: what the automaton leaves open, by its ledger and its havocs.
-fn open_kinds(program: &Program) -> BTreeSet<String> {
+fn open_kinds(program: &Executable) -> BTreeSet<String> {
     const LOOSE: [&str; 6] = ["approximation", "evaluation-order", "external", "floating-point", "inline-asm", "undefined-behaviour"];
-    let ledger = program.cfa.ledger.iter().filter(|entry| LOOSE.contains(&entry.kind.as_str()));
+    let ledger = program.ledger().iter().filter(|entry| LOOSE.contains(&entry.kind.as_str()));
     let ledger = ledger.map(|entry| if entry.kind == "external" { format!("external {}", entry.subject) } else { entry.kind.clone() });
     ledger.collect()
 }

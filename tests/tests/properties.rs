@@ -3,7 +3,7 @@
 use proofmark_frontend::interpret::{replay, run, Inputs, Memory, Outcome, ReplayError, Value};
 use proofmark_frontend::{load_text, Options};
 use proofmark_logic::arena::{Arena, Expr, Op, VarId};
-use proofmark_logic::cfa::{Cfa, Edge, EdgeId, Frame, FrameId, LocId, Location, Pos, Stmt, StmtKind, VarDecl, VarSort};
+use proofmark_logic::cfa::{Cfa, Edge, EdgeId, Frame, FrameId, LocId, Location, Pos, Scope, Stmt, StmtKind, VarDecl, VarSort};
 use proofmark_logic::substitution::Substitution;
 use proofmark_logic::types::{IntType, Profile};
 use proofmark_logic::vc::Effect;
@@ -102,10 +102,11 @@ fn automaton(kinds: &[StmtKind]) -> Cfa {
     let stmts = kinds.iter().map(|&kind| Stmt { kind, pos: Pos::default() }).collect();
     Cfa {
         profile: Profile::Lp64,
-        vars: var_sorts().into_iter().enumerate().map(|(n, sort)| VarDecl { name: format!("v{n}"), sort }).collect(),
+        vars: var_sorts().into_iter().enumerate().map(|(n, sort)| VarDecl { name: format!("v{n}"), sort, scope: Scope::Global }).collect(),
         objects: Vec::new(),
         locations: vec![place; 2],
-        edges: vec![Edge { from: LocId(0), to: LocId(1), stmts }],
+        procedures: Vec::new(),
+        edges: vec![Edge { from: LocId(0), to: LocId(1), stmts, call: None }],
         entry: LocId(0),
         error: LocId(1),
         ledger: Vec::new(),

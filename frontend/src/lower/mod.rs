@@ -5,6 +5,7 @@
 
 mod branch;
 mod call;
+mod concrete;
 mod external;
 mod initial;
 mod observer;
@@ -13,17 +14,20 @@ mod place;
 mod value;
 mod varargs;
 
+pub use concrete::Purpose;
 pub use external::is_allocator;
 
 use crate::diagnostic::{ErrorKind, LoadError};
+use crate::interpret::Cell;
 use crate::ir::{Body, Program, Stmt as IrStmt, StmtKind as IrKind};
 use crate::memory::{MapKey, Plan};
 use crate::sources::Sources;
 use crate::types::Type;
 use call::Argument;
+use concrete::Concrete;
 use place::Storage;
 use proofmark_logic::arena::{Arena, Expr as Term, VarId};
-use proofmark_logic::cfa::{Cfa, Edge, Frame, FrameId, LedgerEntry, LocId, Location, ObjectDecl, Pos, Stmt, StmtKind, VarDecl, VarSort};
+use proofmark_logic::cfa::{self, Cfa, Edge, Frame, FrameId, LedgerEntry, LocId, Location, ObjectDecl, Pos, Stmt, StmtKind, VarDecl, VarSort};
 use proofmark_logic::types::IntType;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
@@ -45,6 +49,8 @@ pub struct Lowered {
     pub matches: BTreeSet<(usize, Pos)>,
     /// Calls of functions that patterns name, where no pattern matches.
     pub missed: BTreeSet<(u32, Pos)>,
+    /// In automata for concrete runs: where the elements of memories lie. Every write to these is observed.
+    pub cells: BTreeMap<VarId, Cell>,
 }
 
 /// Where a variable comes from.
@@ -76,8 +82,11 @@ pub fn find_entry(program: &Program, name: &str) -> Result<u32> {
 ///
 /// # Errors
 /// Recursion, limits, and constructs without a model.
-pub fn lower(program: &Program, plan: &Plan, sources: &Sources, entry: u32) -> Result<Lowered> {
+pub fn lower(program: &Program, plan: &Plan, sources: &Sources, entry: u32, purpose: Purpose) -> Result<Lowered> {
     let mut lowerer = Lowerer::new(program, plan, sources);
+    if purpose == Purpose::Runs {
+        lowerer.keep_bytes();
+    }
     lowerer.run(entry)?;
     Ok(lowerer.finish())
 }
@@ -126,6 +135,7 @@ struct Lowerer<'p> {
     deferred: Vec<Vec<observer::Deferred<'p>>>,
     matches: BTreeSet<(usize, Pos)>,
     missed: BTreeSet<(u32, Pos)>,
+    concrete: Option<Concrete>,
 }
 
 impl<'p> Lowerer<'p> {
@@ -135,6 +145,7 @@ impl<'p> Lowerer<'p> {
             vars: Vec::new(),
             objects: Vec::new(),
             locations: Vec::new(),
+            procedures: Vec::new(),
             edges: Vec::new(),
             entry: LocId(0),
             error: LocId(1),
@@ -167,6 +178,7 @@ impl<'p> Lowerer<'p> {
             deferred: Vec::new(),
             matches: BTreeSet::new(),
             missed: BTreeSet::new(),
+            concrete: None,
         };
         for (key, machine) in &plan.maps {
             let name = lowerer.map_name(*key);
@@ -233,7 +245,8 @@ impl<'p> Lowerer<'p> {
             );
         }
         self.cfa.ledger = self.ledger.into_iter().collect();
-        Lowered { arena: self.arena, cfa: self.cfa, origin: self.origin, matches: self.matches, missed: self.missed }
+        let cells = self.concrete.map(|c| c.cells).unwrap_or_default();
+        Lowered { arena: self.arena, cfa: self.cfa, origin: self.origin, matches: self.matches, missed: self.missed, cells }
     }
 
     fn reads_memory(&self, root: Term) -> bool {
@@ -260,7 +273,7 @@ impl<'p> Lowerer<'p> {
         LocId(u32::try_from(self.cfa.locations.len() - 1).unwrap_or(u32::MAX))
     }
     fn edge(&mut self, from: LocId, to: LocId, stmts: Vec<Stmt>) {
-        self.cfa.edges.push(Edge { from, to, stmts });
+        self.cfa.edges.push(Edge { from, to, stmts, call: None });
     }
     fn push(&mut self, kind: StmtKind) {
         self.block.push(Stmt { kind, pos: self.pos });
@@ -298,7 +311,7 @@ impl<'p> Lowerer<'p> {
         let count = self.names.entry(name.clone()).or_insert(0);
         *count += 1;
         let name = if *count == 1 { name } else { format!("{name}'{count}") };
-        self.cfa.vars.push(VarDecl { name, sort });
+        self.cfa.vars.push(VarDecl { name, sort, scope: cfa::Scope::Global });
         self.origin.push(origin);
         VarId(u32::try_from(self.cfa.vars.len() - 1).unwrap_or(u32::MAX))
     }

@@ -176,11 +176,26 @@ impl Analyser {
     ///
     /// # Errors
     /// If nothing is declared.
-    pub fn finish(self, _sources: &Sources) -> Result<(Program, Vec<Diagnostic>)> {
+    pub fn finish(mut self, _sources: &Sources) -> Result<(Program, Vec<Diagnostic>)> {
+        self.resolve_builtins();
         if self.program.functions.iter().all(|f| f.body.is_none()) {
             return Err(LoadError::plain(ErrorKind::Empty, "no function is defined"));
         }
         Ok((self.program, self.warnings))
+    }
+}
+
+impl Analyser {
+    /// `__builtin_f` that is a call is a call of the library function `f` (gcc manual, "Other Builtins"), which the program may define.
+    fn resolve_builtins(&mut self) {
+        for index in 0..self.program.functions.len() {
+            let name = self.program.functions.get(index).filter(|f| f.body.is_none()).and_then(|f| f.name.strip_prefix("__builtin_"));
+            let Some(Entity::Function(library)) = name.and_then(|name| self.linkage.get(name)) else { continue };
+            let defined = self.program.functions.get(*library as usize).is_some_and(|f| f.body.is_some());
+            if let (Some(f), true) = (self.program.functions.get_mut(index), defined) {
+                f.alias = Some(*library);
+            }
+        }
     }
 }
 

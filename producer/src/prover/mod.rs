@@ -146,7 +146,7 @@ fn sequent(arena: &Arena, cfa: &Cfa, kind: ObligationKind, builder: &Builder, fo
     let from_source = match kind {
         ObligationKind::Entry => 0,
         ObligationKind::Error => 1,
-        ObligationKind::Edge(id) => usize::from(cfa.edges.get(id.0 as usize).is_some()),
+        ObligationKind::Edge(id) | ObligationKind::Enter(id) => usize::from(cfa.edges.get(id.0 as usize).is_some()),
     };
     let mut hypotheses = Vec::new();
     let mut conclusion = formula;
@@ -223,6 +223,10 @@ impl Writer {
         builder.obligation(arena, cfa, invariants, kind, NODES_MAX).map_err(|_| Failure::TooLarge)?;
         let target = match kind {
             ObligationKind::Edge(id) => cfa.edges.get(id.0 as usize).and_then(|e| invariants.get(e.to.0 as usize)).copied(),
+            ObligationKind::Enter(id) => {
+                let callee = cfa.edges.get(id.0 as usize).and_then(|e| cfa.procedures.get(e.call?.0 as usize));
+                callee.and_then(|p| invariants.get(p.entry.0 as usize)).copied()
+            }
             ObligationKind::Entry | ObligationKind::Error => None,
         };
         let target = target.unwrap_or(Arena::TRUE);

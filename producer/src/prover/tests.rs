@@ -8,7 +8,7 @@ use proofmark_checker::kernel::Flaw;
 use proofmark_checker::limits::Limits;
 use proofmark_checker::verdict::{Rejection, Verdict};
 use proofmark_logic::arena::{Arena, Expr, VarId};
-use proofmark_logic::cfa::{Cfa, Edge, Frame, FrameId, LocId, Location, Pos, Stmt, StmtKind, VarDecl, VarSort};
+use proofmark_logic::cfa::{Cfa, Edge, Frame, FrameId, LocId, Location, Pos, Scope, Stmt, StmtKind, VarDecl, VarSort};
 use proofmark_logic::encode::cfa_bytes;
 use proofmark_logic::proof::Token;
 use proofmark_logic::types::{IntType, Profile};
@@ -22,14 +22,15 @@ fn automaton(arena: &mut Arena, vars: &[(&str, VarSort)], text: &str) -> Cfa {
         let (from, to) = ends.split_once("->").expect("an arrow");
         let location = |s: &str| LocId(s.trim().parse().expect("a location"));
         let stmts = block.split(';').map(str::trim).filter(|s| !s.is_empty()).map(|s| statement(arena, vars, s)).collect();
-        edges.push(Edge { from: location(from), to: location(to), stmts });
+        edges.push(Edge { from: location(from), to: location(to), stmts, call: None });
     }
     let count = edges.iter().map(|e| e.from.0.max(e.to.0) + 1).max().unwrap_or(1);
     Cfa {
         profile: Profile::Lp64,
-        vars: vars.iter().map(|&(name, sort)| VarDecl { name: name.to_string(), sort }).collect(),
+        vars: vars.iter().map(|&(name, sort)| VarDecl { name: name.to_string(), sort, scope: Scope::Global }).collect(),
         objects: Vec::new(),
         locations: (0..count).map(|_| Location { frame: FrameId(0), pos: Pos::default() }).collect(),
+        procedures: Vec::new(),
         edges,
         entry: LocId(0),
         error: LocId(count - 1),

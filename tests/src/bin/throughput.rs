@@ -10,7 +10,7 @@ use proofmark_checker::limits::Limits;
 use proofmark_checker::signature::Signature;
 use proofmark_checker::verdict::Verdict;
 use proofmark_logic::arena::{Arena, Op, VarId};
-use proofmark_logic::cfa::{Cfa, Edge, Frame, FrameId, LocId, Location, Pos, Stmt, StmtKind, VarDecl, VarSort};
+use proofmark_logic::cfa::{Cfa, Edge, Frame, FrameId, LocId, Location, Pos, Scope, Stmt, StmtKind, VarDecl, VarSort};
 use proofmark_logic::encode::cfa_bytes;
 use proofmark_logic::proof::{ObligationProof, TableNode, Token};
 use proofmark_logic::types::{IntType, Profile};
@@ -57,17 +57,18 @@ fn program(edges: u32) -> (Arena, Cfa) {
             arena.wrap(IntType::I32, sum)
         };
         stmts.push(StmtKind::Assign { var: counter(step), value });
-        out.push(Edge { from: LocId(step), to: LocId(step + 1), stmts: stmts.into_iter().map(|kind| Stmt { kind, pos }).collect() });
+        out.push(Edge { from: LocId(step), to: LocId(step + 1), stmts: stmts.into_iter().map(|kind| Stmt { kind, pos }).collect(), call: None });
     }
     // The error: the lock flag is neither value.
     let (flag, bad) = (arena.var(VarId(0), IntType::I32), arena.lit(2));
     let wrong = arena.eq(flag, bad);
-    out.push(Edge { from: LocId(edges + 1), to: LocId(edges + 2), stmts: vec![Stmt { kind: StmtKind::Assume(wrong), pos }] });
+    out.push(Edge { from: LocId(edges + 1), to: LocId(edges + 2), stmts: vec![Stmt { kind: StmtKind::Assume(wrong), pos }], call: None });
     let cfa = Cfa {
         profile: Profile::Lp64,
-        vars: (0..=COUNTERS).map(|n| VarDecl { name: format!("v{n}"), sort: VarSort::Int(IntType::I32) }).collect(),
+        vars: (0..=COUNTERS).map(|n| VarDecl { name: format!("v{n}"), sort: VarSort::Int(IntType::I32), scope: Scope::Global }).collect(),
         objects: Vec::new(),
         locations: vec![Location { frame: FrameId(0), pos }; edges as usize + 3],
+        procedures: Vec::new(),
         edges: out,
         entry: LocId(0),
         error: LocId(edges + 2),

@@ -8,7 +8,7 @@ use proofmark_checker::check::Policy;
 use proofmark_checker::limits::Limits;
 use proofmark_checker::signature::Signature;
 use proofmark_logic::arena::{Arena, Expr, Op, VarId};
-use proofmark_logic::cfa::{Cfa, Edge, Frame, FrameId, LedgerEntry, LocId, Location, ObjectDecl, Pos, Stmt, StmtKind, VarDecl, VarSort};
+use proofmark_logic::cfa::{Cfa, Edge, Frame, FrameId, LedgerEntry, LocId, Location, ObjectDecl, Pos, Scope, Stmt, StmtKind, VarDecl, VarSort};
 use proofmark_logic::encode::cfa_bytes;
 use proofmark_logic::proof::{Lemma, ObligationProof, TableNode, Token};
 use proofmark_logic::types::{IntType, Profile};
@@ -83,8 +83,8 @@ fn program(lines: &[(String, String)]) -> (Arena, Cfa) {
     for (key, rest) in lines {
         let ty = || int_type(rest).unwrap_or_else(|| panic!("no type: {rest}"));
         match key.split_once(' ') {
-            Some(("var", name)) => vars.push(VarDecl { name: name.to_owned(), sort: VarSort::Int(ty()) }),
-            Some(("map", name)) => vars.push(VarDecl { name: name.to_owned(), sort: VarSort::Map(ty()) }),
+            Some(("var", name)) => vars.push(VarDecl { name: name.to_owned(), sort: VarSort::Int(ty()), scope: Scope::Global }),
+            Some(("map", name)) => vars.push(VarDecl { name: name.to_owned(), sort: VarSort::Map(ty()), scope: Scope::Global }),
             _ => {}
         }
     }
@@ -98,6 +98,7 @@ fn program(lines: &[(String, String)]) -> (Arena, Cfa) {
         vars,
         objects,
         locations: (0..places[0]).map(|_| Location { frame: FrameId(0), pos: Pos::default() }).collect(),
+        procedures: Vec::new(),
         edges: Vec::new(),
         entry: LocId(places[1]),
         error: LocId(places[2]),
@@ -127,7 +128,7 @@ fn edge(arena: &mut Arena, cfa: &Cfa, text: &str) -> Edge {
         };
         stmts.push(Stmt { kind, pos: Pos::default() });
     }
-    Edge { from: LocId(ends[0]), to: LocId(ends[1]), stmts }
+    Edge { from: LocId(ends[0]), to: LocId(ends[1]), stmts, call: None }
 }
 
 fn variable(cfa: &Cfa, name: &str) -> VarId {
