@@ -288,6 +288,19 @@ pub enum ExprKind {
     },
     /// Inside [`ExprKind::Update`]: the object's value before.
     Old,
+    /// Whether the exact result of an operation on two integers is no value of `ty`: 1 or 0. The place gets it, reduced.
+    Overflows {
+        /// Addition, subtraction or multiplication.
+        op: Arith,
+        /// The left operand, of any integer type.
+        a: Box<Expr>,
+        /// The right operand, of any integer type.
+        b: Box<Expr>,
+        /// The type of the result.
+        ty: Type,
+        /// Where it is stored.
+        place: Option<Box<Place>>,
+    },
     /// A call of a known function.
     Call(u32, Vec<Expr>),
     /// A call through a pointer to a function of this type.
@@ -371,6 +384,7 @@ impl ExprKind {
             ExprKind::Arith(_, a, b) | ExprKind::PointerDiff(a, b, _) | ExprKind::Compare(_, a, b) => a.effects || b.effects,
             ExprKind::And(a, b) | ExprKind::Or(a, b) | ExprKind::Comma(a, b) => a.effects || b.effects,
             ExprKind::PointerAdd { pointer, index, .. } => pointer.effects || index.effects,
+            ExprKind::Overflows { a, b, place, .. } => place.is_some() || a.effects || b.effects,
             ExprKind::Conditional(c, a, b) => c.effects || a.as_ref().is_some_and(|a| a.effects) || b.effects,
             ExprKind::Assign(..) | ExprKind::Update { .. } | ExprKind::Call(..) | ExprKind::CallPointer(..) | ExprKind::Block(..) => true,
         }

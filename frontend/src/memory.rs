@@ -460,6 +460,10 @@ impl<'p> Walk<'p> {
             ExprKind::Compare(_, a, b) => self.both(compared(a), compared(b)),
             ExprKind::And(a, b) | ExprKind::Or(a, b) | ExprKind::Comma(a, b) => self.both(a, b),
             ExprKind::PointerAdd { pointer, index, .. } => self.both(pointer, index),
+            ExprKind::Overflows { a, b, place, .. } => {
+                self.both(a, b);
+                place.iter().for_each(|p| self.place(p));
+            }
             ExprKind::Conditional(c, a, b) => {
                 self.expr(c);
                 a.iter().for_each(|a| self.expr(a));

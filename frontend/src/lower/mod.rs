@@ -4,6 +4,7 @@
 //! the order open (C11 6.5p2–3); where another order could give another result, the ledger says so (`evaluation-order`).
 
 mod branch;
+mod builtin;
 mod call;
 mod concrete;
 mod external;

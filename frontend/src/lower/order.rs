@@ -115,6 +115,14 @@ impl<'p> Lowerer<'p> {
                 self.look(pointer, out);
                 self.look(index, out);
             }
+            ExprKind::Overflows { a, b, place, .. } => {
+                self.look(a, out);
+                self.look(b, out);
+                if let Some(place) = place {
+                    self.look_path(place, out);
+                    self.touch(place, out, true);
+                }
+            }
             ExprKind::Conditional(c, a, b) => {
                 self.look(c, out);
                 a.iter().for_each(|a| self.look(a, out));

@@ -53,6 +53,7 @@ impl<'p> Lowerer<'p> {
                 self.usage.get_or_insert(Usage::Unused);
                 self.call_pointer(callee, ty, args).map(|_| ())
             }
+            ExprKind::Overflows { op, a, b, ty, place } => self.overflows(*op, a, b, ty, place.as_deref()).map(|_| ()),
             ExprKind::Block(stmts, value) => {
                 self.stmts(stmts)?;
                 value.as_ref().map_or(Ok(()), |v| self.effect(v))
@@ -124,6 +125,7 @@ impl<'p> Lowerer<'p> {
                 let spot = self.call_pointer(callee, ty, args)?;
                 self.result_value(spot, machine)
             }
+            ExprKind::Overflows { op, a, b, ty, place } => self.overflows(*op, a, b, ty, place.as_deref()),
             ExprKind::Block(stmts, value) => {
                 self.stmts(stmts)?;
                 match value {

@@ -3,6 +3,7 @@
 //! The C parser is known to build wrong trees where it confuses type names with other identifiers. This analysis keeps C's scopes itself and
 //! refuses every tree in which the parser's reading of a name disagrees with the declaration that is in scope.
 
+mod bits;
 mod builtin;
 mod declaration;
 mod encoded;

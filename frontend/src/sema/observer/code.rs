@@ -182,6 +182,8 @@ impl Audit<'_> {
                 let offence = if self.is_own(p) { None } else { Some((e.pos, WRITES)) };
                 offence.or_else(|| self.place(p, e.pos)).or_else(|| self.expr(value))
             }
+            ExprKind::Overflows { a, b, place: None, .. } => self.expr(a).or_else(|| self.expr(b)),
+            ExprKind::Overflows { .. } => Some((e.pos, WRITES)),
             ExprKind::Call(..) | ExprKind::CallPointer(..) => Some((e.pos, CALLS)),
             ExprKind::Block(..) => Some((e.pos, "statement expressions and compound literals are not supported in an observer")),
         }
