@@ -232,8 +232,10 @@ pub enum Relation {
 pub enum ExprKind {
     /// A literal of `ty`.
     Int(i128),
-    /// Any value of `ty`: floating literals.
+    /// Any value of `ty`.
     Unknown,
+    /// A floating literal: its value as a `double`, by its bits. Only concrete runs use it.
+    Float(u64),
     /// The list of the variable arguments of the function (C11 7.16.1.4).
     VarArgs,
     /// The value of an object: scalar, floating or record.
@@ -378,7 +380,7 @@ impl Expr {
 impl ExprKind {
     fn effects(&self) -> bool {
         match self {
-            ExprKind::Int(_) | ExprKind::Unknown | ExprKind::VarArgs | ExprKind::Function(_) | ExprKind::Old => false,
+            ExprKind::Int(_) | ExprKind::Float(_) | ExprKind::Unknown | ExprKind::VarArgs | ExprKind::Function(_) | ExprKind::Old => false,
             ExprKind::Load(p) | ExprKind::Address(p) => p.effects(),
             ExprKind::Negate(a) | ExprKind::Complement(a) | ExprKind::Not(a) | ExprKind::Convert(a) => a.effects,
             ExprKind::Arith(_, a, b) | ExprKind::PointerDiff(a, b, _) | ExprKind::Compare(_, a, b) => a.effects || b.effects,

@@ -25,6 +25,7 @@ pub mod normalise;
 pub mod print;
 pub mod sema;
 pub mod simplify;
+mod soften;
 pub mod sources;
 pub mod spec;
 pub mod types;
@@ -199,6 +200,9 @@ fn translate(units: Vec<(String, String)>, options: &Options, purpose: lower::Pu
     let (mut program, warnings) = analyser.finish(&sources)?;
     let entry = lower::find_entry(&program, &options.entry)?;
     program.at_exit = options.at_exit.as_deref().map(|name| lower::find_entry(&program, name)).transpose()?;
+    if purpose == lower::Purpose::Runs {
+        soften::soften(&mut program);
+    }
     let plan = memory::Plan::new(&program, entry);
     let lowered = lower::lower(&program, &plan, &sources, entry, purpose)?;
     let events = event_matches(&program, &lowered);

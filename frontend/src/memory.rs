@@ -442,7 +442,7 @@ impl<'p> Walk<'p> {
 
     fn expr(&mut self, e: &'p Expr) {
         match &e.kind {
-            ExprKind::Int(_) | ExprKind::Unknown | ExprKind::VarArgs | ExprKind::Old => {}
+            ExprKind::Int(_) | ExprKind::Float(_) | ExprKind::Unknown | ExprKind::VarArgs | ExprKind::Old => {}
             ExprKind::Function(f) => {
                 let f = self.program.resolve(*f);
                 self.plan.address_taken.insert(f);

@@ -750,3 +750,218 @@ int model_format(char *to, model_size room, const char *f, __builtin_va_list lis
     return sink.count;
 }
 #endif
+
+#ifdef MODEL_floats
+/* IEEE 754 arithmetic on the bits of `double` and `float` values, rounding to nearest even. Infinities and NaNs as on x86-64. */
+typedef unsigned long long soft_bits;
+static const soft_bits soft_sign = 1ULL << 63, soft_infinity = 0x7ffULL << 52, soft_nan = 0xfff8ULL << 48;
+
+/* m * 2^exponent, where the lowest bit of m may stand for any smaller rest; `digits` behind the point. */
+static soft_bits soft_round(int exponent, soft_bits m, int digits)
+{
+    int bias = digits == 52 ? 1023 : 127, shift = 63 - digits, biased;
+    soft_bits rest, half, result;
+    if (!m)
+        return 0;
+    for (; !(m >> 63); m <<= 1)
+        exponent--;
+    biased = exponent + 63 + bias;
+    if (biased > 2 * bias)
+        return (2 * bias + 1ULL) << digits;
+    if (biased <= 0) {
+        shift += 1 - biased;
+        biased = 0;
+    }
+    if (shift > 64)
+        return 0;
+    if (shift == 64)
+        return m > soft_sign;
+    half = 1ULL << (shift - 1);
+    rest = m & (half * 2 - 1);
+    result = m >> shift;
+    if (rest > half || (rest == half && result % 2))
+        result++;
+    return biased ? ((biased - 1ULL) << digits) + result : result;
+}
+
+static int soft_is_nan(soft_bits a)
+{
+    return (a & ~soft_sign) > soft_infinity;
+}
+
+/* The exponent of the lowest digit, and the digits. */
+static int soft_exponent(soft_bits a)
+{
+    int exponent = (a >> 52) & 0x7ff;
+    return exponent ? exponent - 1075 : -1074;
+}
+
+static soft_bits soft_digits(soft_bits a)
+{
+    soft_bits digits = a & ((1ULL << 52) - 1);
+    return (a >> 52) & 0x7ff ? digits | 1ULL << 52 : digits;
+}
+
+soft_bits soft_add(soft_bits a, soft_bits b)
+{
+    soft_bits sign, x, y, sum;
+    int ex, distance;
+    if (soft_is_nan(a) || soft_is_nan(b))
+        return soft_is_nan(a) ? a | 8ULL << 48 : b | 8ULL << 48;
+    if ((a & ~soft_sign) == soft_infinity)
+        return b == (a ^ soft_sign) ? soft_nan : a;
+    if ((b & ~soft_sign) == soft_infinity)
+        return b;
+    if ((a & ~soft_sign) < (b & ~soft_sign)) {
+        x = a;
+        a = b;
+        b = x;
+    }
+    sign = a & soft_sign;
+    x = soft_digits(a) << 10;
+    y = soft_digits(b) << 10;
+    ex = soft_exponent(a) - 10;
+    distance = ex - (soft_exponent(b) - 10);
+    if (distance > 63)
+        y = y != 0;
+    else if (distance)
+        y = y >> distance | ((y & ((1ULL << distance) - 1)) != 0);
+    sum = sign == (b & soft_sign) ? x + y : x - y;
+    if (!sum)
+        return sign & b;
+    return sign | soft_round(ex, sum, 52);
+}
+
+soft_bits soft_sub(soft_bits a, soft_bits b)
+{
+    return soft_is_nan(b) ? soft_add(a, b) : soft_add(a, b ^ soft_sign);
+}
+
+soft_bits soft_mul(soft_bits a, soft_bits b)
+{
+    soft_bits sign = (a ^ b) & soft_sign, x = soft_digits(a), y = soft_digits(b), low, middle, high;
+    int exponent = soft_exponent(a) + soft_exponent(b);
+    if (soft_is_nan(a) || soft_is_nan(b))
+        return soft_is_nan(a) ? a | 8ULL << 48 : b | 8ULL << 48;
+    if ((a & ~soft_sign) == soft_infinity || (b & ~soft_sign) == soft_infinity)
+        return x && y ? sign | soft_infinity : soft_nan;
+    if (!x || !y)
+        return sign;
+    for (; !(x >> 52); x <<= 1)
+        exponent--;
+    for (; !(y >> 52); y <<= 1)
+        exponent--;
+    low = (x & 0xffffffff) * (y & 0xffffffff);
+    middle = (x >> 32) * (y & 0xffffffff) + (low >> 32);
+    high = (x >> 32) * (y >> 32) + (middle >> 32);
+    middle = (middle & 0xffffffff) + (x & 0xffffffff) * (y >> 32);
+    high += middle >> 32;
+    low = middle << 32 | (low & 0xffffffff);
+    return sign | soft_round(exponent + 42, high << 22 | low >> 42 | (low << 22 != 0), 52);
+}
+
+soft_bits soft_div(soft_bits a, soft_bits b)
+{
+    soft_bits sign = (a ^ b) & soft_sign, x = soft_digits(a), y = soft_digits(b), quotient = 0;
+    int ex = soft_exponent(a), ey = soft_exponent(b), i;
+    if (soft_is_nan(a) || soft_is_nan(b))
+        return soft_is_nan(a) ? a | 8ULL << 48 : b | 8ULL << 48;
+    if ((a & ~soft_sign) == soft_infinity)
+        return (b & ~soft_sign) == soft_infinity ? soft_nan : sign | soft_infinity;
+    if ((b & ~soft_sign) == soft_infinity || !x)
+        return x || y ? sign : soft_nan;
+    if (!y)
+        return sign | soft_infinity;
+    for (; !(x >> 52); x <<= 1)
+        ex--;
+    for (; !(y >> 52); y <<= 1)
+        ey--;
+    for (i = 0; i < 63; i++) {
+        quotient <<= 1;
+        if (x >= y) {
+            x -= y;
+            quotient |= 1;
+        }
+        x <<= 1;
+    }
+    return sign | soft_round(ex - ey - 62, quotient | (x != 0), 52);
+}
+
+int soft_equal(soft_bits a, soft_bits b)
+{
+    return !soft_is_nan(a) && !soft_is_nan(b) && (a == b || !((a | b) & ~soft_sign));
+}
+
+int soft_less(soft_bits a, soft_bits b)
+{
+    if (soft_is_nan(a) || soft_is_nan(b) || !((a | b) & ~soft_sign))
+        return 0;
+    if ((a ^ b) & soft_sign)
+        return a >> 63;
+    return a >> 63 ? a > b : a < b;
+}
+
+int soft_less_equal(soft_bits a, soft_bits b)
+{
+    return soft_less(a, b) || soft_equal(a, b);
+}
+
+soft_bits soft_widen_float(unsigned a)
+{
+    soft_bits sign = (soft_bits)(a >> 31) << 63, digits = a & 0x7fffff;
+    int exponent = (a >> 23) & 0xff;
+    if (exponent == 0xff)
+        return sign | soft_infinity | digits << 29 | (digits ? 8ULL << 48 : 0);
+    return sign | (exponent ? soft_round(exponent - 150, digits | 0x800000, 52) : soft_round(-149, digits, 52));
+}
+
+unsigned soft_narrow_float(soft_bits a)
+{
+    unsigned sign = (unsigned)(a >> 63) << 31;
+    if (soft_is_nan(a))
+        return sign | 0x7fc00000 | ((a >> 29) & 0x3fffff);
+    if ((a & ~soft_sign) == soft_infinity)
+        return sign | 0x7f800000;
+    return sign | soft_round(soft_exponent(a), soft_digits(a), 23);
+}
+
+soft_bits soft_from_unsigned(soft_bits value)
+{
+    return soft_round(0, value, 52);
+}
+
+soft_bits soft_from_signed(long long value)
+{
+    return value < 0 ? soft_sign | soft_round(0, -(soft_bits)value, 52) : soft_round(0, value, 52);
+}
+
+unsigned soft_float_from_unsigned(soft_bits value)
+{
+    return soft_round(0, value, 23);
+}
+
+unsigned soft_float_from_signed(long long value)
+{
+    return value < 0 ? 1U << 31 | (unsigned)soft_round(0, -(soft_bits)value, 23) : soft_round(0, value, 23);
+}
+
+static soft_bits soft_truncate(soft_bits a)
+{
+    int exponent = soft_exponent(a);
+    soft_bits digits = soft_digits(a);
+    if (exponent >= 0)
+        return exponent > 11 ? soft_sign : digits << exponent;
+    return exponent < -63 ? 0 : digits >> -exponent;
+}
+
+long long soft_to_signed(soft_bits a)
+{
+    soft_bits size = soft_truncate(a);
+    return a >> 63 ? -size : size;
+}
+
+soft_bits soft_to_unsigned(soft_bits a)
+{
+    return soft_to_signed(a);
+}
+#endif

@@ -135,6 +135,8 @@ fn missing(program: &Executable) -> Vec<String> {
     let external = entries.iter().filter(|entry| entry.kind == "external").map(|entry| entry.subject.trim_start_matches("__builtin_").to_owned());
     // These leave no entry with their name.
     let blocks = entries.iter().any(|entry| entry.kind == "approximation" && entry.detail.contains("block of memory"));
+    let floats = entries.iter().any(|entry| entry.kind == "floating-point");
+    let external = external.chain(floats.then(|| "floats".to_owned()));
     external.chain(["memcpy", "memmove", "memset"].into_iter().filter(|_| blocks).map(str::to_owned)).collect()
 }
 

@@ -96,7 +96,7 @@ impl<'p> Lowerer<'p> {
 
     fn look(&self, e: &Expr, out: &mut Footprint) {
         match &e.kind {
-            ExprKind::Int(_) | ExprKind::Unknown | ExprKind::VarArgs | ExprKind::Old | ExprKind::Function(_) => {}
+            ExprKind::Int(_) | ExprKind::Float(_) | ExprKind::Unknown | ExprKind::VarArgs | ExprKind::Old | ExprKind::Function(_) => {}
             ExprKind::Load(p) => {
                 self.look_path(p, out);
                 self.touch(p, out, false);

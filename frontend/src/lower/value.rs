@@ -64,7 +64,7 @@ impl<'p> Lowerer<'p> {
                 self.effect(pointer)?;
                 self.effect(index)
             }
-            ExprKind::Int(_) | ExprKind::Unknown | ExprKind::VarArgs | ExprKind::Old | ExprKind::Function(_) => Ok(()),
+            ExprKind::Int(_) | ExprKind::Float(_) | ExprKind::Unknown | ExprKind::VarArgs | ExprKind::Old | ExprKind::Function(_) => Ok(()),
         }
     }
 
@@ -83,7 +83,7 @@ impl<'p> Lowerer<'p> {
         };
         match &e.kind {
             ExprKind::Int(v) => Ok(self.arena.lit(*v)),
-            ExprKind::Unknown => Ok(self.unknown(machine)),
+            ExprKind::Unknown | ExprKind::Float(_) => Ok(self.unknown(machine)),
             ExprKind::VarArgs => Ok(self.list(machine)),
             ExprKind::Load(place) => {
                 let spot = self.spot(place)?;

@@ -26,7 +26,8 @@ impl Unit<'_> {
                         FloatFormat::LongDouble => FloatKind::LongDouble,
                         _ => FloatKind::Double,
                     };
-                    Ok(Expr::new(ExprKind::Unknown, Type::Float(kind), pos))
+                    let literal = self.float_value(f).map_or(ExprKind::Unknown, |value| ExprKind::Float(value.to_bits()));
+                    Ok(Expr::new(literal, Type::Float(kind), pos))
                 }
             },
             Expression::StringLiteral(_) | Expression::Member(_) => self.load_place(e),

@@ -169,7 +169,7 @@ impl Audit<'_> {
 
     fn expr(&self, e: &Expr) -> Offence {
         match &e.kind {
-            ExprKind::Int(_) | ExprKind::Unknown | ExprKind::VarArgs | ExprKind::Old | ExprKind::Function(_) => None,
+            ExprKind::Int(_) | ExprKind::Float(_) | ExprKind::Unknown | ExprKind::VarArgs | ExprKind::Old | ExprKind::Function(_) => None,
             ExprKind::Load(p) => self.place(p, e.pos),
             ExprKind::Address(p) if self.is_own(p) => Some((e.pos, ESCAPES)),
             ExprKind::Address(p) => self.place(p, e.pos),
