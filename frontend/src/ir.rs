@@ -3,7 +3,7 @@
 use crate::spec::pattern::Pattern;
 use crate::types::{FunctionType, Qual, Type, Types};
 use proofmark_logic::cfa::Pos;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A whole program.
 pub struct Program {
@@ -129,6 +129,8 @@ pub struct Body {
     pub params: usize,
     /// How many labels the statements use.
     pub labels: u32,
+    /// Those whose address is taken.
+    pub addressed: BTreeSet<Label>,
     /// The statements.
     pub stmts: Vec<Stmt>,
     /// Where the closing brace is.
@@ -144,7 +146,7 @@ pub struct Local {
 }
 
 /// A label of a function.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Label(pub u32);
 
 /// A statement with its position.
@@ -174,6 +176,8 @@ pub enum StmtKind {
     },
     /// A jump.
     Goto(Label),
+    /// A jump to a label's address.
+    Jump(Expr),
     /// A two-way jump on a scalar.
     Branch(Expr, Label, Label),
     /// A multi-way jump: closed ranges in the promoted type of the value.
@@ -244,6 +248,8 @@ pub enum ExprKind {
     Address(Box<Place>),
     /// The address of a function.
     Function(u32),
+    /// The address of a label of this function (gcc manual, "Labels as Values").
+    LabelAddress(u32, Label),
     /// `-e`.
     Negate(Box<Expr>),
     /// `~e`.
@@ -380,7 +386,7 @@ impl Expr {
 impl ExprKind {
     fn effects(&self) -> bool {
         match self {
-            ExprKind::Int(_) | ExprKind::Float(_) | ExprKind::Unknown | ExprKind::VarArgs | ExprKind::Function(_) | ExprKind::Old => false,
+            ExprKind::Int(_) | ExprKind::Float(_) | ExprKind::Unknown | ExprKind::LabelAddress(..) | ExprKind::VarArgs | ExprKind::Function(_) | ExprKind::Old => false,
             ExprKind::Load(p) | ExprKind::Address(p) => p.effects(),
             ExprKind::Negate(a) | ExprKind::Complement(a) | ExprKind::Not(a) | ExprKind::Convert(a) => a.effects,
             ExprKind::Arith(_, a, b) | ExprKind::PointerDiff(a, b, _) | ExprKind::Compare(_, a, b) => a.effects || b.effects,

@@ -425,7 +425,7 @@ impl<'p> Walk<'p> {
     fn stmts(&mut self, stmts: &'p [Stmt]) {
         for stmt in stmts {
             match &stmt.kind {
-                StmtKind::Expr(e) | StmtKind::Branch(e, ..) | StmtKind::Switch(e, ..) | StmtKind::Return(Some(e)) => self.expr(e),
+                StmtKind::Expr(e) | StmtKind::Jump(e) | StmtKind::Branch(e, ..) | StmtKind::Switch(e, ..) | StmtKind::Return(Some(e)) => self.expr(e),
                 StmtKind::Init(_, init) => self.init(init),
                 StmtKind::Asm(places, _) => places.iter().for_each(|p| self.place(p)),
                 StmtKind::Enter(_) | StmtKind::Label { .. } | StmtKind::Goto(_) | StmtKind::Return(None) | StmtKind::Reject | StmtKind::Halt => {}
@@ -442,7 +442,7 @@ impl<'p> Walk<'p> {
 
     fn expr(&mut self, e: &'p Expr) {
         match &e.kind {
-            ExprKind::Int(_) | ExprKind::Float(_) | ExprKind::Unknown | ExprKind::VarArgs | ExprKind::Old => {}
+            ExprKind::Int(_) | ExprKind::Float(_) | ExprKind::Unknown | ExprKind::LabelAddress(..) | ExprKind::VarArgs | ExprKind::Old => {}
             ExprKind::Function(f) => {
                 let f = self.program.resolve(*f);
                 self.plan.address_taken.insert(f);

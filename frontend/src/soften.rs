@@ -102,7 +102,7 @@ impl Softener {
         for stmt in stmts {
             match &mut stmt.kind {
                 StmtKind::Branch(e, ..) => self.condition(e),
-                StmtKind::Expr(e) | StmtKind::Switch(e, ..) | StmtKind::Return(Some(e)) => self.expr(e),
+                StmtKind::Expr(e) | StmtKind::Jump(e) | StmtKind::Switch(e, ..) | StmtKind::Return(Some(e)) => self.expr(e),
                 StmtKind::Init(_, init) => self.init(init),
                 StmtKind::Asm(places, _) => places.iter_mut().for_each(|p| self.place(p)),
                 StmtKind::Enter(_) | StmtKind::Label { .. } | StmtKind::Goto(_) | StmtKind::Return(None) | StmtKind::Reject | StmtKind::Halt => {}
@@ -205,7 +205,7 @@ impl Softener {
     /// The operands of what is not done in floating arithmetic.
     fn parts(&self, kind: &mut ExprKind) {
         match kind {
-            ExprKind::Int(_) | ExprKind::Float(_) | ExprKind::Unknown | ExprKind::VarArgs | ExprKind::Old | ExprKind::Function(_) => {}
+            ExprKind::Int(_) | ExprKind::Float(_) | ExprKind::Unknown | ExprKind::LabelAddress(..) | ExprKind::VarArgs | ExprKind::Old | ExprKind::Function(_) => {}
             ExprKind::Load(p) | ExprKind::Address(p) => self.place(p),
             ExprKind::Negate(a) | ExprKind::Complement(a) | ExprKind::Convert(a) => self.expr(a),
             ExprKind::Not(a) => self.condition(a),

@@ -160,8 +160,13 @@ enum Chosen {
 fn interpret(program: &Executable, added: &BTreeSet<String>, bounds: Bounds) -> Result<Comparison, String> {
     for chosen in [Chosen::Always(0), Chosen::Mixed, Chosen::Always(-1)] {
         let mut count = 0u64;
-        let mut choose = |_: Choice| {
+        let mut open = open_kinds(program);
+        let mut choose = |choice: Choice| {
             count += 1;
+            // What the front end makes up: results of external functions, answers of built-in functions, and the like.
+            if program.variable(choice.var).contains('$') {
+                open.insert("an unknown value".to_owned());
+            }
             match chosen {
                 Chosen::Always(value) => value,
                 // The multiplier is that of splitmix64; the automaton reduces the value.
@@ -176,7 +181,6 @@ fn interpret(program: &Executable, added: &BTreeSet<String>, bounds: Bounds) -> 
             Err(ExecuteError::OutOfBounds) => return Err("leaves the recorded assumption in-bounds".to_owned()),
             Err(error) => return Ok(Comparison::Different(error.to_string())),
             Ok(outcome) => {
-                let open = open_kinds(program);
                 if open.is_empty() {
                     return Ok(Comparison::Different(format!("{outcome:?} with the models of {added:?}")));
                 }

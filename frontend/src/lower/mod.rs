@@ -119,6 +119,7 @@ struct Lowerer<'p> {
     globals: Vec<Option<Rc<Storage>>>,
     function_objects: BTreeMap<u32, u32>,
     string_objects: BTreeMap<u32, u32>,
+    label_objects: BTreeMap<(u32, crate::ir::Label), u32>,
     /// The block under construction starts here.
     at: LocId,
     block: Vec<Stmt>,
@@ -166,6 +167,7 @@ impl<'p> Lowerer<'p> {
             globals: vec![None; program.globals.len()],
             function_objects: BTreeMap::new(),
             string_objects: BTreeMap::new(),
+            label_objects: BTreeMap::new(),
             at: LocId(0),
             block: Vec::new(),
             pos: Pos::default(),
@@ -490,6 +492,7 @@ impl<'p> Lowerer<'p> {
                 self.jump(to, next);
                 Ok(())
             }
+            IrKind::Jump(e) => self.computed_goto(e),
             IrKind::Branch(e, then, other) => {
                 let (then, other, next) = (self.label(*then), self.label(*other), self.new_loc(stmt.pos));
                 self.branch(e, then, other)?;

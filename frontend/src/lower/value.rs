@@ -64,7 +64,7 @@ impl<'p> Lowerer<'p> {
                 self.effect(pointer)?;
                 self.effect(index)
             }
-            ExprKind::Int(_) | ExprKind::Float(_) | ExprKind::Unknown | ExprKind::VarArgs | ExprKind::Old | ExprKind::Function(_) => Ok(()),
+            ExprKind::Int(_) | ExprKind::Float(_) | ExprKind::Unknown | ExprKind::LabelAddress(..) | ExprKind::VarArgs | ExprKind::Old | ExprKind::Function(_) => Ok(()),
         }
     }
 
@@ -84,6 +84,7 @@ impl<'p> Lowerer<'p> {
         match &e.kind {
             ExprKind::Int(v) => Ok(self.arena.lit(*v)),
             ExprKind::Unknown | ExprKind::Float(_) => Ok(self.unknown(machine)),
+            ExprKind::LabelAddress(function, label) => Ok(self.label_address(*function, *label)),
             ExprKind::VarArgs => Ok(self.list(machine)),
             ExprKind::Load(place) => {
                 let spot = self.spot(place)?;

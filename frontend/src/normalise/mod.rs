@@ -17,10 +17,12 @@
 //! | `__builtin_types_compatible_p(T, U)` | `__builtin_types_compatible_p(__alignof(T), __alignof(U))` | `expressions` |
 //! | `__alignof__(e)` | `__proofmark_alignof(e)` | `expressions` |
 //! | `__label__ l;` | nothing, and `l` renamed in its block | `statements` |
+//! | `&&l`, `goto *e;` | `__proofmark_label_address(l)`, `__proofmark_jump(e);` | `labels` |
 //! | `asm goto (t : : : : l);` | `{ __asm (t : : : ); if (__proofmark_asm_goto()) goto l; }` | `statements` |
 
 mod expressions;
 mod implicit;
+mod labels;
 mod limits;
 mod prune;
 mod rewriter;
@@ -29,6 +31,7 @@ mod tokens;
 mod words;
 
 pub(crate) use expressions::{ALIGNOF, ELVIS, EMPTY};
+pub(crate) use labels::{JUMP, LABEL_ADDRESS};
 pub(crate) use prune::PRUNED;
 pub use rewriter::Rewritten;
 pub(crate) use statements::ASM_GOTO;
@@ -79,12 +82,14 @@ fn plain_passes(r: &mut Rewriter<'_>, at: &dyn Fn(ErrorKind, usize, &str) -> Loa
     expressions::empty_literals(r);
     expressions::compatible_types(r);
     expressions::alignments(r);
+    labels::label_values(r);
     statements::local_labels(r).map_err(|i| at(ErrorKind::Limit, r.offset(i), "too many local labels"))
 }
 
 /// Options for a compiler that take the rewrites of [`faithful`] back.
-pub const REVERT: [&str; 5] =
-    ["-D_Decimal128x=__int128", "-D__proofmark_elvis=", "-D__proofmark_empty=", "-D__proofmark_alignof=__alignof__", "-D__alignof(...)=__VA_ARGS__"];
+pub const REVERT: [&str; 7] = [
+    "-D__proofmark_label_address(l)=&&l", "-D__proofmark_jump(e)=goto*(e)", "-D_Decimal128x=__int128", "-D__proofmark_elvis=", "-D__proofmark_empty=", "-D__proofmark_alignof=__alignof__", "-D__alignof(...)=__VA_ARGS__",
+];
 
 /// The unit after the rewrites that [`REVERT`] can take back: with it, a compiler must make the same code as of the input. This is how tests
 /// prove them faithful. Left out are pruning, predeclared names, and inline assembly.

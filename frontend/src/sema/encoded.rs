@@ -2,7 +2,7 @@
 
 use super::{Entity, Result, Unit};
 use crate::ir::{Base, Expr, ExprKind, Init, Place, StmtKind};
-use crate::normalise::{ALIGNOF, ASM_GOTO, ELVIS, EMPTY};
+use crate::normalise::{ALIGNOF, ASM_GOTO, ELVIS, EMPTY, JUMP, LABEL_ADDRESS};
 use crate::types::{Qual, Type};
 use lang_c::ast::{ConditionalExpression, Expression, InitDeclarator, Initializer, InitializerListItem, SpecifierQualifier, TypeName, TypeSpecifier};
 use lang_c::span::{Node, Span};
@@ -35,6 +35,7 @@ impl Unit<'_> {
         Ok(match (name, args) {
             // Both ways are possible, and the assembly before says what it changes.
             (ASM_GOTO, []) => Some(self.convert(Expr::new(ExprKind::Unknown, Type::Bool, pos), &Type::INT)),
+            (LABEL_ADDRESS, [label]) => Some(self.label_address(label)?),
             (ALIGNOF, [operand]) => Some(self.alignment_of(operand, span)?),
             ("__builtin_types_compatible_p", [a, b]) => Some(self.compatible_types(a, b, span)?),
             ("__builtin_choose_expr", [condition, a, b]) => Some(match self.folded(condition)? {
@@ -47,6 +48,30 @@ impl Unit<'_> {
             }
             _ => self.bit_builtin(name, args, span)?,
         })
+    }
+
+    /// `&&l`.
+    fn label_address(&mut self, operand: &Node<Expression>) -> Result<Expr> {
+        let Expression::Identifier(id) = &operand.node else { return Err(self.type_error(operand.span, "a label is needed here")) };
+        let label = self.named_label(&id.node.name, false, operand.span)?;
+        let function = self.function(operand.span)?;
+        function.addressed.insert(label);
+        let kind = ExprKind::LabelAddress(function.id, label);
+        Ok(Expr::new(kind, Type::Void.pointer_to(), self.pos(operand.span)))
+    }
+
+    /// The address to which `goto *e;` jumps; `None` for other expressions.
+    pub(super) fn computed_goto(&mut self, e: &Node<Expression>) -> Result<Option<Expr>> {
+        let Expression::Call(call) = &e.node else { return Ok(None) };
+        let [address] = call.node.arguments.as_slice() else { return Ok(None) };
+        if !names(&call.node.callee, JUMP) {
+            return Ok(None);
+        }
+        let address = self.expression(address)?;
+        if !matches!(address.ty, Type::Pointer(_)) {
+            return Err(self.type_error(e.span, "a computed `goto` needs a pointer"));
+        }
+        Ok(Some(address))
     }
 
     /// A constant for which gcc cannot wait: there, what is no literal is not `__builtin_constant_p`.

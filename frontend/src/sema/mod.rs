@@ -25,7 +25,7 @@ use lang_c::ast::{ExternalDeclaration, TranslationUnit};
 use lang_c::span::Span;
 use proofmark_logic::cfa::Pos;
 use proofmark_logic::types::Profile;
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 type Result<T> = std::result::Result<T, LoadError>;
 
@@ -92,12 +92,14 @@ struct Unit<'a> {
 
 /// The state while one function's body is analysed.
 struct FunctionState {
+    id: u32,
     name: String,
     result: Type,
     locals: Vec<Local>,
     local_names: HashMap<String, u32>,
     labels: HashMap<String, (Label, bool, Pos)>,
     label_count: u32,
+    addressed: BTreeSet<Label>,
     stmts: Vec<Stmt>,
     breaks: Vec<Label>,
     continues: Vec<Label>,

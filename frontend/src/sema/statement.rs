@@ -30,6 +30,9 @@ impl Unit<'_> {
             Statement::Compound(items) => self.scoped(|unit| unit.block_items(items)),
             Statement::Expression(None) => Ok(()),
             Statement::Expression(Some(e)) => {
+                if let Some(address) = self.computed_goto(e)? {
+                    return self.emit(span, StmtKind::Jump(address));
+                }
                 let value = self.expression(e)?;
                 self.emit(span, StmtKind::Expr(value))
             }
