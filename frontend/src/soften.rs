@@ -205,7 +205,13 @@ impl Softener {
     /// The operands of what is not done in floating arithmetic.
     fn parts(&self, kind: &mut ExprKind) {
         match kind {
-            ExprKind::Int(_) | ExprKind::Float(_) | ExprKind::Unknown | ExprKind::LabelAddress(..) | ExprKind::VarArgs | ExprKind::Old | ExprKind::Function(_) => {}
+            ExprKind::Int(_)
+            | ExprKind::Float(_)
+            | ExprKind::Unknown
+            | ExprKind::LabelAddress(..)
+            | ExprKind::VarArgs
+            | ExprKind::Old
+            | ExprKind::Function(_) => {}
             ExprKind::Load(p) | ExprKind::Address(p) => self.place(p),
             ExprKind::Negate(a) | ExprKind::Complement(a) | ExprKind::Convert(a) => self.expr(a),
             ExprKind::Not(a) => self.condition(a),

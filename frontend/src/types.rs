@@ -18,6 +18,8 @@ pub enum IntKind {
     ULong,
     LongLong,
     ULongLong,
+    /// The value of a bit-field wider than `int`: a type of its width, signed or not (gcc manual, "Bit-fields implementation").
+    Bits(u8, bool),
 }
 
 /// Types of numbers whose values are not modelled: the floating types, and gcc's 128-bit integers.
@@ -249,6 +251,7 @@ impl Types {
             IntKind::ULong => IntType::U32,
             IntKind::LongLong => IntType::I64,
             IntKind::ULongLong => IntType::U64,
+            IntKind::Bits(width, signed) => IntType::new(width, signed).unwrap_or(IntType::U64),
         }
     }
 
@@ -280,7 +283,7 @@ impl Types {
     pub fn size_of(&self, ty: &Type) -> Result<u64, LayoutError> {
         Ok(match ty {
             Type::Void | Type::Function(_) | Type::Bool => 1,
-            Type::Int(kind) => u64::from(self.int_type(*kind).bits() / 8),
+            Type::Int(kind) => u64::from(self.int_type(*kind).bits().div_ceil(8).next_power_of_two()),
             Type::Float(FloatKind::Float) => 4,
             Type::Float(FloatKind::Double) => 8,
             Type::Float(FloatKind::LongDouble) => {
@@ -471,6 +474,7 @@ impl Types {
             Type::Float(FloatKind::Quad) => "_Float128".to_owned(),
             Type::Float(FloatKind::Int128) => "__int128".to_owned(),
             Type::Float(FloatKind::UInt128) => "unsigned __int128".to_owned(),
+            Type::Int(IntKind::Bits(width, signed)) => format!("{}bit-field of {width} bits", if *signed { "" } else { "unsigned " }),
             Type::Int(kind) => int_name(*kind).to_owned(),
             Type::Pointer(q) => format!("{}{} *", if q.constant { "const " } else { "" }, self.show(&q.ty)),
             Type::Array(q, Some(n)) => format!("{}[{n}]", self.show(&q.ty)),
@@ -497,6 +501,7 @@ fn int_name(kind: IntKind) -> &'static str {
         IntKind::ULong => "unsigned long",
         IntKind::LongLong => "long long",
         IntKind::ULongLong => "unsigned long long",
+        IntKind::Bits(..) => "bit-field",
     }
 }
 

@@ -7,11 +7,11 @@ pub mod container;
 pub mod counts;
 pub mod differential;
 pub mod fuzz;
-pub mod whole_programs;
 pub mod fuzzing;
 pub mod generate;
 pub mod mutate;
 pub mod recipe;
+pub mod whole_programs;
 
 use proofmark_frontend::{Options, Program};
 use proofmark_logic::types::Profile;

@@ -64,7 +64,13 @@ impl<'p> Lowerer<'p> {
                 self.effect(pointer)?;
                 self.effect(index)
             }
-            ExprKind::Int(_) | ExprKind::Float(_) | ExprKind::Unknown | ExprKind::LabelAddress(..) | ExprKind::VarArgs | ExprKind::Old | ExprKind::Function(_) => Ok(()),
+            ExprKind::Int(_)
+            | ExprKind::Float(_)
+            | ExprKind::Unknown
+            | ExprKind::LabelAddress(..)
+            | ExprKind::VarArgs
+            | ExprKind::Old
+            | ExprKind::Function(_) => Ok(()),
         }
     }
 

@@ -47,7 +47,8 @@ impl Lowerer<'_> {
 
     /// The list of the innermost call's variable arguments; any address if the run starts in this function.
     pub(super) fn list(&mut self, machine: IntType) -> Term {
-        let detail = "Each `va_arg` names the type of the next argument, there is one, and no list is used after a call that it was passed to (C11 7.16p3).";
+        let detail =
+            "Each `va_arg` names the type of the next argument, there is one, and no list is used after a call that it was passed to (C11 7.16p3).";
         self.note("undefined-behaviour", "va_arg", detail);
         match self.instances.last().and_then(|i| i.list) {
             Some(list) => list,

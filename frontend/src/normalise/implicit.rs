@@ -97,7 +97,9 @@ fn declares_function(r: &Rewriter<'_>, open: usize, close: usize, storage: bool)
     match r.word(close + 1) {
         "{" => true,
         ";" | "," => storage && (close == open + 1 || is_keyword(r.word(open + 1))),
-        next => names_only && close > open + 1 && is_identifier(next) && !matches!(next, "__attribute__" | "__attribute" | "asm" | "__asm" | "__asm__"),
+        next => {
+            names_only && close > open + 1 && is_identifier(next) && !matches!(next, "__attribute__" | "__attribute" | "asm" | "__asm" | "__asm__")
+        }
     }
 }
 

@@ -88,7 +88,13 @@ fn plain_passes(r: &mut Rewriter<'_>, at: &dyn Fn(ErrorKind, usize, &str) -> Loa
 
 /// Options for a compiler that take the rewrites of [`faithful`] back.
 pub const REVERT: [&str; 7] = [
-    "-D__proofmark_label_address(l)=&&l", "-D__proofmark_jump(e)=goto*(e)", "-D_Decimal128x=__int128", "-D__proofmark_elvis=", "-D__proofmark_empty=", "-D__proofmark_alignof=__alignof__", "-D__alignof(...)=__VA_ARGS__",
+    "-D__proofmark_label_address(l)=&&l",
+    "-D__proofmark_jump(e)=goto*(e)",
+    "-D_Decimal128x=__int128",
+    "-D__proofmark_elvis=",
+    "-D__proofmark_empty=",
+    "-D__proofmark_alignof=__alignof__",
+    "-D__alignof(...)=__VA_ARGS__",
 ];
 
 /// The unit after the rewrites that [`REVERT`] can take back: with it, a compiler must make the same code as of the input. This is how tests

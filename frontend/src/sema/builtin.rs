@@ -90,7 +90,12 @@ impl Unit<'_> {
     }
 
     /// Evaluates an expression once into a new variable, and combines readings of it.
-    pub(super) fn with_variable(&mut self, value: Expr, span: Span, combine: impl FnOnce(&mut Self, &dyn Fn() -> Expr) -> Result<Expr>) -> Result<Expr> {
+    pub(super) fn with_variable(
+        &mut self,
+        value: Expr,
+        span: Span,
+        combine: impl FnOnce(&mut Self, &dyn Fn() -> Expr) -> Result<Expr>,
+    ) -> Result<Expr> {
         let (ty, pos) = (value.ty.clone(), self.pos(span));
         let id = self.new_local(span, "operand", Qual::from(ty.clone()))?;
         let place = || Box::new(Place { base: Base::Local(id), base_ty: ty.clone(), steps: Vec::new(), ty: Qual::from(ty.clone()) });

@@ -391,7 +391,8 @@ impl Unit<'_> {
             // Calls convert to a prototype's types; a definition without one takes promoted arguments, which lowering converts.
             function.ty = FunctionType { params: ty.params.as_ref().map(|_| types), ..FunctionType::clone(ty) };
             function.weak |= attributes.weak || specifiers.attributes.weak;
-            function.body = Some(Body { locals: state.locals, params, labels: state.label_count, addressed: state.addressed, stmts: state.stmts, end });
+            function.body =
+                Some(Body { locals: state.locals, params, labels: state.label_count, addressed: state.addressed, stmts: state.stmts, end });
         }
         Ok(())
     }

@@ -220,6 +220,7 @@ impl Unit<'_> {
         let old = Expr::new(ExprKind::Old, place.ty.ty.clone(), pos);
         match self.bit_width(place) {
             Some(width) if width < self.program.types.int_type(IntKind::Int).bits() => self.convert(old, &Type::INT),
+            width @ Some(_) => self.stored_value(old, width),
             _ => old,
         }
     }
@@ -235,8 +236,8 @@ impl Unit<'_> {
     fn update(&mut self, place: Place, new: Expr, post: bool, span: Span) -> Result<Expr> {
         let ty = place.ty.ty.clone();
         let new = Box::new(self.assign_convert(new, &ty, span)?);
-        let pos = self.pos(span);
-        Ok(Expr::new(ExprKind::Update { place: Box::new(place), new, post }, ty, pos))
+        let (pos, width) = (self.pos(span), self.bit_width(&place));
+        Ok(self.stored_value(Expr::new(ExprKind::Update { place: Box::new(place), new, post }, ty, pos), width))
     }
 
     fn binary_expression(&mut self, b: &Node<BinaryOperatorExpression>, span: Span) -> Result<Expr> {
@@ -251,8 +252,8 @@ impl Unit<'_> {
                 let ty = place.ty.ty.clone();
                 let value = self.expression(rhs)?;
                 let value = self.assign_convert(value, &ty, span)?;
-                let pos = self.pos(span);
-                Ok(Expr::new(ExprKind::Assign(Box::new(place), Box::new(value)), ty, pos))
+                let (pos, width) = (self.pos(span), self.bit_width(&place));
+                Ok(self.stored_value(Expr::new(ExprKind::Assign(Box::new(place), Box::new(value)), ty, pos), width))
             }
             BinaryOperator::AssignMultiply
             | BinaryOperator::AssignDivide

@@ -3,7 +3,9 @@
 use super::{Result, Switch, Unit};
 use crate::ir::{Expr, ExprKind, Label as IrLabel, Place, StmtKind};
 use crate::types::Type;
-use lang_c::ast::{AsmStatement, GnuAsmOperand, BlockItem, DoWhileStatement, ForInitializer, ForStatement, Label, Statement, SwitchStatement, WhileStatement};
+use lang_c::ast::{
+    AsmStatement, BlockItem, DoWhileStatement, ForInitializer, ForStatement, GnuAsmOperand, Label, Statement, SwitchStatement, WhileStatement,
+};
 use lang_c::span::{Node, Span};
 
 impl Unit<'_> {

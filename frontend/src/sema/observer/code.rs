@@ -123,7 +123,8 @@ impl Unit<'_> {
             return Err(self.wrong(span, "this code jumps to a label that it does not define"));
         }
         let pos = self.pos(span);
-        let body = Body { locals: state.locals, params: params.len(), labels: state.label_count, addressed: state.addressed, stmts: state.stmts, end: pos };
+        let body =
+            Body { locals: state.locals, params: params.len(), labels: state.label_count, addressed: state.addressed, stmts: state.stmts, end: pos };
         let ty = FunctionType { result: Type::Void, params: Some(types), variadic: false };
         let id = u32::try_from(self.program.functions.len()).unwrap_or(u32::MAX);
         let name = format!("observer {}", self.program.observed.functions.len() + 1);
@@ -172,7 +173,13 @@ impl Audit<'_> {
 
     fn expr(&self, e: &Expr) -> Offence {
         match &e.kind {
-            ExprKind::Int(_) | ExprKind::Float(_) | ExprKind::Unknown | ExprKind::LabelAddress(..) | ExprKind::VarArgs | ExprKind::Old | ExprKind::Function(_) => None,
+            ExprKind::Int(_)
+            | ExprKind::Float(_)
+            | ExprKind::Unknown
+            | ExprKind::LabelAddress(..)
+            | ExprKind::VarArgs
+            | ExprKind::Old
+            | ExprKind::Function(_) => None,
             ExprKind::Load(p) => self.place(p, e.pos),
             ExprKind::Address(p) if self.is_own(p) => Some((e.pos, ESCAPES)),
             ExprKind::Address(p) => self.place(p, e.pos),
