@@ -26,35 +26,50 @@ const OUTPUT_BYTES_MAX: usize = 4000;
 const ROUNDS_MAX: usize = 6;
 
 /// What the compiled program did.
-struct Observed {
-    status: i32,
-    output: Vec<u8>,
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Observed {
+    /// Its exit status.
+    pub status: i32,
+    /// What it printed.
+    pub output: Vec<u8>,
 }
 
-/// Compares a program that is one C file. With `own_status`, the compiled program must end with status 0, which means for programs that check
-/// themselves that they found no mistake.
+/// Compares a program that is one C file. One that checks itself must end with status 0 when compiled: it has found no mistake.
 pub fn compare(file: &Path, bounds: Bounds, checks_itself: bool) -> Comparison {
-    match compared(file, bounds, checks_itself) {
-        Ok(comparison) => comparison,
+    match observe(file, bounds) {
+        Ok(observed) if checks_itself && observed.status != 0 => Comparison::Skipped("cc: the compiled program fails".to_owned()),
+        Ok(observed) => compare_with(file, &observed, bounds),
         Err(reason) => Comparison::Skipped(reason),
     }
 }
 
-fn compared(file: &Path, bounds: Bounds, checks_itself: bool) -> Result<Comparison, String> {
+/// Compiles and runs a program.
+///
+/// # Errors
+/// Why there is nothing to compare with.
+pub fn observe(file: &Path, bounds: Bounds) -> Result<Observed, String> {
     let directory = tempfile::tempdir().map_err(|e| e.to_string())?;
-    let text = String::from_utf8_lossy(&std::fs::read(file).map_err(|e| e.to_string())?).into_owned();
-    let flags = compiler_flags(&text);
-    let observed = compiled(file, &flags, directory.path(), bounds)?;
-    if checks_itself && observed.status != 0 {
-        return Err("cc: the compiled program fails".to_owned());
-    }
+    compiled(file, &flags_of(file)?, directory.path(), bounds)
+}
+
+/// Compares what a program does in the interpreter with what was observed.
+pub fn compare_with(file: &Path, observed: &Observed, bounds: Bounds) -> Comparison {
+    compared(file, observed, bounds).unwrap_or_else(Comparison::Skipped)
+}
+
+fn compared(file: &Path, observed: &Observed, bounds: Bounds) -> Result<Comparison, String> {
     if observed.output.len() > OUTPUT_BYTES_MAX {
         return Err(format!("more than {OUTPUT_BYTES_MAX} bytes of output"));
     }
+    let directory = tempfile::tempdir().map_err(|e| e.to_string())?;
     let models = directory.path().join("models.c");
-    std::fs::write(&models, format!("{}\n{MODELS}", checks(&observed))).map_err(|e| e.to_string())?;
-    let (program, added) = with_models(file, &models, &flags)?;
+    std::fs::write(&models, format!("{}\n{MODELS}", checks(observed))).map_err(|e| e.to_string())?;
+    let (program, added) = with_models(file, &models, &flags_of(file)?)?;
     interpret(&program, &added, bounds)
+}
+
+fn flags_of(file: &Path) -> Result<Vec<String>, String> {
+    std::fs::read(file).map(|bytes| compiler_flags(&String::from_utf8_lossy(&bytes))).map_err(|e| e.to_string())
 }
 
 /// What gcc's test suite asks of the compiler (`dg-options`), as far as both compilers get it.

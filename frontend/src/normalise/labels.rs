@@ -33,8 +33,14 @@ fn ends_operand(r: &Rewriter<'_>, index: usize) -> bool {
     match r.before(index) {
         "return" | "else" | "do" | "case" => false,
         // A cast ends none; a name in parentheses is taken for an operand, even where it is a type's.
-        ")" => !index.checked_sub(1).and_then(|close| r.partner(close)).is_some_and(|open| TYPE_WORDS.contains(&r.word(open + 1))),
+        ")" => !index.checked_sub(1).and_then(|close| r.partner(close)).is_some_and(|open| is_cast(r, open)),
         "]" => true,
         word => is_identifier(word) || word.starts_with(|c: char| c.is_ascii_digit() || matches!(c, '"' | '\'' | '}')),
     }
+}
+
+/// Whether a parenthesis opens a cast, and not the operand of `sizeof` or the like.
+fn is_cast(r: &Rewriter<'_>, open: usize) -> bool {
+    let before = r.before(open);
+    TYPE_WORDS.contains(&r.word(open + 1)) && (!is_identifier(before) || matches!(before, "return" | "case"))
 }

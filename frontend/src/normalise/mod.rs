@@ -82,8 +82,9 @@ fn plain_passes(r: &mut Rewriter<'_>, at: &dyn Fn(ErrorKind, usize, &str) -> Loa
     expressions::empty_literals(r);
     expressions::compatible_types(r);
     expressions::alignments(r);
+    statements::local_labels(r).map_err(|i| at(ErrorKind::Limit, r.offset(i), "too many local labels"))?;
     labels::label_values(r);
-    statements::local_labels(r).map_err(|i| at(ErrorKind::Limit, r.offset(i), "too many local labels"))
+    Ok(())
 }
 
 /// Options for a compiler that take the rewrites of [`faithful`] back.
