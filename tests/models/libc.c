@@ -3,7 +3,7 @@
 
 typedef __SIZE_TYPE__ model_size;
 void test_put(int character);
-int __VERIFIER_nondet_int(void);
+int model_no_floating_output(void);
 int model_format(char *to, model_size room, const char *format, __builtin_va_list list);
 void *malloc(model_size size);
 void *memcpy(void *to, const void *from, model_size size);
@@ -742,7 +742,7 @@ int model_format(char *to, model_size room, const char *f, __builtin_va_list lis
         } else {
             /* Floating values are not modelled. */
             (void)__builtin_va_arg(list, double);
-            model_put(&sink, __VERIFIER_nondet_int());
+            model_put(&sink, model_no_floating_output());
         }
     }
     if (room)
