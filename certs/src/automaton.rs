@@ -136,6 +136,9 @@ impl Decoder<'_> {
         // Applications that wait for arguments: the operation, its number, the arguments so far.
         let mut open: Vec<(Op, usize, Vec<Expr>)> = Vec::new();
         loop {
+            if self.arena.collisions > limits::COLLISIONS_MAX {
+                return self.reader.error(DecodeErrorKind::OverLimit("collisions of expressions"));
+            }
             let code = self.reader.byte()?;
             let mut done = match code.checked_sub(APP).map(Op::from_code) {
                 Some(Some(op)) if op.params().is_empty() => self.leaf(|arena| arena.try_app(op, &[]))?,

@@ -6,12 +6,12 @@
 //! ```
 //! Sections stand in the order of their ids. The first four are required.
 
-use crate::annotations::put_len;
 use crate::certificate::Certificate;
 use crate::error::{DecodeError, DecodeErrorKind};
 use crate::limits;
 use crate::reader::Reader;
 use crate::{annotations, digest, records, tokens};
+use alloc::string::String;
 use alloc::vec::Vec;
 use proofmark_logic::types::Profile;
 
@@ -35,11 +35,14 @@ pub enum Section {
     Provenance,
     /// The automaton, in self-contained certificates; optional.
     Automaton,
+    /// The specification's text; optional.
+    Specification,
 }
 
 impl Section {
     /// All sections in their order.
-    pub const ALL: [Section; 6] = [Section::Binding, Section::Annotations, Section::Proof, Section::Ledger, Section::Provenance, Section::Automaton];
+    pub const ALL: [Section; 7] =
+        [Section::Binding, Section::Annotations, Section::Proof, Section::Ledger, Section::Provenance, Section::Automaton, Section::Specification];
     /// The id in the file.
     pub const fn id(self) -> u8 {
         match self {
@@ -49,65 +52,12 @@ impl Section {
             Section::Ledger => 4,
             Section::Provenance => 5,
             Section::Automaton => 6,
-        }
-    }
-    /// The name for people.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Section::Binding => "binding",
-            Section::Annotations => "annotations",
-            Section::Proof => "proof",
-            Section::Ledger => "ledger",
-            Section::Provenance => "provenance",
-            Section::Automaton => "automaton",
+            Section::Specification => 7,
         }
     }
     fn from_id(id: u8) -> Option<Section> {
         Section::ALL.into_iter().find(|section| section.id() == id)
     }
-}
-
-/// How much room a section takes.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct SectionSize {
-    /// Which section.
-    pub section: Section,
-    /// Length of its payload in bytes.
-    pub bytes: usize,
-}
-
-/// The bytes of a certificate.
-///
-/// Total: a structure that is no certificate (a reference forwards, an entry out of order, a literal over the limit) gives bytes that
-/// [`decode`] refuses.
-pub fn encode(certificate: &Certificate) -> Vec<u8> {
-    let mut annotations = Vec::new();
-    annotations::encode(&mut annotations, &certificate.annotations);
-    let mut proofs = Vec::new();
-    tokens::encode(&mut proofs, &certificate.proofs);
-    let mut payloads = alloc::vec![
-        (Section::Binding, records::encode_binding(&certificate.binding)),
-        (Section::Annotations, annotations),
-        (Section::Proof, proofs),
-        (Section::Ledger, records::encode_ledger(&certificate.ledger)),
-    ];
-    if let Some(provenance) = &certificate.provenance {
-        payloads.push((Section::Provenance, records::encode_provenance(provenance)));
-    }
-    if let Some(automaton) = &certificate.automaton {
-        payloads.push((Section::Automaton, automaton.clone()));
-    }
-
-    let mut out = Vec::from(MAGIC);
-    out.extend_from_slice(&VERSION.to_le_bytes());
-    out.push(u8::try_from(payloads.len()).unwrap_or(u8::MAX));
-    for (section, payload) in &payloads {
-        out.push(section.id());
-        put_len(&mut out, payload.len());
-        out.extend_from_slice(&digest(payload));
-        out.extend_from_slice(payload);
-    }
-    out
 }
 
 /// Reads a certificate.
@@ -132,34 +82,23 @@ pub fn decode(bytes: &[u8]) -> Result<Certificate, DecodeError> {
     })?;
     let provenance = sections.optional(Section::Provenance, |reader| record(reader, records::decode_provenance))?;
     let automaton = sections.optional(Section::Automaton, |reader| reader.take(reader.remaining()).map(Vec::from))?;
+    let specification = sections.optional(Section::Specification, |reader| {
+        let text = core::str::from_utf8(reader.take(reader.remaining())?).ok().filter(|text| digest(text.as_bytes()) == binding.specification);
+        text.map_or_else(|| reader.error(DecodeErrorKind::Specification), |text| Ok(String::from(text)))
+    })?;
     sections.finish()?;
-    Ok(Certificate { binding, annotations, proofs, ledger, provenance, automaton })
-}
-
-/// The sizes of a certificate's sections, in their order. Checks the container and its digests, not what is inside.
-///
-/// # Errors
-/// As [`decode`].
-pub fn sections(bytes: &[u8]) -> Result<Vec<SectionSize>, DecodeError> {
-    let mut sections = Sections::open(bytes)?;
-    let mut sizes = Vec::new();
-    while sections.left > 0 {
-        let (section, payload) = sections.next_section()?;
-        sizes.push(SectionSize { section, bytes: payload.remaining() });
-    }
-    sections.finish()?;
-    Ok(sizes)
+    Ok(Certificate { binding, annotations, proofs, ledger, provenance, automaton, specification })
 }
 
 /// Walks over the sections of a certificate.
-struct Sections<'a> {
+pub(crate) struct Sections<'a> {
     reader: Reader<'a>,
-    left: u8,
+    pub(crate) left: u8,
     previous: Option<Section>,
 }
 
 impl<'a> Sections<'a> {
-    fn open(bytes: &'a [u8]) -> Result<Sections<'a>, DecodeError> {
+    pub(crate) fn open(bytes: &'a [u8]) -> Result<Sections<'a>, DecodeError> {
         let mut reader = Reader::new(bytes, 0);
         // A short or different beginning is "not a certificate", a right one that breaks off is "truncated".
         if !MAGIC.starts_with(bytes.get(..MAGIC.len()).unwrap_or(bytes)) || bytes.is_empty() {
@@ -199,7 +138,7 @@ impl<'a> Sections<'a> {
     }
 
     /// The next section, its digest checked.
-    fn next_section(&mut self) -> Result<(Section, Reader<'a>), DecodeError> {
+    pub(crate) fn next_section(&mut self) -> Result<(Section, Reader<'a>), DecodeError> {
         self.left = self.left.saturating_sub(1);
         let id = self.reader.byte()?;
         let Some(section) = Section::from_id(id) else {
@@ -220,7 +159,7 @@ impl<'a> Sections<'a> {
     }
 
     /// Nothing may be left, neither announced sections nor bytes.
-    fn finish(&mut self) -> Result<(), DecodeError> {
+    pub(crate) fn finish(&mut self) -> Result<(), DecodeError> {
         if self.left > 0 {
             // All known sections are behind us, so this is an unknown section (declined), a repeated one, or the end of the bytes.
             self.next_section()?;

@@ -9,6 +9,9 @@ pub const LITERAL_BITS: u32 = 120;
 /// Longest record section (binding, ledger, provenance), in bytes.
 pub const RECORD_BYTES_MAX: usize = 1 << 20;
 
+/// Most collisions of hashes while a carried automaton is read: seconds of work. They can be provoked, and only this reader's memory is concerned.
+pub const COLLISIONS_MAX: u64 = 1 << 30;
+
 /// Whether a literal may occur.
 pub fn literal_ok(value: i128) -> bool {
     value.unsigned_abs() >> LITERAL_BITS == 0

@@ -4,7 +4,7 @@
 //! in brackets. Rows live in `rules/*.txt`; a file's `accept` and `reject` sections say what must happen.
 
 use proofmark_checker::kernel::{check_proof, Stop};
-use proofmark_checker::limits::Limits;
+use proofmark_checker::limits::{Limit, Limits};
 use proofmark_checker::signature::Signature;
 use proofmark_logic::arena::{Arena, Expr, Op, VarId};
 use proofmark_logic::proof::Token;
@@ -98,4 +98,19 @@ fn every_rule_has_accepting_and_rejecting_rows() {
     assert_eq!(all.difference(&accepted).collect::<Vec<_>>(), Vec::<&String>::new(), "rules without an accepting row");
     assert_eq!(all.difference(&rejected).collect::<Vec<_>>(), Vec::<&String>::new(), "rules without a rejecting row");
     assert!(rows > 150, "{rows} rows");
+}
+
+/// Collisions of hashes are work too, and can be provoked by whoever writes the table.
+#[test]
+fn collisions_cost_steps() {
+    let signature = Signature::load(SIGNATURE).expect("the signature loads");
+    let tokens = [Token::Rule(signature.code("true_i").expect("a rule"))];
+    let limits = Limits { fuel: 1000, ..Limits::DEFAULT };
+    let mut arena = Arena::new();
+    let mut proves = |collisions| {
+        arena.collisions = collisions;
+        check_proof(&signature, limits, &mut arena, &[], &tokens, Arena::TRUE).map(|_| ())
+    };
+    assert_eq!(proves(900), Ok(()));
+    assert_eq!(proves(1000), Err(Stop::Exhausted(Limit::Fuel)));
 }

@@ -5,11 +5,14 @@
 //! [`proofmark_logic::arena`] to the letter: a value that leaves its variable's range is reported as a broken automaton, never adjusted.
 
 mod bytes;
+mod calls;
 mod evaluate;
+mod evidence;
 mod state;
 mod trace;
 
 use bytes::Bytes;
+use calls::Stack;
 use evaluate::{Code, Evaluator};
 use proofmark_logic::arena::{Arena, Expr, Node, Op, VarId};
 use proofmark_logic::cfa::{Cfa, EdgeId, LocId, StmtKind, VarSort};
@@ -17,6 +20,7 @@ use state::State;
 use std::collections::BTreeMap;
 
 pub use bytes::Cell;
+pub use evidence::{doubt, Doubt};
 pub use trace::{render, Step, Trace};
 
 /// A memory: finitely many known elements and one value for all others.
@@ -42,6 +46,16 @@ pub enum Value {
     Int(i128),
     /// A memory.
     Memory(Memory),
+}
+
+impl Value {
+    /// The value with which variables of this sort start unless something else is said.
+    fn zero(sort: VarSort) -> Value {
+        match sort {
+            VarSort::Int(_) => Value::Int(0),
+            VarSort::Map(_) => Value::Memory(Memory::default()),
+        }
+    }
 }
 
 /// What a program does not determine itself.
@@ -71,6 +85,8 @@ pub enum ExecuteError {
     /// Bytes are read through this memory that another one has written, without this one having become unknown: the accesses break the rules of
     /// effective types (C11 6.5p7), or the front end does.
     Overlap(VarId),
+    /// Calls are nested too deeply.
+    Stack,
 }
 
 impl std::fmt::Display for ExecuteError {
@@ -82,6 +98,7 @@ impl std::fmt::Display for ExecuteError {
             Self::AddressSpace => f.write_str("the objects do not fit into the address space"),
             Self::OutOfBounds => f.write_str("an access is outside of all objects"),
             Self::Overlap(var) => write!(f, "variable {} is read where another memory was written", var.0),
+            Self::Stack => f.write_str("calls are nested too deeply"),
         }
     }
 }
@@ -129,6 +146,8 @@ pub enum Outcome {
     Stuck(LocId),
     /// The number of steps was used up.
     OutOfFuel,
+    /// Calls were nested too deeply.
+    OutOfStack,
 }
 
 /// A havoc that asks for a value.
@@ -140,26 +159,30 @@ pub struct Choice {
     pub sort: VarSort,
 }
 
-/// Where the first object lies.
-const FIRST_ADDRESS: i128 = 4096;
-
 /// Gives every object its concrete address: ascending from 4096, aligned to 16 bytes, with a gap between objects.
 ///
 /// # Errors
 /// [`ExecuteError::AddressSpace`].
 pub fn addresses(cfa: &Cfa) -> Result<Vec<i128>, ExecuteError> {
-    let mut next = FIRST_ADDRESS;
+    let mut next = OBJECTS_START;
     let mut out = Vec::with_capacity(cfa.objects.len());
     let end = 1i128 << cfa.profile.pointer_bits().min(64);
     for object in &cfa.objects {
         out.push(next);
-        let past = next + i128::from(object.size);
-        if past >= end {
+        if next + i128::from(object.size) >= end {
             return Err(ExecuteError::AddressSpace);
         }
-        next = (past + 1 + 15) & !15;
+        next = past(next, object.size);
     }
     Ok(out)
+}
+
+/// The address of the first object.
+const OBJECTS_START: i128 = 4096;
+
+/// Where another object may start behind one of this size.
+fn past(start: i128, size: u64) -> i128 {
+    (start + i128::from(size) + 1 + 15) & !15
 }
 
 /// Follows a path from the entry.
@@ -177,6 +200,7 @@ pub fn replay(arena: &Arena, cfa: &Cfa, path: &[EdgeId], inputs: &Inputs) -> Res
     let mut steps = Vec::new();
     for (step, &edge) in path.iter().enumerate() {
         let from = cfa.edges.get(index(edge.0)).ok_or(ExecuteError::Malformed)?.from;
+        while from != machine.location && machine.return_from_call() {}
         if from != machine.location {
             return Err(ReplayError::Disconnected(step));
         }
@@ -187,7 +211,7 @@ pub fn replay(arena: &Arena, cfa: &Cfa, path: &[EdgeId], inputs: &Inputs) -> Res
     Ok(Trace { initial: inputs.initial.clone(), steps, end: machine.location, reached_error: machine.location == cfa.error })
 }
 
-/// Executes a program for at most `fuel` edges. At each location the first edge (in the automaton's order) whose assumptions all hold is taken;
+/// Executes a program for at most `fuel` edges and returns. At each location the first edge (in the automaton's order) whose assumptions all hold is taken;
 /// `choose` gives the values of havocs, which are reduced into their variable's type.
 ///
 /// # Errors
@@ -213,14 +237,13 @@ pub fn run_on_bytes(
         VarSort::Map(ty) => cells.get(&VarId(n)).map(|cell| (*cell, ty)),
         VarSort::Int(_) => None,
     });
-    let starts = addresses(cfa)?;
-    let ends = starts.iter().zip(&cfa.objects).map(|(start, object)| start + i128::from(object.size));
-    let bytes = Bytes::new(FIRST_ADDRESS, ends.max().unwrap_or(FIRST_ADDRESS), views)?;
+    let bytes = Bytes::new(OBJECTS_START, views);
     execute(Machine::start(arena, cfa, &[], Some(bytes))?, choose, fuel)
 }
 
 fn execute(mut machine: Machine<'_>, choose: &mut dyn FnMut(Choice) -> i128, fuel: u64) -> Result<Outcome, ExecuteError> {
     let cfa = machine.cfa;
+    machine.allocates = true;
     let out_edges = cfa.out_edges();
     let mut havoc = |choice: Choice| {
         let value = choose(choice);
@@ -235,18 +258,18 @@ fn execute(mut machine: Machine<'_>, choose: &mut dyn FnMut(Choice) -> i128, fue
             return Ok(Outcome::ReachedError);
         }
         let edges = out_edges.get(index(here.0)).ok_or(ExecuteError::Malformed)?;
-        if edges.is_empty() {
-            return Ok(Outcome::Finished(here));
-        }
         let mut taken = false;
         for &edge in edges {
-            if machine.try_edge(edge, &mut havoc, None)?.is_none() {
-                taken = true;
+            match machine.try_edge(edge, &mut havoc, None) {
+                Err(ExecuteError::Stack) => return Ok(Outcome::OutOfStack),
+                blocked => taken = blocked?.is_none(),
+            }
+            if taken {
                 break;
             }
         }
-        if !taken {
-            return Ok(Outcome::Stuck(here));
+        if !taken && !machine.return_from_call() {
+            return Ok(if edges.is_empty() { Outcome::Finished(here) } else { Outcome::Stuck(here) });
         }
     }
     Ok(if machine.location == cfa.error { Outcome::ReachedError } else { Outcome::OutOfFuel })
@@ -266,21 +289,19 @@ struct Machine<'a> {
     code: Vec<Option<Vec<Code>>>,
     state: State,
     location: LocId,
+    stack: Stack,
+    /// Whether the machine itself says where the objects of activations are.
+    allocates: bool,
 }
 
 impl<'a> Machine<'a> {
     fn start(arena: &'a Arena, cfa: &'a Cfa, initial: &[(VarId, Value)], bytes: Option<Bytes>) -> Result<Machine<'a>, ExecuteError> {
-        let state = cfa
-            .vars
-            .iter()
-            .map(|var| match var.sort {
-                VarSort::Int(_) => Value::Int(0),
-                VarSort::Map(_) => Value::Memory(Memory::default()),
-            })
-            .collect();
+        let state = State::new(cfa.vars.iter().map(|var| Value::zero(var.sort)).collect(), bytes);
         let code = cfa.edges.iter().map(|_| None).collect();
-        let evaluator = Evaluator::new(addresses(cfa)?);
-        let mut machine = Machine { cfa, arena, evaluator, code, state: State::new(state, bytes), location: cfa.entry };
+        let addresses = addresses(cfa)?;
+        let top = addresses.last().zip(cfa.objects.last()).map_or(OBJECTS_START, |(start, object)| past(*start, object.size));
+        let (evaluator, stack) = (Evaluator::new(addresses), Stack::new(arena, cfa, top));
+        let mut machine = Machine { cfa, arena, evaluator, code, state, location: cfa.entry, stack, allocates: false };
         for (var, value) in initial {
             machine.store(*var, value.clone())?;
         }
@@ -312,7 +333,11 @@ impl<'a> Machine<'a> {
                 StmtKind::Havoc { var } => {
                     let sort = self.cfa.sort_of(var).map_err(|_| ExecuteError::Malformed)?;
                     if !self.state.refresh(var)? {
-                        let value = havoc(Choice { var, sort });
+                        let choice = Choice { var, sort };
+                        let value = match self.allocates.then(|| self.stack.address(self.arena, self.cfa, edge, choice)).flatten() {
+                            Some(address) => Value::Int(address),
+                            None => havoc(choice),
+                        };
                         self.store(var, value)?;
                     }
                     Some(var)
@@ -328,14 +353,18 @@ impl<'a> Machine<'a> {
                     _ => Vec::new(),
                 };
                 let value = written.and_then(|var| self.state.values.get(index(var.0))).cloned();
-                steps.push(Step { edge: id, stmt: position, pos: stmt.pos, written: written.zip(value), read });
+                let depth = self.stack.depth();
+                steps.push(Step { edge: id, stmt: position, pos: stmt.pos, depth, written: written.zip(value), read });
             }
         }
         if let Some(slot) = self.code.get_mut(index(id.0)) {
             *slot = Some(code);
         }
         match blocked {
-            None => self.location = edge.to,
+            None => match edge.call {
+                None => self.location = edge.to,
+                Some(callee) => self.call(callee, edge.to)?,
+            },
             Some(_) => self.state.undo(),
         }
         Ok(blocked)

@@ -16,6 +16,7 @@
 //!
 //! What is not modelled is an error with a position, or an over-approximation that the ledger records.
 
+pub mod approximation;
 pub mod diagnostic;
 pub mod interpret;
 pub mod ir;
@@ -30,6 +31,7 @@ pub mod sources;
 pub mod spec;
 pub mod types;
 
+pub use approximation::{Approximation, Approximations};
 pub use diagnostic::{Diagnostic, ErrorKind, LoadError};
 pub use sources::Sources;
 pub use spec::Specification;
@@ -62,6 +64,22 @@ impl Options {
     }
 }
 
+/// The kinds of assumptions that a ledger may hold; docs/semantics.md says what each means.
+pub const LEDGER_KINDS: [&str; 12] = [
+    "approximation",
+    "evaluation-order",
+    "external",
+    "floating-point",
+    "function-pointer",
+    "harness",
+    "in-bounds",
+    "initial-condition",
+    "inline-asm",
+    "recursion",
+    "type-based-aliasing",
+    "undefined-behaviour",
+];
+
 /// A program as an automaton, with what messages about it need.
 pub struct Program {
     /// Holds the automaton's expressions.
@@ -80,6 +98,8 @@ pub struct Program {
     pub unheard: Vec<Diagnostic>,
     /// What observers reject, by the position of the condition that fails.
     pub rejections: BTreeMap<Pos, String>,
+    /// Which of the automaton's unknown values are no inputs.
+    pub approximations: Approximations,
 }
 
 impl Program {
@@ -209,13 +229,14 @@ fn translate(units: Vec<(String, String)>, options: &Options, purpose: lower::Pu
     let unheard = unheard(&program, &lowered, &sources);
     let rejections = rejections(&program);
     let cells = named_cells(&lowered);
+    let approximations = lowered.approximations.clone();
     let (arena, cfa) = simplify::simplify(lowered);
     if let Err(violation) = cfa.validate(&arena) {
         let message = format!("the front end built an ill-formed automaton ({violation:?}); please report the input");
         return Err(LoadError::plain(ErrorKind::Internal, &message));
     }
     let specification = spec::normal_form(&options.specification);
-    Ok((Program { arena, cfa, warnings, sources, specification, events, unheard, rejections }, cells))
+    Ok((Program { arena, cfa, warnings, sources, specification, events, unheard, rejections, approximations }, cells))
 }
 
 /// Where the elements of memories lie, by their names: numbers change when an automaton is simplified.
@@ -233,23 +254,11 @@ fn rejections(program: &ir::Program) -> BTreeMap<Pos, String> {
         let body = program.functions.get(*function as usize).and_then(|f| f.body.as_ref());
         let condition = body.and_then(|b| b.stmts.iter().find(|s| matches!(s.kind, ir::StmtKind::Branch(..))));
         let rejects = body.is_some_and(|b| b.stmts.iter().any(|s| matches!(s.kind, ir::StmtKind::Reject)));
-        if let (Some(ir::Stmt { kind: ir::StmtKind::Branch(e, ..), pos }), true) = (condition, rejects) {
-            out.insert(*pos, title.clone());
-            atoms(e, title, &mut out);
+        if let (Some(stmt), true) = (condition, rejects) {
+            out.insert(stmt.pos, title.clone());
         }
     }
     out
-}
-
-/// Connectives are lowered to branches, each at the position of its operand.
-fn atoms(e: &ir::Expr, title: &str, out: &mut BTreeMap<Pos, String>) {
-    out.insert(e.pos, title.to_owned());
-    match &e.kind {
-        ir::ExprKind::And(a, b) | ir::ExprKind::Or(a, b) => [a, b].into_iter().for_each(|e| atoms(e, title, out)),
-        ir::ExprKind::Compare(_, a, b) => [a, b].into_iter().for_each(|e| atoms(e, title, out)),
-        ir::ExprKind::Not(a) | ir::ExprKind::Convert(a) => atoms(a, title, out),
-        _ => {}
-    }
 }
 
 /// Checks a specification without a program: its syntax, and its patterns. Names and types belong to programs.

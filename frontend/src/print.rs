@@ -1,7 +1,7 @@
 //! The automaton as text, for people and for golden files.
 
 use crate::Program;
-use proofmark_logic::cfa::{StmtKind, VarSort};
+use proofmark_logic::cfa::{Scope, StmtKind, VarSort};
 use proofmark_logic::display::expr;
 use std::fmt::Write;
 
@@ -17,7 +17,8 @@ pub fn cfa(program: &Program) -> String {
             VarSort::Int(ty) => format!("{ty}"),
             VarSort::Map(ty) => format!("map of {ty}"),
         };
-        let _ = writeln!(out, "var {}: {sort}", var.name);
+        let scope = if var.scope == Scope::Local { "local" } else { "var" };
+        let _ = writeln!(out, "{scope} {}: {sort}", var.name);
     }
     for object in &cfa.objects {
         let _ = writeln!(out, "object {}: {} bytes", object.name, object.size);
@@ -28,8 +29,12 @@ pub fn cfa(program: &Program) -> String {
         q => format!("q{}", q.0),
     };
     let var_name = |v: proofmark_logic::arena::VarId| cfa.vars.get(v.0 as usize).map_or("?", |v| v.name.as_str());
+    for (index, procedure) in cfa.procedures.iter().enumerate() {
+        let _ = writeln!(out, "procedure {index}: {} to {}", name(procedure.entry), name(procedure.exit));
+    }
     for edge in &cfa.edges {
-        let _ = writeln!(out, "{} -> {}", name(edge.from), name(edge.to));
+        let call = edge.call.map_or(String::new(), |callee| format!(" (call of procedure {})", callee.0));
+        let _ = writeln!(out, "{} -> {}{call}", name(edge.from), name(edge.to));
         for stmt in &edge.stmts {
             let text = match stmt.kind {
                 StmtKind::Assign { var, value } => format!("{} := {}", var_name(var), expr(arena, cfa, value, BUDGET)),

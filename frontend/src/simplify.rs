@@ -3,12 +3,14 @@
 //! Every step is a function of the automaton alone, in index order, so equal programs give equal automata.
 
 mod blocks;
+mod ghosts;
 mod liveness;
 mod rebuild;
 
 use crate::lower::Lowered;
 use proofmark_logic::arena::{Arena, Expr, Node, Op};
 use proofmark_logic::cfa::{Cfa, Edge, LocId, Stmt, StmtKind};
+use proofmark_logic::procedure::Procedure;
 
 /// Rounds of removing dead statements; each may make others dead.
 const ROUNDS_MAX: usize = 8;
@@ -18,7 +20,7 @@ pub fn simplify(lowered: Lowered) -> (Arena, Cfa) {
     let Lowered { mut arena, mut cfa, origin, cells, .. } = lowered;
     shrink(&arena, &mut cfa);
     for _ in 0..ROUNDS_MAX {
-        let live = liveness::live_out(&arena, &cfa);
+        let live = liveness::live_out(&arena, &cfa, &origin);
         let changed = blocks::propagate(&mut arena, &cfa_sorts(&cfa), &mut cfa.edges, &live, &origin)
             | blocks::remove_dead(&arena, &mut cfa, &live, &|var| cells.contains_key(&var));
         shrink(&arena, &mut cfa);
@@ -26,7 +28,9 @@ pub fn simplify(lowered: Lowered) -> (Arena, Cfa) {
             break;
         }
     }
-    rebuild::rebuild(&arena, cfa)
+    let (arena, mut cfa) = rebuild::rebuild(&arena, cfa);
+    ghosts::add(&mut cfa);
+    (arena, cfa)
 }
 
 /// Whether an atom, or the negation of one, holds in every state or in none: only if the operands' intervals decide it.
@@ -63,6 +67,11 @@ fn shrink(arena: &Arena, cfa: &mut Cfa) {
     merge_chains(cfa);
 }
 
+/// The procedure that an edge calls.
+fn callee<'a>(cfa: &'a Cfa, edge: &Edge) -> Option<&'a Procedure> {
+    edge.call.and_then(|id| cfa.procedures.get(id.0 as usize))
+}
+
 fn remove_unreachable(cfa: &mut Cfa) {
     let out = cfa.out_edges();
     let mut reached = vec![false; cfa.locations.len()];
@@ -73,8 +82,10 @@ fn remove_unreachable(cfa: &mut Cfa) {
         if std::mem::replace(slot, true) || q == cfa.error {
             continue;
         }
-        let targets = out.get(q.0 as usize).into_iter().flatten();
-        work.extend(targets.filter_map(|e| cfa.edges.get(e.0 as usize)).map(|e| e.to));
+        for edge in out.get(q.0 as usize).into_iter().flatten().filter_map(|e| cfa.edges.get(e.0 as usize)) {
+            work.push(edge.to);
+            work.extend(callee(cfa, edge).map(|p| p.entry));
+        }
     }
     let (error, is_reached) = (cfa.error, |q: LocId| reached.get(q.0 as usize) == Some(&true));
     cfa.edges.retain(|e| is_reached(e.from) && e.from != error);
@@ -117,7 +128,7 @@ fn skip_empty(cfa: &mut Cfa) {
     for edge in &cfa.edges {
         if let (Some(d), Some(n)) = (degree.get_mut(edge.from.0 as usize), next.get_mut(edge.from.0 as usize)) {
             *d += 1;
-            *n = if *d == 1 && edge.stmts.is_empty() && edge.to != edge.from { Some(edge.to) } else { None };
+            *n = if *d == 1 && edge.stmts.is_empty() && edge.call.is_none() && edge.to != edge.from { Some(edge.to) } else { None };
         }
     }
     let resolve = |start: LocId| {
@@ -157,8 +168,15 @@ fn merge_chains(cfa: &mut Cfa) {
             *o = index;
         }
     }
-    let (entry, error) = (cfa.entry, cfa.error);
-    let inner = |q: LocId| q != entry && q != error && ways_in.get(q.0 as usize) == Some(&1) && ways_out.get(q.0 as usize) == Some(&1);
+    // Calls are edges of their own between locations of their own.
+    let mut fixed = vec![false; count];
+    let calls = cfa.edges.iter().filter(|e| e.call.is_some()).flat_map(|e| [e.from, e.to]);
+    for q in [cfa.entry, cfa.error].into_iter().chain(cfa.procedures.iter().flat_map(|p| [p.entry, p.exit])).chain(calls) {
+        if let Some(flag) = fixed.get_mut(q.0 as usize) {
+            *flag = true;
+        }
+    }
+    let inner = |q: LocId| fixed.get(q.0 as usize) == Some(&false) && ways_in.get(q.0 as usize) == Some(&1) && ways_out.get(q.0 as usize) == Some(&1);
     let mut edges: Vec<Option<Edge>> = std::mem::take(&mut cfa.edges).into_iter().map(Some).collect();
     let mut merged = Vec::with_capacity(edges.len());
     for index in 0..edges.len() {

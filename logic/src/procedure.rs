@@ -35,8 +35,7 @@ impl Cfa {
     /// Checks what the soundness of call obligations rests on.
     pub(crate) fn validate_procedures(&self) -> Result<(), CfaError> {
         let mut is_ghost = alloc::vec![false; self.vars.len()];
-        for (index, procedure) in self.procedures.iter().enumerate() {
-            let id = ProcId(u32::try_from(index).unwrap_or(u32::MAX));
+        for (id, procedure) in (0..).map(ProcId).zip(&self.procedures) {
             if [procedure.entry, procedure.exit].iter().any(|q| q.0 as usize >= self.locations.len()) {
                 return Err(CfaError::Location);
             }
@@ -81,8 +80,8 @@ impl Cfa {
                 }
             }
         }
-        let global = |&n: &usize| written[n] && self.vars[n].scope == Scope::Global;
-        (0..self.vars.len()).filter(global).filter_map(|n| u32::try_from(n).ok().map(VarId)).collect()
+        let global = |var: &VarId| written[var.0 as usize] && self.vars[var.0 as usize].scope == Scope::Global;
+        (0..).map(VarId).take(self.vars.len()).filter(global).collect()
     }
 
     /// The first location whose invariant is part of a contract and names a local variable that is not a ghost of its procedure.

@@ -1,6 +1,7 @@
 //! Normal forms, intervals of nodes and the symbolic effect of blocks, compared with direct evaluation on random expressions and states.
 
 mod common;
+mod contracts;
 
 use common::{expression, state, value, Random, State, Value};
 use proofmark_logic::arena::{Arena, Expr, VarId};

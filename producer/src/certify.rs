@@ -1,11 +1,12 @@
 //! From a program to a certificate: verify, prove, assemble, and check before anything leaves.
 
+use crate::counterexample;
 use crate::engine::{self, Budget, Limits, Outcome, Progress, Stats};
 use crate::prover::{self, Failure};
 use proofmark_certs::{Annotations, Binding, Certificate, Provenance};
 use proofmark_checker::check::Policy;
 use proofmark_checker::verdict::{Report, Verdict};
-use proofmark_frontend::interpret::{replay, Trace};
+use proofmark_frontend::interpret::Trace;
 use proofmark_frontend::Program;
 use proofmark_logic::arena::Expr;
 use proofmark_logic::display;
@@ -27,7 +28,7 @@ impl Watch for engine::Silent {
 pub enum Certification {
     /// The program is safe, and this is the proof.
     Certified(Box<Certified>),
-    /// The program reaches its error in this execution, which the interpreter confirmed.
+    /// The program reaches its error in this execution, which the interpreter confirmed, and which rests on inputs only.
     Violated(Trace),
     /// Neither was shown.
     Unknown {
@@ -56,10 +57,9 @@ pub fn certify(program: &mut Program, limits: &Limits, options: Vec<String>, wat
     let (outcome, stats) = engine::verify(&mut program.arena, &program.cfa, &budget, watch);
     let result = match outcome {
         Outcome::Safe { invariants } => prove(program, &invariants, options, &budget, watch),
-        Outcome::Unsafe { path, inputs } => match replay(&program.arena, &program.cfa, &path, &inputs) {
-            Ok(trace) if trace.reached_error => Certification::Violated(trace),
-            Ok(_) => Certification::Unknown { reason: "an abstract counterexample does not reach the error".to_owned() },
-            Err(error) => Certification::Unknown { reason: format!("an abstract counterexample cannot be executed: {error}") },
+        Outcome::Unsafe { path, inputs } => match counterexample::confirm(program, &path, inputs) {
+            Ok(trace) => Certification::Violated(trace),
+            Err(reason) => Certification::Unknown { reason },
         },
         Outcome::Unknown { reason } => Certification::Unknown { reason },
     };
@@ -88,6 +88,8 @@ fn prove(program: &mut Program, invariants: &[Expr], options: Vec<String>, budge
         ledger: program.cfa.ledger.clone(),
         provenance: Some(Provenance { tool: "proofmark".to_owned(), version: env!("CARGO_PKG_VERSION").to_owned(), options }),
         automaton: None,
+        // The built-in errors need no text.
+        specification: Some(program.specification.clone()).filter(|text| !text.is_empty()),
     };
     seal(program, certificate)
 }

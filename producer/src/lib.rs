@@ -1,6 +1,7 @@
 //! Lazy abstraction, refinement, proofs: everything that is clever and nothing that is trusted.
 
 pub mod certify;
+mod counterexample;
 pub mod engine;
 pub mod export;
 pub mod prover;

@@ -326,6 +326,16 @@ class Arena:
         node = self.nodes[e]
         return node[1:] if node[0] in PARAMS else ()
 
+    def variables(self, root):
+        out, seen, work = set(), set(), [root]
+        while work:
+            e = work.pop()
+            if e not in seen:
+                seen.add(e)
+                work += self.children(e)
+                out |= {self.nodes[e][1]} if self.nodes[e][0] in ("var", "map") else set()
+        return out
+
     def substitute(self, root, sigma, memo):
         work = [root]
         while work:
@@ -397,6 +407,7 @@ class Automaton:
         self.profile = r.text(r.count())
         if self.profile not in POINTER_BITS:
             raise Declined("unknown profile")
+        self.local = []
         self.vars = [self.variable() for _ in range(r.count())]
         self.objects = []
         for _ in range(r.count()):
@@ -405,10 +416,14 @@ class Automaton:
         self.locations, self.entry, self.error = r.u32(), r.u32(), r.u32()
         if self.locations > 1 << 22:
             raise Declined("too many locations")
-        self.edges = []
+        self.procedures = []
         for _ in range(r.count()):
             ends = (r.u32(), r.u32())
-            self.edges.append((*ends, [self.statement() for _ in range(r.count())]))
+            self.procedures.append((*ends, [(r.u32(), r.u32()) for _ in range(r.count())]))
+        self.edges = []
+        for _ in range(r.count()):
+            ends, call = (r.u32(), r.u32()), r.u32()
+            self.edges.append((*ends, call - 1 if call else None, [self.statement() for _ in range(r.count())]))
         self.ledger = [tuple(r.text(r.count()) for _ in range(3)) for _ in range(r.count())]
         r.finish()
         self.validate()
@@ -416,8 +431,9 @@ class Automaton:
     def variable(self):
         self.reader.text(self.reader.count())
         tag = self.reader.byte()
-        need(tag <= 1, "no variable")
-        return ("map" if tag else "var", self.reader.type())
+        need(tag <= 3, "no variable")
+        self.local.append(tag >= 2)
+        return ("map" if tag & 1 else "var", self.reader.type())
 
     def statement(self):
         tag = self.reader.byte()
@@ -460,6 +476,20 @@ class Automaton:
         kind, ty = self.vars[n]
         return self.arena.leaf((kind, n, ty))
 
+    def written(self, procedure):
+        """The globals that an activation may write, itself or through what it calls, in order."""
+        reached, work, out = set(), [self.procedures[procedure][0]], set()
+        while work:
+            q = work.pop()
+            if q in reached:
+                continue
+            reached.add(q)
+            for start, end, call, block in self.edges:
+                if start == q:
+                    work += [end] if call is None else [end, self.procedures[call][0]]
+                    out |= {var for kind, var, _ in block if kind != "assume"}
+        return sorted(var for var in out if not self.local[var])
+
     def address(self, n):
         return self.arena.leaf(("addr", n, self.objects[n], POINTER_BITS[self.profile]))
 
@@ -467,8 +497,19 @@ class Automaton:
         for q in [self.entry, self.error] + [q for edge in self.edges for q in edge[:2]]:
             need(q < self.locations, "no such location")
         need(0 not in self.objects and sum(self.objects) <= (1 << POINTER_BITS[self.profile]) - 2, "the objects do not fit")
-        for _, _, block in self.edges:
+        ghosts = []
+        for entry, exit, pairs in self.procedures:
+            need(entry < self.locations and exit < self.locations, "no such location")
+            for pair in pairs:
+                need(all(var < len(self.vars) for var in pair), "no such variable")
+                need(self.vars[pair[0]] == self.vars[pair[1]], "a ghost of another sort")
+                need(self.local[pair[0]] and not self.local[pair[1]], "a ghost is not a local of a global")
+                ghosts.append(pair[0])
+        need(len(set(ghosts)) == len(ghosts), "a ghost twice")
+        for _, _, call, block in self.edges:
+            need(call is None or (call < len(self.procedures) and not block), "no call")
             for kind, var, e in block:
+                need(var not in ghosts, "a ghost is written")
                 need(var is None or var < len(self.vars), "no such variable")
                 if kind == "assume":
                     need(self.arena.sorts[e] == FORM, "an assumption is no formula")
@@ -608,7 +649,11 @@ class Kernel:
                 found = self.prove(wanted)
                 del self.hypotheses[before:]
                 need(self.match(premise[2], found, letters), "a premise does not match")
+        self.applied(rule, letters)
         return goal or (rule.conclusion[0], self.build(rule.conclusion[1], letters))
+
+    def applied(self, rule, letters):
+        """For those who measure: this rule was applied with these values of its letters."""
 
     def match(self, pattern, judgement, letters):
         return pattern[0] == judgement[0] and self.matches(pattern[1], judgement[1], letters)
@@ -743,7 +788,7 @@ def sections(data):
     out = {}
     for _ in range(r.byte()):
         section = r.byte()
-        if not 1 <= section <= 6:
+        if not 1 <= section <= 7:
             raise Declined("unknown section")
         need(not out or section > max(out), "sections out of order")
         length = r.count()
@@ -786,6 +831,12 @@ class Checker:
         r.finish()
         if self.profile not in POINTER_BITS:
             raise Declined("unknown profile")
+        if 7 in parts:
+            try:
+                parts[7].decode("utf-8")
+            except UnicodeDecodeError:
+                need(False, "the specification is no text")
+            need(blake3(parts[7]) == self.digests[1], "the specification is not the one that is bound")
         self.signature = signature
         r = Reader(parts[4])
         self.ledger = [tuple(r.record_text() for _ in range(3)) for _ in range(r.record_length())]
@@ -803,7 +854,7 @@ class Checker:
 
     def bind(self, parts):
         need(self.profile == self.cfa.profile, "another profile")
-        need(self.digests == [self.signature, blake3(b""), blake3(parts[6])], "a digest of the binding does not match")
+        need(self.digests == [self.signature, blake3(parts.get(7, b"")), blake3(parts[6])], "a digest of the binding does not match")
         need(self.ledger == self.cfa.ledger, "another ledger")
         for node in self.tree:
             kind = node[0]
@@ -820,6 +871,10 @@ class Checker:
         need(len(self.roots) == self.cfa.locations, "another number of locations")
         self.invariants = [self.table[n] for n in self.roots]
         need(all(self.arena.sorts[e] == FORM for e in self.invariants), "an invariant is no formula")
+        for entry, leave, ghosts in self.cfa.procedures:
+            allowed = {ghost for ghost, _ in ghosts} | {n for n in range(len(self.cfa.vars)) if not self.cfa.local[n]}
+            for e in (entry, leave):
+                need(self.arena.variables(self.invariants[e]) <= allowed, "a contract names a local variable")
 
     def read_annotations(self, r):
         for position in range(r.count()):
@@ -906,8 +961,7 @@ class Checker:
     def obligations(self):
         """Computes what is to be proved, in order, and checks the proof of each."""
         self.lemmas, proved, supply = [], set(), iter(self.proofs)
-        for source, block, target in self.conjuncts():
-            sigma, hypotheses, havocs = self.effect(block)
+        for source, (sigma, hypotheses, havocs), target in self.conjuncts():
             memo = {}
             conclusion = self.arena.substitute(target, sigma, memo)
             hypotheses = ([] if source is None else [source]) + hypotheses
@@ -927,10 +981,18 @@ class Checker:
 
     def conjuncts(self):
         false = self.arena.app("false", [])
-        yield None, [], self.invariants[self.cfa.entry]
-        yield self.invariants[self.cfa.error], [], false
-        for start, end, block in self.cfa.edges:
-            yield self.invariants[start], block, self.invariants[end]
+        yield None, ({}, [], []), self.invariants[self.cfa.entry]
+        yield self.invariants[self.cfa.error], ({}, [], []), false
+        for start, end, call, block in self.cfa.edges:
+            if call is None:
+                yield self.invariants[start], self.effect(block), self.invariants[end]
+                continue
+            entry, leave, ghosts = self.cfa.procedures[call]
+            values = {ghost: self.cfa.read(var) for ghost, var in ghosts}
+            yield self.invariants[start], (values, [], []), self.invariants[entry]
+            fresh, _, havocs = self.effect([("havoc", var, None) for var in self.cfa.written(call)])
+            returned = self.arena.substitute(self.invariants[leave], {**values, **fresh}, {})
+            yield self.invariants[start], (fresh, [returned], havocs), self.invariants[end]
 
     def effect(self, block):
         sigma, hypotheses, havocs = {}, [], []

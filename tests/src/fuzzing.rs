@@ -77,3 +77,14 @@ pub fn front_end(data: &[u8]) {
         Err(error) => assert!(!error.render(false).is_empty()),
     }
 }
+
+/// Any text is a specification with a normal form, or an error with a message.
+///
+/// # Panics
+/// If it becomes something else.
+pub fn specification(data: &[u8]) {
+    match proofmark_frontend::spec::read_text("fuzz.spec", &String::from_utf8_lossy(data)) {
+        Ok(specification) => drop(proofmark_frontend::spec::normal_form(&specification)),
+        Err(error) => assert!(!error.render(false).is_empty()),
+    }
+}

@@ -41,7 +41,7 @@ fn programs_end_as_they_do_with_gcc() {
                 Outcome::Finished(_) => matches!(status, Some(0 | 2)),
                 Outcome::ReachedError => status == Some(1),
                 Outcome::Stuck(_) => status == Some(2),
-                Outcome::OutOfFuel => status == Some(3),
+                Outcome::OutOfFuel | Outcome::OutOfStack => status == Some(3),
             };
             assert!(agree, "{} on {input}: gcc's program ends with {status:?}, the automaton with {ours:?}", case.path.display());
             compared += 1;

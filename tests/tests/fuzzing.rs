@@ -61,3 +61,11 @@ fn front_end() {
     let seeds: Vec<Vec<u8>> = cases("safe").iter().chain(&cases("unsafe")).map(text).collect();
     fuzz("front end", &seeds, fuzzing::front_end);
 }
+
+#[test]
+fn specification() {
+    let rules = std::fs::read_dir(root().join("specs")).expect("the rule pack");
+    let seeds: Vec<Vec<u8>> = rules.filter_map(|rule| std::fs::read(rule.ok()?.path().join("rule.spec")).ok()).collect();
+    assert!(seeds.len() >= 30, "{}", seeds.len());
+    fuzz("specification", &seeds, fuzzing::specification);
+}

@@ -8,8 +8,10 @@ use super::{index, ExecuteError};
 use proofmark_logic::arena::VarId;
 use proofmark_logic::types::IntType;
 
-/// More bytes of objects than this are not kept track of.
-const BYTES_MAX: i128 = 1 << 28;
+/// Objects lie within this many bytes from the first one.
+const BYTES_MAX: usize = 1 << 28;
+/// How many bytes are added at a time.
+const PAGE: usize = 4096;
 
 /// Where the elements of a memory lie, counted from their address; little-endian, as on x86.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -26,7 +28,14 @@ struct View {
     cell: Cell,
     ty: IntType,
     /// When its contents were the bytes.
-    since: u64,
+    since: u32,
+}
+
+/// A byte, and when each of its bits was written last: bit-fields share bytes.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Byte {
+    value: u8,
+    written: [u32; 8],
 }
 
 /// The bytes of all objects.
@@ -35,17 +44,16 @@ pub(super) struct Bytes {
     views: Vec<Option<View>>,
     /// The address of the first byte.
     start: i128,
-    /// Each byte and the time of its last write.
-    content: Vec<(u8, u64)>,
-    now: u64,
+    /// The bytes behind these are 0.
+    content: Vec<Byte>,
+    now: u32,
 }
 
 impl Bytes {
-    /// All bytes are 0. `cells` gives, by variable, the memories that are views.
-    pub(super) fn new(start: i128, end: i128, cells: impl Iterator<Item = Option<(Cell, IntType)>>) -> Result<Bytes, ExecuteError> {
-        let length = usize::try_from(end - start).ok().filter(|_| end - start <= BYTES_MAX).ok_or(ExecuteError::AddressSpace)?;
+    /// All bytes are 0; the first object is at `start`. `cells` gives, by variable, the memories that are views.
+    pub(super) fn new(start: i128, cells: impl Iterator<Item = Option<(Cell, IntType)>>) -> Bytes {
         let views = cells.map(|view| view.map(|(cell, ty)| View { cell, ty, since: 0 })).collect();
-        Ok(Bytes { views, start, content: vec![(0, 0); length], now: 0 })
+        Bytes { views, start, content: Vec::new(), now: 0 }
     }
 
     fn view(&self, var: VarId) -> Option<View> {
@@ -56,46 +64,56 @@ impl Bytes {
     pub(super) fn read(&self, var: VarId, address: i128) -> Result<Option<i128>, ExecuteError> {
         let Some(View { cell, ty, since }) = self.view(var) else { return Ok(None) };
         let mut value = 0u128;
-        for (shift, &(byte, written)) in (0u32..).step_by(8).zip(self.content.get(self.range(address, cell)?).into_iter().flatten()) {
-            if written > since {
+        for (shift, offset) in (0u32..).step_by(8).zip(self.range(address, cell)?) {
+            let byte = self.content.get(offset).copied().unwrap_or_default();
+            let mine = (shift..).zip(byte.written).filter(|(bit, _)| (cell.first..cell.first + cell.width).contains(bit));
+            if mine.into_iter().any(|(_, written)| written > since) {
                 return Err(ExecuteError::Overlap(var));
             }
-            value |= u128::from(byte) << shift;
+            value |= u128::from(byte.value) << shift;
         }
         let value = (value >> cell.first) & ((1 << cell.width) - 1);
         Ok(Some(ty.wrap(i128::try_from(value).unwrap_or(0))))
     }
 
     /// Writes an element; `replaced` gets each byte's place and what it was.
-    pub(super) fn write(&mut self, var: VarId, address: i128, value: i128, mut replaced: impl FnMut(usize, (u8, u64))) -> Result<(), ExecuteError> {
+    pub(super) fn write(&mut self, var: VarId, address: i128, value: i128, mut replaced: impl FnMut(usize, Byte)) -> Result<(), ExecuteError> {
         let Some(View { cell, .. }) = self.view(var) else { return Ok(()) };
         let range = self.range(address, cell)?;
-        self.now += 1;
+        if self.content.len() < range.end {
+            self.content.resize(range.end.next_multiple_of(PAGE), Byte::default());
+        }
+        self.now = self.now.checked_add(1).ok_or(ExecuteError::Overflow)?;
         let mask = ((1u128 << cell.width) - 1) << cell.first;
         let value = (value.cast_unsigned() << cell.first) & mask;
         let slots = self.content.get_mut(range.clone()).into_iter().flatten();
         for ((offset, slot), shift) in range.zip(slots).zip((0u32..).step_by(8)) {
             replaced(offset, *slot);
             let low = |bits: u128| u8::try_from((bits >> shift) & 0xff).unwrap_or(0);
-            *slot = (slot.0 & !low(mask) | low(value), self.now);
+            slot.value = slot.value & !low(mask) | low(value);
+            for (bit, written) in (shift..).zip(&mut slot.written) {
+                if (cell.first..cell.first + cell.width).contains(&bit) {
+                    *written = self.now;
+                }
+            }
         }
         Ok(())
     }
 
     /// From now on the memory's contents are the bytes as they are now. Returns the time until now; `None` if the memory is no view.
-    pub(super) fn refresh(&mut self, var: VarId) -> Option<u64> {
+    pub(super) fn refresh(&mut self, var: VarId) -> Option<u32> {
         let now = self.now;
         let view = self.views.get_mut(index(var.0))?.as_mut()?;
         Some(std::mem::replace(&mut view.since, now))
     }
 
-    pub(super) fn restore(&mut self, offset: usize, old: (u8, u64)) {
+    pub(super) fn restore(&mut self, offset: usize, old: Byte) {
         if let Some(slot) = self.content.get_mut(offset) {
             *slot = old;
         }
     }
 
-    pub(super) fn restore_known(&mut self, var: usize, since: u64) {
+    pub(super) fn restore_known(&mut self, var: usize, since: u32) {
         if let Some(Some(view)) = self.views.get_mut(var) {
             view.since = since;
         }
@@ -104,7 +122,7 @@ impl Bytes {
     fn range(&self, address: i128, cell: Cell) -> Result<std::ops::Range<usize>, ExecuteError> {
         let first = usize::try_from(address - self.start).map_err(|_| ExecuteError::OutOfBounds)?;
         let range = first..first + (cell.first + cell.width).div_ceil(8) as usize;
-        if range.end <= self.content.len() {
+        if range.end <= BYTES_MAX {
             Ok(range)
         } else {
             Err(ExecuteError::OutOfBounds)

@@ -1,5 +1,7 @@
 //! Evaluation of expressions: straight-line code over the distinct nodes of an expression, so that shared nodes are evaluated once and depth is no issue.
 
+mod reads;
+
 use super::state::State;
 use super::{index, ExecuteError, Value};
 use proofmark_logic::arena::{Arena, Expr, Node, Op, VarId};
@@ -7,6 +9,8 @@ use proofmark_logic::cfa::StmtKind;
 use proofmark_logic::interval::clamp_shift;
 use proofmark_logic::types::IntType;
 use std::collections::BTreeMap;
+
+pub(super) use reads::Read;
 
 /// The nodes of an expression, arguments before their users; the last one is the expression itself.
 pub(super) struct Code {

@@ -1,6 +1,6 @@
 //! What the variables hold during an execution, and how to take writes back.
 
-use super::bytes::Bytes;
+use super::bytes::{Byte, Bytes};
 use super::{index, ExecuteError, Memory, Value};
 use proofmark_logic::arena::VarId;
 use proofmark_logic::types::IntType;
@@ -19,8 +19,8 @@ pub(super) struct State {
 enum Undo {
     Variable(usize, Value),
     Element { var: usize, address: i128, old: Option<i128> },
-    Byte { offset: usize, old: (u8, u64) },
-    Known { var: usize, since: u64 },
+    Byte { offset: usize, old: Byte },
+    Known { var: usize, since: u32 },
 }
 
 impl State {

@@ -14,6 +14,8 @@ pub struct Step {
     pub stmt: usize,
     /// Its position in the source.
     pub pos: Pos,
+    /// How many calls of procedures have not returned.
+    pub depth: usize,
     /// The variable that it wrote and the value that this variable got.
     pub written: Option<(VarId, Value)>,
     /// Of an assumption: the values of the variables and memory cells in it.
@@ -39,6 +41,9 @@ const EXPRESSION_BYTES_MAX: usize = 120;
 /// Most elements of a memory that are printed.
 const ELEMENTS_MAX: usize = 16;
 
+/// Deeper calls are indented like this.
+const DEPTH_SHOWN_MAX: usize = 40;
+
 /// The trace as text: `file:line` of the user's source, the function indented by its call depth, the statement, and the value that it wrote.
 /// Unknown inputs are marked with `input`.
 pub fn render(arena: &Arena, cfa: &Cfa, trace: &Trace) -> String {
@@ -48,19 +53,23 @@ pub fn render(arena: &Arena, cfa: &Cfa, trace: &Trace) -> String {
     for line in trace.initial.iter().flat_map(|(var, value)| initial(cfa, *var, value)) {
         out.push_str(&format!("{:width$}  {line}   (input)\n", ""));
     }
-    let mut frame = None;
+    let (mut frame, mut decided) = (None, false);
     for (step, position) in trace.steps.iter().zip(&positions) {
         let Some(edge) = cfa.edges.get(index(step.edge.0)) else { continue };
         let Some(stmt) = edge.stmts.get(step.stmt) else { continue };
-        let here = cfa.locations.get(index(edge.from.0)).map(|location| location.frame);
-        if here != frame {
-            frame = here;
-            if let Some(id) = here {
-                let indent = "  ".repeat(depth(cfa, id));
-                out.push_str(&format!("{:width$}  {indent}in {}:\n", "", function(cfa, id)));
-            }
+        // That a run is rejected is news only where no condition decided it.
+        if decided && edge.to == cfa.error && matches!(stmt.kind, StmtKind::Assign { .. }) {
+            continue;
         }
-        let indent = "  ".repeat(here.map_or(0, |id| depth(cfa, id)) + 1);
+        decided = matches!(stmt.kind, StmtKind::Assume(_));
+        let Some(here) = cfa.locations.get(index(edge.from.0)).map(|location| location.frame) else { continue };
+        let level = (step.depth + depth(cfa, here)).min(DEPTH_SHOWN_MAX);
+        if frame != Some((here, step.depth)) {
+            frame = Some((here, step.depth));
+            let indent = "  ".repeat(level);
+            out.push_str(&format!("{:width$}  {indent}in {}:\n", "", function(cfa, here)));
+        }
+        let indent = "  ".repeat(level + 1);
         out.push_str(&format!("{position:width$}  {indent}{}\n", statement(arena, cfa, stmt, step)));
     }
     if trace.reached_error {

@@ -1,6 +1,7 @@
 //! Conditions: one atom, or its negation, on each of two edges.
 
 use super::{Lowerer, Result};
+use crate::approximation::Approximation;
 use crate::ir::{Expr, ExprKind, Label, Relation};
 use crate::simplify::decided;
 use crate::types::Type;
@@ -135,7 +136,7 @@ impl<'p> Lowerer<'p> {
     /// Goes either way.
     fn either(&mut self, yes: LocId, no: LocId) -> Result<()> {
         let value = match proofmark_logic::types::IntType::new(1, false) {
-            Some(bit) => self.unknown(bit),
+            Some(bit) => self.approximate(Approximation::FloatingPoint, |this| this.unknown(bit)),
             None => self.arena.lit(0),
         };
         self.unless_zero(value, yes, no);

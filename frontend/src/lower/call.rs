@@ -1,13 +1,14 @@
-//! Calls: known functions are inlined, the others have models.
+//! Calls: known functions are inlined or [procedures](super::procedure), the others have models.
 
 use super::external::is_violation;
 use super::place::{At, Spot, Storage};
-use super::{Instance, Lowerer, Result};
+use super::{Lowerer, Result};
+use crate::approximation::Approximation;
 use crate::diagnostic::ErrorKind;
 use crate::ir::Expr;
 use crate::types::{FunctionType, Type};
-use proofmark_logic::arena::Expr as Term;
-use proofmark_logic::cfa::{Frame, FrameId};
+use proofmark_logic::arena::{Expr as Term, Node};
+use proofmark_logic::cfa::{Frame, FrameId, StmtKind};
 
 /// An evaluated argument.
 pub(super) enum Argument {
@@ -15,12 +16,9 @@ pub(super) enum Argument {
     Scalar(Term, Type),
     /// A structure, in an object that nothing changes before the call.
     Record(Spot),
-    /// A value without a model, of this type: floating, or passed in another way than the function expects.
+    /// A floating value of this type, or a value that nothing is known of.
     Opaque(Type),
 }
-
-/// Depth of inlined calls. Every level of C nesting takes stack; real drivers stay below 100.
-const CALL_DEPTH_MAX: usize = 1000;
 
 impl<'p> Lowerer<'p> {
     /// Calls a function that no event is about; where its result is, if it has one.
@@ -78,7 +76,6 @@ impl<'p> Lowerer<'p> {
         let program = self.program;
         let Some(function) = program.functions.get(f as usize) else { return Ok(None) };
         let Some(body) = &function.body else { return Ok(None) };
-        self.refuse_recursion(f)?;
         if function.weak {
             self.note("external", &function.name, "The weak definition in the program is the one that is linked.");
         }
@@ -86,6 +83,10 @@ impl<'p> Lowerer<'p> {
             let message = format!("`{}` is called with {} arguments, but it has {} parameters", function.name, values.len(), body.params);
             return Err(self.fail(ErrorKind::Type, message));
         }
+        if self.is_procedure(f) {
+            return self.call_procedure(f, values);
+        }
+        self.refuse_recursion(f)?;
         let call_site = self.pos;
         let frame = FrameId(u32::try_from(self.cfa.frames.len()).unwrap_or(u32::MAX));
         let shown = program.observed.functions.get(&f).unwrap_or(&function.name).clone();
@@ -112,7 +113,7 @@ impl<'p> Lowerer<'p> {
         Ok(result.map(|storage| self.variable_spot(&storage, &function.ty.result)))
     }
 
-    fn bind_parameter(&mut self, spot: &Spot, value: Argument) -> Result<()> {
+    pub(super) fn bind_parameter(&mut self, spot: &Spot, value: Argument) -> Result<()> {
         match value {
             Argument::Scalar(term, _) if spot.ty.is_scalar() => {
                 let machine = self.machine(&spot.ty);
@@ -121,21 +122,8 @@ impl<'p> Lowerer<'p> {
             }
             Argument::Record(from) if from.ty == spot.ty => self.copy(spot, &from),
             // A call without a prototype that gets a type wrong is undefined (C11 6.5.2.2p6): any value.
-            _ => self.forget(spot),
+            _ => self.approximate(Approximation::CallType, |this| this.forget(spot)),
         }
-    }
-
-    fn refuse_recursion(&self, f: u32) -> Result<()> {
-        let name = |i: u32| self.program.functions.get(i as usize).map_or("?", |f| f.name.as_str());
-        if let Some(start) = self.instances.iter().position(|i: &Instance| i.function == f) {
-            let cycle: Vec<&str> = self.instances.iter().skip(start).map(|i| name(i.function)).chain([name(f)]).collect();
-            let error = self.fail(ErrorKind::Unsupported, format!("recursion is not supported: {}", cycle.join(" -> ")));
-            return Err(error.help("calls are inlined; rewrite the cycle as a loop, or remove the body of one of these functions"));
-        }
-        if self.instances.len() >= CALL_DEPTH_MAX {
-            return Err(self.fail(ErrorKind::Limit, format!("calls are nested deeper than {CALL_DEPTH_MAX}")));
-        }
-        Ok(())
     }
 
     /// A call through a pointer: one case for each function whose address is taken and whose type fits; otherwise an unknown function.
@@ -144,6 +132,7 @@ impl<'p> Lowerer<'p> {
         // The order of the function designator and the arguments is open too (C11 6.5.2.2p10).
         args.iter().for_each(|arg| self.note_order(callee, arg));
         let pointer = self.rvalue(callee)?;
+        let known = self.known_function(pointer);
         let pointer = self.save(pointer, &callee.ty);
         let values = self.arguments(args)?;
         let values: Vec<Argument> = values
@@ -161,28 +150,46 @@ impl<'p> Lowerer<'p> {
         let join = self.new_loc(pos);
         // For events that wait until the result is assigned: which case it was.
         let choice = self.choice();
-        for (case, candidate) in (1i128..).zip(self.candidates(ty)) {
+        let mut candidates = self.candidates(ty);
+        let certain = known.is_some_and(|f| candidates.contains(&f));
+        candidates.retain(|f| !certain || known == Some(*f));
+        for (case, candidate) in (1i128..).zip(candidates) {
             let (hit, miss) = (self.new_loc(pos), self.new_loc(pos));
-            let address = self.function_address(candidate);
-            let atom = self.arena.eq(pointer, address);
-            self.split(atom, true, hit, miss);
-            self.at = hit;
-            let from = self.pointed_call(candidate, &values, args, usage.as_ref(), choice.map(|(var, ty)| (var, ty, case)))?;
+            if certain {
+                self.flow_to(hit);
+            } else {
+                let address = self.function_address(candidate);
+                let atom = self.arena.eq(pointer, address);
+                self.split(atom, true, hit, miss);
+                self.at = hit;
+            }
+            // A result in memory is written through a hidden first argument: all others move, and what the callee takes for that one is overwritten.
+            let hidden = self.passes_result_otherwise(candidate, ty);
+            let unknown: Vec<Argument> = if hidden { values.iter().map(|_| Argument::Opaque(Type::Void)).collect() } else { Vec::new() };
+            let passed = if hidden { &unknown } else { &values };
+            let from = self.pointed_call(candidate, passed, args, usage.as_ref(), choice.map(|(var, ty)| (var, ty, case)))?;
             self.pos = pos;
+            if hidden {
+                self.forget_memory(Approximation::CallType);
+            }
             if let (Some(to), Some(from)) = (&result, from) {
                 self.copy_any(to, &from)?;
             }
             self.jump(join, miss);
+        }
+        if certain {
+            self.at = join;
+            return Ok(result);
         }
         let function = self.function_name();
         let detail =
             "A call through a pointer may reach a function outside the program: its result is unknown, and it changes what its arguments reach.";
         self.note("function-pointer", &function, detail);
         if self.program.observed.active {
-            let detail = "A function outside the program that a pointer reaches is none that the specification's patterns name, unless the program takes its address.";
+            let detail = "A function outside the program that a pointer reaches is none that the specification's patterns name, and does not end the run, unless the program takes its address.";
             self.note("function-pointer", "events", detail);
         }
-        self.havoc_reachable(args)?;
+        self.havoc_reachable(args.iter().zip(&values))?;
         if let Some(result) = &result {
             self.forget(result)?;
         }
@@ -214,16 +221,35 @@ impl<'p> Lowerer<'p> {
             agree &= match value {
                 Some(Argument::Scalar(_, ty)) => bits(ty).is_some() && bits(ty) == bits(&local.ty.ty),
                 Some(Argument::Record(spot)) => spot.ty == local.ty.ty,
-                Some(Argument::Opaque(_)) => true,
+                Some(Argument::Opaque(ty)) => *ty == local.ty.ty,
                 None => false,
             };
-            value.filter(|_| agree).map_or_else(|| Argument::Opaque(local.ty.ty.clone()), Argument::again)
+            value.filter(|_| agree).map_or(Argument::Opaque(Type::Void), Argument::again)
         });
         let mut adapted: Vec<Argument> = adapted.collect();
         if function.ty.variadic && agree {
             adapted.extend(values.iter().skip(body.params).map(Argument::again));
         }
         adapted
+    }
+
+    /// The function that a pointer certainly points to: a constant, or a variable that was assigned one in this block.
+    fn known_function(&self, pointer: Term) -> Option<u32> {
+        let value = match self.arena.node(pointer) {
+            Node::Var(var, _) => self.block.iter().rev().find(|s| s.kind.written() == Some(var)).and_then(|s| match s.kind {
+                StmtKind::Assign { value, .. } => Some(value),
+                _ => None,
+            })?,
+            _ => pointer,
+        };
+        let Node::Addr { object, .. } = self.arena.node(value) else { return None };
+        self.function_objects.iter().find(|(_, o)| **o == object).map(|(f, _)| *f)
+    }
+
+    /// Whether a function returns a structure, or a call expects one, that the other side does not.
+    fn passes_result_otherwise(&self, f: u32, called_as: &FunctionType) -> bool {
+        let result = self.program.functions.get(f as usize).map_or(&Type::Void, |f| &f.ty.result);
+        *result != called_as.result && [result, &called_as.result].into_iter().any(|ty| matches!(ty, Type::Record(_)))
     }
 
     /// Copies a result; what a function of another type returns is unknown.
@@ -235,7 +261,7 @@ impl<'p> Lowerer<'p> {
         if to.ty == from.ty && !to.ty.is_scalar() {
             self.copy(to, from)
         } else {
-            self.forget(to)
+            self.approximate(Approximation::CallType, |this| this.forget(to))
         }
     }
 
@@ -248,7 +274,12 @@ impl<'p> Lowerer<'p> {
         let reached = converted(&self.plan.functions_to, ty);
         let fits = |f: &&u32| {
             let Some(function) = self.program.functions.get(**f as usize) else { return false };
-            let known = function.body.is_some() || is_violation(&function.name) && !self.program.observed.active || self.is_watched(**f);
+            let observed = self.program.observed.active;
+            let known = function.body.is_some()
+                || is_violation(&function.name) && !observed
+                || self.is_watched(**f)
+                // What holds where runs end is the specification's affair.
+                || observed && self.is_end(**f);
             known && (types.same_call(ty, &function.ty) || reached && converted(&self.plan.functions_from, &function.ty))
         };
         self.plan.address_taken.iter().filter(fits).copied().collect()

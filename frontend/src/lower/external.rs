@@ -4,6 +4,7 @@ use super::call::Argument;
 use super::observer::NewState;
 use super::place::{At, Spot};
 use super::{Lowerer, Result};
+use crate::approximation::Approximation;
 use crate::ir::{Expr, ExprKind, Function};
 use crate::memory::MapKey;
 use crate::types::{Qual, Type};
@@ -26,6 +27,11 @@ pub fn is_allocator(name: &str) -> bool {
             | "vzalloc"
             | "__kmalloc"
     )
+}
+
+/// Functions that copy or fill a block of memory (C11 7.24.2, 7.24.6.1).
+pub(crate) fn moves_blocks(name: &str) -> bool {
+    matches!(name.trim_start_matches("__builtin_"), "memcpy" | "memmove" | "memset")
 }
 
 /// Functions that only write to the outside world, or only look.
@@ -55,7 +61,27 @@ fn is_harmless(name: &str) -> bool {
     )
 }
 
-/// Functions that do not return.
+/// Allocators of memory that is not arbitrary: zero, or what it was before.
+fn clears(name: &str) -> bool {
+    matches!(name.trim_start_matches("__builtin_"), "calloc" | "kzalloc" | "kcalloc" | "vzalloc" | "realloc")
+}
+
+/// Functions of the C library whose result follows from their arguments and from memory (C11 7.4, 7.12, 7.22, 7.24), `NAME` and `strnNAME` alike.
+fn is_computed(name: &str) -> bool {
+    let name = name.trim_start_matches("__builtin_");
+    let kinds =
+        ["str", "mem", "wcs", "wmem", "ato", "abs", "labs", "llabs", "isal", "iscntrl", "isdigit", "isgraph", "islower", "isprint", "ispunct"];
+    let others =
+        ["isspace", "isupper", "isxdigit", "isblank", "tolower", "toupper", "sprintf", "snprintf", "vsprintf", "vsnprintf", "ffs", "popcount"];
+    kinds.iter().any(|kind| name.starts_with(kind)) || others.contains(&name)
+}
+
+/// Functions that end the run without being its regular end: nothing is demanded there (C11 7.22.4.1).
+fn aborts(name: &str) -> bool {
+    name.ends_with("abort") || name == "__builtin_trap" || name == "__builtin_unreachable" || is_violation(name)
+}
+
+/// Functions of the C library that do not return, declared so or not.
 fn ends_run(name: &str) -> bool {
     matches!(
         name,
@@ -134,7 +160,7 @@ impl<'p> Lowerer<'p> {
         match (name, args) {
             _ if is_violation(name) && !self.program.observed.active => {
                 for arg in args {
-                    self.effect(arg)?;
+                    self.operand(arg)?;
                 }
                 self.pos = pos;
                 self.violate();
@@ -156,7 +182,7 @@ impl<'p> Lowerer<'p> {
             _ if ends_run(name) => {
                 let status = match self.program.at_exit {
                     Some(_) => self.arguments(args)?.into_iter().next(),
-                    None => args.iter().try_for_each(|arg| self.effect(arg)).map(|()| None)?,
+                    None => args.iter().try_for_each(|arg| self.operand(arg).map(|_| ())).map(|()| None)?,
                 };
                 self.pos = pos;
                 if name.ends_with("longjmp") {
@@ -165,10 +191,7 @@ impl<'p> Lowerer<'p> {
                 if name == "__builtin_unreachable" {
                     self.note("undefined-behaviour", "unreachable", "Code marked with `__builtin_unreachable` is not reached.");
                 }
-                if name.contains("exit") || name.contains("Exit") {
-                    self.end_of_run(status.unwrap_or(Argument::Opaque(Type::INT)))?;
-                }
-                self.stop();
+                self.end(name, status)?;
             }
             _ if calls_back(name) => {
                 return Err(self.fail(crate::ErrorKind::Unsupported, format!("`{name}` is not supported: it runs functions of the program")));
@@ -182,13 +205,26 @@ impl<'p> Lowerer<'p> {
         Ok(Some(if result == Type::Void { None } else { Some(self.unknown_record(&result)?) }))
     }
 
+    /// The run ends in a function without a body that does not return. Unless that is known to abort, it may be like `exit`.
+    fn end(&mut self, name: &str, status: Option<Argument>) -> Result<()> {
+        if !aborts(name) {
+            self.end_of_run(status.unwrap_or(Argument::Opaque(Type::INT)))?;
+        }
+        self.stop();
+        Ok(())
+    }
+
+    /// Whether calling a function ends the run, although it has no body.
+    pub(super) fn is_end(&self, f: u32) -> bool {
+        self.program.functions.get(f as usize).is_some_and(|f| f.body.is_none() && (f.noreturn || ends_run(&f.name)))
+    }
+
     /// Whether [`Self::intrinsic`] knows the function; it then evaluates the arguments itself.
     pub(super) fn is_intrinsic(&self, f: u32) -> bool {
         let Some(function) = self.program.functions.get(f as usize) else { return false };
         let name = function.name.as_str();
-        matches!(name, "__VERIFIER_assert" | "__VERIFIER_assume")
-            || is_violation(name) && !self.program.observed.active
-            || function.body.is_none() && ends_run(name)
+        let builtin = !self.program.observed.active && (is_violation(name) || name == "__VERIFIER_assert");
+        builtin || name == "__VERIFIER_assume" || function.body.is_none() && ends_run(name)
     }
 
     /// Whether a function yields any value of its type, without effects.
@@ -204,13 +240,13 @@ impl<'p> Lowerer<'p> {
         if !self.is_nondet(f) {
             self.external_effects(function, &values, args)?;
         }
-        if function.noreturn {
-            self.stop();
+        if function.noreturn || ends_run(name) {
+            self.end(name, None)?;
         }
         match &function.ty.result {
             Type::Void => Ok(None),
             ty => {
-                let spot = self.unknown_record(ty)?;
+                let spot = self.external_result(name, ty)?;
                 // `memcpy` and its kin return their first argument (C11 7.24.2).
                 if let ("memcpy" | "memmove" | "memset", Some(Argument::Scalar(term, _)), true) =
                     (name.trim_start_matches("__builtin_"), values.first(), spot.is_split())
@@ -222,6 +258,16 @@ impl<'p> Lowerer<'p> {
         }
     }
 
+    fn external_result(&mut self, name: &str, ty: &Type) -> Result<Spot> {
+        if is_allocator(name) {
+            self.approximations.insert_allocation(self.pos, clears(name));
+        }
+        if is_computed(name) {
+            return self.approximate(Approximation::Library, |this| this.unknown_record(ty));
+        }
+        self.unknown_record(ty)
+    }
+
     fn external_effects(&mut self, function: &'p Function, values: &[Argument], args: &'p [Expr]) -> Result<()> {
         let name = function.name.as_str();
         let (note, detail) = match name.trim_start_matches("__builtin_") {
@@ -229,12 +275,12 @@ impl<'p> Lowerer<'p> {
             _ if is_allocator(name) => (true, "Returns null or memory that the program has not used before; changes nothing else."),
             _ if is_harmless(name) => {
                 // What `%n` writes to (C11 7.21.6.1p8). `%hhn` needs a pointer to characters, as strings do: no program in view has it.
-                let counts: Vec<&Expr> = args.iter().filter(|arg| name.contains("print") && points_to_count(arg)).collect();
+                let counts = args.iter().zip(values).filter(|(arg, _)| name.contains("print") && points_to_count(arg));
                 self.havoc_reachable(counts)?;
                 (true, "Changes nothing that the program can see, except through `%n`; does not use `%hhn`.")
             }
             _ => {
-                self.havoc_reachable(args)?;
+                self.havoc_reachable(args.iter().zip(values))?;
                 (true, "Returns any value; changes only memory that its non-const pointer arguments reach by their types; does not call back into the program.")
             }
         };
@@ -271,16 +317,18 @@ impl<'p> Lowerer<'p> {
         self.note("approximation", &function, "A block of memory is copied or filled: all of memory becomes unknown.");
         let punned = self.plan.characters_pun;
         if object.is_none_or(|ty| ty == Type::Void || ty.is_character() && punned || self.program.carries_state(&ty)) {
-            self.forget_states();
+            self.forget_states(Approximation::Block);
         }
-        self.forget_memory();
+        self.forget_memory(Approximation::Block);
         Ok(())
     }
 
     /// Makes unknown what an unknown function may change through its arguments.
-    pub(super) fn havoc_reachable(&mut self, args: impl IntoIterator<Item = &'p Expr>) -> Result<()> {
+    pub(super) fn havoc_reachable<'a>(&mut self, args: impl IntoIterator<Item = (&'p Expr, &'a Argument)>) -> Result<()> {
         let mut reach = Reach { all: false, keys: BTreeSet::new(), seen: BTreeSet::new(), pointers: HashSet::new() };
-        for arg in args {
+        let mut inputs = Vec::new();
+        for (arg, value) in args {
+            inputs.extend(self.input_object(arg, value));
             let ty = pointer_behind_casts(arg);
             if let Type::Pointer(q) = ty {
                 self.reach(&mut reach, q, None, true);
@@ -289,14 +337,28 @@ impl<'p> Lowerer<'p> {
             }
         }
         if reach.all {
-            self.forget_memory();
-            return Ok(());
+            self.forget_memory(Approximation::External);
+            return self.inputs(inputs);
         }
         let mut keys = reach.keys;
         let overlapping: Vec<MapKey> = keys.iter().flat_map(|k| self.plan.overlapping(*k)).collect();
         keys.extend(overlapping);
-        self.forget_maps(keys);
-        Ok(())
+        self.forget_maps(keys, Approximation::External);
+        self.inputs(inputs)
+    }
+
+    /// The scalar object that an argument points to directly: what an unknown function writes there is an input.
+    fn input_object(&mut self, arg: &Expr, value: &Argument) -> Option<Spot> {
+        let object = pointer_behind_casts(arg).pointee().filter(|q| !q.constant && q.ty.is_scalar() && !q.ty.is_character())?;
+        let Argument::Scalar(address, ty) = value else { return None };
+        // Without a map, the program never looks at such an object.
+        self.maps.get(&self.plan.key(&self.program.types, None, &object.ty))?;
+        let address = self.save(*address, ty);
+        Some(Spot { ty: object.ty.clone(), volatile: false, at: At::Memory { address, field: None, character: false } })
+    }
+
+    fn inputs(&mut self, objects: Vec<Spot>) -> Result<()> {
+        objects.iter().try_for_each(|spot| self.forget(spot))
     }
 
     /// Collects the maps of an object and of what its pointers reach, by their types. `writable`: the object itself may change.
@@ -360,7 +422,7 @@ fn pointer_behind_casts(e: &Expr) -> &Type {
 }
 
 /// What a pointer argument points to, before conversions to `void *`.
-fn pointee_behind_casts(e: &Expr) -> Option<Type> {
+pub(crate) fn pointee_behind_casts(e: &Expr) -> Option<Type> {
     match &e.kind {
         ExprKind::Convert(inner) if matches!(inner.ty, Type::Pointer(_)) => pointee_behind_casts(inner),
         _ => e.ty.pointee().map(|q| q.ty.clone()),

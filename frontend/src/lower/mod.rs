@@ -1,4 +1,4 @@
-//! From typed functions to one flat automaton: calls are inlined, effects become statements, conditions become branches.
+//! From typed functions to one automaton: calls are inlined unless they are recursive, effects become statements, conditions become branches.
 //!
 //! **Order of evaluation.** Operands are evaluated from left to right, and a value that a later operand could change is saved first. C leaves
 //! the order open (C11 6.5p2–3); where another order could give another result, the ledger says so (`evaluation-order`).
@@ -12,15 +12,18 @@ mod initial;
 mod observer;
 mod order;
 mod place;
+mod procedure;
 mod value;
 mod varargs;
 
 pub use concrete::Purpose;
 pub use external::is_allocator;
+pub(crate) use external::{moves_blocks, pointee_behind_casts};
 
+use crate::approximation::{Approximation, Approximations};
 use crate::diagnostic::{ErrorKind, LoadError};
 use crate::interpret::Cell;
-use crate::ir::{Body, Program, Stmt as IrStmt, StmtKind as IrKind};
+use crate::ir::{AsmMemory, Body, Program, Stmt as IrStmt, StmtKind as IrKind};
 use crate::memory::{MapKey, Plan};
 use crate::sources::Sources;
 use crate::types::Type;
@@ -28,9 +31,10 @@ use call::Argument;
 use concrete::Concrete;
 use place::Storage;
 use proofmark_logic::arena::{Arena, Expr as Term, VarId};
-use proofmark_logic::cfa::{self, Cfa, Edge, Frame, FrameId, LedgerEntry, LocId, Location, ObjectDecl, Pos, Stmt, StmtKind, VarDecl, VarSort};
+use proofmark_logic::cfa::{Cfa, Edge, Frame, FrameId, LedgerEntry, LocId, Location, ObjectDecl, Pos, Scope, Stmt, StmtKind, VarDecl, VarSort};
+use proofmark_logic::procedure::ProcId;
 use proofmark_logic::types::IntType;
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 use std::rc::Rc;
 
 type Result<T> = std::result::Result<T, LoadError>;
@@ -52,6 +56,8 @@ pub struct Lowered {
     pub missed: BTreeSet<(u32, Pos)>,
     /// In automata for concrete runs: where the elements of memories lie. Every write to these is observed.
     pub cells: BTreeMap<VarId, Cell>,
+    /// Which havocs are no inputs.
+    pub approximations: Approximations,
 }
 
 /// Where a variable comes from.
@@ -63,6 +69,8 @@ pub enum Origin {
     Parameter,
     /// The lowering made it up. Nothing assigns to it between its definition and its uses.
     Scratch,
+    /// Set where an observer rejects, and read nowhere: so that executions show where they were rejected.
+    Rejection,
 }
 
 /// The index of the entry function.
@@ -82,19 +90,26 @@ pub fn find_entry(program: &Program, name: &str) -> Result<u32> {
 /// Lowers the program from its entry function.
 ///
 /// # Errors
-/// Recursion, limits, and constructs without a model.
+/// Limits, and constructs without a model.
 pub fn lower(program: &Program, plan: &Plan, sources: &Sources, entry: u32, purpose: Purpose) -> Result<Lowered> {
-    let mut lowerer = Lowerer::new(program, plan, sources);
-    if purpose == Purpose::Runs {
-        lowerer.keep_bytes();
+    let mut recursive = BTreeSet::new();
+    loop {
+        let mut lowerer = Lowerer::new(program, plan, sources, recursive.clone());
+        if purpose == Purpose::Runs {
+            lowerer.keep_bytes();
+        }
+        match (lowerer.run(entry), lowerer.recursion) {
+            (Ok(()), _) => return Ok(lowerer.finish()),
+            (Err(_), Some(key)) if recursive.insert(key) => {}
+            (Err(error), _) => return Err(error),
+        }
     }
-    lowerer.run(entry)?;
-    Ok(lowerer.finish())
 }
 
 /// A function while it is being inlined.
 struct Instance {
     function: u32,
+    observing: bool,
     /// In front of its variables' names.
     prefix: String,
     locals: Vec<Rc<Storage>>,
@@ -126,6 +141,16 @@ struct Lowerer<'p> {
     pos: Pos,
     frame: FrameId,
     instances: Vec<Instance>,
+    /// Functions that are procedures: they call themselves.
+    recursive: BTreeSet<procedure::Key>,
+    callees: BTreeMap<procedure::Key, procedure::Callee>,
+    bodies_to_lower: VecDeque<procedure::Key>,
+    /// The procedure that is lowered: its objects belong to activations.
+    activation: Option<ProcId>,
+    /// What is declared is shared by all activations.
+    shared: bool,
+    /// Why lowering failed: this function calls itself and is no procedure yet.
+    recursion: Option<procedure::Key>,
     /// The values of the objects being updated, innermost last.
     old: Vec<Term>,
     ledger: BTreeSet<LedgerEntry>,
@@ -133,15 +158,19 @@ struct Lowerer<'p> {
     labels: Vec<String>,
     /// Observer code is lowered: observers do not watch each other.
     observing: bool,
+    reject: Option<VarId>,
     usage: Option<observer::Usage<'p>>,
     deferred: Vec<Vec<observer::Deferred<'p>>>,
     matches: BTreeSet<(usize, Pos)>,
     missed: BTreeSet<(u32, Pos)>,
     concrete: Option<Concrete>,
+    approximations: Approximations,
+    /// Havocs approximate at the moment, for this reason.
+    approximating: Option<Approximation>,
 }
 
 impl<'p> Lowerer<'p> {
-    fn new(program: &'p Program, plan: &'p Plan, sources: &'p Sources) -> Lowerer<'p> {
+    fn new(program: &'p Program, plan: &'p Plan, sources: &'p Sources, recursive: BTreeSet<procedure::Key>) -> Lowerer<'p> {
         let cfa = Cfa {
             profile: program.types.profile,
             vars: Vec::new(),
@@ -173,21 +202,31 @@ impl<'p> Lowerer<'p> {
             pos: Pos::default(),
             frame: FrameId(0),
             instances: Vec::new(),
+            recursive,
+            callees: BTreeMap::new(),
+            bodies_to_lower: VecDeque::new(),
+            activation: None,
+            shared: true,
+            recursion: None,
             old: Vec::new(),
             ledger: BTreeSet::new(),
             labels: Vec::new(),
             observing: false,
+            reject: None,
             usage: None,
             deferred: Vec::new(),
             matches: BTreeSet::new(),
             missed: BTreeSet::new(),
             concrete: None,
+            approximations: Approximations::default(),
+            approximating: None,
         };
         for (key, machine) in &plan.maps {
             let name = lowerer.map_name(*key);
             let var = lowerer.declare(name, VarSort::Map(*machine), Origin::Program);
             lowerer.maps.insert(*key, var);
         }
+        lowerer.shared = false;
         lowerer
     }
 
@@ -211,17 +250,24 @@ impl<'p> Lowerer<'p> {
         if function.name != "main" {
             self.note("harness", &function.name, "The run starts here with unknown arguments, unknown global variables and unknown memory.");
         }
-        let exit = self.new_loc(body.end);
-        self.enter_instance(entry, body, format!("{}::", function.name), exit);
-        self.body(body)?;
-        let status = self.instances.last().and_then(|i| i.result.clone());
-        self.leave_instance()?;
-        let status = status.map(|storage| self.variable_spot(&storage, &function.ty.result));
+        let status = if self.is_procedure(entry) {
+            let unknown = body.locals.iter().take(body.params).map(|_| call::Argument::Opaque(Type::Void)).collect();
+            self.call_procedure(entry, unknown)?
+        } else {
+            let exit = self.new_loc(body.end);
+            self.enter_instance(entry, body, format!("{}::", function.name), exit);
+            self.body(body)?;
+            let status = self.instances.last().and_then(|i| i.result.clone());
+            self.leave_instance()?;
+            status.map(|storage| self.variable_spot(&storage, &function.ty.result))
+        };
         let status = match status {
             Some(spot) if spot.ty.is_integer() => Argument::Scalar(self.read(&spot)?, spot.ty),
             _ => Argument::Opaque(Type::INT),
         };
         self.end_of_run(status)?;
+        self.stop();
+        self.procedures()?;
         // Elsewhere than at the program's start, memory is unknown; that includes string literals.
         if function.name == "main" {
             self.pos = function.pos;
@@ -249,7 +295,15 @@ impl<'p> Lowerer<'p> {
         }
         self.cfa.ledger = self.ledger.into_iter().collect();
         let cells = self.concrete.map(|c| c.cells).unwrap_or_default();
-        Lowered { arena: self.arena, cfa: self.cfa, origin: self.origin, matches: self.matches, missed: self.missed, cells }
+        Lowered {
+            arena: self.arena,
+            cfa: self.cfa,
+            origin: self.origin,
+            matches: self.matches,
+            missed: self.missed,
+            cells,
+            approximations: self.approximations,
+        }
     }
 
     fn reads_memory(&self, root: Term) -> bool {
@@ -285,7 +339,17 @@ impl<'p> Lowerer<'p> {
         self.push(StmtKind::Assign { var, value });
     }
     fn havoc(&mut self, var: VarId) {
+        if let (Some(what), Some(decl)) = (self.approximating, self.cfa.vars.get(var.0 as usize)) {
+            self.approximations.insert(self.pos, decl.sort, what);
+        }
         self.push(StmtKind::Havoc { var });
+    }
+    /// Runs a part of the lowering whose havocs stand for something that the program determines.
+    fn approximate<T>(&mut self, what: Approximation, part: impl FnOnce(&mut Self) -> T) -> T {
+        let outer = self.approximating.replace(what);
+        let result = part(self);
+        self.approximating = outer;
+        result
     }
     /// Ends the block with a jump; code may go on at `next`.
     fn jump(&mut self, to: LocId, next: LocId) {
@@ -302,19 +366,35 @@ impl<'p> Lowerer<'p> {
         self.block.clear();
         self.at = self.new_loc(self.pos);
     }
-    /// The run violates the specification here.
+    /// The run violates the specification here. Where an observer says so, `__reject` is set first (paper 002, section 2.2).
     fn violate(&mut self) {
+        if self.observing {
+            let ty = self.program.types.address();
+            let known = self.reject;
+            let var = known.unwrap_or_else(|| self.declare("__reject".to_owned(), VarSort::Int(ty), Origin::Rejection));
+            self.reject = Some(var);
+            let yes = self.arena.lit(1);
+            self.assign(var, yes);
+        }
         let next = self.new_loc(self.pos);
         self.jump(self.cfa.error, next);
     }
 
     // -- variables
 
+    /// Declares what all activations share.
+    fn shared<T>(&mut self, declare: impl FnOnce(&mut Self) -> T) -> T {
+        let outer = (std::mem::replace(&mut self.shared, true), self.activation.take());
+        let declared = declare(self);
+        (self.shared, self.activation) = outer;
+        declared
+    }
     fn declare(&mut self, name: String, sort: VarSort, origin: Origin) -> VarId {
         let count = self.names.entry(name.clone()).or_insert(0);
         *count += 1;
         let name = if *count == 1 { name } else { format!("{name}'{count}") };
-        self.cfa.vars.push(VarDecl { name, sort, scope: cfa::Scope::Global });
+        let scope = if self.shared { Scope::Global } else { Scope::Local };
+        self.cfa.vars.push(VarDecl { name, sort, scope });
         self.origin.push(origin);
         VarId(u32::try_from(self.cfa.vars.len() - 1).unwrap_or(u32::MAX))
     }
@@ -362,6 +442,7 @@ impl<'p> Lowerer<'p> {
     // -- messages
 
     fn note(&mut self, kind: &str, subject: &str, detail: &str) {
+        debug_assert!(crate::LEDGER_KINDS.contains(&kind), "{kind}");
         self.ledger.insert(LedgerEntry { kind: kind.to_owned(), subject: subject.to_owned(), detail: detail.to_owned() });
     }
     fn fail(&self, kind: ErrorKind, message: impl Into<String>) -> LoadError {
@@ -391,7 +472,7 @@ impl<'p> Lowerer<'p> {
         };
         let labels = vec![None; body.labels as usize];
         let placed = vec![false; body.labels as usize];
-        self.instances.push(Instance { function, prefix, locals, labels, placed, result, exit, list: None });
+        self.instances.push(Instance { function, observing: self.observing, prefix, locals, labels, placed, result, exit, list: None });
     }
 
     fn leave_instance(&mut self) -> Result<()> {
@@ -560,7 +641,20 @@ impl<'p> Lowerer<'p> {
         Ok(())
     }
 
-    fn asm(&mut self, places: &'p [crate::ir::Place], memory: bool) -> Result<()> {
+    /// Variables outside of functions that assembly may name, although the program takes no address of theirs.
+    fn forget_globals(&mut self) -> Result<()> {
+        let program = self.program;
+        for (index, global) in (0u32..).zip(&program.globals) {
+            let used = self.plan.used_globals.contains(&(index as usize));
+            if used && !global.ty.constant && !program.observed.globals.contains_key(&index) {
+                let storage = self.global(index)?;
+                self.approximate(Approximation::Assembly, |this| this.forget_storage(&storage))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn asm(&mut self, places: &'p [crate::ir::Place], memory: AsmMemory) -> Result<()> {
         let function = self.function_name();
         self.note(
             "inline-asm",
@@ -568,11 +662,15 @@ impl<'p> Lowerer<'p> {
             "Inline assembly changes only its outputs and, if it clobbers memory or gets an address, memory; it falls through.",
         );
         for place in places {
+            self.refuse_watched(place)?;
             let spot = self.spot(place)?;
-            self.forget(&spot)?;
+            self.approximate(Approximation::Assembly, |this| this.forget(&spot))?;
         }
-        if memory {
-            self.forget_memory();
+        if memory >= AsmMemory::Pointed {
+            self.forget_memory(Approximation::Assembly);
+        }
+        if memory == AsmMemory::All {
+            self.forget_globals()?;
         }
         Ok(())
     }

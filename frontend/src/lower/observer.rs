@@ -6,10 +6,11 @@
 use super::call::Argument;
 use super::place::{At, Spot};
 use super::{Lowerer, Result};
+use crate::approximation::Approximation;
 use crate::diagnostic::{Diagnostic, ErrorKind};
 use crate::ir::{Expr, ExprKind, Place};
 use crate::memory::LEAVES_MAX;
-use crate::spec::pattern::{behind_conversions, type_of, Bindings, Matcher, Pattern, Site, Use, What};
+use crate::spec::pattern::{behind_conversions, type_of, Bindings, Kind, Matcher, Pattern, Site, Use, What};
 use crate::types::Type;
 use proofmark_logic::arena::{Expr as Term, VarId};
 use proofmark_logic::cfa::Pos;
@@ -124,6 +125,26 @@ impl<'p> Lowerer<'p> {
     pub(super) fn is_watched(&self, f: u32) -> bool {
         let name = self.program.functions.get(f as usize).map_or("", |f| f.name.as_str());
         self.watching() && self.program.observed.events.iter().any(|e| e.pattern.watches(name))
+    }
+
+    /// An output of inline assembly is assigned without a value that a pattern could match.
+    pub(super) fn refuse_watched(&self, place: &'p Place) -> Result<()> {
+        if !self.watching() {
+            return Ok(());
+        }
+        let matcher = Matcher { program: self.program, function: self.instances.last().map_or(u32::MAX, |i| i.function) };
+        match self.program.observed.events.iter().find(|e| matcher.assigns(&e.pattern, place)) {
+            Some(event) => {
+                let message = format!("inline assembly assigns here what the pattern `{}` is about", event.title);
+                Err(self.fail(ErrorKind::Unsupported, message).help("let it write to another variable, and assign that one"))
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// Whether some event is about assignments.
+    pub(super) fn watches_assignments(&self) -> bool {
+        self.watching() && self.program.observed.events.iter().any(|e| matches!(e.pattern.kind, Kind::Assign(..)))
     }
 
     // -- calls
@@ -332,7 +353,7 @@ impl<'p> Lowerer<'p> {
             }
             _ => {
                 self.effect(e)?;
-                Ok(Argument::Opaque(e.ty.clone()))
+                Ok(Argument::Opaque(Type::Void))
             }
         }
     }
@@ -394,7 +415,7 @@ impl<'p> Lowerer<'p> {
                 let term = self.read(spot)?;
                 Ok(Argument::Scalar(self.save(term, ty), ty.clone()))
             }
-            ty => Ok(Argument::Opaque(ty.clone())),
+            _ => Ok(Argument::Opaque(Type::Void)),
         }
     }
 
@@ -481,7 +502,7 @@ impl<'p> Lowerer<'p> {
         };
         let mut parts = Vec::new();
         if self.states_in(&spot.ty, 0, &mut parts).is_none() {
-            self.forget_states();
+            self.forget_states(Approximation::LargeObject);
             return Ok(());
         }
         let program = self.program;
@@ -514,10 +535,10 @@ impl<'p> Lowerer<'p> {
     }
 
     /// Nothing is known of the type states of objects any more.
-    pub(super) fn forget_states(&mut self) {
+    pub(super) fn forget_states(&mut self, why: Approximation) {
         let program = self.program;
         let records: Vec<u32> = program.observed.states.iter().filter(|s| matches!(s.ty, Type::Record(_))).map(|s| s.record).collect();
         let keys: Vec<_> = self.maps.keys().copied().filter(|k| matches!(k, crate::memory::MapKey::Field(r, _) if records.contains(r))).collect();
-        self.forget_maps(keys);
+        self.forget_maps(keys, why);
     }
 }

@@ -137,10 +137,12 @@ impl<'p> Lowerer<'p> {
             ExprKind::Assign(p, value) | ExprKind::Update { place: p, new: value, .. } => {
                 self.look_path(p, out);
                 self.touch(p, out, true);
+                // An event happens here, and others may happen in the other operand.
+                out.calls |= self.watches_assignments();
                 self.look(value, out);
             }
             ExprKind::Call(f, args) => {
-                out.calls |= !self.is_nondet(*f);
+                out.calls |= !self.is_nondet(*f) || self.is_watched(*f);
                 args.iter().for_each(|a| self.look(a, out));
             }
             ExprKind::CallPointer(callee, _, args) => {

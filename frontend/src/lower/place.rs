@@ -2,6 +2,7 @@
 
 use super::observer::NewState;
 use super::{Lowerer, Origin, Result};
+use crate::approximation::Approximation;
 use crate::diagnostic::ErrorKind;
 use crate::ir::{Base, Expr, ExprKind, Place, Step};
 use crate::memory::{leaf_paths, Leaf, MapKey};
@@ -18,10 +19,8 @@ pub(super) enum Storage {
     Split(Vec<Slot>),
     /// A memory object.
     Memory {
-        /// Its index.
-        object: u32,
-        /// Its size in bytes.
-        size: u64,
+        /// Its address: an object's, or the variable that holds where the object of this activation is.
+        address: Term,
         /// Its type.
         ty: Type,
     },
@@ -64,8 +63,14 @@ impl<'p> Lowerer<'p> {
         let leaves = self.plan.leaves(types, ty);
         let Some(leaves) = leaves.filter(|_| !in_memory && !self.program.carries_state(ty)) else {
             let size = types.size_of(ty).unwrap_or(1).max(1);
-            let object = self.object(name, size);
-            return Rc::new(Storage::Memory { object, size, ty: ty.clone() });
+            let address = match self.activation {
+                Some(_) => self.activation_address(&name, size),
+                None => {
+                    let object = self.object(name, size);
+                    self.arena.intern(Node::Addr { object, size, bits: self.program.types.profile.pointer_bits() })
+                }
+            };
+            return Rc::new(Storage::Memory { address, ty: ty.clone() });
         };
         let mut slots = Vec::with_capacity(leaves.len());
         for (leaf, path) in leaves.iter().zip(leaf_paths(types, ty)) {
@@ -82,7 +87,7 @@ impl<'p> Lowerer<'p> {
         let program = self.program;
         let Some(global) = program.globals.get(index as usize) else { return Err(self.fail(ErrorKind::Internal, "a global is missing")) };
         let in_memory = self.plan.globals.get(index as usize).copied().unwrap_or(true);
-        let storage = self.storage(global.name.clone(), &global.ty.ty, in_memory, Origin::Program);
+        let storage = self.shared(|this| this.storage(global.name.clone(), &global.ty.ty, in_memory, Origin::Program));
         if let Some(slot) = self.globals.get_mut(index as usize) {
             *slot = Some(storage.clone());
         }
@@ -93,11 +98,7 @@ impl<'p> Lowerer<'p> {
     pub(super) fn variable_spot(&mut self, storage: &Rc<Storage>, ty: &Type) -> Spot {
         match **storage {
             Storage::Split(_) => Spot::whole(storage, ty),
-            Storage::Memory { object, size, .. } => {
-                let bits = self.program.types.profile.pointer_bits();
-                let address = self.arena.intern(Node::Addr { object, size, bits });
-                Spot { ty: ty.clone(), volatile: false, at: At::Memory { address, field: None, character: true } }
-            }
+            Storage::Memory { address, .. } => Spot { ty: ty.clone(), volatile: false, at: At::Memory { address, field: None, character: true } },
         }
     }
 
@@ -263,7 +264,7 @@ impl<'p> Lowerer<'p> {
         }
         match (self.maps.get(&key), self.plan.maps.get(&key)) {
             (Some(var), Some(machine)) => Ok(Some((key, *var, *machine))),
-            _ => Err(self.fail(ErrorKind::Internal, "a memory map is missing")),
+            _ => Err(self.fail(ErrorKind::Internal, format!("the memory map `{}` is missing", self.map_name(key)))),
         }
     }
 
@@ -290,7 +291,7 @@ impl<'p> Lowerer<'p> {
     pub(super) fn read(&mut self, spot: &Spot) -> Result<Term> {
         let Some(machine) = self.spot_machine(spot).or_else(|| self.machine(&spot.ty)) else { return Ok(self.arena.lit(0)) };
         if spot.volatile && self.concrete.is_none() {
-            return Ok(self.unknown(machine));
+            return Ok(self.approximate(Approximation::Volatile, |this| this.unknown(machine)));
         }
         match &spot.at {
             At::Split(storage, first) => match &**storage {
@@ -301,7 +302,10 @@ impl<'p> Lowerer<'p> {
                 Storage::Memory { .. } => Err(self.fail(ErrorKind::Internal, "a variable in memory is read as a split one")),
             },
             At::Memory { address, field, character } => match self.map_of(*field, &spot.ty, *character)? {
-                None => Ok(self.read_byte(*address, machine).unwrap_or_else(|| self.unknown(machine))),
+                None => match self.read_byte(*address, machine) {
+                    Some(byte) => Ok(byte),
+                    None => Ok(self.approximate(Approximation::Characters, |this| this.unknown(machine))),
+                },
                 Some((_, var, element)) => {
                     let map = self.arena.map_var(var, element);
                     let value = self.arena.mk(Op::Sel, &[map, *address]);
@@ -347,7 +351,7 @@ impl<'p> Lowerer<'p> {
                     None => {}
                 }
                 let overlapping: Vec<MapKey> = self.plan.overlapping(key).collect();
-                self.forget_maps(overlapping);
+                self.forget_maps(overlapping, Approximation::Union);
                 Ok(())
             }
         }
@@ -359,30 +363,28 @@ impl<'p> Lowerer<'p> {
         let shares = |slot: &Slot| written.iter().any(|w| w.bits.0 < slot.bits.0 + slot.bits.1 && slot.bits.0 < w.bits.0 + w.bits.1);
         for (_, other) in slots.iter().enumerate().filter(|(i, slot)| (*i < first || *i >= first + count) && shares(slot)) {
             match other.var {
-                Some((var, _)) if self.concrete.is_none() => self.havoc(var),
+                Some((var, _)) if self.concrete.is_none() => self.approximate(Approximation::Union, |this| this.havoc(var)),
                 _ => written.iter().for_each(|w| self.share(w, other)),
             }
         }
     }
 
-    pub(super) fn forget_maps(&mut self, keys: impl IntoIterator<Item = MapKey>) {
-        for key in keys {
-            if let Some(var) = self.maps.get(&key).copied() {
-                self.havoc(var);
-            }
-        }
+    /// Whole memories become unknown: more than what the program changes.
+    pub(super) fn forget_maps(&mut self, keys: impl IntoIterator<Item = MapKey>, why: Approximation) {
+        let vars: Vec<VarId> = keys.into_iter().filter_map(|key| self.maps.get(&key).copied()).collect();
+        self.approximate(why, |this| vars.into_iter().for_each(|var| this.havoc(var)));
     }
 
     /// After a write through a character pointer that may point to anything: also type states, because whole objects may be copied byte by byte.
     pub(super) fn forget_bytes(&mut self) {
-        self.forget_memory();
-        self.forget_states();
+        self.forget_memory(Approximation::Characters);
+        self.forget_states(Approximation::Characters);
     }
 
     /// All of memory becomes unknown. Type states are no memory of the program.
-    pub(super) fn forget_memory(&mut self) {
+    pub(super) fn forget_memory(&mut self, why: Approximation) {
         let keys: Vec<MapKey> = self.maps.keys().copied().filter(|k| !self.plan.is_state(*k)).collect();
-        self.forget_maps(keys);
+        self.forget_maps(keys, why);
     }
 
     // -- whole objects
@@ -426,7 +428,7 @@ impl<'p> Lowerer<'p> {
                     self.forget_overlapping(slots, *first, count);
                 }
             }
-            At::Memory { .. } => self.forget_maps(others.difference(&own).copied().collect::<Vec<_>>()),
+            At::Memory { .. } => self.forget_maps(others.difference(&own).copied().collect::<Vec<_>>(), Approximation::Union),
         }
         Ok(())
     }
@@ -466,7 +468,7 @@ impl<'p> Lowerer<'p> {
         let At::Memory { .. } = spot.at else { return Err(self.fail(ErrorKind::Internal, "a split variable is too large")) };
         let function = self.function_name();
         self.note("approximation", &function, "A large object is copied or cleared: its memory maps become unknown.");
-        self.forget_memory();
+        self.forget_memory(Approximation::LargeObject);
         Ok(())
     }
 
@@ -528,13 +530,16 @@ impl<'p> Lowerer<'p> {
                     _ => false,
                 };
                 if direct {
-                    return self.forget(spot);
+                    return match value.kind {
+                        ExprKind::Unknown => self.approximate(Approximation::Builtin, |this| this.forget(spot)),
+                        _ => self.forget(spot),
+                    };
                 }
                 let term = self.rvalue(value)?;
                 self.write(spot, term)
             }
             _ => {
-                self.effect(value)?;
+                self.operand(value)?;
                 // Floating values are not modelled, but members of unions may overlap.
                 let zero = self.arena.lit(0);
                 self.write(spot, zero)

@@ -3,8 +3,10 @@
 use super::observer::Usage;
 use super::place::{At, Spot};
 use super::{Lowerer, Origin, Result};
+use crate::approximation::Approximation;
 use crate::diagnostic::ErrorKind;
 use crate::ir::{Arith, Expr, ExprKind, Place};
+use crate::spec::pattern::behind_conversions;
 use crate::types::Type;
 use proofmark_logic::arena::{Expr as Term, Node, Op};
 use proofmark_logic::types::IntType;
@@ -15,15 +17,16 @@ impl<'p> Lowerer<'p> {
         self.pos = e.pos;
         match &e.kind {
             _ if !e.effects => Ok(()),
-            ExprKind::Convert(a) | ExprKind::Negate(a) | ExprKind::Complement(a) | ExprKind::Not(a) => self.effect(a),
+            ExprKind::Convert(a) => self.effect(a),
+            ExprKind::Negate(a) | ExprKind::Complement(a) | ExprKind::Not(a) => self.operand(a),
             ExprKind::Comma(a, b) => {
                 self.effect(a)?;
                 self.effect(b)
             }
             ExprKind::Arith(_, a, b) | ExprKind::Compare(_, a, b) | ExprKind::PointerDiff(a, b, _) => {
                 self.note_order(a, b);
-                self.effect(a)?;
-                self.effect(b)
+                self.operand(a)?;
+                self.operand(b)
             }
             ExprKind::And(..) | ExprKind::Or(..) => {
                 let join = self.new_loc(e.pos);
@@ -61,8 +64,8 @@ impl<'p> Lowerer<'p> {
             _ if matches!(e.ty, Type::Record(_)) => self.record(e).map(|_| ()),
             ExprKind::Load(place) | ExprKind::Address(place) => self.spot(place).map(|_| ()),
             ExprKind::PointerAdd { pointer, index, .. } => {
-                self.effect(pointer)?;
-                self.effect(index)
+                self.operand(pointer)?;
+                self.operand(index)
             }
             ExprKind::Int(_)
             | ExprKind::Float(_)
@@ -74,13 +77,22 @@ impl<'p> Lowerer<'p> {
         }
     }
 
+    /// The effects of an expression whose value is used, although nobody keeps it here: a call's result has a made-up place.
+    pub(super) fn operand(&mut self, e: &'p Expr) -> Result<()> {
+        let inner = behind_conversions(e);
+        if matches!(inner.kind, ExprKind::Call(..) | ExprKind::CallPointer(..)) {
+            self.usage.get_or_insert(Usage::Temporary(&inner.ty));
+        }
+        self.effect(e)
+    }
+
     /// The value of a scalar expression. For floating types a meaningless literal: whoever uses such a value asks its type first.
     pub(super) fn rvalue(&mut self, e: &'p Expr) -> Result<Term> {
         self.pos = e.pos;
         let machine = match self.machine(&e.ty) {
             Some(machine) => machine,
             None => {
-                self.effect(e)?;
+                self.operand(e)?;
                 if e.ty.is_float() {
                     self.note("floating-point", "values", "Floating values are not modelled: what is computed from them is any value.");
                 }
@@ -89,7 +101,7 @@ impl<'p> Lowerer<'p> {
         };
         match &e.kind {
             ExprKind::Int(v) => Ok(self.arena.lit(*v)),
-            ExprKind::Unknown | ExprKind::Float(_) => Ok(self.unknown(machine)),
+            ExprKind::Unknown | ExprKind::Float(_) => Ok(self.approximate(Approximation::Builtin, |this| this.unknown(machine))),
             ExprKind::LabelAddress(function, label) => Ok(self.label_address(*function, *label)),
             ExprKind::VarArgs => Ok(self.list(machine)),
             ExprKind::Load(place) => {
@@ -260,7 +272,7 @@ impl<'p> Lowerer<'p> {
     fn conversion(&mut self, e: &'p Expr, from: &'p Expr, machine: IntType) -> Result<Term> {
         if !from.ty.is_scalar() {
             self.rvalue(from)?;
-            return Ok(self.unknown(machine));
+            return Ok(self.approximate(Approximation::FloatingPoint, |this| this.unknown(machine)));
         }
         if e.ty == Type::Bool && from.ty != Type::Bool {
             return self.truth(from, machine);
@@ -406,7 +418,7 @@ impl<'p> Lowerer<'p> {
                 self.flow_to(join);
                 Ok(target)
             }
-            ExprKind::Unknown => self.unknown_record(&e.ty),
+            ExprKind::Unknown => self.approximate(Approximation::Builtin, |this| this.unknown_record(&e.ty)),
             _ => Err(self.fail(ErrorKind::Unsupported, "this kind of structure value is not supported")),
         }
     }

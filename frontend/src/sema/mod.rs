@@ -7,6 +7,7 @@ mod bits;
 mod builtin;
 mod declaration;
 mod encoded;
+mod enumeration;
 mod expression;
 mod initializer;
 mod literal;
@@ -25,7 +26,7 @@ use lang_c::ast::{ExternalDeclaration, TranslationUnit};
 use lang_c::span::Span;
 use proofmark_logic::cfa::Pos;
 use proofmark_logic::types::Profile;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 type Result<T> = std::result::Result<T, LoadError>;
 
@@ -84,10 +85,14 @@ struct Unit<'a> {
     states: Vec<(Type, u32)>,
     /// Functions declared as aliases, with what they stand for.
     aliases: Vec<(u32, String, Span)>,
+    /// Functions that the linker knows by another name.
+    symbols: Vec<(u32, String, Span)>,
     /// File-scope `typedef` names with an alignment of their own (gcc manual, "Common Type Attributes").
     aligned_types: HashMap<String, u64>,
     /// Inside a constant that gcc needs at once.
     folding: bool,
+    /// Tags of enumerations that seem to have negative values: for uses before their definitions, which check it.
+    negative: HashSet<String>,
 }
 
 /// The state while one function's body is analysed.
@@ -141,6 +146,7 @@ impl Analyser {
     pub fn unit(&mut self, sources: &Sources, id: UnitId, tree: &TranslationUnit) -> Result<()> {
         let mut unit = self.open(sources, id, Scope::default());
         unit.builtins();
+        unit.negative = enumeration::negative_tags(tree);
         for item in &tree.0 {
             match &item.node {
                 ExternalDeclaration::Declaration(d) => unit.declaration(d)?,
@@ -149,6 +155,7 @@ impl Analyser {
             }
         }
         unit.resolve_aliases()?;
+        unit.resolve_symbols()?;
         unit.export_tags();
         let scope = unit.scopes.drain(..).next();
         self.visible.add(scope.unwrap_or_default());
@@ -170,8 +177,10 @@ impl Analyser {
             function: None,
             states: Vec::new(),
             aliases: Vec::new(),
+            symbols: Vec::new(),
             aligned_types: HashMap::new(),
             folding: false,
+            negative: HashSet::new(),
         }
     }
 

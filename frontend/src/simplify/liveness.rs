@@ -1,7 +1,8 @@
 //! Live variables: which values may still be read after an edge.
 
+use crate::lower::Origin;
 use proofmark_logic::arena::{Arena, Expr, Node};
-use proofmark_logic::cfa::{Cfa, Edge, LocId, StmtKind};
+use proofmark_logic::cfa::{Cfa, Edge, LocId, Scope, StmtKind};
 
 /// The variables of an expression, each once.
 pub(super) fn variables(arena: &Arena, root: Expr, out: &mut Vec<u32>) {
@@ -22,9 +23,10 @@ pub(super) fn variables(arena: &Arena, root: Expr, out: &mut Vec<u32>) {
     }
 }
 
-/// For each edge, the variables that are live at its end, in increasing order.
-pub(super) fn live_out(arena: &Arena, cfa: &Cfa) -> Vec<Vec<u32>> {
-    let mut readers: Vec<Vec<LocId>> = vec![Vec::new(); cfa.vars.len()];
+/// For each edge, the variables that are live at its end, in increasing order. The mark of a rejection counts as read at the error.
+pub(super) fn live_out(arena: &Arena, cfa: &Cfa, origin: &[Origin]) -> Vec<Vec<u32>> {
+    let at_error = |index: usize| if origin.get(index) == Some(&Origin::Rejection) { vec![cfa.error] } else { Vec::new() };
+    let mut readers: Vec<Vec<LocId>> = (0..cfa.vars.len()).map(at_error).collect();
     let mut writes: Vec<Vec<u32>> = Vec::with_capacity(cfa.edges.len());
     for edge in &cfa.edges {
         let (reads, kills) = summary(arena, edge);
@@ -36,21 +38,29 @@ pub(super) fn live_out(arena: &Arena, cfa: &Cfa) -> Vec<Vec<u32>> {
         writes.push(kills);
     }
     let mut edges_in: Vec<Vec<usize>> = vec![Vec::new(); cfa.locations.len()];
+    let mut calls: Vec<Vec<Transfer>> = vec![Vec::new(); cfa.locations.len()];
     for (index, edge) in cfa.edges.iter().enumerate() {
-        if let Some(list) = edges_in.get_mut(edge.to.0 as usize) {
-            list.push(index);
+        let transfers = call_transfers(cfa, edge);
+        if transfers.is_empty() {
+            edges_in.get_mut(edge.to.0 as usize).into_iter().for_each(|list| list.push(index));
+        }
+        for (at, transfer) in transfers {
+            calls.get_mut(at.0 as usize).into_iter().for_each(|list| list.push(transfer));
         }
     }
     let mut live: Vec<Vec<u32>> = vec![Vec::new(); cfa.edges.len()];
     let mut marked = vec![u32::MAX; cfa.locations.len()];
     let mut work = Vec::new();
     for (v, readers) in (0u32..).zip(&readers) {
+        let scope = cfa.vars.get(v as usize).map(|decl| decl.scope);
         work.extend(readers.iter().copied());
         while let Some(q) = work.pop() {
             match marked.get_mut(q.0 as usize) {
                 Some(mark) if *mark != v => *mark = v,
                 _ => continue,
             }
+            let transfers = calls.get(q.0 as usize).into_iter().flatten();
+            work.extend(transfers.filter(|t| scope == Some(t.scope)).map(|t| t.from));
             for &index in edges_in.get(q.0 as usize).into_iter().flatten() {
                 if let Some(list) = live.get_mut(index) {
                     list.push(v);
@@ -62,6 +72,23 @@ pub(super) fn live_out(arena: &Arena, cfa: &Cfa) -> Vec<Vec<u32>> {
         }
     }
     live
+}
+
+/// Where variables are live before a call because they are live after it.
+#[derive(Clone, Copy)]
+struct Transfer {
+    scope: Scope,
+    from: LocId,
+}
+
+/// What the caller's locals hold after a call they hold before. Globals pass through the callee, and come back from its exit.
+fn call_transfers(cfa: &Cfa, edge: &Edge) -> Vec<(LocId, Transfer)> {
+    let Some(callee) = super::callee(cfa, edge) else { return Vec::new() };
+    vec![
+        (edge.to, Transfer { scope: Scope::Local, from: edge.from }),
+        (edge.to, Transfer { scope: Scope::Global, from: callee.exit }),
+        (callee.entry, Transfer { scope: Scope::Global, from: edge.from }),
+    ]
 }
 
 /// What an edge reads before it writes it, and what it writes.

@@ -1,7 +1,8 @@
 //! A fresh arena and dense numbers for what is left.
 
 use proofmark_logic::arena::{Arena, Expr, Node, VarId};
-use proofmark_logic::cfa::{Cfa, FrameId, LocId, Stmt, StmtKind};
+use proofmark_logic::cfa::{Cfa, FrameId, LocId, Scope, Stmt, StmtKind};
+use proofmark_logic::procedure::ProcId;
 
 /// Old number to new number, in order of the old ones.
 struct Renumbering {
@@ -34,12 +35,14 @@ fn mark(flags: &mut [bool], index: u32) {
 }
 
 pub(super) fn rebuild(arena: &Arena, mut cfa: Cfa) -> (Arena, Cfa) {
-    let (locations, frames) = used_locations(&cfa);
+    let procedures = called(&cfa);
+    let (locations, frames) = used_locations(&cfa, &procedures);
     let (vars, objects) = used_names(arena, &cfa);
     let mut copier = Copier { old: arena, new: Arena::new(), memo: vec![None; arena.len()], vars: &vars, objects: &objects };
     for edge in &mut cfa.edges {
         edge.from = LocId(locations.of(edge.from.0));
         edge.to = LocId(locations.of(edge.to.0));
+        edge.call = edge.call.map(|id| ProcId(procedures.of(id.0)));
         for stmt in &mut edge.stmts {
             *stmt = copier.stmt(*stmt);
         }
@@ -47,6 +50,11 @@ pub(super) fn rebuild(arena: &Arena, mut cfa: Cfa) -> (Arena, Cfa) {
     let fresh = copier.new;
     cfa.entry = LocId(locations.of(cfa.entry.0));
     cfa.error = LocId(locations.of(cfa.error.0));
+    cfa.procedures = procedures.keep(cfa.procedures);
+    for procedure in &mut cfa.procedures {
+        procedure.entry = LocId(locations.of(procedure.entry.0));
+        procedure.exit = LocId(locations.of(procedure.exit.0));
+    }
     cfa.locations = locations.keep(cfa.locations);
     for location in &mut cfa.locations {
         location.frame = FrameId(frames.of(location.frame.0));
@@ -56,15 +64,29 @@ pub(super) fn rebuild(arena: &Arena, mut cfa: Cfa) -> (Arena, Cfa) {
     }
     cfa.frames = frames.keep(cfa.frames);
     cfa.vars = vars.keep(cfa.vars);
+    if cfa.procedures.is_empty() {
+        cfa.vars.iter_mut().for_each(|var| var.scope = Scope::Global);
+    }
     cfa.objects = objects.keep(cfa.objects);
     (fresh, cfa)
 }
 
-/// Locations with edges, and the frames they need.
-fn used_locations(cfa: &Cfa) -> (Renumbering, Renumbering) {
+/// Procedures that some edge calls.
+fn called(cfa: &Cfa) -> Renumbering {
+    let mut used = vec![false; cfa.procedures.len()];
+    cfa.edges.iter().filter_map(|e| e.call).for_each(|id| mark(&mut used, id.0));
+    Renumbering::new(&used)
+}
+
+/// Locations with edges, the ends of the program and of its procedures, and the frames they need.
+fn used_locations(cfa: &Cfa, procedures: &Renumbering) -> (Renumbering, Renumbering) {
     let mut used = vec![false; cfa.locations.len()];
     mark(&mut used, cfa.entry.0);
     mark(&mut used, cfa.error.0);
+    for (procedure, _) in cfa.procedures.iter().zip(&procedures.map).filter(|(_, number)| number.is_some()) {
+        mark(&mut used, procedure.entry.0);
+        mark(&mut used, procedure.exit.0);
+    }
     for edge in &cfa.edges {
         mark(&mut used, edge.from.0);
         mark(&mut used, edge.to.0);

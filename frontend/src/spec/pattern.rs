@@ -223,6 +223,11 @@ impl<'p> Matcher<'p> {
         fits.then_some(out)
     }
 
+    /// Whether the pattern is about assignments to this place, whatever is assigned.
+    pub fn assigns(&self, pattern: &Pattern, place: &'p Place) -> bool {
+        matches!(&pattern.kind, Kind::Assign(lhs, _) if self.place(lhs, place, place.steps.len(), &mut Vec::new()))
+    }
+
     /// `$?` takes as few arguments as possible; there is at most one way, because no numbered variable stands between two of them.
     fn arguments(&self, wanted: &[Arg], args: &'p [Expr]) -> Option<Bindings<'p>> {
         let front = wanted.iter().take_while(|a| **a != Arg::Rest).count();
@@ -283,7 +288,7 @@ impl<'p> Matcher<'p> {
                 out.push((*n, What::Expr(whole)));
                 true
             }
-            (Pat::Int(v), ExprKind::Int(w)) => v == w,
+            (Pat::Int(v), ExprKind::Int(_)) => self.constant(whole).is_some_and(|w| w == self.converted(*v, &whole.ty)),
             (Pat::Function(f), ExprKind::Function(g)) => f == g,
             (Pat::Address(p), ExprKind::Function(g)) => **p == Pat::Function(*g),
             (Pat::Address(p), ExprKind::Address(place)) => self.place(p, place, place.steps.len(), out),
@@ -298,6 +303,23 @@ impl<'p> Matcher<'p> {
             (_, ExprKind::Load(place)) => self.place(pat, place, place.steps.len(), out),
             (_, ExprKind::Address(place)) if matches!(place.ty.ty, Type::Array(..)) => self.place(pat, place, place.steps.len(), out),
             _ => false,
+        }
+    }
+
+    /// The value of a constant behind conversions.
+    fn constant(&self, e: &Expr) -> Option<i128> {
+        match &e.kind {
+            ExprKind::Int(v) => Some(self.converted(*v, &e.ty)),
+            ExprKind::Convert(inner) => self.constant(inner).map(|v| self.converted(v, &e.ty)),
+            _ => None,
+        }
+    }
+
+    /// A constant as a value of this type (C11 6.3.1.2 and 6.3.1.3).
+    fn converted(&self, value: i128, ty: &Type) -> i128 {
+        match ty {
+            Type::Bool => i128::from(value != 0),
+            _ => self.program.types.machine(ty).map_or(value, |machine| machine.wrap(value)),
         }
     }
 

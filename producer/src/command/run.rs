@@ -15,6 +15,7 @@ pub(crate) fn run(arguments: &Run) -> Result<u8, BadInput> {
         Outcome::Finished(_) => ("finished", 0, "the program finishes"),
         Outcome::ReachedError => ("error", 1, "the program reaches the error"),
         Outcome::Stuck(_) => ("stuck", 2, "an assumption of the program does not hold"),
+        Outcome::OutOfStack => ("stack", 2, "the program nests its calls too deeply"),
         Outcome::OutOfFuel => ("steps", 2, "the program runs for more steps than allowed; --steps allows more"),
     };
     print(&if arguments.json { format!("{}\n", json!({ "outcome": code })) } else { format!("{message}\n") });

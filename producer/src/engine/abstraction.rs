@@ -7,66 +7,40 @@
 
 use super::atoms::{Canon, Literal};
 use super::bdd::{Bdd, IdMap, Level, Manager};
+use super::precision::{Precision, PredId};
 use super::Budget;
 use crate::theory;
-use proofmark_logic::arena::{Arena, Expr};
-use proofmark_logic::cfa::{Cfa, EdgeId, LocId};
+use proofmark_logic::arena::{Arena, Expr, Node, Op, VarId};
+use proofmark_logic::cfa::{Cfa, EdgeId};
+use proofmark_logic::linear::Linear;
 use proofmark_logic::vc::Effect;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-/// Index of a predicate. Predicate `p` has diagram variable `2p`.
-pub type PredId = u32;
-
-/// The predicates of a run and where they are tracked.
-#[derive(Default)]
-pub struct Precision {
-    /// The canonical atom of each predicate.
-    pub atoms: Vec<Expr>,
-    index: IdMap<Expr, PredId>,
-    /// Tracked predicates, per location.
-    pub at: Vec<BTreeSet<PredId>>,
-}
-
-impl Precision {
-    /// The empty precision.
-    pub fn new(locations: usize) -> Precision {
-        Precision { at: vec![BTreeSet::new(); locations], ..Precision::default() }
-    }
-    /// The predicate of a canonical atom.
-    pub fn predicate(&mut self, atom: Expr) -> PredId {
-        let next = u32::try_from(self.atoms.len()).unwrap_or(u32::MAX);
-        *self.index.entry(atom).or_insert_with(|| {
-            self.atoms.push(atom);
-            next
-        })
-    }
-    /// The predicate of a canonical atom, if it exists.
-    pub fn known(&self, atom: Expr) -> Option<PredId> {
-        self.index.get(&atom).copied()
-    }
-    /// Tracks a predicate at a location. Returns whether that is new.
-    pub fn track(&mut self, location: LocId, predicate: PredId) -> bool {
-        self.at[location.0 as usize].insert(predicate)
-    }
-    fn version(&self, location: LocId) -> usize {
-        self.at[location.0 as usize].len()
-    }
-}
+/// Set sizes at an edge's source and target, and its reach: a plan serves as long as they stay.
+type Versions = (usize, usize, u8);
 
 /// What one edge does to predicates, for one pair of predicate sets.
 struct Plan {
     /// An assumption of the edge is false in every state.
     blocked: bool,
-    /// Source and target relation that needs no theory: assumptions and new values that are source predicates or constants.
+    /// Source and target relation that needs no theory: assumptions and new values that are source predicates or constants, and the target's axioms.
     exact: Bdd,
+    /// Source predicates that assumptions and new values depend on.
+    inputs: BTreeSet<PredId>,
     /// Levels of source predicates that are overwritten or no longer tracked.
     forgotten: Vec<Level>,
     /// Predicates at the target whose value is primed, sorted.
     touched: Vec<PredId>,
     groups: Vec<Rc<Group>>,
-    /// Set sizes at source and target when the plan was made.
-    versions: (usize, usize),
+    versions: Versions,
+}
+
+/// What literals have in common where one may decide the other.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Part {
+    Term(Expr),
+    Variable(VarId),
 }
 
 /// A part of an edge's effect that the theory must look at: literals that share variables.
@@ -118,13 +92,17 @@ pub struct Abstraction<'a> {
     preconditions: IdMap<(u32, PredId), Literal>,
     plans: Vec<Option<Rc<Plan>>>,
     learned: Vec<Bdd>,
+    /// How far each edge's groups reach ([`Abstraction::widen`]).
+    reach: Vec<u8>,
     feasible: std::collections::HashMap<(u32, Rc<Group>), Bdd>,
-    images: IdMap<(u32, Bdd), (usize, usize, Image)>,
+    images: IdMap<(u32, Bdd), (Versions, Image)>,
     queries: std::collections::HashMap<Vec<Expr>, Option<Rc<Vec<usize>>>>,
 }
 
 /// At most this many source predicates join a group: those nearest to its assumptions and touched predicates.
-const GROUP_SOURCES_MAX: usize = 20;
+const GROUP_SOURCES_MAX: usize = 64;
+/// How often an edge's groups can be widened.
+const REACH_MAX: u8 = 4;
 /// At most this many feasible combinations are told apart per group and region; what is beyond is over-approximated.
 const COMBINATIONS_MAX: usize = 400;
 
@@ -151,10 +129,23 @@ impl<'a> Abstraction<'a> {
             preconditions: IdMap::default(),
             plans: (0..edges).map(|_| None).collect(),
             learned: vec![Bdd::TRUE; edges],
+            reach: vec![0; edges],
             feasible: Default::default(),
             images: IdMap::default(),
             queries: Default::default(),
         }
+    }
+
+    /// Has an edge's new values depend on more predicates: at first those over terms of its assumptions and new values, then those over variables of these,
+    /// then those that share a variable with these, and so on. Returns whether that may change an image.
+    pub fn widen(&mut self, edge: EdgeId) -> bool {
+        let slot = edge.0 as usize;
+        let wider = self.reach[slot] < REACH_MAX && self.plans[slot].as_ref().is_some_and(|plan| !plan.groups.is_empty());
+        if wider {
+            self.reach[slot] += 1;
+            self.plans[slot] = None;
+        }
+        wider
     }
 
     /// Whether the theory refutes the conjunction; if so, the indices of literals that suffice.
@@ -194,7 +185,7 @@ impl<'a> Abstraction<'a> {
         if let Some(&known) = self.preconditions.get(&(edge.0, p)) {
             return known;
         }
-        let atom = self.precision.atoms[p as usize];
+        let atom = self.precision.atom(p);
         self.run_effect(arena, edge);
         let shifted = self.effect.sigma.apply(arena, atom, ARENA_MAX).unwrap_or(atom);
         let literal = self.canon.literal(arena, shifted);
@@ -202,25 +193,40 @@ impl<'a> Abstraction<'a> {
         literal
     }
 
+    fn versions(&self, edge: EdgeId) -> Versions {
+        let e = &self.cfa.edges[edge.0 as usize];
+        (self.precision.version(e.from), self.precision.version(e.to), self.reach[edge.0 as usize])
+    }
+
     /// The image of a region at the edge's source.
     pub fn post(&mut self, arena: &mut Arena, edge: EdgeId, region: Bdd) -> Image {
-        let e = &self.cfa.edges[edge.0 as usize];
-        let versions = (self.precision.version(e.from), self.precision.version(e.to));
-        if let Some(&(from, to, image)) = self.images.get(&(edge.0, region)) {
-            if (from, to) == versions {
+        let versions = self.versions(edge);
+        if let Some(&(known, image)) = self.images.get(&(edge.0, region)) {
+            if known == versions {
                 return image;
             }
         }
         let plan = self.plan(arena, edge, versions);
         let image = if plan.blocked { Image { region: Bdd::FALSE, relation: Bdd::FALSE } } else { self.apply(arena, edge, &plan, region) };
-        self.images.insert((edge.0, region), (versions.0, versions.1, image));
+        self.images.insert((edge.0, region), (versions, image));
         image
+    }
+
+    /// Whether an edge neither looks at a predicate nor touches one that could depend on it: then it commutes with forgetting the predicate.
+    pub fn ignores(&mut self, arena: &mut Arena, edge: EdgeId, predicate: PredId) -> bool {
+        let versions = self.versions(edge);
+        let plan = self.plan(arena, edge, versions);
+        let own = self.canon.variables(arena, self.precision.atom(predicate));
+        let own: BTreeSet<VarId> = own.iter().copied().collect();
+        let e = &self.cfa.edges[edge.0 as usize];
+        let tracked = [e.from, e.to].into_iter().all(|l| self.precision.at[l.0 as usize].contains(&predicate));
+        let depends = plan.touched.iter().any(|&t| shares(&self.canon.variables(arena, self.precision.atom(t)), &own));
+        tracked && !depends && !plan.inputs.contains(&predicate)
     }
 
     /// The states of the source that `relation` takes into `target` (a region at the edge's target).
     pub fn pre(&mut self, arena: &mut Arena, edge: EdgeId, relation: Bdd, target: Bdd) -> Bdd {
-        let e = &self.cfa.edges[edge.0 as usize];
-        let versions = (self.precision.version(e.from), self.precision.version(e.to));
+        let versions = self.versions(edge);
         let plan = self.plan(arena, edge, versions);
         let primed = self.bdds.prime(target, &plan.touched);
         let both = self.bdds.and(relation, primed);
@@ -289,7 +295,7 @@ impl<'a> Abstraction<'a> {
         relation
     }
 
-    fn plan(&mut self, arena: &mut Arena, edge: EdgeId, versions: (usize, usize)) -> Rc<Plan> {
+    fn plan(&mut self, arena: &mut Arena, edge: EdgeId, versions: Versions) -> Rc<Plan> {
         if let Some(plan) = &self.plans[edge.0 as usize] {
             if plan.versions == versions {
                 return plan.clone();
@@ -300,11 +306,19 @@ impl<'a> Abstraction<'a> {
         plan
     }
 
-    fn make_plan(&mut self, arena: &mut Arena, edge: EdgeId, versions: (usize, usize)) -> Plan {
+    fn make_plan(&mut self, arena: &mut Arena, edge: EdgeId, versions: Versions) -> Plan {
         let e = &self.cfa.edges[edge.0 as usize];
         let source: Vec<PredId> = self.precision.at[e.from.0 as usize].iter().copied().collect();
         let target: Vec<PredId> = self.precision.at[e.to.0 as usize].iter().copied().collect();
-        let mut plan = Plan { blocked: false, exact: Bdd::TRUE, forgotten: Vec::new(), touched: Vec::new(), groups: Vec::new(), versions };
+        let mut plan = Plan {
+            blocked: false,
+            exact: Bdd::TRUE,
+            inputs: BTreeSet::new(),
+            forgotten: Vec::new(),
+            touched: Vec::new(),
+            groups: Vec::new(),
+            versions,
+        };
         // Literals that the theory must look at: assumptions (no level) and new values (a primed level).
         let mut inexact: Vec<(Option<Level>, Expr)> = Vec::new();
         for &assumption in self.assumptions(arena, edge).iter() {
@@ -313,6 +327,7 @@ impl<'a> Abstraction<'a> {
                 Literal::Constant(false) => plan.blocked = true,
                 Literal::Atom { atom, positive } => match self.precision.known(atom).filter(|p| source.binary_search(p).is_ok()) {
                     Some(p) => {
+                        plan.inputs.insert(p);
                         let literal = self.bdds.literal(2 * p, positive);
                         plan.exact = self.bdds.and(plan.exact, literal);
                     }
@@ -322,16 +337,21 @@ impl<'a> Abstraction<'a> {
                 Literal::Opaque(_) => {}
             }
         }
-        let mut kept = BTreeSet::new();
+        let mut before = Vec::with_capacity(target.len());
         for &t in &target {
-            let own = self.precision.atoms[t as usize];
-            let before = self.precondition(arena, edge, t);
-            let identity = before == Literal::Atom { atom: own, positive: true };
-            if identity && source.binary_search(&t).is_ok() {
-                kept.insert(t);
-                continue;
+            let literal = self.precondition(arena, edge, t);
+            let identity = literal == Literal::Atom { atom: self.precision.atom(t), positive: true };
+            if !identity || source.binary_search(&t).is_err() {
+                plan.touched.push(t);
+                before.push(literal);
             }
-            plan.touched.push(t);
+        }
+        // The axioms come first: with them the many equivalences of an assignment between terms with many predicates stay small.
+        let axioms = self.precision.axioms(e.to);
+        let axioms = self.bdds.prime(axioms, &plan.touched);
+        plan.exact = self.bdds.and(plan.exact, axioms);
+        plan.exact = self.bdds.and(plan.exact, self.precision.axioms(e.from));
+        for (&t, before) in plan.touched.iter().zip(before) {
             let primed = 2 * t + 1;
             match before {
                 Literal::Constant(value) => {
@@ -340,6 +360,7 @@ impl<'a> Abstraction<'a> {
                 }
                 Literal::Atom { atom, positive } => match self.precision.known(atom).filter(|p| source.binary_search(p).is_ok()) {
                     Some(p) => {
+                        plan.inputs.insert(p);
                         let same = self.equivalence(primed, 2 * p, positive);
                         plan.exact = self.bdds.and(plan.exact, same);
                     }
@@ -348,8 +369,11 @@ impl<'a> Abstraction<'a> {
                 Literal::Opaque(_) => {}
             }
         }
-        plan.forgotten = source.iter().filter(|p| !kept.contains(p)).map(|p| 2 * p).collect();
-        plan.groups = self.groups(arena, &inexact, &source);
+        let overwritten = |p: &&PredId| target.binary_search(p).is_err() || plan.touched.binary_search(p).is_ok();
+        plan.forgotten = source.iter().filter(overwritten).map(|p| 2 * p).collect();
+        plan.groups = self.groups(arena, &inexact, &source, versions.2);
+        let levels = plan.groups.iter().flat_map(|group| &group.levels);
+        plan.inputs.extend(levels.filter(|l| l.0 % 2 == 0).map(|l| l.0 / 2));
         plan
     }
 
@@ -361,41 +385,56 @@ impl<'a> Abstraction<'a> {
         self.bdds.or(both, neither)
     }
 
-    /// Splits the literals into groups that share no variables, each with the source predicates around it.
-    fn groups(&mut self, arena: &Arena, inexact: &[(Option<Level>, Expr)], source: &[PredId]) -> Vec<Rc<Group>> {
+    /// The source predicates all of whose parts are among `parts`, after these were extended by those of predicates that share some, as often as the reach says.
+    fn sources(&mut self, arena: &Arena, mut parts: BTreeSet<Part>, source: &[PredId], reach: u8) -> BTreeSet<PredId> {
+        let mut found = BTreeSet::new();
+        let all: Vec<(PredId, Vec<Part>)> = source.iter().map(|&p| (p, self.parts(arena, self.precision.atom(p), reach))).collect();
+        for hop in 0..=reach.saturating_sub(1) {
+            if hop > 0 {
+                let near: Vec<Part> = all.iter().filter(|(_, own)| shares(own, &parts)).flat_map(|(_, own)| own.iter().copied()).collect();
+                parts.extend(near);
+            }
+            for (p, own) in &all {
+                if found.len() < GROUP_SOURCES_MAX && own.iter().all(|part| parts.contains(part)) {
+                    found.insert(*p);
+                }
+            }
+        }
+        found
+    }
+
+    /// What a literal speaks about: the terms that it compares, or with more reach the variables in them.
+    fn parts(&mut self, arena: &Arena, literal: Expr, reach: u8) -> Vec<Part> {
+        if reach > 0 {
+            return self.canon.variables(arena, literal).iter().map(|&v| Part::Variable(v)).collect();
+        }
+        let atom = match arena.node(literal) {
+            Node::App(Op::Not, [a, ..]) => a,
+            _ => literal,
+        };
+        let Node::App(_, [a, b, _]) = arena.node(atom) else { return Vec::new() };
+        let sum = Linear::combination(arena, &[(1, a), (-1, b)]).unwrap_or_default();
+        sum.terms.iter().map(|t| Part::Term(t.0)).collect()
+    }
+
+    /// Splits the literals into groups that share no parts, each with the source predicates around it.
+    fn groups(&mut self, arena: &Arena, inexact: &[(Option<Level>, Expr)], source: &[PredId], reach: u8) -> Vec<Rc<Group>> {
         let mut groups = Vec::new();
         let mut done = vec![false; inexact.len()];
+        let parts: Vec<Vec<Part>> = inexact.iter().map(|&(_, f)| self.parts(arena, f, reach)).collect();
         for start in 0..inexact.len() {
             if std::mem::replace(&mut done[start], true) {
                 continue;
             }
-            let mut variables: BTreeSet<_> = self.canon.variables(arena, inexact[start].1).iter().copied().collect();
+            let mut around: BTreeSet<Part> = parts[start].iter().copied().collect();
             let mut members = vec![start];
-            let mut sources: BTreeSet<PredId> = BTreeSet::new();
-            loop {
-                let before = (members.len(), sources.len());
-                for (i, &(_, f)) in inexact.iter().enumerate() {
-                    let vars = self.canon.variables(arena, f);
-                    if !done[i] && vars.iter().any(|v| variables.contains(v)) {
-                        done[i] = true;
-                        members.push(i);
-                        variables.extend(vars.iter().copied());
-                    }
-                }
-                let mut next = variables.clone();
-                for &p in source {
-                    let vars = self.canon.variables(arena, self.precision.atoms[p as usize]);
-                    if sources.len() < GROUP_SOURCES_MAX && !sources.contains(&p) && vars.iter().any(|v| variables.contains(v)) {
-                        sources.insert(p);
-                        next.extend(vars.iter().copied());
-                    }
-                }
-                variables = next;
-                if before == (members.len(), sources.len()) {
-                    break;
-                }
+            while let Some(i) = (0..inexact.len()).find(|&i| !done[i] && shares(&parts[i], &around)) {
+                done[i] = true;
+                members.push(i);
+                around.extend(&parts[i]);
             }
-            let mut levels: BTreeMap<Level, Expr> = sources.iter().map(|&p| (2 * p, self.precision.atoms[p as usize])).collect();
+            let sources = self.sources(arena, around, source, reach);
+            let mut levels: BTreeMap<Level, Expr> = sources.iter().map(|&p| (2 * p, self.precision.atom(p))).collect();
             let mut facts = Vec::new();
             for &i in &members {
                 match inexact[i] {
@@ -412,10 +451,14 @@ impl<'a> Abstraction<'a> {
     }
 }
 
+fn shares<T: Ord>(some: &[T], all: &BTreeSet<T>) -> bool {
+    some.iter().any(|part| all.contains(part))
+}
+
 /// The negation of a literal.
 pub fn negate(arena: &mut Arena, f: Expr) -> Expr {
     match arena.app(f) {
-        Some((proofmark_logic::arena::Op::Not, [a, ..])) => a,
+        Some((Op::Not, [a, ..])) => a,
         _ => arena.not(f),
     }
 }

@@ -7,17 +7,22 @@
 pub mod abstraction;
 pub mod atoms;
 pub mod bdd;
+mod live;
+pub mod precision;
 pub mod reach;
 pub mod refine;
 pub mod solver;
+mod weaken;
 
 use self::abstraction::{Abstraction, ARENA_MAX};
 use self::atoms::Literal;
 use self::bdd::{Bdd, IdMap};
+use self::live::Liveness;
+use self::precision::PredId;
 use self::reach::{Reachability, Search};
 use proofmark_frontend::interpret::{replay, Inputs};
 use proofmark_logic::arena::{Arena, Expr, Op};
-use proofmark_logic::cfa::{Cfa, EdgeId};
+use proofmark_logic::cfa::{Cfa, EdgeId, LocId};
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
@@ -119,6 +124,9 @@ impl Progress for Silent {
 /// Time that Z3 may take for one path.
 const SOLVER_MILLISECONDS: u32 = 20_000;
 
+/// A predicate that so many refinements found at new locations is tracked wherever it may matter.
+const FINDS_BEFORE_SPREADING: u32 = 3;
+
 /// Decides whether the program can reach its error location.
 pub fn verify(arena: &mut Arena, cfa: &Cfa, budget: &Budget, progress: &mut dyn Progress) -> (Outcome, Stats) {
     let mut run = Run {
@@ -126,11 +134,16 @@ pub fn verify(arena: &mut Arena, cfa: &Cfa, budget: &Budget, progress: &mut dyn 
         cfa,
         abstraction: Abstraction::new(cfa, *budget),
         graph: Reachability::new(cfa),
+        live: None,
         stats: Stats::default(),
         budget: *budget,
         progress,
     };
-    let outcome = run.refinement_loop();
+    let outcome = if cfa.procedures.is_empty() {
+        run.refinement_loop()
+    } else {
+        Outcome::Unknown { reason: "recursion: calls of procedures are not verified yet".into() }
+    };
     run.count();
     (outcome, run.stats)
 }
@@ -140,6 +153,8 @@ struct Run<'a> {
     cfa: &'a Cfa,
     abstraction: Abstraction<'a>,
     graph: Reachability,
+    /// Computed when it is first needed.
+    live: Option<Liveness>,
     stats: Stats,
     budget: Budget,
     progress: &'a mut dyn Progress,
@@ -191,14 +206,24 @@ impl Run<'_> {
         };
         let positions: BTreeSet<usize> = core.iter().map(|&i| formula.facts[i].0).collect();
         let found = refine::predicates(self.arena, &mut self.abstraction, &path, &positions);
-        let mut changed = BTreeSet::new();
+        let (mut changed, mut grown) = (BTreeSet::new(), BTreeSet::new());
         for (location, atom) in found {
             if let Literal::Atom { atom, .. } = self.abstraction.canon.literal(self.arena, atom) {
-                let predicate = self.abstraction.precision.predicate(atom);
-                if self.abstraction.precision.track(location, predicate) {
+                let predicate = self.abstraction.precision.predicate(self.arena, atom);
+                if self.abstraction.precision.track(&mut self.abstraction.bdds, location, predicate) {
                     changed.insert(location);
+                    grown.insert(predicate);
                 }
             }
+        }
+        for predicate in grown {
+            if self.abstraction.precision.found_again(predicate) == FINDS_BEFORE_SPREADING {
+                self.spread(predicate, &mut changed);
+            }
+        }
+        if changed.is_empty() {
+            let wider = path.iter().filter(|&&edge| self.abstraction.widen(edge));
+            changed = wider.map(|edge| self.cfa.edges[edge.0 as usize].to).collect();
         }
         if changed.is_empty() {
             let reason = "a spurious counterexample gave no new predicates: the abstraction cannot be refined further".into();
@@ -206,6 +231,24 @@ impl Run<'_> {
         }
         self.graph.restart(self.arena, &mut self.abstraction, &changed);
         None
+    }
+
+    /// Tracks a predicate wherever its variables are live, from the first location on that tracks it: each path would find it again by itself.
+    fn spread(&mut self, predicate: PredId, changed: &mut BTreeSet<LocId>) {
+        if !self.cfa.procedures.is_empty() {
+            return;
+        }
+        let Abstraction { canon, precision, bdds, .. } = &mut self.abstraction;
+        let rank = &self.graph.rank;
+        let live = self.live.get_or_insert_with(|| Liveness::new(self.arena, canon, self.cfa, rank));
+        let variables = canon.variables(self.arena, precision.atom(predicate));
+        let locations = (0..self.cfa.locations.len()).map(|i| LocId(i as u32)).filter(|l| *l != self.cfa.error);
+        let first = locations.clone().filter(|l| precision.tracks(*l, predicate)).map(|l| rank[l.0 as usize]).min();
+        for location in locations.filter(|l| first.is_some_and(|first| rank[l.0 as usize] >= first) && live.all_live(*l, &variables)) {
+            if precision.track(bdds, location, predicate) {
+                changed.insert(location);
+            }
+        }
     }
 
     /// Replays a model before it is called a bug.
@@ -220,8 +263,17 @@ impl Run<'_> {
     /// The regions as formulas.
     fn invariants(&mut self) -> Vec<Expr> {
         let mut memo = IdMap::default();
-        let regions = self.graph.reached.clone();
-        regions.into_iter().map(|r| self.formula(r, &mut memo)).collect()
+        let mut regions = self.graph.reached.clone();
+        let (budget, progress) = (self.budget, &*self.progress);
+        weaken::weaken(self.arena, &mut self.abstraction, &mut regions, &mut || progress.cancelled() || budget.exceeded().is_some());
+        let mut formulas = Vec::with_capacity(regions.len());
+        for (i, region) in regions.into_iter().enumerate() {
+            // What holds in every state need not be said.
+            let axioms = self.abstraction.precision.axioms(LocId(i as u32));
+            let simple = self.abstraction.bdds.restrict(region, axioms);
+            formulas.push(self.formula(simple, &mut memo));
+        }
+        formulas
     }
 
     fn formula(&mut self, f: Bdd, memo: &mut IdMap<Bdd, Expr>) -> Expr {
@@ -232,7 +284,7 @@ impl Run<'_> {
             return known;
         }
         let (high, low) = (self.formula(high, memo), self.formula(low, memo));
-        let atom = self.abstraction.precision.atoms[(level / 2) as usize];
+        let atom = self.abstraction.precision.atom(level / 2);
         let arena = &mut *self.arena;
         let e = match (high, low) {
             (Arena::TRUE, Arena::FALSE) => atom,
@@ -254,7 +306,7 @@ impl Run<'_> {
     }
 
     fn count(&mut self) {
-        self.stats.predicates = self.abstraction.precision.atoms.len();
+        self.stats.predicates = self.abstraction.precision.count();
         self.stats.predicates_max = self.abstraction.precision.at.iter().map(BTreeSet::len).max().unwrap_or(0);
         self.stats.nodes = self.graph.nodes.len();
         self.stats.theory_calls = self.abstraction.stats.calls;

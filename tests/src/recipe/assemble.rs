@@ -10,6 +10,7 @@ use proofmark_checker::signature::Signature;
 use proofmark_logic::arena::{Arena, Expr, Op, VarId};
 use proofmark_logic::cfa::{Cfa, Edge, Frame, FrameId, LedgerEntry, LocId, Location, ObjectDecl, Pos, Scope, Stmt, StmtKind, VarDecl, VarSort};
 use proofmark_logic::encode::cfa_bytes;
+use proofmark_logic::procedure::{ProcId, Procedure};
 use proofmark_logic::proof::{Lemma, ObligationProof, TableNode, Token};
 use proofmark_logic::types::{IntType, Profile};
 use proofmark_logic::SIGNATURE;
@@ -23,7 +24,10 @@ pub(crate) fn dish(recipe: &Recipe) -> Dish {
     };
     let mut certificate =
         Kitchen { cfa: &cfa, table: Vec::new(), signature: Signature::load(SIGNATURE).expect("the signature loads") }.certificate(recipe);
-    certificate.binding = Binding::of(cfa.profile, SIGNATURE, "", &own);
+    let specification = recipe.value("specification");
+    let claimed = recipe.value("claimed-specification").or(specification);
+    certificate.binding = Binding::of(cfa.profile, SIGNATURE, claimed.unwrap_or_default(), &own);
+    certificate.specification = claimed.map(str::to_owned);
     certificate.automaton = match (recipe.value("embed program"), recipe.value("embed base")) {
         (Some(_), _) => Some(own),
         (_, Some(_)) => Some(base()),
@@ -56,7 +60,8 @@ fn policy(recipe: &Recipe) -> Policy {
             _ => panic!("unknown limit {what}"),
         }
     }
-    Policy { specification: proofmark_certs::digest(b""), deny, limits }
+    let specification = recipe.value("specification").unwrap_or_default();
+    Policy { specification: proofmark_certs::digest(specification.as_bytes()), deny, limits }
 }
 
 fn number<T: std::str::FromStr>(text: &str) -> T {
@@ -81,10 +86,14 @@ fn program(lines: &[(String, String)]) -> (Arena, Cfa) {
     let profile = if value("profile") == Some("c-ilp32-1") { Profile::Ilp32 } else { Profile::Lp64 };
     let mut vars = Vec::new();
     for (key, rest) in lines {
-        let ty = || int_type(rest).unwrap_or_else(|| panic!("no type: {rest}"));
+        let (ty, scope) = match rest.strip_suffix(" local") {
+            Some(ty) => (ty, Scope::Local),
+            None => (rest.as_str(), Scope::Global),
+        };
+        let ty = || int_type(ty).unwrap_or_else(|| panic!("no type: {ty}"));
         match key.split_once(' ') {
-            Some(("var", name)) => vars.push(VarDecl { name: name.to_owned(), sort: VarSort::Int(ty()), scope: Scope::Global }),
-            Some(("map", name)) => vars.push(VarDecl { name: name.to_owned(), sort: VarSort::Map(ty()), scope: Scope::Global }),
+            Some(("var", name)) => vars.push(VarDecl { name: name.to_owned(), sort: VarSort::Int(ty()), scope }),
+            Some(("map", name)) => vars.push(VarDecl { name: name.to_owned(), sort: VarSort::Map(ty()), scope }),
             _ => {}
         }
     }
@@ -106,6 +115,10 @@ fn program(lines: &[(String, String)]) -> (Arena, Cfa) {
         frames: vec![Frame { function: "main".to_owned(), caller: None, call_site: Pos::default() }],
         files: Vec::new(),
     };
+    for (_, text) in Recipe::all(lines, "procedure") {
+        let procedure = procedure(&cfa, text);
+        cfa.procedures.push(procedure);
+    }
     for (_, text) in Recipe::all(lines, "edge") {
         let edge = edge(&mut arena, &cfa, text);
         cfa.edges.push(edge);
@@ -113,11 +126,25 @@ fn program(lines: &[(String, String)]) -> (Arena, Cfa) {
     (arena, cfa)
 }
 
+/// `ENTRY EXIT ghost=global…`
+fn procedure(cfa: &Cfa, text: &str) -> Procedure {
+    let mut words = text.split_whitespace();
+    let mut location = || LocId(number(words.next().expect("a location")));
+    let (entry, exit) = (location(), location());
+    let pair = |word: &str| word.split_once('=').map(|(ghost, global)| (variable(cfa, ghost), variable(cfa, global))).expect("ghost=global");
+    Procedure { entry, exit, ghosts: words.map(pair).collect() }
+}
+
 fn edge(arena: &mut Arena, cfa: &Cfa, text: &str) -> Edge {
     let (ends, block) = text.split_once(':').expect("an edge has a colon");
     let ends: Vec<u32> = ends.split_whitespace().map(number).collect();
     let mut stmts = Vec::new();
+    let mut call = None;
     for stmt in block.split(';').map(str::trim).filter(|stmt| !stmt.is_empty()) {
+        if let Some(callee) = stmt.strip_prefix("call ") {
+            call = Some(ProcId(number(callee)));
+            continue;
+        }
         let kind = if let Some(name) = stmt.strip_prefix("havoc ") {
             StmtKind::Havoc { var: variable(cfa, name) }
         } else if let Some(formula) = stmt.strip_prefix("assume ") {
@@ -128,7 +155,7 @@ fn edge(arena: &mut Arena, cfa: &Cfa, text: &str) -> Edge {
         };
         stmts.push(Stmt { kind, pos: Pos::default() });
     }
-    Edge { from: LocId(ends[0]), to: LocId(ends[1]), stmts, call: None }
+    Edge { from: LocId(ends[0]), to: LocId(ends[1]), stmts, call }
 }
 
 fn variable(cfa: &Cfa, name: &str) -> VarId {
@@ -199,7 +226,7 @@ impl Kitchen<'_> {
         }
         let binding = Binding { profile: String::new(), signature: [0; 32], specification: [0; 32], cfa: [0; 32] };
         let annotations = Annotations { table: self.table, invariants };
-        Certificate { binding, annotations, proofs, ledger: self.cfa.ledger.clone(), provenance: None, automaton: None }
+        Certificate { binding, annotations, proofs, ledger: self.cfa.ledger.clone(), provenance: None, automaton: None, specification: None }
     }
 
     fn tokens(&mut self, text: &str) -> Vec<Token> {

@@ -50,7 +50,7 @@ impl Recipe {
 /// How many words of a line are its key.
 fn key_words(first: &str) -> usize {
     match first {
-        "var" | "map" | "object" | "edge" | "ledger" | "invariant" | "proof" | "table" | "limit" | "claim" | "embed" | "deny" => 2,
+        "var" | "map" | "object" | "edge" | "ledger" | "invariant" | "proof" | "table" | "limit" | "claim" | "embed" | "deny" | "procedure" => 2,
         "lemma" => 3,
         _ => 1,
     }

@@ -58,7 +58,21 @@ impl Unit<'_> {
         Ok(Kind::Call(name.clone(), args, lhs))
     }
 
+    /// An expression; what is constant becomes its value, as in the program.
     fn compile(&mut self, e: &Node<Expression>) -> Result<Pat> {
+        let pat = self.compile_tree(e)?;
+        let constant = match &pat {
+            Pat::Unary(_, p) => is_constant(p),
+            Pat::Arith(_, p, q) | Pat::Compare(_, p, q) => is_constant(p) && is_constant(q),
+            _ => false,
+        };
+        match constant {
+            true => Ok(self.expression(e)?.as_int().map_or(pat, Pat::Int)),
+            false => Ok(pat),
+        }
+    }
+
+    fn compile_tree(&mut self, e: &Node<Expression>) -> Result<Pat> {
         let boxed = |unit: &mut Self, e: &Node<Expression>| unit.compile(e).map(Box::new);
         match &e.node {
             Expression::Identifier(id) => Ok(self.compile_name(&id.node.name)),
@@ -77,7 +91,6 @@ impl Unit<'_> {
             Expression::UnaryOperator(u) => {
                 let inner = boxed(self, &u.node.operand)?;
                 match (&u.node.operator.node, *inner) {
-                    (UnaryOperator::Minus, Pat::Int(v)) => Ok(Pat::Int(-v)),
                     (UnaryOperator::Indirection, p) => Ok(Pat::Deref(Box::new(p))),
                     (UnaryOperator::Address, p) => Ok(Pat::Address(Box::new(p))),
                     (UnaryOperator::Minus, p) => Ok(Pat::Unary('-', Box::new(p))),
@@ -123,6 +136,10 @@ fn variable(name: &str) -> Option<Option<u32>> {
         "__" => Some(None),
         _ => name.strip_prefix('_').and_then(|n| n.parse().ok()).map(Some),
     }
+}
+
+fn is_constant(p: &Pat) -> bool {
+    matches!(p, Pat::Int(_))
 }
 
 fn behind_casts(mut e: &Node<Expression>) -> &Node<Expression> {

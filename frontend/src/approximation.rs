@@ -1,0 +1,96 @@
+//! Values that the front end gives up on. In an automaton they are unknown like inputs are, but an execution that depends on one need not be an
+//! execution of the program.
+//!
+//! Proofs have no use for the difference: they hold for all values. It is kept beside the automaton, for those who look at executions.
+
+use proofmark_logic::cfa::{Pos, Stmt, StmtKind, VarSort};
+use std::collections::BTreeMap;
+
+/// Why a value is unknown although the program determines it, or allows fewer values.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Approximation {
+    /// What is computed from floating values.
+    FloatingPoint,
+    /// What is read from a volatile object.
+    Volatile,
+    /// What inline assembly writes.
+    Assembly,
+    /// Members of a union after a write to another one.
+    Union,
+    /// Objects that are read or written as characters.
+    Characters,
+    /// Memory after `memcpy` and its kin.
+    Block,
+    /// Objects with too many parts, and string literals if there are many.
+    LargeObject,
+    /// Memory that a function outside of the program may change.
+    External,
+    /// Results of library functions that follow from their arguments.
+    Library,
+    /// Memory that a function of the library has cleared.
+    Cleared,
+    /// Built-in functions and argument lists.
+    Builtin,
+    /// Where memory is allocated.
+    Allocation,
+    /// What a function gets, or returns, that is called as another type than its own.
+    CallType,
+}
+
+impl Approximation {
+    /// A noun phrase for messages.
+    pub const fn describe(self) -> &'static str {
+        match self {
+            Approximation::FloatingPoint => "a floating value or one of 128 bits",
+            Approximation::Volatile => "the value of a volatile object",
+            Approximation::Assembly => "what inline assembly writes",
+            Approximation::Union => "a member of a union after a write to another member",
+            Approximation::Characters => "the bytes of an object, or an object that was written through its bytes",
+            Approximation::Block => "memory after a block was copied or filled",
+            Approximation::LargeObject => "the contents of a large object, or of many string literals",
+            Approximation::External => "what a function outside the program writes to memory",
+            Approximation::Library => "the result of a library function",
+            Approximation::Cleared => "memory that a library function has cleared",
+            Approximation::Builtin => "the value of a built-in function or of an argument list",
+            Approximation::Allocation => "the address of allocated memory",
+            Approximation::CallType => "a value that is passed to or from a function of another type",
+        }
+    }
+}
+
+/// Which havocs of an automaton approximate: by source position, integers and memories apart. Where several havocs share a position, all of them count.
+#[derive(Clone, Default, Debug)]
+pub struct Approximations {
+    by_position: BTreeMap<(Pos, bool), Approximation>,
+    allocations: BTreeMap<Pos, bool>,
+}
+
+impl Approximations {
+    pub(crate) fn insert(&mut self, pos: Pos, sort: VarSort, what: Approximation) {
+        self.by_position.entry((pos, is_memory(sort))).or_insert(what);
+    }
+
+    pub(crate) fn insert_allocation(&mut self, pos: Pos, cleared: bool) {
+        *self.allocations.entry(pos).or_insert(false) |= cleared;
+    }
+
+    /// Whether a havoc yields the address of memory that the program has not used before, and then, whether that memory has been cleared.
+    pub fn allocation(&self, stmt: &Stmt, sort: VarSort) -> Option<bool> {
+        match stmt.kind {
+            StmtKind::Havoc { .. } if !is_memory(sort) => self.allocations.get(&stmt.pos).copied(),
+            _ => None,
+        }
+    }
+
+    /// Why a havoc of a variable of this sort is no input; `None` if it is one.
+    pub fn of(&self, stmt: &Stmt, sort: VarSort) -> Option<Approximation> {
+        match stmt.kind {
+            StmtKind::Havoc { .. } => self.by_position.get(&(stmt.pos, is_memory(sort))).copied(),
+            StmtKind::Assign { .. } | StmtKind::Assume(_) => None,
+        }
+    }
+}
+
+fn is_memory(sort: VarSort) -> bool {
+    matches!(sort, VarSort::Map(_))
+}

@@ -1,0 +1,180 @@
+//! Whether an execution of the automaton shows an execution of the program.
+//!
+//! It does if no assumption on its path depends on a value that the front end gave up on: whatever the program has there instead, the same inputs
+//! lead along the same path.
+
+use super::evaluate::{Code, Evaluator, Read};
+use super::state::State;
+use super::{addresses, index, ExecuteError, Trace, Value};
+use crate::approximation::Approximation;
+use crate::Program;
+use proofmark_logic::arena::VarId;
+use proofmark_logic::cfa::{Pos, Scope, StmtKind, VarSort};
+use std::collections::BTreeMap;
+
+/// What an execution rests on that need not be so in the program.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Doubt {
+    /// What was given up on.
+    pub what: Approximation,
+    /// The condition that depends on it.
+    pub at: Pos,
+}
+
+/// Where the value of a variable comes from.
+#[derive(Clone)]
+enum Source {
+    Integer(Option<Approximation>),
+    Memory(Contents),
+}
+
+/// Where the elements of a memory come from.
+#[derive(Clone, Default)]
+struct Contents {
+    /// Elements that were written one by one.
+    elements: BTreeMap<i128, Option<Approximation>>,
+    /// All others, unless they are as the run found them.
+    rest: Option<Option<Approximation>>,
+}
+
+/// The first condition of an execution that depends on an approximation.
+///
+/// # Errors
+/// A trace that is none of this program's.
+pub fn doubt(program: &Program, trace: &Trace) -> Result<Option<Doubt>, ExecuteError> {
+    let mut audit = Audit::new(program, trace)?;
+    for step in &trace.steps {
+        let edge = program.cfa.edges.get(index(step.edge.0)).ok_or(ExecuteError::Malformed)?;
+        let stmt = edge.stmts.get(step.stmt).ok_or(ExecuteError::Malformed)?;
+        audit.enter(step.depth)?;
+        let code = Code::of(&program.arena, &stmt.kind);
+        match stmt.kind {
+            StmtKind::Assume(_) => {
+                if let Some(what) = audit.origin(&code)? {
+                    return Ok(Some(Doubt { what, at: stmt.pos }));
+                }
+            }
+            StmtKind::Havoc { var } => {
+                let sort = program.cfa.sort_of(var).map_err(|_| ExecuteError::Malformed)?;
+                audit.cleared |= program.approximations.allocation(stmt, sort) == Some(true);
+                let why = program.approximations.of(stmt, sort);
+                *audit.sources.get_mut(index(var.0)).ok_or(ExecuteError::Malformed)? = match sort {
+                    VarSort::Int(_) => Source::Integer(why),
+                    VarSort::Map(_) => Source::Memory(Contents { elements: BTreeMap::new(), rest: Some(why) }),
+                };
+            }
+            StmtKind::Assign { var, .. } => {
+                let source = match program.cfa.sort_of(var).map_err(|_| ExecuteError::Malformed)? {
+                    VarSort::Int(_) => Source::Integer(audit.origin(&code)?),
+                    VarSort::Map(_) => Source::Memory(audit.contents(&code)?),
+                };
+                *audit.sources.get_mut(index(var.0)).ok_or(ExecuteError::Malformed)? = source;
+            }
+        }
+        if let Some((var, value)) = &step.written {
+            *audit.state.values.get_mut(index(var.0)).ok_or(ExecuteError::Malformed)? = value.clone();
+        }
+    }
+    Ok(None)
+}
+
+struct Audit<'a> {
+    program: &'a Program,
+    evaluator: Evaluator,
+    state: State,
+    sources: Vec<Source>,
+    /// The callers' variables, outermost first.
+    callers: Vec<Vec<(VarId, Value, Source)>>,
+    /// Addresses of the declared objects.
+    addresses: Vec<i128>,
+    /// A run from the program's start, where the program determines what its objects hold.
+    from_start: bool,
+    /// Some allocated memory has been cleared, which the automaton does not say.
+    cleared: bool,
+}
+
+impl<'a> Audit<'a> {
+    fn new(program: &'a Program, trace: &Trace) -> Result<Audit<'a>, ExecuteError> {
+        let vars = &program.cfa.vars;
+        let mut state: Vec<Value> = vars.iter().map(|var| Value::zero(var.sort)).collect();
+        for (var, value) in &trace.initial {
+            *state.get_mut(index(var.0)).ok_or(ExecuteError::Malformed)? = value.clone();
+        }
+        let source = |sort| match sort {
+            VarSort::Int(_) => Source::Integer(None),
+            VarSort::Map(_) => Source::Memory(Contents::default()),
+        };
+        let addresses = addresses(&program.cfa)?;
+        Ok(Audit {
+            program,
+            evaluator: Evaluator::new(addresses.clone()),
+            state: State::new(state, None),
+            sources: vars.iter().map(|var| source(var.sort)).collect(),
+            callers: Vec::new(),
+            addresses,
+            from_start: !program.cfa.ledger.iter().any(|entry| entry.kind == "harness"),
+            cleared: false,
+        })
+    }
+
+    /// Goes to the activation of the next step: variables of functions are local to theirs.
+    fn enter(&mut self, depth: usize) -> Result<(), ExecuteError> {
+        while self.callers.len() < depth {
+            let vars = (0u32..).map(VarId).zip(&self.program.cfa.vars).zip(&self.state.values).zip(&self.sources);
+            let locals = vars.filter(|(((_, decl), _), _)| decl.scope == Scope::Local);
+            self.callers.push(locals.map(|(((var, _), value), source)| (var, value.clone(), source.clone())).collect());
+        }
+        if let Some(own) = self.callers.drain(depth..).next() {
+            for (var, value, source) in own {
+                *self.state.values.get_mut(index(var.0)).ok_or(ExecuteError::Malformed)? = value;
+                *self.sources.get_mut(index(var.0)).ok_or(ExecuteError::Malformed)? = source;
+            }
+        }
+        Ok(())
+    }
+
+    /// What the value of an expression comes from.
+    fn origin(&mut self, code: &Code) -> Result<Option<Approximation>, ExecuteError> {
+        let reads = self.evaluator.reads(code, &self.state)?;
+        Ok(self.first(&reads))
+    }
+
+    fn first(&self, reads: &[Read]) -> Option<Approximation> {
+        reads.iter().find_map(|read| match (self.sources.get(index(read.var.0)), read.address) {
+            (Some(Source::Integer(why)), _) => *why,
+            (Some(Source::Memory(contents)), Some(address)) => self.element(contents, address),
+            _ => None,
+        })
+    }
+
+    fn element(&self, contents: &Contents, address: i128) -> Option<Approximation> {
+        match (contents.elements.get(&address), contents.rest) {
+            (Some(why), _) => *why,
+            (None, Some(why)) => why,
+            (None, None) if !self.from_start => None,
+            // What the automaton does not initialise although C does.
+            (None, None) => self.in_object(address).then_some(Approximation::LargeObject).or(self.cleared.then_some(Approximation::Cleared)),
+        }
+    }
+
+    fn in_object(&self, address: i128) -> bool {
+        let objects = self.program.cfa.objects.iter().zip(&self.addresses);
+        objects.into_iter().any(|(object, start)| (*start..*start + i128::from(object.size)).contains(&address))
+    }
+
+    /// Where the elements of a memory come from after an assignment.
+    fn contents(&mut self, code: &Code) -> Result<Contents, ExecuteError> {
+        let (base, writes) = self.evaluator.writes(code, &self.state)?;
+        let Some(Source::Memory(mut contents)) = self.sources.get(index(base.0)).cloned() else { return Err(ExecuteError::Malformed) };
+        for write in writes {
+            match self.first(&write.place) {
+                None => {
+                    contents.elements.insert(write.address, self.first(&write.value));
+                }
+                // It may be another element that is written.
+                Some(why) => contents = Contents { elements: BTreeMap::new(), rest: Some(Some(why)) },
+            }
+        }
+        Ok(contents)
+    }
+}

@@ -1,0 +1,6 @@
+int get(void);
+
+int main(void) {
+  int n = get();
+  return 0;
+}

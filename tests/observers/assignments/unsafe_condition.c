@@ -1,0 +1,8 @@
+int state;
+int nondet(void);
+struct s { int state; } s;
+
+int main(void) {
+  if ((state = 2)) return 1;
+  return 0;
+}

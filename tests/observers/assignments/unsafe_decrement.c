@@ -1,0 +1,9 @@
+int state;
+int nondet(void);
+struct s { int state; } s;
+
+int main(void) {
+  state = 1;
+  state--;
+  return 0;
+}

@@ -1,0 +1,2 @@
+int lock(void);
+int main(void) { lock(); }

@@ -1,0 +1,10 @@
+int lock(void);
+int unlock(void);
+int nondet(void);
+void exit(int c);
+void abort(void);
+
+int main(void) {
+  exit(lock());
+  return 0;
+}

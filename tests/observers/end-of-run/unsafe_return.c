@@ -1,0 +1,12 @@
+int lock(void);
+int unlock(void);
+int nondet(void);
+void exit(int c);
+void abort(void);
+
+int main(void) {
+  lock();
+  if (nondet()) return 1;
+  unlock();
+  return 0;
+}

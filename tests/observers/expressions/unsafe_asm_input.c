@@ -1,0 +1,9 @@
+int lock(void);
+int unlock(void);
+int nondet(void);
+
+int main(void) {
+  lock();
+  __asm__("" : : "r"(lock()));
+  return 0;
+}

@@ -1,0 +1,10 @@
+int lock(void);
+int unlock(void);
+int nondet(void);
+
+int main(void) {
+  int a[2] = { 0 };
+  lock();
+  int n = a[lock() & 1];
+  return 0;
+}

@@ -1,0 +1,5 @@
+int lock(void);
+int main(void) {
+  lock();
+  return lock();
+}

@@ -1,0 +1,14 @@
+typedef int handle_t;
+handle_t open_it(const char *name);
+void close_it(handle_t h);
+int use_it(handle_t h, const void *data);
+void *memcpy(void *d, const void *s, unsigned long n);
+struct file { handle_t h; };
+static handle_t wrap(void) { return open_it("a"); }
+
+int main(void) {
+  handle_t h = wrap();
+  close_it(h);
+  use_it(h, 0);
+  return 0;
+}

@@ -1,0 +1,11 @@
+struct irp { int status; };
+struct dev { int n; union { struct { struct irp irp; }; int raw; }; };
+int table[8];
+int nondet(void);
+void start(struct irp *i, int n);
+
+int main(void) {
+  int n[1], *out = n;
+  *(int *)out = 0;
+  return 0;
+}

@@ -1,0 +1,10 @@
+struct irp { int status; };
+struct dev { int n; union { struct { struct irp irp; }; int raw; }; };
+int table[8];
+int nondet(void);
+void start(struct irp *i, int n);
+
+int main(void) {
+  for (int i = 0; i < 5; i++) table[i] = 0;
+  return 0;
+}

@@ -1,0 +1,10 @@
+struct irp { int status; };
+struct dev { int n; union { struct { struct irp irp; }; int raw; }; };
+int table[8];
+int nondet(void);
+void start(struct irp *i, int n);
+
+int main(void) {
+  5[table] = 1;
+  return 0;
+}

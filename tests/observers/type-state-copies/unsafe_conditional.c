@@ -1,0 +1,19 @@
+typedef struct { int raw; } lock_t;
+void init(lock_t *l);
+void lock(lock_t *l);
+void unlock(lock_t *l);
+int nondet(void);
+void *memcpy(void *d, const void *s, unsigned long n);
+void *memset(void *d, int c, unsigned long n);
+void *malloc(unsigned long n);
+struct box { int n; lock_t l; };
+
+int main(void) {
+  struct box a, b, c;
+  init(&a.l);
+  init(&b.l);
+  lock(&b.l);
+  c = nondet() ? a : b;
+  lock(&c.l);
+  return 0;
+}

@@ -1,0 +1,16 @@
+typedef struct { int raw; } lock_t;
+void init(lock_t *l);
+void lock(lock_t *l);
+void unlock(lock_t *l);
+int nondet(void);
+void *memcpy(void *d, const void *s, unsigned long n);
+void *memset(void *d, int c, unsigned long n);
+void *malloc(unsigned long n);
+struct box { int n; lock_t l; };
+static struct box all[4];
+
+int main(void) {
+  for (int i = 0; i < 4; i++) lock(&all[i].l);
+  lock(&all[nondet() & 3].l);
+  return 0;
+}

@@ -1,0 +1,19 @@
+typedef struct { int raw; } lock_t;
+void init(lock_t *l);
+void lock(lock_t *l);
+void unlock(lock_t *l);
+int nondet(void);
+void *memcpy(void *d, const void *s, unsigned long n);
+void *memset(void *d, int c, unsigned long n);
+void *malloc(unsigned long n);
+struct box { int n; lock_t l; };
+
+int main(void) {
+  for (int i = 0; i < 2; i++) {
+    struct box a;
+    if (!i) init(&a.l);
+    lock(&a.l);
+    unlock(&a.l);
+  }
+  return 0;
+}

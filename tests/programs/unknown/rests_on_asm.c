@@ -1,0 +1,8 @@
+// expect: inline assembly
+void reach_error(void);
+int main(void) {
+    int x = 1;
+    asm("" : "+r"(x));
+    if (x != 1) reach_error();
+    return 0;
+}

@@ -1,0 +1,9 @@
+// expect: union
+void reach_error(void);
+union bits { unsigned word; unsigned short half[2]; };
+int main(void) {
+    union bits b;
+    b.word = 0;
+    if (b.half[0]) reach_error();
+    return 0;
+}
