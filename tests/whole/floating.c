@@ -9,7 +9,7 @@ int main(void)
     float narrow = third;
     for (int i = 1; i <= 10; i++)
         sum += 1.0 / i;
-    if ((int)(sum * 1e8) != 292896825 || narrow == third || (int)half(5) != 2)
+    if ((int)(sum * 1e8) != 292896825 || narrow == third || (int)half(5.0) != 2)
         abort();
     if ((unsigned)(squared(1.5) * 1000) != 2250 || 0.0 / 0.0 == 0.0 / 0.0)
         abort();
