@@ -3,7 +3,7 @@
 use crate::spec::pattern::Pattern;
 use crate::types::{FunctionType, Qual, Type, Types};
 use proofmark_logic::cfa::Pos;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A whole program.
 pub struct Program {
@@ -17,6 +17,8 @@ pub struct Program {
     pub strings: Vec<Vec<u8>>,
     /// The observers that run beside it.
     pub observed: Observed,
+    /// The function that gets the exit status where a run ends ([`crate::Options::at_exit`]).
+    pub at_exit: Option<u32>,
 }
 
 /// Observers, ready to run beside the program: their events, conditions and state. Their code is functions of the program that it cannot call.
@@ -127,6 +129,8 @@ pub struct Body {
     pub params: usize,
     /// How many labels the statements use.
     pub labels: u32,
+    /// Those whose address is taken.
+    pub addressed: BTreeSet<Label>,
     /// The statements.
     pub stmts: Vec<Stmt>,
     /// Where the closing brace is.
@@ -142,7 +146,7 @@ pub struct Local {
 }
 
 /// A label of a function.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Label(pub u32);
 
 /// A statement with its position.
@@ -172,6 +176,8 @@ pub enum StmtKind {
     },
     /// A jump.
     Goto(Label),
+    /// A jump to a label's address.
+    Jump(Expr),
     /// A two-way jump on a scalar.
     Branch(Expr, Label, Label),
     /// A multi-way jump: closed ranges in the promoted type of the value.
@@ -241,14 +247,20 @@ pub enum Relation {
 pub enum ExprKind {
     /// A literal of `ty`.
     Int(i128),
-    /// Any value of `ty`: floating literals, `va_arg`.
+    /// Any value of `ty`.
     Unknown,
+    /// A floating literal: its value as a `double`, by its bits. Only concrete runs use it.
+    Float(u64),
+    /// The list of the variable arguments of the function (C11 7.16.1.4).
+    VarArgs,
     /// The value of an object: scalar, floating or record.
     Load(Box<Place>),
     /// The address of an object, or of its first element.
     Address(Box<Place>),
     /// The address of a function.
     Function(u32),
+    /// The address of a label of this function (gcc manual, "Labels as Values").
+    LabelAddress(u32, Label),
     /// `-e`.
     Negate(Box<Expr>),
     /// `~e`.
@@ -295,6 +307,19 @@ pub enum ExprKind {
     },
     /// Inside [`ExprKind::Update`]: the object's value before.
     Old,
+    /// Whether the exact result of an operation on two integers is no value of `ty`: 1 or 0. The place gets it, reduced.
+    Overflows {
+        /// Addition, subtraction or multiplication.
+        op: Arith,
+        /// The left operand, of any integer type.
+        a: Box<Expr>,
+        /// The right operand, of any integer type.
+        b: Box<Expr>,
+        /// The type of the result.
+        ty: Type,
+        /// Where it is stored.
+        place: Option<Box<Place>>,
+    },
     /// A call of a known function.
     Call(u32, Vec<Expr>),
     /// A call through a pointer to a function of this type.
@@ -372,12 +397,19 @@ impl Expr {
 impl ExprKind {
     fn effects(&self) -> bool {
         match self {
-            ExprKind::Int(_) | ExprKind::Unknown | ExprKind::Function(_) | ExprKind::Old => false,
+            ExprKind::Int(_)
+            | ExprKind::Float(_)
+            | ExprKind::Unknown
+            | ExprKind::LabelAddress(..)
+            | ExprKind::VarArgs
+            | ExprKind::Function(_)
+            | ExprKind::Old => false,
             ExprKind::Load(p) | ExprKind::Address(p) => p.effects(),
             ExprKind::Negate(a) | ExprKind::Complement(a) | ExprKind::Not(a) | ExprKind::Convert(a) => a.effects,
             ExprKind::Arith(_, a, b) | ExprKind::PointerDiff(a, b, _) | ExprKind::Compare(_, a, b) => a.effects || b.effects,
             ExprKind::And(a, b) | ExprKind::Or(a, b) | ExprKind::Comma(a, b) => a.effects || b.effects,
             ExprKind::PointerAdd { pointer, index, .. } => pointer.effects || index.effects,
+            ExprKind::Overflows { a, b, place, .. } => place.is_some() || a.effects || b.effects,
             ExprKind::Conditional(c, a, b) => c.effects || a.as_ref().is_some_and(|a| a.effects) || b.effects,
             ExprKind::Assign(..) | ExprKind::Update { .. } | ExprKind::Call(..) | ExprKind::CallPointer(..) | ExprKind::Block(..) => true,
         }

@@ -26,6 +26,7 @@ pub mod normalise;
 pub mod print;
 pub mod sema;
 pub mod simplify;
+mod soften;
 pub mod sources;
 pub mod spec;
 pub mod types;
@@ -52,12 +53,14 @@ pub struct Options {
     pub cpp_args: Vec<String>,
     /// What must hold. If it is empty, the built-in errors count: a call of `reach_error`, a failing assertion, the label `ERROR`.
     pub specification: Specification,
+    /// A function of the program that gets the exit status wherever a run ends by `exit` or by returning from the entry: tests check results there.
+    pub at_exit: Option<String>,
 }
 
 impl Options {
     /// Runs from `main`, no preprocessor arguments.
     pub fn new(profile: Profile) -> Options {
-        Options { profile, entry: "main".to_owned(), cpp_args: Vec::new(), specification: Specification::default() }
+        Options { profile, entry: "main".to_owned(), cpp_args: Vec::new(), specification: Specification::default(), at_exit: None }
     }
 }
 
@@ -214,8 +217,12 @@ fn translate(units: Vec<(String, String)>, options: &Options, purpose: lower::Pu
         normalise::refuse_reserved(&sources)?;
     }
     analyser.observe(&mut sources, &options.specification)?;
-    let (program, warnings) = analyser.finish(&sources)?;
+    let (mut program, warnings) = analyser.finish(&sources)?;
     let entry = lower::find_entry(&program, &options.entry)?;
+    program.at_exit = options.at_exit.as_deref().map(|name| lower::find_entry(&program, name)).transpose()?;
+    if purpose == lower::Purpose::Runs {
+        soften::soften(&mut program);
+    }
     let plan = memory::Plan::new(&program, entry);
     let lowered = lower::lower(&program, &plan, &sources, entry, purpose)?;
     let events = event_matches(&program, &lowered);

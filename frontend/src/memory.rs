@@ -36,7 +36,7 @@ pub enum MapKey {
     Bool,
     /// Pointers.
     Pointer,
-    /// Floating values and `va_list`: no map, but they may overlap others in unions.
+    /// Floating values: no map, but they may overlap others in unions.
     Opaque,
     /// A member of a record whose address does not escape.
     Field(u32, usize),
@@ -96,7 +96,7 @@ impl Plan {
             seen: BTreeSet::new(),
             work: vec![Item::Function(entry)],
         };
-        walk.work.extend(program.observed.functions.keys().map(|f| Item::Function(*f)));
+        walk.work.extend(program.observed.functions.keys().chain(&program.at_exit).map(|f| Item::Function(*f)));
         walk.accessed.extend(program.observed.states.iter().map(|s| (None, Type::Record(s.record))));
         walk.run();
         walk.union_conversions();
@@ -265,7 +265,7 @@ fn called(ty: &Type) -> Option<&FunctionType> {
 fn class(types: &Types, ty: &Type) -> MapKey {
     match ty {
         Type::Bool => MapKey::Bool,
-        Type::Pointer(_) => MapKey::Pointer,
+        Type::Pointer(_) | Type::VaList => MapKey::Pointer,
         Type::Int(kind) => MapKey::Int(types.int_type(*kind).bits()),
         _ => MapKey::Opaque,
     }
@@ -324,7 +324,7 @@ impl<'p> Walk<'p> {
     fn stmts(&mut self, stmts: &'p [Stmt]) {
         for stmt in stmts {
             match &stmt.kind {
-                StmtKind::Expr(e) | StmtKind::Branch(e, ..) | StmtKind::Switch(e, ..) | StmtKind::Return(Some(e)) => self.expr(e),
+                StmtKind::Expr(e) | StmtKind::Jump(e) | StmtKind::Branch(e, ..) | StmtKind::Switch(e, ..) | StmtKind::Return(Some(e)) => self.expr(e),
                 StmtKind::Init(_, init) => self.init(init),
                 StmtKind::Asm(places, _) => places.iter().for_each(|p| self.place(p)),
                 StmtKind::Enter(_) | StmtKind::Label { .. } | StmtKind::Goto(_) | StmtKind::Return(None) | StmtKind::Reject | StmtKind::Halt => {}
@@ -341,7 +341,7 @@ impl<'p> Walk<'p> {
 
     fn expr(&mut self, e: &'p Expr) {
         match &e.kind {
-            ExprKind::Int(_) | ExprKind::Unknown | ExprKind::Old => {}
+            ExprKind::Int(_) | ExprKind::Float(_) | ExprKind::Unknown | ExprKind::LabelAddress(..) | ExprKind::VarArgs | ExprKind::Old => {}
             ExprKind::Function(f) => {
                 let f = self.program.resolve(*f);
                 self.plan.address_taken.insert(f);
@@ -359,6 +359,10 @@ impl<'p> Walk<'p> {
             ExprKind::Compare(_, a, b) => self.both(compared(a), compared(b)),
             ExprKind::And(a, b) | ExprKind::Or(a, b) | ExprKind::Comma(a, b) => self.both(a, b),
             ExprKind::PointerAdd { pointer, index, .. } => self.both(pointer, index),
+            ExprKind::Overflows { a, b, place, .. } => {
+                self.both(a, b);
+                place.iter().for_each(|p| self.place(p));
+            }
             ExprKind::Conditional(c, a, b) => {
                 self.expr(c);
                 a.iter().for_each(|a| self.expr(a));
@@ -377,6 +381,7 @@ impl<'p> Walk<'p> {
                 let f = self.program.resolve(*f);
                 self.work.push(Item::Function(f));
                 let external = self.program.functions.get(f as usize).is_none_or(|f| f.body.is_none());
+                self.variable_arguments(self.program.functions.get(f as usize).map(|f| &f.ty), args);
                 for arg in args {
                     match &arg.kind {
                         // Giving characters to an external function converts no pointer inside the program.
@@ -385,7 +390,8 @@ impl<'p> Walk<'p> {
                     }
                 }
             }
-            ExprKind::CallPointer(callee, _, args) => {
+            ExprKind::CallPointer(callee, ty, args) => {
+                self.variable_arguments(Some(ty), args);
                 self.expr(callee);
                 args.iter().for_each(|a| self.expr(a));
             }
@@ -393,6 +399,14 @@ impl<'p> Walk<'p> {
                 self.stmts(stmts);
                 value.iter().for_each(|v| self.expr(v));
             }
+        }
+    }
+
+    /// Variable arguments are objects in memory. Without a prototype, any may be one.
+    fn variable_arguments(&mut self, ty: Option<&FunctionType>, args: &[Expr]) {
+        let named = ty.and_then(|ty| ty.params.as_ref().filter(|_| ty.variadic)).map_or(0, Vec::len);
+        if ty.is_some_and(|ty| ty.variadic || ty.params.is_none()) {
+            self.accessed.extend(args.iter().skip(named).map(|arg| (None, arg.ty.clone())));
         }
     }
 

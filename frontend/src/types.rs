@@ -18,6 +18,8 @@ pub enum IntKind {
     ULong,
     LongLong,
     ULongLong,
+    /// The value of a bit-field wider than `int`: a type of its width, signed or not (gcc manual, "Bit-fields implementation").
+    Bits(u8, bool),
 }
 
 /// Types of numbers whose values are not modelled: the floating types, and gcc's 128-bit integers.
@@ -43,7 +45,7 @@ pub enum Type {
     Int(IntKind),
     /// A floating type.
     Float(FloatKind),
-    /// `__builtin_va_list`: opaque.
+    /// `__builtin_va_list`: the address of the next argument.
     VaList,
     /// A pointer.
     Pointer(Rc<Qual>),
@@ -93,9 +95,9 @@ impl Type {
     pub fn pointer_to(self) -> Type {
         Type::Pointer(Rc::new(self.into()))
     }
-    /// Whether values are mathematical integers in our model: integers and pointers.
+    /// Whether values are mathematical integers in our model: integers, pointers and argument lists.
     pub fn is_scalar(&self) -> bool {
-        matches!(self, Type::Bool | Type::Int(_) | Type::Pointer(_))
+        matches!(self, Type::Bool | Type::Int(_) | Type::Pointer(_) | Type::VaList)
     }
     /// Integer types (C11 6.2.5p17).
     pub fn is_integer(&self) -> bool {
@@ -249,6 +251,7 @@ impl Types {
             IntKind::ULong => IntType::U32,
             IntKind::LongLong => IntType::I64,
             IntKind::ULongLong => IntType::U64,
+            IntKind::Bits(width, signed) => IntType::new(width, signed).unwrap_or(IntType::U64),
         }
     }
 
@@ -257,7 +260,7 @@ impl Types {
         match ty {
             Type::Bool => IntType::new(1, false),
             Type::Int(kind) => Some(self.int_type(*kind)),
-            Type::Pointer(_) => Some(self.address()),
+            Type::Pointer(_) | Type::VaList => Some(self.address()),
             _ => None,
         }
     }
@@ -280,7 +283,7 @@ impl Types {
     pub fn size_of(&self, ty: &Type) -> Result<u64, LayoutError> {
         Ok(match ty {
             Type::Void | Type::Function(_) | Type::Bool => 1,
-            Type::Int(kind) => u64::from(self.int_type(*kind).bits() / 8),
+            Type::Int(kind) => u64::from(self.int_type(*kind).bits().div_ceil(8).next_power_of_two()),
             Type::Float(FloatKind::Float) => 4,
             Type::Float(FloatKind::Double) => 8,
             Type::Float(FloatKind::LongDouble) => {
@@ -309,6 +312,14 @@ impl Types {
                 other => return Err(LayoutError(format!("`{}` is an incomplete type", other.map_or("?", |r| &r.name)))),
             },
         })
+    }
+
+    /// The bytes that an argument takes among variable arguments.
+    ///
+    /// # Errors
+    /// For incomplete types.
+    pub fn argument_bytes(&self, ty: &Type) -> Result<u64, LayoutError> {
+        Ok(self.size_of(ty)?.next_multiple_of(self.pointer_bytes()))
     }
 
     /// Alignment in bytes of a member of this type. On i386, 8-byte scalars in structures are aligned to 4 (System V ABI i386, table 2.1).
@@ -463,6 +474,7 @@ impl Types {
             Type::Float(FloatKind::Quad) => "_Float128".to_owned(),
             Type::Float(FloatKind::Int128) => "__int128".to_owned(),
             Type::Float(FloatKind::UInt128) => "unsigned __int128".to_owned(),
+            Type::Int(IntKind::Bits(width, signed)) => format!("{}bit-field of {width} bits", if *signed { "" } else { "unsigned " }),
             Type::Int(kind) => int_name(*kind).to_owned(),
             Type::Pointer(q) => format!("{}{} *", if q.constant { "const " } else { "" }, self.show(&q.ty)),
             Type::Array(q, Some(n)) => format!("{}[{n}]", self.show(&q.ty)),
@@ -489,6 +501,7 @@ fn int_name(kind: IntKind) -> &'static str {
         IntKind::ULong => "unsigned long",
         IntKind::LongLong => "long long",
         IntKind::ULongLong => "unsigned long long",
+        IntKind::Bits(..) => "bit-field",
     }
 }
 

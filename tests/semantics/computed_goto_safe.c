@@ -8,10 +8,15 @@ static void check(int condition) {
 }
 
 int main(void) {
-    int x = in(), r = 0;
-    void *t[2] = { &&a, &&b };
-    goto *t[x == 1];
-    a: r = 1;
-    b: check(r == (x != 1));
+    int x = in(), y = 0;
+    static void *table[] = {&&one, &&two};
+    goto *table[x == 1];
+one:
+    y = 1;
+    goto end;
+two:
+    y = 2;
+end:
+    check(y == 1 + (x == 1));
     return 0;
 }

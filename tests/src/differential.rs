@@ -1,8 +1,8 @@
 //! Programs run twice: compiled by the C compiler (`-O0 -fwrapv`), and in the interpreter of automata.
 //!
 //! The interpreter observes one thing, whether the error is reached. So a program that prints a checksum is compiled and run first, and the
-//! interpreter gets a copy that reaches the error **if** its checksum is the printed one: a run that ends in any other way is a difference. A program
-//! that checks itself calls `abort` where it finds a mistake; there `abort` is the error, and a run that ends without it is as it should be.
+//! interpreter gets a copy that reaches the error **if** its checksum is the printed one: a run that ends in any other way is a difference.
+//! Whole programs are compared in [`crate::whole_programs`].
 
 use proofmark_frontend::interpret::{Choice, ExecuteError, Outcome};
 use proofmark_frontend::{Executable, Options};
@@ -184,44 +184,6 @@ pub fn checksum(file: &Path, profile: Profile, bounds: Bounds) -> Comparison {
     interpreted(&copy, profile, &arguments, bounds, |outcome| (*outcome == Outcome::ReachedError).then_some(Comparison::Equal))
 }
 
-/// Compares a program that checks itself: it ends with status 0 when compiled, and must not reach `abort` in the interpreter.
-pub fn self_checking(file: &Path, bounds: Bounds) -> Comparison {
-    let text = std::fs::read(file).map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).unwrap_or_default();
-    let typed = with_result_types(&text);
-    let directory = tempfile::tempdir();
-    let copy = directory.as_ref().map_or_else(|_| file.to_owned(), |d| d.path().join(file.file_name().unwrap_or_default()));
-    if typed != text && std::fs::write(&copy, &typed).is_err() {
-        return Comparison::Skipped("no temporary file".to_owned());
-    }
-    let file = if typed == text { file } else { &copy };
-    if let Err(why) = compiled(file, &[], bounds) {
-        return Comparison::Skipped(why);
-    }
-    let arguments = ["-Dabort=reach_error", "-D__builtin_abort=reach_error"].map(str::to_owned);
-    interpreted(file, Profile::Lp64, &arguments, bounds, |outcome| matches!(outcome, Outcome::Finished(_)).then_some(Comparison::Equal))
-}
-
-/// C90 lets a function definition leave out the result type `int` (6.5.2); C11 and the front end do not. Both compilers get the text with it.
-fn with_result_types(text: &str) -> String {
-    const KEYWORDS: [&str; 7] = ["int", "if", "while", "for", "switch", "return", "sizeof"];
-    let (mut out, mut before) = (String::new(), ';');
-    for line in text.split_inclusive('\n') {
-        let name: &str = line.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').next().unwrap_or("");
-        let rest = line.get(name.len()..).unwrap_or("").trim_start();
-        let named = name.starts_with(|c: char| c.is_ascii_lowercase()) && !KEYWORDS.contains(&name);
-        if named && rest.starts_with('(') && !rest.trim_end().ends_with(';') && matches!(before, ';' | '}' | '/' | '#') {
-            out.push_str("int ");
-        }
-        out.push_str(line);
-        if line.starts_with('#') {
-            before = '#';
-        } else if let Some(last) = line.trim_end().chars().last() {
-            before = last;
-        }
-    }
-    out
-}
-
 /// Compiles and runs a program; what it prints if it ends well.
 fn compiled(file: &Path, arguments: &[&str], bounds: Bounds) -> Result<String, String> {
     let binary = file.with_extension("out");
@@ -276,9 +238,6 @@ fn interpreted(file: &Path, profile: Profile, arguments: &[String], bounds: Boun
     }
     // What the automaton's initial state leaves open, or is merged into another step, no choice shows.
     open.extend(program.ledger().iter().map(|entry| entry.kind.as_str()).filter(|kind| LOOSE.contains(kind)));
-    if program.warnings().iter().any(|warning| warning.message.starts_with("the variable arguments of")) {
-        open.insert("variable arguments");
-    }
     match outcome {
         Outcome::OutOfFuel => Comparison::Skipped("interpreter: step limit".to_owned()),
         Outcome::OutOfStack => Comparison::Skipped("interpreter: stack limit".to_owned()),
@@ -299,7 +258,7 @@ fn open_value(program: &Executable, choice: Choice) -> Option<&'static str> {
 }
 
 /// A message without the names in it, so that equal reasons count as one.
-fn without_names(message: &str) -> String {
+pub fn without_names(message: &str) -> String {
     message.split('`').enumerate().map(|(n, part)| if n % 2 == 0 { part } else { "…" }).collect()
 }
 

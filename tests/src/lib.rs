@@ -12,6 +12,7 @@ pub mod fuzzing;
 pub mod generate;
 pub mod mutate;
 pub mod recipe;
+pub mod whole_programs;
 
 use proofmark_frontend::{Options, Program};
 use proofmark_logic::types::Profile;

@@ -2,10 +2,10 @@
 
 use super::{Lowerer, Result};
 use crate::approximation::Approximation;
-use crate::ir::{Expr, ExprKind, Relation};
+use crate::ir::{Expr, ExprKind, Label, Relation};
 use crate::simplify::decided;
 use crate::types::Type;
-use proofmark_logic::arena::Expr as Term;
+use proofmark_logic::arena::{Expr as Term, Node};
 use proofmark_logic::cfa::{LocId, Stmt, StmtKind};
 
 impl<'p> Lowerer<'p> {
@@ -84,6 +84,38 @@ impl<'p> Lowerer<'p> {
         };
         self.split(atom, positive, yes, no);
         Ok(())
+    }
+
+    /// `goto *e`: one case for each label of the function whose address is taken.
+    pub(super) fn computed_goto(&mut self, e: &'p Expr) -> Result<()> {
+        let detail = "A computed `goto` jumps to a label of its own function whose address is taken.";
+        self.note("undefined-behaviour", "computed goto", detail);
+        let pointer = self.rvalue(e)?;
+        let pointer = self.save(pointer, &e.ty);
+        let function = self.instances.last().map_or(0, |i| i.function);
+        let body = self.program.functions.get(function as usize).and_then(|f| f.body.as_ref());
+        for &label in body.into_iter().flat_map(|b| &b.addressed) {
+            let (address, target, next) = (self.label_address(function, label), self.label(label), self.new_loc(self.pos));
+            let atom = self.arena.eq(pointer, address);
+            self.split(atom, true, target, next);
+            self.at = next;
+        }
+        self.stop();
+        Ok(())
+    }
+
+    /// The address of a label: an object of its own.
+    pub(super) fn label_address(&mut self, function: u32, label: Label) -> Term {
+        let object = match self.label_objects.get(&(function, label)) {
+            Some(object) => *object,
+            None => {
+                let name = self.program.functions.get(function as usize).map_or("?", |f| f.name.as_str());
+                let object = self.object(format!("{name}::label {}", label.0), 1);
+                self.label_objects.insert((function, label), object);
+                object
+            }
+        };
+        self.arena.intern(Node::Addr { object, size: 1, bits: self.program.types.profile.pointer_bits() })
     }
 
     /// An equation with a literal on the right, if there is one.

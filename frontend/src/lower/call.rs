@@ -97,6 +97,9 @@ impl<'p> Lowerer<'p> {
         *count += 1;
         let prefix = format!("{}#{count}::", function.name);
         self.enter_instance(f, body, prefix, exit);
+        if function.ty.variadic {
+            self.keep_variable_arguments(values.get(body.params..).unwrap_or_default())?;
+        }
         for (index, (value, local)) in values.into_iter().zip(&body.locals).enumerate().take(body.params) {
             let Some(storage) = self.instances.last().and_then(|i| i.locals.get(index)).cloned() else { continue };
             let spot = self.variable_spot(&storage, &local.ty.ty);
@@ -208,9 +211,8 @@ impl<'p> Lowerer<'p> {
     /// The arguments as a function gets them that may have another type than the pointer's: from the first parameter on that is not passed in the
     /// same way, their values are unknown.
     pub(super) fn adapt(&self, f: u32, values: &[Argument]) -> Vec<Argument> {
-        let Some(body) = self.program.functions.get(f as usize).and_then(|f| f.body.as_ref()) else {
-            return values.iter().map(Argument::again).collect();
-        };
+        let Some(function) = self.program.functions.get(f as usize) else { return Vec::new() };
+        let Some(body) = &function.body else { return values.iter().map(Argument::again).collect() };
         let bits = |ty: &Type| self.machine(ty).map(|m| m.bits());
         let mut agree = true;
         let params = body.locals.iter().take(body.params).enumerate();
@@ -224,7 +226,11 @@ impl<'p> Lowerer<'p> {
             };
             value.filter(|_| agree).map_or(Argument::Opaque(Type::Void), Argument::again)
         });
-        adapted.collect()
+        let mut adapted: Vec<Argument> = adapted.collect();
+        if function.ty.variadic && agree {
+            adapted.extend(values.iter().skip(body.params).map(Argument::again));
+        }
+        adapted
     }
 
     /// The function that a pointer certainly points to: a constant, or a variable that was assigned one in this block.

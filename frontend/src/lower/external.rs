@@ -180,16 +180,18 @@ impl<'p> Lowerer<'p> {
             }
             _ if function.body.is_some() => return Ok(None),
             _ if ends_run(name) => {
-                for arg in args {
-                    self.operand(arg)?;
-                }
+                let status = match self.program.at_exit {
+                    Some(_) => self.arguments(args)?.into_iter().next(),
+                    None => args.iter().try_for_each(|arg| self.operand(arg).map(|_| ())).map(|()| None)?,
+                };
+                self.pos = pos;
                 if name.ends_with("longjmp") {
                     return Err(self.fail(crate::ErrorKind::Unsupported, "`longjmp` is not supported"));
                 }
                 if name == "__builtin_unreachable" {
                     self.note("undefined-behaviour", "unreachable", "Code marked with `__builtin_unreachable` is not reached.");
                 }
-                self.end(name)?;
+                self.end(name, status)?;
             }
             _ if calls_back(name) => {
                 return Err(self.fail(crate::ErrorKind::Unsupported, format!("`{name}` is not supported: it runs functions of the program")));
@@ -204,9 +206,9 @@ impl<'p> Lowerer<'p> {
     }
 
     /// The run ends in a function without a body that does not return. Unless that is known to abort, it may be like `exit`.
-    fn end(&mut self, name: &str) -> Result<()> {
+    fn end(&mut self, name: &str, status: Option<Argument>) -> Result<()> {
         if !aborts(name) {
-            self.end_of_run()?;
+            self.end_of_run(status.unwrap_or(Argument::Opaque(Type::INT)))?;
         }
         self.stop();
         Ok(())
@@ -239,7 +241,7 @@ impl<'p> Lowerer<'p> {
             self.external_effects(function, &values, args)?;
         }
         if function.noreturn || ends_run(name) {
-            self.end(name)?;
+            self.end(name, None)?;
         }
         match &function.ty.result {
             Type::Void => Ok(None),

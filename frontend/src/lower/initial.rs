@@ -49,7 +49,7 @@ impl<'p> Lowerer<'p> {
         if used.is_empty() {
             return;
         }
-        if used.iter().map(|(_, bytes)| bytes.len()).sum::<usize>() > STRING_BYTES_MAX {
+        if self.concrete.is_none() && used.iter().map(|(_, bytes)| bytes.len()).sum::<usize>() > STRING_BYTES_MAX {
             self.note("approximation", "string literals", "The contents of string literals are unknown, as there are many.");
             return;
         }

@@ -4,6 +4,7 @@
 //! the order open (C11 6.5p2–3); where another order could give another result, the ledger says so (`evaluation-order`).
 
 mod branch;
+mod builtin;
 mod call;
 mod concrete;
 mod external;
@@ -13,6 +14,7 @@ mod order;
 mod place;
 mod procedure;
 mod value;
+mod varargs;
 
 pub use concrete::Purpose;
 pub use external::is_allocator;
@@ -25,6 +27,7 @@ use crate::ir::{AsmMemory, Body, Program, Stmt as IrStmt, StmtKind as IrKind};
 use crate::memory::{MapKey, Plan};
 use crate::sources::Sources;
 use crate::types::Type;
+use call::Argument;
 use concrete::Concrete;
 use place::Storage;
 use proofmark_logic::arena::{Arena, Expr as Term, VarId};
@@ -114,6 +117,8 @@ struct Instance {
     placed: Vec<bool>,
     result: Option<Rc<Storage>>,
     exit: LocId,
+    /// The address of the first variable argument.
+    list: Option<Term>,
 }
 
 struct Lowerer<'p> {
@@ -129,6 +134,7 @@ struct Lowerer<'p> {
     globals: Vec<Option<Rc<Storage>>>,
     function_objects: BTreeMap<u32, u32>,
     string_objects: BTreeMap<u32, u32>,
+    label_objects: BTreeMap<(u32, crate::ir::Label), u32>,
     /// The block under construction starts here.
     at: LocId,
     block: Vec<Stmt>,
@@ -190,6 +196,7 @@ impl<'p> Lowerer<'p> {
             globals: vec![None; program.globals.len()],
             function_objects: BTreeMap::new(),
             string_objects: BTreeMap::new(),
+            label_objects: BTreeMap::new(),
             at: LocId(0),
             block: Vec::new(),
             pos: Pos::default(),
@@ -243,16 +250,22 @@ impl<'p> Lowerer<'p> {
         if function.name != "main" {
             self.note("harness", &function.name, "The run starts here with unknown arguments, unknown global variables and unknown memory.");
         }
-        if self.is_procedure(entry) {
+        let status = if self.is_procedure(entry) {
             let unknown = body.locals.iter().take(body.params).map(|_| call::Argument::Opaque(Type::Void)).collect();
-            self.call_procedure(entry, unknown)?;
+            self.call_procedure(entry, unknown)?
         } else {
             let exit = self.new_loc(body.end);
             self.enter_instance(entry, body, format!("{}::", function.name), exit);
             self.body(body)?;
+            let status = self.instances.last().and_then(|i| i.result.clone());
             self.leave_instance()?;
-        }
-        self.end_of_run()?;
+            status.map(|storage| self.variable_spot(&storage, &function.ty.result))
+        };
+        let status = match status {
+            Some(spot) if spot.ty.is_integer() => Argument::Scalar(self.read(&spot)?, spot.ty),
+            _ => Argument::Opaque(Type::INT),
+        };
+        self.end_of_run(status)?;
         self.stop();
         self.procedures()?;
         // Elsewhere than at the program's start, memory is unknown; that includes string literals.
@@ -459,7 +472,7 @@ impl<'p> Lowerer<'p> {
         };
         let labels = vec![None; body.labels as usize];
         let placed = vec![false; body.labels as usize];
-        self.instances.push(Instance { function, observing: self.observing, prefix, locals, labels, placed, result, exit });
+        self.instances.push(Instance { function, observing: self.observing, prefix, locals, labels, placed, result, exit, list: None });
     }
 
     fn leave_instance(&mut self) -> Result<()> {
@@ -477,6 +490,11 @@ impl<'p> Lowerer<'p> {
         // What `return` without a value, or falling off the end, yields is unknown (C11 6.9.1p12).
         if let Some(result) = self.instances.last().and_then(|i| i.result.clone()) {
             self.forget_storage(&result)?;
+            // The `}` that ends `main` returns 0 (C11 5.1.2.2.3).
+            if self.instances.len() == 1 && self.function_name() == "main" {
+                let (spot, zero) = (self.variable_spot(&result, &Type::INT), self.arena.lit(0));
+                self.write(&spot, zero)?;
+            }
         }
         self.stmts(&body.stmts)?;
         self.pos = body.end;
@@ -555,6 +573,7 @@ impl<'p> Lowerer<'p> {
                 self.jump(to, next);
                 Ok(())
             }
+            IrKind::Jump(e) => self.computed_goto(e),
             IrKind::Branch(e, then, other) => {
                 let (then, other, next) = (self.label(*then), self.label(*other), self.new_loc(stmt.pos));
                 self.branch(e, then, other)?;

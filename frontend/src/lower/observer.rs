@@ -464,9 +464,10 @@ impl<'p> Lowerer<'p> {
     }
 
     /// Where a run ends: the final conditions must hold.
-    pub(super) fn end_of_run(&mut self) -> Result<()> {
+    pub(super) fn end_of_run(&mut self, status: Argument) -> Result<()> {
         let program = self.program;
-        program.observed.finals.iter().try_for_each(|f| self.observer(*f, Vec::new()))
+        program.observed.finals.iter().try_for_each(|f| self.observer(*f, Vec::new()))?;
+        program.at_exit.map_or(Ok(()), |f| self.inline(f, vec![status]).map(|_| ()))
     }
 
     // -- type states

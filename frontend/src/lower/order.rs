@@ -96,7 +96,13 @@ impl<'p> Lowerer<'p> {
 
     fn look(&self, e: &Expr, out: &mut Footprint) {
         match &e.kind {
-            ExprKind::Int(_) | ExprKind::Unknown | ExprKind::Old | ExprKind::Function(_) => {}
+            ExprKind::Int(_)
+            | ExprKind::Float(_)
+            | ExprKind::Unknown
+            | ExprKind::LabelAddress(..)
+            | ExprKind::VarArgs
+            | ExprKind::Old
+            | ExprKind::Function(_) => {}
             ExprKind::Load(p) => {
                 self.look_path(p, out);
                 self.touch(p, out, false);
@@ -114,6 +120,14 @@ impl<'p> Lowerer<'p> {
             ExprKind::PointerAdd { pointer, index, .. } => {
                 self.look(pointer, out);
                 self.look(index, out);
+            }
+            ExprKind::Overflows { a, b, place, .. } => {
+                self.look(a, out);
+                self.look(b, out);
+                if let Some(place) = place {
+                    self.look_path(place, out);
+                    self.touch(place, out, true);
+                }
             }
             ExprKind::Conditional(c, a, b) => {
                 self.look(c, out);
@@ -146,7 +160,9 @@ impl<'p> Lowerer<'p> {
     fn look_stmts(&self, stmts: &[Stmt], out: &mut Footprint) {
         for stmt in stmts {
             match &stmt.kind {
-                StmtKind::Expr(e) | StmtKind::Branch(e, ..) | StmtKind::Switch(e, ..) | StmtKind::Return(Some(e)) => self.look(e, out),
+                StmtKind::Expr(e) | StmtKind::Jump(e) | StmtKind::Branch(e, ..) | StmtKind::Switch(e, ..) | StmtKind::Return(Some(e)) => {
+                    self.look(e, out)
+                }
                 StmtKind::Init(_, init) => init.items.iter().for_each(|(_, value)| self.look(value, out)),
                 // Assembly may do anything.
                 StmtKind::Asm(places, _) => {

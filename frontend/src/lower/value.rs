@@ -56,6 +56,7 @@ impl<'p> Lowerer<'p> {
                 self.usage.get_or_insert(Usage::Unused);
                 self.call_pointer(callee, ty, args).map(|_| ())
             }
+            ExprKind::Overflows { op, a, b, ty, place } => self.overflows(*op, a, b, ty, place.as_deref()).map(|_| ()),
             ExprKind::Block(stmts, value) => {
                 self.stmts(stmts)?;
                 value.as_ref().map_or(Ok(()), |v| self.effect(v))
@@ -66,7 +67,13 @@ impl<'p> Lowerer<'p> {
                 self.operand(pointer)?;
                 self.operand(index)
             }
-            ExprKind::Int(_) | ExprKind::Unknown | ExprKind::Old | ExprKind::Function(_) => Ok(()),
+            ExprKind::Int(_)
+            | ExprKind::Float(_)
+            | ExprKind::Unknown
+            | ExprKind::LabelAddress(..)
+            | ExprKind::VarArgs
+            | ExprKind::Old
+            | ExprKind::Function(_) => Ok(()),
         }
     }
 
@@ -94,7 +101,9 @@ impl<'p> Lowerer<'p> {
         };
         match &e.kind {
             ExprKind::Int(v) => Ok(self.arena.lit(*v)),
-            ExprKind::Unknown => Ok(self.approximate(Approximation::Builtin, |this| this.unknown(machine))),
+            ExprKind::Unknown | ExprKind::Float(_) => Ok(self.approximate(Approximation::Builtin, |this| this.unknown(machine))),
+            ExprKind::LabelAddress(function, label) => Ok(self.label_address(*function, *label)),
+            ExprKind::VarArgs => Ok(self.list(machine)),
             ExprKind::Load(place) => {
                 let spot = self.spot(place)?;
                 self.read(&spot)
@@ -135,6 +144,7 @@ impl<'p> Lowerer<'p> {
                 let spot = self.call_pointer(callee, ty, args)?;
                 self.result_value(spot, machine)
             }
+            ExprKind::Overflows { op, a, b, ty, place } => self.overflows(*op, a, b, ty, place.as_deref()),
             ExprKind::Block(stmts, value) => {
                 self.stmts(stmts)?;
                 match value {

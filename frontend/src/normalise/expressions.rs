@@ -73,7 +73,7 @@ fn heads_statement(r: &Rewriter<'_>, open: usize) -> bool {
 }
 
 /// Words that start a type name (C11 6.7.7), apart from `typedef` names.
-const TYPE_WORDS: [&str; 28] = [
+pub(super) const TYPE_WORDS: [&str; 28] = [
     "void",
     "char",
     "short",

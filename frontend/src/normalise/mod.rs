@@ -11,14 +11,18 @@
 //! | `__attribute__((fallthrough))` | nothing | `words` |
 //! | `struct __attribute__((a)) s { … }` | `struct s { … } __attribute__((a))` | `words` |
 //! | `struct s { ; }`, `_Static_assert(e)` | `struct s { }`, `_Static_assert(e, "")` | `words` |
+//! | `f(x) { … }`, `static n;` | `int f(x) { … }`, `static int n;` | `implicit` |
 //! | `a ?: b` | `a ? __proofmark_elvis : b` | `expressions` |
 //! | `(T){}` | `(T){ __proofmark_empty }` | `expressions` |
 //! | `__builtin_types_compatible_p(T, U)` | `__builtin_types_compatible_p(__alignof(T), __alignof(U))` | `expressions` |
 //! | `__alignof__(e)` | `__proofmark_alignof(e)` | `expressions` |
 //! | `__label__ l;` | nothing, and `l` renamed in its block | `statements` |
+//! | `&&l`, `goto *e;` | `__proofmark_label_address(l)`, `__proofmark_jump(e);` | `labels` |
 //! | `asm goto (t : : : : l);` | `{ __asm (t : : : ); if (__proofmark_asm_goto()) goto l; }` | `statements` |
 
 mod expressions;
+mod implicit;
+mod labels;
 mod limits;
 mod prune;
 mod rewriter;
@@ -27,6 +31,7 @@ mod tokens;
 mod words;
 
 pub(crate) use expressions::{ALIGNOF, ELVIS, EMPTY};
+pub(crate) use labels::{JUMP, LABEL_ADDRESS};
 pub(crate) use prune::PRUNED;
 pub use rewriter::Rewritten;
 pub(crate) use statements::ASM_GOTO;
@@ -69,6 +74,7 @@ pub fn normalise(sources: &Sources, unit: UnitId, entry: &str) -> Result<Rewritt
 /// The rewrites that [`REVERT`] can take back.
 fn plain_passes(r: &mut Rewriter<'_>, at: &dyn Fn(ErrorKind, usize, &str) -> LoadError) -> Result<(), LoadError> {
     words::words(r);
+    implicit::implicit_int(r);
     words::fallthrough(r);
     words::empty_members(r);
     words::static_assertions(r);
@@ -76,12 +82,21 @@ fn plain_passes(r: &mut Rewriter<'_>, at: &dyn Fn(ErrorKind, usize, &str) -> Loa
     expressions::empty_literals(r);
     expressions::compatible_types(r);
     expressions::alignments(r);
-    statements::local_labels(r).map_err(|i| at(ErrorKind::Limit, r.offset(i), "too many local labels"))
+    statements::local_labels(r).map_err(|i| at(ErrorKind::Limit, r.offset(i), "too many local labels"))?;
+    labels::label_values(r);
+    Ok(())
 }
 
 /// Options for a compiler that take the rewrites of [`faithful`] back.
-pub const REVERT: [&str; 5] =
-    ["-D_Decimal128x=__int128", "-D__proofmark_elvis=", "-D__proofmark_empty=", "-D__proofmark_alignof=__alignof__", "-D__alignof(...)=__VA_ARGS__"];
+pub const REVERT: [&str; 7] = [
+    "-D__proofmark_label_address(l)=&&l",
+    "-D__proofmark_jump(e)=goto*(e)",
+    "-D_Decimal128x=__int128",
+    "-D__proofmark_elvis=",
+    "-D__proofmark_empty=",
+    "-D__proofmark_alignof=__alignof__",
+    "-D__alignof(...)=__VA_ARGS__",
+];
 
 /// The unit after the rewrites that [`REVERT`] can take back: with it, a compiler must make the same code as of the input. This is how tests
 /// prove them faithful. Left out are pruning, predeclared names, and inline assembly.

@@ -59,7 +59,7 @@ fn rename(r: &mut Rewriter<'_>, name: usize, from: usize, to: usize, serial: usi
         if r.word(index) != old || r.edited(index) {
             continue;
         }
-        let jump = r.before(index) == "goto";
+        let jump = r.before(index) == "goto" || r.before(index) == "&" && index.checked_sub(1).is_some_and(|i| r.before(i) == "&");
         let target = r.word(index + 1) == ":" && matches!(r.before(index), ";" | "{" | "}" | ":" | ")" | "else" | "do");
         if jump || target || in_asm_labels(r, index) {
             r.replace(index, &new);

@@ -5,7 +5,6 @@ use crate::ir::{Arith, Base, Expr, ExprKind, Place, Relation, Stmt, StmtKind};
 use crate::types::{FunctionType, IntKind, Qual, Type};
 use lang_c::ast::Expression;
 use lang_c::span::{Node, Span};
-use proofmark_logic::cfa::Pos;
 use std::rc::Rc;
 
 impl Unit<'_> {
@@ -28,8 +27,9 @@ impl Unit<'_> {
                 0 => self.expression(b)?,
                 _ => self.expression(a)?,
             },
-            // Argument lists have no model; the operands are evaluated for their effects (C11 7.16.1; gcc manual, "Other Builtins").
-            ("va_start" | "va_end" | "va_copy" | "prefetch", _) => {
+            ("va_start" | "va_end" | "va_copy", _) => self.list_macro(short, args, span)?,
+            // The operands are evaluated for their effects (gcc manual, "Other Builtins").
+            ("prefetch", _) => {
                 let nothing = self.cast(Expr::int(0, Type::INT, pos), Type::Void, span)?;
                 self.before(nothing, args)?
             }
@@ -55,10 +55,6 @@ impl Unit<'_> {
             ("bswap16", [value]) => self.byte_swap(value, Type::Int(IntKind::UShort), 16, span)?,
             ("bswap32", [value]) => self.byte_swap(value, Type::Int(IntKind::UInt), 32, span)?,
             ("bswap64", [value]) => self.byte_swap(value, Type::Int(IntKind::ULongLong), 64, span)?,
-            (
-                "clz" | "clzl" | "clzll" | "ctz" | "ctzl" | "ctzll" | "ffs" | "ffsl" | "ffsll" | "popcount" | "popcountl" | "popcountll" | "parity",
-                [_],
-            ) => self.pure(Type::INT, args)?,
             _ => return Err(self.unsupported(span, format!("the built-in function `{name}` is not supported"))),
         };
         Ok(Some(value))
@@ -68,12 +64,6 @@ impl Unit<'_> {
         let ty = Rc::new(FunctionType { result, params: None, variadic: false });
         let f = self.declare_function(name, &ty, false, false, span)?;
         self.direct_call(f, args, span)
-    }
-
-    /// Any value of a type, after evaluating the arguments: a sound model of a function without effects.
-    fn pure(&mut self, ty: Type, args: &[Node<Expression>]) -> Result<Expr> {
-        let pos = args.last().map_or(Pos::default(), |arg| self.pos(arg.span));
-        self.before(Expr::new(ExprKind::Unknown, ty, pos), args)
     }
 
     /// A value, after the effects of other expressions.
@@ -100,7 +90,12 @@ impl Unit<'_> {
     }
 
     /// Evaluates an expression once into a new variable, and combines readings of it.
-    fn with_variable(&mut self, value: Expr, span: Span, combine: impl FnOnce(&mut Self, &dyn Fn() -> Expr) -> Result<Expr>) -> Result<Expr> {
+    pub(super) fn with_variable(
+        &mut self,
+        value: Expr,
+        span: Span,
+        combine: impl FnOnce(&mut Self, &dyn Fn() -> Expr) -> Result<Expr>,
+    ) -> Result<Expr> {
         let (ty, pos) = (value.ty.clone(), self.pos(span));
         let id = self.new_local(span, "operand", Qual::from(ty.clone()))?;
         let place = || Box::new(Place { base: Base::Local(id), base_ty: ty.clone(), steps: Vec::new(), ty: Qual::from(ty.clone()) });

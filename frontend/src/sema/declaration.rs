@@ -10,7 +10,7 @@ use lang_c::ast::{
     PointerQualifier, Statement, StorageClassSpecifier, TypeQualifier,
 };
 use lang_c::span::{Node, Span};
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 
 /// A parameter of a function that is being defined.
@@ -366,16 +366,15 @@ impl Unit<'_> {
         if self.program.functions.get(id as usize).is_some_and(|f| f.body.is_some()) {
             return Err(self.type_error(f.span, format!("the function `{name}` is defined twice")));
         }
-        if ty.variadic {
-            self.warn(f.span, format!("the variable arguments of `{name}` have unknown values"));
-        }
         let state = FunctionState {
+            id,
             name: name.clone(),
             result: ty.result.clone(),
             locals: Vec::new(),
             local_names: HashMap::new(),
             labels: HashMap::new(),
             label_count: 0,
+            addressed: BTreeSet::new(),
             stmts: Vec::new(),
             breaks: Vec::new(),
             continues: Vec::new(),
@@ -395,7 +394,8 @@ impl Unit<'_> {
             // Calls convert to a prototype's types; a definition without one takes promoted arguments, which lowering converts.
             function.ty = FunctionType { params: ty.params.as_ref().map(|_| types), ..FunctionType::clone(ty) };
             function.weak |= attributes.weak || specifiers.attributes.weak;
-            function.body = Some(Body { locals: state.locals, params, labels: state.label_count, stmts: state.stmts, end });
+            function.body =
+                Some(Body { locals: state.locals, params, labels: state.label_count, addressed: state.addressed, stmts: state.stmts, end });
         }
         Ok(())
     }

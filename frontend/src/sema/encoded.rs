@@ -2,8 +2,8 @@
 
 use super::{Entity, Result, Unit};
 use crate::ir::{Base, Expr, ExprKind, Init, Place, StmtKind};
-use crate::normalise::{ALIGNOF, ASM_GOTO, ELVIS, EMPTY};
-use crate::types::{IntKind, Qual, Type};
+use crate::normalise::{ALIGNOF, ASM_GOTO, ELVIS, EMPTY, JUMP, LABEL_ADDRESS};
+use crate::types::{Qual, Type};
 use lang_c::ast::{ConditionalExpression, Expression, InitDeclarator, Initializer, InitializerListItem, SpecifierQualifier, TypeName, TypeSpecifier};
 use lang_c::span::{Node, Span};
 
@@ -35,6 +35,7 @@ impl Unit<'_> {
         Ok(match (name, args) {
             // Both ways are possible, and the assembly before says what it changes.
             (ASM_GOTO, []) => Some(self.convert(Expr::new(ExprKind::Unknown, Type::Bool, pos), &Type::INT)),
+            (LABEL_ADDRESS, [label]) => Some(self.label_address(label)?),
             (ALIGNOF, [operand]) => Some(self.alignment_of(operand, span)?),
             ("__builtin_types_compatible_p", [a, b]) => Some(self.compatible_types(a, b, span)?),
             ("__builtin_choose_expr", [condition, a, b]) => Some(match self.folded(condition)? {
@@ -45,12 +46,32 @@ impl Unit<'_> {
                 let known = self.expression(value)?.as_int().is_some();
                 Some(Expr::int(i128::from(known), Type::INT, pos))
             }
-            (name, [value]) if counts_bits(name).is_some() => Some(self.bit_count(name, value)?),
-            ("__builtin_add_overflow" | "__builtin_sub_overflow" | "__builtin_mul_overflow", [a, b, target]) => {
-                Some(self.overflow(a, b, target, span)?)
-            }
-            _ => None,
+            _ => self.bit_builtin(name, args, span)?,
         })
+    }
+
+    /// `&&l`.
+    fn label_address(&mut self, operand: &Node<Expression>) -> Result<Expr> {
+        let Expression::Identifier(id) = &operand.node else { return Err(self.type_error(operand.span, "a label is needed here")) };
+        let label = self.named_label(&id.node.name, false, operand.span)?;
+        let function = self.function(operand.span)?;
+        function.addressed.insert(label);
+        let kind = ExprKind::LabelAddress(function.id, label);
+        Ok(Expr::new(kind, Type::Void.pointer_to(), self.pos(operand.span)))
+    }
+
+    /// The address to which `goto *e;` jumps; `None` for other expressions.
+    pub(super) fn computed_goto(&mut self, e: &Node<Expression>) -> Result<Option<Expr>> {
+        let Expression::Call(call) = &e.node else { return Ok(None) };
+        let [address] = call.node.arguments.as_slice() else { return Ok(None) };
+        if !names(&call.node.callee, JUMP) {
+            return Ok(None);
+        }
+        let address = self.expression(address)?;
+        if !matches!(address.ty, Type::Pointer(_)) {
+            return Err(self.type_error(e.span, "a computed `goto` needs a pointer"));
+        }
+        Ok(Some(address))
     }
 
     /// A constant for which gcc cannot wait: there, what is no literal is not `__builtin_constant_p`.
@@ -59,52 +80,6 @@ impl Unit<'_> {
         let value = self.constant(e);
         self.folding = outer;
         Ok(value?.0)
-    }
-
-    /// `__builtin_clz` and its kin: exact on constants, any value otherwise (gcc manual, "Bit Operation Builtins").
-    fn bit_count(&mut self, name: &str, arg: &Node<Expression>) -> Result<Expr> {
-        let pos = self.pos(arg.span);
-        let value = self.expression(arg)?;
-        let (kind, operation) = counts_bits(name).unwrap_or((IntKind::UInt, ""));
-        let machine = self.program.types.int_type(kind);
-        let value = self.assign_convert(value, &Type::Int(kind), arg.span)?;
-        let folded = value.as_int().and_then(|v| u64::try_from(v).ok()).and_then(|v| {
-            let zeros = v.leading_zeros().checked_sub(64 - u32::from(machine.bits()))?;
-            match operation {
-                "clz" if v != 0 => Some(zeros),
-                "ctz" if v != 0 => Some(v.trailing_zeros()),
-                "ffs" => Some(if v == 0 { 0 } else { v.trailing_zeros() + 1 }),
-                "popcount" => Some(v.count_ones()),
-                "parity" => Some(v.count_ones() % 2),
-                _ => None,
-            }
-        });
-        Ok(match folded {
-            Some(count) => Expr::int(i128::from(count), Type::INT, pos),
-            None => {
-                let unknown = Expr::new(ExprKind::Unknown, Type::INT, pos);
-                Expr::new(ExprKind::Comma(Box::new(value), Box::new(unknown)), Type::INT, pos)
-            }
-        })
-    }
-
-    /// `__builtin_add_overflow(a, b, &r)`: any result and any answer (gcc manual, "Integer Overflow Builtins").
-    fn overflow(&mut self, a: &Node<Expression>, b: &Node<Expression>, target: &Node<Expression>, span: Span) -> Result<Expr> {
-        let (a, b, target) = (self.expression(a)?, self.expression(b)?, self.expression(target)?);
-        let pos = self.pos(span);
-        let place = self.deref(target, span)?;
-        let ty = place.ty.ty.clone();
-        if !ty.is_integer() {
-            return Err(self.type_error(span, "the result must be an integer"));
-        }
-        let unknown = Box::new(Expr::new(ExprKind::Unknown, ty.clone(), pos));
-        let store = Expr::new(ExprKind::Assign(Box::new(place), unknown), ty, pos);
-        let answer = self.convert(Expr::new(ExprKind::Unknown, Type::Bool, pos), &Type::INT);
-        let then = |first: Expr, second: Expr| {
-            let ty = second.ty.clone();
-            Expr::new(ExprKind::Comma(Box::new(first), Box::new(second)), ty, pos)
-        };
-        Ok(then(a, then(b, then(store, answer))))
     }
 
     /// `__alignof__` of an expression or of a lone word. Objects and members may be aligned more strictly than their types; that is not kept, so
@@ -166,20 +141,6 @@ pub(super) fn elements(items: &[Node<InitializerListItem>]) -> &[Node<Initialize
         [one] if one.node.designation.is_empty() && matches!(&one.node.initializer.node, Initializer::Expression(e) if names(e, EMPTY)) => &[],
         _ => items,
     }
-}
-
-/// The operand's type and the operation of a built-in function that counts bits. `ffs` takes a signed operand, which has the same bits.
-fn counts_bits(name: &str) -> Option<(IntKind, &str)> {
-    let short = name.strip_prefix("__builtin_")?;
-    let operation = short.trim_end_matches('l');
-    let known = ["clz", "ctz", "ffs", "popcount", "parity"].contains(&operation);
-    let kind = match short.len() - operation.len() {
-        0 => IntKind::UInt,
-        1 => IntKind::ULong,
-        2 => IntKind::ULongLong,
-        _ => return None,
-    };
-    known.then_some((kind, operation))
 }
 
 fn names(e: &Node<Expression>, name: &str) -> bool {

@@ -26,7 +26,8 @@ impl Unit<'_> {
                         FloatFormat::LongDouble => FloatKind::LongDouble,
                         _ => FloatKind::Double,
                     };
-                    Ok(Expr::new(ExprKind::Unknown, Type::Float(kind), pos))
+                    let literal = self.float_value(f).map_or(ExprKind::Unknown, |value| ExprKind::Float(value.to_bits()));
+                    Ok(Expr::new(literal, Type::Float(kind), pos))
                 }
             },
             Expression::StringLiteral(_) | Expression::Member(_) => self.load_place(e),
@@ -69,11 +70,7 @@ impl Unit<'_> {
             Expression::Statement(s) => self.statement_expression(s, span),
             Expression::OffsetOf(o) => self.offset_of(o),
             Expression::GenericSelection(g) => self.generic(g),
-            Expression::VaArg(v) => {
-                let ty = self.type_name(&v.node.type_name)?.ty;
-                let value = Expr::new(ExprKind::Unknown, ty, pos);
-                self.before(value, std::slice::from_ref(&v.node.va_list))
-            }
+            Expression::VaArg(v) => self.next_argument(v, span),
         }
     }
 
@@ -223,6 +220,7 @@ impl Unit<'_> {
         let old = Expr::new(ExprKind::Old, place.ty.ty.clone(), pos);
         match self.bit_width(place) {
             Some(width) if width < self.program.types.int_type(IntKind::Int).bits() => self.convert(old, &Type::INT),
+            width @ Some(_) => self.stored_value(old, width),
             _ => old,
         }
     }
@@ -238,8 +236,8 @@ impl Unit<'_> {
     fn update(&mut self, place: Place, new: Expr, post: bool, span: Span) -> Result<Expr> {
         let ty = place.ty.ty.clone();
         let new = Box::new(self.assign_convert(new, &ty, span)?);
-        let pos = self.pos(span);
-        Ok(Expr::new(ExprKind::Update { place: Box::new(place), new, post }, ty, pos))
+        let (pos, width) = (self.pos(span), self.bit_width(&place));
+        Ok(self.stored_value(Expr::new(ExprKind::Update { place: Box::new(place), new, post }, ty, pos), width))
     }
 
     fn binary_expression(&mut self, b: &Node<BinaryOperatorExpression>, span: Span) -> Result<Expr> {
@@ -254,8 +252,8 @@ impl Unit<'_> {
                 let ty = place.ty.ty.clone();
                 let value = self.expression(rhs)?;
                 let value = self.assign_convert(value, &ty, span)?;
-                let pos = self.pos(span);
-                Ok(Expr::new(ExprKind::Assign(Box::new(place), Box::new(value)), ty, pos))
+                let (pos, width) = (self.pos(span), self.bit_width(&place));
+                Ok(self.stored_value(Expr::new(ExprKind::Assign(Box::new(place), Box::new(value)), ty, pos), width))
             }
             BinaryOperator::AssignMultiply
             | BinaryOperator::AssignDivide

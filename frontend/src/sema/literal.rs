@@ -3,10 +3,21 @@
 use super::{Result, Unit};
 use crate::ir::Expr;
 use crate::types::{IntKind, Type};
-use lang_c::ast::{Integer, IntegerBase, IntegerSize};
+use lang_c::ast::{Float, FloatBase, FloatFormat, Integer, IntegerBase, IntegerSize};
 use lang_c::span::Span;
 
 impl Unit<'_> {
+    /// The value of a floating constant, as a `double` (C11 6.4.4.2); `None` if it is not in that form. Proofs do not use it.
+    pub(super) fn float_value(&self, literal: &Float) -> Option<f64> {
+        if literal.base == FloatBase::Hexadecimal {
+            return hexadecimal(&literal.number);
+        }
+        match literal.suffix.format {
+            FloatFormat::Float => literal.number.parse::<f32>().ok().map(f64::from),
+            _ => literal.number.parse().ok(),
+        }
+    }
+
     /// An integer constant: the first type of the list that can represent it (C11 6.4.4.1p5).
     pub(super) fn integer(&self, literal: &Integer, span: Span) -> Result<Expr> {
         let (radix, decimal) = match literal.base {
@@ -107,4 +118,14 @@ fn unescape(body: &str) -> Option<Vec<u8>> {
         out.push(byte);
     }
     Some(out)
+}
+
+/// `1.8p-3`: exact if the digits fit into a `double`.
+fn hexadecimal(number: &str) -> Option<f64> {
+    let (digits, exponent) = number.split_once(['p', 'P'])?;
+    let (whole, fraction) = digits.split_once('.').unwrap_or((digits, ""));
+    let mantissa = u64::from_str_radix(&format!("{whole}{fraction}"), 16).ok().filter(|m| *m < 1 << 53)?;
+    let exponent = exponent.parse::<i32>().ok()?.checked_sub(4 * i32::try_from(fraction.len()).ok()?)?;
+    let (high, low) = (u32::try_from(mantissa >> 32).ok()?, u32::try_from(mantissa & 0xffff_ffff).ok()?);
+    Some((f64::from(high) * 2f64.powi(32) + f64::from(low)) * 2f64.powi(exponent))
 }

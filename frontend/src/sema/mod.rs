@@ -3,6 +3,7 @@
 //! The C parser is known to build wrong trees where it confuses type names with other identifiers. This analysis keeps C's scopes itself and
 //! refuses every tree in which the parser's reading of a name disagrees with the declaration that is in scope.
 
+mod bits;
 mod builtin;
 mod declaration;
 mod encoded;
@@ -15,6 +16,7 @@ mod operators;
 mod place;
 mod specifiers;
 mod statement;
+mod varargs;
 
 use crate::diagnostic::{Diagnostic, ErrorKind, LoadError};
 use crate::ir::{Expr, Function, Global, Label, Local, Program, Stmt, StmtKind};
@@ -24,7 +26,7 @@ use lang_c::ast::{ExternalDeclaration, TranslationUnit};
 use lang_c::span::Span;
 use proofmark_logic::cfa::Pos;
 use proofmark_logic::types::Profile;
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 type Result<T> = std::result::Result<T, LoadError>;
 
@@ -95,12 +97,14 @@ struct Unit<'a> {
 
 /// The state while one function's body is analysed.
 struct FunctionState {
+    id: u32,
     name: String,
     result: Type,
     locals: Vec<Local>,
     local_names: HashMap<String, u32>,
     labels: HashMap<String, (Label, bool, Pos)>,
     label_count: u32,
+    addressed: BTreeSet<Label>,
     stmts: Vec<Stmt>,
     breaks: Vec<Label>,
     continues: Vec<Label>,
@@ -123,6 +127,7 @@ impl Analyser {
             functions: Vec::new(),
             strings: Vec::new(),
             observed: crate::ir::Observed::default(),
+            at_exit: None,
         };
         Analyser {
             program,
@@ -183,11 +188,26 @@ impl Analyser {
     ///
     /// # Errors
     /// If nothing is declared.
-    pub fn finish(self, _sources: &Sources) -> Result<(Program, Vec<Diagnostic>)> {
+    pub fn finish(mut self, _sources: &Sources) -> Result<(Program, Vec<Diagnostic>)> {
+        self.resolve_builtins();
         if self.program.functions.iter().all(|f| f.body.is_none()) {
             return Err(LoadError::plain(ErrorKind::Empty, "no function is defined"));
         }
         Ok((self.program, self.warnings))
+    }
+}
+
+impl Analyser {
+    /// `__builtin_f` that is a call is a call of the library function `f` (gcc manual, "Other Builtins"), which the program may define.
+    fn resolve_builtins(&mut self) {
+        for index in 0..self.program.functions.len() {
+            let name = self.program.functions.get(index).filter(|f| f.body.is_none()).and_then(|f| f.name.strip_prefix("__builtin_"));
+            let Some(Entity::Function(library)) = name.and_then(|name| self.linkage.get(name)) else { continue };
+            let defined = self.program.functions.get(*library as usize).is_some_and(|f| f.body.is_some());
+            if let (Some(f), true) = (self.program.functions.get_mut(index), defined) {
+                f.alias = Some(*library);
+            }
+        }
     }
 }
 

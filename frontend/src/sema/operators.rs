@@ -60,7 +60,27 @@ impl Unit<'_> {
     pub(super) fn default_promote(&self, e: Expr) -> Expr {
         match e.ty {
             Type::Float(FloatKind::Float) => self.convert(e, &Type::Float(FloatKind::Double)),
+            Type::Int(IntKind::Bits(_, signed)) => self.convert(e, &Type::Int(if signed { IntKind::LongLong } else { IntKind::ULongLong })),
             _ => self.promote(e),
+        }
+    }
+
+    /// The type of the value of a bit-field wider than `int`, declared with the type `declared`.
+    pub(super) fn wide_field(&self, width: u8, declared: &Type) -> Type {
+        match self.program.types.machine(declared) {
+            Some(machine) if machine.bits() > width => Type::Int(IntKind::Bits(width, machine.signed())),
+            _ => declared.clone(),
+        }
+    }
+
+    /// The value of an expression that stores into a place: of the bit-field's own type, if it is a wide one.
+    pub(super) fn stored_value(&self, value: Expr, width: Option<u8>) -> Expr {
+        match width {
+            Some(w) if w > self.program.types.int_type(IntKind::Int).bits() => {
+                let ty = self.wide_field(w, &value.ty);
+                self.convert(value, &ty)
+            }
+            _ => value,
         }
     }
 
@@ -80,6 +100,7 @@ impl Unit<'_> {
         }
         let (a, b) = (self.promoted(a), self.promoted(b));
         let (Type::Int(x), Type::Int(y)) = (&a, &b) else { return a };
+        let rank = |kind: IntKind| (self.program.types.int_type(kind).bits(), rank(kind));
         let (high, low) = if rank(*x) >= rank(*y) { (*x, *y) } else { (*y, *x) };
         let (high_machine, low_machine) = (self.program.types.int_type(high), self.program.types.int_type(low));
         let kind = match (high_machine.signed(), low_machine.signed()) {
@@ -116,7 +137,7 @@ impl Unit<'_> {
                     // `int` holds every value of a narrower bit-field (C11 6.3.1.1p2).
                     Some(w) if w < int.bits() => Ok(self.convert(value, &Type::INT)),
                     Some(w) if w == int.bits() => Ok(value),
-                    Some(_) => Err(self.unsupported(span, "bit-fields wider than `int` are not supported")),
+                    Some(w) => Ok(self.convert(value, &self.wide_field(w, &ty))),
                 }
             }
         }
@@ -337,6 +358,7 @@ fn rank(kind: IntKind) -> u8 {
         IntKind::Int | IntKind::UInt => 3,
         IntKind::Long | IntKind::ULong => 4,
         IntKind::LongLong | IntKind::ULongLong => 5,
+        IntKind::Bits(..) => 3,
     }
 }
 
@@ -347,6 +369,7 @@ fn unsigned(kind: IntKind) -> IntKind {
         IntKind::Int => IntKind::UInt,
         IntKind::Long => IntKind::ULong,
         IntKind::LongLong => IntKind::ULongLong,
+        IntKind::Bits(width, _) => IntKind::Bits(width, false),
         other => other,
     }
 }

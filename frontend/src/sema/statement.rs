@@ -1,9 +1,11 @@
 //! Statements (C11 6.8): flat lists with labels.
 
 use super::{Result, Switch, Unit};
-use crate::ir::{AsmMemory, Label as IrLabel, StmtKind};
+use crate::ir::{AsmMemory, Expr, ExprKind, Label as IrLabel, Place, StmtKind};
 use crate::types::Type;
-use lang_c::ast::{AsmStatement, BlockItem, DoWhileStatement, ForInitializer, ForStatement, Label, Statement, SwitchStatement, WhileStatement};
+use lang_c::ast::{
+    AsmStatement, BlockItem, DoWhileStatement, ForInitializer, ForStatement, GnuAsmOperand, Label, Statement, SwitchStatement, WhileStatement,
+};
 use lang_c::span::{Node, Span};
 
 impl Unit<'_> {
@@ -30,6 +32,9 @@ impl Unit<'_> {
             Statement::Compound(items) => self.scoped(|unit| unit.block_items(items)),
             Statement::Expression(None) => Ok(()),
             Statement::Expression(Some(e)) => {
+                if let Some(address) = self.computed_goto(e)? {
+                    return self.emit(span, StmtKind::Jump(address));
+                }
                 let value = self.expression(e)?;
                 self.emit(span, StmtKind::Expr(value))
             }
@@ -236,12 +241,18 @@ impl Unit<'_> {
             // Basic assembly may access all memory, for gcc since version 7 (gcc manual, "Basic Asm").
             AsmStatement::GnuBasic(template) => return self.emit(span, StmtKind::Asm(Vec::new(), clobbered(&template.node))),
         };
+        let empty = asm.template.node.iter().all(|s| s.trim_matches(['"', ' ']).is_empty());
         let mut places = Vec::new();
         for output in &asm.outputs {
             match self.place(&output.node.variable_name)? {
+                // An empty text is no instruction: what is input and output at once stays as it is.
+                Some(_) if empty && constraint(output).contains('+') => {}
                 Some(place) => places.push(place),
                 None => return Err(self.type_error(output.span, "an output must designate an object")),
             }
+        }
+        if let ([output], true) = (asm.outputs.as_slice(), empty && !places.is_empty()) {
+            self.tied_output(output, &asm.inputs, &mut places, span)?;
         }
         let clobbers = asm.clobbers.iter().any(|c| c.node.iter().any(|s| s.contains("memory")));
         let mut memory = if clobbers { clobbered(&asm.template.node) } else { AsmMemory::Untouched };
@@ -257,6 +268,26 @@ impl Unit<'_> {
         }
         self.emit(span, StmtKind::Asm(places, memory))
     }
+
+    /// The only output of an empty text shares its register with the input whose constraint is its number: it gets that input's value. A register that
+    /// is wider than the input holds more.
+    fn tied_output(&mut self, output: &Node<GnuAsmOperand>, inputs: &[Node<GnuAsmOperand>], places: &mut Vec<Place>, span: Span) -> Result<()> {
+        let ([input], [place]) = (inputs, places.as_slice()) else { return Ok(()) };
+        let (ty, value) = (place.ty.ty.clone(), self.expression(&input.node.variable_name)?);
+        let alike = ty == value.ty || ty.is_integer() && value.ty.is_integer() && self.size_of(&ty, span)? <= self.size_of(&value.ty, span)?;
+        if constraint(input) != "0" || constraint(output).contains('&') || value.effects || !alike {
+            return Ok(());
+        }
+        let Some(place) = places.pop() else { return Ok(()) };
+        let value = self.convert(value, &ty);
+        let assign = Expr::new(ExprKind::Assign(Box::new(place), Box::new(value)), ty, self.pos(span));
+        self.emit(span, StmtKind::Expr(assign))
+    }
+}
+
+/// An operand's constraint, without quotes.
+fn constraint(operand: &Node<GnuAsmOperand>) -> String {
+    operand.node.constraints.node.concat().replace('"', "")
 }
 
 /// Instructions that write neither memory nor registers that a program sees; `rep` only stands in front of `nop`.

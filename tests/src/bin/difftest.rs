@@ -4,8 +4,9 @@
 
 use clap::Parser;
 use proofmark_tests::differential::{
-    available, checksum, csmith, csmith_set, limited, out_of_time, self_checking, wait, Bounds, Comparison, Limits, PATIENCE,
+    available, checksum, csmith, csmith_set, limited, out_of_time, wait, Bounds, Comparison, Limits, PATIENCE,
 };
+use proofmark_tests::whole_programs::{compare as compare_whole, programs};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::{ExitCode, Stdio};
@@ -15,7 +16,7 @@ use std::sync::Mutex;
 /// Compares the interpreter with the C compiler.
 #[derive(Parser)]
 struct Arguments {
-    /// Directories of C programs that exit with 0, or call `abort` if they find a mistake
+    /// Directories of C programs, without their subdirectories. They end with status 0, or find a mistake
     corpora: Vec<PathBuf>,
     /// Number of csmith programs
     #[arg(long, default_value_t = 0)]
@@ -23,6 +24,9 @@ struct Arguments {
     /// Seed of the first csmith program
     #[arg(long, default_value_t = 1)]
     seed: u64,
+    /// The programs print their results and may end with any status
+    #[arg(long)]
+    printing: bool,
     /// Seconds of processor time for each program
     #[arg(long, default_value_t = 20)]
     time_limit: u64,
@@ -64,9 +68,7 @@ fn main() -> ExitCode {
         tasks.extend((arguments.seed..arguments.seed + arguments.csmith).map(Task::Csmith));
     }
     for corpus in &arguments.corpora {
-        let mut files = Vec::new();
-        collect(corpus, &mut files);
-        files.sort();
+        let files = if corpus.is_dir() { programs(corpus) } else { vec![corpus.clone()] };
         tasks.extend(files.into_iter().map(Task::File));
     }
     let directory = match tempfile::tempdir() {
@@ -102,20 +104,10 @@ fn one(arguments: &Arguments) -> ExitCode {
     for file in &arguments.corpora {
         let generated = arguments.csmith > 0;
         let profile = csmith_set(arguments.seed).profile;
-        let comparison = if generated { checksum(file, profile, bounds) } else { self_checking(file, bounds) };
+        let comparison = if generated { checksum(file, profile, bounds) } else { compare_whole(file, bounds, !arguments.printing) };
         println!("{}", comparison.line());
     }
     ExitCode::SUCCESS
-}
-
-fn collect(path: &Path, files: &mut Vec<PathBuf>) {
-    if path.is_dir() {
-        for entry in std::fs::read_dir(path).into_iter().flatten().flatten() {
-            collect(&entry.path(), files);
-        }
-    } else if path.extension().is_some_and(|extension| extension == "c") {
-        files.push(path.to_owned());
-    }
 }
 
 fn compare(arguments: &Arguments, task: &Task, directory: &Path) -> (String, Comparison) {
@@ -156,6 +148,9 @@ fn apart(arguments: &Arguments, file: &Path, seed: Option<u64>) -> Comparison {
     command.arg("--one").arg(file).args(["--compiled-limit", &arguments.compiled_limit.to_string(), "--steps", &arguments.steps.to_string()]);
     if let Some(seed) = seed {
         command.args(["--csmith", "1", "--seed", &seed.to_string()]);
+    }
+    if arguments.printing {
+        command.arg("--printing");
     }
     let Ok(mut child) = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn() else { return Comparison::Skipped("no shell".to_owned()) };
     match wait(&mut child, PATIENCE) {

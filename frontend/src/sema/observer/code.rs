@@ -88,12 +88,14 @@ impl Unit<'_> {
     /// Makes a function of the observer. A parameter of a type with a type state refers to the object, because a copy would have a state of its own.
     fn code(&mut self, title: &str, params: &[(u32, Type)], span: Span, body: impl FnOnce(&mut Self) -> Result<()>) -> Result<u32> {
         self.function = Some(FunctionState {
+            id: u32::MAX,
             name: title.to_owned(),
             result: Type::Void,
             locals: Vec::new(),
             local_names: HashMap::new(),
             labels: HashMap::new(),
             label_count: 0,
+            addressed: BTreeSet::new(),
             stmts: Vec::new(),
             breaks: Vec::new(),
             continues: Vec::new(),
@@ -121,7 +123,8 @@ impl Unit<'_> {
             return Err(self.wrong(span, "this code jumps to a label that it does not define"));
         }
         let pos = self.pos(span);
-        let body = Body { locals: state.locals, params: params.len(), labels: state.label_count, stmts: state.stmts, end: pos };
+        let body =
+            Body { locals: state.locals, params: params.len(), labels: state.label_count, addressed: state.addressed, stmts: state.stmts, end: pos };
         let ty = FunctionType { result: Type::Void, params: Some(types), variadic: false };
         let id = u32::try_from(self.program.functions.len()).unwrap_or(u32::MAX);
         let name = format!("observer {}", self.program.observed.functions.len() + 1);
@@ -162,6 +165,7 @@ impl Audit<'_> {
         stmts.iter().find_map(|s| match &s.kind {
             StmtKind::Expr(e) | StmtKind::Branch(e, ..) | StmtKind::Switch(e, ..) | StmtKind::Return(Some(e)) => self.expr(e),
             StmtKind::Init(_, init) => init.items.iter().find_map(|(p, e)| self.place(p, s.pos).or_else(|| self.expr(e))),
+            StmtKind::Jump(_) => Some((s.pos, "an observer must not use a computed `goto`")),
             StmtKind::Asm(..) => Some((s.pos, "an observer must not use inline assembly")),
             StmtKind::Enter(_) | StmtKind::Label { .. } | StmtKind::Goto(_) | StmtKind::Return(None) | StmtKind::Reject | StmtKind::Halt => None,
         })
@@ -169,7 +173,13 @@ impl Audit<'_> {
 
     fn expr(&self, e: &Expr) -> Offence {
         match &e.kind {
-            ExprKind::Int(_) | ExprKind::Unknown | ExprKind::Old | ExprKind::Function(_) => None,
+            ExprKind::Int(_)
+            | ExprKind::Float(_)
+            | ExprKind::Unknown
+            | ExprKind::LabelAddress(..)
+            | ExprKind::VarArgs
+            | ExprKind::Old
+            | ExprKind::Function(_) => None,
             ExprKind::Load(p) => self.place(p, e.pos),
             ExprKind::Address(p) if self.is_own(p) => Some((e.pos, ESCAPES)),
             ExprKind::Address(p) => self.place(p, e.pos),
@@ -182,6 +192,8 @@ impl Audit<'_> {
                 let offence = if self.is_own(p) { None } else { Some((e.pos, WRITES)) };
                 offence.or_else(|| self.place(p, e.pos)).or_else(|| self.expr(value))
             }
+            ExprKind::Overflows { a, b, place: None, .. } => self.expr(a).or_else(|| self.expr(b)),
+            ExprKind::Overflows { .. } => Some((e.pos, WRITES)),
             ExprKind::Call(..) | ExprKind::CallPointer(..) => Some((e.pos, CALLS)),
             ExprKind::Block(..) => Some((e.pos, "statement expressions and compound literals are not supported in an observer")),
         }

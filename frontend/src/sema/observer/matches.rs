@@ -33,7 +33,7 @@ impl<'p> Walk<'p> {
     fn stmts(&mut self, stmts: &'p [Stmt]) {
         for stmt in stmts {
             match &stmt.kind {
-                StmtKind::Expr(e) | StmtKind::Branch(e, ..) | StmtKind::Switch(e, ..) | StmtKind::Return(Some(e)) => self.expr(e),
+                StmtKind::Expr(e) | StmtKind::Jump(e) | StmtKind::Branch(e, ..) | StmtKind::Switch(e, ..) | StmtKind::Return(Some(e)) => self.expr(e),
                 StmtKind::Init(_, init) => init.items.iter().for_each(|(place, value)| self.assign(place, value, stmt.pos)),
                 StmtKind::Asm(places, _) => places.iter().for_each(|p| self.path(p)),
                 StmtKind::Label { name, .. } => {
@@ -49,12 +49,22 @@ impl<'p> Walk<'p> {
 
     fn expr(&mut self, e: &'p Expr) {
         match &e.kind {
-            ExprKind::Int(_) | ExprKind::Unknown | ExprKind::Old | ExprKind::Function(_) => {}
+            ExprKind::Int(_)
+            | ExprKind::Float(_)
+            | ExprKind::Unknown
+            | ExprKind::LabelAddress(..)
+            | ExprKind::VarArgs
+            | ExprKind::Old
+            | ExprKind::Function(_) => {}
             ExprKind::Load(p) | ExprKind::Address(p) => self.path(p),
             ExprKind::Negate(a) | ExprKind::Complement(a) | ExprKind::Not(a) | ExprKind::Convert(a) => self.expr(a),
             ExprKind::Arith(_, a, b) | ExprKind::PointerDiff(a, b, _) | ExprKind::Compare(_, a, b) => self.both(a, b),
             ExprKind::And(a, b) | ExprKind::Or(a, b) | ExprKind::Comma(a, b) => self.both(a, b),
             ExprKind::PointerAdd { pointer, index, .. } => self.both(pointer, index),
+            ExprKind::Overflows { a, b, place, .. } => {
+                self.both(a, b);
+                place.iter().for_each(|p| self.path(p));
+            }
             ExprKind::Conditional(c, a, b) => {
                 self.expr(c);
                 a.iter().for_each(|a| self.expr(a));

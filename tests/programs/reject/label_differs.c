@@ -1,8 +1,7 @@
-// expect: syntax
+// expect: type
 int main(void)
 {
     void *target = &&end;
     goto *target;
-end:
     return 0;
 }

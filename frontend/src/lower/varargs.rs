@@ -1,0 +1,58 @@
+//! The variable arguments of a call: an object of the call's own that holds them one after the other.
+
+use super::call::Argument;
+use super::place::{At, Spot};
+use super::{Lowerer, Result};
+use crate::types::Type;
+use proofmark_logic::arena::{Expr as Term, Node};
+use proofmark_logic::types::IntType;
+
+impl Lowerer<'_> {
+    /// Makes the innermost call's arguments beyond its parameters available to `va_arg`.
+    pub(super) fn keep_variable_arguments(&mut self, values: &[Argument]) -> Result<()> {
+        let mut end = 0u64;
+        let mut places = Vec::with_capacity(values.len());
+        for value in values {
+            let ty = match value {
+                Argument::Scalar(_, ty) => ty.clone(),
+                Argument::Record(spot) => spot.ty.clone(),
+                Argument::Opaque(ty) => ty.clone(),
+            };
+            places.push((value, ty.clone(), end));
+            let bytes = self.program.types.argument_bytes(&ty).map_err(|e| self.fail(crate::ErrorKind::Type, e.0))?;
+            end = end.saturating_add(bytes);
+        }
+        let prefix = self.instances.last().map_or("", |i| i.prefix.as_str());
+        let (name, size) = (format!("{prefix}..."), end.max(1));
+        let object = self.object(name, size);
+        let start = self.arena.intern(Node::Addr { object, size, bits: self.program.types.profile.pointer_bits() });
+        for (value, ty, offset) in places {
+            let address = self.offset(start, i128::from(offset));
+            self.keep(value, ty, address)?;
+        }
+        if let Some(instance) = self.instances.last_mut() {
+            instance.list = Some(start);
+        }
+        Ok(())
+    }
+
+    fn keep(&mut self, value: &Argument, ty: Type, address: Term) -> Result<()> {
+        let spot = Spot { ty, volatile: false, at: At::Memory { address, field: None, character: true } };
+        match value {
+            Argument::Scalar(term, _) => self.write(&spot, *term),
+            Argument::Record(from) => self.copy(&spot, from),
+            Argument::Opaque(_) => Ok(()),
+        }
+    }
+
+    /// The list of the innermost call's variable arguments; any address if the run starts in this function.
+    pub(super) fn list(&mut self, machine: IntType) -> Term {
+        let detail =
+            "Each `va_arg` names the type of the next argument, there is one, and no list is used after a call that it was passed to (C11 7.16p3).";
+        self.note("undefined-behaviour", "va_arg", detail);
+        match self.instances.last().and_then(|i| i.list) {
+            Some(list) => list,
+            None => self.unknown(machine),
+        }
+    }
+}
