@@ -7,6 +7,7 @@
 
 use super::atoms::{Canon, Literal};
 use super::bdd::{Bdd, IdMap, Level, Manager};
+use super::calls::{exit_of, Calls};
 use super::Budget;
 use crate::theory;
 use proofmark_logic::arena::{Arena, Expr};
@@ -100,6 +101,8 @@ pub struct TheoryStats {
 pub struct Abstraction<'a> {
     /// The program.
     pub cfa: &'a Cfa,
+    /// Its calls. What is computed for an edge here is computed for all their arcs.
+    pub calls: Calls,
     /// Canonical forms.
     pub canon: Canon,
     /// Predicates.
@@ -137,9 +140,11 @@ pub const ARENA_MAX: usize = 40_000_000;
 impl<'a> Abstraction<'a> {
     /// For a program, with no predicates yet.
     pub fn new(cfa: &'a Cfa, budget: Budget) -> Abstraction<'a> {
-        let edges = cfa.edges.len();
+        let calls = Calls::new(cfa);
+        let edges = calls.arcs();
         Abstraction {
             cfa,
+            calls,
             canon: Canon::default(),
             precision: Precision::new(cfa.locations.len()),
             bdds: Manager::default(),
@@ -173,8 +178,7 @@ impl<'a> Abstraction<'a> {
 
     /// Runs an edge's block symbolically, leaving the result in the effect.
     fn run_effect(&mut self, arena: &mut Arena, edge: EdgeId) {
-        // The limit is far above what one block can build; a block that exceeds it ends the run through the arena check of the engine.
-        let _ = self.effect.run(arena, self.cfa, &self.cfa.edges[edge.0 as usize], ARENA_MAX);
+        self.calls.effect(arena, self.cfa, edge, &mut self.effect, ARENA_MAX);
     }
 
     fn assumptions(&mut self, arena: &mut Arena, edge: EdgeId) -> Rc<Vec<Literal>> {
@@ -202,10 +206,16 @@ impl<'a> Abstraction<'a> {
         literal
     }
 
-    /// The image of a region at the edge's source.
+    /// Sizes of the predicate sets that the image under an edge depends on.
+    fn versions(&self, edge: EdgeId) -> (usize, usize) {
+        let (from, to) = self.calls.ends(self.cfa, edge);
+        let exit = exit_of(self.cfa, &self.calls, edge).map_or(0, |exit| self.precision.version(exit));
+        (self.precision.version(from) + (exit << 32), self.precision.version(to))
+    }
+
+    /// The image of a region at the edge's source. For the return of a call, it is conjoined with the instance of the callee's exit region.
     pub fn post(&mut self, arena: &mut Arena, edge: EdgeId, region: Bdd) -> Image {
-        let e = &self.cfa.edges[edge.0 as usize];
-        let versions = (self.precision.version(e.from), self.precision.version(e.to));
+        let versions = self.versions(edge);
         if let Some(&(from, to, image)) = self.images.get(&(edge.0, region)) {
             if (from, to) == versions {
                 return image;
@@ -219,8 +229,7 @@ impl<'a> Abstraction<'a> {
 
     /// The states of the source that `relation` takes into `target` (a region at the edge's target).
     pub fn pre(&mut self, arena: &mut Arena, edge: EdgeId, relation: Bdd, target: Bdd) -> Bdd {
-        let e = &self.cfa.edges[edge.0 as usize];
-        let versions = (self.precision.version(e.from), self.precision.version(e.to));
+        let versions = self.versions(edge);
         let plan = self.plan(arena, edge, versions);
         let primed = self.bdds.prime(target, &plan.touched);
         let both = self.bdds.and(relation, primed);
@@ -301,9 +310,12 @@ impl<'a> Abstraction<'a> {
     }
 
     fn make_plan(&mut self, arena: &mut Arena, edge: EdgeId, versions: (usize, usize)) -> Plan {
-        let e = &self.cfa.edges[edge.0 as usize];
-        let source: Vec<PredId> = self.precision.at[e.from.0 as usize].iter().copied().collect();
-        let target: Vec<PredId> = self.precision.at[e.to.0 as usize].iter().copied().collect();
+        let (from, to) = self.calls.ends(self.cfa, edge);
+        let mut source = self.instances(arena, edge);
+        source.extend(self.precision.at[from.0 as usize].iter().copied());
+        source.sort_unstable();
+        source.dedup();
+        let target: Vec<PredId> = self.precision.at[to.0 as usize].iter().copied().collect();
         let mut plan = Plan { blocked: false, exact: Bdd::TRUE, forgotten: Vec::new(), touched: Vec::new(), groups: Vec::new(), versions };
         // Literals that the theory must look at: assumptions (no level) and new values (a primed level).
         let mut inexact: Vec<(Option<Level>, Expr)> = Vec::new();

@@ -7,6 +7,8 @@
 pub mod abstraction;
 pub mod atoms;
 pub mod bdd;
+pub mod calls;
+pub mod nested;
 pub mod reach;
 pub mod refine;
 pub mod solver;
@@ -130,11 +132,7 @@ pub fn verify(arena: &mut Arena, cfa: &Cfa, budget: &Budget, progress: &mut dyn 
         budget: *budget,
         progress,
     };
-    let outcome = if cfa.procedures.is_empty() {
-        run.refinement_loop()
-    } else {
-        Outcome::Unknown { reason: "recursion: calls of procedures are not verified yet".into() }
-    };
+    let outcome = run.refinement_loop();
     run.count();
     (outcome, run.stats)
 }
@@ -177,7 +175,7 @@ impl Run<'_> {
 
     /// Decides an abstract counterexample: an outcome, or `None` after the abstraction was refined.
     fn analyse(&mut self, path: Vec<EdgeId>) -> Option<Outcome> {
-        let formula = refine::path_formula(self.arena, &mut self.abstraction, &path);
+        let (formula, nested) = nested::path_formula(self.arena, &mut self.abstraction, &path);
         let facts: Vec<Expr> = formula.facts.iter().map(|f| f.1).collect();
         if self.budget.exceeded().is_some() {
             return None;
@@ -194,10 +192,14 @@ impl Run<'_> {
             }
         };
         let positions: BTreeSet<usize> = core.iter().map(|&i| formula.facts[i].0).collect();
-        let found = refine::predicates(self.arena, &mut self.abstraction, &path, &positions);
+        let found = nested::predicates(self.arena, &mut self.abstraction, &nested, &positions);
         let mut changed = BTreeSet::new();
         for (location, atom) in found {
             if let Literal::Atom { atom, .. } = self.abstraction.canon.literal(self.arena, atom) {
+                let variables = self.abstraction.canon.variables(self.arena, atom);
+                if !self.abstraction.calls.in_scope(self.cfa, location, &variables) {
+                    continue;
+                }
                 let predicate = self.abstraction.precision.predicate(atom);
                 if self.abstraction.precision.track(location, predicate) {
                     changed.insert(location);

@@ -65,7 +65,7 @@ pub fn path_formula(arena: &mut Arena, abstraction: &mut Abstraction<'_>, path: 
 }
 
 /// The canonical form of an assumption; `None` if it is always true.
-fn literal(arena: &mut Arena, abstraction: &mut Abstraction<'_>, fact: Expr) -> Option<Expr> {
+pub fn literal(arena: &mut Arena, abstraction: &mut Abstraction<'_>, fact: Expr) -> Option<Expr> {
     match abstraction.canon.literal(arena, fact) {
         Literal::Constant(true) => None,
         Literal::Constant(false) => Some(Arena::FALSE),
@@ -132,9 +132,7 @@ pub fn predicates(arena: &mut Arena, abstraction: &mut Abstraction<'_>, path: &[
             break;
         }
         for &f in &carried {
-            let atom = if arena.is_atom(f) { f } else { negate(arena, f) };
-            let closed = abstraction.canon.variables(arena, atom).iter().all(|v| v.as_fresh().is_none());
-            if closed && arena.is_atom(atom) {
+            if let Some(atom) = closed_atom(arena, abstraction, f) {
                 found.push((e.from, atom));
             }
         }
@@ -142,9 +140,16 @@ pub fn predicates(arena: &mut Arena, abstraction: &mut Abstraction<'_>, path: &[
     found
 }
 
+/// The atom of a literal, if it is one over the program's variables.
+pub fn closed_atom(arena: &mut Arena, abstraction: &mut Abstraction<'_>, f: Expr) -> Option<Expr> {
+    let atom = if arena.is_atom(f) { f } else { negate(arena, f) };
+    let closed = abstraction.canon.variables(arena, atom).iter().all(|v| v.as_fresh().is_none());
+    (closed && arena.is_atom(atom)).then_some(atom)
+}
+
 /// Gives the havoc constants of the edge just crossed numbers of their own: `crossed` is how many were met on later edges. Constants of
 /// earlier crossings have large numbers already.
-fn rename_fresh(arena: &mut Arena, f: Expr, crossed: u32) -> Expr {
+pub fn rename_fresh(arena: &mut Arena, f: Expr, crossed: u32) -> Expr {
     const CROSSED: u32 = 1 << 20;
     let mut sigma = Substitution::new();
     let mut seen = BTreeSet::new();
