@@ -21,13 +21,15 @@ pub struct Certificate {
     pub provenance: Option<Provenance>,
     /// The automaton's canonical encoding, in self-contained certificates. A checker that has the program compares; [`crate::automaton::decode`] reads it.
     pub automaton: Option<Vec<u8>>,
+    /// The specification's text, whose digest is [`Binding::specification`]. Optional: the consumer has his own, and that one counts.
+    pub specification: Option<String>,
 }
 
 impl Certificate {
     /// The certificate without its optional sections: what is needed for checking against the source, and nothing else.
     #[must_use]
     pub fn stripped(self) -> Certificate {
-        Certificate { provenance: None, automaton: None, ..self }
+        Certificate { provenance: None, automaton: None, specification: None, ..self }
     }
 }
 

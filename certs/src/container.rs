@@ -12,6 +12,7 @@ use crate::error::{DecodeError, DecodeErrorKind};
 use crate::limits;
 use crate::reader::Reader;
 use crate::{annotations, digest, records, tokens};
+use alloc::string::String;
 use alloc::vec::Vec;
 use proofmark_logic::types::Profile;
 
@@ -35,11 +36,14 @@ pub enum Section {
     Provenance,
     /// The automaton, in self-contained certificates; optional.
     Automaton,
+    /// The specification's text; optional.
+    Specification,
 }
 
 impl Section {
     /// All sections in their order.
-    pub const ALL: [Section; 6] = [Section::Binding, Section::Annotations, Section::Proof, Section::Ledger, Section::Provenance, Section::Automaton];
+    pub const ALL: [Section; 7] =
+        [Section::Binding, Section::Annotations, Section::Proof, Section::Ledger, Section::Provenance, Section::Automaton, Section::Specification];
     /// The id in the file.
     pub const fn id(self) -> u8 {
         match self {
@@ -49,6 +53,7 @@ impl Section {
             Section::Ledger => 4,
             Section::Provenance => 5,
             Section::Automaton => 6,
+            Section::Specification => 7,
         }
     }
     /// The name for people.
@@ -60,6 +65,7 @@ impl Section {
             Section::Ledger => "ledger",
             Section::Provenance => "provenance",
             Section::Automaton => "automaton",
+            Section::Specification => "specification",
         }
     }
     fn from_id(id: u8) -> Option<Section> {
@@ -97,6 +103,9 @@ pub fn encode(certificate: &Certificate) -> Vec<u8> {
     if let Some(automaton) = &certificate.automaton {
         payloads.push((Section::Automaton, automaton.clone()));
     }
+    if let Some(specification) = &certificate.specification {
+        payloads.push((Section::Specification, specification.clone().into_bytes()));
+    }
 
     let mut out = Vec::from(MAGIC);
     out.extend_from_slice(&VERSION.to_le_bytes());
@@ -132,8 +141,15 @@ pub fn decode(bytes: &[u8]) -> Result<Certificate, DecodeError> {
     })?;
     let provenance = sections.optional(Section::Provenance, |reader| record(reader, records::decode_provenance))?;
     let automaton = sections.optional(Section::Automaton, |reader| reader.take(reader.remaining()).map(Vec::from))?;
+    let specification = sections.optional(Section::Specification, |reader| {
+        let bytes = reader.take(reader.remaining())?;
+        match core::str::from_utf8(bytes) {
+            Ok(text) if digest(bytes) == binding.specification => Ok(String::from(text)),
+            _ => reader.error(DecodeErrorKind::Specification),
+        }
+    })?;
     sections.finish()?;
-    Ok(Certificate { binding, annotations, proofs, ledger, provenance, automaton })
+    Ok(Certificate { binding, annotations, proofs, ledger, provenance, automaton, specification })
 }
 
 /// The sizes of a certificate's sections, in their order. Checks the container and its digests, not what is inside.

@@ -56,6 +56,8 @@ pub enum DecodeErrorKind {
     LedgerOrder,
     /// The automaton is malformed or not in its canonical form.
     Automaton,
+    /// The specification's text is not UTF-8, or not the one that the certificate is bound to.
+    Specification,
 }
 
 impl DecodeErrorKind {
@@ -89,6 +91,7 @@ impl core::fmt::Display for DecodeErrorKind {
             Self::RunTooLong => f.write_str("invariants for more locations than there are"),
             Self::Record => f.write_str("a record is malformed"),
             Self::Automaton => f.write_str("the automaton is malformed"),
+            Self::Specification => f.write_str("the specification's text is not the one that the certificate is about"),
             Self::LedgerOrder => f.write_str("ledger entries are unsorted or repeated"),
         }
     }

@@ -21,6 +21,7 @@ fn good() -> Certificate {
         ledger: vec![LedgerEntry { kind: "external".into(), subject: "f".into(), detail: "no effect".into() }],
         provenance: Some(Provenance { tool: "t".into(), version: "1".into(), options: vec!["--entry=f".into()] }),
         automaton: None,
+        specification: None,
     }
 }
 
@@ -65,6 +66,33 @@ fn the_good_one_is_accepted_with_and_without_provenance() {
     assert_eq!(assemble(&payloads()), encode(&good()));
     assert_eq!(changed(|_| ()), Ok(good()));
     assert!(changed(|c| c.provenance = None).is_ok());
+}
+
+#[test]
+fn the_specification_is_the_one_that_the_certificate_is_bound_to() {
+    let text = "OBSERVER\nGLOBAL int n ;\n";
+    let bound = |text: &str| Binding::of(Profile::Lp64, "signature", text, b"cfa");
+    let of = |binding: Binding, text: &str| {
+        changed(|c| {
+            c.binding = binding;
+            c.specification = Some(text.into());
+        })
+    };
+    assert_eq!(of(bound(text), text).map(|c| c.specification), Ok(Some(text.into())));
+    assert_eq!(of(bound(text), text).map(|c| c.stripped().specification), Ok(None));
+    assert!(changed(|c| c.binding = bound(text)).is_ok());
+    assert_eq!(of(bound(text), "OBSERVER\nGLOBAL int m ;\n"), Err(Kind::Specification));
+    assert_eq!(of(bound(""), text), Err(Kind::Specification));
+    assert_eq!(of(bound(text), ""), Err(Kind::Specification));
+    // Bytes that are no text, with the right digest.
+    let mut odd = good();
+    odd.binding.specification = digest(&[0xff]);
+    let binding = encode(&odd);
+    let length = sections(&binding).expect("a good container").first().expect("the binding").bytes;
+    let mut all = payloads();
+    all[0].1 = binding[11 + 1 + 1 + 32..][..length].to_vec();
+    all.push((Section::Specification.id(), vec![0xff]));
+    assert_eq!(decode(&assemble(&all)).map_err(|e| e.kind), Err(Kind::Specification));
 }
 
 #[test]

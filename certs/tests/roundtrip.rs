@@ -95,9 +95,11 @@ fn certificate(bytes: Vec<u8>) -> Certificate {
     let ledger =
         (0..entropy.below(4)).map(|n| LedgerEntry { kind: "external".into(), subject: format!("f{n}"), detail: "has no effect".into() }).collect();
     let provenance = (entropy.byte() < 128).then(|| Provenance { tool: "proofmark".into(), version: "0.1.0".into(), options: vec![] });
-    let binding = Binding::of(if entropy.byte() < 128 { Profile::Lp64 } else { Profile::Ilp32 }, "signature", "", b"cfa");
+    let text: String = (0..entropy.below(40)).map(|_| char::from(entropy.byte() / 2)).collect();
+    let binding = Binding::of(if entropy.byte() < 128 { Profile::Lp64 } else { Profile::Ilp32 }, "signature", &text, b"cfa");
+    let specification = (entropy.byte() < 128).then_some(text);
     let automaton = (entropy.byte() < 128).then(|| (0..entropy.below(40)).map(|_| entropy.byte()).collect());
-    Certificate { binding, annotations: Annotations { table, invariants }, proofs, ledger, provenance, automaton }
+    Certificate { binding, annotations: Annotations { table, invariants }, proofs, ledger, provenance, automaton, specification }
 }
 
 /// Replaces every section's digest by the right one, so that a mutation reaches the decoder behind it. `None` if the sections are unreadable.

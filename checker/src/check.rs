@@ -4,7 +4,7 @@ use crate::kernel::{Context, Flaw, Input, Judgement, Kernel, Stop};
 use crate::limits::{Limit, Limits};
 use crate::signature::{Family, Signature};
 use crate::verdict::{Decline, Place, Rejection, Report, Verdict};
-use alloc::string::String;
+use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use proofmark_certs::Certificate;
 use proofmark_logic::arena::{Arena, Expr, VarId};
@@ -39,7 +39,7 @@ struct Computed<'a> {
 pub fn check(arena: &mut Arena, cfa: &Cfa, certificate: &Certificate, policy: &Policy) -> Verdict {
     let signature = match Signature::load(SIGNATURE) {
         Ok(signature) => signature,
-        Err(error) => return Verdict::Declined(Decline::Signature(error.message)),
+        Err(error) => return Verdict::Declined(Decline::Signature(error.message.to_string())),
     };
     if let Err(error) = cfa.validate(arena) {
         return Verdict::Declined(Decline::Program(error));
@@ -72,9 +72,9 @@ impl From<Limit> for Failure {
 fn decide(arena: &mut Arena, computed: &Computed<'_>, claimed: &Certificate, policy: &Policy) -> Result<Report, Failure> {
     compare_binding(computed, claimed, policy)?;
     compare_ledger(computed.cfa, claimed, policy)?;
-    let table = intern_table(arena, computed.cfa, &claimed.annotations.table)?;
-    let invariants = invariants(arena, computed.cfa, &table, &claimed.annotations.invariants)?;
     let mut kernel = Kernel::new(&computed.signature, policy.limits);
+    let table = intern_table(arena, &mut kernel, computed.cfa, &claimed.annotations.table)?;
+    let invariants = invariants(arena, computed.cfa, &table, &claimed.annotations.invariants)?;
     // What contracts need of a procedure takes one pass over the automaton and the table.
     let pass = computed.cfa.locations.len() + computed.cfa.edges.len() + computed.cfa.vars.len() + table.len();
     kernel.spend(arena, (computed.cfa.procedures.len() as u64).saturating_mul(pass as u64))?;
@@ -116,9 +116,11 @@ fn compare_ledger(cfa: &Cfa, claimed: &Certificate, policy: &Policy) -> Result<(
 }
 
 /// Interns the claimed table. Variables and objects get the sorts and sizes of the program's own declarations.
-fn intern_table(arena: &mut Arena, cfa: &Cfa, claimed: &[TableNode]) -> Result<Vec<Expr>, Failure> {
+fn intern_table(arena: &mut Arena, kernel: &mut Kernel<'_>, cfa: &Cfa, claimed: &[TableNode]) -> Result<Vec<Expr>, Failure> {
     let mut table: Vec<Expr> = Vec::with_capacity(claimed.len());
+    let mut args: Vec<Expr> = Vec::new();
     for (position, node) in claimed.iter().enumerate() {
+        kernel.spend(arena, 1)?;
         let built = match *node {
             TableNode::Lit(v) => Some(arena.lit(v)),
             TableNode::Type(ty) => Some(arena.ty(ty)),
@@ -129,8 +131,10 @@ fn intern_table(arena: &mut Arena, cfa: &Cfa, claimed: &[TableNode]) -> Result<V
             },
             TableNode::Addr(object) => cfa.objects.get(object as usize).map(|o| arena.addr(object, o.size, cfa.profile.pointer_bits())),
             TableNode::App(op, slots) => {
-                let args: Option<Vec<Expr>> = slots.iter().take(op.params().len()).map(|&n| table.get(n as usize).copied()).collect();
-                args.and_then(|args| arena.try_app(op, &args))
+                // A reference forwards leaves the application without an argument.
+                args.clear();
+                args.extend(slots.iter().take(op.params().len()).filter_map(|&n| table.get(n as usize)));
+                arena.try_app(op, &args)
             }
         };
         table.push(built.ok_or(Rejection::TableNode(position))?);
@@ -164,7 +168,7 @@ impl Session<'_> {
         let mut builder = Builder::default();
         let mut proved: Vec<bool> = Vec::new();
         let mut supply = claimed.iter();
-        let limit = self.kernel.limit_of_nodes();
+        let limit = self.kernel.limits.nodes;
         for kind in Builder::kinds(cfa) {
             let before = builder.effect.sigma.visited;
             let obligation = builder.obligation(arena, cfa, invariants, kind, limit).map_err(|_| Limit::Nodes)?;

@@ -16,6 +16,7 @@ use crate::side::Side;
 use crate::signature::{Family, Pattern, Premise, Rule, Schema, Signature, LETTERS_MAX};
 use alloc::vec::Vec;
 use proofmark_logic::arena::{Arena, Expr, Node, Op};
+use proofmark_logic::linear::Normalizer;
 use proofmark_logic::proof::Token;
 use proofmark_logic::substitution::Substitution;
 use proofmark_logic::types::Sort;
@@ -42,7 +43,7 @@ pub enum Flaw {
     TermExpected,
     /// No rule has this code.
     UnknownRule(u8),
-    /// The rule does not determine its conclusion, but none is given.
+    /// A letter of the rule has no value when it is needed: no conclusion is given, and the premises do not determine it.
     NotSynthesisable(u8),
     /// The rule's conclusion does not match what is to be proved.
     Conclusion {
@@ -95,6 +96,12 @@ pub enum Stop {
     Exhausted(Limit),
 }
 
+impl From<Limit> for Stop {
+    fn from(limit: Limit) -> Stop {
+        Stop::Exhausted(limit)
+    }
+}
+
 type Result<T> = core::result::Result<T, Stop>;
 
 /// What terms and lemma references in a proof speak about.
@@ -110,47 +117,46 @@ pub(crate) struct Context<'a> {
 }
 
 /// A rule being applied.
-struct Frame {
+struct Frame<'a> {
     code: u8,
+    rule: &'a Rule,
     /// What is to be proved; `None` when synthesising.
     goal: Option<Judgement>,
     /// The next premise.
     next: usize,
     /// Hypotheses in scope outside the premise in hand.
     hypotheses: usize,
-    known: [bool; LETTERS_MAX],
-    letters: [Expr; LETTERS_MAX],
+    letters: [Option<Expr>; LETTERS_MAX],
 }
 
 /// The proof-checking machine.
 pub struct Kernel<'a> {
     signature: &'a Signature,
-    limits: Limits,
+    pub(crate) limits: Limits,
     /// High-water marks so far.
     pub used: HighWater,
-    frames: Vec<Frame>,
+    frames: Vec<Frame<'a>>,
     hypotheses: Vec<Judgement>,
+    /// Terms being read: applications that still wait for arguments, each with where its own begin in `arguments`.
+    applications: Vec<(Op, usize)>,
+    arguments: Vec<Expr>,
+    normalizer: Normalizer,
 }
 
 impl<'a> Kernel<'a> {
     /// A machine for this signature under these limits.
     pub fn new(signature: &'a Signature, limits: Limits) -> Kernel<'a> {
-        Kernel { signature, limits, used: HighWater::default(), frames: Vec::new(), hypotheses: Vec::new() }
+        let (used, normalizer) = (HighWater::default(), Normalizer::default());
+        Kernel { signature, limits, used, frames: Vec::new(), hypotheses: Vec::new(), applications: Vec::new(), arguments: Vec::new(), normalizer }
     }
 
-    /// The limit on arena nodes.
-    pub(crate) fn limit_of_nodes(&self) -> usize {
-        self.limits.nodes
-    }
-
-    /// Spends fuel and compares the arena with its limit.
+    /// Spends fuel and compares the arena with its limit. Collisions of hashes count: they can be provoked.
     pub(crate) fn spend(&mut self, arena: &Arena, amount: u64) -> core::result::Result<(), Limit> {
         self.used.fuel = self.used.fuel.saturating_add(amount);
         self.used.nodes = arena.len();
-        if self.used.fuel > self.limits.fuel {
-            return Err(Limit::Fuel);
-        }
-        if arena.len() > self.limits.nodes {
+        if self.used.fuel.saturating_add(arena.collisions) > self.limits.fuel {
+            Err(Limit::Fuel)
+        } else if arena.len() > self.limits.nodes {
             Err(Limit::Nodes)
         } else {
             Ok(())
@@ -164,13 +170,13 @@ impl<'a> Kernel<'a> {
         let mut input = Input { tokens, at: 0 };
         let mut wanted = Some(goal);
         loop {
-            self.spend(arena, 1).map_err(Stop::Exhausted)?;
+            self.spend(arena, 1)?;
             let found = match input.next()? {
                 Token::Rule(code) => {
                     self.open(arena, &input, code, wanted)?;
                     None
                 }
-                Token::Hyp(n) => Some(self.hypothesis(n).ok_or(input.flaw(Flaw::UnknownHypothesis(n)))?),
+                Token::Hyp(n) => Some(self.hypothesis(n).ok_or_else(|| input.flaw(Flaw::UnknownHypothesis(n)))?),
                 Token::Lemma(n) => match context.lemmas.get(n as usize) {
                     Some(&index) => Some(Judgement { family: Family::Pf, index }),
                     None => return Err(input.flaw(Flaw::UnknownLemma(n))),
@@ -196,15 +202,10 @@ impl<'a> Kernel<'a> {
 
     /// Starts to apply a rule.
     fn open(&mut self, arena: &Arena, input: &Input<'_>, code: u8, goal: Option<Judgement>) -> Result<()> {
-        let rule = self.signature.rules.get(usize::from(code)).ok_or(input.flaw(Flaw::UnknownRule(code)))?;
-        let mut frame =
-            Frame { code, goal, next: 0, hypotheses: self.hypotheses.len(), known: [false; LETTERS_MAX], letters: [Arena::TRUE; LETTERS_MAX] };
-        match goal {
-            Some(expected) if !frame.match_schema(arena, &rule.conclusion, expected) => {
-                return Err(input.flaw(Flaw::Conclusion { rule: code, expected }));
-            }
-            None if !rule.synthesising => return Err(input.flaw(Flaw::NotSynthesisable(code))),
-            _ => {}
+        let rule = self.signature.rules.get(usize::from(code)).ok_or_else(|| input.flaw(Flaw::UnknownRule(code)))?;
+        let mut frame = Frame { code, rule, goal, next: 0, hypotheses: self.hypotheses.len(), letters: [None; LETTERS_MAX] };
+        if let Some(expected) = goal.filter(|goal| !frame.match_schema(arena, &rule.conclusion, *goal)) {
+            return Err(input.flaw(Flaw::Conclusion { rule: code, expected }));
         }
         if self.frames.len() >= self.limits.depth {
             return Err(Stop::Exhausted(Limit::Depth));
@@ -223,43 +224,42 @@ impl<'a> Kernel<'a> {
         input: &mut Input<'_>,
         mut found: Option<Judgement>,
     ) -> Result<Option<Option<Judgement>>> {
-        let signature = self.signature;
-        loop {
-            self.spend(arena, 1).map_err(Stop::Exhausted)?;
-            let Some(frame) = self.frames.last_mut() else { return Ok(None) };
-            let Some(rule) = signature.rules.get(usize::from(frame.code)) else { return Err(input.flaw(Flaw::UnknownRule(frame.code))) };
+        while let Some(frame) = self.frames.last_mut() {
+            let rule = frame.rule;
             if let Some(found) = found.take() {
-                frame.accept(arena, input, rule, found)?;
+                // If the premise was known, this compares once more.
+                if !matches!(rule.premises.get(frame.next), Some(Premise::Proof { conclusion, .. }) if frame.match_schema(arena, conclusion, found)) {
+                    return Err(input.flaw(Flaw::Premise { rule: frame.code, premise: frame.next, found }));
+                }
+                frame.next += 1;
                 self.hypotheses.truncate(frame.hypotheses);
             }
-            let Some(premise) = rule.premises.get(frame.next) else {
-                let proved = match frame.goal {
-                    Some(goal) => goal,
-                    None => frame.instance(arena, &rule.conclusion),
-                };
-                self.frames.pop();
-                found = Some(proved);
-                continue;
-            };
-            match premise {
-                Premise::Term(letter) => {
-                    let term = self.term(arena, context, input, rule.sorts[*letter])?;
-                    let Some(frame) = self.frames.last_mut() else { return Ok(None) };
-                    if !frame.bind(*letter, term) {
+            match rule.premises.get(frame.next) {
+                None => {
+                    let proved = frame.goal.or_else(|| frame.instance(arena, &rule.conclusion));
+                    found = Some(proved.ok_or_else(|| input.flaw(Flaw::NotSynthesisable(frame.code)))?);
+                    self.frames.pop();
+                }
+                Some(Premise::Term(letter, sort)) => {
+                    let term = self.term(arena, context, input, *sort)?;
+                    let fits = self.frames.last_mut().is_some_and(|frame| {
+                        frame.next += 1;
+                        frame.bind(*letter, term)
+                    });
+                    if !fits {
                         return Err(input.flaw(Flaw::Sort));
                     }
+                }
+                Some(Premise::Side(side, args)) => {
+                    frame.side(arena, &mut self.normalizer, input, *side, args)?;
                     frame.next += 1;
                 }
-                Premise::Side(side, args) => {
-                    let cost = frame.side(arena, input, *side, args)?;
-                    frame.next += 1;
-                    self.spend(arena, cost).map_err(Stop::Exhausted)?;
-                }
-                Premise::Proof { hypotheses, conclusion } => {
-                    let goal = conclusion.index.is_known(&frame.known).then(|| frame.instance(arena, conclusion));
+                Some(Premise::Proof { hypotheses, conclusion }) => {
                     for schema in hypotheses {
-                        self.hypotheses.push(frame.instance(arena, schema));
+                        let hypothesis = frame.instance(arena, schema).ok_or_else(|| input.flaw(Flaw::NotSynthesisable(frame.code)))?;
+                        self.hypotheses.push(hypothesis);
                     }
+                    let goal = frame.instance(arena, conclusion);
                     if self.hypotheses.len() > self.limits.hypotheses {
                         return Err(Stop::Exhausted(Limit::Hypotheses));
                     }
@@ -267,61 +267,58 @@ impl<'a> Kernel<'a> {
                     return Ok(Some(goal));
                 }
             }
+            let work = core::mem::take(&mut self.normalizer.work);
+            self.spend(arena, 1 + work)?;
         }
+        Ok(None)
     }
 
     /// Reads one term and checks its sort.
     pub(crate) fn term(&mut self, arena: &mut Arena, context: &mut Context<'_>, input: &mut Input<'_>, sort: Sort) -> Result<Expr> {
-        // Applications that still wait for arguments, each with where its own begin in `done`.
-        let mut pending: Vec<(Op, usize)> = Vec::new();
-        let mut done: Vec<Expr> = Vec::new();
+        self.applications.clear();
+        self.arguments.clear();
         loop {
-            self.spend(arena, 1).map_err(Stop::Exhausted)?;
-            let table = |n: u32, input: &Input<'_>| context.table.get(n as usize).copied().ok_or(input.flaw(Flaw::UnknownTableNode(n)));
-            match input.next()? {
-                Token::Table(n) => done.push(table(n, input)?),
+            self.spend(arena, 1)?;
+            let table = |n: u32, input: &Input<'_>| context.table.get(n as usize).copied().ok_or_else(|| input.flaw(Flaw::UnknownTableNode(n)));
+            let mut built = match input.next()? {
+                Token::Table(n) => table(n, input)?,
                 Token::Subst(n) => {
                     let e = table(n, input)?;
                     let before = context.sigma.visited;
-                    done.push(context.sigma.apply(arena, e, self.limits.nodes).map_err(|_| Stop::Exhausted(Limit::Nodes))?);
-                    self.spend(arena, context.sigma.visited - before).map_err(Stop::Exhausted)?;
+                    let value = context.sigma.apply(arena, e, self.limits.nodes).map_err(|_| Limit::Nodes)?;
+                    self.spend(arena, context.sigma.visited - before)?;
+                    value
                 }
-                Token::Havoc(n) => done.push(context.havocs.get(n as usize).copied().ok_or(input.flaw(Flaw::UnknownHavoc(n)))?),
-                Token::Lit(v) => done.push(arena.lit(v)),
-                Token::Type(ty) => done.push(arena.ty(ty)),
-                Token::App(op) => pending.push((op, done.len())),
+                Token::Havoc(n) => context.havocs.get(n as usize).copied().ok_or_else(|| input.flaw(Flaw::UnknownHavoc(n)))?,
+                Token::Lit(v) => arena.lit(v),
+                Token::Type(ty) => arena.ty(ty),
+                Token::App(op) if op.params().is_empty() => arena.mk(op, &[]),
+                Token::App(op) => {
+                    self.applications.push((op, self.arguments.len()));
+                    if self.applications.len() > self.limits.depth {
+                        return Err(Stop::Exhausted(Limit::Depth));
+                    }
+                    continue;
+                }
                 Token::Rule(_) | Token::Hyp(_) | Token::Lemma(_) => return Err(input.flaw(Flaw::TermExpected)),
-            }
-            if pending.len() > self.limits.depth {
-                return Err(Stop::Exhausted(Limit::Depth));
-            }
-            while let Some(&(op, start)) = pending.last() {
-                if done.len() - start < op.params().len() {
+            };
+            loop {
+                let Some(&(op, start)) = self.applications.last() else {
+                    return if arena.sort(built) == sort { Ok(built) } else { Err(input.flaw(Flaw::Sort)) };
+                };
+                self.arguments.push(built);
+                if self.arguments.len() - start < op.params().len() {
                     break;
                 }
-                let built = arena.try_app(op, done.get(start..).unwrap_or(&[])).ok_or(input.flaw(Flaw::Sort))?;
-                done.truncate(start);
-                done.push(built);
-                pending.pop();
-            }
-            if let (true, Some(&e)) = (pending.is_empty(), done.last()) {
-                return if arena.sort(e) == sort { Ok(e) } else { Err(input.flaw(Flaw::Sort)) };
+                built = arena.try_app(op, self.arguments.get(start..).unwrap_or(&[])).ok_or_else(|| input.flaw(Flaw::Sort))?;
+                self.arguments.truncate(start);
+                self.applications.pop();
             }
         }
     }
 }
 
-impl Frame {
-    /// Takes what the premise in hand was found to prove: matches it with the premise. If the premise was known, this compares once more.
-    fn accept(&mut self, arena: &Arena, input: &Input<'_>, rule: &Rule, found: Judgement) -> Result<()> {
-        match rule.premises.get(self.next) {
-            Some(Premise::Proof { conclusion, .. }) if self.match_schema(arena, conclusion, found) => {}
-            _ => return Err(input.flaw(Flaw::Premise { rule: self.code, premise: self.next, found })),
-        }
-        self.next += 1;
-        Ok(())
-    }
-
+impl Frame<'_> {
     fn match_schema(&mut self, arena: &Arena, schema: &Schema, judgement: Judgement) -> bool {
         schema.family == judgement.family && self.matches(arena, &schema.index, judgement.index)
     }
@@ -339,49 +336,41 @@ impl Frame {
 
     /// Gives a letter its value, or compares with the value it has.
     fn bind(&mut self, letter: usize, e: Expr) -> bool {
-        if self.known[letter] {
-            return self.letters[letter] == e;
-        }
-        self.known[letter] = true;
-        self.letters[letter] = e;
-        true
+        *self.letters[letter].get_or_insert(e) == e
     }
 
-    fn instance(&self, arena: &mut Arena, schema: &Schema) -> Judgement {
-        Judgement { family: schema.family, index: self.build(arena, &schema.index) }
+    /// The instance of a schema, if all its letters are known.
+    fn instance(&self, arena: &mut Arena, schema: &Schema) -> Option<Judgement> {
+        Some(Judgement { family: schema.family, index: self.build(arena, &schema.index)? })
     }
 
-    fn build(&self, arena: &mut Arena, pattern: &Pattern) -> Expr {
+    fn build(&self, arena: &mut Arena, pattern: &Pattern) -> Option<Expr> {
         match pattern {
             Pattern::Letter(i) => self.letters[*i],
-            Pattern::Lit(v) => arena.lit(*v),
+            Pattern::Lit(v) => Some(arena.lit(*v)),
             Pattern::App(op, args) => {
                 let mut slots = [Arena::TRUE; 3];
                 for (slot, arg) in slots.iter_mut().zip(args) {
-                    *slot = self.build(arena, arg);
+                    *slot = self.build(arena, arg)?;
                 }
-                arena.mk(*op, slots.get(..args.len()).unwrap_or(&[]))
+                Some(arena.mk(*op, slots.get(..args.len()).unwrap_or(&[])))
             }
         }
     }
 
-    /// Computes a side condition; returns its cost in fuel.
-    fn side(&mut self, arena: &mut Arena, input: &Input<'_>, side: Side, args: &[Pattern]) -> Result<u64> {
+    /// Computes a side condition.
+    fn side(&mut self, arena: &mut Arena, normalizer: &mut Normalizer, input: &Input<'_>, side: Side, args: &[Pattern]) -> Result<()> {
         let (inputs, outputs) = args.split_at_checked(side.inputs()).unwrap_or((args, &[]));
         let mut x = [Arena::TRUE; 3];
         for (slot, pattern) in x.iter_mut().zip(inputs) {
-            *slot = self.build(arena, pattern);
+            *slot = self.build(arena, pattern).ok_or_else(|| input.flaw(Flaw::NotSynthesisable(self.code)))?;
         }
-        let mut work = 0;
-        let failed = input.flaw(Flaw::SideCondition { rule: self.code, side });
-        let values = side.decide(arena, x, &mut work).map_err(|_| Stop::Exhausted(Limit::Coefficient))?.ok_or(failed)?;
-        for (pattern, value) in outputs.iter().zip(values) {
-            match pattern {
-                Pattern::Letter(i) if self.bind(*i, value) => {}
-                _ => return Err(failed),
-            }
+        let values = side.decide(arena, normalizer, x).map_err(|_| Limit::Coefficient)?;
+        let holds = values.is_some_and(|values| outputs.iter().zip(values).all(|(pattern, value)| self.matches(arena, pattern, value)));
+        match holds {
+            true => Ok(()),
+            false => Err(input.flaw(Flaw::SideCondition { rule: self.code, side })),
         }
-        Ok(work)
     }
 }
 

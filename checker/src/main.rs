@@ -7,7 +7,7 @@ use clap::Parser;
 use proofmark_certs::Certificate;
 use proofmark_checker::check::Policy;
 use proofmark_checker::limits::{HighWater, Limits};
-use proofmark_checker::verdict::{Report, Verdict};
+use proofmark_checker::verdict::{Rejection, Report, Verdict};
 use proofmark_frontend::{LoadError, Options, Program};
 use proofmark_logic::arena::Arena;
 use proofmark_logic::cfa::{Cfa, LedgerEntry};
@@ -43,6 +43,14 @@ impl Answer {
     }
 }
 
+/// What the answer is about, as the consumer has it.
+#[derive(Default)]
+struct Subject {
+    /// The normal form of the specification; empty where the errors are the built-in ones.
+    specification: String,
+    ledger: Vec<LedgerEntry>,
+}
+
 fn main() -> ExitCode {
     let arguments = match Arguments::try_parse() {
         Ok(arguments) => arguments,
@@ -51,13 +59,13 @@ fn main() -> ExitCode {
             return if error.use_stderr() { ExitCode::from(3) } else { ExitCode::SUCCESS };
         }
     };
-    let mut ledger = Vec::new();
-    let answer = decide(&arguments, &mut ledger).unwrap_or_else(|answer| answer);
-    print(&arguments, &answer, &ledger);
+    let mut subject = Subject::default();
+    let answer = decide(&arguments, &mut subject).unwrap_or_else(|answer| answer);
+    print(&arguments, &answer, &subject);
     ExitCode::from(answer.exit)
 }
 
-fn decide(arguments: &Arguments, ledger: &mut Vec<LedgerEntry>) -> Result<Answer, Answer> {
+fn decide(arguments: &Arguments, subject: &mut Subject) -> Result<Answer, Answer> {
     let Some((certificate, files)) = arguments.files.split_last() else {
         return Err(Answer::bad_input("usage", "give the program's files and then the certificate"));
     };
@@ -71,10 +79,11 @@ fn decide(arguments: &Arguments, ledger: &mut Vec<LedgerEntry>) -> Result<Answer
     let bad = |error: LoadError| Answer::bad_input(error.kind.name().replace(' ', "-"), error.render(color));
     let specification = proofmark_frontend::spec::read(&arguments.specification).map_err(bad)?;
     // Without a specification the error is the built-in one, and the normal form is empty.
-    let normal_form = proofmark_frontend::spec::normal_form(&specification);
-    let policy = Policy { specification: proofmark_certs::digest(normal_form.as_bytes()), deny: arguments.deny.clone(), limits: Limits::DEFAULT };
+    subject.specification = proofmark_frontend::spec::normal_form(&specification);
+    let policy =
+        Policy { specification: proofmark_certs::digest(subject.specification.as_bytes()), deny: arguments.deny.clone(), limits: Limits::DEFAULT };
     if arguments.carried {
-        ledger.clone_from(&certificate.ledger);
+        subject.ledger.clone_from(&certificate.ledger);
         return Ok(judge_carried(&certificate, &policy));
     }
     let profile = match arguments.arch {
@@ -83,13 +92,13 @@ fn decide(arguments: &Arguments, ledger: &mut Vec<LedgerEntry>) -> Result<Answer
     };
     let options = Options { profile, entry: arguments.entry.clone(), cpp_args: arguments.cpp_args.clone(), specification };
     let mut program = proofmark_frontend::load(files, &options).map_err(bad)?;
-    *ledger = program.cfa.ledger.clone();
+    subject.ledger.clone_from(&program.cfa.ledger);
     Ok(judge(&mut program, &certificate, &policy))
 }
 
 fn judge(program: &mut Program, certificate: &Certificate, policy: &Policy) -> Answer {
     let verdict = proofmark_checker::check(&mut program.arena, &program.cfa, certificate, policy);
-    answer(verdict, &program.arena, &program.cfa)
+    answer(verdict, &program.arena, &program.cfa, &certificate.specification)
 }
 
 /// The same about the automaton in the certificate.
@@ -101,14 +110,20 @@ fn judge_carried(certificate: &Certificate, policy: &Policy) -> Answer {
         Some(Err(error)) => Answer::rejected("automaton", format!("the automaton that it carries: {error}")),
         Some(Ok((mut arena, cfa))) => {
             let verdict = proofmark_checker::check(&mut arena, &cfa, certificate, policy);
-            answer(verdict, &arena, &cfa)
+            answer(verdict, &arena, &cfa, &certificate.specification)
         }
     }
 }
 
-fn answer(verdict: Verdict, arena: &Arena, cfa: &Cfa) -> Answer {
+/// `claimed`: the specification that the certificate names, for messages.
+fn answer(verdict: Verdict, arena: &Arena, cfa: &Cfa, claimed: &Option<String>) -> Answer {
     match verdict {
         Verdict::Accepted(report) => Answer { report: Some(Box::new(report)), ..Answer::new("accepted", 0, "", "") },
+        Verdict::Rejected(Rejection::SpecificationDigest) if claimed.is_some() => {
+            let claimed = claimed.as_deref().unwrap_or_default();
+            let reason = Rejection::SpecificationDigest;
+            Answer::rejected(reason.code(), format!("{}:\n{claimed}", reason.describe(arena, cfa)))
+        }
         Verdict::Rejected(reason) => Answer::rejected(reason.code(), reason.describe(arena, cfa)),
         Verdict::Declined(reason) => Answer::declined(reason.code(), reason.describe()),
     }
@@ -136,11 +151,11 @@ fn read_certificate(path: &Path) -> Result<Certificate, Answer> {
     })
 }
 
-fn print(arguments: &Arguments, answer: &Answer, ledger: &[LedgerEntry]) {
+fn print(arguments: &Arguments, answer: &Answer, subject: &Subject) {
     let mut out = std::io::stdout().lock();
     // A closed pipe is no reason to fail: the exit code carries the verdict.
     if arguments.json {
-        let _ = writeln!(out, "{}", as_json(answer, ledger));
+        let _ = writeln!(out, "{}", as_json(answer, subject));
         return;
     }
     if answer.exit != 0 {
@@ -166,15 +181,21 @@ fn print(arguments: &Arguments, answer: &Answer, ledger: &[LedgerEntry]) {
             most.nodes, most.fuel, most.depth, most.hypotheses
         );
     }
-    if !ledger.is_empty() {
+    if !subject.specification.is_empty() {
+        let _ = writeln!(out, "  the error is what this rejects:");
+        subject.specification.lines().for_each(|line| {
+            let _ = writeln!(out, "    {line}");
+        });
+    }
+    if !subject.ledger.is_empty() {
         let _ = writeln!(out, "  assuming:");
-        for entry in ledger {
+        for entry in &subject.ledger {
             let _ = writeln!(out, "    {}: {}: {}", entry.kind, entry.subject, entry.detail);
         }
     }
 }
 
-fn as_json(answer: &Answer, ledger: &[LedgerEntry]) -> Value {
+fn as_json(answer: &Answer, subject: &Subject) -> Value {
     let report = answer.report.as_ref().map(|report| {
         json!({
             "obligations": report.obligations,
@@ -188,6 +209,10 @@ fn as_json(answer: &Answer, ledger: &[LedgerEntry]) -> Value {
             "hypotheses": report.used.hypotheses,
         })
     });
-    let ledger: Vec<Value> = ledger.iter().map(|entry| json!({ "kind": entry.kind, "subject": entry.subject, "detail": entry.detail })).collect();
-    json!({ "verdict": answer.verdict, "code": answer.code, "message": answer.message, "report": report, "ledger": ledger })
+    let ledger: Vec<Value> =
+        subject.ledger.iter().map(|entry| json!({ "kind": entry.kind, "subject": entry.subject, "detail": entry.detail })).collect();
+    let specification = &subject.specification;
+    json!({
+        "verdict": answer.verdict, "code": answer.code, "message": answer.message, "report": report, "specification": specification, "ledger": ledger
+    })
 }

@@ -5,7 +5,7 @@
 
 use proofmark_logic::arena::{Arena, Expr, Node, Op};
 use proofmark_logic::interval::Interval;
-use proofmark_logic::linear::{Linear, Overflow};
+use proofmark_logic::linear::{Normalizer, Overflow};
 use proofmark_logic::types::Sort::{self, Form, Term, Type};
 
 /// The side conditions, named as in the signature.
@@ -65,37 +65,25 @@ impl Side {
 
     /// How many inputs the condition has; its other arguments are outputs.
     pub(crate) fn inputs(self) -> usize {
-        Side::TABLE.iter().find(|row| row.1 == self).map_or(0, |row| row.2.len())
+        Side::TABLE[self as usize].2.len()
     }
 
-    /// Decides the condition on inputs `x` (unused ones are ignored).
-    /// Adds the number of nodes looked at to `work`. `Ok(None)`: it does not hold. `Ok(Some(outputs))`: it holds, with that many outputs as the table says.
-    pub(crate) fn decide(self, arena: &mut Arena, [x, y, z]: [Expr; 3], work: &mut u64) -> Result<Option<[Expr; 2]>, Overflow> {
-        let unit = [Arena::TRUE; 2];
-        let one = |e: Expr| Some([e, Arena::TRUE]);
-        let holds = |b: bool| b.then_some(unit);
+    /// Decides the condition on inputs `x`, `y`, `z` (unused ones are ignored).
+    /// `Ok(None)`: it does not hold. `Ok(Some(outputs))`: it holds, with that many outputs as the table says.
+    pub(crate) fn decide(self, arena: &mut Arena, normalizer: &mut Normalizer, [x, y, z]: [Expr; 3]) -> Result<Option<[Expr; 2]>, Overflow> {
+        let one = |e: Expr| Some([e, e]);
+        let holds = |b: bool| b.then_some([Arena::TRUE; 2]);
+        let mut constant = |summands: &[(i128, Expr)]| normalizer.combination(arena, summands).map(|sum| sum.as_constant());
         Ok(match self {
             Side::Atom => holds(arena.is_atom(x)),
-            Side::Comb => combine(arena, x, y, z, false, work)?.and_then(one),
-            Side::CombEq => combine(arena, x, y, z, true, work)?.and_then(one),
-            Side::Tighten => tighten(arena, x, y, work)?.and_then(one),
-            Side::Positive => holds(Linear::combination_metered(arena, &[(1, x)], work)?.as_constant().is_some_and(|c| c > 0)),
-            Side::EntailsLe => {
-                let rest = Linear::combination_metered(arena, &[(1, y), (-1, z), (-1, x)], work)?;
-                holds(rest.as_constant().is_some_and(|c| c <= 0))
-            }
-            Side::EntailsEq => {
-                let same = Linear::combination_metered(arena, &[(1, y), (-1, z), (-1, x)], work)?.as_constant() == Some(0);
-                holds(same || Linear::combination_metered(arena, &[(1, y), (-1, z), (1, x)], work)?.as_constant() == Some(0))
-            }
-            Side::Upper => match arena.interval(x).hi {
-                Interval::POS_INF | Interval::NEG_INF => None,
-                hi => one(arena.lit(hi)),
-            },
-            Side::Lower => match arena.interval(x).lo {
-                Interval::POS_INF | Interval::NEG_INF => None,
-                lo => one(arena.lit(lo)),
-            },
+            Side::Comb => combine(arena, normalizer, [x, y, z], false)?.and_then(one),
+            Side::CombEq => combine(arena, normalizer, [x, y, z], true)?.and_then(one),
+            Side::Tighten => tighten(arena, normalizer, x, y)?.and_then(one),
+            Side::Positive => holds(constant(&[(1, x)])?.is_some_and(|c| c > 0)),
+            Side::EntailsLe => holds(constant(&[(1, y), (-1, z), (-1, x)])?.is_some_and(|c| c <= 0)),
+            Side::EntailsEq => holds(constant(&[(1, y), (-1, z), (-1, x)])? == Some(0) || constant(&[(1, y), (-1, z), (1, x)])? == Some(0)),
+            Side::Upper => Interval::finite(arena.interval(x).hi).and_then(|end| one(arena.lit(end))),
+            Side::Lower => Interval::finite(arena.interval(x).lo).and_then(|end| one(arena.lit(end))),
             Side::Object => match arena.node(x) {
                 Node::Addr { size, .. } => one(arena.lit(i128::from(size))),
                 _ => None,
@@ -104,7 +92,7 @@ impl Side {
                 (Node::Addr { object: o, .. }, Node::Addr { object: q, .. }) => holds(o != q),
                 _ => None,
             },
-            Side::Distinct => match (within_object(arena, x, work)?, within_object(arena, y, work)?) {
+            Side::Distinct => match (within_object(arena, normalizer, x)?, within_object(arena, normalizer, y)?) {
                 (Some(o), Some(q)) => holds(o != q),
                 _ => None,
             },
@@ -125,45 +113,43 @@ impl Side {
 }
 
 /// `P + K·e`, where the formula `F` says that `e <= 0` (or `e = 0`).
-fn combine(arena: &mut Arena, k: Expr, f: Expr, p: Expr, equations_only: bool, work: &mut u64) -> Result<Option<Expr>, Overflow> {
+fn combine(arena: &mut Arena, normalizer: &mut Normalizer, [k, f, p]: [Expr; 3], equations_only: bool) -> Result<Option<Expr>, Overflow> {
     let Some(k) = arena.as_lit(k) else { return Ok(None) };
     let minus_k = k.checked_neg().ok_or(Overflow)?;
-    let summands = match arena.node(f) {
-        Node::App(Op::Eq, [a, b, _]) => [(k, a), (minus_k, b), (1, p)],
-        Node::App(Op::Le, [a, b, _]) if k >= 0 && !equations_only => [(k, a), (minus_k, b), (1, p)],
-        Node::App(Op::Not, [g, ..]) if k >= 0 && !equations_only => match arena.node(g) {
-            Node::App(Op::Le, [a, b, _]) => {
-                let one = arena.lit(1);
-                let next = arena.mk(Op::Add, &[b, one]);
-                [(k, next), (minus_k, a), (1, p)]
-            }
+    // `A - B`, and 1 more for a negated inequation.
+    let (difference, more) = match (arena.node(f), k >= 0 && !equations_only) {
+        (Node::App(Op::Eq, [a, b, _]), _) | (Node::App(Op::Le, [a, b, _]), true) => ([(k, a), (minus_k, b)], 0),
+        (Node::App(Op::Not, [g, ..]), true) => match arena.node(g) {
+            Node::App(Op::Le, [a, b, _]) => ([(k, b), (minus_k, a)], k),
             _ => return Ok(None),
         },
         _ => return Ok(None),
     };
-    let sum = Linear::combination_metered(arena, &summands, work)?;
+    let [a, b] = difference;
+    let mut sum = normalizer.combination(arena, &[a, b, (1, p)])?;
+    sum.constant = sum.constant.checked_add(more).ok_or(Overflow)?;
     Ok(Some(sum.to_expr(arena)))
 }
 
 /// Divides `P <= 0` by `K`, rounding the constant up.
-fn tighten(arena: &mut Arena, k: Expr, p: Expr, work: &mut u64) -> Result<Option<Expr>, Overflow> {
+fn tighten(arena: &mut Arena, normalizer: &mut Normalizer, k: Expr, p: Expr) -> Result<Option<Expr>, Overflow> {
     let Some(k) = arena.as_lit(k).filter(|&k| k > 0) else { return Ok(None) };
-    let mut sum = Linear::combination_metered(arena, &[(1, p)], work)?;
+    let mut sum = normalizer.combination(arena, &[(1, p)])?;
     for (_, coefficient) in &mut sum.terms {
-        if coefficient.checked_rem(k) != Some(0) {
+        if *coefficient % k != 0 {
             return Ok(None);
         }
-        *coefficient = coefficient.checked_div(k).ok_or(Overflow)?;
+        *coefficient /= k;
     }
-    // The ceiling is minus the floor of the negated quotient.
+    // The ceiling is minus the floor of the negated quotient. Dividing by a positive number does not overflow.
     let negated = sum.constant.checked_neg().ok_or(Overflow)?;
-    sum.constant = negated.checked_div_euclid(k).and_then(i128::checked_neg).ok_or(Overflow)?;
+    sum.constant = -negated.div_euclid(k);
     Ok(Some(sum.to_expr(arena)))
 }
 
 /// The object that the address `base + constant` lies in, if it has that form and does.
-fn within_object(arena: &Arena, address: Expr, work: &mut u64) -> Result<Option<u32>, Overflow> {
-    let sum = Linear::combination_metered(arena, &[(1, address)], work)?;
+fn within_object(arena: &Arena, normalizer: &mut Normalizer, address: Expr) -> Result<Option<u32>, Overflow> {
+    let sum = normalizer.combination(arena, &[(1, address)])?;
     Ok(match sum.terms.as_slice() {
         &[(base, 1)] => match arena.node(base) {
             Node::Addr { object, size, .. } if (0..i128::from(size)).contains(&sum.constant) => Some(object),

@@ -1,11 +1,10 @@
 //! The signature: from the logic's text to rules that the kernel can run.
 //!
 //! The text is Twelf's concrete syntax without definitions: `name : type.`, `{X:sort}`, `->`, application. Letters are first-order
-//! and occur in rigid positions only, so matching needs neither unification nor search. Loading checks, once, that every rule can be run: each letter
-//! is determined, in the order in which the kernel meets premises, by the expected conclusion, an explicit term, an earlier premise or a side condition.
+//! and occur in rigid positions only, so matching needs neither unification nor search. Sorts, judgements, side conditions and constants are built in: what the text
+//! says of them is compared, and must be complete.
 
 use crate::side::Side;
-use alloc::boxed::Box;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use proofmark_logic::arena::Op;
@@ -47,8 +46,8 @@ pub(crate) struct Schema {
 /// What a rule takes, in order.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Premise {
-    /// An explicit term for a letter.
-    Term(usize),
+    /// An explicit term for a letter of this sort.
+    Term(usize, Sort),
     /// A proof of the schema under more hypotheses.
     Proof { hypotheses: Vec<Schema>, conclusion: Schema },
     /// A side condition.
@@ -59,11 +58,8 @@ pub(crate) enum Premise {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Rule {
     pub(crate) name: String,
-    pub(crate) sorts: Vec<Sort>,
     pub(crate) premises: Vec<Premise>,
     pub(crate) conclusion: Schema,
-    /// Whether the premises determine the conclusion, so that the rule can be used where no goal is given.
-    pub(crate) synthesising: bool,
 }
 
 /// The loaded signature.
@@ -78,7 +74,7 @@ pub struct SignatureError {
     /// Byte offset of the declaration.
     pub offset: usize,
     /// What is wrong.
-    pub message: String,
+    pub message: &'static str,
 }
 
 /// Errors of one declaration; [`Signature::load`] adds the offset.
@@ -91,25 +87,18 @@ impl Signature {
     /// Reads a signature.
     ///
     /// # Errors
-    /// Bad syntax, an unknown sort, constant or side condition, a missing or wrongly sorted constant, or a rule with an undetermined letter.
+    /// Bad syntax, an unknown sort, constant or side condition, or a missing or wrongly sorted constant.
     pub fn load(text: &str) -> core::result::Result<Signature, SignatureError> {
         let mut reader = Reader { rest: text };
-        let (mut rules, mut declared) = (Vec::new(), Vec::new());
+        let (mut rules, mut missing) = (Vec::new(), built_in());
         while !reader.peek().is_empty() {
             let offset = text.len().saturating_sub(reader.rest.len());
-            let failed = |message: &str| SignatureError { offset, message: message.to_string() };
-            rules.extend(declaration(&mut reader, &mut declared).map_err(failed)?);
+            declaration(&mut reader, &mut rules, &mut missing).map_err(|message| SignatureError { offset, message })?;
         }
-        let built_in = SORTS.iter().map(|row| row.0).chain(FAMILIES.iter().map(|row| row.0));
-        let mut built_in = built_in.chain(Side::TABLE.iter().map(|row| row.0)).chain(Op::ALL.iter().map(|op| op.name()));
-        let failed = |message: &str| Err(SignatureError { offset: text.len(), message: message.to_string() });
-        if built_in.any(|name| !declared.contains(&name)) {
-            return failed("a constant that the checker builds in is not declared");
+        match missing.is_empty() {
+            true => Ok(Signature { rules }),
+            false => Err(SignatureError { offset: text.len(), message: "a constant that the checker builds in is not declared" }),
         }
-        if rules.len() > RULES_MAX {
-            return failed("more than 128 rules");
-        }
-        Ok(Signature { rules })
     }
 
     /// The code of the rule with this name, as proof tokens use it.
@@ -126,222 +115,158 @@ impl Signature {
     }
 }
 
-/// Reads one declaration: a rule, or something that is built in and only compared.
-fn declaration<'a>(reader: &mut Reader<'a>, declared: &mut Vec<&'a str>) -> Result<Option<Rule>> {
+/// A sort, judgement, side condition or constant: its name, the sorts of its arguments, and what it makes of them.
+type BuiltIn = (&'static str, Vec<Sort>, &'static str);
+
+/// Everything that is built in.
+fn built_in() -> Vec<BuiltIn> {
+    let mut out = Vec::new();
+    out.extend(SORTS.map(|(name, _)| (name, Vec::new(), "type")));
+    out.extend(FAMILIES.map(|(name, _, sort)| (name, Vec::from([sort]), "type")));
+    out.extend(Side::TABLE.map(|(name, _, inputs, outputs)| (name, [inputs, outputs].concat(), "type")));
+    for (sort_name, sort) in SORTS {
+        let constants = Op::ALL.into_iter().filter(|op| op.result() == sort);
+        out.extend(constants.map(|op| (op.name(), op.params().to_vec(), sort_name)));
+    }
+    out
+}
+
+/// Reads one declaration: a rule, or something that is built in, which is then no longer `missing`.
+fn declaration(reader: &mut Reader<'_>, rules: &mut Vec<Rule>, missing: &mut Vec<BuiltIn>) -> Result<()> {
     let name = reader.take();
     if !name.starts_with(|c: char| c.is_ascii_lowercase()) {
         return Err("a declared name starts with a small letter");
     }
-    if declared.contains(&name) {
-        return Err("declared twice");
-    }
-    declared.push(name);
     reader.expect(":")?;
     let body = reader.expression(0)?;
     reader.expect(".")?;
-    match target(&body) {
-        Ast::Atom(result) if built_in(name) == Some((argument_sorts(&body)?, *result)) => Ok(None),
-        Ast::Atom(_) => Err("nothing of this name and these sorts is built in"),
-        _ => RuleReader { letters: Vec::new() }.rule(name, &body).map(Some),
+    let (arguments, target) = body.split();
+    if let Ast::Atom(result) = target {
+        let sorts = arguments.iter().map(sort_of).collect::<Result<Vec<_>>>()?;
+        let position = missing.iter().position(|(n, s, r)| (*n, s, r) == (name, &sorts, result));
+        missing.swap_remove(position.ok_or("declared twice, or nothing of this name and these sorts is built in")?);
+        return Ok(());
     }
-}
-
-/// Syntax before names are resolved. An application has at least two parts.
-enum Ast<'a> {
-    Atom(&'a str),
-    App(Vec<Ast<'a>>),
-    Arrow(Box<Ast<'a>>, Box<Ast<'a>>),
-    Pi(&'a str, &'a str, Box<Ast<'a>>),
-}
-
-/// What is left of a type after its arguments.
-fn target<'t, 'a>(mut ast: &'t Ast<'a>) -> &'t Ast<'a> {
-    while let Ast::Arrow(_, rest) | Ast::Pi(_, _, rest) = ast {
-        ast = rest;
+    let mut letters = Letters(Vec::new());
+    let premises = arguments.iter().map(|premise| letters.premise(premise)).collect::<Result<Vec<_>>>()?;
+    let rule = Rule { name: name.to_string(), premises, conclusion: letters.schema(target)? };
+    if rules.len() >= RULES_MAX || rules.iter().any(|other| other.name == name) {
+        return Err("declared twice, or more than 128 rules");
     }
-    ast
+    rules.push(rule);
+    Ok(())
 }
 
-fn sort_of(name: &str) -> Result<Sort> {
-    SORTS.iter().find(|row| row.0 == name).map(|row| row.1).ok_or("unknown sort")
-}
-
-/// The argument sorts of a type without dependencies.
-fn argument_sorts(mut ast: &Ast<'_>) -> Result<Vec<Sort>> {
-    let mut sorts = Vec::new();
-    while let Ast::Arrow(argument, rest) = ast {
-        let Ast::Atom(name) = **argument else { return Err("a sort is expected before ->") };
-        sorts.push(sort_of(name)?);
-        ast = rest;
-    }
+fn sort_of(ast: &Ast<'_>) -> Result<Sort> {
     match ast {
-        Ast::Atom(_) => Ok(sorts),
-        _ => Err("dependent arguments are for rules only"),
+        Ast::Atom(name) => SORTS.iter().find(|row| row.0 == *name).map(|row| row.1).ok_or("unknown sort"),
+        _ => Err("a sort is expected"),
     }
 }
 
-/// The argument sorts and the result of a sort, judgement, side condition or constant.
-fn built_in(name: &str) -> Option<(Vec<Sort>, &'static str)> {
-    if let Some(op) = Op::ALL.into_iter().find(|op| op.name() == name) {
-        let result = SORTS.iter().find(|row| row.1 == op.result())?;
-        return Some((op.params().to_vec(), result.0));
-    }
-    let side = Side::TABLE.iter().find(|row| row.0 == name).map(|row| [row.2, row.3].concat());
-    let family = FAMILIES.iter().find(|row| row.0 == name).map(|row| Vec::from([row.2]));
-    let sort = SORTS.iter().find(|row| row.0 == name).map(|_| Vec::new());
-    side.or(family).or(sort).map(|sorts| (sorts, "type"))
-}
+/// The letters of a rule and their sorts, in the order in which they occur.
+struct Letters<'a>(Vec<(&'a str, Sort)>);
 
-/// Resolves names in a rule and finds its letters' sorts.
-struct RuleReader<'a> {
-    letters: Vec<(&'a str, Sort)>,
-}
-
-impl<'a> RuleReader<'a> {
-    fn rule(mut self, name: &str, body: &Ast<'a>) -> Result<Rule> {
-        let mut premises = Vec::new();
-        let mut rest = body;
-        loop {
-            rest = match rest {
-                Ast::Pi(letter, sort, next) => {
-                    premises.push(Premise::Term(self.letter(letter, sort_of(sort)?)?));
-                    next
-                }
-                Ast::Arrow(premise, next) => {
-                    premises.push(self.premise(premise)?);
-                    next
-                }
-                Ast::Atom(_) | Ast::App(_) => break,
+impl<'a> Letters<'a> {
+    fn premise(&mut self, ast: &Ast<'a>) -> Result<Premise> {
+        if let Ast::Pi(letter, sort) = ast {
+            let sort = sort_of(&Ast::Atom(sort))?;
+            return Ok(Premise::Term(self.letter(letter, sort)?, sort));
+        }
+        let condition = ast.application().and_then(|(name, args)| Some((Side::TABLE.iter().find(|row| row.0 == name)?, args)));
+        if let Some((&(_, side, inputs, outputs), args)) = condition {
+            let patterns = self.patterns(&[inputs, outputs].concat(), args)?;
+            return match patterns.iter().skip(inputs.len()).all(|output| matches!(output, Pattern::Letter(_))) {
+                true => Ok(Premise::Side(side, patterns)),
+                false => Err("an output of a side condition must be a letter"),
             };
         }
-        let conclusion = self.schema(rest)?;
-        if !determined(&premises, &conclusion, true) {
-            return Err("a premise has an undetermined letter");
-        }
-        let synthesising = determined(&premises, &conclusion, false);
-        let sorts = self.letters.into_iter().map(|(_, sort)| sort).collect();
-        Ok(Rule { name: name.to_string(), sorts, premises, conclusion, synthesising })
+        let (hypotheses, conclusion) = ast.split();
+        let hypotheses = hypotheses.iter().map(|hypothesis| self.schema(hypothesis)).collect::<Result<Vec<_>>>()?;
+        Ok(Premise::Proof { hypotheses, conclusion: self.schema(conclusion)? })
     }
 
-    fn letter(&mut self, name: &'a str, sort: Sort) -> Result<usize> {
-        let found = self.letters.iter().position(|letter| letter.0 == name);
-        let index = found.unwrap_or(self.letters.len());
-        if found.is_none() {
-            self.letters.push((name, sort));
-        }
-        match self.letters.get(index) {
-            Some(letter) if letter.1 != sort => Err("a letter is used at two sorts"),
-            _ if index >= LETTERS_MAX => Err("too many letters"),
-            _ => Ok(index),
+    fn schema(&mut self, ast: &Ast<'a>) -> Result<Schema> {
+        let Some((name, [index])) = ast.application() else { return Err("a judgement is expected") };
+        let &(_, family, sort) = FAMILIES.iter().find(|row| row.0 == name).ok_or("unknown judgement")?;
+        Ok(Schema { family, index: self.pattern(index, sort)? })
+    }
+
+    fn patterns(&mut self, sorts: &[Sort], args: &[Ast<'a>]) -> Result<Vec<Pattern>> {
+        match sorts.len() == args.len() {
+            true => sorts.iter().zip(args).map(|(&sort, arg)| self.pattern(arg, sort)).collect(),
+            false => Err("wrong number of arguments"),
         }
     }
 
     fn pattern(&mut self, ast: &Ast<'a>, expected: Sort) -> Result<Pattern> {
-        let (head, args): (&'a str, &[Ast<'a>]) = match ast {
-            Ast::Atom(name) => (name, &[]),
-            Ast::App(items) => match items.split_first() {
-                Some((Ast::Atom(name), args)) => (name, args),
-                _ => return Err("a constant is expected at the head of an application"),
-            },
-            Ast::Arrow(..) | Ast::Pi(..) => return Err("an expression is expected"),
-        };
+        let (head, args) = ast.application().ok_or("an expression is expected")?;
         if args.is_empty() && head.starts_with(|c: char| c.is_ascii_uppercase()) {
             return Ok(Pattern::Letter(self.letter(head, expected)?));
         }
         if let (true, Sort::Term, Ok(value)) = (args.is_empty(), expected, head.parse()) {
             return Ok(Pattern::Lit(value));
         }
-        match Op::ALL.into_iter().find(|op| op.name() == head) {
-            Some(op) if op.result() == expected && op.params().len() == args.len() => {
-                let args = op.params().iter().zip(args).map(|(&sort, arg)| self.pattern(arg, sort)).collect::<Result<Vec<_>>>()?;
-                Ok(Pattern::App(op, args))
-            }
-            _ => Err("unknown constant, or wrong sort or number of arguments"),
+        match Op::from_name(head).filter(|op| op.result() == expected) {
+            Some(op) => Ok(Pattern::App(op, self.patterns(op.params(), args)?)),
+            None => Err("unknown constant, or one of another sort"),
         }
     }
 
-    fn schema(&mut self, ast: &Ast<'a>) -> Result<Schema> {
-        match ast {
-            Ast::App(items) => match items.as_slice() {
-                [Ast::Atom(name), index] => {
-                    let &(_, family, sort) = FAMILIES.iter().find(|row| row.0 == *name).ok_or("unknown judgement")?;
-                    Ok(Schema { family, index: self.pattern(index, sort)? })
-                }
-                _ => Err("a judgement has one index"),
+    fn letter(&mut self, name: &'a str, sort: Sort) -> Result<usize> {
+        let index = self.0.iter().position(|letter| letter.0 == name).unwrap_or(self.0.len());
+        if index == self.0.len() {
+            self.0.push((name, sort));
+        }
+        match self.0.get(index) {
+            Some(letter) if letter.1 != sort => Err("a letter is used at two sorts"),
+            _ if index >= LETTERS_MAX => Err("too many letters"),
+            _ => Ok(index),
+        }
+    }
+}
+
+/// Syntax before names are resolved.
+enum Ast<'a> {
+    Atom(&'a str),
+    /// An application: at least two parts.
+    App(Vec<Ast<'a>>),
+    /// `{X:sort}`, only before an arrow's target.
+    Pi(&'a str, &'a str),
+    /// `A -> B -> C`: arguments, and the target last.
+    Arrow(Vec<Ast<'a>>),
+}
+
+impl<'a> Ast<'a> {
+    /// Arguments and target of a type.
+    fn split(&self) -> (&[Ast<'a>], &Ast<'a>) {
+        match self {
+            Ast::Arrow(parts) => parts.split_last().map_or((&[], self), |(target, arguments)| (arguments, target)),
+            _ => (&[], self),
+        }
+    }
+
+    /// Head and arguments of a name or an application.
+    fn application(&self) -> Option<(&'a str, &[Ast<'a>])> {
+        match self {
+            Ast::Atom(name) => Some((name, &[])),
+            Ast::App(parts) => match parts.split_first() {
+                Some((Ast::Atom(name), args)) => Some((name, args)),
+                _ => None,
             },
-            _ => Err("a judgement is expected"),
+            _ => None,
         }
     }
 
-    fn premise(&mut self, ast: &Ast<'a>) -> Result<Premise> {
-        if let Ast::App(items) = ast {
-            if let Some((Ast::Atom(name), args)) = items.split_first() {
-                if let Some(row) = Side::TABLE.iter().find(|row| row.0 == *name) {
-                    return self.side(row.1, &[row.2, row.3].concat(), args);
-                }
+    /// One part as it is, several as what `many` makes of them.
+    fn group(mut parts: Vec<Ast<'a>>, many: fn(Vec<Ast<'a>>) -> Ast<'a>) -> Result<Ast<'a>> {
+        match (parts.len(), parts.pop()) {
+            (1, Some(part)) => Ok(part),
+            (_, Some(last)) => {
+                parts.push(last);
+                Ok(many(parts))
             }
-        }
-        let mut hypotheses = Vec::new();
-        let mut rest = ast;
-        while let Ast::Arrow(hypothesis, next) = rest {
-            hypotheses.push(self.schema(hypothesis)?);
-            rest = next;
-        }
-        Ok(Premise::Proof { hypotheses, conclusion: self.schema(rest)? })
-    }
-
-    fn side(&mut self, side: Side, sorts: &[Sort], args: &[Ast<'a>]) -> Result<Premise> {
-        if args.len() != sorts.len() {
-            return Err("wrong number of arguments");
-        }
-        let patterns = args.iter().zip(sorts).map(|(arg, &sort)| self.pattern(arg, sort)).collect::<Result<Vec<_>>>()?;
-        match patterns.iter().skip(side.inputs()).all(|output| matches!(output, Pattern::Letter(_))) {
-            true => Ok(Premise::Side(side, patterns)),
-            false => Err("an output of a side condition must be a letter"),
-        }
-    }
-}
-
-/// Whether every letter has a value when the kernel needs it, given whether the conclusion is known from the start.
-fn determined(premises: &[Premise], conclusion: &Schema, conclusion_known: bool) -> bool {
-    let mut known = [false; LETTERS_MAX];
-    if conclusion_known {
-        conclusion.index.learn(&mut known);
-    }
-    for premise in premises {
-        match premise {
-            Premise::Term(letter) => Pattern::Letter(*letter).learn(&mut known),
-            Premise::Proof { hypotheses, conclusion } => {
-                if !hypotheses.iter().all(|h| h.index.is_known(&known)) {
-                    return false;
-                }
-                conclusion.index.learn(&mut known);
-            }
-            Premise::Side(side, args) => {
-                if !args.iter().take(side.inputs()).all(|input| input.is_known(&known)) {
-                    return false;
-                }
-                args.iter().for_each(|arg| arg.learn(&mut known));
-            }
-        }
-    }
-    conclusion.index.is_known(&known)
-}
-
-impl Pattern {
-    /// Whether all its letters are known.
-    pub(crate) fn is_known(&self, known: &[bool; LETTERS_MAX]) -> bool {
-        match self {
-            Pattern::Letter(i) => known.get(*i) == Some(&true),
-            Pattern::Lit(_) => true,
-            Pattern::App(_, args) => args.iter().all(|arg| arg.is_known(known)),
-        }
-    }
-    fn learn(&self, known: &mut [bool; LETTERS_MAX]) {
-        match self {
-            Pattern::Letter(i) => known.iter_mut().skip(*i).take(1).for_each(|slot| *slot = true),
-            Pattern::Lit(_) => {}
-            Pattern::App(_, args) => args.iter().for_each(|arg| arg.learn(known)),
+            (_, None) => Err("an expression is expected"),
         }
     }
 }
@@ -351,6 +276,34 @@ struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
+    fn expression(&mut self, depth: usize) -> Result<Ast<'a>> {
+        if depth > NESTING_MAX {
+            return Err("nested too deeply");
+        }
+        let mut parts = Vec::new();
+        loop {
+            while self.accept("{") {
+                let letter = self.take();
+                self.expect(":")?;
+                parts.push(Ast::Pi(letter, self.take()));
+                self.expect("}")?;
+            }
+            let mut items = Vec::new();
+            while !matches!(self.peek(), "" | "->" | ")" | "." | ":" | "}" | "{") {
+                if self.accept("(") {
+                    items.push(self.expression(depth + 1)?);
+                    self.expect(")")?;
+                } else {
+                    items.push(Ast::Atom(self.take()));
+                }
+            }
+            parts.push(Ast::group(items, Ast::App)?);
+            if !self.accept("->") {
+                return Ast::group(parts, Ast::Arrow);
+            }
+        }
+    }
+
     /// The next lexeme without consuming it: a bracket, `:`, `.`, `->`, or a word. Empty at the end.
     fn peek(&mut self) -> &'a str {
         self.rest = self.rest.trim_start();
@@ -376,38 +329,5 @@ impl<'a> Reader<'a> {
     }
     fn expect(&mut self, lexeme: &str) -> Result<()> {
         self.accept(lexeme).then_some(()).ok_or("unexpected lexeme")
-    }
-    fn expression(&mut self, depth: usize) -> Result<Ast<'a>> {
-        if depth > NESTING_MAX {
-            return Err("nested too deeply");
-        }
-        if self.accept("{") {
-            let letter = self.take();
-            self.expect(":")?;
-            let sort = self.take();
-            self.expect("}")?;
-            return Ok(Ast::Pi(letter, sort, Box::new(self.expression(depth + 1)?)));
-        }
-        let mut items = Vec::new();
-        while !matches!(self.peek(), "" | "->" | ")" | "." | ":" | "}" | "{") {
-            if self.accept("(") {
-                items.push(self.expression(depth + 1)?);
-                self.expect(")")?;
-            } else {
-                items.push(Ast::Atom(self.take()));
-            }
-        }
-        let head = match (items.len(), items.pop()) {
-            (1, Some(item)) => item,
-            (_, Some(last)) => {
-                items.push(last);
-                Ast::App(items)
-            }
-            (_, None) => return Err("an expression is expected"),
-        };
-        if !self.accept("->") {
-            return Ok(head);
-        }
-        Ok(Ast::Arrow(Box::new(head), Box::new(self.expression(depth + 1)?)))
     }
 }

@@ -68,7 +68,7 @@ fn stage(file: &Path) -> String {
     let own = |f: &&proofmark_frontend::ir::Function| f.body.as_ref().is_some_and(|b| sources.file_name(b.end).ends_with(".c"));
     let entry = if entry.is_empty() { program.functions.iter().find(own).map_or(String::new(), |f| f.name.clone()) } else { entry };
     let lowered = lower::find_entry(&program, &entry)
-        .and_then(|id| lower::lower(&program, &memory::Plan::new(&program, id), &sources, id))
+        .and_then(|id| lower::lower(&program, &memory::Plan::new(&program, id), &sources, id, lower::Purpose::Proofs))
         .map_err(|e| shown("lowering", &e));
     if let Err(message) = lowered {
         return message;

@@ -4,17 +4,22 @@
 //! compare the front end with a C compiler. Both follow the semantics in [`proofmark_logic::cfa`] and the denotation in
 //! [`proofmark_logic::arena`] to the letter: a value that leaves its variable's range is reported as a broken automaton, never adjusted.
 
+mod bytes;
 mod calls;
 mod evaluate;
 mod evidence;
+mod state;
 mod trace;
 
+use bytes::Bytes;
 use calls::Stack;
 use evaluate::{Code, Evaluator};
 use proofmark_logic::arena::{Arena, Expr, Node, Op, VarId};
 use proofmark_logic::cfa::{Cfa, EdgeId, LocId, StmtKind, VarSort};
+use state::State;
 use std::collections::BTreeMap;
 
+pub use bytes::Cell;
 pub use evidence::{doubt, Doubt};
 pub use trace::{render, Step, Trace};
 
@@ -73,8 +78,13 @@ pub enum ExecuteError {
     Range(VarId),
     /// A variable, location, edge or object that the automaton does not have, or an expression of the wrong sort.
     Malformed,
-    /// The objects do not fit into the address space.
+    /// The objects do not fit into the address space, or are too large to keep track of their bytes.
     AddressSpace,
+    /// Bytes outside of all objects are accessed: the program leaves the profile's assumptions.
+    OutOfBounds,
+    /// Bytes are read through this memory that another one has written, without this one having become unknown: the accesses break the rules of
+    /// effective types (C11 6.5p7), or the front end does.
+    Overlap(VarId),
     /// Calls are nested too deeply.
     Stack,
 }
@@ -86,6 +96,8 @@ impl std::fmt::Display for ExecuteError {
             Self::Range(var) => write!(f, "variable {} got a value outside of its type", var.0),
             Self::Malformed => f.write_str("the automaton is malformed"),
             Self::AddressSpace => f.write_str("the objects do not fit into the address space"),
+            Self::OutOfBounds => f.write_str("an access is outside of all objects"),
+            Self::Overlap(var) => write!(f, "variable {} is read where another memory was written", var.0),
             Self::Stack => f.write_str("calls are nested too deeply"),
         }
     }
@@ -178,7 +190,7 @@ fn past(start: i128, size: u64) -> i128 {
 /// # Errors
 /// The first edge that does not continue the path, the first assumption that fails, or a broken automaton.
 pub fn replay(arena: &Arena, cfa: &Cfa, path: &[EdgeId], inputs: &Inputs) -> Result<Trace, ReplayError> {
-    let mut machine = Machine::start(arena, cfa, &inputs.initial)?;
+    let mut machine = Machine::start(arena, cfa, &inputs.initial, None)?;
     let mut integers = inputs.integers.iter().copied();
     let mut memories = inputs.memories.iter().cloned();
     let mut havoc = |choice: Choice| match choice.sort {
@@ -205,7 +217,32 @@ pub fn replay(arena: &Arena, cfa: &Cfa, path: &[EdgeId], inputs: &Inputs) -> Res
 /// # Errors
 /// A broken automaton.
 pub fn run(arena: &Arena, cfa: &Cfa, initial: &[(VarId, Value)], choose: &mut dyn FnMut(Choice) -> i128, fuel: u64) -> Result<Outcome, ExecuteError> {
-    let mut machine = Machine::start(arena, cfa, initial)?;
+    let machine = Machine::start(arena, cfa, initial, None)?;
+    execute(machine, choose, fuel)
+}
+
+/// As [`run`], from the state of zeros, with memories that are views of the objects' bytes: where the automaton leaves the contents of one open,
+/// they are the bytes that were written.
+///
+/// # Errors
+/// A broken automaton, or an execution that leaves the profile's assumptions.
+pub fn run_on_bytes(
+    arena: &Arena,
+    cfa: &Cfa,
+    cells: &BTreeMap<VarId, Cell>,
+    choose: &mut dyn FnMut(Choice) -> i128,
+    fuel: u64,
+) -> Result<Outcome, ExecuteError> {
+    let views = (0u32..).zip(&cfa.vars).map(|(n, var)| match var.sort {
+        VarSort::Map(ty) => cells.get(&VarId(n)).map(|cell| (*cell, ty)),
+        VarSort::Int(_) => None,
+    });
+    let bytes = Bytes::new(OBJECTS_START, views);
+    execute(Machine::start(arena, cfa, &[], Some(bytes))?, choose, fuel)
+}
+
+fn execute(mut machine: Machine<'_>, choose: &mut dyn FnMut(Choice) -> i128, fuel: u64) -> Result<Outcome, ExecuteError> {
+    let cfa = machine.cfa;
     machine.allocates = true;
     let out_edges = cfa.out_edges();
     let mut havoc = |choice: Choice| {
@@ -250,33 +287,25 @@ struct Machine<'a> {
     evaluator: Evaluator,
     /// The statements of each edge that was tried, ready to be evaluated.
     code: Vec<Option<Vec<Code>>>,
-    state: Vec<Value>,
+    state: State,
     location: LocId,
-    /// How to undo what the current edge has written.
-    journal: Vec<Undo>,
     stack: Stack,
     /// Whether the machine itself says where the objects of activations are.
     allocates: bool,
 }
 
-/// One write, to be taken back.
-enum Undo {
-    Variable(usize, Value),
-    Element { var: usize, address: i128, old: Option<i128> },
-}
-
 impl<'a> Machine<'a> {
-    fn start(arena: &'a Arena, cfa: &'a Cfa, initial: &[(VarId, Value)]) -> Result<Machine<'a>, ExecuteError> {
-        let state = cfa.vars.iter().map(|var| Value::zero(var.sort)).collect();
+    fn start(arena: &'a Arena, cfa: &'a Cfa, initial: &[(VarId, Value)], bytes: Option<Bytes>) -> Result<Machine<'a>, ExecuteError> {
+        let state = State::new(cfa.vars.iter().map(|var| Value::zero(var.sort)).collect(), bytes);
         let code = cfa.edges.iter().map(|_| None).collect();
         let addresses = addresses(cfa)?;
         let top = addresses.last().zip(cfa.objects.last()).map_or(OBJECTS_START, |(start, object)| past(*start, object.size));
         let (evaluator, stack) = (Evaluator::new(addresses), Stack::new(arena, cfa, top));
-        let mut machine = Machine { cfa, arena, evaluator, code, state, location: cfa.entry, journal: Vec::new(), stack, allocates: false };
+        let mut machine = Machine { cfa, arena, evaluator, code, state, location: cfa.entry, stack, allocates: false };
         for (var, value) in initial {
             machine.store(*var, value.clone())?;
         }
-        machine.journal.clear();
+        machine.state.commit();
         Ok(machine)
     }
 
@@ -290,7 +319,7 @@ impl<'a> Machine<'a> {
         let slot = self.code.get_mut(index(id.0)).ok_or(ExecuteError::Malformed)?;
         let edge = self.cfa.edges.get(index(id.0)).ok_or(ExecuteError::Malformed)?;
         let code = slot.take().unwrap_or_else(|| edge.stmts.iter().map(|stmt| Code::of(self.arena, &stmt.kind)).collect());
-        self.journal.clear();
+        self.state.commit();
         let mut blocked = None;
         for (position, (stmt, code)) in edge.stmts.iter().zip(&code).enumerate() {
             let written = match stmt.kind {
@@ -303,12 +332,14 @@ impl<'a> Machine<'a> {
                 }
                 StmtKind::Havoc { var } => {
                     let sort = self.cfa.sort_of(var).map_err(|_| ExecuteError::Malformed)?;
-                    let choice = Choice { var, sort };
-                    let value = match self.allocates.then(|| self.stack.address(self.arena, self.cfa, edge, choice)).flatten() {
-                        Some(address) => Value::Int(address),
-                        None => havoc(choice),
-                    };
-                    self.store(var, value)?;
+                    if !self.state.refresh(var)? {
+                        let choice = Choice { var, sort };
+                        let value = match self.allocates.then(|| self.stack.address(self.arena, self.cfa, edge, choice)).flatten() {
+                            Some(address) => Value::Int(address),
+                            None => havoc(choice),
+                        };
+                        self.store(var, value)?;
+                    }
                     Some(var)
                 }
                 StmtKind::Assign { var, .. } => {
@@ -321,7 +352,7 @@ impl<'a> Machine<'a> {
                     StmtKind::Assume(p) => self.values_in(p)?,
                     _ => Vec::new(),
                 };
-                let value = written.and_then(|var| self.state.get(index(var.0))).cloned();
+                let value = written.and_then(|var| self.state.values.get(index(var.0))).cloned();
                 let depth = self.stack.depth();
                 steps.push(Step { edge: id, stmt: position, pos: stmt.pos, depth, written: written.zip(value), read });
             }
@@ -334,7 +365,7 @@ impl<'a> Machine<'a> {
                 None => self.location = edge.to,
                 Some(callee) => self.call(callee, edge.to)?,
             },
-            Some(_) => self.undo(),
+            Some(_) => self.state.undo(),
         }
         Ok(blocked)
     }
@@ -368,18 +399,10 @@ impl<'a> Machine<'a> {
             VarSort::Map(ty) => {
                 let (base, writes) = self.evaluator.memory(code, &self.state)?;
                 if base != var {
-                    let copy = self.state.get(index(base.0)).cloned().ok_or(ExecuteError::Malformed)?;
+                    let copy = self.state.values.get(index(base.0)).cloned().ok_or(ExecuteError::Malformed)?;
                     self.store(var, copy)?;
                 }
-                let Some(Value::Memory(memory)) = self.state.get_mut(index(var.0)) else { return Err(ExecuteError::Malformed) };
-                for (address, value) in writes {
-                    if !ty.contains(value) {
-                        return Err(ExecuteError::Range(var));
-                    }
-                    let old = memory.elements.insert(address, value);
-                    self.journal.push(Undo::Element { var: index(var.0), address, old });
-                }
-                Ok(())
+                writes.into_iter().try_for_each(|(address, value)| self.state.store_element(var, ty, address, value))
             }
         }
     }
@@ -395,29 +418,6 @@ impl<'a> Machine<'a> {
         if !fits {
             return Err(ExecuteError::Range(var));
         }
-        let slot = self.state.get_mut(index(var.0)).ok_or(ExecuteError::Malformed)?;
-        let old = std::mem::replace(slot, value);
-        self.journal.push(Undo::Variable(index(var.0), old));
-        Ok(())
-    }
-
-    fn undo(&mut self) {
-        while let Some(undo) = self.journal.pop() {
-            match undo {
-                Undo::Variable(var, old) => {
-                    if let Some(slot) = self.state.get_mut(var) {
-                        *slot = old;
-                    }
-                }
-                Undo::Element { var, address, old } => {
-                    if let Some(Value::Memory(memory)) = self.state.get_mut(var) {
-                        match old {
-                            Some(value) => memory.elements.insert(address, value),
-                            None => memory.elements.remove(&address),
-                        };
-                    }
-                }
-            }
-        }
+        self.state.store(var, value)
     }
 }

@@ -35,8 +35,8 @@ pub use diagnostic::{Diagnostic, ErrorKind, LoadError};
 pub use sources::Sources;
 pub use spec::Specification;
 
-use proofmark_logic::arena::Arena;
-use proofmark_logic::cfa::{Cfa, Pos};
+use proofmark_logic::arena::{Arena, VarId};
+use proofmark_logic::cfa::{Cfa, LedgerEntry, Pos};
 use proofmark_logic::types::Profile;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -109,14 +109,14 @@ const STACK_BYTES: usize = 256 << 20;
 /// # Errors
 /// The first thing that is wrong with the input, with its position.
 pub fn load(files: &[PathBuf], options: &Options) -> Result<Program, LoadError> {
+    load_units(read_files(files, options)?, options)
+}
+
+fn read_files(files: &[PathBuf], options: &Options) -> Result<Vec<(String, String)>, LoadError> {
     if files.is_empty() {
         return Err(LoadError::plain(ErrorKind::Empty, "no input file"));
     }
-    let mut units = Vec::with_capacity(files.len());
-    for file in files {
-        units.push((file.display().to_string(), sources::read(file, options)?));
-    }
-    load_units(units, options)
+    files.iter().map(|file| Ok((file.display().to_string(), sources::read(file, options)?))).collect()
 }
 
 /// Reads one preprocessed text as a program. `name` stands for its file where line markers do not say otherwise.
@@ -127,9 +127,52 @@ pub fn load_text(name: &str, preprocessed: &str, options: &Options) -> Result<Pr
     load_units(vec![(name.to_owned(), preprocessed.to_owned())], options)
 }
 
+/// A program to run, not to prove anything about: where its automaton for proofs leaves values open that a run without outside writers determines
+/// (volatile objects, bytes of other objects, members of unions), this one has them.
+pub struct Executable {
+    program: Program,
+    cells: BTreeMap<VarId, interpret::Cell>,
+}
+
+impl Executable {
+    /// Reads C files as [`load`] does.
+    ///
+    /// # Errors
+    /// As [`load`].
+    pub fn load(files: &[PathBuf], options: &Options) -> Result<Executable, LoadError> {
+        let (units, options) = (read_files(files, options)?, options.clone());
+        let (program, named) = on_large_stack(move || translate(units, &options, lower::Purpose::Runs))?;
+        let cells = (0u32..).zip(&program.cfa.vars).filter_map(|(n, var)| Some((VarId(n), *named.get(&var.name)?))).collect();
+        Ok(Executable { program, cells })
+    }
+
+    /// Executes it for at most `fuel` edges; see [`interpret::run_on_bytes`].
+    ///
+    /// # Errors
+    /// A broken automaton, or an execution that leaves the profile's assumptions.
+    pub fn run(&self, choose: &mut dyn FnMut(interpret::Choice) -> i128, fuel: u64) -> Result<interpret::Outcome, interpret::ExecuteError> {
+        interpret::run_on_bytes(&self.program.arena, &self.program.cfa, &self.cells, choose, fuel)
+    }
+
+    /// The variable that a choice is about, by name.
+    pub fn variable(&self, var: VarId) -> &str {
+        self.program.cfa.vars.get(interpret::index(var.0)).map_or("", |decl| decl.name.as_str())
+    }
+
+    /// What the automaton assumes and approximates.
+    pub fn ledger(&self) -> &[LedgerEntry] {
+        &self.program.cfa.ledger
+    }
+
+    /// What the user may want to know.
+    pub fn warnings(&self) -> &[Diagnostic] {
+        &self.program.warnings
+    }
+}
+
 fn load_units(units: Vec<(String, String)>, options: &Options) -> Result<Program, LoadError> {
     let options = options.clone();
-    on_large_stack(move || translate(units, &options))
+    on_large_stack(move || translate(units, &options, lower::Purpose::Proofs).map(|(program, _)| program))
 }
 
 fn on_large_stack<T: Send + 'static>(work: impl FnOnce() -> Result<T, LoadError> + Send + 'static) -> Result<T, LoadError> {
@@ -141,7 +184,7 @@ fn on_large_stack<T: Send + 'static>(work: impl FnOnce() -> Result<T, LoadError>
     }
 }
 
-fn translate(units: Vec<(String, String)>, options: &Options) -> Result<Program, LoadError> {
+fn translate(units: Vec<(String, String)>, options: &Options, purpose: lower::Purpose) -> Result<(Program, Cells), LoadError> {
     let mut sources = Sources::default();
     let mut analyser = sema::Analyser::new(options.profile);
     for (name, text) in units {
@@ -158,10 +201,11 @@ fn translate(units: Vec<(String, String)>, options: &Options) -> Result<Program,
     let (program, warnings) = analyser.finish(&sources)?;
     let entry = lower::find_entry(&program, &options.entry)?;
     let plan = memory::Plan::new(&program, entry);
-    let lowered = lower::lower(&program, &plan, &sources, entry)?;
+    let lowered = lower::lower(&program, &plan, &sources, entry, purpose)?;
     let events = event_matches(&program, &lowered);
     let unheard = unheard(&program, &lowered, &sources);
     let rejections = rejections(&program);
+    let cells = named_cells(&lowered);
     let approximations = lowered.approximations.clone();
     let (arena, cfa) = simplify::simplify(lowered);
     if let Err(violation) = cfa.validate(&arena) {
@@ -169,7 +213,15 @@ fn translate(units: Vec<(String, String)>, options: &Options) -> Result<Program,
         return Err(LoadError::plain(ErrorKind::Internal, &message));
     }
     let specification = spec::normal_form(&options.specification);
-    Ok(Program { arena, cfa, warnings, sources, specification, events, unheard, rejections, approximations })
+    Ok((Program { arena, cfa, warnings, sources, specification, events, unheard, rejections, approximations }, cells))
+}
+
+/// Where the elements of memories lie, by their names: numbers change when an automaton is simplified.
+type Cells = BTreeMap<String, interpret::Cell>;
+
+fn named_cells(lowered: &lower::Lowered) -> Cells {
+    let name = |var: &VarId| lowered.cfa.vars.get(interpret::index(var.0)).map(|decl| decl.name.clone());
+    lowered.cells.iter().filter_map(|(var, cell)| Some((name(var)?, *cell))).collect()
 }
 
 /// The conditions behind which observers reject.

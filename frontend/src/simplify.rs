@@ -17,11 +17,12 @@ const ROUNDS_MAX: usize = 8;
 
 /// Simplifies, drops what is unused, and numbers locations, variables and objects anew.
 pub fn simplify(lowered: Lowered) -> (Arena, Cfa) {
-    let Lowered { mut arena, mut cfa, origin, .. } = lowered;
+    let Lowered { mut arena, mut cfa, origin, cells, .. } = lowered;
     shrink(&arena, &mut cfa);
     for _ in 0..ROUNDS_MAX {
         let live = liveness::live_out(&arena, &cfa, &origin);
-        let changed = blocks::propagate(&mut arena, &cfa_sorts(&cfa), &mut cfa.edges, &live, &origin) | blocks::remove_dead(&arena, &mut cfa, &live);
+        let changed = blocks::propagate(&mut arena, &cfa_sorts(&cfa), &mut cfa.edges, &live, &origin)
+            | blocks::remove_dead(&arena, &mut cfa, &live, &|var| cells.contains_key(&var));
         shrink(&arena, &mut cfa);
         if !changed {
             break;

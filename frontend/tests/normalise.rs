@@ -60,9 +60,9 @@ fn unreachable_header_bodies_are_left_out_and_the_others_stay() {
 
 #[test]
 fn a_name_that_only_the_linker_sees_is_refused_when_it_is_called() {
-    // The name is read wrongly, so the function is left out although it is called: that must not go unnoticed.
-    let text = "# 1 \"h.h\"\ntypedef int number;\nstatic number (wrapped)(int x) { return 1 / 0; }\n\
-                # 1 \"main.c\"\nint main(void) { return wrapped(1); }\n";
+    // Only a string names the function, so it is left out although it is called: that must not go unnoticed.
+    let text = "# 1 \"h.h\"\nstatic int wrapped(int x) { return 1 / 0; }\n\
+                # 1 \"main.c\"\nint other(int) __attribute__((alias(\"wrapped\")));\nint main(void) { return other(1); }\n";
     let error = load_text("main.i", text, &Options::new(Profile::Lp64)).err().expect("an error");
     assert!(error.diagnostic.message.contains("left out"), "{error}");
 }
@@ -91,5 +91,19 @@ fn hostile_texts_end_in_an_error_or_a_program() {
     for (text, expected) in cases {
         let error = load_text("main.i", &text, &Options::new(Profile::Lp64)).err().expect("an error");
         assert_eq!(error.kind, expected, "{error}");
+    }
+}
+
+#[test]
+fn bodies_behind_parenthesised_names_stay_if_they_are_reached() {
+    let text = "# 1 \"h.h\"\ntypedef int T;\nstatic T (used)(T x) { return 3; }\nstatic T (unused)(T x) { return x / 0; }\n\
+                static T picked(T x) { return 4; }\nstatic T (*pick(void))(T) { return picked; }\n\
+                # 1 \"main.c\"\nint main(void) { return used(1) + pick()(1); }\n";
+    let mut sources = Sources::default();
+    let unit = sources.add("main.i", text.to_owned()).expect("within limits");
+    let rewritten = normalise(&sources, unit, "main").expect("no error").text;
+    assert!(!rewritten.contains("x / 0"), "{rewritten}");
+    for body in ["return 3;", "return 4;", "return picked;"] {
+        assert!(rewritten.contains(body), "{rewritten}");
     }
 }

@@ -1,8 +1,12 @@
 //! The specification language: every production with something that is accepted and something that is refused, and hostile texts.
 
-use proofmark_frontend::spec::{normal_form, read_text};
+use proofmark_frontend::spec::{normal_form, read, read_text, Specification};
 use proofmark_frontend::{check_specification, load_text, ErrorKind, Options, Program};
+use proofmark_logic::arena::VarId;
+use proofmark_logic::cfa::{Pos, Stmt, StmtKind};
+use proofmark_logic::display;
 use proofmark_logic::types::Profile;
+use std::collections::BTreeSet;
 
 const PROGRAM: &str = "typedef struct lock { int raw; } lock_t;\n\
     struct pair { lock_t a; int n; };\n\
@@ -222,6 +226,65 @@ fn the_normal_form_forgets_layout_only() {
     }
 }
 
+/// The statements of an automaton, each with its position, sorted; without those at lines that a filter names.
+fn statements(program: &Program, skipped: &dyn Fn(&str, u32) -> bool) -> Vec<String> {
+    let file = |pos: Pos| program.cfa.files.get(pos.file as usize).map_or("", String::as_str);
+    let shown = |stmt: &Stmt| {
+        let name = |var: VarId| program.cfa.vars.get(var.0 as usize).map_or("?", |v| v.name.as_str());
+        let text = |e| display::expr(&program.arena, &program.cfa, e, 500);
+        match stmt.kind {
+            StmtKind::Assign { var, value } => format!("{} = {}", name(var), text(value)),
+            StmtKind::Havoc { var } => format!("{} = ?", name(var)),
+            StmtKind::Assume(p) => format!("[{}]", text(p)),
+        }
+    };
+    let all = program.cfa.edges.iter().flat_map(|e| &e.stmts);
+    let kept = all.filter(|s| !skipped(file(s.pos), s.pos.line));
+    // Made-up variables are numbered in order.
+    let unnumbered = |text: &str| {
+        text.split('\'').enumerate().map(|(i, t)| if i > 0 { t.trim_start_matches(|c: char| c.is_ascii_digit()) } else { t }).collect::<String>()
+    };
+    let mut out: Vec<String> = kept.map(|s| format!("{}:{}: {}", file(s.pos), s.pos.line, unnumbered(&shown(s)))).collect();
+    out.sort();
+    out
+}
+
+#[test]
+fn only_matched_edges_grow() {
+    let entries = std::fs::read_dir("../specs").unwrap_or_else(|e| panic!("{e}"));
+    let rules = entries.filter_map(|e| Some(e.ok()?.path())).filter(|p| p.is_dir());
+    let mut compared = 0;
+    for (rule, name) in rules.flat_map(|rule| [(rule.clone(), "good.c"), (rule, "bad.c")]) {
+        let open = |specification: Specification| {
+            let options = Options { specification, ..Options::new(Profile::Lp64) };
+            proofmark_frontend::load(&[rule.join(name)], &options).unwrap_or_else(|e| panic!("{e}"))
+        };
+        let specification = read(&[rule.join("rule.spec")]).unwrap_or_else(|e| panic!("{e}"));
+        let (plain, observed) = (open(Specification::default()), open(specification.clone()));
+        // A type state moves with its object, and puts it into memory: that is another program, not a longer one.
+        // So is a program whose errors are the built-in ones.
+        if specification.observers.iter().any(|o| !o.shadows.is_empty()) || rule.ends_with("built-in-errors") {
+            continue;
+        }
+        let matched: BTreeSet<u32> = observed.events.iter().flat_map(|e| e.statements.iter().map(|p| p.line)).collect();
+        let skipped = |file: &str, line: u32| file.ends_with(".spec") || matched.contains(&line);
+        let (before, mut after) = (statements(&plain, &skipped), statements(&observed, &skipped));
+        for statement in before {
+            // What had no effect may stay for an event's sake, but nothing goes or changes.
+            let at = after.iter().position(|s| *s == statement).unwrap_or_else(|| panic!("{}/{name}: {statement} is gone", rule.display()));
+            after.remove(at);
+        }
+        // A rule about something else changes nothing at all.
+        let other =
+            read_text("other.spec", "GLOBAL int __n; EVENT { PATTERN { __nobody($1); } ACTION { __n = 1; } }").unwrap_or_else(|e| panic!("{e}"));
+        let unmatched = open(other);
+        assert_eq!(statements(&plain, &|_, _| false), statements(&unmatched, &|_, _| false), "{}/{name}", rule.display());
+        assert_eq!(plain.cfa.edges.len(), unmatched.cfa.edges.len());
+        compared += 1;
+    }
+    assert!(compared >= 20, "{compared}");
+}
+
 #[test]
 fn hostile_specifications_end_in_an_error() {
     let deep = format!("FINAL {{ {}1{} }}", "(".repeat(5000), ")".repeat(5000));
@@ -229,7 +292,11 @@ fn hostile_specifications_end_in_an_error() {
     let many = "GLOBAL int n;".repeat(5000);
     let huge = format!("GLOBAL int n; // {}", "x".repeat(2 << 20));
     let long = format!("FINAL {{ {} 1 }}", "1 + ".repeat(60_000));
-    for text in [&deep, &open, &many, &huge, &long] {
+    let unary = format!("FINAL {{ {}1 }}", "!".repeat(60_000));
+    let chain = format!("FINAL {{ {}1{} }}", "1 ? ".repeat(20_000), " : 0".repeat(20_000));
+    let comment = "/*".repeat(300_000);
+    let quotes = format!("FINAL {{ {} }}", "'".repeat(300_001));
+    for text in [&deep, &open, &many, &huge, &long, &unary, &chain, &comment, &quotes] {
         let error = match read_text("hostile.spec", text) {
             Err(error) => error,
             Ok(specification) => match check_specification(&specification) {
@@ -238,5 +305,34 @@ fn hostile_specifications_end_in_an_error() {
             },
         };
         assert!(matches!(error.kind, ErrorKind::Specification | ErrorKind::Limit | ErrorKind::Syntax), "{error}");
+    }
+}
+
+#[test]
+fn hostile_specifications_beside_a_program_end_in_an_error() {
+    let same = "EVENT { PATTERN { $? = f($?); } } ".repeat(1000);
+    // One line that is longer than any column that a position can have.
+    let line = format!("{}GLOBAL missing_t n;", " ".repeat(200_000));
+    let grows = format!("EVENT {{ PATTERN {{ $? = f($?); }} ACTION {{ int n = j; {} }} }}", "if (n) n++; ".repeat(50_000));
+    let doubled: String = (1..40).map(|n| format!("GLOBAL struct a{n} {{ struct a{} x[8]; }} *p{n}; ", n - 1)).collect();
+    let cases = [
+        (same.as_str(), "two events match"),
+        (line.as_str(), "unexpected"),
+        (grows.as_str(), "edges"),
+        (doubled.as_str(), "incomplete"),
+        ("GLOBAL struct a { int x[9]; } *p; GLOBAL struct b { struct a x[9]; } v;", "more than 64 parts"),
+        ("GLOBAL struct s { struct s inner; } n;", "incomplete"),
+        ("GLOBAL __typeof__(n) n;", "not declared"),
+        ("GLOBAL int n\n#include \"rule.spec\"\n;", "unexpected `#`"),
+        ("GLOBAL int n[2000000000];", "too large"),
+    ];
+    let program = format!("int j; int f(int x); int main(void) {{ {} return 0; }}", "j = f(j);\n".repeat(30));
+    for (spec, expected) in cases {
+        let error = load(spec, &program).err().unwrap_or_default();
+        assert!(error.contains(expected), "{}…: {error}", spec.chars().take(60).collect::<String>());
+    }
+    // What is odd but finite is accepted.
+    for spec in ["GLOBAL int n = 1 << 100000; FINAL { n / 0 == 0 || 1 }", "EVENT { PATTERN { $? = f($?); } ACTION { while (1); } }"] {
+        load(spec, &program).unwrap_or_else(|e| panic!("{spec}: {e}"));
     }
 }

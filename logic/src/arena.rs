@@ -9,7 +9,8 @@
 //! A memory maps every integer to an integer; a memory variable of element type `T` maps every address into `T`'s range.
 
 use crate::interval::Interval;
-use crate::types::{IntType, Sort};
+use crate::types::IntType;
+use crate::types::Sort::{self, Form, Map, Term, Type};
 use alloc::vec::Vec;
 
 /// The id of an expression in its [`Arena`].
@@ -95,87 +96,63 @@ pub enum Op {
     Upd,
 }
 
+/// For each constant, in the order of its code: its name in the signature, the sorts of its arguments, the sort of its result.
+const OPS: [(Op, &str, &[Sort], Sort); 23] = [
+    (Op::True, "true", &[], Form),
+    (Op::False, "false", &[], Form),
+    (Op::Not, "not", &[Form], Form),
+    (Op::And, "and", &[Form, Form], Form),
+    (Op::Or, "or", &[Form, Form], Form),
+    (Op::Imp, "imp", &[Form, Form], Form),
+    (Op::Ite, "ite", &[Form, Form, Form], Form),
+    (Op::Eq, "eq", &[Term, Term], Form),
+    (Op::Le, "le", &[Term, Term], Form),
+    (Op::Add, "add", &[Term, Term], Term),
+    (Op::Sub, "sub", &[Term, Term], Term),
+    (Op::Mul, "mul", &[Term, Term], Term),
+    (Op::Div, "div", &[Term, Term], Term),
+    (Op::Rem, "rem", &[Term, Term], Term),
+    (Op::Shl, "shl", &[Term, Term], Term),
+    (Op::Shr, "shr", &[Term, Term], Term),
+    (Op::BitAnd, "bitand", &[Term, Term], Term),
+    (Op::BitOr, "bitor", &[Term, Term], Term),
+    (Op::BitXor, "bitxor", &[Term, Term], Term),
+    (Op::Wrap, "wrap", &[Type, Term], Term),
+    (Op::Carry, "carry", &[Type, Term], Term),
+    (Op::Sel, "sel", &[Map, Term], Term),
+    (Op::Upd, "upd", &[Map, Term, Term], Map),
+];
+
 impl Op {
     /// Every constant, in the order of its code.
-    pub const ALL: [Op; 23] = [
-        Op::True,
-        Op::False,
-        Op::Not,
-        Op::And,
-        Op::Or,
-        Op::Imp,
-        Op::Ite,
-        Op::Eq,
-        Op::Le,
-        Op::Add,
-        Op::Sub,
-        Op::Mul,
-        Op::Div,
-        Op::Rem,
-        Op::Shl,
-        Op::Shr,
-        Op::BitAnd,
-        Op::BitOr,
-        Op::BitXor,
-        Op::Wrap,
-        Op::Carry,
-        Op::Sel,
-        Op::Upd,
-    ];
+    pub const ALL: [Op; OPS.len()] = {
+        let mut all = [Op::True; OPS.len()];
+        let mut code = 0;
+        while code < all.len() {
+            all[code] = OPS[code].0;
+            code += 1;
+        }
+        all
+    };
     /// The constant with this code.
     pub fn from_code(code: u8) -> Option<Op> {
-        Op::ALL.get(usize::from(code)).copied()
+        OPS.get(usize::from(code)).map(|row| row.0)
+    }
+    /// The constant with this name.
+    pub fn from_name(name: &str) -> Option<Op> {
+        OPS.iter().find(|row| row.1 == name).map(|row| row.0)
     }
     /// The name in the signature.
     pub const fn name(self) -> &'static str {
-        match self {
-            Op::True => "true",
-            Op::False => "false",
-            Op::Not => "not",
-            Op::And => "and",
-            Op::Or => "or",
-            Op::Imp => "imp",
-            Op::Ite => "ite",
-            Op::Eq => "eq",
-            Op::Le => "le",
-            Op::Add => "add",
-            Op::Sub => "sub",
-            Op::Mul => "mul",
-            Op::Div => "div",
-            Op::Rem => "rem",
-            Op::Shl => "shl",
-            Op::Shr => "shr",
-            Op::BitAnd => "bitand",
-            Op::BitOr => "bitor",
-            Op::BitXor => "bitxor",
-            Op::Wrap => "wrap",
-            Op::Carry => "carry",
-            Op::Sel => "sel",
-            Op::Upd => "upd",
-        }
+        OPS[self as usize].1
     }
     /// Sorts of the arguments.
     pub const fn params(self) -> &'static [Sort] {
-        use Sort::{Form, Map, Term, Type};
-        match self {
-            Op::True | Op::False => &[],
-            Op::Not => &[Form],
-            Op::And | Op::Or | Op::Imp => &[Form, Form],
-            Op::Ite => &[Form, Form, Form],
-            Op::Eq | Op::Le => &[Term, Term],
-            Op::Add | Op::Sub | Op::Mul | Op::Div | Op::Rem | Op::Shl | Op::Shr | Op::BitAnd | Op::BitOr | Op::BitXor => &[Term, Term],
-            Op::Wrap | Op::Carry => &[Type, Term],
-            Op::Sel => &[Map, Term],
-            Op::Upd => &[Map, Term, Term],
-        }
+        OPS[self as usize].2
     }
     /// Sort of the result.
     pub const fn result(self) -> Sort {
-        match self {
-            Op::True | Op::False | Op::Not | Op::And | Op::Or | Op::Imp | Op::Ite | Op::Eq | Op::Le => Sort::Form,
-            Op::Upd => Sort::Map,
-            _ => Sort::Term,
-        }
+        OPS[self as usize].3
     }
 }
 
@@ -206,8 +183,8 @@ pub enum Node {
 /// What the arena knows about a node besides its shape.
 #[derive(Clone, Copy)]
 struct Facts {
-    /// For terms: contains every value. For memories: contains every element. Unused for formulas.
-    interval: Interval,
+    /// Position in [`Arena::intervals`].
+    interval: u32,
     /// Bit `v mod 64` is set if a variable `v` occurs: a quick "does not occur" test.
     mask: u64,
 }
@@ -215,12 +192,19 @@ struct Facts {
 /// Filler of unused argument slots.
 const NONE: Expr = Expr(0);
 
+/// A slot of the hash table that holds no node.
+const FREE: (u32, u32) = (u32::MAX, 0);
+
 /// The store of hash-consed expressions.
 pub struct Arena {
     nodes: Vec<Node>,
     facts: Vec<Facts>,
-    /// Open addressing, a power of two long, `u32::MAX` is free.
-    table: Vec<u32>,
+    /// Intervals of terms and memories. The first is that of all integers, which formulas share.
+    intervals: Vec<Interval>,
+    /// Open addressing, a power of two long: ids, each with 32 bits of its node's hash, so that other nodes need not be looked at. `FREE` is free.
+    table: Vec<(u32, u32)>,
+    /// How often a slot was taken. Whoever meters hostile work adds this: hashes can be made to collide.
+    pub collisions: u64,
 }
 
 impl Default for Arena {
@@ -232,7 +216,8 @@ impl Default for Arena {
 impl Arena {
     /// An arena that holds only `true` (id 0) and `false` (id 1).
     pub fn new() -> Arena {
-        let mut arena = Arena { nodes: Vec::new(), facts: Vec::new(), table: alloc::vec![u32::MAX; 1 << 10] };
+        let (nodes, facts, intervals, table) = (Vec::new(), Vec::new(), Vec::from([Interval::ALL]), alloc::vec![FREE; 1 << 8]);
+        let mut arena = Arena { nodes, facts, intervals, table, collisions: 0 };
         arena.intern(Node::App(Op::True, [NONE; 3]));
         arena.intern(Node::App(Op::False, [NONE; 3]));
         arena
@@ -291,7 +276,7 @@ impl Arena {
     }
     /// For a term, an interval that contains its value in every state; for a memory, one that contains every element.
     pub fn interval(&self, e: Expr) -> Interval {
-        self.facts[e.index()].interval
+        self.intervals[self.facts[e.index()].interval as usize]
     }
     /// A set bit `v mod 64` for each variable `v` that occurs.
     pub fn var_mask(&self, e: Expr) -> u64 {
@@ -376,88 +361,94 @@ impl Arena {
 
     /// Returns the id of a node, adding it if it is new. The caller vouches for sorts ([`Arena::try_app`] checks them).
     pub fn intern(&mut self, node: Node) -> Expr {
-        let mask = self.table.len() - 1;
-        let mut slot = hash(&node) as usize & mask;
-        loop {
-            let entry = self.table[slot];
-            if entry == u32::MAX {
-                break;
+        let hash = hash(&node);
+        let mut slot = hash as usize & (self.table.len() - 1);
+        while self.table[slot] != FREE {
+            let (id, other) = self.table[slot];
+            if other == hash && self.nodes[id as usize] == node {
+                return Expr(id);
             }
-            if self.nodes[entry as usize] == node {
-                return Expr(entry);
-            }
-            slot = (slot + 1) & mask;
+            slot = self.after(slot);
         }
         let id = u32::try_from(self.nodes.len()).unwrap_or(u32::MAX);
         let facts = self.facts_of(&node);
         self.nodes.push(node);
         self.facts.push(facts);
-        self.table[slot] = id;
+        self.table[slot] = (id, hash);
         if self.nodes.len() * 2 > self.table.len() {
             self.grow();
         }
         Expr(id)
     }
 
-    fn grow(&mut self) {
-        let mask = self.table.len() * 2 - 1;
-        let mut table = alloc::vec![u32::MAX; mask + 1];
-        for (id, node) in self.nodes.iter().enumerate() {
-            let mut slot = hash(node) as usize & mask;
-            while table[slot] != u32::MAX {
-                slot = (slot + 1) & mask;
-            }
-            table[slot] = u32::try_from(id).unwrap_or(u32::MAX);
-        }
-        self.table = table;
+    /// The slot to look at next.
+    fn after(&mut self, slot: usize) -> usize {
+        self.collisions += 1;
+        (slot + 1) & (self.table.len() - 1)
     }
 
-    fn facts_of(&self, node: &Node) -> Facts {
+    fn grow(&mut self) {
+        let free = alloc::vec![FREE; self.table.len() * 2];
+        for (id, hash) in core::mem::replace(&mut self.table, free).into_iter().filter(|entry| *entry != FREE) {
+            let mut slot = hash as usize & (self.table.len() - 1);
+            while self.table[slot] != FREE {
+                slot = self.after(slot);
+            }
+            self.table[slot] = (id, hash);
+        }
+    }
+
+    fn facts_of(&mut self, node: &Node) -> Facts {
         let var_bit = |v: VarId| 1u64 << (v.0 % 64);
-        match *node {
-            Node::Lit(v) => Facts { interval: Interval::point(v), mask: 0 },
-            Node::Type(_) => Facts { interval: Interval::ALL, mask: 0 },
-            Node::Var(v, ty) | Node::MapVar(v, ty) => Facts { interval: Interval::of_type(ty), mask: var_bit(v) },
+        let (interval, mask) = match *node {
+            Node::Lit(v) => (Interval::point(v), 0),
+            Node::Type(_) => (Interval::ALL, 0),
+            Node::Var(v, ty) | Node::MapVar(v, ty) => (Interval::of_type(ty), var_bit(v)),
             Node::Addr { size, bits, .. } => {
                 // The object and the address one past its end are representable, and the null pointer is not the object's address.
                 let top = (1i128 << bits.min(64)) - 1 - i128::from(size);
-                Facts { interval: Interval { lo: 1, hi: top.max(1) }, mask: 0 }
+                (Interval { lo: 1, hi: top.max(1) }, 0)
             }
             Node::App(op, args) => {
-                let [a, b, c] = args.map(|e| self.facts.get(e.index()).map_or(Interval::ALL, |f| f.interval));
-                let mask = args.iter().take(op.params().len()).fold(0, |m, e| m | self.facts[e.index()].mask);
-                Facts { interval: self.app_interval(op, args, [a, b, c]), mask }
+                let args = &args[..op.params().len()];
+                (self.app_interval(op, args), args.iter().fold(0, |mask, e| mask | self.var_mask(*e)))
             }
+        };
+        if interval == Interval::ALL {
+            return Facts { interval: 0, mask };
         }
+        self.intervals.push(interval);
+        Facts { interval: u32::try_from(self.intervals.len() - 1).unwrap_or(0), mask }
     }
 
-    fn app_interval(&self, op: Op, args: [Expr; 3], [a, b, c]: [Interval; 3]) -> Interval {
+    fn app_interval(&self, op: Op, args: &[Expr]) -> Interval {
+        let of = |n: usize| self.interval(args[n]);
         match op {
-            Op::Add => a.add(b),
-            Op::Sub => a.sub(b),
-            Op::Mul => a.mul(b),
-            Op::Div => a.div(b),
-            Op::Rem => a.rem(b),
-            Op::Shl => a.shl(b),
-            Op::Shr => a.shr(b),
-            Op::BitAnd => a.bit_and(b),
-            Op::BitOr => a.bit_or(b),
-            Op::BitXor => a.bit_xor(b),
+            Op::Add => of(0).add(of(1)),
+            Op::Sub => of(0).sub(of(1)),
+            Op::Mul => of(0).mul(of(1)),
+            Op::Div => of(0).div(of(1)),
+            Op::Rem => of(0).rem(of(1)),
+            Op::Shl => of(0).shl(of(1)),
+            Op::Shr => of(0).shr(of(1)),
+            Op::BitAnd => of(0).bit_and(of(1)),
+            Op::BitOr => of(0).bit_or(of(1)),
+            Op::BitXor => of(0).bit_xor(of(1)),
             Op::Wrap | Op::Carry => match self.node(args[0]) {
-                Node::Type(ty) if op == Op::Wrap => b.wrap(ty),
-                Node::Type(ty) => b.carry(ty),
+                Node::Type(ty) if op == Op::Wrap => of(1).wrap(ty),
+                Node::Type(ty) => of(1).carry(ty),
                 _ => Interval::ALL,
             },
             // `upd m a v` holds what `m` holds, or `v`.
-            Op::Sel => a,
-            Op::Upd => a.hull(c),
+            Op::Sel => of(0),
+            Op::Upd => of(0).hull(of(2)),
             Op::True | Op::False | Op::Not | Op::And | Op::Or | Op::Imp | Op::Ite | Op::Eq | Op::Le => Interval::ALL,
         }
     }
 }
 
 /// A fast mixing function; ids make keys well spread. Nothing but speed depends on it.
-fn hash(node: &Node) -> u64 {
+fn hash(node: &Node) -> u32 {
     fn mix(h: u64, v: u64) -> u64 {
         (h.rotate_left(23) ^ v).wrapping_mul(0x9E37_79B9_7F4A_7C15)
     }
@@ -469,5 +460,5 @@ fn hash(node: &Node) -> u64 {
         Node::Addr { object, size, bits } => mix(mix(mix(5, u64::from(object)), size), u64::from(bits)),
         Node::App(op, [a, b, c]) => mix(mix(mix(6, op as u64), u64::from(a.0) << 32 | u64::from(b.0)), u64::from(c.0)),
     };
-    h ^ (h >> 29)
+    (h >> 32) as u32
 }

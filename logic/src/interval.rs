@@ -35,8 +35,12 @@ impl Interval {
     pub fn as_point(self) -> Option<i128> {
         (self.is_finite() && self.lo == self.hi).then_some(self.lo)
     }
+    /// The end, if it is none of the two markers.
+    pub fn finite(end: i128) -> Option<i128> {
+        (end != Self::NEG_INF && end != Self::POS_INF).then_some(end)
+    }
     fn is_finite(self) -> bool {
-        self.lo != Self::NEG_INF && self.hi != Self::POS_INF && self.lo != Self::POS_INF && self.hi != Self::NEG_INF
+        Self::finite(self.lo).is_some() && Self::finite(self.hi).is_some()
     }
     /// Whether every value lies in the type's range.
     pub fn within(self, ty: IntType) -> bool {

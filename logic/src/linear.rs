@@ -29,46 +29,12 @@ impl Linear {
         Linear::combination(arena, &[(1, term)])
     }
 
-    /// The normal form of `Σ k·t`. Each node of the terms' DAG is visited once, largest id first: a node's total coefficient is known when
-    /// it is reached, because its users have larger ids.
+    /// The normal form of `Σ k·t`.
     ///
     /// # Errors
     /// [`Overflow`].
     pub fn combination(arena: &Arena, summands: &[(i128, Expr)]) -> Result<Linear, Overflow> {
-        Linear::combination_metered(arena, summands, &mut 0)
-    }
-
-    /// [`Linear::combination`], adding the number of nodes visited to `work`.
-    ///
-    /// # Errors
-    /// [`Overflow`].
-    pub fn combination_metered(arena: &Arena, summands: &[(i128, Expr)], work: &mut u64) -> Result<Linear, Overflow> {
-        let mut pending: BinaryHeap<(Expr, i128)> = summands.iter().map(|&(k, e)| (e, k)).collect();
-        let mut out = Linear::default();
-        while let Some((e, mut k)) = pending.pop() {
-            *work = work.saturating_add(1);
-            // Equal nodes leave the heap one after another.
-            while let Some(&(_, more)) = pending.peek().filter(|next| next.0 == e) {
-                pending.pop();
-                k = k.checked_add(more).ok_or(Overflow)?;
-            }
-            if k == 0 {
-                continue;
-            }
-            match arena.node(e) {
-                Node::Lit(v) => out.constant = k.checked_mul(v).and_then(|p| out.constant.checked_add(p)).ok_or(Overflow)?,
-                Node::App(Op::Add, [a, b, _]) => pending.extend([(a, k), (b, k)]),
-                Node::App(Op::Sub, [a, b, _]) => pending.extend([(a, k), (b, k.checked_neg().ok_or(Overflow)?)]),
-                Node::App(Op::Mul, [a, b, _]) => match (arena.as_lit(a), arena.as_lit(b)) {
-                    (Some(v), _) => pending.push((b, k.checked_mul(v).ok_or(Overflow)?)),
-                    (None, Some(v)) => pending.push((a, k.checked_mul(v).ok_or(Overflow)?)),
-                    (None, None) => out.terms.push((e, k)),
-                },
-                _ => out.terms.push((e, k)),
-            }
-        }
-        out.terms.reverse();
-        Ok(out)
+        Normalizer::default().combination(arena, summands)
     }
 
     /// The value, if no leaf is left.
@@ -76,14 +42,78 @@ impl Linear {
         self.terms.is_empty().then_some(self.constant)
     }
 
-    /// The normal form as a term: `c1·x1 + (c2·x2 + … + c0)`.
+    /// The normal form as a term: `c1·x1 + (c2·x2 + … + c0)`, with `x + …` for coefficient 1 and `… - x` for -1.
     pub fn to_expr(&self, arena: &mut Arena) -> Expr {
         let mut out = arena.lit(self.constant);
         for &(leaf, k) in self.terms.iter().rev() {
-            let k = arena.lit(k);
-            let product = arena.mk(Op::Mul, &[k, leaf]);
-            out = arena.mk(Op::Add, &[product, out]);
+            out = match k {
+                1 => arena.mk(Op::Add, &[leaf, out]),
+                -1 => arena.mk(Op::Sub, &[out, leaf]),
+                _ => {
+                    let k = arena.lit(k);
+                    let product = arena.mk(Op::Mul, &[k, leaf]);
+                    arena.mk(Op::Add, &[product, out])
+                }
+            };
         }
         out
+    }
+}
+
+/// Computes normal forms, keeping its memory and counting its work.
+#[derive(Default)]
+pub struct Normalizer {
+    /// Terms that wait, with their coefficients. They are no literals.
+    pending: BinaryHeap<(Expr, i128)>,
+    /// The constant so far.
+    constant: i128,
+    /// Summands looked at so far, over all calls.
+    pub work: u64,
+}
+
+impl Normalizer {
+    /// The normal form of `Σ k·t`. Each node of the terms' DAG is visited once, largest id first: a node's total coefficient is known when
+    /// it is reached, because its users have larger ids.
+    ///
+    /// # Errors
+    /// [`Overflow`].
+    pub fn combination(&mut self, arena: &Arena, summands: &[(i128, Expr)]) -> Result<Linear, Overflow> {
+        self.pending.clear();
+        self.constant = 0;
+        summands.iter().try_for_each(|&(k, e)| self.add(arena, Some(k), e))?;
+        let mut terms = Vec::new();
+        while let Some((e, mut k)) = self.pending.pop() {
+            // Equal nodes leave the heap one after another.
+            while let Some(&(_, more)) = self.pending.peek().filter(|next| next.0 == e) {
+                self.pending.pop();
+                k = k.checked_add(more).ok_or(Overflow)?;
+            }
+            match arena.node(e) {
+                _ if k == 0 => {}
+                Node::App(op @ (Op::Add | Op::Sub), [a, b, _]) => {
+                    self.add(arena, Some(k), a)?;
+                    self.add(arena, if op == Op::Add { Some(k) } else { k.checked_neg() }, b)?;
+                }
+                Node::App(Op::Mul, [a, b, _]) => match (arena.as_lit(a), arena.as_lit(b)) {
+                    (Some(v), _) => self.add(arena, k.checked_mul(v), b)?,
+                    (None, Some(v)) => self.add(arena, k.checked_mul(v), a)?,
+                    (None, None) => terms.push((e, k)),
+                },
+                _ => terms.push((e, k)),
+            }
+        }
+        terms.reverse();
+        Ok(Linear { constant: self.constant, terms })
+    }
+
+    /// Adds `k·e`; no `k` is an overflow.
+    fn add(&mut self, arena: &Arena, k: Option<i128>, e: Expr) -> Result<(), Overflow> {
+        self.work = self.work.saturating_add(1);
+        let k = k.ok_or(Overflow)?;
+        match arena.node(e) {
+            Node::Lit(v) => self.constant = k.checked_mul(v).and_then(|p| self.constant.checked_add(p)).ok_or(Overflow)?,
+            _ => self.pending.push((e, k)),
+        }
+        Ok(())
     }
 }

@@ -88,6 +88,8 @@ fn prove(program: &mut Program, invariants: &[Expr], options: Vec<String>, budge
         ledger: program.cfa.ledger.clone(),
         provenance: Some(Provenance { tool: "proofmark".to_owned(), version: env!("CARGO_PKG_VERSION").to_owned(), options }),
         automaton: None,
+        // The built-in errors need no text.
+        specification: Some(program.specification.clone()).filter(|text| !text.is_empty()),
     };
     seal(program, certificate)
 }

@@ -75,6 +75,7 @@ impl Builder {
                 ledger: vec![],
                 provenance: None,
                 automaton: None,
+                specification: None,
             };
             let policy = Policy { specification: [0; 32], deny: vec![], limits: CheckLimits::DEFAULT };
             let verdict = check(&mut self.arena, &self.cfa, &certificate, &policy);

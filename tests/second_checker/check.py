@@ -784,7 +784,7 @@ def sections(data):
     out = {}
     for _ in range(r.byte()):
         section = r.byte()
-        if not 1 <= section <= 6:
+        if not 1 <= section <= 7:
             raise Declined("unknown section")
         need(not out or section > max(out), "sections out of order")
         length = r.count()
@@ -827,6 +827,12 @@ class Checker:
         r.finish()
         if self.profile not in POINTER_BITS:
             raise Declined("unknown profile")
+        if 7 in parts:
+            try:
+                parts[7].decode("utf-8")
+            except UnicodeDecodeError:
+                need(False, "the specification is no text")
+            need(blake3(parts[7]) == self.digests[1], "the specification is not the one that is bound")
         self.signature = signature
         r = Reader(parts[4])
         self.ledger = [tuple(r.record_text() for _ in range(3)) for _ in range(r.record_length())]
@@ -844,7 +850,7 @@ class Checker:
 
     def bind(self, parts):
         need(self.profile == self.cfa.profile, "another profile")
-        need(self.digests == [self.signature, blake3(b""), blake3(parts[6])], "a digest of the binding does not match")
+        need(self.digests == [self.signature, blake3(parts.get(7, b"")), blake3(parts[6])], "a digest of the binding does not match")
         need(self.ledger == self.cfa.ledger, "another ledger")
         for node in self.tree:
             kind = node[0]

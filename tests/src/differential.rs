@@ -4,9 +4,9 @@
 //! interpreter gets a copy that reaches the error **if** its checksum is the printed one: a run that ends in any other way is a difference. A program
 //! that checks itself calls `abort` where it finds a mistake; there `abort` is the error, and a run that ends without it is as it should be.
 
-use proofmark_frontend::interpret::{run, Choice, ExecuteError, Outcome};
-use proofmark_frontend::{load, Options};
-use proofmark_logic::cfa::{Cfa, VarSort};
+use proofmark_frontend::interpret::{Choice, ExecuteError, Outcome};
+use proofmark_frontend::{Executable, Options};
+use proofmark_logic::cfa::VarSort;
 use proofmark_logic::types::Profile;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -19,16 +19,39 @@ pub const CSMITH_INCLUDE: &str = "/usr/include/csmith";
 /// How csmith ends `main`.
 const CHECKSUM_CALL: &str = "platform_main_end(crc32_context ^ 0xFFFFFFFFUL, print_hash_value);";
 
-/// Option sets for csmith, used in turn. None has floating values, which are opaque here; volatile reads yield any value, so one set has to do.
-pub const CSMITH_OPTIONS: [&[&str]; 8] = [
-    &["--no-volatiles", "--no-unions", "--no-bitfields", "--no-packed-struct"],
-    &["--no-volatiles", "--no-unions"],
-    &["--no-volatiles", "--no-unions", "--no-bitfields", "--no-pointers", "--max-funcs", "4"],
-    &["--no-volatiles", "--no-unions", "--no-arrays", "--no-packed-struct", "--max-block-size", "8"],
-    &["--no-volatiles", "--no-unions", "--max-funcs", "5", "--max-block-depth", "3", "--max-pointer-depth", "4"],
-    &["--no-volatiles", "--no-structs", "--no-unions", "--no-jumps", "--inline-function"],
-    &["--no-volatiles", "--no-unions", "--max-expr-complexity", "20", "--max-funcs", "3", "--no-longlong"],
-    &["--no-volatile-pointers", "--max-funcs", "3"],
+/// A set of options for csmith.
+pub struct CsmithSet {
+    /// What sets it apart.
+    pub name: &'static str,
+    /// The ABI that the programs are compiled for.
+    pub profile: Profile,
+    /// The options besides those that all sets share.
+    pub options: &'static [&'static str],
+}
+
+/// The sets, used in turn. csmith's defaults are volatile objects, pointers, structures, packed ones, bit-fields, unions, arrays, `goto` and 64-bit
+/// integers; no set has floating values, which are opaque here.
+pub const CSMITH_SETS: [CsmithSet; 8] = [
+    CsmithSet { name: "default", profile: Profile::Lp64, options: &[] },
+    CsmithSet { name: "32 bits", profile: Profile::Ilp32, options: &[] },
+    CsmithSet {
+        name: "packed",
+        profile: Profile::Lp64,
+        options: &["--packed-struct", "--max-struct-fields", "16", "--max-union-fields", "8", "--max-funcs", "5"],
+    },
+    CsmithSet { name: "large functions", profile: Profile::Lp64, options: &["--max-block-size", "8", "--max-block-depth", "4", "--max-funcs", "4"] },
+    CsmithSet { name: "pointers", profile: Profile::Lp64, options: &["--max-pointer-depth", "5", "--max-funcs", "6", "--no-volatiles"] },
+    CsmithSet { name: "expressions", profile: Profile::Lp64, options: &["--max-expr-complexity", "20", "--max-funcs", "4", "--inline-function"] },
+    CsmithSet {
+        name: "unions, 32 bits",
+        profile: Profile::Ilp32,
+        options: &["--max-union-fields", "10", "--max-array-dim", "2", "--max-funcs", "5"],
+    },
+    CsmithSet {
+        name: "arrays",
+        profile: Profile::Lp64,
+        options: &["--max-array-dim", "4", "--max-array-len-per-dim", "6", "--no-unions", "--max-funcs", "4"],
+    },
 ];
 
 /// Ledger kinds that say: the automaton allows more than the program does, or C leaves open what the program does.
@@ -79,15 +102,20 @@ pub fn available(program: &str) -> bool {
     Command::new(program).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok_and(|status| status.success())
 }
 
+/// The options of the csmith program number `seed`.
+pub fn csmith_set(seed: u64) -> &'static CsmithSet {
+    &CSMITH_SETS[usize::try_from(seed % CSMITH_SETS.len() as u64).unwrap_or(0)]
+}
+
 /// Writes the csmith program number `seed` into a directory.
 ///
 /// # Errors
 /// If csmith cannot be run or makes no program.
 pub fn csmith(seed: u64, directory: &Path) -> std::io::Result<PathBuf> {
-    let options = CSMITH_OPTIONS[usize::try_from(seed % CSMITH_OPTIONS.len() as u64).unwrap_or(0)];
+    let set = csmith_set(seed);
     let file = directory.join(format!("csmith_{seed}.c"));
     let mut command = Command::new("csmith");
-    command.args(["--no-float", "--no-argc", "--concise", "--seed", &seed.to_string(), "--output"]).arg(&file).args(options);
+    command.args(["--no-float", "--no-argc", "--concise", "--seed", &seed.to_string(), "--output"]).arg(&file).args(set.options);
     let mut generator = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn()?;
     match wait(&mut generator, Duration::from_secs(20)) {
         Some(true) => Ok(file),
@@ -96,13 +124,15 @@ pub fn csmith(seed: u64, directory: &Path) -> std::io::Result<PathBuf> {
 }
 
 /// Compares the checksum of a csmith program.
-pub fn checksum(file: &Path, bounds: Bounds) -> Comparison {
+pub fn checksum(file: &Path, profile: Profile, bounds: Bounds) -> Comparison {
     let text = match std::fs::read_to_string(file) {
         Ok(text) if text.contains(CHECKSUM_CALL) => text.replace("int print_hash_value = 0;", "enum { print_hash_value = 0 };"),
         Ok(_) => return Comparison::Skipped("no checksum in the program".to_owned()),
         Err(error) => return Comparison::Skipped(error.to_string()),
     };
-    let output = match compiled(file, &["-I", CSMITH_INCLUDE], bounds) {
+    let mut options = vec!["-I", CSMITH_INCLUDE];
+    options.extend((profile == Profile::Ilp32).then_some("-m32"));
+    let output = match compiled(file, &options, bounds) {
         Ok(output) => output,
         Err(why) => return Comparison::Skipped(why),
     };
@@ -113,7 +143,7 @@ pub fn checksum(file: &Path, bounds: Bounds) -> Comparison {
         return Comparison::Skipped(error.to_string());
     }
     let arguments = ["-I".to_owned(), CSMITH_INCLUDE.to_owned()];
-    interpreted(&copy, &arguments, bounds, |outcome| (*outcome == Outcome::ReachedError).then_some(Comparison::Equal))
+    interpreted(&copy, profile, &arguments, bounds, |outcome| (*outcome == Outcome::ReachedError).then_some(Comparison::Equal))
 }
 
 /// Compares a program that checks itself: it ends with status 0 when compiled, and must not reach `abort` in the interpreter.
@@ -130,7 +160,7 @@ pub fn self_checking(file: &Path, bounds: Bounds) -> Comparison {
         return Comparison::Skipped(why);
     }
     let arguments = ["-Dabort=reach_error", "-D__builtin_abort=reach_error"].map(str::to_owned);
-    interpreted(file, &arguments, bounds, |outcome| matches!(outcome, Outcome::Finished(_)).then_some(Comparison::Equal))
+    interpreted(file, Profile::Lp64, &arguments, bounds, |outcome| matches!(outcome, Outcome::Finished(_)).then_some(Comparison::Equal))
 }
 
 /// C90 lets a function definition leave out the result type `int` (6.5.2); C11 and the front end do not. Both compilers get the text with it.
@@ -186,20 +216,16 @@ fn compiled(file: &Path, arguments: &[&str], bounds: Bounds) -> Result<String, S
 ///
 /// Where the automaton allows more than the program does, its runs need not be the program's: a run that went another way is only a difference if
 /// it used no value that the automaton leaves open.
-fn interpreted(file: &Path, arguments: &[String], bounds: Bounds, expected: impl Fn(&Outcome) -> Option<Comparison>) -> Comparison {
-    let options = Options { cpp_args: arguments.to_vec(), ..Options::new(Profile::Lp64) };
-    let program = match load(&[file.to_owned()], &options) {
+fn interpreted(file: &Path, profile: Profile, arguments: &[String], bounds: Bounds, expected: impl Fn(&Outcome) -> Option<Comparison>) -> Comparison {
+    let options = Options { cpp_args: arguments.to_vec(), ..Options::new(profile) };
+    let program = match Executable::load(&[file.to_owned()], &options) {
         Ok(program) => program,
         Err(error) => return Comparison::Skipped(format!("{}: {}", error.kind.name(), without_names(&error.diagnostic.message))),
     };
-    let cfa = &program.cfa;
     let mut open = BTreeSet::new();
-    let outcome = run(
-        &program.arena,
-        cfa,
-        &[],
+    let outcome = program.run(
         &mut |choice| {
-            open.extend(open_value(cfa, choice));
+            open.extend(open_value(&program, choice));
             0
         },
         bounds.steps,
@@ -213,12 +239,9 @@ fn interpreted(file: &Path, arguments: &[String], bounds: Bounds, expected: impl
         return comparison;
     }
     // What the automaton's initial state leaves open, or is merged into another step, no choice shows.
-    open.extend(cfa.ledger.iter().map(|entry| entry.kind.as_str()).filter(|kind| LOOSE.contains(kind)));
-    if program.warnings.iter().any(|warning| warning.message.starts_with("the variable arguments of")) {
+    open.extend(program.ledger().iter().map(|entry| entry.kind.as_str()).filter(|kind| LOOSE.contains(kind)));
+    if program.warnings().iter().any(|warning| warning.message.starts_with("the variable arguments of")) {
         open.insert("variable arguments");
-    }
-    if std::fs::read_to_string(file).is_ok_and(|text| text.contains("union ")) {
-        open.insert("unions");
     }
     match outcome {
         Outcome::OutOfFuel => Comparison::Skipped("interpreter: step limit".to_owned()),
@@ -229,8 +252,8 @@ fn interpreted(file: &Path, arguments: &[String], bounds: Bounds, expected: impl
 }
 
 /// Says which open value a choice stands for; nothing for the indeterminate value of a variable (C11 6.7.9p10), which correct programs do not use.
-fn open_value(cfa: &Cfa, choice: Choice) -> Option<&'static str> {
-    let name = usize::try_from(choice.var.0).ok().and_then(|n| cfa.vars.get(n)).map_or("", |var| var.name.as_str());
+fn open_value(program: &Executable, choice: Choice) -> Option<&'static str> {
+    let name = program.variable(choice.var);
     match choice.sort {
         VarSort::Map(_) => Some("the contents of a memory map"),
         // The front end's own variables, for volatile reads, results of external functions, `va_arg`, and the like.

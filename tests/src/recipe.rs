@@ -10,12 +10,14 @@
 //! | `locations N ENTRY ERROR` | number of locations, entry, error |
 //! | `edge N FROM TO : STMT; STMT` | statements: `x := TERM`, `havoc x`, `assume FORMULA` |
 //! | `ledger KIND SUBJECT DETAIL…` | an assumption |
+//! | `specification TEXT` | the consumer's specification, which the certificate carries |
 //! | **certificate** | |
 //! | `invariant N FORMULA` | default `true`, at the error location `false` |
 //! | `lemma P N STATEMENT \|- TOKENS` | the lemmas before proof `P`, by number |
 //! | `proof N TOKENS` | rules by name, `h0` hypothesis, `l0` lemma, `[TERM]` table entry, `<TERM>` under the substitution, `?0` havoc, `rule:N`, `t:N`, `s:N`, `#N` literal, `@op`, `:type` |
 //! | `table N lit V`, `var V`, `addr V`, `app OP A B C` | raw table entries before all others |
 //! | `claim ledger KIND SUBJECT DETAIL…`, `claim profile NAME`, `claim signature`, `claim specification`, `claim program` | what the certificate says instead |
+//! | `claimed-specification TEXT` | the certificate is about this specification instead |
 //! | `embed program`, `embed base` | carries this automaton, or the base's |
 //! | **consumer** | |
 //! | `deny KIND`, `limit nodes\|fuel\|depth\|hypotheses N` | the policy |

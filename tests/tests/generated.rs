@@ -1,6 +1,7 @@
 //! The short version of `make diff-test`: a few csmith programs.
 
-use proofmark_tests::differential::{available, checksum, csmith, Bounds, Comparison};
+use proofmark_logic::types::Profile;
+use proofmark_tests::differential::{available, checksum, csmith, csmith_set, Bounds, Comparison};
 
 /// Enough for each option set twice.
 const PROGRAMS: u64 = 16;
@@ -16,7 +17,7 @@ fn generated_programs_print_the_same_checksum() {
     for seed in 1..=PROGRAMS {
         let Ok(file) = csmith(seed, directory.path()) else { continue };
         // Steps rather than seconds decide where to stop, so that the result does not depend on the machine.
-        match checksum(&file, Bounds { seconds: 5, steps: 2_000_000 }) {
+        match checksum(&file, csmith_set(seed).profile, Bounds { seconds: 5, steps: 2_000_000 }) {
             Comparison::Equal => equal += 1,
             Comparison::Skipped(why) => println!("seed {seed}: {why}"),
             Comparison::Different(how) => panic!("seed {seed}: {how}"),
@@ -52,8 +53,8 @@ fn a_wrong_checksum_is_a_difference() {
     }
     let directory = tempfile::tempdir().expect("a directory");
     let bounds = Bounds { seconds: 5, steps: 10_000 };
-    assert_eq!(checksum(&program(directory.path(), "same.c", "5"), bounds), Comparison::Equal);
+    assert_eq!(checksum(&program(directory.path(), "same.c", "5"), Profile::Lp64, bounds), Comparison::Equal);
     // The compiler and the interpreter read files of different names.
-    let other = checksum(&program(directory.path(), "other.c", "(unsigned)sizeof(__FILE__)"), bounds);
+    let other = checksum(&program(directory.path(), "other.c", "(unsigned)sizeof(__FILE__)"), Profile::Lp64, bounds);
     assert!(matches!(other, Comparison::Different(_)), "{other:?}");
 }

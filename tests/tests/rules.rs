@@ -221,6 +221,7 @@ fn examples_have_the_answers_of_the_semantics() {
 fn the_commands_speak_about_specifications() {
     let directory = tempfile::tempdir().expect("a directory");
     let certificate = directory.path().join("good.cert").display().to_string();
+    let stripped = directory.path().join("stripped.cert").display().to_string();
     let (rule, good, other) = ("specs/double-free/rule.spec", "specs/double-free/good.c", "specs/memory-leak/rule.spec");
     let commands = Commands::get();
     let run = |arguments: &[&str], status: i32, expected: &str| {
@@ -230,10 +231,14 @@ fn the_commands_speak_about_specifications() {
     };
     run(&["certify", "--no-progress", "--spec", rule, good, "-o", &certificate], 0, "certified");
     run(&["check", "--spec", rule, good, &certificate], 0, "accepted");
-    run(&["check", "--spec", other, good, &certificate], 1, "another specification");
+    run(&["check", "--spec", rule, good, &certificate], 0, "EVENT { BEFORE PATTERN { kfree ( _1 ) ; }");
+    run(&["check", "--spec", other, good, &certificate], 1, "another specification:\nOBSERVER\nSHADOW void * { int live ; }");
+    run(&["strip", &certificate, "-o", &stripped], 0, "");
+    run(&["check", "--spec", rule, good, &stripped], 0, "accepted");
+    run(&["check", "--spec", other, good, &stripped], 1, "another specification");
     run(&["check", "--spec", rule, "--spec", other, good, &certificate], 1, "another specification");
     run(&["check", good, &certificate], 1, "another specification");
-    run(&["certify", "--no-progress", "--spec", rule, "specs/double-free/bad.c", "-o", &certificate], 1, "rejected by EVENT kfree($1)");
+    run(&["certify", "--no-progress", "--spec", rule, "specs/double-free/bad.c", "-o", &stripped], 1, "rejected by EVENT kfree($1)");
     run(&["certify", "--spec", "specs/missing.spec", good], 3, "no such file");
     run(&["certify", "--spec", good, good], 3, "a declaration starts with GLOBAL");
     run(&["spec", "check", rule], 0, "2 events");
@@ -245,4 +250,6 @@ fn the_commands_speak_about_specifications() {
     let binary = directory.path().join("binary.spec");
     std::fs::write(&binary, [0xff, 0xfe, b'G']).expect("a file");
     run(&["spec", "check", &binary.display().to_string()], 3, "not UTF-8");
+    run(&["spec", "check", "/dev/zero"], 3, "longer than");
+    run(&["explain", "--spec", rule, &certificate, good], 0, "specification\nOBSERVER\nSHADOW void * { int live ; }");
 }

@@ -4,7 +4,9 @@ use proofmark_certs::{encode, Certificate};
 use proofmark_checker::check::{check, Policy};
 use proofmark_checker::limits::Limits as CheckLimits;
 use proofmark_checker::verdict::{Decline, Verdict};
+use proofmark_frontend::{load, Options, Program};
 use proofmark_logic::encode::cfa_bytes;
+use proofmark_logic::types::Profile;
 use proofmark_producer::certify::{certify, self_contained, Certification};
 use proofmark_producer::engine::{Limits, Silent};
 use proofmark_tests::mutate::mutant;
@@ -25,7 +27,9 @@ fn accepts(bytes: &[u8]) -> Option<bool> {
     let Some(Ok((mut arena, cfa))) = certificate.automaton.as_ref().map(|bytes| proofmark_certs::automaton::decode(bytes)) else {
         return Some(false);
     };
-    let policy = Policy { specification: proofmark_certs::digest(b""), deny: Vec::new(), limits: CheckLimits::DEFAULT };
+    // The second checker has no consumer: what the certificate says that it is about counts.
+    let specification = certificate.specification.as_deref().unwrap_or_default();
+    let policy = Policy { specification: proofmark_certs::digest(specification.as_bytes()), deny: Vec::new(), limits: CheckLimits::DEFAULT };
     match check(&mut arena, &cfa, &certificate, &policy) {
         Verdict::Accepted(_) => Some(true),
         Verdict::Declined(Decline::Limit(_)) => None,
@@ -74,15 +78,25 @@ fn agree(certificates: &[(String, Vec<u8>)]) -> usize {
     both
 }
 
-/// Self-contained certificates of the safe test programs.
+/// A driver beside a rule.
+fn observed() -> Program {
+    let rule = root().join("specs/double-free");
+    let specification = proofmark_frontend::spec::read(&[rule.join("rule.spec")]).expect("the rule");
+    let options = Options { specification, ..Options::new(Profile::Lp64) };
+    load(&[rule.join("good.c")], &options).expect("the driver")
+}
+
+/// Self-contained certificates of the safe test programs, one of them about a specification.
 fn genuine() -> Vec<(String, Certificate, Vec<u8>)> {
     let mut out = Vec::new();
-    for case in cases("safe") {
-        let mut program = case.load();
+    let mut programs: Vec<(String, Program)> = cases("safe").iter().map(|case| (case.name(), case.load())).collect();
+    programs.push(("observed".to_owned(), observed()));
+    for (name, mut program) in programs {
         let (Certification::Certified(certified), _) = certify(&mut program, &Limits::default(), Vec::new(), &mut Silent) else { continue };
-        let Certification::Certified(certified) = self_contained(&mut program, *certified) else { panic!("{}", case.name()) };
-        out.push((case.name(), certified.certificate, certified.bytes));
+        let Certification::Certified(certified) = self_contained(&mut program, *certified) else { panic!("{name}") };
+        out.push((name, certified.certificate, certified.bytes));
     }
+    assert!(out.iter().any(|(_, certificate, _)| certificate.specification.is_some()));
     out
 }
 

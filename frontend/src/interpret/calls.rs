@@ -99,13 +99,13 @@ impl Machine<'_> {
         let mut saved = Vec::with_capacity(count);
         for &local in &self.stack.locals {
             let var = self.cfa.vars.get(local).ok_or(ExecuteError::Malformed)?;
-            let slot = self.state.get_mut(local).ok_or(ExecuteError::Malformed)?;
+            let slot = self.state.values.get_mut(local).ok_or(ExecuteError::Malformed)?;
             saved.push(std::mem::replace(slot, Value::zero(var.sort)));
         }
         for &(ghost, global) in &procedure.ghosts {
             if self.stack.locals.binary_search(&index(ghost.0)).is_ok() {
-                let value = self.state.get(index(global.0)).cloned().ok_or(ExecuteError::Malformed)?;
-                *self.state.get_mut(index(ghost.0)).ok_or(ExecuteError::Malformed)? = value;
+                let value = self.state.values.get(index(global.0)).cloned().ok_or(ExecuteError::Malformed)?;
+                *self.state.values.get_mut(index(ghost.0)).ok_or(ExecuteError::Malformed)? = value;
             }
         }
         self.stack.activations.push(Activation { callee, to, saved, top: self.stack.top });
@@ -121,7 +121,7 @@ impl Machine<'_> {
         }
         let Some(activation) = self.stack.activations.pop() else { return false };
         for (&local, value) in self.stack.locals.iter().zip(activation.saved) {
-            if let Some(slot) = self.state.get_mut(local) {
+            if let Some(slot) = self.state.values.get_mut(local) {
                 *slot = value;
             }
         }

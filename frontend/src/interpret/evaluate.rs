@@ -2,6 +2,7 @@
 
 mod reads;
 
+use super::state::State;
 use super::{index, ExecuteError, Value};
 use proofmark_logic::arena::{Arena, Expr, Node, Op, VarId};
 use proofmark_logic::cfa::StmtKind;
@@ -88,7 +89,7 @@ impl Evaluator {
         Evaluator { addresses, slots: Vec::new() }
     }
 
-    pub(super) fn formula(&mut self, code: &Code, state: &[Value]) -> Result<bool, ExecuteError> {
+    pub(super) fn formula(&mut self, code: &Code, state: &State) -> Result<bool, ExecuteError> {
         self.evaluate(code, state)?;
         match self.slots.last() {
             Some(Slot::Bool(value)) => Ok(*value),
@@ -96,13 +97,13 @@ impl Evaluator {
         }
     }
 
-    pub(super) fn term(&mut self, code: &Code, state: &[Value]) -> Result<i128, ExecuteError> {
+    pub(super) fn term(&mut self, code: &Code, state: &State) -> Result<i128, ExecuteError> {
         self.evaluate(code, state)?;
         self.exact(self.slots.len().wrapping_sub(1))
     }
 
     /// The memory as a variable's memory and the writes to it, oldest first.
-    pub(super) fn memory(&mut self, code: &Code, state: &[Value]) -> Result<(VarId, Vec<(i128, i128)>), ExecuteError> {
+    pub(super) fn memory(&mut self, code: &Code, state: &State) -> Result<(VarId, Vec<(i128, i128)>), ExecuteError> {
         self.evaluate(code, state)?;
         match self.slots.pop() {
             Some(Slot::Memory(base, writes)) => Ok((base, writes)),
@@ -110,13 +111,13 @@ impl Evaluator {
         }
     }
 
-    fn evaluate(&mut self, code: &Code, state: &[Value]) -> Result<(), ExecuteError> {
+    fn evaluate(&mut self, code: &Code, state: &State) -> Result<(), ExecuteError> {
         self.slots.clear();
         for instruction in &code.instructions {
             let slot = match *instruction {
                 Instruction::Lit(value) => Slot::Int { low: value, exact: true },
                 Instruction::Type(ty) => Slot::Type(ty),
-                Instruction::Var(var) => match state.get(index(var.0)) {
+                Instruction::Var(var) => match state.values.get(index(var.0)) {
                     Some(Value::Int(value)) => Slot::Int { low: *value, exact: true },
                     _ => return Err(ExecuteError::Malformed),
                 },
@@ -129,7 +130,7 @@ impl Evaluator {
         Ok(())
     }
 
-    fn apply(&self, op: Op, [a, b, c]: [usize; 3], state: &[Value]) -> Result<Slot, ExecuteError> {
+    fn apply(&self, op: Op, [a, b, c]: [usize; 3], state: &State) -> Result<Slot, ExecuteError> {
         let slot = match op {
             Op::True => Slot::Bool(true),
             Op::False => Slot::Bool(false),
@@ -187,16 +188,13 @@ impl Evaluator {
         Ok(Slot::Int { low, exact: x_exact && low >> k == x })
     }
 
-    fn select(&self, a: usize, b: usize, state: &[Value]) -> Result<Slot, ExecuteError> {
+    fn select(&self, a: usize, b: usize, state: &State) -> Result<Slot, ExecuteError> {
         let address = self.exact(b)?;
         let Some(Slot::Memory(base, writes)) = self.slots.get(a) else { return Err(ExecuteError::Malformed) };
         if let Some((_, value)) = writes.iter().rev().find(|(at, _)| *at == address) {
             return Ok(exact(*value));
         }
-        match state.get(index(base.0)) {
-            Some(Value::Memory(memory)) => Ok(exact(memory.read(address))),
-            _ => Err(ExecuteError::Malformed),
-        }
+        state.element(*base, address).map(exact)
     }
 
     fn low(&self, position: usize) -> Result<(i128, bool), ExecuteError> {

@@ -4,6 +4,7 @@
 //! lead along the same path.
 
 use super::evaluate::{Code, Evaluator, Read};
+use super::state::State;
 use super::{addresses, index, ExecuteError, Trace, Value};
 use crate::approximation::Approximation;
 use crate::Program;
@@ -69,7 +70,7 @@ pub fn doubt(program: &Program, trace: &Trace) -> Result<Option<Doubt>, ExecuteE
             }
         }
         if let Some((var, value)) = &step.written {
-            *audit.state.get_mut(index(var.0)).ok_or(ExecuteError::Malformed)? = value.clone();
+            *audit.state.values.get_mut(index(var.0)).ok_or(ExecuteError::Malformed)? = value.clone();
         }
     }
     Ok(None)
@@ -78,7 +79,7 @@ pub fn doubt(program: &Program, trace: &Trace) -> Result<Option<Doubt>, ExecuteE
 struct Audit<'a> {
     program: &'a Program,
     evaluator: Evaluator,
-    state: Vec<Value>,
+    state: State,
     sources: Vec<Source>,
     /// Addresses of the declared objects.
     addresses: Vec<i128>,
@@ -103,7 +104,7 @@ impl<'a> Audit<'a> {
         Ok(Audit {
             program,
             evaluator: Evaluator::new(addresses.clone()),
-            state,
+            state: State::new(state, None),
             sources: vars.iter().map(|var| source(var.sort)).collect(),
             addresses,
             from_start: !program.cfa.ledger.iter().any(|entry| entry.kind == "harness"),

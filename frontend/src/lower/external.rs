@@ -216,9 +216,8 @@ impl<'p> Lowerer<'p> {
     pub(super) fn is_intrinsic(&self, f: u32) -> bool {
         let Some(function) = self.program.functions.get(f as usize) else { return false };
         let name = function.name.as_str();
-        matches!(name, "__VERIFIER_assert" | "__VERIFIER_assume")
-            || is_violation(name) && !self.program.observed.active
-            || function.body.is_none() && ends_run(name)
+        let builtin = !self.program.observed.active && (is_violation(name) || name == "__VERIFIER_assert");
+        builtin || name == "__VERIFIER_assume" || function.body.is_none() && ends_run(name)
     }
 
     /// Whether a function yields any value of its type, without effects.

@@ -5,6 +5,7 @@
 
 mod branch;
 mod call;
+mod concrete;
 mod external;
 mod initial;
 mod observer;
@@ -13,14 +14,17 @@ mod place;
 mod procedure;
 mod value;
 
+pub use concrete::Purpose;
 pub use external::is_allocator;
 
 use crate::approximation::{Approximation, Approximations};
 use crate::diagnostic::{ErrorKind, LoadError};
+use crate::interpret::Cell;
 use crate::ir::{Body, Program, Stmt as IrStmt, StmtKind as IrKind};
 use crate::memory::{MapKey, Plan};
 use crate::sources::Sources;
 use crate::types::Type;
+use concrete::Concrete;
 use place::Storage;
 use proofmark_logic::arena::{Arena, Expr as Term, VarId};
 use proofmark_logic::cfa::{Cfa, Edge, Frame, FrameId, LedgerEntry, LocId, Location, ObjectDecl, Pos, Scope, Stmt, StmtKind, VarDecl, VarSort};
@@ -46,6 +50,8 @@ pub struct Lowered {
     pub matches: BTreeSet<(usize, Pos)>,
     /// Calls of functions that patterns name, where no pattern matches.
     pub missed: BTreeSet<(u32, Pos)>,
+    /// In automata for concrete runs: where the elements of memories lie. Every write to these is observed.
+    pub cells: BTreeMap<VarId, Cell>,
     /// Which havocs are no inputs.
     pub approximations: Approximations,
 }
@@ -81,10 +87,13 @@ pub fn find_entry(program: &Program, name: &str) -> Result<u32> {
 ///
 /// # Errors
 /// Limits, and constructs without a model.
-pub fn lower(program: &Program, plan: &Plan, sources: &Sources, entry: u32) -> Result<Lowered> {
+pub fn lower(program: &Program, plan: &Plan, sources: &Sources, entry: u32, purpose: Purpose) -> Result<Lowered> {
     let mut recursive = BTreeSet::new();
     loop {
         let mut lowerer = Lowerer::new(program, plan, sources, recursive.clone());
+        if purpose == Purpose::Runs {
+            lowerer.keep_bytes();
+        }
         match (lowerer.run(entry), lowerer.recursion) {
             (Ok(()), _) => return Ok(lowerer.finish()),
             (Err(_), Some(key)) if recursive.insert(key) => {}
@@ -147,6 +156,7 @@ struct Lowerer<'p> {
     deferred: Vec<Vec<observer::Deferred<'p>>>,
     matches: BTreeSet<(usize, Pos)>,
     missed: BTreeSet<(u32, Pos)>,
+    concrete: Option<Concrete>,
     approximations: Approximations,
     /// Havocs approximate at the moment, for this reason.
     approximating: Option<Approximation>,
@@ -199,6 +209,7 @@ impl<'p> Lowerer<'p> {
             deferred: Vec::new(),
             matches: BTreeSet::new(),
             missed: BTreeSet::new(),
+            concrete: None,
             approximations: Approximations::default(),
             approximating: None,
         };
@@ -269,12 +280,14 @@ impl<'p> Lowerer<'p> {
             );
         }
         self.cfa.ledger = self.ledger.into_iter().collect();
+        let cells = self.concrete.map(|c| c.cells).unwrap_or_default();
         Lowered {
             arena: self.arena,
             cfa: self.cfa,
             origin: self.origin,
             matches: self.matches,
             missed: self.missed,
+            cells,
             approximations: self.approximations,
         }
     }

@@ -29,8 +29,8 @@ pub(super) enum Storage {
 /// A scalar part of a split variable.
 #[derive(Clone, Copy)]
 pub(super) struct Slot {
-    var: Option<(VarId, IntType)>,
-    bits: (u64, u64),
+    pub(super) var: Option<(VarId, IntType)>,
+    pub(super) bits: (u64, u64),
 }
 
 /// An object, or a part of one, during lowering.
@@ -290,7 +290,7 @@ impl<'p> Lowerer<'p> {
     /// Reads a scalar. A volatile object yields any value (C11 5.1.2.3p2, 6.7.3p7).
     pub(super) fn read(&mut self, spot: &Spot) -> Result<Term> {
         let Some(machine) = self.spot_machine(spot).or_else(|| self.machine(&spot.ty)) else { return Ok(self.arena.lit(0)) };
-        if spot.volatile {
+        if spot.volatile && self.concrete.is_none() {
             return Ok(self.approximate(Approximation::Volatile, |this| this.unknown(machine)));
         }
         match &spot.at {
@@ -302,7 +302,10 @@ impl<'p> Lowerer<'p> {
                 Storage::Memory { .. } => Err(self.fail(ErrorKind::Internal, "a variable in memory is read as a split one")),
             },
             At::Memory { address, field, character } => match self.map_of(*field, &spot.ty, *character)? {
-                None => Ok(self.approximate(Approximation::Characters, |this| this.unknown(machine))),
+                None => match self.read_byte(*address, machine) {
+                    Some(byte) => Ok(byte),
+                    None => Ok(self.approximate(Approximation::Characters, |this| this.unknown(machine))),
+                },
                 Some((_, var, element)) => {
                     let map = self.arena.map_var(var, element);
                     let value = self.arena.mk(Op::Sel, &[map, *address]);
@@ -341,7 +344,10 @@ impl<'p> Lowerer<'p> {
                         self.assign(var, updated);
                     }
                     // Bytes of anything.
-                    None if self.machine(&spot.ty).is_some() => self.forget_bytes(),
+                    None if self.machine(&spot.ty).is_some() => {
+                        self.write_byte(*address, value);
+                        self.forget_bytes();
+                    }
                     None => {}
                 }
                 let overlapping: Vec<MapKey> = self.plan.overlapping(key).collect();
@@ -355,13 +361,12 @@ impl<'p> Lowerer<'p> {
     fn forget_overlapping(&mut self, slots: &[Slot], first: usize, count: usize) {
         let written: Vec<Slot> = slots.iter().skip(first).take(count).copied().collect();
         let shares = |slot: &Slot| written.iter().any(|w| w.bits.0 < slot.bits.0 + slot.bits.1 && slot.bits.0 < w.bits.0 + w.bits.1);
-        let others: Vec<VarId> = slots
-            .iter()
-            .enumerate()
-            .filter(|(i, slot)| (*i < first || *i >= first + count) && shares(slot))
-            .filter_map(|(_, slot)| slot.var.map(|(var, _)| var))
-            .collect();
-        self.approximate(Approximation::Union, |this| others.into_iter().for_each(|var| this.havoc(var)));
+        for (_, other) in slots.iter().enumerate().filter(|(i, slot)| (*i < first || *i >= first + count) && shares(slot)) {
+            match other.var {
+                Some((var, _)) if self.concrete.is_none() => self.approximate(Approximation::Union, |this| this.havoc(var)),
+                _ => written.iter().for_each(|w| self.share(w, other)),
+            }
+        }
     }
 
     /// Whole memories become unknown: more than what the program changes.
@@ -447,7 +452,10 @@ impl<'p> Lowerer<'p> {
                         let updated = self.arena.mk(Op::Upd, &[map, *address, value]);
                         self.assign(var, updated);
                     }
-                    None if self.machine(&spot.ty).is_some() => self.forget_bytes(),
+                    None if self.machine(&spot.ty).is_some() => {
+                        self.write_byte(*address, value);
+                        self.forget_bytes();
+                    }
                     None => {}
                 }
                 Ok(())

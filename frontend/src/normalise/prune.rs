@@ -17,6 +17,7 @@ struct Item<'t> {
     to: usize,
     /// A function's name and its body's braces.
     function: Option<(&'t str, usize, usize)>,
+    /// It may name functions: it initialises something, or is a function whose name is not clear.
     initialised: bool,
 }
 
@@ -83,9 +84,10 @@ fn items<'t>(r: &Rewriter<'t>) -> Vec<Item<'t>> {
         let mut function = None;
         match word {
             "=" => initialised = true,
-            "(" if name.is_none() && is_name(r.before(index)) => name = Some(r.before(index)),
+            "(" if name.is_none() => name = declared(r, index),
             "{" if !initialised && r.before(index) == ")" && !ends_attribute(r, index) => {
                 function = name.zip(r.partner(index)).map(|(name, close)| (name, index, close));
+                initialised = function.is_none();
             }
             _ => {}
         }
@@ -97,6 +99,16 @@ fn items<'t>(r: &Rewriter<'t>) -> Vec<Item<'t>> {
     }
     out.push(Item { from, to: r.len(), function: None, initialised: true });
     out
+}
+
+/// The name that a parenthesis in a declaration follows or holds: `int f(void)`, `int (f)(void)`. None for `int (*f(void))(void)`.
+fn declared<'t>(r: &Rewriter<'t>, open: usize) -> Option<&'t str> {
+    let name = match r.partner(open) {
+        Some(close) if r.word(close + 1) == "(" && close == open + 2 => r.word(open + 1),
+        Some(close) if r.word(close + 1) == "(" => return None,
+        _ => r.before(open),
+    };
+    Some(name).filter(|word| is_name(word))
 }
 
 /// Whether a word in front of a parenthesis can be a function's name.

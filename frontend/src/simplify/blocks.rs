@@ -12,8 +12,8 @@ use std::collections::{HashMap, HashSet};
 /// Room for substituted expressions; beyond it a copy simply stays.
 const ARENA_NODES_MAX: usize = 1 << 26;
 
-/// Removes assignments and havocs of variables that nothing reads afterwards. True if anything was removed.
-pub(super) fn remove_dead(arena: &Arena, cfa: &mut Cfa, live: &[Vec<u32>]) -> bool {
+/// Removes assignments and havocs of variables that nothing reads afterwards, unless they are `observed`. True if anything was removed.
+pub(super) fn remove_dead(arena: &Arena, cfa: &mut Cfa, live: &[Vec<u32>], observed: &dyn Fn(VarId) -> bool) -> bool {
     let mut changed = false;
     let mut used = Vec::new();
     for (edge, live) in cfa.edges.iter_mut().zip(live) {
@@ -22,14 +22,14 @@ pub(super) fn remove_dead(arena: &Arena, cfa: &mut Cfa, live: &[Vec<u32>]) -> bo
         for stmt in edge.stmts.drain(..).rev() {
             let value = match stmt.kind {
                 StmtKind::Assign { var, value } => {
-                    if is_identity(arena, var, value) || !live.remove(&var.0) {
+                    if is_identity(arena, var, value) || !live.remove(&var.0) && !observed(var) {
                         changed = true;
                         continue;
                     }
                     value
                 }
                 StmtKind::Havoc { var } => {
-                    if !live.remove(&var.0) {
+                    if !live.remove(&var.0) && !observed(var) {
                         changed = true;
                         continue;
                     }

@@ -76,6 +76,9 @@ pub fn unit_text(observer: &Observer, is_type: &dyn Fn(&str) -> bool) -> (String
 
 const BASIC_TYPES: [&str; 9] = ["void", "char", "short", "int", "long", "float", "double", "signed", "unsigned"];
 
+/// Columns behind this one are reported as smaller ones: a hostile line is as long as a file.
+const PADDING_MAX: usize = 1000;
+
 struct Text<'a> {
     file: &'a str,
     text: String,
@@ -89,7 +92,7 @@ impl Text<'_> {
         self.text.push('\n');
     }
     fn wrap(&mut self, item: Item, before: &str, f: &Fragment, after: &str) {
-        let padding = usize::try_from(f.column.saturating_sub(1)).unwrap_or(0);
+        let padding = usize::try_from(f.column.saturating_sub(1)).unwrap_or(0).min(PADDING_MAX);
         let mut text = format!("# {} \"{}\"\n{before}\n", f.line, self.file);
         let _ = write!(text, "# {} \"{}\"\n{:padding$}{}\n{after}", f.line, self.file, "", f.text);
         self.item(item, &text);

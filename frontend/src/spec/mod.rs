@@ -15,6 +15,7 @@ pub(crate) use fragment::{SHADOW_TAG, SHADOW_TYPE};
 pub use normal::normal_form;
 
 use crate::diagnostic::{ErrorKind, LoadError};
+use std::io::Read;
 use std::path::PathBuf;
 
 /// The longest specification file, in bytes.
@@ -120,14 +121,16 @@ pub fn read(files: &[PathBuf]) -> Result<Specification, LoadError> {
     let mut observers = Vec::with_capacity(files.len());
     for file in files {
         let shown = file.display().to_string();
-        let length = match std::fs::metadata(file) {
-            Ok(data) => data.len(),
-            Err(_) => return Err(LoadError::plain(ErrorKind::NotFound, &format!("{shown}: no such file"))),
-        };
-        if length > SPEC_BYTES_MAX {
+        let opened = std::fs::File::open(file).map_err(|e| match e.kind() {
+            std::io::ErrorKind::NotFound => LoadError::plain(ErrorKind::NotFound, &format!("{shown}: no such file")),
+            _ => LoadError::plain(ErrorKind::Io, &format!("{shown}: {e}")),
+        })?;
+        // No more is read than can be accepted, whatever length is announced: pipes and devices announce none.
+        let mut bytes = Vec::new();
+        opened.take(SPEC_BYTES_MAX + 1).read_to_end(&mut bytes).map_err(|e| LoadError::plain(ErrorKind::Io, &format!("{shown}: {e}")))?;
+        if u64::try_from(bytes.len()).unwrap_or(u64::MAX) > SPEC_BYTES_MAX {
             return Err(LoadError::plain(ErrorKind::Limit, &format!("{shown}: longer than {SPEC_BYTES_MAX} bytes")));
         }
-        let bytes = std::fs::read(file).map_err(|e| LoadError::plain(ErrorKind::Io, &format!("{shown}: {e}")))?;
         let Ok(text) = String::from_utf8(bytes) else {
             return Err(LoadError::plain(ErrorKind::Specification, &format!("{shown}: the text is not UTF-8")));
         };

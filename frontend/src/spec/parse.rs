@@ -11,7 +11,7 @@ use nom::Parser;
 use std::collections::BTreeSet;
 
 /// Most declarations of one observer.
-const DECLARATIONS_MAX: usize = 4096;
+const DECLARATIONS_MAX: usize = 1024;
 const KEYWORDS: &str = "a declaration starts with GLOBAL, SHADOW, INITIAL, FINAL or EVENT";
 
 /// Reads one observer.

@@ -114,6 +114,9 @@ fn as_text(certificate: &Certificate, annotations: &[Annotation], numbers: &[(St
     for (name, number) in numbers {
         let _ = writeln!(out, "  {number:>10}  {name}");
     }
+    if let Some(specification) = &certificate.specification {
+        let _ = write!(out, "\nspecification\n{specification}");
+    }
     if let Some(provenance) = &certificate.provenance {
         let _ = writeln!(out, "\nmade by {} {} {}", provenance.tool, provenance.version, provenance.options.join(" "));
     }
@@ -126,6 +129,7 @@ fn as_json(certificate: &Certificate, annotations: &[Annotation], numbers: &[(St
     let numbers: serde_json::Map<String, Value> = numbers.iter().map(|(name, number)| (name.clone(), json!(number))).collect();
     json!({
         "profile": certificate.binding.profile,
+        "specification": certificate.specification,
         "invariants": invariants,
         "ledger": super::certify::ledger_json(&certificate.ledger),
         "sizes": numbers,

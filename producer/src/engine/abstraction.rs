@@ -8,58 +8,20 @@
 use super::atoms::{Canon, Literal};
 use super::bdd::{Bdd, IdMap, Level, Manager};
 use super::calls::{exit_of, Calls};
+use super::precision::{Precision, PredId};
 use super::Budget;
 use crate::theory;
 use proofmark_logic::arena::{Arena, Expr};
-use proofmark_logic::cfa::{Cfa, EdgeId, LocId};
+use proofmark_logic::cfa::{Cfa, EdgeId};
 use proofmark_logic::vc::Effect;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
-
-/// Index of a predicate. Predicate `p` has diagram variable `2p`.
-pub type PredId = u32;
-
-/// The predicates of a run and where they are tracked.
-#[derive(Default)]
-pub struct Precision {
-    /// The canonical atom of each predicate.
-    pub atoms: Vec<Expr>,
-    index: IdMap<Expr, PredId>,
-    /// Tracked predicates, per location.
-    pub at: Vec<BTreeSet<PredId>>,
-}
-
-impl Precision {
-    /// The empty precision.
-    pub fn new(locations: usize) -> Precision {
-        Precision { at: vec![BTreeSet::new(); locations], ..Precision::default() }
-    }
-    /// The predicate of a canonical atom.
-    pub fn predicate(&mut self, atom: Expr) -> PredId {
-        let next = u32::try_from(self.atoms.len()).unwrap_or(u32::MAX);
-        *self.index.entry(atom).or_insert_with(|| {
-            self.atoms.push(atom);
-            next
-        })
-    }
-    /// The predicate of a canonical atom, if it exists.
-    pub fn known(&self, atom: Expr) -> Option<PredId> {
-        self.index.get(&atom).copied()
-    }
-    /// Tracks a predicate at a location. Returns whether that is new.
-    pub fn track(&mut self, location: LocId, predicate: PredId) -> bool {
-        self.at[location.0 as usize].insert(predicate)
-    }
-    fn version(&self, location: LocId) -> usize {
-        self.at[location.0 as usize].len()
-    }
-}
 
 /// What one edge does to predicates, for one pair of predicate sets.
 struct Plan {
     /// An assumption of the edge is false in every state.
     blocked: bool,
-    /// Source and target relation that needs no theory: assumptions and new values that are source predicates or constants.
+    /// Source and target relation that needs no theory: assumptions and new values that are source predicates or constants, and the target's axioms.
     exact: Bdd,
     /// Levels of source predicates that are overwritten or no longer tracked.
     forgotten: Vec<Level>,
@@ -198,7 +160,7 @@ impl<'a> Abstraction<'a> {
         if let Some(&known) = self.preconditions.get(&(edge.0, p)) {
             return known;
         }
-        let atom = self.precision.atoms[p as usize];
+        let atom = self.precision.atom(p);
         self.run_effect(arena, edge);
         let shifted = self.effect.sigma.apply(arena, atom, ARENA_MAX).unwrap_or(atom);
         let literal = self.canon.literal(arena, shifted);
@@ -336,7 +298,7 @@ impl<'a> Abstraction<'a> {
         }
         let mut kept = BTreeSet::new();
         for &t in &target {
-            let own = self.precision.atoms[t as usize];
+            let own = self.precision.atom(t);
             let before = self.precondition(arena, edge, t);
             let identity = before == Literal::Atom { atom: own, positive: true };
             if identity && source.binary_search(&t).is_ok() {
@@ -361,6 +323,9 @@ impl<'a> Abstraction<'a> {
             }
         }
         plan.forgotten = source.iter().filter(|p| !kept.contains(p)).map(|p| 2 * p).collect();
+        let axioms = self.precision.axioms(to);
+        let axioms = self.bdds.prime(axioms, &plan.touched);
+        plan.exact = self.bdds.and(plan.exact, axioms);
         plan.groups = self.groups(arena, &inexact, &source);
         plan
     }
@@ -396,7 +361,7 @@ impl<'a> Abstraction<'a> {
                 }
                 let mut next = variables.clone();
                 for &p in source {
-                    let vars = self.canon.variables(arena, self.precision.atoms[p as usize]);
+                    let vars = self.canon.variables(arena, self.precision.atom(p));
                     if sources.len() < GROUP_SOURCES_MAX && !sources.contains(&p) && vars.iter().any(|v| variables.contains(v)) {
                         sources.insert(p);
                         next.extend(vars.iter().copied());
@@ -407,7 +372,7 @@ impl<'a> Abstraction<'a> {
                     break;
                 }
             }
-            let mut levels: BTreeMap<Level, Expr> = sources.iter().map(|&p| (2 * p, self.precision.atoms[p as usize])).collect();
+            let mut levels: BTreeMap<Level, Expr> = sources.iter().map(|&p| (2 * p, self.precision.atom(p))).collect();
             let mut facts = Vec::new();
             for &i in &members {
                 match inexact[i] {

@@ -4,9 +4,10 @@
 //! together with the region of the procedure's exit, where ghosts stand for what the caller's globals are at the call, and each global that the procedure may write
 //! has a new value. That instance of an exit's predicate is a predicate of its own, which no location tracks.
 
-use super::abstraction::{Abstraction, PredId};
+use super::abstraction::Abstraction;
 use super::atoms::Literal;
 use super::bdd::{Bdd, Level, Manager};
+use super::precision::PredId;
 use proofmark_logic::arena::{Arena, VarId};
 use proofmark_logic::cfa::{Cfa, EdgeId, LocId, Scope};
 use proofmark_logic::procedure::ProcId;
@@ -161,7 +162,7 @@ impl Abstraction<'_> {
         }
         let procedure = &self.cfa.procedures[callee.0 as usize];
         let mut effect = Effect::default();
-        let atom = self.precision.atoms[p as usize];
+        let atom = self.precision.atom(p);
         let written = &self.calls.written[callee.0 as usize];
         let done = effect.call(arena, self.cfa, (procedure, written), atom, super::abstraction::ARENA_MAX);
         let literal = match (done, effect.hypotheses.first()) {
@@ -170,7 +171,7 @@ impl Abstraction<'_> {
         };
         let instance = match literal {
             Literal::Constant(value) => Instance::Constant(value),
-            Literal::Atom { atom, positive } => Instance::Predicate(self.precision.predicate(atom), positive),
+            Literal::Atom { atom, positive } => Instance::Predicate(self.precision.predicate(arena, atom), positive),
             Literal::Opaque(_) => Instance::Unknown,
         };
         self.calls.instances.insert((callee, p), instance);

@@ -9,6 +9,7 @@ pub mod atoms;
 pub mod bdd;
 pub mod calls;
 pub mod nested;
+pub mod precision;
 pub mod reach;
 pub mod refine;
 pub mod solver;
@@ -200,8 +201,8 @@ impl Run<'_> {
                 if !self.abstraction.calls.in_scope(self.cfa, location, &variables) {
                     continue;
                 }
-                let predicate = self.abstraction.precision.predicate(atom);
-                if self.abstraction.precision.track(location, predicate) {
+                let predicate = self.abstraction.precision.predicate(self.arena, atom);
+                if self.abstraction.precision.track(&mut self.abstraction.bdds, location, predicate) {
                     changed.insert(location);
                 }
             }
@@ -238,7 +239,7 @@ impl Run<'_> {
             return known;
         }
         let (high, low) = (self.formula(high, memo), self.formula(low, memo));
-        let atom = self.abstraction.precision.atoms[(level / 2) as usize];
+        let atom = self.abstraction.precision.atom(level / 2);
         let arena = &mut *self.arena;
         let e = match (high, low) {
             (Arena::TRUE, Arena::FALSE) => atom,
@@ -260,7 +261,7 @@ impl Run<'_> {
     }
 
     fn count(&mut self) {
-        self.stats.predicates = self.abstraction.precision.atoms.len();
+        self.stats.predicates = self.abstraction.precision.count();
         self.stats.predicates_max = self.abstraction.precision.at.iter().map(BTreeSet::len).max().unwrap_or(0);
         self.stats.nodes = self.graph.nodes.len();
         self.stats.theory_calls = self.abstraction.stats.calls;

@@ -94,6 +94,7 @@ fn certificate(arena: &Arena, cfa: &Cfa, proofs: Proofs) -> Certificate {
         ledger: Vec::new(),
         provenance: None,
         automaton: None,
+        specification: None,
     }
 }
 

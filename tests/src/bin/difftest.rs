@@ -3,7 +3,7 @@
 //! Each comparison runs in a process of its own with limits on time and memory. The exit status is 1 if any program behaves differently.
 
 use clap::Parser;
-use proofmark_tests::differential::{available, checksum, csmith, self_checking, wait, Bounds, Comparison};
+use proofmark_tests::differential::{available, checksum, csmith, csmith_set, self_checking, wait, Bounds, Comparison};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
@@ -97,7 +97,8 @@ fn one(arguments: &Arguments) -> ExitCode {
     let bounds = Bounds { seconds: (arguments.time_limit / 3).max(1), steps: arguments.steps };
     for file in &arguments.corpora {
         let generated = arguments.csmith > 0;
-        let comparison = if generated { checksum(file, bounds) } else { self_checking(file, bounds) };
+        let profile = csmith_set(arguments.seed).profile;
+        let comparison = if generated { checksum(file, profile, bounds) } else { self_checking(file, bounds) };
         println!("{}", comparison.line());
     }
     ExitCode::SUCCESS
@@ -116,17 +117,17 @@ fn collect(path: &Path, files: &mut Vec<PathBuf>) {
 fn compare(arguments: &Arguments, task: &Task, directory: &Path) -> (String, Comparison) {
     match task {
         Task::File(file) => {
-            let comparison = match (apart(arguments, file, false), assumption(file)) {
+            let comparison = match (apart(arguments, file, None), assumption(file)) {
                 (Comparison::Different(_), Some(kind)) => Comparison::Skipped(format!("leaves the recorded assumption {kind}")),
                 (comparison, _) => comparison,
             };
             (file.display().to_string(), comparison)
         }
         Task::Csmith(seed) => {
-            let name = format!("csmith seed {seed}");
+            let name = format!("csmith seed {seed} ({})", csmith_set(*seed).name);
             let comparison = match csmith(*seed, directory) {
                 Ok(file) => {
-                    let comparison = apart(arguments, &file, true);
+                    let comparison = apart(arguments, &file, Some(*seed));
                     let _ = std::fs::remove_file(file.with_extension("copy.c"));
                     let _ = std::fs::remove_file(file);
                     comparison
@@ -145,13 +146,13 @@ fn assumption(file: &Path) -> Option<&'static str> {
 }
 
 /// Compares one program in a child process under limits.
-fn apart(arguments: &Arguments, file: &Path, generated: bool) -> Comparison {
+fn apart(arguments: &Arguments, file: &Path, seed: Option<u64>) -> Comparison {
     let Ok(program) = std::env::current_exe() else { return Comparison::Skipped("no program".to_owned()) };
     let mut command = Command::new("sh");
     command.args(["-c", "ulimit -v \"$0\" && exec \"$@\"", &(arguments.memory_limit * 1024).to_string()]).arg(program).arg("--one").arg(file);
     command.args(["--time-limit", &arguments.time_limit.to_string(), "--steps", &arguments.steps.to_string()]);
-    if generated {
-        command.args(["--csmith", "1"]);
+    if let Some(seed) = seed {
+        command.args(["--csmith", "1", "--seed", &seed.to_string()]);
     }
     let Ok(mut child) = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn() else { return Comparison::Skipped("no shell".to_owned()) };
     match wait(&mut child, Duration::from_secs(arguments.time_limit)) {

@@ -24,7 +24,10 @@ pub(crate) fn dish(recipe: &Recipe) -> Dish {
     };
     let mut certificate =
         Kitchen { cfa: &cfa, table: Vec::new(), signature: Signature::load(SIGNATURE).expect("the signature loads") }.certificate(recipe);
-    certificate.binding = Binding::of(cfa.profile, SIGNATURE, "", &own);
+    let specification = recipe.value("specification");
+    let claimed = recipe.value("claimed-specification").or(specification);
+    certificate.binding = Binding::of(cfa.profile, SIGNATURE, claimed.unwrap_or_default(), &own);
+    certificate.specification = claimed.map(str::to_owned);
     certificate.automaton = match (recipe.value("embed program"), recipe.value("embed base")) {
         (Some(_), _) => Some(own),
         (_, Some(_)) => Some(base()),
@@ -57,7 +60,8 @@ fn policy(recipe: &Recipe) -> Policy {
             _ => panic!("unknown limit {what}"),
         }
     }
-    Policy { specification: proofmark_certs::digest(b""), deny, limits }
+    let specification = recipe.value("specification").unwrap_or_default();
+    Policy { specification: proofmark_certs::digest(specification.as_bytes()), deny, limits }
 }
 
 fn number<T: std::str::FromStr>(text: &str) -> T {
@@ -222,7 +226,7 @@ impl Kitchen<'_> {
         }
         let binding = Binding { profile: String::new(), signature: [0; 32], specification: [0; 32], cfa: [0; 32] };
         let annotations = Annotations { table: self.table, invariants };
-        Certificate { binding, annotations, proofs, ledger: self.cfa.ledger.clone(), provenance: None, automaton: None }
+        Certificate { binding, annotations, proofs, ledger: self.cfa.ledger.clone(), provenance: None, automaton: None, specification: None }
     }
 
     fn tokens(&mut self, text: &str) -> Vec<Token> {

@@ -1,7 +1,8 @@
 //! What a value was computed from: the variables, and of memories the elements, that an evaluation looked at.
 
 use super::{Code, Evaluator, Instruction};
-use crate::interpret::{ExecuteError, Value};
+use crate::interpret::state::State;
+use crate::interpret::ExecuteError;
 use proofmark_logic::arena::{Op, VarId};
 
 /// A variable that was read; of a memory, the element at this address.
@@ -22,13 +23,13 @@ pub(in crate::interpret) struct Write {
 
 impl Evaluator {
     /// What the value of a term or formula was computed from.
-    pub(in crate::interpret) fn reads(&mut self, code: &Code, state: &[Value]) -> Result<Vec<Read>, ExecuteError> {
+    pub(in crate::interpret) fn reads(&mut self, code: &Code, state: &State) -> Result<Vec<Read>, ExecuteError> {
         self.evaluate(code, state)?;
         self.below(code, self.slots.len().wrapping_sub(1))
     }
 
     /// A memory as a variable's memory and the writes to it, oldest first.
-    pub(in crate::interpret) fn writes(&mut self, code: &Code, state: &[Value]) -> Result<(VarId, Vec<Write>), ExecuteError> {
+    pub(in crate::interpret) fn writes(&mut self, code: &Code, state: &State) -> Result<(VarId, Vec<Write>), ExecuteError> {
         self.evaluate(code, state)?;
         let mut writes = Vec::new();
         let mut position = self.slots.len().wrapping_sub(1);

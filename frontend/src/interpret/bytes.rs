@@ -1,0 +1,118 @@
+//! The bytes of the objects (C11 6.2.6.1), which the memories of an automaton are views of.
+//!
+//! In proofs each memory map stands for itself: a write to one makes those unknown that may show the same bytes. A concrete execution knows the bytes,
+//! so an unknown map gets the one content that the program's own run gives it. That is a choice among those that the automaton allows; whether it
+//! allows them is checked: reading a byte that another map has written since, without this one having become unknown, is an error.
+
+use super::{index, ExecuteError};
+use proofmark_logic::arena::VarId;
+use proofmark_logic::types::IntType;
+
+/// Objects lie within this many bytes from the first one.
+const BYTES_MAX: usize = 1 << 28;
+/// How many bytes are added at a time.
+const PAGE: usize = 4096;
+
+/// Where the elements of a memory lie, counted from their address; little-endian, as on x86.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Cell {
+    /// The first bit: not 0 only for bit-fields.
+    pub first: u32,
+    /// How many bits.
+    pub width: u32,
+}
+
+/// A memory as a view of the bytes.
+#[derive(Clone, Copy)]
+struct View {
+    cell: Cell,
+    ty: IntType,
+    /// When its contents were the bytes.
+    since: u64,
+}
+
+/// The bytes of all objects.
+pub(super) struct Bytes {
+    /// By variable.
+    views: Vec<Option<View>>,
+    /// The address of the first byte.
+    start: i128,
+    /// Each byte and the time of its last write; the bytes behind these are 0.
+    content: Vec<(u8, u64)>,
+    now: u64,
+}
+
+impl Bytes {
+    /// All bytes are 0; the first object is at `start`. `cells` gives, by variable, the memories that are views.
+    pub(super) fn new(start: i128, cells: impl Iterator<Item = Option<(Cell, IntType)>>) -> Bytes {
+        let views = cells.map(|view| view.map(|(cell, ty)| View { cell, ty, since: 0 })).collect();
+        Bytes { views, start, content: Vec::new(), now: 0 }
+    }
+
+    fn view(&self, var: VarId) -> Option<View> {
+        self.views.get(index(var.0)).copied().flatten()
+    }
+
+    /// An element that the memory does not hold itself; `None` if the memory is no view.
+    pub(super) fn read(&self, var: VarId, address: i128) -> Result<Option<i128>, ExecuteError> {
+        let Some(View { cell, ty, since }) = self.view(var) else { return Ok(None) };
+        let mut value = 0u128;
+        for (shift, offset) in (0u32..).step_by(8).zip(self.range(address, cell)?) {
+            let (byte, written) = self.content.get(offset).copied().unwrap_or_default();
+            if written > since {
+                return Err(ExecuteError::Overlap(var));
+            }
+            value |= u128::from(byte) << shift;
+        }
+        let value = (value >> cell.first) & ((1 << cell.width) - 1);
+        Ok(Some(ty.wrap(i128::try_from(value).unwrap_or(0))))
+    }
+
+    /// Writes an element; `replaced` gets each byte's place and what it was.
+    pub(super) fn write(&mut self, var: VarId, address: i128, value: i128, mut replaced: impl FnMut(usize, (u8, u64))) -> Result<(), ExecuteError> {
+        let Some(View { cell, .. }) = self.view(var) else { return Ok(()) };
+        let range = self.range(address, cell)?;
+        if self.content.len() < range.end {
+            self.content.resize(range.end.next_multiple_of(PAGE), (0, 0));
+        }
+        self.now += 1;
+        let mask = ((1u128 << cell.width) - 1) << cell.first;
+        let value = (value.cast_unsigned() << cell.first) & mask;
+        let slots = self.content.get_mut(range.clone()).into_iter().flatten();
+        for ((offset, slot), shift) in range.zip(slots).zip((0u32..).step_by(8)) {
+            replaced(offset, *slot);
+            let low = |bits: u128| u8::try_from((bits >> shift) & 0xff).unwrap_or(0);
+            *slot = (slot.0 & !low(mask) | low(value), self.now);
+        }
+        Ok(())
+    }
+
+    /// From now on the memory's contents are the bytes as they are now. Returns the time until now; `None` if the memory is no view.
+    pub(super) fn refresh(&mut self, var: VarId) -> Option<u64> {
+        let now = self.now;
+        let view = self.views.get_mut(index(var.0))?.as_mut()?;
+        Some(std::mem::replace(&mut view.since, now))
+    }
+
+    pub(super) fn restore(&mut self, offset: usize, old: (u8, u64)) {
+        if let Some(slot) = self.content.get_mut(offset) {
+            *slot = old;
+        }
+    }
+
+    pub(super) fn restore_known(&mut self, var: usize, since: u64) {
+        if let Some(Some(view)) = self.views.get_mut(var) {
+            view.since = since;
+        }
+    }
+
+    fn range(&self, address: i128, cell: Cell) -> Result<std::ops::Range<usize>, ExecuteError> {
+        let first = usize::try_from(address - self.start).map_err(|_| ExecuteError::OutOfBounds)?;
+        let range = first..first + (cell.first + cell.width).div_ceil(8) as usize;
+        if range.end <= BYTES_MAX {
+            Ok(range)
+        } else {
+            Err(ExecuteError::OutOfBounds)
+        }
+    }
+}

@@ -1,0 +1,99 @@
+//! What the variables hold during an execution, and how to take writes back.
+
+use super::bytes::Bytes;
+use super::{index, ExecuteError, Memory, Value};
+use proofmark_logic::arena::VarId;
+use proofmark_logic::types::IntType;
+
+/// The values of all variables.
+pub(super) struct State {
+    /// By variable.
+    pub(super) values: Vec<Value>,
+    /// What the memories are parts of, if the execution keeps track of that.
+    bytes: Option<Bytes>,
+    /// How to undo what was written since [`State::commit`].
+    journal: Vec<Undo>,
+}
+
+/// One write, to be taken back.
+enum Undo {
+    Variable(usize, Value),
+    Element { var: usize, address: i128, old: Option<i128> },
+    Byte { offset: usize, old: (u8, u64) },
+    Known { var: usize, since: u64 },
+}
+
+impl State {
+    pub(super) fn new(values: Vec<Value>, bytes: Option<Bytes>) -> State {
+        State { values, bytes, journal: Vec::new() }
+    }
+
+    /// The element of a memory.
+    pub(super) fn element(&self, var: VarId, address: i128) -> Result<i128, ExecuteError> {
+        let Some(Value::Memory(memory)) = self.values.get(index(var.0)) else { return Err(ExecuteError::Malformed) };
+        match (memory.elements.get(&address), &self.bytes) {
+            (Some(value), _) => Ok(*value),
+            (None, Some(bytes)) => Ok(bytes.read(var, address)?.unwrap_or(memory.default)),
+            (None, None) => Ok(memory.default),
+        }
+    }
+
+    /// Stores a whole value.
+    pub(super) fn store(&mut self, var: VarId, value: Value) -> Result<(), ExecuteError> {
+        let slot = self.values.get_mut(index(var.0)).ok_or(ExecuteError::Malformed)?;
+        let old = std::mem::replace(slot, value);
+        self.journal.push(Undo::Variable(index(var.0), old));
+        Ok(())
+    }
+
+    /// Stores an element of a memory, and its bytes.
+    pub(super) fn store_element(&mut self, var: VarId, ty: IntType, address: i128, value: i128) -> Result<(), ExecuteError> {
+        let Some(Value::Memory(memory)) = self.values.get_mut(index(var.0)) else { return Err(ExecuteError::Malformed) };
+        if !ty.contains(value) {
+            return Err(ExecuteError::Range(var));
+        }
+        let old = memory.elements.insert(address, value);
+        let journal = &mut self.journal;
+        journal.push(Undo::Element { var: index(var.0), address, old });
+        match &mut self.bytes {
+            Some(bytes) => bytes.write(var, address, value, |offset, old| journal.push(Undo::Byte { offset, old })),
+            None => Ok(()),
+        }
+    }
+
+    /// A memory becomes unknown. If the execution knows what it is part of, it is that, as it is now; true then.
+    pub(super) fn refresh(&mut self, var: VarId) -> Result<bool, ExecuteError> {
+        let Some(since) = self.bytes.as_mut().and_then(|bytes| bytes.refresh(var)) else { return Ok(false) };
+        self.journal.push(Undo::Known { var: index(var.0), since });
+        self.store(var, Value::Memory(Memory::default()))?;
+        Ok(true)
+    }
+
+    /// Makes the writes final.
+    pub(super) fn commit(&mut self) {
+        self.journal.clear();
+    }
+
+    /// Takes back what was written since the last [`State::commit`].
+    pub(super) fn undo(&mut self) {
+        while let Some(undo) = self.journal.pop() {
+            match undo {
+                Undo::Variable(var, old) => {
+                    if let Some(slot) = self.values.get_mut(var) {
+                        *slot = old;
+                    }
+                }
+                Undo::Element { var, address, old } => {
+                    if let Some(Value::Memory(memory)) = self.values.get_mut(var) {
+                        match old {
+                            Some(value) => memory.elements.insert(address, value),
+                            None => memory.elements.remove(&address),
+                        };
+                    }
+                }
+                Undo::Byte { offset, old } => self.bytes.iter_mut().for_each(|bytes| bytes.restore(offset, old)),
+                Undo::Known { var, since } => self.bytes.iter_mut().for_each(|bytes| bytes.restore_known(var, since)),
+            }
+        }
+    }
+}
