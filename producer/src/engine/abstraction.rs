@@ -327,6 +327,11 @@ impl<'a> Abstraction<'a> {
         let axioms = self.bdds.prime(axioms, &plan.touched);
         plan.exact = self.bdds.and(plan.exact, axioms);
         plan.groups = self.groups(arena, &inexact, &source);
+        // A predicate that is tracked on both sides now and not touched has no primed variable any more.
+        let learned = self.learned[edge.0 as usize];
+        let stale = |l: &Level| l % 2 == 1 && plan.touched.binary_search(&(l / 2)).is_err();
+        let stale: Vec<Level> = self.bdds.support(learned).into_iter().filter(stale).collect();
+        self.learned[edge.0 as usize] = self.bdds.exists(learned, &stale);
         plan
     }
 
