@@ -13,83 +13,25 @@ use crate::certificate::Annotations;
 use crate::error::{DecodeError, DecodeErrorKind};
 use crate::limits;
 use crate::reader::Reader;
-use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 use proofmark_logic::arena::Op;
-use proofmark_logic::encode::{put_signed, put_varint, type_code};
 use proofmark_logic::proof::TableNode;
 
-const LIT: u8 = 0x00;
-const TYPE: u8 = 0x01;
-const VAR: u8 = 0x02;
-const ADDR: u8 = 0x03;
-const APP: u8 = 0x10;
-const SHORT_VAR: u8 = 0x40;
-const SHORT_VARS: u32 = 64;
-const SHORT_LIT: u8 = 0x80;
-const SHORT_LIT_END: u8 = 0x8F;
+pub(crate) const LIT: u8 = 0x00;
+pub(crate) const TYPE: u8 = 0x01;
+pub(crate) const VAR: u8 = 0x02;
+pub(crate) const ADDR: u8 = 0x03;
+pub(crate) const APP: u8 = 0x10;
+pub(crate) const SHORT_VAR: u8 = 0x40;
+pub(crate) const SHORT_VARS: u32 = 64;
+pub(crate) const SHORT_LIT: u8 = 0x80;
+pub(crate) const SHORT_LIT_END: u8 = 0x8F;
 /// The least literal with a one-byte form; there are sixteen.
 pub(crate) const SHORT_LIT_MIN: i128 = -4;
 
 /// The short form's index of a literal, if it has one.
 pub(crate) fn short_literal(value: i128) -> Option<u8> {
     value.checked_sub(SHORT_LIT_MIN).and_then(|n| u8::try_from(n).ok()).filter(|n| *n < 16)
-}
-
-pub(crate) fn encode(out: &mut Vec<u8>, annotations: &Annotations) {
-    put_len(out, annotations.table.len());
-    for (position, node) in (0u64..).zip(&annotations.table) {
-        put_node(out, position, node);
-    }
-    put_len(out, annotations.invariants.len());
-    let mut previous = 0i128;
-    for run in annotations.invariants.chunk_by(|a, b| a == b) {
-        put_len(out, run.len().saturating_sub(1));
-        let root = run.first().map_or(0, |root| i128::from(*root));
-        put_signed(out, root.saturating_sub(previous));
-        previous = root;
-    }
-}
-
-/// Appends a count.
-pub(crate) fn put_len(out: &mut Vec<u8>, n: usize) {
-    put_varint(out, u128::try_from(n).unwrap_or(u128::MAX));
-}
-
-fn put_node(out: &mut Vec<u8>, position: u64, node: &TableNode) {
-    match *node {
-        TableNode::Lit(value) => match short_literal(value) {
-            Some(n) => out.push(SHORT_LIT.saturating_add(n)),
-            None => {
-                out.push(LIT);
-                put_signed(out, value);
-            }
-        },
-        TableNode::Type(ty) => out.extend_from_slice(&[TYPE, type_code(ty)]),
-        TableNode::Var(index) => match u8::try_from(index) {
-            Ok(n) if index < SHORT_VARS => out.push(SHORT_VAR.saturating_add(n)),
-            _ => {
-                out.push(VAR);
-                put_varint(out, u128::from(index));
-            }
-        },
-        TableNode::Addr(object) => {
-            out.push(ADDR);
-            put_varint(out, u128::from(object));
-        }
-        TableNode::App(op, args) => {
-            out.push(APP.saturating_add(op_code(op)));
-            for arg in args.iter().take(op.params().len()) {
-                // An argument that is not smaller gives a distance that no reader accepts.
-                put_varint(out, u128::from(position.wrapping_sub(u64::from(*arg)).wrapping_sub(1)));
-            }
-        }
-    }
-}
-
-/// The code of an operation: its position in [`Op::ALL`].
-pub(crate) fn op_code(op: Op) -> u8 {
-    Op::ALL.iter().position(|other| *other == op).and_then(|n| u8::try_from(n).ok()).unwrap_or(u8::MAX)
 }
 
 pub(crate) fn decode(reader: &mut Reader<'_>) -> Result<Annotations, DecodeError> {
@@ -101,25 +43,15 @@ pub(crate) fn decode(reader: &mut Reader<'_>) -> Result<Annotations, DecodeError
 fn decode_table(reader: &mut Reader<'_>) -> Result<Vec<TableNode>, DecodeError> {
     let count = reader.length()?;
     let mut table = Vec::with_capacity(count.min(1 << 16));
-    let mut seen = BTreeSet::new();
     for position in (0u32..).take(count) {
-        let node = decode_node(reader, position)?;
-        if !seen.insert(key(&node)) {
-            return reader.error(DecodeErrorKind::DuplicateNode);
-        }
-        table.push(node);
+        table.push(decode_node(reader, position)?);
     }
-    Ok(table)
-}
-
-/// An ordered stand-in for a node: nodes are equal if and only if their keys are.
-fn key(node: &TableNode) -> (u8, i128, [u32; 3]) {
-    match *node {
-        TableNode::Lit(value) => (LIT, value, [0; 3]),
-        TableNode::Type(ty) => (TYPE, i128::from(type_code(ty)), [0; 3]),
-        TableNode::Var(index) => (VAR, i128::from(index), [0; 3]),
-        TableNode::Addr(object) => (ADDR, i128::from(object), [0; 3]),
-        TableNode::App(op, args) => (APP, i128::from(op_code(op)), args),
+    let mut sorted = table.clone();
+    sorted.sort_unstable();
+    if sorted.is_sorted_by(|a, b| a < b) {
+        Ok(table)
+    } else {
+        reader.error(DecodeErrorKind::DuplicateNode)
     }
 }
 

@@ -4,7 +4,6 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use proofmark_logic::cfa::LedgerEntry;
 use proofmark_logic::proof::{ObligationProof, TableNode};
-use proofmark_logic::types::Profile;
 
 /// A certificate. Nothing in it is believed: the checker recomputes [`Binding`] and the ledger, and checks the rest.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -25,14 +24,6 @@ pub struct Certificate {
     pub specification: Option<String>,
 }
 
-impl Certificate {
-    /// The certificate without its optional sections: what is needed for checking against the source, and nothing else.
-    #[must_use]
-    pub fn stripped(self) -> Certificate {
-        Certificate { provenance: None, automaton: None, specification: None, ..self }
-    }
-}
-
 /// What a certificate is about: names and digests of everything that the proved statement depends on.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Binding {
@@ -44,18 +35,6 @@ pub struct Binding {
     pub specification: [u8; 32],
     /// Digest of the automaton's canonical encoding ([`proofmark_logic::encode::cfa_bytes`]).
     pub cfa: [u8; 32],
-}
-
-impl Binding {
-    /// The binding of a program: its profile, the logic's text, the specification's text and the automaton's canonical encoding.
-    pub fn of(profile: Profile, signature: &str, specification: &str, cfa_bytes: &[u8]) -> Binding {
-        Binding {
-            profile: String::from(profile.name()),
-            signature: crate::digest(signature.as_bytes()),
-            specification: crate::digest(specification.as_bytes()),
-            cfa: crate::digest(cfa_bytes),
-        }
-    }
 }
 
 /// The invariants as one shared DAG.

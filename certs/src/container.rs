@@ -6,7 +6,6 @@
 //! ```
 //! Sections stand in the order of their ids. The first four are required.
 
-use crate::annotations::put_len;
 use crate::certificate::Certificate;
 use crate::error::{DecodeError, DecodeErrorKind};
 use crate::limits;
@@ -56,67 +55,9 @@ impl Section {
             Section::Specification => 7,
         }
     }
-    /// The name for people.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Section::Binding => "binding",
-            Section::Annotations => "annotations",
-            Section::Proof => "proof",
-            Section::Ledger => "ledger",
-            Section::Provenance => "provenance",
-            Section::Automaton => "automaton",
-            Section::Specification => "specification",
-        }
-    }
     fn from_id(id: u8) -> Option<Section> {
         Section::ALL.into_iter().find(|section| section.id() == id)
     }
-}
-
-/// How much room a section takes.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct SectionSize {
-    /// Which section.
-    pub section: Section,
-    /// Length of its payload in bytes.
-    pub bytes: usize,
-}
-
-/// The bytes of a certificate.
-///
-/// Total: a structure that is no certificate (a reference forwards, an entry out of order, a literal over the limit) gives bytes that
-/// [`decode`] refuses.
-pub fn encode(certificate: &Certificate) -> Vec<u8> {
-    let mut annotations = Vec::new();
-    annotations::encode(&mut annotations, &certificate.annotations);
-    let mut proofs = Vec::new();
-    tokens::encode(&mut proofs, &certificate.proofs);
-    let mut payloads = alloc::vec![
-        (Section::Binding, records::encode_binding(&certificate.binding)),
-        (Section::Annotations, annotations),
-        (Section::Proof, proofs),
-        (Section::Ledger, records::encode_ledger(&certificate.ledger)),
-    ];
-    if let Some(provenance) = &certificate.provenance {
-        payloads.push((Section::Provenance, records::encode_provenance(provenance)));
-    }
-    if let Some(automaton) = &certificate.automaton {
-        payloads.push((Section::Automaton, automaton.clone()));
-    }
-    if let Some(specification) = &certificate.specification {
-        payloads.push((Section::Specification, specification.clone().into_bytes()));
-    }
-
-    let mut out = Vec::from(MAGIC);
-    out.extend_from_slice(&VERSION.to_le_bytes());
-    out.push(u8::try_from(payloads.len()).unwrap_or(u8::MAX));
-    for (section, payload) in &payloads {
-        out.push(section.id());
-        put_len(&mut out, payload.len());
-        out.extend_from_slice(&digest(payload));
-        out.extend_from_slice(payload);
-    }
-    out
 }
 
 /// Reads a certificate.
@@ -152,30 +93,15 @@ pub fn decode(bytes: &[u8]) -> Result<Certificate, DecodeError> {
     Ok(Certificate { binding, annotations, proofs, ledger, provenance, automaton, specification })
 }
 
-/// The sizes of a certificate's sections, in their order. Checks the container and its digests, not what is inside.
-///
-/// # Errors
-/// As [`decode`].
-pub fn sections(bytes: &[u8]) -> Result<Vec<SectionSize>, DecodeError> {
-    let mut sections = Sections::open(bytes)?;
-    let mut sizes = Vec::new();
-    while sections.left > 0 {
-        let (section, payload) = sections.next_section()?;
-        sizes.push(SectionSize { section, bytes: payload.remaining() });
-    }
-    sections.finish()?;
-    Ok(sizes)
-}
-
 /// Walks over the sections of a certificate.
-struct Sections<'a> {
+pub(crate) struct Sections<'a> {
     reader: Reader<'a>,
-    left: u8,
+    pub(crate) left: u8,
     previous: Option<Section>,
 }
 
 impl<'a> Sections<'a> {
-    fn open(bytes: &'a [u8]) -> Result<Sections<'a>, DecodeError> {
+    pub(crate) fn open(bytes: &'a [u8]) -> Result<Sections<'a>, DecodeError> {
         let mut reader = Reader::new(bytes, 0);
         // A short or different beginning is "not a certificate", a right one that breaks off is "truncated".
         if !MAGIC.starts_with(bytes.get(..MAGIC.len()).unwrap_or(bytes)) || bytes.is_empty() {
@@ -215,7 +141,7 @@ impl<'a> Sections<'a> {
     }
 
     /// The next section, its digest checked.
-    fn next_section(&mut self) -> Result<(Section, Reader<'a>), DecodeError> {
+    pub(crate) fn next_section(&mut self) -> Result<(Section, Reader<'a>), DecodeError> {
         self.left = self.left.saturating_sub(1);
         let id = self.reader.byte()?;
         let Some(section) = Section::from_id(id) else {
@@ -236,7 +162,7 @@ impl<'a> Sections<'a> {
     }
 
     /// Nothing may be left, neither announced sections nor bytes.
-    fn finish(&mut self) -> Result<(), DecodeError> {
+    pub(crate) fn finish(&mut self) -> Result<(), DecodeError> {
         if self.left > 0 {
             // All known sections are behind us, so this is an unknown section (declined), a repeated one, or the end of the bytes.
             self.next_section()?;

@@ -4,7 +4,7 @@
 //! It knows the shape of terms and proofs and no more: whether a proof proves anything is the checker's business. `docs/certificate-format.md`
 //! describes every byte.
 //!
-//! Reading order: [`certificate`], [`error`], [`limits`], [`container`], `annotations`, `tokens`, `records`, [`automaton`], `reader`.
+//! Reading order: [`certificate`], [`error`], [`limits`], [`container`], `annotations`, `tokens`, `records`, [`automaton`], `reader`; `write` is for producers (feature `write`).
 #![no_std]
 #![forbid(unsafe_code)]
 #![cfg_attr(
@@ -18,15 +18,20 @@ mod annotations;
 pub mod automaton;
 pub mod certificate;
 pub mod container;
+mod describe;
 pub mod error;
 pub mod limits;
 mod reader;
 mod records;
 mod tokens;
+#[cfg(feature = "write")]
+mod write;
 
 pub use certificate::{Annotations, Binding, Certificate, Provenance};
-pub use container::{decode, encode, sections, Section, SectionSize};
+pub use container::{decode, Section};
 pub use error::{DecodeError, DecodeErrorKind};
+#[cfg(feature = "write")]
+pub use write::{encode, sections, SectionSize};
 
 /// BLAKE3 digest of some bytes: of a section, of the signature's text, of a specification, of an automaton's canonical encoding.
 pub fn digest(bytes: &[u8]) -> [u8; 32] {

@@ -76,6 +76,12 @@ impl<'a> Reader<'a> {
     }
     /// A number that fits 32 bits.
     pub(crate) fn varint32(&mut self) -> Result<u32, DecodeError> {
+        // Most are one byte long.
+        if let Some((&byte @ ..0x80, rest)) = self.rest.split_first() {
+            self.rest = rest;
+            self.offset = self.offset.saturating_add(1);
+            return Ok(u32::from(byte));
+        }
         let value = self.varint()?;
         u32::try_from(value).or_else(|_| self.error(DecodeErrorKind::Overflow))
     }

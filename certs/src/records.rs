@@ -15,30 +15,25 @@ const CONFIGURATION: Configuration<LittleEndian, Varint, Limit<RECORD_BYTES_MAX>
     bincode::config::standard().with_little_endian().with_variable_int_encoding().with_limit::<RECORD_BYTES_MAX>();
 
 #[derive(Serialize, Deserialize)]
-struct BindingRecord {
-    profile: String,
-    signature: [u8; 32],
-    specification: [u8; 32],
-    cfa: [u8; 32],
+pub(crate) struct BindingRecord {
+    pub(crate) profile: String,
+    pub(crate) signature: [u8; 32],
+    pub(crate) specification: [u8; 32],
+    pub(crate) cfa: [u8; 32],
 }
 
 #[derive(Serialize, Deserialize)]
-struct LedgerRecord {
-    kind: String,
-    subject: String,
-    detail: String,
+pub(crate) struct LedgerRecord {
+    pub(crate) kind: String,
+    pub(crate) subject: String,
+    pub(crate) detail: String,
 }
 
 #[derive(Serialize, Deserialize)]
-struct ProvenanceRecord {
-    tool: String,
-    version: String,
-    options: Vec<String>,
-}
-
-pub(crate) fn encode_binding(binding: &Binding) -> Vec<u8> {
-    let Binding { profile, signature, specification, cfa } = binding.clone();
-    encode(&BindingRecord { profile, signature, specification, cfa })
+pub(crate) struct ProvenanceRecord {
+    pub(crate) tool: String,
+    pub(crate) version: String,
+    pub(crate) options: Vec<String>,
 }
 
 pub(crate) fn decode_binding(bytes: &[u8]) -> Option<Binding> {
@@ -46,20 +41,9 @@ pub(crate) fn decode_binding(bytes: &[u8]) -> Option<Binding> {
     Some(Binding { profile, signature, specification, cfa })
 }
 
-pub(crate) fn encode_ledger(ledger: &[LedgerEntry]) -> Vec<u8> {
-    let records: Vec<LedgerRecord> =
-        ledger.iter().cloned().map(|LedgerEntry { kind, subject, detail }| LedgerRecord { kind, subject, detail }).collect();
-    encode(&records)
-}
-
 pub(crate) fn decode_ledger(bytes: &[u8]) -> Option<Vec<LedgerEntry>> {
     let records: Vec<LedgerRecord> = decode(bytes)?;
     Some(records.into_iter().map(|LedgerRecord { kind, subject, detail }| LedgerEntry { kind, subject, detail }).collect())
-}
-
-pub(crate) fn encode_provenance(provenance: &Provenance) -> Vec<u8> {
-    let Provenance { tool, version, options } = provenance.clone();
-    encode(&ProvenanceRecord { tool, version, options })
 }
 
 pub(crate) fn decode_provenance(bytes: &[u8]) -> Option<Provenance> {
@@ -68,7 +52,7 @@ pub(crate) fn decode_provenance(bytes: &[u8]) -> Option<Provenance> {
 }
 
 /// A record over the limit becomes an empty section, which no reader accepts.
-fn encode<T: Serialize>(record: &T) -> Vec<u8> {
+pub(crate) fn encode<T: Serialize>(record: &T) -> Vec<u8> {
     bincode::serde::encode_to_vec(record, CONFIGURATION).unwrap_or_default()
 }
 

@@ -11,85 +11,27 @@
 //! ```
 //! Lemmas are counted over the whole certificate; "1 back" is the lemma that was completed last.
 
-use crate::annotations::{literal, op_code, put_len, short_literal, short_literal_value};
+use crate::annotations::{literal, short_literal_value};
 use crate::error::{DecodeError, DecodeErrorKind};
 use crate::reader::Reader;
 use alloc::vec::Vec;
 use proofmark_logic::arena::Op;
-use proofmark_logic::encode::{put_signed, put_varint, type_code};
 use proofmark_logic::proof::{Lemma, ObligationProof, Token};
 
-const SHORT_HYP: u8 = 0x80;
-const SHORT_HYPS: u32 = 64;
-const SHORT_LEMMA: u8 = 0xC0;
-const SHORT_LEMMAS: u32 = 16;
-const SHORT_LIT: u8 = 0xD0;
-const SHORT_LIT_END: u8 = 0xDF;
-const HYP: u8 = 0xE0;
-const LEMMA: u8 = 0xE1;
-const TABLE: u8 = 0xE2;
-const SUBST: u8 = 0xE3;
-const LIT: u8 = 0xE4;
-const TYPE: u8 = 0xE5;
-const APP: u8 = 0xE6;
-const HAVOC: u8 = 0xFD;
-
-pub(crate) fn encode(out: &mut Vec<u8>, proofs: &[ObligationProof]) {
-    put_len(out, proofs.len());
-    let mut defined = 0u64;
-    for obligation in proofs {
-        put_len(out, obligation.lemmas.len());
-        for lemma in &obligation.lemmas {
-            put_sequence(out, defined, &lemma.statement);
-            put_sequence(out, defined, &lemma.proof);
-            defined = defined.saturating_add(1);
-        }
-        put_sequence(out, defined, &obligation.proof);
-    }
-}
-
-fn put_sequence(out: &mut Vec<u8>, defined: u64, tokens: &[Token]) {
-    put_len(out, tokens.len());
-    for token in tokens {
-        put_token(out, defined, token);
-    }
-}
-
-fn put_token(out: &mut Vec<u8>, defined: u64, token: &Token) {
-    match *token {
-        // A code of 0x80 or more is no rule; it is written as a code that no reader accepts.
-        Token::Rule(code) => out.push(if code < SHORT_HYP { code } else { u8::MAX }),
-        Token::Hyp(n) => match u8::try_from(n) {
-            Ok(short) if n < SHORT_HYPS => out.push(SHORT_HYP.saturating_add(short)),
-            _ => put_tagged(out, HYP, u64::from(n).wrapping_sub(u64::from(SHORT_HYPS))),
-        },
-        Token::Lemma(n) => {
-            // Lemma n is `distance + 1` back. A lemma that is not defined yet gives a distance that no reader accepts.
-            let distance = defined.wrapping_sub(u64::from(n)).wrapping_sub(1);
-            match u8::try_from(distance) {
-                Ok(short) if distance < u64::from(SHORT_LEMMAS) => out.push(SHORT_LEMMA.saturating_add(short)),
-                _ => put_tagged(out, LEMMA, distance.wrapping_sub(u64::from(SHORT_LEMMAS))),
-            }
-        }
-        Token::Table(n) => put_tagged(out, TABLE, u64::from(n)),
-        Token::Subst(n) => put_tagged(out, SUBST, u64::from(n)),
-        Token::Havoc(n) => put_tagged(out, HAVOC, u64::from(n)),
-        Token::Lit(value) => match short_literal(value) {
-            Some(short) => out.push(SHORT_LIT.saturating_add(short)),
-            None => {
-                out.push(LIT);
-                put_signed(out, value);
-            }
-        },
-        Token::Type(ty) => out.extend_from_slice(&[TYPE, type_code(ty)]),
-        Token::App(op) => out.push(APP.saturating_add(op_code(op))),
-    }
-}
-
-fn put_tagged(out: &mut Vec<u8>, tag: u8, value: u64) {
-    out.push(tag);
-    put_varint(out, u128::from(value));
-}
+pub(crate) const SHORT_HYP: u8 = 0x80;
+pub(crate) const SHORT_HYPS: u32 = 64;
+pub(crate) const SHORT_LEMMA: u8 = 0xC0;
+pub(crate) const SHORT_LEMMAS: u32 = 16;
+pub(crate) const SHORT_LIT: u8 = 0xD0;
+pub(crate) const SHORT_LIT_END: u8 = 0xDF;
+pub(crate) const HYP: u8 = 0xE0;
+pub(crate) const LEMMA: u8 = 0xE1;
+pub(crate) const TABLE: u8 = 0xE2;
+pub(crate) const SUBST: u8 = 0xE3;
+pub(crate) const LIT: u8 = 0xE4;
+pub(crate) const TYPE: u8 = 0xE5;
+pub(crate) const APP: u8 = 0xE6;
+pub(crate) const HAVOC: u8 = 0xFD;
 
 /// Reads the proofs of a certificate whose expression table has `table_len` entries.
 pub(crate) fn decode(reader: &mut Reader<'_>, table_len: usize) -> Result<Vec<ObligationProof>, DecodeError> {

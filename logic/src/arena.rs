@@ -134,6 +134,10 @@ impl Op {
         }
         all
     };
+    /// The code: the position in [`Op::ALL`].
+    pub const fn code(self) -> u8 {
+        self as u8
+    }
     /// The constant with this code.
     pub fn from_code(code: u8) -> Option<Op> {
         OPS.get(usize::from(code)).map(|row| row.0)

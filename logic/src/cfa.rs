@@ -8,7 +8,7 @@
 //! its term, a havoc stores any value of the variable's sort, an assumption blocks the run unless its formula holds. The program is *safe*
 //! if no run reaches `error`.
 
-use crate::arena::{Arena, Expr, Node, Op, VarId};
+use crate::arena::{Arena, Expr, Node, VarId};
 use crate::procedure::{ProcId, Procedure};
 use crate::types::{IntType, Profile, Sort};
 use alloc::string::String;
@@ -303,13 +303,5 @@ impl Cfa {
             out[edge.from.0 as usize].push(EdgeId(u32::try_from(i).unwrap_or(u32::MAX)));
         }
         out
-    }
-}
-
-/// Whether an operation is part of the assume language of edges: any formula. Kept for readers: conditions that C lowers to are atoms or negated atoms.
-pub fn is_literal(arena: &Arena, p: Expr) -> bool {
-    match arena.node(p) {
-        Node::App(Op::Not, [a, ..]) => arena.is_atom(a),
-        _ => arena.is_atom(p),
     }
 }

@@ -2,8 +2,10 @@
 
 use crate::arena::{Arena, Expr, Node, Op};
 use crate::cfa::Cfa;
+use crate::types::IntType;
 use alloc::format;
 use alloc::string::String;
+use core::fmt;
 
 /// Prints `e` in C-like notation; `…` marks what did not fit into about `budget` bytes.
 pub fn expr(arena: &Arena, cfa: &Cfa, e: Expr, budget: usize) -> String {
@@ -110,4 +112,10 @@ pub fn expr(arena: &Arena, cfa: &Cfa, e: Expr, budget: usize) -> String {
         }
     }
     out
+}
+
+impl fmt::Display for IntType {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", if self.signed() { 's' } else { 'u' }, self.bits())
+    }
 }

@@ -50,7 +50,7 @@ pub struct ObligationProof {
 }
 
 /// A node of the certificate's expression table. References go to smaller positions.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum TableNode {
     /// An integer literal.
     Lit(i128),

@@ -83,12 +83,6 @@ impl IntType {
     }
 }
 
-impl core::fmt::Display for IntType {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        write!(f, "{}{}", if self.signed { 's' } else { 'u' }, self.bits)
-    }
-}
-
 /// The simple types of the logic's objects. Judgements (`pf`, `lin`, …) are not sorts: they classify proofs, not objects.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Sort {

@@ -155,7 +155,7 @@ impl<'p> Lowerer<'p> {
         match (name, args) {
             _ if is_violation(name) && !self.program.observed.active => {
                 for arg in args {
-                    self.effect(arg)?;
+                    self.operand(arg)?;
                 }
                 self.pos = pos;
                 self.violate();
@@ -176,7 +176,7 @@ impl<'p> Lowerer<'p> {
             _ if function.body.is_some() => return Ok(None),
             _ if ends_run(name) => {
                 for arg in args {
-                    self.effect(arg)?;
+                    self.operand(arg)?;
                 }
                 if name.ends_with("longjmp") {
                     return Err(self.fail(crate::ErrorKind::Unsupported, "`longjmp` is not supported"));

@@ -539,7 +539,7 @@ impl<'p> Lowerer<'p> {
                 self.write(spot, term)
             }
             _ => {
-                self.effect(value)?;
+                self.operand(value)?;
                 // Floating values are not modelled, but members of unions may overlap.
                 let zero = self.arena.lit(0);
                 self.write(spot, zero)

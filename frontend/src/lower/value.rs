@@ -6,6 +6,7 @@ use super::{Lowerer, Origin, Result};
 use crate::approximation::Approximation;
 use crate::diagnostic::ErrorKind;
 use crate::ir::{Arith, Expr, ExprKind, Place};
+use crate::spec::pattern::behind_conversions;
 use crate::types::Type;
 use proofmark_logic::arena::{Expr as Term, Node, Op};
 use proofmark_logic::types::IntType;
@@ -16,15 +17,16 @@ impl<'p> Lowerer<'p> {
         self.pos = e.pos;
         match &e.kind {
             _ if !e.effects => Ok(()),
-            ExprKind::Convert(a) | ExprKind::Negate(a) | ExprKind::Complement(a) | ExprKind::Not(a) => self.effect(a),
+            ExprKind::Convert(a) => self.effect(a),
+            ExprKind::Negate(a) | ExprKind::Complement(a) | ExprKind::Not(a) => self.operand(a),
             ExprKind::Comma(a, b) => {
                 self.effect(a)?;
                 self.effect(b)
             }
             ExprKind::Arith(_, a, b) | ExprKind::Compare(_, a, b) | ExprKind::PointerDiff(a, b, _) => {
                 self.note_order(a, b);
-                self.effect(a)?;
-                self.effect(b)
+                self.operand(a)?;
+                self.operand(b)
             }
             ExprKind::And(..) | ExprKind::Or(..) => {
                 let join = self.new_loc(e.pos);
@@ -61,11 +63,20 @@ impl<'p> Lowerer<'p> {
             _ if matches!(e.ty, Type::Record(_)) => self.record(e).map(|_| ()),
             ExprKind::Load(place) | ExprKind::Address(place) => self.spot(place).map(|_| ()),
             ExprKind::PointerAdd { pointer, index, .. } => {
-                self.effect(pointer)?;
-                self.effect(index)
+                self.operand(pointer)?;
+                self.operand(index)
             }
             ExprKind::Int(_) | ExprKind::Unknown | ExprKind::Old | ExprKind::Function(_) => Ok(()),
         }
+    }
+
+    /// The effects of an expression whose value is used, although nobody keeps it here: a call's result has a made-up place.
+    pub(super) fn operand(&mut self, e: &'p Expr) -> Result<()> {
+        let inner = behind_conversions(e);
+        if matches!(inner.kind, ExprKind::Call(..) | ExprKind::CallPointer(..)) {
+            self.usage.get_or_insert(Usage::Temporary(&inner.ty));
+        }
+        self.effect(e)
     }
 
     /// The value of a scalar expression. For floating types a meaningless literal: whoever uses such a value asks its type first.
@@ -74,7 +85,7 @@ impl<'p> Lowerer<'p> {
         let machine = match self.machine(&e.ty) {
             Some(machine) => machine,
             None => {
-                self.effect(e)?;
+                self.operand(e)?;
                 if e.ty.is_float() {
                     self.note("floating-point", "values", "Floating values are not modelled: what is computed from them is any value.");
                 }

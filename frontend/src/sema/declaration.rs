@@ -152,6 +152,9 @@ impl Unit<'_> {
             if let Some(target) = alias {
                 self.aliases.push((id, target, d.span));
             }
+            if let Some(symbol) = attributes.symbol.filter(|symbol| *symbol != name) {
+                self.symbols.push((id, symbol, d.span));
+            }
             return Ok(());
         }
         if attributes.weak || specifiers.attributes.weak {
@@ -477,6 +480,22 @@ impl Unit<'_> {
             let target = *target;
             if let Some(f) = self.program.functions.get_mut(id as usize) {
                 f.alias = Some(target);
+            }
+        }
+        Ok(())
+    }
+
+    /// A function with another name for the linker is the function of that name, here or in another unit.
+    pub(super) fn resolve_symbols(&mut self) -> Result<()> {
+        for (id, symbol, span) in std::mem::take(&mut self.symbols) {
+            let Some(function) = self.program.functions.get(id as usize).filter(|f| !f.pruned && f.alias.is_none()) else { continue };
+            let (ty, noreturn, defined) = (Rc::new(function.ty.clone()), function.noreturn, function.body.is_some());
+            let named = self.declare_function(&symbol, &ty, false, noreturn, span)?;
+            if defined {
+                return Err(self.unsupported(span, format!("a function that the linker knows as `{symbol}` is defined under another name")));
+            }
+            if let Some(f) = self.program.functions.get_mut(id as usize).filter(|_| named != id) {
+                f.alias = Some(named);
             }
         }
         Ok(())

@@ -82,6 +82,8 @@ struct Unit<'a> {
     states: Vec<(Type, u32)>,
     /// Functions declared as aliases, with what they stand for.
     aliases: Vec<(u32, String, Span)>,
+    /// Functions that the linker knows by another name.
+    symbols: Vec<(u32, String, Span)>,
     /// File-scope `typedef` names with an alignment of their own (gcc manual, "Common Type Attributes").
     aligned_types: HashMap<String, u64>,
     /// Inside a constant that gcc needs at once.
@@ -144,6 +146,7 @@ impl Analyser {
             }
         }
         unit.resolve_aliases()?;
+        unit.resolve_symbols()?;
         unit.export_tags();
         let scope = unit.scopes.drain(..).next();
         self.visible.add(scope.unwrap_or_default());
@@ -165,6 +168,7 @@ impl Analyser {
             function: None,
             states: Vec::new(),
             aliases: Vec::new(),
+            symbols: Vec::new(),
             aligned_types: HashMap::new(),
             folding: false,
         }

@@ -290,6 +290,9 @@ impl Unit<'_> {
             return Err(self.wrong(span, format!("values of type `{shown}` cannot have a type state")));
         }
         let fields = self.program.types.fields(record).to_vec();
+        if fields.is_empty() {
+            return Err(self.wrong(span, "a type state needs members"));
+        }
         for field in &fields {
             let Some(name) = &field.name else { return Err(self.wrong(span, "members of a type state need names")) };
             if !field.ty.ty.is_scalar() {

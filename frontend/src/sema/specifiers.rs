@@ -37,6 +37,8 @@ pub(super) struct Attributes {
     pub(super) pruned: bool,
     /// `alias("f")`: the name stands for the function `f` of the same unit.
     pub(super) alias: Option<String>,
+    /// `__asm__("f")` behind the declarator: the linker's name.
+    pub(super) symbol: Option<String>,
 }
 
 /// Declaration specifiers, digested.
@@ -142,7 +144,14 @@ impl Unit<'_> {
     pub(super) fn attributes<'t>(&mut self, list: impl Iterator<Item = &'t Node<Extension>>) -> Result<Attributes> {
         let mut out = Attributes::default();
         for item in list {
-            let Extension::Attribute(attribute) = &item.node else { continue };
+            let attribute = match &item.node {
+                Extension::Attribute(attribute) => attribute,
+                Extension::AsmLabel(label) => {
+                    out.symbol = String::from_utf8(self.string_bytes(&label.node, item.span)?).ok();
+                    continue;
+                }
+                _ => continue,
+            };
             let name = attribute.name.node.trim_matches('_');
             match name {
                 _ if attribute.name.node == crate::normalise::PRUNED => out.pruned = true,

@@ -11,11 +11,14 @@ use super::calls::{exit_of, Calls};
 use super::precision::{Precision, PredId};
 use super::Budget;
 use crate::theory;
-use proofmark_logic::arena::{Arena, Expr};
+use proofmark_logic::arena::{Arena, Expr, VarId};
 use proofmark_logic::cfa::{Cfa, EdgeId};
 use proofmark_logic::vc::Effect;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
+
+/// Set sizes at an edge's source, at the exit of the procedure that it calls, and at its target, and its reach: a plan serves as long as they stay.
+type Versions = (usize, usize, usize, u8);
 
 /// What one edge does to predicates, for one pair of predicate sets.
 struct Plan {
@@ -23,13 +26,14 @@ struct Plan {
     blocked: bool,
     /// Source and target relation that needs no theory: assumptions and new values that are source predicates or constants, and the target's axioms.
     exact: Bdd,
+    /// Source predicates that assumptions and new values depend on.
+    inputs: BTreeSet<PredId>,
     /// Levels of source predicates that are overwritten or no longer tracked.
     forgotten: Vec<Level>,
     /// Predicates at the target whose value is primed, sorted.
     touched: Vec<PredId>,
     groups: Vec<Rc<Group>>,
-    /// Set sizes at source and target when the plan was made.
-    versions: (usize, usize),
+    versions: Versions,
 }
 
 /// A part of an edge's effect that the theory must look at: literals that share variables.
@@ -83,13 +87,17 @@ pub struct Abstraction<'a> {
     preconditions: IdMap<(u32, PredId), Literal>,
     plans: Vec<Option<Rc<Plan>>>,
     learned: Vec<Bdd>,
+    /// How far each edge's groups reach ([`Abstraction::widen`]).
+    reach: Vec<u8>,
     feasible: std::collections::HashMap<(u32, Rc<Group>), Bdd>,
-    images: IdMap<(u32, Bdd), (usize, usize, Image)>,
+    images: IdMap<(u32, Bdd), (Versions, Image)>,
     queries: std::collections::HashMap<Vec<Expr>, Option<Rc<Vec<usize>>>>,
 }
 
 /// At most this many source predicates join a group: those nearest to its assumptions and touched predicates.
-const GROUP_SOURCES_MAX: usize = 20;
+const GROUP_SOURCES_MAX: usize = 64;
+/// How often an edge's groups can be widened.
+const REACH_MAX: u8 = 3;
 /// At most this many feasible combinations are told apart per group and region; what is beyond is over-approximated.
 const COMBINATIONS_MAX: usize = 400;
 
@@ -118,10 +126,23 @@ impl<'a> Abstraction<'a> {
             preconditions: IdMap::default(),
             plans: (0..edges).map(|_| None).collect(),
             learned: vec![Bdd::TRUE; edges],
+            reach: vec![0; edges],
             feasible: Default::default(),
             images: IdMap::default(),
             queries: Default::default(),
         }
+    }
+
+    /// Has an edge's new values depend on more predicates: at first those whose variables all occur in its assumptions and new values, then those
+    /// that share a variable with these, and so on. Returns whether that may change an image.
+    pub fn widen(&mut self, edge: EdgeId) -> bool {
+        let slot = edge.0 as usize;
+        let wider = self.reach[slot] < REACH_MAX && self.plans[slot].as_ref().is_some_and(|plan| !plan.groups.is_empty());
+        if wider {
+            self.reach[slot] += 1;
+            self.plans[slot] = None;
+        }
+        wider
     }
 
     /// Whether the theory refutes the conjunction; if so, the indices of literals that suffice.
@@ -168,25 +189,39 @@ impl<'a> Abstraction<'a> {
         literal
     }
 
-    /// Sizes of the predicate sets that the image under an edge depends on.
-    fn versions(&self, edge: EdgeId) -> (usize, usize) {
+    fn versions(&self, edge: EdgeId) -> Versions {
         let (from, to) = self.calls.ends(self.cfa, edge);
         let exit = exit_of(self.cfa, &self.calls, edge).map_or(0, |exit| self.precision.version(exit));
-        (self.precision.version(from) + (exit << 32), self.precision.version(to))
+        (self.precision.version(from), exit, self.precision.version(to), self.reach[edge.0 as usize])
     }
 
     /// The image of a region at the edge's source. For the return of a call, it is conjoined with the instance of the callee's exit region.
     pub fn post(&mut self, arena: &mut Arena, edge: EdgeId, region: Bdd) -> Image {
         let versions = self.versions(edge);
-        if let Some(&(from, to, image)) = self.images.get(&(edge.0, region)) {
-            if (from, to) == versions {
+        if let Some(&(known, image)) = self.images.get(&(edge.0, region)) {
+            if known == versions {
                 return image;
             }
         }
         let plan = self.plan(arena, edge, versions);
         let image = if plan.blocked { Image { region: Bdd::FALSE, relation: Bdd::FALSE } } else { self.apply(arena, edge, &plan, region) };
-        self.images.insert((edge.0, region), (versions.0, versions.1, image));
+        self.images.insert((edge.0, region), (versions, image));
         image
+    }
+
+    /// Whether an edge neither looks at a predicate nor touches one that could depend on it: then it commutes with forgetting the predicate.
+    pub fn ignores(&mut self, arena: &mut Arena, edge: EdgeId, predicate: PredId) -> bool {
+        let versions = self.versions(edge);
+        let plan = self.plan(arena, edge, versions);
+        let own = self.canon.variables(arena, self.precision.atom(predicate));
+        let own: BTreeSet<VarId> = own.iter().copied().collect();
+        let (from, to) = self.calls.ends(self.cfa, edge);
+        if self.calls.is_call(self.cfa, edge) {
+            return false;
+        }
+        let tracked = [from, to].into_iter().all(|l| self.precision.at[l.0 as usize].contains(&predicate));
+        let depends = plan.touched.iter().any(|&t| shares(&self.canon.variables(arena, self.precision.atom(t)), &own));
+        tracked && !depends && !plan.inputs.contains(&predicate)
     }
 
     /// The states of the source that `relation` takes into `target` (a region at the edge's target).
@@ -260,7 +295,7 @@ impl<'a> Abstraction<'a> {
         relation
     }
 
-    fn plan(&mut self, arena: &mut Arena, edge: EdgeId, versions: (usize, usize)) -> Rc<Plan> {
+    fn plan(&mut self, arena: &mut Arena, edge: EdgeId, versions: Versions) -> Rc<Plan> {
         if let Some(plan) = &self.plans[edge.0 as usize] {
             if plan.versions == versions {
                 return plan.clone();
@@ -271,14 +306,22 @@ impl<'a> Abstraction<'a> {
         plan
     }
 
-    fn make_plan(&mut self, arena: &mut Arena, edge: EdgeId, versions: (usize, usize)) -> Plan {
+    fn make_plan(&mut self, arena: &mut Arena, edge: EdgeId, versions: Versions) -> Plan {
         let (from, to) = self.calls.ends(self.cfa, edge);
         let mut source = self.instances(arena, edge);
         source.extend(self.precision.at[from.0 as usize].iter().copied());
         source.sort_unstable();
         source.dedup();
         let target: Vec<PredId> = self.precision.at[to.0 as usize].iter().copied().collect();
-        let mut plan = Plan { blocked: false, exact: Bdd::TRUE, forgotten: Vec::new(), touched: Vec::new(), groups: Vec::new(), versions };
+        let mut plan = Plan {
+            blocked: false,
+            exact: Bdd::TRUE,
+            inputs: BTreeSet::new(),
+            forgotten: Vec::new(),
+            touched: Vec::new(),
+            groups: Vec::new(),
+            versions,
+        };
         // Literals that the theory must look at: assumptions (no level) and new values (a primed level).
         let mut inexact: Vec<(Option<Level>, Expr)> = Vec::new();
         for &assumption in self.assumptions(arena, edge).iter() {
@@ -287,6 +330,7 @@ impl<'a> Abstraction<'a> {
                 Literal::Constant(false) => plan.blocked = true,
                 Literal::Atom { atom, positive } => match self.precision.known(atom).filter(|p| source.binary_search(p).is_ok()) {
                     Some(p) => {
+                        plan.inputs.insert(p);
                         let literal = self.bdds.literal(2 * p, positive);
                         plan.exact = self.bdds.and(plan.exact, literal);
                     }
@@ -296,16 +340,21 @@ impl<'a> Abstraction<'a> {
                 Literal::Opaque(_) => {}
             }
         }
-        let mut kept = BTreeSet::new();
+        let mut before = Vec::with_capacity(target.len());
         for &t in &target {
-            let own = self.precision.atom(t);
-            let before = self.precondition(arena, edge, t);
-            let identity = before == Literal::Atom { atom: own, positive: true };
-            if identity && source.binary_search(&t).is_ok() {
-                kept.insert(t);
-                continue;
+            let literal = self.precondition(arena, edge, t);
+            let identity = literal == Literal::Atom { atom: self.precision.atom(t), positive: true };
+            if !identity || source.binary_search(&t).is_err() {
+                plan.touched.push(t);
+                before.push(literal);
             }
-            plan.touched.push(t);
+        }
+        // The axioms come first: with them the many equivalences of an assignment between terms with many predicates stay small.
+        let axioms = self.precision.axioms(to);
+        let axioms = self.bdds.prime(axioms, &plan.touched);
+        plan.exact = self.bdds.and(plan.exact, axioms);
+        plan.exact = self.bdds.and(plan.exact, self.precision.axioms(from));
+        for (&t, before) in plan.touched.iter().zip(before) {
             let primed = 2 * t + 1;
             match before {
                 Literal::Constant(value) => {
@@ -314,6 +363,7 @@ impl<'a> Abstraction<'a> {
                 }
                 Literal::Atom { atom, positive } => match self.precision.known(atom).filter(|p| source.binary_search(p).is_ok()) {
                     Some(p) => {
+                        plan.inputs.insert(p);
                         let same = self.equivalence(primed, 2 * p, positive);
                         plan.exact = self.bdds.and(plan.exact, same);
                     }
@@ -322,11 +372,11 @@ impl<'a> Abstraction<'a> {
                 Literal::Opaque(_) => {}
             }
         }
-        plan.forgotten = source.iter().filter(|p| !kept.contains(p)).map(|p| 2 * p).collect();
-        let axioms = self.precision.axioms(to);
-        let axioms = self.bdds.prime(axioms, &plan.touched);
-        plan.exact = self.bdds.and(plan.exact, axioms);
-        plan.groups = self.groups(arena, &inexact, &source);
+        let overwritten = |p: &&PredId| target.binary_search(p).is_err() || plan.touched.binary_search(p).is_ok();
+        plan.forgotten = source.iter().filter(overwritten).map(|p| 2 * p).collect();
+        plan.groups = self.groups(arena, &inexact, &source, versions.3);
+        let levels = plan.groups.iter().flat_map(|group| &group.levels);
+        plan.inputs.extend(levels.filter(|l| l.0 % 2 == 0).map(|l| l.0 / 2));
         // A predicate that is tracked on both sides now and not touched has no primed variable any more.
         let learned = self.learned[edge.0 as usize];
         let stale = |l: &Level| l % 2 == 1 && plan.touched.binary_search(&(l / 2)).is_err();
@@ -343,8 +393,30 @@ impl<'a> Abstraction<'a> {
         self.bdds.or(both, neither)
     }
 
+    /// The source predicates whose variables all occur in `variables`, after these were extended `reach` times by those of predicates that share some.
+    fn sources(&mut self, arena: &Arena, mut variables: BTreeSet<VarId>, source: &[PredId], reach: u8) -> BTreeSet<PredId> {
+        let mut found = BTreeSet::new();
+        for hop in 0..=reach {
+            let mut next = variables.clone();
+            for &p in source.iter().filter(|_| hop > 0) {
+                let own = self.canon.variables(arena, self.precision.atom(p));
+                if shares(&own, &variables) {
+                    next.extend(own.iter());
+                }
+            }
+            variables = next;
+            for &p in source {
+                let own = self.canon.variables(arena, self.precision.atom(p));
+                if found.len() < GROUP_SOURCES_MAX && own.iter().all(|v| variables.contains(v)) {
+                    found.insert(p);
+                }
+            }
+        }
+        found
+    }
+
     /// Splits the literals into groups that share no variables, each with the source predicates around it.
-    fn groups(&mut self, arena: &Arena, inexact: &[(Option<Level>, Expr)], source: &[PredId]) -> Vec<Rc<Group>> {
+    fn groups(&mut self, arena: &Arena, inexact: &[(Option<Level>, Expr)], source: &[PredId], reach: u8) -> Vec<Rc<Group>> {
         let mut groups = Vec::new();
         let mut done = vec![false; inexact.len()];
         for start in 0..inexact.len() {
@@ -353,30 +425,12 @@ impl<'a> Abstraction<'a> {
             }
             let mut variables: BTreeSet<_> = self.canon.variables(arena, inexact[start].1).iter().copied().collect();
             let mut members = vec![start];
-            let mut sources: BTreeSet<PredId> = BTreeSet::new();
-            loop {
-                let before = (members.len(), sources.len());
-                for (i, &(_, f)) in inexact.iter().enumerate() {
-                    let vars = self.canon.variables(arena, f);
-                    if !done[i] && vars.iter().any(|v| variables.contains(v)) {
-                        done[i] = true;
-                        members.push(i);
-                        variables.extend(vars.iter().copied());
-                    }
-                }
-                let mut next = variables.clone();
-                for &p in source {
-                    let vars = self.canon.variables(arena, self.precision.atom(p));
-                    if sources.len() < GROUP_SOURCES_MAX && !sources.contains(&p) && vars.iter().any(|v| variables.contains(v)) {
-                        sources.insert(p);
-                        next.extend(vars.iter().copied());
-                    }
-                }
-                variables = next;
-                if before == (members.len(), sources.len()) {
-                    break;
-                }
+            while let Some(i) = (0..inexact.len()).find(|&i| !done[i] && shares(&self.canon.variables(arena, inexact[i].1), &variables)) {
+                done[i] = true;
+                members.push(i);
+                variables.extend(self.canon.variables(arena, inexact[i].1).iter());
             }
+            let sources = self.sources(arena, variables, source, reach);
             let mut levels: BTreeMap<Level, Expr> = sources.iter().map(|&p| (2 * p, self.precision.atom(p))).collect();
             let mut facts = Vec::new();
             for &i in &members {
@@ -392,6 +446,10 @@ impl<'a> Abstraction<'a> {
         }
         groups
     }
+}
+
+fn shares(some: &[VarId], all: &BTreeSet<VarId>) -> bool {
+    some.iter().any(|v| all.contains(v))
 }
 
 /// The negation of a literal.

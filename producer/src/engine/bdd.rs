@@ -237,6 +237,45 @@ impl Manager {
         g
     }
 
+    /// A function that agrees with `f` wherever `care` holds, usually a smaller one (Coudert and Madre's restriction).
+    pub fn restrict(&mut self, f: Bdd, care: Bdd) -> Bdd {
+        if care.is_false() {
+            return f;
+        }
+        let g = self.restrict_memo(f, care, &mut IdMap::default());
+        if self.size(g) < self.size(f) {
+            g
+        } else {
+            f
+        }
+    }
+
+    fn restrict_memo(&mut self, f: Bdd, care: Bdd, memo: &mut IdMap<(Bdd, Bdd), Bdd>) -> Bdd {
+        let (x, c) = (self.node(f), self.node(care));
+        if x.level == Level::MAX || c.level == Level::MAX {
+            return f;
+        }
+        if let Some(&g) = memo.get(&(f, care)) {
+            return g;
+        }
+        let g = if c.level < x.level {
+            let either = self.or(c.low, c.high);
+            self.restrict_memo(f, either, memo)
+        } else {
+            let (c0, c1) = if c.level == x.level { (c.low, c.high) } else { (care, care) };
+            match (c0, c1) {
+                (Bdd::FALSE, c1) => self.restrict_memo(x.high, c1, memo),
+                (c0, Bdd::FALSE) => self.restrict_memo(x.low, c0, memo),
+                (c0, c1) => {
+                    let (low, high) = (self.restrict_memo(x.low, c0, memo), self.restrict_memo(x.high, c1, memo));
+                    self.make(x.level, low, high)
+                }
+            }
+        };
+        memo.insert((f, care), g);
+        g
+    }
+
     /// The variables that the function depends on, sorted.
     pub fn support(&self, f: Bdd) -> Vec<Level> {
         let mut seen = std::collections::BTreeSet::new();
@@ -272,6 +311,20 @@ impl Manager {
             values.push(value);
         }
         Some(values)
+    }
+
+    /// How many nodes a function takes.
+    pub fn size(&self, f: Bdd) -> usize {
+        let mut visited = std::collections::HashSet::new();
+        let mut work = vec![f];
+        while let Some(f) = work.pop() {
+            if let Some((_, low, high)) = self.branch(f) {
+                if visited.insert(f) {
+                    work.extend([low, high]);
+                }
+            }
+        }
+        visited.len()
     }
 
     /// Number of nodes ever made.
@@ -321,6 +374,23 @@ mod tests {
                 assert_eq!(evaluate(&m, some, row), any);
             }
         }
+    }
+
+    #[test]
+    fn restriction_agrees_where_it_matters() {
+        let mut m = Manager::default();
+        for seed in 0..40 {
+            let ((f, tf), (care, tc)) = (sample(&mut m, 4, seed), sample(&mut m, 4, seed + 500));
+            let g = m.restrict(f, care);
+            assert!((0..16).filter(|&row| tc[row]).all(|row| evaluate(&m, g, row) == tf[row]));
+            assert!(m.size(g) <= m.size(f));
+        }
+        let (x, y) = (m.literal(0, true), m.literal(2, true));
+        let (both, either) = (m.and(x, y), m.or(x, y));
+        let (not_both, not_y) = (m.not(both), m.literal(2, false));
+        let only_x = m.and(x, not_y);
+        assert_eq!(m.restrict(only_x, not_both), x);
+        assert_eq!(m.restrict(either, Bdd::FALSE), either);
     }
 
     #[test]

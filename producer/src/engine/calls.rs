@@ -71,6 +71,11 @@ impl Calls {
         }
     }
 
+    /// Whether an arc enters a procedure or returns from it.
+    pub fn is_call(&self, cfa: &Cfa, arc: EdgeId) -> bool {
+        cfa.edges[self.edge_of(arc).0 .0 as usize].call.is_some()
+    }
+
     /// Where an arc starts and ends.
     pub fn ends(&self, cfa: &Cfa, arc: EdgeId) -> (LocId, LocId) {
         let (edge, enters) = self.edge_of(arc);

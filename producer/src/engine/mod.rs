@@ -13,6 +13,7 @@ pub mod precision;
 pub mod reach;
 pub mod refine;
 pub mod solver;
+mod weaken;
 
 use self::abstraction::{Abstraction, ARENA_MAX};
 use self::atoms::Literal;
@@ -20,7 +21,7 @@ use self::bdd::{Bdd, IdMap};
 use self::reach::{Reachability, Search};
 use proofmark_frontend::interpret::{replay, Inputs};
 use proofmark_logic::arena::{Arena, Expr, Op};
-use proofmark_logic::cfa::{Cfa, EdgeId};
+use proofmark_logic::cfa::{Cfa, EdgeId, LocId};
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
@@ -208,6 +209,15 @@ impl Run<'_> {
             }
         }
         if changed.is_empty() {
+            for &edge in &path {
+                for arc in [Some(edge), self.abstraction.calls.enter(edge)].into_iter().flatten() {
+                    if self.abstraction.widen(arc) {
+                        changed.insert(self.abstraction.calls.ends(self.cfa, arc).1);
+                    }
+                }
+            }
+        }
+        if changed.is_empty() {
             let reason = "a spurious counterexample gave no new predicates: the abstraction cannot be refined further".into();
             return Some(Outcome::Unknown { reason });
         }
@@ -227,8 +237,17 @@ impl Run<'_> {
     /// The regions as formulas.
     fn invariants(&mut self) -> Vec<Expr> {
         let mut memo = IdMap::default();
-        let regions = self.graph.reached.clone();
-        regions.into_iter().map(|r| self.formula(r, &mut memo)).collect()
+        let mut regions = self.graph.reached.clone();
+        let (budget, progress) = (self.budget, &*self.progress);
+        weaken::weaken(self.arena, &mut self.abstraction, &mut regions, &mut || progress.cancelled() || budget.exceeded().is_some());
+        let mut formulas = Vec::with_capacity(regions.len());
+        for (i, region) in regions.into_iter().enumerate() {
+            // What holds in every state need not be said.
+            let axioms = self.abstraction.precision.axioms(LocId(i as u32));
+            let simple = self.abstraction.bdds.restrict(region, axioms);
+            formulas.push(self.formula(simple, &mut memo));
+        }
+        formulas
     }
 
     fn formula(&mut self, f: Bdd, memo: &mut IdMap<Bdd, Expr>) -> Expr {

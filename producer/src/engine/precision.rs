@@ -24,6 +24,16 @@ struct Comparison {
     constant: i128,
 }
 
+impl Comparison {
+    /// The two terms that are compared, if this is `x == y`.
+    fn same(&self) -> Option<(Expr, Expr)> {
+        match (self.op, &self.terms[..], self.constant) {
+            (Op::Eq, &[(x, 1), (y, -1)], 0) => Some((x, y)),
+            _ => None,
+        }
+    }
+}
+
 /// The predicates of a run and where they are tracked.
 #[derive(Default)]
 pub struct Precision {
@@ -33,6 +43,10 @@ pub struct Precision {
     families: IdMap<Expr, PredId>,
     families_made: u32,
     comparisons: IdMap<PredId, Comparison>,
+    /// Predicates `term == constant`, by term.
+    equations: IdMap<Expr, Vec<(i128, PredId)>>,
+    /// Predicates `x == y`, by both terms.
+    identities: IdMap<Expr, Vec<PredId>>,
     /// Tracked predicates, per location.
     pub at: Vec<BTreeSet<PredId>>,
     /// What holds between the tracked predicates in every state, per location.
@@ -75,6 +89,12 @@ impl Precision {
         self.atoms.insert(next, atom);
         self.index.insert(atom, next);
         if let Some(comparison) = comparison {
+            if let Some((x, y)) = comparison.same() {
+                self.identities.entry(x).or_default().push(next);
+                self.identities.entry(y).or_default().push(next);
+            } else if let (Op::Eq, [(term, 1)]) = (comparison.op, &comparison.terms[..]) {
+                self.equations.entry(*term).or_default().push((comparison.constant, next));
+            }
             self.comparisons.insert(next, comparison);
         }
         next
@@ -91,14 +111,47 @@ impl Precision {
         if self.at[slot].contains(&predicate) {
             return false;
         }
+        let clauses = self.clauses(bdds, slot, predicate);
+        self.axioms[slot] = bdds.and(self.axioms[slot], clauses);
+        self.at[slot].insert(predicate)
+    }
+
+    /// What holds between a predicate and those tracked at a location.
+    fn clauses(&self, bdds: &mut Manager, slot: usize, predicate: PredId) -> Bdd {
+        let mut all = Bdd::TRUE;
+        let Some(own) = self.comparisons.get(&predicate) else { return all };
         let first = predicate - predicate % FAMILY_SIZE;
         for &other in self.at[slot].range(first..first.saturating_add(FAMILY_SIZE)) {
-            if let (Some(a), Some(b)) = (self.comparisons.get(&predicate), self.comparisons.get(&other)) {
-                let clause = exclusion(bdds, (predicate, a), (other, b));
-                self.axioms[slot] = bdds.and(self.axioms[slot], clause);
+            if let Some(theirs) = self.comparisons.get(&other) {
+                let clause = exclusion(bdds, (predicate, own), (other, theirs));
+                all = bdds.and(all, clause);
             }
         }
-        self.at[slot].insert(predicate)
+        if own.op != Op::Eq {
+            return all;
+        }
+        // Equal terms satisfy the same equations; different terms do not satisfy one equation together.
+        let tracked = |term: Expr, constant: i128| {
+            let family = self.equations.get(&term).into_iter().flatten();
+            family.filter(move |e| e.0 == constant).map(|e| e.1).find(|q| *q == predicate || self.at[slot].contains(q))
+        };
+        if let Some((x, y)) = own.same() {
+            for &(constant, p) in self.equations.get(&x).into_iter().flatten().filter(|e| self.at[slot].contains(&e.1)) {
+                if let Some(q) = tracked(y, constant) {
+                    let triangle = triangle(bdds, predicate, p, q);
+                    all = bdds.and(all, triangle);
+                }
+            }
+        } else if let [(term, 1)] = own.terms[..] {
+            for &same in self.identities.get(&term).into_iter().flatten().filter(|q| self.at[slot].contains(q)) {
+                let Some((x, y)) = self.comparisons.get(&same).and_then(Comparison::same) else { continue };
+                if let Some(q) = tracked(if x == term { y } else { x }, own.constant) {
+                    let triangle = triangle(bdds, same, predicate, q);
+                    all = bdds.and(all, triangle);
+                }
+            }
+        }
+        all
     }
 
     /// Counts a refinement that tracks a predicate at new locations; the number so far.
@@ -140,6 +193,19 @@ fn exclusion(bdds: &mut Manager, (p, a): (PredId, &Comparison), (q, b): (PredId,
     };
     let (first, second) = (bdds.literal(2 * p, !impossible.0), bdds.literal(2 * q, !impossible.1));
     bdds.or(first, second)
+}
+
+/// Of `x == y`, `x == c` and `y == c`, two do not hold without the third.
+fn triangle(bdds: &mut Manager, same: PredId, p: PredId, q: PredId) -> Bdd {
+    let mut all = Bdd::TRUE;
+    for odd in [same, p, q] {
+        let clause = [same, p, q].into_iter().fold(Bdd::FALSE, |clause, r| {
+            let literal = bdds.literal(2 * r, r == odd);
+            bdds.or(clause, literal)
+        });
+        all = bdds.and(all, clause);
+    }
+    all
 }
 
 #[cfg(test)]

@@ -1,0 +1,7 @@
+int take(void) __asm__("lock");
+int unlock(void);
+int main(void) {
+  take();
+  unlock();
+  return 0;
+}
