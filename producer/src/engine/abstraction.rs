@@ -126,7 +126,8 @@ impl<'a> Abstraction<'a> {
             preconditions: IdMap::default(),
             plans: (0..edges).map(|_| None).collect(),
             learned: vec![Bdd::TRUE; edges],
-            reach: vec![0; edges],
+            // Contracts relate values at different times, which takes predicates that only share variables with those in hand.
+            reach: vec![if cfa.procedures.is_empty() { 0 } else { 1 }; edges],
             feasible: Default::default(),
             images: IdMap::default(),
             queries: Default::default(),

@@ -150,10 +150,12 @@ pub fn without_wraps(arena: &mut Arena, e: Expr, ty: IntType) -> Expr {
         let product = if k == 1 { leaf } else { arena.mk(Op::Mul, &[factor, leaf]) };
         total = Some(total.map_or(product, |t| arena.mk(Op::Add, &[t, product])));
     }
-    match (total, arena.lit(flat.constant)) {
-        (None, constant) => constant,
-        (Some(total), _) if flat.constant == 0 => total,
-        (Some(total), constant) => arena.mk(Op::Add, &[total, constant]),
+    let Some(total) = total else { return arena.lit(flat.constant) };
+    let distance = arena.lit(flat.constant.saturating_abs());
+    match flat.constant {
+        0 => total,
+        1.. => arena.mk(Op::Add, &[total, distance]),
+        _ => arena.mk(Op::Sub, &[total, distance]),
     }
 }
 
