@@ -1,8 +1,12 @@
 # make demo     certify an example, check it, see a tampered copy refused and a bug found
 # make test     every test
-# make diff-test CSMITH_COUNT=200 DIFF_CORPORA="DIR…"    the interpreter against the C compiler (needs csmith and libcsmith-dev)
+# make diff-test CSMITH_COUNT=200 CSMITH_SEED=1 DIFF_CORPORA="DIR…"    the interpreter against the C compiler (needs csmith and libcsmith-dev)
+# make drivers DIR=DIR    300 Linux 6.1 drivers, preprocessed below DIR from Debian's packages: how far each gets through the front end
 # make normalise-test DIR=DIR    preprocessed drivers below DIR: how far each gets through the front end, and whether gcc's objects stay the same
-# make bench CORPUS=DIR    all C files below DIR; writes docs/benchmarks.md
+# make bench CORPUS=DIR    all tasks below DIR (C files and .yml task definitions); writes docs/benchmarks.md and docs/plots
+#     BENCH_FLAGS="--json NEW.json --compare OLD.json" keeps the numbers and compares them with an earlier run; --help tells the rest
+# make bench-growth    generated drivers with 10, 20, … 1280 dispatch routines; writes docs/benchmarks-growth.md
+# make bench-observers CORPUS=DIR    NT drivers with and without a rule; writes docs/benchmarks-observers.md
 
 CORPUS ?= examples
 BENCH_FLAGS ?=
@@ -10,7 +14,7 @@ CSMITH_COUNT ?= 200
 CSMITH_SEED ?= 1
 DIFF_CORPORA ?=
 
-.PHONY: all demo test diff-test normalise-test bench lint doc setup
+.PHONY: all demo test diff-test drivers normalise-test bench bench-growth bench-observers lint doc setup
 
 all: setup
 	cargo build --release
@@ -24,12 +28,24 @@ demo: setup
 test: setup
 	cargo test --workspace
 
+drivers:
+	scripts/linux-drivers $(DIR)
+	cargo run --release -p proofmark-frontend --example normalise -- $(DIR)/i
+
 normalise-test:
 	cargo run --release -p proofmark-frontend --example normalise -- $(DIR)
 	cargo run --release -p proofmark-frontend --example normalise -- $(DIR) --objects
 
 bench: setup
-	cargo run --release -p proofmark-tests --bin bench -- $(BENCH_FLAGS) $(CORPUS)
+	cargo run --release -p proofmark-tests --bin bench -- --plots docs/plots $(BENCH_FLAGS) $(CORPUS)
+
+bench-growth: setup
+	cargo run --release -p proofmark-tests --bin bench -- --growth 1280 --time-limit 300 --title Growth \
+		--output docs/benchmarks-growth.md --plots docs/plots $(BENCH_FLAGS)
+
+bench-observers: setup
+	cargo run --release -p proofmark-tests --bin bench -- --ilp32 --paired --title "The cost of a rule" --output docs/benchmarks-observers.md \
+		--spec specs/built-in-errors/rule.spec --spec specs/irp-after-completion/rule.spec $(BENCH_FLAGS) $(CORPUS)
 
 diff-test: setup
 	cargo run --release -p proofmark-tests --bin difftest -- --csmith $(CSMITH_COUNT) --seed $(CSMITH_SEED) $(DIFF_CORPORA)

@@ -34,6 +34,15 @@ pub(crate) struct Arguments {
     /// Refuse certificates that rest on assumptions of this kind (repeatable; the kinds are printed with every acceptance)
     #[arg(long, value_name = "KIND")]
     pub(crate) deny: Vec<String>,
+    /// A TOML file with `deny = ["KIND", …]`, for assumptions that you never accept
+    #[arg(long, value_name = "FILE")]
+    pub(crate) policy: Option<PathBuf>,
+    /// Decline beyond this many seconds of processor time
+    #[arg(long, default_value_t = 600, value_name = "SECONDS")]
+    pub(crate) time_limit: u64,
+    /// Decline beyond this many MiB of address space
+    #[arg(long, default_value_t = 4096, value_name = "MIB")]
+    pub(crate) memory_limit: u64,
     /// Check against the automaton that a self-contained certificate carries; give only the certificate. This says nothing about any source
     #[arg(long)]
     pub(crate) carried: bool,
@@ -53,5 +62,6 @@ Examples:
   proofmark-check driver.c driver.c.cert
   proofmark-check --entry dispatch --arch ilp32 driver.c driver.cert -- -Iinclude
   proofmark-check --deny external --deny inline-asm driver.c driver.cert
+  proofmark-check --policy site.toml driver.c driver.cert
 
 Exit status: 0 accepted, 1 rejected, 2 declined (unknown version or profile, or over a limit), 3 bad input";

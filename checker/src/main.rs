@@ -6,9 +6,10 @@ use arguments::{Arch, Arguments};
 use clap::Parser;
 use proofmark_certs::Certificate;
 use proofmark_checker::check::Policy;
-use proofmark_checker::limits::{HighWater, Limits};
+use proofmark_checker::limits::{self, HighWater};
 use proofmark_checker::verdict::{Rejection, Report, Verdict};
 use proofmark_frontend::{LoadError, Options, Program};
+use proofmark_guard::{policy, Guarded, Limits};
 use proofmark_logic::arena::Arena;
 use proofmark_logic::cfa::{Cfa, LedgerEntry};
 use proofmark_logic::types::Profile;
@@ -60,7 +61,11 @@ fn main() -> ExitCode {
         }
     };
     let mut subject = Subject::default();
-    let answer = decide(&arguments, &mut subject).unwrap_or_else(|answer| answer);
+    let answer = match proofmark_guard::enter(Limits { memory_mib: arguments.memory_limit, seconds: arguments.time_limit }) {
+        Guarded::Work => decide(&arguments, &mut subject).unwrap_or_else(|answer| answer),
+        Guarded::Done(status) => return ExitCode::from(status),
+        Guarded::Stopped(reason) => Answer::declined("limit", reason),
+    };
     print(&arguments, &answer, &subject);
     ExitCode::from(answer.exit)
 }
@@ -80,8 +85,9 @@ fn decide(arguments: &Arguments, subject: &mut Subject) -> Result<Answer, Answer
     let specification = proofmark_frontend::spec::read(&arguments.specification).map_err(bad)?;
     // Without a specification the error is the built-in one, and the normal form is empty.
     subject.specification = proofmark_frontend::spec::normal_form(&specification);
-    let policy =
-        Policy { specification: proofmark_certs::digest(subject.specification.as_bytes()), deny: arguments.deny.clone(), limits: Limits::DEFAULT };
+    let deny = policy::denied(&arguments.deny, arguments.policy.as_deref(), &proofmark_frontend::LEDGER_KINDS);
+    let deny = deny.map_err(|message| Answer::bad_input("policy", message))?;
+    let policy = Policy { specification: proofmark_certs::digest(subject.specification.as_bytes()), deny, limits: limits::Limits::DEFAULT };
     if arguments.carried {
         subject.ledger.clone_from(&certificate.ledger);
         return Ok(judge_carried(&certificate, &policy));
@@ -174,7 +180,7 @@ fn print(arguments: &Arguments, answer: &Answer, subject: &Subject) {
             report.obligations, report.trivial, report.proved, report.lemmas, report.tokens
         );
         let HighWater { nodes, fuel, depth, hypotheses } = report.used;
-        let most = Limits::DEFAULT;
+        let most = limits::Limits::DEFAULT;
         let _ = writeln!(
             out,
             "  used: {nodes} of {} expressions, {fuel} of {} steps, depth {depth} of {}, {hypotheses} of {} hypotheses",

@@ -1,9 +1,11 @@
-//! `normalise DIR [--objects]`: how far every preprocessed C file (`.i`) of a directory gets through the front end, and why no farther.
+//! `normalise DIR [--functions | --objects]`: how far every preprocessed C file (`.i`) of a directory gets through the front end, and why no farther.
 //!
-//! The entry is the function that `init_module` or `cleanup_module` stands for, or else the first function that the file itself defines.
+//! The entry is the function that `init_module` or `cleanup_module` stands for, or else the first function that the file itself defines. With
+//! `--functions`, all functions that the files themselves define are counted too, each as an entry of its own.
 //! With `--objects`, the text after the rewrites (without pruning, `asm` and the predeclared names, which gcc could not take back) must give
 //! the same object code as before.
 
+use proofmark_frontend::ir::Function;
 use proofmark_frontend::normalise::{faithful, normalise, parse, REVERT};
 use proofmark_frontend::sema::Analyser;
 use proofmark_frontend::{load_text, lower, memory, LoadError, Options, Sources};
@@ -17,40 +19,74 @@ const STACK_BYTES: usize = 256 << 20;
 
 fn main() {
     let mut args = std::env::args().skip(1);
-    let Some(dir) = args.next() else { return eprintln!("usage: normalise DIR [--objects]") };
+    let Some(dir) = args.next() else { return eprintln!("usage: normalise DIR [--functions | --objects]") };
     let mode = args.next().unwrap_or_default();
-    let objects = mode == "--objects";
+    let (objects, each) = (mode == "--objects", mode == "--functions");
     let mut files: Vec<PathBuf> = match std::fs::read_dir(&dir) {
         Ok(entries) => entries.flatten().map(|e| e.path()).filter(|p| p.extension().is_some_and(|e| e == "i")).collect(),
         Err(e) => return eprintln!("{dir}: {e}"),
     };
     files.sort();
-    let mut table: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    let (mut table, mut functions): (Table, Table) = (Table::new(), Table::new());
     let start = Instant::now();
     for file in &files {
         let work = file.clone();
-        let run = move || if objects { same_object(&work) } else { stage(&work) };
+        let run = move || if objects { (same_object(&work), Vec::new()) } else { stage(&work, each) };
         let worker = std::thread::Builder::new().stack_size(STACK_BYTES).spawn(run);
-        let outcome = worker.ok().and_then(|w| w.join().ok()).unwrap_or_else(|| "crashed".to_owned());
-        table.entry(outcome).or_default().push(file.file_stem().unwrap_or_default().to_string_lossy().into_owned());
+        let (outcome, others) = worker.ok().and_then(|w| w.join().ok()).unwrap_or_else(|| ("crashed".to_owned(), Vec::new()));
+        let name = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        if !["loads", "same object"].contains(&outcome.as_str()) {
+            eprintln!("{name}: {outcome}");
+        }
+        table.entry(outcome).or_default().push(name);
+        for (function, outcome) in others {
+            functions.entry(without_names(&outcome)).or_default().push(function);
+        }
     }
+    print(table);
+    println!("{} files, {:.1} s", files.len(), start.elapsed().as_secs_f64());
+    if each {
+        println!("\n{} functions:", functions.values().map(Vec::len).sum::<usize>());
+        print(functions);
+    }
+}
+
+/// Outcomes, and whose they are.
+type Table = BTreeMap<String, Vec<String>>;
+
+/// The outcomes, the most frequent ones first.
+fn print(table: Table) {
     let mut rows: Vec<_> = table.into_iter().collect();
     rows.sort_by_key(|(_, files)| std::cmp::Reverse(files.len()));
     for (outcome, files) in &rows {
         println!("{:5}  {outcome}  [{}]", files.len(), files.iter().take(3).cloned().collect::<Vec<_>>().join(", "));
     }
-    println!("{} files, {:.1} s", files.len(), start.elapsed().as_secs_f64());
 }
 
-/// How far a file gets.
-fn stage(file: &Path) -> String {
-    let Ok(bytes) = std::fs::read(file) else { return "unreadable".to_owned() };
+/// A message without what quotes, parentheses and the end name, so that equal reasons count as one.
+fn without_names(message: &str) -> String {
+    let quoted: String = message.split('`').enumerate().map(|(n, part)| if n % 2 == 0 { part } else { "…" }).collect();
+    let end = quoted.rfind(" (").unwrap_or(quoted.len());
+    let end = quoted.find("recursion is not supported").map_or(end, |at| at + "recursion is not supported".len());
+    quoted.get(..end).unwrap_or(&quoted).to_owned()
+}
+
+/// How far a file gets, and each of its functions if asked for.
+fn stage(file: &Path, each: bool) -> (String, Vec<(String, String)>) {
+    let Ok(bytes) = std::fs::read(file) else { return ("unreadable".to_owned(), Vec::new()) };
     let text = String::from_utf8_lossy(&bytes).into_owned();
     let alias = |name: &&str| text.split(&format!("void {name}(void)")).chain(text.split(&format!("int {name}(void)"))).any(alias_first);
     let entry = ["init_module", "cleanup_module"].iter().find(|n| alias(n)).map_or(String::new(), |n| (*n).to_owned());
     let name = file.display().to_string();
     let shown =
         |stage: &str, e: &LoadError| format!("{stage}: {}: {} ({}:{})", e.kind.name(), e.diagnostic.message, e.diagnostic.file, e.diagnostic.line);
+    let load = |entry: String| match load_text(&name, &text, &Options { entry, ..Options::new(Profile::Lp64) }) {
+        Ok(_) => "loads".to_owned(),
+        Err(e) => shown("load", &e),
+    };
+    if !each && !entry.is_empty() {
+        return (load(entry), Vec::new());
+    }
     let mut sources = Sources::default();
     let analysed = (|| {
         let unit = sources.add(&name, text.clone()).map_err(|e| shown("limits", &e))?;
@@ -63,20 +99,18 @@ fn stage(file: &Path) -> String {
     })();
     let program = match analysed {
         Ok((program, _)) => program,
-        Err(message) => return message,
+        Err(message) => return (message, Vec::new()),
     };
-    let own = |f: &&proofmark_frontend::ir::Function| f.body.as_ref().is_some_and(|b| sources.file_name(b.end).ends_with(".c"));
-    let entry = if entry.is_empty() { program.functions.iter().find(own).map_or(String::new(), |f| f.name.clone()) } else { entry };
-    let lowered = lower::find_entry(&program, &entry)
-        .and_then(|id| lower::lower(&program, &memory::Plan::new(&program, id), &sources, id, lower::Purpose::Proofs))
-        .map_err(|e| shown("lowering", &e));
-    if let Err(message) = lowered {
-        return message;
-    }
-    match load_text(&name, &text, &Options { entry, ..Options::new(Profile::Lp64) }) {
-        Ok(_) => "loads".to_owned(),
-        Err(e) => shown("load", &e),
-    }
+    let own = |f: &&Function| f.body.as_ref().is_some_and(|b| sources.file_name(b.end).ends_with(".c"));
+    let lowered = |name: &str| {
+        lower::find_entry(&program, name)
+            .and_then(|id| lower::lower(&program, &memory::Plan::new(&program, id), &sources, id, lower::Purpose::Proofs))
+            .map_or_else(|e| shown("lowering", &e), |_| "lowers".to_owned())
+    };
+    let own: Vec<&str> = program.functions.iter().filter(own).map(|f| f.name.as_str()).collect();
+    let entry = if entry.is_empty() { own.first().map_or(String::new(), |name| (*name).to_owned()) } else { entry };
+    let outcome = load(entry);
+    (outcome, own.into_iter().filter(|_| each).map(|name| (name.to_owned(), lowered(name))).collect())
 }
 
 /// Whether an attribute `alias` comes before the declaration's end.

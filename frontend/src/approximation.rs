@@ -47,7 +47,7 @@ impl Approximation {
             Approximation::Union => "a member of a union after a write to another member",
             Approximation::Characters => "the bytes of an object, or an object that was written through its bytes",
             Approximation::Block => "memory after a block was copied or filled",
-            Approximation::LargeObject => "the contents of a large object",
+            Approximation::LargeObject => "the contents of a large object, or of many string literals",
             Approximation::External => "what a function outside the program writes to memory",
             Approximation::Library => "the result of a library function",
             Approximation::Cleared => "memory that a library function has cleared",

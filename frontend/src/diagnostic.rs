@@ -4,6 +4,9 @@ use crate::sources::Sources;
 use ariadne::{Config, IndexType, Label, Report, ReportKind, Source};
 use proofmark_logic::cfa::Pos;
 
+/// Longer files are not shown.
+const SNIPPET_BYTES_MAX: u64 = 64 << 20;
+
 /// What kind of thing went wrong. Each kind is one answer to "what should I change?".
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ErrorKind {
@@ -92,10 +95,8 @@ impl LoadError {
     /// The message with the source line that it is about, as terminals show it. Reads the user's file; without it, one line of text.
     pub fn render(&self, color: bool) -> String {
         let d = &self.diagnostic;
-        match std::fs::read_to_string(&d.file) {
-            Ok(text) => snippet(self.kind, d, &text, color).unwrap_or_else(|| self.to_string()),
-            Err(_) => self.to_string(),
-        }
+        let text = user_text(&d.file);
+        text.and_then(|text| snippet(self.kind, d, &text, color)).unwrap_or_else(|| self.to_string())
     }
 }
 
@@ -125,6 +126,15 @@ impl std::fmt::Display for LoadError {
 }
 
 impl std::error::Error for LoadError {}
+
+/// A file that a line marker names: hostile input may name a device.
+fn user_text(file: &str) -> Option<String> {
+    let known = std::fs::metadata(file).ok()?;
+    if !known.is_file() || known.len() > SNIPPET_BYTES_MAX {
+        return None;
+    }
+    std::fs::read_to_string(file).ok()
+}
 
 fn snippet(kind: ErrorKind, d: &Diagnostic, text: &str, color: bool) -> Option<String> {
     let line = text.split_inclusive('\n').nth(usize::try_from(d.line.checked_sub(1)?).ok()?)?;

@@ -182,8 +182,19 @@ pub enum StmtKind {
     Reject,
     /// The run is none that the specification speaks about.
     Halt,
-    /// Inline assembly: the places it writes, and whether it may change memory.
-    Asm(Vec<Place>, bool),
+    /// Inline assembly: the places it writes, and what it may change besides.
+    Asm(Vec<Place>, AsmMemory),
+}
+
+/// What inline assembly may change besides its outputs.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum AsmMemory {
+    /// Nothing.
+    Untouched,
+    /// Objects whose address is taken.
+    Pointed,
+    /// These, and all variables outside of functions, which its text may name.
+    All,
 }
 
 /// An expression: a value of type `ty`, and perhaps effects.

@@ -61,6 +61,22 @@ impl Options {
     }
 }
 
+/// The kinds of assumptions that a ledger may hold; docs/semantics.md says what each means.
+pub const LEDGER_KINDS: [&str; 12] = [
+    "approximation",
+    "evaluation-order",
+    "external",
+    "floating-point",
+    "function-pointer",
+    "harness",
+    "in-bounds",
+    "initial-condition",
+    "inline-asm",
+    "recursion",
+    "type-based-aliasing",
+    "undefined-behaviour",
+];
+
 /// A program as an automaton, with what messages about it need.
 pub struct Program {
     /// Holds the automaton's expressions.

@@ -3,7 +3,7 @@
 //! `BLESS=1 cargo test -p proofmark-frontend` writes the golden automata anew.
 
 use proofmark_frontend::interpret::{run, Outcome};
-use proofmark_frontend::{load, load_text, print, ErrorKind, Options};
+use proofmark_frontend::{load, load_text, print, ErrorKind, Executable, Options};
 use proofmark_logic::encode::cfa_bytes;
 use proofmark_logic::types::Profile;
 use std::path::{Path, PathBuf};
@@ -67,6 +67,41 @@ fn self_checking_programs_run_as_with_gcc() {
             let compiled = Command::new("cc").args(["-w", "-fwrapv", width, "-Dreach_error=abort"]).arg(&file).arg("-o").arg(&binary).status();
             // Without a C library for this width, the interpreter's verdict has to do.
             if compiled.is_ok_and(|s| s.success()) {
+                assert!(Command::new(&binary).status().expect("the program").success(), "{} {profile:?}", file.display());
+            }
+        }
+    }
+}
+
+/// What the programs of `concrete` check; `OFF` makes the first check wrong.
+const CHECK: [&str; 2] = ["-DCHECK(c)=do { if (!((c) ^ OFF)) reach_error(); } while (0)", "-include"];
+
+#[test]
+fn concrete_runs_have_the_values_that_proofs_leave_open() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
+    let header = folder.join("concrete.h");
+    std::fs::write(&header, "void reach_error(void);\n").expect("a file");
+    for file in files("concrete") {
+        for profile in PROFILES {
+            let options = |off: u32| {
+                let arguments = CHECK.iter().map(|a| (*a).to_owned()).chain([header.display().to_string(), format!("-DOFF={off}")]);
+                Options { cpp_args: arguments.collect(), ..Options::new(profile) }
+            };
+            let concrete = |off| {
+                let program = Executable::load(std::slice::from_ref(&file), &options(off)).unwrap_or_else(|e| panic!("{}", e.render(false)));
+                program.run(&mut |_| 0, 1_000_000).unwrap_or_else(|e| panic!("{} {profile:?}: {e}", file.display()))
+            };
+            assert!(matches!(concrete(0), Outcome::Finished(_)), "{} {profile:?}", file.display());
+            assert_eq!(concrete(1), Outcome::ReachedError, "{} {profile:?}", file.display());
+            let program = load(std::slice::from_ref(&file), &options(0)).unwrap_or_else(|e| panic!("{}", e.render(false)));
+            let other = run(&program.arena, &program.cfa, &[], &mut |_| 0, 1_000_000).expect("a well-formed automaton");
+            assert_eq!(other, Outcome::ReachedError, "{} {profile:?}: the automaton for proofs says more than it may", file.display());
+            let binary = folder.join("concrete");
+            let width = if profile == Profile::Ilp32 { "-m32" } else { "-m64" };
+            let mut cc = Command::new("cc");
+            cc.args(&options(0).cpp_args).args(["-w", "-fwrapv", width, "-Dreach_error=abort"]).arg(&file).arg("-o").arg(&binary);
+            // Without a C library for this width, the interpreter's verdict has to do.
+            if cc.status().is_ok_and(|s| s.success()) {
                 assert!(Command::new(&binary).status().expect("the program").success(), "{} {profile:?}", file.display());
             }
         }

@@ -200,6 +200,7 @@ const NONE: Expr = Expr(0);
 const FREE: (u32, u32) = (u32::MAX, 0);
 
 /// The store of hash-consed expressions.
+#[derive(Clone)]
 pub struct Arena {
     nodes: Vec<Node>,
     facts: Vec<Facts>,

@@ -649,7 +649,11 @@ class Kernel:
                 found = self.prove(wanted)
                 del self.hypotheses[before:]
                 need(self.match(premise[2], found, letters), "a premise does not match")
+        self.applied(rule, letters)
         return goal or (rule.conclusion[0], self.build(rule.conclusion[1], letters))
+
+    def applied(self, rule, letters):
+        """For those who measure: this rule was applied with these values of its letters."""
 
     def match(self, pattern, judgement, letters):
         return pattern[0] == judgement[0] and self.matches(pattern[1], judgement[1], letters)

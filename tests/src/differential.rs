@@ -9,8 +9,9 @@ use proofmark_frontend::{Executable, Options};
 use proofmark_logic::cfa::VarSort;
 use proofmark_logic::types::Profile;
 use std::collections::BTreeSet;
+use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
 /// Where Debian's `libcsmith-dev` puts its headers.
@@ -32,14 +33,14 @@ pub struct CsmithSet {
 /// The sets, used in turn. csmith's defaults are volatile objects, pointers, structures, packed ones, bit-fields, unions, arrays, `goto` and 64-bit
 /// integers; no set has floating values, which are opaque here.
 pub const CSMITH_SETS: [CsmithSet; 8] = [
-    CsmithSet { name: "default", profile: Profile::Lp64, options: &[] },
-    CsmithSet { name: "32 bits", profile: Profile::Ilp32, options: &[] },
+    CsmithSet { name: "default", profile: Profile::Lp64, options: &["--max-funcs", "5"] },
+    CsmithSet { name: "32 bits", profile: Profile::Ilp32, options: &["--max-funcs", "5"] },
     CsmithSet {
         name: "packed",
         profile: Profile::Lp64,
         options: &["--packed-struct", "--max-struct-fields", "16", "--max-union-fields", "8", "--max-funcs", "5"],
     },
-    CsmithSet { name: "large functions", profile: Profile::Lp64, options: &["--max-block-size", "8", "--max-block-depth", "4", "--max-funcs", "4"] },
+    CsmithSet { name: "large functions", profile: Profile::Lp64, options: &["--max-block-size", "7", "--max-block-depth", "4", "--max-funcs", "3"] },
     CsmithSet { name: "pointers", profile: Profile::Lp64, options: &["--max-pointer-depth", "5", "--max-funcs", "6", "--no-volatiles"] },
     CsmithSet { name: "expressions", profile: Profile::Lp64, options: &["--max-expr-complexity", "20", "--max-funcs", "4", "--inline-function"] },
     CsmithSet {
@@ -66,6 +67,8 @@ pub enum Comparison {
     Different(String),
     /// The program is out of scope, and why.
     Skipped(String),
+    /// There is nothing to compare with, and why: the program does not end in time when compiled, or there is none.
+    Unfit(String),
 }
 
 impl Comparison {
@@ -75,6 +78,7 @@ impl Comparison {
             Comparison::Equal => "equal".to_owned(),
             Comparison::Different(how) => format!("different {how}"),
             Comparison::Skipped(why) => format!("skipped {why}"),
+            Comparison::Unfit(why) => format!("unfit {why}"),
         }
     }
     /// Reads a [`Comparison::line`].
@@ -83,6 +87,7 @@ impl Comparison {
             ("equal", _) => Some(Comparison::Equal),
             ("different", how) => Some(Comparison::Different(how.to_owned())),
             ("skipped", why) => Some(Comparison::Skipped(why.to_owned())),
+            ("unfit", why) => Some(Comparison::Unfit(why.to_owned())),
             _ => None,
         }
     }
@@ -91,10 +96,42 @@ impl Comparison {
 /// What bounds a comparison.
 #[derive(Clone, Copy, Debug)]
 pub struct Bounds {
-    /// Seconds for the compiled program.
+    /// Seconds of processor time for the compiled program.
     pub seconds: u64,
     /// Edges for the interpreter.
     pub steps: u64,
+}
+
+/// Seconds of processor time for csmith to make a program.
+const CSMITH_SECONDS: u64 = 20;
+
+/// How long to wait for a process whose processor time is limited: the machine may be busy.
+pub const PATIENCE: Duration = Duration::from_secs(600);
+
+/// Why a program is unfit that runs for too long when compiled.
+const UNFINISHED: &str = "cc: time limit";
+
+/// What a process may use.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// Seconds of processor time.
+    pub seconds: u64,
+    /// MiB of address space.
+    pub mebibytes: u64,
+}
+
+/// A command under limits.
+pub fn limited(program: impl AsRef<std::ffi::OsStr>, limits: Limits) -> Command {
+    let mut command = Command::new("sh");
+    let (seconds, kibibytes) = (limits.seconds.to_string(), (limits.mebibytes * 1024).to_string());
+    command.args(["-c", "ulimit -t \"$0\" && ulimit -v \"$1\" && shift && exec \"$@\"", &seconds, &kibibytes]).arg(program);
+    command
+}
+
+/// Whether a process was ended because its processor time was used up.
+pub fn out_of_time(status: ExitStatus) -> bool {
+    const BY_LIMIT: [i32; 2] = [9, 24];
+    status.signal().is_some_and(|signal| BY_LIMIT.contains(&signal))
 }
 
 /// Whether a command can be started.
@@ -114,10 +151,10 @@ pub fn csmith_set(seed: u64) -> &'static CsmithSet {
 pub fn csmith(seed: u64, directory: &Path) -> std::io::Result<PathBuf> {
     let set = csmith_set(seed);
     let file = directory.join(format!("csmith_{seed}.c"));
-    let mut command = Command::new("csmith");
+    let mut command = limited("csmith", Limits { seconds: CSMITH_SECONDS, mebibytes: 1024 });
     command.args(["--no-float", "--no-argc", "--concise", "--seed", &seed.to_string(), "--output"]).arg(&file).args(set.options);
     let mut generator = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn()?;
-    match wait(&mut generator, Duration::from_secs(20)) {
+    match wait(&mut generator, PATIENCE) {
         Some(true) => Ok(file),
         _ => Err(std::io::Error::other("csmith made no program")),
     }
@@ -134,6 +171,7 @@ pub fn checksum(file: &Path, profile: Profile, bounds: Bounds) -> Comparison {
     options.extend((profile == Profile::Ilp32).then_some("-m32"));
     let output = match compiled(file, &options, bounds) {
         Ok(output) => output,
+        Err(why) if why == UNFINISHED => return Comparison::Unfit(why),
         Err(why) => return Comparison::Skipped(why),
     };
     let Some(printed) = output.trim().strip_prefix("checksum = ") else { return Comparison::Skipped("cc: no checksum printed".to_owned()) };
@@ -199,13 +237,11 @@ fn compiled(file: &Path, arguments: &[&str], bounds: Bounds) -> Result<String, S
     if !built.is_ok_and(|status| status.success()) {
         return Err("cc: does not compile".to_owned());
     }
-    let child = Command::new(&binary).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn();
-    let result = match child {
-        Ok(mut child) => match wait(&mut child, Duration::from_secs(bounds.seconds)) {
-            Some(true) => child.wait_with_output().map(|o| String::from_utf8_lossy(&o.stdout).into_owned()).map_err(|e| e.to_string()),
-            Some(false) => Err("cc: the compiled program fails".to_owned()),
-            None => Err("cc: time limit".to_owned()),
-        },
+    let mut run = limited(&binary, Limits { seconds: bounds.seconds, mebibytes: 1024 });
+    let result = match run.stdin(Stdio::null()).stderr(Stdio::null()).output() {
+        Ok(output) if output.status.success() => Ok(String::from_utf8_lossy(&output.stdout).into_owned()),
+        Ok(output) if out_of_time(output.status) => Err(UNFINISHED.to_owned()),
+        Ok(_) => Err("cc: the compiled program fails".to_owned()),
         Err(error) => Err(error.to_string()),
     };
     let _ = std::fs::remove_file(&binary);

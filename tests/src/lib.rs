@@ -3,6 +3,7 @@
 //! A case is a C file whose first line may say how to run it: `// options: --arch ilp32 --entry f`. Its directory says what is expected:
 //! `safe` (certified), `unsafe` (violated), `unknown`, `reject` (bad input); `// expect: TEXT` is part of the reason or message.
 
+pub mod bench;
 pub mod container;
 pub mod counts;
 pub mod differential;
@@ -111,19 +112,23 @@ impl Commands {
             Commands { directory }
         })
     }
+    /// The file of a command.
+    pub fn path(&self, name: &str) -> PathBuf {
+        self.directory.join(name)
+    }
     /// Runs `proofmark`.
     ///
     /// # Panics
     /// If it does not start.
     pub fn proofmark(&self, arguments: &[&str]) -> Output {
-        Command::new(self.directory.join("proofmark")).current_dir(root()).args(arguments).output().expect("proofmark")
+        Command::new(self.path("proofmark")).current_dir(root()).args(arguments).output().expect("proofmark")
     }
     /// Runs `proofmark-check`.
     ///
     /// # Panics
     /// If it does not start.
     pub fn check(&self, arguments: &[&str]) -> Output {
-        Command::new(self.directory.join("proofmark-check")).current_dir(root()).args(arguments).output().expect("proofmark-check")
+        Command::new(self.path("proofmark-check")).current_dir(root()).args(arguments).output().expect("proofmark-check")
     }
 }
 

@@ -66,7 +66,8 @@ fn every_path_that_the_documents_name_exists() {
 
 /// Source files of the crates, by path.
 fn sources() -> Vec<PathBuf> {
-    let mut work: Vec<PathBuf> = ["logic", "certs", "checker", "frontend", "producer", "tests"].iter().map(|name| root().join(name)).collect();
+    let mut work: Vec<PathBuf> =
+        ["guard", "logic", "certs", "checker", "frontend", "producer", "tests"].iter().map(|name| root().join(name)).collect();
     let mut files = Vec::new();
     while let Some(path) = work.pop() {
         if path.is_dir() {

@@ -71,6 +71,39 @@ fn certificates() {
 }
 
 #[test]
+fn policies() {
+    let directory = Directory::new();
+    let file = "tests/programs/safe/aliases.c";
+    let certificate = directory.path("a.cert");
+    let check = |policy: &str| Commands::get().check(&[file, &certificate, "--policy", policy]);
+    let certify = |policy: &str| Commands::get().proofmark(&["certify", file, "-o", &certificate, "--policy", policy]);
+    let harmless = directory.file("harmless.toml", b"# nothing of ours\ndeny = ['inline-asm', \"floating-point\"]\n");
+    let output = certify(&harmless);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output));
+    assert_eq!(check(&harmless).status.code(), Some(0));
+    assert_eq!(check(&directory.file("empty.toml", b"")).status.code(), Some(0));
+    let strict = directory.file("strict.toml", b"deny = [\"in-bounds\"]\n");
+    let output = check(&strict);
+    assert!(output.status.code() == Some(1) && text(&output).contains("in-bounds"), "{}", text(&output));
+    bad(&certify(&strict), "denied: in-bounds");
+    // A policy that would not do what it seems to do is refused, with its place.
+    for (name, contents, expected) in [
+        ("kind.toml", "deny = [\n  'in-bounds',\n  'in-bound',\n]\n", "kind.toml:3:3"),
+        ("key.toml", "deny = []\ndney = ['in-bounds']\n", "dney"),
+        ("syntax.toml", "deny = ['in-bounds'\n", "line 2"),
+        ("type.toml", "deny = 'in-bounds'\n", "line 1"),
+        ("element.toml", "deny = [1]\n", "line 1"),
+    ] {
+        let policy = directory.file(name, contents.as_bytes());
+        bad(&check(&policy), expected);
+        bad(&certify(&policy), expected);
+    }
+    bad(&check(&directory.path("missing.toml")), "missing.toml");
+    bad(&Commands::get().check(&[file, &certificate, "--deny", "in-bound"]), "in-bounds");
+    bad(&Commands::get().proofmark(&["certify", file, "--deny", "in-bound"]), "in-bounds");
+}
+
+#[test]
 fn outputs() {
     let directory = Directory::new();
     let certify = |output: &str| Commands::get().proofmark(&["certify", SAFE, "-o", output]);

@@ -14,3 +14,12 @@ fn every_rule_names_tests_that_exist() {
         }
     }
 }
+
+#[test]
+fn the_ledger_table_has_all_kinds() {
+    let text = std::fs::read_to_string(root().join("docs/semantics.md")).expect("the document");
+    let (_, ledger) = text.split_once("## The ledger").expect("the chapter");
+    let (ledger, _) = ledger.split_once("\n## ").expect("another chapter");
+    let kinds: Vec<&str> = ledger.lines().filter_map(|line| line.strip_prefix("| `")?.split('`').next()).collect();
+    assert_eq!(kinds, proofmark_frontend::LEDGER_KINDS);
+}

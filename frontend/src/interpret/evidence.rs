@@ -8,7 +8,8 @@ use super::state::State;
 use super::{addresses, index, ExecuteError, Trace, Value};
 use crate::approximation::Approximation;
 use crate::Program;
-use proofmark_logic::cfa::{Pos, StmtKind, VarSort};
+use proofmark_logic::arena::VarId;
+use proofmark_logic::cfa::{Pos, Scope, StmtKind, VarSort};
 use std::collections::BTreeMap;
 
 /// What an execution rests on that need not be so in the program.
@@ -45,6 +46,7 @@ pub fn doubt(program: &Program, trace: &Trace) -> Result<Option<Doubt>, ExecuteE
     for step in &trace.steps {
         let edge = program.cfa.edges.get(index(step.edge.0)).ok_or(ExecuteError::Malformed)?;
         let stmt = edge.stmts.get(step.stmt).ok_or(ExecuteError::Malformed)?;
+        audit.enter(step.depth)?;
         let code = Code::of(&program.arena, &stmt.kind);
         match stmt.kind {
             StmtKind::Assume(_) => {
@@ -81,6 +83,8 @@ struct Audit<'a> {
     evaluator: Evaluator,
     state: State,
     sources: Vec<Source>,
+    /// The callers' variables, outermost first.
+    callers: Vec<Vec<(VarId, Value, Source)>>,
     /// Addresses of the declared objects.
     addresses: Vec<i128>,
     /// A run from the program's start, where the program determines what its objects hold.
@@ -106,10 +110,27 @@ impl<'a> Audit<'a> {
             evaluator: Evaluator::new(addresses.clone()),
             state: State::new(state, None),
             sources: vars.iter().map(|var| source(var.sort)).collect(),
+            callers: Vec::new(),
             addresses,
             from_start: !program.cfa.ledger.iter().any(|entry| entry.kind == "harness"),
             cleared: false,
         })
+    }
+
+    /// Goes to the activation of the next step: variables of functions are local to theirs.
+    fn enter(&mut self, depth: usize) -> Result<(), ExecuteError> {
+        while self.callers.len() < depth {
+            let vars = (0u32..).map(VarId).zip(&self.program.cfa.vars).zip(&self.state.values).zip(&self.sources);
+            let locals = vars.filter(|(((_, decl), _), _)| decl.scope == Scope::Local);
+            self.callers.push(locals.map(|(((var, _), value), source)| (var, value.clone(), source.clone())).collect());
+        }
+        if let Some(own) = self.callers.drain(depth..).next() {
+            for (var, value, source) in own {
+                *self.state.values.get_mut(index(var.0)).ok_or(ExecuteError::Malformed)? = value;
+                *self.sources.get_mut(index(var.0)).ok_or(ExecuteError::Malformed)? = source;
+            }
+        }
+        Ok(())
     }
 
     /// What the value of an expression comes from.

@@ -16,8 +16,8 @@ pub(super) enum Argument {
     Scalar(Term, Type),
     /// A structure, in an object that nothing changes before the call.
     Record(Spot),
-    /// A floating value.
-    Opaque,
+    /// A floating value of this type, or a value that nothing is known of.
+    Opaque(Type),
 }
 
 impl<'p> Lowerer<'p> {
@@ -65,7 +65,7 @@ impl<'p> Lowerer<'p> {
                 }
                 _ => {
                     self.rvalue(arg)?;
-                    Argument::Opaque
+                    Argument::Opaque(arg.ty.clone())
                 }
             });
         }
@@ -160,8 +160,15 @@ impl<'p> Lowerer<'p> {
                 self.split(atom, true, hit, miss);
                 self.at = hit;
             }
-            let from = self.pointed_call(candidate, &values, args, usage.as_ref(), choice.map(|(var, ty)| (var, ty, case)))?;
+            // A result in memory is written through a hidden first argument: all others move, and what the callee takes for that one is overwritten.
+            let hidden = self.passes_result_otherwise(candidate, ty);
+            let unknown: Vec<Argument> = if hidden { values.iter().map(|_| Argument::Opaque(Type::Void)).collect() } else { Vec::new() };
+            let passed = if hidden { &unknown } else { &values };
+            let from = self.pointed_call(candidate, passed, args, usage.as_ref(), choice.map(|(var, ty)| (var, ty, case)))?;
             self.pos = pos;
+            if hidden {
+                self.forget_memory(Approximation::CallType);
+            }
             if let (Some(to), Some(from)) = (&result, from) {
                 self.copy_any(to, &from)?;
             }
@@ -212,10 +219,10 @@ impl<'p> Lowerer<'p> {
             agree &= match value {
                 Some(Argument::Scalar(_, ty)) => bits(ty).is_some() && bits(ty) == bits(&local.ty.ty),
                 Some(Argument::Record(spot)) => spot.ty == local.ty.ty,
-                Some(Argument::Opaque) => true,
+                Some(Argument::Opaque(ty)) => *ty == local.ty.ty,
                 None => false,
             };
-            value.filter(|_| agree).map_or(Argument::Opaque, Argument::again)
+            value.filter(|_| agree).map_or(Argument::Opaque(Type::Void), Argument::again)
         });
         adapted.collect()
     }
@@ -231,6 +238,12 @@ impl<'p> Lowerer<'p> {
         };
         let Node::Addr { object, .. } = self.arena.node(value) else { return None };
         self.function_objects.iter().find(|(_, o)| **o == object).map(|(f, _)| *f)
+    }
+
+    /// Whether a function returns a structure, or a call expects one, that the other side does not.
+    fn passes_result_otherwise(&self, f: u32, called_as: &FunctionType) -> bool {
+        let result = self.program.functions.get(f as usize).map_or(&Type::Void, |f| &f.ty.result);
+        *result != called_as.result && [result, &called_as.result].into_iter().any(|ty| matches!(ty, Type::Record(_)))
     }
 
     /// Copies a result; what a function of another type returns is unknown.
@@ -273,7 +286,7 @@ impl Argument {
         match self {
             Argument::Scalar(term, ty) => Argument::Scalar(*term, ty.clone()),
             Argument::Record(spot) => Argument::Record(spot.clone()),
-            Argument::Opaque => Argument::Opaque,
+            Argument::Opaque(ty) => Argument::Opaque(ty.clone()),
         }
     }
 }

@@ -29,6 +29,11 @@ pub fn is_allocator(name: &str) -> bool {
     )
 }
 
+/// Functions that copy or fill a block of memory (C11 7.24.2, 7.24.6.1).
+pub(crate) fn moves_blocks(name: &str) -> bool {
+    matches!(name.trim_start_matches("__builtin_"), "memcpy" | "memmove" | "memset")
+}
+
 /// Functions that only write to the outside world, or only look.
 fn is_harmless(name: &str) -> bool {
     matches!(
@@ -413,7 +418,7 @@ fn pointer_behind_casts(e: &Expr) -> &Type {
 }
 
 /// What a pointer argument points to, before conversions to `void *`.
-fn pointee_behind_casts(e: &Expr) -> Option<Type> {
+pub(crate) fn pointee_behind_casts(e: &Expr) -> Option<Type> {
     match &e.kind {
         ExprKind::Convert(inner) if matches!(inner.ty, Type::Pointer(_)) => pointee_behind_casts(inner),
         _ => e.ty.pointee().map(|q| q.ty.clone()),

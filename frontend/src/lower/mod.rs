@@ -16,11 +16,12 @@ mod value;
 
 pub use concrete::Purpose;
 pub use external::is_allocator;
+pub(crate) use external::{moves_blocks, pointee_behind_casts};
 
 use crate::approximation::{Approximation, Approximations};
 use crate::diagnostic::{ErrorKind, LoadError};
 use crate::interpret::Cell;
-use crate::ir::{Body, Program, Stmt as IrStmt, StmtKind as IrKind};
+use crate::ir::{AsmMemory, Body, Program, Stmt as IrStmt, StmtKind as IrKind};
 use crate::memory::{MapKey, Plan};
 use crate::sources::Sources;
 use crate::types::Type;
@@ -243,7 +244,7 @@ impl<'p> Lowerer<'p> {
             self.note("harness", &function.name, "The run starts here with unknown arguments, unknown global variables and unknown memory.");
         }
         if self.is_procedure(entry) {
-            let unknown = body.locals.iter().take(body.params).map(|_| call::Argument::Opaque).collect();
+            let unknown = body.locals.iter().take(body.params).map(|_| call::Argument::Opaque(Type::Void)).collect();
             self.call_procedure(entry, unknown)?;
         } else {
             let exit = self.new_loc(body.end);
@@ -428,6 +429,7 @@ impl<'p> Lowerer<'p> {
     // -- messages
 
     fn note(&mut self, kind: &str, subject: &str, detail: &str) {
+        debug_assert!(crate::LEDGER_KINDS.contains(&kind), "{kind}");
         self.ledger.insert(LedgerEntry { kind: kind.to_owned(), subject: subject.to_owned(), detail: detail.to_owned() });
     }
     fn fail(&self, kind: ErrorKind, message: impl Into<String>) -> LoadError {
@@ -620,7 +622,20 @@ impl<'p> Lowerer<'p> {
         Ok(())
     }
 
-    fn asm(&mut self, places: &'p [crate::ir::Place], memory: bool) -> Result<()> {
+    /// Variables outside of functions that assembly may name, although the program takes no address of theirs.
+    fn forget_globals(&mut self) -> Result<()> {
+        let program = self.program;
+        for (index, global) in (0u32..).zip(&program.globals) {
+            let used = self.plan.used_globals.contains(&(index as usize));
+            if used && !global.ty.constant && !program.observed.globals.contains_key(&index) {
+                let storage = self.global(index)?;
+                self.approximate(Approximation::Assembly, |this| this.forget_storage(&storage))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn asm(&mut self, places: &'p [crate::ir::Place], memory: AsmMemory) -> Result<()> {
         let function = self.function_name();
         self.note(
             "inline-asm",
@@ -632,8 +647,11 @@ impl<'p> Lowerer<'p> {
             let spot = self.spot(place)?;
             self.approximate(Approximation::Assembly, |this| this.forget(&spot))?;
         }
-        if memory {
+        if memory >= AsmMemory::Pointed {
             self.forget_memory(Approximation::Assembly);
+        }
+        if memory == AsmMemory::All {
+            self.forget_globals()?;
         }
         Ok(())
     }

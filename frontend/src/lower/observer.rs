@@ -332,7 +332,7 @@ impl<'p> Lowerer<'p> {
         match assigned {
             Argument::Scalar(term, _) => self.write(spot, term)?,
             Argument::Record(from) => self.copy(spot, &from)?,
-            Argument::Opaque => {
+            Argument::Opaque(_) => {
                 let zero = self.arena.lit(0);
                 self.write(spot, zero)?;
             }
@@ -353,7 +353,7 @@ impl<'p> Lowerer<'p> {
             }
             _ => {
                 self.effect(e)?;
-                Ok(Argument::Opaque)
+                Ok(Argument::Opaque(Type::Void))
             }
         }
     }
@@ -415,7 +415,7 @@ impl<'p> Lowerer<'p> {
                 let term = self.read(spot)?;
                 Ok(Argument::Scalar(self.save(term, ty), ty.clone()))
             }
-            _ => Ok(Argument::Opaque),
+            _ => Ok(Argument::Opaque(Type::Void)),
         }
     }
 

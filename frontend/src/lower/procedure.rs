@@ -145,6 +145,7 @@ impl<'p> Lowerer<'p> {
         let machine = self.program.types.address();
         let var = self.declare(format!("&{name}"), VarSort::Int(machine), Origin::Program);
         let address = self.arena.var(var, machine);
+        self.approximations.insert_allocation(self.pos, false);
         self.havoc(var);
         let (one, last) = (self.arena.lit(1), self.arena.lit(machine.max() - i128::from(size)));
         let (positive, fits) = (self.arena.le(one, address), self.arena.le(address, last));

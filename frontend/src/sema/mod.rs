@@ -6,6 +6,7 @@
 mod builtin;
 mod declaration;
 mod encoded;
+mod enumeration;
 mod expression;
 mod initializer;
 mod literal;
@@ -23,7 +24,7 @@ use lang_c::ast::{ExternalDeclaration, TranslationUnit};
 use lang_c::span::Span;
 use proofmark_logic::cfa::Pos;
 use proofmark_logic::types::Profile;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 type Result<T> = std::result::Result<T, LoadError>;
 
@@ -88,6 +89,8 @@ struct Unit<'a> {
     aligned_types: HashMap<String, u64>,
     /// Inside a constant that gcc needs at once.
     folding: bool,
+    /// Tags of enumerations that seem to have negative values: for uses before their definitions, which check it.
+    negative: HashSet<String>,
 }
 
 /// The state while one function's body is analysed.
@@ -138,6 +141,7 @@ impl Analyser {
     pub fn unit(&mut self, sources: &Sources, id: UnitId, tree: &TranslationUnit) -> Result<()> {
         let mut unit = self.open(sources, id, Scope::default());
         unit.builtins();
+        unit.negative = enumeration::negative_tags(tree);
         for item in &tree.0 {
             match &item.node {
                 ExternalDeclaration::Declaration(d) => unit.declaration(d)?,
@@ -171,6 +175,7 @@ impl Analyser {
             symbols: Vec::new(),
             aligned_types: HashMap::new(),
             folding: false,
+            negative: HashSet::new(),
         }
     }
 

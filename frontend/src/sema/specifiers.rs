@@ -3,9 +3,8 @@
 use super::{Result, Tag, Unit};
 use crate::types::{Field, FloatKind, IntKind, LayoutAttributes, Member, Qual, Record, Type};
 use lang_c::ast::{
-    AlignmentSpecifier, Attribute, DeclarationSpecifier, EnumType, Expression, Extension, FunctionSpecifier, SpecifierQualifier,
-    StorageClassSpecifier, StructDeclaration, StructField, StructKind, StructType, TS18661FloatFormat, TS18661FloatType, TypeName, TypeOf,
-    TypeQualifier, TypeSpecifier,
+    AlignmentSpecifier, Attribute, DeclarationSpecifier, Expression, Extension, FunctionSpecifier, SpecifierQualifier, StorageClassSpecifier,
+    StructDeclaration, StructField, StructKind, StructType, TS18661FloatFormat, TS18661FloatType, TypeName, TypeOf, TypeQualifier, TypeSpecifier,
 };
 use lang_c::span::{Node, Span};
 
@@ -455,63 +454,6 @@ impl Unit<'_> {
             members.push(Member { name, ty, width, attributes: layout });
         }
         Ok(())
-    }
-
-    /// Declares the enumerators; the type is `unsigned int`, or `int` if a value is negative, as gcc chooses (C11 6.7.2.2p4).
-    fn enum_type(&mut self, e: &Node<EnumType>, packed: bool) -> Result<Type> {
-        let tag = e.node.identifier.as_ref().map(|n| n.node.name.as_str());
-        if e.node.enumerators.is_empty() {
-            return match tag.and_then(|t| self.lookup_tag(t)) {
-                Some(Tag::Enum(kind)) => Ok(Type::Int(kind)),
-                // gcc lets a tag stand before its enumerators; the definition checks what is assumed here.
-                Some(_) => Err(self.type_error(e.span, "this tag is no enumeration")),
-                None => {
-                    if let Some(tag) = tag {
-                        self.bind_tag(tag, Tag::Enum(IntKind::UInt));
-                    }
-                    Ok(Type::Int(IntKind::UInt))
-                }
-            };
-        }
-        if packed {
-            return Err(self.unsupported(e.span, "packed enumerations are not supported"));
-        }
-        let fits = |unit: &Self, kind: IntKind, value: i128| unit.program.types.int_type(kind).contains(value);
-        let (mut next, mut low, mut high) = (0i128, 0i128, 0i128);
-        let mut large = Vec::new();
-        for enumerator in &e.node.enumerators {
-            let name = &enumerator.node.identifier.node.name;
-            let mut ty = Type::INT;
-            if let Some(value) = &enumerator.node.expression {
-                (next, ty) = self.constant(value)?;
-            }
-            if fits(self, IntKind::Int, next) {
-                ty = Type::INT;
-            } else if ty == Type::INT {
-                return Err(self.unsupported(enumerator.span, format!("the value of `{name}` does not fit `int`")));
-            } else {
-                large.push((name, next));
-            }
-            (low, high) = (low.min(next), high.max(next));
-            self.bind(name, super::Entity::Constant(next, ty));
-            next += 1;
-        }
-        let kinds = if low < 0 { [IntKind::Int, IntKind::Long, IntKind::LongLong] } else { [IntKind::UInt, IntKind::ULong, IntKind::ULongLong] };
-        let Some(kind) = kinds.into_iter().find(|k| fits(self, *k, low) && fits(self, *k, high)) else {
-            return Err(self.unsupported(e.span, "no type holds all values of this enumeration"));
-        };
-        // gcc gives values that do not fit `int` the type of the enumeration (gcc manual, "Structures, unions, enumerations, and bit-fields").
-        for (name, value) in large {
-            self.bind(name, super::Entity::Constant(value, Type::Int(kind)));
-        }
-        if let Some(tag) = tag {
-            let assumed = self.scopes.last().and_then(|scope| scope.tags.get(tag)).copied();
-            if kind != IntKind::UInt && assumed.is_some() {
-                return Err(self.unsupported(e.span, format!("`enum {tag}` is used before its values are known")));
-            }
-            self.bind_tag(tag, Tag::Enum(kind));
-        }
-        Ok(Type::Int(kind))
     }
 
     /// The member that a name finds, as steps with their fields.

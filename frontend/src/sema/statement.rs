@@ -1,7 +1,7 @@
 //! Statements (C11 6.8): flat lists with labels.
 
 use super::{Result, Switch, Unit};
-use crate::ir::{Label as IrLabel, StmtKind};
+use crate::ir::{AsmMemory, Label as IrLabel, StmtKind};
 use crate::types::Type;
 use lang_c::ast::{AsmStatement, BlockItem, DoWhileStatement, ForInitializer, ForStatement, Label, Statement, SwitchStatement, WhileStatement};
 use lang_c::span::{Node, Span};
@@ -231,7 +231,11 @@ impl Unit<'_> {
 
     /// Inline assembly: what it writes is unknown afterwards; with the clobber "memory", or operands in memory, all of memory.
     fn asm(&mut self, a: &AsmStatement, span: Span) -> Result<()> {
-        let AsmStatement::GnuExtended(asm) = a else { return self.emit(span, StmtKind::Asm(Vec::new(), false)) };
+        let asm = match a {
+            AsmStatement::GnuExtended(asm) => asm,
+            // Basic assembly may access all memory, for gcc since version 7 (gcc manual, "Basic Asm").
+            AsmStatement::GnuBasic(template) => return self.emit(span, StmtKind::Asm(Vec::new(), clobbered(&template.node))),
+        };
         let mut places = Vec::new();
         for output in &asm.outputs {
             match self.place(&output.node.variable_name)? {
@@ -239,15 +243,32 @@ impl Unit<'_> {
                 None => return Err(self.type_error(output.span, "an output must designate an object")),
             }
         }
-        let mut memory = asm.clobbers.iter().any(|c| c.node.iter().any(|s| s.contains("memory")));
+        let clobbers = asm.clobbers.iter().any(|c| c.node.iter().any(|s| s.contains("memory")));
+        let mut memory = if clobbers { clobbered(&asm.template.node) } else { AsmMemory::Untouched };
         for input in &asm.inputs {
             let value = self.expression(&input.node.variable_name)?;
             // Assembly that gets an address may write there only if it says so, but often it does not.
-            memory |= matches!(value.ty, Type::Pointer(_));
+            if matches!(value.ty, Type::Pointer(_)) {
+                memory = memory.max(AsmMemory::Pointed);
+            }
             if value.effects {
                 self.emit(input.span, StmtKind::Expr(value))?;
             }
         }
         self.emit(span, StmtKind::Asm(places, memory))
+    }
+}
+
+/// Instructions that write neither memory nor registers that a program sees; `rep` only stands in front of `nop`.
+const WRITE_NOTHING: [&str; 9] = ["nop", "rep", "pause", "cli", "sti", "hlt", "mfence", "lfence", "sfence"];
+
+/// What assembly with a clobber of memory may change: only instructions can change what they name.
+fn clobbered(template: &[String]) -> AsmMemory {
+    let text = template.iter().map(|part| part.trim_matches('"')).collect::<Vec<_>>().join("").replace("\\n", " ").replace("\\t", " ");
+    let writes = |word: &str| !word.is_empty() && !WRITE_NOTHING.contains(&word);
+    if text.split(|c: char| c.is_whitespace() || c == ';').any(writes) {
+        AsmMemory::All
+    } else {
+        AsmMemory::Pointed
     }
 }

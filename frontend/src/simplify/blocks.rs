@@ -7,7 +7,7 @@ use proofmark_logic::arena::{Arena, Expr, Node, VarId};
 use proofmark_logic::cfa::{Cfa, Edge, Stmt, StmtKind, VarSort};
 use proofmark_logic::substitution::Substitution;
 use proofmark_logic::types::Sort;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 /// Room for substituted expressions; beyond it a copy simply stays.
 const ARENA_NODES_MAX: usize = 1 << 26;
@@ -17,34 +17,30 @@ pub(super) fn remove_dead(arena: &Arena, cfa: &mut Cfa, live: &[Vec<u32>], obser
     let mut changed = false;
     let mut used = Vec::new();
     for (edge, live) in cfa.edges.iter_mut().zip(live) {
-        let mut live: HashSet<u32> = live.iter().copied().collect();
+        // What the statements from here to the block's end make of the liveness at its end.
+        let mut read: HashMap<u32, bool> = HashMap::new();
         let mut kept = Vec::with_capacity(edge.stmts.len());
         for stmt in edge.stmts.drain(..).rev() {
-            let value = match stmt.kind {
-                StmtKind::Assign { var, value } => {
-                    if is_identity(arena, var, value) || !live.remove(&var.0) && !observed(var) {
-                        changed = true;
-                        continue;
-                    }
-                    value
-                }
-                StmtKind::Havoc { var } => {
-                    if !live.remove(&var.0) && !observed(var) {
-                        changed = true;
-                        continue;
-                    }
-                    kept.push(stmt);
-                    continue;
-                }
-                StmtKind::Assume(p) if p == Arena::TRUE => {
-                    changed = true;
-                    continue;
-                }
-                StmtKind::Assume(p) => p,
+            let mut is_dead = |var: VarId| {
+                let live = read.insert(var.0, false).unwrap_or_else(|| live.binary_search(&var.0).is_ok());
+                !live && !observed(var)
             };
-            used.clear();
-            variables(arena, value, &mut used);
-            live.extend(used.iter().copied());
+            let value = match stmt.kind {
+                StmtKind::Assign { var, value } if is_identity(arena, var, value) || is_dead(var) => None,
+                StmtKind::Havoc { var } if is_dead(var) => None,
+                StmtKind::Assume(p) if p == Arena::TRUE => None,
+                StmtKind::Assign { value, .. } | StmtKind::Assume(value) => Some(Some(value)),
+                StmtKind::Havoc { .. } => Some(None),
+            };
+            let Some(value) = value else {
+                changed = true;
+                continue;
+            };
+            if let Some(value) = value {
+                used.clear();
+                variables(arena, value, &mut used);
+                read.extend(used.iter().map(|v| (*v, true)));
+            }
             kept.push(stmt);
         }
         kept.reverse();

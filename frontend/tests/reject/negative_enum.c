@@ -1,5 +1,5 @@
 // expect: error unsupported: `enum e` is used before
 enum e;
 struct s { enum e x; };
-enum e { MINUS = -1 };
+enum e { MINUS = 0 - 1 };
 int main(void) { return 0; }

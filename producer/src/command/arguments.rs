@@ -83,6 +83,12 @@ pub(crate) struct Source {
     /// What must hold, in the specification language (repeatable). Without it: no call of reach_error, no failing assertion, no label ERROR
     #[arg(long = "spec", value_name = "SPEC")]
     pub(crate) specification: Vec<PathBuf>,
+    /// Give up after this many seconds
+    #[arg(long, default_value_t = 900, value_name = "SECONDS")]
+    pub(crate) time_limit: u64,
+    /// Give up beyond this many MiB of memory
+    #[arg(long, default_value_t = 4096, value_name = "MIB")]
+    pub(crate) memory_limit: u64,
     /// Arguments for the preprocessor
     #[arg(last = true, value_name = "CPP-ARGS")]
     pub(crate) cpp_args: Vec<String>,
@@ -126,15 +132,12 @@ pub(crate) struct Certify {
     /// Refuse to certify if the program needs assumptions of this kind (repeatable; `explain` lists the kinds)
     #[arg(long, value_name = "KIND")]
     pub(crate) deny: Vec<String>,
+    /// A TOML file with `deny = ["KIND", …]`
+    #[arg(long, value_name = "FILE")]
+    pub(crate) policy: Option<PathBuf>,
     /// Put the program's automaton into the certificate, so that it can be checked without the source
     #[arg(long)]
     pub(crate) self_contained: bool,
-    /// Give up after this many seconds
-    #[arg(long, default_value_t = 900, value_name = "SECONDS")]
-    pub(crate) time_limit: u64,
-    /// Give up beyond this many MiB of memory
-    #[arg(long, default_value_t = 4096, value_name = "MIB")]
-    pub(crate) memory_limit: u64,
     /// Print one JSON object instead of text
     #[arg(long)]
     pub(crate) json: bool,

@@ -5,6 +5,7 @@ use super::failure::{load, print, write_atomically, BadInput};
 use super::progress::Bar;
 use proofmark_frontend::interpret::{render, Trace};
 use proofmark_frontend::Program;
+use proofmark_guard::policy;
 use proofmark_logic::cfa::LedgerEntry;
 use proofmark_producer::certify::{certify as verify, self_contained, Certification, Certified};
 use proofmark_producer::engine::{Limits, Stats};
@@ -16,15 +17,18 @@ use std::time::Duration;
 /// Verifies a program; the exit status is 0 certified, 1 violated, 2 unknown.
 pub(crate) fn certify(arguments: &Certify) -> Result<u8, BadInput> {
     let output = output_path(arguments)?;
+    let deny = policy::denied(&arguments.deny, arguments.policy.as_deref(), &proofmark_frontend::LEDGER_KINDS);
+    let deny = deny.map_err(|message| BadInput::new("policy", message))?;
     let mut program = load(&arguments.files, &arguments.source)?;
     if !arguments.quiet && !arguments.json {
         super::spec::print_unheard(&program);
     }
-    if let Some(entry) = program.cfa.ledger.iter().find(|entry| arguments.deny.contains(&entry.kind)) {
+    if let Some(entry) = program.cfa.ledger.iter().find(|entry| deny.contains(&entry.kind)) {
         let message = format!("the program needs an assumption that is denied: {}: {}: {}", entry.kind, entry.subject, entry.detail);
         return Err(BadInput::new("denied", message));
     }
-    let limits = Limits { time: Some(Duration::from_secs(arguments.time_limit)), memory: Some(arguments.memory_limit.saturating_mul(1 << 20)) };
+    let limits =
+        Limits { time: Some(Duration::from_secs(arguments.source.time_limit)), memory: Some(arguments.source.memory_limit.saturating_mul(1 << 20)) };
     let mut bar = Bar::new(!arguments.quiet && !arguments.no_progress && !arguments.json);
     let (mut result, stats) = verify(&mut program, &limits, options(&arguments.source), &mut bar);
     bar.finish();

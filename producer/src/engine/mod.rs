@@ -8,6 +8,7 @@ pub mod abstraction;
 pub mod atoms;
 pub mod bdd;
 pub mod calls;
+mod live;
 pub mod nested;
 pub mod precision;
 pub mod reach;
@@ -18,6 +19,8 @@ mod weaken;
 use self::abstraction::{Abstraction, ARENA_MAX};
 use self::atoms::Literal;
 use self::bdd::{Bdd, IdMap};
+use self::live::Liveness;
+use self::precision::PredId;
 use self::reach::{Reachability, Search};
 use proofmark_frontend::interpret::{replay, Inputs};
 use proofmark_logic::arena::{Arena, Expr, Op};
@@ -123,6 +126,9 @@ impl Progress for Silent {
 /// Time that Z3 may take for one path.
 const SOLVER_MILLISECONDS: u32 = 20_000;
 
+/// A predicate that so many refinements found at new locations is tracked wherever it may matter.
+const FINDS_BEFORE_SPREADING: u32 = 3;
+
 /// Decides whether the program can reach its error location.
 pub fn verify(arena: &mut Arena, cfa: &Cfa, budget: &Budget, progress: &mut dyn Progress) -> (Outcome, Stats) {
     let mut run = Run {
@@ -130,6 +136,7 @@ pub fn verify(arena: &mut Arena, cfa: &Cfa, budget: &Budget, progress: &mut dyn 
         cfa,
         abstraction: Abstraction::new(cfa, *budget),
         graph: Reachability::new(cfa),
+        live: None,
         stats: Stats::default(),
         budget: *budget,
         progress,
@@ -144,6 +151,8 @@ struct Run<'a> {
     cfa: &'a Cfa,
     abstraction: Abstraction<'a>,
     graph: Reachability,
+    /// Computed when it is first needed.
+    live: Option<Liveness>,
     stats: Stats,
     budget: Budget,
     progress: &'a mut dyn Progress,
@@ -195,7 +204,7 @@ impl Run<'_> {
         };
         let positions: BTreeSet<usize> = core.iter().map(|&i| formula.facts[i].0).collect();
         let found = nested::predicates(self.arena, &mut self.abstraction, &nested, &positions);
-        let mut changed = BTreeSet::new();
+        let (mut changed, mut grown) = (BTreeSet::new(), BTreeSet::new());
         for (location, atom) in found {
             if let Literal::Atom { atom, .. } = self.abstraction.canon.literal(self.arena, atom) {
                 let variables = self.abstraction.canon.variables(self.arena, atom);
@@ -205,7 +214,13 @@ impl Run<'_> {
                 let predicate = self.abstraction.precision.predicate(self.arena, atom);
                 if self.abstraction.precision.track(&mut self.abstraction.bdds, location, predicate) {
                     changed.insert(location);
+                    grown.insert(predicate);
                 }
+            }
+        }
+        for predicate in grown {
+            if self.abstraction.precision.found_again(predicate) == FINDS_BEFORE_SPREADING {
+                self.spread(predicate, &mut changed);
             }
         }
         if changed.is_empty() {
@@ -223,6 +238,24 @@ impl Run<'_> {
         }
         self.graph.restart(self.arena, &mut self.abstraction, &changed);
         None
+    }
+
+    /// Tracks a predicate wherever its variables are live, from the first location on that tracks it: each path would find it again by itself.
+    fn spread(&mut self, predicate: PredId, changed: &mut BTreeSet<LocId>) {
+        if !self.cfa.procedures.is_empty() {
+            return;
+        }
+        let Abstraction { canon, precision, bdds, .. } = &mut self.abstraction;
+        let rank = &self.graph.rank;
+        let live = self.live.get_or_insert_with(|| Liveness::new(self.arena, canon, self.cfa, rank));
+        let variables = canon.variables(self.arena, precision.atom(predicate));
+        let locations = (0..self.cfa.locations.len()).map(|i| LocId(i as u32)).filter(|l| *l != self.cfa.error);
+        let first = locations.clone().filter(|l| precision.tracks(*l, predicate)).map(|l| rank[l.0 as usize]).min();
+        for location in locations.filter(|l| first.is_some_and(|first| rank[l.0 as usize] >= first) && live.all_live(*l, &variables)) {
+            if precision.track(bdds, location, predicate) {
+                changed.insert(location);
+            }
+        }
     }
 
     /// Replays a model before it is called a bug.

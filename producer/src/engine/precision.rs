@@ -154,6 +154,11 @@ impl Precision {
         all
     }
 
+    /// Whether a predicate is tracked at a location.
+    pub fn tracks(&self, location: LocId, predicate: PredId) -> bool {
+        self.at[location.0 as usize].contains(&predicate)
+    }
+
     /// Counts a refinement that tracks a predicate at new locations; the number so far.
     pub fn found_again(&mut self, predicate: PredId) -> u32 {
         let times = self.found.entry(predicate).or_default();
@@ -246,7 +251,7 @@ mod tests {
             }
             if real.contains(&values) {
                 assert!(!cube.is_false(), "{values:?} is possible");
-            } else if !(values == [false, true, false, false, false]) {
+            } else if values != [false, true, false, false, false] {
                 // Between 3 and 5 lies 4; every other impossible row breaks a clause of two literals.
                 assert!(cube.is_false(), "{values:?} is impossible");
             }

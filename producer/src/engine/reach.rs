@@ -53,8 +53,8 @@ pub struct Reachability {
     waiting: Vec<Vec<Arrival>>,
     /// Locations with waiting images, by rank.
     agenda: BTreeSet<(u32, LocId)>,
-    /// Reverse postorder.
-    rank: Vec<u32>,
+    /// The place of each location in reverse postorder.
+    pub rank: Vec<u32>,
     out_edges: Vec<Vec<EdgeId>>,
     /// Nodes by location.
     at: Vec<Vec<NodeId>>,

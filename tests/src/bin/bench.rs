@@ -1,30 +1,37 @@
-//! `bench DIR`: verifies every C file below a directory, checks the certificates, and writes `docs/benchmarks.md`.
+//! `bench DIR`: verifies every task below a directory, checks the certificates, and writes a table, plots, and the numbers as JSON.
 //!
-//! The expected verdict is in the file's name (`…true…`, `…false…`). Each task runs in a process of its own: a crash or a runaway costs one line.
+//! `bench --growth N` does the same for generated drivers with up to N dispatch routines.
 
 use clap::Parser;
-use proofmark_checker::check::{check, Policy};
-use proofmark_checker::limits::Limits as CheckLimits;
-use proofmark_checker::verdict::Verdict;
-use proofmark_frontend::{Options, Program};
-use proofmark_logic::types::Profile;
-use proofmark_producer::certify::{certify, Certification, Certified};
-use proofmark_producer::engine::{Limits, Silent, Stats};
-use proofmark_tests::root;
-use serde_json::{json, Value};
+use proofmark_tests::bench::run::{apart, here, Setting};
+use proofmark_tests::bench::task::{find, Task};
+use proofmark_tests::bench::{compare, growth, plot, report, Conditions, Row, Run};
+use std::error::Error;
 use std::fmt::Write;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
-use std::time::{Duration, Instant};
+use std::path::PathBuf;
+use std::process::{Command, ExitCode};
 
-/// Verifies every C file below a directory and writes a table.
+/// How often each half of a pair runs; the median counts.
+const PAIR_RUNS: usize = 3;
+
+/// Verifies every task below a directory and writes a table.
 #[derive(Parser)]
 struct Arguments {
-    /// The directory; or with --one, the file
-    corpus: PathBuf,
-    /// Read the programs for i386 rather than x86-64
+    /// The directory; or with --one, the files of the task
+    #[arg(required_unless_present = "growth")]
+    corpus: Vec<PathBuf>,
+    /// Read the programs for i386 rather than x86-64, unless their task definition says
     #[arg(long)]
     ilp32: bool,
+    /// Verify against these specifications instead of the built-in errors
+    #[arg(long)]
+    spec: Vec<PathBuf>,
+    /// With --spec: run each task also without, and write the ratios
+    #[arg(long, requires = "spec")]
+    paired: bool,
+    /// Generated drivers with 10, 20, 40, … dispatch routines up to this number
+    #[arg(long, value_name = "ROUTINES", conflicts_with_all = ["paired", "only"])]
+    growth: Option<usize>,
     /// Seconds for each task
     #[arg(long, default_value_t = 60)]
     time_limit: u64,
@@ -34,7 +41,19 @@ struct Arguments {
     /// Where the table goes
     #[arg(long, default_value = "docs/benchmarks.md")]
     output: PathBuf,
-    /// Only the table's lines of files whose path contains this
+    /// The table's heading
+    #[arg(long, default_value = "Benchmarks")]
+    title: String,
+    /// Write the numbers here, for a later --compare
+    #[arg(long)]
+    json: Option<PathBuf>,
+    /// Write plots into this directory, which is below that of the table
+    #[arg(long)]
+    plots: Option<PathBuf>,
+    /// Compare with the numbers of an earlier run
+    #[arg(long, value_name = "JSON")]
+    compare: Option<PathBuf>,
+    /// Only tasks whose name contains this
     #[arg(long, default_value = "")]
     only: String,
     /// Run one task and print it as JSON
@@ -42,242 +61,118 @@ struct Arguments {
     one: bool,
 }
 
-fn main() -> Result<(), Box<dyn std::error::Error>> {
+fn main() -> Result<ExitCode, Box<dyn Error>> {
     let arguments = Arguments::parse();
     if arguments.one {
-        println!("{}", run_one(&arguments));
-        return Ok(());
+        let setting = Setting {
+            files: arguments.corpus.clone(),
+            specifications: arguments.spec.clone(),
+            ilp32: arguments.ilp32,
+            conditions: arguments.conditions(),
+        };
+        println!("{}", serde_json::to_string(&here(&setting))?);
+        return Ok(ExitCode::SUCCESS);
     }
-    let mut files = Vec::new();
-    collect(&arguments.corpus, &mut files);
-    files.retain(|file| file.to_string_lossy().contains(&arguments.only));
-    files.sort();
+    let generated = tempfile::tempdir()?;
+    let tasks = arguments.tasks(generated.path())?;
     let mut rows = Vec::new();
-    for file in &files {
-        let row = run_apart(&arguments, file);
-        eprintln!("{}", line(&row));
+    for task in &tasks {
+        let row = if arguments.paired { arguments.pair(task) } else { arguments.run(task, &arguments.spec) };
+        eprintln!("{}", report::line(&row));
         rows.push(row);
     }
-    std::fs::write(&arguments.output, document(&arguments, &rows))?;
-    eprintln!("{} tasks; the table is in {}", rows.len(), arguments.output.display());
-    Ok(())
+    let run = Run { conditions: arguments.conditions(), rows };
+    if let Some(path) = &arguments.json {
+        std::fs::write(path, serde_json::to_string_pretty(&run)?)?;
+    }
+    let document = arguments.document(&run)?;
+    std::fs::write(&arguments.output, document)?;
+    eprintln!("{} tasks; the table is in {}", tasks.len(), arguments.output.display());
+    // A wrong answer is never only a line in a table.
+    Ok(if run.rows.iter().any(Row::is_wrong) { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }
 
-fn collect(path: &Path, files: &mut Vec<PathBuf>) {
-    if path.is_dir() {
-        for entry in std::fs::read_dir(path).into_iter().flatten().flatten() {
-            collect(&entry.path(), files);
+impl Arguments {
+    fn conditions(&self) -> Conditions {
+        let mut options = if self.ilp32 { "--arch ilp32" } else { "--arch lp64" }.to_owned();
+        self.spec.iter().for_each(|file| {
+            let _ = write!(options, " --spec {}", file.display());
+        });
+        Conditions { time_limit: self.time_limit, memory_limit: self.memory_limit, options }
+    }
+
+    fn tasks(&self, generated: &std::path::Path) -> Result<Vec<Task>, Box<dyn Error>> {
+        let Some(largest) = self.growth else {
+            let tasks = self.corpus.iter().flat_map(|corpus| find(corpus));
+            return Ok(tasks.filter(|task| task.name.contains(&self.only)).collect());
+        };
+        let mut tasks = Vec::new();
+        for size in growth::sizes(largest) {
+            let file = generated.join(format!("{size}.c"));
+            std::fs::write(&file, growth::driver(size))?;
+            tasks.push(Task { name: size.to_string(), files: vec![file], expected: "certified", ilp32: None });
         }
-    } else if path.extension().is_some_and(|extension| extension == "c") {
-        files.push(path.to_owned());
+        Ok(tasks)
     }
-}
 
-/// Runs a task in a child process, which is killed when it does not heed its limits.
-fn run_apart(arguments: &Arguments, file: &Path) -> Value {
-    let failed = |what: String| json!({ "task": name(&arguments.corpus, file), "expected": expected(file), "verdict": what });
-    let Ok(program) = std::env::current_exe() else { return failed("no program".to_owned()) };
-    let mut command = Command::new(program);
-    command.arg("--one").arg(file).args(["--time-limit", &arguments.time_limit.to_string(), "--memory-limit", &arguments.memory_limit.to_string()]);
-    if arguments.ilp32 {
-        command.arg("--ilp32");
+    fn run(&self, task: &Task, specifications: &[PathBuf]) -> Row {
+        let setting = Setting::of(task, specifications, self.ilp32, &self.conditions());
+        let Ok(program) = std::env::current_exe() else { return Row { verdict: "crashed".to_owned(), ..Row::default() } };
+        let mut command = Command::new(program);
+        command.arg("--one").args(&setting.files);
+        command.args(["--time-limit", &self.time_limit.to_string(), "--memory-limit", &self.memory_limit.to_string()]);
+        if setting.ilp32 {
+            command.arg("--ilp32");
+        }
+        specifications.iter().for_each(|file| {
+            command.arg("--spec").arg(file);
+        });
+        apart(command, task, &setting.conditions)
     }
-    let child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn();
-    let Ok(mut child) = child else { return failed("does not start".to_owned()) };
-    let deadline = Instant::now() + Duration::from_secs(arguments.time_limit * 2 + 10);
-    loop {
-        match child.try_wait() {
-            Ok(Some(_)) => break,
-            Ok(None) if Instant::now() < deadline => std::thread::sleep(Duration::from_millis(5)),
-            _ => {
-                let _ = child.kill();
-                let _ = child.wait();
-                return failed("killed".to_owned());
+
+    /// With and without the specification, in turns.
+    fn pair(&self, task: &Task) -> Row {
+        let (mut with, mut without) = (Vec::new(), Vec::new());
+        for _ in 0..PAIR_RUNS {
+            without.push(self.run(task, &[]));
+            with.push(self.run(task, &self.spec));
+        }
+        let median = |mut rows: Vec<Row>| {
+            rows.sort_by(|a, b| a.cpu.total_cmp(&b.cpu));
+            rows.into_iter().nth(PAIR_RUNS / 2).unwrap_or_default()
+        };
+        // What is expected is about the built-in errors.
+        Row { plain_cpu: Some(median(without).cpu), expected: String::new(), ..median(with) }
+    }
+
+    /// The target of the Makefile that runs this.
+    fn target(&self) -> &'static str {
+        match (self.growth, self.paired) {
+            (Some(_), _) => "make bench-growth",
+            (None, true) => "make bench-observers",
+            (None, false) => "make bench",
+        }
+    }
+
+    fn document(&self, run: &Run) -> Result<String, Box<dyn Error>> {
+        let prefix = self.corpus.first().map_or_else(String::new, |corpus| corpus.display().to_string());
+        let body = match (self.growth, self.paired) {
+            (Some(_), _) => report::growth(run),
+            (None, true) => report::pairs(run),
+            (None, false) => report::document(run, &prefix),
+        };
+        let mut out = format!("# {}\n\nWritten by `{}`. {body}", self.title, self.target());
+        if let Some(old) = &self.compare {
+            let old: Run = serde_json::from_str(&std::fs::read_to_string(old)?)?;
+            let _ = write!(out, "\n{}", compare::report(&old, run));
+        }
+        if let Some(directory) = &self.plots {
+            let below = self.output.parent().and_then(|p| directory.strip_prefix(p).ok()).unwrap_or(directory);
+            let prefix = self.output.file_stem().map_or_else(String::new, |s| format!("{}-", s.to_string_lossy()));
+            for name in plot::write(directory, &prefix, &run.rows)? {
+                let _ = write!(out, "\n![{name}]({}/{name})\n", below.display());
             }
         }
-    }
-    let output = child.wait_with_output().ok();
-    let parsed = output.as_ref().and_then(|output| serde_json::from_slice::<Value>(&output.stdout).ok());
-    match parsed {
-        Some(mut row) => {
-            row["task"] = json!(name(&arguments.corpus, file));
-            row["expected"] = json!(expected(file));
-            row
-        }
-        None => failed("crashed".to_owned()),
-    }
-}
-
-fn name(corpus: &Path, file: &Path) -> String {
-    file.strip_prefix(corpus).unwrap_or(file).display().to_string()
-}
-
-fn expected(file: &Path) -> &'static str {
-    let name = file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-    match (name.contains("true"), name.contains("false")) {
-        (true, false) => "certified",
-        (false, true) => "violated",
-        _ => "",
-    }
-}
-
-fn load(arguments: &Arguments) -> Result<Program, String> {
-    let mut options = Options::new(if arguments.ilp32 { Profile::Ilp32 } else { Profile::Lp64 });
-    options.cpp_args = vec![format!("-I{}", root().join("tests/stubs").display())];
-    proofmark_frontend::load(std::slice::from_ref(&arguments.corpus), &options).map_err(|error| error.to_string())
-}
-
-fn run_one(arguments: &Arguments) -> Value {
-    let mut program = match load(arguments) {
-        Ok(program) => program,
-        Err(error) => return json!({ "verdict": "bad input", "reason": error }),
-    };
-    let limits = Limits { time: Some(Duration::from_secs(arguments.time_limit)), memory: Some(arguments.memory_limit << 20) };
-    let (result, stats) = certify(&mut program, &limits, Vec::new(), &mut Silent);
-    let (verdict, reason) = match &result {
-        Certification::Certified(_) => ("certified", String::new()),
-        Certification::Violated(_) => ("violated", String::new()),
-        Certification::Unknown { reason } => ("unknown", reason.clone()),
-    };
-    let mut row = json!({
-        "verdict": verdict,
-        "reason": reason,
-        "cpu": cpu_seconds(),
-        "locations": program.cfa.locations.len(),
-        "edges": program.cfa.edges.len(),
-    });
-    add_stats(&mut row, &stats);
-    if let Certification::Certified(certified) = &result {
-        add_certificate(&mut row, arguments, certified);
-    }
-    row
-}
-
-fn add_stats(row: &mut Value, stats: &Stats) {
-    row["iterations"] = json!(stats.iterations);
-    row["theory"] = json!(stats.theory_calls);
-    row["solver"] = json!(stats.solver_calls);
-    row["predicates"] = json!(stats.predicates);
-    row["predicates_max"] = json!(stats.predicates_max);
-    row["nodes"] = json!(stats.nodes);
-}
-
-fn add_certificate(row: &mut Value, arguments: &Arguments, certified: &Certified) {
-    let report = &certified.report;
-    row["obligations"] = json!(report.obligations);
-    row["trivial"] = json!(report.trivial);
-    row["proved"] = json!(report.proved);
-    row["lemmas"] = json!(report.lemmas);
-    row["tokens"] = json!(report.tokens);
-    row["bytes"] = json!(certified.bytes.len());
-    row["used"] = json!([report.used.nodes, report.used.fuel, report.used.depth, report.used.hypotheses]);
-    row["check_ms"] = json!(check_milliseconds(arguments, &certified.bytes));
-}
-
-/// Time to read and check the certificate for a freshly loaded program, without loading: the median of five.
-fn check_milliseconds(arguments: &Arguments, bytes: &[u8]) -> Option<f64> {
-    let policy = Policy { specification: proofmark_certs::digest(b""), deny: Vec::new(), limits: CheckLimits::DEFAULT };
-    let mut times = Vec::new();
-    for _ in 0..5 {
-        let mut program = load(arguments).ok()?;
-        let start = Instant::now();
-        let certificate = proofmark_certs::decode(bytes).ok()?;
-        let verdict = check(&mut program.arena, &program.cfa, &certificate, &policy);
-        times.push(start.elapsed().as_secs_f64() * 1000.0);
-        if !matches!(verdict, Verdict::Accepted(_)) {
-            return None;
-        }
-    }
-    times.sort_by(f64::total_cmp);
-    times.get(2).copied()
-}
-
-/// User and system time of this process and its children so far (`proc_pid_stat(5)`, in ticks of 10 ms); 0 where the system does not tell.
-fn cpu_seconds() -> f64 {
-    let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
-    let fields = stat.rsplit(')').next().unwrap_or_default().split_whitespace();
-    // Fields 14 to 17 of the line; what follows the name starts with field 3.
-    fields.skip(11).take(4).filter_map(|field| field.parse::<f64>().ok()).sum::<f64>() / 100.0
-}
-
-fn document(arguments: &Arguments, rows: &[Value]) -> String {
-    let right = rows.iter().filter(|row| row["verdict"] == row["expected"]).count();
-    let opposite = |row: &&Value| {
-        matches!((row["verdict"].as_str(), row["expected"].as_str()), (Some("certified"), Some("violated")) | (Some("violated"), Some("certified")))
-    };
-    let wrong = rows.iter().filter(opposite).count();
-    let mut out = format!(
-        "# Benchmarks\n\nWritten by `make bench`. {} tasks, limit {} s and {} MiB each, {}: {right} as expected, {wrong} wrong, {} undecided.\n\n",
-        rows.len(),
-        arguments.time_limit,
-        arguments.memory_limit,
-        if arguments.ilp32 { "`--arch ilp32`" } else { "`--arch lp64`" },
-        rows.len() - right - wrong,
-    );
-    out.push_str("CPU is the whole certification with front end and self-check; \"check\" is reading and checking the certificate without the front end. Calls are those of the\n");
-    out.push_str("theory solver and of Z3; predicates are all and the most at one location; obligations are all, trivial, and different ones proved; high-water marks are\n");
-    out.push_str("expressions, steps, nesting, hypotheses.\n\n");
-    out.push_str(
-        "| task | verdict | CPU s | calls | predicates | tree nodes | obligations | bytes | tokens | bytes/token | check ms | high water |\n",
-    );
-    out.push_str("|---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|\n");
-    for row in rows {
-        let _ = writeln!(out, "{}", line(row));
-    }
-    let reasons: Vec<String> = rows
-        .iter()
-        .filter(|row| row["reason"].as_str().is_some_and(|reason| !reason.is_empty()))
-        .map(|row| format!("- {}: {}", shown(&row["task"]), anywhere(arguments, &shown(&row["reason"]))))
-        .collect();
-    if !reasons.is_empty() {
-        let _ = writeln!(out, "\n{}", reasons.join("\n"));
-    }
-    out
-}
-
-/// A reason in one line and without this machine's path to the corpus.
-fn anywhere(arguments: &Arguments, reason: &str) -> String {
-    reason.replace(&format!("{}/", arguments.corpus.display()), "").replace('\n', " ")
-}
-
-/// A row of the table.
-fn line(row: &Value) -> String {
-    let pair = |names: &[&str]| -> String {
-        if row[names[0]].is_null() {
-            return String::new();
-        }
-        names.iter().map(|name| shown(&row[*name])).collect::<Vec<_>>().join(" / ")
-    };
-    let verdict = shown(&row["verdict"]);
-    let wrong = !shown(&row["expected"]).is_empty() && row["verdict"] != row["expected"];
-    let verdict = if wrong { format!("**{verdict}** (expected {})", shown(&row["expected"])) } else { verdict };
-    let per_token = match (row["bytes"].as_f64(), row["tokens"].as_f64()) {
-        (Some(bytes), Some(tokens)) if tokens > 0.0 => format!("{:.2}", bytes / tokens),
-        _ => String::new(),
-    };
-    let number = |name: &str| row[name].as_f64().map_or_else(String::new, |value| format!("{value:.2}"));
-    let used = row["used"].as_array().map_or_else(String::new, |used| used.iter().map(shown).collect::<Vec<_>>().join(" / "));
-    let cells = [
-        shown(&row["task"]),
-        verdict,
-        number("cpu"),
-        pair(&["theory", "solver"]),
-        pair(&["predicates", "predicates_max"]),
-        pair(&["nodes"]),
-        pair(&["obligations", "trivial", "proved"]),
-        pair(&["bytes"]),
-        pair(&["tokens"]),
-        per_token,
-        number("check_ms"),
-        used,
-    ];
-    format!("| {} |", cells.join(" | "))
-}
-
-fn shown(value: &Value) -> String {
-    match value {
-        Value::Null => String::new(),
-        Value::String(text) => text.clone(),
-        other => other.to_string(),
+        Ok(out)
     }
 }

@@ -3,13 +3,14 @@
 //! Each comparison runs in a process of its own with limits on time and memory. The exit status is 1 if any program behaves differently.
 
 use clap::Parser;
-use proofmark_tests::differential::{available, checksum, csmith, csmith_set, self_checking, wait, Bounds, Comparison};
+use proofmark_tests::differential::{
+    available, checksum, csmith, csmith_set, limited, out_of_time, self_checking, wait, Bounds, Comparison, Limits, PATIENCE,
+};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitCode, Stdio};
+use std::process::{ExitCode, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::Mutex;
-use std::time::Duration;
 
 /// Compares the interpreter with the C compiler.
 #[derive(Parser)]
@@ -22,9 +23,12 @@ struct Arguments {
     /// Seed of the first csmith program
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Seconds for each program
+    /// Seconds of processor time for each program
     #[arg(long, default_value_t = 20)]
     time_limit: u64,
+    /// Seconds of processor time for each compiled program
+    #[arg(long, default_value_t = 1)]
+    compiled_limit: u64,
     /// MiB for each program
     #[arg(long, default_value_t = 3072)]
     memory_limit: u64,
@@ -94,7 +98,7 @@ fn main() -> ExitCode {
 
 /// The child's work: the program's kind is in its name.
 fn one(arguments: &Arguments) -> ExitCode {
-    let bounds = Bounds { seconds: (arguments.time_limit / 3).max(1), steps: arguments.steps };
+    let bounds = Bounds { seconds: arguments.compiled_limit, steps: arguments.steps };
     for file in &arguments.corpora {
         let generated = arguments.csmith > 0;
         let profile = csmith_set(arguments.seed).profile;
@@ -132,7 +136,7 @@ fn compare(arguments: &Arguments, task: &Task, directory: &Path) -> (String, Com
                     let _ = std::fs::remove_file(file);
                     comparison
                 }
-                Err(error) => Comparison::Skipped(error.to_string()),
+                Err(error) => Comparison::Unfit(error.to_string()),
             };
             (name, comparison)
         }
@@ -148,16 +152,16 @@ fn assumption(file: &Path) -> Option<&'static str> {
 /// Compares one program in a child process under limits.
 fn apart(arguments: &Arguments, file: &Path, seed: Option<u64>) -> Comparison {
     let Ok(program) = std::env::current_exe() else { return Comparison::Skipped("no program".to_owned()) };
-    let mut command = Command::new("sh");
-    command.args(["-c", "ulimit -v \"$0\" && exec \"$@\"", &(arguments.memory_limit * 1024).to_string()]).arg(program).arg("--one").arg(file);
-    command.args(["--time-limit", &arguments.time_limit.to_string(), "--steps", &arguments.steps.to_string()]);
+    let mut command = limited(program, Limits { seconds: arguments.time_limit, mebibytes: arguments.memory_limit });
+    command.arg("--one").arg(file).args(["--compiled-limit", &arguments.compiled_limit.to_string(), "--steps", &arguments.steps.to_string()]);
     if let Some(seed) = seed {
         command.args(["--csmith", "1", "--seed", &seed.to_string()]);
     }
     let Ok(mut child) = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn() else { return Comparison::Skipped("no shell".to_owned()) };
-    match wait(&mut child, Duration::from_secs(arguments.time_limit)) {
+    match wait(&mut child, PATIENCE) {
         None => Comparison::Skipped("time limit".to_owned()),
         Some(_) => match child.wait_with_output() {
+            Ok(output) if out_of_time(output.status) => Comparison::Skipped("time limit".to_owned()),
             Ok(output) => {
                 let text = String::from_utf8_lossy(&output.stdout).into_owned();
                 text.lines().find_map(Comparison::parse).unwrap_or_else(|| Comparison::Skipped("memory limit".to_owned()))
@@ -168,18 +172,21 @@ fn apart(arguments: &Arguments, file: &Path, seed: Option<u64>) -> Comparison {
 }
 
 fn report(results: &[Comparison]) -> ExitCode {
-    let mut reasons: BTreeMap<&str, usize> = BTreeMap::new();
-    let (mut equal, mut different) = (0usize, 0usize);
+    let mut reasons: BTreeMap<String, usize> = BTreeMap::new();
+    let count = |kind: fn(&Comparison) -> bool| results.iter().filter(|result| kind(result)).count();
+    let equal = count(|result| *result == Comparison::Equal);
+    let different = count(|result| matches!(result, Comparison::Different(_)));
+    let skipped = count(|result| matches!(result, Comparison::Skipped(_)));
     for result in results {
         match result {
-            Comparison::Equal => equal += 1,
-            Comparison::Different(_) => different += 1,
-            Comparison::Skipped(why) => *reasons.entry(why).or_default() += 1,
+            Comparison::Skipped(why) => *reasons.entry(format!("skipped: {why}")).or_default() += 1,
+            Comparison::Unfit(why) => *reasons.entry(format!("nothing to compare with: {why}")).or_default() += 1,
+            Comparison::Equal | Comparison::Different(_) => {}
         }
     }
-    let mut reasons: Vec<(&str, usize)> = reasons.into_iter().collect();
-    reasons.sort_by_key(|&(why, count)| (std::cmp::Reverse(count), why));
-    println!("{} programs: {equal} equal, {different} different, {} skipped", results.len(), results.len() - equal - different);
+    let mut reasons: Vec<(String, usize)> = reasons.into_iter().collect();
+    reasons.sort_by_key(|(why, count)| (std::cmp::Reverse(*count), why.clone()));
+    println!("{} programs: {equal} equal, {different} different, {skipped} skipped", equal + different + skipped);
     for (why, count) in reasons {
         println!("{count:6}  {why}");
     }

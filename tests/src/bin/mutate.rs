@@ -70,10 +70,11 @@ fn main() -> Result<ExitCode, Box<dyn std::error::Error>> {
 fn campaign(genuine: &Certificate, bytes: &[u8], encoded: &[u8], random: &mut Random, count: usize) -> Tally {
     let mut tally = Tally::default();
     let policy = Policy { specification: proofmark_certs::digest(b""), deny: Vec::new(), limits: Limits::DEFAULT };
+    let Ok((program, cfa)) = automaton::decode(encoded) else { return tally };
     for _ in 0..count {
         let mutant = if random.below(2) == 0 { battered(genuine, bytes, random) } else { mutant(genuine, bytes, random) };
-        // The program is read anew for each: expressions of one check must not help another.
-        let Ok((mut arena, cfa)) = automaton::decode(encoded) else { return tally };
+        // A copy for each: expressions of one check must not help another.
+        let mut arena = program.clone();
         let (start, before) = (Instant::now(), processor_time());
         let outcome = catch_unwind(AssertUnwindSafe(|| match decode(&mutant) {
             Err(error) if error.kind.is_declined() => ("declined by the decoder".to_owned(), None),

@@ -1,0 +1,111 @@
+//! The scalar parts of objects.
+
+use crate::types::{Type, Types};
+use proofmark_logic::types::IntType;
+
+/// Objects with more scalar parts are not copied or cleared part by part.
+pub const LEAVES_MAX: usize = 4096;
+
+/// A scalar part of an object.
+#[derive(Clone, Debug)]
+pub struct Leaf {
+    /// Offset of its first byte.
+    pub offset: u64,
+    /// Offset and width in bits.
+    pub bits: (u64, u64),
+    /// The innermost member that it belongs to.
+    pub field: Option<(u32, usize)>,
+    /// Its type.
+    pub ty: Type,
+    /// Its values; `None` for floating values.
+    pub machine: Option<IntType>,
+}
+
+/// Appends the leaves of a type; false if there are too many.
+pub(super) fn collect(types: &Types, ty: &Type, base: u64, field: Option<(u32, usize)>, out: &mut Vec<Leaf>) -> bool {
+    match ty {
+        Type::Array(element, length) => {
+            let size = types.size_of(&element.ty).unwrap_or(1);
+            (0..length.unwrap_or(0)).all(|i| collect(types, &element.ty, base.saturating_add(i.saturating_mul(size)), field, out))
+        }
+        Type::Record(record) => types.fields(*record).iter().enumerate().all(|(index, f)| {
+            let before = out.len();
+            let ok = collect(types, &f.ty.ty, base + f.offset, Some((*record, index)), out);
+            if let (Some((start, width)), Some(leaf)) = (f.bits, out.get_mut(before)) {
+                // Offsets of bit-fields are relative to their record.
+                leaf.bits = (base * 8 + start, u64::from(width));
+                leaf.machine = types.field_machine(f);
+            }
+            ok
+        }),
+        _ => {
+            let size = types.size_of(ty).unwrap_or(1);
+            out.push(Leaf { offset: base, bits: (base * 8, size * 8), field, ty: ty.clone(), machine: types.machine(ty) });
+            out.len() <= LEAVES_MAX
+        }
+    }
+}
+
+/// As [`collect`], for the question which parts of a union share bytes: an array is one part, and one without a length may go on for ever.
+pub(super) fn collect_extents(types: &Types, ty: &Type, base: u64, field: Option<(u32, usize)>, out: &mut Vec<Leaf>) {
+    match ty {
+        Type::Array(element, length) => {
+            let before = out.len();
+            collect_extents(types, &element.ty, base, field, out);
+            let size = types.size_of(ty).ok().filter(|_| length.is_some_and(|n| n > 0));
+            for leaf in out.iter_mut().skip(before) {
+                leaf.bits = (base * 8, size.map_or(u64::MAX, |s| s * 8));
+            }
+        }
+        Type::Record(record) => {
+            for (index, f) in types.fields(*record).iter().enumerate() {
+                let before = out.len();
+                collect_extents(types, &f.ty.ty, base + f.offset, Some((*record, index)), out);
+                if let (Some((start, width)), Some(leaf)) = (f.bits, out.get_mut(before)) {
+                    leaf.bits = (base * 8 + start, u64::from(width));
+                }
+            }
+        }
+        _ => {
+            let size = types.size_of(ty).unwrap_or(1);
+            out.push(Leaf { offset: base, bits: (base * 8, size * 8), field, ty: ty.clone(), machine: types.machine(ty) });
+        }
+    }
+}
+
+/// The paths of the leaves of a type, in their order: `.member[3].member`.
+pub fn leaf_paths(types: &Types, ty: &Type) -> Vec<String> {
+    fn go(types: &Types, ty: &Type, path: &str, out: &mut Vec<String>) {
+        match ty {
+            Type::Array(element, length) if out.len() <= LEAVES_MAX => {
+                (0..length.unwrap_or(0)).for_each(|i| go(types, &element.ty, &format!("{path}[{i}]"), out));
+            }
+            Type::Record(record) => types.fields(*record).iter().for_each(|f| match &f.name {
+                Some(name) => go(types, &f.ty.ty, &format!("{path}.{name}"), out),
+                None => go(types, &f.ty.ty, path, out),
+            }),
+            _ => out.push(path.to_owned()),
+        }
+    }
+    let mut out = Vec::new();
+    go(types, ty, "", &mut out);
+    out
+}
+
+/// One leaf for each kind of scalar in a type with too many of them: arrays count as one element.
+pub(super) fn representatives(types: &Types, ty: &Type) -> Vec<Leaf> {
+    fn shrink(types: &Types, ty: &Type, field: Option<(u32, usize)>, out: &mut Vec<Leaf>, depth: usize) {
+        match ty {
+            Type::Array(element, _) => shrink(types, &element.ty, field, out, depth),
+            Type::Record(record) if depth < 64 => {
+                for (index, f) in types.fields(*record).iter().enumerate() {
+                    shrink(types, &f.ty.ty, Some((*record, index)), out, depth + 1);
+                }
+            }
+            _ => out.push(Leaf { offset: 0, bits: (0, 0), field, ty: ty.clone(), machine: types.machine(ty) }),
+        }
+    }
+    let mut out = Vec::new();
+    shrink(types, ty, None, &mut out, 0);
+    out
+}

@@ -1,0 +1,92 @@
+//! Enumerations (C11 6.7.2.2).
+
+use super::{Result, Tag, Unit};
+use crate::types::{IntKind, Type};
+use lang_c::ast::{Declaration, DeclarationSpecifier, EnumType, Expression, ExternalDeclaration, TranslationUnit, TypeSpecifier, UnaryOperator};
+use lang_c::span::Node;
+use std::collections::HashSet;
+
+/// Tags of file-scope enumerations with an enumerator that begins with a minus sign.
+pub(super) fn negative_tags(tree: &TranslationUnit) -> HashSet<String> {
+    let declarations = tree.0.iter().filter_map(|item| match &item.node {
+        ExternalDeclaration::Declaration(d) => Some(&d.node),
+        _ => None,
+    });
+    let enums = declarations.flat_map(enumerations).filter(|e| e.enumerators.iter().any(|e| e.node.expression.as_deref().is_some_and(is_negative)));
+    enums.filter_map(|e| e.identifier.as_ref().map(|tag| tag.node.name.clone())).collect()
+}
+
+fn enumerations(declaration: &Declaration) -> impl Iterator<Item = &EnumType> {
+    declaration.specifiers.iter().filter_map(|specifier| match &specifier.node {
+        DeclarationSpecifier::TypeSpecifier(ty) => match &ty.node {
+            TypeSpecifier::Enum(e) => Some(&e.node),
+            _ => None,
+        },
+        _ => None,
+    })
+}
+
+fn is_negative(e: &Node<Expression>) -> bool {
+    matches!(&e.node, Expression::UnaryOperator(unary) if unary.node.operator.node == UnaryOperator::Minus)
+}
+
+impl Unit<'_> {
+    /// Declares the enumerators; the type is `unsigned int`, or `int` if a value is negative, as gcc chooses (C11 6.7.2.2p4).
+    pub(super) fn enum_type(&mut self, e: &Node<EnumType>, packed: bool) -> Result<Type> {
+        let tag = e.node.identifier.as_ref().map(|n| n.node.name.as_str());
+        if e.node.enumerators.is_empty() {
+            return match tag.and_then(|t| self.lookup_tag(t)) {
+                Some(Tag::Enum(kind)) => Ok(Type::Int(kind)),
+                // gcc lets a tag stand before its enumerators; the definition checks what is assumed here.
+                Some(_) => Err(self.type_error(e.span, "this tag is no enumeration")),
+                None => {
+                    let negative = tag.is_some_and(|tag| self.negative.contains(tag));
+                    let kind = if negative { IntKind::Int } else { IntKind::UInt };
+                    if let Some(tag) = tag {
+                        self.bind_tag(tag, Tag::Enum(kind));
+                    }
+                    Ok(Type::Int(kind))
+                }
+            };
+        }
+        if packed {
+            return Err(self.unsupported(e.span, "packed enumerations are not supported"));
+        }
+        let fits = |unit: &Self, kind: IntKind, value: i128| unit.program.types.int_type(kind).contains(value);
+        let (mut next, mut low, mut high) = (0i128, 0i128, 0i128);
+        let mut large = Vec::new();
+        for enumerator in &e.node.enumerators {
+            let name = &enumerator.node.identifier.node.name;
+            let mut ty = Type::INT;
+            if let Some(value) = &enumerator.node.expression {
+                (next, ty) = self.constant(value)?;
+            }
+            if fits(self, IntKind::Int, next) {
+                ty = Type::INT;
+            } else if ty == Type::INT {
+                return Err(self.unsupported(enumerator.span, format!("the value of `{name}` does not fit `int`")));
+            } else {
+                large.push((name, next));
+            }
+            (low, high) = (low.min(next), high.max(next));
+            self.bind(name, super::Entity::Constant(next, ty));
+            next += 1;
+        }
+        let kinds = if low < 0 { [IntKind::Int, IntKind::Long, IntKind::LongLong] } else { [IntKind::UInt, IntKind::ULong, IntKind::ULongLong] };
+        let Some(kind) = kinds.into_iter().find(|k| fits(self, *k, low) && fits(self, *k, high)) else {
+            return Err(self.unsupported(e.span, "no type holds all values of this enumeration"));
+        };
+        // gcc gives values that do not fit `int` the type of the enumeration (gcc manual, "Structures, unions, enumerations, and bit-fields").
+        for (name, value) in large {
+            self.bind(name, super::Entity::Constant(value, Type::Int(kind)));
+        }
+        if let Some(tag) = tag {
+            let assumed = self.scopes.last().and_then(|scope| scope.tags.get(tag)).copied();
+            if assumed.is_some_and(|assumed| !matches!(assumed, Tag::Enum(known) if known == kind)) {
+                return Err(self.unsupported(e.span, format!("`enum {tag}` is used before its values are known")));
+            }
+            self.bind_tag(tag, Tag::Enum(kind));
+        }
+        Ok(Type::Int(kind))
+    }
+}

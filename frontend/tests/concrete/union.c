@@ -1,0 +1,28 @@
+// Members of a union that lives in variables share their bytes (C11 6.5.2.3p3, footnote 95).
+union word {
+  unsigned u;
+  signed char first;
+  struct {
+    short low, high;
+  } half;
+  struct {
+    unsigned a : 5;
+    signed b : 9;
+    unsigned c : 18;
+  } bits;
+};
+
+int main(void) {
+  union word w;
+  w.u = 0xfedcba98u;
+  CHECK(w.first == (signed char)0x98 && w.half.low == (short)0xba98 && w.half.high == (short)0xfedc);
+  CHECK(w.bits.a == 24 && w.bits.b == -44 && w.bits.c == 0x3fb72);
+  w.half.high = 1;
+  CHECK(w.u == 0x1ba98u && w.bits.c == 6);
+  w.bits.b = -1;
+  CHECK(w.u == 0x1bff8u && w.first == -8);
+  union word copy = w;
+  copy.first = 3;
+  CHECK(copy.u == 0x1bf03u && w.u == 0x1bff8u);
+  return 0;
+}

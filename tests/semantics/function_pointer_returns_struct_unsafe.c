@@ -1,0 +1,19 @@
+// inputs:
+void reach_error(void);
+static void check(int condition) {
+    if (!condition)
+        reach_error();
+}
+
+struct large { int parts[8]; };
+static struct large make(int first) {
+    struct large made = {{first, 2}};
+    return made;
+}
+int main(void) {
+    int buffer[8] = {1};
+    void (*call)(int *, int) = (void (*)(int *, int))make;
+    call(buffer, 7);
+    check(buffer[0] == 1);
+    return 0;
+}

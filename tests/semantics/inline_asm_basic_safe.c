@@ -1,0 +1,15 @@
+// inputs:
+// options: --arch ilp32
+void reach_error(void);
+static void check(int condition) {
+    if (!condition)
+        reach_error();
+}
+
+int counter = 1;
+int main(void) {
+    int kept = counter;
+    asm("movl $2, counter");
+    check(kept == 1);
+    return 0;
+}

@@ -1,0 +1,18 @@
+// inputs:
+// options: --arch ilp32
+void reach_error(void);
+static void check(int condition) {
+    if (!condition)
+        reach_error();
+}
+
+int counter = 1;
+int main(void) {
+    int kept = counter;
+    asm volatile("movl $2, counter" : : : "memory");
+    check(kept == 1);
+    counter = 3;
+    asm volatile("" : : : "memory");
+    check(counter == 3);
+    return 0;
+}

@@ -1,0 +1,162 @@
+//! Tables in Markdown.
+
+use super::{Certificate, Row, Run};
+use std::fmt::Write;
+
+/// The head of [`line`]'s table.
+pub const HEAD: &str =
+    "| task | verdict | lines | CPU s | analysis | predicates | calls | nodes | obligations | bytes | tokens | check ms | high water |\n\
+                        |---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|\n";
+
+/// What the columns mean.
+const LEGEND: &str = "CPU is the whole certification with front end and self-check; \"analysis\" is the share of the certification's time that the analysis of counterexamples takes;\n\
+predicates are all different ones and the most at one location; calls are those of the theory solver and of Z3; obligations are all, trivial, and different ones\n\
+proved; \"check\" is reading and checking the certificate without the front end; high-water marks are expressions, steps, nesting, hypotheses.\n";
+
+/// The document about a run. `prefix` is cut off paths in reasons: the place of the corpus on this machine.
+pub fn document(run: &Run, prefix: &str) -> String {
+    let rows = &run.rows;
+    let wrong: Vec<&Row> = rows.iter().filter(|row| row.is_wrong()).collect();
+    let right = rows.iter().filter(|row| row.is_right()).count();
+    let mut out = format!(
+        "{} tasks, limit {} s and {} MiB each, `{}`: {right} as expected, {} wrong, {} undecided or without an expected verdict.\n\n",
+        rows.len(),
+        run.conditions.time_limit,
+        run.conditions.memory_limit,
+        run.conditions.options,
+        wrong.len(),
+        rows.len() - right - wrong.len(),
+    );
+    if !wrong.is_empty() {
+        out.push_str("**Wrong answers**\n\n");
+        wrong.iter().for_each(|row| {
+            let _ = writeln!(out, "- {}: {}, but {} is right", row.task, row.verdict, row.expected);
+        });
+        out.push('\n');
+    }
+    let _ = write!(out, "{LEGEND}\n{HEAD}");
+    rows.iter().for_each(|row| {
+        let _ = writeln!(out, "{}", line(row));
+    });
+    let reasons = rows.iter().filter(|row| !row.reason.is_empty());
+    let reasons: Vec<String> =
+        reasons.map(|row| format!("- {}: {}", row.task, row.reason.replace(&format!("{prefix}/"), "").replace('\n', " "))).collect();
+    if !reasons.is_empty() {
+        let _ = writeln!(out, "\n{}", reasons.join("\n"));
+    }
+    out
+}
+
+/// A row of the table.
+pub fn line(row: &Row) -> String {
+    let verdict = match (row.expected.is_empty(), row.is_right()) {
+        (true, _) | (_, true) => row.verdict.clone(),
+        (false, false) => format!("**{}** (expected {})", row.verdict, row.expected),
+    };
+    let ran = !matches!(row.verdict.as_str(), "bad input" | "killed" | "crashed");
+    let mut cells = vec![row.task.clone(), verdict, row.lines.to_string()];
+    cells.extend(match ran {
+        true => vec![
+            format!("{:.2}", row.cpu),
+            format!("{:.0} %", 100.0 * row.analysis),
+            format!("{} / {}", row.predicates, row.active),
+            format!("{} / {}", row.calls[0], row.calls[1]),
+            row.nodes.to_string(),
+        ],
+        false => vec![String::new(); 5],
+    });
+    cells.extend(row.certificate.as_ref().map_or_else(|| vec![String::new(); 5], certificate));
+    format!("| {} |", cells.join(" | "))
+}
+
+fn certificate(c: &Certificate) -> Vec<String> {
+    let joined = |numbers: &[String]| numbers.join(" / ");
+    vec![
+        joined(&c.obligations.map(|n| n.to_string())),
+        c.bytes.to_string(),
+        c.tokens.to_string(),
+        format!("{:.2}", c.check_ms),
+        joined(&c.used.map(|n| n.to_string())),
+    ]
+}
+
+/// The table of a run whose tasks ran with and without a specification.
+pub fn pairs(run: &Run) -> String {
+    let mut out = format!(
+        "`{}`\n\n| task | with | lines | edges | CPU s without | CPU s with | ratio |\n|---|---|--:|--:|--:|--:|--:|\n",
+        run.conditions.options
+    );
+    let mut ratios = Vec::new();
+    for row in &run.rows {
+        let Some(plain) = row.plain_cpu else { continue };
+        let ratio = row.cpu.max(0.01) / plain.max(0.01);
+        ratios.push(ratio);
+        let _ = writeln!(out, "| {} | {} | {} | {} | {plain:.2} | {:.2} | {ratio:.2} |", row.task, row.verdict, row.lines, row.edges, row.cpu);
+    }
+    if !ratios.is_empty() {
+        let mean = (ratios.iter().map(|r| r.ln()).sum::<f64>() / ratios.len() as f64).exp();
+        let _ = writeln!(out, "\nThe geometric mean of the ratios is {mean:.2}.");
+    }
+    out
+}
+
+/// The table of a run over drivers of growing size, with the exponents that the larger half of the sizes shows.
+pub fn growth(run: &Run) -> String {
+    let mut out = String::from("| routines | verdict | lines | edges | CPU s | predicates | bytes | check ms |\n|--:|---|--:|--:|--:|--:|--:|--:|\n");
+    for row in &run.rows {
+        let (bytes, check) = row.certificate.as_ref().map_or_else(Default::default, |c| (c.bytes.to_string(), format!("{:.2}", c.check_ms)));
+        let predicates = format!("{} / {}", row.predicates, row.active);
+        let _ =
+            writeln!(out, "| {} | {} | {} | {} | {:.2} | {predicates} | {bytes} | {check} |", row.task, row.verdict, row.lines, row.edges, row.cpu);
+    }
+    let certified: Vec<(&Row, &Certificate)> = run.rows.iter().filter_map(|row| Some((row, row.certificate.as_ref()?))).collect();
+    let half = certified.get(certified.len() / 2..).unwrap_or_default();
+    if half.len() >= 2 {
+        let exponent = |value: &dyn Fn(&(&Row, &Certificate)) -> f64| {
+            slope(&half.iter().map(|pair| ((pair.0.lines as f64).ln(), value(pair).max(1e-3).ln())).collect::<Vec<_>>())
+        };
+        let _ = writeln!(
+            out,
+            "\nWith n lines, over the larger half of the sizes: time grows like n^{:.2}, bytes like n^{:.2}, the check like n^{:.2}.",
+            exponent(&|p| p.0.cpu),
+            exponent(&|p| p.1.bytes as f64),
+            exponent(&|p| p.1.check_ms),
+        );
+    }
+    out
+}
+
+/// The slope of the least-squares line through points.
+fn slope(points: &[(f64, f64)]) -> f64 {
+    let n = points.len() as f64;
+    let mean = |value: fn(&(f64, f64)) -> f64| points.iter().map(value).sum::<f64>() / n;
+    let (x, y) = (mean(|p| p.0), mean(|p| p.1));
+    let (above, below) = points.iter().fold((0.0, 0.0), |(a, b), p| (a + (p.0 - x) * (p.1 - y), b + (p.0 - x) * (p.0 - x)));
+    above / below
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Conditions;
+    use super::*;
+
+    #[test]
+    fn wrong_answers_stand_in_front() {
+        let row = |task: &str, expected: &str, verdict: &str| Row {
+            task: task.into(),
+            expected: expected.into(),
+            verdict: verdict.into(),
+            ..Row::default()
+        };
+        let rows = vec![row("a", "certified", "certified"), row("b", "violated", "certified"), row("c", "", "bad input")];
+        let text = document(&Run { conditions: Conditions::default(), rows }, "");
+        assert!(text.contains("1 as expected, 1 wrong, 1 undecided"));
+        assert!(text.find("- b: certified, but violated is right") < text.find("| a |"));
+    }
+
+    #[test]
+    fn exponents_are_slopes() {
+        let points: Vec<(f64, f64)> = [10.0f64, 20.0, 40.0].iter().map(|x| (x.ln(), (3.0 * x * x).ln())).collect();
+        assert!((slope(&points) - 2.0).abs() < 1e-9);
+    }
+}
