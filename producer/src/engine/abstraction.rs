@@ -7,6 +7,7 @@
 
 use super::atoms::{Canon, Literal};
 use super::bdd::{Bdd, IdMap, Level, Manager};
+use super::calls::{exit_of, Calls};
 use super::precision::{Precision, PredId};
 use super::Budget;
 use crate::theory;
@@ -17,8 +18,8 @@ use proofmark_logic::vc::Effect;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-/// Set sizes at an edge's source and target, and its reach: a plan serves as long as they stay.
-type Versions = (usize, usize, u8);
+/// Set sizes at an edge's source, at the exit of the procedure that it calls, and at its target, and its reach: a plan serves as long as they stay.
+type Versions = (usize, usize, usize, u8);
 
 /// What one edge does to predicates, for one pair of predicate sets.
 struct Plan {
@@ -74,6 +75,8 @@ pub struct TheoryStats {
 pub struct Abstraction<'a> {
     /// The program.
     pub cfa: &'a Cfa,
+    /// Its calls. What is computed for an edge here is computed for all their arcs.
+    pub calls: Calls,
     /// Canonical forms.
     pub canon: Canon,
     /// Predicates.
@@ -115,9 +118,11 @@ pub const ARENA_MAX: usize = 40_000_000;
 impl<'a> Abstraction<'a> {
     /// For a program, with no predicates yet.
     pub fn new(cfa: &'a Cfa, budget: Budget) -> Abstraction<'a> {
-        let edges = cfa.edges.len();
+        let calls = Calls::new(cfa);
+        let edges = calls.arcs();
         Abstraction {
             cfa,
+            calls,
             canon: Canon::default(),
             precision: Precision::new(cfa.locations.len()),
             bdds: Manager::default(),
@@ -129,7 +134,8 @@ impl<'a> Abstraction<'a> {
             preconditions: IdMap::default(),
             plans: (0..edges).map(|_| None).collect(),
             learned: vec![Bdd::TRUE; edges],
-            reach: vec![0; edges],
+            // Contracts relate values at different times, which takes predicates that only share variables with those in hand.
+            reach: vec![if cfa.procedures.is_empty() { 0 } else { 1 }; edges],
             feasible: Default::default(),
             images: IdMap::default(),
             queries: Default::default(),
@@ -164,8 +170,7 @@ impl<'a> Abstraction<'a> {
 
     /// Runs an edge's block symbolically, leaving the result in the effect.
     fn run_effect(&mut self, arena: &mut Arena, edge: EdgeId) {
-        // The limit is far above what one block can build; a block that exceeds it ends the run through the arena check of the engine.
-        let _ = self.effect.run(arena, self.cfa, &self.cfa.edges[edge.0 as usize], ARENA_MAX);
+        self.calls.effect(arena, self.cfa, edge, &mut self.effect, ARENA_MAX);
     }
 
     fn assumptions(&mut self, arena: &mut Arena, edge: EdgeId) -> Rc<Vec<Literal>> {
@@ -194,11 +199,12 @@ impl<'a> Abstraction<'a> {
     }
 
     fn versions(&self, edge: EdgeId) -> Versions {
-        let e = &self.cfa.edges[edge.0 as usize];
-        (self.precision.version(e.from), self.precision.version(e.to), self.reach[edge.0 as usize])
+        let (from, to) = self.calls.ends(self.cfa, edge);
+        let exit = exit_of(self.cfa, &self.calls, edge).map_or(0, |exit| self.precision.version(exit));
+        (self.precision.version(from), exit, self.precision.version(to), self.reach[edge.0 as usize])
     }
 
-    /// The image of a region at the edge's source.
+    /// The image of a region at the edge's source. For the return of a call, it is conjoined with the instance of the callee's exit region.
     pub fn post(&mut self, arena: &mut Arena, edge: EdgeId, region: Bdd) -> Image {
         let versions = self.versions(edge);
         if let Some(&(known, image)) = self.images.get(&(edge.0, region)) {
@@ -218,8 +224,11 @@ impl<'a> Abstraction<'a> {
         let plan = self.plan(arena, edge, versions);
         let own = self.canon.variables(arena, self.precision.atom(predicate));
         let own: BTreeSet<VarId> = own.iter().copied().collect();
-        let e = &self.cfa.edges[edge.0 as usize];
-        let tracked = [e.from, e.to].into_iter().all(|l| self.precision.at[l.0 as usize].contains(&predicate));
+        let (from, to) = self.calls.ends(self.cfa, edge);
+        if self.calls.is_call(self.cfa, edge) {
+            return false;
+        }
+        let tracked = [from, to].into_iter().all(|l| self.precision.at[l.0 as usize].contains(&predicate));
         let depends = plan.touched.iter().any(|&t| shares(&self.canon.variables(arena, self.precision.atom(t)), &own));
         tracked && !depends && !plan.inputs.contains(&predicate)
     }
@@ -307,9 +316,12 @@ impl<'a> Abstraction<'a> {
     }
 
     fn make_plan(&mut self, arena: &mut Arena, edge: EdgeId, versions: Versions) -> Plan {
-        let e = &self.cfa.edges[edge.0 as usize];
-        let source: Vec<PredId> = self.precision.at[e.from.0 as usize].iter().copied().collect();
-        let target: Vec<PredId> = self.precision.at[e.to.0 as usize].iter().copied().collect();
+        let (from, to) = self.calls.ends(self.cfa, edge);
+        let mut source = self.instances(arena, edge);
+        source.extend(self.precision.at[from.0 as usize].iter().copied());
+        source.sort_unstable();
+        source.dedup();
+        let target: Vec<PredId> = self.precision.at[to.0 as usize].iter().copied().collect();
         let mut plan = Plan {
             blocked: false,
             exact: Bdd::TRUE,
@@ -347,10 +359,10 @@ impl<'a> Abstraction<'a> {
             }
         }
         // The axioms come first: with them the many equivalences of an assignment between terms with many predicates stay small.
-        let axioms = self.precision.axioms(e.to);
+        let axioms = self.precision.axioms(to);
         let axioms = self.bdds.prime(axioms, &plan.touched);
         plan.exact = self.bdds.and(plan.exact, axioms);
-        plan.exact = self.bdds.and(plan.exact, self.precision.axioms(e.from));
+        plan.exact = self.bdds.and(plan.exact, self.precision.axioms(from));
         for (&t, before) in plan.touched.iter().zip(before) {
             let primed = 2 * t + 1;
             match before {
@@ -371,9 +383,14 @@ impl<'a> Abstraction<'a> {
         }
         let overwritten = |p: &&PredId| target.binary_search(p).is_err() || plan.touched.binary_search(p).is_ok();
         plan.forgotten = source.iter().filter(overwritten).map(|p| 2 * p).collect();
-        plan.groups = self.groups(arena, &inexact, &source, versions.2);
+        plan.groups = self.groups(arena, &inexact, &source, versions.3);
         let levels = plan.groups.iter().flat_map(|group| &group.levels);
         plan.inputs.extend(levels.filter(|l| l.0 % 2 == 0).map(|l| l.0 / 2));
+        // A predicate that is tracked on both sides now and not touched has no primed variable any more.
+        let learned = self.learned[edge.0 as usize];
+        let stale = |l: &Level| l % 2 == 1 && plan.touched.binary_search(&(l / 2)).is_err();
+        let stale: Vec<Level> = self.bdds.support(learned).into_iter().filter(stale).collect();
+        self.learned[edge.0 as usize] = self.bdds.exists(learned, &stale);
         plan
     }
 

@@ -3,6 +3,7 @@
 use super::bdd::IdMap;
 use proofmark_logic::arena::{Arena, Expr, Node, Op, VarId};
 use proofmark_logic::linear::Linear;
+use proofmark_logic::types::IntType;
 use std::collections::BTreeSet;
 
 /// A formula after canonisation.
@@ -60,7 +61,8 @@ impl Canon {
         }
     }
 
-    /// An equal term with literals folded, reads over writes resolved where addresses tell, and wraps removed where intervals tell.
+    /// An equal term with literals folded, reads over writes resolved where addresses tell, wraps removed where intervals tell, and sums wrapped once at the
+    /// end instead of step by step.
     pub fn simplify(&mut self, arena: &mut Arena, root: Expr) -> Expr {
         let mut work = vec![root];
         while let Some(&e) = work.last() {
@@ -89,7 +91,10 @@ impl Canon {
         }
         let built = match op {
             Op::Wrap => match arena.node(args[0]) {
-                Node::Type(ty) => arena.wrap(ty, args[1]),
+                Node::Type(ty) => {
+                    let sum = without_wraps(arena, args[1], ty);
+                    arena.wrap(ty, sum)
+                }
                 _ => arena.mk(op, &args),
             },
             Op::Sel => read(arena, args[0], args[1]),
@@ -122,6 +127,35 @@ impl Canon {
         let found = std::rc::Rc::new(found.into_iter().collect::<Vec<_>>());
         self.variables.insert(e, found.clone());
         found
+    }
+}
+
+/// A term that is equal modulo the type, without the wraps inside of a sum.
+pub fn without_wraps(arena: &mut Arena, e: Expr, ty: IntType) -> Expr {
+    let Ok(sum) = Linear::combination(arena, &[(1, e)]) else { return e };
+    let inner = |leaf: Expr| match arena.app(leaf) {
+        Some((Op::Wrap, [machine, inner, _])) if arena.node(machine) == Node::Type(ty) => inner,
+        _ => leaf,
+    };
+    if sum.terms.iter().all(|&(leaf, _)| inner(leaf) == leaf) {
+        return e;
+    }
+    let parts: Vec<(i128, Expr)> = sum.terms.iter().map(|&(leaf, k)| (k, inner(leaf))).collect();
+    let Ok(mut flat) = Linear::combination(arena, &parts) else { return e };
+    let Some(constant) = flat.constant.checked_add(sum.constant) else { return e };
+    flat.constant = constant;
+    let mut total = None;
+    for &(leaf, k) in &flat.terms {
+        let factor = arena.lit(k);
+        let product = if k == 1 { leaf } else { arena.mk(Op::Mul, &[factor, leaf]) };
+        total = Some(total.map_or(product, |t| arena.mk(Op::Add, &[t, product])));
+    }
+    let Some(total) = total else { return arena.lit(flat.constant) };
+    let distance = arena.lit(flat.constant.saturating_abs());
+    match flat.constant {
+        0 => total,
+        1.. => arena.mk(Op::Add, &[total, distance]),
+        _ => arena.mk(Op::Sub, &[total, distance]),
     }
 }
 
@@ -230,7 +264,6 @@ fn gcd(a: u128, b: u128) -> u128 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use proofmark_logic::types::IntType;
 
     #[test]
     fn different_spellings_of_one_predicate_meet() {

@@ -7,7 +7,9 @@
 pub mod abstraction;
 pub mod atoms;
 pub mod bdd;
+pub mod calls;
 mod live;
+pub mod nested;
 pub mod precision;
 pub mod reach;
 pub mod refine;
@@ -139,11 +141,7 @@ pub fn verify(arena: &mut Arena, cfa: &Cfa, budget: &Budget, progress: &mut dyn 
         budget: *budget,
         progress,
     };
-    let outcome = if cfa.procedures.is_empty() {
-        run.refinement_loop()
-    } else {
-        Outcome::Unknown { reason: "recursion: calls of procedures are not verified yet".into() }
-    };
+    let outcome = run.refinement_loop();
     run.count();
     (outcome, run.stats)
 }
@@ -188,7 +186,7 @@ impl Run<'_> {
 
     /// Decides an abstract counterexample: an outcome, or `None` after the abstraction was refined.
     fn analyse(&mut self, path: Vec<EdgeId>) -> Option<Outcome> {
-        let formula = refine::path_formula(self.arena, &mut self.abstraction, &path);
+        let (formula, nested) = nested::path_formula(self.arena, &mut self.abstraction, &path);
         let facts: Vec<Expr> = formula.facts.iter().map(|f| f.1).collect();
         if self.budget.exceeded().is_some() {
             return None;
@@ -205,10 +203,14 @@ impl Run<'_> {
             }
         };
         let positions: BTreeSet<usize> = core.iter().map(|&i| formula.facts[i].0).collect();
-        let found = refine::predicates(self.arena, &mut self.abstraction, &path, &positions);
+        let found = nested::predicates(self.arena, &mut self.abstraction, &nested, &positions);
         let (mut changed, mut grown) = (BTreeSet::new(), BTreeSet::new());
         for (location, atom) in found {
             if let Literal::Atom { atom, .. } = self.abstraction.canon.literal(self.arena, atom) {
+                let variables = self.abstraction.canon.variables(self.arena, atom);
+                if !self.abstraction.calls.in_scope(self.cfa, location, &variables) {
+                    continue;
+                }
                 let predicate = self.abstraction.precision.predicate(self.arena, atom);
                 if self.abstraction.precision.track(&mut self.abstraction.bdds, location, predicate) {
                     changed.insert(location);
@@ -222,8 +224,13 @@ impl Run<'_> {
             }
         }
         if changed.is_empty() {
-            let wider = path.iter().filter(|&&edge| self.abstraction.widen(edge));
-            changed = wider.map(|edge| self.cfa.edges[edge.0 as usize].to).collect();
+            for &edge in &path {
+                for arc in [Some(edge), self.abstraction.calls.enter(edge)].into_iter().flatten() {
+                    if self.abstraction.widen(arc) {
+                        changed.insert(self.abstraction.calls.ends(self.cfa, arc).1);
+                    }
+                }
+            }
         }
         if changed.is_empty() {
             let reason = "a spurious counterexample gave no new predicates: the abstraction cannot be refined further".into();

@@ -4,9 +4,13 @@
 //! independent branches cost about `n` nodes, not `2^n`. A node holds the part of a location's region that was new when it was made; the
 //! region of a location is the union over its nodes, exact because regions are boolean functions. Nodes are numbered in the order of their
 //! creation, and a node's states have predecessors in earlier nodes only: that is the tree of paper 004, folded at joins.
+//!
+//! A procedure has one region at its entry, for all calls, and the region of its exit is its summary: what arrives after a call comes from a node at the call
+//! and one at the exit.
 
-use super::abstraction::Abstraction;
+use super::abstraction::{Abstraction, Image};
 use super::bdd::Bdd;
+use super::calls::{exit_of, successors};
 use proofmark_logic::arena::Arena;
 use proofmark_logic::cfa::{Cfa, EdgeId, LocId};
 use std::collections::BTreeSet;
@@ -29,10 +33,12 @@ pub struct Node {
 /// An image that arrives at a location.
 #[derive(Clone, Copy, Debug)]
 pub struct Arrival {
-    /// The edge.
+    /// The edge, or the arc of a call.
     pub edge: EdgeId,
     /// The node that it leaves.
     pub from: NodeId,
+    /// For the return of a call: the node at the callee's exit.
+    pub exit: Option<NodeId>,
     /// The image.
     pub image: Bdd,
 }
@@ -50,6 +56,8 @@ pub struct Reachability {
     /// The place of each location in reverse postorder.
     pub rank: Vec<u32>,
     out_edges: Vec<Vec<EdgeId>>,
+    /// Nodes by location.
+    at: Vec<Vec<NodeId>>,
     root_done: bool,
 }
 
@@ -72,8 +80,9 @@ impl Reachability {
             reached: vec![Bdd::FALSE; cfa.locations.len()],
             waiting: vec![Vec::new(); cfa.locations.len()],
             agenda: BTreeSet::new(),
-            rank: reverse_postorder(cfa, &out_edges),
+            rank: reverse_postorder(cfa),
             out_edges,
+            at: vec![Vec::new(); cfa.locations.len()],
             root_done: false,
         }
     }
@@ -112,35 +121,87 @@ impl Reachability {
         self.nodes.push(Node { location, region, parents });
         let slot = location.0 as usize;
         self.reached[slot] = abstraction.bdds.or(self.reached[slot], region);
+        self.send_all(arena, abstraction, id);
+    }
+
+    /// Sends the images of a node on. A return of a call needs two nodes: the later one sends it.
+    fn send_all(&mut self, arena: &mut Arena, abstraction: &mut Abstraction<'_>, id: NodeId) {
+        let cfa = abstraction.cfa;
+        let location = self.nodes[id.0 as usize].location;
+        let slot = location.0 as usize;
+        self.at[slot].push(id);
         for i in 0..self.out_edges[slot].len() {
             let edge = self.out_edges[slot][i];
-            self.send(arena, abstraction, id, edge);
+            let Some(enter) = abstraction.calls.enter(edge) else {
+                self.send(arena, abstraction, edge, id, None);
+                continue;
+            };
+            self.send(arena, abstraction, enter, id, None);
+            let Some(exit) = exit_of(cfa, &abstraction.calls, edge) else { continue };
+            for exit in self.at[exit.0 as usize].clone() {
+                self.send(arena, abstraction, edge, id, Some(exit));
+            }
+        }
+        let returns: Vec<EdgeId> = abstraction.calls.returns_from(cfa, location).collect();
+        for call in returns {
+            for from in self.at[cfa.edges[call.0 as usize].from.0 as usize].clone() {
+                self.send(arena, abstraction, call, from, Some(id));
+            }
         }
     }
 
-    fn send(&mut self, arena: &mut Arena, abstraction: &mut Abstraction<'_>, from: NodeId, edge: EdgeId) {
-        let region = self.nodes[from.0 as usize].region;
-        let image = abstraction.post(arena, edge, region).region;
-        let to = abstraction.cfa.edges[edge.0 as usize].to;
+    fn image(&self, arena: &mut Arena, abstraction: &mut Abstraction<'_>, edge: EdgeId, from: NodeId, exit: Option<NodeId>) -> Image {
+        let mut region = self.nodes[from.0 as usize].region;
+        if let Some(exit) = exit.map(|id| &self.nodes[id.0 as usize]) {
+            let returned = abstraction.instance_of_region(arena, exit.location, exit.region);
+            region = abstraction.bdds.and(region, returned);
+        }
+        abstraction.post(arena, edge, region)
+    }
+
+    fn send(&mut self, arena: &mut Arena, abstraction: &mut Abstraction<'_>, edge: EdgeId, from: NodeId, exit: Option<NodeId>) {
+        let image = self.image(arena, abstraction, edge, from, exit).region;
+        let (_, to) = abstraction.calls.ends(abstraction.cfa, edge);
         if abstraction.bdds.without(image, self.reached[to.0 as usize]).is_false() {
             return;
         }
-        self.waiting[to.0 as usize].push(Arrival { edge, from, image });
+        self.waiting[to.0 as usize].push(Arrival { edge, from, exit, image });
         self.agenda.insert((self.rank[to.0 as usize], to));
     }
 
-    /// One abstract path from the entry into `target`, which arrives by `arrivals`. Every step is possible in the abstraction.
+    /// One abstract path from the entry into `target`, which arrives by `arrivals`. Every step is possible in the abstraction; only, a call may be entered
+    /// with states from which the way to its exit was not found, but the way from another call's states.
     fn path(&self, arena: &mut Arena, abstraction: &mut Abstraction<'_>, arrivals: &[Arrival], mut target: Bdd) -> Vec<EdgeId> {
         let mut path = Vec::new();
         let mut arrivals = arrivals;
+        // Calls whose return was passed and whose entry was not: the call, the caller's node and its states.
+        let mut open: Vec<(EdgeId, NodeId, Bdd)> = Vec::new();
         while let Some((arrival, hit)) = arrivals.iter().find_map(|a| {
             let hit = abstraction.bdds.and(a.image, target);
             (!hit.is_false()).then_some((*a, hit))
         }) {
-            path.push(arrival.edge);
-            let node = &self.nodes[arrival.from.0 as usize];
-            let relation = abstraction.post(arena, arrival.edge, node.region).relation;
-            target = abstraction.pre(arena, arrival.edge, relation, hit);
+            let (edge, enters) = abstraction.calls.edge_of(arrival.edge);
+            if let Some((call, from, states)) = enters.then(|| open.pop()).flatten() {
+                path.push(call);
+                (target, arrivals) = (states, &self.nodes[from.0 as usize].parents);
+                continue;
+            }
+            let relation = self.image(arena, abstraction, arrival.edge, arrival.from, arrival.exit).relation;
+            let states = abstraction.pre(arena, arrival.edge, relation, hit);
+            let node = match arrival.exit {
+                Some(exit) => {
+                    let node = &self.nodes[exit.0 as usize];
+                    let (returned, states) = abstraction.split_return(arena, arrival.edge, node.region, states);
+                    open.push((edge, arrival.from, states));
+                    target = returned;
+                    node
+                }
+                None => {
+                    path.push(edge);
+                    target = states;
+                    &self.nodes[arrival.from.0 as usize]
+                }
+            };
             arrivals = &node.parents;
         }
         path.reverse();
@@ -152,6 +213,7 @@ impl Reachability {
         let keep = self.nodes.iter().position(|n| changed.contains(&n.location)).unwrap_or(self.nodes.len());
         self.nodes.truncate(keep);
         self.reached.fill(Bdd::FALSE);
+        self.at.iter_mut().for_each(Vec::clear);
         self.waiting.iter_mut().for_each(Vec::clear);
         self.agenda.clear();
         self.root_done = keep > 0;
@@ -160,16 +222,13 @@ impl Reachability {
             self.reached[slot] = abstraction.bdds.or(self.reached[slot], node.region);
         }
         for id in 0..keep {
-            let slot = self.nodes[id].location.0 as usize;
-            for i in 0..self.out_edges[slot].len() {
-                let edge = self.out_edges[slot][i];
-                self.send(arena, abstraction, NodeId(id as u32), edge);
-            }
+            self.send_all(arena, abstraction, NodeId(id as u32));
         }
     }
 }
 
-fn reverse_postorder(cfa: &Cfa, out_edges: &[Vec<EdgeId>]) -> Vec<u32> {
+fn reverse_postorder(cfa: &Cfa) -> Vec<u32> {
+    let successors = successors(cfa);
     let mut rank = vec![u32::MAX; cfa.locations.len()];
     let mut seen = vec![false; cfa.locations.len()];
     let mut next = u32::try_from(cfa.locations.len()).unwrap_or(u32::MAX);
@@ -177,10 +236,9 @@ fn reverse_postorder(cfa: &Cfa, out_edges: &[Vec<EdgeId>]) -> Vec<u32> {
     seen[cfa.entry.0 as usize] = true;
     while let Some((location, i)) = work.last_mut() {
         let slot = location.0 as usize;
-        match out_edges[slot].get(*i) {
-            Some(edge) => {
+        match successors[slot].get(*i) {
+            Some(&to) => {
                 *i += 1;
-                let to = cfa.edges[edge.0 as usize].to;
                 if !std::mem::replace(&mut seen[to.0 as usize], true) {
                     work.push((to, 0));
                 }

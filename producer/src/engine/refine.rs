@@ -1,4 +1,4 @@
-//! Counterexample analysis and refinement (paper 004, section 2; DESIGN §8).
+//! What the analysis of counterexamples is made of (paper 004, section 2); [`super::nested`] puts it together.
 //!
 //! A path's assumptions, in terms of the first state and the havoc constants, are refuted or found satisfiable. If refuted, the pivot is the last location from which
 //! the rest of the path is infeasible by itself, and the predicates are the atoms of the core, carried back over the edges between its assumptions and the
@@ -8,7 +8,7 @@ use super::abstraction::{negate, Abstraction, ARENA_MAX};
 use super::atoms::Literal;
 use crate::theory;
 use proofmark_logic::arena::{Arena, Expr, Node, VarId};
-use proofmark_logic::cfa::{EdgeId, LocId, StmtKind, VarSort};
+use proofmark_logic::cfa::LocId;
 use proofmark_logic::substitution::Substitution;
 use std::collections::BTreeSet;
 
@@ -22,50 +22,8 @@ pub struct PathFormula {
     pub memory_havocs: Vec<VarId>,
 }
 
-/// Builds the formula of a path.
-pub fn path_formula(arena: &mut Arena, abstraction: &mut Abstraction<'_>, path: &[EdgeId]) -> PathFormula {
-    let cfa = abstraction.cfa;
-    let mut sigma = Substitution::new();
-    let mut out = PathFormula { facts: Vec::new(), havocs: Vec::new(), memory_havocs: Vec::new() };
-    let mut fresh = 0;
-    for (position, edge) in path.iter().enumerate() {
-        for stmt in &cfa.edges[edge.0 as usize].stmts {
-            match stmt.kind {
-                StmtKind::Assign { var, value } => {
-                    let value = sigma.apply(arena, value, ARENA_MAX).unwrap_or(value);
-                    let value = abstraction.canon.simplify(arena, value);
-                    sigma.bind(var, value);
-                }
-                StmtKind::Havoc { var } => {
-                    let id = VarId::fresh(fresh);
-                    fresh += 1;
-                    let value = match cfa.vars[var.0 as usize].sort {
-                        VarSort::Int(ty) => {
-                            let constant = arena.var(id, ty);
-                            out.havocs.push(constant);
-                            constant
-                        }
-                        VarSort::Map(ty) => {
-                            out.memory_havocs.push(id);
-                            arena.map_var(id, ty)
-                        }
-                    };
-                    sigma.bind(var, value);
-                }
-                StmtKind::Assume(p) => {
-                    let fact = sigma.apply(arena, p, ARENA_MAX).unwrap_or(p);
-                    if let Some(fact) = literal(arena, abstraction, fact) {
-                        out.facts.push((position, fact));
-                    }
-                }
-            }
-        }
-    }
-    out
-}
-
 /// The canonical form of an assumption; `None` if it is always true.
-fn literal(arena: &mut Arena, abstraction: &mut Abstraction<'_>, fact: Expr) -> Option<Expr> {
+pub fn literal(arena: &mut Arena, abstraction: &mut Abstraction<'_>, fact: Expr) -> Option<Expr> {
     match abstraction.canon.literal(arena, fact) {
         Literal::Constant(true) => None,
         Literal::Constant(false) => Some(Arena::FALSE),
@@ -95,56 +53,16 @@ fn is_literal(arena: &mut Arena, f: Expr) -> bool {
 /// New predicates, per location of a path.
 pub type Found = Vec<(LocId, Expr)>;
 
-/// The atoms that refute the path, at the locations between the pivot and the last assumption of the core.
-/// `core` holds positions (in the path) of edges whose assumptions are contradictory together.
-pub fn predicates(arena: &mut Arena, abstraction: &mut Abstraction<'_>, path: &[EdgeId], core: &BTreeSet<usize>) -> Found {
-    let cfa = abstraction.cfa;
-    let mut found = Vec::new();
-    // The assumptions met so far, in terms of the state before the edge in hand.
-    let mut carried: Vec<Expr> = Vec::new();
-    let mut effect = proofmark_logic::vc::Effect::default();
-    let mut crossed = 0;
-    for (position, &edge) in path.iter().enumerate().rev() {
-        let e = &cfa.edges[edge.0 as usize];
-        if effect.run(arena, cfa, e, ARENA_MAX).is_err() {
-            break;
-        }
-        let mut before = Vec::new();
-        for &f in &carried {
-            let f = effect.sigma.apply(arena, f, ARENA_MAX).unwrap_or(f);
-            before.push(f);
-        }
-        if core.contains(&position) {
-            before.extend(effect.hypotheses.iter().copied());
-        }
-        let mut changed = before != carried;
-        carried.clear();
-        for f in before {
-            let f = rename_fresh(arena, f, crossed);
-            match literal(arena, abstraction, f) {
-                Some(f) if !carried.contains(&f) => carried.push(f),
-                Some(_) => {}
-                None => changed = true,
-            }
-        }
-        crossed += e.stmts.iter().filter(|s| matches!(s.kind, StmtKind::Havoc { .. })).count() as u32;
-        if changed && contradiction(arena, &carried).is_some() {
-            break;
-        }
-        for &f in &carried {
-            let atom = if arena.is_atom(f) { f } else { negate(arena, f) };
-            let closed = abstraction.canon.variables(arena, atom).iter().all(|v| v.as_fresh().is_none());
-            if closed && arena.is_atom(atom) {
-                found.push((e.from, atom));
-            }
-        }
-    }
-    found
+/// The atom of a literal, if it is one over the program's variables.
+pub fn closed_atom(arena: &mut Arena, abstraction: &mut Abstraction<'_>, f: Expr) -> Option<Expr> {
+    let atom = if arena.is_atom(f) { f } else { negate(arena, f) };
+    let closed = abstraction.canon.variables(arena, atom).iter().all(|v| v.as_fresh().is_none());
+    (closed && arena.is_atom(atom)).then_some(atom)
 }
 
 /// Gives the havoc constants of the edge just crossed numbers of their own: `crossed` is how many were met on later edges. Constants of
 /// earlier crossings have large numbers already.
-fn rename_fresh(arena: &mut Arena, f: Expr, crossed: u32) -> Expr {
+pub fn rename_fresh(arena: &mut Arena, f: Expr, crossed: u32) -> Expr {
     const CROSSED: u32 = 1 << 20;
     let mut sigma = Substitution::new();
     let mut seen = BTreeSet::new();

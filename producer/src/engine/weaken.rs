@@ -6,15 +6,21 @@
 
 use super::abstraction::Abstraction;
 use super::bdd::{Bdd, Level};
+use super::calls::exit_of;
 use super::precision::PredId;
 use proofmark_logic::arena::Arena;
 use proofmark_logic::cfa::{EdgeId, LocId};
 
 /// Makes inductive regions weaker. They stay inductive, and the error's stays empty.
 pub(super) fn weaken(arena: &mut Arena, abstraction: &mut Abstraction<'_>, regions: &mut Vec<Bdd>, interrupted: &mut dyn FnMut() -> bool) {
-    let mut graph = Graph { into: vec![Vec::new(); regions.len()], out: abstraction.cfa.out_edges() };
-    for (i, edge) in abstraction.cfa.edges.iter().enumerate() {
-        graph.into[edge.to.0 as usize].push(EdgeId(i as u32));
+    let mut graph = Graph { into: vec![Vec::new(); regions.len()], out: vec![Vec::new(); regions.len()] };
+    for arc in arcs(abstraction) {
+        let (from, to) = abstraction.calls.ends(abstraction.cfa, arc);
+        graph.into[to.0 as usize].push(arc);
+        graph.out[from.0 as usize].push(arc);
+        if let Some(exit) = exit_of(abstraction.cfa, &abstraction.calls, arc) {
+            graph.out[exit.0 as usize].push(arc);
+        }
     }
     let original = regions.clone();
     let mut uses: Vec<(PredId, Vec<LocId>)> = locations_of_predicates(abstraction, regions).into_iter().collect();
@@ -31,6 +37,7 @@ pub(super) fn weaken(arena: &mut Arena, abstraction: &mut Abstraction<'_>, regio
     }
 }
 
+/// Edges, and the arcs of calls. The image of a return depends on two regions, so it leaves two locations.
 struct Graph {
     into: Vec<Vec<EdgeId>>,
     out: Vec<Vec<EdgeId>>,
@@ -65,25 +72,37 @@ fn forget(arena: &mut Arena, abstraction: &mut Abstraction<'_>, graph: &Graph, r
             continue;
         }
         let holds = graph.out[location.0 as usize].iter().all(|&edge| {
-            let to = abstraction.cfa.edges[edge.0 as usize].to;
+            let (_, to) = abstraction.calls.ends(abstraction.cfa, edge);
             strong.contains_key(&to) && abstraction.ignores(arena, edge, predicate) || stays_inside(arena, abstraction, edge, regions)
         });
         if !holds {
             if let Some(region) = strong.remove(&location) {
                 regions[location.0 as usize] = region;
             }
-            let before = graph.into[location.0 as usize].iter().map(|edge| abstraction.cfa.edges[edge.0 as usize].from);
-            suspects.extend(before.filter(|from| strong.contains_key(from)));
+            for &arc in &graph.into[location.0 as usize] {
+                let (from, _) = abstraction.calls.ends(abstraction.cfa, arc);
+                let before = [Some(from), exit_of(abstraction.cfa, &abstraction.calls, arc)];
+                suspects.extend(before.into_iter().flatten().filter(|q| strong.contains_key(q)));
+            }
         }
     }
 }
 
 fn stays_inside(arena: &mut Arena, abstraction: &mut Abstraction<'_>, edge: EdgeId, regions: &[Bdd]) -> bool {
-    let e = &abstraction.cfa.edges[edge.0 as usize];
-    let image = abstraction.post(arena, edge, regions[e.from.0 as usize]).region;
-    !abstraction.stopped && abstraction.bdds.without(image, regions[e.to.0 as usize]).is_false()
+    let (from, to) = abstraction.calls.ends(abstraction.cfa, edge);
+    let mut region = regions[from.0 as usize];
+    if let Some(exit) = exit_of(abstraction.cfa, &abstraction.calls, edge) {
+        let returned = abstraction.instance_of_region(arena, exit, regions[exit.0 as usize]);
+        region = abstraction.bdds.and(region, returned);
+    }
+    let image = abstraction.post(arena, edge, region).region;
+    !abstraction.stopped && abstraction.bdds.without(image, regions[to.0 as usize]).is_false()
 }
 
 fn inductive(arena: &mut Arena, abstraction: &mut Abstraction<'_>, regions: &[Bdd]) -> bool {
-    (0..abstraction.cfa.edges.len()).all(|i| stays_inside(arena, abstraction, EdgeId(i as u32), regions))
+    arcs(abstraction).all(|arc| stays_inside(arena, abstraction, arc, regions))
+}
+
+fn arcs(abstraction: &Abstraction<'_>) -> impl Iterator<Item = EdgeId> {
+    (0..abstraction.calls.arcs()).map(|i| EdgeId(i as u32))
 }
