@@ -30,10 +30,10 @@ impl From<LoadError> for BadInput {
 /// Reads a program.
 pub(crate) fn load(files: &[PathBuf], source: &Source) -> Result<Program, BadInput> {
     let options = Options {
-        profile: source.arch.profile(),
         entry: source.entry.clone(),
         cpp_args: source.cpp_args.clone(),
         specification: proofmark_frontend::spec::read(&source.specification)?,
+        ..Options::new(source.arch.profile())
     };
     Ok(proofmark_frontend::load(files, &options)?)
 }

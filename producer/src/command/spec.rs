@@ -27,7 +27,8 @@ fn check(arguments: &SpecCheck) -> Result<(), BadInput> {
     }
     if !arguments.program.is_empty() {
         let source = &arguments.source;
-        let options = Options { profile: source.arch.profile(), entry: source.entry.clone(), cpp_args: source.cpp_args.clone(), specification };
+        let options =
+            Options { entry: source.entry.clone(), cpp_args: source.cpp_args.clone(), specification, ..Options::new(source.arch.profile()) };
         let program = proofmark_frontend::load(&arguments.program, &options)?;
         print_unheard(&program);
         if arguments.show_matches {

@@ -3,9 +3,7 @@
 //! Each comparison runs in a process of its own with limits on time and memory. The exit status is 1 if any program behaves differently.
 
 use clap::Parser;
-use proofmark_tests::differential::{
-    available, checksum, csmith, csmith_set, limited, out_of_time, wait, Bounds, Comparison, Limits, PATIENCE,
-};
+use proofmark_tests::differential::{available, checksum, csmith, csmith_set, limited, out_of_time, wait, Bounds, Comparison, Limits, PATIENCE};
 use proofmark_tests::whole_programs::{compare as compare_whole, programs};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
