@@ -28,12 +28,12 @@ fn another_status_or_output_is_a_difference() {
         let observed = observe(&file, BOUNDS).expect("a program that runs");
         let status = Observed { status: observed.status + 1, ..observed.clone() };
         let mut changed = observed.clone();
-        changed.output[0] ^= 1;
+        changed.output.iter_mut().take(1).for_each(|byte| *byte ^= 1);
         let mut shorter = observed.clone();
         shorter.output.pop();
         let mut longer = observed.clone();
         longer.output.push(b'!');
-        for wrong in [status, changed, shorter, longer] {
+        for wrong in [status, changed, shorter, longer].into_iter().filter(|wrong| *wrong != observed) {
             // The ledger of every program that calls `va_arg` has an entry, so that the reason is not sure.
             let comparison = compare_with(&file, &wrong, BOUNDS);
             assert_ne!(comparison, Comparison::Equal, "{}: {wrong:?}", file.display());

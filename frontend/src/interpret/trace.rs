@@ -53,15 +53,15 @@ pub fn render(arena: &Arena, cfa: &Cfa, trace: &Trace) -> String {
     for line in trace.initial.iter().flat_map(|(var, value)| initial(cfa, *var, value)) {
         out.push_str(&format!("{:width$}  {line}   (input)\n", ""));
     }
-    let (mut frame, mut decided) = (None, false);
+    let (mut frame, mut decided) = (None, None);
     for (step, position) in trace.steps.iter().zip(&positions) {
         let Some(edge) = cfa.edges.get(index(step.edge.0)) else { continue };
         let Some(stmt) = edge.stmts.get(step.stmt) else { continue };
-        // That a run is rejected is news only where no condition decided it.
-        if decided && edge.to == cfa.error && matches!(stmt.kind, StmtKind::Assign { .. }) {
+        // That a run is rejected is news only where no condition of the observer decided it.
+        if decided == Some(stmt.pos) && edge.to == cfa.error && matches!(stmt.kind, StmtKind::Assign { .. }) {
             continue;
         }
-        decided = matches!(stmt.kind, StmtKind::Assume(_));
+        decided = matches!(stmt.kind, StmtKind::Assume(_)).then_some(stmt.pos);
         let Some(here) = cfa.locations.get(index(edge.from.0)).map(|location| location.frame) else { continue };
         let level = (step.depth + depth(cfa, here)).min(DEPTH_SHOWN_MAX);
         if frame != Some((here, step.depth)) {

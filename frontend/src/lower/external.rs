@@ -68,7 +68,9 @@ fn clears(name: &str) -> bool {
 
 /// Functions of the C library whose result follows from their arguments and from memory (C11 7.4, 7.12, 7.22, 7.24), `NAME` and `strnNAME` alike.
 fn is_computed(name: &str) -> bool {
-    let name = name.trim_start_matches("__builtin_");
+    if ["__builtin_", "__atomic_", "__sync_"].iter().any(|prefix| name.starts_with(prefix)) {
+        return true;
+    }
     let kinds =
         ["str", "mem", "wcs", "wmem", "ato", "abs", "labs", "llabs", "isal", "iscntrl", "isdigit", "isgraph", "islower", "isprint", "ispunct"];
     let others =

@@ -123,7 +123,7 @@ impl<'a> Abstraction<'a> {
         Abstraction {
             cfa,
             calls,
-            canon: Canon::default(),
+            canon: Canon { flat_sums: !cfa.procedures.is_empty(), ..Canon::default() },
             precision: Precision::new(cfa.locations.len()),
             bdds: Manager::default(),
             stats: TheoryStats::default(),
@@ -135,7 +135,8 @@ impl<'a> Abstraction<'a> {
             plans: (0..edges).map(|_| None).collect(),
             learned: vec![Bdd::TRUE; edges],
             // Contracts relate values at different times, which takes predicates that only share variables with those in hand.
-            reach: vec![if cfa.procedures.is_empty() { 0 } else { 1 }; edges],
+            // Contracts relate variables to their ghosts: what shares a variable matters from the start.
+            reach: vec![if cfa.procedures.is_empty() { 0 } else { 2 }; edges],
             feasible: Default::default(),
             images: IdMap::default(),
             queries: Default::default(),

@@ -25,6 +25,9 @@ pub enum Literal {
 /// Canonises formulas, remembering what it did.
 #[derive(Default)]
 pub struct Canon {
+    /// Sums are wrapped once, at the end. Contracts need it: what a callee adds to a ghost meets what its caller adds. Elsewhere the program's own spelling is
+    /// easier to prove things about.
+    pub flat_sums: bool,
     simplified: IdMap<Expr, Expr>,
     literals: IdMap<Expr, Literal>,
     variables: IdMap<Expr, std::rc::Rc<Vec<VarId>>>,
@@ -91,10 +94,11 @@ impl Canon {
         }
         let built = match op {
             Op::Wrap => match arena.node(args[0]) {
-                Node::Type(ty) => {
+                Node::Type(ty) if self.flat_sums => {
                     let sum = without_wraps(arena, args[1], ty);
                     arena.wrap(ty, sum)
                 }
+                Node::Type(ty) => arena.wrap(ty, args[1]),
                 _ => arena.mk(op, &args),
             },
             Op::Sel => read(arena, args[0], args[1]),

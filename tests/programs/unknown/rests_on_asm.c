@@ -2,7 +2,7 @@
 void reach_error(void);
 int main(void) {
     int x = 1;
-    asm("" : "+r"(x));
+    asm("nop" : "+r"(x));
     if (x != 1) reach_error();
     return 0;
 }
