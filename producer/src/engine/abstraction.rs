@@ -123,7 +123,7 @@ impl<'a> Abstraction<'a> {
         Abstraction {
             cfa,
             calls,
-            canon: Canon { flat_sums: !cfa.procedures.is_empty(), ..Canon::default() },
+            canon: Canon::of(cfa),
             precision: Precision::new(cfa.locations.len()),
             bdds: Manager::default(),
             stats: TheoryStats::default(),

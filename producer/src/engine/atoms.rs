@@ -2,6 +2,7 @@
 
 use super::bdd::IdMap;
 use proofmark_logic::arena::{Arena, Expr, Node, Op, VarId};
+use proofmark_logic::cfa::Cfa;
 use proofmark_logic::linear::Linear;
 use proofmark_logic::types::IntType;
 use std::collections::BTreeSet;
@@ -27,13 +28,17 @@ pub enum Literal {
 pub struct Canon {
     /// Sums are wrapped once, at the end. Contracts need it: what a callee adds to a ghost meets what its caller adds. Elsewhere the program's own spelling is
     /// easier to prove things about.
-    pub flat_sums: bool,
+    flat_sums: bool,
     simplified: IdMap<Expr, Expr>,
     literals: IdMap<Expr, Literal>,
     variables: IdMap<Expr, std::rc::Rc<Vec<VarId>>>,
 }
 
 impl Canon {
+    /// Canonical forms for a program.
+    pub fn of(cfa: &Cfa) -> Canon {
+        Canon { flat_sums: !cfa.procedures.is_empty(), ..Canon::default() }
+    }
     /// The canonical literal of a formula.
     pub fn literal(&mut self, arena: &mut Arena, formula: Expr) -> Literal {
         if let Some(&known) = self.literals.get(&formula) {
