@@ -35,7 +35,7 @@ const FLOAT_BITS: Type = Type::Int(IntKind::UInt);
 /// Rewrites a program that defines the functions.
 pub(crate) fn soften(program: &mut Program) {
     let find = |name: &&str| program.functions.iter().position(|f| f.name == **name && f.body.is_some()).and_then(|i| u32::try_from(i).ok());
-    let Some(functions) = NAMES.iter().map(|name| find(name)).collect::<Option<Vec<u32>>>() else { return };
+    let Some(functions) = NAMES.iter().map(find).collect::<Option<Vec<u32>>>() else { return };
     let narrows = program.functions.iter().map(unprototyped_floats).collect();
     let softener = Softener { functions, narrows };
     for record in &mut program.types.records {
