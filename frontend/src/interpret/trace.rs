@@ -58,10 +58,10 @@ pub fn render(arena: &Arena, cfa: &Cfa, trace: &Trace) -> String {
         let Some(edge) = cfa.edges.get(index(step.edge.0)) else { continue };
         let Some(stmt) = edge.stmts.get(step.stmt) else { continue };
         // That a run is rejected is news only where no condition of the observer decided it.
-        if decided == Some(stmt.pos) && edge.to == cfa.error && matches!(stmt.kind, StmtKind::Assign { .. }) {
+        if decided == Some(stmt.pos.file) && edge.to == cfa.error && matches!(stmt.kind, StmtKind::Assign { .. }) {
             continue;
         }
-        decided = matches!(stmt.kind, StmtKind::Assume(_)).then_some(stmt.pos);
+        decided = matches!(stmt.kind, StmtKind::Assume(_)).then_some(stmt.pos.file);
         let Some(here) = cfa.locations.get(index(edge.from.0)).map(|location| location.frame) else { continue };
         let level = (step.depth + depth(cfa, here)).min(DEPTH_SHOWN_MAX);
         if frame != Some((here, step.depth)) {
