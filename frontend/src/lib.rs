@@ -217,6 +217,9 @@ fn translate(units: Vec<(String, String)>, options: &Options, purpose: lower::Pu
         normalise::refuse_reserved(&sources)?;
     }
     analyser.observe(&mut sources, &options.specification)?;
+    if purpose == lower::Purpose::Runs {
+        analyser.resolve_builtins();
+    }
     let (mut program, warnings) = analyser.finish(&sources)?;
     let entry = lower::find_entry(&program, &options.entry)?;
     program.at_exit = options.at_exit.as_deref().map(|name| lower::find_entry(&program, name)).transpose()?;

@@ -24,6 +24,7 @@ impl<'p> Lowerer<'p> {
     /// Calls a function that no event is about; where its result is, if it has one.
     pub(super) fn plain_call(&mut self, f: u32, args: &'p [Expr]) -> Result<Option<Spot>> {
         let f = self.program.resolve(f);
+        self.library_name(f)?;
         if let Some(done) = self.intrinsic(f, args)? {
             return Ok(done);
         }
@@ -34,6 +35,7 @@ impl<'p> Lowerer<'p> {
     }
 
     pub(super) fn call_with(&mut self, f: u32, values: Vec<Argument>, args: &'p [Expr]) -> Result<Option<Spot>> {
+        self.library_name(f)?;
         let program = self.program;
         match program.functions.get(f as usize) {
             Some(function) if function.pruned && function.body.is_none() => {

@@ -9,6 +9,7 @@ mod call;
 mod concrete;
 mod external;
 mod initial;
+mod library;
 mod observer;
 mod order;
 mod place;

@@ -188,8 +188,7 @@ impl Analyser {
     ///
     /// # Errors
     /// If nothing is declared.
-    pub fn finish(mut self, _sources: &Sources) -> Result<(Program, Vec<Diagnostic>)> {
-        self.resolve_builtins();
+    pub fn finish(self, _sources: &Sources) -> Result<(Program, Vec<Diagnostic>)> {
         if self.program.functions.iter().all(|f| f.body.is_none()) {
             return Err(LoadError::plain(ErrorKind::Empty, "no function is defined"));
         }
@@ -198,8 +197,9 @@ impl Analyser {
 }
 
 impl Analyser {
-    /// `__builtin_f` that is a call is a call of the library function `f` (gcc manual, "Other Builtins"), which the program may define.
-    fn resolve_builtins(&mut self) {
+    /// For programs that are linked with models of the library: `__builtin_f` that is a call is a call of the library function `f` (gcc manual, "Other
+    /// Builtins").
+    pub fn resolve_builtins(&mut self) {
         for index in 0..self.program.functions.len() {
             let name = self.program.functions.get(index).filter(|f| f.body.is_none()).and_then(|f| f.name.strip_prefix("__builtin_"));
             let Some(Entity::Function(library)) = name.and_then(|name| self.linkage.get(name)) else { continue };
