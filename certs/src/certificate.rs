@@ -27,7 +27,7 @@ pub struct Certificate {
 /// What a certificate is about: names and digests of everything that the proved statement depends on.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Binding {
-    /// The semantics profile's published name ([`Profile::name`]).
+    /// The semantics profile's published name ([`proofmark_logic::types::Profile::name`]).
     pub profile: String,
     /// Digest of the signature's text.
     pub signature: [u8; 32],

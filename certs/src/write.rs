@@ -38,7 +38,7 @@ impl Binding {
 /// The bytes of a certificate.
 ///
 /// Total: a structure that is no certificate (a reference forwards, an entry out of order, a literal over the limit) gives bytes that
-/// [`decode`] refuses.
+/// [`crate::decode`] refuses.
 pub fn encode(certificate: &Certificate) -> Vec<u8> {
     let mut table = Vec::new();
     encode_annotations(&mut table, &certificate.annotations);
@@ -223,7 +223,7 @@ pub struct SectionSize {
 /// The sizes of a certificate's sections, in their order. Checks the container and its digests, not what is inside.
 ///
 /// # Errors
-/// As [`decode`].
+/// As [`crate::decode`].
 pub fn sections(bytes: &[u8]) -> Result<Vec<SectionSize>, DecodeError> {
     let mut sections = Sections::open(bytes)?;
     let mut sizes = Vec::new();

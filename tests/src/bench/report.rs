@@ -3,7 +3,7 @@
 use super::{Certificate, Row, Run};
 use std::fmt::Write;
 
-/// The head of [`line`]'s table.
+/// The head of [`line()`]'s table.
 pub const HEAD: &str =
     "| task | verdict | lines | CPU s | analysis | predicates | calls | nodes | obligations | bytes | tokens | check ms | high water |\n\
                         |---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|\n";
