@@ -125,7 +125,7 @@ impl<'a> Abstraction<'a> {
             calls,
             canon: Canon::of(cfa),
             precision: Precision::new(cfa.locations.len()),
-            bdds: Manager::default(),
+            bdds: Manager::new(budget),
             stats: TheoryStats::default(),
             budget,
             stopped: false,

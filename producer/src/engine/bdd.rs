@@ -4,6 +4,7 @@
 //! comparison and every region of a run shares its nodes with the others (decision 0002 tells why no library is used).
 //! Predicate `p` has variable `2p`, and its value after an edge has variable `2p + 1`, next to it in the order.
 
+use super::Budget;
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
@@ -77,10 +78,18 @@ pub struct Manager {
     exists: IdMap<(Bdd, u32), Bdd>,
     level_sets: IdMap<Vec<Level>, u32>,
     unprimed: IdMap<Bdd, Bdd>,
+    budget: Budget,
+    /// Entries of all tables since the budget was looked at.
+    unpaid: u32,
+    exhausted: bool,
 }
 
-impl Default for Manager {
-    fn default() -> Self {
+/// How many entries are made between two looks at the budget.
+const ENTRIES_BETWEEN_CHECKS: u32 = 1 << 16;
+
+impl Manager {
+    /// A manager whose diagrams may grow as far as the budget allows.
+    pub fn new(budget: Budget) -> Manager {
         let leaf = Node { level: Level::MAX, low: Bdd::FALSE, high: Bdd::FALSE };
         Manager {
             nodes: vec![leaf, leaf],
@@ -89,11 +98,27 @@ impl Default for Manager {
             exists: IdMap::default(),
             level_sets: IdMap::default(),
             unprimed: IdMap::default(),
+            budget,
+            unpaid: 0,
+            exhausted: false,
         }
     }
-}
 
-impl Manager {
+    /// Whether the budget ran out in the middle of an operation. Diagrams mean nothing from then on, and the operations end soon: one alone can take all memory.
+    pub fn exhausted(&self) -> bool {
+        self.exhausted
+    }
+
+    /// To be called before an entry is made in a table of this length, capacity and size of entries: a full table doubles, and holds both copies while it moves.
+    fn pay(&mut self, (length, capacity, entry): (usize, usize, usize)) {
+        self.unpaid += 1;
+        let grows = length == capacity && !self.budget.has_room_for(capacity.saturating_mul(2 * entry));
+        if grows || self.unpaid >= ENTRIES_BETWEEN_CHECKS {
+            self.unpaid = 0;
+            self.exhausted |= grows || self.budget.exceeded().is_some();
+        }
+    }
+
     fn node(&self, f: Bdd) -> Node {
         self.nodes[f.0 as usize]
     }
@@ -112,6 +137,7 @@ impl Manager {
         if let Some(&f) = self.unique.get(&node) {
             return f;
         }
+        self.pay(extent(&self.unique));
         let f = Bdd(u32::try_from(self.nodes.len()).expect("fewer than 2^32 diagram nodes fit into memory"));
         self.nodes.push(node);
         self.unique.insert(node, f);
@@ -159,6 +185,9 @@ impl Manager {
         if let Some(&f) = self.binary.get(&key) {
             return f;
         }
+        if self.exhausted {
+            return Bdd::FALSE;
+        }
         let (x, y) = (self.node(a), self.node(b));
         let level = x.level.min(y.level);
         let (a0, a1) = if x.level == level { (x.low, x.high) } else { (a, a) };
@@ -166,6 +195,7 @@ impl Manager {
         let low = self.apply(operation, a0, b0);
         let high = self.apply(operation, a1, b1);
         let f = self.make(level, low, high);
+        self.pay(extent(&self.binary));
         self.binary.insert(key, f);
         f
     }
@@ -194,9 +224,13 @@ impl Manager {
         if let Some(&g) = self.exists.get(&(f, set)) {
             return g;
         }
+        if self.exhausted {
+            return Bdd::FALSE;
+        }
         let low = self.quantify(node.low, levels, set);
         let high = self.quantify(node.high, levels, set);
         let g = if levels.binary_search(&node.level).is_ok() { self.or(low, high) } else { self.make(node.level, low, high) };
+        self.pay(extent(&self.exists));
         self.exists.insert((f, set), g);
         g
     }
@@ -333,9 +367,14 @@ impl Manager {
     }
 }
 
+fn extent<K, V, S>(table: &HashMap<K, V, S>) -> (usize, usize, usize) {
+    (table.len(), table.capacity(), size_of::<(K, V)>())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::engine::Limits;
 
     /// A pseudo-random function of `n` variables with its truth table.
     fn sample(m: &mut Manager, n: u32, seed: u64) -> (Bdd, Vec<bool>) {
@@ -359,9 +398,42 @@ mod tests {
         f == Bdd::TRUE
     }
 
+    fn manager() -> Manager {
+        Manager::new(Budget::start(&Limits { time: None, memory: None }))
+    }
+
+    /// `Σ xᵢ·yᵢ` with all x before all y takes about 2ⁿ nodes.
+    fn large(m: &mut Manager, pairs: u32) -> Bdd {
+        let mut all = Bdd::FALSE;
+        for i in 0..pairs {
+            let (x, y) = (m.literal(i, true), m.literal(pairs + i, true));
+            let both = m.and(x, y);
+            all = m.or(all, both);
+        }
+        all
+    }
+
+    #[test]
+    fn one_operation_stays_within_the_budget() {
+        let none = Budget::start(&Limits { time: Some(std::time::Duration::ZERO), memory: None });
+        for (budget, pairs, exhausted) in [(none, 22, true), (none, 6, false), (manager().budget, 14, false)] {
+            let mut m = Manager::new(budget);
+            large(&mut m, pairs);
+            assert_eq!(m.exhausted(), exhausted, "{pairs}");
+            assert!(!exhausted || m.node_count() < 1 << 18, "{}", m.node_count());
+        }
+    }
+
+    #[test]
+    fn a_table_that_would_not_fit_is_not_doubled() {
+        let mut m = Manager::new(Budget::start(&Limits { time: None, memory: Some(1) }));
+        large(&mut m, 12);
+        assert!(m.exhausted());
+    }
+
     #[test]
     fn operations_agree_with_truth_tables() {
-        let mut m = Manager::default();
+        let mut m = manager();
         for seed in 0..20 {
             let ((a, ta), (b, tb)) = (sample(&mut m, 4, seed), sample(&mut m, 4, seed + 100));
             let (and, or, without) = (m.and(a, b), m.or(a, b), m.without(a, b));
@@ -378,7 +450,7 @@ mod tests {
 
     #[test]
     fn restriction_agrees_where_it_matters() {
-        let mut m = Manager::default();
+        let mut m = manager();
         for seed in 0..40 {
             let ((f, tf), (care, tc)) = (sample(&mut m, 4, seed), sample(&mut m, 4, seed + 500));
             let g = m.restrict(f, care);
@@ -395,7 +467,7 @@ mod tests {
 
     #[test]
     fn priming_and_unpriming_are_inverse() {
-        let mut m = Manager::default();
+        let mut m = manager();
         let (x, y) = (m.literal(0, true), m.literal(2, false));
         let f = m.and(x, y);
         let g = m.prime(f, &[1]);

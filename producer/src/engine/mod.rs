@@ -80,6 +80,13 @@ impl Budget {
         }
         None
     }
+    /// Whether so many more bytes fit into the limit on memory.
+    fn has_room_for(&self, bytes: usize) -> bool {
+        match (self.limits.memory, resident_memory()) {
+            (Some(limit), Some(used)) => used.saturating_add(bytes as u64) <= limit,
+            _ => true,
+        }
+    }
     fn out_of_time(&self) -> bool {
         self.limits.time.is_some_and(|t| self.start.elapsed() > t)
     }
@@ -167,9 +174,14 @@ impl Run<'_> {
                 return Outcome::Unknown { reason };
             }
             let (budget, progress) = (self.budget, &*self.progress);
-            let mut interrupted = |nodes: usize| nodes % 256 == 255 && (progress.cancelled() || budget.out_of_time());
-            match self.graph.search(self.arena, &mut self.abstraction, &mut interrupted) {
-                Search::Safe => return Outcome::Safe { invariants: self.invariants() },
+            let mut interrupted = || progress.cancelled() || budget.out_of_time();
+            let found = self.graph.search(self.arena, &mut self.abstraction, &mut interrupted);
+            match found {
+                _ if self.abstraction.bdds.exhausted() => return self.too_large(),
+                Search::Safe => {
+                    let invariants = self.invariants();
+                    return if self.abstraction.bdds.exhausted() { self.too_large() } else { Outcome::Safe { invariants } };
+                }
                 Search::Interrupted => continue,
                 Search::Counterexample(path) => {
                     self.stats.iterations += 1;
@@ -182,6 +194,12 @@ impl Run<'_> {
                 }
             }
         }
+    }
+
+    /// Decision diagrams outgrew the budget.
+    fn too_large(&self) -> Outcome {
+        let reason = self.budget.exceeded().unwrap_or_else(|| "the combinations of predicates do not fit into the memory limit".into());
+        Outcome::Unknown { reason }
     }
 
     /// Decides an abstract counterexample: an outcome, or `None` after the abstraction was refined.

@@ -216,13 +216,14 @@ fn triangle(bdds: &mut Manager, same: PredId, p: PredId, q: PredId) -> Bdd {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::engine::{Budget, Limits};
     use proofmark_logic::arena::VarId;
     use proofmark_logic::types::IntType;
 
     #[test]
     fn axioms_hold_for_every_value_and_exclude_what_no_value_does() {
         let mut arena = Arena::new();
-        let mut bdds = Manager::default();
+        let mut bdds = Manager::new(Budget::start(&Limits { time: None, memory: None }));
         let mut precision = Precision::new(1);
         let (x, y) = (arena.var(VarId(0), IntType::I32), arena.var(VarId(1), IntType::I32));
         let mut atoms = Vec::new();

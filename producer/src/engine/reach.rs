@@ -88,13 +88,13 @@ impl Reachability {
     }
 
     /// Explores until the error is reached, nothing is left, or `interrupted` says so.
-    pub fn search(&mut self, arena: &mut Arena, abstraction: &mut Abstraction<'_>, interrupted: &mut dyn FnMut(usize) -> bool) -> Search {
+    pub fn search(&mut self, arena: &mut Arena, abstraction: &mut Abstraction<'_>, interrupted: &mut dyn FnMut() -> bool) -> Search {
         let cfa = abstraction.cfa;
         if !std::mem::replace(&mut self.root_done, true) {
             self.settle(arena, abstraction, cfa.entry, Bdd::TRUE, Vec::new());
         }
         while let Some((_, location)) = self.agenda.pop_first() {
-            if abstraction.stopped || interrupted(self.nodes.len()) {
+            if abstraction.stopped || abstraction.bdds.exhausted() || interrupted() {
                 self.agenda.insert((self.rank[location.0 as usize], location));
                 return Search::Interrupted;
             }
