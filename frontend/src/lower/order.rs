@@ -16,6 +16,8 @@ struct Footprint {
     reads_global: bool,
     /// Runs code that may do anything to globals and memory.
     calls: bool,
+    /// Has statements that may leave the expression, or stay in it forever: then what comes later does not happen.
+    leaves: bool,
 }
 
 impl Footprint {
@@ -29,6 +31,10 @@ impl Footprint {
         self.writes.iter().any(touches)
             || self.writes_memory && (other.reads_memory || other.writes_memory)
             || self.calls && (other.calls || other.reads_memory || other.writes_memory || other.reads_global || global_write)
+            || self.leaves && other.acts()
+    }
+    fn acts(&self) -> bool {
+        self.calls || self.leaves || self.writes_memory || !self.writes.is_empty()
     }
 }
 
@@ -159,6 +165,8 @@ impl<'p> Lowerer<'p> {
 
     fn look_stmts(&self, stmts: &[Stmt], out: &mut Footprint) {
         for stmt in stmts {
+            out.leaves |=
+                !matches!(stmt.kind, StmtKind::Expr(_) | StmtKind::Init(..) | StmtKind::Enter(_) | StmtKind::Asm(..) | StmtKind::Label { .. });
             match &stmt.kind {
                 StmtKind::Expr(e) | StmtKind::Jump(e) | StmtKind::Branch(e, ..) | StmtKind::Switch(e, ..) | StmtKind::Return(Some(e)) => {
                     self.look(e, out)

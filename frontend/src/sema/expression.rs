@@ -2,7 +2,7 @@
 
 use super::{Entity, Result, Unit};
 use crate::ir::{Arith, Base, Expr, ExprKind, Place, Step};
-use crate::types::{FloatKind, FunctionType, IntKind, Qual, Type};
+use crate::types::{FloatKind, FunctionType, Qual, Type};
 use lang_c::ast::{
     BinaryOperator, BinaryOperatorExpression, BlockItem, CallExpression, ConditionalExpression, Constant, Expression, FloatFormat,
     GenericAssociation, GenericSelection, OffsetMember, OffsetOfExpression, Statement, UnaryOperator, UnaryOperatorExpression,
@@ -128,7 +128,9 @@ impl Unit<'_> {
     pub(super) fn align_value(&self, ty: &Type, span: Span) -> Result<Expr> {
         let types = &self.program.types;
         // The parser does not tell `_Alignof` from gcc's `__alignof__`, which is what the type prefers where a member gets less (8-byte scalars on i386).
-        let preferred = self.sources.rest(self.unit, span.start).starts_with("__alignof");
+        // Parentheses may stand in front of the keyword.
+        let text = self.sources.rest(self.unit, span.start);
+        let preferred = text.split_once("lignof").is_some_and(|(before, _)| before.ends_with("__a"));
         let long_double = matches!(ty, Type::Float(FloatKind::LongDouble));
         let align = match types.size_of(ty) {
             Ok(size) if preferred && !long_double && !matches!(ty, Type::Record(_) | Type::Array(..)) => size,
@@ -218,11 +220,7 @@ impl Unit<'_> {
     /// Reads the old value inside an update, with the promotion of bit-fields.
     fn old(&self, place: &Place, pos: Pos) -> Expr {
         let old = Expr::new(ExprKind::Old, place.ty.ty.clone(), pos);
-        match self.bit_width(place) {
-            Some(width) if width < self.program.types.int_type(IntKind::Int).bits() => self.convert(old, &Type::INT),
-            width @ Some(_) => self.stored_value(old, width),
-            _ => old,
-        }
+        self.place_value(old, self.bit_width(place))
     }
 
     fn increment(&mut self, operand: &Node<Expression>, op: Arith, post: bool, span: Span) -> Result<Expr> {
@@ -237,7 +235,7 @@ impl Unit<'_> {
         let ty = place.ty.ty.clone();
         let new = Box::new(self.assign_convert(new, &ty, span)?);
         let (pos, width) = (self.pos(span), self.bit_width(&place));
-        Ok(self.stored_value(Expr::new(ExprKind::Update { place: Box::new(place), new, post }, ty, pos), width))
+        Ok(self.place_value(Expr::new(ExprKind::Update { place: Box::new(place), new, post }, ty, pos), width))
     }
 
     fn binary_expression(&mut self, b: &Node<BinaryOperatorExpression>, span: Span) -> Result<Expr> {
@@ -253,7 +251,7 @@ impl Unit<'_> {
                 let value = self.expression(rhs)?;
                 let value = self.assign_convert(value, &ty, span)?;
                 let (pos, width) = (self.pos(span), self.bit_width(&place));
-                Ok(self.stored_value(Expr::new(ExprKind::Assign(Box::new(place), Box::new(value)), ty, pos), width))
+                Ok(self.place_value(Expr::new(ExprKind::Assign(Box::new(place), Box::new(value)), ty, pos), width))
             }
             BinaryOperator::AssignMultiply
             | BinaryOperator::AssignDivide

@@ -65,23 +65,17 @@ impl Unit<'_> {
         }
     }
 
-    /// The type of the value of a bit-field wider than `int`, declared with the type `declared`.
-    pub(super) fn wide_field(&self, width: u8, declared: &Type) -> Type {
-        match self.program.types.machine(declared) {
-            Some(machine) if machine.bits() > width => Type::Int(IntKind::Bits(width, machine.signed())),
-            _ => declared.clone(),
-        }
-    }
-
-    /// The value of an expression that stores into a place: of the bit-field's own type, if it is a wide one.
-    pub(super) fn stored_value(&self, value: Expr, width: Option<u8>) -> Expr {
-        match width {
-            Some(w) if w > self.program.types.int_type(IntKind::Int).bits() => {
-                let ty = self.wide_field(w, &value.ty);
-                self.convert(value, &ty)
-            }
-            _ => value,
-        }
+    /// The value of an expression that reads a place or stores into it, with the type that a bit-field's value has. `int` holds every value of a
+    /// narrower field (C11 6.3.1.1p2); otherwise the width makes the type (C11 6.7.2.1p10, footnote 125), whatever type was declared.
+    pub(super) fn place_value(&self, value: Expr, width: Option<u8>) -> Expr {
+        let int = self.program.types.int_type(IntKind::Int).bits();
+        let ty = match (width, self.program.types.machine(&value.ty)) {
+            (Some(w), _) if w < int => Type::INT,
+            (Some(w), Some(declared)) if w == int => Type::Int(if declared.signed() { IntKind::Int } else { IntKind::UInt }),
+            (Some(w), Some(declared)) if w < declared.bits() => Type::Int(IntKind::Bits(w, declared.signed())),
+            _ => return value,
+        };
+        self.convert(value, &ty)
     }
 
     /// The common type of arithmetic operands (C11 6.3.1.8).
@@ -130,15 +124,7 @@ impl Unit<'_> {
             ty => {
                 let ty = ty.clone();
                 let width = self.bit_width(&place);
-                let int = self.program.types.int_type(IntKind::Int);
-                let value = Expr::new(ExprKind::Load(Box::new(place)), ty.clone(), pos);
-                match width {
-                    None => Ok(value),
-                    // `int` holds every value of a narrower bit-field (C11 6.3.1.1p2).
-                    Some(w) if w < int.bits() => Ok(self.convert(value, &Type::INT)),
-                    Some(w) if w == int.bits() => Ok(value),
-                    Some(w) => Ok(self.convert(value, &self.wide_field(w, &ty))),
-                }
+                Ok(self.place_value(Expr::new(ExprKind::Load(Box::new(place)), ty, pos), width))
             }
         }
     }
