@@ -151,6 +151,7 @@ pub fn load_text(name: &str, preprocessed: &str, options: &Options) -> Result<Pr
 pub struct Executable {
     program: Program,
     cells: BTreeMap<VarId, interpret::Cell>,
+    pointed: Vec<String>,
 }
 
 impl Executable {
@@ -160,9 +161,9 @@ impl Executable {
     /// As [`load`].
     pub fn load(files: &[PathBuf], options: &Options) -> Result<Executable, LoadError> {
         let (units, options) = (read_files(files, options)?, options.clone());
-        let (program, named) = on_large_stack(move || translate(units, &options, lower::Purpose::Runs))?;
-        let cells = (0u32..).zip(&program.cfa.vars).filter_map(|(n, var)| Some((VarId(n), *named.get(&var.name)?))).collect();
-        Ok(Executable { program, cells })
+        let (program, runs) = on_large_stack(move || translate(units, &options, lower::Purpose::Runs))?;
+        let cells = (0u32..).zip(&program.cfa.vars).filter_map(|(n, var)| Some((VarId(n), *runs.cells.get(&var.name)?))).collect();
+        Ok(Executable { program, cells, pointed: runs.pointed })
     }
 
     /// Executes it for at most `fuel` edges; see [`interpret::run_on_bytes`].
@@ -181,6 +182,11 @@ impl Executable {
     /// What the automaton assumes and approximates.
     pub fn ledger(&self) -> &[LedgerEntry] {
         &self.program.cfa.ledger
+    }
+
+    /// The functions without a body whose address the program takes: pointers may reach them.
+    pub fn pointed(&self) -> &[String] {
+        &self.pointed
     }
 
     /// What the user may want to know.
@@ -203,7 +209,7 @@ fn on_large_stack<T: Send + 'static>(work: impl FnOnce() -> Result<T, LoadError>
     }
 }
 
-fn translate(units: Vec<(String, String)>, options: &Options, purpose: lower::Purpose) -> Result<(Program, Cells), LoadError> {
+fn translate(units: Vec<(String, String)>, options: &Options, purpose: lower::Purpose) -> Result<(Program, ForRuns), LoadError> {
     let mut sources = Sources::default();
     let mut analyser = sema::Analyser::new(options.profile);
     for (name, text) in units {
@@ -231,7 +237,7 @@ fn translate(units: Vec<(String, String)>, options: &Options, purpose: lower::Pu
     let events = event_matches(&program, &lowered);
     let unheard = unheard(&program, &lowered, &sources);
     let rejections = rejections(&program);
-    let cells = named_cells(&lowered);
+    let runs = ForRuns { cells: named_cells(&lowered), pointed: pointed(&program, &plan) };
     let approximations = lowered.approximations.clone();
     let (arena, cfa) = simplify::simplify(lowered);
     if let Err(violation) = cfa.validate(&arena) {
@@ -239,13 +245,23 @@ fn translate(units: Vec<(String, String)>, options: &Options, purpose: lower::Pu
         return Err(LoadError::plain(ErrorKind::Internal, &message));
     }
     let specification = spec::normal_form(&options.specification);
-    Ok((Program { arena, cfa, warnings, sources, specification, events, unheard, rejections, approximations }, cells))
+    Ok((Program { arena, cfa, warnings, sources, specification, events, unheard, rejections, approximations }, runs))
 }
 
-/// Where the elements of memories lie, by their names: numbers change when an automaton is simplified.
-type Cells = BTreeMap<String, interpret::Cell>;
+/// What only concrete runs need to know.
+struct ForRuns {
+    /// Where the elements of memories lie, by their names: numbers change when an automaton is simplified.
+    cells: BTreeMap<String, interpret::Cell>,
+    /// The functions without a body whose address is taken.
+    pointed: Vec<String>,
+}
 
-fn named_cells(lowered: &lower::Lowered) -> Cells {
+fn pointed(program: &ir::Program, plan: &memory::Plan) -> Vec<String> {
+    let functions = plan.address_taken.iter().filter_map(|f| program.functions.get(interpret::index(*f)));
+    functions.filter(|f| f.body.is_none()).map(|f| f.name.clone()).collect()
+}
+
+fn named_cells(lowered: &lower::Lowered) -> BTreeMap<String, interpret::Cell> {
     let name = |var: &VarId| lowered.cfa.vars.get(interpret::index(var.0)).map(|decl| decl.name.clone());
     lowered.cells.iter().filter_map(|(var, cell)| Some((name(var)?, *cell))).collect()
 }

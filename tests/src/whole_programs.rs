@@ -144,14 +144,14 @@ fn with_models(file: &Path, models: &Path, flags: &[String]) -> Result<(Executab
     Err(reason)
 }
 
-/// The functions without a body that the automaton calls.
+/// The functions without a body that the automaton calls, or that a pointer may reach.
 fn missing(program: &Executable) -> Vec<String> {
     let entries = program.ledger();
     let external = entries.iter().filter(|entry| entry.kind == "external").map(|entry| entry.subject.trim_start_matches("__builtin_").to_owned());
     // These leave no entry with their name.
     let blocks = entries.iter().any(|entry| entry.kind == "approximation" && entry.detail.contains("block of memory"));
     let floats = entries.iter().any(|entry| entry.kind == "floating-point");
-    let external = external.chain(floats.then(|| "floats".to_owned()));
+    let external = external.chain(floats.then(|| "floats".to_owned())).chain(program.pointed().iter().cloned());
     external.chain(["memcpy", "memmove", "memset"].into_iter().filter(|_| blocks).map(str::to_owned)).collect()
 }
 

@@ -243,7 +243,8 @@ impl<'p> Lowerer<'p> {
             self.external_effects(function, &values, args)?;
         }
         if function.noreturn || ends_run(name) {
-            self.end(name, None)?;
+            let status = values.first().filter(|_| ends_run(name)).map(Argument::again);
+            self.end(name, status)?;
         }
         match &function.ty.result {
             Type::Void => Ok(None),
