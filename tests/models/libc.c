@@ -735,6 +735,12 @@ static int model_digit(const struct model_decimal *number, int position)
     return '0' + (position >= 0 && position < number->count ? number->digits[position] : 0);
 }
 
+static int model_append(char *text, int length, int character)
+{
+    text[length] = character;
+    return length + 1;
+}
+
 /* The text of a floating value without its sign (C11 7.21.6.1p8: e, f, g); its length. */
 static int model_floating_text(char *text, unsigned long long bits, const struct model_spec *spec, int kind)
 {
@@ -765,11 +771,11 @@ static int model_floating_text(char *text, unsigned long long bits, const struct
     exponent = number.point - 1;
     point = scientific || number.point > 0 ? 0 : number.point - 1;
     for (i = point; i <= (scientific ? 0 : exponent > 0 ? exponent : point); i++)
-        text[length++] = model_digit(&number, i);
+        length = model_append(text, length, model_digit(&number, i));
     if (precision > 0 || spec->prefix)
         text[length++] = '.';
     for (; precision > 0; precision--, i++)
-        text[length++] = model_digit(&number, i);
+        length = model_append(text, length, model_digit(&number, i));
     if (kind == 'g' && !spec->prefix) {
         int end = length, dot = 0;
         for (int j = 0; j < length; j++)
