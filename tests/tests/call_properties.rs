@@ -225,7 +225,7 @@ fn a_call_in_the_interpreter_meets_the_obligations_of_a_call() {
         let mut checked = cfa.clone();
         let last = described(&mut arena, &cfa, after.clone());
         checked.error = LocId(7);
-        checked.locations.push(cfa.locations[0].clone());
+        checked.locations.push(cfa.locations[0]);
         checked.edges.push(edge(AFTER, LocId(7), vec![StmtKind::Assume(last)]));
         assert_eq!(run(&arena, &checked, &before, &mut |_| 0, 100), Ok(Outcome::ReachedError), "{cfa:?}");
 
