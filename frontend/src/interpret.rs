@@ -217,8 +217,25 @@ pub fn replay(arena: &Arena, cfa: &Cfa, path: &[EdgeId], inputs: &Inputs) -> Res
 /// # Errors
 /// A broken automaton.
 pub fn run(arena: &Arena, cfa: &Cfa, initial: &[(VarId, Value)], choose: &mut dyn FnMut(Choice) -> i128, fuel: u64) -> Result<Outcome, ExecuteError> {
-    let machine = Machine::start(arena, cfa, initial, None)?;
-    execute(machine, choose, fuel)
+    let mut machine = Machine::start(arena, cfa, initial, None)?;
+    execute(&mut machine, choose, fuel)
+}
+
+/// As [`run`], from the state of zeros; also the value that a variable has at the end, which is 0 if there is none.
+///
+/// # Errors
+/// A broken automaton.
+pub fn run_reading(
+    arena: &Arena,
+    cfa: &Cfa,
+    read: Option<VarId>,
+    choose: &mut dyn FnMut(Choice) -> i128,
+    fuel: u64,
+) -> Result<(Outcome, i128), ExecuteError> {
+    let mut machine = Machine::start(arena, cfa, &[], None)?;
+    let outcome = execute(&mut machine, choose, fuel)?;
+    let value = read.and_then(|var| machine.state.values.get(index(var.0)));
+    Ok((outcome, if let Some(Value::Int(value)) = value { *value } else { 0 }))
 }
 
 /// As [`run`], from the state of zeros, with memories that are views of the objects' bytes: where the automaton leaves the contents of one open,
@@ -238,10 +255,10 @@ pub fn run_on_bytes(
         VarSort::Int(_) => None,
     });
     let bytes = Bytes::new(OBJECTS_START, views);
-    execute(Machine::start(arena, cfa, &[], Some(bytes))?, choose, fuel)
+    execute(&mut Machine::start(arena, cfa, &[], Some(bytes))?, choose, fuel)
 }
 
-fn execute(mut machine: Machine<'_>, choose: &mut dyn FnMut(Choice) -> i128, fuel: u64) -> Result<Outcome, ExecuteError> {
+fn execute(machine: &mut Machine<'_>, choose: &mut dyn FnMut(Choice) -> i128, fuel: u64) -> Result<Outcome, ExecuteError> {
     let cfa = machine.cfa;
     machine.allocates = true;
     let out_edges = cfa.out_edges();

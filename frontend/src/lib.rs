@@ -33,6 +33,7 @@ pub mod types;
 
 pub use approximation::{Approximation, Approximations};
 pub use diagnostic::{Diagnostic, ErrorKind, LoadError};
+pub use lower::Departure;
 pub use sources::Sources;
 pub use spec::Specification;
 
@@ -195,6 +196,52 @@ impl Executable {
     }
 }
 
+/// A program to run under observation: its automaton for proofs, with an end wherever an execution leaves an assumption of the profile that a condition
+/// on values shows.
+pub struct Monitored {
+    program: Program,
+    departures: Vec<Departure>,
+}
+
+/// How a monitored run ended.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Ending {
+    /// Within the profile's assumptions.
+    Within(interpret::Outcome),
+    /// It left one of them.
+    Left(Departure),
+}
+
+impl Monitored {
+    /// Reads C files as [`load`] does.
+    ///
+    /// # Errors
+    /// As [`load`].
+    pub fn load(files: &[PathBuf], options: &Options) -> Result<Monitored, LoadError> {
+        let (units, options) = (read_files(files, options)?, options.clone());
+        let (program, runs) = on_large_stack(move || translate(units, &options, lower::Purpose::Monitoring))?;
+        Ok(Monitored { program, departures: runs.departures })
+    }
+
+    /// Executes it for at most `fuel` edges; see [`interpret::run`].
+    ///
+    /// # Errors
+    /// A broken automaton.
+    pub fn run(&self, choose: &mut dyn FnMut(interpret::Choice) -> i128, fuel: u64) -> Result<Ending, interpret::ExecuteError> {
+        let Program { arena, cfa, .. } = &self.program;
+        let left = (0u32..).map(VarId).zip(&cfa.vars).find(|(_, var)| var.name == lower::LEFT);
+        let (outcome, number) = interpret::run_reading(arena, cfa, left.map(|(var, _)| var), choose, fuel)?;
+        let departure = number.checked_sub(1).and_then(|n| self.departures.get(usize::try_from(n).ok()?));
+        Ok(departure.map_or(Ending::Within(outcome), |departure| Ending::Left(departure.clone())))
+    }
+
+    /// A message that says where a run left an assumption.
+    pub fn explain(&self, departure: &Departure) -> Diagnostic {
+        let message = format!("the run leaves the assumption `{}`: {}", departure.kind, departure.detail);
+        Diagnostic::at(&self.program.sources, departure.pos, message)
+    }
+}
+
 fn load_units(units: Vec<(String, String)>, options: &Options) -> Result<Program, LoadError> {
     let options = options.clone();
     on_large_stack(move || translate(units, &options, lower::Purpose::Proofs).map(|(program, _)| program))
@@ -237,7 +284,7 @@ fn translate(units: Vec<(String, String)>, options: &Options, purpose: lower::Pu
     let events = event_matches(&program, &lowered);
     let unheard = unheard(&program, &lowered, &sources);
     let rejections = rejections(&program);
-    let runs = ForRuns { cells: named_cells(&lowered), pointed: pointed(&program, &plan) };
+    let runs = ForRuns { cells: named_cells(&lowered), pointed: pointed(&program, &plan), departures: lowered.departures.clone() };
     let approximations = lowered.approximations.clone();
     let (arena, cfa) = simplify::simplify(lowered);
     if let Err(violation) = cfa.validate(&arena) {
@@ -248,12 +295,14 @@ fn translate(units: Vec<(String, String)>, options: &Options, purpose: lower::Pu
     Ok((Program { arena, cfa, warnings, sources, specification, events, unheard, rejections, approximations }, runs))
 }
 
-/// What only concrete runs need to know.
+/// What only runs need to know.
 struct ForRuns {
     /// Where the elements of memories lie, by their names: numbers change when an automaton is simplified.
     cells: BTreeMap<String, interpret::Cell>,
     /// The functions without a body whose address is taken.
     pointed: Vec<String>,
+    /// Where monitored runs may leave the profile's assumptions.
+    departures: Vec<Departure>,
 }
 
 fn pointed(program: &ir::Program, plan: &memory::Plan) -> Vec<String> {

@@ -192,6 +192,7 @@ impl<'p> Lowerer<'p> {
                 }
                 if name == "__builtin_unreachable" {
                     self.note("undefined-behaviour", "unreachable", "Code marked with `__builtin_unreachable` is not reached.");
+                    self.depart("undefined-behaviour", "`__builtin_unreachable` is reached");
                 }
                 self.end(name, status)?;
             }
