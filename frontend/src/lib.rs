@@ -208,9 +208,12 @@ pub struct Monitored {
 pub enum Ending {
     /// Within the profile's assumptions.
     Within(interpret::Outcome),
-    /// It left one of them.
-    Left(Departure),
+    /// It left one of them. If the way there depends on a value that the automaton leaves open, the program's own run need not.
+    Left(Departure, Option<interpret::Doubt>),
 }
+
+/// Longer monitored runs are not searched for what they depend on.
+const SEARCHED_EDGES_MAX: u64 = 100_000;
 
 impl Monitored {
     /// Reads C files as [`load`] does.
@@ -230,14 +233,25 @@ impl Monitored {
     pub fn run(&self, choose: &mut dyn FnMut(interpret::Choice) -> i128, fuel: u64) -> Result<Ending, interpret::ExecuteError> {
         let Program { arena, cfa, .. } = &self.program;
         let left = (0u32..).map(VarId).zip(&cfa.vars).find(|(_, var)| var.name == lower::LEFT);
-        let (outcome, number) = interpret::run_reading(arena, cfa, left.map(|(var, _)| var), choose, fuel)?;
+        let mut choices = Vec::new();
+        let mut recorded = |choice| {
+            let value = choose(choice);
+            if choices.len() as u64 <= SEARCHED_EDGES_MAX {
+                choices.push(value);
+            }
+            value
+        };
+        let (outcome, number) = interpret::run_reading(arena, cfa, left.map(|(var, _)| var), &mut recorded, fuel)?;
         let departure = number.checked_sub(1).and_then(|n| self.departures.get(usize::try_from(n).ok()?));
-        Ok(departure.map_or(Ending::Within(outcome), |departure| Ending::Left(departure.clone())))
+        let Some(departure) = departure else { return Ok(Ending::Within(outcome)) };
+        let trace = interpret::trace_of(arena, cfa, &choices, fuel.min(SEARCHED_EDGES_MAX))?;
+        Ok(Ending::Left(departure.clone(), interpret::doubt(&self.program, &trace)?))
     }
 
     /// A message that says where a run left an assumption.
-    pub fn explain(&self, departure: &Departure) -> Diagnostic {
-        let message = format!("the run leaves the assumption `{}`: {}", departure.kind, departure.detail);
+    pub fn explain(&self, departure: &Departure, doubt: Option<interpret::Doubt>) -> Diagnostic {
+        let doubt = doubt.map_or(String::new(), |doubt| format!("; it may only seem so, as the way there depends on {}", doubt.what.describe()));
+        let message = format!("the run leaves the assumption `{}`: {}{doubt}", departure.kind, departure.detail);
         Diagnostic::at(&self.program.sources, departure.pos, message)
     }
 }

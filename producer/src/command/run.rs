@@ -15,10 +15,11 @@ pub(crate) fn run(arguments: &Run) -> Result<u8, BadInput> {
         .map_err(|error| BadInput::new("execution", format!("cannot execute the program: {error}")))?;
     let outcome = match ending {
         Ending::Within(outcome) => outcome,
-        Ending::Left(departure) => {
-            let place = program.explain(&departure);
+        Ending::Left(departure, doubt) => {
+            let place = program.explain(&departure, doubt);
             let object = json!({
                 "outcome": "departure", "assumption": departure.kind, "detail": departure.detail,
+                "depends_on": doubt.map(|doubt| doubt.what.describe()),
                 "file": place.file, "line": place.line, "column": place.column,
             });
             print(&if arguments.json {
