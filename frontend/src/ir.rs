@@ -19,6 +19,8 @@ pub struct Program {
     pub observed: Observed,
     /// The function that gets the exit status where a run ends ([`crate::Options::at_exit`]).
     pub at_exit: Option<u32>,
+    /// Whether there is assembly outside of functions.
+    pub assembly: bool,
 }
 
 /// Observers, ready to run beside the program: their events, conditions and state. Their code is functions of the program that it cannot call.
