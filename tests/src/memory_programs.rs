@@ -47,7 +47,7 @@ pub struct MemoryProgram {
 impl MemoryProgram {
     /// The program of a seed.
     pub fn new(seed: u64) -> MemoryProgram {
-        let mut writer = Writer { random: Random::of(&format!("memory {seed}")), records: Vec::new(), globals: Vec::new(), text: String::new(), unions: false };
+        let mut writer = Writer { random: Random::of(&format!("memory {seed}")), records: Vec::new(), globals: Vec::new(), text: String::new(), unions: false, recursive: false };
         writer.program();
         MemoryProgram { text: writer.text }
     }
@@ -72,11 +72,13 @@ struct Writer {
     globals: Vec<usize>,
     text: String,
     unions: bool,
+    /// The recursive function is there to call.
+    recursive: bool,
 }
 
 impl Writer {
     fn program(&mut self) {
-        self.unions = self.one_in(2) || self.one_in(2);
+        self.unions = !self.one_in(4);
         self.text.push_str("void *memcpy(void *, const void *, __SIZE_TYPE__);\nvoid *memmove(void *, const void *, __SIZE_TYPE__);\n");
         self.text.push_str("void *memset(void *, int, __SIZE_TYPE__);\nstatic int @k = 1;\n");
         for index in 0..RECORDS {
@@ -93,6 +95,7 @@ impl Writer {
         });
         let helper = self.statements(3);
         let _ = writeln!(self.text, "static int @again(int n) {{\n    int kept = n;\n    if (n > 0)\n        @again(n - 1);\n{helper}    return kept;\n}}");
+        self.recursive = true;
         let body = self.statements(STATEMENTS);
         let _ = writeln!(self.text, "static void @run(void) {{\n{body}");
         for n in 0..OBSERVED {
@@ -165,7 +168,7 @@ impl Writer {
             }
             Ty::Array(element, length) => {
                 let index = self.random.below(*length);
-                let index = if index == 1 && self.random.below(2) == 0 { "@k".to_owned() } else { index.to_string() };
+                let index = if index == 1 && self.one_in(2) { "@k".to_owned() } else { index.to_string() };
                 (format!("{}[{index}]", place.text), (**element).clone())
             }
             _ => return place,
@@ -231,7 +234,7 @@ impl Writer {
                 Place { text, .. } => format!("{text} = {value};"),
             },
             6 => self.pointer(value),
-            7 if self.random.below(3) == 0 => "@again(2);".to_owned(),
+            7 if self.recursive && self.one_in(3) => "@again(2);".to_owned(),
             _ => match self.twins() {
                 Some((a, b, record)) => self.whole(&a.text, &b.text, record),
                 None => format!("{} = {value};", self.scalar().text),
