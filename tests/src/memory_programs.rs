@@ -79,8 +79,8 @@ struct Writer {
 impl Writer {
     fn program(&mut self) {
         self.unions = !self.one_in(4);
-        self.text.push_str("void *memcpy(void *, const void *, __SIZE_TYPE__);\nvoid *memmove(void *, const void *, __SIZE_TYPE__);\n");
-        self.text.push_str("void *memset(void *, int, __SIZE_TYPE__);\nstatic int @k = 1;\n");
+        self.text.push_str("void *memcpy(void *, const void *, unsigned long);\nvoid *memmove(void *, const void *, unsigned long);\n");
+        self.text.push_str("void *memset(void *, int, unsigned long);\nstatic int @k = 1;\n");
         for index in 0..RECORDS {
             self.record(index);
         }
@@ -114,7 +114,7 @@ impl Writer {
     }
 
     fn record(&mut self, index: usize) {
-        let union = self.unions && self.one_in(2);
+        let union = self.unions && self.one_in(3);
         let count = 2 + self.random.below(3);
         let members: Vec<Ty> = (0..count).map(|_| self.member(index)).collect();
         let mut fields = String::new();
