@@ -47,7 +47,14 @@ pub struct MemoryProgram {
 impl MemoryProgram {
     /// The program of a seed.
     pub fn new(seed: u64) -> MemoryProgram {
-        let mut writer = Writer { random: Random::of(&format!("memory {seed}")), records: Vec::new(), globals: Vec::new(), text: String::new(), unions: false, recursive: false };
+        let mut writer = Writer {
+            random: Random::of(&format!("memory {seed}")),
+            records: Vec::new(),
+            globals: Vec::new(),
+            text: String::new(),
+            unions: false,
+            recursive: false,
+        };
         writer.program();
         MemoryProgram { text: writer.text }
     }
@@ -61,7 +68,10 @@ impl MemoryProgram {
     pub fn negated(&self, values: &[i64]) -> String {
         let equal: Vec<String> = values.iter().enumerate().map(|(n, v)| format!("p_seen{n} == {}LL - 1", i128::from(*v) + 1)).collect();
         let declarations = self.declarations("p");
-        format!("void reach_error(void);\n{declarations}int main(void) {{\n    p_run();\n    if ({})\n        reach_error();\n    return 0;\n}}\n", equal.join(" && "))
+        format!(
+            "void reach_error(void);\n{declarations}int main(void) {{\n    p_run();\n    if ({})\n        reach_error();\n    return 0;\n}}\n",
+            equal.join(" && ")
+        )
     }
 }
 
@@ -94,7 +104,10 @@ impl Writer {
             let _ = writeln!(self.text, "static long long @seen{n};");
         });
         let helper = self.statements(3);
-        let _ = writeln!(self.text, "static int @again(int n) {{\n    int kept = n;\n    if (n > 0)\n        @again(n - 1);\n{helper}    return kept;\n}}");
+        let _ = writeln!(
+            self.text,
+            "static int @again(int n) {{\n    int kept = n;\n    if (n > 0)\n        @again(n - 1);\n{helper}    return kept;\n}}"
+        );
         self.recursive = true;
         let body = self.statements(STATEMENTS);
         let _ = writeln!(self.text, "static void @run(void) {{\n{body}");
@@ -125,7 +138,10 @@ impl Writer {
         let packed = if self.one_in(4) { " __attribute__((packed))" } else { "" };
         let _ = writeln!(self.text, "{} {{\n{fields}}}{packed};", self.record_name(index));
         let name = self.record_name(index);
-        let _ = writeln!(self.text, "static {name} @same{index}({name} x) {{ return x; }}\nstatic void @copy{index}({name} *to, {name} *from) {{ *to = *from; }}");
+        let _ = writeln!(
+            self.text,
+            "static {name} @same{index}({name} x) {{ return x; }}\nstatic void @copy{index}({name} *to, {name} *from) {{ *to = *from; }}"
+        );
         let _ = writeln!(self.text, "static void (*@by{index})({name} *, {name} *) = @copy{index};");
     }
 

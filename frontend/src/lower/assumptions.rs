@@ -28,7 +28,11 @@ impl Lowerer<'_> {
             );
         }
         if self.program.assembly {
-            self.note("inline-asm", "outside of functions", "Assembly outside of functions defines nothing that the program names, and changes nothing.");
+            self.note(
+                "inline-asm",
+                "outside of functions",
+                "Assembly outside of functions defines nothing that the program names, and changes nothing.",
+            );
         }
         if self.shares_literals() {
             self.note("undefined-behaviour", "string literals", "No result depends on whether string literals share memory (C11 6.4.5p7).");

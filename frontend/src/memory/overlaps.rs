@@ -95,4 +95,3 @@ impl Plan {
         !a.iter().any(|x| b.iter().any(|y| clash(x, y)))
     }
 }
-
