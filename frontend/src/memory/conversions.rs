@@ -12,6 +12,8 @@ use std::collections::{HashMap, HashSet};
 pub(super) struct Changes {
     /// What pointers point to that come from pointers of another type.
     made: HashSet<Type>,
+    /// Pointers that are accessed as pointers of another type.
+    pointers: HashSet<(Type, Type)>,
     /// Functions of the first type that are called as the second.
     calls: HashSet<(FunctionType, FunctionType)>,
     /// Types of functions whose pointers become something without parameters.
@@ -34,6 +36,9 @@ impl Walk<'_> {
         if let Some(pointee) = to.pointee() {
             self.changes.made.insert(element(&pointee.ty).clone());
         }
+        if let (Some(a), Some(b)) = (from.pointee(), to.pointee()) {
+            self.pointers_to_pointers(element(&a.ty), element(&b.ty));
+        }
         let source = pointee_class(types, from);
         if is_character_pointer(from) && source != pointee_class(types, to) && (matches!(to, Type::Pointer(_)) || to.is_integer()) {
             self.plan.characters_pun = true;
@@ -54,10 +59,27 @@ impl Walk<'_> {
         }
     }
 
+    /// A pointer that is written as one type may be read as the other (`(void **)&p`): all pointers share a map.
+    fn pointers_to_pointers(&mut self, a: &Type, b: &Type) {
+        let pointers = matches!((a, b), (Type::Pointer(_), Type::Pointer(_)));
+        if pointers && a != b && self.changes.pointers.insert((a.clone(), b.clone())) {
+            self.conversion(a, b, false);
+            self.conversion(b, a, false);
+        }
+    }
+
     /// A value that is kept as one type and used as another, without a conversion in the program.
     pub(super) fn reinterpreted(&mut self, from: &Type, to: &Type) {
         if from.is_scalar() && to.is_scalar() {
             self.conversion(from, to, false);
+        } else if from != to {
+            let untyped = Type::Void.pointer_to();
+            for leaf in representatives(&self.program.types, from) {
+                self.pointer(&leaf.ty, &leaf.ty, &untyped);
+            }
+            for leaf in representatives(&self.program.types, to) {
+                self.pointer(&leaf.ty, &untyped, &leaf.ty);
+            }
         }
     }
 
@@ -93,6 +115,10 @@ impl Walk<'_> {
         let params = function.params.iter().flatten().zip(call.params.iter().flatten());
         params.for_each(|(parameter, passed)| self.reinterpreted(passed, parameter));
         self.reinterpreted(&function.result, &call.result);
+        if function.result != call.result && [function, call].iter().any(|f| matches!(f.result, Type::Record(_))) {
+            // The hidden address of a result moves all arguments.
+            function.params.iter().flatten().for_each(|parameter| self.reinterpreted(&Type::Void, parameter));
+        }
     }
 
     /// A call of a known function: without a prototype in view, arguments are not converted to the parameters' types (C11 6.5.2.2p6).
@@ -140,13 +166,7 @@ impl Walk<'_> {
         if function.name.ends_with("memset") || to == from {
             return;
         }
-        let untyped = Type::Void.pointer_to();
-        for leaf in representatives(&self.program.types, from) {
-            self.pointer(&leaf.ty, &leaf.ty, &untyped);
-        }
-        for leaf in representatives(&self.program.types, to) {
-            self.pointer(&leaf.ty, &untyped, &leaf.ty);
-        }
+        self.reinterpreted(from, to);
     }
 
     fn pointer(&mut self, kept: &Type, from: &Type, to: &Type) {
