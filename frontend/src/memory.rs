@@ -271,6 +271,17 @@ fn class(types: &Types, ty: &Type) -> MapKey {
     }
 }
 
+/// Where a pointer comes from.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Origin {
+    /// It points to no object of the program.
+    Fresh,
+    /// From outside of the program: by the assumption `type-based-aliasing`, to no member of a structure whose address the program does not take.
+    Outside,
+    /// Anywhere else.
+    Program,
+}
+
 enum Item {
     Function(u32),
     Global(u32),
@@ -351,8 +362,8 @@ impl<'p> Walk<'p> {
             ExprKind::Address(p) => self.address(p),
             ExprKind::Negate(a) | ExprKind::Complement(a) | ExprKind::Not(a) => self.expr(a),
             ExprKind::Convert(a) => {
-                let fresh = a.as_int().is_some() || self.is_allocation(a);
-                self.conversion(&a.ty, &e.ty, fresh);
+                let origin = if a.as_int().is_some() { Origin::Fresh } else { self.origin(a) };
+                self.conversion(&a.ty, &e.ty, origin);
                 self.expr(a);
             }
             ExprKind::Arith(_, a, b) | ExprKind::PointerDiff(a, b, _) => self.both(a, b),
@@ -487,10 +498,10 @@ impl<'p> Walk<'p> {
         }
     }
 
-    /// Looks for conversions that let pointers of one class point to objects of another. `fresh`: the pointer points to no object of the program.
-    fn conversion(&mut self, from: &Type, to: &Type, fresh: bool) {
+    /// Looks for conversions that let pointers of one class point to objects of another.
+    fn conversion(&mut self, from: &Type, to: &Type, origin: Origin) {
         let types = &self.program.types;
-        if !fresh {
+        if origin != Origin::Fresh {
             self.plan.function_conversion(types, from, to);
         }
         let source = pointee_class(types, from);
@@ -504,7 +515,10 @@ impl<'p> Walk<'p> {
             }
             return;
         };
-        if source == Some(target) || fresh || matches!(from, Type::Bool) {
+        if source == Some(target) || origin == Origin::Fresh || matches!(from, Type::Bool) {
+            return;
+        }
+        if origin == Origin::Outside && target != MapKey::Int(8) {
             return;
         }
         self.plan.untyped.insert(target);
@@ -530,21 +544,23 @@ impl<'p> Walk<'p> {
                 for (from, to) in extents(a).iter().flat_map(|x| extents(b).into_iter().map(move |y| (x.clone(), y))) {
                     let meet = from.bits.0 < to.bits.0.saturating_add(to.bits.1) && to.bits.0 < from.bits.0.saturating_add(from.bits.1);
                     if meet && matches!(to.ty, Type::Pointer(_)) {
-                        self.conversion(&from.ty, &to.ty, false);
+                        self.conversion(&from.ty, &to.ty, Origin::Program);
                     }
                 }
             }
         }
     }
 
-    fn is_allocation(&self, e: &Expr) -> bool {
+    /// Where the pointer comes from that an expression yields.
+    fn origin(&self, e: &Expr) -> Origin {
         match &e.kind {
-            ExprKind::Convert(inner) => self.is_allocation(inner),
-            ExprKind::Call(f, _) => {
-                let f = self.program.functions.get(*f as usize);
-                f.is_some_and(|f| f.body.is_none() && crate::lower::is_allocator(&f.name))
-            }
-            _ => false,
+            ExprKind::Convert(inner) => self.origin(inner),
+            ExprKind::Call(f, _) => match self.program.functions.get(*f as usize).filter(|f| f.body.is_none()) {
+                Some(f) if crate::lower::is_allocator(&f.name) => Origin::Fresh,
+                Some(f) if crate::lower::is_nondet(f) => Origin::Outside,
+                _ => Origin::Program,
+            },
+            _ => Origin::Program,
         }
     }
 

@@ -22,7 +22,9 @@ use self::bdd::{Bdd, IdMap};
 use self::live::Liveness;
 use self::precision::PredId;
 use self::reach::{Reachability, Search};
+use crate::allocation;
 use proofmark_frontend::interpret::{replay, Inputs};
+use proofmark_frontend::Approximations;
 use proofmark_logic::arena::{Arena, Expr, Op};
 use proofmark_logic::cfa::{Cfa, EdgeId, LocId};
 use std::collections::BTreeSet;
@@ -87,6 +89,9 @@ impl Budget {
             _ => true,
         }
     }
+    fn remaining(&self) -> Option<Duration> {
+        self.limits.time.map(|t| t.saturating_sub(self.start.elapsed()))
+    }
     fn out_of_time(&self) -> bool {
         self.limits.time.is_some_and(|t| self.start.elapsed() > t)
     }
@@ -130,17 +135,21 @@ impl Progress for Silent {
     fn update(&mut self, _: &Stats) {}
 }
 
-/// Time that Z3 may take for one path.
-const SOLVER_MILLISECONDS: u32 = 20_000;
-
 /// A predicate that so many refinements found at new locations is tracked wherever it may matter.
 const FINDS_BEFORE_SPREADING: u32 = 3;
 
-/// Decides whether the program can reach its error location.
-pub fn verify(arena: &mut Arena, cfa: &Cfa, budget: &Budget, progress: &mut dyn Progress) -> (Outcome, Stats) {
+/// Decides whether the program can reach its error location. `approximations` says which unknown values are addresses of allocated memory.
+pub fn verify(
+    arena: &mut Arena,
+    cfa: &Cfa,
+    approximations: &Approximations,
+    budget: &Budget,
+    progress: &mut dyn Progress,
+) -> (Outcome, Stats) {
     let mut run = Run {
         arena,
         cfa,
+        approximations,
         abstraction: Abstraction::new(cfa, *budget),
         graph: Reachability::new(cfa),
         live: None,
@@ -156,6 +165,7 @@ pub fn verify(arena: &mut Arena, cfa: &Cfa, budget: &Budget, progress: &mut dyn 
 struct Run<'a> {
     arena: &'a mut Arena,
     cfa: &'a Cfa,
+    approximations: &'a Approximations,
     abstraction: Abstraction<'a>,
     graph: Reachability,
     /// Computed when it is first needed.
@@ -212,8 +222,7 @@ impl Run<'_> {
         let core = match refine::contradiction(self.arena, &facts) {
             Some(core) => core,
             None => {
-                self.stats.solver_calls += 1;
-                match solver::solve(self.arena, self.cfa, &formula, SOLVER_MILLISECONDS) {
+                match self.solve(&path, &formula) {
                     solver::Answer::Model(inputs) => return Some(self.confirm(path, inputs)),
                     solver::Answer::Core(core) => core,
                     solver::Answer::Unknown => return Some(Outcome::Unknown { reason: "the solver could not decide a path".into() }),
@@ -256,6 +265,24 @@ impl Run<'_> {
         }
         self.graph.restart(self.arena, &mut self.abstraction, &changed);
         None
+    }
+
+    /// Asks for inputs that lead along a path: at first such that all allocated memory is new, which is what the program can do.
+    fn solve(&mut self, path: &[EdgeId], formula: &refine::PathFormula) -> solver::Answer {
+        let allocations = allocation::on_path(self.cfa, self.approximations, path);
+        let places = allocation::places(self.cfa, allocations.len()).filter(|places| !places.is_empty());
+        if let Some(places) = places {
+            let placed: Vec<(usize, i128)> = allocations.iter().map(|a| a.input).zip(places).collect();
+            let special = refine::with_values(self.arena, &mut self.abstraction, formula, &placed);
+            if special.facts.iter().all(|fact| fact.1 != Arena::FALSE) {
+                self.stats.solver_calls += 1;
+                if let found @ solver::Answer::Model(_) = solver::solve(self.arena, self.cfa, &special, self.budget.remaining()) {
+                    return found;
+                }
+            }
+        }
+        self.stats.solver_calls += 1;
+        solver::solve(self.arena, self.cfa, formula, self.budget.remaining())
     }
 
     /// Tracks a predicate wherever its variables are live, from the first location on that tracks it: each path would find it again by itself.
