@@ -13,6 +13,7 @@ pub mod nested;
 pub mod precision;
 pub mod reach;
 pub mod refine;
+mod siblings;
 pub mod solver;
 mod weaken;
 
@@ -22,6 +23,7 @@ use self::bdd::{Bdd, IdMap};
 use self::live::Liveness;
 use self::precision::PredId;
 use self::reach::{Reachability, Search};
+use self::siblings::Siblings;
 use crate::allocation;
 use proofmark_frontend::interpret::{replay, Inputs};
 use proofmark_frontend::Approximations;
@@ -139,18 +141,15 @@ impl Progress for Silent {
 const FINDS_BEFORE_SPREADING: u32 = 3;
 
 /// Decides whether the program can reach its error location. `approximations` says which unknown values are addresses of allocated memory.
-pub fn verify(
-    arena: &mut Arena,
-    cfa: &Cfa,
-    approximations: &Approximations,
-    budget: &Budget,
-    progress: &mut dyn Progress,
-) -> (Outcome, Stats) {
+pub fn verify(arena: &mut Arena, cfa: &Cfa, approximations: &Approximations, budget: &Budget, progress: &mut dyn Progress) -> (Outcome, Stats) {
+    let mut abstraction = Abstraction::new(cfa, *budget);
+    let siblings = Siblings::of_program(arena, &mut abstraction.canon, cfa);
     let mut run = Run {
         arena,
         cfa,
         approximations,
-        abstraction: Abstraction::new(cfa, *budget),
+        abstraction,
+        siblings,
         graph: Reachability::new(cfa),
         live: None,
         stats: Stats::default(),
@@ -168,6 +167,7 @@ struct Run<'a> {
     approximations: &'a Approximations,
     abstraction: Abstraction<'a>,
     graph: Reachability,
+    siblings: Siblings,
     /// Computed when it is first needed.
     live: Option<Liveness>,
     stats: Stats,
@@ -221,13 +221,11 @@ impl Run<'_> {
         }
         let core = match refine::contradiction(self.arena, &facts) {
             Some(core) => core,
-            None => {
-                match self.solve(&path, &formula) {
-                    solver::Answer::Model(inputs) => return Some(self.confirm(path, inputs)),
-                    solver::Answer::Core(core) => core,
-                    solver::Answer::Unknown => return Some(Outcome::Unknown { reason: "the solver could not decide a path".into() }),
-                }
-            }
+            None => match self.solve(&path, &formula) {
+                solver::Answer::Model(inputs) => return Some(self.confirm(path, inputs)),
+                solver::Answer::Core(core) => core,
+                solver::Answer::Unknown => return Some(Outcome::Unknown { reason: "the solver could not decide a path".into() }),
+            },
         };
         let positions: BTreeSet<usize> = core.iter().map(|&i| formula.facts[i].0).collect();
         let found = nested::predicates(self.arena, &mut self.abstraction, &nested, &positions);
@@ -238,10 +236,17 @@ impl Run<'_> {
                 if !self.abstraction.calls.in_scope(self.cfa, location, &variables) {
                     continue;
                 }
-                let predicate = self.abstraction.precision.predicate(self.arena, atom);
-                if self.abstraction.precision.track(&mut self.abstraction.bdds, location, predicate) {
+                let Abstraction { precision, bdds, canon, .. } = &mut self.abstraction;
+                let predicate = precision.predicate(self.arena, atom);
+                if precision.track(bdds, location, predicate) {
                     changed.insert(location);
                     grown.insert(predicate);
+                    for sibling in self.siblings.of(self.arena, canon, atom) {
+                        let sibling = precision.predicate(self.arena, sibling);
+                        if precision.track(bdds, location, sibling) {
+                            grown.insert(sibling);
+                        }
+                    }
                 }
             }
         }

@@ -268,6 +268,7 @@ fn quotient(x: &Int, y: &Int) -> Int {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use z3::ast::Ast;
 
     #[test]
     fn bit_operations_with_constants_are_exact() {
