@@ -21,7 +21,7 @@ pub(super) struct Siblings {
     compared: IdMap<Expr, BTreeSet<i128>>,
     /// Terms whose values the program copies to each other.
     copies: BTreeMap<Expr, BTreeSet<Expr>>,
-    /// Predicates that compare each term, and whether one of them is a bound.
+    /// Predicates that compare each term, or the term and some constant, and whether one of them is a bound.
     known: IdMap<Expr, (BTreeSet<Expr>, bool)>,
 }
 
@@ -87,13 +87,25 @@ impl Siblings {
     }
 }
 
-/// A formula that compares one term with a constant.
+/// A formula that compares one term with a constant; the term without what a loop may have added to it.
 fn comparison(arena: &mut Arena, canon: &mut Canon, formula: Expr) -> Option<(Expr, Comparison)> {
     let Literal::Atom { atom, .. } = canon.literal(arena, formula) else { return None };
     let comparison = Comparison::of(arena, atom)?;
     match comparison.terms[..] {
-        [(term, 1)] => Some((term, comparison)),
+        [(term, 1)] => Some((stem(arena, term), comparison)),
         _ => None,
+    }
+}
+
+/// What a term adds constants to, with or without wrapping the sums.
+fn stem(arena: &Arena, mut term: Expr) -> Expr {
+    loop {
+        term = match arena.app(term) {
+            Some((Op::Wrap, [_, sum, _])) => sum,
+            Some((Op::Add, [a, b, _])) if arena.as_lit(a).is_some() => b,
+            Some((Op::Add | Op::Sub, [a, b, _])) if arena.as_lit(b).is_some() => a,
+            _ => return term,
+        };
     }
 }
 
