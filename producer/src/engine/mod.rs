@@ -237,16 +237,19 @@ impl Run<'_> {
                     continue;
                 }
                 let Abstraction { precision, bdds, canon, .. } = &mut self.abstraction;
-                let predicate = precision.predicate(self.arena, atom);
-                if precision.track(bdds, location, predicate) {
-                    changed.insert(location);
-                    grown.insert(predicate);
-                    for sibling in self.siblings.of(self.arena, canon, atom) {
-                        let sibling = precision.predicate(self.arena, sibling);
-                        if precision.track(bdds, location, sibling) {
-                            grown.insert(sibling);
-                        }
+                let siblings = self.siblings.of(self.arena, canon, atom);
+                let mut track = |atom: Expr| {
+                    let predicate = precision.predicate(self.arena, atom);
+                    let new = precision.track(bdds, location, predicate);
+                    if new {
+                        grown.insert(predicate);
                     }
+                    new
+                };
+                // The predicate itself is not needed if others come instead of it; if it is after all, it will be found again.
+                let new = siblings.iter().fold(false, |new, &sibling| track(sibling) | new);
+                if new || track(atom) {
+                    changed.insert(location);
                 }
             }
         }

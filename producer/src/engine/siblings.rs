@@ -4,7 +4,7 @@
 //! search of its own; and if it counts `n`, paths that go round its loop once more ask for `n == 1`, `n == 2`, … or `n <= 15`, `n <= 14`, … without an end. So
 //! where several comparisons of a term are known, those that the program itself makes come along at once.
 
-use super::atoms::{Canon, Literal};
+use super::atoms::{stem, Canon, Literal};
 use super::bdd::IdMap;
 use super::precision::Comparison;
 use proofmark_logic::arena::{Arena, Expr, Op, VarId};
@@ -94,18 +94,6 @@ fn comparison(arena: &mut Arena, canon: &mut Canon, formula: Expr) -> Option<(Ex
     match comparison.terms[..] {
         [(term, 1)] => Some((stem(arena, term), comparison)),
         _ => None,
-    }
-}
-
-/// What a term adds constants to, with or without wrapping the sums.
-fn stem(arena: &Arena, mut term: Expr) -> Expr {
-    loop {
-        term = match arena.app(term) {
-            Some((Op::Wrap, [_, sum, _])) => sum,
-            Some((Op::Add, [a, b, _])) if arena.as_lit(a).is_some() => b,
-            Some((Op::Add | Op::Sub, [a, b, _])) if arena.as_lit(b).is_some() => a,
-            _ => return term,
-        };
     }
 }
 
