@@ -109,3 +109,57 @@ fn copy(arena: &mut Arena, cfa: &Cfa, var: VarId, value: Expr) -> Option<Expr> {
         arena.eq(read, value)
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proofmark_logic::types::IntType;
+
+    /// A term that the program compares with 0 and 16, copied to a second one.
+    fn sample(arena: &mut Arena) -> (Siblings, Expr, Expr) {
+        let (x, y) = (arena.var(VarId(0), IntType::U32), arena.var(VarId(1), IntType::U32));
+        let mut siblings = Siblings::default();
+        siblings.compared.insert(x, BTreeSet::from([0, 16]));
+        siblings.copies.insert(x, BTreeSet::from([y]));
+        siblings.copies.insert(y, BTreeSet::from([x]));
+        (siblings, x, y)
+    }
+
+    fn compare(arena: &mut Arena, op: Op, term: Expr, constant: i128) -> Expr {
+        let constant = arena.lit(constant);
+        arena.mk(op, &[term, constant])
+    }
+
+    #[test]
+    fn a_chain_of_comparisons_brings_the_constants_of_the_program() {
+        let mut arena = Arena::new();
+        let mut canon = Canon::default();
+        let (mut siblings, x, y) = sample(&mut arena);
+        for term in [x, y] {
+            for n in 1..=4 {
+                let atom = compare(&mut arena, Op::Eq, term, n);
+                let found = siblings.of(&mut arena, &mut canon, atom);
+                let expected = [0, 16].map(|c| compare(&mut arena, Op::Eq, term, c)).to_vec();
+                assert_eq!(found, if n <= 3 { Vec::new() } else { expected });
+            }
+        }
+    }
+
+    #[test]
+    fn sums_count_as_what_is_added_to_and_bounds_bring_bounds() {
+        let mut arena = Arena::new();
+        let mut canon = Canon::default();
+        let (mut siblings, x, _) = sample(&mut arena);
+        let (one, mut sum) = (arena.lit(1), x);
+        let mut found = Vec::new();
+        for _ in 0..4 {
+            let next = arena.mk(Op::Add, &[sum, one]);
+            sum = arena.wrap(IntType::U32, next);
+            let atom = compare(&mut arena, Op::Le, sum, 16);
+            found = siblings.of(&mut arena, &mut canon, atom);
+        }
+        // No unsigned value is at most -1.
+        let expected = [(Op::Eq, 0), (Op::Le, 0), (Op::Eq, 16), (Op::Le, 16), (Op::Le, 15)].map(|(op, c)| compare(&mut arena, op, x, c));
+        assert_eq!(found, expected);
+    }
+}
