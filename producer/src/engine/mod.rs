@@ -229,6 +229,26 @@ impl Run<'_> {
         };
         let positions: BTreeSet<usize> = core.iter().map(|&i| formula.facts[i].0).collect();
         let found = nested::predicates(self.arena, &mut self.abstraction, &nested, &positions);
+        let mut changed = self.track(found);
+        if changed.is_empty() {
+            for &edge in &path {
+                for arc in [Some(edge), self.abstraction.calls.enter(edge)].into_iter().flatten() {
+                    if self.abstraction.widen(arc) {
+                        changed.insert(self.abstraction.calls.ends(self.cfa, arc).1);
+                    }
+                }
+            }
+        }
+        if changed.is_empty() {
+            let reason = "a spurious counterexample gave no new predicates: the abstraction cannot be refined further".into();
+            return Some(Outcome::Unknown { reason });
+        }
+        self.graph.restart(self.arena, &mut self.abstraction, &changed);
+        None
+    }
+
+    /// Tracks what an analysis found, and what belongs to it. The locations whose predicates changed.
+    fn track(&mut self, found: refine::Found) -> BTreeSet<LocId> {
         let (mut changed, mut grown) = (BTreeSet::new(), BTreeSet::new());
         for (location, atom) in found {
             if let Literal::Atom { atom, .. } = self.abstraction.canon.literal(self.arena, atom) {
@@ -258,21 +278,7 @@ impl Run<'_> {
                 self.spread(predicate, &mut changed);
             }
         }
-        if changed.is_empty() {
-            for &edge in &path {
-                for arc in [Some(edge), self.abstraction.calls.enter(edge)].into_iter().flatten() {
-                    if self.abstraction.widen(arc) {
-                        changed.insert(self.abstraction.calls.ends(self.cfa, arc).1);
-                    }
-                }
-            }
-        }
-        if changed.is_empty() {
-            let reason = "a spurious counterexample gave no new predicates: the abstraction cannot be refined further".into();
-            return Some(Outcome::Unknown { reason });
-        }
-        self.graph.restart(self.arena, &mut self.abstraction, &changed);
-        None
+        changed
     }
 
     /// Asks for inputs that lead along a path: at first such that all allocated memory is new, which is what the program can do.
