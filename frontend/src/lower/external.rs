@@ -232,7 +232,7 @@ impl<'p> Lowerer<'p> {
 
     /// Whether a function yields any value of its type, without effects.
     pub(super) fn is_nondet(&self, f: u32) -> bool {
-        self.program.functions.get(f as usize).is_some_and(|f| f.body.is_none() && f.name.starts_with("__VERIFIER_nondet_"))
+        self.program.functions.get(f as usize).is_some_and(is_nondet)
     }
 
     /// A call of a function without a body.
@@ -415,6 +415,11 @@ struct Reach {
     keys: BTreeSet<MapKey>,
     seen: BTreeSet<(u32, bool)>,
     pointers: HashSet<Qual>,
+}
+
+/// Whether a function stands for input: it yields any value of its type, without effects.
+pub(crate) fn is_nondet(f: &Function) -> bool {
+    f.body.is_none() && f.name.starts_with("__VERIFIER_nondet_")
 }
 
 /// Whether an argument is a pointer to an integer that may change and is no character.

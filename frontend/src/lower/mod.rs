@@ -23,7 +23,7 @@ pub use concrete::Purpose;
 pub use departure::Departure;
 pub(crate) use departure::LEFT;
 pub use external::is_allocator;
-pub(crate) use external::{moves_blocks, pointee_behind_casts};
+pub(crate) use external::{is_nondet, moves_blocks, pointee_behind_casts};
 
 use crate::approximation::{Approximation, Approximations};
 use crate::diagnostic::{ErrorKind, LoadError};
