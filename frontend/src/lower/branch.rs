@@ -100,12 +100,15 @@ impl<'p> Lowerer<'p> {
             self.split(atom, true, target, next);
             self.at = next;
         }
+        self.depart("undefined-behaviour", "a computed `goto` jumps to no label of its function");
         self.stop();
         Ok(())
     }
 
     /// The address of a label: an object of its own.
     pub(super) fn label_address(&mut self, function: u32, label: Label) -> Term {
+        let detail = "No result depends on whether labels have different addresses (gcc manual, \"Labels as Values\").";
+        self.note("undefined-behaviour", "labels", detail);
         let object = match self.label_objects.get(&(function, label)) {
             Some(object) => *object,
             None => {

@@ -3,10 +3,12 @@
 //! **Order of evaluation.** Operands are evaluated from left to right, and a value that a later operand could change is saved first. C leaves
 //! the order open (C11 6.5p2–3); where another order could give another result, the ledger says so (`evaluation-order`).
 
+mod assumptions;
 mod branch;
 mod builtin;
 mod call;
 mod concrete;
+mod departure;
 mod external;
 mod initial;
 mod library;
@@ -18,8 +20,10 @@ mod value;
 mod varargs;
 
 pub use concrete::Purpose;
+pub use departure::Departure;
+pub(crate) use departure::LEFT;
 pub use external::is_allocator;
-pub(crate) use external::{moves_blocks, pointee_behind_casts};
+pub(crate) use external::{is_nondet, moves_blocks, pointee_behind_casts};
 
 use crate::approximation::{Approximation, Approximations};
 use crate::diagnostic::{ErrorKind, LoadError};
@@ -57,6 +61,8 @@ pub struct Lowered {
     pub missed: BTreeSet<(u32, Pos)>,
     /// In automata for concrete runs: where the elements of memories lie. Every write to these is observed.
     pub cells: BTreeMap<VarId, Cell>,
+    /// In automata for monitored runs: where they may leave the profile's assumptions.
+    pub departures: Vec<Departure>,
     /// Which havocs are no inputs.
     pub approximations: Approximations,
 }
@@ -95,7 +101,7 @@ pub fn find_entry(program: &Program, name: &str) -> Result<u32> {
 pub fn lower(program: &Program, plan: &Plan, sources: &Sources, entry: u32, purpose: Purpose) -> Result<Lowered> {
     let mut recursive = BTreeSet::new();
     loop {
-        let mut lowerer = Lowerer::new(program, plan, sources, recursive.clone());
+        let mut lowerer = Lowerer::new(program, plan, sources, purpose, recursive.clone());
         if purpose == Purpose::Runs {
             lowerer.keep_bytes();
         }
@@ -164,14 +170,20 @@ struct Lowerer<'p> {
     deferred: Vec<Vec<observer::Deferred<'p>>>,
     matches: BTreeSet<(usize, Pos)>,
     missed: BTreeSet<(u32, Pos)>,
+    purpose: Purpose,
     concrete: Option<Concrete>,
+    departures: Vec<Departure>,
+    /// Says which departure the run took.
+    left: Option<VarId>,
     approximations: Approximations,
     /// Havocs approximate at the moment, for this reason.
     approximating: Option<Approximation>,
+    /// Some object in memory lives for a part of the run only.
+    lifetimes: bool,
 }
 
 impl<'p> Lowerer<'p> {
-    fn new(program: &'p Program, plan: &'p Plan, sources: &'p Sources, recursive: BTreeSet<procedure::Key>) -> Lowerer<'p> {
+    fn new(program: &'p Program, plan: &'p Plan, sources: &'p Sources, purpose: Purpose, recursive: BTreeSet<procedure::Key>) -> Lowerer<'p> {
         let cfa = Cfa {
             profile: program.types.profile,
             vars: Vec::new(),
@@ -218,9 +230,13 @@ impl<'p> Lowerer<'p> {
             deferred: Vec::new(),
             matches: BTreeSet::new(),
             missed: BTreeSet::new(),
+            purpose,
             concrete: None,
+            departures: Vec::new(),
+            left: None,
             approximations: Approximations::default(),
             approximating: None,
+            lifetimes: false,
         };
         for (key, machine) in &plan.maps {
             let name = lowerer.map_name(*key);
@@ -278,22 +294,7 @@ impl<'p> Lowerer<'p> {
     }
 
     fn finish(mut self) -> Lowered {
-        let memory = self.cfa.edges.iter().flat_map(|e| &e.stmts).any(|s| match s.kind {
-            StmtKind::Assign { value, .. } => self.reads_memory(value),
-            StmtKind::Assume(p) => self.reads_memory(p),
-            StmtKind::Havoc { .. } => false,
-        });
-        if memory {
-            let aliasing =
-                "Objects are accessed only through their own type, through a structure that contains it, or through characters (C11 6.5p7); \
-                            a pointer that comes from outside the program points to no structure member whose address the program does not take.";
-            self.note("type-based-aliasing", "memory", aliasing);
-            self.note(
-                "in-bounds",
-                "memory",
-                "Every access lies within the live object, array and member that its expression names, and is aligned for its type.",
-            );
-        }
+        self.assumptions();
         self.cfa.ledger = self.ledger.into_iter().collect();
         let cells = self.concrete.map(|c| c.cells).unwrap_or_default();
         Lowered {
@@ -303,25 +304,9 @@ impl<'p> Lowerer<'p> {
             matches: self.matches,
             missed: self.missed,
             cells,
+            departures: self.departures,
             approximations: self.approximations,
         }
-    }
-
-    fn reads_memory(&self, root: Term) -> bool {
-        let mask = self.arena.var_mask(root);
-        let program: Vec<VarId> = self.maps.iter().filter(|(k, _)| !self.plan.is_state(**k)).map(|(_, v)| *v).collect();
-        let masks = program.iter().fold(0u64, |m, v| m | 1 << (v.0 % 64));
-        if mask & masks == 0 {
-            return false;
-        }
-        let mut work = vec![root];
-        while let Some(e) = work.pop() {
-            if matches!(self.arena.node(e), proofmark_logic::arena::Node::MapVar(v, _) if program.contains(&v)) {
-                return true;
-            }
-            work.extend(self.arena.args(e).filter(|a| self.arena.var_mask(*a) & masks != 0));
-        }
-        false
     }
 
     // -- building the graph

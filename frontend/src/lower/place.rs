@@ -62,7 +62,13 @@ impl<'p> Lowerer<'p> {
         let types = &self.program.types;
         let leaves = self.plan.leaves(types, ty);
         let Some(leaves) = leaves.filter(|_| !in_memory && !self.program.carries_state(ty)) else {
-            let size = types.size_of(ty).unwrap_or(1).max(1);
+            let size = types.size_of(ty).unwrap_or(1);
+            if size == 0 {
+                let detail = "Has no size; no result depends on whether its address is that of another object (gcc manual, \"Empty Structures\").";
+                self.note("undefined-behaviour", &name, detail);
+            }
+            let size = size.max(1);
+            self.lifetimes |= !self.shared;
             let address = match self.activation {
                 Some(_) => self.activation_address(&name, size),
                 None => {
@@ -102,16 +108,26 @@ impl<'p> Lowerer<'p> {
         }
     }
 
-    /// Finds an object. Index expressions and pointers are evaluated here, once.
+    /// Finds an object that is accessed. Index expressions and pointers are evaluated here, once.
     pub(super) fn spot(&mut self, place: &'p Place) -> Result<Spot> {
-        let mut spot = self.spot_of_path(place, place.steps.len())?;
+        let mut spot = self.spot_of_path(place, place.steps.len(), true)?;
+        spot.ty = place.ty.ty.clone();
+        Ok(spot)
+    }
+
+    /// Finds an object of which only the address is wanted: it may lie behind the last one of an array (C11 6.5.6p8).
+    pub(super) fn designated(&mut self, place: &'p Place) -> Result<Spot> {
+        let mut spot = self.spot_of_path(place, place.steps.len(), false)?;
         spot.ty = place.ty.ty.clone();
         Ok(spot)
     }
 
     /// The object that the first steps of a path lead to; as volatile as the whole path.
-    pub(super) fn spot_of_path(&mut self, place: &'p Place, steps: usize) -> Result<Spot> {
+    pub(super) fn spot_of_path(&mut self, place: &'p Place, steps: usize, accessed: bool) -> Result<Spot> {
         let program = self.program;
+        if place.effects() {
+            self.note_path_order(place);
+        }
         let mut spot = match &place.base {
             Base::Global(g) => {
                 let storage = self.global(*g)?;
@@ -129,6 +145,11 @@ impl<'p> Lowerer<'p> {
             }
             Base::Deref(e) => {
                 let address = self.rvalue(e)?;
+                if accessed {
+                    let one = self.arena.lit(1);
+                    let not_null = self.arena.le(one, address);
+                    self.presume(not_null, "in-bounds", "a null pointer is followed (C11 6.5.3.2p4)");
+                }
                 Spot { ty: place.base_ty.clone(), volatile: false, at: At::Memory { address, field: None, character: false } }
             }
             Base::String(s) => {
@@ -138,10 +159,10 @@ impl<'p> Lowerer<'p> {
             Base::Value(e) => self.record(e)?,
         };
         // A place with effects in its steps saves the address first (left to right).
-        for step in place.steps.iter().take(steps) {
+        for (number, step) in (1..).zip(place.steps.iter().take(steps)) {
             spot = match step {
                 Step::Field(record, index) => self.field_spot(spot, *record, *index)?,
-                Step::Index(e) => self.element_spot(spot, e)?,
+                Step::Index(e) => self.element_spot(spot, e, accessed || number < steps)?,
             };
         }
         spot.volatile = place.ty.volatile;
@@ -164,9 +185,11 @@ impl<'p> Lowerer<'p> {
         Ok(Spot { ty: field.ty.ty.clone(), volatile: spot.volatile, at })
     }
 
-    fn element_spot(&mut self, spot: Spot, index: &'p Expr) -> Result<Spot> {
-        let Type::Array(element, _) = &spot.ty else { return Err(self.fail(ErrorKind::Internal, "an index into something that is no array")) };
+    fn element_spot(&mut self, spot: Spot, index: &'p Expr, accessed: bool) -> Result<Spot> {
+        let Type::Array(element, length) = &spot.ty else { return Err(self.fail(ErrorKind::Internal, "an index into something that is no array")) };
         let ty = element.ty.clone();
+        // A last member with one element may stand for more of them.
+        let last = length.filter(|n| *n > 1).map(|n| n - u64::from(accessed));
         let at = match spot.at {
             At::Split(storage, first) => {
                 let Some(i) = index.as_int().and_then(|i| usize::try_from(i).ok()) else {
@@ -178,6 +201,9 @@ impl<'p> Lowerer<'p> {
                 let size = self.program.types.size_of(&ty).map_err(|e| self.fail(ErrorKind::Type, e.0))?;
                 let address = if index.effects { self.save_machine(address, self.program.types.address()) } else { address };
                 let index_term = self.rvalue(index)?;
+                if let Some(last) = last {
+                    self.presume_index(index_term, last);
+                }
                 let address = self.scaled(address, index_term, size, false);
                 At::Memory { address, field, character }
             }
@@ -363,7 +389,12 @@ impl<'p> Lowerer<'p> {
         let shares = |slot: &Slot| written.iter().any(|w| w.bits.0 < slot.bits.0 + slot.bits.1 && slot.bits.0 < w.bits.0 + w.bits.1);
         for (_, other) in slots.iter().enumerate().filter(|(i, slot)| (*i < first || *i >= first + count) && shares(slot)) {
             match other.var {
-                Some((var, _)) if self.concrete.is_none() => self.approximate(Approximation::Union, |this| this.havoc(var)),
+                Some((var, ty)) if self.concrete.is_none() => {
+                    if ty.bits() == 1 && other.bits.1 > 1 {
+                        self.note_truth_value();
+                    }
+                    self.approximate(Approximation::Union, |this| this.havoc(var));
+                }
                 _ => written.iter().for_each(|w| self.share(w, other)),
             }
         }
@@ -371,7 +402,13 @@ impl<'p> Lowerer<'p> {
 
     /// Whole memories become unknown: more than what the program changes.
     pub(super) fn forget_maps(&mut self, keys: impl IntoIterator<Item = MapKey>, why: Approximation) {
-        let vars: Vec<VarId> = keys.into_iter().filter_map(|key| self.maps.get(&key).copied()).collect();
+        let mut vars = Vec::new();
+        for key in keys {
+            if let Some(var) = self.maps.get(&key).copied() {
+                self.note_truth_values(key);
+                vars.push(var);
+            }
+        }
         self.approximate(why, |this| vars.into_iter().for_each(|var| this.havoc(var)));
     }
 
@@ -575,6 +612,20 @@ impl<'p> Lowerer<'p> {
             (Some(_), Some((source, _))) => this.read(source).map(Some),
             _ => Ok(None),
         })
+    }
+
+    /// As [`Self::copy`], where the objects may overlap in any way: `memmove` (C11 7.24.2.2).
+    pub(super) fn copy_overlapping(&mut self, to: &Spot, from: &Spot) -> Result<()> {
+        let Some(sources) = self.parts(from) else { return self.copy(to, from) };
+        let mut values = Vec::with_capacity(sources.len());
+        for (source, leaf) in &sources {
+            let value = leaf.machine.map(|_| self.read(source)).transpose()?;
+            values.push(value.map(|term| self.save(term, &source.ty)));
+        }
+        if let At::Memory { address, .. } = from.at {
+            self.set_states(to, NewState::CopyOf(address), false)?;
+        }
+        self.write_parts(to, |_, index, _| Ok(values.get(index).copied().flatten()))
     }
 
     /// Stores a value of any type into an object of that type.

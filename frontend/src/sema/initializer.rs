@@ -1,7 +1,7 @@
 //! Initialisers (C11 6.7.9): flattened into assignments to parts of the object.
 
 use super::{Result, Unit};
-use crate::ir::{Base, Expr, Init, Place, Step};
+use crate::ir::{Base, Expr, Init, Place, Step, StringLiteral};
 use crate::types::{Qual, Type};
 use lang_c::ast::{Designator, Expression, Initializer, InitializerListItem};
 use lang_c::span::{Node, Span};
@@ -18,8 +18,8 @@ enum Root {
 }
 
 /// One constant step: a member or an element.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Part {
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Part {
     Field(u32, usize),
     Element(u64),
 }
@@ -32,10 +32,14 @@ struct Path {
 }
 
 /// The state of one initialiser.
-struct Filler {
+pub(super) struct Filler {
     root: Root,
     root_ty: Type,
-    items: Vec<(Place, Expr)>,
+    pub(super) items: Vec<(Place, Expr)>,
+    /// The paths of the items.
+    pub(super) paths: Vec<Vec<Part>>,
+    /// The last of them, in the order of the object's parts.
+    pub(super) last: Vec<Part>,
     /// Number of elements of the outermost array that were mentioned, if its length is open.
     length: u64,
 }
@@ -68,11 +72,8 @@ impl Unit<'_> {
 
     /// A value without braces for a whole object.
     fn fill_expression(&mut self, filler: &mut Filler, path: Path, e: &Node<Expression>) -> Result<()> {
-        if let (Type::Array(element, length), Expression::StringLiteral(s)) = (&path.ty.ty, &e.node) {
-            if element.ty.is_character() {
-                let bytes = self.string_bytes(&s.node, e.span)?;
-                return self.fill_string(filler, &path, element, *length, &bytes, e.span);
-            }
+        if let (Type::Array(element, length), Some(literal)) = (&path.ty.ty, self.string_for(&path.ty.ty, e)?) {
+            return self.fill_string(filler, &path, element, *length, &literal.units, e.span);
         }
         if matches!(path.ty.ty, Type::Array(..)) {
             // `char a[] = (char[]){…}` is a gcc extension.
@@ -82,25 +83,37 @@ impl Unit<'_> {
         self.fill_value(filler, path, value, e.span)
     }
 
+    /// The string literal that initialises an array as a whole (C11 6.7.9p14–15).
+    fn string_for(&self, ty: &Type, e: &Node<Expression>) -> Result<Option<StringLiteral>> {
+        let (Type::Array(element, _), Expression::StringLiteral(s)) = (ty, &e.node) else { return Ok(None) };
+        let literal = self.string(&s.node, e.span)?;
+        let fits = if literal.element == Type::CHAR { element.ty.is_character() } else { element.ty == literal.element };
+        Ok(fits.then_some(literal))
+    }
+
     fn fill_value(&mut self, filler: &mut Filler, path: Path, value: Expr, span: Span) -> Result<()> {
         let value = self.assign_convert(value, &path.ty.ty, span)?;
         if filler.items.len() >= ITEMS_MAX {
             return Err(self.fail(crate::ErrorKind::Limit, span, "an initialiser has too many elements"));
         }
+        self.refuse_override(filler, &path.parts, span)?;
+        filler.last = path.parts.clone().max(std::mem::take(&mut filler.last));
+        filler.paths.push(path.parts.clone());
         let place = filler.place(path, self.pos(span));
         filler.items.push((place, value));
         Ok(())
     }
 
-    fn fill_string(&mut self, filler: &mut Filler, path: &Path, element: &Rc<Qual>, length: Option<u64>, bytes: &[u8], span: Span) -> Result<()> {
-        let signed = self.program.types.machine(&element.ty).is_some_and(|m| m.signed());
+    fn fill_string(&mut self, filler: &mut Filler, path: &Path, element: &Rc<Qual>, length: Option<u64>, units: &[u32], span: Span) -> Result<()> {
+        let machine = self.program.types.machine(&element.ty);
+        self.replace(filler, &path.parts, span)?;
         let pos = self.pos(span);
         let room = length.unwrap_or(u64::MAX);
-        for (index, byte) in (0u64..).zip(bytes.iter().copied().chain([0])) {
+        for (index, unit) in (0u64..).zip(units.iter().copied().chain([0])) {
             if index >= room {
                 break;
             }
-            let value = if signed { i128::from(byte as i8) } else { i128::from(byte) };
+            let value = machine.map_or(0, |machine| machine.wrap(i128::from(unit)));
             let mut part = path.clone();
             part.parts.push(Part::Element(index));
             part.ty = Qual::clone(element);
@@ -120,13 +133,14 @@ impl Unit<'_> {
             };
         }
         // A string literal in braces (C11 6.7.9p14).
-        if let (Type::Array(element, _), [one]) = (&path.ty.ty, items) {
-            if let (true, Initializer::Expression(e)) = (element.ty.is_character() && one.node.designation.is_empty(), &one.node.initializer.node) {
-                if matches!(e.node, Expression::StringLiteral(_)) {
+        if let [one] = items {
+            if let (true, Initializer::Expression(e)) = (one.node.designation.is_empty(), &one.node.initializer.node) {
+                if self.string_for(&path.ty.ty, e)?.is_some() {
                     return self.fill_expression(filler, path, e);
                 }
             }
         }
+        self.replace(filler, &path.parts, span)?;
         let mut cursor = Cursor { items, at: 0 };
         self.fill_aggregate(filler, &path, &mut cursor, true)?;
         if cursor.at < items.len() {
@@ -171,9 +185,7 @@ impl Unit<'_> {
                         Part::Field(_, index) => index as u64,
                     };
                     let paths = self.extend(path, &[part], range)?;
-                    for sub in paths {
-                        self.fill_designated(filler, sub, designation, item)?;
-                    }
+                    self.fill_all(filler, paths, designation, item)?;
                     next = range.unwrap_or(next);
                 }
                 cursor.at += 1;
@@ -212,8 +224,7 @@ impl Unit<'_> {
         let aggregate = matches!(path.ty.ty, Type::Array(..) | Type::Record(_));
         match &item.node.initializer.node {
             Initializer::Expression(e) if aggregate => {
-                let string = matches!((&path.ty.ty, &e.node), (Type::Array(c, _), Expression::StringLiteral(_)) if c.ty.is_character());
-                if string {
+                if self.string_for(&path.ty.ty, e)?.is_some() {
                     cursor.at += 1;
                     return self.fill_expression(filler, path, e);
                 }
@@ -319,9 +330,20 @@ impl Unit<'_> {
             return self.fill_designated(filler, sub, rest, item);
         }
         for (part, range) in self.designated(&path, first)? {
-            for sub in self.extend(&path, &[part], range)? {
-                self.fill_designated(filler, sub, rest, item)?;
-            }
+            let paths = self.extend(&path, &[part], range)?;
+            self.fill_all(filler, paths, rest, item)?;
+        }
+        Ok(())
+    }
+
+    /// Fills each of the parts that a designator names. gcc evaluates a value for a range once (gcc manual, "Designated Inits").
+    fn fill_all(&mut self, filler: &mut Filler, paths: Vec<Path>, rest: &[Node<Designator>], item: &Node<InitializerListItem>) -> Result<()> {
+        let (range, before) = (paths.len() > 1, filler.items.len());
+        for path in paths {
+            self.fill_designated(filler, path, rest, item)?;
+        }
+        if range && filler.items.iter().skip(before).any(|(_, value)| value.effects) {
+            return Err(self.unsupported(item.span, "a value with effects for a range of elements is not supported"));
         }
         Ok(())
     }
@@ -335,7 +357,7 @@ impl Filler {
             // Only variables are initialised.
             Base::Deref(_) | Base::String(_) | Base::Value(_) => Root::Global(0),
         };
-        Filler { root, root_ty: ty.ty.clone(), items: Vec::new(), length: 0 }
+        Filler { root, root_ty: ty.ty.clone(), items: Vec::new(), paths: Vec::new(), last: Vec::new(), length: 0 }
     }
 
     fn place(&mut self, path: Path, pos: proofmark_logic::cfa::Pos) -> Place {
