@@ -124,7 +124,7 @@ impl Unit<'_> {
         if self.function.is_none() || !d.node.declarator.node.derived.is_empty() {
             return Err(self.unsupported(d.span, "`__auto_type` is supported for simple local variables only"));
         }
-        let value = self.expression(e)?;
+        let value = self.typed_value(e)?;
         let ty = Qual { ty: value.ty.clone(), constant: qualifiers.constant, volatile: qualifiers.volatile };
         self.size_of(&ty.ty, d.span)?;
         let id = self.new_local(d.span, name, ty.clone())?;

@@ -89,7 +89,23 @@ impl Unit<'_> {
                 Some(_) => Err(self.type_error(e.span, "this does not apply to a bit-field")),
                 None => Ok(place.ty),
             },
-            None => Ok(self.expression(e)?.ty.into()),
+            None => Ok(self.typed_value(e)?.ty.into()),
+        }
+    }
+
+    /// A value whose type matters by itself (`sizeof`, `typeof`, `_Generic`). Before it is promoted, that of a bit-field has a type of its width in gcc,
+    /// which is not modelled.
+    pub(super) fn typed_value(&mut self, e: &Node<Expression>) -> Result<Expr> {
+        let value = self.expression(e)?;
+        let mut inner = &value;
+        loop {
+            inner = match &inner.kind {
+                ExprKind::Convert(a) | ExprKind::Comma(_, a) | ExprKind::Block(_, Some(a)) => a,
+                ExprKind::Load(place) | ExprKind::Assign(place, _) | ExprKind::Update { place, .. } if self.bit_width(place).is_some() => {
+                    return Err(self.unsupported(e.span, "the type of a bit-field's value is not supported here"));
+                }
+                _ => return Ok(value),
+            };
         }
     }
 
@@ -455,7 +471,7 @@ impl Unit<'_> {
 
     /// `_Generic` (C11 6.5.1.1).
     fn generic(&mut self, g: &Node<GenericSelection>) -> Result<Expr> {
-        let ty = self.expression(&g.node.expression)?.ty;
+        let ty = self.typed_value(&g.node.expression)?.ty;
         let mut default = None;
         for association in &g.node.associations {
             match &association.node {
