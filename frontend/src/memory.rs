@@ -207,6 +207,17 @@ fn class(types: &Types, ty: &Type) -> MapKey {
     }
 }
 
+/// Where a pointer comes from.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Origin {
+    /// It points to no object of the program.
+    Fresh,
+    /// From outside of the program: by the assumption `type-based-aliasing`, to no member of a structure whose address the program does not take.
+    Outside,
+    /// Anywhere else.
+    Program,
+}
+
 enum Item {
     Function(u32),
     Global(u32),
@@ -288,8 +299,8 @@ impl<'p> Walk<'p> {
             ExprKind::Address(p) => self.address(p),
             ExprKind::Negate(a) | ExprKind::Complement(a) | ExprKind::Not(a) => self.expr(a),
             ExprKind::Convert(a) => {
-                let fresh = a.as_int().is_some() || self.is_allocation(a);
-                self.conversion(&a.ty, &e.ty, fresh);
+                let origin = if a.as_int().is_some() { Origin::Fresh } else { self.origin(a) };
+                self.conversion(&a.ty, &e.ty, origin);
                 self.expr(a);
             }
             ExprKind::Arith(_, a, b) | ExprKind::PointerDiff(a, b, _) => self.both(a, b),

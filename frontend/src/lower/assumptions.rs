@@ -62,7 +62,7 @@ impl Lowerer<'_> {
     /// Whether one string literal is the end of another, so that a linker may put them into the same bytes.
     fn shares_literals(&self) -> bool {
         let strings = self.string_objects.keys().filter_map(|s| self.program.strings.get(*s as usize));
-        let mut reversed: Vec<Vec<u8>> = strings.map(|bytes| bytes.iter().rev().copied().collect()).collect();
+        let mut reversed: Vec<Vec<u32>> = strings.map(|literal| literal.units.iter().rev().copied().collect()).collect();
         // What begins with a string comes right behind it.
         reversed.sort_unstable();
         reversed.iter().zip(reversed.iter().skip(1)).any(|(a, b)| b.starts_with(a))

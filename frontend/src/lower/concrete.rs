@@ -20,6 +20,8 @@ pub enum Purpose {
     Proofs,
     /// Concrete runs, without outside writers. Nothing is proved about such an automaton.
     Runs,
+    /// Runs that end where they leave an assumption of the profile. Otherwise as for proofs.
+    Monitoring,
 }
 
 /// What only automata for concrete runs have.

@@ -192,6 +192,7 @@ impl<'p> Lowerer<'p> {
                 }
                 if name == "__builtin_unreachable" {
                     self.note("undefined-behaviour", "unreachable", "Code marked with `__builtin_unreachable` is not reached.");
+                    self.depart("undefined-behaviour", "`__builtin_unreachable` is reached");
                 }
                 self.end(name, status)?;
             }
@@ -231,7 +232,7 @@ impl<'p> Lowerer<'p> {
 
     /// Whether a function yields any value of its type, without effects.
     pub(super) fn is_nondet(&self, f: u32) -> bool {
-        self.program.functions.get(f as usize).is_some_and(|f| f.body.is_none() && f.name.starts_with("__VERIFIER_nondet_"))
+        self.program.functions.get(f as usize).is_some_and(is_nondet)
     }
 
     /// A call of a function without a body.
@@ -243,7 +244,8 @@ impl<'p> Lowerer<'p> {
             self.external_effects(function, &values, args)?;
         }
         if function.noreturn || ends_run(name) {
-            self.end(name, None)?;
+            let status = values.first().filter(|_| ends_run(name)).map(Argument::again);
+            self.end(name, status)?;
         }
         match &function.ty.result {
             Type::Void => Ok(None),
@@ -413,6 +415,11 @@ struct Reach {
     keys: BTreeSet<MapKey>,
     seen: BTreeSet<(u32, bool)>,
     pointers: HashSet<Qual>,
+}
+
+/// Whether a function stands for input: it yields any value of its type, without effects.
+pub(crate) fn is_nondet(f: &Function) -> bool {
+    f.body.is_none() && f.name.starts_with("__VERIFIER_nondet_")
 }
 
 /// Whether an argument is a pointer to an integer that may change and is no character.

@@ -8,6 +8,7 @@ mod branch;
 mod builtin;
 mod call;
 mod concrete;
+mod departure;
 mod external;
 mod initial;
 mod library;
@@ -19,8 +20,10 @@ mod value;
 mod varargs;
 
 pub use concrete::Purpose;
+pub use departure::Departure;
+pub(crate) use departure::LEFT;
 pub use external::is_allocator;
-pub(crate) use external::{moves_blocks, pointee_behind_casts};
+pub(crate) use external::{is_nondet, moves_blocks, pointee_behind_casts};
 
 use crate::approximation::{Approximation, Approximations};
 use crate::diagnostic::{ErrorKind, LoadError};
@@ -58,6 +61,8 @@ pub struct Lowered {
     pub missed: BTreeSet<(u32, Pos)>,
     /// In automata for concrete runs: where the elements of memories lie. Every write to these is observed.
     pub cells: BTreeMap<VarId, Cell>,
+    /// In automata for monitored runs: where they may leave the profile's assumptions.
+    pub departures: Vec<Departure>,
     /// Which havocs are no inputs.
     pub approximations: Approximations,
 }
@@ -96,7 +101,7 @@ pub fn find_entry(program: &Program, name: &str) -> Result<u32> {
 pub fn lower(program: &Program, plan: &Plan, sources: &Sources, entry: u32, purpose: Purpose) -> Result<Lowered> {
     let mut recursive = BTreeSet::new();
     loop {
-        let mut lowerer = Lowerer::new(program, plan, sources, recursive.clone());
+        let mut lowerer = Lowerer::new(program, plan, sources, purpose, recursive.clone());
         if purpose == Purpose::Runs {
             lowerer.keep_bytes();
         }
@@ -165,7 +170,11 @@ struct Lowerer<'p> {
     deferred: Vec<Vec<observer::Deferred<'p>>>,
     matches: BTreeSet<(usize, Pos)>,
     missed: BTreeSet<(u32, Pos)>,
+    purpose: Purpose,
     concrete: Option<Concrete>,
+    departures: Vec<Departure>,
+    /// Says which departure the run took.
+    left: Option<VarId>,
     approximations: Approximations,
     /// Havocs approximate at the moment, for this reason.
     approximating: Option<Approximation>,
@@ -174,7 +183,7 @@ struct Lowerer<'p> {
 }
 
 impl<'p> Lowerer<'p> {
-    fn new(program: &'p Program, plan: &'p Plan, sources: &'p Sources, recursive: BTreeSet<procedure::Key>) -> Lowerer<'p> {
+    fn new(program: &'p Program, plan: &'p Plan, sources: &'p Sources, purpose: Purpose, recursive: BTreeSet<procedure::Key>) -> Lowerer<'p> {
         let cfa = Cfa {
             profile: program.types.profile,
             vars: Vec::new(),
@@ -221,7 +230,10 @@ impl<'p> Lowerer<'p> {
             deferred: Vec::new(),
             matches: BTreeSet::new(),
             missed: BTreeSet::new(),
+            purpose,
             concrete: None,
+            departures: Vec::new(),
+            left: None,
             approximations: Approximations::default(),
             approximating: None,
             lifetimes: false,
@@ -292,6 +304,7 @@ impl<'p> Lowerer<'p> {
             matches: self.matches,
             missed: self.missed,
             cells,
+            departures: self.departures,
             approximations: self.approximations,
         }
     }

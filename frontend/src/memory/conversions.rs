@@ -2,7 +2,7 @@
 //! type (calls, variable arguments, unions, blocks of memory).
 
 use super::leaves::{collect_extents, representatives};
-use super::{class, is_character_pointer, MapKey, Walk};
+use super::{class, is_character_pointer, MapKey, Origin, Walk};
 use crate::ir::{Expr, ExprKind};
 use crate::types::{FunctionType, Type, Types};
 use std::collections::{HashMap, HashSet};
@@ -26,9 +26,9 @@ pub(super) struct Changes {
 }
 
 impl Walk<'_> {
-    /// Looks for conversions that let pointers of one class point to objects of another. `fresh`: the pointer points to no object of the program.
-    pub(super) fn conversion(&mut self, from: &Type, to: &Type, fresh: bool) {
-        if fresh || from == to {
+    /// Looks for conversions that let pointers of one class point to objects of another.
+    pub(super) fn conversion(&mut self, from: &Type, to: &Type, origin: Origin) {
+        if origin == Origin::Fresh || from == to {
             return;
         }
         let types = &self.program.types;
@@ -54,6 +54,9 @@ impl Walk<'_> {
         if source == Some(target) || matches!(from, Type::Bool) {
             return;
         }
+        if origin == Origin::Outside && target != MapKey::Int(8) {
+            return;
+        }
         self.plan.untyped.insert(target);
         if target == MapKey::Int(8) {
             self.plan.characters_pun = true;
@@ -64,15 +67,15 @@ impl Walk<'_> {
     fn pointers_to_pointers(&mut self, a: &Type, b: &Type) {
         let pointers = matches!((a, b), (Type::Pointer(_), Type::Pointer(_)));
         if pointers && a != b && self.changes.pointers.insert((a.clone(), b.clone())) {
-            self.conversion(a, b, false);
-            self.conversion(b, a, false);
+            self.conversion(a, b, Origin::Program);
+            self.conversion(b, a, Origin::Program);
         }
     }
 
     /// A value that is kept as one type and used as another, without a conversion in the program.
     pub(super) fn reinterpreted(&mut self, from: &Type, to: &Type) {
         if from.is_scalar() && to.is_scalar() {
-            self.conversion(from, to, false);
+            self.conversion(from, to, Origin::Program);
         } else if from != to {
             let untyped = Type::Void.pointer_to();
             for leaf in representatives(&self.program.types, from) {
@@ -172,7 +175,7 @@ impl Walk<'_> {
 
     fn pointer(&mut self, kept: &Type, from: &Type, to: &Type) {
         if matches!(kept, Type::Pointer(_)) {
-            self.conversion(from, to, false);
+            self.conversion(from, to, Origin::Program);
         }
     }
 
@@ -195,7 +198,7 @@ impl Walk<'_> {
         let is_void = |ty: &Type| matches!(ty.pointee(), Some(q) if q.ty == Type::Void);
         for (passed, read) in pairs(&self.changes.passed, &self.changes.read) {
             if is_void(&passed) && is_character_pointer(&read) || is_character_pointer(&passed) && is_void(&read) {
-                self.conversion(&passed, &read, false);
+                self.conversion(&passed, &read, Origin::Program);
             }
         }
     }
@@ -219,7 +222,7 @@ impl Walk<'_> {
                 for (from, to) in a.1.iter().flat_map(|from| b.1.iter().map(move |to| (from, to))) {
                     let meet = from.bits.0 < to.bits.0.saturating_add(to.bits.1) && to.bits.0 < from.bits.0.saturating_add(from.bits.1);
                     if meet && matches!(to.ty, Type::Pointer(_)) {
-                        self.conversion(&from.ty, &to.ty, false);
+                        self.conversion(&from.ty, &to.ty, Origin::Program);
                     }
                 }
             }
@@ -241,14 +244,16 @@ impl Walk<'_> {
         made
     }
 
-    pub(super) fn is_allocation(&self, e: &Expr) -> bool {
+    /// Where the pointer comes from that an expression yields.
+    pub(super) fn origin(&self, e: &Expr) -> Origin {
         match &e.kind {
-            ExprKind::Convert(inner) => self.is_allocation(inner),
-            ExprKind::Call(f, _) => {
-                let f = self.program.functions.get(*f as usize);
-                f.is_some_and(|f| f.body.is_none() && crate::lower::is_allocator(&f.name))
-            }
-            _ => false,
+            ExprKind::Convert(inner) => self.origin(inner),
+            ExprKind::Call(f, _) => match self.program.functions.get(*f as usize).filter(|f| f.body.is_none()) {
+                Some(f) if crate::lower::is_allocator(&f.name) => Origin::Fresh,
+                Some(f) if crate::lower::is_nondet(f) => Origin::Outside,
+                _ => Origin::Program,
+            },
+            _ => Origin::Program,
         }
     }
 

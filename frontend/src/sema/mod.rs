@@ -20,7 +20,7 @@ mod statement;
 mod varargs;
 
 use crate::diagnostic::{Diagnostic, ErrorKind, LoadError};
-use crate::ir::{Expr, Function, Global, Label, Local, Program, Stmt, StmtKind};
+use crate::ir::{Expr, Function, Global, Label, Local, Program, Stmt, StmtKind, StringLiteral};
 use crate::sources::{Sources, UnitId};
 use crate::types::{FunctionType, IntKind, Qual, Type, Types};
 use lang_c::ast::{ExternalDeclaration, TranslationUnit};
@@ -91,7 +91,7 @@ struct Unit<'a> {
     /// File-scope `typedef` names with an alignment of their own (gcc manual, "Common Type Attributes").
     aligned_types: HashMap<String, u64>,
     /// String literals that occurred.
-    strings: HashMap<Vec<u8>, u32>,
+    strings: HashMap<StringLiteral, u32>,
     /// Inside a constant that gcc needs at once.
     folding: bool,
     /// Tags of enumerations that seem to have negative values: for uses before their definitions, which check it.
