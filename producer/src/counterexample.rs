@@ -3,12 +3,10 @@
 //! The automaton has more executions than the program. Before one is called a violation, allocated memory is moved to where nothing else is, and the
 //! execution must not depend on anything that the front end gave up on.
 
+use crate::allocation::{on_path, places, BLOCK_BYTES};
 use proofmark_frontend::interpret::{addresses, doubt, replay, Doubt, Inputs, Memory, Trace, Value};
 use proofmark_frontend::{Approximation, Program};
-use proofmark_logic::cfa::{EdgeId, Pos, StmtKind, VarSort};
-
-/// Distance between blocks of allocated memory, and how much of a block's contents moves along.
-const BLOCK_BYTES: i128 = 1 << 16;
+use proofmark_logic::cfa::{EdgeId, Pos};
 
 /// Executes a counterexample, or says in one sentence why it is no execution of the program.
 pub(crate) fn confirm(program: &Program, path: &[EdgeId], mut inputs: Inputs) -> Result<Trace, String> {
@@ -53,43 +51,30 @@ struct Block {
 
 /// Blocks in the order of their allocation; null pointers are none.
 fn allocations(program: &Program, path: &[EdgeId], inputs: &Inputs) -> Vec<Block> {
-    let (arena_objects, starts) = (&program.cfa.objects, addresses(&program.cfa).unwrap_or_default());
-    let edges = path.iter().filter_map(|id| program.cfa.edges.get(usize::try_from(id.0).ok()?));
+    let (objects, starts) = (&program.cfa.objects, addresses(&program.cfa).unwrap_or_default());
     let mut found: Vec<Block> = Vec::new();
-    let mut input = 0;
-    for stmt in edges.flat_map(|edge| &edge.stmts) {
-        let StmtKind::Havoc { var } = stmt.kind else { continue };
-        let Ok(sort @ VarSort::Int(_)) = program.cfa.sort_of(var) else { continue };
-        let address = inputs.integers.get(input).copied().unwrap_or(0);
-        if program.approximations.allocation(stmt, sort).is_some() && address != 0 {
+    for allocation in on_path(&program.cfa, &program.approximations, path) {
+        let address = inputs.integers.get(allocation.input).copied().unwrap_or(0);
+        if address != 0 {
             let meets = |start: i128, size: i128| start < address + BLOCK_BYTES && address < start + size;
-            let object = arena_objects.iter().zip(&starts).any(|(object, start)| meets(*start, i128::from(object.size)));
+            let object = objects.iter().zip(&starts).any(|(object, start)| meets(*start, i128::from(object.size)));
             let block = found.iter().any(|block| meets(block.address, BLOCK_BYTES));
-            found.push(Block { input, address, pos: stmt.pos, apart: !object && !block });
+            found.push(Block { input: allocation.input, address, pos: allocation.pos, apart: !object && !block });
         }
-        input += 1;
     }
     found
 }
 
 /// The same inputs with every block in a place of its own; `None` if there is no room.
 fn relocate(program: &Program, blocks: &[Block], inputs: &Inputs) -> Option<Inputs> {
-    let objects = program.cfa.objects.iter().zip(addresses(&program.cfa).ok()?);
-    let end = objects.map(|(object, start)| start + i128::from(object.size)).max().unwrap_or(0);
-    let mut next = (end / BLOCK_BYTES + 1) * BLOCK_BYTES;
     let mut moved = inputs.clone();
-    for block in blocks {
-        let last = next + 2 * BLOCK_BYTES;
-        if last >= 1i128 << program.cfa.profile.pointer_bits() {
-            return None;
-        }
-        *moved.integers.get_mut(block.input)? = next;
+    for (block, place) in blocks.iter().zip(places(&program.cfa, blocks.len())?) {
+        *moved.integers.get_mut(block.input)? = place;
         let initial = moved.initial.iter_mut().filter_map(|(_, value)| match value {
             Value::Memory(memory) => Some(memory),
             Value::Int(_) => None,
         });
-        initial.chain(&mut moved.memories).for_each(|memory| copy_block(memory, block.address, next));
-        next = last;
+        initial.chain(&mut moved.memories).for_each(|memory| copy_block(memory, block.address, place));
     }
     Some(moved)
 }

@@ -32,6 +32,25 @@ pub fn literal(arena: &mut Arena, abstraction: &mut Abstraction<'_>, fact: Expr)
     }
 }
 
+/// The formula for runs where some integer havocs, by their places in the order of execution, yield given values.
+pub fn with_values(arena: &mut Arena, abstraction: &mut Abstraction<'_>, formula: &PathFormula, values: &[(usize, i128)]) -> PathFormula {
+    let mut sigma = Substitution::new();
+    let mut havocs = formula.havocs.clone();
+    for &(place, value) in values {
+        let Some(slot) = havocs.get_mut(place) else { continue };
+        if let Node::Var(v, _) = arena.node(*slot) {
+            *slot = arena.lit(value);
+            sigma.bind(v, *slot);
+        }
+    }
+    let mut facts = Vec::with_capacity(formula.facts.len());
+    for &(position, fact) in &formula.facts {
+        let fact = sigma.apply(arena, fact, ARENA_MAX).unwrap_or(fact);
+        facts.extend(literal(arena, abstraction, fact).map(|fact| (position, fact)));
+    }
+    PathFormula { facts, havocs, memory_havocs: formula.memory_havocs.clone() }
+}
+
 /// The positions (in `facts`) of a small contradictory subset; `None` if the theory finds none.
 pub fn contradiction(arena: &mut Arena, facts: &[Expr]) -> Option<Vec<usize>> {
     if let Some(i) = facts.iter().position(|&f| f == Arena::FALSE) {
