@@ -8,19 +8,23 @@ mod bytes;
 mod calls;
 mod evaluate;
 mod evidence;
+mod extents;
 mod state;
 mod trace;
 
+use crate::approximation::Approximations;
+use crate::Program;
 use bytes::Bytes;
 use calls::Stack;
 use evaluate::{Code, Evaluator};
 use proofmark_logic::arena::{Arena, Expr, Node, Op, VarId};
-use proofmark_logic::cfa::{Cfa, EdgeId, LocId, StmtKind, VarSort};
+use proofmark_logic::cfa::{Cfa, EdgeId, LocId, Stmt, StmtKind, VarSort};
 use state::State;
 use std::collections::BTreeMap;
 
 pub use bytes::Cell;
 pub use evidence::{doubt, Doubt};
+pub use extents::{filled, Extents};
 pub use trace::{render, Step, Trace};
 
 /// A memory: finitely many known elements and one value for all others.
@@ -190,7 +194,21 @@ fn past(start: i128, size: u64) -> i128 {
 /// # Errors
 /// The first edge that does not continue the path, the first assumption that fails, or a broken automaton.
 pub fn replay(arena: &Arena, cfa: &Cfa, path: &[EdgeId], inputs: &Inputs) -> Result<Trace, ReplayError> {
-    let mut machine = Machine::start(arena, cfa, &inputs.initial, None)?;
+    follow(Machine::start(arena, cfa, &inputs.initial, None)?, path, inputs)
+}
+
+/// As [`replay`], for a program: memories that become unknown keep the elements that the program does not change, if its automaton says which these are.
+///
+/// # Errors
+/// As [`replay`].
+pub fn replay_program(program: &Program, path: &[EdgeId], inputs: &Inputs) -> Result<Trace, ReplayError> {
+    let mut machine = Machine::start(&program.arena, &program.cfa, &inputs.initial, None)?;
+    machine.extents = program.extents.as_ref().map(|extents| (extents, &program.approximations));
+    follow(machine, path, inputs)
+}
+
+fn follow(mut machine: Machine<'_>, path: &[EdgeId], inputs: &Inputs) -> Result<Trace, ReplayError> {
+    let cfa = machine.cfa;
     let mut integers = inputs.integers.iter().copied();
     let mut memories = inputs.memories.iter().cloned();
     let mut havoc = |choice: Choice| match choice.sort {
@@ -292,6 +310,8 @@ struct Machine<'a> {
     stack: Stack,
     /// Whether the machine itself says where the objects of activations are.
     allocates: bool,
+    /// What havocs of memories change, where that is known.
+    extents: Option<(&'a Extents, &'a Approximations)>,
 }
 
 impl<'a> Machine<'a> {
@@ -301,7 +321,7 @@ impl<'a> Machine<'a> {
         let addresses = addresses(cfa)?;
         let top = addresses.last().zip(cfa.objects.last()).map_or(OBJECTS_START, |(start, object)| past(*start, object.size));
         let (evaluator, stack) = (Evaluator::new(addresses), Stack::new(arena, cfa, top));
-        let mut machine = Machine { cfa, arena, evaluator, code, state, location: cfa.entry, stack, allocates: false };
+        let mut machine = Machine { cfa, arena, evaluator, code, state, location: cfa.entry, stack, allocates: false, extents: None };
         for (var, value) in initial {
             machine.store(*var, value.clone())?;
         }
@@ -336,7 +356,7 @@ impl<'a> Machine<'a> {
                         let choice = Choice { var, sort };
                         let value = match self.allocates.then(|| self.stack.address(self.arena, self.cfa, edge, choice)).flatten() {
                             Some(address) => Value::Int(address),
-                            None => havoc(choice),
+                            None => self.within_extent(stmt, choice, havoc(choice)),
                         };
                         self.store(var, value)?;
                     }
@@ -368,6 +388,15 @@ impl<'a> Machine<'a> {
             Some(_) => self.state.undo(),
         }
         Ok(blocked)
+    }
+
+    /// What a havoc yields: of a memory of which only some bytes change, the other elements as they are.
+    fn within_extent(&self, stmt: &Stmt, choice: Choice, chosen: Value) -> Value {
+        let change = self.extents.and_then(|(extents, known)| extents.change(known, stmt, choice.var, choice.sort, &self.state));
+        match (change, self.state.values.get(index(choice.var.0)), &chosen) {
+            (Some(change), Some(Value::Memory(old)), Value::Memory(chosen)) => Value::Memory(change.apply(old, chosen)),
+            _ => chosen,
+        }
     }
 
     /// The values of the variables and of the memory cells that a formula speaks about.

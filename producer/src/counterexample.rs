@@ -3,19 +3,32 @@
 //! The automaton has more executions than the program. Before one is called a violation, allocated memory is moved to where nothing else is, and the
 //! execution must not depend on anything that the front end gave up on.
 
-use proofmark_frontend::interpret::{addresses, doubt, replay, Doubt, Inputs, Memory, Trace, Value};
+use crate::engine::{self, Budget, Outcome, Progress};
+use proofmark_frontend::interpret::{addresses, doubt, replay_program, Doubt, Inputs, Memory, Trace, Value};
 use proofmark_frontend::{Approximation, Program};
 use proofmark_logic::cfa::{EdgeId, Pos, StmtKind, VarSort};
 
 /// Distance between blocks of allocated memory, and how much of a block's contents moves along.
 const BLOCK_BYTES: i128 = 1 << 16;
 
+/// Looks for a violation in the automaton that says more about memory than the one for proofs: the program in that form, and the execution.
+///
+/// An execution of the automaton for proofs that rests on an approximation need not be one of the program. Often the program only changes some bytes where
+/// that automaton lets a memory become unknown, and other bytes decide.
+pub(crate) fn second_look(program: &Program, budget: &Budget, progress: &mut dyn Progress) -> Option<(Program, Trace)> {
+    let mut exact = program.for_violations().ok()?;
+    let (Outcome::Unsafe { path, .. }, _) = engine::verify(&mut exact.arena, &exact.cfa, budget, progress) else { return None };
+    let inputs = engine::inputs_within_extents(&mut exact, &path, budget)?;
+    let trace = confirm(&exact, &path, inputs).ok()?;
+    Some((exact, trace))
+}
+
 /// Executes a counterexample, or says in one sentence why it is no execution of the program.
 pub(crate) fn confirm(program: &Program, path: &[EdgeId], mut inputs: Inputs) -> Result<Trace, String> {
     let found = allocations(program, path, &inputs);
     if !found.iter().all(|block| block.apart) {
         let moved = relocate(program, &found, &inputs);
-        match moved.filter(|moved| replay(&program.arena, &program.cfa, path, moved).is_ok_and(|trace| trace.reached_error)) {
+        match moved.filter(|moved| replay_program(program, path, moved).is_ok_and(|trace| trace.reached_error)) {
             Some(moved) => inputs = moved,
             None => {
                 let at = found.iter().find(|block| !block.apart).map_or(Pos::default(), |block| block.pos);
@@ -24,7 +37,7 @@ pub(crate) fn confirm(program: &Program, path: &[EdgeId], mut inputs: Inputs) ->
         }
     }
     let trace =
-        replay(&program.arena, &program.cfa, path, &inputs).map_err(|error| format!("an abstract counterexample cannot be executed: {error}"))?;
+        replay_program(program, path, &inputs).map_err(|error| format!("an abstract counterexample cannot be executed: {error}"))?;
     if !trace.reached_error {
         return Err("an abstract counterexample does not reach the error".to_owned());
     }

@@ -7,6 +7,7 @@ mod branch;
 mod builtin;
 mod call;
 mod concrete;
+mod extent;
 mod external;
 mod initial;
 mod library;
@@ -18,18 +19,20 @@ mod value;
 mod varargs;
 
 pub use concrete::Purpose;
+pub use extent::Ghosts;
 pub use external::is_allocator;
 pub(crate) use external::{moves_blocks, pointee_behind_casts};
 
 use crate::approximation::{Approximation, Approximations};
 use crate::diagnostic::{ErrorKind, LoadError};
-use crate::interpret::Cell;
+use crate::interpret::{Cell, Extents};
 use crate::ir::{AsmMemory, Body, Program, Stmt as IrStmt, StmtKind as IrKind};
 use crate::memory::{MapKey, Plan};
 use crate::sources::Sources;
 use crate::types::Type;
 use call::Argument;
 use concrete::Concrete;
+use extent::Extent;
 use place::Storage;
 use proofmark_logic::arena::{Arena, Expr as Term, VarId};
 use proofmark_logic::cfa::{Cfa, Edge, Frame, FrameId, LedgerEntry, LocId, Location, ObjectDecl, Pos, Scope, Stmt, StmtKind, VarDecl, VarSort};
@@ -59,6 +62,8 @@ pub struct Lowered {
     pub cells: BTreeMap<VarId, Cell>,
     /// Which havocs are no inputs.
     pub approximations: Approximations,
+    /// In automata for showing violations: what says which bytes a havoc of a memory changes. Every write to the ghosts is observed.
+    pub extents: Option<Extents>,
 }
 
 /// Where a variable comes from.
@@ -96,8 +101,10 @@ pub fn lower(program: &Program, plan: &Plan, sources: &Sources, entry: u32, purp
     let mut recursive = BTreeSet::new();
     loop {
         let mut lowerer = Lowerer::new(program, plan, sources, recursive.clone());
-        if purpose == Purpose::Runs {
-            lowerer.keep_bytes();
+        match purpose {
+            Purpose::Proofs => {}
+            Purpose::Violations => lowerer.tell_extents(),
+            Purpose::Runs => lowerer.keep_bytes(),
         }
         match (lowerer.run(entry), lowerer.recursion) {
             (Ok(()), _) => return Ok(lowerer.finish()),
@@ -165,6 +172,9 @@ struct Lowerer<'p> {
     matches: BTreeSet<(usize, Pos)>,
     missed: BTreeSet<(u32, Pos)>,
     concrete: Option<Concrete>,
+    ghosts: Option<Ghosts>,
+    /// What the havocs of memories change at the moment, if that is not everything.
+    extent: Option<Extent>,
     approximations: Approximations,
     /// Havocs approximate at the moment, for this reason.
     approximating: Option<Approximation>,
@@ -219,6 +229,8 @@ impl<'p> Lowerer<'p> {
             matches: BTreeSet::new(),
             missed: BTreeSet::new(),
             concrete: None,
+            ghosts: None,
+            extent: None,
             approximations: Approximations::default(),
             approximating: None,
         };
@@ -294,6 +306,7 @@ impl<'p> Lowerer<'p> {
                 "Every access lies within the live object, array and member that its expression names, and is aligned for its type.",
             );
         }
+        let extents = self.ghosts.map(|ghosts| Extents { ghosts, cells: self.cells() });
         self.cfa.ledger = self.ledger.into_iter().collect();
         let cells = self.concrete.map(|c| c.cells).unwrap_or_default();
         Lowered {
@@ -304,6 +317,7 @@ impl<'p> Lowerer<'p> {
             missed: self.missed,
             cells,
             approximations: self.approximations,
+            extents,
         }
     }
 

@@ -317,6 +317,7 @@ impl<'p> Lowerer<'p> {
 
     /// Writes a scalar, and forgets what overlaps it.
     pub(super) fn write(&mut self, spot: &Spot, value: Term) -> Result<()> {
+        let extent = self.extent_of(spot);
         match &spot.at {
             At::Split(storage, first) => {
                 let Storage::Split(slots) = &**storage else {
@@ -346,12 +347,12 @@ impl<'p> Lowerer<'p> {
                     // Bytes of anything.
                     None if self.machine(&spot.ty).is_some() => {
                         self.write_byte(*address, value);
-                        self.forget_bytes();
+                        self.forget_bytes(*address);
                     }
                     None => {}
                 }
                 let overlapping: Vec<MapKey> = self.plan.overlapping(key).collect();
-                self.forget_maps(overlapping, Approximation::Union);
+                self.within(extent, |this| this.forget_maps(overlapping, Approximation::Union));
                 Ok(())
             }
         }
@@ -363,7 +364,7 @@ impl<'p> Lowerer<'p> {
         let shares = |slot: &Slot| written.iter().any(|w| w.bits.0 < slot.bits.0 + slot.bits.1 && slot.bits.0 < w.bits.0 + w.bits.1);
         for (_, other) in slots.iter().enumerate().filter(|(i, slot)| (*i < first || *i >= first + count) && shares(slot)) {
             match other.var {
-                Some((var, _)) if self.concrete.is_none() => self.approximate(Approximation::Union, |this| this.havoc(var)),
+                Some((var, _)) if !self.shares(&written) => self.approximate(Approximation::Union, |this| this.havoc(var)),
                 _ => written.iter().for_each(|w| self.share(w, other)),
             }
         }
@@ -372,12 +373,16 @@ impl<'p> Lowerer<'p> {
     /// Whole memories become unknown: more than what the program changes.
     pub(super) fn forget_maps(&mut self, keys: impl IntoIterator<Item = MapKey>, why: Approximation) {
         let vars: Vec<VarId> = keys.into_iter().filter_map(|key| self.maps.get(&key).copied()).collect();
+        if !vars.is_empty() {
+            self.tell_extent();
+        }
         self.approximate(why, |this| vars.into_iter().for_each(|var| this.havoc(var)));
     }
 
-    /// After a write through a character pointer that may point to anything: also type states, because whole objects may be copied byte by byte.
-    pub(super) fn forget_bytes(&mut self) {
-        self.forget_memory(Approximation::Characters);
+    /// After a write of one byte through a character pointer that may point to anything: also type states, because whole objects may be copied byte by byte.
+    pub(super) fn forget_bytes(&mut self, address: Term) {
+        let extent = self.byte_extent(address);
+        self.within(extent, |this| this.forget_memory(Approximation::Characters));
         self.forget_states(Approximation::Characters);
     }
 
@@ -410,6 +415,7 @@ impl<'p> Lowerer<'p> {
     /// making each other unknown; everything else that overlaps becomes unknown.
     pub(super) fn write_parts(&mut self, spot: &Spot, mut value: impl FnMut(&mut Self, usize, &Leaf) -> Result<Option<Term>>) -> Result<()> {
         let Some(parts) = self.parts(spot) else { return self.forget_keys_of(spot) };
+        let extent = self.extent_of(spot);
         let count = parts.len();
         let mut own = BTreeSet::new();
         let mut others = BTreeSet::new();
@@ -428,7 +434,9 @@ impl<'p> Lowerer<'p> {
                     self.forget_overlapping(slots, *first, count);
                 }
             }
-            At::Memory { .. } => self.forget_maps(others.difference(&own).copied().collect::<Vec<_>>(), Approximation::Union),
+            At::Memory { .. } => {
+                self.within(extent, |this| this.forget_maps(others.difference(&own).copied().collect::<Vec<_>>(), Approximation::Union));
+            }
         }
         Ok(())
     }
@@ -454,7 +462,7 @@ impl<'p> Lowerer<'p> {
                     }
                     None if self.machine(&spot.ty).is_some() => {
                         self.write_byte(*address, value);
-                        self.forget_bytes();
+                        self.forget_bytes(*address);
                     }
                     None => {}
                 }

@@ -23,6 +23,7 @@ use self::live::Liveness;
 use self::precision::PredId;
 use self::reach::{Reachability, Search};
 use proofmark_frontend::interpret::{replay, Inputs};
+use proofmark_frontend::Program;
 use proofmark_logic::arena::{Arena, Expr, Op};
 use proofmark_logic::cfa::{Cfa, EdgeId, LocId};
 use std::collections::BTreeSet;
@@ -153,6 +154,17 @@ pub fn verify(arena: &mut Arena, cfa: &Cfa, budget: &Budget, progress: &mut dyn 
     (outcome, run.stats)
 }
 
+/// Inputs that lead along a path if memories keep what the program does not change, as its automaton says where they become unknown.
+pub fn inputs_within_extents(program: &mut Program, path: &[EdgeId], budget: &Budget) -> Option<Inputs> {
+    let Program { arena, cfa, extents, approximations, .. } = program;
+    let mut abstraction = Abstraction::new(cfa, *budget);
+    let (formula, _) = nested::path_formula(arena, &mut abstraction, path, Some((extents.as_ref()?, approximations)));
+    match solver::solve(arena, cfa, &formula, SOLVER_MILLISECONDS) {
+        solver::Answer::Model(inputs) => Some(inputs),
+        solver::Answer::Core(_) | solver::Answer::Unknown => None,
+    }
+}
+
 struct Run<'a> {
     arena: &'a mut Arena,
     cfa: &'a Cfa,
@@ -204,7 +216,7 @@ impl Run<'_> {
 
     /// Decides an abstract counterexample: an outcome, or `None` after the abstraction was refined.
     fn analyse(&mut self, path: Vec<EdgeId>) -> Option<Outcome> {
-        let (formula, nested) = nested::path_formula(self.arena, &mut self.abstraction, &path);
+        let (formula, nested) = nested::path_formula(self.arena, &mut self.abstraction, &path, None);
         let facts: Vec<Expr> = formula.facts.iter().map(|f| f.1).collect();
         if self.budget.exceeded().is_some() {
             return None;

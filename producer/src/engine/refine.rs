@@ -19,7 +19,30 @@ pub struct PathFormula {
     /// The constants that integer havocs introduced, in order of execution.
     pub havocs: Vec<Expr>,
     /// The constants that memory havocs introduced, in order of execution.
-    pub memory_havocs: Vec<VarId>,
+    pub memory_havocs: Vec<MemoryHavoc>,
+}
+
+/// A memory that became unknown.
+pub struct MemoryHavoc {
+    /// The constant.
+    pub id: VarId,
+    /// What it has in common with the memory before, if that is asked and known.
+    pub change: Option<MemoryChange>,
+}
+
+/// Bytes of a memory that changed, and no others.
+#[derive(Clone, Copy)]
+pub struct MemoryChange {
+    /// The memory before.
+    pub old: Expr,
+    /// The address of the first byte.
+    pub from: Expr,
+    /// How many bytes.
+    pub size: Expr,
+    /// The value of an element all of whose bytes changed.
+    pub fill: Option<i128>,
+    /// The size of an element.
+    pub bytes: i128,
 }
 
 /// The canonical form of an assumption; `None` if it is always true.

@@ -1,12 +1,12 @@
 //! Z3 as a finder of models and cores for path formulas. Nothing it says is trusted: models are replayed, cores are refuted again.
 
 use super::bdd::IdMap;
-use super::refine::PathFormula;
+use super::refine::{MemoryChange, PathFormula};
 use proofmark_frontend::interpret::{addresses, Inputs, Memory, Value};
 use proofmark_logic::arena::{Arena, Expr, Node, Op, VarId};
 use proofmark_logic::cfa::Cfa;
 use proofmark_logic::types::IntType;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use z3::ast::{Array, Bool, Int, BV};
 use z3::{Model, Params, SatResult, Solver, Sort};
 
@@ -27,7 +27,9 @@ pub fn solve(arena: &Arena, cfa: &Cfa, path: &PathFormula, milliseconds: u32) ->
     let mut params = Params::new();
     params.set_u32("timeout", milliseconds);
     solver.set_params(&params);
-    let mut encoder = Encoder { arena, addresses, terms: IdMap::default(), maps: IdMap::default(), ranges: Vec::new(), reads: Vec::new() };
+    let changes = path.memory_havocs.iter().filter_map(|havoc| Some((havoc.id, havoc.change?))).collect();
+    let (terms, maps) = (IdMap::default(), IdMap::default());
+    let mut encoder = Encoder { arena, addresses, changes, terms, maps, ranges: Vec::new(), reads: Vec::new(), known_reads: HashSet::new() };
     let mut tracked = Vec::new();
     for (i, &(_, fact)) in path.facts.iter().enumerate() {
         let formula = encoder.formula(fact);
@@ -49,12 +51,15 @@ pub fn solve(arena: &Arena, cfa: &Cfa, path: &PathFormula, milliseconds: u32) ->
 struct Encoder<'a> {
     arena: &'a Arena,
     addresses: Vec<i128>,
+    /// What the memories that became unknown have in common with those before.
+    changes: BTreeMap<VarId, MemoryChange>,
     terms: IdMap<Expr, Int>,
     maps: IdMap<Expr, Array>,
-    /// Range constraints of the leaves met so far.
+    /// What holds of the leaves met so far.
     ranges: Vec<Bool>,
     /// Reads of memory variables: which, where, what.
     reads: Vec<(VarId, Int, Int)>,
+    known_reads: HashSet<(VarId, Int)>,
 }
 
 fn int(v: i128) -> Int {
@@ -163,14 +168,33 @@ impl Encoder<'_> {
     }
 
     /// Every memory variable below the updates holds elements in range; record the read so that the model's contents can be told.
+    /// Where only some bytes changed, the memory before is read too.
     fn read_range(&mut self, mut memory: Expr, address: &Int) {
-        while let Node::App(Op::Upd, [inner, ..]) = self.arena.node(memory) {
-            memory = inner;
-        }
-        if let Node::MapVar(v, ty) = self.arena.node(memory) {
+        loop {
+            while let Node::App(Op::Upd, [inner, ..]) = self.arena.node(memory) {
+                memory = inner;
+            }
+            let Node::MapVar(v, ty) = self.arena.node(memory) else { return };
+            if !self.known_reads.insert((v, address.clone())) {
+                return;
+            }
             let value = self.map(memory).select(address).as_int().unwrap_or_else(|| int(0));
             self.in_range(&value, ty);
-            self.reads.push((v, address.clone(), value));
+            self.reads.push((v, address.clone(), value.clone()));
+            let Some(change) = self.changes.get(&v).copied() else { return };
+            self.outside_of(change, address, &value);
+            memory = change.old;
+        }
+    }
+
+    /// An element is what it was, or what a block is filled with.
+    fn outside_of(&mut self, change: MemoryChange, address: &Int, value: &Int) {
+        let before = self.map(change.old).select(address).as_int().unwrap_or_else(|| int(0));
+        let (from, size) = (self.term(change.from), self.term(change.size));
+        let (to, end) = (&from + &size, address + int(change.bytes));
+        self.ranges.push(Bool::or(&[end.le(&from), to.le(address)]).implies(value.eq(&before)));
+        if let Some(fill) = change.fill {
+            self.ranges.push(Bool::and(&[from.le(address), end.le(&to)]).implies(value.eq(int(fill))));
         }
     }
 
@@ -213,7 +237,7 @@ impl Encoder<'_> {
                 None => 0,
             });
         }
-        inputs.memories = path.memory_havocs.iter().map(|v| memories.remove(v).unwrap_or_default()).collect();
+        inputs.memories = path.memory_havocs.iter().map(|havoc| memories.remove(&havoc.id).unwrap_or_default()).collect();
         initial.extend(memories.into_iter().filter(|(v, _)| v.as_fresh().is_none()).map(|(v, m)| (v, Value::Memory(m))));
         inputs.initial = initial.into_iter().collect();
         Some(inputs)
