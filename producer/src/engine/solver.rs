@@ -170,8 +170,13 @@ impl Encoder<'_> {
     /// Every memory variable below the updates holds elements in range; record the read so that the model's contents can be told.
     /// Where only some bytes changed, the memory before is read too.
     fn read_range(&mut self, mut memory: Expr, address: &Int) {
+        let mut overwritten = Vec::new();
         loop {
-            while let Node::App(Op::Upd, [inner, ..]) = self.arena.node(memory) {
+            while let Node::App(Op::Upd, [inner, other, _]) = self.arena.node(memory) {
+                if !self.changes.is_empty() {
+                    let other = self.term(other);
+                    overwritten.push(other.eq(address));
+                }
                 memory = inner;
             }
             let Node::MapVar(v, ty) = self.arena.node(memory) else { return };
@@ -182,20 +187,28 @@ impl Encoder<'_> {
             self.in_range(&value, ty);
             self.reads.push((v, address.clone(), value.clone()));
             let Some(change) = self.changes.get(&v).copied() else { return };
-            self.outside_of(change, address, &value);
+            self.outside_of(change, address, &value, &mut overwritten);
             memory = change.old;
         }
     }
 
-    /// An element is what it was, or what a block is filled with.
-    fn outside_of(&mut self, change: MemoryChange, address: &Int, value: &Int) {
+    /// An element is what it was, or what a block is filled with. It is nothing else, unless it was overwritten afterwards: what else it may be depends on
+    /// more than the automaton knows, and shows no violation.
+    fn outside_of(&mut self, change: MemoryChange, address: &Int, value: &Int, overwritten: &mut Vec<Bool>) {
         let before = self.map(change.old).select(address).as_int().unwrap_or_else(|| int(0));
         let (from, size) = (self.term(change.from), self.term(change.size));
         let (to, end) = (&from + &size, address + int(change.bytes));
-        self.ranges.push(Bool::or(&[end.le(&from), to.le(address)]).implies(value.eq(&before)));
+        let outside = Bool::or(&[end.le(&from), to.le(address)]);
+        self.ranges.push(outside.implies(value.eq(&before)));
+        let mut known = overwritten.clone();
         if let Some(fill) = change.fill {
-            self.ranges.push(Bool::and(&[from.le(address), end.le(&to)]).implies(value.eq(int(fill))));
+            let inside = Bool::and(&[from.le(address), end.le(&to)]);
+            self.ranges.push(inside.implies(value.eq(int(fill))));
+            known.push(inside.clone());
+            overwritten.push(inside);
         }
+        known.push(outside);
+        self.ranges.push(Bool::or(&known));
     }
 
     fn map(&mut self, m: Expr) -> Array {
