@@ -18,8 +18,12 @@ const BLOCK_BYTES: i128 = 1 << 16;
 pub(crate) fn second_look(program: &Program, budget: &Budget, progress: &mut dyn Progress) -> Option<(Program, Trace)> {
     let mut exact = program.for_violations().ok()?;
     let (Outcome::Unsafe { path, .. }, _) = engine::verify(&mut exact.arena, &exact.cfa, budget, progress) else { return None };
-    let inputs = engine::inputs_within_extents(&mut exact, &path, budget)?;
-    let trace = confirm(&exact, &path, inputs).ok()?;
+    let blocks = places(&exact)?;
+    let inputs = engine::inputs_within_extents(&mut exact, &path, blocks, budget)?;
+    let mut trace = confirm(&exact, &path, inputs).ok()?;
+    // Nothing of the program.
+    let ghosts = exact.extents.as_ref()?.ghosts.vars();
+    trace.steps.retain(|step| step.written.as_ref().is_none_or(|(var, _)| !ghosts.contains(var)));
     Some((exact, trace))
 }
 
@@ -87,13 +91,9 @@ fn allocations(program: &Program, path: &[EdgeId], inputs: &Inputs) -> Vec<Block
 
 /// The same inputs with every block in a place of its own; `None` if there is no room.
 fn relocate(program: &Program, blocks: &[Block], inputs: &Inputs) -> Option<Inputs> {
-    let objects = program.cfa.objects.iter().zip(addresses(&program.cfa).ok()?);
-    let end = objects.map(|(object, start)| start + i128::from(object.size)).max().unwrap_or(0);
-    let mut next = (end / BLOCK_BYTES + 1) * BLOCK_BYTES;
     let mut moved = inputs.clone();
-    for block in blocks {
-        let last = next + 2 * BLOCK_BYTES;
-        if last >= 1i128 << program.cfa.profile.pointer_bits() {
+    for (block, next) in blocks.iter().zip(places(program)?) {
+        if next + 2 * BLOCK_BYTES >= 1i128 << program.cfa.profile.pointer_bits() {
             return None;
         }
         *moved.integers.get_mut(block.input)? = next;
@@ -102,9 +102,16 @@ fn relocate(program: &Program, blocks: &[Block], inputs: &Inputs) -> Option<Inpu
             Value::Int(_) => None,
         });
         initial.chain(&mut moved.memories).for_each(|memory| copy_block(memory, block.address, next));
-        next = last;
     }
     Some(moved)
+}
+
+/// Where blocks are in places of their own, one after the other.
+fn places(program: &Program) -> Option<impl Iterator<Item = i128>> {
+    let objects = program.cfa.objects.iter().zip(addresses(&program.cfa).ok()?);
+    let end = objects.map(|(object, start)| start + i128::from(object.size)).max().unwrap_or(0);
+    let first = (end / BLOCK_BYTES + 1) * BLOCK_BYTES;
+    Some((0..).map(move |n: i128| first + n * 2 * BLOCK_BYTES))
 }
 
 fn copy_block(memory: &mut Memory, from: i128, to: i128) {

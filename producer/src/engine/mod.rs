@@ -154,11 +154,17 @@ pub fn verify(arena: &mut Arena, cfa: &Cfa, budget: &Budget, progress: &mut dyn 
     (outcome, run.stats)
 }
 
-/// Inputs that lead along a path if memories keep what the program does not change, as its automaton says where they become unknown.
-pub fn inputs_within_extents(program: &mut Program, path: &[EdgeId], budget: &Budget) -> Option<Inputs> {
+/// Inputs that lead along a path if memories keep what the program does not change, as its automaton says where they become unknown. Memory that is allocated is
+/// at the next of the addresses `blocks`, if there is any.
+pub fn inputs_within_extents(program: &mut Program, path: &[EdgeId], blocks: impl Iterator<Item = i128>, budget: &Budget) -> Option<Inputs> {
     let Program { arena, cfa, extents, approximations, .. } = program;
     let mut abstraction = Abstraction::new(cfa, *budget);
-    let (formula, _) = nested::path_formula(arena, &mut abstraction, path, Some((extents.as_ref()?, approximations)));
+    let (mut formula, _) = nested::path_formula(arena, &mut abstraction, path, Some((extents.as_ref()?, approximations)));
+    for (constant, address) in formula.allocations.iter().zip(blocks) {
+        let (null, address) = (arena.lit(0), arena.lit(address));
+        let (none, some) = (arena.eq(*constant, null), arena.eq(*constant, address));
+        formula.facts.push((0, arena.or(none, some)));
+    }
     match solver::solve(arena, cfa, &formula, SOLVER_MILLISECONDS) {
         solver::Answer::Model(inputs) => Some(inputs),
         solver::Answer::Core(_) | solver::Answer::Unknown => None,

@@ -97,7 +97,7 @@ pub fn path_formula(
     let cfa = abstraction.cfa;
     let steps = steps(cfa, path);
     let mut run = Symbolic { cfa, known, sigma: Substitution::new(), fresh: 0, open: Vec::new() };
-    let mut formula = PathFormula { facts: Vec::new(), havocs: Vec::new(), memory_havocs: Vec::new() };
+    let mut formula = PathFormula { facts: Vec::new(), havocs: Vec::new(), memory_havocs: Vec::new(), allocations: Vec::new() };
     let mut nested = NestedPath { steps, locations: Vec::new(), inside: Vec::new(), activations: Vec::new() };
     for (position, &step) in nested.steps.iter().enumerate() {
         nested.inside.push(run.open.last().map(|(activation, _)| *activation));
@@ -158,10 +158,13 @@ impl Symbolic<'_> {
             StmtKind::Havoc { var } => {
                 let id = VarId::fresh(self.fresh);
                 self.fresh += 1;
-                let value = match self.cfa.vars[var.0 as usize].sort {
+                let sort = self.cfa.vars[var.0 as usize].sort;
+                let value = match sort {
                     VarSort::Int(ty) => {
                         let constant = arena.var(id, ty);
                         formula.havocs.push(constant);
+                        let allocates = self.known.is_some_and(|(_, approximations)| approximations.allocation(stmt, sort).is_some());
+                        formula.allocations.extend(allocates.then_some(constant));
                         constant
                     }
                     VarSort::Map(ty) => {

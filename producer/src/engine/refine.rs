@@ -20,6 +20,8 @@ pub struct PathFormula {
     pub havocs: Vec<Expr>,
     /// The constants that memory havocs introduced, in order of execution.
     pub memory_havocs: Vec<MemoryHavoc>,
+    /// Those of the integer constants that are addresses of allocated memory, in order of execution; only where it is asked what havocs change.
+    pub allocations: Vec<Expr>,
 }
 
 /// A memory that became unknown.
