@@ -168,6 +168,22 @@ pub struct Choice {
 /// # Errors
 /// [`ExecuteError::AddressSpace`].
 pub fn addresses(cfa: &Cfa) -> Result<Vec<i128>, ExecuteError> {
+    addresses_with_gaps(cfa, 0)
+}
+
+/// The addresses of the objects in executions of [`replay_program`]. C leaves open where objects are; those that show violations lie far apart, so that a program
+/// that looks behind one meets no other.
+///
+/// # Errors
+/// [`ExecuteError::AddressSpace`].
+pub fn addresses_in(program: &Program) -> Result<Vec<i128>, ExecuteError> {
+    addresses_with_gaps(&program.cfa, if program.extents.is_some() { GAP } else { 0 })
+}
+
+/// Bytes between objects that lie far apart.
+const GAP: i128 = 1 << 16;
+
+fn addresses_with_gaps(cfa: &Cfa, gap: i128) -> Result<Vec<i128>, ExecuteError> {
     let mut next = OBJECTS_START;
     let mut out = Vec::with_capacity(cfa.objects.len());
     let end = 1i128 << cfa.profile.pointer_bits().min(64);
@@ -176,13 +192,13 @@ pub fn addresses(cfa: &Cfa) -> Result<Vec<i128>, ExecuteError> {
         if next + i128::from(object.size) >= end {
             return Err(ExecuteError::AddressSpace);
         }
-        next = past(next, object.size);
+        next = past(next, object.size) + gap;
     }
     Ok(out)
 }
 
-/// The address of the first object.
-const OBJECTS_START: i128 = 4096;
+/// The address of the first object; nothing is below.
+pub const OBJECTS_START: i128 = 4096;
 
 /// Where another object may start behind one of this size.
 fn past(start: i128, size: u64) -> i128 {
@@ -194,7 +210,7 @@ fn past(start: i128, size: u64) -> i128 {
 /// # Errors
 /// The first edge that does not continue the path, the first assumption that fails, or a broken automaton.
 pub fn replay(arena: &Arena, cfa: &Cfa, path: &[EdgeId], inputs: &Inputs) -> Result<Trace, ReplayError> {
-    follow(Machine::start(arena, cfa, &inputs.initial, None)?, path, inputs)
+    follow(Machine::start(arena, cfa, addresses(cfa)?, &inputs.initial, None)?, path, inputs)
 }
 
 /// As [`replay`], for a program: memories that become unknown keep the elements that the program does not change, if its automaton says which these are.
@@ -202,7 +218,7 @@ pub fn replay(arena: &Arena, cfa: &Cfa, path: &[EdgeId], inputs: &Inputs) -> Res
 /// # Errors
 /// As [`replay`].
 pub fn replay_program(program: &Program, path: &[EdgeId], inputs: &Inputs) -> Result<Trace, ReplayError> {
-    let mut machine = Machine::start(&program.arena, &program.cfa, &inputs.initial, None)?;
+    let mut machine = Machine::start(&program.arena, &program.cfa, addresses_in(program)?, &inputs.initial, None)?;
     machine.extents = program.extents.as_ref().map(|extents| (extents, &program.approximations));
     follow(machine, path, inputs)
 }
@@ -235,7 +251,7 @@ fn follow(mut machine: Machine<'_>, path: &[EdgeId], inputs: &Inputs) -> Result<
 /// # Errors
 /// A broken automaton.
 pub fn run(arena: &Arena, cfa: &Cfa, initial: &[(VarId, Value)], choose: &mut dyn FnMut(Choice) -> i128, fuel: u64) -> Result<Outcome, ExecuteError> {
-    let machine = Machine::start(arena, cfa, initial, None)?;
+    let machine = Machine::start(arena, cfa, addresses(cfa)?, initial, None)?;
     execute(machine, choose, fuel)
 }
 
@@ -256,7 +272,7 @@ pub fn run_on_bytes(
         VarSort::Int(_) => None,
     });
     let bytes = Bytes::new(OBJECTS_START, views);
-    execute(Machine::start(arena, cfa, &[], Some(bytes))?, choose, fuel)
+    execute(Machine::start(arena, cfa, addresses(cfa)?, &[], Some(bytes))?, choose, fuel)
 }
 
 fn execute(mut machine: Machine<'_>, choose: &mut dyn FnMut(Choice) -> i128, fuel: u64) -> Result<Outcome, ExecuteError> {
@@ -315,10 +331,15 @@ struct Machine<'a> {
 }
 
 impl<'a> Machine<'a> {
-    fn start(arena: &'a Arena, cfa: &'a Cfa, initial: &[(VarId, Value)], bytes: Option<Bytes>) -> Result<Machine<'a>, ExecuteError> {
+    fn start(
+        arena: &'a Arena,
+        cfa: &'a Cfa,
+        addresses: Vec<i128>,
+        initial: &[(VarId, Value)],
+        bytes: Option<Bytes>,
+    ) -> Result<Machine<'a>, ExecuteError> {
         let state = State::new(cfa.vars.iter().map(|var| Value::zero(var.sort)).collect(), bytes);
         let code = cfa.edges.iter().map(|_| None).collect();
-        let addresses = addresses(cfa)?;
         let top = addresses.last().zip(cfa.objects.last()).map_or(OBJECTS_START, |(start, object)| past(*start, object.size));
         let (evaluator, stack) = (Evaluator::new(addresses), Stack::new(arena, cfa, top));
         let mut machine = Machine { cfa, arena, evaluator, code, state, location: cfa.entry, stack, allocates: false, extents: None };

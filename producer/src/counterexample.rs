@@ -4,7 +4,7 @@
 //! execution must not depend on anything that the front end gave up on.
 
 use crate::engine::{self, Budget, Outcome, Progress};
-use proofmark_frontend::interpret::{addresses, doubt, replay_program, Doubt, Inputs, Memory, Trace, Value};
+use proofmark_frontend::interpret::{addresses_in, doubt, replay_program, Doubt, Inputs, Memory, Trace, Value};
 use proofmark_frontend::{Approximation, Program};
 use proofmark_logic::cfa::{EdgeId, Pos, StmtKind, VarSort};
 
@@ -70,7 +70,7 @@ struct Block {
 
 /// Blocks in the order of their allocation; null pointers are none.
 fn allocations(program: &Program, path: &[EdgeId], inputs: &Inputs) -> Vec<Block> {
-    let (arena_objects, starts) = (&program.cfa.objects, addresses(&program.cfa).unwrap_or_default());
+    let (arena_objects, starts) = (&program.cfa.objects, addresses_in(program).unwrap_or_default());
     let edges = path.iter().filter_map(|id| program.cfa.edges.get(usize::try_from(id.0).ok()?));
     let mut found: Vec<Block> = Vec::new();
     let mut input = 0;
@@ -108,7 +108,7 @@ fn relocate(program: &Program, blocks: &[Block], inputs: &Inputs) -> Option<Inpu
 
 /// Where blocks are in places of their own, one after the other.
 fn places(program: &Program) -> Option<impl Iterator<Item = i128>> {
-    let objects = program.cfa.objects.iter().zip(addresses(&program.cfa).ok()?);
+    let objects = program.cfa.objects.iter().zip(addresses_in(program).ok()?);
     let end = objects.map(|(object, start)| start + i128::from(object.size)).max().unwrap_or(0);
     let first = (end / BLOCK_BYTES + 1) * BLOCK_BYTES;
     Some((0..).map(move |n: i128| first + n * 2 * BLOCK_BYTES))

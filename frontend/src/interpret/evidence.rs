@@ -6,7 +6,7 @@
 use super::evaluate::{Code, Evaluator, Read};
 use super::extents::Change;
 use super::state::State;
-use super::{addresses, index, ExecuteError, Trace, Value};
+use super::{addresses_in, index, ExecuteError, Trace, Value};
 use crate::approximation::Approximation;
 use crate::Program;
 use proofmark_logic::arena::VarId;
@@ -120,7 +120,7 @@ impl<'a> Audit<'a> {
             VarSort::Int(_) => Source::Integer(None),
             VarSort::Map(_) => Source::Memory(Contents::default()),
         };
-        let addresses = addresses(&program.cfa)?;
+        let addresses = addresses_in(program)?;
         Ok(Audit {
             program,
             evaluator: Evaluator::new(addresses.clone()),

@@ -22,7 +22,7 @@ use self::bdd::{Bdd, IdMap};
 use self::live::Liveness;
 use self::precision::PredId;
 use self::reach::{Reachability, Search};
-use proofmark_frontend::interpret::{replay, Inputs};
+use proofmark_frontend::interpret::{addresses, addresses_in, replay, Inputs};
 use proofmark_frontend::Program;
 use proofmark_logic::arena::{Arena, Expr, Op};
 use proofmark_logic::cfa::{Cfa, EdgeId, LocId};
@@ -157,6 +157,7 @@ pub fn verify(arena: &mut Arena, cfa: &Cfa, budget: &Budget, progress: &mut dyn 
 /// Inputs that lead along a path if memories keep what the program does not change, as its automaton says where they become unknown. Memory that is allocated is
 /// at the next of the addresses `blocks`, if there is any.
 pub fn inputs_within_extents(program: &mut Program, path: &[EdgeId], blocks: impl Iterator<Item = i128>, budget: &Budget) -> Option<Inputs> {
+    let objects = addresses_in(program).ok()?;
     let Program { arena, cfa, extents, approximations, .. } = program;
     let mut abstraction = Abstraction::new(cfa, *budget);
     let (mut formula, _) = nested::path_formula(arena, &mut abstraction, path, Some((extents.as_ref()?, approximations)));
@@ -165,7 +166,7 @@ pub fn inputs_within_extents(program: &mut Program, path: &[EdgeId], blocks: imp
         let (none, some) = (arena.eq(*constant, null), arena.eq(*constant, address));
         formula.facts.push((0, arena.or(none, some)));
     }
-    match solver::solve(arena, cfa, &formula, SOLVER_MILLISECONDS) {
+    match solver::solve(arena, objects, &formula, SOLVER_MILLISECONDS) {
         solver::Answer::Model(inputs) => Some(inputs),
         solver::Answer::Core(_) | solver::Answer::Unknown => None,
     }
@@ -231,7 +232,10 @@ impl Run<'_> {
             Some(core) => core,
             None => {
                 self.stats.solver_calls += 1;
-                match solver::solve(self.arena, self.cfa, &formula, SOLVER_MILLISECONDS) {
+                let Ok(objects) = addresses(self.cfa) else {
+                    return Some(Outcome::Unknown { reason: "the objects do not fit into the address space".into() });
+                };
+                match solver::solve(self.arena, objects, &formula, SOLVER_MILLISECONDS) {
                     solver::Answer::Model(inputs) => return Some(self.confirm(path, inputs)),
                     solver::Answer::Core(core) => core,
                     solver::Answer::Unknown => return Some(Outcome::Unknown { reason: "the solver could not decide a path".into() }),

@@ -2,9 +2,8 @@
 
 use super::bdd::IdMap;
 use super::refine::{MemoryChange, PathFormula};
-use proofmark_frontend::interpret::{addresses, Inputs, Memory, Value};
+use proofmark_frontend::interpret::{Inputs, Memory, Value, OBJECTS_START};
 use proofmark_logic::arena::{Arena, Expr, Node, Op, VarId};
-use proofmark_logic::cfa::Cfa;
 use proofmark_logic::types::IntType;
 use std::collections::{BTreeMap, HashSet};
 use z3::ast::{Array, Bool, Int, BV};
@@ -20,9 +19,8 @@ pub enum Answer {
     Unknown,
 }
 
-/// Asks whether a path's assumptions can all hold. `milliseconds` bounds the call.
-pub fn solve(arena: &Arena, cfa: &Cfa, path: &PathFormula, milliseconds: u32) -> Answer {
-    let Ok(addresses) = addresses(cfa) else { return Answer::Unknown };
+/// Asks whether a path's assumptions can all hold. `addresses` are those of the objects; `milliseconds` bounds the call.
+pub fn solve(arena: &Arena, addresses: Vec<i128>, path: &PathFormula, milliseconds: u32) -> Answer {
     let solver = Solver::new();
     let mut params = Params::new();
     params.set_u32("timeout", milliseconds);
@@ -187,6 +185,7 @@ impl Encoder<'_> {
             self.in_range(&value, ty);
             self.reads.push((v, address.clone(), value.clone()));
             let Some(change) = self.changes.get(&v).copied() else { return };
+            self.ranges.push(address.ge(int(OBJECTS_START)));
             self.outside_of(change, address, &value, &mut overwritten);
             memory = change.old;
         }
@@ -198,6 +197,7 @@ impl Encoder<'_> {
         let before = self.map(change.old).select(address).as_int().unwrap_or_else(|| int(0));
         let (from, size) = (self.term(change.from), self.term(change.size));
         let (to, end) = (&from + &size, address + int(change.bytes));
+        self.ranges.push(from.ge(int(OBJECTS_START)));
         let outside = Bool::or(&[end.le(&from), to.le(address)]);
         self.ranges.push(outside.implies(value.eq(&before)));
         let mut known = overwritten.clone();
