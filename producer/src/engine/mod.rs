@@ -22,6 +22,7 @@ use self::bdd::{Bdd, IdMap};
 use self::live::Liveness;
 use self::precision::PredId;
 use self::reach::{Reachability, Search};
+use self::solver::Places;
 use proofmark_frontend::interpret::{addresses, addresses_in, replay, Inputs};
 use proofmark_frontend::Program;
 use proofmark_logic::arena::{Arena, Expr, Op};
@@ -158,6 +159,10 @@ pub fn verify(arena: &mut Arena, cfa: &Cfa, budget: &Budget, progress: &mut dyn 
 /// at the next of the addresses `blocks`, if there is any.
 pub fn inputs_within_extents(program: &mut Program, path: &[EdgeId], blocks: impl Iterator<Item = i128>, budget: &Budget) -> Option<Inputs> {
     let objects = addresses_in(program).ok()?;
+    // From the program's start on, the objects hold what the program says.
+    let from_start = !program.cfa.ledger.iter().any(|entry| entry.kind == "harness");
+    let extents = objects.iter().zip(&program.cfa.objects).map(|(start, object)| (*start, start + i128::from(object.size)));
+    let determined = Some(extents.filter(|_| from_start).collect());
     let Program { arena, cfa, extents, approximations, .. } = program;
     let mut abstraction = Abstraction::new(cfa, *budget);
     let (mut formula, _) = nested::path_formula(arena, &mut abstraction, path, Some((extents.as_ref()?, approximations)));
@@ -166,7 +171,7 @@ pub fn inputs_within_extents(program: &mut Program, path: &[EdgeId], blocks: imp
         let (none, some) = (arena.eq(*constant, null), arena.eq(*constant, address));
         formula.facts.push((0, arena.or(none, some)));
     }
-    match solver::solve(arena, objects, &formula, SOLVER_MILLISECONDS) {
+    match solver::solve(arena, Places { objects, determined }, &formula, SOLVER_MILLISECONDS) {
         solver::Answer::Model(inputs) => Some(inputs),
         solver::Answer::Core(_) | solver::Answer::Unknown => None,
     }
@@ -235,7 +240,7 @@ impl Run<'_> {
                 let Ok(objects) = addresses(self.cfa) else {
                     return Some(Outcome::Unknown { reason: "the objects do not fit into the address space".into() });
                 };
-                match solver::solve(self.arena, objects, &formula, SOLVER_MILLISECONDS) {
+                match solver::solve(self.arena, Places { objects, determined: None }, &formula, SOLVER_MILLISECONDS) {
                     solver::Answer::Model(inputs) => return Some(self.confirm(path, inputs)),
                     solver::Answer::Core(core) => core,
                     solver::Answer::Unknown => return Some(Outcome::Unknown { reason: "the solver could not decide a path".into() }),

@@ -19,15 +19,24 @@ pub enum Answer {
     Unknown,
 }
 
-/// Asks whether a path's assumptions can all hold. `addresses` are those of the objects; `milliseconds` bounds the call.
-pub fn solve(arena: &Arena, addresses: Vec<i128>, path: &PathFormula, milliseconds: u32) -> Answer {
+/// Where things are in memory.
+pub struct Places {
+    /// The objects' addresses.
+    pub objects: Vec<i128>,
+    /// If executions are wanted that depend on inputs only: memory that is none, from an address to another one, although the path does not write it.
+    /// Nothing below [`OBJECTS_START`] is used then.
+    pub determined: Option<Vec<(i128, i128)>>,
+}
+
+/// Asks whether a path's assumptions can all hold. `milliseconds` bounds the call.
+pub fn solve(arena: &Arena, places: Places, path: &PathFormula, milliseconds: u32) -> Answer {
     let solver = Solver::new();
     let mut params = Params::new();
     params.set_u32("timeout", milliseconds);
     solver.set_params(&params);
     let changes = path.memory_havocs.iter().filter_map(|havoc| Some((havoc.id, havoc.change?))).collect();
     let (terms, maps) = (IdMap::default(), IdMap::default());
-    let mut encoder = Encoder { arena, addresses, changes, terms, maps, ranges: Vec::new(), reads: Vec::new(), known_reads: HashSet::new() };
+    let mut encoder = Encoder { arena, places, changes, terms, maps, ranges: Vec::new(), reads: Vec::new(), known_reads: HashSet::new() };
     let mut tracked = Vec::new();
     for (i, &(_, fact)) in path.facts.iter().enumerate() {
         let formula = encoder.formula(fact);
@@ -48,7 +57,7 @@ pub fn solve(arena: &Arena, addresses: Vec<i128>, path: &PathFormula, millisecon
 
 struct Encoder<'a> {
     arena: &'a Arena,
-    addresses: Vec<i128>,
+    places: Places,
     /// What the memories that became unknown have in common with those before.
     changes: BTreeMap<VarId, MemoryChange>,
     terms: IdMap<Expr, Int>,
@@ -100,7 +109,7 @@ impl Encoder<'_> {
                 self.in_range(&x, ty);
                 x
             }
-            Node::Addr { object, .. } => int(self.addresses.get(object as usize).copied().unwrap_or(0)),
+            Node::Addr { object, .. } => int(self.places.objects.get(object as usize).copied().unwrap_or(0)),
             Node::App(op, args) => self.application(op, args),
             Node::Type(_) | Node::MapVar(..) => int(0),
         };
@@ -171,7 +180,7 @@ impl Encoder<'_> {
         let mut overwritten = Vec::new();
         loop {
             while let Node::App(Op::Upd, [inner, other, _]) = self.arena.node(memory) {
-                if !self.changes.is_empty() {
+                if self.places.determined.is_some() {
                     let other = self.term(other);
                     overwritten.push(other.eq(address));
                 }
@@ -184,8 +193,16 @@ impl Encoder<'_> {
             let value = self.map(memory).select(address).as_int().unwrap_or_else(|| int(0));
             self.in_range(&value, ty);
             self.reads.push((v, address.clone(), value.clone()));
-            let Some(change) = self.changes.get(&v).copied() else { return };
+            let Some(determined) = &self.places.determined else { return };
             self.ranges.push(address.ge(int(OBJECTS_START)));
+            let Some(change) = self.changes.get(&v).copied() else {
+                let outside = |(start, end): &(i128, i128)| Bool::or(&[address.lt(int(*start)), address.ge(int(*end))]);
+                if v.as_fresh().is_none() {
+                    overwritten.push(Bool::and(&determined.iter().map(outside).collect::<Vec<_>>()));
+                    self.ranges.push(Bool::or(&overwritten));
+                }
+                return;
+            };
             self.outside_of(change, address, &value, &mut overwritten);
             memory = change.old;
         }
