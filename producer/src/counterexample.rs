@@ -40,8 +40,7 @@ pub(crate) fn confirm(program: &Program, path: &[EdgeId], mut inputs: Inputs) ->
             }
         }
     }
-    let trace =
-        replay_program(program, path, &inputs).map_err(|error| format!("an abstract counterexample cannot be executed: {error}"))?;
+    let trace = replay_program(program, path, &inputs).map_err(|error| format!("an abstract counterexample cannot be executed: {error}"))?;
     if !trace.reached_error {
         return Err("an abstract counterexample does not reach the error".to_owned());
     }

@@ -11,6 +11,7 @@ pub mod fuzz;
 pub mod fuzzing;
 pub mod generate;
 pub mod mutate;
+pub mod processes;
 pub mod recipe;
 pub mod whole_programs;
 

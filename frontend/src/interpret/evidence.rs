@@ -164,7 +164,8 @@ impl<'a> Audit<'a> {
     }
 
     fn element(&self, contents: &Contents, address: i128) -> Option<Approximation> {
-        if let (None, Some((change, why, fill))) = (contents.elements.get(&address), contents.changes.iter().rev().find(|(c, ..)| c.touches(address))) {
+        if let (None, Some((change, why, fill))) = (contents.elements.get(&address), contents.changes.iter().rev().find(|(c, ..)| c.touches(address)))
+        {
             return if change.determines(address) { *fill } else { Some(*why) };
         }
         match (contents.elements.get(&address), contents.rest) {
