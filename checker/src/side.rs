@@ -126,7 +126,7 @@ fn combine(arena: &mut Arena, normalizer: &mut Normalizer, [k, f, p]: [Expr; 3],
         _ => return Ok(None),
     };
     let [a, b] = difference;
-    let mut sum = normalizer.combination(arena, &[a, b, (1, p)])?;
+    let sum = normalizer.combination(arena, &[a, b, (1, p)])?;
     sum.constant = sum.constant.checked_add(more).ok_or(Overflow)?;
     Ok(Some(sum.to_expr(arena)))
 }
@@ -134,7 +134,7 @@ fn combine(arena: &mut Arena, normalizer: &mut Normalizer, [k, f, p]: [Expr; 3],
 /// Divides `P <= 0` by `K`, rounding the constant up.
 fn tighten(arena: &mut Arena, normalizer: &mut Normalizer, k: Expr, p: Expr) -> Result<Option<Expr>, Overflow> {
     let Some(k) = arena.as_lit(k).filter(|&k| k > 0) else { return Ok(None) };
-    let mut sum = normalizer.combination(arena, &[(1, p)])?;
+    let sum = normalizer.combination(arena, &[(1, p)])?;
     for (_, coefficient) in &mut sum.terms {
         if *coefficient % k != 0 {
             return Ok(None);

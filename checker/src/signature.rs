@@ -89,9 +89,9 @@ impl Signature {
     /// # Errors
     /// Bad syntax, an unknown sort, constant or side condition, or a missing or wrongly sorted constant.
     pub fn load(text: &str) -> core::result::Result<Signature, SignatureError> {
-        let mut reader = Reader { rest: text };
+        let mut reader = Reader::new(text);
         let (mut rules, mut missing) = (Vec::new(), built_in());
-        while !reader.peek().is_empty() {
+        while !reader.next.is_empty() {
             let offset = text.len().saturating_sub(reader.rest.len());
             declaration(&mut reader, &mut rules, &mut missing).map_err(|message| SignatureError { offset, message })?;
         }
@@ -271,11 +271,21 @@ impl<'a> Ast<'a> {
     }
 }
 
+/// Lexemes: brackets, `:`, `.`, `->` and words.
 struct Reader<'a> {
+    /// The text from the next lexeme on.
     rest: &'a str,
+    /// The next lexeme; empty at the end.
+    next: &'a str,
 }
 
 impl<'a> Reader<'a> {
+    fn new(text: &'a str) -> Reader<'a> {
+        let mut reader = Reader { rest: text, next: "" };
+        reader.take();
+        reader
+    }
+
     fn expression(&mut self, depth: usize) -> Result<Ast<'a>> {
         if depth > NESTING_MAX {
             return Err("nested too deeply");
@@ -289,7 +299,7 @@ impl<'a> Reader<'a> {
                 self.expect("}")?;
             }
             let mut items = Vec::new();
-            while !matches!(self.peek(), "" | "->" | ")" | "." | ":" | "}" | "{") {
+            while !matches!(self.next, "" | "->" | ")" | "." | ":" | "}" | "{") {
                 if self.accept("(") {
                     items.push(self.expression(depth + 1)?);
                     self.expect(")")?;
@@ -304,28 +314,23 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The next lexeme without consuming it: a bracket, `:`, `.`, `->`, or a word. Empty at the end.
-    fn peek(&mut self) -> &'a str {
-        self.rest = self.rest.trim_start();
+    fn take(&mut self) -> &'a str {
+        let lexeme = self.next;
+        self.rest = self.rest.get(lexeme.len()..).unwrap_or("").trim_start();
         while let Some(comment) = self.rest.strip_prefix('%') {
             self.rest = comment.split_once('\n').map_or("", |(_, rest)| rest).trim_start();
         }
-        let word = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
-        let end = match self.rest.find(|c| !word(c)) {
+        let end = match self.rest.bytes().position(|c| !(c.is_ascii_alphanumeric() || c == b'_' || c == b'-')) {
             _ if self.rest.starts_with("->") => 2,
             Some(0) => self.rest.chars().next().map_or(0, char::len_utf8),
             Some(end) => end,
             None => self.rest.len(),
         };
-        self.rest.get(..end).unwrap_or("")
-    }
-    fn take(&mut self) -> &'a str {
-        let lexeme = self.peek();
-        self.rest = self.rest.get(lexeme.len()..).unwrap_or("");
+        self.next = self.rest.get(..end).unwrap_or("");
         lexeme
     }
     fn accept(&mut self, lexeme: &str) -> bool {
-        self.peek() == lexeme && self.take() == lexeme
+        self.next == lexeme && self.take() == lexeme
     }
     fn expect(&mut self, lexeme: &str) -> Result<()> {
         self.accept(lexeme).then_some(()).ok_or("unexpected lexeme")

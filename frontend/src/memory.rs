@@ -8,17 +8,17 @@
 //!
 //! - a member whose address is taken (other than to access it at once) shares the map of its scalar class;
 //! - if the program makes a pointer to a class from an untyped pointer or from an integer, all members of the class do;
-//! - a write to a map makes every map unknown that overlaps it in some union;
+//! - a write to a map makes every map unknown that overlaps it in some union, and a copy of a structure those that overlap its padding;
 //! - an access through a character pointer is exact if no pointer conversion relates characters with anything else. Otherwise a read yields any
 //!   value, and a write makes all of memory unknown.
 
 mod leaves;
 
-pub use leaves::{leaf_paths, Leaf, LEAVES_MAX};
+pub use leaves::{gaps, leaf_paths, Leaf, LEAVES_MAX};
 
 use crate::ir::{Base, Body, Expr, ExprKind, Init, Place, Program, Step, Stmt, StmtKind};
 use crate::types::{FunctionType, Type, Types};
-use leaves::{collect, collect_extents, representatives};
+use leaves::{collect, collect_extents, collect_padding, representatives};
 use proofmark_logic::types::IntType;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -62,6 +62,8 @@ pub struct Plan {
     pub characters_pun: bool,
     /// Maps that become unknown when the key's map is written.
     overlaps: BTreeMap<MapKey, BTreeSet<MapKey>>,
+    /// By record: maps that share a byte with its padding in some union.
+    padding: BTreeMap<u32, BTreeSet<MapKey>>,
     /// Records of type states: their maps are nobody else's.
     states: BTreeSet<u32>,
     escaped: BTreeSet<(u32, usize)>,
@@ -82,6 +84,7 @@ impl Plan {
             maps: BTreeMap::new(),
             characters_pun: false,
             overlaps: BTreeMap::new(),
+            padding: BTreeMap::new(),
             states: program.observed.states.iter().map(|s| s.record).collect(),
             escaped: BTreeSet::new(),
             untyped: BTreeSet::new(),
@@ -127,6 +130,11 @@ impl Plan {
     /// Other maps that a write to `key` makes unknown.
     pub fn overlapping(&self, key: MapKey) -> impl Iterator<Item = MapKey> + '_ {
         self.overlaps.get(&key).into_iter().flatten().copied()
+    }
+
+    /// Maps that a copy of a whole record makes unknown besides those that overlap its parts: its padding gets any values (C11 6.2.6.1p6).
+    pub fn overlapping_padding(&self, record: u32) -> impl Iterator<Item = MapKey> + '_ {
+        self.padding.get(&record).into_iter().flatten().copied()
     }
 
     /// The scalar parts of a type in order; `None` if there are too many.
@@ -207,6 +215,7 @@ impl Plan {
                 continue;
             }
             let mut members: Vec<Vec<(MapKey, u64, u64)>> = Vec::new();
+            let mut gaps = Vec::new();
             for (index, field) in types.fields(id).iter().enumerate() {
                 let mut extents = Vec::new();
                 collect_extents(types, &field.ty.ty, 0, Some((id, index)), &mut extents);
@@ -214,6 +223,17 @@ impl Plan {
                     extent.bits = (start, u64::from(width));
                 }
                 members.push(extents.iter().map(|l| (self.key(types, l.field, &l.ty), l.bits.0, l.bits.0.saturating_add(l.bits.1))).collect());
+                let mut mine = Vec::new();
+                collect_padding(types, &field.ty.ty, 0, &mut mine);
+                gaps.push(mine);
+            }
+            for (i, mine) in gaps.iter().enumerate() {
+                let others = members.iter().enumerate().filter(|(j, _)| i != *j).flat_map(|(_, extents)| extents);
+                for &(key, from, to) in others {
+                    for (record, _) in mine.iter().filter(|(_, gap)| from < gap.1 && gap.0 < to) {
+                        self.padding.entry(*record).or_default().insert(key);
+                    }
+                }
             }
             for (i, a) in members.iter().enumerate() {
                 for (j, b) in members.iter().enumerate() {

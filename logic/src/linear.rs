@@ -34,7 +34,8 @@ impl Linear {
     /// # Errors
     /// [`Overflow`].
     pub fn combination(arena: &Arena, summands: &[(i128, Expr)]) -> Result<Linear, Overflow> {
-        Normalizer::default().combination(arena, summands)
+        let mut normalizer = Normalizer::default();
+        normalizer.combination(arena, summands).map(core::mem::take)
     }
 
     /// The value, if no leaf is left.
@@ -65,8 +66,8 @@ impl Linear {
 pub struct Normalizer {
     /// Terms that wait, with their coefficients. They are no literals.
     pending: BinaryHeap<(Expr, i128)>,
-    /// The constant so far.
-    constant: i128,
+    /// The sum so far, largest leaves first.
+    sum: Linear,
     /// Summands looked at so far, over all calls.
     pub work: u64,
 }
@@ -77,11 +78,11 @@ impl Normalizer {
     ///
     /// # Errors
     /// [`Overflow`].
-    pub fn combination(&mut self, arena: &Arena, summands: &[(i128, Expr)]) -> Result<Linear, Overflow> {
+    pub fn combination(&mut self, arena: &Arena, summands: &[(i128, Expr)]) -> Result<&mut Linear, Overflow> {
         self.pending.clear();
-        self.constant = 0;
+        self.sum.terms.clear();
+        self.sum.constant = 0;
         summands.iter().try_for_each(|&(k, e)| self.add(arena, Some(k), e))?;
-        let mut terms = Vec::new();
         while let Some((e, mut k)) = self.pending.pop() {
             // Equal nodes leave the heap one after another.
             while let Some(&(_, more)) = self.pending.peek().filter(|next| next.0 == e) {
@@ -97,13 +98,13 @@ impl Normalizer {
                 Node::App(Op::Mul, [a, b, _]) => match (arena.as_lit(a), arena.as_lit(b)) {
                     (Some(v), _) => self.add(arena, k.checked_mul(v), b)?,
                     (None, Some(v)) => self.add(arena, k.checked_mul(v), a)?,
-                    (None, None) => terms.push((e, k)),
+                    (None, None) => self.sum.terms.push((e, k)),
                 },
-                _ => terms.push((e, k)),
+                _ => self.sum.terms.push((e, k)),
             }
         }
-        terms.reverse();
-        Ok(Linear { constant: self.constant, terms })
+        self.sum.terms.reverse();
+        Ok(&mut self.sum)
     }
 
     /// Adds `k·e`; no `k` is an overflow.
@@ -111,7 +112,7 @@ impl Normalizer {
         self.work = self.work.saturating_add(1);
         let k = k.ok_or(Overflow)?;
         match arena.node(e) {
-            Node::Lit(v) => self.constant = k.checked_mul(v).and_then(|p| self.constant.checked_add(p)).ok_or(Overflow)?,
+            Node::Lit(v) => self.sum.constant = k.checked_mul(v).and_then(|p| self.sum.constant.checked_add(p)).ok_or(Overflow)?,
             _ => self.pending.push((e, k)),
         }
         Ok(())

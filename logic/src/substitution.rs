@@ -1,6 +1,7 @@
 //! Simultaneous substitution of expressions for program variables, memoised over the expression DAG.
 
 use crate::arena::{Arena, Expr, Node, VarId};
+use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
 /// The arena outgrew its limit: the work is too large to decide.
@@ -9,8 +10,7 @@ pub struct TooLarge;
 
 /// A substitution `σ`, as the effect of a block on the variables: `x ↦` the value of `x` after it, in terms of the state before it.
 pub struct Substitution {
-    /// Bindings in order of first assignment. Blocks bind few variables, so a scan beats a map.
-    bindings: Vec<(VarId, Expr)>,
+    bindings: BTreeMap<VarId, Expr>,
     mask: u64,
     /// `memo[e]` is valid if `stamp[e] == epoch`.
     memo: Vec<Expr>,
@@ -31,7 +31,7 @@ impl Default for Substitution {
 impl Substitution {
     /// The identity.
     pub fn new() -> Substitution {
-        Substitution { bindings: Vec::new(), mask: 0, memo: Vec::new(), stamp: Vec::new(), epoch: 1, work: Vec::new(), visited: 0 }
+        Substitution { bindings: BTreeMap::new(), mask: 0, memo: Vec::new(), stamp: Vec::new(), epoch: 1, work: Vec::new(), visited: 0 }
     }
     /// Back to the identity, keeping the allocated tables.
     pub fn clear(&mut self) {
@@ -39,22 +39,19 @@ impl Substitution {
         self.mask = 0;
         self.forget();
     }
-    /// The variables that are bound, in order of first binding.
-    pub fn bindings(&self) -> &[(VarId, Expr)] {
+    /// The variables that are bound, and to what.
+    pub fn bindings(&self) -> &BTreeMap<VarId, Expr> {
         &self.bindings
     }
     /// Binds `var` to `value`, replacing an earlier binding.
     pub fn bind(&mut self, var: VarId, value: Expr) {
-        match self.bindings.iter_mut().find(|(v, _)| *v == var) {
-            Some(slot) => slot.1 = value,
-            None => self.bindings.push((var, value)),
-        }
+        self.bindings.insert(var, value);
         self.mask |= 1u64 << (var.0 % 64);
         self.forget();
     }
     /// Back to the identity on `var`.
     pub fn unbind(&mut self, var: VarId) {
-        self.bindings.retain(|(v, _)| *v != var);
+        self.bindings.remove(&var);
         self.forget();
     }
     fn forget(&mut self) {
@@ -72,7 +69,7 @@ impl Substitution {
             return Some(e);
         }
         match arena.node(e) {
-            Node::Var(v, _) | Node::MapVar(v, _) => Some(self.bindings.iter().find(|(w, _)| *w == v).map_or(e, |(_, value)| *value)),
+            Node::Var(v, _) | Node::MapVar(v, _) => Some(self.bindings.get(&v).copied().unwrap_or(e)),
             _ if self.stamp.get(e.index()) == Some(&self.epoch) => Some(self.memo[e.index()]),
             _ => None,
         }

@@ -3,6 +3,12 @@
 //! `tests/unsound/CLASS/NAME.txt` is a recipe ([`proofmark_tests::recipe`]); `base` holds the sound ones that the others spoil. With the environment variable
 //! `PROOFMARK_BLESS=1` the test writes the verdicts into the files instead of comparing them; an acceptance is never written.
 
+use proofmark_certs::{decode, encode};
+use proofmark_checker::limits::Limits;
+use proofmark_checker::signature::Signature;
+use proofmark_logic::arena::Op;
+use proofmark_logic::proof::{Lemma, Token};
+use proofmark_logic::SIGNATURE;
 use proofmark_tests::recipe::Dish;
 use proofmark_tests::root;
 use std::collections::BTreeMap;
@@ -86,4 +92,27 @@ fn bless() {
             std::fs::write(&file, text.replacen(&format!("expect {}\n", dish.expected), &format!("expect {found}\n"), 1)).expect("writable");
         }
     }
+}
+
+/// A certificate may be large: each of a million lemmas is checked, and the last one's mistake is found.
+#[test]
+fn a_million_lemmas() {
+    let reflexivity = Signature::load(SIGNATURE).expect("the signature").code("refl").expect("a rule");
+    let lemma = |value: i128| Lemma {
+        statement: vec![Token::App(Op::Eq), Token::Lit(value), Token::Lit(value)],
+        proof: vec![Token::Rule(reflexivity), Token::Lit(value)],
+    };
+    let with = |last: Lemma| {
+        let mut dish = Dish::open(&root().join("tests/unsound/base/lock.txt"));
+        dish.policy.limits = Limits::DEFAULT;
+        let mut certificate = decode(&dish.bytes).expect("the base decodes");
+        certificate.proofs[0].lemmas = (0..1_000_000).map(lemma).chain([last]).collect();
+        dish.bytes = encode(&certificate);
+        dish.verdict()
+    };
+    assert_eq!(with(lemma(7)), "accepted");
+    let mut wrong = lemma(7);
+    wrong.statement[2] = Token::Lit(8);
+    let verdict = with(wrong);
+    assert!(verdict.contains("lemma 1000000: "), "{verdict}");
 }

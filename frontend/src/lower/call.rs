@@ -61,6 +61,7 @@ impl<'p> Lowerer<'p> {
                     self.copy(&copy, &spot)?;
                     Argument::Record(copy)
                 }
+                Type::VaList => Argument::Scalar(self.pass_list(arg)?, Type::VaList),
                 ty if ty.is_scalar() => {
                     let term = self.rvalue(arg)?;
                     Argument::Scalar(if later { self.save(term, ty) } else { term }, ty.clone())

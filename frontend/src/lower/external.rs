@@ -381,6 +381,9 @@ impl<'p> Lowerer<'p> {
                 for (index, f) in types.fields(*record).iter().enumerate() {
                     self.reach(reach, &f.ty, Some((*record, index)), writable);
                 }
+                if writable {
+                    reach.keys.extend(self.plan.overlapping_padding(*record));
+                }
                 // What an incomplete type holds is unknown to the program, and it cannot access it.
             }
             ty => {

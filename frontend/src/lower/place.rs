@@ -5,12 +5,12 @@ use super::{Lowerer, Origin, Result};
 use crate::approximation::Approximation;
 use crate::diagnostic::ErrorKind;
 use crate::ir::{Base, Expr, ExprKind, Place, Step};
-use crate::memory::{leaf_paths, Leaf, MapKey};
+use crate::memory::{gaps, leaf_paths, Leaf, MapKey};
 use crate::types::Type;
 use proofmark_logic::arena::{Expr as Term, Node, Op, VarId};
 use proofmark_logic::cfa::VarSort;
 use proofmark_logic::types::IntType;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 /// The place of a variable.
@@ -411,34 +411,98 @@ impl<'p> Lowerer<'p> {
         Some(out)
     }
 
-    /// Writes every scalar part with what `value` yields. Parts of one object that overlap (members of unions) are written as they are, without
-    /// making each other unknown; everything else that overlaps becomes unknown.
+    /// Writes every scalar part with what `value` yields. Members of unions among the parts get what is written there; everything else that shares
+    /// a byte with the parts or with the padding between them becomes unknown.
     pub(super) fn write_parts(&mut self, spot: &Spot, mut value: impl FnMut(&mut Self, usize, &Leaf) -> Result<Option<Term>>) -> Result<()> {
         let Some(parts) = self.parts(spot) else { return self.forget_keys_of(spot) };
         let extent = self.extent_of(spot);
-        let count = parts.len();
-        let mut own = BTreeSet::new();
-        let mut others = BTreeSet::new();
-        for (index, (part, leaf)) in parts.into_iter().enumerate() {
-            if let At::Memory { field, .. } = part.at {
-                let key = self.plan.key(&self.program.types, field, &part.ty);
-                own.insert(key);
-                others.extend(self.plan.overlapping(key));
+        let stale = self.stale_maps(spot, &parts);
+        let own: BTreeSet<MapKey> = parts.iter().filter_map(|(part, _)| self.map_key(part)).collect();
+        // A map of a part is made unknown before the part is written, and then the values are read before that.
+        let early: Vec<MapKey> = stale.intersection(&own).copied().collect();
+        let mut values = Vec::new();
+        if !early.is_empty() {
+            for (index, (part, leaf)) in parts.iter().enumerate() {
+                let value = value(self, index, leaf)?;
+                values.push(value.map(|term| self.save(term, &part.ty)));
             }
-            let Some(term) = value(self, index, &leaf)? else { continue };
+            self.within(extent, |this| this.forget_maps(early, Approximation::Union));
+        }
+        let count = parts.len();
+        for (index, (part, leaf)) in parts.into_iter().enumerate() {
+            let term = match values.get(index) {
+                Some(saved) => *saved,
+                None => value(self, index, &leaf)?,
+            };
+            let Some(term) = term else { continue };
             self.write_raw(&part, term)?;
         }
         match &spot.at {
             At::Split(storage, first) => {
                 if let Storage::Split(slots) = &**storage {
                     self.forget_overlapping(slots, *first, count);
+                    self.forget_padding(slots, *first, &spot.ty);
                 }
             }
+            // In concrete runs, the objects' bytes tell what the maps of the parts hold now.
+            At::Memory { .. } if self.concrete.is_some() => self.forget_maps(stale, Approximation::Union),
             At::Memory { .. } => {
-                self.within(extent, |this| this.forget_maps(others.difference(&own).copied().collect::<Vec<_>>(), Approximation::Union));
+                self.within(extent, |this| this.forget_maps(stale.difference(&own).copied().collect::<Vec<_>>(), Approximation::Union));
             }
         }
         Ok(())
+    }
+
+    /// The map that holds a scalar spot, if it is in memory.
+    fn map_key(&self, spot: &Spot) -> Option<MapKey> {
+        match spot.at {
+            At::Memory { field, .. } => Some(self.plan.key(&self.program.types, field, &spot.ty)),
+            At::Split(..) => None,
+        }
+    }
+
+    /// The maps that a write of all parts of a spot in memory makes unknown. A map that overlaps a part stays known if parts of its own tile that
+    /// part: its elements do not overlap each other, so no other one shares a byte with the part.
+    fn stale_maps(&self, spot: &Spot, parts: &[(Spot, Leaf)]) -> BTreeSet<MapKey> {
+        let At::Memory { .. } = spot.at else { return BTreeSet::new() };
+        let mut extents: BTreeMap<MapKey, Vec<(u64, u64)>> = BTreeMap::new();
+        for (part, leaf) in parts {
+            if let Some(key) = self.map_key(part) {
+                extents.entry(key).or_default().push((leaf.bits.0, leaf.bits.0 + leaf.bits.1));
+            }
+        }
+        let tiled = |key: MapKey, (from, to): (u64, u64)| {
+            let tiles = extents.get(&key).cloned().unwrap_or_default();
+            self.concrete.is_none() && gaps(from, to, tiles).is_empty()
+        };
+        let mut stale = BTreeSet::new();
+        for (key, bits) in &extents {
+            let others = self.plan.overlapping(*key);
+            stale.extend(others.filter(|other| other == key || !bits.iter().all(|part| tiled(*other, *part))));
+        }
+        let mut ty = &spot.ty;
+        while let Type::Array(element, _) = ty {
+            ty = &element.ty;
+        }
+        if let Type::Record(record) = ty {
+            stale.extend(self.plan.overlapping_padding(*record));
+        }
+        stale
+    }
+
+    /// After a write of a whole record to a part of a split variable: what shares bits with the record's padding becomes unknown (C11 6.2.6.1p6).
+    fn forget_padding(&mut self, slots: &[Slot], first: usize, ty: &Type) {
+        let (Type::Record(_), Some(leaves)) = (ty, self.plan.leaves(&self.program.types, ty)) else { return };
+        let (Some(slot), Some(leaf), Ok(size)) = (slots.get(first), leaves.first(), self.program.types.size_of(ty)) else { return };
+        let start = slot.bits.0 - leaf.bits.0;
+        let parts = leaves.iter().map(|l| (start + l.bits.0, start + l.bits.0 + l.bits.1)).collect();
+        let gaps = gaps(start, start + size * 8, parts);
+        let others = slots.iter().enumerate().filter(|(i, _)| *i < first || *i >= first + leaves.len());
+        for (_, other) in others.filter(|(_, s)| gaps.iter().any(|gap| s.bits.0 < gap.1 && gap.0 < s.bits.0 + s.bits.1)) {
+            if let Some((var, _)) = other.var {
+                self.approximate(Approximation::Union, |this| this.havoc(var));
+            }
+        }
     }
 
     /// As [`Self::write`], without what overlaps.

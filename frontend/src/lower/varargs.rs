@@ -3,11 +3,13 @@
 use super::call::Argument;
 use super::place::{At, Spot};
 use super::{Lowerer, Result};
+use crate::approximation::Approximation;
+use crate::ir::{Expr, ExprKind};
 use crate::types::Type;
 use proofmark_logic::arena::{Expr as Term, Node};
 use proofmark_logic::types::IntType;
 
-impl Lowerer<'_> {
+impl<'p> Lowerer<'p> {
     /// Makes the innermost call's arguments beyond its parameters available to `va_arg`.
     pub(super) fn keep_variable_arguments(&mut self, values: &[Argument]) -> Result<()> {
         let mut end = 0u64;
@@ -43,6 +45,16 @@ impl Lowerer<'_> {
             Argument::Record(from) => self.copy(&spot, from),
             Argument::Opaque(_) => Ok(()),
         }
+    }
+
+    /// A list that is passed to a function, which may move it or a copy of it, as the ABI has it: the caller's has any value from then on (C11 7.16p3).
+    pub(super) fn pass_list(&mut self, list: &'p Expr) -> Result<Term> {
+        let ExprKind::Load(place) = &list.kind else { return self.rvalue(list) };
+        let spot = self.spot(place)?;
+        let term = self.read(&spot)?;
+        let passed = self.save(term, &list.ty);
+        self.approximate(Approximation::Builtin, |this| this.forget(&spot))?;
+        Ok(passed)
     }
 
     /// The list of the innermost call's variable arguments; any address if the run starts in this function.

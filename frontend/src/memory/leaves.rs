@@ -73,6 +73,45 @@ pub(super) fn collect_extents(types: &Types, ty: &Type, base: u64, field: Option
     }
 }
 
+/// Appends where the records in a type have padding: the record, and the first bit and the bit behind the last. As in [`collect_extents`], an
+/// array is one part.
+pub(super) fn collect_padding(types: &Types, ty: &Type, base: u64, out: &mut Vec<(u32, (u64, u64))>) {
+    match ty {
+        Type::Array(element, length) => {
+            let before = out.len();
+            collect_padding(types, &element.ty, base, out);
+            let size = types.size_of(ty).ok().filter(|_| length.is_some_and(|n| n > 0));
+            let end = size.map_or(u64::MAX, |s| (base + s).saturating_mul(8));
+            out.iter_mut().skip(before).for_each(|(_, gap)| *gap = (base * 8, end));
+        }
+        Type::Record(record) => {
+            let mut extents = Vec::new();
+            collect_extents(types, ty, base, None, &mut extents);
+            let parts = extents.iter().map(|l| (l.bits.0, l.bits.0.saturating_add(l.bits.1))).collect();
+            let end = types.size_of(ty).map_or(u64::MAX, |size| (base + size).saturating_mul(8));
+            out.extend(gaps(base * 8, end, parts).into_iter().map(|gap| (*record, gap)));
+            for f in types.fields(*record) {
+                collect_padding(types, &f.ty.ty, base + f.offset, out);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// What of the range `from .. to` no part covers.
+pub fn gaps(from: u64, to: u64, mut parts: Vec<(u64, u64)>) -> Vec<(u64, u64)> {
+    parts.sort_unstable();
+    let mut out = Vec::new();
+    let mut covered = from;
+    for (start, end) in parts.into_iter().chain([(to, to)]) {
+        if covered < start.min(to) {
+            out.push((covered, start.min(to)));
+        }
+        covered = covered.max(end);
+    }
+    out
+}
+
 /// The paths of the leaves of a type, in their order: `.member[3].member`.
 pub fn leaf_paths(types: &Types, ty: &Type) -> Vec<String> {
     fn go(types: &Types, ty: &Type, path: &str, out: &mut Vec<String>) {

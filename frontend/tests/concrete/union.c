@@ -1,4 +1,4 @@
-// Members of a union that lives in variables share their bytes (C11 6.5.2.3p3, footnote 95).
+// Members of a union share their bytes, in variables and in memory, also when an object is assigned to itself (C11 6.5.2.3p3, footnote 95).
 union word {
   unsigned u;
   signed char first;
@@ -12,7 +12,14 @@ union word {
   } bits;
 };
 
+static union word objects[3];
+
 int main(void) {
+  union word *same = &objects[1];
+  short *high = &objects[1].half.high;
+  *high = 7;
+  *same = objects[1];
+  CHECK(*high == 7 && same->u == 0x70000u);
   union word w;
   w.u = 0xfedcba98u;
   CHECK(w.first == (signed char)0x98 && w.half.low == (short)0xba98 && w.half.high == (short)0xfedc);

@@ -212,7 +212,7 @@ impl Symbolic<'_> {
             names.push(Name { inside, outside, value });
         }
         let local = |v: VarId| cfa.vars.get(v.0 as usize).is_some_and(|decl| decl.scope == Scope::Local);
-        let locals = self.sigma.bindings().iter().copied().filter(|(v, _)| local(*v)).collect();
+        let locals = self.sigma.bindings().iter().map(|(v, e)| (*v, *e)).filter(|(v, _)| local(*v)).collect();
         self.forget_locals();
         let ghosts: Vec<(VarId, VarId, Expr)> = ghosts.iter().filter_map(|&(ghost, global)| Some((ghost, global, *values.get(&global)?))).collect();
         for &(ghost, _, value) in &ghosts {
@@ -237,7 +237,7 @@ impl Symbolic<'_> {
     }
 
     fn forget_locals(&mut self) {
-        let bound: Vec<VarId> = self.sigma.bindings().iter().map(|b| b.0).collect();
+        let bound: Vec<VarId> = self.sigma.bindings().keys().copied().collect();
         for var in bound {
             if self.cfa.vars.get(var.0 as usize).is_some_and(|decl| decl.scope == Scope::Local) {
                 self.sigma.unbind(var);

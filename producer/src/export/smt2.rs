@@ -1,8 +1,8 @@
 //! SMT-LIB 2.6: each obligation, negated; `unsat` confirms it.
 //!
 //! Independent of the proof rules: operations are written with SMT-LIB's own integer operations from their denotation in [`proofmark_logic::arena`].
-//! Bit operations and shifts by a variable are uninterpreted functions, with the interval of each occurrence as a fact. So `sat` is possible for a
-//! valid obligation (never seen so far), `unsat` for an invalid one is not.
+//! Bit operations without a simple mask and shifts by a variable are uninterpreted functions, with the interval of each occurrence as a fact. So `sat`
+//! is possible for a valid obligation, `unsat` for an invalid one is not.
 
 use super::{describe, obligations};
 use proofmark_logic::arena::{Arena, Expr, Node, Op, VarId};
@@ -153,12 +153,20 @@ impl Query<'_> {
                 (Op::Shl, Some(k)) => format!("(* {a} {})", 1i128 << clamp_shift(k)),
                 // SMT-LIB's div by a positive number is the floor.
                 (_, Some(k)) => format!("(div {a} {})", 1i128 << clamp_shift(k)),
-                (Op::Shl, None) => plain("shift-left", 2),
-                (_, None) => plain("shift-right", 2),
+                (_, None) => plain(uninterpreted(op), 2),
             },
-            Op::BitAnd => plain("bitand", 2),
-            Op::BitOr => plain("bitor", 2),
-            Op::BitXor => plain("bitxor", 2),
+            Op::BitAnd | Op::BitOr | Op::BitXor => match (self.arena.as_lit(args[0]), self.arena.as_lit(args[1])) {
+                (Some(x), Some(y)) => literal(if op == Op::BitAnd {
+                    x & y
+                } else if op == Op::BitOr {
+                    x | y
+                } else {
+                    x ^ y
+                }),
+                (Some(mask), None) => masked(op, &b, mask).unwrap_or_else(|| plain(uninterpreted(op), 2)),
+                (None, Some(mask)) => masked(op, &a, mask).unwrap_or_else(|| plain(uninterpreted(op), 2)),
+                (None, None) => plain(uninterpreted(op), 2),
+            },
             Op::Wrap | Op::Carry => match self.arena.node(args[0]) {
                 Node::Type(ty) => machine(op, ty, &b),
                 _ => "0".to_owned(),
@@ -196,6 +204,37 @@ impl Query<'_> {
     }
 }
 
+/// The name of the function that stands for an operation.
+fn uninterpreted(op: Op) -> &'static str {
+    UNINTERPRETED.iter().find(|row| row.0 == op).map_or("", |row| row.1)
+}
+
+/// A bit operation with a mask as arithmetic, if the mask's ones, or its zeros if it is negative, stand in at most two runs. Bits `i..j` of `x` are
+/// `x div 2^i mod 2^(j-i)`, with the floor that SMT-LIB's `div` takes; `x & !m` is `x - (x & m)`, and `x | m` and `x ^ m` follow from `x & m`.
+fn masked(op: Op, x: &str, mask: i128) -> Option<String> {
+    let and = |mask: i128| {
+        let (mut ones, mut runs) = (mask, Vec::new());
+        while ones != 0 {
+            let from = ones.trailing_zeros();
+            let length = (!(ones >> from)).trailing_zeros();
+            runs.push(format!("(* {} (mod (div {x} {}) {}))", 1i128 << from, 1i128 << from, 1i128.checked_shl(length).filter(|_| length < 127)?));
+            ones &= !(((1i128 << length) - 1) << from);
+        }
+        match runs.len() {
+            0 => Some("0".to_owned()),
+            1 => runs.pop(),
+            2 => Some(format!("(+ {})", runs.join(" "))),
+            _ => None,
+        }
+    };
+    let and = if mask < 0 { format!("(- {x} {})", and(!mask)?) } else { and(mask)? };
+    Some(match op {
+        Op::BitAnd => and,
+        Op::BitOr => format!("(- (+ {x} {}) {and})", literal(mask)),
+        _ => format!("(- (+ {x} {}) (* 2 {and}))", literal(mask)),
+    })
+}
+
 /// Truncated quotient from SMT-LIB's Euclidean one; 0 for divisor 0.
 fn quotient(a: &str, b: &str) -> String {
     format!("(ite (= {b} 0) 0 (ite (>= {a} 0) (div {a} {b}) (- (div (- {a}) {b}))))")
@@ -222,4 +261,32 @@ fn literal(value: i128) -> String {
 fn symbol(name: &str) -> String {
     let safe: String = name.chars().map(|c| if matches!(c, '|' | '\\') || c.is_control() { '_' } else { c }).collect();
     format!("|{safe}|")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn satisfiable(assertion: &str) -> z3::SatResult {
+        let solver = z3::Solver::new();
+        solver.from_string(format!("(assert {assertion})"));
+        solver.check()
+    }
+
+    /// z3 evaluates the arithmetic for many operands.
+    #[test]
+    fn masks_are_what_the_operations_compute() {
+        let masks = [0, 1, 2, 6, 0xff, 0x1f0, 0x80ff, 0x5, -1, -2, -16, -0x1f1, !0x8001, i128::from(u64::MAX), i128::from(i64::MIN)];
+        let values = [0, 1, -1, 2, 5, 0x1234_5678, -0x1234_5678, i128::from(u64::MAX), i128::from(i64::MIN)];
+        let mut differences = String::new();
+        for (mask, x) in masks.into_iter().flat_map(|mask| values.map(|x| (mask, x))) {
+            for (op, value) in [(Op::BitAnd, x & mask), (Op::BitOr, x | mask), (Op::BitXor, x ^ mask)] {
+                let term = masked(op, &literal(x), mask).expect("at most two runs");
+                assert_eq!(satisfiable(&format!("(= {term} {})", literal(value))), z3::SatResult::Sat);
+                let _ = write!(differences, " (not (= {term} {}))", literal(value));
+            }
+        }
+        assert_eq!(satisfiable(&format!("(or{differences})")), z3::SatResult::Unsat);
+        assert!(masked(Op::BitAnd, "x", 0b10101).is_none());
+    }
 }
