@@ -1,4 +1,4 @@
-//! Which bytes change where memory becomes unknown: only for showing violations.
+//! Memory that becomes unknown, and, only for showing violations, which of its bytes the program changes.
 //!
 //! Proofs let whole memories become unknown, although the program changes only some of their bytes (a member of a union, a block that is filled). An
 //! execution is one of the program only if the others stay what they are. So automata for showing violations assign to ghosts, in front of each such
@@ -7,6 +7,8 @@
 use super::call::Argument;
 use super::place::{At, Spot};
 use super::{Lowerer, Origin};
+use crate::approximation::Approximation;
+use crate::memory::MapKey;
 use proofmark_logic::arena::{Expr as Term, VarId};
 use proofmark_logic::cfa::VarSort;
 use proofmark_logic::types::IntType;
@@ -41,6 +43,28 @@ pub(super) struct Extent {
 }
 
 impl Lowerer<'_> {
+    /// Whole memories become unknown: more than what the program changes.
+    pub(super) fn forget_maps(&mut self, keys: impl IntoIterator<Item = MapKey>, why: Approximation) {
+        let vars: Vec<VarId> = keys.into_iter().filter_map(|key| self.maps.get(&key).copied()).collect();
+        if !vars.is_empty() {
+            self.tell_extent();
+        }
+        self.approximate(why, |this| vars.into_iter().for_each(|var| this.havoc(var)));
+    }
+
+    /// After a write of one byte through a character pointer that may point to anything: also type states, because whole objects may be copied byte by byte.
+    pub(super) fn forget_bytes(&mut self, address: Term) {
+        let extent = self.byte_extent(address);
+        self.within(extent, |this| this.forget_memory(Approximation::Characters));
+        self.forget_states(Approximation::Characters);
+    }
+
+    /// All of memory becomes unknown. Type states are no memory of the program.
+    pub(super) fn forget_memory(&mut self, why: Approximation) {
+        let keys: Vec<MapKey> = self.maps.keys().copied().filter(|k| !self.plan.is_state(*k)).collect();
+        self.forget_maps(keys, why);
+    }
+
     /// Declares the ghosts.
     pub(super) fn tell_extents(&mut self) {
         let mut ghost = |name: &str, ty| self.shared(|this| this.declare(name.to_owned(), VarSort::Int(ty), Origin::Program));

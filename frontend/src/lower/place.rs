@@ -370,28 +370,6 @@ impl<'p> Lowerer<'p> {
         }
     }
 
-    /// Whole memories become unknown: more than what the program changes.
-    pub(super) fn forget_maps(&mut self, keys: impl IntoIterator<Item = MapKey>, why: Approximation) {
-        let vars: Vec<VarId> = keys.into_iter().filter_map(|key| self.maps.get(&key).copied()).collect();
-        if !vars.is_empty() {
-            self.tell_extent();
-        }
-        self.approximate(why, |this| vars.into_iter().for_each(|var| this.havoc(var)));
-    }
-
-    /// After a write of one byte through a character pointer that may point to anything: also type states, because whole objects may be copied byte by byte.
-    pub(super) fn forget_bytes(&mut self, address: Term) {
-        let extent = self.byte_extent(address);
-        self.within(extent, |this| this.forget_memory(Approximation::Characters));
-        self.forget_states(Approximation::Characters);
-    }
-
-    /// All of memory becomes unknown. Type states are no memory of the program.
-    pub(super) fn forget_memory(&mut self, why: Approximation) {
-        let keys: Vec<MapKey> = self.maps.keys().copied().filter(|k| !self.plan.is_state(*k)).collect();
-        self.forget_maps(keys, why);
-    }
-
     // -- whole objects
 
     /// The scalar parts of a spot, each as a spot; `None` if there are too many.
