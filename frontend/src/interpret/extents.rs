@@ -97,3 +97,39 @@ impl Change {
         after
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const INT: Cell = Cell { first: 0, width: 32 };
+
+    #[test]
+    fn bytes_make_elements() {
+        assert_eq!(filled(0xff, INT, IntType::I32), Some(-1));
+        assert_eq!(filled(1, INT, IntType::U32), Some(0x0101_0101));
+        assert_eq!(filled(0xf0, Cell { first: 3, width: 5 }, IntType::U8), Some(0x1e));
+        assert_eq!(filled(0x80, Cell { first: 0, width: 64 }, IntType::I64), Some(i128::from(0x8080_8080_8080_8080_u64.cast_signed())));
+        assert_eq!((filled(-1, INT, IntType::I32), filled(256, INT, IntType::I32)), (None, None));
+    }
+
+    #[test]
+    fn elements_outside_stay() {
+        let change = Change { from: 102, size: 8, fill: Some(7), bytes: 4 };
+        let touched: Vec<i128> = (90..120).filter(|address| change.touches(*address)).collect();
+        assert_eq!(touched, (99..110).collect::<Vec<_>>());
+        let determined: Vec<i128> = (90..120).filter(|address| change.determines(*address)).collect();
+        assert_eq!(determined, (102..107).collect::<Vec<_>>());
+        let memory = |elements: &[(i128, i128)]| Memory { default: 0, elements: elements.iter().copied().collect() };
+        let after = change.apply(&memory(&[(98, 1), (100, 2), (104, 3), (110, 4)]), &memory(&[(98, 9), (100, 9), (104, 9), (110, 9)]));
+        assert_eq!([98, 100, 104, 110].map(|address| after.read(address)), [1, 9, 7, 4]);
+    }
+
+    #[test]
+    fn nothing_changes_in_an_empty_block() {
+        let change = Change { from: 100, size: 0, fill: Some(7), bytes: 4 };
+        assert!((90..110).all(|address| !change.determines(address)));
+        let before = Memory { default: 5, elements: BTreeMap::from([(100, 1)]) };
+        assert_eq!(change.apply(&before, &Memory::default()), before);
+    }
+}
