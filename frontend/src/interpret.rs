@@ -251,8 +251,36 @@ fn follow(mut machine: Machine<'_>, path: &[EdgeId], inputs: &Inputs) -> Result<
 /// # Errors
 /// A broken automaton.
 pub fn run(arena: &Arena, cfa: &Cfa, initial: &[(VarId, Value)], choose: &mut dyn FnMut(Choice) -> i128, fuel: u64) -> Result<Outcome, ExecuteError> {
-    let machine = Machine::start(arena, cfa, addresses(cfa)?, initial, None)?;
-    execute(machine, choose, fuel)
+    let mut machine = Machine::start(arena, cfa, addresses(cfa)?, initial, None)?;
+    execute(&mut machine, choose, fuel, None)
+}
+
+/// As [`run`], from the state of zeros; also the value that a variable has at the end, which is 0 if there is none.
+///
+/// # Errors
+/// A broken automaton.
+pub fn run_reading(
+    arena: &Arena,
+    cfa: &Cfa,
+    read: Option<VarId>,
+    choose: &mut dyn FnMut(Choice) -> i128,
+    fuel: u64,
+) -> Result<(Outcome, i128), ExecuteError> {
+    let mut machine = Machine::start(arena, cfa, addresses(cfa)?, &[], None)?;
+    let outcome = execute(&mut machine, choose, fuel, None)?;
+    let value = read.and_then(|var| machine.state.values.get(index(var.0)));
+    Ok((outcome, if let Some(Value::Int(value)) = value { *value } else { 0 }))
+}
+
+/// The steps of a run from the state of zeros in which havocs get these values, in order.
+///
+/// # Errors
+/// A broken automaton.
+pub fn trace_of(arena: &Arena, cfa: &Cfa, choices: &[i128], fuel: u64) -> Result<Trace, ExecuteError> {
+    let mut machine = Machine::start(arena, cfa, addresses(cfa)?, &[], None)?;
+    let (mut choices, mut steps) = (choices.iter().copied(), Vec::new());
+    execute(&mut machine, &mut |_| choices.next().unwrap_or(0), fuel, Some(&mut steps))?;
+    Ok(Trace { initial: Vec::new(), steps, end: machine.location, reached_error: machine.location == cfa.error })
 }
 
 /// As [`run`], from the state of zeros, with memories that are views of the objects' bytes: where the automaton leaves the contents of one open,
@@ -272,10 +300,15 @@ pub fn run_on_bytes(
         VarSort::Int(_) => None,
     });
     let bytes = Bytes::new(OBJECTS_START, views);
-    execute(Machine::start(arena, cfa, addresses(cfa)?, &[], Some(bytes))?, choose, fuel)
+    execute(&mut Machine::start(arena, cfa, addresses(cfa)?, &[], Some(bytes))?, choose, fuel, None)
 }
 
-fn execute(mut machine: Machine<'_>, choose: &mut dyn FnMut(Choice) -> i128, fuel: u64) -> Result<Outcome, ExecuteError> {
+fn execute(
+    machine: &mut Machine<'_>,
+    choose: &mut dyn FnMut(Choice) -> i128,
+    fuel: u64,
+    mut steps: Option<&mut Vec<Step>>,
+) -> Result<Outcome, ExecuteError> {
     let cfa = machine.cfa;
     machine.allocates = true;
     let out_edges = cfa.out_edges();
@@ -294,13 +327,15 @@ fn execute(mut machine: Machine<'_>, choose: &mut dyn FnMut(Choice) -> i128, fue
         let edges = out_edges.get(index(here.0)).ok_or(ExecuteError::Malformed)?;
         let mut taken = false;
         for &edge in edges {
-            match machine.try_edge(edge, &mut havoc, None) {
+            let before = steps.as_ref().map_or(0, |steps| steps.len());
+            match machine.try_edge(edge, &mut havoc, steps.as_deref_mut()) {
                 Err(ExecuteError::Stack) => return Ok(Outcome::OutOfStack),
                 blocked => taken = blocked?.is_none(),
             }
             if taken {
                 break;
             }
+            steps.iter_mut().for_each(|steps| steps.truncate(before));
         }
         if !taken && !machine.return_from_call() {
             return Ok(if edges.is_empty() { Outcome::Finished(here) } else { Outcome::Stuck(here) });

@@ -13,12 +13,21 @@ pub struct Program {
     pub globals: Vec<Global>,
     /// Functions, declared or defined.
     pub functions: Vec<Function>,
-    /// String literals: their bytes, with the final zero (C11 6.4.5p6).
-    pub strings: Vec<Vec<u8>>,
+    /// String literals, with the final zero.
+    pub strings: Vec<StringLiteral>,
     /// The observers that run beside it.
     pub observed: Observed,
     /// The function that gets the exit status where a run ends ([`crate::Options::at_exit`]).
     pub at_exit: Option<u32>,
+}
+
+/// The array that a string literal stands for (C11 6.4.5p6).
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct StringLiteral {
+    /// The type of the elements.
+    pub element: Type,
+    /// Their values, modulo the number of values that the type has.
+    pub units: Vec<u32>,
 }
 
 /// Observers, ready to run beside the program: their events, conditions and state. Their code is functions of the program that it cannot call.

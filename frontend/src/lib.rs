@@ -33,6 +33,7 @@ pub mod types;
 
 pub use approximation::{Approximation, Approximations};
 pub use diagnostic::{Diagnostic, ErrorKind, LoadError};
+pub use lower::Departure;
 pub use sources::Sources;
 pub use spec::Specification;
 
@@ -171,6 +172,7 @@ pub fn load_text(name: &str, preprocessed: &str, options: &Options) -> Result<Pr
 pub struct Executable {
     program: Program,
     cells: BTreeMap<VarId, interpret::Cell>,
+    pointed: Vec<String>,
 }
 
 impl Executable {
@@ -180,9 +182,9 @@ impl Executable {
     /// As [`load`].
     pub fn load(files: &[PathBuf], options: &Options) -> Result<Executable, LoadError> {
         let (units, options) = (read_files(files, options)?, options.clone());
-        let (program, named) = on_large_stack(move || translate(units, &options, lower::Purpose::Runs))?;
-        let cells = (0u32..).zip(&program.cfa.vars).filter_map(|(n, var)| Some((VarId(n), *named.get(&var.name)?))).collect();
-        Ok(Executable { program, cells })
+        let (program, runs) = on_large_stack(move || translate(units, &options, lower::Purpose::Runs))?;
+        let cells = (0u32..).zip(&program.cfa.vars).filter_map(|(n, var)| Some((VarId(n), *runs.cells.get(&var.name)?))).collect();
+        Ok(Executable { program, cells, pointed: runs.pointed })
     }
 
     /// Executes it for at most `fuel` edges; see [`interpret::run_on_bytes`].
@@ -203,9 +205,74 @@ impl Executable {
         &self.program.cfa.ledger
     }
 
+    /// The functions without a body whose address the program takes: pointers may reach them.
+    pub fn pointed(&self) -> &[String] {
+        &self.pointed
+    }
+
     /// What the user may want to know.
     pub fn warnings(&self) -> &[Diagnostic] {
         &self.program.warnings
+    }
+}
+
+/// A program to run under observation: its automaton for proofs, with an end wherever an execution leaves an assumption of the profile that a condition
+/// on values shows.
+pub struct Monitored {
+    program: Program,
+    departures: Vec<Departure>,
+}
+
+/// How a monitored run ended.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Ending {
+    /// Within the profile's assumptions.
+    Within(interpret::Outcome),
+    /// It left one of them. If the way there depends on a value that the automaton leaves open, the program's own run need not.
+    Left(Departure, Option<interpret::Doubt>),
+}
+
+/// Longer monitored runs are not searched for what they depend on.
+const SEARCHED_EDGES_MAX: u64 = 100_000;
+
+impl Monitored {
+    /// Reads C files as [`load`] does.
+    ///
+    /// # Errors
+    /// As [`load`].
+    pub fn load(files: &[PathBuf], options: &Options) -> Result<Monitored, LoadError> {
+        let (units, options) = (read_files(files, options)?, options.clone());
+        let (program, runs) = on_large_stack(move || translate(units, &options, lower::Purpose::Monitoring))?;
+        Ok(Monitored { program, departures: runs.departures })
+    }
+
+    /// Executes it for at most `fuel` edges; see [`interpret::run`].
+    ///
+    /// # Errors
+    /// A broken automaton.
+    pub fn run(&self, choose: &mut dyn FnMut(interpret::Choice) -> i128, fuel: u64) -> Result<Ending, interpret::ExecuteError> {
+        let Program { arena, cfa, .. } = &self.program;
+        let left = (0u32..).map(VarId).zip(&cfa.vars).find(|(_, var)| var.name == lower::LEFT);
+        let mut choices = Vec::new();
+        let mut recorded = |choice| {
+            let value = choose(choice);
+            if choices.len() as u64 <= SEARCHED_EDGES_MAX {
+                choices.push(value);
+            }
+            value
+        };
+        let (outcome, number) = interpret::run_reading(arena, cfa, left.map(|(var, _)| var), &mut recorded, fuel)?;
+        let departure = number.checked_sub(1).and_then(|n| self.departures.get(usize::try_from(n).ok()?));
+        let Some(departure) = departure else { return Ok(Ending::Within(outcome)) };
+        let trace = interpret::trace_of(arena, cfa, &choices, fuel.min(SEARCHED_EDGES_MAX))?;
+        Ok(Ending::Left(departure.clone(), interpret::doubt(&self.program, &trace)?))
+    }
+
+    /// A message that says where a run left an assumption.
+    pub fn explain(&self, departure: &Departure, doubt: Option<interpret::Doubt>) -> Diagnostic {
+        let doubt = doubt.map_or(String::new(), |doubt| format!("; it may only seem so, as the way there depends on {}", doubt.what.describe()));
+        let message = format!("the run leaves the assumption `{}`: {}{doubt}", departure.kind, departure.detail);
+        Diagnostic::at(&self.program.sources, departure.pos, message)
     }
 }
 
@@ -227,7 +294,7 @@ fn on_large_stack<T: Send + 'static>(work: impl FnOnce() -> Result<T, LoadError>
     }
 }
 
-fn translate(units: Vec<(String, String)>, options: &Options, purpose: lower::Purpose) -> Result<(Program, Cells), LoadError> {
+fn translate(units: Vec<(String, String)>, options: &Options, purpose: lower::Purpose) -> Result<(Program, ForRuns), LoadError> {
     let mut sources = Sources::default();
     let mut analyser = sema::Analyser::new(options.profile);
     let input = Arc::new(Input { units: units.clone(), options: options.clone() });
@@ -256,7 +323,7 @@ fn translate(units: Vec<(String, String)>, options: &Options, purpose: lower::Pu
     let events = event_matches(&program, &lowered);
     let unheard = unheard(&program, &lowered, &sources);
     let rejections = rejections(&program);
-    let cells = named_cells(&lowered);
+    let runs = ForRuns { cells: named_cells(&lowered), pointed: pointed(&program, &plan), departures: lowered.departures.clone() };
     let approximations = lowered.approximations.clone();
     let extents = interpret::Extents::after_simplification(&lowered);
     let (arena, cfa) = simplify::simplify(lowered);
@@ -266,13 +333,25 @@ fn translate(units: Vec<(String, String)>, options: &Options, purpose: lower::Pu
     }
     let specification = spec::normal_form(&options.specification);
     let extents = extents.and_then(|after| after(&cfa));
-    Ok((Program { arena, cfa, warnings, sources, specification, events, unheard, rejections, approximations, extents, input }, cells))
+    Ok((Program { arena, cfa, warnings, sources, specification, events, unheard, rejections, approximations, extents, input }, runs))
 }
 
-/// Where the elements of memories lie, by their names: numbers change when an automaton is simplified.
-type Cells = BTreeMap<String, interpret::Cell>;
+/// What only runs need to know.
+struct ForRuns {
+    /// Where the elements of memories lie, by their names: numbers change when an automaton is simplified.
+    cells: BTreeMap<String, interpret::Cell>,
+    /// The functions without a body whose address is taken.
+    pointed: Vec<String>,
+    /// Where monitored runs may leave the profile's assumptions.
+    departures: Vec<Departure>,
+}
 
-fn named_cells(lowered: &lower::Lowered) -> Cells {
+fn pointed(program: &ir::Program, plan: &memory::Plan) -> Vec<String> {
+    let functions = plan.address_taken.iter().filter_map(|f| program.functions.get(interpret::index(*f)));
+    functions.filter(|f| f.body.is_none()).map(|f| f.name.clone()).collect()
+}
+
+fn named_cells(lowered: &lower::Lowered) -> BTreeMap<String, interpret::Cell> {
     let name = |var: &VarId| lowered.cfa.vars.get(interpret::index(var.0)).map(|decl| decl.name.clone());
     lowered.cells.iter().filter_map(|(var, cell)| Some((name(var)?, *cell))).collect()
 }

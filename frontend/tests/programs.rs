@@ -3,7 +3,7 @@
 //! `BLESS=1 cargo test -p proofmark-frontend` writes the golden automata anew.
 
 use proofmark_frontend::interpret::{run, Outcome};
-use proofmark_frontend::{load, load_text, print, ErrorKind, Executable, Options};
+use proofmark_frontend::{load, load_text, print, Ending, ErrorKind, Executable, Monitored, Options};
 use proofmark_logic::encode::cfa_bytes;
 use proofmark_logic::types::Profile;
 use std::path::{Path, PathBuf};
@@ -51,6 +51,40 @@ fn rejected_programs_say_why() {
                 assert!(!error.render(false).is_empty());
             }
         }
+    }
+}
+
+#[test]
+fn monitored_runs_end_where_they_leave_an_assumption() {
+    for file in files("monitored") {
+        let text = std::fs::read_to_string(&file).expect("a program");
+        let cases: Vec<(i128, &str)> = text
+            .lines()
+            .map_while(|line| line.strip_prefix("// on ")?.split_once(": "))
+            .map(|(input, expected)| (input.parse().expect("an input"), expected))
+            .collect();
+        assert!(cases.iter().any(|(_, e)| *e == "within") && cases.iter().any(|(_, e)| *e != "within"), "{}", file.display());
+        for profile in PROFILES {
+            let program = Monitored::load(std::slice::from_ref(&file), &Options::new(profile)).unwrap_or_else(|e| panic!("{e}"));
+            for (input, expected) in &cases {
+                let ending = match program.run(&mut |_| *input, 10_000).expect("a well-formed automaton") {
+                    Ending::Within(Outcome::Finished(_)) => "within",
+                    Ending::Left(departure, None) if program.explain(&departure, None).line > 0 => departure.kind,
+                    Ending::Left(_, Some(_)) => "in doubt",
+                    ending => panic!("{} on {input}: {ending:?}", file.display()),
+                };
+                assert_eq!(ending, *expected, "{} on {input}", file.display());
+            }
+        }
+    }
+}
+
+#[test]
+fn monitored_runs_of_correct_programs_stay_within_the_assumptions() {
+    for file in files("run") {
+        let program = Monitored::load(std::slice::from_ref(&file), &Options::new(Profile::Lp64)).unwrap_or_else(|e| panic!("{e}"));
+        let ending = program.run(&mut |_| 0, 10_000_000).expect("a well-formed automaton");
+        assert!(matches!(ending, Ending::Within(Outcome::Finished(_))), "{}: {ending:?}", file.display());
     }
 }
 

@@ -79,7 +79,7 @@ pub fn cfa_bytes(arena: &Arena, cfa: &Cfa) -> Vec<u8> {
         }
     }
     put_len(&mut out, cfa.edges.len());
-    let mut exprs = ExprEncoder { numbers: alloc::vec![u32::MAX; arena.len()], next: 0 };
+    let mut exprs = ExprEncoder { numbers: alloc::vec![u32::MAX; arena.len()], next: 0, work: Vec::new() };
     for edge in &cfa.edges {
         put_varint(&mut out, u128::from(edge.from.0));
         put_varint(&mut out, u128::from(edge.to.0));
@@ -116,12 +116,14 @@ pub fn cfa_bytes(arena: &Arena, cfa: &Cfa) -> Vec<u8> {
 struct ExprEncoder {
     numbers: Vec<u32>,
     next: u32,
+    /// Expressions that wait.
+    work: Vec<Expr>,
 }
 
 impl ExprEncoder {
     fn put(&mut self, out: &mut Vec<u8>, arena: &Arena, root: Expr) {
-        let mut work = alloc::vec![root];
-        while let Some(e) = work.pop() {
+        self.work.push(root);
+        while let Some(e) = self.work.pop() {
             let number = &mut self.numbers[e.index()];
             if *number != u32::MAX {
                 out.push(0);
@@ -150,9 +152,9 @@ impl ExprEncoder {
                 }
                 Node::App(op, _) => {
                     out.push(6 + op as u8);
-                    let start = work.len();
-                    work.extend(arena.args(e));
-                    work[start..].reverse();
+                    let start = self.work.len();
+                    self.work.extend(arena.args(e));
+                    self.work[start..].reverse();
                 }
             }
         }

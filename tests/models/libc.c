@@ -3,7 +3,7 @@
 
 typedef __SIZE_TYPE__ model_size;
 void test_put(int character);
-int model_no_floating_output(void);
+int model_no_long_double_output(void);
 int model_format(char *to, model_size room, const char *format, __builtin_va_list list);
 void *malloc(model_size size);
 void *memcpy(void *to, const void *from, model_size size);
@@ -659,12 +659,183 @@ static void model_number(struct model_sink *sink, const struct model_spec *spec,
         model_fill(sink, ' ', spec->width - length - zeros - lead - prefix);
 }
 
+/* The decimal digits of a number: it is 0.DIGITS times 10 to the power of `point`. Without digits, it is 0. */
+struct model_decimal {
+    int count, point;
+    char digits[1200];
+};
+
+/* m * 2^exponent, exactly. Limb 40 holds the units, below 10^9; each limb counts 10^9 of the next. */
+static void model_digits(struct model_decimal *out, unsigned long long m, int exponent)
+{
+    unsigned limbs[170] = {0};
+    int first = 40, last = 40;
+    for (int i = 40; m; m /= 1000000000) {
+        limbs[i] = m % 1000000000;
+        first = i--;
+    }
+    for (; exponent > 0; exponent--) {
+        unsigned carry = 0;
+        for (int i = last; i >= first || carry; i--) {
+            unsigned value = 2 * limbs[i] + carry;
+            carry = value >= 1000000000;
+            limbs[i] = carry ? value - 1000000000 : value;
+            first = i < first ? i : first;
+        }
+    }
+    for (; exponent < 0; exponent++) {
+        unsigned carry = 0;
+        for (int i = first; i <= last || carry; i++) {
+            unsigned value = limbs[i] + carry;
+            carry = value % 2 ? 1000000000 : 0;
+            limbs[i] = value / 2;
+            last = i > last ? i : last;
+        }
+    }
+    out->count = 0;
+    out->point = 9 * (41 - first);
+    for (int i = first; i <= last; i++)
+        for (unsigned unit = 100000000; unit; unit /= 10) {
+            int digit = limbs[i] / unit % 10;
+            if (digit || out->count)
+                out->digits[out->count++] = digit;
+            else
+                out->point--;
+        }
+    while (out->count && !out->digits[out->count - 1])
+        out->count--;
+}
+
+/* Rounds to a number of digits, to nearest even. */
+static void model_round(struct model_decimal *number, int count)
+{
+    int up;
+    if (count >= number->count)
+        return;
+    if (count < 0) {
+        number->count = 0;
+        return;
+    }
+    up = number->digits[count] > 5;
+    if (number->digits[count] == 5)
+        up = number->count > count + 1 || (count && number->digits[count - 1] % 2);
+    number->count = count;
+    while (up && number->count && number->digits[number->count - 1] == 9)
+        number->count--;
+    if (up && number->count) {
+        number->digits[number->count - 1]++;
+    } else if (up) {
+        number->digits[number->count++] = 1;
+        number->point++;
+    }
+}
+
+static int model_digit(const struct model_decimal *number, int position)
+{
+    return '0' + (position >= 0 && position < number->count ? number->digits[position] : 0);
+}
+
+static int model_append(char *text, int length, int character)
+{
+    text[length] = character;
+    return length + 1;
+}
+
+/* The text of a floating value without its sign (C11 7.21.6.1p8: e, f, g); its length. */
+static int model_floating_text(char *text, unsigned long long bits, const struct model_spec *spec, int kind)
+{
+    struct model_decimal number;
+    int length = 0, precision = spec->precision < 0 ? 6 : spec->precision, exponent, scientific = kind == 'e', point;
+    int biased = (bits >> 52) & 0x7ff, i;
+    unsigned long long m = bits & 0xfffffffffffffULL;
+    if (biased == 0x7ff) {
+        const char *word = m ? spec->capital ? "NAN" : "nan" : spec->capital ? "INF" : "inf";
+        for (; length < 3; length++)
+            text[length] = word[length];
+        return length;
+    }
+    model_digits(&number, biased ? m | 0x10000000000000ULL : m, biased ? biased - 1075 : -1074);
+    if (!number.count)
+        number.point = 1;
+    if (kind == 'g') {
+        precision = precision ? precision - 1 : 0;
+        model_round(&number, precision + 1);
+        exponent = number.point - 1;
+        scientific = exponent < -4 || exponent > precision;
+        if (!scientific)
+            precision -= exponent;
+    }
+    model_round(&number, scientific ? precision + 1 : number.point + precision);
+    if (!number.count)
+        number.point = 1;
+    exponent = number.point - 1;
+    point = scientific || number.point > 0 ? 0 : number.point - 1;
+    for (i = point; i <= (scientific ? 0 : exponent > 0 ? exponent : point); i++)
+        length = model_append(text, length, model_digit(&number, i));
+    if (precision > 0 || spec->prefix)
+        text[length++] = '.';
+    for (; precision > 0; precision--, i++)
+        length = model_append(text, length, model_digit(&number, i));
+    if (kind == 'g' && !spec->prefix) {
+        int end = length, dot = 0;
+        for (int j = 0; j < length; j++)
+            dot |= text[j] == '.';
+        while (dot && text[end - 1] == '0')
+            end--;
+        length = dot && text[end - 1] == '.' ? end - 1 : end;
+    }
+    if (scientific) {
+        text[length++] = spec->capital ? 'E' : 'e';
+        text[length++] = exponent < 0 ? '-' : '+';
+        exponent = exponent < 0 ? -exponent : exponent;
+        if (exponent >= 100)
+            text[length++] = '0' + exponent / 100;
+        text[length++] = '0' + exponent / 10 % 10;
+        text[length++] = '0' + exponent % 10;
+    }
+    return length;
+}
+
+/* A floating value. It calls itself, so that calls are not inlined: programs have many calls of `printf`. */
+static void model_floating(struct model_sink *sink, const struct model_spec *spec, unsigned long long bits, int kind, int sign)
+{
+    char text[1500];
+    int length, zeros;
+    if (bits >> 63) {
+        model_floating(sink, spec, bits & ~(1ULL << 63), kind, '-');
+        return;
+    }
+    length = model_floating_text(text, bits, spec, kind);
+    zeros = spec->zero && !spec->left && (text[0] >= '0' && text[0] <= '9') ? spec->width - length - (sign != 0) : 0;
+    if (zeros < 0)
+        zeros = 0;
+    if (!spec->left)
+        model_fill(sink, ' ', spec->width - length - zeros - (sign != 0));
+    if (sign)
+        model_put(sink, sign);
+    model_fill(sink, '0', zeros);
+    for (int i = 0; i < length; i++)
+        model_put(sink, text[i]);
+    if (spec->left)
+        model_fill(sink, ' ', spec->width - length - (sign != 0));
+}
+
+static unsigned long long model_bits(double value)
+{
+    union {
+        double value;
+        unsigned long long bits;
+    } both;
+    both.value = value;
+    return both.bits;
+}
+
 int model_format(char *to, model_size room, const char *f, __builtin_va_list list)
 {
     struct model_sink sink = {to, room, 0};
     for (; *f; f++) {
         struct model_spec spec = {0, 0, 0, 0, -1, 10, 0, 0};
-        int size = 0;
+        int size = 0, extended = 0;
         if (*f != '%') {
             model_put(&sink, *f);
             continue;
@@ -708,6 +879,8 @@ int model_format(char *to, model_size room, const char *f, __builtin_va_list lis
                 size++;
             else if (*f == 'h')
                 size--;
+            else if (*f == 'L')
+                extended = 1;
             else
                 break;
         }
@@ -739,10 +912,12 @@ int model_format(char *to, model_size room, const char *f, __builtin_va_list lis
             model_put(&sink, '%');
         } else if (!*f) {
             break;
+        } else if (extended) {
+            (void)__builtin_va_arg(list, long double);
+            model_put(&sink, model_no_long_double_output());
         } else {
-            /* Floating values are not modelled. */
-            (void)__builtin_va_arg(list, double);
-            model_put(&sink, model_no_floating_output());
+            spec.capital = *f >= 'A' && *f <= 'Z';
+            model_floating(&sink, &spec, model_bits(__builtin_va_arg(list, double)), spec.capital ? *f - 'A' + 'a' : *f, spec.sign);
         }
     }
     if (room)

@@ -88,11 +88,20 @@ fn judge_one(program: &Generated, values: &[i64], profile: Profile, seconds: u64
     let text = program.program(&right);
     let mut loaded = load(&text, profile)?;
     for &(input, _) in &right {
-        let ours = run(&loaded.arena, &loaded.cfa, &[], &mut |_| i128::from(input), FUEL).map_err(|error| error.to_string())?;
+        let ours = ending(&loaded, input)?;
         if !matches!(ours, Outcome::Finished(_)) {
             report.defects.push(format!("the interpreter on {input}: {ours:?}\n{text}"));
             return Ok(());
         }
+    }
+    let mut wrong = right;
+    let Some(last) = wrong.get_mut(values.len() / 2) else { return Ok(()) };
+    last.1 = last.1.wrapping_add(1);
+    let (input, text_of_wrong) = (last.0, program.program(&wrong));
+    let mut loaded_wrong = load(&text_of_wrong, profile)?;
+    let ours = ending(&loaded_wrong, input)?;
+    if ours != Outcome::ReachedError {
+        report.defects.push(format!("the interpreter on {input}: {ours:?}\n{text_of_wrong}"));
     }
     if seconds == 0 {
         return Ok(());
@@ -103,17 +112,17 @@ fn judge_one(program: &Generated, values: &[i64], profile: Profile, seconds: u64
         Certification::Violated(_) => report.defects.push(format!("violated, but it is safe\n{text}")),
         Certification::Unknown { .. } => {}
     }
-    let mut wrong = right;
-    if let Some(last) = wrong.get_mut(values.len() / 2) {
-        last.1 = last.1.wrapping_add(1);
-    }
-    let text = program.program(&wrong);
-    match certify(&mut load(&text, profile)?, &limits, Vec::new(), &mut Silent).0 {
-        Certification::Certified(_) => report.defects.push(format!("certified, but it reaches the error\n{text}")),
+    match certify(&mut loaded_wrong, &limits, Vec::new(), &mut Silent).0 {
+        Certification::Certified(_) => report.defects.push(format!("certified, but it reaches the error\n{text_of_wrong}")),
         Certification::Violated(_) => report.violated += 1,
         Certification::Unknown { .. } => {}
     }
     Ok(())
+}
+
+/// How the interpreter's run on an input ends.
+fn ending(program: &Program, input: i64) -> Result<Outcome, String> {
+    run(&program.arena, &program.cfa, &[], &mut |_| i128::from(input), FUEL).map_err(|error| error.to_string())
 }
 
 fn load(text: &str, profile: Profile) -> Result<Program, String> {

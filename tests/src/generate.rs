@@ -1,4 +1,4 @@
-//! Random programs whose meaning gcc decides: integers of all types, pointers into small arrays and structures, calls, loops.
+//! Random programs whose meaning gcc decides: integers of all types, pointers into small arrays and structures, calls, loops, recursion.
 //!
 //! A program reads one input, works on it, and observes one integer at its end. It has no undefined or unspecified behaviour besides signed overflow,
 //! which the semantics profile defines: indexes are reduced, divisors and shift counts are literals, everything is initialised, and no expression
@@ -41,8 +41,14 @@ pub struct Generated {
 impl Generated {
     /// The program of a seed.
     pub fn new(seed: u64) -> Generated {
-        let mut writer =
-            Writer { random: Random::of(&format!("generate {seed}")), scalars: Vec::new(), fields: Vec::new(), element: "int", loops: 0 };
+        let mut writer = Writer {
+            random: Random::of(&format!("generate {seed}")),
+            scalars: Vec::new(),
+            fields: Vec::new(),
+            element: "int",
+            loops: 0,
+            recurses: false,
+        };
         writer.program()
     }
 
@@ -74,6 +80,8 @@ struct Writer {
     fields: Vec<&'static str>,
     element: &'static str,
     loops: usize,
+    /// Whether there are functions that call themselves: verification takes much longer with them.
+    recurses: bool,
 }
 
 impl Writer {
@@ -103,10 +111,46 @@ impl Writer {
             text,
             "static {result} @f({first} in, {second} *r) {{\n    @g1 += in;\n    *r = ({second})({value});\n    return ({result})({returned});\n}}"
         );
+        self.recurses = self.random.below(3) == 0;
+        if self.recurses {
+            self.recursive_functions(&mut text);
+        }
         let mut body = String::new();
         self.block(&mut body, 1, 3);
+        if self.recurses {
+            let _ = writeln!(body, "    {}", self.recursive_call("r", "(unsigned)in % 4", "@p0"));
+        }
         let observed = self.expression(1, false);
         Generated { declarations: text, body, observed }
+    }
+
+    /// `@r` calls itself, directly and through `@m`, at most as often as its first argument says. It passes on its caller's pointer, or one to an object
+    /// of its own activation, which the callee changes.
+    fn recursive_functions(&mut self, text: &mut String) {
+        let (own, result) = (self.scalars[0], self.ty());
+        let parameters = format!("(unsigned n, {own} in, {own} *r)");
+        let _ = writeln!(text, "static {result} @r{parameters};");
+        let (through, value) = (self.recursive_call("r", "n - 1", "r"), self.expression(1, true));
+        let _ = writeln!(
+            text,
+            "static {result} @m{parameters} {{\n    if (n == 0) return ({result})({value});\n    {through}    return ({result})@g1;\n}}"
+        );
+        let _ = writeln!(text, "static {result} @r{parameters} {{\n    {own} own = ({own})({});", self.expression(2, true));
+        let _ = writeln!(text, "    if (n == 0) return ({result})({});", self.expression(1, true));
+        let mut statements = String::new();
+        self.block(&mut statements, 1, 0);
+        for callee in ["r", "m"].iter().take(1 + self.random.below(2)) {
+            let pointer = ["r", "&own"][self.random.below(2)];
+            let _ = write!(statements, "    {}", self.recursive_call(callee, "n - 1", pointer));
+        }
+        let (value, returned) = (self.expression(1, true), self.expression(1, true));
+        let _ = writeln!(text, "{statements}    *r = ({own})({value} + own);\n    return ({result})({returned} - own);\n}}");
+    }
+
+    /// A statement that calls a recursive function and keeps its result.
+    fn recursive_call(&mut self, function: &str, depth: &str, pointer: &str) -> String {
+        let (value, place) = (self.expression(1, true), self.place());
+        format!("{{ long long t = @{function}({depth}, {value}, {pointer}); {place} = t; }}\n")
     }
 
     fn ty(&mut self) -> &'static str {

@@ -158,4 +158,8 @@ fn programs_run() {
     assert_eq!(run("examples/locking/safe.c", "7,1,0"), Some(0));
     assert_eq!(run("examples/locking/buggy.c", "7,1"), Some(1));
     assert_eq!(run("examples/locking/buggy.c", "7,0"), Some(0));
+    let output = Commands::get().proofmark(&["run", "--inputs", "0", "frontend/tests/monitored/division.c"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(text(&output).contains("division.c:6:") && text(&output).contains("`undefined-behaviour`"), "{}", text(&output));
+    assert_eq!(run("frontend/tests/monitored/division.c", "7"), Some(0));
 }

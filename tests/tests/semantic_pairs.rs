@@ -7,6 +7,7 @@ use proofmark_frontend::{load, Program};
 use proofmark_logic::types::Profile;
 use proofmark_producer::certify::{certify, Certification};
 use proofmark_producer::engine::{Limits, Silent};
+use proofmark_tests::generate::Generated;
 use proofmark_tests::{fuzz, root, Case};
 use std::path::Path;
 use std::process::Command;
@@ -130,4 +131,6 @@ fn generated_programs_mean_what_gcc_says() {
         assert!(report.defects.is_empty(), "{}", report.defects.join("\n\n"));
         assert_eq!(report.programs, 150);
     }
+    let recursive = (0..150).filter(|seed| Generated::new(*seed).program(&[]).contains("p_r(n - 1")).count();
+    assert!(recursive > 30, "{recursive}");
 }

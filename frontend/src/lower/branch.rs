@@ -100,6 +100,7 @@ impl<'p> Lowerer<'p> {
             self.split(atom, true, target, next);
             self.at = next;
         }
+        self.depart("undefined-behaviour", "a computed `goto` jumps to no label of its function");
         self.stop();
         Ok(())
     }

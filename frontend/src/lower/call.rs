@@ -281,8 +281,8 @@ impl<'p> Lowerer<'p> {
             let known = function.body.is_some()
                 || is_violation(&function.name) && !observed
                 || self.is_watched(**f)
-                // What holds where runs end is the specification's affair.
-                || observed && self.is_end(**f);
+                // What holds where runs end is the affair of the specification, and of tests.
+                || (observed || self.program.at_exit.is_some()) && self.is_end(**f);
             known && (types.same_call(ty, &function.ty) || reached && converted(&self.plan.functions_from, &function.ty))
         };
         self.plan.address_taken.iter().filter(fits).copied().collect()

@@ -22,6 +22,8 @@ pub enum Purpose {
     Violations,
     /// Concrete runs, without outside writers. Nothing is proved about such an automaton.
     Runs,
+    /// Runs that end where they leave an assumption of the profile. Otherwise as for proofs.
+    Monitoring,
 }
 
 /// What only automata for concrete runs have.

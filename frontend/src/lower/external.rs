@@ -192,6 +192,7 @@ impl<'p> Lowerer<'p> {
                 }
                 if name == "__builtin_unreachable" {
                     self.note("undefined-behaviour", "unreachable", "Code marked with `__builtin_unreachable` is not reached.");
+                    self.depart("undefined-behaviour", "`__builtin_unreachable` is reached");
                 }
                 self.end(name, status)?;
             }
@@ -243,7 +244,8 @@ impl<'p> Lowerer<'p> {
             self.external_effects(function, &values, args)?;
         }
         if function.noreturn || ends_run(name) {
-            self.end(name, None)?;
+            let status = values.first().filter(|_| ends_run(name)).map(Argument::again);
+            self.end(name, status)?;
         }
         match &function.ty.result {
             Type::Void => Ok(None),

@@ -3,16 +3,16 @@
 use super::observer::NewState;
 use super::place::{Spot, Storage};
 use super::{Lowerer, Result};
-use crate::ir::{Expr, Init, Place, Step};
-use crate::memory::MapKey;
+use crate::ir::{Expr, Init, Place, Step, StringLiteral};
 use crate::types::Type;
-use proofmark_logic::arena::{Node, Op};
+use proofmark_logic::arena::{Node, Op, VarId};
 use proofmark_logic::cfa::{Stmt, StmtKind};
-use std::collections::HashSet;
+use proofmark_logic::types::IntType;
+use std::collections::{BTreeMap, HashSet};
 use std::rc::Rc;
 
-/// Bytes of all string literals together whose contents are modelled: each is a memory update at the start of the automaton.
-const STRING_BYTES_MAX: usize = 512;
+/// Characters of all string literals together whose contents are modelled: each is a memory update at the start of the automaton.
+const STRING_UNITS_MAX: usize = 512;
 
 impl<'p> Lowerer<'p> {
     /// Gives globals their initial values: all of them if the run starts at the program's start, otherwise the constant ones.
@@ -41,30 +41,35 @@ impl<'p> Lowerer<'p> {
 
     /// Writes the contents of the string literals that the program uses, once all of it is lowered: in front of everything else.
     pub(super) fn string_contents(&mut self) {
-        let key = MapKey::Int(8);
-        let (Some(&map), Some(&machine)) = (self.maps.get(&key), self.plan.maps.get(&key)) else { return };
         let program = self.program;
-        let used: Vec<(u32, &[u8])> =
-            self.string_objects.iter().filter_map(|(string, object)| Some((*object, program.strings.get(*string as usize)?.as_slice()))).collect();
-        if used.is_empty() {
-            return;
-        }
-        if self.concrete.is_none() && used.iter().map(|(_, bytes)| bytes.len()).sum::<usize>() > STRING_BYTES_MAX {
+        let literals = self.string_objects.iter().filter_map(|(string, object)| Some((*object, program.strings.get(*string as usize)?)));
+        let used: Vec<(u32, VarId, IntType, &StringLiteral)> = literals
+            .filter_map(|(object, literal)| {
+                let key = self.plan.key(&program.types, None, &literal.element);
+                Some((object, *self.maps.get(&key)?, *self.plan.maps.get(&key)?, literal))
+            })
+            .collect();
+        if self.concrete.is_none() && used.iter().map(|(.., literal)| literal.units.len()).sum::<usize>() > STRING_UNITS_MAX {
             self.note("approximation", "string literals", "The contents of string literals are unknown, as there are many.");
             return;
         }
-        let mut contents = self.arena.map_var(map, machine);
-        for (object, bytes) in used {
-            let size = u64::try_from(bytes.len()).unwrap_or(u64::MAX);
+        let mut contents = BTreeMap::new();
+        for (object, map, machine, literal) in used {
+            let bytes = u64::from(machine.bits() / 8);
+            let size = u64::try_from(literal.units.len()).unwrap_or(u64::MAX).saturating_mul(bytes);
             let start = self.arena.intern(Node::Addr { object, size, bits: program.types.profile.pointer_bits() });
-            for (offset, byte) in (0i128..).zip(bytes) {
-                let address = self.offset(start, offset);
-                let value = self.arena.lit(machine.wrap(i128::from(*byte)));
-                contents = self.arena.mk(Op::Upd, &[contents, address, value]);
+            for (index, unit) in (0i128..).zip(&literal.units) {
+                let address = self.offset(start, index * i128::from(bytes));
+                let value = self.arena.lit(machine.wrap(i128::from(*unit)));
+                let before = *contents.entry(map).or_insert_with(|| self.arena.map_var(map, machine));
+                contents.insert(map, self.arena.mk(Op::Upd, &[before, address, value]));
             }
         }
+        if contents.is_empty() {
+            return;
+        }
         let start = self.new_loc(self.pos);
-        let stmts = vec![Stmt { kind: StmtKind::Assign { var: map, value: contents }, pos: self.pos }];
+        let stmts = contents.into_iter().map(|(var, value)| Stmt { kind: StmtKind::Assign { var, value }, pos: self.pos }).collect();
         self.edge(start, self.cfa.entry, stmts);
         self.cfa.entry = start;
     }

@@ -7,6 +7,7 @@ mod branch;
 mod builtin;
 mod call;
 mod concrete;
+mod departure;
 mod extent;
 mod external;
 mod initial;
@@ -19,6 +20,8 @@ mod value;
 mod varargs;
 
 pub use concrete::Purpose;
+pub use departure::Departure;
+pub(crate) use departure::LEFT;
 pub use extent::Ghosts;
 pub use external::is_allocator;
 pub(crate) use external::{moves_blocks, pointee_behind_casts};
@@ -60,6 +63,8 @@ pub struct Lowered {
     pub missed: BTreeSet<(u32, Pos)>,
     /// In automata for concrete runs: where the elements of memories lie. Every write to these is observed.
     pub cells: BTreeMap<VarId, Cell>,
+    /// In automata for monitored runs: where they may leave the profile's assumptions.
+    pub departures: Vec<Departure>,
     /// Which havocs are no inputs.
     pub approximations: Approximations,
     /// In automata for showing violations: what says which bytes a havoc of a memory changes. Every write to the ghosts is observed.
@@ -100,9 +105,9 @@ pub fn find_entry(program: &Program, name: &str) -> Result<u32> {
 pub fn lower(program: &Program, plan: &Plan, sources: &Sources, entry: u32, purpose: Purpose) -> Result<Lowered> {
     let mut recursive = BTreeSet::new();
     loop {
-        let mut lowerer = Lowerer::new(program, plan, sources, recursive.clone());
+        let mut lowerer = Lowerer::new(program, plan, sources, purpose, recursive.clone());
         match purpose {
-            Purpose::Proofs => {}
+            Purpose::Proofs | Purpose::Monitoring => {}
             Purpose::Violations => lowerer.tell_extents(),
             Purpose::Runs => lowerer.keep_bytes(),
         }
@@ -171,7 +176,11 @@ struct Lowerer<'p> {
     deferred: Vec<Vec<observer::Deferred<'p>>>,
     matches: BTreeSet<(usize, Pos)>,
     missed: BTreeSet<(u32, Pos)>,
+    purpose: Purpose,
     concrete: Option<Concrete>,
+    departures: Vec<Departure>,
+    /// Says which departure the run took.
+    left: Option<VarId>,
     ghosts: Option<Ghosts>,
     /// What the havocs of memories change at the moment, if that is not everything.
     extent: Option<Extent>,
@@ -181,7 +190,7 @@ struct Lowerer<'p> {
 }
 
 impl<'p> Lowerer<'p> {
-    fn new(program: &'p Program, plan: &'p Plan, sources: &'p Sources, recursive: BTreeSet<procedure::Key>) -> Lowerer<'p> {
+    fn new(program: &'p Program, plan: &'p Plan, sources: &'p Sources, purpose: Purpose, recursive: BTreeSet<procedure::Key>) -> Lowerer<'p> {
         let cfa = Cfa {
             profile: program.types.profile,
             vars: Vec::new(),
@@ -228,7 +237,10 @@ impl<'p> Lowerer<'p> {
             deferred: Vec::new(),
             matches: BTreeSet::new(),
             missed: BTreeSet::new(),
+            purpose,
             concrete: None,
+            departures: Vec::new(),
+            left: None,
             ghosts: None,
             extent: None,
             approximations: Approximations::default(),
@@ -316,6 +328,7 @@ impl<'p> Lowerer<'p> {
             matches: self.matches,
             missed: self.missed,
             cells,
+            departures: self.departures,
             approximations: self.approximations,
             extents,
         }

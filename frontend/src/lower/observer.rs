@@ -424,7 +424,7 @@ impl<'p> Lowerer<'p> {
         let spot = match lhs {
             Some((assigned, spot)) if std::ptr::eq(assigned, place) && steps == place.steps.len() => spot.clone(),
             _ if place.effects() => return Err(self.unclear()),
-            _ => self.spot_of_path(place, steps)?,
+            _ => self.spot_of_path(place, steps, false)?,
         };
         self.argument_of(&spot)
     }

@@ -102,15 +102,22 @@ impl<'p> Lowerer<'p> {
         }
     }
 
-    /// Finds an object. Index expressions and pointers are evaluated here, once.
+    /// Finds an object that is accessed. Index expressions and pointers are evaluated here, once.
     pub(super) fn spot(&mut self, place: &'p Place) -> Result<Spot> {
-        let mut spot = self.spot_of_path(place, place.steps.len())?;
+        let mut spot = self.spot_of_path(place, place.steps.len(), true)?;
+        spot.ty = place.ty.ty.clone();
+        Ok(spot)
+    }
+
+    /// Finds an object of which only the address is wanted: it may lie behind the last one of an array (C11 6.5.6p8).
+    pub(super) fn designated(&mut self, place: &'p Place) -> Result<Spot> {
+        let mut spot = self.spot_of_path(place, place.steps.len(), false)?;
         spot.ty = place.ty.ty.clone();
         Ok(spot)
     }
 
     /// The object that the first steps of a path lead to; as volatile as the whole path.
-    pub(super) fn spot_of_path(&mut self, place: &'p Place, steps: usize) -> Result<Spot> {
+    pub(super) fn spot_of_path(&mut self, place: &'p Place, steps: usize, accessed: bool) -> Result<Spot> {
         let program = self.program;
         let mut spot = match &place.base {
             Base::Global(g) => {
@@ -129,6 +136,11 @@ impl<'p> Lowerer<'p> {
             }
             Base::Deref(e) => {
                 let address = self.rvalue(e)?;
+                if accessed {
+                    let one = self.arena.lit(1);
+                    let not_null = self.arena.le(one, address);
+                    self.presume(not_null, "in-bounds", "a null pointer is followed (C11 6.5.3.2p4)");
+                }
                 Spot { ty: place.base_ty.clone(), volatile: false, at: At::Memory { address, field: None, character: false } }
             }
             Base::String(s) => {
@@ -138,10 +150,10 @@ impl<'p> Lowerer<'p> {
             Base::Value(e) => self.record(e)?,
         };
         // A place with effects in its steps saves the address first (left to right).
-        for step in place.steps.iter().take(steps) {
+        for (number, step) in (1..).zip(place.steps.iter().take(steps)) {
             spot = match step {
                 Step::Field(record, index) => self.field_spot(spot, *record, *index)?,
-                Step::Index(e) => self.element_spot(spot, e)?,
+                Step::Index(e) => self.element_spot(spot, e, accessed || number < steps)?,
             };
         }
         spot.volatile = place.ty.volatile;
@@ -164,9 +176,11 @@ impl<'p> Lowerer<'p> {
         Ok(Spot { ty: field.ty.ty.clone(), volatile: spot.volatile, at })
     }
 
-    fn element_spot(&mut self, spot: Spot, index: &'p Expr) -> Result<Spot> {
-        let Type::Array(element, _) = &spot.ty else { return Err(self.fail(ErrorKind::Internal, "an index into something that is no array")) };
+    fn element_spot(&mut self, spot: Spot, index: &'p Expr, accessed: bool) -> Result<Spot> {
+        let Type::Array(element, length) = &spot.ty else { return Err(self.fail(ErrorKind::Internal, "an index into something that is no array")) };
         let ty = element.ty.clone();
+        // A last member with one element may stand for more of them.
+        let last = length.filter(|n| *n > 1).map(|n| n - u64::from(accessed));
         let at = match spot.at {
             At::Split(storage, first) => {
                 let Some(i) = index.as_int().and_then(|i| usize::try_from(i).ok()) else {
@@ -178,6 +192,9 @@ impl<'p> Lowerer<'p> {
                 let size = self.program.types.size_of(&ty).map_err(|e| self.fail(ErrorKind::Type, e.0))?;
                 let address = if index.effects { self.save_machine(address, self.program.types.address()) } else { address };
                 let index_term = self.rvalue(index)?;
+                if let Some(last) = last {
+                    self.presume_index(index_term, last);
+                }
                 let address = self.scaled(address, index_term, size, false);
                 At::Memory { address, field, character }
             }

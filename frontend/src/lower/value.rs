@@ -62,7 +62,8 @@ impl<'p> Lowerer<'p> {
                 value.as_ref().map_or(Ok(()), |v| self.effect(v))
             }
             _ if matches!(e.ty, Type::Record(_)) => self.record(e).map(|_| ()),
-            ExprKind::Load(place) | ExprKind::Address(place) => self.spot(place).map(|_| ()),
+            ExprKind::Load(place) => self.spot(place).map(|_| ()),
+            ExprKind::Address(place) => self.designated(place).map(|_| ()),
             ExprKind::PointerAdd { pointer, index, .. } => {
                 self.operand(pointer)?;
                 self.operand(index)
@@ -109,7 +110,7 @@ impl<'p> Lowerer<'p> {
                 self.read(&spot)
             }
             ExprKind::Address(place) => {
-                let spot = self.spot(place)?;
+                let spot = self.designated(place)?;
                 self.address_of(&spot)
             }
             // A weak function that nobody defines has the address 0.
@@ -240,6 +241,10 @@ impl<'p> Lowerer<'p> {
             Arith::Div | Arith::Rem => {
                 if literal.is_none_or(|v| v == 0) {
                     self.note("undefined-behaviour", "division", "No divisor is 0 (C11 6.5.5p5).");
+                    let zero = self.arena.lit(0);
+                    let equal = self.arena.eq(b, zero);
+                    let not_zero = self.arena.not(equal);
+                    self.presume(not_zero, "undefined-behaviour", "a divisor is 0 (C11 6.5.5p5)");
                 }
                 self.arena.mk(if op == Arith::Div { Op::Div } else { Op::Rem }, &[a, b])
             }
@@ -250,6 +255,14 @@ impl<'p> Lowerer<'p> {
                         "shift",
                         "No shift count is negative or as large as the width of the shifted type (C11 6.5.7p3).",
                     );
+                    let (zero, last) = (self.arena.lit(0), self.arena.lit(width - 1));
+                    for condition in [self.arena.le(zero, b), self.arena.le(b, last)] {
+                        self.presume(
+                            condition,
+                            "undefined-behaviour",
+                            "a shift count is negative or as large as the width of the type (C11 6.5.7p3)",
+                        );
+                    }
                 }
                 match (op, literal) {
                     (Arith::Shl, Some(k)) if (0..width).contains(&k) => {

@@ -1,7 +1,7 @@
 //! Initialisers (C11 6.7.9): flattened into assignments to parts of the object.
 
 use super::{Result, Unit};
-use crate::ir::{Base, Expr, Init, Place, Step};
+use crate::ir::{Base, Expr, Init, Place, Step, StringLiteral};
 use crate::types::{Qual, Type};
 use lang_c::ast::{Designator, Expression, Initializer, InitializerListItem};
 use lang_c::span::{Node, Span};
@@ -68,11 +68,8 @@ impl Unit<'_> {
 
     /// A value without braces for a whole object.
     fn fill_expression(&mut self, filler: &mut Filler, path: Path, e: &Node<Expression>) -> Result<()> {
-        if let (Type::Array(element, length), Expression::StringLiteral(s)) = (&path.ty.ty, &e.node) {
-            if element.ty.is_character() {
-                let bytes = self.string_bytes(&s.node, e.span)?;
-                return self.fill_string(filler, &path, element, *length, &bytes, e.span);
-            }
+        if let (Type::Array(element, length), Some(literal)) = (&path.ty.ty, self.string_for(&path.ty.ty, e)?) {
+            return self.fill_string(filler, &path, element, *length, &literal.units, e.span);
         }
         if matches!(path.ty.ty, Type::Array(..)) {
             // `char a[] = (char[]){…}` is a gcc extension.
@@ -80,6 +77,14 @@ impl Unit<'_> {
         }
         let value = self.expression(e)?;
         self.fill_value(filler, path, value, e.span)
+    }
+
+    /// The string literal that initialises an array as a whole (C11 6.7.9p14–15).
+    fn string_for(&self, ty: &Type, e: &Node<Expression>) -> Result<Option<StringLiteral>> {
+        let (Type::Array(element, _), Expression::StringLiteral(s)) = (ty, &e.node) else { return Ok(None) };
+        let literal = self.string(&s.node, e.span)?;
+        let fits = if literal.element == Type::CHAR { element.ty.is_character() } else { element.ty == literal.element };
+        Ok(fits.then_some(literal))
     }
 
     fn fill_value(&mut self, filler: &mut Filler, path: Path, value: Expr, span: Span) -> Result<()> {
@@ -92,15 +97,15 @@ impl Unit<'_> {
         Ok(())
     }
 
-    fn fill_string(&mut self, filler: &mut Filler, path: &Path, element: &Rc<Qual>, length: Option<u64>, bytes: &[u8], span: Span) -> Result<()> {
-        let signed = self.program.types.machine(&element.ty).is_some_and(|m| m.signed());
+    fn fill_string(&mut self, filler: &mut Filler, path: &Path, element: &Rc<Qual>, length: Option<u64>, units: &[u32], span: Span) -> Result<()> {
+        let machine = self.program.types.machine(&element.ty);
         let pos = self.pos(span);
         let room = length.unwrap_or(u64::MAX);
-        for (index, byte) in (0u64..).zip(bytes.iter().copied().chain([0])) {
+        for (index, unit) in (0u64..).zip(units.iter().copied().chain([0])) {
             if index >= room {
                 break;
             }
-            let value = if signed { i128::from(byte as i8) } else { i128::from(byte) };
+            let value = machine.map_or(0, |machine| machine.wrap(i128::from(unit)));
             let mut part = path.clone();
             part.parts.push(Part::Element(index));
             part.ty = Qual::clone(element);
@@ -120,9 +125,9 @@ impl Unit<'_> {
             };
         }
         // A string literal in braces (C11 6.7.9p14).
-        if let (Type::Array(element, _), [one]) = (&path.ty.ty, items) {
-            if let (true, Initializer::Expression(e)) = (element.ty.is_character() && one.node.designation.is_empty(), &one.node.initializer.node) {
-                if matches!(e.node, Expression::StringLiteral(_)) {
+        if let [one] = items {
+            if let (true, Initializer::Expression(e)) = (one.node.designation.is_empty(), &one.node.initializer.node) {
+                if self.string_for(&path.ty.ty, e)?.is_some() {
                     return self.fill_expression(filler, path, e);
                 }
             }
@@ -212,8 +217,7 @@ impl Unit<'_> {
         let aggregate = matches!(path.ty.ty, Type::Array(..) | Type::Record(_));
         match &item.node.initializer.node {
             Initializer::Expression(e) if aggregate => {
-                let string = matches!((&path.ty.ty, &e.node), (Type::Array(c, _), Expression::StringLiteral(_)) if c.ty.is_character());
-                if string {
+                if self.string_for(&path.ty.ty, e)?.is_some() {
                     cursor.at += 1;
                     return self.fill_expression(filler, path, e);
                 }

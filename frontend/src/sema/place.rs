@@ -1,7 +1,7 @@
 //! Expressions that designate objects (C11 6.3.2.1, 6.5.2).
 
 use super::{Entity, Result, Unit};
-use crate::ir::{Base, Expr, ExprKind, Place, Step, Stmt, StmtKind};
+use crate::ir::{Base, Expr, ExprKind, Place, Step, Stmt, StmtKind, StringLiteral};
 use crate::types::{Qual, Type};
 use lang_c::ast::{BinaryOperator, CompoundLiteral, Expression, MemberExpression, MemberOperator, UnaryOperator};
 use lang_c::span::{Node, Span};
@@ -13,8 +13,8 @@ impl Unit<'_> {
         match &e.node {
             Expression::Identifier(id) => self.variable(&id.node.name, e.span),
             Expression::StringLiteral(s) => {
-                let bytes = self.string_bytes(&s.node, s.span)?;
-                Ok(Some(self.string_place(bytes)))
+                let literal = self.string(&s.node, s.span)?;
+                Ok(Some(self.string_place(literal)))
             }
             Expression::Member(m) => self.member_access(m).map(Some),
             Expression::BinaryOperator(b) if b.node.operator.node == BinaryOperator::Index => {
@@ -39,19 +39,19 @@ impl Unit<'_> {
             Some(Entity::Reference(id)) => return self.referenced(*id, span).map(Some),
             Some(Entity::Typedef(_)) => return Err(self.misread(span, name, "an object")),
             None if matches!(name, "__func__" | "__FUNCTION__" | "__PRETTY_FUNCTION__") => {
-                let bytes = self.function(span)?.name.clone().into_bytes();
-                return Ok(Some(self.string_place(bytes)));
+                let units = self.function(span)?.name.bytes().map(u32::from).collect();
+                return Ok(Some(self.string_place(StringLiteral { element: Type::CHAR, units })));
             }
             _ => return Ok(None),
         };
         Ok(ty.map(|ty| Place { base, base_ty: ty.ty.clone(), steps: Vec::new(), ty }))
     }
 
-    fn string_place(&mut self, mut bytes: Vec<u8>) -> Place {
-        bytes.push(0);
-        let element = Rc::new(Qual::from(Type::CHAR));
-        let ty = Type::Array(element, Some(u64::try_from(bytes.len()).unwrap_or(u64::MAX)));
-        self.program.strings.push(bytes);
+    fn string_place(&mut self, mut literal: StringLiteral) -> Place {
+        literal.units.push(0);
+        let element = Rc::new(Qual::from(literal.element.clone()));
+        let ty = Type::Array(element, Some(u64::try_from(literal.units.len()).unwrap_or(u64::MAX)));
+        self.program.strings.push(literal);
         let id = u32::try_from(self.program.strings.len() - 1).unwrap_or(u32::MAX);
         Place { base: Base::String(id), base_ty: ty.clone(), steps: Vec::new(), ty: ty.into() }
     }

@@ -27,7 +27,7 @@ pub(crate) enum Command {
     },
     /// Remove what checking against the source does not need: who made the certificate, and the automaton
     Strip(Strip),
-    /// Execute a program with the interpreter (unknown inputs are 0 unless given)
+    /// Execute a program with the interpreter (unknown inputs are 0 unless given), and say where it leaves an assumption of the semantics profile
     Run(Run),
 }
 

@@ -1,7 +1,7 @@
 //! Bad input: what cannot even be started on.
 
 use proofmark_certs::Certificate;
-use proofmark_frontend::{LoadError, Options, Program};
+use proofmark_frontend::{LoadError, Monitored, Options, Program};
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
@@ -29,13 +29,21 @@ impl From<LoadError> for BadInput {
 
 /// Reads a program.
 pub(crate) fn load(files: &[PathBuf], source: &Source) -> Result<Program, BadInput> {
-    let options = Options {
+    Ok(proofmark_frontend::load(files, &options(source)?)?)
+}
+
+/// Reads a program to run it.
+pub(crate) fn load_monitored(files: &[PathBuf], source: &Source) -> Result<Monitored, BadInput> {
+    Ok(Monitored::load(files, &options(source)?)?)
+}
+
+fn options(source: &Source) -> Result<Options, BadInput> {
+    Ok(Options {
         entry: source.entry.clone(),
         cpp_args: source.cpp_args.clone(),
         specification: proofmark_frontend::spec::read(&source.specification)?,
         ..Options::new(source.arch.profile())
-    };
-    Ok(proofmark_frontend::load(files, &options)?)
+    })
 }
 
 /// Reads a certificate and its bytes.

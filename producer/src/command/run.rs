@@ -1,16 +1,35 @@
 //! `proofmark run`: the program in the interpreter.
 
 use super::arguments::Run;
-use super::failure::{load, print, BadInput};
-use proofmark_frontend::interpret::{run as execute, Outcome};
+use super::failure::{load_monitored, print, BadInput};
+use proofmark_frontend::interpret::Outcome;
+use proofmark_frontend::Ending;
 use serde_json::json;
 
 /// Executes a program; the exit status is 0 if it finishes, 1 if it reaches the error, 2 otherwise.
 pub(crate) fn run(arguments: &Run) -> Result<u8, BadInput> {
-    let program = load(&arguments.files, &arguments.source)?;
+    let program = load_monitored(&arguments.files, &arguments.source)?;
     let mut inputs = arguments.inputs.iter().copied();
-    let outcome = execute(&program.arena, &program.cfa, &[], &mut |_| inputs.next().unwrap_or(0), arguments.steps)
+    let ending = program
+        .run(&mut |_| inputs.next().unwrap_or(0), arguments.steps)
         .map_err(|error| BadInput::new("execution", format!("cannot execute the program: {error}")))?;
+    let outcome = match ending {
+        Ending::Within(outcome) => outcome,
+        Ending::Left(departure, doubt) => {
+            let place = program.explain(&departure, doubt);
+            let object = json!({
+                "outcome": "departure", "assumption": departure.kind, "detail": departure.detail,
+                "depends_on": doubt.map(|doubt| doubt.what.describe()),
+                "file": place.file, "line": place.line, "column": place.column,
+            });
+            print(&if arguments.json {
+                format!("{object}\n")
+            } else {
+                format!("{}:{}:{}: {}\n", place.file, place.line, place.column, place.message)
+            });
+            return Ok(2);
+        }
+    };
     let (code, exit, message) = match outcome {
         Outcome::Finished(_) => ("finished", 0, "the program finishes"),
         Outcome::ReachedError => ("error", 1, "the program reaches the error"),

@@ -4,7 +4,7 @@
 
 use clap::Parser;
 use proofmark_tests::differential::{available, checksum, csmith, csmith_set, limited, out_of_time, wait, Bounds, Comparison, Limits, PATIENCE};
-use proofmark_tests::whole_programs::{compare as compare_whole, programs};
+use proofmark_tests::whole_programs::{compare as compare_whole, observe, programs};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::{ExitCode, Stdio};
@@ -83,11 +83,12 @@ fn main() -> ExitCode {
             scope.spawn(|| {
                 while let Some(task) = tasks.get(next.fetch_add(1, Ordering::Relaxed)) {
                     let (name, comparison) = compare(&arguments, task, directory.path());
+                    let expected = as_expected(&arguments, task, &comparison);
                     if arguments.verbose || matches!(comparison, Comparison::Different(_)) {
-                        println!("{name}: {}", comparison.line());
+                        println!("{name}: {}{}", comparison.line(), expected.map_or("", Expected::shown));
                     }
                     if let Ok(mut results) = results.lock() {
-                        results.push(comparison);
+                        results.push((comparison, expected));
                     }
                 }
             });
@@ -133,6 +134,30 @@ fn compare(arguments: &Arguments, task: &Task, directory: &Path) -> (String, Com
     }
 }
 
+/// Whether a program prints what a file beside it says.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Expected {
+    Printed,
+    NotPrinted,
+}
+
+impl Expected {
+    fn shown(self) -> &'static str {
+        match self {
+            Expected::Printed => ", as expected",
+            Expected::NotPrinted => ", but the compiled program does not print what `.expect` says either",
+        }
+    }
+}
+
+/// For a program that behaves as compiled: whether the compiled program prints the contents of the `.expect` file beside it, if there is one.
+fn as_expected(arguments: &Arguments, task: &Task, comparison: &Comparison) -> Option<Expected> {
+    let (Task::File(file), Comparison::Equal) = (task, comparison) else { return None };
+    let expected = std::fs::read(file.with_extension("expect")).ok()?;
+    let printed = observe(file, Bounds { seconds: arguments.compiled_limit, steps: arguments.steps }).ok()?.output;
+    Some(if printed == expected { Expected::Printed } else { Expected::NotPrinted })
+}
+
 /// The assumption that a program is known to leave.
 fn assumption(file: &Path) -> Option<&'static str> {
     let name = file.file_name()?.to_string_lossy();
@@ -164,13 +189,13 @@ fn apart(arguments: &Arguments, file: &Path, seed: Option<u64>) -> Comparison {
     }
 }
 
-fn report(results: &[Comparison]) -> ExitCode {
+fn report(results: &[(Comparison, Option<Expected>)]) -> ExitCode {
     let mut reasons: BTreeMap<String, usize> = BTreeMap::new();
-    let count = |kind: fn(&Comparison) -> bool| results.iter().filter(|result| kind(result)).count();
+    let count = |kind: fn(&Comparison) -> bool| results.iter().filter(|(result, _)| kind(result)).count();
     let equal = count(|result| *result == Comparison::Equal);
     let different = count(|result| matches!(result, Comparison::Different(_)));
     let skipped = count(|result| matches!(result, Comparison::Skipped(_)));
-    for result in results {
+    for (result, _) in results {
         match result {
             Comparison::Skipped(why) => *reasons.entry(format!("skipped: {why}")).or_default() += 1,
             Comparison::Unfit(why) => *reasons.entry(format!("nothing to compare with: {why}")).or_default() += 1,
@@ -180,6 +205,10 @@ fn report(results: &[Comparison]) -> ExitCode {
     let mut reasons: Vec<(String, usize)> = reasons.into_iter().collect();
     reasons.sort_by_key(|(why, count)| (std::cmp::Reverse(*count), why.clone()));
     println!("{} programs: {equal} equal, {different} different, {skipped} skipped", equal + different + skipped);
+    let (printed, files) = results.iter().filter_map(|(_, e)| *e).fold((0, 0), |(p, n), e| (p + usize::from(e == Expected::Printed), n + 1));
+    if files > 0 {
+        println!("{printed} of {files} equal programs with an `.expect` file print what it says");
+    }
     for (why, count) in reasons {
         println!("{count:6}  {why}");
     }

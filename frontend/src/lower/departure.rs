@@ -1,0 +1,68 @@
+//! Where an execution leaves the profile's assumptions: automata for monitored runs go to the error there, after they noted which assumption it was.
+//!
+//! Proofs take these assumptions for granted, and the ledger has an entry for each kind. Only what a condition on values shows is noticed: not the type
+//! of what lies at an address, and not whether it still lives.
+
+use super::{Lowerer, Origin, Purpose};
+use proofmark_logic::arena::Expr as Term;
+use proofmark_logic::cfa::{Pos, VarSort};
+use proofmark_logic::types::IntType;
+
+/// A place where an execution leaves an assumption.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Departure {
+    /// The ledger's kind of the assumption.
+    pub kind: &'static str,
+    /// What happens there.
+    pub detail: &'static str,
+    /// Where.
+    pub pos: Pos,
+}
+
+/// The variable that says which departure the run took, counted from 1. No name in C has a `$`.
+pub(crate) const LEFT: &str = "left$";
+
+impl Lowerer<'_> {
+    /// An execution in which the condition does not hold leaves an assumption here.
+    pub(super) fn presume(&mut self, condition: Term, kind: &'static str, detail: &'static str) {
+        if self.is_monitored() {
+            let (holds, fails) = (self.new_loc(self.pos), self.new_loc(self.pos));
+            self.split(condition, true, holds, fails);
+            self.at = fails;
+            self.depart(kind, detail);
+            self.at = holds;
+        }
+    }
+
+    /// An execution that comes here leaves an assumption.
+    pub(super) fn depart(&mut self, kind: &'static str, detail: &'static str) {
+        if !self.is_monitored() {
+            return;
+        }
+        let var = match self.left {
+            Some(var) => var,
+            None => self.shared(|this| this.declare(LEFT.to_owned(), VarSort::Int(IntType::I32), Origin::Rejection)),
+        };
+        self.left = Some(var);
+        self.departures.push(Departure { kind, detail, pos: self.pos });
+        let number = self.arena.lit(i128::try_from(self.departures.len()).unwrap_or(0));
+        let number = self.arena.wrap(IntType::I32, number);
+        self.assign(var, number);
+        let next = self.new_loc(self.pos);
+        self.jump(self.cfa.error, next);
+    }
+
+    /// An index below 0 or above `last` leaves an assumption.
+    pub(super) fn presume_index(&mut self, index: Term, last: u64) {
+        let (zero, last) = (self.arena.lit(0), self.arena.lit(i128::from(last)));
+        let (low, high) = (self.arena.le(zero, index), self.arena.le(index, last));
+        for condition in [low, high] {
+            self.presume(condition, "in-bounds", "an index is outside of its array (C11 6.5.6p8)");
+        }
+    }
+
+    /// Observers are no part of the program.
+    fn is_monitored(&self) -> bool {
+        self.purpose == Purpose::Monitoring && !self.observing
+    }
+}

@@ -1,0 +1,2 @@
+// expect: error unsupported: this character constant is not supported
+int main(void) { return L'ab'; }
