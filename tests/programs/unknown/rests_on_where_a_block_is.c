@@ -1,4 +1,4 @@
-// expect: volatile
+// expect: a block
 /* Which bytes are filled depends on something unknown: they may be any. */
 void reach_error(void);
 void *memset(void *, int, unsigned long);
