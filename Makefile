@@ -4,6 +4,7 @@
 # make drivers DIR=DIR    300 Linux 6.1 drivers, preprocessed below DIR from Debian's packages: how far each gets through the front end
 # make normalise-test DIR=DIR    preprocessed drivers below DIR: how far each gets through the front end, and whether gcc's objects stay the same
 # make mutants CERT=CERT FILE=FILE.c MUTANTS=1000000    wrong certificates, each of which the checker must refuse, or accept for what it proves
+# make memory-test MEMORY_COUNT=5000 MEMORY_SEED=0    programs for the memory model: what gcc observes must stay possible
 # make bench CORPUS=DIR    all tasks below DIR (C files and .yml task definitions); writes docs/benchmarks.md and docs/plots
 #     BENCH_FLAGS="--json NEW.json --compare OLD.json" keeps the numbers and compares them with an earlier run; --help tells the rest
 # make bench-growth    generated drivers with 10, 20, … 1280 dispatch routines; writes docs/benchmarks-growth.md
@@ -14,10 +15,12 @@ BENCH_FLAGS ?=
 CSMITH_COUNT ?= 200
 CSMITH_SEED ?= 1
 MUTANTS ?= 1000000
+MEMORY_COUNT ?= 5000
+MEMORY_SEED ?= 0
 MUTATE_FLAGS ?=
 DIFF_CORPORA ?=
 
-.PHONY: all demo test mutants diff-test drivers normalise-test bench bench-growth bench-observers lint doc setup
+.PHONY: all demo test mutants diff-test memory-test drivers normalise-test bench bench-growth bench-observers lint doc setup
 
 all: setup
 	cargo build --release
@@ -55,6 +58,10 @@ bench-observers: setup
 
 diff-test: setup
 	cargo run --release -p proofmark-tests --bin difftest -- --csmith $(CSMITH_COUNT) --seed $(CSMITH_SEED) $(DIFF_CORPORA)
+
+memory-test: setup
+	cargo run --release -p proofmark-tests --bin fuzz -- $(MEMORY_SEED) $(MEMORY_COUNT) 20 memory
+	cargo run --release -p proofmark-tests --bin fuzz -- $(MEMORY_SEED) $(MEMORY_COUNT) 20 memory ilp32
 
 lint:
 	cargo fmt --all -- --check

@@ -19,10 +19,12 @@ pub struct Program {
     pub observed: Observed,
     /// The function that gets the exit status where a run ends ([`crate::Options::at_exit`]).
     pub at_exit: Option<u32>,
+    /// Whether there is assembly outside of functions.
+    pub assembly: bool,
 }
 
 /// The array that a string literal stands for (C11 6.4.5p6).
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct StringLiteral {
     /// The type of the elements.
     pub element: Type,

@@ -302,6 +302,7 @@ fn translate(units: Vec<(String, String)>, options: &Options, purpose: lower::Pu
         let unit = sources.add(&name, text)?;
         let rewritten = normalise::normalise(&sources, unit, &options.entry)?;
         sources.set_map(unit, rewritten.map);
+        analyser.assembly(rewritten.assembly);
         let parsed = normalise::parse(&sources, unit, rewritten.text)?;
         analyser.unit(&sources, unit, &parsed)?;
     }

@@ -12,13 +12,16 @@
 //! - an access through a character pointer is exact if no pointer conversion relates characters with anything else. Otherwise a read yields any
 //!   value, and a write makes all of memory unknown.
 
+mod conversions;
 mod leaves;
+mod overlaps;
 
 pub use leaves::{gaps, leaf_paths, Leaf, LEAVES_MAX};
 
 use crate::ir::{Base, Body, Expr, ExprKind, Init, Place, Program, Step, Stmt, StmtKind};
 use crate::types::{FunctionType, Type, Types};
-use leaves::{collect, collect_extents, collect_padding, representatives};
+use conversions::Changes;
+use leaves::{collect, representatives};
 use proofmark_logic::types::IntType;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -96,13 +99,14 @@ impl Plan {
             function: 0,
             accessed: Vec::new(),
             union_members: BTreeSet::new(),
+            changes: Changes::default(),
             seen: BTreeSet::new(),
             work: vec![Item::Function(entry)],
         };
         walk.work.extend(program.observed.functions.keys().chain(&program.at_exit).map(|f| Item::Function(*f)));
         walk.accessed.extend(program.observed.states.iter().map(|s| (None, Type::Record(s.record))));
         walk.run();
-        walk.union_conversions();
+        walk.indirect_conversions();
         let accessed = std::mem::take(&mut walk.accessed);
         plan.decide_sizes(program);
         plan.declare_maps(program, accessed);
@@ -148,22 +152,6 @@ impl Plan {
         result
     }
 
-    /// Records which functions' types take part in a conversion between pointers that cannot call the same functions.
-    fn function_conversion(&mut self, types: &Types, from: &Type, to: &Type) {
-        let (source, target) = (called(from), called(to));
-        if let (Some(a), Some(b)) = (source, target) {
-            if types.same_call(a, b) {
-                return;
-            }
-        }
-        let scalar = |ty: &Type| ty.is_scalar() && *ty != Type::Bool;
-        for (function, other, set) in [(source, to, &mut self.functions_from), (target, from, &mut self.functions_to)] {
-            if let Some(function) = function.filter(|f| scalar(other) && !set.contains(f)) {
-                set.push(function.clone());
-            }
-        }
-    }
-
     fn decide_sizes(&mut self, program: &Program) {
         let large = |plan: &Plan, ty: &Type| program.carries_state(ty) || plan.leaves(&program.types, ty).is_none_or(|l| l.len() > SPLIT_LEAVES_MAX);
         for (index, global) in program.globals.iter().enumerate() {
@@ -207,78 +195,6 @@ impl Plan {
             }
         }
     }
-
-    /// For each union, relates the maps of parts that share a byte.
-    fn find_overlaps(&mut self, types: &Types) {
-        for (id, record) in (0u32..).zip(&types.records) {
-            if !record.union || record.fields.is_none() {
-                continue;
-            }
-            let mut members: Vec<Vec<(MapKey, u64, u64)>> = Vec::new();
-            let mut gaps = Vec::new();
-            for (index, field) in types.fields(id).iter().enumerate() {
-                let mut extents = Vec::new();
-                collect_extents(types, &field.ty.ty, 0, Some((id, index)), &mut extents);
-                if let (Some((start, width)), Some(extent)) = (field.bits, extents.first_mut()) {
-                    extent.bits = (start, u64::from(width));
-                }
-                members.push(extents.iter().map(|l| (self.key(types, l.field, &l.ty), l.bits.0, l.bits.0.saturating_add(l.bits.1))).collect());
-                let mut mine = Vec::new();
-                collect_padding(types, &field.ty.ty, 0, &mut mine);
-                gaps.push(mine);
-            }
-            for (i, mine) in gaps.iter().enumerate() {
-                let others = members.iter().enumerate().filter(|(j, _)| i != *j).flat_map(|(_, extents)| extents);
-                for &(key, from, to) in others {
-                    for (record, _) in mine.iter().filter(|(_, gap)| from < gap.1 && gap.0 < to) {
-                        self.padding.entry(*record).or_default().insert(key);
-                    }
-                }
-            }
-            for (i, a) in members.iter().enumerate() {
-                for (j, b) in members.iter().enumerate() {
-                    if i != j {
-                        let fields = types.fields(id);
-                        let aligned = |plan: &Plan, key| match (fields.get(i), fields.get(j)) {
-                            (Some(x), Some(y)) => plan.coincide(types, key, (id, i, &x.ty.ty), (id, j, &y.ty.ty)),
-                            _ => false,
-                        };
-                        self.relate(a, b, &aligned);
-                    }
-                }
-            }
-        }
-    }
-
-    fn relate(&mut self, a: &[(MapKey, u64, u64)], b: &[(MapKey, u64, u64)], coincide: &dyn Fn(&Plan, MapKey) -> bool) {
-        for &(key, from, to) in a {
-            for &(other, other_from, other_to) in b {
-                if from < other_to && other_from < to && (key != other || from.max(to) == u64::MAX || !coincide(self, key)) {
-                    self.overlaps.entry(key).or_default().insert(other);
-                }
-            }
-        }
-    }
-
-    /// Whether the parts of two members of a union that use the same map either coincide or are disjoint: then the map tells the truth about both.
-    fn coincide(&self, types: &Types, key: MapKey, a: (u32, usize, &Type), b: (u32, usize, &Type)) -> bool {
-        let extents = |(record, index, ty): (u32, usize, &Type)| {
-            let leaves = self.leaves(types, ty).filter(|l| l.len() <= SPLIT_LEAVES_MAX)?;
-            let mine = leaves.iter().filter(|l| self.key(types, l.field.or(Some((record, index))), &l.ty) == key);
-            Some(mine.map(|l| l.bits).collect::<Vec<_>>())
-        };
-        let (Some(a), Some(b)) = (extents(a), extents(b)) else { return false };
-        let clash = |x: &(u64, u64), y: &(u64, u64)| x != y && x.0 < y.0 + y.1 && y.0 < x.0 + x.1;
-        !a.iter().any(|x| b.iter().any(|y| clash(x, y)))
-    }
-}
-
-/// The type of the functions that a pointer can call.
-fn called(ty: &Type) -> Option<&FunctionType> {
-    match &ty.pointee()?.ty {
-        Type::Function(f) => Some(f),
-        _ => None,
-    }
 }
 
 /// The class of scalars that C lets alias each other. All pointers are one class.
@@ -289,6 +205,17 @@ fn class(types: &Types, ty: &Type) -> MapKey {
         Type::Int(kind) => MapKey::Int(types.int_type(*kind).bits()),
         _ => MapKey::Opaque,
     }
+}
+
+/// Where a pointer comes from.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Origin {
+    /// It points to no object of the program.
+    Fresh,
+    /// From outside of the program: by the assumption `type-based-aliasing`, to no member of a structure whose address the program does not take.
+    Outside,
+    /// Anywhere else.
+    Program,
 }
 
 enum Item {
@@ -304,6 +231,7 @@ struct Walk<'p> {
     accessed: Vec<(Option<(u32, usize)>, Type)>,
     /// Members of unions that the program names.
     union_members: BTreeSet<(u32, usize)>,
+    changes: Changes,
     seen: BTreeSet<(bool, u32)>,
     work: Vec<Item>,
 }
@@ -371,8 +299,8 @@ impl<'p> Walk<'p> {
             ExprKind::Address(p) => self.address(p),
             ExprKind::Negate(a) | ExprKind::Complement(a) | ExprKind::Not(a) => self.expr(a),
             ExprKind::Convert(a) => {
-                let fresh = a.as_int().is_some() || self.is_allocation(a);
-                self.conversion(&a.ty, &e.ty, fresh);
+                let origin = if a.as_int().is_some() { Origin::Fresh } else { self.origin(a) };
+                self.conversion(&a.ty, &e.ty, origin);
                 self.expr(a);
             }
             ExprKind::Arith(_, a, b) | ExprKind::PointerDiff(a, b, _) => self.both(a, b),
@@ -400,6 +328,7 @@ impl<'p> Walk<'p> {
                 self.blocks(*f, args);
                 let f = self.program.resolve(*f);
                 self.work.push(Item::Function(f));
+                self.passes(f, args);
                 let external = self.program.functions.get(f as usize).is_none_or(|f| f.body.is_none());
                 self.variable_arguments(self.program.functions.get(f as usize).map(|f| &f.ty), args);
                 for arg in args {
@@ -412,6 +341,7 @@ impl<'p> Walk<'p> {
             }
             ExprKind::CallPointer(callee, ty, args) => {
                 self.variable_arguments(Some(ty), args);
+                self.passes_unprototyped(ty, args);
                 self.expr(callee);
                 args.iter().for_each(|a| self.expr(a));
             }
@@ -419,21 +349,6 @@ impl<'p> Walk<'p> {
                 self.stmts(stmts);
                 value.iter().for_each(|v| self.expr(v));
             }
-        }
-    }
-
-    /// Variable arguments are objects in memory. Without a prototype, any may be one.
-    fn variable_arguments(&mut self, ty: Option<&FunctionType>, args: &[Expr]) {
-        let named = ty.and_then(|ty| ty.params.as_ref().filter(|_| ty.variadic)).map_or(0, Vec::len);
-        if ty.is_some_and(|ty| ty.variadic || ty.params.is_none()) {
-            self.accessed.extend(args.iter().skip(named).map(|arg| (None, arg.ty.clone())));
-        }
-    }
-
-    /// Copying or clearing a whole object accesses all its parts.
-    fn blocks(&mut self, f: u32, args: &'p [Expr]) {
-        if self.program.functions.get(f as usize).is_some_and(|f| crate::lower::moves_blocks(&f.name)) {
-            self.accessed.extend(args.iter().filter_map(crate::lower::pointee_behind_casts).map(|ty| (None, ty)));
         }
     }
 
@@ -446,7 +361,11 @@ impl<'p> Walk<'p> {
         match &place.base {
             Base::Global(g) => self.work.push(Item::Global(*g)),
             Base::Local(_) | Base::String(_) => {}
-            Base::Deref(e) | Base::Value(e) => self.expr(e),
+            Base::Deref(e) => {
+                self.reads_argument(e, &place.base_ty);
+                self.expr(e);
+            }
+            Base::Value(e) => self.expr(e),
         }
         let mut ty = self.base_type(place);
         let mut exact = true;
@@ -506,79 +425,6 @@ impl<'p> Walk<'p> {
             self.plan.escaped.insert(field);
         }
     }
-
-    /// Looks for conversions that let pointers of one class point to objects of another. `fresh`: the pointer points to no object of the program.
-    fn conversion(&mut self, from: &Type, to: &Type, fresh: bool) {
-        let types = &self.program.types;
-        if !fresh {
-            self.plan.function_conversion(types, from, to);
-        }
-        let source = pointee_class(types, from);
-        if is_character_pointer(from) && source != pointee_class(types, to) && (matches!(to, Type::Pointer(_)) || to.is_integer()) {
-            self.plan.characters_pun = true;
-        }
-        let Some(target) = pointee_class(types, to) else {
-            // From a scalar's pointer to a record's: the record's members may be that scalar.
-            if let (Some(_), Some(Type::Record(record))) = (source, to.pointee().map(|q| &q.ty)) {
-                self.escape_members(*record, 0);
-            }
-            return;
-        };
-        if source == Some(target) || fresh || matches!(from, Type::Bool) {
-            return;
-        }
-        self.plan.untyped.insert(target);
-        if target == MapKey::Int(8) {
-            self.plan.characters_pun = true;
-        }
-    }
-
-    /// Writing a member of a union and reading another one converts a pointer too (C11 6.5.2.3p3, footnote 95).
-    fn union_conversions(&mut self) {
-        let program = self.program;
-        let types = &program.types;
-        let extents = |&(record, index): &(u32, usize)| {
-            let mut out = Vec::new();
-            if let Some(field) = types.fields(record).get(index) {
-                collect_extents(types, &field.ty.ty, 0, Some((record, index)), &mut out);
-            }
-            out
-        };
-        let members = std::mem::take(&mut self.union_members);
-        for a in &members {
-            for b in members.iter().filter(|b| b.0 == a.0 && b.1 != a.1) {
-                for (from, to) in extents(a).iter().flat_map(|x| extents(b).into_iter().map(move |y| (x.clone(), y))) {
-                    let meet = from.bits.0 < to.bits.0.saturating_add(to.bits.1) && to.bits.0 < from.bits.0.saturating_add(from.bits.1);
-                    if meet && matches!(to.ty, Type::Pointer(_)) {
-                        self.conversion(&from.ty, &to.ty, false);
-                    }
-                }
-            }
-        }
-    }
-
-    fn is_allocation(&self, e: &Expr) -> bool {
-        match &e.kind {
-            ExprKind::Convert(inner) => self.is_allocation(inner),
-            ExprKind::Call(f, _) => {
-                let f = self.program.functions.get(*f as usize);
-                f.is_some_and(|f| f.body.is_none() && crate::lower::is_allocator(&f.name))
-            }
-            _ => false,
-        }
-    }
-
-    fn escape_members(&mut self, record: u32, depth: usize) {
-        let program = self.program;
-        for (index, field) in program.types.fields(record).iter().enumerate() {
-            match &field.ty.ty {
-                Type::Record(inner) if depth < 64 => self.escape_members(*inner, depth + 1),
-                _ => {
-                    self.plan.escaped.insert((record, index));
-                }
-            }
-        }
-    }
 }
 
 /// An operand of a comparison, which takes pointers as addresses: that makes no pointer of another type.
@@ -599,13 +445,4 @@ pub fn last_field(place: &Place) -> Option<(u32, usize)> {
 
 fn is_character_pointer(ty: &Type) -> bool {
     matches!(ty.pointee(), Some(q) if q.ty.is_character())
-}
-
-/// The class of scalars that a pointer points to; `None` for pointers to records, functions and `void`, and for other types.
-fn pointee_class(types: &Types, ty: &Type) -> Option<MapKey> {
-    let mut pointee = &ty.pointee()?.ty;
-    while let Type::Array(element, _) = pointee {
-        pointee = &element.ty;
-    }
-    pointee.is_scalar().then(|| class(types, pointee))
 }

@@ -54,7 +54,7 @@ const FORMULA_BYTES_MAX: usize = 160;
 /// Verifies a program; if it is violated, `program` is afterwards the one that the execution belongs to. `options` are what a consumer must repeat to get the same program; they are recorded as provenance.
 pub fn certify(program: &mut Program, limits: &Limits, options: Vec<String>, watch: &mut dyn Watch) -> (Certification, Stats) {
     let budget = Budget::start(limits);
-    let (outcome, stats) = engine::verify(&mut program.arena, &program.cfa, &budget, watch);
+    let (outcome, stats) = engine::verify(&mut program.arena, &program.cfa, &program.approximations, &budget, watch);
     let result = match outcome {
         Outcome::Safe { invariants } => prove(program, &invariants, options, &budget, watch),
         Outcome::Unsafe { path, inputs } => match counterexample::confirm(program, &path, inputs) {

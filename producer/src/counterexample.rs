@@ -3,13 +3,11 @@
 //! The automaton has more executions than the program. Before one is called a violation, allocated memory is moved to where nothing else is, and the
 //! execution must not depend on anything that the front end gave up on.
 
+use crate::allocation::{on_path, places, BLOCK_BYTES};
 use crate::engine::{self, Budget, Outcome, Progress};
 use proofmark_frontend::interpret::{addresses_in, doubt, replay_program, Doubt, Inputs, Memory, Trace, Value};
 use proofmark_frontend::{Approximation, Program};
-use proofmark_logic::cfa::{EdgeId, Pos, StmtKind, VarSort};
-
-/// Distance between blocks of allocated memory, and how much of a block's contents moves along.
-const BLOCK_BYTES: i128 = 1 << 16;
+use proofmark_logic::cfa::{EdgeId, Pos};
 
 /// Looks for a violation in the automaton that says more about memory than the one for proofs: the program in that form, and the execution.
 ///
@@ -17,8 +15,11 @@ const BLOCK_BYTES: i128 = 1 << 16;
 /// that automaton lets a memory become unknown, and other bytes decide.
 pub(crate) fn second_look(program: &Program, budget: &Budget, progress: &mut dyn Progress) -> Option<(Program, Trace)> {
     let mut exact = program.for_violations().ok()?;
-    let (Outcome::Unsafe { path, .. }, _) = engine::verify(&mut exact.arena, &exact.cfa, budget, progress) else { return None };
-    let blocks = places(&exact)?;
+    let (Outcome::Unsafe { path, .. }, _) = engine::verify(&mut exact.arena, &exact.cfa, &exact.approximations, budget, progress) else {
+        return None;
+    };
+    let allocations = on_path(&exact.cfa, &exact.approximations, &path).len();
+    let blocks = places(&exact.cfa, &addresses_in(&exact).ok()?, allocations)?;
     let inputs = engine::inputs_within_extents(&mut exact, &path, blocks, budget)?;
     let mut trace = confirm(&exact, &path, inputs).ok()?;
     // Nothing of the program.
@@ -69,21 +70,16 @@ struct Block {
 
 /// Blocks in the order of their allocation; null pointers are none.
 fn allocations(program: &Program, path: &[EdgeId], inputs: &Inputs) -> Vec<Block> {
-    let (arena_objects, starts) = (&program.cfa.objects, addresses_in(program).unwrap_or_default());
-    let edges = path.iter().filter_map(|id| program.cfa.edges.get(usize::try_from(id.0).ok()?));
+    let (objects, starts) = (&program.cfa.objects, addresses_in(program).unwrap_or_default());
     let mut found: Vec<Block> = Vec::new();
-    let mut input = 0;
-    for stmt in edges.flat_map(|edge| &edge.stmts) {
-        let StmtKind::Havoc { var } = stmt.kind else { continue };
-        let Ok(sort @ VarSort::Int(_)) = program.cfa.sort_of(var) else { continue };
-        let address = inputs.integers.get(input).copied().unwrap_or(0);
-        if program.approximations.allocation(stmt, sort).is_some() && address != 0 {
+    for allocation in on_path(&program.cfa, &program.approximations, path) {
+        let address = inputs.integers.get(allocation.input).copied().unwrap_or(0);
+        if address != 0 {
             let meets = |start: i128, size: i128| start < address + BLOCK_BYTES && address < start + size;
-            let object = arena_objects.iter().zip(&starts).any(|(object, start)| meets(*start, i128::from(object.size)));
+            let object = objects.iter().zip(&starts).any(|(object, start)| meets(*start, i128::from(object.size)));
             let block = found.iter().any(|block| meets(block.address, BLOCK_BYTES));
-            found.push(Block { input, address, pos: stmt.pos, apart: !object && !block });
+            found.push(Block { input: allocation.input, address, pos: allocation.pos, apart: !object && !block });
         }
-        input += 1;
     }
     found
 }
@@ -91,26 +87,15 @@ fn allocations(program: &Program, path: &[EdgeId], inputs: &Inputs) -> Vec<Block
 /// The same inputs with every block in a place of its own; `None` if there is no room.
 fn relocate(program: &Program, blocks: &[Block], inputs: &Inputs) -> Option<Inputs> {
     let mut moved = inputs.clone();
-    for (block, next) in blocks.iter().zip(places(program)?) {
-        if next + 2 * BLOCK_BYTES >= 1i128 << program.cfa.profile.pointer_bits() {
-            return None;
-        }
-        *moved.integers.get_mut(block.input)? = next;
+    for (block, place) in blocks.iter().zip(places(&program.cfa, &addresses_in(program).ok()?, blocks.len())?) {
+        *moved.integers.get_mut(block.input)? = place;
         let initial = moved.initial.iter_mut().filter_map(|(_, value)| match value {
             Value::Memory(memory) => Some(memory),
             Value::Int(_) => None,
         });
-        initial.chain(&mut moved.memories).for_each(|memory| copy_block(memory, block.address, next));
+        initial.chain(&mut moved.memories).for_each(|memory| copy_block(memory, block.address, place));
     }
     Some(moved)
-}
-
-/// Where blocks are in places of their own, one after the other.
-fn places(program: &Program) -> Option<impl Iterator<Item = i128>> {
-    let objects = program.cfa.objects.iter().zip(addresses_in(program).ok()?);
-    let end = objects.map(|(object, start)| start + i128::from(object.size)).max().unwrap_or(0);
-    let first = (end / BLOCK_BYTES + 1) * BLOCK_BYTES;
-    Some((0..).map(move |n: i128| first + n * 2 * BLOCK_BYTES))
 }
 
 fn copy_block(memory: &mut Memory, from: i128, to: i128) {

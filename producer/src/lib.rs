@@ -1,5 +1,6 @@
 //! Lazy abstraction, refinement, proofs: everything that is clever and nothing that is trusted.
 
+mod allocation;
 pub mod certify;
 mod counterexample;
 pub mod engine;

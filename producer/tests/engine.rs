@@ -5,6 +5,7 @@ use proofmark_checker::check;
 use proofmark_checker::check::Policy;
 use proofmark_checker::limits::Limits as CheckLimits;
 use proofmark_checker::verdict::Verdict;
+use proofmark_frontend::Approximations;
 use proofmark_logic::arena::{Arena, Expr, VarId};
 use proofmark_logic::cfa::{Cfa, Edge, Frame, FrameId, LocId, Location, Pos, Scope, Stmt, StmtKind, VarDecl, VarSort};
 use proofmark_logic::encode::cfa_bytes;
@@ -60,7 +61,7 @@ impl Builder {
     /// Verifies; what is called safe must also be proved and accepted.
     fn verify(mut self) -> (Outcome, Stats) {
         self.cfa.validate(&self.arena).expect("well formed");
-        let (outcome, stats) = verify(&mut self.arena, &self.cfa, &Budget::start(&Limits::default()), &mut Silent);
+        let (outcome, stats) = verify(&mut self.arena, &self.cfa, &Approximations::default(), &Budget::start(&Limits::default()), &mut Silent);
         if let Outcome::Safe { invariants } = &outcome {
             let proofs = prove(&mut self.arena, &self.cfa, invariants, &mut |_, _| true).expect("provable");
             let certificate = Certificate {

@@ -10,6 +10,8 @@ pub mod differential;
 pub mod fuzz;
 pub mod fuzzing;
 pub mod generate;
+pub mod memory_fuzz;
+pub mod memory_programs;
 pub mod mutate;
 pub mod processes;
 pub mod recipe;

@@ -8,7 +8,7 @@ use proofmark_logic::types::Profile;
 use proofmark_producer::certify::{certify, Certification};
 use proofmark_producer::engine::{Limits, Silent};
 use proofmark_tests::generate::Generated;
-use proofmark_tests::{fuzz, root, Case};
+use proofmark_tests::{fuzz, memory_fuzz, root, Case};
 use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
@@ -133,4 +133,17 @@ fn generated_programs_mean_what_gcc_says() {
     }
     let recursive = (0..150).filter(|seed| Generated::new(*seed).program(&[]).contains("p_r(n - 1")).count();
     assert!(recursive > 30, "{recursive}");
+}
+
+#[test]
+fn what_gcc_observes_in_memory_is_never_excluded() {
+    if !has_gcc() {
+        return;
+    }
+    for profile in [Profile::Lp64, Profile::Ilp32] {
+        let report = memory_fuzz::judge(profile, 0, 150, 60).expect("programs that compile");
+        assert!(report.defects.is_empty(), "{}", report.defects.join("\n\n"));
+        assert_eq!(report.programs, 150);
+        assert!(report.violated * 10 >= report.programs, "{}", report.violated);
+    }
 }

@@ -107,6 +107,8 @@ impl<'p> Lowerer<'p> {
 
     /// The address of a label: an object of its own.
     pub(super) fn label_address(&mut self, function: u32, label: Label) -> Term {
+        let detail = "No result depends on whether labels have different addresses (gcc manual, \"Labels as Values\").";
+        self.note("undefined-behaviour", "labels", detail);
         let object = match self.label_objects.get(&(function, label)) {
             Some(object) => *object,
             None => {

@@ -45,7 +45,13 @@ pub(super) struct Extent {
 impl Lowerer<'_> {
     /// Whole memories become unknown: more than what the program changes.
     pub(super) fn forget_maps(&mut self, keys: impl IntoIterator<Item = MapKey>, why: Approximation) {
-        let vars: Vec<VarId> = keys.into_iter().filter_map(|key| self.maps.get(&key).copied()).collect();
+        let mut vars = Vec::new();
+        for key in keys {
+            if let Some(var) = self.maps.get(&key).copied() {
+                self.note_truth_values(key);
+                vars.push(var);
+            }
+        }
         if !vars.is_empty() {
             self.tell_extent();
         }

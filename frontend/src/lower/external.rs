@@ -232,7 +232,7 @@ impl<'p> Lowerer<'p> {
 
     /// Whether a function yields any value of its type, without effects.
     pub(super) fn is_nondet(&self, f: u32) -> bool {
-        self.program.functions.get(f as usize).is_some_and(|f| f.body.is_none() && f.name.starts_with("__VERIFIER_nondet_"))
+        self.program.functions.get(f as usize).is_some_and(is_nondet)
     }
 
     /// A call of a function without a body.
@@ -281,7 +281,10 @@ impl<'p> Lowerer<'p> {
                 // What `%n` writes to (C11 7.21.6.1p8). `%hhn` needs a pointer to characters, as strings do: no program in view has it.
                 let counts = args.iter().zip(values).filter(|(arg, _)| name.contains("print") && points_to_count(arg));
                 self.havoc_reachable(counts)?;
-                (true, "Changes nothing that the program can see, except through `%n`; does not use `%hhn`.")
+                match args.iter().any(|arg| arg.ty == Type::VaList) {
+                    true => (true, "Changes nothing that the program can see; its format has no `%n`."),
+                    false => (true, "Changes nothing that the program can see, except through `%n`; does not use `%hhn`."),
+                }
             }
             _ => {
                 self.havoc_reachable(args.iter().zip(values))?;
@@ -314,7 +317,10 @@ impl<'p> Lowerer<'p> {
                     return self.set_states(target, NewState::Zero, false);
                 }
             } else if let (Some(target), Some(source), true) = (&target, spot(values.get(1), ty), pointee_behind_casts(second).as_ref() == Some(ty)) {
-                return self.copy(target, &source);
+                return match name.ends_with("memmove") {
+                    true => self.copy_overlapping(target, &source),
+                    false => self.copy(target, &source),
+                };
             }
         }
         let function = self.function_name();
@@ -337,7 +343,7 @@ impl<'p> Lowerer<'p> {
             let ty = pointer_behind_casts(arg);
             if let Type::Pointer(q) = ty {
                 self.reach(&mut reach, q, None, true);
-            } else if let Type::Record(_) = ty {
+            } else if let Type::Record(_) | Type::VaList = ty {
                 self.reach(&mut reach, &Qual::from(ty.clone()), None, false);
             }
         }
@@ -410,6 +416,11 @@ struct Reach {
     keys: BTreeSet<MapKey>,
     seen: BTreeSet<(u32, bool)>,
     pointers: HashSet<Qual>,
+}
+
+/// Whether a function stands for input: it yields any value of its type, without effects.
+pub(crate) fn is_nondet(f: &Function) -> bool {
+    f.body.is_none() && f.name.starts_with("__VERIFIER_nondet_")
 }
 
 /// Whether an argument is a pointer to an integer that may change and is no character.

@@ -78,6 +78,9 @@ impl<'p> Lowerer<'p> {
     pub(super) fn initialise(&mut self, storage: &Rc<Storage>, ty: &Type, init: &'p Init) -> Result<()> {
         let whole = self.variable_spot(storage, ty);
         let (at_start, pos) = (self.instances.is_empty(), self.pos);
+        if !at_start {
+            self.note_initialiser_order(&init.items);
+        }
         self.clear_rest(&whole, &init.items)?;
         self.set_states(&whole, NewState::Zero, at_start)?;
         for (place, value) in &init.items {

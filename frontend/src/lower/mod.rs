@@ -3,6 +3,7 @@
 //! **Order of evaluation.** Operands are evaluated from left to right, and a value that a later operand could change is saved first. C leaves
 //! the order open (C11 6.5p2–3); where another order could give another result, the ledger says so (`evaluation-order`).
 
+mod assumptions;
 mod branch;
 mod builtin;
 mod call;
@@ -24,7 +25,7 @@ pub use departure::Departure;
 pub(crate) use departure::LEFT;
 pub use extent::Ghosts;
 pub use external::is_allocator;
-pub(crate) use external::{moves_blocks, pointee_behind_casts};
+pub(crate) use external::{is_nondet, moves_blocks, pointee_behind_casts};
 
 use crate::approximation::{Approximation, Approximations};
 use crate::diagnostic::{ErrorKind, LoadError};
@@ -187,6 +188,8 @@ struct Lowerer<'p> {
     approximations: Approximations,
     /// Havocs approximate at the moment, for this reason.
     approximating: Option<Approximation>,
+    /// Some object in memory lives for a part of the run only.
+    lifetimes: bool,
 }
 
 impl<'p> Lowerer<'p> {
@@ -245,6 +248,7 @@ impl<'p> Lowerer<'p> {
             extent: None,
             approximations: Approximations::default(),
             approximating: None,
+            lifetimes: false,
         };
         for (key, machine) in &plan.maps {
             let name = lowerer.map_name(*key);
@@ -302,22 +306,7 @@ impl<'p> Lowerer<'p> {
     }
 
     fn finish(mut self) -> Lowered {
-        let memory = self.cfa.edges.iter().flat_map(|e| &e.stmts).any(|s| match s.kind {
-            StmtKind::Assign { value, .. } => self.reads_memory(value),
-            StmtKind::Assume(p) => self.reads_memory(p),
-            StmtKind::Havoc { .. } => false,
-        });
-        if memory {
-            let aliasing =
-                "Objects are accessed only through their own type, through a structure that contains it, or through characters (C11 6.5p7); \
-                            a pointer that comes from outside the program points to no structure member whose address the program does not take.";
-            self.note("type-based-aliasing", "memory", aliasing);
-            self.note(
-                "in-bounds",
-                "memory",
-                "Every access lies within the live object, array and member that its expression names, and is aligned for its type.",
-            );
-        }
+        self.assumptions();
         let extents = self.ghosts.map(|ghosts| Extents { ghosts, cells: self.cells() });
         self.cfa.ledger = self.ledger.into_iter().collect();
         let cells = self.concrete.map(|c| c.cells).unwrap_or_default();
@@ -332,23 +321,6 @@ impl<'p> Lowerer<'p> {
             approximations: self.approximations,
             extents,
         }
-    }
-
-    fn reads_memory(&self, root: Term) -> bool {
-        let mask = self.arena.var_mask(root);
-        let program: Vec<VarId> = self.maps.iter().filter(|(k, _)| !self.plan.is_state(**k)).map(|(_, v)| *v).collect();
-        let masks = program.iter().fold(0u64, |m, v| m | 1 << (v.0 % 64));
-        if mask & masks == 0 {
-            return false;
-        }
-        let mut work = vec![root];
-        while let Some(e) = work.pop() {
-            if matches!(self.arena.node(e), proofmark_logic::arena::Node::MapVar(v, _) if program.contains(&v)) {
-                return true;
-            }
-            work.extend(self.arena.args(e).filter(|a| self.arena.var_mask(*a) & masks != 0));
-        }
-        false
     }
 
     // -- building the graph

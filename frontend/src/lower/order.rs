@@ -83,6 +83,40 @@ impl<'p> Lowerer<'p> {
         }
     }
 
+    /// Items of an initialiser (C11 6.7.9p23).
+    pub(super) fn note_initialiser_order(&mut self, items: &[(Place, Expr)]) {
+        if items.len() < 2 || !items.iter().any(|(_, value)| value.effects) {
+            return;
+        }
+        let footprint = |value: &Expr| {
+            let mut out = Footprint::default();
+            self.look(value, &mut out);
+            out
+        };
+        let footprints: Vec<Footprint> = items.iter().map(|(_, value)| footprint(value)).collect();
+        let effects = footprints.iter().enumerate().zip(items).filter(|(_, (_, value))| value.effects);
+        let clashes = |i: usize, x: &Footprint| footprints.iter().enumerate().any(|(j, y)| i != j && x.conflicts(y));
+        if effects.into_iter().any(|((i, x), _)| clashes(i, x)) {
+            self.note_clash();
+        }
+    }
+
+    /// The pointer and the indexes on the way to an object.
+    pub(super) fn note_path_order(&mut self, place: &Place) {
+        let base = match &place.base {
+            Base::Deref(e) | Base::Value(e) => Some(e.as_ref()),
+            Base::Global(_) | Base::Local(_) | Base::String(_) => None,
+        };
+        let indexes = place.steps.iter().filter_map(|step| match step {
+            Step::Index(e) => Some(e),
+            Step::Field(..) => None,
+        });
+        let operands: Vec<&Expr> = base.into_iter().chain(indexes).collect();
+        for (i, a) in operands.iter().enumerate() {
+            operands.iter().skip(i + 1).for_each(|b| self.note_order(a, b));
+        }
+    }
+
     fn note_conflict(&mut self, x: &Footprint, y: &Footprint) {
         if x.conflicts(y) {
             self.note_clash();

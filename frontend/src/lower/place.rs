@@ -62,7 +62,13 @@ impl<'p> Lowerer<'p> {
         let types = &self.program.types;
         let leaves = self.plan.leaves(types, ty);
         let Some(leaves) = leaves.filter(|_| !in_memory && !self.program.carries_state(ty)) else {
-            let size = types.size_of(ty).unwrap_or(1).max(1);
+            let size = types.size_of(ty).unwrap_or(1);
+            if size == 0 {
+                let detail = "Has no size; no result depends on whether its address is that of another object (gcc manual, \"Empty Structures\").";
+                self.note("undefined-behaviour", &name, detail);
+            }
+            let size = size.max(1);
+            self.lifetimes |= !self.shared;
             let address = match self.activation {
                 Some(_) => self.activation_address(&name, size),
                 None => {
@@ -119,6 +125,9 @@ impl<'p> Lowerer<'p> {
     /// The object that the first steps of a path lead to; as volatile as the whole path.
     pub(super) fn spot_of_path(&mut self, place: &'p Place, steps: usize, accessed: bool) -> Result<Spot> {
         let program = self.program;
+        if place.effects() {
+            self.note_path_order(place);
+        }
         let mut spot = match &place.base {
             Base::Global(g) => {
                 let storage = self.global(*g)?;
@@ -381,7 +390,12 @@ impl<'p> Lowerer<'p> {
         let shares = |slot: &Slot| written.iter().any(|w| w.bits.0 < slot.bits.0 + slot.bits.1 && slot.bits.0 < w.bits.0 + w.bits.1);
         for (_, other) in slots.iter().enumerate().filter(|(i, slot)| (*i < first || *i >= first + count) && shares(slot)) {
             match other.var {
-                Some((var, _)) if !self.shares(&written) => self.approximate(Approximation::Union, |this| this.havoc(var)),
+                Some((var, ty)) if !self.shares(&written) => {
+                    if ty.bits() == 1 && other.bits.1 > 1 {
+                        self.note_truth_value();
+                    }
+                    self.approximate(Approximation::Union, |this| this.havoc(var));
+                }
                 _ => written.iter().for_each(|w| self.share(w, other)),
             }
         }
@@ -578,6 +592,20 @@ impl<'p> Lowerer<'p> {
             (Some(_), Some((source, _))) => this.read(source).map(Some),
             _ => Ok(None),
         })
+    }
+
+    /// As [`Self::copy`], where the objects may overlap in any way: `memmove` (C11 7.24.2.2).
+    pub(super) fn copy_overlapping(&mut self, to: &Spot, from: &Spot) -> Result<()> {
+        let Some(sources) = self.parts(from) else { return self.copy(to, from) };
+        let mut values = Vec::with_capacity(sources.len());
+        for (source, leaf) in &sources {
+            let value = leaf.machine.map(|_| self.read(source)).transpose()?;
+            values.push(value.map(|term| self.save(term, &source.ty)));
+        }
+        if let At::Memory { address, .. } = from.at {
+            self.set_states(to, NewState::CopyOf(address), false)?;
+        }
+        self.write_parts(to, |_, index, _| Ok(values.get(index).copied().flatten()))
     }
 
     /// Stores a value of any type into an object of that type.

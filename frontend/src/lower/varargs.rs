@@ -26,8 +26,13 @@ impl<'p> Lowerer<'p> {
         }
         let prefix = self.instances.last().map_or("", |i| i.prefix.as_str());
         let (name, size) = (format!("{prefix}..."), end.max(1));
-        let object = self.object(name, size);
-        let start = self.arena.intern(Node::Addr { object, size, bits: self.program.types.profile.pointer_bits() });
+        let start = match self.activation {
+            Some(_) => self.activation_address(&name, size),
+            None => {
+                let object = self.object(name, size);
+                self.arena.intern(Node::Addr { object, size, bits: self.program.types.profile.pointer_bits() })
+            }
+        };
         for (value, ty, offset) in places {
             let address = self.offset(start, i128::from(offset));
             self.keep(value, ty, address)?;

@@ -87,7 +87,9 @@ pub(super) fn collect_padding(types: &Types, ty: &Type, base: u64, out: &mut Vec
         Type::Record(record) => {
             let mut extents = Vec::new();
             collect_extents(types, ty, base, None, &mut extents);
-            let parts = extents.iter().map(|l| (l.bits.0, l.bits.0.saturating_add(l.bits.1))).collect();
+            // What an array without a length writes is its own affair: a copy of the record writes what is in the record.
+            let bounded = extents.iter().filter(|l| l.bits.1 != u64::MAX);
+            let parts = bounded.map(|l| (l.bits.0, l.bits.0.saturating_add(l.bits.1))).collect();
             let end = types.size_of(ty).map_or(u64::MAX, |size| (base + size).saturating_mul(8));
             out.extend(gaps(base * 8, end, parts).into_iter().map(|gap| (*record, gap)));
             for f in types.fields(*record) {

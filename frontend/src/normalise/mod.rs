@@ -68,7 +68,8 @@ pub fn normalise(sources: &Sources, unit: UnitId, entry: &str) -> Result<Rewritt
     plain_passes(&mut r, &at)?;
     statements::assembly(&mut r).map_err(|i| at(ErrorKind::Unsupported, r.offset(i), "this form of `asm goto` is not supported"))?;
     words::record_attributes(&mut r);
-    Ok(r.finish())
+    let assembly = statements::file_scope_assembly(&r);
+    Ok(Rewritten { assembly, ..r.finish() })
 }
 
 /// The rewrites that [`REVERT`] can take back.

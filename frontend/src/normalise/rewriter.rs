@@ -27,6 +27,8 @@ pub struct Rewritten {
     pub text: String,
     /// The way back: from each first offset (in the rewritten text) on, offsets run in parallel to those from the second (in the input).
     pub map: Vec<(usize, usize)>,
+    /// Whether there is assembly outside of functions.
+    pub assembly: bool,
 }
 
 impl<'t> Rewriter<'t> {
@@ -130,7 +132,7 @@ impl<'t> Rewriter<'t> {
 
     /// The new text. Pragmas stay; comments, line markers and blanks become one blank or line break.
     pub(super) fn finish(self) -> Rewritten {
-        let mut out = Rewritten { text: String::with_capacity(self.text.len() / 2), map: Vec::new() };
+        let mut out = Rewritten { text: String::with_capacity(self.text.len() / 2), map: Vec::new(), assembly: false };
         out.text.push_str(&self.prelude);
         let mut end = 0;
         for (index, token) in self.tokens.iter().enumerate() {

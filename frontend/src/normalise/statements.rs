@@ -87,6 +87,18 @@ fn in_asm_labels(r: &Rewriter<'_>, index: usize) -> bool {
     false
 }
 
+/// Whether there is assembly outside of functions (gcc manual, "Basic Asm").
+pub(super) fn file_scope_assembly(r: &Rewriter<'_>) -> bool {
+    let mut index = 0;
+    while index < r.len() {
+        if is_asm(r.word(index)) && (index == 0 || matches!(r.before(index), ";" | "}")) {
+            return true;
+        }
+        index = r.partner(index).filter(|_| matches!(r.word(index), "(" | "[" | "{")).unwrap_or(index) + 1;
+    }
+    false
+}
+
 fn is_asm(word: &str) -> bool {
     matches!(word, "asm" | "__asm" | "__asm__")
 }

@@ -160,6 +160,10 @@ impl Unit<'_> {
         if attributes.weak || specifiers.attributes.weak {
             return Err(self.unsupported(d.span, "weak objects are not supported"));
         }
+        let renamed = attributes.symbol.as_ref().is_some_and(|symbol| *symbol != name);
+        if renamed && specifiers.storage != Some(StorageClassSpecifier::Register) {
+            return Err(self.unsupported(d.span, "an object that the linker knows by another name is not supported"));
+        }
         if let Some(target) = alias {
             return self.alias_object(&name, &target, d.span);
         }

@@ -18,8 +18,8 @@ enum Root {
 }
 
 /// One constant step: a member or an element.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Part {
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Part {
     Field(u32, usize),
     Element(u64),
 }
@@ -32,10 +32,14 @@ struct Path {
 }
 
 /// The state of one initialiser.
-struct Filler {
+pub(super) struct Filler {
     root: Root,
     root_ty: Type,
-    items: Vec<(Place, Expr)>,
+    pub(super) items: Vec<(Place, Expr)>,
+    /// The paths of the items.
+    pub(super) paths: Vec<Vec<Part>>,
+    /// The last of them, in the order of the object's parts.
+    pub(super) last: Vec<Part>,
     /// Number of elements of the outermost array that were mentioned, if its length is open.
     length: u64,
 }
@@ -92,6 +96,9 @@ impl Unit<'_> {
         if filler.items.len() >= ITEMS_MAX {
             return Err(self.fail(crate::ErrorKind::Limit, span, "an initialiser has too many elements"));
         }
+        self.refuse_override(filler, &path.parts, span)?;
+        filler.last = path.parts.clone().max(std::mem::take(&mut filler.last));
+        filler.paths.push(path.parts.clone());
         let place = filler.place(path, self.pos(span));
         filler.items.push((place, value));
         Ok(())
@@ -99,6 +106,7 @@ impl Unit<'_> {
 
     fn fill_string(&mut self, filler: &mut Filler, path: &Path, element: &Rc<Qual>, length: Option<u64>, units: &[u32], span: Span) -> Result<()> {
         let machine = self.program.types.machine(&element.ty);
+        self.replace(filler, &path.parts, span)?;
         let pos = self.pos(span);
         let room = length.unwrap_or(u64::MAX);
         for (index, unit) in (0u64..).zip(units.iter().copied().chain([0])) {
@@ -132,6 +140,7 @@ impl Unit<'_> {
                 }
             }
         }
+        self.replace(filler, &path.parts, span)?;
         let mut cursor = Cursor { items, at: 0 };
         self.fill_aggregate(filler, &path, &mut cursor, true)?;
         if cursor.at < items.len() {
@@ -176,9 +185,7 @@ impl Unit<'_> {
                         Part::Field(_, index) => index as u64,
                     };
                     let paths = self.extend(path, &[part], range)?;
-                    for sub in paths {
-                        self.fill_designated(filler, sub, designation, item)?;
-                    }
+                    self.fill_all(filler, paths, designation, item)?;
                     next = range.unwrap_or(next);
                 }
                 cursor.at += 1;
@@ -323,9 +330,20 @@ impl Unit<'_> {
             return self.fill_designated(filler, sub, rest, item);
         }
         for (part, range) in self.designated(&path, first)? {
-            for sub in self.extend(&path, &[part], range)? {
-                self.fill_designated(filler, sub, rest, item)?;
-            }
+            let paths = self.extend(&path, &[part], range)?;
+            self.fill_all(filler, paths, rest, item)?;
+        }
+        Ok(())
+    }
+
+    /// Fills each of the parts that a designator names. gcc evaluates a value for a range once (gcc manual, "Designated Inits").
+    fn fill_all(&mut self, filler: &mut Filler, paths: Vec<Path>, rest: &[Node<Designator>], item: &Node<InitializerListItem>) -> Result<()> {
+        let (range, before) = (paths.len() > 1, filler.items.len());
+        for path in paths {
+            self.fill_designated(filler, path, rest, item)?;
+        }
+        if range && filler.items.iter().skip(before).any(|(_, value)| value.effects) {
+            return Err(self.unsupported(item.span, "a value with effects for a range of elements is not supported"));
         }
         Ok(())
     }
@@ -339,7 +357,7 @@ impl Filler {
             // Only variables are initialised.
             Base::Deref(_) | Base::String(_) | Base::Value(_) => Root::Global(0),
         };
-        Filler { root, root_ty: ty.ty.clone(), items: Vec::new(), length: 0 }
+        Filler { root, root_ty: ty.ty.clone(), items: Vec::new(), paths: Vec::new(), last: Vec::new(), length: 0 }
     }
 
     fn place(&mut self, path: Path, pos: proofmark_logic::cfa::Pos) -> Place {

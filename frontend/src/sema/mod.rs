@@ -13,13 +13,14 @@ mod initializer;
 mod literal;
 mod observer;
 mod operators;
+mod overrides;
 mod place;
 mod specifiers;
 mod statement;
 mod varargs;
 
 use crate::diagnostic::{Diagnostic, ErrorKind, LoadError};
-use crate::ir::{Expr, Function, Global, Label, Local, Program, Stmt, StmtKind};
+use crate::ir::{Expr, Function, Global, Label, Local, Program, Stmt, StmtKind, StringLiteral};
 use crate::sources::{Sources, UnitId};
 use crate::types::{FunctionType, IntKind, Qual, Type, Types};
 use lang_c::ast::{ExternalDeclaration, TranslationUnit};
@@ -89,6 +90,8 @@ struct Unit<'a> {
     symbols: Vec<(u32, String, Span)>,
     /// File-scope `typedef` names with an alignment of their own (gcc manual, "Common Type Attributes").
     aligned_types: HashMap<String, u64>,
+    /// String literals that occurred.
+    strings: HashMap<StringLiteral, u32>,
     /// Inside a constant that gcc needs at once.
     folding: bool,
     /// Tags of enumerations that seem to have negative values: for uses before their definitions, which check it.
@@ -128,6 +131,7 @@ impl Analyser {
             strings: Vec::new(),
             observed: crate::ir::Observed::default(),
             at_exit: None,
+            assembly: false,
         };
         Analyser {
             program,
@@ -137,6 +141,11 @@ impl Analyser {
             names: HashMap::new(),
             visible: observer::Visible::default(),
         }
+    }
+
+    /// Notes whether a unit has assembly outside of functions, which the parser leaves out.
+    pub fn assembly(&mut self, present: bool) {
+        self.program.assembly |= present;
     }
 
     /// Analyses one more unit.
@@ -179,6 +188,7 @@ impl Analyser {
             aliases: Vec::new(),
             symbols: Vec::new(),
             aligned_types: HashMap::new(),
+            strings: HashMap::new(),
             folding: false,
             negative: HashSet::new(),
         }

@@ -51,8 +51,16 @@ impl Unit<'_> {
         literal.units.push(0);
         let element = Rc::new(Qual::from(literal.element.clone()));
         let ty = Type::Array(element, Some(u64::try_from(literal.units.len()).unwrap_or(u64::MAX)));
-        self.program.strings.push(literal);
-        let id = u32::try_from(self.program.strings.len() - 1).unwrap_or(u32::MAX);
+        // Equal literals of a unit are one object, as gcc has it (C11 6.4.5p7 leaves it open).
+        let id = match self.strings.get(&literal) {
+            Some(id) => *id,
+            None => {
+                let id = u32::try_from(self.program.strings.len()).unwrap_or(u32::MAX);
+                self.strings.insert(literal.clone(), id);
+                self.program.strings.push(literal);
+                id
+            }
+        };
         Place { base: Base::String(id), base_ty: ty.clone(), steps: Vec::new(), ty: ty.into() }
     }
 

@@ -154,6 +154,9 @@ impl Unit<'_> {
             let name = attribute.name.node.trim_matches('_');
             match name {
                 _ if attribute.name.node == crate::normalise::PRUNED => out.pruned = true,
+                "section" if self.string_argument(attribute, item.span)?.is_some_and(|name| runs_by_itself(&name)) => {
+                    return Err(self.unsupported(item.span, "a section of functions that run before or after `main` is not supported"));
+                }
                 "alias" => out.alias = Some(self.alias_target(attribute, item.span)?),
                 "packed" => out.layout.packed = true,
                 "noreturn" => out.noreturn = true,
@@ -178,11 +181,15 @@ impl Unit<'_> {
     }
 
     fn alias_target(&self, attribute: &Attribute, span: Span) -> Result<String> {
-        let bytes = match attribute.arguments.first().map(|a| &a.node) {
-            Some(Expression::StringLiteral(s)) => self.string_bytes(&s.node, span)?,
-            _ => Vec::new(),
-        };
-        String::from_utf8(bytes).ok().filter(|s| !s.is_empty()).ok_or_else(|| self.type_error(span, "an alias needs a name"))
+        let name = self.string_argument(attribute, span)?;
+        name.filter(|s| !s.is_empty()).ok_or_else(|| self.type_error(span, "an alias needs a name"))
+    }
+
+    fn string_argument(&self, attribute: &Attribute, span: Span) -> Result<Option<String>> {
+        match attribute.arguments.first().map(|a| &a.node) {
+            Some(Expression::StringLiteral(s)) => Ok(String::from_utf8(self.string_bytes(&s.node, span)?).ok()),
+            _ => Ok(None),
+        }
     }
 
     /// The width that a machine mode names (gcc internals, "Machine Modes").
@@ -489,4 +496,10 @@ fn wide_integer(words: &[&Node<TypeSpecifier>]) -> Option<Type> {
         _ => return None,
     };
     Some(Type::Float(kind))
+}
+
+/// Whether the code or the function pointers in a section run without being called (System V ABI, "Special Sections").
+fn runs_by_itself(section: &str) -> bool {
+    let arrays = [".init_array", ".preinit_array", ".fini_array", ".ctors", ".dtors"];
+    arrays.iter().any(|name| section.starts_with(name)) || matches!(section, ".init" | ".fini")
 }

@@ -5,7 +5,7 @@
 //! literals, with the refutation's core as the clause, so a query is asked about combinations that occur in regions, once per edge.
 //! That is the Cartesian post of paper 004 where predicates are independent, and the exact boolean post within groups that share variables.
 
-use super::atoms::{Canon, Literal};
+use super::atoms::{stem, Canon, Literal};
 use super::bdd::{Bdd, IdMap, Level, Manager};
 use super::calls::{exit_of, Calls};
 use super::precision::{Precision, PredId};
@@ -421,7 +421,7 @@ impl<'a> Abstraction<'a> {
         found
     }
 
-    /// What a literal speaks about: the terms that it compares, or with more reach the variables in them.
+    /// What a literal speaks about: the terms that it compares, whatever is added to them, or with more reach the variables in them.
     fn parts(&mut self, arena: &Arena, literal: Expr, reach: u8) -> Vec<Part> {
         if reach > 0 {
             return self.canon.variables(arena, literal).iter().map(|&v| Part::Variable(v)).collect();
@@ -432,7 +432,7 @@ impl<'a> Abstraction<'a> {
         };
         let Node::App(_, [a, b, _]) = arena.node(atom) else { return Vec::new() };
         let sum = Linear::combination(arena, &[(1, a), (-1, b)]).unwrap_or_default();
-        sum.terms.iter().map(|t| Part::Term(t.0)).collect()
+        sum.terms.iter().map(|t| Part::Term(stem(arena, t.0))).collect()
     }
 
     /// Splits the literals into groups that share no parts, each with the source predicates around it.

@@ -168,6 +168,18 @@ pub fn without_wraps(arena: &mut Arena, e: Expr, ty: IntType) -> Expr {
     }
 }
 
+/// What a term adds constants to, with or without wrapping the sums.
+pub(super) fn stem(arena: &Arena, mut term: Expr) -> Expr {
+    loop {
+        term = match arena.app(term) {
+            Some((Op::Wrap, [_, sum, _])) => sum,
+            Some((Op::Add, [a, b, _])) if arena.as_lit(a).is_some() => b,
+            Some((Op::Add | Op::Sub, [a, b, _])) if arena.as_lit(b).is_some() => a,
+            _ => return term,
+        };
+    }
+}
+
 /// `sel memory address`, looking through writes to addresses that are certainly the same or certainly different.
 fn read(arena: &mut Arena, mut memory: Expr, address: Expr) -> Expr {
     while let Node::App(Op::Upd, [inner, at, value]) = arena.node(memory) {

@@ -13,6 +13,7 @@ pub mod nested;
 pub mod precision;
 pub mod reach;
 pub mod refine;
+mod siblings;
 pub mod solver;
 mod weaken;
 
@@ -22,9 +23,11 @@ use self::bdd::{Bdd, IdMap};
 use self::live::Liveness;
 use self::precision::PredId;
 use self::reach::{Reachability, Search};
+use self::siblings::Siblings;
 use self::solver::Places;
+use crate::allocation;
 use proofmark_frontend::interpret::{addresses, addresses_in, replay, Inputs};
-use proofmark_frontend::Program;
+use proofmark_frontend::{Approximations, Program};
 use proofmark_logic::arena::{Arena, Expr, Op};
 use proofmark_logic::cfa::{Cfa, EdgeId, LocId};
 use std::collections::BTreeSet;
@@ -89,6 +92,9 @@ impl Budget {
             _ => true,
         }
     }
+    fn remaining(&self) -> Option<Duration> {
+        self.limits.time.map(|t| t.saturating_sub(self.start.elapsed()))
+    }
     fn out_of_time(&self) -> bool {
         self.limits.time.is_some_and(|t| self.start.elapsed() > t)
     }
@@ -132,18 +138,19 @@ impl Progress for Silent {
     fn update(&mut self, _: &Stats) {}
 }
 
-/// Time that Z3 may take for one path.
-const SOLVER_MILLISECONDS: u32 = 20_000;
-
 /// A predicate that so many refinements found at new locations is tracked wherever it may matter.
 const FINDS_BEFORE_SPREADING: u32 = 3;
 
-/// Decides whether the program can reach its error location.
-pub fn verify(arena: &mut Arena, cfa: &Cfa, budget: &Budget, progress: &mut dyn Progress) -> (Outcome, Stats) {
+/// Decides whether the program can reach its error location. `approximations` says which unknown values are addresses of allocated memory.
+pub fn verify(arena: &mut Arena, cfa: &Cfa, approximations: &Approximations, budget: &Budget, progress: &mut dyn Progress) -> (Outcome, Stats) {
+    let mut abstraction = Abstraction::new(cfa, *budget);
+    let siblings = Siblings::of_program(arena, &mut abstraction.canon, cfa);
     let mut run = Run {
         arena,
         cfa,
-        abstraction: Abstraction::new(cfa, *budget),
+        approximations,
+        abstraction,
+        siblings,
         graph: Reachability::new(cfa),
         live: None,
         stats: Stats::default(),
@@ -157,7 +164,7 @@ pub fn verify(arena: &mut Arena, cfa: &Cfa, budget: &Budget, progress: &mut dyn 
 
 /// Inputs that lead along a path if memories keep what the program does not change, as its automaton says where they become unknown. Memory that is allocated is
 /// at the next of the addresses `blocks`, if there is any.
-pub fn inputs_within_extents(program: &mut Program, path: &[EdgeId], blocks: impl Iterator<Item = i128>, budget: &Budget) -> Option<Inputs> {
+pub fn inputs_within_extents(program: &mut Program, path: &[EdgeId], blocks: Vec<i128>, budget: &Budget) -> Option<Inputs> {
     let objects = addresses_in(program).ok()?;
     // From the program's start on, the objects hold what the program says.
     let from_start = !program.cfa.ledger.iter().any(|entry| entry.kind == "harness");
@@ -171,7 +178,7 @@ pub fn inputs_within_extents(program: &mut Program, path: &[EdgeId], blocks: imp
         let (none, some) = (arena.eq(*constant, null), arena.eq(*constant, address));
         formula.facts.push((0, arena.or(none, some)));
     }
-    match solver::solve(arena, Places { objects, determined }, &formula, SOLVER_MILLISECONDS) {
+    match solver::solve(arena, Places { objects, determined }, &formula, budget.remaining()) {
         solver::Answer::Model(inputs) => Some(inputs),
         solver::Answer::Core(_) | solver::Answer::Unknown => None,
     }
@@ -180,8 +187,10 @@ pub fn inputs_within_extents(program: &mut Program, path: &[EdgeId], blocks: imp
 struct Run<'a> {
     arena: &'a mut Arena,
     cfa: &'a Cfa,
+    approximations: &'a Approximations,
     abstraction: Abstraction<'a>,
     graph: Reachability,
+    siblings: Siblings,
     /// Computed when it is first needed.
     live: Option<Liveness>,
     stats: Stats,
@@ -235,39 +244,15 @@ impl Run<'_> {
         }
         let core = match refine::contradiction(self.arena, &facts) {
             Some(core) => core,
-            None => {
-                self.stats.solver_calls += 1;
-                let Ok(objects) = addresses(self.cfa) else {
-                    return Some(Outcome::Unknown { reason: "the objects do not fit into the address space".into() });
-                };
-                match solver::solve(self.arena, Places { objects, determined: None }, &formula, SOLVER_MILLISECONDS) {
-                    solver::Answer::Model(inputs) => return Some(self.confirm(path, inputs)),
-                    solver::Answer::Core(core) => core,
-                    solver::Answer::Unknown => return Some(Outcome::Unknown { reason: "the solver could not decide a path".into() }),
-                }
-            }
+            None => match self.solve(&path, &formula) {
+                solver::Answer::Model(inputs) => return Some(self.confirm(path, inputs)),
+                solver::Answer::Core(core) => core,
+                solver::Answer::Unknown => return Some(Outcome::Unknown { reason: "the solver could not decide a path".into() }),
+            },
         };
         let positions: BTreeSet<usize> = core.iter().map(|&i| formula.facts[i].0).collect();
         let found = nested::predicates(self.arena, &mut self.abstraction, &nested, &positions);
-        let (mut changed, mut grown) = (BTreeSet::new(), BTreeSet::new());
-        for (location, atom) in found {
-            if let Literal::Atom { atom, .. } = self.abstraction.canon.literal(self.arena, atom) {
-                let variables = self.abstraction.canon.variables(self.arena, atom);
-                if !self.abstraction.calls.in_scope(self.cfa, location, &variables) {
-                    continue;
-                }
-                let predicate = self.abstraction.precision.predicate(self.arena, atom);
-                if self.abstraction.precision.track(&mut self.abstraction.bdds, location, predicate) {
-                    changed.insert(location);
-                    grown.insert(predicate);
-                }
-            }
-        }
-        for predicate in grown {
-            if self.abstraction.precision.found_again(predicate) == FINDS_BEFORE_SPREADING {
-                self.spread(predicate, &mut changed);
-            }
-        }
+        let mut changed = self.track(found);
         if changed.is_empty() {
             for &edge in &path {
                 for arc in [Some(edge), self.abstraction.calls.enter(edge)].into_iter().flatten() {
@@ -283,6 +268,61 @@ impl Run<'_> {
         }
         self.graph.restart(self.arena, &mut self.abstraction, &changed);
         None
+    }
+
+    /// Tracks what an analysis found, and what belongs to it. The locations whose predicates changed.
+    fn track(&mut self, found: refine::Found) -> BTreeSet<LocId> {
+        let (mut changed, mut grown) = (BTreeSet::new(), BTreeSet::new());
+        for (location, atom) in found {
+            if let Literal::Atom { atom, .. } = self.abstraction.canon.literal(self.arena, atom) {
+                let variables = self.abstraction.canon.variables(self.arena, atom);
+                if !self.abstraction.calls.in_scope(self.cfa, location, &variables) {
+                    continue;
+                }
+                let Abstraction { precision, bdds, canon, .. } = &mut self.abstraction;
+                let siblings = self.siblings.of(self.arena, canon, atom);
+                let mut track = |atom: Expr| {
+                    let predicate = precision.predicate(self.arena, atom);
+                    let new = precision.track(bdds, location, predicate);
+                    if new {
+                        grown.insert(predicate);
+                    }
+                    new
+                };
+                // The predicate itself is not needed if others come instead of it; if it is after all, it will be found again.
+                let new = siblings.iter().fold(false, |new, &sibling| track(sibling) | new);
+                if new || track(atom) {
+                    changed.insert(location);
+                }
+            }
+        }
+        for predicate in grown {
+            if self.abstraction.precision.found_again(predicate) == FINDS_BEFORE_SPREADING {
+                self.spread(predicate, &mut changed);
+            }
+        }
+        changed
+    }
+
+    /// Asks for inputs that lead along a path: at first such that all allocated memory is new, which is what the program can do.
+    fn solve(&mut self, path: &[EdgeId], formula: &refine::PathFormula) -> solver::Answer {
+        let allocations = allocation::on_path(self.cfa, self.approximations, path);
+        let Ok(objects) = addresses(self.cfa) else { return solver::Answer::Unknown };
+        let places = allocation::places(self.cfa, &objects, allocations.len()).filter(|places| !places.is_empty());
+        if let Some(places) = places {
+            let placed: Vec<(usize, i128)> = allocations.iter().map(|a| a.input).zip(places).collect();
+            let special = refine::with_values(self.arena, &mut self.abstraction, formula, &placed);
+            if special.facts.iter().all(|fact| fact.1 != Arena::FALSE) {
+                self.stats.solver_calls += 1;
+                if let found @ solver::Answer::Model(_) =
+                    solver::solve(self.arena, Places { objects: objects.clone(), determined: None }, &special, self.budget.remaining())
+                {
+                    return found;
+                }
+            }
+        }
+        self.stats.solver_calls += 1;
+        solver::solve(self.arena, Places { objects, determined: None }, formula, self.budget.remaining())
     }
 
     /// Tracks a predicate wherever its variables are live, from the first location on that tracks it: each path would find it again by itself.

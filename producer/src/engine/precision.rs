@@ -17,16 +17,23 @@ pub type PredId = u32;
 const FAMILY_SIZE: u32 = 1 << 11;
 
 /// `term == constant`, or `term <= constant`.
-struct Comparison {
+pub(super) struct Comparison {
     /// The linear form, without its constant.
-    terms: Vec<(Expr, i128)>,
-    op: Op,
-    constant: i128,
+    pub(super) terms: Vec<(Expr, i128)>,
+    pub(super) op: Op,
+    pub(super) constant: i128,
 }
 
 impl Comparison {
+    /// The comparison that a canonical atom makes.
+    pub(super) fn of(arena: &Arena, atom: Expr) -> Option<Comparison> {
+        let Node::App(op @ (Op::Eq | Op::Le), [a, b, _]) = arena.node(atom) else { return None };
+        let sum = Linear::combination(arena, &[(1, a), (-1, b)]).ok()?;
+        Some(Comparison { terms: sum.terms, op, constant: sum.constant.checked_neg()? })
+    }
+
     /// The two terms that are compared, if this is `x == y`.
-    fn same(&self) -> Option<(Expr, Expr)> {
+    pub(super) fn same(&self) -> Option<(Expr, Expr)> {
         match (self.op, &self.terms[..], self.constant) {
             (Op::Eq, &[(x, 1), (y, -1)], 0) => Some((x, y)),
             _ => None,
@@ -76,7 +83,7 @@ impl Precision {
         if let Some(&known) = self.index.get(&atom) {
             return known;
         }
-        let comparison = comparison(arena, atom);
+        let comparison = Comparison::of(arena, atom);
         let leader = comparison.as_ref().and_then(|c| c.terms.first()).map_or(atom, |t| t.0);
         let next = match self.families.get(&leader) {
             Some(&next) if !next.is_multiple_of(FAMILY_SIZE) => next,
@@ -175,12 +182,6 @@ impl Precision {
     pub fn version(&self, location: LocId) -> usize {
         self.at[location.0 as usize].len()
     }
-}
-
-fn comparison(arena: &Arena, atom: Expr) -> Option<Comparison> {
-    let Node::App(op @ (Op::Eq | Op::Le), [a, b, _]) = arena.node(atom) else { return None };
-    let sum = Linear::combination(arena, &[(1, a), (-1, b)]).ok()?;
-    Some(Comparison { terms: sum.terms, op, constant: sum.constant.checked_neg()? })
 }
 
 /// The clause that holds between two comparisons of the same term: canonical atoms, so equal constants only occur with different operators.

@@ -56,6 +56,7 @@ pub struct Reachability {
     /// The place of each location in reverse postorder.
     pub rank: Vec<u32>,
     out_edges: Vec<Vec<EdgeId>>,
+    in_edges: Vec<Vec<EdgeId>>,
     /// Nodes by location.
     at: Vec<Vec<NodeId>>,
     root_done: bool,
@@ -75,6 +76,10 @@ impl Reachability {
     /// An empty graph for a program.
     pub fn new(cfa: &Cfa) -> Reachability {
         let out_edges = cfa.out_edges();
+        let mut in_edges = vec![Vec::new(); cfa.locations.len()];
+        for (id, edge) in (0..).map(EdgeId).zip(&cfa.edges) {
+            in_edges[edge.to.0 as usize].push(id);
+        }
         Reachability {
             nodes: Vec::new(),
             reached: vec![Bdd::FALSE; cfa.locations.len()],
@@ -82,6 +87,7 @@ impl Reachability {
             agenda: BTreeSet::new(),
             rank: reverse_postorder(cfa),
             out_edges,
+            in_edges,
             at: vec![Vec::new(); cfa.locations.len()],
             root_done: false,
         }
@@ -211,18 +217,55 @@ impl Reachability {
     /// Drops the first node at a location whose predicates changed and every later node, and prepares the search to go on from there.
     pub fn restart(&mut self, arena: &mut Arena, abstraction: &mut Abstraction<'_>, changed: &BTreeSet<LocId>) {
         let keep = self.nodes.iter().position(|n| changed.contains(&n.location)).unwrap_or(self.nodes.len());
-        self.nodes.truncate(keep);
-        self.reached.fill(Bdd::FALSE);
-        self.at.iter_mut().for_each(Vec::clear);
-        self.waiting.iter_mut().for_each(Vec::clear);
-        self.agenda.clear();
-        self.root_done = keep > 0;
-        for node in &self.nodes {
-            let slot = node.location.0 as usize;
-            self.reached[slot] = abstraction.bdds.or(self.reached[slot], node.region);
+        let mut affected = changed.clone();
+        if abstraction.cfa.procedures.is_empty() {
+            affected.extend(self.nodes[keep..].iter().map(|node| node.location));
+        } else {
+            // What arrives after a call depends on two nodes.
+            affected.extend((0..self.reached.len()).map(|slot| LocId(slot as u32)));
         }
-        for id in 0..keep {
-            self.send_all(arena, abstraction, NodeId(id as u32));
+        self.nodes.truncate(keep);
+        self.root_done = keep > 0;
+        self.withdraw(NodeId(keep as u32));
+        for &location in &affected {
+            let slot = location.0 as usize;
+            self.at[slot].retain(|node| (node.0 as usize) < keep);
+            let kept: Vec<Bdd> = self.at[slot].iter().map(|node| self.nodes[node.0 as usize].region).collect();
+            self.reached[slot] = kept.into_iter().fold(Bdd::FALSE, |all, region| abstraction.bdds.or(all, region));
+            self.waiting[slot].clear();
+            self.agenda.remove(&(self.rank[slot], location));
+        }
+        if abstraction.cfa.procedures.is_empty() {
+            self.send_into(arena, abstraction, &affected);
+        } else {
+            self.at.iter_mut().for_each(Vec::clear);
+            for id in 0..keep {
+                self.send_all(arena, abstraction, NodeId(id as u32));
+            }
+        }
+    }
+
+    /// Takes back the images that nodes from this one on have sent.
+    fn withdraw(&mut self, first: NodeId) {
+        let waiting = &mut self.waiting;
+        self.agenda.retain(|&(_, location)| {
+            let arrivals = &mut waiting[location.0 as usize];
+            arrivals.retain(|arrival| arrival.from < first);
+            !arrivals.is_empty()
+        });
+    }
+
+    /// Sends the images of all nodes into some locations, in the order of the nodes.
+    fn send_into(&mut self, arena: &mut Arena, abstraction: &mut Abstraction<'_>, locations: &BTreeSet<LocId>) {
+        let mut arrivals = BTreeSet::new();
+        for location in locations {
+            for &edge in &self.in_edges[location.0 as usize] {
+                let from = abstraction.cfa.edges[edge.0 as usize].from;
+                arrivals.extend(self.at[from.0 as usize].iter().map(|&node| (node, edge)));
+            }
+        }
+        for (node, edge) in arrivals {
+            self.send(arena, abstraction, edge, node, None);
         }
     }
 }

@@ -25,6 +25,7 @@ pub struct PathFormula {
 }
 
 /// A memory that became unknown.
+#[derive(Clone, Copy)]
 pub struct MemoryHavoc {
     /// The constant.
     pub id: VarId,
@@ -55,6 +56,25 @@ pub fn literal(arena: &mut Arena, abstraction: &mut Abstraction<'_>, fact: Expr)
         Literal::Atom { atom, positive } => Some(if positive { atom } else { arena.not(atom) }),
         Literal::Opaque(f) => Some(f),
     }
+}
+
+/// The formula for runs where some integer havocs, by their places in the order of execution, yield given values.
+pub fn with_values(arena: &mut Arena, abstraction: &mut Abstraction<'_>, formula: &PathFormula, values: &[(usize, i128)]) -> PathFormula {
+    let mut sigma = Substitution::new();
+    let mut havocs = formula.havocs.clone();
+    for &(place, value) in values {
+        let Some(slot) = havocs.get_mut(place) else { continue };
+        if let Node::Var(v, _) = arena.node(*slot) {
+            *slot = arena.lit(value);
+            sigma.bind(v, *slot);
+        }
+    }
+    let mut facts = Vec::with_capacity(formula.facts.len());
+    for &(position, fact) in &formula.facts {
+        let fact = sigma.apply(arena, fact, ARENA_MAX).unwrap_or(fact);
+        facts.extend(literal(arena, abstraction, fact).map(|fact| (position, fact)));
+    }
+    PathFormula { facts, havocs, memory_havocs: formula.memory_havocs.clone(), allocations: formula.allocations.clone() }
 }
 
 /// The positions (in `facts`) of a small contradictory subset; `None` if the theory finds none.

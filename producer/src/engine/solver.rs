@@ -6,6 +6,7 @@ use proofmark_frontend::interpret::{Inputs, Memory, Value, OBJECTS_START};
 use proofmark_logic::arena::{Arena, Expr, Node, Op, VarId};
 use proofmark_logic::types::IntType;
 use std::collections::{BTreeMap, HashSet};
+use std::time::Duration;
 use z3::ast::{Array, Bool, Int, BV};
 use z3::{Model, Params, SatResult, Solver, Sort};
 
@@ -28,11 +29,17 @@ pub struct Places {
     pub determined: Option<Vec<(i128, i128)>>,
 }
 
-/// Asks whether a path's assumptions can all hold. `milliseconds` bounds the call.
-pub fn solve(arena: &Arena, places: Places, path: &PathFormula, milliseconds: u32) -> Answer {
+/// Most steps of Z3 for one path, in its own unit: unlike time, the same on every machine.
+const RESOURCES_MAX: u32 = 5_000_000;
+
+/// Asks whether a path's assumptions can all hold. `time` is what is left of the run's.
+pub fn solve(arena: &Arena, places: Places, path: &PathFormula, time: Option<Duration>) -> Answer {
     let solver = Solver::new();
     let mut params = Params::new();
-    params.set_u32("timeout", milliseconds);
+    params.set_u32("rlimit", RESOURCES_MAX);
+    if let Some(time) = time {
+        params.set_u32("timeout", u32::try_from(time.as_millis()).unwrap_or(u32::MAX).max(1));
+    }
     solver.set_params(&params);
     let changes = path.memory_havocs.iter().filter_map(|havoc| Some((havoc.id, havoc.change?))).collect();
     let (terms, maps) = (IdMap::default(), IdMap::default());
@@ -144,6 +151,10 @@ impl Encoder<'_> {
                 None => Int::fresh_const("shift"),
             },
             Op::BitAnd | Op::BitOr | Op::BitXor => {
+                let (constant, other) = if self.arena.as_lit(a).is_some() { (a, b) } else { (b, a) };
+                if let Some(mask) = self.arena.as_lit(constant).filter(|mask| mask.unsigned_abs() <= u128::from(u64::MAX)) {
+                    return bitwise(op, &self.term(other), mask);
+                }
                 // Wide enough for any operand that fits 64 bits with its sign.
                 let (x, y) = (BV::from_int(&self.term(a), 68), BV::from_int(&self.term(b), 68));
                 let z = match op {
@@ -262,9 +273,10 @@ impl Encoder<'_> {
             }
         }
         for e in &path.havocs {
-            inputs.integers.push(match self.terms.get(e) {
-                Some(encoded) => value(encoded)?,
-                None => 0,
+            inputs.integers.push(match (self.arena.as_lit(*e), self.terms.get(e)) {
+                (Some(known), _) => known,
+                (None, Some(encoded)) => value(encoded)?,
+                (None, None) => 0,
             });
         }
         inputs.memories = path.memory_havocs.iter().map(|havoc| memories.remove(&havoc.id).unwrap_or_default()).collect();
@@ -274,9 +286,52 @@ impl Encoder<'_> {
     }
 }
 
+/// A bit operation with a constant, by arithmetic: much faster than over vectors of bits.
+fn bitwise(op: Op, x: &Int, mask: i128) -> Int {
+    let both = if mask < 0 { x - conjunction(x, !mask) } else { conjunction(x, mask) };
+    match op {
+        Op::BitAnd => both,
+        // What the operands have in common counts twice in their sum.
+        Op::BitOr => x + int(mask) - both,
+        _ => x + int(mask) - both * int(2),
+    }
+}
+
+/// `x & mask` for a mask that is not negative, as a sum over its runs of ones.
+fn conjunction(x: &Int, mut mask: i128) -> Int {
+    let mut sum = int(0);
+    let mut below = 0;
+    while mask != 0 {
+        below += mask.trailing_zeros();
+        mask >>= mask.trailing_zeros();
+        let ones = mask.trailing_ones();
+        sum += x.div(int(1i128 << below)).modulo(int(1i128 << ones)) * int(1i128 << below);
+        below += ones;
+        mask >>= ones;
+    }
+    sum
+}
+
 /// The quotient truncated toward zero, 0 for divisor 0. Z3's `div` rounds so that the remainder is not negative.
 fn quotient(x: &Int, y: &Int) -> Int {
     let zero = int(0);
     let toward = x.ge(&zero).ite(&x.div(y), &(-((-x).div(y))));
     y.eq(&zero).ite(&zero, &toward)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use z3::ast::Ast;
+
+    #[test]
+    fn bit_operations_with_constants_are_exact() {
+        let values = [0, 1, 2, 5, 255, 256, 1 << 31, (1 << 32) - 1, i128::from(u64::MAX), -1, -2, -256, i128::from(i64::MIN)];
+        for (x, mask) in values.iter().flat_map(|x| values.iter().map(move |mask| (*x, *mask))) {
+            for (op, expected) in [(Op::BitAnd, x & mask), (Op::BitOr, x | mask), (Op::BitXor, x ^ mask)] {
+                let found = bitwise(op, &int(x), mask).simplify().as_i128();
+                assert_eq!(found, Some(expected), "{x} {op:?} {mask}");
+            }
+        }
+    }
 }

@@ -1,0 +1,103 @@
+//! What the ledger says about the program as a whole, once all of it is lowered.
+
+use super::Lowerer;
+use crate::memory::MapKey;
+use crate::types::Type;
+use proofmark_logic::arena::{Expr as Term, Node};
+use proofmark_logic::cfa::StmtKind;
+
+impl Lowerer<'_> {
+    /// Records what holds of memory, names and addresses.
+    pub(super) fn assumptions(&mut self) {
+        let memory = self.cfa.edges.iter().flat_map(|e| &e.stmts).any(|s| match s.kind {
+            StmtKind::Assign { value, .. } => self.reads_memory(value),
+            StmtKind::Assume(p) => self.reads_memory(p),
+            StmtKind::Havoc { .. } => false,
+        });
+        if memory {
+            let aliasing =
+                "Objects are accessed only through their own type, through a structure that contains it, or through characters (C11 6.5p7); \
+                            a pointer that comes from outside the program, or whose bytes are written as another type's, points to no structure member whose address the program does not take.";
+            self.note("type-based-aliasing", "memory", aliasing);
+        }
+        if memory || self.lifetimes {
+            self.note(
+                "in-bounds",
+                "memory",
+                "Every access lies within the live object, array and member that its expression names, and is aligned for its type; no address is used when its object no longer lives.",
+            );
+        }
+        if self.program.assembly {
+            self.note(
+                "inline-asm",
+                "outside of functions",
+                "Assembly outside of functions defines nothing that the program names, and changes nothing.",
+            );
+        }
+        if self.shares_literals() {
+            self.note("undefined-behaviour", "string literals", "No result depends on whether string literals share memory (C11 6.4.5p7).");
+        }
+        if self.undefined_objects() > 1 || self.undefined_functions() > 1 {
+            self.note("external", "names", "Names that the program declares and does not define stand for different objects and functions.");
+        }
+    }
+
+    fn reads_memory(&self, root: Term) -> bool {
+        let mask = self.arena.var_mask(root);
+        let program: Vec<_> = self.maps.iter().filter(|(k, _)| !self.plan.is_state(**k)).map(|(_, v)| *v).collect();
+        let masks = program.iter().fold(0u64, |m, v| m | 1 << (v.0 % 64));
+        if mask & masks == 0 {
+            return false;
+        }
+        let mut work = vec![root];
+        while let Some(e) = work.pop() {
+            if matches!(self.arena.node(e), Node::MapVar(v, _) if program.contains(&v)) {
+                return true;
+            }
+            work.extend(self.arena.args(e).filter(|a| self.arena.var_mask(*a) & masks != 0));
+        }
+        false
+    }
+
+    /// Whether one string literal is the end of another, so that a linker may put them into the same bytes.
+    fn shares_literals(&self) -> bool {
+        let strings = self.string_objects.keys().filter_map(|s| self.program.strings.get(*s as usize));
+        let mut reversed: Vec<Vec<u32>> = strings.map(|literal| literal.units.iter().rev().copied().collect()).collect();
+        // What begins with a string comes right behind it.
+        reversed.sort_unstable();
+        reversed.iter().zip(reversed.iter().skip(1)).any(|(a, b)| b.starts_with(a))
+    }
+
+    fn undefined_objects(&self) -> usize {
+        let observed = &self.program.observed.globals;
+        let used = (0u32..).zip(self.program.globals.iter().zip(&self.globals));
+        used.filter(|(index, (global, storage))| storage.is_some() && !global.defined && !observed.contains_key(index)).count()
+    }
+
+    fn undefined_functions(&self) -> usize {
+        let functions = self.function_objects.keys().filter_map(|f| self.program.functions.get(*f as usize));
+        functions.filter(|f| f.body.is_none()).count()
+    }
+
+    /// Notes that memories which hold `_Bool` and become unknown hold 0 or 1 all the same.
+    pub(super) fn note_truth_values(&mut self, key: MapKey) {
+        let truth = match key {
+            MapKey::Bool => true,
+            MapKey::Field(record, index) => self.program.types.fields(record).get(index).is_some_and(|f| {
+                let mut ty = &f.ty.ty;
+                while let Type::Array(element, _) = ty {
+                    ty = &element.ty;
+                }
+                *ty == Type::Bool && f.bits.is_none()
+            }),
+            _ => false,
+        };
+        if truth {
+            self.note_truth_value();
+        }
+    }
+
+    pub(super) fn note_truth_value(&mut self) {
+        self.note("undefined-behaviour", "_Bool", "Objects of type `_Bool` hold 0 or 1 where they are read (C11 6.2.6.1p5).");
+    }
+}

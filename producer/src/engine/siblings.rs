@@ -1,0 +1,165 @@
+//! Predicates that belong together: all comparisons of one term with the program's constants.
+//!
+//! A counterexample shows that one value of `state`, or one bound on `n`, matters. If the program switches over `state`, the others will matter too, each after a
+//! search of its own; and if it counts `n`, paths that go round its loop once more ask for `n == 1`, `n == 2`, … or `n <= 15`, `n <= 14`, … without an end. So
+//! where several comparisons of a term are known, those that the program itself makes come along at once.
+
+use super::atoms::{stem, Canon, Literal};
+use super::bdd::IdMap;
+use super::precision::Comparison;
+use proofmark_logic::arena::{Arena, Expr, Op, VarId};
+use proofmark_logic::cfa::{Cfa, StmtKind, VarSort};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Terms about which no more comparisons are known are left alone.
+const ALONE_MAX: usize = 3;
+
+/// What the program compares and copies, and which comparisons are predicates.
+#[derive(Default)]
+pub(super) struct Siblings {
+    /// The constants that the program compares each term with.
+    compared: IdMap<Expr, BTreeSet<i128>>,
+    /// Terms whose values the program copies to each other.
+    copies: BTreeMap<Expr, BTreeSet<Expr>>,
+    /// Predicates that compare each term, or the term and some constant, and whether one of them is a bound.
+    known: IdMap<Expr, (BTreeSet<Expr>, bool)>,
+}
+
+impl Siblings {
+    /// Looks at the program's conditions and assignments.
+    pub(super) fn of_program(arena: &mut Arena, canon: &mut Canon, cfa: &Cfa) -> Siblings {
+        let mut siblings = Siblings::default();
+        for stmt in cfa.edges.iter().flat_map(|edge| &edge.stmts) {
+            match stmt.kind {
+                StmtKind::Assume(condition) => {
+                    if let Some((term, comparison)) = comparison(arena, canon, condition) {
+                        siblings.compared.entry(term).or_default().insert(comparison.constant);
+                    }
+                }
+                StmtKind::Assign { var, value } => {
+                    let Some(equation) = copy(arena, cfa, var, value) else { continue };
+                    let Literal::Atom { atom, .. } = canon.literal(arena, equation) else { continue };
+                    if let Some((x, y)) = Comparison::of(arena, atom).and_then(|c| c.same()) {
+                        siblings.copies.entry(x).or_default().insert(y);
+                        siblings.copies.entry(y).or_default().insert(x);
+                    }
+                }
+                StmtKind::Havoc { .. } => {}
+            }
+        }
+        siblings
+    }
+
+    /// Told of a predicate that is tracked. Canonical atoms that should be tracked with it.
+    pub(super) fn of(&mut self, arena: &mut Arena, canon: &mut Canon, predicate: Expr) -> Vec<Expr> {
+        let Some((term, comparison)) = comparison(arena, canon, predicate) else { return Vec::new() };
+        let (known, bounded) = self.known.entry(term).or_default();
+        known.insert(predicate);
+        *bounded |= comparison.op == Op::Le;
+        if known.len() <= ALONE_MAX {
+            return Vec::new();
+        }
+        let bounded = *bounded;
+        let constants: BTreeSet<i128> = self.kin(term).iter().filter_map(|kin| self.compared.get(kin)).flatten().copied().collect();
+        let mut formulas = Vec::new();
+        for constant in constants {
+            let (below, constant) = (arena.lit(constant.saturating_sub(1)), arena.lit(constant));
+            formulas.push(arena.eq(term, constant));
+            if bounded {
+                formulas.extend([arena.le(term, constant), arena.le(term, below)]);
+            }
+        }
+        let atoms = formulas.into_iter().filter_map(|f| match canon.literal(arena, f) {
+            Literal::Atom { atom, .. } => Some(atom),
+            Literal::Constant(_) | Literal::Opaque(_) => None,
+        });
+        atoms.collect()
+    }
+
+    /// The terms that a term's value may come from or go to.
+    fn kin(&self, term: Expr) -> BTreeSet<Expr> {
+        let mut found = BTreeSet::from([term]);
+        let mut work = vec![term];
+        while let Some(term) = work.pop() {
+            work.extend(self.copies.get(&term).into_iter().flatten().filter(|other| found.insert(**other)));
+        }
+        found
+    }
+}
+
+/// A formula that compares one term with a constant; the term without what a loop may have added to it.
+fn comparison(arena: &mut Arena, canon: &mut Canon, formula: Expr) -> Option<(Expr, Comparison)> {
+    let Literal::Atom { atom, .. } = canon.literal(arena, formula) else { return None };
+    let comparison = Comparison::of(arena, atom)?;
+    match comparison.terms[..] {
+        [(term, 1)] => Some((stem(arena, term), comparison)),
+        _ => None,
+    }
+}
+
+/// An equation between what an assignment writes, before it does, and the value.
+fn copy(arena: &mut Arena, cfa: &Cfa, var: VarId, value: Expr) -> Option<Expr> {
+    if let Some((Op::Upd, [memory, address, written])) = arena.app(value) {
+        let read = arena.mk(Op::Sel, &[memory, address]);
+        return Some(arena.eq(read, written));
+    }
+    let scalar = matches!(cfa.sort_of(var), Ok(VarSort::Int(_)));
+    scalar.then(|| {
+        let read = cfa.read(arena, var);
+        arena.eq(read, value)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proofmark_logic::types::IntType;
+
+    /// A term that the program compares with 0 and 16, copied to a second one.
+    fn sample(arena: &mut Arena) -> (Siblings, Expr, Expr) {
+        let (x, y) = (arena.var(VarId(0), IntType::U32), arena.var(VarId(1), IntType::U32));
+        let mut siblings = Siblings::default();
+        siblings.compared.insert(x, BTreeSet::from([0, 16]));
+        siblings.copies.insert(x, BTreeSet::from([y]));
+        siblings.copies.insert(y, BTreeSet::from([x]));
+        (siblings, x, y)
+    }
+
+    fn compare(arena: &mut Arena, op: Op, term: Expr, constant: i128) -> Expr {
+        let constant = arena.lit(constant);
+        arena.mk(op, &[term, constant])
+    }
+
+    #[test]
+    fn a_chain_of_comparisons_brings_the_constants_of_the_program() {
+        let mut arena = Arena::new();
+        let mut canon = Canon::default();
+        let (mut siblings, x, y) = sample(&mut arena);
+        for term in [x, y] {
+            for n in 1..=4 {
+                let atom = compare(&mut arena, Op::Eq, term, n);
+                let found = siblings.of(&mut arena, &mut canon, atom);
+                let expected = [0, 16].map(|c| compare(&mut arena, Op::Eq, term, c)).to_vec();
+                assert_eq!(found, if n <= 3 { Vec::new() } else { expected });
+            }
+        }
+    }
+
+    #[test]
+    fn sums_count_as_what_is_added_to_and_bounds_bring_bounds() {
+        let mut arena = Arena::new();
+        let mut canon = Canon::default();
+        let (mut siblings, x, _) = sample(&mut arena);
+        let (one, mut sum) = (arena.lit(1), x);
+        let mut found = Vec::new();
+        for _ in 0..4 {
+            let next = arena.mk(Op::Add, &[sum, one]);
+            sum = arena.wrap(IntType::U32, next);
+            let atom = compare(&mut arena, Op::Le, sum, 16);
+            found = siblings.of(&mut arena, &mut canon, atom);
+        }
+        // No unsigned value is at most -1.
+        let expected = [(Op::Eq, 0), (Op::Le, 0), (Op::Eq, 16), (Op::Le, 16), (Op::Le, 15)].map(|(op, c)| compare(&mut arena, op, x, c));
+        assert_eq!(found, expected);
+    }
+}

@@ -1,0 +1,13 @@
+/* A pointer from outside points to no member whose address the program does not take. */
+void reach_error(void);
+void *malloc(unsigned long);
+void *__VERIFIER_nondet_pointer(void);
+struct connection { int version, state; };
+int main(void) {
+    struct connection *s = malloc(sizeof *s);
+    int *p = __VERIFIER_nondet_pointer();
+    s->state = 1;
+    *p = 0;
+    if (s->state != 1) reach_error();
+    return 0;
+}
