@@ -61,7 +61,7 @@ fn main() -> ExitCode {
         }
     };
     let mut subject = Subject::default();
-    let answer = match proofmark_guard::enter(Limits { memory_mib: arguments.memory_limit, seconds: arguments.time_limit }) {
+    let answer = match proofmark_guard::enter(Limits { memory_mib: arguments.memory_limit, seconds: arguments.time_limit }, None) {
         Guarded::Work => decide(&arguments, &mut subject).unwrap_or_else(|answer| answer),
         Guarded::Done(status) => return ExitCode::from(status),
         Guarded::Stopped(reason) => Answer::declined("limit", reason),

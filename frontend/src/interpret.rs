@@ -8,19 +8,23 @@ mod bytes;
 mod calls;
 mod evaluate;
 mod evidence;
+mod extents;
 mod state;
 mod trace;
 
+use crate::approximation::Approximations;
+use crate::Program;
 use bytes::Bytes;
 use calls::Stack;
 use evaluate::{Code, Evaluator};
 use proofmark_logic::arena::{Arena, Expr, Node, Op, VarId};
-use proofmark_logic::cfa::{Cfa, EdgeId, LocId, StmtKind, VarSort};
+use proofmark_logic::cfa::{Cfa, EdgeId, LocId, Stmt, StmtKind, VarSort};
 use state::State;
 use std::collections::BTreeMap;
 
 pub use bytes::Cell;
 pub use evidence::{doubt, Doubt};
+pub use extents::{filled, Extents};
 pub use trace::{render, Step, Trace};
 
 /// A memory: finitely many known elements and one value for all others.
@@ -164,6 +168,22 @@ pub struct Choice {
 /// # Errors
 /// [`ExecuteError::AddressSpace`].
 pub fn addresses(cfa: &Cfa) -> Result<Vec<i128>, ExecuteError> {
+    addresses_with_gaps(cfa, 0)
+}
+
+/// The addresses of the objects in executions of [`replay_program`]. C leaves open where objects are; those that show violations lie far apart, so that a program
+/// that looks behind one meets no other.
+///
+/// # Errors
+/// [`ExecuteError::AddressSpace`].
+pub fn addresses_in(program: &Program) -> Result<Vec<i128>, ExecuteError> {
+    addresses_with_gaps(&program.cfa, if program.extents.is_some() { GAP } else { 0 })
+}
+
+/// Bytes between objects that lie far apart.
+const GAP: i128 = 1 << 16;
+
+fn addresses_with_gaps(cfa: &Cfa, gap: i128) -> Result<Vec<i128>, ExecuteError> {
     let mut next = OBJECTS_START;
     let mut out = Vec::with_capacity(cfa.objects.len());
     let end = 1i128 << cfa.profile.pointer_bits().min(64);
@@ -172,13 +192,13 @@ pub fn addresses(cfa: &Cfa) -> Result<Vec<i128>, ExecuteError> {
         if next + i128::from(object.size) >= end {
             return Err(ExecuteError::AddressSpace);
         }
-        next = past(next, object.size);
+        next = past(next, object.size) + gap;
     }
     Ok(out)
 }
 
-/// The address of the first object.
-const OBJECTS_START: i128 = 4096;
+/// The address of the first object; nothing is below.
+pub const OBJECTS_START: i128 = 4096;
 
 /// Where another object may start behind one of this size.
 fn past(start: i128, size: u64) -> i128 {
@@ -190,7 +210,21 @@ fn past(start: i128, size: u64) -> i128 {
 /// # Errors
 /// The first edge that does not continue the path, the first assumption that fails, or a broken automaton.
 pub fn replay(arena: &Arena, cfa: &Cfa, path: &[EdgeId], inputs: &Inputs) -> Result<Trace, ReplayError> {
-    let mut machine = Machine::start(arena, cfa, &inputs.initial, None)?;
+    follow(Machine::start(arena, cfa, addresses(cfa)?, &inputs.initial, None)?, path, inputs)
+}
+
+/// As [`replay`], for a program: memories that become unknown keep the elements that the program does not change, if its automaton says which these are.
+///
+/// # Errors
+/// As [`replay`].
+pub fn replay_program(program: &Program, path: &[EdgeId], inputs: &Inputs) -> Result<Trace, ReplayError> {
+    let mut machine = Machine::start(&program.arena, &program.cfa, addresses_in(program)?, &inputs.initial, None)?;
+    machine.extents = program.extents.as_ref().map(|extents| (extents, &program.approximations));
+    follow(machine, path, inputs)
+}
+
+fn follow(mut machine: Machine<'_>, path: &[EdgeId], inputs: &Inputs) -> Result<Trace, ReplayError> {
+    let cfa = machine.cfa;
     let mut integers = inputs.integers.iter().copied();
     let mut memories = inputs.memories.iter().cloned();
     let mut havoc = |choice: Choice| match choice.sort {
@@ -217,7 +251,7 @@ pub fn replay(arena: &Arena, cfa: &Cfa, path: &[EdgeId], inputs: &Inputs) -> Res
 /// # Errors
 /// A broken automaton.
 pub fn run(arena: &Arena, cfa: &Cfa, initial: &[(VarId, Value)], choose: &mut dyn FnMut(Choice) -> i128, fuel: u64) -> Result<Outcome, ExecuteError> {
-    let mut machine = Machine::start(arena, cfa, initial, None)?;
+    let mut machine = Machine::start(arena, cfa, addresses(cfa)?, initial, None)?;
     execute(&mut machine, choose, fuel, None)
 }
 
@@ -232,7 +266,7 @@ pub fn run_reading(
     choose: &mut dyn FnMut(Choice) -> i128,
     fuel: u64,
 ) -> Result<(Outcome, i128), ExecuteError> {
-    let mut machine = Machine::start(arena, cfa, &[], None)?;
+    let mut machine = Machine::start(arena, cfa, addresses(cfa)?, &[], None)?;
     let outcome = execute(&mut machine, choose, fuel, None)?;
     let value = read.and_then(|var| machine.state.values.get(index(var.0)));
     Ok((outcome, if let Some(Value::Int(value)) = value { *value } else { 0 }))
@@ -243,7 +277,7 @@ pub fn run_reading(
 /// # Errors
 /// A broken automaton.
 pub fn trace_of(arena: &Arena, cfa: &Cfa, choices: &[i128], fuel: u64) -> Result<Trace, ExecuteError> {
-    let mut machine = Machine::start(arena, cfa, &[], None)?;
+    let mut machine = Machine::start(arena, cfa, addresses(cfa)?, &[], None)?;
     let (mut choices, mut steps) = (choices.iter().copied(), Vec::new());
     execute(&mut machine, &mut |_| choices.next().unwrap_or(0), fuel, Some(&mut steps))?;
     Ok(Trace { initial: Vec::new(), steps, end: machine.location, reached_error: machine.location == cfa.error })
@@ -266,7 +300,7 @@ pub fn run_on_bytes(
         VarSort::Int(_) => None,
     });
     let bytes = Bytes::new(OBJECTS_START, views);
-    execute(&mut Machine::start(arena, cfa, &[], Some(bytes))?, choose, fuel, None)
+    execute(&mut Machine::start(arena, cfa, addresses(cfa)?, &[], Some(bytes))?, choose, fuel, None)
 }
 
 fn execute(
@@ -327,16 +361,23 @@ struct Machine<'a> {
     stack: Stack,
     /// Whether the machine itself says where the objects of activations are.
     allocates: bool,
+    /// What havocs of memories change, where that is known.
+    extents: Option<(&'a Extents, &'a Approximations)>,
 }
 
 impl<'a> Machine<'a> {
-    fn start(arena: &'a Arena, cfa: &'a Cfa, initial: &[(VarId, Value)], bytes: Option<Bytes>) -> Result<Machine<'a>, ExecuteError> {
+    fn start(
+        arena: &'a Arena,
+        cfa: &'a Cfa,
+        addresses: Vec<i128>,
+        initial: &[(VarId, Value)],
+        bytes: Option<Bytes>,
+    ) -> Result<Machine<'a>, ExecuteError> {
         let state = State::new(cfa.vars.iter().map(|var| Value::zero(var.sort)).collect(), bytes);
         let code = cfa.edges.iter().map(|_| None).collect();
-        let addresses = addresses(cfa)?;
         let top = addresses.last().zip(cfa.objects.last()).map_or(OBJECTS_START, |(start, object)| past(*start, object.size));
         let (evaluator, stack) = (Evaluator::new(addresses), Stack::new(arena, cfa, top));
-        let mut machine = Machine { cfa, arena, evaluator, code, state, location: cfa.entry, stack, allocates: false };
+        let mut machine = Machine { cfa, arena, evaluator, code, state, location: cfa.entry, stack, allocates: false, extents: None };
         for (var, value) in initial {
             machine.store(*var, value.clone())?;
         }
@@ -371,7 +412,7 @@ impl<'a> Machine<'a> {
                         let choice = Choice { var, sort };
                         let value = match self.allocates.then(|| self.stack.address(self.arena, self.cfa, edge, choice)).flatten() {
                             Some(address) => Value::Int(address),
-                            None => havoc(choice),
+                            None => self.within_extent(stmt, choice, havoc(choice)),
                         };
                         self.store(var, value)?;
                     }
@@ -403,6 +444,15 @@ impl<'a> Machine<'a> {
             Some(_) => self.state.undo(),
         }
         Ok(blocked)
+    }
+
+    /// What a havoc yields: of a memory of which only some bytes change, the other elements as they are.
+    fn within_extent(&self, stmt: &Stmt, choice: Choice, chosen: Value) -> Value {
+        let change = self.extents.and_then(|(extents, known)| extents.change(known, stmt, choice.var, choice.sort, &self.state));
+        match (change, self.state.values.get(index(choice.var.0)), &chosen) {
+            (Some(change), Some(Value::Memory(old)), Value::Memory(chosen)) => Value::Memory(change.apply(old, chosen)),
+            _ => chosen,
+        }
     }
 
     /// The values of the variables and of the memory cells that a formula speaks about.

@@ -42,6 +42,7 @@ use proofmark_logic::cfa::{Cfa, LedgerEntry, Pos};
 use proofmark_logic::types::Profile;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 /// What the meaning of a program depends on besides its text.
 #[derive(Clone, Debug)]
@@ -101,9 +102,28 @@ pub struct Program {
     pub rejections: BTreeMap<Pos, String>,
     /// Which of the automaton's unknown values are no inputs.
     pub approximations: Approximations,
+    /// What havocs of memories change, if the automaton is one for showing violations.
+    pub extents: Option<interpret::Extents>,
+    /// What the program was read from.
+    input: Arc<Input>,
+}
+
+/// What a program is read from.
+struct Input {
+    units: Vec<(String, String)>,
+    options: Options,
 }
 
 impl Program {
+    /// The same program as an automaton for showing violations: it has the executions of the automaton for proofs, and says of memory that becomes
+    /// unknown which bytes the program changes. With that, more executions of the automaton are known to be executions of the program.
+    ///
+    /// # Errors
+    /// None that reading the program did not have, except limits on the size of the automaton.
+    pub fn for_violations(&self) -> Result<Program, LoadError> {
+        load_for(self.input.units.clone(), &self.input.options, lower::Purpose::Violations)
+    }
+
     /// Which event or final condition rejects an execution that ends in the error.
     pub fn rejection(&self, trace: &interpret::Trace) -> Option<&str> {
         trace.steps.iter().rev().find_map(|step| self.rejections.get(&step.pos)).map(String::as_str)
@@ -257,8 +277,12 @@ impl Monitored {
 }
 
 fn load_units(units: Vec<(String, String)>, options: &Options) -> Result<Program, LoadError> {
+    load_for(units, options, lower::Purpose::Proofs)
+}
+
+fn load_for(units: Vec<(String, String)>, options: &Options, purpose: lower::Purpose) -> Result<Program, LoadError> {
     let options = options.clone();
-    on_large_stack(move || translate(units, &options, lower::Purpose::Proofs).map(|(program, _)| program))
+    on_large_stack(move || translate(units, &options, purpose).map(|(program, _)| program))
 }
 
 fn on_large_stack<T: Send + 'static>(work: impl FnOnce() -> Result<T, LoadError> + Send + 'static) -> Result<T, LoadError> {
@@ -273,6 +297,7 @@ fn on_large_stack<T: Send + 'static>(work: impl FnOnce() -> Result<T, LoadError>
 fn translate(units: Vec<(String, String)>, options: &Options, purpose: lower::Purpose) -> Result<(Program, ForRuns), LoadError> {
     let mut sources = Sources::default();
     let mut analyser = sema::Analyser::new(options.profile);
+    let input = Arc::new(Input { units: units.clone(), options: options.clone() });
     for (name, text) in units {
         let unit = sources.add(&name, text)?;
         let rewritten = normalise::normalise(&sources, unit, &options.entry)?;
@@ -301,13 +326,15 @@ fn translate(units: Vec<(String, String)>, options: &Options, purpose: lower::Pu
     let rejections = rejections(&program);
     let runs = ForRuns { cells: named_cells(&lowered), pointed: pointed(&program, &plan), departures: lowered.departures.clone() };
     let approximations = lowered.approximations.clone();
+    let extents = interpret::Extents::after_simplification(&lowered);
     let (arena, cfa) = simplify::simplify(lowered);
     if let Err(violation) = cfa.validate(&arena) {
         let message = format!("the front end built an ill-formed automaton ({violation:?}); please report the input");
         return Err(LoadError::plain(ErrorKind::Internal, &message));
     }
     let specification = spec::normal_form(&options.specification);
-    Ok((Program { arena, cfa, warnings, sources, specification, events, unheard, rejections, approximations }, runs))
+    let extents = extents.and_then(|after| after(&cfa));
+    Ok((Program { arena, cfa, warnings, sources, specification, events, unheard, rejections, approximations, extents, input }, runs))
 }
 
 /// What only runs need to know.

@@ -8,7 +8,7 @@ mod liveness;
 mod rebuild;
 
 use crate::lower::Lowered;
-use proofmark_logic::arena::{Arena, Expr, Node, Op};
+use proofmark_logic::arena::{Arena, Expr, Node, Op, VarId};
 use proofmark_logic::cfa::{Cfa, Edge, LocId, Stmt, StmtKind};
 use proofmark_logic::procedure::Procedure;
 
@@ -17,12 +17,15 @@ const ROUNDS_MAX: usize = 8;
 
 /// Simplifies, drops what is unused, and numbers locations, variables and objects anew.
 pub fn simplify(lowered: Lowered) -> (Arena, Cfa) {
-    let Lowered { mut arena, mut cfa, origin, cells, .. } = lowered;
+    let Lowered { mut arena, mut cfa, origin, cells, extents, .. } = lowered;
+    let observed = |var: VarId| cells.contains_key(&var) || extents.as_ref().is_some_and(|extents| extents.ghosts.vars().contains(&var));
+    // Where only some of a memory's bytes change, what it held before still counts.
+    let survives = |var: VarId| extents.as_ref().is_some_and(|extents| extents.cells.contains_key(&var));
     shrink(&arena, &mut cfa);
     for _ in 0..ROUNDS_MAX {
-        let live = liveness::live_out(&arena, &cfa, &origin);
+        let live = liveness::live_out(&arena, &cfa, &origin, &survives);
         let changed = blocks::propagate(&mut arena, &cfa_sorts(&cfa), &mut cfa.edges, &live, &origin)
-            | blocks::remove_dead(&arena, &mut cfa, &live, &|var| cells.contains_key(&var));
+            | blocks::remove_dead(&arena, &mut cfa, &live, &observed, &survives);
         shrink(&arena, &mut cfa);
         if !changed {
             break;

@@ -10,6 +10,8 @@
 pub mod policy;
 
 use std::process::ExitStatus;
+use std::sync::atomic::AtomicBool;
+use std::sync::Arc;
 
 /// What the child may use.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -45,15 +47,21 @@ impl Limits {
 }
 
 /// Starts the child and waits for it, or returns at once in the child.
-pub fn enter(limits: Limits) -> Guarded {
+///
+/// `interrupted` says that somebody asks this command to end. The parent passes that on to the child as `SIGINT`, gives it some seconds to answer, and ends it
+/// if it does not. Commands that handle no signals pass `None`: then the signal ends the parent, and the child notices.
+pub fn enter(limits: Limits, interrupted: Option<Arc<AtomicBool>>) -> Guarded {
     #[cfg(unix)]
-    return unix::enter(limits);
+    return unix::enter(limits, interrupted);
     #[cfg(not(unix))]
     {
-        let _ = limits;
+        let _ = (limits, interrupted);
         Guarded::Work
     }
 }
+
+/// Why work that somebody ended is not done.
+pub const INTERRUPTED: &str = "interrupted";
 
 fn judge(status: ExitStatus, limits: Limits) -> Guarded {
     match status.code() {
@@ -74,9 +82,11 @@ fn signalled(_: ExitStatus, _: Limits) -> String {
 
 #[cfg(unix)]
 mod unix {
-    use super::{judge, Guarded, Limits, OVERDUE};
+    use super::{judge, Guarded, Limits, INTERRUPTED, OVERDUE};
     use std::os::unix::process::{parent_id, ExitStatusExt};
     use std::process::{Command, ExitStatus};
+    use std::sync::atomic::{AtomicBool, Ordering};
+    use std::sync::Arc;
     use std::time::{Duration, Instant};
 
     /// Holds the parent's process id in the child's environment.
@@ -87,6 +97,10 @@ mod unix {
     const SCRIPT: &str = r#"{ ulimit -c 0; ulimit -v "$1"; ulimit -H -t "$3"; ulimit -S -t "$2"; } 2>/dev/null; shift 3; exec "$@""#;
     /// Seconds between the signal that names the reason and the one that always works.
     const GRACE: u64 = 5;
+    /// How long an interrupted child may take to answer.
+    const PATIENCE: Duration = Duration::from_secs(3);
+    /// $1: the signal, $2: the process. The shell sends signals because doing it from Rust takes a package, too.
+    const SIGNAL: &str = r#"kill -s "$1" "$2" 2>/dev/null"#;
 
     const SIGABRT: i32 = 6;
     const SIGBUS: i32 = 7;
@@ -94,7 +108,7 @@ mod unix {
     const SIGSEGV: i32 = 11;
     const SIGXCPU: i32 = 24;
 
-    pub(super) fn enter(limits: Limits) -> Guarded {
+    pub(super) fn enter(limits: Limits, interrupted: Option<Arc<AtomicBool>>) -> Guarded {
         let parent = parent_id();
         match std::env::var(MARK) {
             Ok(mark) if mark == parent.to_string() => {
@@ -105,10 +119,35 @@ mod unix {
             Ok(_) => return Guarded::Stopped("the command was ended".to_owned()),
             Err(_) => {}
         }
-        match spawn(limits).and_then(|mut child| child.wait()) {
-            Ok(status) => judge(status, limits),
+        let waited = spawn(limits).and_then(|mut child| {
+            interrupted.iter().for_each(|flag| pass_on(flag.clone(), child.id()));
+            child.wait()
+        });
+        let asked = interrupted.is_some_and(|flag| flag.load(Ordering::SeqCst));
+        match waited.map(|status| judge(status, limits)) {
+            Ok(Guarded::Stopped(_)) if asked => Guarded::Stopped(INTERRUPTED.to_owned()),
+            Ok(guarded) => guarded,
             Err(error) => Guarded::Stopped(format!("cannot start the process that does the work: {error}")),
         }
+    }
+
+    /// Interrupts the child when this process is; ends it if that does not help.
+    fn pass_on(interrupted: Arc<AtomicBool>, child: u32) {
+        let watch = move || {
+            while !interrupted.load(Ordering::SeqCst) {
+                std::thread::sleep(PERIOD);
+            }
+            send("INT", child);
+            std::thread::sleep(PATIENCE);
+            send("KILL", child);
+        };
+        // Without the watch the work goes on until its limits.
+        let _ = std::thread::Builder::new().name("interrupt".to_owned()).stack_size(64 << 10).spawn(watch);
+    }
+
+    /// Sends a signal. A process that is gone already needs none.
+    fn send(signal: &str, process: u32) {
+        let _ = Command::new("/bin/sh").args(["-c", SIGNAL, "sh", signal, &process.to_string()]).status();
     }
 
     fn spawn(limits: Limits) -> std::io::Result<std::process::Child> {

@@ -1,6 +1,5 @@
 //! Where the memory that a path allocates may be: the automaton allows any address, the program only such that nothing else uses.
 
-use proofmark_frontend::interpret::addresses;
 use proofmark_frontend::Approximations;
 use proofmark_logic::cfa::{Cfa, EdgeId, Pos, StmtKind, VarSort};
 
@@ -26,9 +25,9 @@ pub(crate) fn on_path(cfa: &Cfa, approximations: &Approximations, path: &[EdgeId
     numbered.map(|(input, (stmt, _))| Allocation { input, pos: stmt.pos }).collect()
 }
 
-/// Addresses for so many blocks behind all declared objects, each with as much free room behind it as it has itself; `None` if they do not fit.
-pub(crate) fn places(cfa: &Cfa, count: usize) -> Option<Vec<i128>> {
-    let objects = cfa.objects.iter().zip(addresses(cfa).ok()?);
+/// Addresses for so many blocks behind all declared objects, which are at `addresses`, each with as much free room behind it as it has itself; `None` if they do not fit.
+pub(crate) fn places(cfa: &Cfa, addresses: &[i128], count: usize) -> Option<Vec<i128>> {
+    let objects = cfa.objects.iter().zip(addresses);
     let end = objects.map(|(object, start)| start + i128::from(object.size)).max().unwrap_or(0);
     let first = end / BLOCK_BYTES + 1;
     let starts: Vec<i128> = (first..).step_by(2).take(count).map(|block| block * BLOCK_BYTES).collect();

@@ -51,7 +51,7 @@ pub struct Certified {
 /// Longest printed formula, in bytes.
 const FORMULA_BYTES_MAX: usize = 160;
 
-/// Verifies a program. `options` are what a consumer must repeat to get the same program; they are recorded as provenance.
+/// Verifies a program; if it is violated, `program` is afterwards the one that the execution belongs to. `options` are what a consumer must repeat to get the same program; they are recorded as provenance.
 pub fn certify(program: &mut Program, limits: &Limits, options: Vec<String>, watch: &mut dyn Watch) -> (Certification, Stats) {
     let budget = Budget::start(limits);
     let (outcome, stats) = engine::verify(&mut program.arena, &program.cfa, &program.approximations, &budget, watch);
@@ -59,7 +59,13 @@ pub fn certify(program: &mut Program, limits: &Limits, options: Vec<String>, wat
         Outcome::Safe { invariants } => prove(program, &invariants, options, &budget, watch),
         Outcome::Unsafe { path, inputs } => match counterexample::confirm(program, &path, inputs) {
             Ok(trace) => Certification::Violated(trace),
-            Err(reason) => Certification::Unknown { reason },
+            Err(reason) => match counterexample::second_look(program, &budget, watch) {
+                Some((exact, trace)) => {
+                    *program = exact;
+                    Certification::Violated(trace)
+                }
+                None => Certification::Unknown { reason },
+            },
         },
         Outcome::Unknown { reason } => Certification::Unknown { reason },
     };

@@ -4,16 +4,36 @@
 //! execution must not depend on anything that the front end gave up on.
 
 use crate::allocation::{on_path, places, BLOCK_BYTES};
-use proofmark_frontend::interpret::{addresses, doubt, replay, Doubt, Inputs, Memory, Trace, Value};
+use crate::engine::{self, Budget, Outcome, Progress};
+use proofmark_frontend::interpret::{addresses_in, doubt, replay_program, Doubt, Inputs, Memory, Trace, Value};
 use proofmark_frontend::{Approximation, Program};
 use proofmark_logic::cfa::{EdgeId, Pos};
+
+/// Looks for a violation in the automaton that says more about memory than the one for proofs: the program in that form, and the execution.
+///
+/// An execution of the automaton for proofs that rests on an approximation need not be one of the program. Often the program only changes some bytes where
+/// that automaton lets a memory become unknown, and other bytes decide.
+pub(crate) fn second_look(program: &Program, budget: &Budget, progress: &mut dyn Progress) -> Option<(Program, Trace)> {
+    let mut exact = program.for_violations().ok()?;
+    let (Outcome::Unsafe { path, .. }, _) = engine::verify(&mut exact.arena, &exact.cfa, &exact.approximations, budget, progress) else {
+        return None;
+    };
+    let allocations = on_path(&exact.cfa, &exact.approximations, &path).len();
+    let blocks = places(&exact.cfa, &addresses_in(&exact).ok()?, allocations)?;
+    let inputs = engine::inputs_within_extents(&mut exact, &path, blocks, budget)?;
+    let mut trace = confirm(&exact, &path, inputs).ok()?;
+    // Nothing of the program.
+    let ghosts = exact.extents.as_ref()?.ghosts.vars();
+    trace.steps.retain(|step| step.written.as_ref().is_none_or(|(var, _)| !ghosts.contains(var)));
+    Some((exact, trace))
+}
 
 /// Executes a counterexample, or says in one sentence why it is no execution of the program.
 pub(crate) fn confirm(program: &Program, path: &[EdgeId], mut inputs: Inputs) -> Result<Trace, String> {
     let found = allocations(program, path, &inputs);
     if !found.iter().all(|block| block.apart) {
         let moved = relocate(program, &found, &inputs);
-        match moved.filter(|moved| replay(&program.arena, &program.cfa, path, moved).is_ok_and(|trace| trace.reached_error)) {
+        match moved.filter(|moved| replay_program(program, path, moved).is_ok_and(|trace| trace.reached_error)) {
             Some(moved) => inputs = moved,
             None => {
                 let at = found.iter().find(|block| !block.apart).map_or(Pos::default(), |block| block.pos);
@@ -21,8 +41,7 @@ pub(crate) fn confirm(program: &Program, path: &[EdgeId], mut inputs: Inputs) ->
             }
         }
     }
-    let trace =
-        replay(&program.arena, &program.cfa, path, &inputs).map_err(|error| format!("an abstract counterexample cannot be executed: {error}"))?;
+    let trace = replay_program(program, path, &inputs).map_err(|error| format!("an abstract counterexample cannot be executed: {error}"))?;
     if !trace.reached_error {
         return Err("an abstract counterexample does not reach the error".to_owned());
     }
@@ -51,7 +70,7 @@ struct Block {
 
 /// Blocks in the order of their allocation; null pointers are none.
 fn allocations(program: &Program, path: &[EdgeId], inputs: &Inputs) -> Vec<Block> {
-    let (objects, starts) = (&program.cfa.objects, addresses(&program.cfa).unwrap_or_default());
+    let (objects, starts) = (&program.cfa.objects, addresses_in(program).unwrap_or_default());
     let mut found: Vec<Block> = Vec::new();
     for allocation in on_path(&program.cfa, &program.approximations, path) {
         let address = inputs.integers.get(allocation.input).copied().unwrap_or(0);
@@ -68,7 +87,7 @@ fn allocations(program: &Program, path: &[EdgeId], inputs: &Inputs) -> Vec<Block
 /// The same inputs with every block in a place of its own; `None` if there is no room.
 fn relocate(program: &Program, blocks: &[Block], inputs: &Inputs) -> Option<Inputs> {
     let mut moved = inputs.clone();
-    for (block, place) in blocks.iter().zip(places(&program.cfa, blocks.len())?) {
+    for (block, place) in blocks.iter().zip(places(&program.cfa, &addresses_in(program).ok()?, blocks.len())?) {
         *moved.integers.get_mut(block.input)? = place;
         let initial = moved.initial.iter_mut().filter_map(|(_, value)| match value {
             Value::Memory(memory) => Some(memory),

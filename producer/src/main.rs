@@ -4,9 +4,12 @@ mod command;
 
 use clap::Parser;
 use command::arguments::{Arguments, Command, Source, Spec};
-use proofmark_guard::{Guarded, Limits};
+use proofmark_guard::{Guarded, Limits, INTERRUPTED};
+use signal_hook::consts::{SIGINT, SIGTERM};
 use std::io::Write;
 use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::Arc;
 
 fn main() -> ExitCode {
     let arguments = match Arguments::try_parse() {
@@ -18,14 +21,20 @@ fn main() -> ExitCode {
     };
     let (json, source) = shape(&arguments.command);
     // Only programs are hostile: certificates and specifications are read under limits of their own.
-    let guarded = source.map_or(Guarded::Work, |source| proofmark_guard::enter(limits(source)));
+    let interrupted = Arc::new(AtomicBool::new(false));
+    let guarded = source.map_or(Guarded::Work, |source| {
+        notice_interrupts(&interrupted);
+        proofmark_guard::enter(limits(source), Some(interrupted.clone()))
+    });
     let result = match guarded {
-        Guarded::Work => work(&arguments.command),
+        Guarded::Work => work(&arguments.command, &interrupted),
         Guarded::Done(status) => return ExitCode::from(status),
         Guarded::Stopped(reason) => return stopped(json, &reason),
     };
     match result {
         Ok(exit) => ExitCode::from(exit),
+        // Whoever interrupts the command from a terminal interrupts the preprocessor too.
+        Err(_) if interrupted.load(Ordering::SeqCst) => stopped(json, INTERRUPTED),
         Err(bad) => {
             if json {
                 let answer = serde_json::json!({ "verdict": "bad-input", "code": bad.code, "message": bad.message });
@@ -34,6 +43,13 @@ fn main() -> ExitCode {
             let _ = writeln!(std::io::stderr(), "{}", bad.message.trim_end());
             ExitCode::from(3)
         }
+    }
+}
+
+/// From now on, signals that ask this process to end set a flag. Where that is not possible they end the process, as they do without it.
+fn notice_interrupts(interrupted: &Arc<AtomicBool>) {
+    for signal in [SIGINT, SIGTERM] {
+        let _ = signal_hook::flag::register(signal, interrupted.clone());
     }
 }
 
@@ -58,9 +74,9 @@ fn limits(source: &Source) -> Limits {
     Limits { memory_mib: source.memory_limit.saturating_add(SLACK_MIB), seconds }
 }
 
-fn work(command: &Command) -> Result<u8, command::failure::BadInput> {
+fn work(command: &Command, interrupted: &Arc<AtomicBool>) -> Result<u8, command::failure::BadInput> {
     match command {
-        Command::Certify(certify) => command::certify::certify(certify),
+        Command::Certify(certify) => command::certify::certify(certify, interrupted),
         Command::Explain(explain) => command::explain::explain(explain).map(|()| 0),
         Command::Export(export) => command::explain::export(export).map(|()| 0),
         Command::Spec { command } => command::spec::spec(command).map(|()| 0),

@@ -13,6 +13,7 @@ pub mod generate;
 pub mod memory_fuzz;
 pub mod memory_programs;
 pub mod mutate;
+pub mod processes;
 pub mod recipe;
 pub mod whole_programs;
 

@@ -1,9 +1,9 @@
 //! Programs that are made to break the tools: each ends with a verdict or a message, within limits, and never in a crash.
 
+use proofmark_tests::processes::{alive, children, wait_for};
 use proofmark_tests::{root, text, Commands};
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
-use std::time::{Duration, Instant};
 
 /// Enough for all that is not an attack on time or memory.
 const LIMITS: [&str; 4] = ["--time-limit", "60", "--memory-limit", "3000"];
@@ -201,27 +201,4 @@ fn nothing_is_left_of_a_killed_command() {
     command.wait().expect("ended");
     assert!(wait_for(|| (!alive(worker)).then_some(())).is_some(), "the work goes on");
     assert_eq!(inputs.names(), [PathBuf::from(&program)]);
-}
-
-fn wait_for<T>(mut found: impl FnMut() -> Option<T>) -> Option<T> {
-    let began = Instant::now();
-    while began.elapsed() < Duration::from_secs(30) {
-        if let Some(found) = found() {
-            return Some(found);
-        }
-        std::thread::sleep(Duration::from_millis(20));
-    }
-    None
-}
-
-/// The children of a process, where the system tells.
-fn children(id: u32) -> Vec<u32> {
-    let listed = std::fs::read_to_string(format!("/proc/{id}/task/{id}/children")).unwrap_or_default();
-    listed.split_whitespace().filter_map(|child| child.parse().ok()).collect()
-}
-
-/// Whether a process runs; one that has ended and nobody has asked for does not.
-fn alive(id: u32) -> bool {
-    let status = std::fs::read_to_string(format!("/proc/{id}/stat")).unwrap_or_default();
-    status.rsplit_once(") ").is_some_and(|(_, rest)| !rest.starts_with('Z'))
 }

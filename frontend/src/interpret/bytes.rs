@@ -22,6 +22,14 @@ pub struct Cell {
     pub width: u32,
 }
 
+impl Cell {
+    /// How many bytes hold its bits.
+    #[must_use]
+    pub fn bytes(self) -> i128 {
+        i128::from((self.first + self.width).div_ceil(8))
+    }
+}
+
 /// A memory as a view of the bytes.
 #[derive(Clone, Copy)]
 struct View {

@@ -1,15 +1,16 @@
 //! Whether an execution of the automaton shows an execution of the program.
 //!
 //! It does if no assumption on its path depends on a value that the front end gave up on: whatever the program has there instead, the same inputs
-//! lead along the same path.
+//! lead along the same path. If the automaton says which bytes change where a memory becomes unknown, the others are what they were.
 
 use super::evaluate::{Code, Evaluator, Read};
+use super::extents::Change;
 use super::state::State;
-use super::{addresses, index, ExecuteError, Trace, Value};
+use super::{addresses_in, index, ExecuteError, Trace, Value};
 use crate::approximation::Approximation;
 use crate::Program;
 use proofmark_logic::arena::VarId;
-use proofmark_logic::cfa::{Pos, Scope, StmtKind, VarSort};
+use proofmark_logic::cfa::{Pos, Scope, Stmt, StmtKind, VarSort};
 use std::collections::BTreeMap;
 
 /// What an execution rests on that need not be so in the program.
@@ -31,10 +32,24 @@ enum Source {
 /// Where the elements of a memory come from.
 #[derive(Clone, Default)]
 struct Contents {
-    /// Elements that were written one by one.
+    /// Elements that were written one by one, after the changes below.
     elements: BTreeMap<i128, Option<Approximation>>,
+    /// Elements that became unknown while others did not, and what determined those that did not become unknown; the last one that touches an element counts.
+    changes: Vec<(Change, Approximation, Option<Approximation>)>,
     /// All others, unless they are as the run found them.
     rest: Option<Option<Approximation>>,
+}
+
+impl Contents {
+    /// All elements come from the same.
+    fn all(why: Option<Approximation>) -> Contents {
+        Contents { rest: Some(why), ..Contents::default() }
+    }
+
+    fn change(&mut self, change: Change, why: Approximation, fill: Option<Approximation>) {
+        self.elements.retain(|address, _| !change.touches(*address));
+        self.changes.push((change, why, fill));
+    }
 }
 
 /// The first condition of an execution that depends on an approximation.
@@ -58,10 +73,11 @@ pub fn doubt(program: &Program, trace: &Trace) -> Result<Option<Doubt>, ExecuteE
                 let sort = program.cfa.sort_of(var).map_err(|_| ExecuteError::Malformed)?;
                 audit.cleared |= program.approximations.allocation(stmt, sort) == Some(true);
                 let why = program.approximations.of(stmt, sort);
-                *audit.sources.get_mut(index(var.0)).ok_or(ExecuteError::Malformed)? = match sort {
+                let source = match sort {
                     VarSort::Int(_) => Source::Integer(why),
-                    VarSort::Map(_) => Source::Memory(Contents { elements: BTreeMap::new(), rest: Some(why) }),
+                    VarSort::Map(_) => Source::Memory(audit.havocked(stmt, var, sort, why)?),
                 };
+                *audit.sources.get_mut(index(var.0)).ok_or(ExecuteError::Malformed)? = source;
             }
             StmtKind::Assign { var, .. } => {
                 let source = match program.cfa.sort_of(var).map_err(|_| ExecuteError::Malformed)? {
@@ -104,7 +120,7 @@ impl<'a> Audit<'a> {
             VarSort::Int(_) => Source::Integer(None),
             VarSort::Map(_) => Source::Memory(Contents::default()),
         };
-        let addresses = addresses(&program.cfa)?;
+        let addresses = addresses_in(program)?;
         Ok(Audit {
             program,
             evaluator: Evaluator::new(addresses.clone()),
@@ -148,6 +164,10 @@ impl<'a> Audit<'a> {
     }
 
     fn element(&self, contents: &Contents, address: i128) -> Option<Approximation> {
+        if let (None, Some((change, why, fill))) = (contents.elements.get(&address), contents.changes.iter().rev().find(|(c, ..)| c.touches(address)))
+        {
+            return if change.determines(address) { *fill } else { Some(*why) };
+        }
         match (contents.elements.get(&address), contents.rest) {
             (Some(why), _) => *why,
             (None, Some(why)) => why,
@@ -162,6 +182,24 @@ impl<'a> Audit<'a> {
         objects.into_iter().any(|(object, start)| (*start..*start + i128::from(object.size)).contains(&address))
     }
 
+    /// Where the elements of a memory come from after a havoc.
+    fn havocked(&self, stmt: &Stmt, var: VarId, sort: VarSort, why: Option<Approximation>) -> Result<Contents, ExecuteError> {
+        let (approximations, extents) = (&self.program.approximations, self.program.extents.as_ref());
+        let change = extents.and_then(|extents| Some((extents, extents.change(approximations, stmt, var, sort, &self.state)?)));
+        let (Some(what), Some((extents, change))) = (why, change) else { return Ok(Contents::all(why)) };
+        let origin = |ghost: VarId| match self.sources.get(index(ghost.0)) {
+            Some(Source::Integer(origin)) => Ok(*origin),
+            _ => Err(ExecuteError::Malformed),
+        };
+        // They may be other bytes that change.
+        if let Some(place) = origin(extents.ghosts.from)?.or(origin(extents.ghosts.size)?) {
+            return Ok(Contents::all(Some(place)));
+        }
+        let Some(Source::Memory(mut contents)) = self.sources.get(index(var.0)).cloned() else { return Err(ExecuteError::Malformed) };
+        contents.change(change, what, origin(extents.ghosts.fill)?);
+        Ok(contents)
+    }
+
     /// Where the elements of a memory come from after an assignment.
     fn contents(&mut self, code: &Code) -> Result<Contents, ExecuteError> {
         let (base, writes) = self.evaluator.writes(code, &self.state)?;
@@ -172,7 +210,7 @@ impl<'a> Audit<'a> {
                     contents.elements.insert(write.address, self.first(&write.value));
                 }
                 // It may be another element that is written.
-                Some(why) => contents = Contents { elements: BTreeMap::new(), rest: Some(Some(why)) },
+                Some(why) => contents = Contents::all(Some(why)),
             }
         }
         Ok(contents)

@@ -18,6 +18,8 @@ use std::collections::BTreeMap;
 pub enum Purpose {
     /// Proofs. What the model does not determine is any value.
     Proofs,
+    /// Showing violations: as for proofs, but where memory becomes unknown the automaton says which of its bytes the program changes.
+    Violations,
     /// Concrete runs, without outside writers. Nothing is proved about such an automaton.
     Runs,
     /// Runs that end where they leave an assumption of the profile. Otherwise as for proofs.
@@ -44,7 +46,14 @@ impl Lowerer<'_> {
     /// Makes the memories views of the objects' bytes.
     pub(super) fn keep_bytes(&mut self) {
         let bytes = self.declare("bytes".to_owned(), VarSort::Map(IntType::U8), Origin::Program);
-        let mut cells = BTreeMap::from([(bytes, Cell { first: 0, width: 8 })]);
+        let mut cells = self.cells();
+        cells.insert(bytes, Cell { first: 0, width: 8 });
+        self.concrete = Some(Concrete { cells, bytes });
+    }
+
+    /// Where the elements of the program's memories lie. Type states are no bytes.
+    pub(super) fn cells(&self) -> BTreeMap<VarId, Cell> {
+        let mut cells = BTreeMap::new();
         let pointer = u32::from(self.program.types.profile.pointer_bits());
         for (key, var) in &self.maps {
             let cell = match *key {
@@ -63,7 +72,7 @@ impl Lowerer<'_> {
             };
             cells.extend(cell.map(|cell| (*var, cell)));
         }
-        self.concrete = Some(Concrete { cells, bytes });
+        cells
     }
 
     /// The byte at an address.
@@ -86,6 +95,11 @@ impl Lowerer<'_> {
         let value = self.arena.wrap(IntType::U8, value);
         let updated = self.arena.mk(Op::Upd, &[map, address, value]);
         self.assign(bytes, updated);
+    }
+
+    /// Whether the bits that these parts share with others are known after a write to them.
+    pub(super) fn shares(&self, written: &[Slot]) -> bool {
+        self.concrete.is_some() || self.ghosts.is_some() && written.iter().all(|slot| slot.var.is_some())
     }
 
     /// After a write to one part of a split variable: the bits that another part shares with it.

@@ -329,7 +329,8 @@ impl<'p> Lowerer<'p> {
         if object.is_none_or(|ty| ty == Type::Void || ty.is_character() && punned || self.program.carries_state(&ty)) {
             self.forget_states(Approximation::Block);
         }
-        self.forget_memory(Approximation::Block);
+        let extent = self.block_extent(values, name.ends_with("memset"));
+        self.within(extent, |this| this.forget_memory(Approximation::Block));
         Ok(())
     }
 

@@ -9,6 +9,7 @@ mod builtin;
 mod call;
 mod concrete;
 mod departure;
+mod extent;
 mod external;
 mod initial;
 mod library;
@@ -22,18 +23,20 @@ mod varargs;
 pub use concrete::Purpose;
 pub use departure::Departure;
 pub(crate) use departure::LEFT;
+pub use extent::Ghosts;
 pub use external::is_allocator;
 pub(crate) use external::{is_nondet, moves_blocks, pointee_behind_casts};
 
 use crate::approximation::{Approximation, Approximations};
 use crate::diagnostic::{ErrorKind, LoadError};
-use crate::interpret::Cell;
+use crate::interpret::{Cell, Extents};
 use crate::ir::{AsmMemory, Body, Program, Stmt as IrStmt, StmtKind as IrKind};
 use crate::memory::{MapKey, Plan};
 use crate::sources::Sources;
 use crate::types::Type;
 use call::Argument;
 use concrete::Concrete;
+use extent::Extent;
 use place::Storage;
 use proofmark_logic::arena::{Arena, Expr as Term, VarId};
 use proofmark_logic::cfa::{Cfa, Edge, Frame, FrameId, LedgerEntry, LocId, Location, ObjectDecl, Pos, Scope, Stmt, StmtKind, VarDecl, VarSort};
@@ -65,6 +68,8 @@ pub struct Lowered {
     pub departures: Vec<Departure>,
     /// Which havocs are no inputs.
     pub approximations: Approximations,
+    /// In automata for showing violations: what says which bytes a havoc of a memory changes. Every write to the ghosts is observed.
+    pub extents: Option<Extents>,
 }
 
 /// Where a variable comes from.
@@ -102,8 +107,10 @@ pub fn lower(program: &Program, plan: &Plan, sources: &Sources, entry: u32, purp
     let mut recursive = BTreeSet::new();
     loop {
         let mut lowerer = Lowerer::new(program, plan, sources, purpose, recursive.clone());
-        if purpose == Purpose::Runs {
-            lowerer.keep_bytes();
+        match purpose {
+            Purpose::Proofs | Purpose::Monitoring => {}
+            Purpose::Violations => lowerer.tell_extents(),
+            Purpose::Runs => lowerer.keep_bytes(),
         }
         match (lowerer.run(entry), lowerer.recursion) {
             (Ok(()), _) => return Ok(lowerer.finish()),
@@ -175,6 +182,9 @@ struct Lowerer<'p> {
     departures: Vec<Departure>,
     /// Says which departure the run took.
     left: Option<VarId>,
+    ghosts: Option<Ghosts>,
+    /// What the havocs of memories change at the moment, if that is not everything.
+    extent: Option<Extent>,
     approximations: Approximations,
     /// Havocs approximate at the moment, for this reason.
     approximating: Option<Approximation>,
@@ -234,6 +244,8 @@ impl<'p> Lowerer<'p> {
             concrete: None,
             departures: Vec::new(),
             left: None,
+            ghosts: None,
+            extent: None,
             approximations: Approximations::default(),
             approximating: None,
             lifetimes: false,
@@ -295,6 +307,7 @@ impl<'p> Lowerer<'p> {
 
     fn finish(mut self) -> Lowered {
         self.assumptions();
+        let extents = self.ghosts.map(|ghosts| Extents { ghosts, cells: self.cells() });
         self.cfa.ledger = self.ledger.into_iter().collect();
         let cells = self.concrete.map(|c| c.cells).unwrap_or_default();
         Lowered {
@@ -306,6 +319,7 @@ impl<'p> Lowerer<'p> {
             cells,
             departures: self.departures,
             approximations: self.approximations,
+            extents,
         }
     }
 

@@ -343,6 +343,7 @@ impl<'p> Lowerer<'p> {
 
     /// Writes a scalar, and forgets what overlaps it.
     pub(super) fn write(&mut self, spot: &Spot, value: Term) -> Result<()> {
+        let extent = self.extent_of(spot);
         match &spot.at {
             At::Split(storage, first) => {
                 let Storage::Split(slots) = &**storage else {
@@ -372,12 +373,12 @@ impl<'p> Lowerer<'p> {
                     // Bytes of anything.
                     None if self.machine(&spot.ty).is_some() => {
                         self.write_byte(*address, value);
-                        self.forget_bytes();
+                        self.forget_bytes(*address);
                     }
                     None => {}
                 }
                 let overlapping: Vec<MapKey> = self.plan.overlapping(key).collect();
-                self.forget_maps(overlapping, Approximation::Union);
+                self.within(extent, |this| this.forget_maps(overlapping, Approximation::Union));
                 Ok(())
             }
         }
@@ -389,7 +390,7 @@ impl<'p> Lowerer<'p> {
         let shares = |slot: &Slot| written.iter().any(|w| w.bits.0 < slot.bits.0 + slot.bits.1 && slot.bits.0 < w.bits.0 + w.bits.1);
         for (_, other) in slots.iter().enumerate().filter(|(i, slot)| (*i < first || *i >= first + count) && shares(slot)) {
             match other.var {
-                Some((var, ty)) if self.concrete.is_none() => {
+                Some((var, ty)) if !self.shares(&written) => {
                     if ty.bits() == 1 && other.bits.1 > 1 {
                         self.note_truth_value();
                     }
@@ -398,30 +399,6 @@ impl<'p> Lowerer<'p> {
                 _ => written.iter().for_each(|w| self.share(w, other)),
             }
         }
-    }
-
-    /// Whole memories become unknown: more than what the program changes.
-    pub(super) fn forget_maps(&mut self, keys: impl IntoIterator<Item = MapKey>, why: Approximation) {
-        let mut vars = Vec::new();
-        for key in keys {
-            if let Some(var) = self.maps.get(&key).copied() {
-                self.note_truth_values(key);
-                vars.push(var);
-            }
-        }
-        self.approximate(why, |this| vars.into_iter().for_each(|var| this.havoc(var)));
-    }
-
-    /// After a write through a character pointer that may point to anything: also type states, because whole objects may be copied byte by byte.
-    pub(super) fn forget_bytes(&mut self) {
-        self.forget_memory(Approximation::Characters);
-        self.forget_states(Approximation::Characters);
-    }
-
-    /// All of memory becomes unknown. Type states are no memory of the program.
-    pub(super) fn forget_memory(&mut self, why: Approximation) {
-        let keys: Vec<MapKey> = self.maps.keys().copied().filter(|k| !self.plan.is_state(*k)).collect();
-        self.forget_maps(keys, why);
     }
 
     // -- whole objects
@@ -447,6 +424,7 @@ impl<'p> Lowerer<'p> {
     /// a byte with the parts or with the padding between them becomes unknown.
     pub(super) fn write_parts(&mut self, spot: &Spot, mut value: impl FnMut(&mut Self, usize, &Leaf) -> Result<Option<Term>>) -> Result<()> {
         let Some(parts) = self.parts(spot) else { return self.forget_keys_of(spot) };
+        let extent = self.extent_of(spot);
         let stale = self.stale_maps(spot, &parts);
         let own: BTreeSet<MapKey> = parts.iter().filter_map(|(part, _)| self.map_key(part)).collect();
         // A map of a part is made unknown before the part is written, and then the values are read before that.
@@ -457,7 +435,7 @@ impl<'p> Lowerer<'p> {
                 let value = value(self, index, leaf)?;
                 values.push(value.map(|term| self.save(term, &part.ty)));
             }
-            self.forget_maps(early, Approximation::Union);
+            self.within(extent, |this| this.forget_maps(early, Approximation::Union));
         }
         let count = parts.len();
         for (index, (part, leaf)) in parts.into_iter().enumerate() {
@@ -477,7 +455,9 @@ impl<'p> Lowerer<'p> {
             }
             // In concrete runs, the objects' bytes tell what the maps of the parts hold now.
             At::Memory { .. } if self.concrete.is_some() => self.forget_maps(stale, Approximation::Union),
-            At::Memory { .. } => self.forget_maps(stale.difference(&own).copied().collect::<Vec<_>>(), Approximation::Union),
+            At::Memory { .. } => {
+                self.within(extent, |this| this.forget_maps(stale.difference(&own).copied().collect::<Vec<_>>(), Approximation::Union));
+            }
         }
         Ok(())
     }
@@ -555,7 +535,7 @@ impl<'p> Lowerer<'p> {
                     }
                     None if self.machine(&spot.ty).is_some() => {
                         self.write_byte(*address, value);
-                        self.forget_bytes();
+                        self.forget_bytes(*address);
                     }
                     None => {}
                 }

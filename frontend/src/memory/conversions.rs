@@ -33,8 +33,9 @@ impl Walk<'_> {
         }
         let types = &self.program.types;
         self.function_conversion(from, to);
-        if let Some(pointee) = to.pointee() {
-            self.changes.made.insert(element(&pointee.ty).clone());
+        // Only pointers in memory matter, and what holds them.
+        if let Some(pointee @ (Type::Pointer(_) | Type::Record(_))) = to.pointee().map(|q| element(&q.ty)) {
+            self.changes.made.insert(pointee.clone());
         }
         if let (Some(a), Some(b)) = (from.pointee(), to.pointee()) {
             self.pointers_to_pointers(element(&a.ty), element(&b.ty));

@@ -12,8 +12,15 @@ use std::collections::HashMap;
 /// Room for substituted expressions; beyond it a copy simply stays.
 const ARENA_NODES_MAX: usize = 1 << 26;
 
-/// Removes assignments and havocs of variables that nothing reads afterwards, unless they are `observed`. True if anything was removed.
-pub(super) fn remove_dead(arena: &Arena, cfa: &mut Cfa, live: &[Vec<u32>], observed: &dyn Fn(VarId) -> bool) -> bool {
+/// Removes assignments and havocs of variables that nothing reads afterwards, unless they are `observed`. What a variable holds that `survives` a havoc is read by
+/// the havoc. True if anything was removed.
+pub(super) fn remove_dead(
+    arena: &Arena,
+    cfa: &mut Cfa,
+    live: &[Vec<u32>],
+    observed: &dyn Fn(VarId) -> bool,
+    survives: &dyn Fn(VarId) -> bool,
+) -> bool {
     let mut changed = false;
     let mut used = Vec::new();
     for (edge, live) in cfa.edges.iter_mut().zip(live) {
@@ -36,6 +43,9 @@ pub(super) fn remove_dead(arena: &Arena, cfa: &mut Cfa, live: &[Vec<u32>], obser
                 changed = true;
                 continue;
             };
+            if let StmtKind::Havoc { var } = stmt.kind {
+                read.insert(var.0, survives(var));
+            }
             if let Some(value) = value {
                 used.clear();
                 variables(arena, value, &mut used);

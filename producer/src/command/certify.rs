@@ -12,10 +12,12 @@ use proofmark_producer::engine::{Limits, Stats};
 use serde_json::{json, Value};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// Verifies a program; the exit status is 0 certified, 1 violated, 2 unknown.
-pub(crate) fn certify(arguments: &Certify) -> Result<u8, BadInput> {
+pub(crate) fn certify(arguments: &Certify, interrupted: &Arc<AtomicBool>) -> Result<u8, BadInput> {
     let output = output_path(arguments)?;
     let deny = policy::denied(&arguments.deny, arguments.policy.as_deref(), &proofmark_frontend::LEDGER_KINDS);
     let deny = deny.map_err(|message| BadInput::new("policy", message))?;
@@ -29,7 +31,7 @@ pub(crate) fn certify(arguments: &Certify) -> Result<u8, BadInput> {
     }
     let limits =
         Limits { time: Some(Duration::from_secs(arguments.source.time_limit)), memory: Some(arguments.source.memory_limit.saturating_mul(1 << 20)) };
-    let mut bar = Bar::new(!arguments.quiet && !arguments.no_progress && !arguments.json);
+    let mut bar = Bar::new(!arguments.quiet && !arguments.no_progress && !arguments.json, interrupted.clone());
     let (mut result, stats) = verify(&mut program, &limits, options(&arguments.source), &mut bar);
     bar.finish();
     if let (true, Certification::Certified(certified)) = (arguments.self_contained, &result) {

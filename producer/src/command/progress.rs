@@ -4,6 +4,8 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use proofmark_producer::certify::Watch;
 use proofmark_producer::engine::{Progress, Stats};
 use std::io::IsTerminal;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// Least time between two changes of the line.
@@ -13,14 +15,16 @@ const PERIOD: Duration = Duration::from_millis(100);
 pub(crate) struct Bar {
     bar: ProgressBar,
     last: Instant,
+    /// Somebody asks the command to end.
+    interrupted: Arc<AtomicBool>,
 }
 
 impl Bar {
-    pub(crate) fn new(wanted: bool) -> Bar {
+    pub(crate) fn new(wanted: bool, interrupted: Arc<AtomicBool>) -> Bar {
         let target = if wanted && std::io::stderr().is_terminal() { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
         let style = ProgressStyle::with_template("{spinner} {elapsed} {wide_msg}").unwrap_or_else(|_| ProgressStyle::default_spinner());
         let bar = ProgressBar::with_draw_target(None, target).with_style(style);
-        Bar { bar, last: Instant::now() }
+        Bar { bar, last: Instant::now(), interrupted }
     }
     /// Removes the line.
     pub(crate) fn finish(&self) {
@@ -38,6 +42,9 @@ impl Bar {
 impl Progress for Bar {
     fn update(&mut self, stats: &Stats) {
         self.show(|| format!("{} iterations, {} tree nodes, {} predicates", stats.iterations, stats.nodes, stats.predicates));
+    }
+    fn cancelled(&self) -> bool {
+        self.interrupted.load(Ordering::SeqCst)
     }
 }
 

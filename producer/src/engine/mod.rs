@@ -24,9 +24,10 @@ use self::live::Liveness;
 use self::precision::PredId;
 use self::reach::{Reachability, Search};
 use self::siblings::Siblings;
+use self::solver::Places;
 use crate::allocation;
-use proofmark_frontend::interpret::{replay, Inputs};
-use proofmark_frontend::Approximations;
+use proofmark_frontend::interpret::{addresses, addresses_in, replay, Inputs};
+use proofmark_frontend::{Approximations, Program};
 use proofmark_logic::arena::{Arena, Expr, Op};
 use proofmark_logic::cfa::{Cfa, EdgeId, LocId};
 use std::collections::BTreeSet;
@@ -161,6 +162,28 @@ pub fn verify(arena: &mut Arena, cfa: &Cfa, approximations: &Approximations, bud
     (outcome, run.stats)
 }
 
+/// Inputs that lead along a path if memories keep what the program does not change, as its automaton says where they become unknown. Memory that is allocated is
+/// at the next of the addresses `blocks`, if there is any.
+pub fn inputs_within_extents(program: &mut Program, path: &[EdgeId], blocks: Vec<i128>, budget: &Budget) -> Option<Inputs> {
+    let objects = addresses_in(program).ok()?;
+    // From the program's start on, the objects hold what the program says.
+    let from_start = !program.cfa.ledger.iter().any(|entry| entry.kind == "harness");
+    let extents = objects.iter().zip(&program.cfa.objects).map(|(start, object)| (*start, start + i128::from(object.size)));
+    let determined = Some(extents.filter(|_| from_start).collect());
+    let Program { arena, cfa, extents, approximations, .. } = program;
+    let mut abstraction = Abstraction::new(cfa, *budget);
+    let (mut formula, _) = nested::path_formula(arena, &mut abstraction, path, Some((extents.as_ref()?, approximations)));
+    for (constant, address) in formula.allocations.iter().zip(blocks) {
+        let (null, address) = (arena.lit(0), arena.lit(address));
+        let (none, some) = (arena.eq(*constant, null), arena.eq(*constant, address));
+        formula.facts.push((0, arena.or(none, some)));
+    }
+    match solver::solve(arena, Places { objects, determined }, &formula, budget.remaining()) {
+        solver::Answer::Model(inputs) => Some(inputs),
+        solver::Answer::Core(_) | solver::Answer::Unknown => None,
+    }
+}
+
 struct Run<'a> {
     arena: &'a mut Arena,
     cfa: &'a Cfa,
@@ -214,7 +237,7 @@ impl Run<'_> {
 
     /// Decides an abstract counterexample: an outcome, or `None` after the abstraction was refined.
     fn analyse(&mut self, path: Vec<EdgeId>) -> Option<Outcome> {
-        let (formula, nested) = nested::path_formula(self.arena, &mut self.abstraction, &path);
+        let (formula, nested) = nested::path_formula(self.arena, &mut self.abstraction, &path, None);
         let facts: Vec<Expr> = formula.facts.iter().map(|f| f.1).collect();
         if self.budget.exceeded().is_some() {
             return None;
@@ -284,19 +307,22 @@ impl Run<'_> {
     /// Asks for inputs that lead along a path: at first such that all allocated memory is new, which is what the program can do.
     fn solve(&mut self, path: &[EdgeId], formula: &refine::PathFormula) -> solver::Answer {
         let allocations = allocation::on_path(self.cfa, self.approximations, path);
-        let places = allocation::places(self.cfa, allocations.len()).filter(|places| !places.is_empty());
+        let Ok(objects) = addresses(self.cfa) else { return solver::Answer::Unknown };
+        let places = allocation::places(self.cfa, &objects, allocations.len()).filter(|places| !places.is_empty());
         if let Some(places) = places {
             let placed: Vec<(usize, i128)> = allocations.iter().map(|a| a.input).zip(places).collect();
             let special = refine::with_values(self.arena, &mut self.abstraction, formula, &placed);
             if special.facts.iter().all(|fact| fact.1 != Arena::FALSE) {
                 self.stats.solver_calls += 1;
-                if let found @ solver::Answer::Model(_) = solver::solve(self.arena, self.cfa, &special, self.budget.remaining()) {
+                if let found @ solver::Answer::Model(_) =
+                    solver::solve(self.arena, Places { objects: objects.clone(), determined: None }, &special, self.budget.remaining())
+                {
                     return found;
                 }
             }
         }
         self.stats.solver_calls += 1;
-        solver::solve(self.arena, self.cfa, formula, self.budget.remaining())
+        solver::solve(self.arena, Places { objects, determined: None }, formula, self.budget.remaining())
     }
 
     /// Tracks a predicate wherever its variables are live, from the first location on that tracks it: each path would find it again by itself.

@@ -5,9 +5,12 @@
 //! cannot name them, but often it can name what they held at the call by ghosts, because arguments are copies of them.
 
 use super::abstraction::{Abstraction, ARENA_MAX};
-use super::refine::{closed_atom, contradiction, literal, rename_fresh, Found, PathFormula};
+use super::refine::{closed_atom, contradiction, literal, rename_fresh, Found, MemoryChange, MemoryHavoc, PathFormula};
+use proofmark_frontend::interpret::{filled, Extents};
+use proofmark_frontend::lower::Ghosts;
+use proofmark_frontend::Approximations;
 use proofmark_logic::arena::{Arena, Expr, Node, Op, VarId};
-use proofmark_logic::cfa::{Cfa, EdgeId, LocId, Scope, StmtKind, VarSort};
+use proofmark_logic::cfa::{Cfa, EdgeId, LocId, Scope, Stmt, StmtKind, VarSort};
 use proofmark_logic::linear::Linear;
 use proofmark_logic::substitution::Substitution;
 use proofmark_logic::types::IntType;
@@ -84,12 +87,17 @@ pub fn steps(cfa: &Cfa, path: &[EdgeId]) -> Vec<Step> {
     out
 }
 
-/// Runs a path on symbolic values.
-pub fn path_formula(arena: &mut Arena, abstraction: &mut Abstraction<'_>, path: &[EdgeId]) -> (PathFormula, NestedPath) {
+/// Runs a path on symbolic values. With `known`, memories that become unknown keep what the program does not change.
+pub fn path_formula(
+    arena: &mut Arena,
+    abstraction: &mut Abstraction<'_>,
+    path: &[EdgeId],
+    known: Option<(&Extents, &Approximations)>,
+) -> (PathFormula, NestedPath) {
     let cfa = abstraction.cfa;
     let steps = steps(cfa, path);
-    let mut run = Symbolic { cfa, sigma: Substitution::new(), fresh: 0, open: Vec::new() };
-    let mut formula = PathFormula { facts: Vec::new(), havocs: Vec::new(), memory_havocs: Vec::new() };
+    let mut run = Symbolic { cfa, known, sigma: Substitution::new(), fresh: 0, open: Vec::new() };
+    let mut formula = PathFormula { facts: Vec::new(), havocs: Vec::new(), memory_havocs: Vec::new(), allocations: Vec::new() };
     let mut nested = NestedPath { steps, locations: Vec::new(), inside: Vec::new(), activations: Vec::new() };
     for (position, &step) in nested.steps.iter().enumerate() {
         nested.inside.push(run.open.last().map(|(activation, _)| *activation));
@@ -97,7 +105,7 @@ pub fn path_formula(arena: &mut Arena, abstraction: &mut Abstraction<'_>, path: 
             Step::Edge(id) => {
                 nested.locations.push(cfa.edges[id.0 as usize].from);
                 for stmt in &cfa.edges[id.0 as usize].stmts {
-                    if let Some(fact) = run.statement(arena, abstraction, stmt.kind, &mut formula) {
+                    if let Some(fact) = run.statement(arena, abstraction, stmt, &mut formula) {
                         formula.facts.push((position, fact));
                     }
                 }
@@ -126,6 +134,7 @@ pub fn path_formula(arena: &mut Arena, abstraction: &mut Abstraction<'_>, path: 
 /// A symbolic execution with a stack.
 struct Symbolic<'a> {
     cfa: &'a Cfa,
+    known: Option<(&'a Extents, &'a Approximations)>,
     sigma: Substitution,
     fresh: u32,
     /// Activations, with the caller's variables.
@@ -139,8 +148,8 @@ impl Symbolic<'_> {
     }
 
     /// Executes a statement; the fact that it assumes.
-    fn statement(&mut self, arena: &mut Arena, abstraction: &mut Abstraction<'_>, stmt: StmtKind, formula: &mut PathFormula) -> Option<Expr> {
-        match stmt {
+    fn statement(&mut self, arena: &mut Arena, abstraction: &mut Abstraction<'_>, stmt: &Stmt, formula: &mut PathFormula) -> Option<Expr> {
+        match stmt.kind {
             StmtKind::Assign { var, value } => {
                 let value = self.value(arena, abstraction, value);
                 self.sigma.bind(var, value);
@@ -149,14 +158,18 @@ impl Symbolic<'_> {
             StmtKind::Havoc { var } => {
                 let id = VarId::fresh(self.fresh);
                 self.fresh += 1;
-                let value = match self.cfa.vars[var.0 as usize].sort {
+                let sort = self.cfa.vars[var.0 as usize].sort;
+                let value = match sort {
                     VarSort::Int(ty) => {
                         let constant = arena.var(id, ty);
                         formula.havocs.push(constant);
+                        let allocates = self.known.is_some_and(|(_, approximations)| approximations.allocation(stmt, sort).is_some());
+                        formula.allocations.extend(allocates.then_some(constant));
                         constant
                     }
                     VarSort::Map(ty) => {
-                        formula.memory_havocs.push(id);
+                        let change = self.change(arena, abstraction, stmt, var, ty);
+                        formula.memory_havocs.push(MemoryHavoc { id, change });
                         arena.map_var(id, ty)
                     }
                 };
@@ -168,6 +181,21 @@ impl Symbolic<'_> {
                 literal(arena, abstraction, fact)
             }
         }
+    }
+
+    /// What a havoc of a memory changes.
+    fn change(&mut self, arena: &mut Arena, abstraction: &mut Abstraction<'_>, stmt: &Stmt, var: VarId, ty: IntType) -> Option<MemoryChange> {
+        let (extents, approximations) = self.known?;
+        approximations.of(stmt, VarSort::Map(ty))?;
+        let cell = *extents.cells.get(&var)?;
+        let [from, size, fill] = extents.ghosts.vars().map(|ghost| self.cfa.read(arena, ghost)).map(|ghost| self.value(arena, abstraction, ghost));
+        if arena.as_lit(size) == Some(Ghosts::EVERYTHING) {
+            return None;
+        }
+        let old = arena.map_var(var, ty);
+        let old = self.sigma.apply(arena, old, ARENA_MAX).ok()?;
+        let fill = arena.as_lit(fill).and_then(|byte| filled(byte, cell, ty));
+        Some(MemoryChange { old, from, size, fill, bytes: cell.bytes() })
     }
 
     fn enter(&mut self, arena: &mut Arena, abstraction: &mut Abstraction<'_>, call: EdgeId) -> Activation {

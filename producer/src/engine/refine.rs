@@ -19,7 +19,33 @@ pub struct PathFormula {
     /// The constants that integer havocs introduced, in order of execution.
     pub havocs: Vec<Expr>,
     /// The constants that memory havocs introduced, in order of execution.
-    pub memory_havocs: Vec<VarId>,
+    pub memory_havocs: Vec<MemoryHavoc>,
+    /// Those of the integer constants that are addresses of allocated memory, in order of execution; only where it is asked what havocs change.
+    pub allocations: Vec<Expr>,
+}
+
+/// A memory that became unknown.
+#[derive(Clone, Copy)]
+pub struct MemoryHavoc {
+    /// The constant.
+    pub id: VarId,
+    /// What it has in common with the memory before, if that is asked and known.
+    pub change: Option<MemoryChange>,
+}
+
+/// Bytes of a memory that changed, and no others.
+#[derive(Clone, Copy)]
+pub struct MemoryChange {
+    /// The memory before.
+    pub old: Expr,
+    /// The address of the first byte.
+    pub from: Expr,
+    /// How many bytes.
+    pub size: Expr,
+    /// The value of an element all of whose bytes changed.
+    pub fill: Option<i128>,
+    /// The size of an element.
+    pub bytes: i128,
 }
 
 /// The canonical form of an assumption; `None` if it is always true.
@@ -48,7 +74,7 @@ pub fn with_values(arena: &mut Arena, abstraction: &mut Abstraction<'_>, formula
         let fact = sigma.apply(arena, fact, ARENA_MAX).unwrap_or(fact);
         facts.extend(literal(arena, abstraction, fact).map(|fact| (position, fact)));
     }
-    PathFormula { facts, havocs, memory_havocs: formula.memory_havocs.clone() }
+    PathFormula { facts, havocs, memory_havocs: formula.memory_havocs.clone(), allocations: formula.allocations.clone() }
 }
 
 /// The positions (in `facts`) of a small contradictory subset; `None` if the theory finds none.

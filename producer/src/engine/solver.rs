@@ -1,12 +1,11 @@
 //! Z3 as a finder of models and cores for path formulas. Nothing it says is trusted: models are replayed, cores are refuted again.
 
 use super::bdd::IdMap;
-use super::refine::PathFormula;
-use proofmark_frontend::interpret::{addresses, Inputs, Memory, Value};
+use super::refine::{MemoryChange, PathFormula};
+use proofmark_frontend::interpret::{Inputs, Memory, Value, OBJECTS_START};
 use proofmark_logic::arena::{Arena, Expr, Node, Op, VarId};
-use proofmark_logic::cfa::Cfa;
 use proofmark_logic::types::IntType;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::time::Duration;
 use z3::ast::{Array, Bool, Int, BV};
 use z3::{Model, Params, SatResult, Solver, Sort};
@@ -21,12 +20,20 @@ pub enum Answer {
     Unknown,
 }
 
+/// Where things are in memory.
+pub struct Places {
+    /// The objects' addresses.
+    pub objects: Vec<i128>,
+    /// If executions are wanted that depend on inputs only: memory that is none, from an address to another one, although the path does not write it.
+    /// Nothing below [`OBJECTS_START`] is used then.
+    pub determined: Option<Vec<(i128, i128)>>,
+}
+
 /// Most steps of Z3 for one path, in its own unit: unlike time, the same on every machine.
 const RESOURCES_MAX: u32 = 5_000_000;
 
 /// Asks whether a path's assumptions can all hold. `time` is what is left of the run's.
-pub fn solve(arena: &Arena, cfa: &Cfa, path: &PathFormula, time: Option<Duration>) -> Answer {
-    let Ok(addresses) = addresses(cfa) else { return Answer::Unknown };
+pub fn solve(arena: &Arena, places: Places, path: &PathFormula, time: Option<Duration>) -> Answer {
     let solver = Solver::new();
     let mut params = Params::new();
     params.set_u32("rlimit", RESOURCES_MAX);
@@ -34,7 +41,9 @@ pub fn solve(arena: &Arena, cfa: &Cfa, path: &PathFormula, time: Option<Duration
         params.set_u32("timeout", u32::try_from(time.as_millis()).unwrap_or(u32::MAX).max(1));
     }
     solver.set_params(&params);
-    let mut encoder = Encoder { arena, addresses, terms: IdMap::default(), maps: IdMap::default(), ranges: Vec::new(), reads: Vec::new() };
+    let changes = path.memory_havocs.iter().filter_map(|havoc| Some((havoc.id, havoc.change?))).collect();
+    let (terms, maps) = (IdMap::default(), IdMap::default());
+    let mut encoder = Encoder { arena, places, changes, terms, maps, ranges: Vec::new(), reads: Vec::new(), known_reads: HashSet::new() };
     let mut tracked = Vec::new();
     for (i, &(_, fact)) in path.facts.iter().enumerate() {
         let formula = encoder.formula(fact);
@@ -55,13 +64,16 @@ pub fn solve(arena: &Arena, cfa: &Cfa, path: &PathFormula, time: Option<Duration
 
 struct Encoder<'a> {
     arena: &'a Arena,
-    addresses: Vec<i128>,
+    places: Places,
+    /// What the memories that became unknown have in common with those before.
+    changes: BTreeMap<VarId, MemoryChange>,
     terms: IdMap<Expr, Int>,
     maps: IdMap<Expr, Array>,
-    /// Range constraints of the leaves met so far.
+    /// What holds of the leaves met so far.
     ranges: Vec<Bool>,
     /// Reads of memory variables: which, where, what.
     reads: Vec<(VarId, Int, Int)>,
+    known_reads: HashSet<(VarId, Int)>,
 }
 
 fn int(v: i128) -> Int {
@@ -104,7 +116,7 @@ impl Encoder<'_> {
                 self.in_range(&x, ty);
                 x
             }
-            Node::Addr { object, .. } => int(self.addresses.get(object as usize).copied().unwrap_or(0)),
+            Node::Addr { object, .. } => int(self.places.objects.get(object as usize).copied().unwrap_or(0)),
             Node::App(op, args) => self.application(op, args),
             Node::Type(_) | Node::MapVar(..) => int(0),
         };
@@ -174,15 +186,57 @@ impl Encoder<'_> {
     }
 
     /// Every memory variable below the updates holds elements in range; record the read so that the model's contents can be told.
+    /// Where only some bytes changed, the memory before is read too.
     fn read_range(&mut self, mut memory: Expr, address: &Int) {
-        while let Node::App(Op::Upd, [inner, ..]) = self.arena.node(memory) {
-            memory = inner;
-        }
-        if let Node::MapVar(v, ty) = self.arena.node(memory) {
+        let mut overwritten = Vec::new();
+        loop {
+            while let Node::App(Op::Upd, [inner, other, _]) = self.arena.node(memory) {
+                if self.places.determined.is_some() {
+                    let other = self.term(other);
+                    overwritten.push(other.eq(address));
+                }
+                memory = inner;
+            }
+            let Node::MapVar(v, ty) = self.arena.node(memory) else { return };
+            if !self.known_reads.insert((v, address.clone())) {
+                return;
+            }
             let value = self.map(memory).select(address).as_int().unwrap_or_else(|| int(0));
             self.in_range(&value, ty);
-            self.reads.push((v, address.clone(), value));
+            self.reads.push((v, address.clone(), value.clone()));
+            let Some(determined) = &self.places.determined else { return };
+            self.ranges.push(address.ge(int(OBJECTS_START)));
+            let Some(change) = self.changes.get(&v).copied() else {
+                let outside = |(start, end): &(i128, i128)| Bool::or(&[address.lt(int(*start)), address.ge(int(*end))]);
+                if v.as_fresh().is_none() {
+                    overwritten.push(Bool::and(&determined.iter().map(outside).collect::<Vec<_>>()));
+                    self.ranges.push(Bool::or(&overwritten));
+                }
+                return;
+            };
+            self.outside_of(change, address, &value, &mut overwritten);
+            memory = change.old;
         }
+    }
+
+    /// An element is what it was, or what a block is filled with. It is nothing else, unless it was overwritten afterwards: what else it may be depends on
+    /// more than the automaton knows, and shows no violation.
+    fn outside_of(&mut self, change: MemoryChange, address: &Int, value: &Int, overwritten: &mut Vec<Bool>) {
+        let before = self.map(change.old).select(address).as_int().unwrap_or_else(|| int(0));
+        let (from, size) = (self.term(change.from), self.term(change.size));
+        let (to, end) = (&from + &size, address + int(change.bytes));
+        self.ranges.push(from.ge(int(OBJECTS_START)));
+        let outside = Bool::or(&[end.le(&from), to.le(address)]);
+        self.ranges.push(outside.implies(value.eq(&before)));
+        let mut known = overwritten.clone();
+        if let Some(fill) = change.fill {
+            let inside = Bool::and(&[from.le(address), end.le(&to)]);
+            self.ranges.push(inside.implies(value.eq(int(fill))));
+            known.push(inside.clone());
+            overwritten.push(inside);
+        }
+        known.push(outside);
+        self.ranges.push(Bool::or(&known));
     }
 
     fn map(&mut self, m: Expr) -> Array {
@@ -225,7 +279,7 @@ impl Encoder<'_> {
                 (None, None) => 0,
             });
         }
-        inputs.memories = path.memory_havocs.iter().map(|v| memories.remove(v).unwrap_or_default()).collect();
+        inputs.memories = path.memory_havocs.iter().map(|havoc| memories.remove(&havoc.id).unwrap_or_default()).collect();
         initial.extend(memories.into_iter().filter(|(v, _)| v.as_fresh().is_none()).map(|(v, m)| (v, Value::Memory(m))));
         inputs.initial = initial.into_iter().collect();
         Some(inputs)

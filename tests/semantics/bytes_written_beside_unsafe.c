@@ -1,0 +1,14 @@
+// inputs:
+void reach_error(void);
+static void check(int condition) {
+    if (!condition)
+        reach_error();
+}
+
+int main(void) {
+    int a = 5, b = 6, *p = &b;
+    unsigned char *bytes = (unsigned char *)&a;
+    bytes[1] = 1;
+    check(*p != 6);
+    return 0;
+}
