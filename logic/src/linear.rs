@@ -34,8 +34,7 @@ impl Linear {
     /// # Errors
     /// [`Overflow`].
     pub fn combination(arena: &Arena, summands: &[(i128, Expr)]) -> Result<Linear, Overflow> {
-        let mut normalizer = Normalizer::default();
-        normalizer.combination(arena, summands).map(core::mem::take)
+        Normalizer::default().combination(arena, summands).map(core::mem::take)
     }
 
     /// The value, if no leaf is left.

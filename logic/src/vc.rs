@@ -173,10 +173,10 @@ impl Builder {
             }
             ObligationKind::Edge(id) => {
                 let edge = &cfa.edges[id.0 as usize];
-                if at(edge.from) == Arena::FALSE || at(edge.to) == Arena::TRUE {
-                    return Ok(Obligation { kind, formula: Arena::TRUE, trivial: true });
-                }
                 match edge.call {
+                    _ if at(edge.from) == Arena::FALSE || at(edge.to) == Arena::TRUE => {
+                        return Ok(Obligation { kind, formula: Arena::TRUE, trivial: true });
+                    }
                     None => self.effect.run(arena, cfa, edge, limit)?,
                     Some(callee) => {
                         let procedure = &cfa.procedures[callee.0 as usize];
