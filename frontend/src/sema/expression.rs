@@ -97,11 +97,20 @@ impl Unit<'_> {
     /// which is not modelled.
     pub(super) fn typed_value(&mut self, e: &Node<Expression>) -> Result<Expr> {
         let value = self.expression(e)?;
+        let promoted = match &e.node {
+            Expression::Cast(_) => return Ok(value),
+            Expression::UnaryOperator(unary) => unary.node.operator.node == UnaryOperator::Plus,
+            _ => false,
+        };
+        // Promotion leaves a field wider than `int` the type that it has.
+        let own_type = |width| !promoted || width > 32;
         let mut inner = &value;
         loop {
             inner = match &inner.kind {
                 ExprKind::Convert(a) | ExprKind::Comma(_, a) | ExprKind::Block(_, Some(a)) => a,
-                ExprKind::Load(place) | ExprKind::Assign(place, _) | ExprKind::Update { place, .. } if self.bit_width(place).is_some() => {
+                ExprKind::Load(place) | ExprKind::Assign(place, _) | ExprKind::Update { place, .. }
+                    if self.bit_width(place).is_some_and(own_type) =>
+                {
                     return Err(self.unsupported(e.span, "the type of a bit-field's value is not supported here"));
                 }
                 _ => return Ok(value),

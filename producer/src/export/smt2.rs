@@ -147,6 +147,10 @@ impl Query<'_> {
             Op::Add => plain("+", 2),
             Op::Sub => plain("-", 2),
             Op::Mul => plain("*", 2),
+            // Of numbers that are not negative, SMT-LIB's division by a positive number is the truncated one.
+            Op::Div | Op::Rem if self.arena.interval(args[0]).lo >= 0 && self.arena.as_lit(args[1]).is_some_and(|divisor| divisor > 0) => {
+                plain(if op == Op::Div { "div" } else { "mod" }, 2)
+            }
             Op::Div => quotient(&a, &b),
             Op::Rem => format!("(- {a} (* {b} {}))", quotient(&a, &b)),
             Op::Shl | Op::Shr => match (op, self.arena.as_lit(args[1])) {
