@@ -86,7 +86,10 @@ impl Unit<'_> {
                     StorageClassSpecifier::ThreadLocal => return Err(self.unsupported(s.span, "thread-local objects are not supported")),
                     StorageClassSpecifier::Auto => {}
                     // A global in a machine register: inline assembly and calls may change it at any time (gcc manual, "Global Register Variables").
-                    StorageClassSpecifier::Register => parts.volatile |= self.at_file_scope(),
+                    StorageClassSpecifier::Register => {
+                        parts.volatile |= self.at_file_scope();
+                        storage = Some(StorageClassSpecifier::Register);
+                    }
                     ref other => storage = Some(other.clone()),
                 },
                 DeclarationSpecifier::TypeSpecifier(t) => parts.types.push(t),
