@@ -236,10 +236,18 @@ impl<'p> Lowerer<'p> {
     }
 
     /// A call of a function without a body.
-    pub(super) fn external(&mut self, f: u32, values: Vec<Argument>, args: &'p [Expr]) -> Result<Option<Spot>> {
+    pub(super) fn external(&mut self, f: u32, mut values: Vec<Argument>, args: &'p [Expr]) -> Result<Option<Spot>> {
         let program = self.program;
         let Some(function) = program.functions.get(f as usize) else { return Ok(None) };
         let name = function.name.as_str();
+        // The arguments stay what they are while the function writes to memory.
+        for value in &mut values {
+            if let Argument::Scalar(term, ty) = value {
+                if self.depends_on_memory(*term) {
+                    *term = self.save(*term, ty);
+                }
+            }
+        }
         if !self.is_nondet(f) {
             self.external_effects(function, &values, args)?;
         }

@@ -423,6 +423,7 @@ impl<'p> Lowerer<'p> {
     /// Writes every scalar part with what `value` yields. Members of unions among the parts get what is written there; everything else that shares
     /// a byte with the parts or with the padding between them becomes unknown.
     pub(super) fn write_parts(&mut self, spot: &Spot, mut value: impl FnMut(&mut Self, usize, &Leaf) -> Result<Option<Term>>) -> Result<()> {
+        let spot = &self.where_it_is_now(spot);
         let Some(parts) = self.parts(spot) else { return self.forget_keys_of(spot) };
         let extent = self.extent_of(spot);
         let stale = self.stale_maps(spot, &parts);
@@ -460,6 +461,14 @@ impl<'p> Lowerer<'p> {
             }
         }
         Ok(())
+    }
+
+    /// The same object, whatever is written from now on: writing one part may change what the address of the next is computed from (`*p->next = x`,
+    /// `s = *s.next`).
+    fn where_it_is_now(&mut self, spot: &Spot) -> Spot {
+        let mut spot = spot.clone();
+        self.save_spot(&mut spot);
+        spot
     }
 
     /// The map that holds a scalar spot, if it is in memory.
@@ -564,6 +573,7 @@ impl<'p> Lowerer<'p> {
             }
             return Ok(());
         }
+        let spot = &self.where_it_is_now(spot);
         self.write_parts(spot, |this, _, leaf| Ok(leaf.machine.map(|m| this.unknown(m))))?;
         self.set_states(spot, NewState::Unknown, false)
     }
@@ -584,6 +594,7 @@ impl<'p> Lowerer<'p> {
 
     /// Copies an object of record type (C11 6.5.16.1p3: the two are the same or disjoint).
     pub(super) fn copy(&mut self, to: &Spot, from: &Spot) -> Result<()> {
+        let (to, from) = (&self.where_it_is_now(to), &self.where_it_is_now(from));
         if let (At::Memory { address, .. }, At::Memory { .. }) = (&from.at, &to.at) {
             self.set_states(to, NewState::CopyOf(*address), false)?;
         }
@@ -597,6 +608,7 @@ impl<'p> Lowerer<'p> {
     /// As [`Self::copy`], where the objects may overlap in any way: `memmove` (C11 7.24.2.2).
     pub(super) fn copy_overlapping(&mut self, to: &Spot, from: &Spot) -> Result<()> {
         let Some(sources) = self.parts(from) else { return self.copy(to, from) };
+        let to = &self.where_it_is_now(to);
         let mut values = Vec::with_capacity(sources.len());
         for (source, leaf) in &sources {
             let value = leaf.machine.map(|_| self.read(source)).transpose()?;

@@ -346,17 +346,37 @@ impl<'p> Lowerer<'p> {
         let pos = self.pos;
         self.note_assignment_order(place, value);
         let mut spot = self.spot(place)?;
-        if value.effects {
+        if value.effects || self.lies_behind_memory(&spot) {
             self.save_spot(&mut spot);
         }
         self.store_assigned(place, &spot, value, pos)?;
         Ok(spot)
     }
 
-    fn save_spot(&mut self, spot: &mut Spot) {
+    /// Settles where an object in memory is, whatever is written from now on.
+    pub(super) fn save_spot(&mut self, spot: &mut Spot) {
         if let At::Memory { address, .. } = &mut spot.at {
-            *address = self.save_machine(*address, self.program.types.address());
+            if self.arena.var_mask(*address) != 0 {
+                *address = self.save_machine(*address, self.program.types.address());
+            }
         }
+    }
+
+    /// Whether memory says where an object is: then a write to it may, and the value of an assignment is read where it was (`r = p->next->next = q`).
+    fn lies_behind_memory(&self, spot: &Spot) -> bool {
+        matches!(spot.at, At::Memory { address, .. } if self.depends_on_memory(address))
+    }
+
+    /// Whether a write to memory may change what a term yields.
+    pub(super) fn depends_on_memory(&self, term: Term) -> bool {
+        let mut work = vec![term];
+        while let Some(e) = work.pop() {
+            if matches!(self.arena.node(e), Node::MapVar(..)) {
+                return true;
+            }
+            work.extend(self.arena.args(e).filter(|arg| self.arena.var_mask(*arg) != 0));
+        }
+        false
     }
 
     /// The value of an assignment: what the object holds now (C11 6.5.16p3).
@@ -371,7 +391,7 @@ impl<'p> Lowerer<'p> {
         let pos = self.pos;
         self.note_update_order(place, new);
         let mut spot = self.spot(place)?;
-        if new.effects {
+        if new.effects || self.lies_behind_memory(&spot) {
             self.save_spot(&mut spot);
         }
         let ty = spot.ty.clone();
