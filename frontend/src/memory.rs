@@ -329,6 +329,7 @@ impl<'p> Walk<'p> {
                 let f = self.program.resolve(*f);
                 self.work.push(Item::Function(f));
                 self.passes(f, args);
+                self.returns(f, &e.ty);
                 let external = self.program.functions.get(f as usize).is_none_or(|f| f.body.is_none());
                 self.variable_arguments(self.program.functions.get(f as usize).map(|f| &f.ty), args);
                 for arg in args {

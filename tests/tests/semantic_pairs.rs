@@ -1,7 +1,7 @@
 //! The rules of C, one pair of programs each: `tests/semantics/NAME_safe.c` and `NAME_unsafe.c`.
 //!
 //! The first line of a program names the inputs on which gcc's program must hold, or fail (`// inputs: 3 -1`). `// imprecise: WHY` marks a safe program
-//! that an over-approximation keeps from being certified.
+//! that an over-approximation keeps from being certified. `// before: FILE` and `// after: FILE` name another file of the program, and its place.
 
 use proofmark_frontend::{load, Program};
 use proofmark_logic::types::Profile;
@@ -9,7 +9,7 @@ use proofmark_producer::certify::{certify, Certification};
 use proofmark_producer::engine::{Limits, Silent};
 use proofmark_tests::generate::Generated;
 use proofmark_tests::{fuzz, memory_fuzz, root, Case};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
@@ -37,8 +37,14 @@ fn limits() -> Limits {
     Limits { time: Some(Duration::from_secs(60)), memory: Some(4 << 30) }
 }
 
+/// The files of a program, in their order.
+fn files(case: &Case) -> Vec<PathBuf> {
+    let other = |marker: &str| header(case, marker).map(|name| root().join("tests/semantics").join(name));
+    other("before:").into_iter().chain([case.path.clone()]).chain(other("after:")).collect()
+}
+
 fn answer(case: &Case) -> Answer {
-    let program: Result<Program, _> = load(std::slice::from_ref(&case.path), &case.frontend_options());
+    let program: Result<Program, _> = load(&files(case), &case.frontend_options());
     let Ok(mut program) = program else { return Answer::Refused };
     match certify(&mut program, &limits(), Vec::new(), &mut Silent).0 {
         Certification::Certified(_) => Answer::Certified,
@@ -66,7 +72,7 @@ fn gcc(case: &Case, directory: &Path) -> Result<Option<i32>, String> {
     let (source, binary) = (directory.join("stub.c"), directory.join("program"));
     std::fs::write(&source, stub).map_err(|error| error.to_string())?;
     let mut gcc = Command::new("gcc");
-    gcc.args(["-w", "-O0", "-fwrapv"]).arg(&case.path).arg(&source).arg("-o").arg(&binary);
+    gcc.args(["-w", "-O0", "-fwrapv"]).args(files(case)).arg(&source).arg("-o").arg(&binary);
     if case.frontend_options().profile == Profile::Ilp32 {
         gcc.arg("-m32");
     }

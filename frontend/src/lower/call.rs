@@ -9,6 +9,7 @@ use crate::ir::Expr;
 use crate::types::{FunctionType, Type};
 use proofmark_logic::arena::{Expr as Term, Node};
 use proofmark_logic::cfa::{Frame, FrameId, StmtKind};
+use proofmark_logic::types::IntType;
 
 /// An evaluated argument.
 pub(super) enum Argument {
@@ -46,6 +47,18 @@ impl<'p> Lowerer<'p> {
             Some(_) => self.external(f, values, args),
             None => Err(self.fail(ErrorKind::Internal, "a function is missing")),
         }
+    }
+
+    /// A call in an expression, which may expect another result than the function's definition gives: another unit declares it so (C11 6.5.2.2p9).
+    pub(super) fn declared_call(&mut self, expected: &Type, f: u32, args: &'p [Expr]) -> Result<Option<Spot>> {
+        let function = self.program.functions.get(self.program.resolve(f) as usize);
+        let given = function.map_or(&Type::Void, |f| &f.ty.result);
+        let record = |ty: &Type| matches!(ty, Type::Record(_));
+        if (record(expected) || record(given)) && !self.program.types.compatible(expected, given) {
+            let name = function.map_or("?", |f| f.name.as_str());
+            return Err(self.fail(ErrorKind::Unsupported, format!("`{name}` is declared here with another result than it is defined with")));
+        }
+        self.call(f, args)
     }
 
     /// Evaluates arguments from left to right.
@@ -86,6 +99,7 @@ impl<'p> Lowerer<'p> {
             let message = format!("`{}` is called with {} arguments, but it has {} parameters", function.name, values.len(), body.params);
             return Err(self.fail(ErrorKind::Type, message));
         }
+        let values = self.adapt(f, &values);
         if self.is_procedure(f) {
             return self.call_procedure(f, values);
         }
@@ -211,20 +225,20 @@ impl<'p> Lowerer<'p> {
         self.call_with(f, values, args)
     }
 
-    /// The arguments as a function gets them that may have another type than the pointer's: from the first parameter on that is not passed in the
-    /// same way, their values are unknown.
+    /// The arguments as a function gets them that may have another type than the call's: from the first parameter on that is not passed in the
+    /// same way, their values are unknown (C11 6.5.2.2p6 and p9).
     pub(super) fn adapt(&self, f: u32, values: &[Argument]) -> Vec<Argument> {
         let Some(function) = self.program.functions.get(f as usize) else { return Vec::new() };
         let Some(body) = &function.body else { return values.iter().map(Argument::again).collect() };
-        let bits = |ty: &Type| self.machine(ty).map(|m| m.bits());
         let mut agree = true;
         let params = body.locals.iter().take(body.params).enumerate();
         let adapted = params.map(|(index, local)| {
             let value = values.get(index);
             agree &= match value {
-                Some(Argument::Scalar(_, ty)) => bits(ty).is_some() && bits(ty) == bits(&local.ty.ty),
+                Some(Argument::Scalar(_, ty)) => self.arrives(ty, &local.ty.ty),
                 Some(Argument::Record(spot)) => spot.ty == local.ty.ty,
-                Some(Argument::Opaque(ty)) => *ty == local.ty.ty,
+                // A `float` without a prototype is passed as a `double` (C11 6.5.2.2p6).
+                Some(Argument::Opaque(ty)) => *ty == local.ty.ty || function.ty.params.is_none() && ty.is_float() && local.ty.ty.is_float(),
                 None => false,
             };
             value.filter(|_| agree).map_or(Argument::Opaque(Type::Void), Argument::again)
@@ -234,6 +248,13 @@ impl<'p> Lowerer<'p> {
             adapted.extend(values.iter().skip(body.params).map(Argument::again));
         }
         adapted
+    }
+
+    /// Whether a parameter gets the value of an argument, reduced into its own type: both take as many words, and the argument is no narrower.
+    pub(super) fn arrives(&self, passed: &Type, parameter: &Type) -> bool {
+        let (Some(from), Some(to)) = (self.machine(passed), self.machine(parameter)) else { return false };
+        let words = |ty: IntType| ty.bits().div_ceil(self.program.types.address().bits());
+        passed == parameter || *parameter != Type::Bool && from.bits() >= to.bits() && words(from) == words(to)
     }
 
     /// The function that a pointer certainly points to: a constant, or a variable that was assigned one in this block.

@@ -167,6 +167,8 @@ impl<'p> Lowerer<'p> {
                 self.pos = pos;
                 self.violate();
             }
+            // A definition in the program says what they do.
+            ("__VERIFIER_assert" | "__VERIFIER_assume", _) if function.body.is_some() => return Ok(None),
             ("__VERIFIER_assert", [_]) if self.program.observed.active => return Ok(None),
             ("__VERIFIER_assert" | "__VERIFIER_assume", [condition]) => {
                 let (yes, no) = (self.new_loc(pos), self.new_loc(pos));
@@ -226,8 +228,9 @@ impl<'p> Lowerer<'p> {
     pub(super) fn is_intrinsic(&self, f: u32) -> bool {
         let Some(function) = self.program.functions.get(f as usize) else { return false };
         let name = function.name.as_str();
-        let builtin = !self.program.observed.active && (is_violation(name) || name == "__VERIFIER_assert");
-        builtin || name == "__VERIFIER_assume" || function.body.is_none() && ends_run(name)
+        let active = self.program.observed.active;
+        let own = name == "__VERIFIER_assume" || ends_run(name) || name == "__VERIFIER_assert" && !active;
+        is_violation(name) && !active || own && function.body.is_none()
     }
 
     /// Whether a function yields any value of its type, without effects.

@@ -129,6 +129,8 @@ struct Instance {
     locals: Vec<Rc<Storage>>,
     labels: Vec<Option<LocId>>,
     placed: Vec<bool>,
+    /// A label of the program was placed.
+    labelled: bool,
     result: Option<Rc<Storage>>,
     exit: LocId,
     /// The address of the first variable argument.
@@ -472,7 +474,18 @@ impl<'p> Lowerer<'p> {
         };
         let labels = vec![None; body.labels as usize];
         let placed = vec![false; body.labels as usize];
-        self.instances.push(Instance { function, observing: self.observing, prefix, locals, labels, placed, result, exit, list: None });
+        self.instances.push(Instance {
+            function,
+            observing: self.observing,
+            prefix,
+            locals,
+            labels,
+            placed,
+            labelled: false,
+            result,
+            exit,
+            list: None,
+        });
     }
 
     fn leave_instance(&mut self) -> Result<()> {
@@ -550,12 +563,16 @@ impl<'p> Lowerer<'p> {
                     let function = self.instances.last().map_or(0, |i| i.function) as usize;
                     let body = self.program.functions.get(function).and_then(|f| f.body.as_ref());
                     let ty = body.and_then(|b| b.locals.get(*local as usize)).map_or(Type::Void, |l| l.ty.ty.clone());
+                    self.note_own_initialiser(*local, &init.items);
                     self.initialise(&storage, &ty, init)
                 }
                 None => Ok(()),
             },
-            IrKind::Label { label, error, .. } => {
+            IrKind::Label { label, error, name } => {
                 let loc = self.label(*label);
+                if let Some(instance) = self.instances.last_mut() {
+                    instance.labelled |= name.is_some();
+                }
                 if let Some(location) = self.cfa.locations.get_mut(loc.0 as usize) {
                     location.pos = stmt.pos;
                 }
@@ -661,10 +678,22 @@ impl<'p> Lowerer<'p> {
             &function,
             "Inline assembly changes only its outputs and, if it clobbers memory or gets an address, memory; it falls through.",
         );
+        let mut spots = Vec::with_capacity(places.len());
         for place in places {
             self.refuse_watched(place)?;
+            let mut spot = self.spot(place)?;
+            self.save_spot(&mut spot);
+            spots.push(spot);
+        }
+        for spot in &spots {
+            self.approximate(Approximation::Assembly, |this| this.forget(spot))?;
+        }
+        // An output may say where another one is; which of the two is first written back is open.
+        for place in places.iter().filter(|place| places.len() > 1 && !place.effects()) {
             let spot = self.spot(place)?;
-            self.approximate(Approximation::Assembly, |this| this.forget(&spot))?;
+            if matches!(spot.at, place::At::Memory { address, .. } if self.arena.var_mask(address) != 0) {
+                self.approximate(Approximation::Assembly, |this| this.forget(&spot))?;
+            }
         }
         if memory >= AsmMemory::Pointed {
             self.forget_memory(Approximation::Assembly);

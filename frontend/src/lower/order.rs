@@ -9,6 +9,8 @@ use std::collections::HashSet;
 struct Footprint {
     reads: HashSet<(bool, u32)>,
     writes: HashSet<(bool, u32)>,
+    /// Variables whose addresses it takes.
+    addresses: HashSet<(bool, u32)>,
     /// Reads or writes through pointers.
     reads_memory: bool,
     writes_memory: bool,
@@ -107,6 +109,20 @@ impl<'p> Lowerer<'p> {
         }
     }
 
+    /// An initialiser that may read the object that it initialises, because it names it or because a label led back to it. What has no item is
+    /// cleared first, and gcc may clear all of the object; what else the items find there is open (C11 6.7.9p19 and p23).
+    pub(super) fn note_own_initialiser(&mut self, local: u32, items: &[(Place, Expr)]) {
+        if items.iter().all(|(place, _)| place.steps.is_empty()) {
+            return;
+        }
+        let (own, mut seen) = ((false, local), Footprint::default());
+        items.iter().for_each(|(_, value)| self.look(value, &mut seen));
+        let known = seen.addresses.contains(&own) || self.instances.last().is_some_and(|i| i.labelled);
+        if seen.reads.contains(&own) || self.in_memory(own) && known && (seen.calls || seen.reads_memory) {
+            self.note_clash();
+        }
+    }
+
     /// The pointer and the indexes on the way to an object.
     pub(super) fn note_path_order(&mut self, place: &Place) {
         let base = match &place.base {
@@ -147,7 +163,10 @@ impl<'p> Lowerer<'p> {
                 self.look_path(p, out);
                 self.touch(p, out, false);
             }
-            ExprKind::Address(p) => self.look_path(p, out),
+            ExprKind::Address(p) => {
+                out.addresses.extend(variable(p));
+                self.look_path(p, out);
+            }
             ExprKind::Negate(a) | ExprKind::Complement(a) | ExprKind::Not(a) | ExprKind::Convert(a) => self.look(a, out),
             ExprKind::Arith(_, a, b) | ExprKind::PointerDiff(a, b, _) | ExprKind::Compare(_, a, b) => {
                 self.look(a, out);
@@ -229,17 +248,8 @@ impl<'p> Lowerer<'p> {
     }
 
     fn touch(&self, p: &Place, out: &mut Footprint, write: bool) {
-        let key = match p.base {
-            Base::Global(g) => Some((true, g)),
-            Base::Local(l) => Some((false, l)),
-            Base::Deref(_) | Base::String(_) | Base::Value(_) => None,
-        };
-        let function = self.instances.last().map_or(0, |i| i.function) as usize;
-        let in_memory = match key {
-            Some((true, g)) => self.plan.globals.get(g as usize).copied().unwrap_or(true),
-            Some((false, l)) => self.plan.locals.get(function).and_then(|f| f.get(l as usize)).copied().unwrap_or(true),
-            None => true,
-        };
+        let key = variable(p);
+        let in_memory = key.is_none_or(|key| self.in_memory(key));
         out.reads_global |= !write && matches!(key, Some((true, _)));
         out.reads_memory |= !write && in_memory;
         out.writes_memory |= write && in_memory;
@@ -250,5 +260,20 @@ impl<'p> Lowerer<'p> {
                 out.reads.insert(key)
             };
         }
+    }
+
+    fn in_memory(&self, (global, index): (bool, u32)) -> bool {
+        let function = self.instances.last().map_or(0, |i| i.function) as usize;
+        let flags = if global { Some(&self.plan.globals) } else { self.plan.locals.get(function) };
+        flags.and_then(|flags| flags.get(index as usize)).copied().unwrap_or(true)
+    }
+}
+
+/// The variable that a path starts in: whether it is a global, and its index.
+fn variable(p: &Place) -> Option<(bool, u32)> {
+    match p.base {
+        Base::Global(g) => Some((true, g)),
+        Base::Local(l) => Some((false, l)),
+        Base::Deref(_) | Base::String(_) | Base::Value(_) => None,
     }
 }

@@ -50,7 +50,7 @@ impl<'p> Lowerer<'p> {
             ExprKind::Update { place, new, .. } => self.update(place, new, true).map(|_| ()),
             ExprKind::Call(f, args) => {
                 self.usage.get_or_insert(Usage::Unused);
-                self.call(*f, args).map(|_| ())
+                self.declared_call(&e.ty, *f, args).map(|_| ())
             }
             ExprKind::CallPointer(callee, ty, args) => {
                 self.usage.get_or_insert(Usage::Unused);
@@ -137,13 +137,13 @@ impl<'p> Lowerer<'p> {
             },
             ExprKind::Call(f, args) => {
                 self.usage.get_or_insert(Usage::Temporary(&e.ty));
-                let spot = self.call(*f, args)?;
-                self.result_value(spot, machine)
+                let spot = self.declared_call(&e.ty, *f, args)?;
+                self.result_value(spot, &e.ty, machine)
             }
             ExprKind::CallPointer(callee, ty, args) => {
                 self.usage.get_or_insert(Usage::Temporary(&e.ty));
                 let spot = self.call_pointer(callee, ty, args)?;
-                self.result_value(spot, machine)
+                self.result_value(spot, &e.ty, machine)
             }
             ExprKind::Overflows { op, a, b, ty, place } => self.overflows(*op, a, b, ty, place.as_deref()),
             ExprKind::Block(stmts, value) => {
@@ -192,12 +192,14 @@ impl<'p> Lowerer<'p> {
         }
     }
 
-    fn result_value(&mut self, spot: Option<Spot>, machine: IntType) -> Result<Term> {
+    /// A result as a value of the type that the call expects. What the function does not return is unknown.
+    fn result_value(&mut self, spot: Option<Spot>, expected: &Type, machine: IntType) -> Result<Term> {
         match spot {
-            Some(spot) => {
+            Some(spot) if self.arrives(&spot.ty, expected) => {
                 let value = self.read(&spot)?;
                 Ok(self.arena.wrap(machine, value))
             }
+            Some(_) => Ok(self.approximate(Approximation::CallType, |this| this.unknown(machine))),
             None => Ok(self.unknown(machine)),
         }
     }
@@ -429,7 +431,7 @@ impl<'p> Lowerer<'p> {
             ExprKind::Call(..) | ExprKind::CallPointer(..) => {
                 self.usage.get_or_insert(Usage::Temporary(&e.ty));
                 let result = match &e.kind {
-                    ExprKind::Call(f, args) => self.call(*f, args)?,
+                    ExprKind::Call(f, args) => self.declared_call(&e.ty, *f, args)?,
                     ExprKind::CallPointer(callee, ty, args) => self.call_pointer(callee, ty, args)?,
                     _ => None,
                 };

@@ -39,6 +39,14 @@ impl Walk<'_> {
         }
         if let (Some(a), Some(b)) = (from.pointee(), to.pointee()) {
             self.pointers_to_pointers(element(&a.ty), element(&b.ty));
+            // Where pointers to functions are accessed as something else, they may become others.
+            if element(&a.ty) != element(&b.ty) {
+                let untyped = Type::Void.pointer_to();
+                for pointer in [element(&a.ty), element(&b.ty)] {
+                    self.function_conversion(pointer, &untyped);
+                    self.function_conversion(&untyped, pointer);
+                }
+            }
         }
         let source = pointee_class(types, from);
         if is_character_pointer(from) && source != pointee_class(types, to) && (matches!(to, Type::Pointer(_)) || to.is_integer()) {
@@ -137,6 +145,14 @@ impl Walk<'_> {
         }
     }
 
+    /// A call of a known function, which another unit may declare with another result.
+    pub(super) fn returns(&mut self, f: u32, expected: &Type) {
+        let program = self.program;
+        if let Some(function) = program.functions.get(f as usize).filter(|f| f.body.is_some()) {
+            self.reinterpreted(&function.ty.result, expected);
+        }
+    }
+
     /// A call through a pointer without a prototype: the arguments' types are the parameters'.
     pub(super) fn passes_unprototyped(&mut self, ty: &FunctionType, args: &[Expr]) {
         if ty.params.is_none() {
@@ -221,7 +237,7 @@ impl Walk<'_> {
             for (a, b) in parts.iter().flat_map(|a| parts.iter().map(move |b| (a, b))).filter(|(a, b)| a.0 != b.0) {
                 for (from, to) in a.1.iter().flat_map(|from| b.1.iter().map(move |to| (from, to))) {
                     let meet = from.bits.0 < to.bits.0.saturating_add(to.bits.1) && to.bits.0 < from.bits.0.saturating_add(from.bits.1);
-                    if meet && matches!(to.ty, Type::Pointer(_)) {
+                    if meet && (matches!(to.ty, Type::Pointer(_)) || called(&from.ty).is_some()) {
                         self.conversion(&from.ty, &to.ty, Origin::Program);
                     }
                 }

@@ -239,11 +239,14 @@ impl Unit<'_> {
                     let shown = self.show(&global.ty.ty);
                     return Err(self.type_error(span, format!("`{name}` was declared with the type `{shown}` before")));
                 }
-                // The composite type knows the length (C11 6.2.7p3).
-                if matches!(ty.ty, Type::Array(_, Some(_))) {
-                    if let Some(global) = self.program.globals.get_mut(id as usize) {
+                if let Some(global) = self.program.globals.get_mut(id as usize) {
+                    let (constant, volatile) = (global.ty.constant && ty.constant, global.ty.volatile || ty.volatile);
+                    // The composite type knows the length (C11 6.2.7p3).
+                    if matches!(ty.ty, Type::Array(_, Some(_))) {
                         global.ty = ty.clone();
                     }
+                    // Another unit may qualify the object in another way: here it changes if anybody may change it.
+                    (global.ty.constant, global.ty.volatile) = (constant, volatile);
                 }
                 Ok(id)
             }
@@ -345,6 +348,9 @@ impl Unit<'_> {
                 self.warn(span, format!("`{name}` was declared as `{shown}` before"));
             }
         }
+        if self.declared.get(&id).is_none_or(|known| known.params.is_none() || ty.params.is_some()) {
+            self.declared.insert(id, FunctionType::clone(ty));
+        }
         if let Some(f) = self.program.functions.get_mut(id as usize) {
             f.noreturn |= noreturn;
             if f.body.is_none() && (f.ty.params.is_none() || ty.params.is_some()) {
@@ -352,6 +358,11 @@ impl Unit<'_> {
             }
         }
         Ok(id)
+    }
+
+    /// The type that a function has in this unit.
+    pub(super) fn function_type_here(&self, id: u32) -> Option<FunctionType> {
+        self.declared.get(&id).or_else(|| self.program.functions.get(id as usize).map(|f| &f.ty)).cloned()
     }
 
     pub(super) fn function_definition(&mut self, f: &Node<FunctionDefinition>) -> Result<()> {

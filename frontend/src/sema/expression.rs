@@ -78,9 +78,8 @@ impl Unit<'_> {
     pub(super) fn unevaluated(&mut self, e: &Node<Expression>) -> Result<Qual> {
         if let Expression::Identifier(id) = &e.node {
             if let Some(Entity::Function(f)) = self.lookup(&id.node.name) {
-                let f = *f as usize;
-                if let Some(f) = self.program.functions.get(f) {
-                    return Ok(Type::Function(Rc::new(f.ty.clone())).into());
+                if let Some(ty) = self.function_type_here(*f) {
+                    return Ok(Type::Function(Rc::new(ty)).into());
                 }
             }
         }
@@ -133,8 +132,8 @@ impl Unit<'_> {
     }
 
     fn function_address(&self, id: u32, span: Span) -> Result<Expr> {
-        let Some(f) = self.program.functions.get(id as usize) else { return Err(self.type_error(span, "this function is not declared")) };
-        let ty = Type::Function(Rc::new(f.ty.clone())).pointer_to();
+        let Some(ty) = self.function_type_here(id) else { return Err(self.type_error(span, "this function is not declared")) };
+        let ty = Type::Function(Rc::new(ty)).pointer_to();
         Ok(Expr::new(ExprKind::Function(id), ty, self.pos(span)))
     }
 
@@ -376,9 +375,7 @@ impl Unit<'_> {
     }
 
     pub(super) fn direct_call(&mut self, f: u32, args: &[Node<Expression>], span: Span) -> Result<Expr> {
-        let Some(ty) = self.program.functions.get(f as usize).map(|f| f.ty.clone()) else {
-            return Err(self.type_error(span, "this function is not declared"));
-        };
+        let Some(ty) = self.function_type_here(f) else { return Err(self.type_error(span, "this function is not declared")) };
         let args = self.arguments(&ty, args, span)?;
         Ok(Expr::new(ExprKind::Call(f, args), ty.result, self.pos(span)))
     }

@@ -84,6 +84,8 @@ struct Unit<'a> {
     function: Option<FunctionState>,
     /// The type states that `.` and `->` find, by type. Empty in the program's own units.
     states: Vec<(Type, u32)>,
+    /// The types of functions as this unit declares them: another one may say something else.
+    declared: HashMap<u32, FunctionType>,
     /// Functions declared as aliases, with what they stand for.
     aliases: Vec<(u32, String, Span)>,
     /// Functions that the linker knows by another name.
@@ -185,6 +187,7 @@ impl Analyser {
             scopes: vec![scope],
             function: None,
             states: Vec::new(),
+            declared: HashMap::new(),
             aliases: Vec::new(),
             symbols: Vec::new(),
             aligned_types: HashMap::new(),
@@ -198,9 +201,14 @@ impl Analyser {
     ///
     /// # Errors
     /// If nothing is declared.
-    pub fn finish(self, _sources: &Sources) -> Result<(Program, Vec<Diagnostic>)> {
+    pub fn finish(self, sources: &Sources) -> Result<(Program, Vec<Diagnostic>)> {
         if self.program.functions.iter().all(|f| f.body.is_none()) {
             return Err(LoadError::plain(ErrorKind::Empty, "no function is defined"));
+        }
+        let renamed = self.program.functions.iter().find(|f| f.alias.is_some() && f.body.is_some());
+        if let Some(f) = renamed {
+            let message = format!("`{}` is defined here, but another file gives a function of this name another one for the linker", f.name);
+            return Err(LoadError::at(ErrorKind::Unsupported, sources, f.pos, message));
         }
         Ok((self.program, self.warnings))
     }

@@ -12,6 +12,9 @@ impl Unit<'_> {
         if e.ty == *to {
             return e;
         }
+        // A pointer in a wider integer is extended with its sign (gcc manual, "Arrays and Pointers").
+        let wider = matches!((&e.ty, to), (Type::Pointer(_), Type::Int(kind)) if self.program.types.int_type(*kind).bits() > self.program.types.address().bits());
+        let e = if wider { self.convert(e, &self.program.types.difference_type()) } else { e };
         let pos = e.pos;
         if let (Some(value), Some(machine)) = (e.as_int(), self.program.types.machine(to)) {
             let value = if *to == Type::Bool { i128::from(value != 0) } else { machine.wrap(value) };

@@ -68,8 +68,13 @@ impl<'t> Parts<'t> {
         }
     }
     fn extensions(&mut self, list: &'t [Node<Extension>]) {
-        let record = self.types.iter().any(|t| matches!(t.node, TypeSpecifier::Struct(_)));
-        if record { &mut self.after } else { &mut self.before }.extend(list);
+        // Behind members or enumerators, they are the new type's (gcc manual, "Attribute Syntax").
+        let defines = self.types.iter().any(|t| match &t.node {
+            TypeSpecifier::Struct(s) => s.node.declarations.is_some(),
+            TypeSpecifier::Enum(e) => !e.node.enumerators.is_empty(),
+            _ => false,
+        });
+        if defines { &mut self.after } else { &mut self.before }.extend(list);
     }
 }
 
@@ -102,6 +107,7 @@ impl Unit<'_> {
         let mut attributes = self.attributes(parts.before.iter().copied())?;
         let after = self.attributes(parts.after.iter().copied())?;
         attributes.noreturn |= noreturn | after.noreturn;
+        self.refuse_mode_of_definition(&after, span)?;
         attributes.layout.aligned = attributes.layout.aligned.max(aligned);
         let ty = self.type_of_parts(&parts, after.layout, alone, span)?;
         attributes.layout.natural = self.typedef_alignment(&parts);
@@ -122,6 +128,7 @@ impl Unit<'_> {
         let mut attributes = self.attributes(parts.before.iter().copied())?;
         attributes.layout.natural = self.typedef_alignment(&parts);
         let after = self.attributes(parts.after.iter().copied())?;
+        self.refuse_mode_of_definition(&after, span)?;
         Ok((self.type_of_parts(&parts, after.layout, false, span)?, attributes))
     }
 
@@ -208,6 +215,13 @@ impl Unit<'_> {
             "DI" => Ok(64),
             "word" | "pointer" => Ok(self.program.types.profile.pointer_bits()),
             _ => Err(self.unsupported(span, "this mode is not supported")),
+        }
+    }
+
+    fn refuse_mode_of_definition(&self, after: &Attributes, span: Span) -> Result<()> {
+        match after.mode {
+            Some(_) => Err(self.unsupported(span, "`mode` of an enumeration is not supported")),
+            None => Ok(()),
         }
     }
 

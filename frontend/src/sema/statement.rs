@@ -2,6 +2,7 @@
 
 use super::{Result, Switch, Unit};
 use crate::ir::{AsmMemory, Expr, ExprKind, Label as IrLabel, Place, StmtKind};
+use crate::spec::pattern::behind_conversions;
 use crate::types::Type;
 use lang_c::ast::{
     AsmStatement, BlockItem, DoWhileStatement, ForInitializer, ForStatement, GnuAsmOperand, Label, Statement, SwitchStatement, WhileStatement,
@@ -259,10 +260,12 @@ impl Unit<'_> {
         for input in &asm.inputs {
             let value = self.expression(&input.node.variable_name)?;
             // Assembly that gets an address may write there only if it says so, but often it does not.
-            if matches!(value.ty, Type::Pointer(_)) {
+            let address = matches!(behind_conversions(&value).ty, Type::Pointer(_));
+            if address {
                 memory = memory.max(AsmMemory::Pointed);
             }
-            if value.effects {
+            // What an address is taken of lives in memory.
+            if value.effects || address {
                 self.emit(input.span, StmtKind::Expr(value))?;
             }
         }

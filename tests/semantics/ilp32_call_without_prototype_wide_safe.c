@@ -1,0 +1,16 @@
+// inputs:
+// options: --arch ilp32
+int __VERIFIER_nondet_int(void);
+void reach_error(void);
+static void check(int condition) {
+    if (!condition)
+        reach_error();
+}
+
+// Without a prototype, two words arrive as one wide argument.
+static int high();
+int main(void) {
+    check(high(3, 7) != 8 || high(3, 7) == 8);
+    return 0;
+}
+static int high(x) long long x; { return (int)(x >> 32); }
