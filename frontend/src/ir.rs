@@ -96,6 +96,8 @@ impl Program {
 pub struct Global {
     /// A unique readable name: `x`, `f::x` for a local static.
     pub name: String,
+    /// Other names of the same object (gcc manual, `alias`).
+    pub aliases: Vec<String>,
     /// Its type.
     pub ty: Qual,
     /// Whether some translation unit defines it; otherwise its initial value is unknown.

@@ -10,7 +10,8 @@ static void check(int condition) {
 // Without a prototype, two words arrive as one wide argument.
 static int high();
 int main(void) {
-    check(high(3, 7) != 7);
+    int x = high(3, 7);
+    check(x != 7);
     return 0;
 }
 static int high(x) long long x; { return (int)(x >> 32); }

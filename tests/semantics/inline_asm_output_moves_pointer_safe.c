@@ -1,4 +1,5 @@
 // inputs:
+// imprecise: the place that the second output has is unknown
 int __VERIFIER_nondet_int(void);
 void reach_error(void);
 static void check(int condition) {

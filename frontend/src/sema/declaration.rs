@@ -254,7 +254,7 @@ impl Unit<'_> {
             None => {
                 let unique = self.unique_global(name);
                 let pos = self.pos(span);
-                let id = self.new_global(Global { name: unique, ty: ty.clone(), defined: false, init: None, pos });
+                let id = self.new_global(Global { name: unique, aliases: Vec::new(), ty: ty.clone(), defined: false, init: None, pos });
                 if !internal {
                     self.linkage.insert(name.to_owned(), Entity::Global(id));
                 }
@@ -267,7 +267,7 @@ impl Unit<'_> {
         let function = self.function(d.span)?.name.clone();
         let unique = self.unique_global(&format!("{function}::{name}"));
         let pos = self.pos(d.span);
-        let id = self.new_global(Global { name: unique, ty: ty.clone(), defined: true, init: None, pos });
+        let id = self.new_global(Global { name: unique, aliases: Vec::new(), ty: ty.clone(), defined: true, init: None, pos });
         self.bind(name, Entity::Global(id));
         if let Some(init) = &d.node.initializer {
             let (ty, init) = self.initializer(crate::ir::Base::Global(id), &ty, init)?;
@@ -307,7 +307,7 @@ impl Unit<'_> {
     pub(super) fn unnamed_global(&mut self, ty: Qual, span: Span, init: impl FnOnce(&mut Self, u32) -> Result<(Qual, Init)>) -> Result<(u32, Qual)> {
         let unique = self.unique_global("literal");
         let pos = self.pos(span);
-        let id = self.new_global(Global { name: unique, ty, defined: true, init: None, pos });
+        let id = self.new_global(Global { name: unique, aliases: Vec::new(), ty, defined: true, init: None, pos });
         let (ty, init) = init(self, id)?;
         if let Some(global) = self.program.globals.get_mut(id as usize) {
             global.ty = ty.clone();
@@ -480,6 +480,9 @@ impl Unit<'_> {
         let known = self.scopes.first().is_some_and(|s| s.names.contains_key(name)) || self.linkage.contains_key(name);
         if known {
             return Err(self.unsupported(span, format!("`{name}` was used before it is declared as an alias")));
+        }
+        if let Entity::Global(id) = object {
+            self.program.globals.get_mut(id as usize).into_iter().for_each(|g| g.aliases.push(name.to_owned()));
         }
         self.linkage.insert(name.to_owned(), object.clone());
         self.bind(name, object);

@@ -69,6 +69,9 @@ impl Unit<'_> {
                 large.push((name, next));
             }
             (low, high) = (low.min(next), high.max(next));
+            if !self.at_file_scope() {
+                self.inner_constants.insert(name.clone());
+            }
             self.bind(name, super::Entity::Constant(next, ty));
             next += 1;
         }

@@ -86,6 +86,10 @@ struct Unit<'a> {
     states: Vec<(Type, u32)>,
     /// The types of functions as this unit declares them: another one may say something else.
     declared: HashMap<u32, FunctionType>,
+    /// Names that a pattern cannot use. Empty in the program's own units.
+    unclear: HashSet<String>,
+    /// Enumerators that are declared inside of functions.
+    inner_constants: &'a mut HashSet<String>,
     /// Functions declared as aliases, with what they stand for.
     aliases: Vec<(u32, String, Span)>,
     /// Functions that the linker knows by another name.
@@ -188,6 +192,8 @@ impl Analyser {
             function: None,
             states: Vec::new(),
             declared: HashMap::new(),
+            unclear: HashSet::new(),
+            inner_constants: &mut self.visible.inner_constants,
             aliases: Vec::new(),
             symbols: Vec::new(),
             aligned_types: HashMap::new(),

@@ -16,7 +16,7 @@ use crate::spec::{unit_text, Item, Observer, Specification, Temporal};
 use crate::types::{Qual, Type};
 use lang_c::ast::{BlockItem, Declaration, DeclarationSpecifier, DeclaratorKind, Expression, ExternalDeclaration, FunctionDefinition, Statement};
 use lang_c::span::{Node, Span};
-use std::collections::{BTreeSet, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 /// Scalar parts of an observer variable; more would put it into memory, beside the program's objects.
 const STATE_PARTS_MAX: u64 = 64;
@@ -25,7 +25,10 @@ const STATE_PARTS_MAX: u64 = 64;
 #[derive(Default)]
 pub(super) struct Visible {
     scope: Scope,
-    ambiguous: HashSet<String>,
+    /// The others, and whether each of their meanings is an object: patterns match these by their names.
+    ambiguous: HashMap<String, bool>,
+    /// Enumerators that are declared inside of functions.
+    pub(super) inner_constants: HashSet<String>,
 }
 
 impl Visible {
@@ -34,18 +37,30 @@ impl Visible {
         for (name, entity) in scope.names {
             match self.scope.names.get(&name) {
                 Some(known) if !same(known, &entity) => {
+                    let objects = [known, &entity].iter().all(|e| matches!(e, Entity::Global(_)));
                     self.scope.names.remove(&name);
-                    self.ambiguous.insert(name);
+                    self.ambiguous.insert(name, objects);
                 }
-                None if !self.ambiguous.contains(&name) => {
-                    self.scope.names.insert(name, entity);
-                }
-                _ => {}
+                Some(_) => {}
+                None => match self.ambiguous.get_mut(&name) {
+                    Some(objects) => *objects &= matches!(entity, Entity::Global(_)),
+                    None => {
+                        self.scope.names.insert(name, entity);
+                    }
+                },
             }
         }
         for (name, tag) in scope.tags {
             self.scope.tags.entry(name).or_insert(tag);
         }
+    }
+}
+
+impl Visible {
+    /// The names that a pattern cannot use: what they stand for depends on the place in the program.
+    fn unclear(&self) -> HashSet<String> {
+        let inner = self.inner_constants.iter().filter(|name| !self.scope.names.contains_key(*name));
+        self.ambiguous.iter().filter(|(_, objects)| !**objects).map(|(name, _)| name).chain(inner).cloned().collect()
     }
 }
 
@@ -145,7 +160,9 @@ impl Analyser {
             let message = format!("the program has no type `{name}`: its type state is never used");
             self.warnings.push(Diagnostic { message, file: observer.file.clone(), ..Diagnostic::default() });
         }
+        let unclear = self.visible.unclear();
         let mut unit = self.open(sources, id, scope);
+        unit.unclear = unclear;
         let mut out = Ready { scope: Scope::default(), unit: id, states: Vec::new(), globals: BTreeSet::new(), events: Vec::new() };
         out.events.resize_with(observer.events.len(), Trees::default);
         if tree.0.len() != items.len() {

@@ -332,7 +332,7 @@ impl<'p> Matcher<'p> {
                 out.push((*n, What::Place(place, steps)));
                 true
             }
-            (Pat::Name(name), None) => self.variable(&place.base) == Some(name.as_str()),
+            (Pat::Name(name), None) => self.is_called(&place.base, name),
             (Pat::Deref(p), None) => matches!(&place.base, Base::Deref(e) if self.value(p, e, None, out)),
             (Pat::Index(p, q), Some(Step::Index(e))) => self.place(p, place, steps - 1, out) && self.value(q, e, None, out),
             (Pat::Index(p, q), None) => match &place.base {
@@ -365,20 +365,17 @@ impl<'p> Matcher<'p> {
         }
     }
 
-    /// The name of a variable in the source.
-    fn variable(&self, base: &Base) -> Option<&'p str> {
+    /// Whether a variable has this name in the source.
+    fn is_called(&self, base: &Base, name: &str) -> bool {
         let program = self.program;
+        let unqualified = |full: &str, end: char| full.rsplit("::").next().and_then(|n| n.split(end).next()) == Some(name);
         match base {
-            Base::Global(g) => {
-                let name = program.globals.get(*g as usize)?.name.as_str();
-                let name = name.rsplit("::").next().unwrap_or(name);
-                Some(name.split('@').next().unwrap_or(name))
-            }
+            Base::Global(g) => program.globals.get(*g as usize).is_some_and(|g| unqualified(&g.name, '@') || g.aliases.iter().any(|a| a == name)),
             Base::Local(l) => {
-                let name = program.functions.get(self.function as usize)?.body.as_ref()?.locals.get(*l as usize)?.name.as_str();
-                Some(name.split('.').next().unwrap_or(name))
+                let body = program.functions.get(self.function as usize).and_then(|f| f.body.as_ref());
+                body.and_then(|b| b.locals.get(*l as usize)).is_some_and(|local| unqualified(&local.name, '.'))
             }
-            _ => None,
+            _ => false,
         }
     }
 }

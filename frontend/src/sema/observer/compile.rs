@@ -75,6 +75,10 @@ impl Unit<'_> {
     fn compile_tree(&mut self, e: &Node<Expression>) -> Result<Pat> {
         let boxed = |unit: &mut Self, e: &Node<Expression>| unit.compile(e).map(Box::new);
         match &e.node {
+            Expression::Identifier(id) if self.unclear.contains(&id.node.name) => {
+                let message = format!("`{}` means different things in different places of the program", id.node.name);
+                Err(self.wrong(e.span, message).help("write the value of an enumerator; give functions of different files different names"))
+            }
             Expression::Identifier(id) => Ok(self.compile_name(&id.node.name)),
             Expression::Constant(c) => match &c.node {
                 Constant::Integer(_) | Constant::Character(_) => match self.expression(e)?.as_int() {
