@@ -17,7 +17,7 @@ impl Lowerer<'_> {
         if memory {
             let aliasing =
                 "Objects are accessed only through their own type, through a structure that contains it, or through characters (C11 6.5p7); \
-                            a pointer that comes from outside the program, or whose bytes are written as another type's, points to no structure member whose address the program does not take.";
+                            a pointer that comes from outside the program, or whose bytes are written as another type's, points to no variable and no structure member whose address the program does not take.";
             self.note("type-based-aliasing", "memory", aliasing);
         }
         if memory || self.lifetimes {

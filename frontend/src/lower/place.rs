@@ -193,7 +193,8 @@ impl<'p> Lowerer<'p> {
         let at = match spot.at {
             At::Split(storage, first) => {
                 let Some(i) = index.as_int().and_then(|i| usize::try_from(i).ok()) else {
-                    return Err(self.fail(ErrorKind::Internal, "a split array is indexed by a variable"));
+                    let message = "an index that is no constant is not supported in a structure that is no object";
+                    return Err(self.fail(ErrorKind::Unsupported, message).help("assign the structure to a variable first"));
                 };
                 At::Split(storage, first + i * self.leaf_count(&ty))
             }
