@@ -165,6 +165,16 @@ fn several_files_are_one_program() {
     assert!(matches!(run(&program.arena, &program.cfa, &[], &mut |_| 0, 1000), Ok(Outcome::Finished(_))));
     let error = load(&[a, c], &Options::new(Profile::Lp64)).err().expect("two different structures");
     assert!(error.to_string().contains("two files define `s` differently"), "{error}");
+    // What one file calls `f` is the other's `g`.
+    let d = write("d.i", "int f(void) __asm__(\"g\"); int main(void) { return f(); }");
+    let e = write("e.i", "int f(void) { return 1; } int g(void) { return 2; }");
+    let error = load(&[d, e], &Options::new(Profile::Lp64)).err().expect("two functions of one name");
+    assert!(error.to_string().contains("gives a function of this name another one for the linker"), "{error}");
+    // And these are the other's structures.
+    let f = write("f.i", "struct s { int x; }; struct s get(void); int main(void) { return get().x; }");
+    let g = write("g.i", "int get(void) { return 1; }");
+    let error = load(&[f, g], &Options::new(Profile::Lp64)).err().expect("two results");
+    assert!(error.to_string().contains("another result than it is defined with"), "{error}");
 }
 
 #[test]

@@ -382,3 +382,25 @@ fn hostile_specifications_beside_a_program_end_in_an_error() {
         load(spec, &program).unwrap_or_else(|e| panic!("{spec}: {e}"));
     }
 }
+
+#[test]
+fn names_that_differ_between_files_are_no_patterns() {
+    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR"));
+    let load = |rule: &str, texts: [&str; 2]| {
+        let files = ["names_a.i", "names_b.i"].map(|name| folder.join(name));
+        files.iter().zip(texts).for_each(|(file, text)| std::fs::write(file, text).expect("a file"));
+        let specification = read_text("rule.spec", rule).map_err(|e| e.to_string())?;
+        proofmark_frontend::load(&files, &Options { specification, ..Options::new(Profile::Lp64) }).map_err(|e| e.to_string())
+    };
+    let registers = "EVENT { PATTERN { $? = enter(handler); } ASSERT { 0 } }";
+    let first = "void enter(void (*f)(void)); static void handler(void) {} void more(void); int main(void) { enter(handler); more(); return 0; }";
+    let second = "void enter(void (*f)(void)); static void handler(void) {} void more(void) { enter(handler); }";
+    let unclear = load(registers, [first, second]).map(|_| ()).expect_err("two handlers");
+    assert!(unclear.contains("`handler` means different things"), "{unclear}");
+    // Objects are found by their names, whichever they are.
+    let states = "EVENT { PATTERN { state = $1; } ASSERT { 0 } }";
+    let writes =
+        ["static int state; void more(void); int main(void) { state = 1; more(); return 0; }", "static int state; void more(void) { state = 2; }"];
+    let program = load(states, writes).expect("two objects");
+    assert_eq!(program.events.first().map(|e| e.statements.len()), Some(2));
+}

@@ -99,7 +99,8 @@ impl<'p> Lowerer<'p> {
             let message = format!("`{}` is called with {} arguments, but it has {} parameters", function.name, values.len(), body.params);
             return Err(self.fail(ErrorKind::Type, message));
         }
-        let values = self.adapt(f, &values);
+        // What events are about has the types that their functions were made for.
+        let values = if program.observed.functions.contains_key(&f) { values } else { self.adapt(f, &values) };
         if self.is_procedure(f) {
             return self.call_procedure(f, values);
         }
