@@ -293,6 +293,7 @@ impl<'p> Walk<'p> {
             ExprKind::Function(f) => {
                 let f = self.program.resolve(*f);
                 self.plan.address_taken.insert(f);
+                self.designates(f, &e.ty);
                 self.work.push(Item::Function(f));
             }
             ExprKind::Load(p) => self.place(p),

@@ -6,6 +6,7 @@ use super::{class, is_character_pointer, MapKey, Origin, Walk};
 use crate::ir::{Expr, ExprKind};
 use crate::types::{FunctionType, Type, Types};
 use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
 
 /// What the walk has seen of pointers that change their type.
 #[derive(Default)]
@@ -142,6 +143,15 @@ impl Walk<'_> {
             if !null {
                 self.reinterpreted(&arg.ty, &parameter.ty.ty);
             }
+        }
+    }
+
+    /// A function whose address is taken, which another unit may declare with another type than it is defined with.
+    pub(super) fn designates(&mut self, f: u32, pointer: &Type) {
+        let program = self.program;
+        if let Some(function) = program.functions.get(f as usize).filter(|f| f.body.is_some()) {
+            let defined = Type::Function(Rc::new(function.ty.clone())).pointer_to();
+            self.conversion(&defined, pointer, Origin::Program);
         }
     }
 

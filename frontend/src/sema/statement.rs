@@ -1,7 +1,7 @@
 //! Statements (C11 6.8): flat lists with labels.
 
 use super::{Result, Switch, Unit};
-use crate::ir::{AsmMemory, Expr, ExprKind, Label as IrLabel, Place, StmtKind};
+use crate::ir::{AsmMemory, Base, Expr, ExprKind, Label as IrLabel, Place, StmtKind};
 use crate::spec::pattern::behind_conversions;
 use crate::types::Type;
 use lang_c::ast::{
@@ -244,10 +244,17 @@ impl Unit<'_> {
         };
         let empty = asm.template.node.iter().all(|s| s.trim_matches(['"', ' ']).is_empty());
         let mut places = Vec::new();
+        let mut memory = AsmMemory::Untouched;
         for output in &asm.outputs {
-            match self.place(&output.node.variable_name)? {
+            let place = self.place(&output.node.variable_name)?;
+            let updated = constraint(output).contains('+');
+            // An address that is output and input, and an object that is taken for one of another type.
+            if place.as_ref().is_some_and(|place| updated && matches!(place.ty.ty, Type::Pointer(_)) || is_behind_cast(place)) {
+                memory = AsmMemory::Pointed;
+            }
+            match place {
                 // An empty text is no instruction: what is input and output at once stays as it is.
-                Some(_) if empty && constraint(output).contains('+') => {}
+                Some(_) if empty && updated => {}
                 Some(place) => places.push(place),
                 None => return Err(self.type_error(output.span, "an output must designate an object")),
             }
@@ -256,8 +263,23 @@ impl Unit<'_> {
             self.tied_output(output, &asm.inputs, &mut places, span)?;
         }
         let clobbers = asm.clobbers.iter().any(|c| c.node.iter().any(|s| s.contains("memory")));
-        let mut memory = if clobbers { clobbered(&asm.template.node) } else { AsmMemory::Untouched };
+        if empty {
+            memory = AsmMemory::Untouched;
+        }
+        if clobbers {
+            memory = memory.max(clobbered(&asm.template.node));
+        }
         for input in &asm.inputs {
+            // An operand in memory is an object whose address the assembly gets.
+            if constraint(input).contains('m') {
+                if let Some(place) = self.place(&input.node.variable_name)?.filter(|place| self.bit_width(place).is_none()) {
+                    let ty = place.ty.ty.clone().pointer_to();
+                    let address = Expr::new(ExprKind::Address(Box::new(place)), ty, self.pos(input.span));
+                    if !address.effects {
+                        self.emit(input.span, StmtKind::Expr(address))?;
+                    }
+                }
+            }
             let value = self.expression(&input.node.variable_name)?;
             // Assembly that gets an address may write there only if it says so, but often it does not.
             let address = matches!(behind_conversions(&value).ty, Type::Pointer(_));
@@ -286,6 +308,13 @@ impl Unit<'_> {
         let assign = Expr::new(ExprKind::Assign(Box::new(place), Box::new(value)), ty, self.pos(span));
         self.emit(span, StmtKind::Expr(assign))
     }
+}
+
+/// Whether a place is an object behind a pointer that was converted from a pointer to another type.
+fn is_behind_cast(place: &Place) -> bool {
+    let Base::Deref(pointer) = &place.base else { return false };
+    let ExprKind::Convert(inner) = &pointer.kind else { return false };
+    inner.ty.pointee().is_some_and(|from| from.ty != Type::Void && pointer.ty.pointee().is_none_or(|to| to.ty != from.ty))
 }
 
 /// An operand's constraint, without quotes.
