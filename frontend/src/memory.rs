@@ -419,11 +419,7 @@ impl<'p> Walk<'p> {
     fn address(&mut self, place: &'p Place) {
         self.place(place);
         self.put_in_memory(place);
-        let mut ty = &place.ty.ty;
-        while let Type::Array(element, _) = ty {
-            ty = &element.ty;
-        }
-        if let (Some(field), false) = (last_field(place), matches!(ty, Type::Record(_))) {
+        if let (Some(field), false) = (last_field(place), matches!(place.ty.ty.innermost(), Type::Record(_))) {
             self.plan.escaped.insert(field);
         }
     }

@@ -95,6 +95,14 @@ impl Type {
     pub fn pointer_to(self) -> Type {
         Type::Pointer(Rc::new(self.into()))
     }
+    /// What an array consists of in the end; any other type itself.
+    pub fn innermost(&self) -> &Type {
+        let mut ty = self;
+        while let Type::Array(element, _) = ty {
+            ty = &element.ty;
+        }
+        ty
+    }
     /// Whether values are mathematical integers in our model: integers, pointers and argument lists.
     pub fn is_scalar(&self) -> bool {
         matches!(self, Type::Bool | Type::Int(_) | Type::Pointer(_) | Type::VaList)

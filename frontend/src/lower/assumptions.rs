@@ -83,13 +83,9 @@ impl Lowerer<'_> {
     pub(super) fn note_truth_values(&mut self, key: MapKey) {
         let truth = match key {
             MapKey::Bool => true,
-            MapKey::Field(record, index) => self.program.types.fields(record).get(index).is_some_and(|f| {
-                let mut ty = &f.ty.ty;
-                while let Type::Array(element, _) = ty {
-                    ty = &element.ty;
-                }
-                *ty == Type::Bool && f.bits.is_none()
-            }),
+            MapKey::Field(record, index) => {
+                self.program.types.fields(record).get(index).is_some_and(|f| *f.ty.ty.innermost() == Type::Bool && f.bits.is_none())
+            }
             _ => false,
         };
         if truth {

@@ -7,7 +7,6 @@ use super::place::Slot;
 use super::{Lowerer, Origin};
 use crate::interpret::Cell;
 use crate::memory::MapKey;
-use crate::types::Type;
 use proofmark_logic::arena::{Expr as Term, Op, VarId};
 use proofmark_logic::cfa::VarSort;
 use proofmark_logic::types::IntType;
@@ -34,14 +33,6 @@ pub(super) struct Concrete {
     bytes: VarId,
 }
 
-/// What an array consists of in the end.
-fn element(mut ty: &Type) -> &Type {
-    while let Type::Array(inner, _) = ty {
-        ty = &inner.ty;
-    }
-    ty
-}
-
 impl Lowerer<'_> {
     /// Makes the memories views of the objects' bytes.
     pub(super) fn keep_bytes(&mut self) {
@@ -65,7 +56,7 @@ impl Lowerer<'_> {
                 MapKey::Field(record, index) => self.program.types.fields(record).get(index).and_then(|field| match field.bits {
                     Some((start, width)) => Some(Cell { first: u32::try_from(start % 8).ok()?, width: u32::from(width) }),
                     None => {
-                        let size = self.program.types.size_of(element(&field.ty.ty)).ok()?;
+                        let size = self.program.types.size_of(field.ty.ty.innermost()).ok()?;
                         Some(Cell { first: 0, width: u32::try_from(size * 8).ok()? })
                     }
                 }),

@@ -35,15 +35,15 @@ impl Walk<'_> {
         let types = &self.program.types;
         self.function_conversion(from, to);
         // Only pointers in memory matter, and what holds them.
-        if let Some(pointee @ (Type::Pointer(_) | Type::Record(_))) = to.pointee().map(|q| element(&q.ty)) {
+        if let Some(pointee @ (Type::Pointer(_) | Type::Record(_))) = to.pointee().map(|q| q.ty.innermost()) {
             self.changes.made.insert(pointee.clone());
         }
         if let (Some(a), Some(b)) = (from.pointee(), to.pointee()) {
-            self.pointers_to_pointers(element(&a.ty), element(&b.ty));
+            self.pointers_to_pointers(a.ty.innermost(), b.ty.innermost());
             // Where pointers to functions are accessed as something else, they may become others.
-            if element(&a.ty) != element(&b.ty) {
+            if a.ty.innermost() != b.ty.innermost() {
                 let untyped = Type::Void.pointer_to();
-                for pointer in [element(&a.ty), element(&b.ty)] {
+                for pointer in [a.ty.innermost(), b.ty.innermost()] {
                     self.function_conversion(pointer, &untyped);
                     self.function_conversion(&untyped, pointer);
                 }
@@ -55,7 +55,7 @@ impl Walk<'_> {
         }
         let Some(target) = pointee_class(types, to) else {
             // From a scalar's pointer to a record's: the record's members may be that scalar.
-            if let (Some(_), Some(Type::Record(record))) = (source, to.pointee().map(|q| element(&q.ty))) {
+            if let (Some(_), Some(Type::Record(record))) = (source, to.pointee().map(|q| q.ty.innermost())) {
                 self.escape_members(*record, 0);
             }
             return;
@@ -257,7 +257,7 @@ impl Walk<'_> {
 
     /// Whether pointers of other types become pointers to a type or to a part of it. `records` are known already.
     fn is_made(&self, ty: &Type, records: &mut HashMap<u32, bool>) -> bool {
-        let ty = element(ty);
+        let ty = ty.innermost();
         if self.changes.made.contains(ty) {
             return true;
         }
@@ -286,7 +286,7 @@ impl Walk<'_> {
     fn escape_members(&mut self, record: u32, depth: usize) {
         let program = self.program;
         for (index, field) in program.types.fields(record).iter().enumerate() {
-            match element(&field.ty.ty) {
+            match field.ty.ty.innermost() {
                 Type::Record(inner) if depth < 64 => self.escape_members(*inner, depth + 1),
                 _ => {
                     self.plan.escaped.insert((record, index));
@@ -301,14 +301,6 @@ fn pairs<T: Clone>(a: &HashSet<T>, b: &HashSet<T>) -> Vec<(T, T)> {
     a.iter().flat_map(|x| b.iter().map(|y| (x.clone(), y.clone()))).collect()
 }
 
-/// What an array consists of in the end.
-fn element(mut ty: &Type) -> &Type {
-    while let Type::Array(inner, _) = ty {
-        ty = &inner.ty;
-    }
-    ty
-}
-
 /// The type of the functions that a pointer can call.
 fn called(ty: &Type) -> Option<&FunctionType> {
     match &ty.pointee()?.ty {
@@ -319,6 +311,6 @@ fn called(ty: &Type) -> Option<&FunctionType> {
 
 /// The class of scalars that a pointer points to; `None` for pointers to records, functions and `void`, and for other types.
 fn pointee_class(types: &Types, ty: &Type) -> Option<MapKey> {
-    let pointee = element(&ty.pointee()?.ty);
+    let pointee = ty.pointee()?.ty.innermost();
     pointee.is_scalar().then(|| class(types, pointee))
 }
