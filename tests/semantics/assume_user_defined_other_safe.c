@@ -7,7 +7,7 @@ static void check(int condition) {
 }
 
 // The definition in the program counts, whatever the name promises.
-void __VERIFIER_assume(int condition) { (void)condition; }
+static void __VERIFIER_assume(int condition) { (void)condition; }
 int main(void) {
     int x = 3;
     __VERIFIER_assume(x > 5);
