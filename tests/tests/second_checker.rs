@@ -138,3 +138,21 @@ fn the_second_checker_agrees_on_the_unsound_corpus() {
     let both = agree(&certificates);
     assert!((5..=20).contains(&both), "{both}");
 }
+
+/// What implicit arguments save: written out as plain LF, the proofs of an example are at least fifteen times as long.
+#[test]
+fn plain_lf_is_many_times_as_long() {
+    let mut program = load(&[root().join("examples/two-locks/safe.c")], &Options::new(Profile::Lp64)).expect("the example");
+    let (Certification::Certified(certified), _) = certify(&mut program, &Limits::default(), Vec::new(), &mut Silent) else { panic!("it is proved") };
+    let Certification::Certified(certified) = self_contained(&mut program, *certified) else { panic!("it is proved") };
+    let directory = tempfile::tempdir().expect("a directory");
+    let path = directory.path().join("two-locks.cert");
+    std::fs::write(&path, &certified.bytes).expect("written");
+    let [script, signature] = ["tests/second_checker/explicit.py", "logic/signature/proofmark.lf"].map(|file| root().join(file));
+    let output = Command::new("python3").arg(script).arg(signature).arg(&path).output().expect("python3");
+    let said = String::from_utf8_lossy(&output.stdout);
+    // "PATH: implicit N bytes, explicit M, …"
+    let number = |label: &str| said.split_once(label)?.1.split(|c: char| !c.is_ascii_digit()).next()?.parse::<usize>().ok();
+    let (implicit, explicit) = (number(": implicit ").expect(&said), number(", explicit ").expect(&said));
+    assert!(implicit > 500 && explicit >= 15 * implicit, "{said}");
+}
