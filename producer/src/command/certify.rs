@@ -109,6 +109,7 @@ fn report_certified(arguments: &Certify, program: &Program, certified: &Certifie
             report.obligations, report.trivial, report.proved, report.tokens
         );
         let _ = writeln!(out, "  {}", stats_text(stats));
+        let _ = writeln!(out, "  the proof needs {} predicates (most at one location: {})", stats.needed, stats.needed_max);
         if !program.cfa.ledger.is_empty() {
             out.push_str("  assuming:\n");
             for entry in &program.cfa.ledger {
@@ -157,6 +158,8 @@ fn stats_json(stats: &Stats) -> Value {
         "nodes": stats.nodes,
         "predicates": stats.predicates,
         "predicates_max": stats.predicates_max,
+        "needed": stats.needed,
+        "needed_max": stats.needed_max,
         "theory_calls": stats.theory_calls,
         "solver_calls": stats.solver_calls,
     })
