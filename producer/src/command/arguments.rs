@@ -2,6 +2,7 @@
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use proofmark_logic::types::Profile;
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 /// Verifies C programs, and writes certificates that anyone can check without trusting this tool.
@@ -135,6 +136,9 @@ pub(crate) struct Certify {
     /// A TOML file with `deny = ["KIND", …]`
     #[arg(long, value_name = "FILE")]
     pub(crate) policy: Option<PathBuf>,
+    /// Use so many threads [default: as many as there are processors]; the certificate does not depend on it
+    #[arg(long, value_name = "N")]
+    pub(crate) jobs: Option<NonZeroUsize>,
     /// Put the program's automaton into the certificate, so that it can be checked without the source
     #[arg(long)]
     pub(crate) self_contained: bool,

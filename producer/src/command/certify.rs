@@ -29,8 +29,11 @@ pub(crate) fn certify(arguments: &Certify, interrupted: &Arc<AtomicBool>) -> Res
         let message = format!("the program needs an assumption that is denied: {}: {}: {}", entry.kind, entry.subject, entry.detail);
         return Err(BadInput::new("denied", message));
     }
-    let limits =
-        Limits { time: Some(Duration::from_secs(arguments.source.time_limit)), memory: Some(arguments.source.memory_limit.saturating_mul(1 << 20)) };
+    let limits = Limits {
+        time: Some(Duration::from_secs(arguments.source.time_limit)),
+        memory: Some(arguments.source.memory_limit.saturating_mul(1 << 20)),
+        jobs: arguments.jobs,
+    };
     let mut bar = Bar::new(!arguments.quiet && !arguments.no_progress && !arguments.json, interrupted.clone());
     let (mut result, stats) = verify(&mut program, &limits, options(&arguments.source), &mut bar);
     bar.finish();

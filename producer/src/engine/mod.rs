@@ -32,15 +32,25 @@ use proofmark_frontend::{Approximations, Program};
 use proofmark_logic::arena::{Arena, Expr, Op};
 use proofmark_logic::cfa::{Cfa, EdgeId, LocId};
 use std::collections::BTreeSet;
+use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
 
-/// Bounds on a run; what exceeds them ends as [`Outcome::Unknown`].
+/// What a run may use; what needs more time or memory ends as [`Outcome::Unknown`].
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Limits {
     /// Wall-clock time.
     pub time: Option<Duration>,
     /// Resident memory in bytes.
     pub memory: Option<u64>,
+    /// Threads; as many as there are processors, if that is not said. Results do not depend on it.
+    pub jobs: Option<NonZeroUsize>,
+}
+
+impl Limits {
+    /// The number of threads.
+    pub fn threads(&self) -> usize {
+        self.jobs.or_else(|| std::thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get)
+    }
 }
 
 /// Counts for reports.
