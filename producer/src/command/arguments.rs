@@ -1,6 +1,7 @@
 //! The command line of `proofmark`.
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use proofmark_frontend::INLINE_LIMIT;
 use proofmark_logic::types::Profile;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -84,6 +85,9 @@ pub(crate) struct Source {
     /// What must hold, in the specification language (repeatable). Without it: no call of reach_error, no failing assertion, no label ERROR
     #[arg(long = "spec", value_name = "SPEC")]
     pub(crate) specification: Vec<PathBuf>,
+    /// Inline calls while the automaton has at most so many edges; then give contracts to the functions whose copies take most of them
+    #[arg(long, default_value_t = INLINE_LIMIT, value_name = "EDGES")]
+    pub(crate) inline_limit: usize,
     /// Give up after this many seconds
     #[arg(long, default_value_t = 900, value_name = "SECONDS")]
     pub(crate) time_limit: u64,

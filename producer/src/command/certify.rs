@@ -4,7 +4,7 @@ use super::arguments::{Certify, Source};
 use super::failure::{load, print, write_atomically, BadInput};
 use super::progress::Bar;
 use proofmark_frontend::interpret::{render, Trace};
-use proofmark_frontend::Program;
+use proofmark_frontend::{Program, INLINE_LIMIT};
 use proofmark_guard::policy;
 use proofmark_logic::cfa::LedgerEntry;
 use proofmark_producer::certify::{certify as verify, self_contained, Certification, Certified};
@@ -81,6 +81,9 @@ fn output_path(arguments: &Certify) -> Result<PathBuf, BadInput> {
 /// What a consumer must repeat to get the same program.
 fn options(source: &Source) -> Vec<String> {
     let mut out = vec![format!("--arch={}", source.arch.name()), format!("--entry={}", source.entry)];
+    if source.inline_limit != INLINE_LIMIT {
+        out.push(format!("--inline-limit={}", source.inline_limit));
+    }
     out.extend(source.specification.iter().map(|file| format!("--spec={}", file.display())));
     if !source.cpp_args.is_empty() {
         out.push("--".to_owned());
