@@ -197,7 +197,7 @@ fn copies(text: &str, inline_limit: usize, name: &str) -> (usize, usize) {
 fn what_would_take_too_many_copies_is_a_procedure() {
     let large = "x++; if (x > 9) x = 0; ".repeat(20);
     let text = format!(
-        "int x; void large(void) {{ {large} }} void small(void) {{ if (x > 5) x = 1; }} int sum(int n, ...) {{ {large} return n; }}\n\
+        "int x; void large(void) {{ {large} }} void small(void) {{ while (x > 5) x--; }} int sum(int n, ...) {{ {large} return n; }}\n\
          int main(void) {{ large(); large(); large(); small(); small(); sum(1, 2); sum(2, 3); return x; }}\n"
     );
     // Room for everything; for one copy; for nothing, but a call of the small one takes as much as its copy, and no procedure is told variable arguments.
