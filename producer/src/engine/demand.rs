@@ -8,7 +8,7 @@
 use super::abstraction::Abstraction;
 use super::bdd::{Bdd, Level, Manager};
 use super::calls::exit_of;
-use super::weaken::{stays_inside, Graph};
+use super::weaken::Graph;
 use proofmark_logic::arena::Arena;
 use proofmark_logic::cfa::{EdgeId, LocId};
 use std::cmp::Reverse;
@@ -21,6 +21,15 @@ pub(super) enum Order {
     OldFirst,
     /// Those that were found last.
     NewFirst,
+}
+
+impl Order {
+    /// Puts in front what may be given up first; last comes what was asked for already.
+    fn sort(self, mut levels: Vec<Level>, asked_for: &BTreeSet<Level>) -> Vec<Level> {
+        let age = |level: Level| if self == Order::OldFirst { level } else { Level::MAX - level };
+        levels.sort_by_key(|&level| (asked_for.contains(&level), age(level)));
+        levels
+    }
 }
 
 /// Invariants that are as weak as the demands of their edges allow; `rank` orders the locations, successors mostly after their predecessors. `None` if the search
@@ -43,7 +52,7 @@ pub(super) fn demanded(
             return None;
         }
         let asked = match exit_of(abstraction.cfa, &abstraction.calls, arc) {
-            Some(exit) => ask_both(arena, abstraction, (arc, exit), regions, &mut weak)?,
+            Some(exit) => ask_both(arena, abstraction, (arc, exit, order), regions, &mut weak)?,
             None => ask(arena, abstraction, (arc, order), regions, &mut weak)?,
         };
         agenda.extend(asked.into_iter().flat_map(|location| into(location.0 as usize)));
@@ -62,29 +71,69 @@ fn ask(arena: &mut Arena, abstraction: &mut Abstraction<'_>, (arc, order): (Edge
         return Some(Vec::new());
     }
     let asked_for: BTreeSet<Level> = [target, weak[slot]].iter().flat_map(|&f| bdds.support(f)).collect();
-    let newer = |level: Level| if order == Order::OldFirst { level } else { Level::MAX - level };
-    let mut levels = bdds.support(regions[slot]);
-    levels.sort_by_key(|&level| (asked_for.contains(&level), newer(level)));
+    let levels = order.sort(bdds.support(regions[slot]), &asked_for);
     let answer = separate(bdds, regions[slot], bad, levels)?;
     weak[slot] = bdds.and(weak[slot], answer);
     Some(vec![from])
 }
 
-/// The same for the return of a call: the caller and the exit say all that they know.
+/// The same for the return of a call: the caller says what is needed beside all that the exit knows, and the exit what is needed beside that.
 fn ask_both(
     arena: &mut Arena,
     abstraction: &mut Abstraction<'_>,
-    (arc, exit): (EdgeId, LocId),
+    (arc, exit, order): (EdgeId, LocId, Order),
     regions: &[Bdd],
     weak: &mut [Bdd],
 ) -> Option<Vec<LocId>> {
-    if stays_inside(arena, abstraction, arc, weak) {
+    let (from, to) = abstraction.calls.ends(abstraction.cfa, arc);
+    let (caller, callee) = (from.0 as usize, exit.0 as usize);
+    let out = abstraction.leaving(arena, arc, weak[to.0 as usize]);
+    let before = abstraction.bdds.and(out, weak[caller]);
+    let returned = abstraction.instance_of_region(arena, exit, weak[callee]);
+    if abstraction.bdds.and(before, returned).is_false() {
         return Some(Vec::new());
     }
-    let mut asked = vec![abstraction.calls.ends(abstraction.cfa, arc).0, exit];
-    asked.retain(|l| weak[l.0 as usize] != regions[l.0 as usize]);
-    asked.iter().for_each(|l| weak[l.0 as usize] = regions[l.0 as usize]);
+    let returned = abstraction.instance_of_region(arena, exit, regions[callee]);
+    let bad = abstraction.bdds.and(before, returned);
+    let mut asked = Vec::new();
+    if !bad.is_false() {
+        let levels = abstraction.bdds.support(regions[caller]);
+        let levels = order.sort(levels, &BTreeSet::new());
+        let answer = separate(&mut abstraction.bdds, regions[caller], bad, levels)?;
+        weak[caller] = abstraction.bdds.and(weak[caller], answer);
+        asked.push(from);
+    }
+    let bad = abstraction.bdds.and(out, weak[caller]);
+    let mut answer = regions[callee];
+    let levels = abstraction.bdds.support(answer);
+    give_up(order.sort(levels, &BTreeSet::new()), |levels| {
+        let weaker = abstraction.bdds.exists(answer, levels);
+        let returned = abstraction.instance_of_region(arena, exit, weaker);
+        let enough = abstraction.bdds.and(returned, bad).is_false();
+        if enough {
+            answer = weaker;
+        }
+        enough
+    });
+    let stronger = abstraction.bdds.and(weak[callee], answer);
+    if stronger != weak[callee] {
+        weak[callee] = stronger;
+        asked.push(exit);
+    }
     (!asked.is_empty()).then_some(asked)
+}
+
+/// Tries to do without all of these, then without halves of what cannot be missed together, and so on.
+fn give_up(levels: Vec<Level>, mut succeeds: impl FnMut(&[Level]) -> bool) {
+    let mut work = vec![levels];
+    while let Some(mut levels) = work.pop() {
+        let mut sorted = levels.clone();
+        sorted.sort_unstable();
+        if !succeeds(&sorted) && levels.len() > 1 {
+            let others = levels.split_off(levels.len() / 2);
+            work.extend([others, levels]);
+        }
+    }
 }
 
 /// A small function that is true wherever `good` is and false wherever `bad` is, of as few variables as possible; those in front of `levels`, which are the variables
@@ -98,20 +147,15 @@ fn separate(bdds: &mut Manager, mut good: Bdd, mut bad: Bdd, levels: Vec<Level>)
     }
     let foreign: Vec<Level> = bdds.support(bad).into_iter().filter(|level| !levels.contains(level)).collect();
     bad = bdds.exists(bad, &foreign);
-    // Many at a time, as long as that works.
-    let mut work = vec![levels];
-    while let Some(mut levels) = work.pop() {
-        let mut sorted = levels.clone();
-        sorted.sort_unstable();
-        let weaker = bdds.exists(good, &sorted);
-        if bdds.and(weaker, bad).is_false() {
+    give_up(levels, |levels| {
+        let weaker = bdds.exists(good, levels);
+        let enough = bdds.and(weaker, bad).is_false();
+        if enough {
             good = weaker;
-            bad = bdds.exists(bad, &sorted);
-        } else if levels.len() > 1 {
-            let others = levels.split_off(levels.len() / 2);
-            work.extend([others, levels]);
+            bad = bdds.exists(bad, levels);
         }
-    }
+        enough
+    });
     let care = bdds.or(good, bad);
     Some(bdds.restrict(good, care))
 }

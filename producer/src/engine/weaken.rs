@@ -122,7 +122,7 @@ fn forget(arena: &mut Arena, abstraction: &mut Abstraction<'_>, graph: &Graph, r
 }
 
 /// Whether an arc leads from the regions into the region of its target.
-pub(super) fn stays_inside(arena: &mut Arena, abstraction: &mut Abstraction<'_>, edge: EdgeId, regions: &[Bdd]) -> bool {
+fn stays_inside(arena: &mut Arena, abstraction: &mut Abstraction<'_>, edge: EdgeId, regions: &[Bdd]) -> bool {
     let (from, to) = abstraction.calls.ends(abstraction.cfa, edge);
     let mut region = regions[from.0 as usize];
     if let Some(exit) = exit_of(abstraction.cfa, &abstraction.calls, edge) {
