@@ -1,9 +1,9 @@
 // options: --inline-limit 1000
-/* Each level calls the next one twice: inlined, the last would be there 2^12 times. */
+/* Each level calls the next one twice: inlined, the last would be there 2^8 times. */
 extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);
 static int held;
-static void level_12(int n)
+static void level_8(int n)
 {
     if (held)
         reach_error();
@@ -11,30 +11,6 @@ static void level_12(int n)
     if (n > 3)
         __VERIFIER_nondet_int();
     held = 0;
-}
-static void level_11(int n)
-{
-    level_12(n);
-    if (__VERIFIER_nondet_int())
-        level_12(n + 1);
-}
-static void level_10(int n)
-{
-    level_11(n);
-    if (__VERIFIER_nondet_int())
-        level_11(n + 1);
-}
-static void level_9(int n)
-{
-    level_10(n);
-    if (__VERIFIER_nondet_int())
-        level_10(n + 1);
-}
-static void level_8(int n)
-{
-    level_9(n);
-    if (__VERIFIER_nondet_int())
-        level_9(n + 1);
 }
 static void level_7(int n)
 {
