@@ -188,7 +188,7 @@ impl<'a> Kernel<'a> {
                     return Err(input.flaw(Flaw::Mismatch { expected, found }));
                 }
             }
-            match self.resume(arena, context, &mut input, found)? {
+            match self.resume(arena, context, &mut input, found, wanted.is_some())? {
                 Some(next) => wanted = next,
                 None if input.at == tokens.len() => return Ok(()),
                 None => return Err(input.flaw(Flaw::TrailingTokens)),
@@ -223,12 +223,15 @@ impl<'a> Kernel<'a> {
         context: &mut Context<'_>,
         input: &mut Input<'_>,
         mut found: Option<Judgement>,
+        mut known: bool,
     ) -> Result<Option<Option<Judgement>>> {
         while let Some(frame) = self.frames.last_mut() {
             let rule = frame.rule;
             if let Some(found) = found.take() {
-                // If the premise was known, this compares once more.
-                if !matches!(rule.premises.get(frame.next), Some(Premise::Proof { conclusion, .. }) if frame.match_schema(arena, conclusion, found)) {
+                // A proof that was checked against the premise proves it.
+                let proved = known
+                    || matches!(rule.premises.get(frame.next), Some(Premise::Proof { conclusion, .. }) if frame.match_schema(arena, conclusion, found));
+                if !proved {
                     return Err(input.flaw(Flaw::Premise { rule: frame.code, premise: frame.next, found }));
                 }
                 frame.next += 1;
@@ -238,6 +241,7 @@ impl<'a> Kernel<'a> {
                 None => {
                     let proved = frame.goal.or_else(|| frame.instance(arena, &rule.conclusion));
                     found = Some(proved.ok_or_else(|| input.flaw(Flaw::NotSynthesisable(frame.code)))?);
+                    known = frame.goal.is_some();
                     self.frames.pop();
                 }
                 Some(Premise::Term(letter, sort)) => {
@@ -253,6 +257,8 @@ impl<'a> Kernel<'a> {
                 Some(Premise::Side(side, args)) => {
                     frame.side(arena, &mut self.normalizer, input, *side, args)?;
                     frame.next += 1;
+                    let work = core::mem::take(&mut self.normalizer.work);
+                    self.spend(arena, 1 + work)?;
                 }
                 Some(Premise::Proof { hypotheses, conclusion }) => {
                     for schema in hypotheses {
@@ -267,8 +273,6 @@ impl<'a> Kernel<'a> {
                     return Ok(Some(goal));
                 }
             }
-            let work = core::mem::take(&mut self.normalizer.work);
-            self.spend(arena, 1 + work)?;
         }
         Ok(None)
     }
@@ -323,15 +327,18 @@ impl Frame<'_> {
         schema.family == judgement.family && self.matches(arena, &schema.index, judgement.index)
     }
 
+    #[inline(always)]
     fn matches(&mut self, arena: &Arena, pattern: &Pattern, e: Expr) -> bool {
         match pattern {
             Pattern::Letter(i) => self.bind(*i, e),
             Pattern::Lit(v) => arena.as_lit(e) == Some(*v),
-            Pattern::App(op, args) => match arena.node(e) {
-                Node::App(found, slots) if found == *op => args.iter().zip(slots).all(|(p, slot)| self.matches(arena, p, slot)),
-                _ => false,
-            },
+            Pattern::App(op, args) => self.matches_application(arena, *op, args, e),
         }
+    }
+
+    fn matches_application(&mut self, arena: &Arena, op: Op, args: &[Pattern], e: Expr) -> bool {
+        let Some((found, slots)) = arena.app(e) else { return false };
+        found == op && args.iter().zip(&slots).all(|(pattern, slot)| self.matches(arena, pattern, *slot))
     }
 
     /// Gives a letter its value, or compares with the value it has.
@@ -344,18 +351,21 @@ impl Frame<'_> {
         Some(Judgement { family: schema.family, index: self.build(arena, &schema.index)? })
     }
 
+    #[inline(always)]
     fn build(&self, arena: &mut Arena, pattern: &Pattern) -> Option<Expr> {
         match pattern {
             Pattern::Letter(i) => self.letters[*i],
             Pattern::Lit(v) => Some(arena.lit(*v)),
-            Pattern::App(op, args) => {
-                let mut slots = [Arena::TRUE; 3];
-                for (slot, arg) in slots.iter_mut().zip(args) {
-                    *slot = self.build(arena, arg)?;
-                }
-                Some(arena.mk(*op, slots.get(..args.len()).unwrap_or(&[])))
-            }
+            Pattern::App(op, args) => self.build_application(arena, *op, args),
         }
+    }
+
+    fn build_application(&self, arena: &mut Arena, op: Op, args: &[Pattern]) -> Option<Expr> {
+        let mut slots = [Arena::TRUE; 3];
+        for (slot, pattern) in slots.iter_mut().zip(args) {
+            *slot = self.build(arena, pattern)?;
+        }
+        Some(arena.intern(Node::App(op, slots)))
     }
 
     /// Computes a side condition.

@@ -7,7 +7,7 @@
 pub struct Limits {
     /// Nodes of the expression arena, the program's own included. A node takes about 70 bytes.
     pub nodes: usize,
-    /// Steps: a token, a premise, a summand of a normal form, a node of a substitution, a taken slot of the expressions' hash table.
+    /// Steps: a token, a side condition, a summand of a normal form, a node of a substitution, a taken slot of the expressions' hash table.
     pub fuel: u64,
     /// Nested rule applications.
     pub depth: usize,

@@ -109,10 +109,6 @@ impl Signature {
     pub fn rule_name(&self, code: u8) -> Option<&str> {
         self.rules.get(usize::from(code)).map(|r| r.name.as_str())
     }
-    /// Number of rules.
-    pub fn rule_count(&self) -> usize {
-        self.rules.len()
-    }
 }
 
 /// A sort, judgement, side condition or constant: its name, the sorts of its arguments, and what it makes of them.

@@ -12,15 +12,20 @@ use crate::interval::Interval;
 use crate::types::IntType;
 use crate::types::Sort::{self, Form, Map, Term, Type};
 use alloc::vec::Vec;
+use core::num::NonZeroU32;
 
-/// The id of an expression in its [`Arena`].
+/// The id of an expression in its [`Arena`]: one more than its position, so that `Option<Expr>` takes no more space.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Expr(u32);
+pub struct Expr(NonZeroU32);
 
 impl Expr {
+    /// The expression at a position.
+    const fn at(position: u32) -> Expr {
+        Expr(NonZeroU32::MIN.saturating_add(position))
+    }
     /// Position in the arena, `0..arena.len()`.
     pub const fn index(self) -> usize {
-        self.0 as usize
+        self.0.get() as usize - 1
     }
 }
 
@@ -194,7 +199,7 @@ struct Facts {
 }
 
 /// Filler of unused argument slots.
-const NONE: Expr = Expr(0);
+const NONE: Expr = Expr::at(0);
 
 /// A slot of the hash table that holds no node.
 const FREE: (u32, u32) = (u32::MAX, 0);
@@ -228,9 +233,9 @@ impl Arena {
         arena
     }
     /// The formula `true`.
-    pub const TRUE: Expr = Expr(0);
+    pub const TRUE: Expr = Expr::at(0);
     /// The formula `false`.
-    pub const FALSE: Expr = Expr(1);
+    pub const FALSE: Expr = Expr::at(1);
 
     /// Number of nodes.
     pub fn len(&self) -> usize {
@@ -246,7 +251,7 @@ impl Arena {
     }
     /// The id at this position.
     pub fn at(&self, index: usize) -> Option<Expr> {
-        (index < self.nodes.len()).then(|| Expr(u32::try_from(index).unwrap_or(0)))
+        (index < self.nodes.len()).then(|| Expr::at(u32::try_from(index).unwrap_or(0)))
     }
     /// The constant and its arguments, if the node is an application.
     pub fn app(&self, e: Expr) -> Option<(Op, [Expr; 3])> {
@@ -302,10 +307,7 @@ impl Arena {
     /// Applies a constant to arguments that are known to fit. Checked in debug builds.
     pub fn mk(&mut self, op: Op, args: &[Expr]) -> Expr {
         debug_assert!(self.fits(op, args), "{op:?}");
-        let mut slots = [NONE; 3];
-        for (slot, &arg) in slots.iter_mut().zip(args) {
-            *slot = arg;
-        }
+        let slots = core::array::from_fn(|slot| args.get(slot).copied().unwrap_or(NONE));
         self.intern(Node::App(op, slots))
     }
     /// A literal.
@@ -368,7 +370,7 @@ impl Arena {
         while self.table[slot] != FREE {
             let (id, other) = self.table[slot];
             if other == hash && self.nodes[id as usize] == node {
-                return Expr(id);
+                return Expr::at(id);
             }
             slot = self.after(slot);
         }
@@ -380,7 +382,7 @@ impl Arena {
         if self.nodes.len() * 2 > self.table.len() {
             self.grow();
         }
-        Expr(id)
+        Expr::at(id)
     }
 
     /// The slot to look at next.
@@ -460,7 +462,7 @@ fn hash(node: &Node) -> u32 {
         Node::Var(v, t) => mix(mix(3, u64::from(v.0)), u64::from(t.bits())),
         Node::MapVar(v, t) => mix(mix(4, u64::from(v.0)), u64::from(t.bits())),
         Node::Addr { object, size, bits } => mix(mix(mix(5, u64::from(object)), size), u64::from(bits)),
-        Node::App(op, [a, b, c]) => mix(mix(mix(6, op as u64), u64::from(a.0) << 32 | u64::from(b.0)), u64::from(c.0)),
+        Node::App(op, [a, b, c]) => mix(mix(mix(6, op as u64), u64::from(a.0.get()) << 32 | u64::from(b.0.get())), u64::from(c.0.get())),
     };
     ((h ^ (h >> 32)).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 32) as u32
 }

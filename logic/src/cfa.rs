@@ -205,7 +205,7 @@ impl Cfa {
         }
         self.validate_objects()?;
         self.validate_procedures()?;
-        let mut seen = alloc::vec![false; arena.len()];
+        let mut roots = Vec::new();
         for (index, edge) in self.edges.iter().enumerate() {
             let id = EdgeId(u32::try_from(index).unwrap_or(u32::MAX));
             for stmt in &edge.stmts {
@@ -214,7 +214,7 @@ impl Cfa {
                         if arena.sort(p) != Sort::Form {
                             return Err(CfaError::Sort(id));
                         }
-                        self.validate_leaves(arena, p, &mut seen)?;
+                        roots.push(p);
                     }
                     StmtKind::Havoc { var } => {
                         self.sort_of(var)?;
@@ -227,7 +227,7 @@ impl Cfa {
                         if arena.sort(value) != sort {
                             return Err(CfaError::Sort(id));
                         }
-                        self.validate_leaves(arena, value, &mut seen)?;
+                        roots.push(value);
                         // For a memory this is the hull of all elements, so one test serves both sorts.
                         if !arena.interval(value).within(ty) {
                             return Err(CfaError::Range(id, var));
@@ -236,7 +236,7 @@ impl Cfa {
                 }
             }
         }
-        Ok(())
+        self.validate_leaves(arena, roots)
     }
 
     /// There must be a state at all: disjoint ranges without the null address, each with a representable end, for all objects at once.
@@ -260,13 +260,9 @@ impl Cfa {
         self.vars.get(var.0 as usize).map(|v| v.sort).ok_or(CfaError::Variable(var))
     }
 
-    /// Checks that the variables and objects in `root` are this program's own. `seen` marks what was checked before.
-    ///
-    /// # Errors
-    /// The first foreign leaf.
-    pub fn validate_leaves(&self, arena: &Arena, root: Expr, seen: &mut Vec<bool>) -> Result<(), CfaError> {
-        seen.resize(arena.len().max(seen.len()), false);
-        let mut work = alloc::vec![root];
+    /// Checks that the variables and objects in these expressions are this program's own.
+    fn validate_leaves(&self, arena: &Arena, mut work: Vec<Expr>) -> Result<(), CfaError> {
+        let mut seen = alloc::vec![false; arena.len()];
         while let Some(e) = work.pop() {
             if core::mem::replace(&mut seen[e.index()], true) {
                 continue;

@@ -81,16 +81,9 @@ impl Interval {
         if !self.is_finite() || !b.is_finite() {
             return Self::ALL;
         }
-        let mut out: Option<Interval> = None;
-        for x in [self.lo, self.hi] {
-            for y in [b.lo, b.hi] {
-                match x.checked_mul(y) {
-                    Some(v) => out = Some(out.map_or(Self::point(v), |o| o.hull(Self::point(v)))),
-                    None => return Self::ALL,
-                }
-            }
-        }
-        out.unwrap_or(Self::ALL)
+        let corner = |x: i128, y: i128| x.checked_mul(y).map(Self::point);
+        let corners = [corner(self.lo, b.lo), corner(self.lo, b.hi), corner(self.hi, b.lo), corner(self.hi, b.hi)];
+        corners.into_iter().reduce(|a, b| Some(a?.hull(b?))).flatten().unwrap_or(Self::ALL)
     }
     /// The quotient truncated toward zero (C11 6.5.5p6); 0 where the divisor is 0.
     pub fn div(self, b: Interval) -> Interval {
@@ -160,11 +153,8 @@ impl Interval {
             return Self::point(x | y);
         }
         let wide = self.same_width(b);
-        if self.lo >= 0 && b.lo >= 0 {
-            Interval { lo: self.lo.max(b.lo), hi: wide.hi }
-        } else {
-            wide
-        }
+        let lo = if self.lo >= 0 && b.lo >= 0 { self.lo.max(b.lo) } else { wide.lo };
+        Interval { lo, hi: wide.hi }
     }
     /// Bitwise exclusive or.
     pub fn bit_xor(self, b: Interval) -> Interval {
@@ -172,11 +162,8 @@ impl Interval {
             return Self::point(x ^ y);
         }
         let wide = self.same_width(b);
-        if self.lo >= 0 && b.lo >= 0 {
-            Interval { lo: 0, hi: wide.hi }
-        } else {
-            wide
-        }
+        let lo = if self.lo >= 0 && b.lo >= 0 { 0 } else { wide.lo };
+        Interval { lo, hi: wide.hi }
     }
     /// `[-2^n, 2^n - 1]` for the least `n` that holds both: closed under every bitwise operation.
     fn same_width(self, b: Interval) -> Interval {

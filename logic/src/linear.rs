@@ -4,7 +4,6 @@
 //! products with a literal, ordered by id. Equal normal forms have equal values in every state.
 
 use crate::arena::{Arena, Expr, Node, Op};
-use alloc::collections::BinaryHeap;
 use alloc::vec::Vec;
 
 /// A coefficient or constant left `i128`. The caller declines; it never concludes anything from it.
@@ -21,14 +20,6 @@ pub struct Linear {
 }
 
 impl Linear {
-    /// The normal form of a term.
-    ///
-    /// # Errors
-    /// [`Overflow`].
-    pub fn of(arena: &Arena, term: Expr) -> Result<Linear, Overflow> {
-        Linear::combination(arena, &[(1, term)])
-    }
-
     /// The normal form of `Σ k·t`.
     ///
     /// # Errors
@@ -63,11 +54,11 @@ impl Linear {
 /// Computes normal forms, keeping its memory and counting its work.
 #[derive(Default)]
 pub struct Normalizer {
-    /// Terms that wait, with their coefficients. They are no literals.
-    pending: BinaryHeap<(Expr, i128)>,
+    /// Distinct terms that wait, with their coefficients, smallest ids first. They are no literals.
+    pending: Vec<(Expr, i128)>,
     /// The sum so far, largest leaves first.
     sum: Linear,
-    /// Summands looked at so far, over all calls.
+    /// Summands looked at and moved so far, over all calls.
     pub work: u64,
 }
 
@@ -82,12 +73,7 @@ impl Normalizer {
         self.sum.terms.clear();
         self.sum.constant = 0;
         summands.iter().try_for_each(|&(k, e)| self.add(arena, Some(k), e))?;
-        while let Some((e, mut k)) = self.pending.pop() {
-            // Equal nodes leave the heap one after another.
-            while let Some(&(_, more)) = self.pending.peek().filter(|next| next.0 == e) {
-                self.pending.pop();
-                k = k.checked_add(more).ok_or(Overflow)?;
-            }
+        while let Some((e, k)) = self.pending.pop() {
             match arena.node(e) {
                 _ if k == 0 => {}
                 Node::App(op @ (Op::Add | Op::Sub), [a, b, _]) => {
@@ -95,8 +81,8 @@ impl Normalizer {
                     self.add(arena, if op == Op::Add { Some(k) } else { k.checked_neg() }, b)?;
                 }
                 Node::App(Op::Mul, [a, b, _]) => match (arena.as_lit(a), arena.as_lit(b)) {
-                    (Some(v), _) => self.add(arena, k.checked_mul(v), b)?,
-                    (None, Some(v)) => self.add(arena, k.checked_mul(v), a)?,
+                    (Some(v), _) => self.add(arena, product(k, v), b)?,
+                    (None, Some(v)) => self.add(arena, product(k, v), a)?,
                     (None, None) => self.sum.terms.push((e, k)),
                 },
                 _ => self.sum.terms.push((e, k)),
@@ -110,10 +96,25 @@ impl Normalizer {
     fn add(&mut self, arena: &Arena, k: Option<i128>, e: Expr) -> Result<(), Overflow> {
         self.work = self.work.saturating_add(1);
         let k = k.ok_or(Overflow)?;
-        match arena.node(e) {
-            Node::Lit(v) => self.sum.constant = k.checked_mul(v).and_then(|p| self.sum.constant.checked_add(p)).ok_or(Overflow)?,
-            _ => self.pending.push((e, k)),
+        if let Node::Lit(v) = arena.node(e) {
+            self.sum.constant = product(k, v).and_then(|p| self.sum.constant.checked_add(p)).ok_or(Overflow)?;
+            return Ok(());
+        }
+        match self.pending.binary_search_by_key(&e, |waiting| waiting.0) {
+            Ok(place) => self.pending[place].1 = self.pending[place].1.checked_add(k).ok_or(Overflow)?,
+            Err(place) => {
+                self.work = self.work.saturating_add((self.pending.len() - place) as u64);
+                self.pending.insert(place, (e, k));
+            }
         }
         Ok(())
+    }
+}
+
+/// `a * b` if it fits. Factors of 64 bits, which is nearly all, take one multiplication.
+fn product(a: i128, b: i128) -> Option<i128> {
+    match (i64::try_from(a), i64::try_from(b)) {
+        (Ok(a), Ok(b)) => Some(i128::from(a) * i128::from(b)),
+        _ => a.checked_mul(b),
     }
 }

@@ -23,11 +23,11 @@ fn normal_forms_and_intervals_agree_with_evaluation() {
     for _ in 0..3000 {
         let mut arena = Arena::new();
         let e = expression(&mut arena, &mut random, Sort::Term, 4);
-        let Ok(normal) = Linear::of(&arena, e) else { continue };
+        let Ok(normal) = Linear::combination(&arena, &[(1, e)]) else { continue };
         nontrivial += usize::from(normal.terms.len() > 1);
         let rebuilt = normal.to_expr(&mut arena);
         assert!(normal.terms.windows(2).all(|pair| pair[0].0 < pair[1].0) && normal.terms.iter().all(|(_, k)| *k != 0));
-        assert_eq!(Linear::of(&arena, rebuilt), Ok(normal.clone()), "a normal form is its own");
+        assert_eq!(Linear::combination(&arena, &[(1, rebuilt)]), Ok(normal.clone()), "a normal form is its own");
         for _ in 0..4 {
             let state = state(&mut random);
             let direct = value(&arena, &state, e).int();

@@ -50,7 +50,7 @@ pub fn kernel(data: &[u8]) {
 
 /// A token from two bytes: mostly rules and what they take, so that sequences go deep.
 fn token(signature: &Signature, kind: u8, value: u8) -> Token {
-    let rules = u8::try_from(signature.rule_count()).unwrap_or(u8::MAX);
+    let rules = (0..u8::MAX).find(|code| signature.rule_name(*code).is_none()).unwrap_or(u8::MAX);
     match kind % 16 {
         0..=8 => Token::Rule(value % rules.saturating_add(1).max(1)),
         9 | 10 => Token::Hyp(u32::from(value % 4)),

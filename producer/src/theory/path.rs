@@ -301,7 +301,7 @@ impl Path<'_> {
 
     /// The value of a term as far as it is known. Leaves are looked up until nothing changes.
     fn eval(&mut self, term: Expr) -> Option<Value> {
-        let form = Linear::of(self.arena, term).ok()?;
+        let form = Linear::combination(self.arena, &[(1, term)]).ok()?;
         let mut out = Value { linear: Linear { constant: form.constant, terms: Vec::new() }, deps: NO_DEPS };
         for (leaf, k) in form.terms {
             let value = self.leaf(leaf)?;
@@ -408,7 +408,7 @@ impl Path<'_> {
         let term = self.arena.try_app(op, &[x, y])?;
         let linear = match self.arena.interval(term).as_point() {
             Some(c) => Linear { constant: c, terms: Vec::new() },
-            None => Linear::of(self.arena, term).ok()?,
+            None => Linear::combination(self.arena, &[(1, term)]).ok()?,
         };
         Some(Value { linear, deps })
     }

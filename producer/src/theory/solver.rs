@@ -108,7 +108,7 @@ impl Solver<'_> {
                 _ => args.get(..2).unwrap_or_default(),
             };
             for &t in terms {
-                work.extend(Linear::of(self.arena, t).map(|l| l.terms).unwrap_or_default().iter().map(|&(e, _)| e));
+                work.extend(Linear::combination(self.arena, &[(1, t)]).map(|l| l.terms).unwrap_or_default().iter().map(|&(e, _)| e));
             }
         }
     }
