@@ -72,6 +72,21 @@ fn the_number_of_threads_does_not_show_in_the_certificate() {
     assert!([2, 3].into_iter().all(|jobs| with(jobs) == one));
 }
 
+#[test]
+fn how_much_is_inlined_belongs_to_the_program() {
+    let case = Case::open(&root().join("tests/programs/safe/contracts_objects.c"));
+    let (result, _) = certify(&mut case.load(), &limits(), Vec::new(), &mut Silent);
+    let Certification::Certified(certified) = result else { panic!("{}", describe(&result)) };
+    let directory = tempfile::tempdir().expect("a directory");
+    let certificate = directory.path().join("program.cert");
+    std::fs::write(&certificate, &certified.bytes).expect("a file");
+    let (file, certificate) = (case.path.display().to_string(), certificate.display().to_string());
+    for (limit, status) in [("0", 0), ("200000", 1)] {
+        let output = Commands::get().check(&["--inline-limit", limit, &file, &certificate]);
+        assert_eq!(output.status.code(), Some(status), "{limit}: {}", text(&output));
+    }
+}
+
 /// The command `proofmark-check` accepts the certificate, and refuses it where it denies an assumption.
 fn consumer_accepts(case: &Case, bytes: &[u8]) -> Result<(), String> {
     let directory = tempfile::tempdir().map_err(|error| error.to_string())?;

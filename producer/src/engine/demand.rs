@@ -24,11 +24,13 @@ pub(super) enum Order {
 }
 
 impl Order {
-    /// Puts in front what may be given up first; last comes what was asked for already.
-    fn sort(self, mut levels: Vec<Level>, asked_for: &BTreeSet<Level>) -> Vec<Level> {
-        let age = |level: Level| if self == Order::OldFirst { level } else { Level::MAX - level };
-        levels.sort_by_key(|&level| (asked_for.contains(&level), age(level)));
-        levels
+    /// What may be given up, the first to go in front; what was asked for already comes last, and apart.
+    fn sort(self, mut levels: Vec<Level>, asked_for: &BTreeSet<Level>) -> [Vec<Level>; 2] {
+        if self == Order::NewFirst {
+            levels.reverse();
+        }
+        let (asked, others) = levels.into_iter().partition(|level| asked_for.contains(level));
+        [others, asked]
     }
 }
 
@@ -123,9 +125,9 @@ fn ask_both(
     (!asked.is_empty()).then_some(asked)
 }
 
-/// Tries to do without all of these, then without halves of what cannot be missed together, and so on.
-fn give_up(levels: Vec<Level>, mut succeeds: impl FnMut(&[Level]) -> bool) {
-    let mut work = vec![levels];
+/// Tries to do without the first of these, then without the last; then without halves of what cannot be missed together, and so on.
+fn give_up([first, last]: [Vec<Level>; 2], mut succeeds: impl FnMut(&[Level]) -> bool) {
+    let mut work = vec![last, first];
     while let Some(mut levels) = work.pop() {
         let mut sorted = levels.clone();
         sorted.sort_unstable();
@@ -138,14 +140,14 @@ fn give_up(levels: Vec<Level>, mut succeeds: impl FnMut(&[Level]) -> bool) {
 
 /// A small function that is true wherever `good` is and false wherever `bad` is, of as few variables as possible; those in front of `levels`, which are the variables
 /// of `good`, are given up first. `None` if there is none.
-fn separate(bdds: &mut Manager, mut good: Bdd, mut bad: Bdd, levels: Vec<Level>) -> Option<Bdd> {
+fn separate(bdds: &mut Manager, mut good: Bdd, mut bad: Bdd, levels: [Vec<Level>; 2]) -> Option<Bdd> {
     if !bdds.and(good, bad).is_false() {
         return None;
     }
     if good.is_false() {
         return Some(Bdd::FALSE);
     }
-    let foreign: Vec<Level> = bdds.support(bad).into_iter().filter(|level| !levels.contains(level)).collect();
+    let foreign: Vec<Level> = bdds.support(bad).into_iter().filter(|level| !levels.iter().any(|part| part.contains(level))).collect();
     bad = bdds.exists(bad, &foreign);
     give_up(levels, |levels| {
         let weaker = bdds.exists(good, levels);
@@ -176,10 +178,10 @@ mod tests {
         let either = m.or(x, y);
         let some = m.or(either, z);
         let none = m.not(some);
-        assert_eq!(separate(&mut m, all, none, vec![4, 0, 2]), Some(y));
-        assert_eq!(separate(&mut m, all, none, vec![2, 4, 0]), Some(x));
-        assert_eq!(separate(&mut m, all, not_x, vec![0, 2, 4]), Some(x));
-        assert_eq!(separate(&mut m, xy, x, vec![0, 2]), None, "they overlap");
-        assert_eq!(separate(&mut m, Bdd::FALSE, none, vec![]), Some(Bdd::FALSE));
+        assert_eq!(separate(&mut m, all, none, [vec![4, 0, 2], vec![]]), Some(y));
+        assert_eq!(separate(&mut m, all, none, [vec![2, 4], vec![0]]), Some(x));
+        assert_eq!(separate(&mut m, all, not_x, [vec![0], vec![2, 4]]), Some(x));
+        assert_eq!(separate(&mut m, xy, x, [vec![0, 2], vec![]]), None, "they overlap");
+        assert_eq!(separate(&mut m, Bdd::FALSE, none, Default::default()), Some(Bdd::FALSE));
     }
 }
