@@ -46,7 +46,7 @@ fn decode_table(reader: &mut Reader<'_>) -> Result<Vec<TableNode>, DecodeError> 
     for position in (0u32..).take(count) {
         table.push(decode_node(reader, position)?);
     }
-    let mut sorted = table.clone();
+    let mut sorted: Vec<&TableNode> = table.iter().collect();
     sorted.sort_unstable();
     if sorted.is_sorted_by(|a, b| a < b) {
         Ok(table)

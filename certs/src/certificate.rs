@@ -1,19 +1,24 @@
 //! What a certificate says, as structures.
 
+use crate::tokens::Proofs;
 use alloc::string::String;
 use alloc::vec::Vec;
 use proofmark_logic::cfa::LedgerEntry;
 use proofmark_logic::proof::{ObligationProof, TableNode};
 
-/// A certificate. Nothing in it is believed: the checker recomputes [`Binding`] and the ledger, and checks the rest.
+/// A certificate as a checker reads it: each proof becomes tokens when its turn comes.
+pub type Claimed = Certificate<Proofs>;
+
+/// A certificate, with its proofs as structures unless `P` says otherwise. Nothing in it is believed: the checker recomputes [`Binding`] and the ledger,
+/// and checks the rest.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Certificate {
+pub struct Certificate<P = Vec<ObligationProof>> {
     /// What the certificate is about.
     pub binding: Binding,
     /// The invariants.
     pub annotations: Annotations,
     /// Proofs, in the order of the obligations that need one.
-    pub proofs: Vec<ObligationProof>,
+    pub proofs: P,
     /// The assumptions that the producer saw. Sorted, without duplicates.
     pub ledger: Vec<LedgerEntry>,
     /// Who made it. Optional, and no part of any argument.

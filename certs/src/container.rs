@@ -6,7 +6,7 @@
 //! ```
 //! Sections stand in the order of their ids. The first four are required.
 
-use crate::certificate::Certificate;
+use crate::certificate::{Certificate, Claimed};
 use crate::error::{DecodeError, DecodeErrorKind};
 use crate::limits;
 use crate::reader::Reader;
@@ -43,28 +43,20 @@ impl Section {
     /// All sections in their order.
     pub const ALL: [Section; 7] =
         [Section::Binding, Section::Annotations, Section::Proof, Section::Ledger, Section::Provenance, Section::Automaton, Section::Specification];
-    /// The id in the file.
-    pub const fn id(self) -> u8 {
-        match self {
-            Section::Binding => 1,
-            Section::Annotations => 2,
-            Section::Proof => 3,
-            Section::Ledger => 4,
-            Section::Provenance => 5,
-            Section::Automaton => 6,
-            Section::Specification => 7,
-        }
+    /// The id in the file: the place in the order.
+    pub fn id(self) -> u8 {
+        (1..).zip(Section::ALL).find(|(_, section)| *section == self).map_or(0, |(id, _)| id)
     }
     fn from_id(id: u8) -> Option<Section> {
         Section::ALL.into_iter().find(|section| section.id() == id)
     }
 }
 
-/// Reads a certificate.
+/// Reads a certificate for checking.
 ///
 /// # Errors
 /// The first problem; [`DecodeErrorKind::is_declined`] tells whether the certificate is malformed or only not for this reader.
-pub fn decode(bytes: &[u8]) -> Result<Certificate, DecodeError> {
+pub fn open(bytes: &[u8]) -> Result<Claimed, DecodeError> {
     let mut sections = Sections::open(bytes)?;
     let binding = sections.required(Section::Binding, |reader| record(reader, records::decode_binding))?;
     if ![Profile::Lp64, Profile::Ilp32].iter().any(|profile| profile.name() == binding.profile) {

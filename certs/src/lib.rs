@@ -1,6 +1,6 @@
 //! The certificate container: hostile bytes in, structures out, and back.
 //!
-//! This crate is trusted. [`decode`] accepts exactly the bytes that [`encode`] writes: for every accepted `b`, `encode(decode(b)) == b`.
+//! This crate is trusted. [`open`] accepts exactly the bytes that `encode` writes: for every accepted `b`, `encode(decode(b)) == b`, where `decode` is `open` and all proofs read.
 //! It knows the shape of terms and proofs and no more: whether a proof proves anything is the checker's business. `docs/certificate-format.md`
 //! describes every byte.
 //!
@@ -27,11 +27,12 @@ mod tokens;
 #[cfg(feature = "write")]
 mod write;
 
-pub use certificate::{Annotations, Binding, Certificate, Provenance};
-pub use container::{decode, Section};
+pub use certificate::{Annotations, Binding, Certificate, Claimed, Provenance};
+pub use container::{open, Section};
 pub use error::{DecodeError, DecodeErrorKind};
+pub use tokens::Proofs;
 #[cfg(feature = "write")]
-pub use write::{encode, sections, SectionSize};
+pub use write::{decode, encode, sections, SectionSize};
 
 /// BLAKE3 digest of some bytes: of a section, of the signature's text, of a specification, of an automaton's canonical encoding.
 pub fn digest(bytes: &[u8]) -> [u8; 32] {

@@ -5,6 +5,7 @@ use proofmark_logic::encode::type_from_code;
 use proofmark_logic::types::IntType;
 
 /// What is left of a stretch of bytes.
+#[derive(Clone)]
 pub(crate) struct Reader<'a> {
     rest: &'a [u8],
     offset: usize,

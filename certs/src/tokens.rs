@@ -33,26 +33,41 @@ pub(crate) const TYPE: u8 = 0xE5;
 pub(crate) const APP: u8 = 0xE6;
 pub(crate) const HAVOC: u8 = 0xFD;
 
-/// Reads the proofs of a certificate whose expression table has `table_len` entries.
-pub(crate) fn decode(reader: &mut Reader<'_>, table_len: usize) -> Result<Vec<ObligationProof>, DecodeError> {
-    let count = reader.length()?;
-    let mut decoder = Decoder { reader, table_len, defined: 0 };
-    // Nothing is allocated for what is only announced: each item has shown its bytes before it takes memory.
-    let mut proofs = Vec::new();
-    for _ in 0..count {
-        proofs.push(decoder.obligation()?);
-    }
-    Ok(proofs)
+/// Proofs as the bytes of their section: a token takes one or two there, thirty-two as a structure.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Proofs {
+    pub(crate) bytes: Vec<u8>,
+    /// How many entries the certificate's expression table has.
+    pub(crate) table_len: usize,
 }
 
-struct Decoder<'r, 'a> {
-    reader: &'r mut Reader<'a>,
+impl Proofs {
+    /// The proofs in the order of the obligations that need one. [`crate::open`] has read them all once; the first malformed one would end them.
+    pub fn iter(&self) -> impl Iterator<Item = ObligationProof> + '_ {
+        let mut decoder = Decoder { reader: Reader::new(&self.bytes, 0), table_len: self.table_len, defined: 0 };
+        let count = decoder.reader.length().unwrap_or(0);
+        (0..count).map_while(move |_| decoder.obligation().ok())
+    }
+}
+
+/// Reads the proofs of a certificate whose expression table has `table_len` entries, to the end of the section, and keeps their bytes.
+pub(crate) fn decode(reader: &mut Reader<'_>, table_len: usize) -> Result<Proofs, DecodeError> {
+    let mut decoder = Decoder { reader: reader.clone(), table_len, defined: 0 };
+    for _ in 0..decoder.reader.length()? {
+        decoder.obligation()?;
+    }
+    decoder.reader.finish()?;
+    Ok(Proofs { bytes: Vec::from(reader.take(reader.remaining())?), table_len })
+}
+
+struct Decoder<'a> {
+    reader: Reader<'a>,
     table_len: usize,
     /// How many lemmas are complete.
     defined: u32,
 }
 
-impl Decoder<'_, '_> {
+impl Decoder<'_> {
     fn obligation(&mut self) -> Result<ObligationProof, DecodeError> {
         let mut lemmas = Vec::new();
         for _ in 0..self.reader.length()? {
@@ -69,6 +84,7 @@ impl Decoder<'_, '_> {
 
     fn sequence(&mut self) -> Result<Vec<Token>, DecodeError> {
         let count = self.reader.length()?;
+        // Nothing is allocated for what is only announced.
         let mut tokens = Vec::with_capacity(count.min(1 << 12));
         for _ in 0..count {
             tokens.push(self.token()?);
@@ -93,7 +109,7 @@ impl Decoder<'_, '_> {
             }
             TABLE => Ok(Token::Table(self.table()?)),
             SUBST => Ok(Token::Subst(self.table()?)),
-            LIT => Ok(Token::Lit(literal(self.reader)?)),
+            LIT => Ok(Token::Lit(literal(&mut self.reader)?)),
             TYPE => Ok(Token::Type(self.reader.int_type()?)),
             HAVOC => Ok(Token::Havoc(self.reader.varint32()?)),
             APP.. => match Op::from_code(code.saturating_sub(APP)) {

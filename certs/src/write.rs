@@ -3,11 +3,12 @@
 //! Nothing here is trusted. What is written wrongly is refused when it is read. The checker is built without this module (feature `write`).
 
 use crate::annotations::{self, short_literal};
-use crate::certificate::{Annotations, Binding, Certificate, Provenance};
+use crate::certificate::{Annotations, Binding, Certificate, Claimed, Provenance};
 use crate::container::{Section, Sections, MAGIC, VERSION};
+use crate::digest;
 use crate::error::DecodeError;
 use crate::records::{self, BindingRecord, LedgerRecord, ProvenanceRecord};
-use crate::{digest, tokens};
+use crate::tokens::{self, Proofs};
 use alloc::string::String;
 use alloc::vec::Vec;
 use proofmark_logic::cfa::LedgerEntry;
@@ -21,6 +22,22 @@ impl Certificate {
     pub fn stripped(self) -> Certificate {
         Certificate { provenance: None, automaton: None, specification: None, ..self }
     }
+
+    /// What a checker gets of it, without the way through [`encode`] and [`crate::open`]. Malformed proofs end its proofs.
+    pub fn claimed(&self) -> Claimed {
+        let Certificate { binding, annotations, proofs, ledger, provenance, automaton, specification } = self.clone();
+        let proofs = Proofs { bytes: encode_proofs(&proofs), table_len: annotations.table.len() };
+        Certificate { binding, annotations, proofs, ledger, provenance, automaton, specification }
+    }
+}
+
+/// Reads a certificate with all its proofs.
+///
+/// # Errors
+/// As [`crate::open`].
+pub fn decode(bytes: &[u8]) -> Result<Certificate, DecodeError> {
+    let Certificate { binding, annotations, proofs, ledger, provenance, automaton, specification } = crate::open(bytes)?;
+    Ok(Certificate { binding, annotations, proofs: proofs.iter().collect(), ledger, provenance, automaton, specification })
 }
 
 impl Binding {
@@ -42,12 +59,10 @@ impl Binding {
 pub fn encode(certificate: &Certificate) -> Vec<u8> {
     let mut table = Vec::new();
     encode_annotations(&mut table, &certificate.annotations);
-    let mut proofs = Vec::new();
-    encode_proofs(&mut proofs, &certificate.proofs);
     let mut payloads = alloc::vec![
         (Section::Binding, encode_binding(&certificate.binding)),
         (Section::Annotations, table),
-        (Section::Proof, proofs),
+        (Section::Proof, encode_proofs(&certificate.proofs)),
         (Section::Ledger, encode_ledger(&certificate.ledger)),
     ];
     if let Some(provenance) = &certificate.provenance {
@@ -139,18 +154,20 @@ fn put_node(out: &mut Vec<u8>, position: u64, node: &TableNode) {
     }
 }
 
-fn encode_proofs(out: &mut Vec<u8>, proofs: &[ObligationProof]) {
-    put_len(out, proofs.len());
+fn encode_proofs(proofs: &[ObligationProof]) -> Vec<u8> {
+    let mut out = Vec::new();
+    put_len(&mut out, proofs.len());
     let mut defined = 0u64;
     for obligation in proofs {
-        put_len(out, obligation.lemmas.len());
+        put_len(&mut out, obligation.lemmas.len());
         for lemma in &obligation.lemmas {
-            put_sequence(out, defined, &lemma.statement);
-            put_sequence(out, defined, &lemma.proof);
+            put_sequence(&mut out, defined, &lemma.statement);
+            put_sequence(&mut out, defined, &lemma.proof);
             defined = defined.saturating_add(1);
         }
-        put_sequence(out, defined, &obligation.proof);
+        put_sequence(&mut out, defined, &obligation.proof);
     }
+    out
 }
 
 fn put_sequence(out: &mut Vec<u8>, defined: u64, tokens: &[Token]) {

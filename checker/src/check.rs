@@ -6,7 +6,7 @@ use crate::signature::{Family, Signature};
 use crate::verdict::{Decline, Place, Rejection, Report, Verdict};
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
-use proofmark_certs::Certificate;
+use proofmark_certs::{Claimed, Proofs};
 use proofmark_logic::arena::{Arena, Expr, VarId};
 use proofmark_logic::cfa::{Cfa, VarSort};
 use proofmark_logic::encode::cfa_bytes;
@@ -36,7 +36,7 @@ struct Computed<'a> {
 
 /// Decides whether `certificate` proves that no run of `cfa` reaches its error location, under `policy`.
 /// The automaton's expressions are in `arena`, to which the check adds.
-pub fn check(arena: &mut Arena, cfa: &Cfa, certificate: &Certificate, policy: &Policy) -> Verdict {
+pub fn check(arena: &mut Arena, cfa: &Cfa, certificate: &Claimed, policy: &Policy) -> Verdict {
     let signature = match Signature::load(SIGNATURE) {
         Ok(signature) => signature,
         Err(error) => return Verdict::Declined(Decline::Signature(error.message.to_string())),
@@ -69,7 +69,7 @@ impl From<Limit> for Failure {
     }
 }
 
-fn decide(arena: &mut Arena, computed: &Computed<'_>, claimed: &Certificate, policy: &Policy) -> Result<Report, Failure> {
+fn decide(arena: &mut Arena, computed: &Computed<'_>, claimed: &Claimed, policy: &Policy) -> Result<Report, Failure> {
     compare_binding(computed, claimed, policy)?;
     compare_ledger(computed.cfa, claimed, policy)?;
     let mut kernel = Kernel::new(&computed.signature, policy.limits);
@@ -86,7 +86,7 @@ fn decide(arena: &mut Arena, computed: &Computed<'_>, claimed: &Certificate, pol
 }
 
 /// Fast refusals with good messages. Soundness does not rest on them: everything is rebuilt below.
-fn compare_binding(computed: &Computed<'_>, claimed: &Certificate, policy: &Policy) -> Result<(), Rejection> {
+fn compare_binding(computed: &Computed<'_>, claimed: &Claimed, policy: &Policy) -> Result<(), Rejection> {
     let expected = computed.cfa.profile.name();
     if claimed.binding.profile != expected {
         return Err(Rejection::Profile { expected, found: claimed.binding.profile.clone() });
@@ -105,7 +105,7 @@ fn compare_binding(computed: &Computed<'_>, claimed: &Certificate, policy: &Poli
     Ok(())
 }
 
-fn compare_ledger(cfa: &Cfa, claimed: &Certificate, policy: &Policy) -> Result<(), Rejection> {
+fn compare_ledger(cfa: &Cfa, claimed: &Claimed, policy: &Policy) -> Result<(), Rejection> {
     if claimed.ledger != cfa.ledger {
         return Err(Rejection::Ledger);
     }
@@ -164,10 +164,10 @@ struct Session<'a> {
 
 impl Session<'_> {
     /// Walks the obligations that the checker computed and asks for a proof of each that is neither trivial nor proved already.
-    fn obligations(mut self, arena: &mut Arena, cfa: &Cfa, invariants: &[Expr], claimed: &[ObligationProof]) -> Result<Report, Failure> {
+    fn obligations(mut self, arena: &mut Arena, cfa: &Cfa, invariants: &[Expr], claimed: &Proofs) -> Result<Report, Failure> {
         let mut builder = Builder::default();
         let mut proved: Vec<bool> = Vec::new();
-        let mut supply = claimed.iter();
+        let (mut supply, mut last) = (claimed.iter(), None);
         let limit = self.kernel.limits.nodes;
         for kind in Builder::kinds(cfa) {
             let before = builder.effect.sigma.visited;
@@ -184,16 +184,15 @@ impl Session<'_> {
                 continue;
             }
             let proof = supply.next().ok_or(Rejection::MissingProof(kind))?;
-            self.prove(arena, &mut builder, obligation, proof)?;
+            self.prove(arena, &mut builder, obligation, &proof)?;
+            last = Some(proof);
             self.report.proved += 1;
         }
         let needed = self.report.proved;
         match supply.next() {
             None => {}
-            Some(extra) if needed.checked_sub(1).and_then(|i| claimed.get(i)) == Some(extra) => {
-                return Err(Rejection::DuplicateProof { position: needed }.into());
-            }
-            Some(_) => return Err(Rejection::ExtraProof { needed, found: claimed.len() }.into()),
+            extra if extra == last => return Err(Rejection::DuplicateProof { position: needed }.into()),
+            Some(_) => return Err(Rejection::ExtraProof { needed, found: claimed.iter().count() }.into()),
         }
         self.report.used = self.kernel.used;
         Ok(self.report)

@@ -408,7 +408,7 @@ impl Input<'_> {
 /// Why it is no proof.
 pub fn check_proof(signature: &Signature, limits: Limits, arena: &mut Arena, table: &[Expr], tokens: &[Token], goal: Expr) -> Result<HighWater> {
     let mut kernel = Kernel::new(signature, limits);
-    let mut context = Context { table, lemmas: &[], havocs: &[], sigma: &mut Substitution::new() };
+    let mut context = Context { table, lemmas: &[], havocs: &[], sigma: &mut Substitution::default() };
     kernel.check(arena, &mut context, tokens, Judgement { family: Family::Pf, index: goal })?;
     Ok(kernel.used)
 }

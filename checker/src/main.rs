@@ -4,7 +4,7 @@ mod arguments;
 
 use arguments::{Arch, Arguments};
 use clap::Parser;
-use proofmark_certs::Certificate;
+use proofmark_certs::Claimed;
 use proofmark_checker::check::Policy;
 use proofmark_checker::limits::{self, HighWater};
 use proofmark_checker::verdict::{Rejection, Report, Verdict};
@@ -103,13 +103,13 @@ fn decide(arguments: &Arguments, subject: &mut Subject) -> Result<Answer, Answer
     Ok(judge(&mut program, &certificate, &policy))
 }
 
-fn judge(program: &mut Program, certificate: &Certificate, policy: &Policy) -> Answer {
+fn judge(program: &mut Program, certificate: &Claimed, policy: &Policy) -> Answer {
     let verdict = proofmark_checker::check(&mut program.arena, &program.cfa, certificate, policy);
     answer(verdict, &program.arena, &program.cfa, &certificate.specification)
 }
 
 /// The same about the automaton in the certificate.
-fn judge_carried(certificate: &Certificate, policy: &Policy) -> Answer {
+fn judge_carried(certificate: &Claimed, policy: &Policy) -> Answer {
     let carried = certificate.automaton.as_ref().map(|bytes| proofmark_certs::automaton::decode(bytes));
     match carried {
         None => Answer::declined("not-self-contained", "it carries no automaton; give the program's files as well"),
@@ -136,7 +136,7 @@ fn answer(verdict: Verdict, arena: &Arena, cfa: &Cfa, claimed: &Option<String>) 
     }
 }
 
-fn read_certificate(path: &Path) -> Result<Certificate, Answer> {
+fn read_certificate(path: &Path) -> Result<Claimed, Answer> {
     let shown = path.display();
     let too_long = || Answer::declined("limit", format!("{shown}: longer than {} bytes", proofmark_certs::limits::CERTIFICATE_BYTES_MAX));
     // No more is read than can be accepted, whatever size is announced: pipes announce none.
@@ -148,7 +148,7 @@ fn read_certificate(path: &Path) -> Result<Certificate, Answer> {
     if bytes.len() > most {
         return Err(too_long());
     }
-    proofmark_certs::decode(&bytes).map_err(|error| {
+    proofmark_certs::open(&bytes).map_err(|error| {
         let message = format!("{shown}: {error}");
         if error.kind.is_declined() {
             Answer::declined("format", message)

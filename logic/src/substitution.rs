@@ -8,31 +8,22 @@ use alloc::vec::Vec;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TooLarge;
 
-/// A substitution `σ`, as the effect of a block on the variables: `x ↦` the value of `x` after it, in terms of the state before it.
+/// A substitution `σ`, as the effect of a block on the variables: `x ↦` the value of `x` after it, in terms of the state before it. The
+/// default is the identity.
+#[derive(Default)]
 pub struct Substitution {
     bindings: BTreeMap<VarId, Expr>,
     mask: u64,
-    /// `memo[e]` is valid if `stamp[e] == epoch`.
+    /// `memo[e]` is valid if `stamp[e] == epoch`. `u32::MAX` is no epoch.
     memo: Vec<Expr>,
     stamp: Vec<u32>,
-    /// At least 1: a stamp of 0 is never valid.
     epoch: u32,
     work: Vec<Expr>,
     /// Nodes visited so far, over all applications: a measure of time for whoever meters it.
     pub visited: u64,
 }
 
-impl Default for Substitution {
-    fn default() -> Substitution {
-        Substitution::new()
-    }
-}
-
 impl Substitution {
-    /// The identity.
-    pub fn new() -> Substitution {
-        Substitution { bindings: BTreeMap::new(), mask: 0, memo: Vec::new(), stamp: Vec::new(), epoch: 1, work: Vec::new(), visited: 0 }
-    }
     /// Back to the identity, keeping the allocated tables.
     pub fn clear(&mut self) {
         self.bindings.clear();
@@ -55,13 +46,11 @@ impl Substitution {
         self.forget();
     }
     fn forget(&mut self) {
-        match self.epoch.checked_add(1) {
-            Some(next) => self.epoch = next,
-            None => {
-                self.stamp.clear();
-                self.memo.clear();
-                self.epoch = 1;
-            }
+        self.epoch += 1;
+        if self.epoch == u32::MAX {
+            self.stamp.clear();
+            self.memo.clear();
+            self.epoch = 0;
         }
     }
     fn lookup(&self, arena: &Arena, e: Expr) -> Option<Expr> {
@@ -109,7 +98,7 @@ impl Substitution {
                 }
                 let value = arena.intern(Node::App(op, args));
                 if self.stamp.len() <= e.index() {
-                    self.stamp.resize(arena.len(), 0);
+                    self.stamp.resize(arena.len(), u32::MAX);
                     self.memo.resize(arena.len(), Arena::TRUE);
                 }
                 self.stamp[e.index()] = self.epoch;

@@ -141,7 +141,7 @@ fn the_effect_of_a_block_is_what_running_it_does() {
 #[test]
 fn a_substitution_is_right_from_the_start() {
     // A default value used to have an epoch whose stamps were valid before anything was memoised.
-    for mut sigma in [Substitution::default(), Substitution::new()] {
+    for mut sigma in [Substitution::default(), Substitution::default()] {
         let mut arena = Arena::new();
         let x = arena.var(VarId(0), IntType::I32);
         let one = arena.lit(1);

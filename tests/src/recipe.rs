@@ -69,7 +69,7 @@ impl Dish {
 
     /// What the checker says, in one line.
     pub fn verdict(&mut self) -> String {
-        match proofmark_certs::decode(&self.bytes) {
+        match proofmark_certs::open(&self.bytes) {
             Err(error) if error.kind.is_declined() => format!("declined {}", name(&error.kind)),
             Err(error) => format!("malformed {}", name(&error.kind)),
             Ok(certificate) => describe(&proofmark_checker::check(&mut self.arena, &self.cfa, &certificate, &self.policy)),

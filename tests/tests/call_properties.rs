@@ -183,7 +183,7 @@ fn holds(arena: &mut Arena, profile: Profile, formula: Expr, before: &[(VarId, V
     let sorts: Vec<VarSort> = written.iter().map(|var| SORTS[var.0 as usize]).collect();
     let mut cfa = frame_of(profile, &sorts);
     cfa.procedures.clear();
-    let (mut constants, mut start) = (Substitution::new(), before.to_vec());
+    let (mut constants, mut start) = (Substitution::default(), before.to_vec());
     for (n, var) in (0u32..).zip(written) {
         let slot = VarId(SORTS.len() as u32 + n);
         let read = cfa.read(arena, slot);

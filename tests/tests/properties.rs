@@ -197,7 +197,7 @@ fn statement(random: &mut Random, arena: &mut Arena, profile: Profile) -> StmtKi
 fn effect_as_assumptions(arena: &mut Arena, cfa: &Cfa, last: &[Value], wrong: bool) -> Vec<StmtKind> {
     let mut effect = Effect::default();
     effect.run(arena, cfa, &cfa.edges[0], usize::MAX).expect("a small block");
-    let mut constants = Substitution::new();
+    let mut constants = Substitution::default();
     for (n, constant) in effect.havocs.iter().enumerate() {
         let ty = match arena.node(*constant) {
             Node::Var(_, ty) => Some(ty),

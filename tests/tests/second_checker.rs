@@ -23,7 +23,7 @@ const BYTES_MAX: usize = 6000;
 
 /// What the shipped checker says about a self-contained certificate: accepted or not; nothing if it declines for a limit, which the other one does not have.
 fn accepts(bytes: &[u8]) -> Option<bool> {
-    let Ok(certificate) = proofmark_certs::decode(bytes) else { return Some(false) };
+    let Ok(certificate) = proofmark_certs::open(bytes) else { return Some(false) };
     let Some(Ok((mut arena, cfa))) = certificate.automaton.as_ref().map(|bytes| proofmark_certs::automaton::decode(bytes)) else {
         return Some(false);
     };

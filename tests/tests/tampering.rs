@@ -39,7 +39,7 @@ fn policy() -> Policy {
 
 fn verdict(program: &str, profile: Profile, certificate: &Certificate, policy: &Policy) -> Verdict {
     let mut program = load(program, profile);
-    check(&mut program.arena, &program.cfa, certificate, policy)
+    check(&mut program.arena, &program.cfa, &certificate.claimed(), policy)
 }
 
 /// The code of the rejection of a changed certificate of the genuine program.
@@ -98,10 +98,12 @@ fn changed_structures_are_rejected() {
 #[test]
 fn spliced_lemmas_are_rejected() {
     let falsehood = vec![Token::App(proofmark_logic::arena::Op::False)];
-    // A lemma that proves falsehood by itself, by the next lemma, by a hypothesis that is not there, by nothing.
-    for proof in [vec![Token::Lemma(0)], vec![Token::Lemma(1)], vec![Token::Hyp(0)], vec![]] {
-        let lemma = Lemma { statement: falsehood.clone(), proof };
-        assert_eq!(rejected(|c| c.proofs[0].lemmas.insert(0, lemma)), "proof");
+    // A lemma that proves falsehood by itself or by the next lemma, which has no encoding and ends the proofs; by a hypothesis that is not there; by nothing.
+    let lemma = |proof: Vec<Token>| Lemma { statement: falsehood.clone(), proof };
+    for (proof, expected) in
+        [(vec![Token::Lemma(0)], "missing-proof"), (vec![Token::Lemma(1)], "missing-proof"), (vec![Token::Hyp(0)], "proof"), (vec![], "proof")]
+    {
+        assert_eq!(rejected(|c| c.proofs[0].lemmas.insert(0, lemma(proof))), expected);
     }
     // Lemmas in another order refer to what is not there yet, or to the wrong statement.
     let with_lemmas = genuine().certificate.proofs.iter().position(|proof| proof.lemmas.len() >= 2);
@@ -130,7 +132,7 @@ fn no_forgery_makes_the_buggy_twin_safe() {
         for _ in 0..round % 7 {
             forge(&mut forged, &mut random);
         }
-        let verdict = check(&mut buggy.arena, &buggy.cfa, &forged, &policy());
+        let verdict = check(&mut buggy.arena, &buggy.cfa, &forged.claimed(), &policy());
         assert!(!matches!(verdict, Verdict::Accepted(_)), "round {round} is accepted: {forged:?}");
     }
 }

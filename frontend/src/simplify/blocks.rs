@@ -151,7 +151,7 @@ fn forward(arena: &mut Arena, sorts: &[VarSort], stmts: &mut [Stmt], made_up: &d
 
 fn apply(arena: &mut Arena, copies: &[Copy], value: Expr) -> Option<Expr> {
     let mask = arena.var_mask(value);
-    let mut sigma = Substitution::new();
+    let mut sigma = Substitution::default();
     let mut any = false;
     for copy in copies.iter().filter(|c| mask & (1 << (c.var.0 % 64)) != 0) {
         sigma.bind(copy.var, copy.value);

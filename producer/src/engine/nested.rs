@@ -96,7 +96,7 @@ pub fn path_formula(
 ) -> (PathFormula, NestedPath) {
     let cfa = abstraction.cfa;
     let steps = steps(cfa, path);
-    let mut run = Symbolic { cfa, known, sigma: Substitution::new(), fresh: 0, open: Vec::new() };
+    let mut run = Symbolic { cfa, known, sigma: Substitution::default(), fresh: 0, open: Vec::new() };
     let mut formula = PathFormula { facts: Vec::new(), havocs: Vec::new(), memory_havocs: Vec::new(), allocations: Vec::new() };
     let mut nested = NestedPath { steps, locations: Vec::new(), inside: Vec::new(), activations: Vec::new() };
     for (position, &step) in nested.steps.iter().enumerate() {
@@ -346,7 +346,7 @@ impl Backward<'_> {
     /// From after a return to the callee's exit: the caller's variables do not change meanwhile.
     fn freeze(&mut self, arena: &mut Arena, abstraction: &mut Abstraction<'_>, activation: usize) {
         let cfa = abstraction.cfa;
-        let mut sigma = Substitution::new();
+        let mut sigma = Substitution::default();
         for var in self.locals(arena, abstraction) {
             let index = self.frozen.len() as u32;
             self.frozen.push((activation, var));
@@ -369,7 +369,7 @@ impl Backward<'_> {
         if !path.activations[activation].returned {
             return;
         }
-        let mut sigma = Substitution::new();
+        let mut sigma = Substitution::default();
         for name in &path.activations[activation].names {
             if let Node::Var(v, _) | Node::MapVar(v, _) = arena.node(name.outside) {
                 sigma.bind(v, name.inside);
@@ -390,7 +390,7 @@ impl Backward<'_> {
     fn unfreeze(&mut self, arena: &mut Arena, abstraction: &mut Abstraction<'_>, activation: usize) {
         let cfa = abstraction.cfa;
         self.links.extend(self.needed.remove(&activation).unwrap_or_default());
-        let mut sigma = Substitution::new();
+        let mut sigma = Substitution::default();
         for var in self.locals(arena, abstraction) {
             let dead = self.constant(arena, cfa, var, DEAD + self.dead);
             self.dead += 1;
@@ -453,7 +453,7 @@ impl Backward<'_> {
         }
         let path = self.path;
         let activation = inside.filter(|&a| path.activations[a].returned)?;
-        let mut sigma = Substitution::new();
+        let mut sigma = Substitution::default();
         for var in frozen {
             let &(owner, original) = self.frozen.get((var.as_fresh()? - FROZEN) as usize)?;
             let read = abstraction.cfa.read(arena, original);

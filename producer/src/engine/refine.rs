@@ -60,7 +60,7 @@ pub fn literal(arena: &mut Arena, abstraction: &mut Abstraction<'_>, fact: Expr)
 
 /// The formula for runs where some integer havocs, by their places in the order of execution, yield given values.
 pub fn with_values(arena: &mut Arena, abstraction: &mut Abstraction<'_>, formula: &PathFormula, values: &[(usize, i128)]) -> PathFormula {
-    let mut sigma = Substitution::new();
+    let mut sigma = Substitution::default();
     let mut havocs = formula.havocs.clone();
     for &(place, value) in values {
         let Some(slot) = havocs.get_mut(place) else { continue };
@@ -109,7 +109,7 @@ pub fn closed_atom(arena: &mut Arena, abstraction: &mut Abstraction<'_>, f: Expr
 /// earlier crossings have large numbers already.
 pub fn rename_fresh(arena: &mut Arena, f: Expr, crossed: u32) -> Expr {
     const CROSSED: u32 = 1 << 20;
-    let mut sigma = Substitution::new();
+    let mut sigma = Substitution::default();
     let mut seen = BTreeSet::new();
     let mut work = vec![f];
     while let Some(e) = work.pop() {

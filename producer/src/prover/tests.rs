@@ -101,7 +101,7 @@ fn certificate(arena: &Arena, cfa: &Cfa, proofs: Proofs) -> Certificate {
 
 fn verdict(arena: &mut Arena, cfa: &Cfa, certificate: &Certificate) -> Verdict {
     let policy = Policy { specification: certificate.binding.specification, deny: Vec::new(), limits: Limits::DEFAULT };
-    check(arena, cfa, certificate, &policy)
+    check(arena, cfa, &certificate.claimed(), &policy)
 }
 
 /// Naming another havoc's constant, or one that is none, must not go through.

@@ -4,7 +4,7 @@
 //! genuine certificate says: the same binding and ledger, with other invariants or proofs that are proved as well. Anything else, and every panic, is a bug.
 
 use clap::Parser;
-use proofmark_certs::{automaton, decode, Certificate};
+use proofmark_certs::{automaton, decode, open, Certificate, Claimed};
 use proofmark_checker::check::{check, Policy};
 use proofmark_checker::limits::Limits;
 use proofmark_checker::verdict::Verdict;
@@ -76,7 +76,7 @@ fn campaign(genuine: &Certificate, bytes: &[u8], encoded: &[u8], random: &mut Ra
         // A copy for each: expressions of one check must not help another.
         let mut arena = program.clone();
         let (start, before) = (Instant::now(), processor_time());
-        let outcome = catch_unwind(AssertUnwindSafe(|| match decode(&mutant) {
+        let outcome = catch_unwind(AssertUnwindSafe(|| match open(&mutant) {
             Err(error) if error.kind.is_declined() => ("declined by the decoder".to_owned(), None),
             Err(_) => ("rejected by the decoder".to_owned(), None),
             Ok(certificate) => match check(&mut arena, &cfa, &certificate, &policy) {
@@ -89,7 +89,7 @@ fn campaign(genuine: &Certificate, bytes: &[u8], encoded: &[u8], random: &mut Ra
         tally.slowest = tally.slowest.max(spent);
         match outcome {
             Ok((verdict, accepted)) => {
-                let same = |certificate: &Certificate| certificate.binding == genuine.binding && certificate.ledger == genuine.ledger;
+                let same = |certificate: &Claimed| certificate.binding == genuine.binding && certificate.ledger == genuine.ledger;
                 tally.changed += usize::from(accepted.is_some_and(|certificate| !same(&certificate)));
                 *tally.verdicts.entry(verdict).or_default() += 1;
             }

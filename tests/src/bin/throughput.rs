@@ -4,7 +4,7 @@
 //! prover writes for such steps, about forty tokens each. Numbers go to `docs/benchmarks-checker.md`.
 
 use clap::Parser;
-use proofmark_certs::{automaton, decode, encode, Annotations, Binding, Certificate};
+use proofmark_certs::{automaton, decode, encode, open, Annotations, Binding, Certificate};
 use proofmark_checker::check::{check, Policy};
 use proofmark_checker::limits::Limits;
 use proofmark_checker::signature::Signature;
@@ -31,6 +31,9 @@ struct Arguments {
     /// Measure this self-contained certificate instead
     #[arg(long)]
     certificate: Option<PathBuf>,
+    /// Only write the generated certificate, self-contained, to this file
+    #[arg(long, conflicts_with = "certificate")]
+    write: Option<PathBuf>,
     /// Also have this program, which reads SMT-LIB from its input, solve the same verification condition: "z3 -in", "cvc5 --incremental --lang smt2 -"
     #[arg(long)]
     solver: Vec<String>,
@@ -175,7 +178,11 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         }
         None => {
             let (arena, cfa) = program(arguments.edges);
-            (encode(&certificate(&arena, &cfa, arguments.edges)), None)
+            let generated = certificate(&arena, &cfa, arguments.edges);
+            if let Some(path) = &arguments.write {
+                return Ok(std::fs::write(path, encode(&Certificate { automaton: Some(cfa_bytes(&arena, &cfa)), ..generated }))?);
+            }
+            (encode(&generated), None)
         }
     };
     // Built anew for each round: expressions of one check must not help another.
@@ -190,7 +197,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     for _ in 0..arguments.rounds {
         let mut programs = (0..batch).map(|_| program()).collect::<Result<Vec<_>, _>>()?;
         let before = processor_time().ok_or("the system does not tell processor time")?;
-        let decoded = (0..batch).map(|_| decode(&bytes)).collect::<Result<Vec<_>, _>>()?;
+        let decoded = (0..batch).map(|_| open(&bytes)).collect::<Result<Vec<_>, _>>()?;
         let between = processor_time().unwrap_or(before);
         let verdicts: Vec<Verdict> = programs.iter_mut().zip(&decoded).map(|((arena, cfa), decoded)| check(arena, cfa, decoded, &policy)).collect();
         let after = processor_time().unwrap_or(between);
