@@ -1,6 +1,7 @@
 //! The command line of `proofmark-check`.
 
 use clap::{Parser, ValueEnum};
+use proofmark_frontend::INLINE_LIMIT;
 use std::path::PathBuf;
 
 /// The application binary interface.
@@ -31,6 +32,9 @@ pub(crate) struct Arguments {
     /// What must hold, in the specification language (repeatable). Without it: no call of reach_error, no failing assertion, no label ERROR
     #[arg(long = "spec", value_name = "SPEC")]
     pub(crate) specification: Vec<PathBuf>,
+    /// Inline calls while the automaton has at most so many edges; then give contracts to the functions whose copies take most of them
+    #[arg(long, default_value_t = INLINE_LIMIT, value_name = "EDGES")]
+    pub(crate) inline_limit: usize,
     /// Refuse certificates that rest on assumptions of this kind (repeatable; the kinds are printed with every acceptance)
     #[arg(long, value_name = "KIND")]
     pub(crate) deny: Vec<String>,

@@ -96,7 +96,8 @@ fn decide(arguments: &Arguments, subject: &mut Subject) -> Result<Answer, Answer
         Arch::Lp64 => Profile::Lp64,
         Arch::Ilp32 => Profile::Ilp32,
     };
-    let options = Options { entry: arguments.entry.clone(), cpp_args: arguments.cpp_args.clone(), specification, ..Options::new(profile) };
+    let (entry, cpp_args) = (arguments.entry.clone(), arguments.cpp_args.clone());
+    let options = Options { entry, cpp_args, specification, inline_limit: arguments.inline_limit, ..Options::new(profile) };
     let mut program = proofmark_frontend::load(files, &options).map_err(bad)?;
     subject.ledger.clone_from(&program.cfa.ledger);
     Ok(judge(&mut program, &certificate, &policy))

@@ -104,7 +104,9 @@ fn stage(file: &Path, each: bool) -> (String, Vec<(String, String)>) {
     let own = |f: &&Function| f.body.as_ref().is_some_and(|b| sources.file_name(b.end).ends_with(".c"));
     let lowered = |name: &str| {
         lower::find_entry(&program, name)
-            .and_then(|id| lower::lower(&program, &memory::Plan::new(&program, id), &sources, id, lower::Purpose::Proofs))
+            .and_then(|id| {
+                lower::lower(&program, &memory::Plan::new(&program, id), &sources, id, lower::Purpose::Proofs, proofmark_frontend::INLINE_LIMIT)
+            })
             .map_or_else(|e| shown("lowering", &e), |_| "lowers".to_owned())
     };
     let own: Vec<&str> = program.functions.iter().filter(own).map(|f| f.name.as_str()).collect();

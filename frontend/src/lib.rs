@@ -57,12 +57,24 @@ pub struct Options {
     pub specification: Specification,
     /// A function of the program that gets the exit status wherever a run ends by `exit` or by returning from the entry: tests check results there.
     pub at_exit: Option<String>,
+    /// Calls are inlined as long as the automaton has at most so many edges, before it is simplified; then the largest functions that are called most get contracts.
+    pub inline_limit: usize,
 }
+
+/// [`Options::inline_limit`] unless it is given.
+pub const INLINE_LIMIT: usize = 200_000;
 
 impl Options {
     /// Runs from `main`, no preprocessor arguments.
     pub fn new(profile: Profile) -> Options {
-        Options { profile, entry: "main".to_owned(), cpp_args: Vec::new(), specification: Specification::default(), at_exit: None }
+        Options {
+            profile,
+            entry: "main".to_owned(),
+            cpp_args: Vec::new(),
+            specification: Specification::default(),
+            at_exit: None,
+            inline_limit: INLINE_LIMIT,
+        }
     }
 }
 
@@ -320,7 +332,7 @@ fn translate(units: Vec<(String, String)>, options: &Options, purpose: lower::Pu
         soften::soften(&mut program);
     }
     let plan = memory::Plan::new(&program, entry);
-    let lowered = lower::lower(&program, &plan, &sources, entry, purpose)?;
+    let lowered = lower::lower(&program, &plan, &sources, entry, purpose, options.inline_limit)?;
     let events = event_matches(&program, &lowered);
     let unheard = unheard(&program, &lowered, &sources);
     let rejections = rejections(&program);

@@ -3,7 +3,7 @@
 //! `BLESS=1 cargo test -p proofmark-frontend` writes the golden automata anew.
 
 use proofmark_frontend::interpret::{run, Outcome};
-use proofmark_frontend::{load, load_text, print, Ending, ErrorKind, Executable, Monitored, Options};
+use proofmark_frontend::{load, load_text, print, Ending, ErrorKind, Executable, Monitored, Options, INLINE_LIMIT};
 use proofmark_logic::encode::cfa_bytes;
 use proofmark_logic::types::Profile;
 use std::path::{Path, PathBuf};
@@ -93,9 +93,13 @@ fn self_checking_programs_run_as_with_gcc() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
     for file in files("run") {
         for profile in PROFILES {
-            let program = load(std::slice::from_ref(&file), &Options::new(profile)).unwrap_or_else(|e| panic!("{}", e.render(false)));
-            let ours = run(&program.arena, &program.cfa, &[], &mut |_| 0, 1_000_000).expect("a well-formed automaton");
-            assert!(matches!(ours, Outcome::Finished(_)), "{} {profile:?}: {ours:?}", file.display());
+            // As it is, and without copies of what is called more than once.
+            for inline_limit in [INLINE_LIMIT, 0] {
+                let options = Options { inline_limit, ..Options::new(profile) };
+                let program = load(std::slice::from_ref(&file), &options).unwrap_or_else(|e| panic!("{}", e.render(false)));
+                let ours = run(&program.arena, &program.cfa, &[], &mut |_| 0, 1_000_000).expect("a well-formed automaton");
+                assert!(matches!(ours, Outcome::Finished(_)), "{} {profile:?}, {inline_limit} edges inlined: {ours:?}", file.display());
+            }
             let binary = folder.join("self_checking");
             let width = if profile == Profile::Ilp32 { "-m32" } else { "-m64" };
             let compiled = Command::new("cc").args(["-w", "-fwrapv", width, "-Dreach_error=abort"]).arg(&file).arg("-o").arg(&binary).status();
@@ -121,12 +125,15 @@ fn concrete_runs_have_the_values_that_proofs_leave_open() {
                 let arguments = CHECK.iter().map(|a| (*a).to_owned()).chain([header.display().to_string(), format!("-DOFF={off}")]);
                 Options { cpp_args: arguments.collect(), ..Options::new(profile) }
             };
-            let concrete = |off| {
-                let program = Executable::load(std::slice::from_ref(&file), &options(off)).unwrap_or_else(|e| panic!("{}", e.render(false)));
+            let concrete = |off, inline_limit| {
+                let options = Options { inline_limit, ..options(off) };
+                let program = Executable::load(std::slice::from_ref(&file), &options).unwrap_or_else(|e| panic!("{}", e.render(false)));
                 program.run(&mut |_| 0, 1_000_000).unwrap_or_else(|e| panic!("{} {profile:?}: {e}", file.display()))
             };
-            assert!(matches!(concrete(0), Outcome::Finished(_)), "{} {profile:?}", file.display());
-            assert_eq!(concrete(1), Outcome::ReachedError, "{} {profile:?}", file.display());
+            for inline_limit in [INLINE_LIMIT, 0] {
+                assert!(matches!(concrete(0, inline_limit), Outcome::Finished(_)), "{} {profile:?}", file.display());
+                assert_eq!(concrete(1, inline_limit), Outcome::ReachedError, "{} {profile:?}", file.display());
+            }
             let program = load(std::slice::from_ref(&file), &options(0)).unwrap_or_else(|e| panic!("{}", e.render(false)));
             let other = run(&program.arena, &program.cfa, &[], &mut |_| 0, 1_000_000).expect("a well-formed automaton");
             assert_eq!(other, Outcome::ReachedError, "{} {profile:?}: the automaton for proofs says more than it may", file.display());
@@ -187,4 +194,43 @@ fn other_entries_start_with_unknown_globals() {
     assert!(program.cfa.vars.iter().any(|v| v.name == "g"));
     let text = print::cfa(&program);
     assert!(text.contains("c := 2") && !text.contains("g := 1"), "{text}");
+}
+
+/// How often each function of this name is in the automaton, and how many procedures there are.
+fn copies(text: &str, inline_limit: usize, name: &str) -> (usize, usize) {
+    let options = Options { inline_limit, ..Options::new(Profile::Lp64) };
+    let program = load_text("unit.i", text, &options).unwrap_or_else(|e| panic!("{}", e.render(false)));
+    (program.cfa.frames.iter().filter(|frame| frame.function == name).count(), program.cfa.procedures.len())
+}
+
+#[test]
+fn what_would_take_too_many_copies_is_a_procedure() {
+    let large = "x++; if (x > 9) x = 0; ".repeat(20);
+    let text = format!(
+        "int x; void large(void) {{ {large} }} void small(void) {{ while (x > 5) x--; }} int sum(int n, ...) {{ {large} return n; }}\n\
+         int main(void) {{ large(); large(); large(); small(); small(); sum(1, 2); sum(2, 3); return x; }}\n"
+    );
+    // Room for everything; for one copy; for nothing, but a call of the small one takes as much as its copy, and no procedure is told variable arguments.
+    for (limit, large, procedures) in [(INLINE_LIMIT, 3, 0), (300, 1, 1), (0, 1, 1)] {
+        assert_eq!(copies(&text, limit, "large"), (large, procedures), "{limit}");
+        assert_eq!((copies(&text, limit, "small").0, copies(&text, limit, "sum").0), (2, 2), "{limit}");
+    }
+    // Too large to be inlined at all, whatever the limit.
+    let level = |n: usize| format!("void f{n}(void) {{ f{m}(); f{m}(); }}\n", m = n + 1);
+    let tower: String = (0..24).rev().map(level).collect();
+    let text = format!("int x; void f24(void) {{ x++; }}\n{tower}int main(void) {{ f0(); return x; }}\n");
+    let (copies, procedures) = copies(&text, INLINE_LIMIT, "f24");
+    assert!(copies < INLINE_LIMIT && procedures > 0, "{copies} copies, {procedures} procedures");
+}
+
+#[test]
+fn procedures_that_turn_out_recursive_say_so() {
+    // `look` becomes a procedure because there are two copies of it, and calls itself through `walk`.
+    let text = "int x; void walk(int n); void look(int n) { int mine = n, *p = &mine; x = 1; x = 2; x = 3; if (n > 0) walk(n - 1); if (n > 1) x = *p; if (n > 2) x = 4; }\n\
+        void walk(int n) { if (x) look(n); else look(n); } int main(void) { walk(2); return 0; }\n";
+    let options = Options { inline_limit: 0, ..Options::new(Profile::Lp64) };
+    let program = load_text("unit.i", text, &options).unwrap_or_else(|e| panic!("{}", e.render(false)));
+    let recursive: Vec<&str> = program.cfa.ledger.iter().filter(|entry| entry.kind == "recursion").map(|entry| entry.subject.as_str()).collect();
+    assert_eq!(recursive, ["look", "walk"]);
+    assert!(program.cfa.objects.iter().all(|object| !object.name.contains("mine")), "each activation has its own");
 }

@@ -1,7 +1,7 @@
 //! Procedures: what a call means, and what a contract about it may say.
 //!
-//! Most calls are inlined by the front end. A function that calls itself, directly or through others, is a *procedure* of the automaton instead, and calls of it
-//! are [call edges](crate::cfa::Edge::call).
+//! Most calls are inlined by the front end. A function that calls itself, directly or through others, or that is too large to be copied to all its calls, is a *procedure*
+//! of the automaton instead, and calls of it are [call edges](crate::cfa::Edge::call).
 //!
 //! **Semantics.** A state is a valuation of the variables together with a stack of calls. Variables are *global* or *local*. A call saves the valuation and starts at
 //! the procedure's entry, where every local variable has any value of its sort, except the procedure's *ghosts*: each holds the value that its global has at the

@@ -56,7 +56,7 @@ pub fn certify(program: &mut Program, limits: &Limits, options: Vec<String>, wat
     let budget = Budget::start(limits);
     let (outcome, stats) = engine::verify(&mut program.arena, &program.cfa, &program.approximations, &budget, watch);
     let result = match outcome {
-        Outcome::Safe { invariants } => prove(program, &invariants, options, &budget, watch),
+        Outcome::Safe { invariants } => prove(program, &invariants, options, limits.threads(), &budget, watch),
         Outcome::Unsafe { path, inputs } => match counterexample::confirm(program, &path, inputs) {
             Ok(trace) => Certification::Violated(trace),
             Err(reason) => match counterexample::second_look(program, &budget, watch) {
@@ -72,14 +72,14 @@ pub fn certify(program: &mut Program, limits: &Limits, options: Vec<String>, wat
     (result, stats)
 }
 
-fn prove(program: &mut Program, invariants: &[Expr], options: Vec<String>, budget: &Budget, watch: &mut dyn Watch) -> Certification {
+fn prove(program: &mut Program, invariants: &[Expr], options: Vec<String>, jobs: usize, budget: &Budget, watch: &mut dyn Watch) -> Certification {
     let mut over = None;
     let mut go_on = |done, total| {
         watch.proving(done, total);
         over = if watch.cancelled() { Some("interrupted".to_owned()) } else { budget.exceeded() };
         over.is_none()
     };
-    let proofs = match prover::prove(&mut program.arena, &program.cfa, invariants, &mut go_on) {
+    let proofs = match prover::prove(&mut program.arena, &program.cfa, invariants, jobs, &mut go_on) {
         Ok(proofs) => proofs,
         Err(Failure::Stopped) => return Certification::Unknown { reason: over.unwrap_or_else(|| "interrupted".to_owned()) },
         Err(failure) => {

@@ -63,7 +63,7 @@ impl Builder {
         self.cfa.validate(&self.arena).expect("well formed");
         let (outcome, stats) = verify(&mut self.arena, &self.cfa, &Approximations::default(), &Budget::start(&Limits::default()), &mut Silent);
         if let Outcome::Safe { invariants } = &outcome {
-            let proofs = prove(&mut self.arena, &self.cfa, invariants, &mut |_, _| true).expect("provable");
+            let proofs = prove(&mut self.arena, &self.cfa, invariants, 1, &mut |_, _| true).expect("provable");
             let certificate = Certificate {
                 binding: Binding {
                     profile: self.cfa.profile.name().into(),

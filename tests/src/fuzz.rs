@@ -106,7 +106,7 @@ fn judge_one(program: &Generated, values: &[i64], profile: Profile, seconds: u64
     if seconds == 0 {
         return Ok(());
     }
-    let limits = Limits { time: Some(Duration::from_secs(seconds)), memory: Some(2 << 30) };
+    let limits = Limits { time: Some(Duration::from_secs(seconds)), memory: Some(2 << 30), ..Limits::default() };
     match certify(&mut loaded, &limits, Vec::new(), &mut Silent).0 {
         Certification::Certified(_) => report.certified += 1,
         Certification::Violated(_) => report.defects.push(format!("violated, but it is safe\n{text}")),

@@ -63,6 +63,9 @@ impl Case {
         if let Some(entry) = value("--entry") {
             options.entry.clone_from(entry);
         }
+        if let Some(limit) = value("--inline-limit").and_then(|limit| limit.parse().ok()) {
+            options.inline_limit = limit;
+        }
         options
     }
     /// The program.

@@ -21,7 +21,7 @@ const BATCH: u64 = 50;
 pub fn judge(profile: Profile, first: u64, count: u64, seconds: u64) -> Result<Report, String> {
     let mut report = Report::default();
     let directory = tempfile::tempdir().map_err(|error| error.to_string())?;
-    let limits = Limits { time: Some(Duration::from_secs(seconds)), memory: Some(2 << 30) };
+    let limits = Limits { time: Some(Duration::from_secs(seconds)), memory: Some(2 << 30), ..Limits::default() };
     for start in (first..first + count).step_by(BATCH as usize) {
         let programs: Vec<MemoryProgram> = (start..(start + BATCH).min(first + count)).map(MemoryProgram::new).collect();
         let observed = observe(&programs, profile, directory.path())?;

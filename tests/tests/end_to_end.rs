@@ -12,7 +12,7 @@ use std::path::Path;
 use std::time::Duration;
 
 fn limits() -> Limits {
-    Limits { time: Some(Duration::from_secs(120)), memory: Some(4 << 30) }
+    Limits { time: Some(Duration::from_secs(120)), memory: Some(4 << 30), ..Limits::default() }
 }
 
 fn policy() -> Policy {
@@ -54,6 +54,37 @@ fn safe_programs_are_certified_and_their_certificates_are_tight() {
         consumer_accepts(case, &certified.bytes)?;
         mutants_are_refused(case, &certified.bytes)
     });
+}
+
+#[test]
+fn the_number_of_threads_does_not_show_in_the_certificate() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let file = directory.path().join("driver.c");
+    std::fs::write(&file, proofmark_tests::bench::growth::driver(160)).expect("a file");
+    let with = |jobs| {
+        let mut program = Case::open(&file).load();
+        let (result, _) = certify(&mut program, &Limits { jobs: std::num::NonZeroUsize::new(jobs), ..limits() }, Vec::new(), &mut Silent);
+        let Certification::Certified(certified) = result else { panic!("{}", describe(&result)) };
+        assert!(certified.report.proved > 512, "{} proofs are enough for three threads", certified.report.proved);
+        certified.bytes
+    };
+    let one = with(1);
+    assert!([2, 3].into_iter().all(|jobs| with(jobs) == one));
+}
+
+#[test]
+fn how_much_is_inlined_belongs_to_the_program() {
+    let case = Case::open(&root().join("tests/programs/safe/contracts_objects.c"));
+    let (result, _) = certify(&mut case.load(), &limits(), Vec::new(), &mut Silent);
+    let Certification::Certified(certified) = result else { panic!("{}", describe(&result)) };
+    let directory = tempfile::tempdir().expect("a directory");
+    let certificate = directory.path().join("program.cert");
+    std::fs::write(&certificate, &certified.bytes).expect("a file");
+    let (file, certificate) = (case.path.display().to_string(), certificate.display().to_string());
+    for (limit, status) in [("0", 0), ("200000", 1)] {
+        let output = Commands::get().check(&["--inline-limit", limit, &file, &certificate]);
+        assert_eq!(output.status.code(), Some(status), "{limit}: {}", text(&output));
+    }
 }
 
 /// The command `proofmark-check` accepts the certificate, and refuses it where it denies an assumption.
@@ -167,7 +198,7 @@ fn unsafe_programs_are_shown_to_fail() {
 fn unknown_programs_end_with_a_reason() {
     all(cases("unknown"), |case| {
         let mut program = case.load();
-        let limits = Limits { time: Some(Duration::from_secs(3)), memory: Some(1 << 30) };
+        let limits = Limits { time: Some(Duration::from_secs(3)), memory: Some(1 << 30), ..Limits::default() };
         let (result, _) = certify(&mut program, &limits, Vec::new(), &mut Silent);
         match result {
             Certification::Unknown { reason } if !reason.is_empty() && reason.contains(&case.expect) => Ok(()),

@@ -33,7 +33,7 @@ fn expect(wanted: &str, rule: &Path, file: &Path) -> Result<(), String> {
         return program.map_or(Ok(()), |_| Err("it loads".to_owned()));
     }
     let mut program = program?;
-    let limits = Limits { time: Some(Duration::from_secs(60)), memory: Some(2 << 30) };
+    let limits = Limits { time: Some(Duration::from_secs(60)), memory: Some(2 << 30), ..Limits::default() };
     match (certify(&mut program, &limits, Vec::new(), &mut Silent).0, wanted) {
         (Certification::Certified(certified), "safe") => {
             let mut program = open(rule, file)?;

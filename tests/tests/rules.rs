@@ -13,7 +13,7 @@ use std::path::Path;
 use std::time::Duration;
 
 fn verify(program: &mut Program) -> Certification {
-    let limits = Limits { time: Some(Duration::from_secs(60)), memory: Some(2 << 30) };
+    let limits = Limits { time: Some(Duration::from_secs(60)), memory: Some(2 << 30), ..Limits::default() };
     certify(program, &limits, Vec::new(), &mut Silent).0
 }
 

@@ -34,7 +34,7 @@ fn twins(ending: &str) -> Vec<Case> {
 }
 
 fn limits() -> Limits {
-    Limits { time: Some(Duration::from_secs(60)), memory: Some(4 << 30) }
+    Limits { time: Some(Duration::from_secs(60)), memory: Some(4 << 30), ..Limits::default() }
 }
 
 /// The files of a program, in their order.

@@ -30,7 +30,7 @@ fn answers(queries: &str) -> Vec<String> {
 fn obligations_of_certificates_are_valid() {
     for case in cases("safe") {
         let mut program = case.load();
-        let limits = Limits { time: Some(Duration::from_secs(120)), memory: Some(4 << 30) };
+        let limits = Limits { time: Some(Duration::from_secs(120)), memory: Some(4 << 30), ..Limits::default() };
         let (result, _) = certify(&mut program, &limits, Vec::new(), &mut Silent);
         let Certification::Certified(certified) = result else { panic!("{} is not certified", case.name()) };
         let mut fresh = case.load();

@@ -105,7 +105,7 @@ impl<'p> Lowerer<'p> {
             return self.call_procedure(f, values);
         }
         self.refuse_recursion(f)?;
-        let call_site = self.pos;
+        let (call_site, edges) = (self.pos, self.cfa.edges.len());
         let frame = FrameId(u32::try_from(self.cfa.frames.len()).unwrap_or(u32::MAX));
         let shown = program.observed.functions.get(&f).unwrap_or(&function.name).clone();
         self.cfa.frames.push(Frame { function: shown, caller: Some(self.frame), call_site });
@@ -128,6 +128,7 @@ impl<'p> Lowerer<'p> {
         self.leave_instance()?;
         self.frame = caller;
         self.pos = call_site;
+        self.count_inlined(f, edges);
         Ok(result.map(|storage| self.variable_spot(&storage, &function.ty.result)))
     }
 

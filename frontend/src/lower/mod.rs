@@ -1,4 +1,4 @@
-//! From typed functions to one automaton: calls are inlined unless they are recursive, effects become statements, conditions become branches.
+//! From typed functions to one automaton: calls are inlined where that is possible and affordable, effects become statements, conditions become branches.
 //!
 //! **Order of evaluation.** Operands are evaluated from left to right, and a value that a later operand could change is saved first. C leaves
 //! the order open (C11 6.5p2–3); where another order could give another result, the ledger says so (`evaluation-order`).
@@ -40,6 +40,7 @@ use call::Argument;
 use concrete::Concrete;
 use extent::Extent;
 use place::Storage;
+use procedure::Choice;
 use proofmark_logic::arena::{Arena, Expr as Term, VarId};
 use proofmark_logic::cfa::{Cfa, Edge, Frame, FrameId, LedgerEntry, LocId, Location, ObjectDecl, Pos, Scope, Stmt, StmtKind, VarDecl, VarSort};
 use proofmark_logic::procedure::ProcId;
@@ -105,19 +106,20 @@ pub fn find_entry(program: &Program, name: &str) -> Result<u32> {
 ///
 /// # Errors
 /// Limits, and constructs without a model.
-pub fn lower(program: &Program, plan: &Plan, sources: &Sources, entry: u32, purpose: Purpose) -> Result<Lowered> {
-    let mut recursive = BTreeSet::new();
+pub fn lower(program: &Program, plan: &Plan, sources: &Sources, entry: u32, purpose: Purpose, inline_limit: usize) -> Result<Lowered> {
+    let mut choice = Choice::new(inline_limit);
     loop {
-        let mut lowerer = Lowerer::new(program, plan, sources, purpose, recursive.clone());
+        let mut lowerer = Lowerer::new(program, plan, sources, purpose, choice.clone());
         match purpose {
             Purpose::Proofs | Purpose::Monitoring => {}
             Purpose::Violations => lowerer.tell_extents(),
             Purpose::Runs => lowerer.keep_bytes(),
         }
-        match (lowerer.run(entry), lowerer.recursion) {
-            (Ok(()), _) => return Ok(lowerer.finish()),
-            (Err(_), Some(key)) if recursive.insert(key) => {}
-            (Err(error), _) => return Err(error),
+        let done = lowerer.run(entry);
+        match (done, lowerer.revise()) {
+            (_, Some(better)) => choice = better,
+            (Ok(()), None) => return Ok(lowerer.finish()),
+            (Err(error), None) => return Err(error),
         }
     }
 }
@@ -159,8 +161,7 @@ struct Lowerer<'p> {
     pos: Pos,
     frame: FrameId,
     instances: Vec<Instance>,
-    /// Functions that are procedures: they call themselves.
-    recursive: BTreeSet<procedure::Key>,
+    choice: Choice,
     callees: BTreeMap<procedure::Key, procedure::Callee>,
     bodies_to_lower: VecDeque<procedure::Key>,
     /// The procedure that is lowered: its objects belong to activations.
@@ -169,6 +170,7 @@ struct Lowerer<'p> {
     shared: bool,
     /// Why lowering failed: this function calls itself and is no procedure yet.
     recursion: Option<procedure::Key>,
+    inlined: procedure::Inlined,
     /// The values of the objects being updated, innermost last.
     old: Vec<Term>,
     ledger: BTreeSet<LedgerEntry>,
@@ -197,7 +199,7 @@ struct Lowerer<'p> {
 }
 
 impl<'p> Lowerer<'p> {
-    fn new(program: &'p Program, plan: &'p Plan, sources: &'p Sources, purpose: Purpose, recursive: BTreeSet<procedure::Key>) -> Lowerer<'p> {
+    fn new(program: &'p Program, plan: &'p Plan, sources: &'p Sources, purpose: Purpose, choice: Choice) -> Lowerer<'p> {
         let cfa = Cfa {
             profile: program.types.profile,
             vars: Vec::new(),
@@ -229,12 +231,13 @@ impl<'p> Lowerer<'p> {
             pos: Pos::default(),
             frame: FrameId(0),
             instances: Vec::new(),
-            recursive,
+            choice,
             callees: BTreeMap::new(),
             bodies_to_lower: VecDeque::new(),
             activation: None,
             shared: true,
             recursion: None,
+            inlined: procedure::Inlined::default(),
             old: Vec::new(),
             ledger: BTreeSet::new(),
             labels: Vec::new(),

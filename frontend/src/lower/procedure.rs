@@ -1,23 +1,58 @@
-//! Recursive functions become procedures of the automaton (docs/decisions/0008).
+//! Functions whose calls are not inlined become procedures of the automaton (docs/decisions/0008).
 //!
-//! Lowering inlines calls until it meets a function that is being inlined already. That function is then a procedure, and lowering starts again; so every cycle of
-//! calls goes through a procedure, and everything else stays inlined.
+//! *Recursive* ones must: lowering inlines calls until it meets a function that is being inlined already. That function is then a procedure, and lowering starts again;
+//! so every cycle of calls goes through a procedure. *Large* ones may: while the automaton has more edges than is worth inlining, the function whose copies
+//! take most of them becomes a procedure, and lowering starts again. Everything else stays inlined.
 //!
-//! Arguments and results travel through global variables. Variables of functions, inlined or not, are local to an activation. A local object whose address is taken has a new address in each activation; nothing is known of it but that the object fits there.
+//! Arguments and results travel through global variables. Variables of functions, inlined or not, are local to an activation. A local object of a recursive function whose
+//! address is taken has a new address in each activation; nothing is known of it but that the object fits there. Other functions have one activation at a
+//! time, and their objects stay where they are, as those of inlined calls do.
 
 use super::call::Argument;
 use super::place::{Spot, Storage};
-use super::{Lowerer, Origin, Result};
+use super::{Lowerer, Origin, Result, EDGES_MAX};
 use crate::diagnostic::ErrorKind;
 use crate::ir::{Body, Function};
 use crate::types::Type;
 use proofmark_logic::arena::{Expr as Term, VarId};
 use proofmark_logic::cfa::{Edge, Frame, FrameId, LocId, Scope, Stmt, StmtKind, VarSort};
 use proofmark_logic::procedure::{ProcId, Procedure};
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 /// A function, and whether an observer calls it: what observers call is not observed.
 pub(super) type Key = (u32, bool);
+
+/// Edges that a call of a procedure takes, or a few more: smaller functions stay inlined.
+const CALL_EDGES: usize = 8;
+
+/// An automaton that turns out too large is lowered this far in any case, to see what makes it large.
+const EDGES_SEEN: usize = 100_000;
+
+/// Which functions are procedures.
+#[derive(Clone)]
+pub(super) struct Choice {
+    /// They call themselves, directly or through others.
+    recursive: BTreeSet<Key>,
+    /// Their copies would be too large.
+    large: BTreeSet<Key>,
+    /// How many edges are worth inlining; none if nothing more can be saved.
+    limit: Option<usize>,
+}
+
+impl Choice {
+    /// No procedures yet.
+    pub(super) fn new(inline_limit: usize) -> Choice {
+        Choice { recursive: BTreeSet::new(), large: BTreeSet::new(), limit: Some(inline_limit) }
+    }
+    /// Lowering fails beyond this many edges.
+    pub(super) fn edges_max(&self) -> usize {
+        self.limit.map_or(EDGES_MAX, |limit| limit.saturating_mul(2).clamp(EDGES_SEEN, EDGES_MAX))
+    }
+}
+
+/// How often each function was inlined, and how many edges these copies have, with those of the calls in them.
+pub(super) type Inlined = BTreeMap<Key, (usize, usize)>;
 
 /// How to call a procedure.
 #[derive(Clone)]
@@ -33,7 +68,69 @@ pub(super) struct Callee {
 impl<'p> Lowerer<'p> {
     /// Whether calls of this function are not inlined.
     pub(super) fn is_procedure(&self, f: u32) -> bool {
-        self.recursive.contains(&(f, self.observing))
+        let key = (f, self.observing);
+        self.choice.recursive.contains(&key) || self.choice.large.contains(&key)
+    }
+
+    /// Counts a copy of a function that was inlined when there were so many edges. A procedure is not told its variable arguments, so these functions stay inlined.
+    pub(super) fn count_inlined(&mut self, f: u32, edges: usize) {
+        if self.program.functions.get(f as usize).is_some_and(|function| function.ty.variadic) {
+            return;
+        }
+        let (copies, size) = self.inlined.entry((f, self.observing)).or_default();
+        *copies += 1;
+        *size += self.cfa.edges.len().saturating_sub(edges);
+    }
+
+    /// A better choice of procedures, if this one made lowering fail or is too dear.
+    pub(super) fn revise(&self) -> Option<Choice> {
+        let mut choice = self.choice.clone();
+        if let Some(key) = self.recursion.or_else(|| self.hidden_recursion()) {
+            return choice.recursive.insert(key).then_some(choice);
+        }
+        if self.cfa.edges.len() <= choice.limit? {
+            return None;
+        }
+        // What all copies but one take, less the calls; of equal functions the first.
+        let saved = |&(copies, size): &(usize, usize)| (size - size / copies.max(1)).saturating_sub(copies * CALL_EDGES);
+        let best = self.inlined.iter().rev().max_by_key(|(_, cost)| saved(cost)).filter(|(_, cost)| saved(cost) > 0);
+        match best {
+            Some((key, _)) => choice.large.insert(*key).then_some(choice),
+            // Lowering goes on as far as it can.
+            None if self.cfa.edges.len() > choice.edges_max() => Some(Choice { limit: None, ..choice }),
+            None => None,
+        }
+    }
+
+    /// A large procedure that calls itself, directly or through others: lowering met no function while it was being inlined.
+    fn hidden_recursion(&self) -> Option<Key> {
+        if self.choice.large.is_empty() {
+            return None;
+        }
+        let ids: BTreeMap<ProcId, Key> = self.callees.iter().map(|(key, callee)| (callee.id, *key)).collect();
+        let frames: BTreeMap<FrameId, ProcId> = self.callees.values().map(|callee| (callee.frame, callee.id)).collect();
+        // Frames have their callers, up to the procedure's own.
+        let procedure_of = |mut frame: FrameId| loop {
+            if let Some(id) = frames.get(&frame) {
+                return Some(*id);
+            }
+            frame = self.cfa.frames.get(frame.0 as usize)?.caller?;
+        };
+        let mut calls: BTreeMap<ProcId, BTreeSet<ProcId>> = BTreeMap::new();
+        for edge in &self.cfa.edges {
+            let from = self.cfa.locations.get(edge.from.0 as usize).and_then(|location| procedure_of(location.frame));
+            if let (Some(from), Some(to)) = (from, edge.call) {
+                calls.entry(from).or_default().insert(to);
+            }
+        }
+        ids.into_iter().filter(|(_, key)| !self.choice.recursive.contains(key)).find_map(|(id, key)| {
+            let mut seen = BTreeSet::new();
+            let mut work = vec![id];
+            while let Some(callees) = work.pop().map(|id| calls.get(&id)) {
+                work.extend(callees.into_iter().flatten().filter(|callee| seen.insert(**callee)));
+            }
+            seen.contains(&id).then_some(key)
+        })
     }
 
     /// Calls a procedure: passes the arguments, and takes the result before another call overwrites it.
@@ -64,8 +161,9 @@ impl<'p> Lowerer<'p> {
             return known.clone();
         }
         let name = &function.name;
-        let detail = "Recursive: the stack suffices for all its activations.";
-        self.note("recursion", name, detail);
+        if self.choice.recursive.contains(&key) {
+            self.note("recursion", name, "Recursive: the stack suffices for all its activations.");
+        }
         let parameters = body.locals.iter().take(body.params).map(|p| (format!("{name}::argument.{}", p.name), &p.ty.ty));
         let arguments = parameters.map(|(name, ty)| self.shared(|this| this.storage(name, ty, false, Origin::Program))).collect();
         let result = match &function.ty.result {
@@ -97,7 +195,7 @@ impl<'p> Lowerer<'p> {
             let Some(&Procedure { entry, exit, .. }) = self.cfa.procedures.get(callee.id.0 as usize) else { continue };
             self.observing = key.1;
             self.frame = callee.frame;
-            self.activation = Some(callee.id);
+            self.activation = self.choice.recursive.contains(&key).then_some(callee.id);
             self.procedure_body(key.0, function, body, &callee, (entry, exit))?;
             self.activation = None;
         }

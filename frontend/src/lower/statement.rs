@@ -32,7 +32,7 @@ impl<'p> Lowerer<'p> {
                     continue;
                 }
             }
-            if self.cfa.edges.len() > EDGES_MAX {
+            if self.cfa.edges.len() > self.choice.edges_max() {
                 let error = self.fail(ErrorKind::Limit, format!("the program has more than {EDGES_MAX} edges after its calls are inlined"));
                 return Err(error.help("verify a smaller entry function"));
             }

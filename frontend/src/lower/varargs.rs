@@ -62,14 +62,14 @@ impl<'p> Lowerer<'p> {
         Ok(passed)
     }
 
-    /// The list of the innermost call's variable arguments; any address if the run starts in this function.
+    /// The list of the innermost call's variable arguments; any address if the run starts in this function, or if it is a procedure, which is not told.
     pub(super) fn list(&mut self, machine: IntType) -> Term {
         let detail =
             "Each `va_arg` names the type of the next argument, there is one, and no list is used after a call that it was passed to (C11 7.16p3).";
         self.note("undefined-behaviour", "va_arg", detail);
         match self.instances.last().and_then(|i| i.list) {
             Some(list) => list,
-            None => self.unknown(machine),
+            None => self.approximate(Approximation::Builtin, |this| this.unknown(machine)),
         }
     }
 }

@@ -1,7 +1,9 @@
 //! The command line of `proofmark`.
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use proofmark_frontend::INLINE_LIMIT;
 use proofmark_logic::types::Profile;
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 /// Verifies C programs, and writes certificates that anyone can check without trusting this tool.
@@ -83,6 +85,9 @@ pub(crate) struct Source {
     /// What must hold, in the specification language (repeatable). Without it: no call of reach_error, no failing assertion, no label ERROR
     #[arg(long = "spec", value_name = "SPEC")]
     pub(crate) specification: Vec<PathBuf>,
+    /// Inline calls while the automaton has at most so many edges; then give contracts to the functions whose copies take most of them
+    #[arg(long, default_value_t = INLINE_LIMIT, value_name = "EDGES")]
+    pub(crate) inline_limit: usize,
     /// Give up after this many seconds
     #[arg(long, default_value_t = 900, value_name = "SECONDS")]
     pub(crate) time_limit: u64,
@@ -135,6 +140,9 @@ pub(crate) struct Certify {
     /// A TOML file with `deny = ["KIND", …]`
     #[arg(long, value_name = "FILE")]
     pub(crate) policy: Option<PathBuf>,
+    /// Use so many threads [default: as many as there are processors]; the certificate does not depend on it
+    #[arg(long, value_name = "N")]
+    pub(crate) jobs: Option<NonZeroUsize>,
     /// Put the program's automaton into the certificate, so that it can be checked without the source
     #[arg(long)]
     pub(crate) self_contained: bool,

@@ -4,7 +4,7 @@ use super::arguments::{Certify, Source};
 use super::failure::{load, print, write_atomically, BadInput};
 use super::progress::Bar;
 use proofmark_frontend::interpret::{render, Trace};
-use proofmark_frontend::Program;
+use proofmark_frontend::{Program, INLINE_LIMIT};
 use proofmark_guard::policy;
 use proofmark_logic::cfa::LedgerEntry;
 use proofmark_producer::certify::{certify as verify, self_contained, Certification, Certified};
@@ -29,8 +29,11 @@ pub(crate) fn certify(arguments: &Certify, interrupted: &Arc<AtomicBool>) -> Res
         let message = format!("the program needs an assumption that is denied: {}: {}: {}", entry.kind, entry.subject, entry.detail);
         return Err(BadInput::new("denied", message));
     }
-    let limits =
-        Limits { time: Some(Duration::from_secs(arguments.source.time_limit)), memory: Some(arguments.source.memory_limit.saturating_mul(1 << 20)) };
+    let limits = Limits {
+        time: Some(Duration::from_secs(arguments.source.time_limit)),
+        memory: Some(arguments.source.memory_limit.saturating_mul(1 << 20)),
+        jobs: arguments.jobs,
+    };
     let mut bar = Bar::new(!arguments.quiet && !arguments.no_progress && !arguments.json, interrupted.clone());
     let (mut result, stats) = verify(&mut program, &limits, options(&arguments.source), &mut bar);
     bar.finish();
@@ -78,6 +81,9 @@ fn output_path(arguments: &Certify) -> Result<PathBuf, BadInput> {
 /// What a consumer must repeat to get the same program.
 fn options(source: &Source) -> Vec<String> {
     let mut out = vec![format!("--arch={}", source.arch.name()), format!("--entry={}", source.entry)];
+    if source.inline_limit != INLINE_LIMIT {
+        out.push(format!("--inline-limit={}", source.inline_limit));
+    }
     out.extend(source.specification.iter().map(|file| format!("--spec={}", file.display())));
     if !source.cpp_args.is_empty() {
         out.push("--".to_owned());
@@ -109,6 +115,7 @@ fn report_certified(arguments: &Certify, program: &Program, certified: &Certifie
             report.obligations, report.trivial, report.proved, report.tokens
         );
         let _ = writeln!(out, "  {}", stats_text(stats));
+        let _ = writeln!(out, "  the proof needs {} predicates (most at one location: {})", stats.needed, stats.needed_max);
         if !program.cfa.ledger.is_empty() {
             out.push_str("  assuming:\n");
             for entry in &program.cfa.ledger {
@@ -157,6 +164,8 @@ fn stats_json(stats: &Stats) -> Value {
         "nodes": stats.nodes,
         "predicates": stats.predicates,
         "predicates_max": stats.predicates_max,
+        "needed": stats.needed,
+        "needed_max": stats.needed_max,
         "theory_calls": stats.theory_calls,
         "solver_calls": stats.solver_calls,
     })

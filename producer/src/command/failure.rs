@@ -42,6 +42,7 @@ fn options(source: &Source) -> Result<Options, BadInput> {
         entry: source.entry.clone(),
         cpp_args: source.cpp_args.clone(),
         specification: proofmark_frontend::spec::read(&source.specification)?,
+        inline_limit: source.inline_limit,
         ..Options::new(source.arch.profile())
     })
 }

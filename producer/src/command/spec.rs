@@ -27,8 +27,8 @@ fn check(arguments: &SpecCheck) -> Result<(), BadInput> {
     }
     if !arguments.program.is_empty() {
         let source = &arguments.source;
-        let options =
-            Options { entry: source.entry.clone(), cpp_args: source.cpp_args.clone(), specification, ..Options::new(source.arch.profile()) };
+        let (entry, cpp_args) = (source.entry.clone(), source.cpp_args.clone());
+        let options = Options { entry, cpp_args, specification, inline_limit: source.inline_limit, ..Options::new(source.arch.profile()) };
         let program = proofmark_frontend::load(&arguments.program, &options)?;
         print_unheard(&program);
         if arguments.show_matches {

@@ -244,6 +244,20 @@ impl<'a> Abstraction<'a> {
         self.bdds.exists(both, &levels)
     }
 
+    /// The states of the source that may lead out of `target` (a region at the edge's target), as far as the images computed so far tell.
+    pub fn leaving(&mut self, arena: &mut Arena, edge: EdgeId, target: Bdd) -> Bdd {
+        let versions = self.versions(edge);
+        let plan = self.plan(arena, edge, versions);
+        if plan.blocked {
+            return Bdd::FALSE;
+        }
+        let primed = self.bdds.prime(target, &plan.touched);
+        let known = self.bdds.and(plan.exact, self.learned[edge.0 as usize]);
+        let out = self.bdds.without(known, primed);
+        let levels: Vec<Level> = plan.touched.iter().map(|p| 2 * p + 1).collect();
+        self.bdds.exists(out, &levels)
+    }
+
     fn apply(&mut self, arena: &mut Arena, edge: EdgeId, plan: &Plan, region: Bdd) -> Image {
         let mut relation = self.bdds.and(region, plan.exact);
         relation = self.bdds.and(relation, self.learned[edge.0 as usize]);

@@ -399,7 +399,7 @@ mod tests {
     }
 
     fn manager() -> Manager {
-        Manager::new(Budget::start(&Limits { time: None, memory: None }))
+        Manager::new(Budget::start(&Limits::default()))
     }
 
     /// `Σ xᵢ·yᵢ` with all x before all y takes about 2ⁿ nodes.
@@ -415,7 +415,7 @@ mod tests {
 
     #[test]
     fn one_operation_stays_within_the_budget() {
-        let none = Budget::start(&Limits { time: Some(std::time::Duration::ZERO), memory: None });
+        let none = Budget::start(&Limits { time: Some(std::time::Duration::ZERO), ..Limits::default() });
         for (budget, pairs, exhausted) in [(none, 22, true), (none, 6, false), (manager().budget, 14, false)] {
             let mut m = Manager::new(budget);
             large(&mut m, pairs);
@@ -426,7 +426,7 @@ mod tests {
 
     #[test]
     fn a_table_that_would_not_fit_is_not_doubled() {
-        let mut m = Manager::new(Budget::start(&Limits { time: None, memory: Some(1) }));
+        let mut m = Manager::new(Budget::start(&Limits { memory: Some(1), ..Limits::default() }));
         large(&mut m, 12);
         assert!(m.exhausted());
     }

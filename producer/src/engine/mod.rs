@@ -8,6 +8,7 @@ pub mod abstraction;
 pub mod atoms;
 pub mod bdd;
 pub mod calls;
+mod demand;
 mod live;
 pub mod nested;
 pub mod precision;
@@ -31,15 +32,25 @@ use proofmark_frontend::{Approximations, Program};
 use proofmark_logic::arena::{Arena, Expr, Op};
 use proofmark_logic::cfa::{Cfa, EdgeId, LocId};
 use std::collections::BTreeSet;
+use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
 
-/// Bounds on a run; what exceeds them ends as [`Outcome::Unknown`].
+/// What a run may use; what needs more time or memory ends as [`Outcome::Unknown`].
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Limits {
     /// Wall-clock time.
     pub time: Option<Duration>,
     /// Resident memory in bytes.
     pub memory: Option<u64>,
+    /// Threads; as many as there are processors, if that is not said. Results do not depend on it.
+    pub jobs: Option<NonZeroUsize>,
+}
+
+impl Limits {
+    /// The number of threads.
+    pub fn threads(&self) -> usize {
+        self.jobs.or_else(|| std::thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get)
+    }
 }
 
 /// Counts for reports.
@@ -51,6 +62,10 @@ pub struct Stats {
     pub predicates: usize,
     /// Most predicates at one location.
     pub predicates_max: usize,
+    /// Different predicates that the invariants of a safe program speak of: those that its proof needs.
+    pub needed: usize,
+    /// Most predicates that one invariant speaks of.
+    pub needed_max: usize,
     /// Nodes of the final reachability graph.
     pub nodes: usize,
     /// Calls of the theory solver by the abstract post.
@@ -357,14 +372,19 @@ impl Run<'_> {
         let mut memo = IdMap::default();
         let mut regions = self.graph.reached.clone();
         let (budget, progress) = (self.budget, &*self.progress);
-        weaken::weaken(self.arena, &mut self.abstraction, &mut regions, &mut || progress.cancelled() || budget.exceeded().is_some());
+        weaken::weaken(self.arena, &mut self.abstraction, &self.graph.rank, &mut regions, &mut || progress.cancelled() || budget.out_of_time());
         let mut formulas = Vec::with_capacity(regions.len());
+        let mut needed = BTreeSet::new();
         for (i, region) in regions.into_iter().enumerate() {
             // What holds in every state need not be said.
             let axioms = self.abstraction.precision.axioms(LocId(i as u32));
             let simple = self.abstraction.bdds.restrict(region, axioms);
+            let support = self.abstraction.bdds.support(simple);
+            self.stats.needed_max = self.stats.needed_max.max(support.len());
+            needed.extend(support);
             formulas.push(self.formula(simple, &mut memo));
         }
+        self.stats.needed = needed.len();
         formulas
     }
 

@@ -224,7 +224,7 @@ mod tests {
     #[test]
     fn axioms_hold_for_every_value_and_exclude_what_no_value_does() {
         let mut arena = Arena::new();
-        let mut bdds = Manager::new(Budget::start(&Limits { time: None, memory: None }));
+        let mut bdds = Manager::new(Budget::start(&Limits::default()));
         let mut precision = Precision::new(1);
         let (x, y) = (arena.var(VarId(0), IntType::I32), arena.var(VarId(1), IntType::I32));
         let mut atoms = Vec::new();

@@ -7,29 +7,47 @@
 use super::abstraction::Abstraction;
 use super::bdd::{Bdd, Level};
 use super::calls::exit_of;
+use super::demand::{demanded, Order};
 use super::precision::PredId;
 use proofmark_logic::arena::Arena;
 use proofmark_logic::cfa::{EdgeId, LocId};
 
-/// Makes inductive regions weaker. They stay inductive, and the error's stays empty.
-pub(super) fn weaken(arena: &mut Arena, abstraction: &mut Abstraction<'_>, regions: &mut Vec<Bdd>, interrupted: &mut dyn FnMut() -> bool) {
-    let mut graph = Graph { into: vec![Vec::new(); regions.len()], out: vec![Vec::new(); regions.len()] };
-    for arc in arcs(abstraction) {
-        let (from, to) = abstraction.calls.ends(abstraction.cfa, arc);
-        graph.into[to.0 as usize].push(arc);
-        graph.out[from.0 as usize].push(arc);
-        if let Some(exit) = exit_of(abstraction.cfa, &abstraction.calls, arc) {
-            graph.out[exit.0 as usize].push(arc);
+/// Makes inductive regions weaker. They stay inductive, and the error's stays empty. `rank` orders the locations, successors mostly after their predecessors.
+pub(super) fn weaken(
+    arena: &mut Arena,
+    abstraction: &mut Abstraction<'_>,
+    rank: &[u32],
+    regions: &mut Vec<Bdd>,
+    interrupted: &mut dyn FnMut() -> bool,
+) {
+    let graph = Graph::new(abstraction, regions.len());
+    // Where several predicates would do, no order of giving them up is always better; what the first leaves is little, so that the second costs little.
+    for order in [Order::OldFirst, Order::NewFirst] {
+        match demanded(arena, abstraction, &graph, (regions, rank), order, interrupted) {
+            Some(weaker) => *regions = weaker,
+            None => return forget_all(arena, abstraction, &graph, regions, interrupted),
         }
     }
+    if !abstraction.cfa.procedures.is_empty() {
+        forget_all(arena, abstraction, &graph, regions, interrupted);
+    }
+}
+
+/// Forgets predicates where that leads no edge out.
+fn forget_all(arena: &mut Arena, abstraction: &mut Abstraction<'_>, graph: &Graph, regions: &mut Vec<Bdd>, interrupted: &mut dyn FnMut() -> bool) {
     let original = regions.clone();
-    let mut uses: Vec<(PredId, Vec<LocId>)> = locations_of_predicates(abstraction, regions).into_iter().collect();
-    uses.sort_by_key(|(p, _)| std::cmp::Reverse(*p));
-    for (predicate, locations) in uses {
-        if interrupted() {
-            break;
+    let mut before = Vec::new();
+    // One predicate may be needed for another only, so the first may go when the second has gone.
+    while before != *regions && !abstraction.bdds.exhausted() && !interrupted() {
+        before.clone_from(regions);
+        let mut uses: Vec<(PredId, Vec<LocId>)> = locations_of_predicates(abstraction, regions).into_iter().collect();
+        uses.sort_by_key(|(p, _)| std::cmp::Reverse(*p));
+        for (predicate, locations) in uses {
+            if interrupted() {
+                break;
+            }
+            forget(arena, abstraction, graph, regions, predicate, &locations);
         }
-        forget(arena, abstraction, &graph, regions, predicate, &locations);
     }
     // Forgetting relies on what edges do not touch; the whole is looked at once more.
     if !inductive(arena, abstraction, regions) {
@@ -38,9 +56,24 @@ pub(super) fn weaken(arena: &mut Arena, abstraction: &mut Abstraction<'_>, regio
 }
 
 /// Edges, and the arcs of calls. The image of a return depends on two regions, so it leaves two locations.
-struct Graph {
-    into: Vec<Vec<EdgeId>>,
+pub(super) struct Graph {
+    pub(super) into: Vec<Vec<EdgeId>>,
     out: Vec<Vec<EdgeId>>,
+}
+
+impl Graph {
+    fn new(abstraction: &Abstraction<'_>, locations: usize) -> Graph {
+        let mut graph = Graph { into: vec![Vec::new(); locations], out: vec![Vec::new(); locations] };
+        for arc in arcs(abstraction) {
+            let (from, to) = abstraction.calls.ends(abstraction.cfa, arc);
+            graph.into[to.0 as usize].push(arc);
+            graph.out[from.0 as usize].push(arc);
+            if let Some(exit) = exit_of(abstraction.cfa, &abstraction.calls, arc) {
+                graph.out[exit.0 as usize].push(arc);
+            }
+        }
+        graph
+    }
 }
 
 fn locations_of_predicates(abstraction: &Abstraction<'_>, regions: &[Bdd]) -> std::collections::BTreeMap<PredId, Vec<LocId>> {
@@ -88,6 +121,7 @@ fn forget(arena: &mut Arena, abstraction: &mut Abstraction<'_>, graph: &Graph, r
     }
 }
 
+/// Whether an arc leads from the regions into the region of its target.
 fn stays_inside(arena: &mut Arena, abstraction: &mut Abstraction<'_>, edge: EdgeId, regions: &[Bdd]) -> bool {
     let (from, to) = abstraction.calls.ends(abstraction.cfa, edge);
     let mut region = regions[from.0 as usize];

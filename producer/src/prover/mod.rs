@@ -1,10 +1,11 @@
 //! The obligation prover: LF proofs of the verification condition (paper 004, section 4).
 //!
-//! All obligations are proved first, into one store of shared proofs (`term`) by a memoising walk over decision diagrams (`walk`) that asks the decision
+//! All obligations are proved first (`search`), into a store of shared proofs (`term`) by a memoising walk over decision diagrams (`walk`) that asks the decision
 //! procedure about literals. Then subproofs that are used often enough become lemmas, and everything is written down as tokens with terms that refer to the
 //! certificate's expression table (`table`).
 
 pub(crate) mod refutation;
+mod search;
 mod table;
 pub(crate) mod term;
 mod walk;
@@ -13,13 +14,13 @@ mod walk;
 mod tests;
 
 use proofmark_logic::arena::{Arena, Expr};
-use proofmark_logic::cfa::Cfa;
+use proofmark_logic::cfa::{Cfa, EdgeId};
 use proofmark_logic::proof::{Lemma, ObligationProof, TableNode, Token};
 use proofmark_logic::vc::{Builder, ObligationKind};
+use search::{Found, Question};
 use std::collections::{HashMap, HashSet};
 use table::{Names, Table};
 use term::{Book, ProofId, Speller, Unwritable};
-use walk::{Stuck, Walker};
 
 /// Formulas of one verification condition may not need more nodes than this.
 const NODES_MAX: usize = 30_000_000;
@@ -79,24 +80,16 @@ pub enum Failure {
     Stopped,
 }
 
-/// An obligation that needs a proof.
-struct Task {
-    kind: ObligationKind,
-    hypotheses: Vec<Expr>,
-    proof: ProofId,
-}
-
-/// Proves the verification condition of `cfa` under the annotation `invariants`, one formula per location. `go_on` is told how many obligations of how many are done, and answers
-/// whether there is time for more; it is called often.
+/// Proves the verification condition of `cfa` under the annotation `invariants`, one formula per location, with up to `jobs` threads; the proofs do not depend on how
+/// many there are. `go_on` is told how many proofs of how many are done, and answers whether there is time for more; it is called often.
 ///
 /// # Errors
 /// [`Failure`].
-pub fn prove(arena: &mut Arena, cfa: &Cfa, invariants: &[Expr], go_on: &mut dyn FnMut(usize, usize) -> bool) -> Result<Proofs, Failure> {
-    let mut stats = Stats::default();
-    let mut walker = Walker::new(arena, invariants, go_on);
-    let tasks = search(&mut walker, cfa, invariants, &mut stats)?;
-    let Walker { arena, book, goals, steps, calls, .. } = walker;
-    (stats.steps, stats.calls, stats.proved) = (steps, calls, tasks.len());
+pub fn prove(arena: &mut Arena, cfa: &Cfa, invariants: &[Expr], jobs: usize, go_on: &mut dyn FnMut(usize, usize) -> bool) -> Result<Proofs, Failure> {
+    let questions = search::questions(arena, cfa, invariants)?;
+    let Found { book, goals, proofs, steps, calls } = search::search(arena, invariants, &questions, jobs, go_on)?;
+    let tasks = || questions.iter().zip(proofs.iter().copied());
+    let stats = Stats { obligations: Builder::kinds(cfa).count(), proved: proofs.len(), steps, calls, ..Stats::default() };
     let mut writer = Writer { book, goals, table: Table::default(), chosen: HashSet::new(), lemmas: HashMap::new(), stats };
     let mut invariant_roots = Vec::with_capacity(invariants.len());
     for &invariant in invariants {
@@ -104,58 +97,25 @@ pub fn prove(arena: &mut Arena, cfa: &Cfa, invariants: &[Expr], go_on: &mut dyn 
         let root = writer.table.ensure(arena, invariant).map_err(|why| Failure::Unwritable { kind, why })?;
         invariant_roots.push(root);
     }
-    writer.choose_lemmas(&tasks);
-    let mut obligations = Vec::with_capacity(tasks.len());
+    writer.choose_lemmas(&proofs);
+    let mut obligations = Vec::with_capacity(proofs.len());
     let mut builder = Builder::default();
-    for task in &tasks {
+    for task in tasks() {
         obligations.push(writer.obligation(arena, cfa, invariants, &mut builder, task)?);
     }
     Ok(Proofs { table: writer.table.nodes, invariant_roots, obligations, stats: writer.stats })
 }
 
-/// Proves every obligation that needs it.
-fn search(walker: &mut Walker<'_>, cfa: &Cfa, invariants: &[Expr], stats: &mut Stats) -> Result<Vec<Task>, Failure> {
-    let mut builder = Builder::default();
-    let mut seen = HashSet::new();
-    let mut tasks = Vec::new();
-    let total = Builder::kinds(cfa).count();
-    for (done, kind) in Builder::kinds(cfa).enumerate() {
-        walker.place = (done, total);
-        if !(walker.go_on)(done, total) {
-            return Err(Failure::Stopped);
-        }
-        stats.obligations += 1;
-        let obligation = builder.obligation(walker.arena, cfa, invariants, kind, NODES_MAX).map_err(|_| Failure::TooLarge)?;
-        if obligation.trivial || !seen.insert(obligation.formula) {
-            continue;
-        }
-        let (hypotheses, conclusion) = sequent(walker.arena, cfa, kind, &builder, obligation.formula);
-        let mut image = |arena: &mut Arena, atom| builder.effect.sigma.apply(arena, atom, NODES_MAX).unwrap_or(atom);
-        let proof = walker.prove(&hypotheses, conclusion, &mut image).map_err(|stuck| match stuck {
-            Stuck::Goal { goal, assumed } => Failure::Stuck { kind, goal, assumed },
-            Stuck::TooDeep => Failure::TooLarge,
-            Stuck::Stopped => Failure::Stopped,
-        })?;
-        tasks.push(Task { kind, hypotheses, proof });
-    }
-    Ok(tasks)
-}
-
-/// The hypotheses and the conclusion of an obligation's formula.
-fn sequent(arena: &Arena, cfa: &Cfa, kind: ObligationKind, builder: &Builder, formula: Expr) -> (Vec<Expr>, Expr) {
-    let from_source = match kind {
-        ObligationKind::Entry => 0,
-        ObligationKind::Error => 1,
-        ObligationKind::Edge(id) | ObligationKind::Enter(id) => usize::from(cfa.edges.get(id.0 as usize).is_some()),
+/// The invariant that an obligation concludes, in the state before the edge; none if that is no location's.
+fn target(cfa: &Cfa, invariants: &[Expr], kind: ObligationKind) -> Option<Expr> {
+    let edge = |id: EdgeId| cfa.edges.get(id.0 as usize);
+    let location = match kind {
+        ObligationKind::Entry => cfa.entry,
+        ObligationKind::Error => return None,
+        ObligationKind::Edge(id) => edge(id)?.to,
+        ObligationKind::Enter(id) => cfa.procedures.get(edge(id)?.call?.0 as usize)?.entry,
     };
-    let mut hypotheses = Vec::new();
-    let mut conclusion = formula;
-    for _ in 0..from_source + builder.effect.hypotheses.len() {
-        let Some((_, [assumed, rest, _])) = arena.app(conclusion) else { break };
-        hypotheses.push(assumed);
-        conclusion = rest;
-    }
-    (hypotheses, conclusion)
+    invariants.get(location.0 as usize).copied()
 }
 
 struct Writer {
@@ -185,10 +145,10 @@ impl Writer {
     }
 
     /// A proof becomes a lemma if writing it once and referring to it is shorter than writing it at every use.
-    fn choose_lemmas(&mut self, tasks: &[Task]) {
-        let all = self.reachable(tasks.iter().map(|t| t.proof));
+    fn choose_lemmas(&mut self, proofs: &[ProofId]) {
+        let all = self.reachable(proofs.iter().copied());
         let mut uses: HashMap<ProofId, usize> = HashMap::new();
-        for id in all.iter().flat_map(|&id| self.book.premises(id)).chain(tasks.iter().map(|t| t.proof)) {
+        for id in all.iter().flat_map(|&id| self.book.premises(id)).chain(proofs.iter().copied()) {
             *uses.entry(id).or_default() += 1;
         }
         // Size as written, with lemmas referred to.
@@ -216,23 +176,15 @@ impl Writer {
         cfa: &Cfa,
         invariants: &[Expr],
         builder: &mut Builder,
-        task: &Task,
+        (question, root): (&Question, ProofId),
     ) -> Result<ObligationProof, Failure> {
-        let kind = task.kind;
+        let kind = question.kind;
         let unwritable = |why| Failure::Unwritable { kind, why };
         builder.obligation(arena, cfa, invariants, kind, NODES_MAX).map_err(|_| Failure::TooLarge)?;
-        let target = match kind {
-            ObligationKind::Edge(id) => cfa.edges.get(id.0 as usize).and_then(|e| invariants.get(e.to.0 as usize)).copied(),
-            ObligationKind::Enter(id) => {
-                let callee = cfa.edges.get(id.0 as usize).and_then(|e| cfa.procedures.get(e.call?.0 as usize));
-                callee.and_then(|p| invariants.get(p.entry.0 as usize)).copied()
-            }
-            ObligationKind::Entry | ObligationKind::Error => None,
-        };
-        let target = target.unwrap_or(Arena::TRUE);
+        let target = target(cfa, invariants, kind).unwrap_or(Arena::TRUE);
         let names = Names::new(arena, &mut builder.effect, target, NODES_MAX).map_err(|_| Failure::TooLarge)?;
         let mut lemmas = Vec::new();
-        for id in self.new_lemmas(task.proof) {
+        for id in self.new_lemmas(root) {
             match self.lemma(arena, &names, id) {
                 Ok(lemma) => lemmas.push(lemma),
                 // A statement may speak of a value that has no name; what is written inline need not name it.
@@ -243,8 +195,8 @@ impl Writer {
             }
         }
         let mut speller = names.speller(&mut self.table);
-        let body = self.book.write(arena, task.proof, &task.hypotheses, (&self.lemmas, None), &mut speller).map_err(unwritable)?;
-        let proof = self.introduce(task.hypotheses.len(), body).map_err(unwritable)?;
+        let body = self.book.write(arena, root, &question.hypotheses, (&self.lemmas, None), &mut speller).map_err(unwritable)?;
+        let proof = self.introduce(question.hypotheses.len(), body).map_err(unwritable)?;
         self.stats.tokens += proof.len();
         self.stats.lemmas = self.lemmas.len();
         Ok(ObligationProof { lemmas, proof })

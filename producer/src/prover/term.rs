@@ -8,11 +8,18 @@ use proofmark_logic::arena::{Arena, Expr};
 use proofmark_logic::proof::Token;
 use proofmark_logic::SIGNATURE;
 use std::collections::HashMap;
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// A proof in its [`Book`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(crate) struct ProofId(u32);
+
+impl ProofId {
+    /// The id after this store was added to another, behind so many proofs.
+    pub(crate) fn behind(self, proofs: u32) -> ProofId {
+        ProofId(self.0.saturating_add(proofs))
+    }
+}
 
 /// What a rule is applied to.
 #[derive(Clone, Debug)]
@@ -32,7 +39,7 @@ enum Shape {
 struct Node {
     shape: Shape,
     /// Formulas of the hypotheses that are used and not assumed inside, increasing.
-    free: Rc<[Expr]>,
+    free: Arc<[Expr]>,
 }
 
 /// A store of proofs. Parts always have smaller ids.
@@ -72,7 +79,28 @@ impl Book {
         Book { nodes: Vec::new(), codes }
     }
 
-    fn add(&mut self, shape: Shape, free: Rc<[Expr]>) -> ProofId {
+    /// Adds the proofs of another store, whose expressions `translate` translates; behind how many they now are.
+    pub(crate) fn absorb(&mut self, other: Book, translate: impl Fn(Expr) -> Expr) -> u32 {
+        let behind = u32::try_from(self.nodes.len()).unwrap_or(u32::MAX);
+        for Node { shape, free } in other.nodes {
+            let shape = match shape {
+                Shape::Hyp(formula) => Shape::Hyp(translate(formula)),
+                Shape::Rule(name, parts) => {
+                    let part = |part| match part {
+                        Part::Term(e) => Part::Term(translate(e)),
+                        Part::Premise(hypotheses, id) => Part::Premise(hypotheses.into_iter().map(&translate).collect(), id.behind(behind)),
+                    };
+                    Shape::Rule(name, parts.into_iter().map(part).collect())
+                }
+            };
+            let mut free: Vec<Expr> = free.iter().map(|&f| translate(f)).collect();
+            free.sort_unstable();
+            self.nodes.push(Node { shape, free: free.into() });
+        }
+        behind
+    }
+
+    fn add(&mut self, shape: Shape, free: Arc<[Expr]>) -> ProofId {
         self.nodes.push(Node { shape, free });
         ProofId(u32::try_from(self.nodes.len() - 1).unwrap_or(u32::MAX))
     }
@@ -81,15 +109,15 @@ impl Book {
     }
     /// The hypothesis with this formula.
     pub(crate) fn hyp(&mut self, formula: Expr) -> ProofId {
-        self.add(Shape::Hyp(formula), Rc::from([formula]))
+        self.add(Shape::Hyp(formula), Arc::from([formula]))
     }
     /// An application of a rule.
     pub(crate) fn rule(&mut self, name: &'static str, parts: Vec<Part>) -> ProofId {
         let free = self.free_of(&parts);
         self.add(Shape::Rule(name, parts), free)
     }
-    fn free_of(&self, parts: &[Part]) -> Rc<[Expr]> {
-        let mut only: Option<Rc<[Expr]>> = None;
+    fn free_of(&self, parts: &[Part]) -> Arc<[Expr]> {
+        let mut only: Option<Arc<[Expr]>> = None;
         let mut all: Vec<Expr> = Vec::new();
         for part in parts {
             let Part::Premise(hypotheses, p) = part else { continue };

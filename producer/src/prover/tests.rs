@@ -8,10 +8,11 @@ use proofmark_checker::kernel::Flaw;
 use proofmark_checker::limits::Limits;
 use proofmark_checker::verdict::{Rejection, Verdict};
 use proofmark_logic::arena::{Arena, Expr, VarId};
-use proofmark_logic::cfa::{Cfa, Edge, Frame, FrameId, LocId, Location, Pos, Scope, Stmt, StmtKind, VarDecl, VarSort};
+use proofmark_logic::cfa::{Cfa, Edge, EdgeId, Frame, FrameId, LocId, Location, Pos, Scope, Stmt, StmtKind, VarDecl, VarSort};
 use proofmark_logic::encode::cfa_bytes;
 use proofmark_logic::proof::Token;
 use proofmark_logic::types::{IntType, Profile};
+use proofmark_logic::vc::ObligationKind;
 use proofmark_logic::SIGNATURE;
 
 /// An automaton from text: `from -> to : x := e ; x := * ; [p] …`. Locations are numbers, the entry is 0, the error is the greatest.
@@ -110,7 +111,7 @@ fn havoc_constants_are_the_edges_own() {
     let (vars, text, invariants) = PROVABLE.iter().find(|row| row.1.contains("M = *")).expect("a row with a havoc");
     let cfa = automaton(&mut arena, vars, text);
     let invariants: Vec<Expr> = invariants.iter().map(|i| formula(&mut arena, vars, i)).collect();
-    let mut proofs = prove(&mut arena, &cfa, &invariants, &mut |_, _| true).expect("an inductive annotation");
+    let mut proofs = prove(&mut arena, &cfa, &invariants, 1, &mut |_, _| true).expect("an inductive annotation");
     let mut changed = 0;
     for token in proofs.obligations.iter_mut().flat_map(|o| o.proof.iter_mut()) {
         if let Token::Havoc(n) = token {
@@ -191,7 +192,7 @@ fn inductive_annotations_are_proved() {
         let mut arena = Arena::new();
         let cfa = automaton(&mut arena, vars, text);
         let invariants: Vec<Expr> = invariants.iter().map(|i| formula(&mut arena, vars, i)).collect();
-        let proofs = prove(&mut arena, &cfa, &invariants, &mut |_, _| true).unwrap_or_else(|e| panic!("{text}: {e:?}"));
+        let proofs = prove(&mut arena, &cfa, &invariants, 1, &mut |_, _| true).unwrap_or_else(|e| panic!("{text}: {e:?}"));
         confirm(&mut arena, &cfa, proofs);
     }
 }
@@ -206,7 +207,7 @@ fn broken_annotations_are_not_proved() {
             let cfa = automaton(&mut arena, vars, text);
             let invariants: Vec<Expr> =
                 invariants.iter().enumerate().map(|(i, f)| formula(&mut arena, vars, if i == location { broken } else { f })).collect();
-            let outcome = prove(&mut arena, &cfa, &invariants, &mut |_, _| true);
+            let outcome = prove(&mut arena, &cfa, &invariants, 1, &mut |_, _| true);
             // A tautology may stand for another.
             let harmless = whole.starts_with("(or (eq x 0) (not") || whole.starts_with("(or (le x 4) (not");
             assert!(harmless || matches!(outcome, Err(Failure::Stuck { .. })), "{text}\n{location}");
@@ -357,7 +358,7 @@ fn random_programs_are_proved() {
         let cfa = automaton(&mut arena, &vars, &text);
         let mut invariants: Vec<Expr> = reached[..locations].iter().map(|states| diagram(&mut arena, &vars, states, 0)).collect();
         invariants.push(Arena::FALSE);
-        let proofs = prove(&mut arena, &cfa, &invariants, &mut |_, _| true).unwrap_or_else(|e| panic!("seed {seed}\n{text}\n{e:?}"));
+        let proofs = prove(&mut arena, &cfa, &invariants, 1, &mut |_, _| true).unwrap_or_else(|e| panic!("seed {seed}\n{text}\n{e:?}"));
         let stats = proofs.stats;
         let bytes = confirm(&mut arena, &cfa, proofs);
         println!("seed {seed}: {bytes} bytes, {stats:?}");
@@ -387,6 +388,65 @@ fn long_conjunction(arena: &mut Arena, n: usize) -> (Cfa, Result<Proofs, Failure
             arena.and(atom, rest)
         }
     });
-    let outcome = prove(arena, &cfa, &[Arena::TRUE, all, Arena::FALSE], &mut |_, _| true);
+    let outcome = prove(arena, &cfa, &[Arena::TRUE, all, Arena::FALSE], 1, &mut |_, _| true);
     (cfa, outcome)
+}
+
+/// A line of locations, each of which says `x = 1` and a thing of its own; the edges at `broken` lose it.
+fn line(arena: &mut Arena, edges: usize, broken: &[usize]) -> (Cfa, Vec<Expr>) {
+    let vars = [("x", INT), ("y", INT)];
+    let step = |n: usize| if broken.contains(&n) { "x = 2".to_owned() } else { format!("y = {n}") };
+    let steps: String = (1..edges).map(|n| format!("{n} -> {} : {}\n", n + 1, step(n))).collect();
+    let cfa = automaton(arena, &vars, &format!("0 -> 1 : x = 1 ; y = 0\n{steps}{edges} -> {} : [(not (eq x 1))]", edges + 1));
+    let mut invariants = vec![Arena::TRUE];
+    for n in 1..=edges {
+        let own = if broken.contains(&(n - 1)) { String::new() } else { format!("(eq y {})", n - 1) };
+        let text = if own.is_empty() { "(eq x 1)".to_owned() } else { format!("(and (eq x 1) {own})") };
+        invariants.push(formula(arena, &vars, &text));
+    }
+    invariants.push(Arena::FALSE);
+    (cfa, invariants)
+}
+
+#[test]
+fn the_number_of_threads_changes_nothing() {
+    const EDGES: usize = 1200;
+    let prove_with = |jobs, broken: &[usize]| {
+        let mut arena = Arena::new();
+        let (cfa, invariants) = line(&mut arena, EDGES, broken);
+        let outcome = prove(&mut arena, &cfa, &invariants, jobs, &mut |_, _| true);
+        (outcome, arena, cfa)
+    };
+    let (outcome, mut arena, cfa) = prove_with(1, &[]);
+    let proofs = outcome.expect("an inductive annotation");
+    assert!(proofs.stats.proved >= EDGES, "{:?}: enough for several pieces", proofs.stats);
+    let certificate = certificate(&arena, &cfa, proofs.clone());
+    let verdict = verdict(&mut arena, &cfa, &certificate);
+    assert!(matches!(verdict, Verdict::Accepted(_)), "{verdict:?}");
+    let failure = prove_with(1, &[300, 900]).0.expect_err("no proof");
+    assert!(matches!(&failure, Failure::Stuck { kind: ObligationKind::Edge(EdgeId(300)), .. }), "{failure:?}");
+    for jobs in [2, 3, 100] {
+        assert_eq!(prove_with(jobs, &[]).0.as_ref(), Ok(&proofs), "{jobs} threads");
+        let (other, arena, _) = prove_with(jobs, &[300, 900]);
+        assert_eq!(other.as_ref(), Err(&failure), "{jobs} threads");
+        // What a failure names can be looked up.
+        let Err(Failure::Stuck { goal, assumed, .. }) = other else { continue };
+        assert!(assumed.iter().chain([&goal]).all(|e| e.index() < arena.len()));
+    }
+}
+
+#[test]
+fn all_threads_stop_when_the_caller_wants_no_more() {
+    for jobs in [1, 3] {
+        for patience in [0, 1] {
+            let mut arena = Arena::new();
+            let (cfa, invariants) = line(&mut arena, 1200, &[]);
+            let mut questions = 0;
+            let outcome = prove(&mut arena, &cfa, &invariants, jobs, &mut |_, _| {
+                questions += 1;
+                questions > patience + 1 || questions <= patience
+            });
+            assert_eq!(outcome, Err(Failure::Stopped), "{jobs} threads, question {patience}");
+        }
+    }
 }

@@ -33,7 +33,7 @@ type Answer = Option<ProofId>;
 
 /// The prover's memory, over all obligations.
 pub(super) struct Walker<'a> {
-    pub(super) arena: &'a mut Arena,
+    arena: &'a mut Arena,
     pub(super) book: Book,
     /// What a proof proves, for those that may become lemmas.
     pub(super) goals: HashMap<ProofId, Expr>,
@@ -48,22 +48,20 @@ pub(super) struct Walker<'a> {
     ranks: HashMap<Expr, usize>,
     /// The same for the atoms of the goal: images of invariant atoms under the edge in hand.
     goal_ranks: HashMap<Expr, usize>,
-    /// Asked whether to go on, with how many obligations of how many are done.
-    pub(super) go_on: &'a mut dyn FnMut(usize, usize) -> bool,
-    pub(super) place: (usize, usize),
+    /// Asked whether to go on.
+    go_on: &'a mut dyn FnMut() -> bool,
     /// Nodes of the search so far, and calls of the decision procedure.
     pub(super) steps: u64,
     pub(super) calls: u64,
 }
 
 impl<'a> Walker<'a> {
-    pub(super) fn new(arena: &'a mut Arena, invariants: &[Expr], go_on: &'a mut dyn FnMut(usize, usize) -> bool) -> Walker<'a> {
+    pub(super) fn new(arena: &'a mut Arena, invariants: &[Expr], go_on: &'a mut dyn FnMut() -> bool) -> Walker<'a> {
         let ranks = ranks(arena, invariants);
         Walker {
             ranks,
             goal_ranks: HashMap::new(),
             go_on,
-            place: (0, 0),
             arena,
             book: Book::new(),
             goals: HashMap::new(),
@@ -76,19 +74,17 @@ impl<'a> Walker<'a> {
         }
     }
 
-    /// A proof of `goal` under the given hypotheses, to be checked against it.
+    /// A proof of `goal` under the given hypotheses, to be checked against it. `images` are atoms of the goal, each with the atom of an invariant whose place in
+    /// the order it takes.
     ///
     /// # Errors
     /// The first subgoal that could not be proved.
-    pub(super) fn prove(&mut self, hypotheses: &[Expr], goal: Expr, image: &mut dyn FnMut(&mut Arena, Expr) -> Expr) -> Result<ProofId, Stuck> {
+    pub(super) fn prove(&mut self, hypotheses: &[Expr], goal: Expr, images: &[(Expr, Expr)]) -> Result<ProofId, Stuck> {
         self.gamma.clear();
         self.depth = 0;
         self.goal_ranks.clear();
-        // In the order of ranks: images are new expressions, and their ids must not depend on a hash.
-        let mut atoms: Vec<(usize, Expr)> = self.ranks.iter().map(|(&atom, &rank)| (rank, atom)).collect();
-        atoms.sort_unstable();
-        for (rank, atom) in atoms {
-            let slot = self.goal_ranks.entry(image(self.arena, atom)).or_insert(rank);
+        for (image, rank) in images.iter().filter_map(|(image, atom)| Some((*image, *self.ranks.get(atom)?))) {
+            let slot = self.goal_ranks.entry(image).or_insert(rank);
             *slot = rank.min(*slot);
         }
         // The source's invariant comes first and is used last: the edge's assumptions decide what they can before it is split.
@@ -112,7 +108,7 @@ impl<'a> Walker<'a> {
     /// Proves `goal` from the assumed literals and the formulas in `todo`, last first.
     fn walk(&mut self, todo: Vec<Expr>, goal: Expr) -> Result<ProofId, Stuck> {
         self.steps += 1;
-        if self.steps.is_multiple_of(STEPS_BETWEEN_QUESTIONS) && !(self.go_on)(self.place.0, self.place.1) {
+        if self.steps.is_multiple_of(STEPS_BETWEEN_QUESTIONS) && !(self.go_on)() {
             return Err(Stuck::Stopped);
         }
         if goal == Arena::TRUE {

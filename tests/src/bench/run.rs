@@ -70,7 +70,11 @@ pub fn here(setting: &Setting) -> Row {
         Ok(program) => program,
         Err(reason) => return Row { verdict: "bad input".to_owned(), reason, lines, ..Row::default() },
     };
-    let limits = Limits { time: Some(Duration::from_secs(setting.conditions.time_limit)), memory: Some(setting.conditions.memory_limit << 20) };
+    let limits = Limits {
+        time: Some(Duration::from_secs(setting.conditions.time_limit)),
+        memory: Some(setting.conditions.memory_limit << 20),
+        ..Limits::default()
+    };
     let start = Instant::now();
     let (result, stats) = certify(&mut program, &limits, Vec::new(), &mut Silent);
     let took = start.elapsed();
