@@ -4,6 +4,7 @@
 //! products with a literal, ordered by id. Equal normal forms have equal values in every state.
 
 use crate::arena::{Arena, Expr, Node, Op};
+use alloc::collections::BinaryHeap;
 use alloc::vec::Vec;
 
 /// A coefficient or constant left `i128`. The caller declines; it never concludes anything from it.
@@ -54,11 +55,11 @@ impl Linear {
 /// Computes normal forms, keeping its memory and counting its work.
 #[derive(Default)]
 pub struct Normalizer {
-    /// Distinct terms that wait, with their coefficients, smallest ids first. They are no literals.
-    pending: Vec<(Expr, i128)>,
+    /// Terms that wait, with their coefficients. They are no literals.
+    pending: BinaryHeap<(Expr, i128)>,
     /// The sum so far, largest leaves first.
     sum: Linear,
-    /// Summands looked at and moved so far, over all calls.
+    /// Summands looked at so far, over all calls.
     pub work: u64,
 }
 
@@ -73,7 +74,12 @@ impl Normalizer {
         self.sum.terms.clear();
         self.sum.constant = 0;
         summands.iter().try_for_each(|&(k, e)| self.add(arena, Some(k), e))?;
-        while let Some((e, k)) = self.pending.pop() {
+        while let Some((e, mut k)) = self.pending.pop() {
+            // Equal nodes leave the heap one after another.
+            while let Some(&(_, more)) = self.pending.peek().filter(|next| next.0 == e) {
+                self.pending.pop();
+                k = k.checked_add(more).ok_or(Overflow)?;
+            }
             match arena.node(e) {
                 _ if k == 0 => {}
                 Node::App(op @ (Op::Add | Op::Sub), [a, b, _]) => {
@@ -96,16 +102,9 @@ impl Normalizer {
     fn add(&mut self, arena: &Arena, k: Option<i128>, e: Expr) -> Result<(), Overflow> {
         self.work = self.work.saturating_add(1);
         let k = k.ok_or(Overflow)?;
-        if let Node::Lit(v) = arena.node(e) {
-            self.sum.constant = product(k, v).and_then(|p| self.sum.constant.checked_add(p)).ok_or(Overflow)?;
-            return Ok(());
-        }
-        match self.pending.binary_search_by_key(&e, |waiting| waiting.0) {
-            Ok(place) => self.pending[place].1 = self.pending[place].1.checked_add(k).ok_or(Overflow)?,
-            Err(place) => {
-                self.work = self.work.saturating_add((self.pending.len() - place) as u64);
-                self.pending.insert(place, (e, k));
-            }
+        match arena.node(e) {
+            Node::Lit(v) => self.sum.constant = product(k, v).and_then(|p| self.sum.constant.checked_add(p)).ok_or(Overflow)?,
+            _ => self.pending.push((e, k)),
         }
         Ok(())
     }

@@ -69,10 +69,14 @@ impl Effect {
     /// Runs an edge's block symbolically, replacing what this value held before.
     ///
     /// # Errors
-    /// [`TooLarge`] once the arena holds more than `limit` nodes.
+    /// [`TooLarge`] once the arena holds more than `limit` nodes, or eight times as many were visited: each assignment makes the next one look at its terms anew.
     pub fn run(&mut self, arena: &mut Arena, cfa: &Cfa, edge: &Edge, limit: usize) -> Result<(), TooLarge> {
         self.clear();
+        let most = self.sigma.visited.saturating_add(limit.saturating_mul(8) as u64);
         for stmt in &edge.stmts {
+            if self.sigma.visited > most {
+                return Err(TooLarge);
+            }
             match stmt.kind {
                 StmtKind::Assign { var, value } => {
                     let value = self.sigma.apply(arena, value, limit)?;
@@ -110,6 +114,7 @@ impl Effect {
     ) -> Result<(), TooLarge> {
         self.enter(arena, cfa, callee);
         written.iter().for_each(|&global| self.havoc(arena, cfa, global));
+        self.sigma.visited = self.sigma.visited.saturating_add(written.len() as u64);
         let returned = self.sigma.apply(arena, postcondition, limit)?;
         self.hypotheses.push(returned);
         // The ghosts were the callee's; a caller that is an activation of the same procedure has its own.

@@ -4,10 +4,10 @@ mod common;
 mod contracts;
 
 use common::{expression, state, value, Random, State, Value};
-use proofmark_logic::arena::{Arena, Expr, VarId};
+use proofmark_logic::arena::{Arena, Expr, Op, VarId};
 use proofmark_logic::cfa::{Cfa, CfaError, Edge, Frame, FrameId, LocId, Location, ObjectDecl, Pos, Scope, Stmt, StmtKind, VarDecl, VarSort};
 use proofmark_logic::interval::Interval;
-use proofmark_logic::linear::Linear;
+use proofmark_logic::linear::{Linear, Normalizer};
 use proofmark_logic::substitution::Substitution;
 use proofmark_logic::types::{IntType, Profile, Sort};
 use proofmark_logic::vc::{Builder, Effect, ObligationKind};
@@ -154,6 +154,49 @@ fn a_substitution_is_right_from_the_start() {
         let expected = arena.eq(two, one);
         assert_eq!(sigma.apply(&mut arena, deep, 100), Ok(expected));
     }
+}
+
+/// A block that reads a large term again after each assignment costs its square; that is noticed within the block.
+#[test]
+fn a_block_that_visits_too_much_is_too_large() {
+    let mut arena = Arena::new();
+    let (x, ty) = (VarId(0), IntType::I32);
+    let mut term = arena.var(x, ty);
+    for _ in 0..1000 {
+        let sum = arena.mk(Op::Add, &[term, term]);
+        term = arena.wrap(ty, sum);
+    }
+    let own = arena.var(x, ty);
+    let block = |times: usize| {
+        let assign = |var: u32, value| StmtKind::Assign { var: VarId(var), value };
+        [assign(0, own)].into_iter().chain((0..times).map(|_| assign(1, term))).collect()
+    };
+    let mut run = |times: usize| {
+        let cfa = cfa(block(times));
+        Effect::default().run(&mut arena, &cfa, &cfa.edges[0], 100_000).is_ok()
+    };
+    assert!(run(10));
+    assert!(!run(2000));
+}
+
+/// Terms that all wait at once, and come in before those that wait: the work stays near the number of summands.
+#[test]
+fn sums_may_arrive_in_any_order() {
+    let mut arena = Arena::new();
+    let n = 200_000;
+    let mut leaves = vec![arena.var(VarId(0), IntType::I32)];
+    for last in 0..n {
+        let leaf = leaves[last];
+        leaves.push(arena.mk(Op::Div, &[leaf, leaf]));
+    }
+    let mut sum = arena.lit(0);
+    for &leaf in &leaves {
+        sum = arena.mk(Op::Add, &[leaf, sum]);
+    }
+    let mut normalizer = Normalizer::default();
+    let normal = normalizer.combination(&arena, &[(1, sum)]).expect("small coefficients");
+    assert!(normal.terms.iter().map(|&(leaf, k)| (leaf, k)).eq(leaves.iter().map(|&leaf| (leaf, 1))));
+    assert!(normalizer.work <= 3 * n as u64, "{}", normalizer.work);
 }
 
 #[test]
