@@ -24,15 +24,32 @@ pub(super) enum Argument {
 impl<'p> Lowerer<'p> {
     /// Calls a function that no event is about; where its result is, if it has one.
     pub(super) fn plain_call(&mut self, f: u32, args: &'p [Expr]) -> Result<Option<Spot>> {
+        let built_in = self.program.functions.get(f as usize).is_some_and(|called| called.name.starts_with("__builtin_"));
         let f = self.program.resolve(f);
         self.library_name(f)?;
         if let Some(done) = self.intrinsic(f, args)? {
             return Ok(done);
         }
         let pos = self.pos;
-        let values = self.arguments(args)?;
+        let mut values = self.arguments(args)?;
+        if built_in {
+            self.convert_for_model(f, &mut values);
+        }
         self.pos = pos;
         self.call_with(f, values, args)
+    }
+
+    /// Arguments of a built-in function that a model of the library stands for (`Analyser::resolve_builtins`): it has that function's prototype, though no file
+    /// declares it, so they are converted.
+    fn convert_for_model(&mut self, f: u32, values: &mut [Argument]) {
+        let program = self.program;
+        let Some(body) = program.functions.get(f as usize).and_then(|f| f.body.as_ref()) else { return };
+        for (value, parameter) in values.iter_mut().zip(body.locals.iter().take(body.params)) {
+            let to = &parameter.ty.ty;
+            if let (Argument::Scalar(term, _), Some(machine), false) = (&*value, self.machine(to), *to == Type::Bool) {
+                *value = Argument::Scalar(self.arena.wrap(machine, *term), to.clone());
+            }
+        }
     }
 
     pub(super) fn call_with(&mut self, f: u32, values: Vec<Argument>, args: &'p [Expr]) -> Result<Option<Spot>> {
