@@ -31,7 +31,8 @@ fn is_negative(e: &Node<Expression>) -> bool {
 }
 
 impl Unit<'_> {
-    /// Declares the enumerators; the type is `unsigned int`, or `int` if a value is negative, as gcc chooses (C11 6.7.2.2p4).
+    /// Declares the enumerators; the type is `unsigned int`, or `int` if a value is negative, as gcc chooses (C11 6.7.2.2p4); if it is packed, the smallest
+    /// that holds all values.
     pub(super) fn enum_type(&mut self, e: &Node<EnumType>, packed: bool) -> Result<Type> {
         let tag = e.node.identifier.as_ref().map(|n| n.node.name.as_str());
         if e.node.enumerators.is_empty() {
@@ -48,9 +49,6 @@ impl Unit<'_> {
                     Ok(Type::Int(kind))
                 }
             };
-        }
-        if packed {
-            return Err(self.unsupported(e.span, "packed enumerations are not supported"));
         }
         let fits = |unit: &Self, kind: IntKind, value: i128| unit.program.types.int_type(kind).contains(value);
         let (mut next, mut low, mut high) = (0i128, 0i128, 0i128);
@@ -75,8 +73,12 @@ impl Unit<'_> {
             self.bind(name, super::Entity::Constant(next, ty));
             next += 1;
         }
-        let kinds = if low < 0 { [IntKind::Int, IntKind::Long, IntKind::LongLong] } else { [IntKind::UInt, IntKind::ULong, IntKind::ULongLong] };
-        let Some(kind) = kinds.into_iter().find(|k| fits(self, *k, low) && fits(self, *k, high)) else {
+        let kinds = if low < 0 {
+            [IntKind::SChar, IntKind::Short, IntKind::Int, IntKind::Long, IntKind::LongLong]
+        } else {
+            [IntKind::UChar, IntKind::UShort, IntKind::UInt, IntKind::ULong, IntKind::ULongLong]
+        };
+        let Some(kind) = kinds.into_iter().skip(if packed { 0 } else { 2 }).find(|k| fits(self, *k, low) && fits(self, *k, high)) else {
             return Err(self.unsupported(e.span, "no type holds all values of this enumeration"));
         };
         // gcc gives values that do not fit `int` the type of the enumeration (gcc manual, "Structures, unions, enumerations, and bit-fields").
