@@ -1,3 +1,4 @@
+// inputs:
 // A packed enumeration has the smallest type that holds its values (gcc manual, "Common Type Attributes").
 extern void reach_error(void);
 
