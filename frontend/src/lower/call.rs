@@ -24,7 +24,8 @@ pub(super) enum Argument {
 impl<'p> Lowerer<'p> {
     /// Calls a function that no event is about; where its result is, if it has one.
     pub(super) fn plain_call(&mut self, f: u32, args: &'p [Expr]) -> Result<Option<Spot>> {
-        let built_in = self.program.functions.get(f as usize).is_some_and(|called| called.name.starts_with("__builtin_"));
+        let linked = self.purpose == super::Purpose::Runs;
+        let built_in = linked && self.program.functions.get(f as usize).is_some_and(|called| called.name.starts_with("__builtin_"));
         let f = self.program.resolve(f);
         self.library_name(f)?;
         if let Some(done) = self.intrinsic(f, args)? {

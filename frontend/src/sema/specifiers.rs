@@ -55,8 +55,12 @@ struct Parts<'t> {
     types: Vec<&'t Node<TypeSpecifier>>,
     constant: bool,
     volatile: bool,
+    /// Attributes of what is declared.
     before: Vec<&'t Node<Extension>>,
+    /// Attributes of the type that is defined.
     after: Vec<&'t Node<Extension>>,
+    /// Whether the type and attributes came last: behind a qualifier or a storage class, attributes are of what is declared again.
+    directly_behind_type: bool,
 }
 
 impl<'t> Parts<'t> {
@@ -68,12 +72,13 @@ impl<'t> Parts<'t> {
         }
     }
     fn extensions(&mut self, list: &'t [Node<Extension>]) {
-        // Behind members or enumerators, they are the new type's (gcc manual, "Attribute Syntax").
-        let defines = self.types.iter().any(|t| match &t.node {
-            TypeSpecifier::Struct(s) => s.node.declarations.is_some(),
-            TypeSpecifier::Enum(e) => !e.node.enumerators.is_empty(),
-            _ => false,
-        });
+        // Directly behind members or enumerators, they are the new type's (gcc manual, "Attribute Syntax").
+        let defines = self.directly_behind_type
+            && self.types.iter().any(|t| match &t.node {
+                TypeSpecifier::Struct(s) => s.node.declarations.is_some(),
+                TypeSpecifier::Enum(e) => !e.node.enumerators.is_empty(),
+                _ => false,
+            });
         if defines { &mut self.after } else { &mut self.before }.extend(list);
     }
 }
@@ -103,6 +108,11 @@ impl Unit<'_> {
                 DeclarationSpecifier::Alignment(a) => aligned = Some(self.alignment(&a.node)?),
                 DeclarationSpecifier::Extension(list) => parts.extensions(list),
             }
+            parts.directly_behind_type = match item.node {
+                DeclarationSpecifier::TypeSpecifier(_) => true,
+                DeclarationSpecifier::Extension(_) => parts.directly_behind_type,
+                _ => false,
+            };
         }
         let mut attributes = self.attributes(parts.before.iter().copied())?;
         let after = self.attributes(parts.after.iter().copied())?;
@@ -124,6 +134,11 @@ impl Unit<'_> {
                 SpecifierQualifier::TypeQualifier(q) => parts.qualifier(&q.node),
                 SpecifierQualifier::Extension(list) => parts.extensions(list),
             }
+            parts.directly_behind_type = match item.node {
+                SpecifierQualifier::TypeSpecifier(_) => true,
+                SpecifierQualifier::Extension(_) => parts.directly_behind_type,
+                SpecifierQualifier::TypeQualifier(_) => false,
+            };
         }
         let mut attributes = self.attributes(parts.before.iter().copied())?;
         attributes.layout.natural = self.typedef_alignment(&parts);
