@@ -44,7 +44,7 @@ impl Rejection {
             Rejection::SignatureDigest => "it was made for another version of the logic".to_string(),
             Rejection::SpecificationDigest => "it is about another specification".to_string(),
             Rejection::CfaDigest => {
-                "it is about another program: the source, the entry function or the preprocessor's arguments differ from those it was made with"
+                "it is about another program: the source, the entry function, `--inline-limit` or the preprocessor's arguments differ from those it was made with"
                     .to_string()
             }
             Rejection::Ledger => "its list of assumptions is not the program's".to_string(),

@@ -5,5 +5,6 @@ pub mod certify;
 mod counterexample;
 pub mod engine;
 pub mod export;
+mod masks;
 pub mod prover;
 pub mod theory;

@@ -3,8 +3,9 @@
 use super::Lowerer;
 use crate::memory::MapKey;
 use crate::types::Type;
-use proofmark_logic::arena::{Expr as Term, Node};
+use proofmark_logic::arena::{Expr as Term, Node, VarId};
 use proofmark_logic::cfa::StmtKind;
+use std::collections::BTreeSet;
 
 impl Lowerer<'_> {
     /// Records what holds of memory, names and addresses.
@@ -46,15 +47,17 @@ impl Lowerer<'_> {
         let mask = self.arena.var_mask(root);
         let program: Vec<_> = self.maps.iter().filter(|(k, _)| !self.plan.is_state(**k)).map(|(_, v)| *v).collect();
         let masks = program.iter().fold(0u64, |m, v| m | 1 << (v.0 % 64));
-        if mask & masks == 0 {
-            return false;
-        }
-        let mut work = vec![root];
+        mask & masks != 0 && self.mentions_map(root, |map| program.contains(&map))
+    }
+
+    /// Whether a memory that `wanted` accepts occurs in a term.
+    pub(super) fn mentions_map(&self, root: Term, wanted: impl Fn(VarId) -> bool) -> bool {
+        let (mut work, mut seen) = (vec![root], BTreeSet::from([root]));
         while let Some(e) = work.pop() {
-            if matches!(self.arena.node(e), Node::MapVar(v, _) if program.contains(&v)) {
+            if matches!(self.arena.node(e), Node::MapVar(map, _) if wanted(map)) {
                 return true;
             }
-            work.extend(self.arena.args(e).filter(|a| self.arena.var_mask(*a) & masks != 0));
+            work.extend(self.arena.args(e).filter(|arg| self.arena.var_mask(*arg) != 0 && seen.insert(*arg)));
         }
         false
     }

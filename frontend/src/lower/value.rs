@@ -371,14 +371,7 @@ impl<'p> Lowerer<'p> {
 
     /// Whether a write to memory may change what a term yields.
     pub(super) fn depends_on_memory(&self, term: Term) -> bool {
-        let mut work = vec![term];
-        while let Some(e) = work.pop() {
-            if matches!(self.arena.node(e), Node::MapVar(..)) {
-                return true;
-            }
-            work.extend(self.arena.args(e).filter(|arg| self.arena.var_mask(*arg) != 0));
-        }
-        false
+        self.mentions_map(term, |_| true)
     }
 
     /// The value of an assignment: what the object holds now (C11 6.5.16p3).

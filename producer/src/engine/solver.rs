@@ -2,6 +2,7 @@
 
 use super::bdd::IdMap;
 use super::refine::{MemoryChange, PathFormula};
+use crate::masks::runs_of_ones;
 use proofmark_frontend::interpret::{Inputs, Memory, Value, OBJECTS_START};
 use proofmark_logic::arena::{Arena, Expr, Node, Op, VarId};
 use proofmark_logic::types::IntType;
@@ -301,18 +302,9 @@ fn bitwise(op: Op, x: &Int, mask: i128) -> Int {
 }
 
 /// `x & mask` for a mask that is not negative, as a sum over its runs of ones.
-fn conjunction(x: &Int, mut mask: i128) -> Int {
-    let mut sum = int(0);
-    let mut below = 0;
-    while mask != 0 {
-        below += mask.trailing_zeros();
-        mask >>= mask.trailing_zeros();
-        let ones = mask.trailing_ones();
-        sum += x.div(int(1i128 << below)).modulo(int(1i128 << ones)) * int(1i128 << below);
-        below += ones;
-        mask >>= ones;
-    }
-    sum
+fn conjunction(x: &Int, mask: i128) -> Int {
+    let run = |(from, length): (u32, u32)| x.div(int(1i128 << from)).modulo(int(1i128 << length)) * int(1i128 << from);
+    runs_of_ones(mask).into_iter().fold(int(0), |sum, ones| sum + run(ones))
 }
 
 /// The quotient truncated toward zero, 0 for divisor 0. Z3's `div` rounds so that the remainder is not negative.

@@ -5,6 +5,7 @@
 //! is possible for a valid obligation, `unsat` for an invalid one is not.
 
 use super::{describe, obligations};
+use crate::masks::runs_of_ones;
 use proofmark_logic::arena::{Arena, Expr, Node, Op, VarId};
 use proofmark_logic::cfa::Cfa;
 use proofmark_logic::interval::{clamp_shift, Interval};
@@ -217,17 +218,13 @@ fn uninterpreted(op: Op) -> &'static str {
 /// `x div 2^i mod 2^(j-i)`, with the floor that SMT-LIB's `div` takes; `x & !m` is `x - (x & m)`, and `x | m` and `x ^ m` follow from `x & m`.
 fn masked(op: Op, x: &str, mask: i128) -> Option<String> {
     let and = |mask: i128| {
-        let (mut ones, mut runs) = (mask, Vec::new());
-        while ones != 0 {
-            let from = ones.trailing_zeros();
-            let length = (!(ones >> from)).trailing_zeros();
-            runs.push(format!("(* {} (mod (div {x} {}) {}))", 1i128 << from, 1i128 << from, 1i128.checked_shl(length).filter(|_| length < 127)?));
-            ones &= !(((1i128 << length) - 1) << from);
-        }
-        match runs.len() {
-            0 => Some("0".to_owned()),
-            1 => runs.pop(),
-            2 => Some(format!("(+ {})", runs.join(" "))),
+        let run = |&(from, length): &(u32, u32)| {
+            (length < 127).then(|| format!("(* {} (mod (div {x} {}) {}))", 1i128 << from, 1i128 << from, 1i128 << length))
+        };
+        match runs_of_ones(mask).as_slice() {
+            [] => Some("0".to_owned()),
+            [one] => run(one),
+            [low, high] => Some(format!("(+ {} {})", run(low)?, run(high)?)),
             _ => None,
         }
     };
