@@ -7,7 +7,8 @@
 //! invariants := location-count run*
 //! run        := length-1 delta
 //! ```
-//! A distance is `position - argument - 1`, a delta the difference to the root of the run before (0 at first).
+//! A distance is `position - argument - 1`, a delta the difference to the root of the run before (0
+//! at first).
 
 use crate::certificate::Annotations;
 use crate::error::{DecodeError, DecodeErrorKind};
@@ -31,7 +32,10 @@ pub(crate) const SHORT_LIT_MIN: i128 = -4;
 
 /// The short form's index of a literal, if it has one.
 pub(crate) fn short_literal(value: i128) -> Option<u8> {
-    value.checked_sub(SHORT_LIT_MIN).and_then(|n| u8::try_from(n).ok()).filter(|n| *n < 16)
+    value
+        .checked_sub(SHORT_LIT_MIN)
+        .and_then(|n| u8::try_from(n).ok())
+        .filter(|n| *n < 16)
 }
 
 pub(crate) fn decode(reader: &mut Reader<'_>) -> Result<Annotations, DecodeError> {
@@ -69,7 +73,9 @@ fn decode_node(reader: &mut Reader<'_>, position: u32) -> Result<TableNode, Deco
         },
         ADDR => Ok(TableNode::Addr(reader.varint32()?)),
         SHORT_VAR..SHORT_LIT => Ok(TableNode::Var(u32::from(code.saturating_sub(SHORT_VAR)))),
-        SHORT_LIT..=SHORT_LIT_END => Ok(TableNode::Lit(short_literal_value(code.saturating_sub(SHORT_LIT)))),
+        SHORT_LIT..=SHORT_LIT_END => Ok(TableNode::Lit(short_literal_value(
+            code.saturating_sub(SHORT_LIT),
+        ))),
         _ => {
             let Some(op) = code.checked_sub(APP).and_then(Op::from_code) else {
                 return reader.error(DecodeErrorKind::Opcode(code));
@@ -77,8 +83,12 @@ fn decode_node(reader: &mut Reader<'_>, position: u32) -> Result<TableNode, Deco
             let mut args = [0; 3];
             for slot in args.iter_mut().take(op.params().len()) {
                 let distance = reader.varint()?;
-                let argument = u32::try_from(distance).ok().and_then(|d| position.checked_sub(d)).and_then(|p| p.checked_sub(1));
-                *slot = argument.map_or_else(|| reader.error(DecodeErrorKind::ForwardReference), Ok)?;
+                let argument = u32::try_from(distance)
+                    .ok()
+                    .and_then(|d| position.checked_sub(d))
+                    .and_then(|p| p.checked_sub(1));
+                *slot =
+                    argument.map_or_else(|| reader.error(DecodeErrorKind::ForwardReference), Ok)?;
             }
             Ok(TableNode::App(op, args))
         }
@@ -110,7 +120,11 @@ fn decode_invariants(reader: &mut Reader<'_>, table_len: usize) -> Result<Vec<u3
     let mut left = locations;
     let mut invariants: Vec<u32> = Vec::new();
     while left > 0 {
-        let Some(after) = reader.varint32()?.checked_add(1).and_then(|length| left.checked_sub(length)) else {
+        let Some(after) = reader
+            .varint32()?
+            .checked_add(1)
+            .and_then(|length| left.checked_sub(length))
+        else {
             return reader.error(DecodeErrorKind::RunTooLong);
         };
         let previous = invariants.last().copied();
@@ -118,8 +132,12 @@ fn decode_invariants(reader: &mut Reader<'_>, table_len: usize) -> Result<Vec<u3
         if previous.is_some() && delta == 0 {
             return reader.error(DecodeErrorKind::SplitRun);
         }
-        let root = delta.checked_add(i128::from(previous.unwrap_or(0))).and_then(|root| u32::try_from(root).ok());
-        let Some(root) = root.filter(|root| usize::try_from(*root).is_ok_and(|root| root < table_len)) else {
+        let root = delta
+            .checked_add(i128::from(previous.unwrap_or(0)))
+            .and_then(|root| u32::try_from(root).ok());
+        let Some(root) =
+            root.filter(|root| usize::try_from(*root).is_ok_and(|root| root < table_len))
+        else {
             return reader.error(DecodeErrorKind::TableReference);
         };
         invariants.extend((after..left).map(|_| root));

@@ -9,8 +9,8 @@ use proofmark_logic::proof::{ObligationProof, TableNode};
 /// A certificate as a checker reads it: each proof becomes tokens when its turn comes.
 pub type Claimed = Certificate<Proofs>;
 
-/// A certificate, with its proofs as structures unless `P` says otherwise. Nothing in it is believed: the checker recomputes [`Binding`] and the ledger,
-/// and checks the rest.
+/// A certificate, with its proofs as structures unless `P` says otherwise. Nothing in it is
+/// believed: the checker recomputes [`Binding`] and the ledger, and checks the rest.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Certificate<P = Vec<ObligationProof>> {
     /// What the certificate is about.
@@ -23,13 +23,16 @@ pub struct Certificate<P = Vec<ObligationProof>> {
     pub ledger: Vec<LedgerEntry>,
     /// Who made it. Optional, and no part of any argument.
     pub provenance: Option<Provenance>,
-    /// The automaton's canonical encoding, in self-contained certificates. A checker that has the program compares; [`crate::automaton::decode`] reads it.
+    /// The automaton's canonical encoding, in self-contained certificates. A checker that has the
+    /// program compares; [`crate::automaton::decode`] reads it.
     pub automaton: Option<Vec<u8>>,
-    /// The specification's text, whose digest is [`Binding::specification`]. Optional: the consumer has his own, and that one counts.
+    /// The specification's text, whose digest is [`Binding::specification`]. Optional: the consumer
+    /// has his own, and that one counts.
     pub specification: Option<String>,
 }
 
-/// What a certificate is about: names and digests of everything that the proved statement depends on.
+/// What a certificate is about: names and digests of everything that the proved statement depends
+/// on.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Binding {
     /// The semantics profile's published name ([`proofmark_logic::types::Profile::name`]).
@@ -58,6 +61,7 @@ pub struct Provenance {
     pub tool: String,
     /// The tool's version.
     pub version: String,
-    /// The options that it ran with and that a consumer must give again, such as `--entry=dispatch`.
+    /// The options that it ran with and that a consumer must give again, such as
+    /// `--entry=dispatch`.
     pub options: Vec<String>,
 }

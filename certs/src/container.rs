@@ -15,7 +15,8 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use proofmark_logic::types::Profile;
 
-/// The first bytes of every certificate: not text, and broken by every kind of line-end conversion (the idea is PNG's).
+/// The first bytes of every certificate: not text, and broken by every kind of line-end conversion
+/// (the idea is PNG's).
 pub const MAGIC: [u8; 8] = *b"\x89PCC\r\n\x1a\n";
 /// The version of the format that this crate reads and writes.
 pub const VERSION: u16 = 1;
@@ -41,11 +42,21 @@ pub enum Section {
 
 impl Section {
     /// All sections in their order.
-    pub const ALL: [Section; 7] =
-        [Section::Binding, Section::Annotations, Section::Proof, Section::Ledger, Section::Provenance, Section::Automaton, Section::Specification];
+    pub const ALL: [Section; 7] = [
+        Section::Binding,
+        Section::Annotations,
+        Section::Proof,
+        Section::Ledger,
+        Section::Provenance,
+        Section::Automaton,
+        Section::Specification,
+    ];
     /// The id in the file: the place in the order.
     pub fn id(self) -> u8 {
-        (1..).zip(Section::ALL).find(|(_, section)| *section == self).map_or(0, |(id, _)| id)
+        (1..)
+            .zip(Section::ALL)
+            .find(|(_, section)| *section == self)
+            .map_or(0, |(id, _)| id)
     }
     fn from_id(id: u8) -> Option<Section> {
         Section::ALL.into_iter().find(|section| section.id() == id)
@@ -55,15 +66,23 @@ impl Section {
 /// Reads a certificate for checking.
 ///
 /// # Errors
-/// The first problem; [`DecodeErrorKind::is_declined`] tells whether the certificate is malformed or only not for this reader.
+/// The first problem; [`DecodeErrorKind::is_declined`] tells whether the certificate is malformed
+/// or only not for this reader.
 pub fn open(bytes: &[u8]) -> Result<Claimed, DecodeError> {
     let mut sections = Sections::open(bytes)?;
-    let binding = sections.required(Section::Binding, |reader| record(reader, records::decode_binding))?;
-    if ![Profile::Lp64, Profile::Ilp32].iter().any(|profile| profile.name() == binding.profile) {
+    let binding = sections.required(Section::Binding, |reader| {
+        record(reader, records::decode_binding)
+    })?;
+    if ![Profile::Lp64, Profile::Ilp32]
+        .iter()
+        .any(|profile| profile.name() == binding.profile)
+    {
         return sections.reader.error(DecodeErrorKind::UnknownProfile);
     }
     let annotations = sections.required(Section::Annotations, annotations::decode)?;
-    let proofs = sections.required(Section::Proof, |reader| tokens::decode(reader, annotations.table.len()))?;
+    let proofs = sections.required(Section::Proof, |reader| {
+        tokens::decode(reader, annotations.table.len())
+    })?;
     let ledger = sections.required(Section::Ledger, |reader| {
         let ledger = record(reader, records::decode_ledger)?;
         if ledger.is_sorted_by(|a, b| a < b) {
@@ -72,14 +91,31 @@ pub fn open(bytes: &[u8]) -> Result<Claimed, DecodeError> {
             reader.error(DecodeErrorKind::LedgerOrder)
         }
     })?;
-    let provenance = sections.optional(Section::Provenance, |reader| record(reader, records::decode_provenance))?;
-    let automaton = sections.optional(Section::Automaton, |reader| reader.take(reader.remaining()).map(Vec::from))?;
+    let provenance = sections.optional(Section::Provenance, |reader| {
+        record(reader, records::decode_provenance)
+    })?;
+    let automaton = sections.optional(Section::Automaton, |reader| {
+        reader.take(reader.remaining()).map(Vec::from)
+    })?;
     let specification = sections.optional(Section::Specification, |reader| {
-        let text = core::str::from_utf8(reader.take(reader.remaining())?).ok().filter(|text| digest(text.as_bytes()) == binding.specification);
-        text.map_or_else(|| reader.error(DecodeErrorKind::Specification), |text| Ok(String::from(text)))
+        let text = core::str::from_utf8(reader.take(reader.remaining())?)
+            .ok()
+            .filter(|text| digest(text.as_bytes()) == binding.specification);
+        text.map_or_else(
+            || reader.error(DecodeErrorKind::Specification),
+            |text| Ok(String::from(text)),
+        )
     })?;
     sections.finish()?;
-    Ok(Certificate { binding, annotations, proofs, ledger, provenance, automaton, specification })
+    Ok(Certificate {
+        binding,
+        annotations,
+        proofs,
+        ledger,
+        provenance,
+        automaton,
+        specification,
+    })
 }
 
 /// Walks over the sections of a certificate.
@@ -92,7 +128,8 @@ pub(crate) struct Sections<'a> {
 impl<'a> Sections<'a> {
     pub(crate) fn open(bytes: &'a [u8]) -> Result<Sections<'a>, DecodeError> {
         let mut reader = Reader::new(bytes, 0);
-        // A short or different beginning is "not a certificate", a right one that breaks off is "truncated".
+        // A short or different beginning is "not a certificate", a right one that breaks off is
+        // "truncated".
         if !MAGIC.starts_with(bytes.get(..MAGIC.len()).unwrap_or(bytes)) || bytes.is_empty() {
             return reader.error(DecodeErrorKind::Magic);
         }
@@ -105,16 +142,28 @@ impl<'a> Sections<'a> {
             return reader.error(DecodeErrorKind::OverLimit("the size of certificates"));
         }
         let left = reader.byte()?;
-        Ok(Sections { reader, left, previous: None })
+        Ok(Sections {
+            reader,
+            left,
+            previous: None,
+        })
     }
 
-    fn required<T>(&mut self, wanted: Section, read: impl FnOnce(&mut Reader<'a>) -> Result<T, DecodeError>) -> Result<T, DecodeError> {
+    fn required<T>(
+        &mut self,
+        wanted: Section,
+        read: impl FnOnce(&mut Reader<'a>) -> Result<T, DecodeError>,
+    ) -> Result<T, DecodeError> {
         if self.left == 0 {
-            return self.reader.error(DecodeErrorKind::MissingSection(wanted.id()));
+            return self
+                .reader
+                .error(DecodeErrorKind::MissingSection(wanted.id()));
         }
         let (section, mut payload) = self.next_section()?;
         if section != wanted {
-            return self.reader.error(DecodeErrorKind::MissingSection(wanted.id()));
+            return self
+                .reader
+                .error(DecodeErrorKind::MissingSection(wanted.id()));
         }
         let value = read(&mut payload)?;
         payload.finish()?;
@@ -122,7 +171,11 @@ impl<'a> Sections<'a> {
     }
 
     /// The same for a section that may be missing: then the next one, if any, has another id.
-    fn optional<T>(&mut self, wanted: Section, read: impl FnOnce(&mut Reader<'a>) -> Result<T, DecodeError>) -> Result<Option<T>, DecodeError> {
+    fn optional<T>(
+        &mut self,
+        wanted: Section,
+        read: impl FnOnce(&mut Reader<'a>) -> Result<T, DecodeError>,
+    ) -> Result<Option<T>, DecodeError> {
         if self.left == 0 || self.reader.peek() != Some(wanted.id()) {
             return Ok(None);
         }
@@ -145,7 +198,10 @@ impl<'a> Sections<'a> {
         let offset = self.reader.offset();
         let payload = self.reader.take(length)?;
         if digest(payload) != claimed {
-            return Err(DecodeError { offset, kind: DecodeErrorKind::Digest });
+            return Err(DecodeError {
+                offset,
+                kind: DecodeErrorKind::Digest,
+            });
         }
         Ok((section, Reader::new(payload, offset)))
     }
@@ -153,7 +209,8 @@ impl<'a> Sections<'a> {
     /// Nothing may be left, neither announced sections nor bytes.
     pub(crate) fn finish(&mut self) -> Result<(), DecodeError> {
         if self.left > 0 {
-            // All known sections are behind us, so this is an unknown section (declined), a repeated one, or the end of the bytes.
+            // All known sections are behind us, so this is an unknown section (declined), a
+            // repeated one, or the end of the bytes.
             self.next_section()?;
             return self.reader.error(DecodeErrorKind::SectionOrder);
         }
@@ -162,11 +219,17 @@ impl<'a> Sections<'a> {
 }
 
 /// Reads a whole section as a record.
-fn record<T>(reader: &mut Reader<'_>, decode: impl FnOnce(&[u8]) -> Option<T>) -> Result<T, DecodeError> {
+fn record<T>(
+    reader: &mut Reader<'_>,
+    decode: impl FnOnce(&[u8]) -> Option<T>,
+) -> Result<T, DecodeError> {
     let start = reader.offset();
     if reader.remaining() > limits::RECORD_BYTES_MAX {
         return reader.error(DecodeErrorKind::OverLimit("the size of records"));
     }
     let bytes = reader.take(reader.remaining())?;
-    decode(bytes).ok_or(DecodeError { offset: start, kind: DecodeErrorKind::Record })
+    decode(bytes).ok_or(DecodeError {
+        offset: start,
+        kind: DecodeErrorKind::Record,
+    })
 }

@@ -20,13 +20,17 @@ impl core::fmt::Display for DecodeErrorKind {
             Self::Opcode(code) => write!(f, "{code:#04x} is no operation code"),
             Self::Type(code) => write!(f, "{code:#04x} is no machine type"),
             Self::ForwardReference => f.write_str("a reference does not point backwards"),
-            Self::TableReference => f.write_str("a reference to an expression that is not in the table"),
+            Self::TableReference => {
+                f.write_str("a reference to an expression that is not in the table")
+            }
             Self::DuplicateNode => f.write_str("an expression occurs twice in the table"),
             Self::SplitRun => f.write_str("a run of equal invariants is split"),
             Self::RunTooLong => f.write_str("invariants for more locations than there are"),
             Self::Record => f.write_str("a record is malformed"),
             Self::Automaton => f.write_str("the automaton is malformed"),
-            Self::Specification => f.write_str("the specification's text is not the one that the certificate is about"),
+            Self::Specification => {
+                f.write_str("the specification's text is not the one that the certificate is about")
+            }
             Self::LedgerOrder => f.write_str("ledger entries are unsorted or repeated"),
         }
     }

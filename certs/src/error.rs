@@ -9,7 +9,8 @@ pub struct DecodeError {
     pub kind: DecodeErrorKind,
 }
 
-/// What is wrong. [`DecodeErrorKind::is_declined`] separates "not for this version of the tool" from "malformed".
+/// What is wrong. [`DecodeErrorKind::is_declined`] separates "not for this version of the tool"
+/// from "malformed".
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum DecodeErrorKind {
     /// Declined: a format version that this reader does not know.
@@ -61,8 +62,15 @@ pub enum DecodeErrorKind {
 }
 
 impl DecodeErrorKind {
-    /// Whether the certificate is *declined*: another version or another limit might accept it. Otherwise it is malformed, and *rejected*.
+    /// Whether the certificate is *declined*: another version or another limit might accept it.
+    /// Otherwise it is malformed, and *rejected*.
     pub const fn is_declined(self) -> bool {
-        matches!(self, Self::UnknownVersion(_) | Self::UnknownSection(_) | Self::UnknownProfile | Self::OverLimit(_))
+        matches!(
+            self,
+            Self::UnknownVersion(_)
+                | Self::UnknownSection(_)
+                | Self::UnknownProfile
+                | Self::OverLimit(_)
+        )
     }
 }

@@ -14,7 +14,10 @@ pub(crate) struct Reader<'a> {
 impl<'a> Reader<'a> {
     /// Reads `bytes`, which start at `offset` in the certificate.
     pub(crate) fn new(bytes: &'a [u8], offset: usize) -> Reader<'a> {
-        Reader { rest: bytes, offset }
+        Reader {
+            rest: bytes,
+            offset,
+        }
     }
     /// Position of the next byte in the certificate.
     pub(crate) fn offset(&self) -> usize {
@@ -26,7 +29,10 @@ impl<'a> Reader<'a> {
     }
     /// An error at the current position.
     pub(crate) fn error<T>(&self, kind: DecodeErrorKind) -> Result<T, DecodeError> {
-        Err(DecodeError { offset: self.offset, kind })
+        Err(DecodeError {
+            offset: self.offset,
+            kind,
+        })
     }
     /// The next byte, without consuming it.
     pub(crate) fn peek(&self) -> Option<u8> {
@@ -89,8 +95,13 @@ impl<'a> Reader<'a> {
     /// A zigzag number.
     pub(crate) fn signed(&mut self) -> Result<i128, DecodeError> {
         let value = self.varint()?;
-        let magnitude = i128::try_from(value >> 1).or_else(|_| self.error(DecodeErrorKind::Overflow))?;
-        Ok(if value & 1 == 0 { magnitude } else { !magnitude })
+        let magnitude =
+            i128::try_from(value >> 1).or_else(|_| self.error(DecodeErrorKind::Overflow))?;
+        Ok(if value & 1 == 0 {
+            magnitude
+        } else {
+            !magnitude
+        })
     }
     /// A length that the bytes left could hold at one byte or more for each item.
     pub(crate) fn length(&mut self) -> Result<usize, DecodeError> {

@@ -1,7 +1,8 @@
 //! The small records: binding, ledger, provenance. The only module that knows serde and bincode.
 //!
-//! The encoding is bincode 2's standard configuration (little-endian, its own variable-length integers), pinned here. bincode accepts more than
-//! one encoding of a value, so what was read is encoded again and compared.
+//! The encoding is bincode 2's standard configuration (little-endian, its own variable-length
+//! integers), pinned here. bincode accepts more than one encoding of a value, so what was read is
+//! encoded again and compared.
 
 use crate::certificate::{Binding, Provenance};
 use crate::limits::RECORD_BYTES_MAX;
@@ -12,7 +13,10 @@ use proofmark_logic::cfa::LedgerEntry;
 use serde::{de::DeserializeOwned, Deserialize, Serialize};
 
 const CONFIGURATION: Configuration<LittleEndian, Varint, Limit<RECORD_BYTES_MAX>> =
-    bincode::config::standard().with_little_endian().with_variable_int_encoding().with_limit::<RECORD_BYTES_MAX>();
+    bincode::config::standard()
+        .with_little_endian()
+        .with_variable_int_encoding()
+        .with_limit::<RECORD_BYTES_MAX>();
 
 #[derive(Serialize, Deserialize)]
 pub(crate) struct BindingRecord {
@@ -37,18 +41,51 @@ pub(crate) struct ProvenanceRecord {
 }
 
 pub(crate) fn decode_binding(bytes: &[u8]) -> Option<Binding> {
-    let BindingRecord { profile, signature, specification, cfa } = decode(bytes)?;
-    Some(Binding { profile, signature, specification, cfa })
+    let BindingRecord {
+        profile,
+        signature,
+        specification,
+        cfa,
+    } = decode(bytes)?;
+    Some(Binding {
+        profile,
+        signature,
+        specification,
+        cfa,
+    })
 }
 
 pub(crate) fn decode_ledger(bytes: &[u8]) -> Option<Vec<LedgerEntry>> {
     let records: Vec<LedgerRecord> = decode(bytes)?;
-    Some(records.into_iter().map(|LedgerRecord { kind, subject, detail }| LedgerEntry { kind, subject, detail }).collect())
+    Some(
+        records
+            .into_iter()
+            .map(
+                |LedgerRecord {
+                     kind,
+                     subject,
+                     detail,
+                 }| LedgerEntry {
+                    kind,
+                    subject,
+                    detail,
+                },
+            )
+            .collect(),
+    )
 }
 
 pub(crate) fn decode_provenance(bytes: &[u8]) -> Option<Provenance> {
-    let ProvenanceRecord { tool, version, options } = decode(bytes)?;
-    Some(Provenance { tool, version, options })
+    let ProvenanceRecord {
+        tool,
+        version,
+        options,
+    } = decode(bytes)?;
+    Some(Provenance {
+        tool,
+        version,
+        options,
+    })
 }
 
 /// A record over the limit becomes an empty section, which no reader accepts.

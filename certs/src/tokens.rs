@@ -42,22 +42,35 @@ pub struct Proofs {
 }
 
 impl Proofs {
-    /// The proofs in the order of the obligations that need one. [`crate::open`] has read them all once; the first malformed one would end them.
+    /// The proofs in the order of the obligations that need one. [`crate::open`] has read them all
+    /// once; the first malformed one would end them.
     pub fn iter(&self) -> impl Iterator<Item = ObligationProof> + '_ {
-        let mut decoder = Decoder { reader: Reader::new(&self.bytes, 0), table_len: self.table_len, defined: 0 };
+        let mut decoder = Decoder {
+            reader: Reader::new(&self.bytes, 0),
+            table_len: self.table_len,
+            defined: 0,
+        };
         let count = decoder.reader.length().unwrap_or(0);
         (0..count).map_while(move |_| decoder.obligation().ok())
     }
 }
 
-/// Reads the proofs of a certificate whose expression table has `table_len` entries, to the end of the section, and keeps their bytes.
+/// Reads the proofs of a certificate whose expression table has `table_len` entries, to the end of
+/// the section, and keeps their bytes.
 pub(crate) fn decode(reader: &mut Reader<'_>, table_len: usize) -> Result<Proofs, DecodeError> {
-    let mut decoder = Decoder { reader: reader.clone(), table_len, defined: 0 };
+    let mut decoder = Decoder {
+        reader: reader.clone(),
+        table_len,
+        defined: 0,
+    };
     for _ in 0..decoder.reader.length()? {
         decoder.obligation()?;
     }
     decoder.reader.finish()?;
-    Ok(Proofs { bytes: Vec::from(reader.take(reader.remaining())?), table_len })
+    Ok(Proofs {
+        bytes: Vec::from(reader.take(reader.remaining())?),
+        table_len,
+    })
 }
 
 struct Decoder<'a> {
@@ -75,11 +88,16 @@ impl Decoder<'_> {
             let proof = self.sequence()?;
             lemmas.push(Lemma { statement, proof });
             let Some(defined) = self.defined.checked_add(1) else {
-                return self.reader.error(DecodeErrorKind::OverLimit("the number of lemmas"));
+                return self
+                    .reader
+                    .error(DecodeErrorKind::OverLimit("the number of lemmas"));
             };
             self.defined = defined;
         }
-        Ok(ObligationProof { lemmas, proof: self.sequence()? })
+        Ok(ObligationProof {
+            lemmas,
+            proof: self.sequence()?,
+        })
     }
 
     fn sequence(&mut self) -> Result<Vec<Token>, DecodeError> {
@@ -98,7 +116,9 @@ impl Decoder<'_> {
             ..SHORT_HYP => Ok(Token::Rule(code)),
             SHORT_HYP..SHORT_LEMMA => Ok(Token::Hyp(u32::from(code.saturating_sub(SHORT_HYP)))),
             SHORT_LEMMA..SHORT_LIT => self.lemma(u32::from(code.saturating_sub(SHORT_LEMMA))),
-            SHORT_LIT..=SHORT_LIT_END => Ok(Token::Lit(short_literal_value(code.saturating_sub(SHORT_LIT)))),
+            SHORT_LIT..=SHORT_LIT_END => Ok(Token::Lit(short_literal_value(
+                code.saturating_sub(SHORT_LIT),
+            ))),
             HYP => {
                 let n = self.biased(SHORT_HYPS)?;
                 Ok(Token::Hyp(n))
@@ -129,7 +149,11 @@ impl Decoder<'_> {
 
     /// The lemma that is `distance + 1` back.
     fn lemma(&self, distance: u32) -> Result<Token, DecodeError> {
-        match self.defined.checked_sub(distance).and_then(|n| n.checked_sub(1)) {
+        match self
+            .defined
+            .checked_sub(distance)
+            .and_then(|n| n.checked_sub(1))
+        {
             Some(n) => Ok(Token::Lemma(n)),
             None => self.reader.error(DecodeErrorKind::ForwardReference),
         }

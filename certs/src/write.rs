@@ -1,6 +1,8 @@
-//! What producers and tools need and checkers do not: writing certificates, and looking at their sections.
+//! What producers and tools need and checkers do not: writing certificates, and looking at their
+//! sections.
 //!
-//! Nothing here is trusted. What is written wrongly is refused when it is read. The checker is built without this module (feature `write`).
+//! Nothing here is trusted. What is written wrongly is refused when it is read. The checker is
+//! built without this module (feature `write`).
 
 use crate::annotations::{self, short_literal};
 use crate::certificate::{Annotations, Binding, Certificate, Claimed, Provenance};
@@ -17,17 +19,43 @@ use proofmark_logic::proof::{ObligationProof, TableNode, Token};
 use proofmark_logic::types::Profile;
 
 impl Certificate {
-    /// The certificate without its optional sections: what is needed for checking against the source, and nothing else.
+    /// The certificate without its optional sections: what is needed for checking against the
+    /// source, and nothing else.
     #[must_use]
     pub fn stripped(self) -> Certificate {
-        Certificate { provenance: None, automaton: None, specification: None, ..self }
+        Certificate {
+            provenance: None,
+            automaton: None,
+            specification: None,
+            ..self
+        }
     }
 
-    /// What a checker gets of it, without the way through [`encode`] and [`crate::open`]. Malformed proofs end its proofs.
+    /// What a checker gets of it, without the way through [`encode`] and [`crate::open`]. Malformed
+    /// proofs end its proofs.
     pub fn claimed(&self) -> Claimed {
-        let Certificate { binding, annotations, proofs, ledger, provenance, automaton, specification } = self.clone();
-        let proofs = Proofs { bytes: encode_proofs(&proofs), table_len: annotations.table.len() };
-        Certificate { binding, annotations, proofs, ledger, provenance, automaton, specification }
+        let Certificate {
+            binding,
+            annotations,
+            proofs,
+            ledger,
+            provenance,
+            automaton,
+            specification,
+        } = self.clone();
+        let proofs = Proofs {
+            bytes: encode_proofs(&proofs),
+            table_len: annotations.table.len(),
+        };
+        Certificate {
+            binding,
+            annotations,
+            proofs,
+            ledger,
+            provenance,
+            automaton,
+            specification,
+        }
     }
 }
 
@@ -36,12 +64,29 @@ impl Certificate {
 /// # Errors
 /// As [`crate::open`].
 pub fn decode(bytes: &[u8]) -> Result<Certificate, DecodeError> {
-    let Certificate { binding, annotations, proofs, ledger, provenance, automaton, specification } = crate::open(bytes)?;
-    Ok(Certificate { binding, annotations, proofs: proofs.iter().collect(), ledger, provenance, automaton, specification })
+    let Certificate {
+        binding,
+        annotations,
+        proofs,
+        ledger,
+        provenance,
+        automaton,
+        specification,
+    } = crate::open(bytes)?;
+    Ok(Certificate {
+        binding,
+        annotations,
+        proofs: proofs.iter().collect(),
+        ledger,
+        provenance,
+        automaton,
+        specification,
+    })
 }
 
 impl Binding {
-    /// The binding of a program: its profile, the logic's text, the specification's text and the automaton's canonical encoding.
+    /// The binding of a program: its profile, the logic's text, the specification's text and the
+    /// automaton's canonical encoding.
     pub fn of(profile: Profile, signature: &str, specification: &str, cfa_bytes: &[u8]) -> Binding {
         Binding {
             profile: String::from(profile.name()),
@@ -54,8 +99,8 @@ impl Binding {
 
 /// The bytes of a certificate.
 ///
-/// Total: a structure that is no certificate (a reference forwards, an entry out of order, a literal over the limit) gives bytes that
-/// [`crate::decode`] refuses.
+/// Total: a structure that is no certificate (a reference forwards, an entry out of order, a
+/// literal over the limit) gives bytes that [`crate::decode`] refuses.
 pub fn encode(certificate: &Certificate) -> Vec<u8> {
     let mut table = Vec::new();
     encode_annotations(&mut table, &certificate.annotations);
@@ -88,19 +133,50 @@ pub fn encode(certificate: &Certificate) -> Vec<u8> {
 }
 
 fn encode_binding(binding: &Binding) -> Vec<u8> {
-    let Binding { profile, signature, specification, cfa } = binding.clone();
-    records::encode(&BindingRecord { profile, signature, specification, cfa })
+    let Binding {
+        profile,
+        signature,
+        specification,
+        cfa,
+    } = binding.clone();
+    records::encode(&BindingRecord {
+        profile,
+        signature,
+        specification,
+        cfa,
+    })
 }
 
 fn encode_ledger(ledger: &[LedgerEntry]) -> Vec<u8> {
-    let records: Vec<LedgerRecord> =
-        ledger.iter().cloned().map(|LedgerEntry { kind, subject, detail }| LedgerRecord { kind, subject, detail }).collect();
+    let records: Vec<LedgerRecord> = ledger
+        .iter()
+        .cloned()
+        .map(
+            |LedgerEntry {
+                 kind,
+                 subject,
+                 detail,
+             }| LedgerRecord {
+                kind,
+                subject,
+                detail,
+            },
+        )
+        .collect();
     records::encode(&records)
 }
 
 fn encode_provenance(provenance: &Provenance) -> Vec<u8> {
-    let Provenance { tool, version, options } = provenance.clone();
-    records::encode(&ProvenanceRecord { tool, version, options })
+    let Provenance {
+        tool,
+        version,
+        options,
+    } = provenance.clone();
+    records::encode(&ProvenanceRecord {
+        tool,
+        version,
+        options,
+    })
 }
 
 fn encode_annotations(out: &mut Vec<u8>, annotations: &Annotations) {
@@ -134,7 +210,9 @@ fn put_node(out: &mut Vec<u8>, position: u64, node: &TableNode) {
         },
         TableNode::Type(ty) => out.extend_from_slice(&[annotations::TYPE, type_code(ty)]),
         TableNode::Var(index) => match u8::try_from(index) {
-            Ok(n) if index < annotations::SHORT_VARS => out.push(annotations::SHORT_VAR.saturating_add(n)),
+            Ok(n) if index < annotations::SHORT_VARS => {
+                out.push(annotations::SHORT_VAR.saturating_add(n))
+            }
             _ => {
                 out.push(annotations::VAR);
                 put_varint(out, u128::from(index));
@@ -148,7 +226,10 @@ fn put_node(out: &mut Vec<u8>, position: u64, node: &TableNode) {
             out.push(annotations::APP.saturating_add(op.code()));
             for arg in args.iter().take(op.params().len()) {
                 // An argument that is not smaller gives a distance that no reader accepts.
-                put_varint(out, u128::from(position.wrapping_sub(u64::from(*arg)).wrapping_sub(1)));
+                put_varint(
+                    out,
+                    u128::from(position.wrapping_sub(u64::from(*arg)).wrapping_sub(1)),
+                );
             }
         }
     }
@@ -180,17 +261,34 @@ fn put_sequence(out: &mut Vec<u8>, defined: u64, tokens: &[Token]) {
 fn put_token(out: &mut Vec<u8>, defined: u64, token: &Token) {
     match *token {
         // A code of 0x80 or more is no rule; it is written as a code that no reader accepts.
-        Token::Rule(code) => out.push(if code < tokens::SHORT_HYP { code } else { u8::MAX }),
+        Token::Rule(code) => out.push(if code < tokens::SHORT_HYP {
+            code
+        } else {
+            u8::MAX
+        }),
         Token::Hyp(n) => match u8::try_from(n) {
-            Ok(short) if n < tokens::SHORT_HYPS => out.push(tokens::SHORT_HYP.saturating_add(short)),
-            _ => put_tagged(out, tokens::HYP, u64::from(n).wrapping_sub(u64::from(tokens::SHORT_HYPS))),
+            Ok(short) if n < tokens::SHORT_HYPS => {
+                out.push(tokens::SHORT_HYP.saturating_add(short))
+            }
+            _ => put_tagged(
+                out,
+                tokens::HYP,
+                u64::from(n).wrapping_sub(u64::from(tokens::SHORT_HYPS)),
+            ),
         },
         Token::Lemma(n) => {
-            // Lemma n is `distance + 1` back. A lemma that is not defined yet gives a distance that no reader accepts.
+            // Lemma n is `distance + 1` back. A lemma that is not defined yet gives a distance that
+            // no reader accepts.
             let distance = defined.wrapping_sub(u64::from(n)).wrapping_sub(1);
             match u8::try_from(distance) {
-                Ok(short) if distance < u64::from(tokens::SHORT_LEMMAS) => out.push(tokens::SHORT_LEMMA.saturating_add(short)),
-                _ => put_tagged(out, tokens::LEMMA, distance.wrapping_sub(u64::from(tokens::SHORT_LEMMAS))),
+                Ok(short) if distance < u64::from(tokens::SHORT_LEMMAS) => {
+                    out.push(tokens::SHORT_LEMMA.saturating_add(short))
+                }
+                _ => put_tagged(
+                    out,
+                    tokens::LEMMA,
+                    distance.wrapping_sub(u64::from(tokens::SHORT_LEMMAS)),
+                ),
             }
         }
         Token::Table(n) => put_tagged(out, tokens::TABLE, u64::from(n)),
@@ -237,7 +335,8 @@ pub struct SectionSize {
     pub bytes: usize,
 }
 
-/// The sizes of a certificate's sections, in their order. Checks the container and its digests, not what is inside.
+/// The sizes of a certificate's sections, in their order. Checks the container and its digests, not
+/// what is inside.
 ///
 /// # Errors
 /// As [`crate::decode`].
@@ -246,7 +345,10 @@ pub fn sections(bytes: &[u8]) -> Result<Vec<SectionSize>, DecodeError> {
     let mut sizes = Vec::new();
     while sections.left > 0 {
         let (section, payload) = sections.next_section()?;
-        sizes.push(SectionSize { section, bytes: payload.remaining() });
+        sizes.push(SectionSize {
+            section,
+            bytes: payload.remaining(),
+        });
     }
     sections.finish()?;
     Ok(sizes)

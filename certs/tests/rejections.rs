@@ -1,7 +1,10 @@
-//! One hand-made certificate for each way of being refused, beside the accepted one that it was made from.
+//! One hand-made certificate for each way of being refused, beside the accepted one that it was
+//! made from.
 
 use proofmark_certs::DecodeErrorKind as Kind;
-use proofmark_certs::{decode, digest, encode, sections, Annotations, Binding, Certificate, Provenance, Section};
+use proofmark_certs::{
+    decode, digest, encode, sections, Annotations, Binding, Certificate, Provenance, Section,
+};
 use proofmark_logic::arena::Op;
 use proofmark_logic::cfa::LedgerEntry;
 use proofmark_logic::proof::{Lemma, ObligationProof, TableNode, Token};
@@ -11,15 +14,37 @@ fn good() -> Certificate {
     Certificate {
         binding: Binding::of(Profile::Lp64, "signature", "", b"cfa"),
         annotations: Annotations {
-            table: vec![TableNode::Var(0), TableNode::Lit(1), TableNode::App(Op::Eq, [0, 1, 0]), TableNode::App(Op::True, [0; 3])],
+            table: vec![
+                TableNode::Var(0),
+                TableNode::Lit(1),
+                TableNode::App(Op::Eq, [0, 1, 0]),
+                TableNode::App(Op::True, [0; 3]),
+            ],
             invariants: vec![3, 3, 2],
         },
         proofs: vec![ObligationProof {
-            lemmas: vec![Lemma { statement: vec![Token::Table(2)], proof: vec![Token::Rule(5), Token::Hyp(64)] }],
-            proof: vec![Token::Lemma(0), Token::Subst(1), Token::Lit(500), Token::Type(IntType::U8), Token::App(Op::Add)],
+            lemmas: vec![Lemma {
+                statement: vec![Token::Table(2)],
+                proof: vec![Token::Rule(5), Token::Hyp(64)],
+            }],
+            proof: vec![
+                Token::Lemma(0),
+                Token::Subst(1),
+                Token::Lit(500),
+                Token::Type(IntType::U8),
+                Token::App(Op::Add),
+            ],
         }],
-        ledger: vec![LedgerEntry { kind: "external".into(), subject: "f".into(), detail: "no effect".into() }],
-        provenance: Some(Provenance { tool: "t".into(), version: "1".into(), options: vec!["--entry=f".into()] }),
+        ledger: vec![LedgerEntry {
+            kind: "external".into(),
+            subject: "f".into(),
+            detail: "no effect".into(),
+        }],
+        provenance: Some(Provenance {
+            tool: "t".into(),
+            version: "1".into(),
+            options: vec!["--entry=f".into()],
+        }),
         automaton: None,
         specification: None,
     }
@@ -30,7 +55,10 @@ fn payloads() -> Vec<(u8, Vec<u8>)> {
     let mut end = bytes.len();
     let mut out = Vec::new();
     for size in sections(&bytes).expect("a good container").iter().rev() {
-        out.insert(0, (size.section.id(), bytes[end - size.bytes..end].to_vec()));
+        out.insert(
+            0,
+            (size.section.id(), bytes[end - size.bytes..end].to_vec()),
+        );
         // Id, one or two bytes of length, digest.
         end -= size.bytes + 34 + usize::from(size.bytes > 127);
     }
@@ -51,7 +79,10 @@ fn assemble(sections: &[(u8, Vec<u8>)]) -> Vec<u8> {
 
 fn with(section: Section, payload: &[u8]) -> Result<Certificate, Kind> {
     let mut all = payloads();
-    all.iter_mut().find(|(id, _)| *id == section.id()).expect("the section").1 = payload.to_vec();
+    all.iter_mut()
+        .find(|(id, _)| *id == section.id())
+        .expect("the section")
+        .1 = payload.to_vec();
     decode(&assemble(&all)).map_err(|error| error.kind)
 }
 
@@ -78,21 +109,37 @@ fn the_specification_is_the_one_that_the_certificate_is_bound_to() {
             c.specification = Some(text.into());
         })
     };
-    assert_eq!(of(bound(text), text).map(|c| c.specification), Ok(Some(text.into())));
-    assert_eq!(of(bound(text), text).map(|c| c.stripped().specification), Ok(None));
+    assert_eq!(
+        of(bound(text), text).map(|c| c.specification),
+        Ok(Some(text.into()))
+    );
+    assert_eq!(
+        of(bound(text), text).map(|c| c.stripped().specification),
+        Ok(None)
+    );
     assert!(changed(|c| c.binding = bound(text)).is_ok());
-    assert_eq!(of(bound(text), "OBSERVER\nGLOBAL int m ;\n"), Err(Kind::Specification));
+    assert_eq!(
+        of(bound(text), "OBSERVER\nGLOBAL int m ;\n"),
+        Err(Kind::Specification)
+    );
     assert_eq!(of(bound(""), text), Err(Kind::Specification));
     assert_eq!(of(bound(text), ""), Err(Kind::Specification));
     // Bytes that are no text, with the right digest.
     let mut odd = good();
     odd.binding.specification = digest(&[0xff]);
     let binding = encode(&odd);
-    let length = sections(&binding).expect("a good container").first().expect("the binding").bytes;
+    let length = sections(&binding)
+        .expect("a good container")
+        .first()
+        .expect("the binding")
+        .bytes;
     let mut all = payloads();
     all[0].1 = binding[11 + 1 + 1 + 32..][..length].to_vec();
     all.push((Section::Specification.id(), vec![0xff]));
-    assert_eq!(decode(&assemble(&all)).map_err(|e| e.kind), Err(Kind::Specification));
+    assert_eq!(
+        decode(&assemble(&all)).map_err(|e| e.kind),
+        Err(Kind::Specification)
+    );
 }
 
 #[test]
@@ -116,7 +163,11 @@ fn containers() {
 
 #[test]
 fn section_lists() {
-    let refused = |sections: &[(u8, Vec<u8>)]| decode(&assemble(sections)).map_err(|e| e.kind).expect_err("refused");
+    let refused = |sections: &[(u8, Vec<u8>)]| {
+        decode(&assemble(sections))
+            .map_err(|e| e.kind)
+            .expect_err("refused")
+    };
     let all = payloads();
     assert_eq!(refused(&all[..3]), Kind::MissingSection(4));
     assert_eq!(refused(&all[1..]), Kind::MissingSection(1));
@@ -139,38 +190,104 @@ fn section_lists() {
 
 #[test]
 fn structures() {
-    assert_eq!(changed(|c| c.binding.profile = "c-lp64-2".into()), Err(Kind::UnknownProfile));
-    assert_eq!(changed(|c| c.annotations.table[1] = TableNode::Lit(1 << 120)), Err(Kind::OverLimit("the size of literals")));
+    assert_eq!(
+        changed(|c| c.binding.profile = "c-lp64-2".into()),
+        Err(Kind::UnknownProfile)
+    );
+    assert_eq!(
+        changed(|c| c.annotations.table[1] = TableNode::Lit(1 << 120)),
+        Err(Kind::OverLimit("the size of literals"))
+    );
     assert!(changed(|c| c.annotations.table[1] = TableNode::Lit(1 - (1 << 120))).is_ok());
-    assert_eq!(changed(|c| c.annotations.table[3] = TableNode::Var(0)), Err(Kind::DuplicateNode));
-    assert_eq!(changed(|c| c.annotations.table[2] = TableNode::App(Op::Eq, [0, 2, 0])), Err(Kind::ForwardReference));
-    assert_eq!(changed(|c| c.annotations.invariants[1] = 4), Err(Kind::TableReference));
-    assert_eq!(changed(|c| c.proofs[0].proof[0] = Token::Lemma(1)), Err(Kind::Overflow));
-    assert_eq!(changed(|c| c.proofs[0].lemmas[0].proof[0] = Token::Lemma(0)), Err(Kind::Overflow));
-    assert_eq!(changed(|c| c.proofs[0].proof[0] = Token::Rule(128)), Err(Kind::Opcode(0xFF)));
-    assert_eq!(changed(|c| c.proofs[0].proof[0] = Token::Table(4)), Err(Kind::TableReference));
-    assert_eq!(changed(|c| c.proofs[0].proof[0] = Token::Subst(4)), Err(Kind::TableReference));
-    assert_eq!(changed(|c| c.ledger.push(c.ledger[0].clone())), Err(Kind::LedgerOrder));
+    assert_eq!(
+        changed(|c| c.annotations.table[3] = TableNode::Var(0)),
+        Err(Kind::DuplicateNode)
+    );
+    assert_eq!(
+        changed(|c| c.annotations.table[2] = TableNode::App(Op::Eq, [0, 2, 0])),
+        Err(Kind::ForwardReference)
+    );
+    assert_eq!(
+        changed(|c| c.annotations.invariants[1] = 4),
+        Err(Kind::TableReference)
+    );
+    assert_eq!(
+        changed(|c| c.proofs[0].proof[0] = Token::Lemma(1)),
+        Err(Kind::Overflow)
+    );
+    assert_eq!(
+        changed(|c| c.proofs[0].lemmas[0].proof[0] = Token::Lemma(0)),
+        Err(Kind::Overflow)
+    );
+    assert_eq!(
+        changed(|c| c.proofs[0].proof[0] = Token::Rule(128)),
+        Err(Kind::Opcode(0xFF))
+    );
+    assert_eq!(
+        changed(|c| c.proofs[0].proof[0] = Token::Table(4)),
+        Err(Kind::TableReference)
+    );
+    assert_eq!(
+        changed(|c| c.proofs[0].proof[0] = Token::Subst(4)),
+        Err(Kind::TableReference)
+    );
+    assert_eq!(
+        changed(|c| c.ledger.push(c.ledger[0].clone())),
+        Err(Kind::LedgerOrder)
+    );
 }
 
 #[test]
 fn annotation_bytes() {
     // A variable, a literal, their equation; two locations that share it.
     let accepted = [3, 0x40, 0x85, 0x18, 1, 0, 2, 1, 4];
-    assert!(changed(|c| c.annotations.table.truncate(3)).is_err(), "the proof still names entry 3 or the invariants do");
+    assert!(
+        changed(|c| c.annotations.table.truncate(3)).is_err(),
+        "the proof still names entry 3 or the invariants do"
+    );
     let refused = |payload: &[u8]| with(Section::Annotations, payload).expect_err("refused");
     assert!(with(Section::Annotations, &accepted).is_ok());
-    assert_eq!(refused(&[3, 0x02, 0, 0x85, 0x18, 1, 0, 2, 1, 4]), Kind::NotMinimal);
-    assert_eq!(refused(&[3, 0x40, 0x00, 2, 0x18, 1, 0, 2, 1, 4]), Kind::NotMinimal);
-    assert_eq!(refused(&[0x83, 0x00, 0x40, 0x85, 0x18, 1, 0, 2, 1, 4]), Kind::NotMinimal);
-    assert_eq!(refused(&[3, 0x40, 0x85, 0x18, 1, 2, 2, 1, 4]), Kind::ForwardReference);
-    assert_eq!(refused(&[3, 0x40, 0x85, 0x3F, 1, 0, 2, 1, 4]), Kind::Opcode(0x3F));
+    assert_eq!(
+        refused(&[3, 0x02, 0, 0x85, 0x18, 1, 0, 2, 1, 4]),
+        Kind::NotMinimal
+    );
+    assert_eq!(
+        refused(&[3, 0x40, 0x00, 2, 0x18, 1, 0, 2, 1, 4]),
+        Kind::NotMinimal
+    );
+    assert_eq!(
+        refused(&[0x83, 0x00, 0x40, 0x85, 0x18, 1, 0, 2, 1, 4]),
+        Kind::NotMinimal
+    );
+    assert_eq!(
+        refused(&[3, 0x40, 0x85, 0x18, 1, 2, 2, 1, 4]),
+        Kind::ForwardReference
+    );
+    assert_eq!(
+        refused(&[3, 0x40, 0x85, 0x3F, 1, 0, 2, 1, 4]),
+        Kind::Opcode(0x3F)
+    );
     assert_eq!(refused(&[3, 0x40, 0x85, 0x01, 0, 2, 1, 4]), Kind::Type(0));
-    assert_eq!(refused(&[3, 0x40, 0x85, 0x18, 1, 0, 2, 0, 4, 0, 0]), Kind::SplitRun);
-    assert_eq!(refused(&[3, 0x40, 0x85, 0x18, 1, 0, 2, 2, 4]), Kind::RunTooLong);
-    assert_eq!(refused(&[3, 0x40, 0x85, 0x18, 1, 0, 2, 1, 1]), Kind::TableReference);
-    assert_eq!(refused(&[3, 0x40, 0x85, 0x18, 1, 0, 2, 1, 4, 0]), Kind::TrailingBytes);
-    assert_eq!(refused(&[3, 0x40, 0x85, 0x18, 1, 0, 0xFF, 0xFF, 0xFF, 0xFF, 0x0F, 1, 4]), Kind::OverLimit("the number of locations"));
+    assert_eq!(
+        refused(&[3, 0x40, 0x85, 0x18, 1, 0, 2, 0, 4, 0, 0]),
+        Kind::SplitRun
+    );
+    assert_eq!(
+        refused(&[3, 0x40, 0x85, 0x18, 1, 0, 2, 2, 4]),
+        Kind::RunTooLong
+    );
+    assert_eq!(
+        refused(&[3, 0x40, 0x85, 0x18, 1, 0, 2, 1, 1]),
+        Kind::TableReference
+    );
+    assert_eq!(
+        refused(&[3, 0x40, 0x85, 0x18, 1, 0, 2, 1, 4, 0]),
+        Kind::TrailingBytes
+    );
+    assert_eq!(
+        refused(&[3, 0x40, 0x85, 0x18, 1, 0, 0xFF, 0xFF, 0xFF, 0xFF, 0x0F, 1, 4]),
+        Kind::OverLimit("the number of locations")
+    );
     assert_eq!(refused(&[0x7F, 0x40, 0x85]), Kind::Truncated);
     assert_eq!(refused(&[0xFF; 19]), Kind::Overflow);
 }
@@ -179,7 +296,8 @@ fn annotation_bytes() {
 fn proof_bytes() {
     let refused = |payload: &[u8]| with(Section::Proof, payload).expect_err("refused");
     assert!(with(Section::Proof, &[1, 0, 2, 0x05, 0x80]).is_ok());
-    // A long form where a short one exists, an unused code, a lemma before the first, a length beyond the end.
+    // A long form where a short one exists, an unused code, a lemma before the first, a length
+    // beyond the end.
     assert_eq!(refused(&[1, 0, 2, 0xE4, 2]), Kind::NotMinimal);
     assert_eq!(refused(&[1, 0, 2, 0x05, 0xFE]), Kind::Opcode(0xFE));
     assert_eq!(refused(&[1, 0, 2, 0x05, 0xC0]), Kind::ForwardReference);
@@ -187,7 +305,10 @@ fn proof_bytes() {
     assert_eq!(refused(&[1, 0, 9, 0x05, 0x80]), Kind::Truncated);
     assert_eq!(refused(&[9, 0, 1, 0x05]), Kind::Truncated);
     assert_eq!(refused(&[1, 0, 2, 0x05, 0x80, 0]), Kind::TrailingBytes);
-    assert_eq!(refused(&[1, 0, 1, 0xE0, 0xFF, 0xFF, 0xFF, 0xFF, 0x0F]), Kind::Overflow);
+    assert_eq!(
+        refused(&[1, 0, 1, 0xE0, 0xFF, 0xFF, 0xFF, 0xFF, 0x0F]),
+        Kind::Overflow
+    );
 }
 
 #[test]
@@ -199,7 +320,10 @@ fn records_have_one_encoding() {
     long.extend(&ledger[1..]);
     assert_eq!(with(Section::Ledger, &long), Err(Kind::Record));
     assert_eq!(with(Section::Ledger, &[]), Err(Kind::Record));
-    assert_eq!(with(Section::Ledger, &ledger[..ledger.len() - 1]), Err(Kind::Record));
+    assert_eq!(
+        with(Section::Ledger, &ledger[..ledger.len() - 1]),
+        Err(Kind::Record)
+    );
     assert_eq!(with(Section::Binding, &[0xFF; 200]), Err(Kind::Record));
 }
 

@@ -1,4 +1,5 @@
-//! The law of the format: for every accepted `b`, `encode(decode(b)) == b`, and everything valid is accepted.
+//! The law of the format: for every accepted `b`, `encode(decode(b)) == b`, and everything valid is
+//! accepted.
 
 use proofmark_certs::{decode, encode, Annotations, Binding, Certificate, Provenance};
 use proofmark_logic::arena::Op;
@@ -24,7 +25,11 @@ impl Entropy {
     }
     fn literal(&mut self) -> i128 {
         let value = i128::from(self.byte()) - 20;
-        let shift = if self.byte() < 200 { 0 } else { self.below(113) };
+        let shift = if self.byte() < 200 {
+            0
+        } else {
+            self.below(113)
+        };
         value << shift
     }
     fn int_type(&mut self) -> IntType {
@@ -45,7 +50,11 @@ fn table(entropy: &mut Entropy) -> Vec<TableNode> {
             2 => TableNode::Var(entropy.below(300)),
             3 => TableNode::Addr(entropy.below(300)),
             _ => {
-                let op = if position == 0 { Op::True } else { entropy.op() };
+                let op = if position == 0 {
+                    Op::True
+                } else {
+                    entropy.op()
+                };
                 let mut args = [0; 3];
                 for slot in args.iter_mut().take(op.params().len()) {
                     *slot = entropy.below(position);
@@ -80,29 +89,67 @@ fn certificate(bytes: Vec<u8>) -> Certificate {
     let mut entropy = Entropy(bytes.into_iter());
     let table = table(&mut entropy);
     let table_len = u32::try_from(table.len()).unwrap_or(0);
-    let invariants = (0..entropy.below(80)).map(|_| entropy.below(table_len.min(3))).collect();
+    let invariants = (0..entropy.below(80))
+        .map(|_| entropy.below(table_len.min(3)))
+        .collect();
     let mut defined = 0;
     let mut proofs = Vec::new();
     for _ in 0..entropy.below(6) {
         let mut lemmas = Vec::new();
         for _ in 0..entropy.below(9) {
             let statement = sequence(&mut entropy, table_len, defined);
-            lemmas.push(Lemma { statement, proof: sequence(&mut entropy, table_len, defined) });
+            lemmas.push(Lemma {
+                statement,
+                proof: sequence(&mut entropy, table_len, defined),
+            });
             defined += 1;
         }
-        proofs.push(ObligationProof { lemmas, proof: sequence(&mut entropy, table_len, defined) });
+        proofs.push(ObligationProof {
+            lemmas,
+            proof: sequence(&mut entropy, table_len, defined),
+        });
     }
-    let ledger =
-        (0..entropy.below(4)).map(|n| LedgerEntry { kind: "external".into(), subject: format!("f{n}"), detail: "has no effect".into() }).collect();
-    let provenance = (entropy.byte() < 128).then(|| Provenance { tool: "proofmark".into(), version: "0.1.0".into(), options: vec![] });
-    let text: String = (0..entropy.below(40)).map(|_| char::from(entropy.byte() / 2)).collect();
-    let binding = Binding::of(if entropy.byte() < 128 { Profile::Lp64 } else { Profile::Ilp32 }, "signature", &text, b"cfa");
+    let ledger = (0..entropy.below(4))
+        .map(|n| LedgerEntry {
+            kind: "external".into(),
+            subject: format!("f{n}"),
+            detail: "has no effect".into(),
+        })
+        .collect();
+    let provenance = (entropy.byte() < 128).then(|| Provenance {
+        tool: "proofmark".into(),
+        version: "0.1.0".into(),
+        options: vec![],
+    });
+    let text: String = (0..entropy.below(40))
+        .map(|_| char::from(entropy.byte() / 2))
+        .collect();
+    let binding = Binding::of(
+        if entropy.byte() < 128 {
+            Profile::Lp64
+        } else {
+            Profile::Ilp32
+        },
+        "signature",
+        &text,
+        b"cfa",
+    );
     let specification = (entropy.byte() < 128).then_some(text);
-    let automaton = (entropy.byte() < 128).then(|| (0..entropy.below(40)).map(|_| entropy.byte()).collect());
-    Certificate { binding, annotations: Annotations { table, invariants }, proofs, ledger, provenance, automaton, specification }
+    let automaton =
+        (entropy.byte() < 128).then(|| (0..entropy.below(40)).map(|_| entropy.byte()).collect());
+    Certificate {
+        binding,
+        annotations: Annotations { table, invariants },
+        proofs,
+        ledger,
+        provenance,
+        automaton,
+        specification,
+    }
 }
 
-/// Replaces every section's digest by the right one, so that a mutation reaches the decoder behind it. `None` if the sections are unreadable.
+/// Replaces every section's digest by the right one, so that a mutation reaches the decoder behind
+/// it. `None` if the sections are unreadable.
 fn reseal(bytes: &mut [u8]) -> Option<()> {
     let mut at = 11;
     while at < bytes.len() {

@@ -15,27 +15,32 @@ pub(crate) enum Arch {
 
 /// Checks a certificate that a C program cannot reach its error.
 ///
-/// The program, the entry function and the assumptions that you accept are yours; the certificate can change none of them. No solver is
-/// run, and nothing is believed that is not checked.
+/// The program, the entry function and the assumptions that you accept are yours; the certificate
+/// can change none of them. No solver is run, and nothing is believed that is not checked.
 #[derive(Parser, Debug)]
 #[command(name = "proofmark-check", version, max_term_width = 100, after_help = EXAMPLES)]
 pub(crate) struct Arguments {
-    /// The program's files (.c files are preprocessed with `cc -E`, .i files are taken as they are), then the certificate
+    /// The program's files (.c files are preprocessed with `cc -E`, .i files are taken as they
+    /// are), then the certificate
     #[arg(required = true, num_args = 1.., value_names = ["FILE", "CERT"])]
     pub(crate) files: Vec<PathBuf>,
-    /// The function where runs start. Unless it is `main`, its arguments and the globals are unknown
+    /// The function where runs start. Unless it is `main`, its arguments and the globals are
+    /// unknown
     #[arg(long, default_value = "main", value_name = "FUNCTION")]
     pub(crate) entry: String,
     /// The ABI that the program will be compiled for
     #[arg(long, value_enum, default_value = "lp64")]
     pub(crate) arch: Arch,
-    /// What must hold, in the specification language (repeatable). Without it: no call of reach_error, no failing assertion, no label ERROR
+    /// What must hold, in the specification language (repeatable). Without it: no call of
+    /// reach_error, no failing assertion, no label ERROR
     #[arg(long = "spec", value_name = "SPEC")]
     pub(crate) specification: Vec<PathBuf>,
-    /// Inline calls while the automaton has at most so many edges; then give contracts to the functions whose copies take most of them
+    /// Inline calls while the automaton has at most so many edges; then give contracts to the
+    /// functions whose copies take most of them
     #[arg(long, default_value_t = INLINE_LIMIT, value_name = "EDGES")]
     pub(crate) inline_limit: usize,
-    /// Refuse certificates that rest on assumptions of this kind (repeatable; the kinds are printed with every acceptance)
+    /// Refuse certificates that rest on assumptions of this kind (repeatable; the kinds are printed
+    /// with every acceptance)
     #[arg(long, value_name = "KIND")]
     pub(crate) deny: Vec<String>,
     /// A TOML file with `deny = ["KIND", …]`, for assumptions that you never accept
@@ -47,7 +52,8 @@ pub(crate) struct Arguments {
     /// Decline beyond this many MiB of address space
     #[arg(long, default_value_t = 4096, value_name = "MIB")]
     pub(crate) memory_limit: u64,
-    /// Check against the automaton that a self-contained certificate carries; give only the certificate. This says nothing about any source
+    /// Check against the automaton that a self-contained certificate carries; give only the
+    /// certificate. This says nothing about any source
     #[arg(long)]
     pub(crate) carried: bool,
     /// Print one JSON object instead of text

@@ -83,9 +83,15 @@ impl Decline {
     /// One sentence.
     pub fn describe(&self) -> String {
         match self {
-            Decline::Limit(limit) => format!("checking it exceeds the limit on {}", limit_name(*limit)),
-            Decline::Program(error) => format!("the program's automaton is not well formed ({error:?}); please report the program"),
-            Decline::Signature(message) => format!("the built-in signature does not load ({message}); please report this build"),
+            Decline::Limit(limit) => {
+                format!("checking it exceeds the limit on {}", limit_name(*limit))
+            }
+            Decline::Program(error) => format!(
+                "the program's automaton is not well formed ({error:?}); please report the program"
+            ),
+            Decline::Signature(message) => format!(
+                "the built-in signature does not load ({message}); please report this build"
+            ),
         }
     }
 }
@@ -108,13 +114,18 @@ fn obligation(cfa: &Cfa, kind: ObligationKind) -> String {
         ObligationKind::Edge(EdgeId(id)) | ObligationKind::Enter(EdgeId(id)) => {
             let edge = usize::try_from(id).ok().and_then(|id| cfa.edges.get(id));
             let from = edge.and_then(|edge| cfa.locations.get(usize::try_from(edge.from.0).ok()?));
-            let file = from.and_then(|location| cfa.files.get(usize::try_from(location.pos.file).ok()?));
+            let file =
+                from.and_then(|location| cfa.files.get(usize::try_from(location.pos.file).ok()?));
             let place = match (from, file) {
-                (Some(location), Some(file)) if location.pos.line > 0 => format!("edge {id} ({file}:{})", location.pos.line),
+                (Some(location), Some(file)) if location.pos.line > 0 => {
+                    format!("edge {id} ({file}:{})", location.pos.line)
+                }
                 _ => format!("edge {id}"),
             };
             match kind {
-                ObligationKind::Enter(_) => format!("{place} meets the precondition of what it calls"),
+                ObligationKind::Enter(_) => {
+                    format!("{place} meets the precondition of what it calls")
+                }
                 _ => format!("{place} preserves the invariants"),
             }
         }
@@ -123,22 +134,49 @@ fn obligation(cfa: &Cfa, kind: ObligationKind) -> String {
 
 fn describe_flaw(arena: &Arena, cfa: &Cfa, flaw: &Flaw) -> String {
     let signature = Signature::load(SIGNATURE);
-    let rule = |code: u8| match signature.as_ref().ok().and_then(|signature| signature.rule_name(code)) {
+    let rule = |code: u8| match signature
+        .as_ref()
+        .ok()
+        .and_then(|signature| signature.rule_name(code))
+    {
         Some(name) => format!("rule {name}"),
         None => format!("rule {code}"),
     };
-    let show = |judgement: &Judgement| format!("`{}`", display::expr(arena, cfa, judgement.index, FORMULA_BYTES_MAX));
+    let show = |judgement: &Judgement| {
+        format!(
+            "`{}`",
+            display::expr(arena, cfa, judgement.index, FORMULA_BYTES_MAX)
+        )
+    };
     match flaw {
         Flaw::Truncated => "it ends too early".to_string(),
         Flaw::TrailingTokens => "tokens are left over".to_string(),
         Flaw::ProofExpected => "a proof is expected".to_string(),
         Flaw::TermExpected => "a term is expected".to_string(),
         Flaw::UnknownRule(code) => format!("there is no rule {code}"),
-        Flaw::NotSynthesisable(code) => format!("{} does not determine what it proves here", rule(*code)),
-        Flaw::Conclusion { rule: code, expected } => format!("{} cannot prove {}", rule(*code), show(expected)),
-        Flaw::Mismatch { expected, found } => format!("{} is to be proved, but {} is", show(expected), show(found)),
-        Flaw::Premise { rule: code, premise, found } => format!("premise {premise} of {} is not {}", rule(*code), show(found)),
-        Flaw::SideCondition { rule: code, side } => format!("the side condition {side:?} of {} does not hold", rule(*code)),
+        Flaw::NotSynthesisable(code) => {
+            format!("{} does not determine what it proves here", rule(*code))
+        }
+        Flaw::Conclusion {
+            rule: code,
+            expected,
+        } => format!("{} cannot prove {}", rule(*code), show(expected)),
+        Flaw::Mismatch { expected, found } => {
+            format!("{} is to be proved, but {} is", show(expected), show(found))
+        }
+        Flaw::Premise {
+            rule: code,
+            premise,
+            found,
+        } => format!(
+            "premise {premise} of {} is not {}",
+            rule(*code),
+            show(found)
+        ),
+        Flaw::SideCondition { rule: code, side } => format!(
+            "the side condition {side:?} of {} does not hold",
+            rule(*code)
+        ),
         Flaw::UnknownHypothesis(n) => format!("there is no hypothesis {n}"),
         Flaw::UnknownLemma(n) => format!("there is no lemma {n}"),
         Flaw::UnknownHavoc(n) => format!("the edge has no havoc {n}"),

@@ -1,15 +1,19 @@
 //! The kernel: decides whether a token sequence is a proof of a judgement under the signature.
 //!
-//! The judgements are `Γ ⊢ M ⇐ J` ("M proves J", checking) and `Γ ⊢ M ⇒ J` ("M proves something, namely J", synthesising), where `Γ` is a list of
-//! hypotheses:
+//! The judgements are `Γ ⊢ M ⇐ J` ("M proves J", checking) and `Γ ⊢ M ⇒ J` ("M proves something,
+//! namely J", synthesising), where `Γ` is a list of hypotheses:
 //!
-//! - a hypothesis `n` synthesises the n-th entry of `Γ`, a lemma its statement; when checked, `J` must be that very judgement;
-//! - a rule `c : P1 → … → Pk → C` is checked against `J` by matching `C` with `J` and then meeting the premises in order, or synthesises the
-//!   instance of `C` after meeting them. A premise whose letters are all known is checked, any other is synthesised and matched; a premise with
-//!   hypotheses extends `Γ` for itself only; an explicit term is read and sort-checked; a side condition is computed.
+//! - a hypothesis `n` synthesises the n-th entry of `Γ`, a lemma its statement; when checked, `J`
+//!   must be that very judgement;
+//! - a rule `c : P1 → … → Pk → C` is checked against `J` by matching `C` with `J` and then meeting
+//!   the premises in order, or synthesises the instance of `C` after meeting them. A premise whose
+//!   letters are all known is checked, any other is synthesised and matched; a premise with
+//!   hypotheses extends `Γ` for itself only; an explicit term is read and sort-checked; a side
+//!   condition is computed.
 //!
-//! Letters are first-order, expressions are hash-consed, so matching and comparing are structural and need no search. The machine has an explicit stack; every
-//! step costs fuel. Nothing in this file knows a particular rule.
+//! Letters are first-order, expressions are hash-consed, so matching and comparing are structural
+//! and need no search. The machine has an explicit stack; every step costs fuel. Nothing in this
+//! file knows a particular rule.
 
 use crate::limits::{HighWater, Limit, Limits};
 use crate::side::Side;
@@ -43,7 +47,8 @@ pub enum Flaw {
     TermExpected,
     /// No rule has this code.
     UnknownRule(u8),
-    /// A letter of the rule has no value when it is needed: no conclusion is given, and the premises do not determine it.
+    /// A letter of the rule has no value when it is needed: no conclusion is given, and the
+    /// premises do not determine it.
     NotSynthesisable(u8),
     /// The rule's conclusion does not match what is to be proved.
     Conclusion {
@@ -137,7 +142,8 @@ pub struct Kernel<'a> {
     pub used: HighWater,
     frames: Vec<Frame<'a>>,
     hypotheses: Vec<Judgement>,
-    /// Terms being read: applications that still wait for arguments, each with where its own begin in `arguments`.
+    /// Terms being read: applications that still wait for arguments, each with where its own begin
+    /// in `arguments`.
     applications: Vec<(Op, usize)>,
     arguments: Vec<Expr>,
     normalizer: Normalizer,
@@ -147,10 +153,20 @@ impl<'a> Kernel<'a> {
     /// A machine for this signature under these limits.
     pub fn new(signature: &'a Signature, limits: Limits) -> Kernel<'a> {
         let (used, normalizer) = (HighWater::default(), Normalizer::default());
-        Kernel { signature, limits, used, frames: Vec::new(), hypotheses: Vec::new(), applications: Vec::new(), arguments: Vec::new(), normalizer }
+        Kernel {
+            signature,
+            limits,
+            used,
+            frames: Vec::new(),
+            hypotheses: Vec::new(),
+            applications: Vec::new(),
+            arguments: Vec::new(),
+            normalizer,
+        }
     }
 
-    /// Spends fuel and compares the arena with its limit. Collisions of hashes count: they can be provoked.
+    /// Spends fuel and compares the arena with its limit. Collisions of hashes count: they can be
+    /// provoked.
     pub(crate) fn spend(&mut self, arena: &Arena, amount: u64) -> core::result::Result<(), Limit> {
         self.used.fuel = self.used.fuel.saturating_add(amount);
         self.used.nodes = arena.len();
@@ -164,7 +180,13 @@ impl<'a> Kernel<'a> {
     }
 
     /// Checks that `tokens` is exactly one proof of `goal` under no hypotheses.
-    pub(crate) fn check(&mut self, arena: &mut Arena, context: &mut Context<'_>, tokens: &[Token], goal: Judgement) -> Result<()> {
+    pub(crate) fn check(
+        &mut self,
+        arena: &mut Arena,
+        context: &mut Context<'_>,
+        tokens: &[Token],
+        goal: Judgement,
+    ) -> Result<()> {
         self.frames.clear();
         self.hypotheses.clear();
         let mut input = Input { tokens, at: 0 };
@@ -176,9 +198,15 @@ impl<'a> Kernel<'a> {
                     self.open(arena, &input, code, wanted)?;
                     None
                 }
-                Token::Hyp(n) => Some(self.hypothesis(n).ok_or_else(|| input.flaw(Flaw::UnknownHypothesis(n)))?),
+                Token::Hyp(n) => Some(
+                    self.hypothesis(n)
+                        .ok_or_else(|| input.flaw(Flaw::UnknownHypothesis(n)))?,
+                ),
                 Token::Lemma(n) => match context.lemmas.get(n as usize) {
-                    Some(&index) => Some(Judgement { family: Family::Pf, index }),
+                    Some(&index) => Some(Judgement {
+                        family: Family::Pf,
+                        index,
+                    }),
                     None => return Err(input.flaw(Flaw::UnknownLemma(n))),
                 },
                 _ => return Err(input.flaw(Flaw::ProofExpected)),
@@ -197,15 +225,42 @@ impl<'a> Kernel<'a> {
     }
 
     fn hypothesis(&self, n: u32) -> Option<Judgement> {
-        self.hypotheses.len().checked_sub(1)?.checked_sub(n as usize).and_then(|i| self.hypotheses.get(i)).copied()
+        self.hypotheses
+            .len()
+            .checked_sub(1)?
+            .checked_sub(n as usize)
+            .and_then(|i| self.hypotheses.get(i))
+            .copied()
     }
 
     /// Starts to apply a rule.
-    fn open(&mut self, arena: &Arena, input: &Input<'_>, code: u8, goal: Option<Judgement>) -> Result<()> {
-        let rule = self.signature.rules.get(usize::from(code)).ok_or_else(|| input.flaw(Flaw::UnknownRule(code)))?;
-        let mut frame = Frame { code, rule, goal, next: 0, hypotheses: self.hypotheses.len(), letters: [None; LETTERS_MAX] };
-        if let Some(expected) = goal.filter(|goal| !frame.match_schema(arena, &rule.conclusion, *goal)) {
-            return Err(input.flaw(Flaw::Conclusion { rule: code, expected }));
+    fn open(
+        &mut self,
+        arena: &Arena,
+        input: &Input<'_>,
+        code: u8,
+        goal: Option<Judgement>,
+    ) -> Result<()> {
+        let rule = self
+            .signature
+            .rules
+            .get(usize::from(code))
+            .ok_or_else(|| input.flaw(Flaw::UnknownRule(code)))?;
+        let mut frame = Frame {
+            code,
+            rule,
+            goal,
+            next: 0,
+            hypotheses: self.hypotheses.len(),
+            letters: [None; LETTERS_MAX],
+        };
+        if let Some(expected) =
+            goal.filter(|goal| !frame.match_schema(arena, &rule.conclusion, *goal))
+        {
+            return Err(input.flaw(Flaw::Conclusion {
+                rule: code,
+                expected,
+            }));
         }
         if self.frames.len() >= self.limits.depth {
             return Err(Stop::Exhausted(Limit::Depth));
@@ -215,8 +270,9 @@ impl<'a> Kernel<'a> {
         Ok(())
     }
 
-    /// Goes on after a rule was opened (`found` is `None`) or a proof was read (`found` is what it proves): meets premises and closes rules
-    /// until another proof is needed. Returns the goal for it, or `None` when all is proved.
+    /// Goes on after a rule was opened (`found` is `None`) or a proof was read (`found` is what it
+    /// proves): meets premises and closes rules until another proof is needed. Returns the goal for
+    /// it, or `None` when all is proved.
     fn resume(
         &mut self,
         arena: &mut Arena,
@@ -232,15 +288,22 @@ impl<'a> Kernel<'a> {
                 let proved = known
                     || matches!(rule.premises.get(frame.next), Some(Premise::Proof { conclusion, .. }) if frame.match_schema(arena, conclusion, found));
                 if !proved {
-                    return Err(input.flaw(Flaw::Premise { rule: frame.code, premise: frame.next, found }));
+                    return Err(input.flaw(Flaw::Premise {
+                        rule: frame.code,
+                        premise: frame.next,
+                        found,
+                    }));
                 }
                 frame.next += 1;
                 self.hypotheses.truncate(frame.hypotheses);
             }
             match rule.premises.get(frame.next) {
                 None => {
-                    let proved = frame.goal.or_else(|| frame.instance(arena, &rule.conclusion));
-                    found = Some(proved.ok_or_else(|| input.flaw(Flaw::NotSynthesisable(frame.code)))?);
+                    let proved = frame
+                        .goal
+                        .or_else(|| frame.instance(arena, &rule.conclusion));
+                    found =
+                        Some(proved.ok_or_else(|| input.flaw(Flaw::NotSynthesisable(frame.code)))?);
                     known = frame.goal.is_some();
                     self.frames.pop();
                 }
@@ -260,9 +323,14 @@ impl<'a> Kernel<'a> {
                     let work = core::mem::take(&mut self.normalizer.work);
                     self.spend(arena, 1 + work)?;
                 }
-                Some(Premise::Proof { hypotheses, conclusion }) => {
+                Some(Premise::Proof {
+                    hypotheses,
+                    conclusion,
+                }) => {
                     for schema in hypotheses {
-                        let hypothesis = frame.instance(arena, schema).ok_or_else(|| input.flaw(Flaw::NotSynthesisable(frame.code)))?;
+                        let hypothesis = frame
+                            .instance(arena, schema)
+                            .ok_or_else(|| input.flaw(Flaw::NotSynthesisable(frame.code)))?;
                         self.hypotheses.push(hypothesis);
                     }
                     let goal = frame.instance(arena, conclusion);
@@ -278,22 +346,41 @@ impl<'a> Kernel<'a> {
     }
 
     /// Reads one term and checks its sort.
-    pub(crate) fn term(&mut self, arena: &mut Arena, context: &mut Context<'_>, input: &mut Input<'_>, sort: Sort) -> Result<Expr> {
+    pub(crate) fn term(
+        &mut self,
+        arena: &mut Arena,
+        context: &mut Context<'_>,
+        input: &mut Input<'_>,
+        sort: Sort,
+    ) -> Result<Expr> {
         self.applications.clear();
         self.arguments.clear();
         loop {
             self.spend(arena, 1)?;
-            let table = |n: u32, input: &Input<'_>| context.table.get(n as usize).copied().ok_or_else(|| input.flaw(Flaw::UnknownTableNode(n)));
+            let table = |n: u32, input: &Input<'_>| {
+                context
+                    .table
+                    .get(n as usize)
+                    .copied()
+                    .ok_or_else(|| input.flaw(Flaw::UnknownTableNode(n)))
+            };
             let mut built = match input.next()? {
                 Token::Table(n) => table(n, input)?,
                 Token::Subst(n) => {
                     let e = table(n, input)?;
                     let before = context.sigma.visited;
-                    let value = context.sigma.apply(arena, e, self.limits.nodes).map_err(|_| Limit::Nodes)?;
+                    let value = context
+                        .sigma
+                        .apply(arena, e, self.limits.nodes)
+                        .map_err(|_| Limit::Nodes)?;
                     self.spend(arena, context.sigma.visited - before)?;
                     value
                 }
-                Token::Havoc(n) => context.havocs.get(n as usize).copied().ok_or_else(|| input.flaw(Flaw::UnknownHavoc(n)))?,
+                Token::Havoc(n) => context
+                    .havocs
+                    .get(n as usize)
+                    .copied()
+                    .ok_or_else(|| input.flaw(Flaw::UnknownHavoc(n)))?,
                 Token::Lit(v) => arena.lit(v),
                 Token::Type(ty) => arena.ty(ty),
                 Token::App(op) if op.params().is_empty() => arena.mk(op, &[]),
@@ -304,17 +391,25 @@ impl<'a> Kernel<'a> {
                     }
                     continue;
                 }
-                Token::Rule(_) | Token::Hyp(_) | Token::Lemma(_) => return Err(input.flaw(Flaw::TermExpected)),
+                Token::Rule(_) | Token::Hyp(_) | Token::Lemma(_) => {
+                    return Err(input.flaw(Flaw::TermExpected))
+                }
             };
             loop {
                 let Some(&(op, start)) = self.applications.last() else {
-                    return if arena.sort(built) == sort { Ok(built) } else { Err(input.flaw(Flaw::Sort)) };
+                    return if arena.sort(built) == sort {
+                        Ok(built)
+                    } else {
+                        Err(input.flaw(Flaw::Sort))
+                    };
                 };
                 self.arguments.push(built);
                 if self.arguments.len() - start < op.params().len() {
                     break;
                 }
-                built = arena.try_app(op, self.arguments.get(start..).unwrap_or(&[])).ok_or_else(|| input.flaw(Flaw::Sort))?;
+                built = arena
+                    .try_app(op, self.arguments.get(start..).unwrap_or(&[]))
+                    .ok_or_else(|| input.flaw(Flaw::Sort))?;
                 self.arguments.truncate(start);
                 self.applications.pop();
             }
@@ -337,8 +432,14 @@ impl Frame<'_> {
     }
 
     fn matches_application(&mut self, arena: &Arena, op: Op, args: &[Pattern], e: Expr) -> bool {
-        let Some((found, slots)) = arena.app(e) else { return false };
-        found == op && args.iter().zip(&slots).all(|(pattern, slot)| self.matches(arena, pattern, *slot))
+        let Some((found, slots)) = arena.app(e) else {
+            return false;
+        };
+        found == op
+            && args
+                .iter()
+                .zip(&slots)
+                .all(|(pattern, slot)| self.matches(arena, pattern, *slot))
     }
 
     /// Gives a letter its value, or compares with the value it has.
@@ -348,7 +449,10 @@ impl Frame<'_> {
 
     /// The instance of a schema, if all its letters are known.
     fn instance(&self, arena: &mut Arena, schema: &Schema) -> Option<Judgement> {
-        Some(Judgement { family: schema.family, index: self.build(arena, &schema.index)? })
+        Some(Judgement {
+            family: schema.family,
+            index: self.build(arena, &schema.index)?,
+        })
     }
 
     #[inline(always)]
@@ -369,17 +473,36 @@ impl Frame<'_> {
     }
 
     /// Computes a side condition.
-    fn side(&mut self, arena: &mut Arena, normalizer: &mut Normalizer, input: &Input<'_>, side: Side, args: &[Pattern]) -> Result<()> {
+    fn side(
+        &mut self,
+        arena: &mut Arena,
+        normalizer: &mut Normalizer,
+        input: &Input<'_>,
+        side: Side,
+        args: &[Pattern],
+    ) -> Result<()> {
         let (inputs, outputs) = args.split_at_checked(side.inputs()).unwrap_or((args, &[]));
         let mut x = [Arena::TRUE; 3];
         for (slot, pattern) in x.iter_mut().zip(inputs) {
-            *slot = self.build(arena, pattern).ok_or_else(|| input.flaw(Flaw::NotSynthesisable(self.code)))?;
+            *slot = self
+                .build(arena, pattern)
+                .ok_or_else(|| input.flaw(Flaw::NotSynthesisable(self.code)))?;
         }
-        let values = side.decide(arena, normalizer, x).map_err(|_| Limit::Coefficient)?;
-        let holds = values.is_some_and(|values| outputs.iter().zip(values).all(|(pattern, value)| self.matches(arena, pattern, value)));
+        let values = side
+            .decide(arena, normalizer, x)
+            .map_err(|_| Limit::Coefficient)?;
+        let holds = values.is_some_and(|values| {
+            outputs
+                .iter()
+                .zip(values)
+                .all(|(pattern, value)| self.matches(arena, pattern, value))
+        });
         match holds {
             true => Ok(()),
-            false => Err(input.flaw(Flaw::SideCondition { rule: self.code, side })),
+            false => Err(input.flaw(Flaw::SideCondition {
+                rule: self.code,
+                side,
+            })),
         }
     }
 }
@@ -392,7 +515,11 @@ pub(crate) struct Input<'t> {
 
 impl Input<'_> {
     fn next(&mut self) -> Result<Token> {
-        let token = self.tokens.get(self.at).copied().ok_or(Stop::Flawed(Flaw::Truncated, self.at))?;
+        let token = self
+            .tokens
+            .get(self.at)
+            .copied()
+            .ok_or(Stop::Flawed(Flaw::Truncated, self.at))?;
         self.at += 1;
         Ok(token)
     }
@@ -401,14 +528,35 @@ impl Input<'_> {
     }
 }
 
-/// Checks one closed proof of the formula `goal`, outside of any certificate: what tests and provers need. `table` gives meaning to
-/// [`Token::Table`]; there are no lemmas and no substitution.
+/// Checks one closed proof of the formula `goal`, outside of any certificate: what tests and
+/// provers need. `table` gives meaning to [`Token::Table`]; there are no lemmas and no
+/// substitution.
 ///
 /// # Errors
 /// Why it is no proof.
-pub fn check_proof(signature: &Signature, limits: Limits, arena: &mut Arena, table: &[Expr], tokens: &[Token], goal: Expr) -> Result<HighWater> {
+pub fn check_proof(
+    signature: &Signature,
+    limits: Limits,
+    arena: &mut Arena,
+    table: &[Expr],
+    tokens: &[Token],
+    goal: Expr,
+) -> Result<HighWater> {
     let mut kernel = Kernel::new(signature, limits);
-    let mut context = Context { table, lemmas: &[], havocs: &[], sigma: &mut Substitution::default() };
-    kernel.check(arena, &mut context, tokens, Judgement { family: Family::Pf, index: goal })?;
+    let mut context = Context {
+        table,
+        lemmas: &[],
+        havocs: &[],
+        sigma: &mut Substitution::default(),
+    };
+    kernel.check(
+        arena,
+        &mut context,
+        tokens,
+        Judgement {
+            family: Family::Pf,
+            index: goal,
+        },
+    )?;
     Ok(kernel.used)
 }

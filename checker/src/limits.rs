@@ -7,7 +7,8 @@
 pub struct Limits {
     /// Nodes of the expression arena, the program's own included. A node takes about 70 bytes.
     pub nodes: usize,
-    /// Steps: a token, a side condition, a summand of a normal form, a node of a substitution, a taken slot of the expressions' hash table.
+    /// Steps: a token, a side condition, a summand of a normal form, a node of a substitution, a
+    /// taken slot of the expressions' hash table.
     pub fuel: u64,
     /// Nested rule applications.
     pub depth: usize,
@@ -16,8 +17,14 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// Generous for drivers, harmless for a desktop machine (about 2 GiB and a minute at the very worst).
-    pub const DEFAULT: Limits = Limits { nodes: 30_000_000, fuel: 2_000_000_000, depth: 1 << 20, hypotheses: 1 << 20 };
+    /// Generous for drivers, harmless for a desktop machine (about 2 GiB and a minute at the very
+    /// worst).
+    pub const DEFAULT: Limits = Limits {
+        nodes: 30_000_000,
+        fuel: 2_000_000_000,
+        depth: 1 << 20,
+        hypotheses: 1 << 20,
+    };
 }
 
 /// Which limit was exceeded.

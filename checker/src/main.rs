@@ -1,4 +1,5 @@
-//! `proofmark-check`: the consumer's command. Reads the program, reads the certificate, and says whether the one proves the other safe.
+//! `proofmark-check`: the consumer's command. Reads the program, reads the certificate, and says
+//! whether the one proves the other safe.
 
 mod arguments;
 
@@ -30,8 +31,19 @@ struct Answer {
 }
 
 impl Answer {
-    fn new(verdict: &'static str, exit: u8, code: impl Into<String>, message: impl Into<String>) -> Answer {
-        Answer { verdict, exit, code: code.into(), message: message.into(), report: None }
+    fn new(
+        verdict: &'static str,
+        exit: u8,
+        code: impl Into<String>,
+        message: impl Into<String>,
+    ) -> Answer {
+        Answer {
+            verdict,
+            exit,
+            code: code.into(),
+            message: message.into(),
+            report: None,
+        }
     }
     fn rejected(code: impl Into<String>, message: impl Into<String>) -> Answer {
         Answer::new("rejected", 1, code, message)
@@ -57,11 +69,21 @@ fn main() -> ExitCode {
         Ok(arguments) => arguments,
         Err(error) => {
             let _ = error.print();
-            return if error.use_stderr() { ExitCode::from(3) } else { ExitCode::SUCCESS };
+            return if error.use_stderr() {
+                ExitCode::from(3)
+            } else {
+                ExitCode::SUCCESS
+            };
         }
     };
     let mut subject = Subject::default();
-    let answer = match proofmark_guard::enter(Limits { memory_mib: arguments.memory_limit, seconds: arguments.time_limit }, None) {
+    let answer = match proofmark_guard::enter(
+        Limits {
+            memory_mib: arguments.memory_limit,
+            seconds: arguments.time_limit,
+        },
+        None,
+    ) {
         Guarded::Work => decide(&arguments, &mut subject).unwrap_or_else(|answer| answer),
         Guarded::Done(status) => return ExitCode::from(status),
         Guarded::Stopped(reason) => Answer::declined("limit", reason),
@@ -72,22 +94,45 @@ fn main() -> ExitCode {
 
 fn decide(arguments: &Arguments, subject: &mut Subject) -> Result<Answer, Answer> {
     let Some((certificate, files)) = arguments.files.split_last() else {
-        return Err(Answer::bad_input("usage", "give the program's files and then the certificate"));
+        return Err(Answer::bad_input(
+            "usage",
+            "give the program's files and then the certificate",
+        ));
     };
     match (arguments.carried, files.is_empty()) {
-        (false, true) => return Err(Answer::bad_input("usage", "give the program's files and then the certificate (FILE... CERT)")),
-        (true, false) => return Err(Answer::bad_input("usage", "with --carried, give the certificate alone")),
+        (false, true) => {
+            return Err(Answer::bad_input(
+                "usage",
+                "give the program's files and then the certificate (FILE... CERT)",
+            ))
+        }
+        (true, false) => {
+            return Err(Answer::bad_input(
+                "usage",
+                "with --carried, give the certificate alone",
+            ))
+        }
         (true, true) | (false, false) => {}
     }
     let certificate = read_certificate(certificate)?;
     let color = std::io::stderr().is_terminal();
-    let bad = |error: LoadError| Answer::bad_input(error.kind.name().replace(' ', "-"), error.render(color));
+    let bad = |error: LoadError| {
+        Answer::bad_input(error.kind.name().replace(' ', "-"), error.render(color))
+    };
     let specification = proofmark_frontend::spec::read(&arguments.specification).map_err(bad)?;
     // Without a specification the error is the built-in one, and the normal form is empty.
     subject.specification = proofmark_frontend::spec::normal_form(&specification);
-    let deny = policy::denied(&arguments.deny, arguments.policy.as_deref(), &proofmark_frontend::LEDGER_KINDS);
+    let deny = policy::denied(
+        &arguments.deny,
+        arguments.policy.as_deref(),
+        &proofmark_frontend::LEDGER_KINDS,
+    );
     let deny = deny.map_err(|message| Answer::bad_input("policy", message))?;
-    let policy = Policy { specification: proofmark_certs::digest(subject.specification.as_bytes()), deny, limits: limits::Limits::DEFAULT };
+    let policy = Policy {
+        specification: proofmark_certs::digest(subject.specification.as_bytes()),
+        deny,
+        limits: limits::Limits::DEFAULT,
+    };
     if arguments.carried {
         subject.ledger.clone_from(&certificate.ledger);
         return Ok(judge_carried(&certificate, &policy));
@@ -97,7 +142,13 @@ fn decide(arguments: &Arguments, subject: &mut Subject) -> Result<Answer, Answer
         Arch::Ilp32 => Profile::Ilp32,
     };
     let (entry, cpp_args) = (arguments.entry.clone(), arguments.cpp_args.clone());
-    let options = Options { entry, cpp_args, specification, inline_limit: arguments.inline_limit, ..Options::new(profile) };
+    let options = Options {
+        entry,
+        cpp_args,
+        specification,
+        inline_limit: arguments.inline_limit,
+        ..Options::new(profile)
+    };
     let mut program = proofmark_frontend::load(files, &options).map_err(bad)?;
     subject.ledger.clone_from(&program.cfa.ledger);
     Ok(judge(&mut program, &certificate, &policy))
@@ -105,16 +156,32 @@ fn decide(arguments: &Arguments, subject: &mut Subject) -> Result<Answer, Answer
 
 fn judge(program: &mut Program, certificate: &Claimed, policy: &Policy) -> Answer {
     let verdict = proofmark_checker::check(&mut program.arena, &program.cfa, certificate, policy);
-    answer(verdict, &program.arena, &program.cfa, &certificate.specification)
+    answer(
+        verdict,
+        &program.arena,
+        &program.cfa,
+        &certificate.specification,
+    )
 }
 
 /// The same about the automaton in the certificate.
 fn judge_carried(certificate: &Claimed, policy: &Policy) -> Answer {
-    let carried = certificate.automaton.as_ref().map(|bytes| proofmark_certs::automaton::decode(bytes));
+    let carried = certificate
+        .automaton
+        .as_ref()
+        .map(|bytes| proofmark_certs::automaton::decode(bytes));
     match carried {
-        None => Answer::declined("not-self-contained", "it carries no automaton; give the program's files as well"),
-        Some(Err(error)) if error.kind.is_declined() => Answer::declined("format", format!("the automaton that it carries: {error}")),
-        Some(Err(error)) => Answer::rejected("automaton", format!("the automaton that it carries: {error}")),
+        None => Answer::declined(
+            "not-self-contained",
+            "it carries no automaton; give the program's files as well",
+        ),
+        Some(Err(error)) if error.kind.is_declined() => {
+            Answer::declined("format", format!("the automaton that it carries: {error}"))
+        }
+        Some(Err(error)) => Answer::rejected(
+            "automaton",
+            format!("the automaton that it carries: {error}"),
+        ),
         Some(Ok((mut arena, cfa))) => {
             let verdict = proofmark_checker::check(&mut arena, &cfa, certificate, policy);
             answer(verdict, &arena, &cfa, &certificate.specification)
@@ -125,11 +192,17 @@ fn judge_carried(certificate: &Claimed, policy: &Policy) -> Answer {
 /// `claimed`: the specification that the certificate names, for messages.
 fn answer(verdict: Verdict, arena: &Arena, cfa: &Cfa, claimed: &Option<String>) -> Answer {
     match verdict {
-        Verdict::Accepted(report) => Answer { report: Some(Box::new(report)), ..Answer::new("accepted", 0, "", "") },
+        Verdict::Accepted(report) => Answer {
+            report: Some(Box::new(report)),
+            ..Answer::new("accepted", 0, "", "")
+        },
         Verdict::Rejected(Rejection::SpecificationDigest) if claimed.is_some() => {
             let claimed = claimed.as_deref().unwrap_or_default();
             let reason = Rejection::SpecificationDigest;
-            Answer::rejected(reason.code(), format!("{}:\n{claimed}", reason.describe(arena, cfa)))
+            Answer::rejected(
+                reason.code(),
+                format!("{}:\n{claimed}", reason.describe(arena, cfa)),
+            )
         }
         Verdict::Rejected(reason) => Answer::rejected(reason.code(), reason.describe(arena, cfa)),
         Verdict::Declined(reason) => Answer::declined(reason.code(), reason.describe()),
@@ -138,13 +211,24 @@ fn answer(verdict: Verdict, arena: &Arena, cfa: &Cfa, claimed: &Option<String>) 
 
 fn read_certificate(path: &Path) -> Result<Claimed, Answer> {
     let shown = path.display();
-    let too_long = || Answer::declined("limit", format!("{shown}: longer than {} bytes", proofmark_certs::limits::CERTIFICATE_BYTES_MAX));
+    let too_long = || {
+        Answer::declined(
+            "limit",
+            format!(
+                "{shown}: longer than {} bytes",
+                proofmark_certs::limits::CERTIFICATE_BYTES_MAX
+            ),
+        )
+    };
     // No more is read than can be accepted, whatever size is announced: pipes announce none.
-    let cannot = |error: std::io::Error| Answer::bad_input("io", format!("cannot read {shown}: {error}"));
+    let cannot =
+        |error: std::io::Error| Answer::bad_input("io", format!("cannot read {shown}: {error}"));
     let most = proofmark_certs::limits::CERTIFICATE_BYTES_MAX;
     let mut bytes = Vec::new();
     let limited = u64::try_from(most).unwrap_or(u64::MAX).saturating_add(1);
-    std::fs::File::open(path).and_then(|file| file.take(limited).read_to_end(&mut bytes)).map_err(cannot)?;
+    std::fs::File::open(path)
+        .and_then(|file| file.take(limited).read_to_end(&mut bytes))
+        .map_err(cannot)?;
     if bytes.len() > most {
         return Err(too_long());
     }
@@ -166,13 +250,22 @@ fn print(arguments: &Arguments, answer: &Answer, subject: &Subject) {
         return;
     }
     if answer.exit != 0 {
-        let _ = writeln!(std::io::stderr(), "{}: {}", answer.verdict, answer.message.trim_end());
+        let _ = writeln!(
+            std::io::stderr(),
+            "{}: {}",
+            answer.verdict,
+            answer.message.trim_end()
+        );
         return;
     }
     if arguments.quiet {
         return;
     }
-    let about = if arguments.carried { " of the automaton that the certificate carries" } else { "" };
+    let about = if arguments.carried {
+        " of the automaton that the certificate carries"
+    } else {
+        ""
+    };
     let _ = writeln!(out, "accepted: no run{about} reaches the error");
     if let Some(report) = &answer.report {
         let _ = writeln!(
@@ -180,7 +273,12 @@ fn print(arguments: &Arguments, answer: &Answer, subject: &Subject) {
             "  {} obligations: {} trivial, {} proved; {} lemmas, {} proof tokens",
             report.obligations, report.trivial, report.proved, report.lemmas, report.tokens
         );
-        let HighWater { nodes, fuel, depth, hypotheses } = report.used;
+        let HighWater {
+            nodes,
+            fuel,
+            depth,
+            hypotheses,
+        } = report.used;
         let most = limits::Limits::DEFAULT;
         let _ = writeln!(
             out,
@@ -197,7 +295,11 @@ fn print(arguments: &Arguments, answer: &Answer, subject: &Subject) {
     if !subject.ledger.is_empty() {
         let _ = writeln!(out, "  assuming:");
         for entry in &subject.ledger {
-            let _ = writeln!(out, "    {}: {}: {}", entry.kind, entry.subject, entry.detail);
+            let _ = writeln!(
+                out,
+                "    {}: {}: {}",
+                entry.kind, entry.subject, entry.detail
+            );
         }
     }
 }
@@ -216,8 +318,13 @@ fn as_json(answer: &Answer, subject: &Subject) -> Value {
             "hypotheses": report.used.hypotheses,
         })
     });
-    let ledger: Vec<Value> =
-        subject.ledger.iter().map(|entry| json!({ "kind": entry.kind, "subject": entry.subject, "detail": entry.detail })).collect();
+    let ledger: Vec<Value> = subject
+        .ledger
+        .iter()
+        .map(
+            |entry| json!({ "kind": entry.kind, "subject": entry.subject, "detail": entry.detail }),
+        )
+        .collect();
     let specification = &subject.specification;
     json!({
         "verdict": answer.verdict, "code": answer.code, "message": answer.message, "report": report, "specification": specification, "ledger": ledger

@@ -1,7 +1,7 @@
 //! Side conditions: the closed set of total functions that rules may appeal to.
 //!
-//! Trusted. What each one means stands in the signature, where it is declared. Arguments are inputs followed by outputs; an output is a
-//! function of the inputs.
+//! Trusted. What each one means stands in the signature, where it is declared. Arguments are inputs
+//! followed by outputs; an output is a function of the inputs.
 
 use proofmark_logic::arena::{Arena, Expr, Node, Op};
 use proofmark_logic::interval::Interval;
@@ -44,7 +44,8 @@ pub enum Side {
 }
 
 impl Side {
-    /// Name, sorts of the inputs, sorts of the outputs. The signature declares the same, and the loader compares.
+    /// Name, sorts of the inputs, sorts of the outputs. The signature declares the same, and the
+    /// loader compares.
     pub(crate) const TABLE: [(&'static str, Side, &'static [Sort], &'static [Sort]); 15] = [
         ("atom", Side::Atom, &[Form], &[]),
         ("comb", Side::Comb, &[Term, Form, Term], &[Term]),
@@ -68,22 +69,40 @@ impl Side {
         Side::TABLE[self as usize].2.len()
     }
 
-    /// Decides the condition on inputs `x`, `y`, `z` (unused ones are ignored).
-    /// `Ok(None)`: it does not hold. `Ok(Some(outputs))`: it holds, with that many outputs as the table says.
-    pub(crate) fn decide(self, arena: &mut Arena, normalizer: &mut Normalizer, [x, y, z]: [Expr; 3]) -> Result<Option<[Expr; 2]>, Overflow> {
+    /// Decides the condition on inputs `x`, `y`, `z` (unused ones are ignored). `Ok(None)`: it does
+    /// not hold. `Ok(Some(outputs))`: it holds, with that many outputs as the table says.
+    pub(crate) fn decide(
+        self,
+        arena: &mut Arena,
+        normalizer: &mut Normalizer,
+        [x, y, z]: [Expr; 3],
+    ) -> Result<Option<[Expr; 2]>, Overflow> {
         let one = |e: Expr| Some([e, e]);
         let holds = |b: bool| b.then_some([Arena::TRUE; 2]);
-        let mut constant = |summands: &[(i128, Expr)]| normalizer.combination(arena, summands).map(|sum| sum.as_constant());
+        let mut constant = |summands: &[(i128, Expr)]| {
+            normalizer
+                .combination(arena, summands)
+                .map(|sum| sum.as_constant())
+        };
         Ok(match self {
             Side::Atom => holds(arena.is_atom(x)),
             Side::Comb => combine(arena, normalizer, [x, y, z], false)?.and_then(one),
             Side::CombEq => combine(arena, normalizer, [x, y, z], true)?.and_then(one),
             Side::Tighten => tighten(arena, normalizer, x, y)?.and_then(one),
             Side::Positive => holds(constant(&[(1, x)])?.is_some_and(|c| c > 0)),
-            Side::EntailsLe => holds(constant(&[(1, y), (-1, z), (-1, x)])?.is_some_and(|c| c <= 0)),
-            Side::EntailsEq => holds(constant(&[(1, y), (-1, z), (-1, x)])? == Some(0) || constant(&[(1, y), (-1, z), (1, x)])? == Some(0)),
-            Side::Upper => Interval::finite(arena.interval(x).hi).and_then(|end| one(arena.lit(end))),
-            Side::Lower => Interval::finite(arena.interval(x).lo).and_then(|end| one(arena.lit(end))),
+            Side::EntailsLe => {
+                holds(constant(&[(1, y), (-1, z), (-1, x)])?.is_some_and(|c| c <= 0))
+            }
+            Side::EntailsEq => holds(
+                constant(&[(1, y), (-1, z), (-1, x)])? == Some(0)
+                    || constant(&[(1, y), (-1, z), (1, x)])? == Some(0),
+            ),
+            Side::Upper => {
+                Interval::finite(arena.interval(x).hi).and_then(|end| one(arena.lit(end)))
+            }
+            Side::Lower => {
+                Interval::finite(arena.interval(x).lo).and_then(|end| one(arena.lit(end)))
+            }
             Side::Object => match arena.node(x) {
                 Node::Addr { size, .. } => one(arena.lit(i128::from(size))),
                 _ => None,
@@ -92,7 +111,10 @@ impl Side {
                 (Node::Addr { object: o, .. }, Node::Addr { object: q, .. }) => holds(o != q),
                 _ => None,
             },
-            Side::Distinct => match (within_object(arena, normalizer, x)?, within_object(arena, normalizer, y)?) {
+            Side::Distinct => match (
+                within_object(arena, normalizer, x)?,
+                within_object(arena, normalizer, y)?,
+            ) {
                 (Some(o), Some(q)) => holds(o != q),
                 _ => None,
             },
@@ -113,12 +135,21 @@ impl Side {
 }
 
 /// `P + K·e`, where the formula `F` says that `e <= 0` (or `e = 0`).
-fn combine(arena: &mut Arena, normalizer: &mut Normalizer, [k, f, p]: [Expr; 3], equations_only: bool) -> Result<Option<Expr>, Overflow> {
-    let Some(k) = arena.as_lit(k) else { return Ok(None) };
+fn combine(
+    arena: &mut Arena,
+    normalizer: &mut Normalizer,
+    [k, f, p]: [Expr; 3],
+    equations_only: bool,
+) -> Result<Option<Expr>, Overflow> {
+    let Some(k) = arena.as_lit(k) else {
+        return Ok(None);
+    };
     let minus_k = k.checked_neg().ok_or(Overflow)?;
     // `A - B`, and 1 more for a negated inequation.
     let (difference, more) = match (arena.node(f), k >= 0 && !equations_only) {
-        (Node::App(Op::Eq, [a, b, _]), _) | (Node::App(Op::Le, [a, b, _]), true) => ([(k, a), (minus_k, b)], 0),
+        (Node::App(Op::Eq, [a, b, _]), _) | (Node::App(Op::Le, [a, b, _]), true) => {
+            ([(k, a), (minus_k, b)], 0)
+        }
         (Node::App(Op::Not, [g, ..]), true) => match arena.node(g) {
             Node::App(Op::Le, [a, b, _]) => ([(k, b), (minus_k, a)], k),
             _ => return Ok(None),
@@ -132,8 +163,15 @@ fn combine(arena: &mut Arena, normalizer: &mut Normalizer, [k, f, p]: [Expr; 3],
 }
 
 /// Divides `P <= 0` by `K`, rounding the constant up.
-fn tighten(arena: &mut Arena, normalizer: &mut Normalizer, k: Expr, p: Expr) -> Result<Option<Expr>, Overflow> {
-    let Some(k) = arena.as_lit(k).filter(|&k| k > 0) else { return Ok(None) };
+fn tighten(
+    arena: &mut Arena,
+    normalizer: &mut Normalizer,
+    k: Expr,
+    p: Expr,
+) -> Result<Option<Expr>, Overflow> {
+    let Some(k) = arena.as_lit(k).filter(|&k| k > 0) else {
+        return Ok(None);
+    };
     let sum = normalizer.combination(arena, &[(1, p)])?;
     for (_, coefficient) in &mut sum.terms {
         if *coefficient % k != 0 {
@@ -141,18 +179,25 @@ fn tighten(arena: &mut Arena, normalizer: &mut Normalizer, k: Expr, p: Expr) -> 
         }
         *coefficient /= k;
     }
-    // The ceiling is minus the floor of the negated quotient. Dividing by a positive number does not overflow.
+    // The ceiling is minus the floor of the negated quotient. Dividing by a positive number does
+    // not overflow.
     let negated = sum.constant.checked_neg().ok_or(Overflow)?;
     sum.constant = -negated.div_euclid(k);
     Ok(Some(sum.to_expr(arena)))
 }
 
 /// The object that the address `base + constant` lies in, if it has that form and does.
-fn within_object(arena: &Arena, normalizer: &mut Normalizer, address: Expr) -> Result<Option<u32>, Overflow> {
+fn within_object(
+    arena: &Arena,
+    normalizer: &mut Normalizer,
+    address: Expr,
+) -> Result<Option<u32>, Overflow> {
     let sum = normalizer.combination(arena, &[(1, address)])?;
     Ok(match sum.terms.as_slice() {
         &[(base, 1)] => match arena.node(base) {
-            Node::Addr { object, size, .. } if (0..i128::from(size)).contains(&sum.constant) => Some(object),
+            Node::Addr { object, size, .. } if (0..i128::from(size)).contains(&sum.constant) => {
+                Some(object)
+            }
             _ => None,
         },
         _ => None,

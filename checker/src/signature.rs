@@ -1,8 +1,9 @@
 //! The signature: from the logic's text to rules that the kernel can run.
 //!
-//! The text is Twelf's concrete syntax without definitions: `name : type.`, `{X:sort}`, `->`, application. Letters are first-order
-//! and occur in rigid positions only, so matching needs neither unification nor search. Sorts, judgements, side conditions and constants are built in: what the text
-//! says of them is compared, and must be complete.
+//! The text is Twelf's concrete syntax without definitions: `name : type.`, `{X:sort}`, `->`,
+//! application. Letters are first-order and occur in rigid positions only, so matching needs
+//! neither unification nor search. Sorts, judgements, side conditions and constants are built in:
+//! what the text says of them is compared, and must be complete.
 
 use crate::side::Side;
 use alloc::string::{String, ToString};
@@ -49,7 +50,10 @@ pub(crate) enum Premise {
     /// An explicit term for a letter of this sort.
     Term(usize, Sort),
     /// A proof of the schema under more hypotheses.
-    Proof { hypotheses: Vec<Schema>, conclusion: Schema },
+    Proof {
+        hypotheses: Vec<Schema>,
+        conclusion: Schema,
+    },
     /// A side condition.
     Side(Side, Vec<Pattern>),
 }
@@ -80,30 +84,47 @@ pub struct SignatureError {
 /// Errors of one declaration; [`Signature::load`] adds the offset.
 type Result<T> = core::result::Result<T, &'static str>;
 
-const SORTS: [(&str, Sort); 4] = [("form", Sort::Form), ("tm", Sort::Term), ("map", Sort::Map), ("ty", Sort::Type)];
-const FAMILIES: [(&str, Family, Sort); 3] = [("pf", Family::Pf, Sort::Form), ("lin", Family::Lin, Sort::Term), ("lineq", Family::LinEq, Sort::Term)];
+const SORTS: [(&str, Sort); 4] = [
+    ("form", Sort::Form),
+    ("tm", Sort::Term),
+    ("map", Sort::Map),
+    ("ty", Sort::Type),
+];
+const FAMILIES: [(&str, Family, Sort); 3] = [
+    ("pf", Family::Pf, Sort::Form),
+    ("lin", Family::Lin, Sort::Term),
+    ("lineq", Family::LinEq, Sort::Term),
+];
 
 impl Signature {
     /// Reads a signature.
     ///
     /// # Errors
-    /// Bad syntax, an unknown sort, constant or side condition, or a missing or wrongly sorted constant.
+    /// Bad syntax, an unknown sort, constant or side condition, or a missing or wrongly sorted
+    /// constant.
     pub fn load(text: &str) -> core::result::Result<Signature, SignatureError> {
         let mut reader = Reader::new(text);
         let (mut rules, mut missing) = (Vec::new(), built_in());
         while !reader.next.is_empty() {
             let offset = text.len().saturating_sub(reader.rest.len());
-            declaration(&mut reader, &mut rules, &mut missing).map_err(|message| SignatureError { offset, message })?;
+            declaration(&mut reader, &mut rules, &mut missing)
+                .map_err(|message| SignatureError { offset, message })?;
         }
         match missing.is_empty() {
             true => Ok(Signature { rules }),
-            false => Err(SignatureError { offset: text.len(), message: "a constant that the checker builds in is not declared" }),
+            false => Err(SignatureError {
+                offset: text.len(),
+                message: "a constant that the checker builds in is not declared",
+            }),
         }
     }
 
     /// The code of the rule with this name, as proof tokens use it.
     pub fn code(&self, name: &str) -> Option<u8> {
-        self.rules.iter().position(|r| r.name == name).and_then(|i| u8::try_from(i).ok())
+        self.rules
+            .iter()
+            .position(|r| r.name == name)
+            .and_then(|i| u8::try_from(i).ok())
     }
     /// The name of a rule.
     pub fn rule_name(&self, code: u8) -> Option<&str> {
@@ -111,7 +132,8 @@ impl Signature {
     }
 }
 
-/// A sort, judgement, side condition or constant: its name, the sorts of its arguments, and what it makes of them.
+/// A sort, judgement, side condition or constant: its name, the sorts of its arguments, and what it
+/// makes of them.
 type BuiltIn = (&'static str, Vec<Sort>, &'static str);
 
 /// Everything that is built in.
@@ -119,7 +141,9 @@ fn built_in() -> Vec<BuiltIn> {
     let mut out = Vec::new();
     out.extend(SORTS.map(|(name, _)| (name, Vec::new(), "type")));
     out.extend(FAMILIES.map(|(name, _, sort)| (name, Vec::from([sort]), "type")));
-    out.extend(Side::TABLE.map(|(name, _, inputs, outputs)| (name, [inputs, outputs].concat(), "type")));
+    out.extend(
+        Side::TABLE.map(|(name, _, inputs, outputs)| (name, [inputs, outputs].concat(), "type")),
+    );
     for (sort_name, sort) in SORTS {
         let constants = Op::ALL.into_iter().filter(|op| op.result() == sort);
         out.extend(constants.map(|op| (op.name(), op.params().to_vec(), sort_name)));
@@ -128,7 +152,11 @@ fn built_in() -> Vec<BuiltIn> {
 }
 
 /// Reads one declaration: a rule, or something that is built in, which is then no longer `missing`.
-fn declaration(reader: &mut Reader<'_>, rules: &mut Vec<Rule>, missing: &mut Vec<BuiltIn>) -> Result<()> {
+fn declaration(
+    reader: &mut Reader<'_>,
+    rules: &mut Vec<Rule>,
+    missing: &mut Vec<BuiltIn>,
+) -> Result<()> {
     let name = reader.take();
     if !name.starts_with(|c: char| c.is_ascii_lowercase()) {
         return Err("a declared name starts with a small letter");
@@ -139,13 +167,25 @@ fn declaration(reader: &mut Reader<'_>, rules: &mut Vec<Rule>, missing: &mut Vec
     let (arguments, target) = body.split();
     if let Ast::Atom(result) = target {
         let sorts = arguments.iter().map(sort_of).collect::<Result<Vec<_>>>()?;
-        let position = missing.iter().position(|(n, s, r)| (*n, s, r) == (name, &sorts, result));
-        missing.swap_remove(position.ok_or("declared twice, or nothing of this name and these sorts is built in")?);
+        let position = missing
+            .iter()
+            .position(|(n, s, r)| (*n, s, r) == (name, &sorts, result));
+        missing.swap_remove(
+            position
+                .ok_or("declared twice, or nothing of this name and these sorts is built in")?,
+        );
         return Ok(());
     }
     let mut letters = Letters(Vec::new());
-    let premises = arguments.iter().map(|premise| letters.premise(premise)).collect::<Result<Vec<_>>>()?;
-    let rule = Rule { name: name.to_string(), premises, conclusion: letters.schema(target)? };
+    let premises = arguments
+        .iter()
+        .map(|premise| letters.premise(premise))
+        .collect::<Result<Vec<_>>>()?;
+    let rule = Rule {
+        name: name.to_string(),
+        premises,
+        conclusion: letters.schema(target)?,
+    };
     if rules.len() >= RULES_MAX || rules.iter().any(|other| other.name == name) {
         return Err("declared twice, or more than 128 rules");
     }
@@ -155,7 +195,11 @@ fn declaration(reader: &mut Reader<'_>, rules: &mut Vec<Rule>, missing: &mut Vec
 
 fn sort_of(ast: &Ast<'_>) -> Result<Sort> {
     match ast {
-        Ast::Atom(name) => SORTS.iter().find(|row| row.0 == *name).map(|row| row.1).ok_or("unknown sort"),
+        Ast::Atom(name) => SORTS
+            .iter()
+            .find(|row| row.0 == *name)
+            .map(|row| row.1)
+            .ok_or("unknown sort"),
         _ => Err("a sort is expected"),
     }
 }
@@ -169,28 +213,52 @@ impl<'a> Letters<'a> {
             let sort = sort_of(&Ast::Atom(sort))?;
             return Ok(Premise::Term(self.letter(letter, sort)?, sort));
         }
-        let condition = ast.application().and_then(|(name, args)| Some((Side::TABLE.iter().find(|row| row.0 == name)?, args)));
+        let condition = ast
+            .application()
+            .and_then(|(name, args)| Some((Side::TABLE.iter().find(|row| row.0 == name)?, args)));
         if let Some((&(_, side, inputs, outputs), args)) = condition {
             let patterns = self.patterns(&[inputs, outputs].concat(), args)?;
-            return match patterns.iter().skip(inputs.len()).all(|output| matches!(output, Pattern::Letter(_))) {
+            return match patterns
+                .iter()
+                .skip(inputs.len())
+                .all(|output| matches!(output, Pattern::Letter(_)))
+            {
                 true => Ok(Premise::Side(side, patterns)),
                 false => Err("an output of a side condition must be a letter"),
             };
         }
         let (hypotheses, conclusion) = ast.split();
-        let hypotheses = hypotheses.iter().map(|hypothesis| self.schema(hypothesis)).collect::<Result<Vec<_>>>()?;
-        Ok(Premise::Proof { hypotheses, conclusion: self.schema(conclusion)? })
+        let hypotheses = hypotheses
+            .iter()
+            .map(|hypothesis| self.schema(hypothesis))
+            .collect::<Result<Vec<_>>>()?;
+        Ok(Premise::Proof {
+            hypotheses,
+            conclusion: self.schema(conclusion)?,
+        })
     }
 
     fn schema(&mut self, ast: &Ast<'a>) -> Result<Schema> {
-        let Some((name, [index])) = ast.application() else { return Err("a judgement is expected") };
-        let &(_, family, sort) = FAMILIES.iter().find(|row| row.0 == name).ok_or("unknown judgement")?;
-        Ok(Schema { family, index: self.pattern(index, sort)? })
+        let Some((name, [index])) = ast.application() else {
+            return Err("a judgement is expected");
+        };
+        let &(_, family, sort) = FAMILIES
+            .iter()
+            .find(|row| row.0 == name)
+            .ok_or("unknown judgement")?;
+        Ok(Schema {
+            family,
+            index: self.pattern(index, sort)?,
+        })
     }
 
     fn patterns(&mut self, sorts: &[Sort], args: &[Ast<'a>]) -> Result<Vec<Pattern>> {
         match sorts.len() == args.len() {
-            true => sorts.iter().zip(args).map(|(&sort, arg)| self.pattern(arg, sort)).collect(),
+            true => sorts
+                .iter()
+                .zip(args)
+                .map(|(&sort, arg)| self.pattern(arg, sort))
+                .collect(),
             false => Err("wrong number of arguments"),
         }
     }
@@ -210,7 +278,11 @@ impl<'a> Letters<'a> {
     }
 
     fn letter(&mut self, name: &'a str, sort: Sort) -> Result<usize> {
-        let index = self.0.iter().position(|letter| letter.0 == name).unwrap_or(self.0.len());
+        let index = self
+            .0
+            .iter()
+            .position(|letter| letter.0 == name)
+            .unwrap_or(self.0.len());
         if index == self.0.len() {
             self.0.push((name, sort));
         }
@@ -237,7 +309,9 @@ impl<'a> Ast<'a> {
     /// Arguments and target of a type.
     fn split(&self) -> (&[Ast<'a>], &Ast<'a>) {
         match self {
-            Ast::Arrow(parts) => parts.split_last().map_or((&[], self), |(target, arguments)| (arguments, target)),
+            Ast::Arrow(parts) => parts
+                .split_last()
+                .map_or((&[], self), |(target, arguments)| (arguments, target)),
             _ => (&[], self),
         }
     }
@@ -277,7 +351,10 @@ struct Reader<'a> {
 
 impl<'a> Reader<'a> {
     fn new(text: &'a str) -> Reader<'a> {
-        let mut reader = Reader { rest: text, next: "" };
+        let mut reader = Reader {
+            rest: text,
+            next: "",
+        };
         reader.take();
         reader
     }
@@ -314,9 +391,16 @@ impl<'a> Reader<'a> {
         let lexeme = self.next;
         self.rest = self.rest.get(lexeme.len()..).unwrap_or("").trim_start();
         while let Some(comment) = self.rest.strip_prefix('%') {
-            self.rest = comment.split_once('\n').map_or("", |(_, rest)| rest).trim_start();
+            self.rest = comment
+                .split_once('\n')
+                .map_or("", |(_, rest)| rest)
+                .trim_start();
         }
-        let end = match self.rest.bytes().position(|c| !(c.is_ascii_alphanumeric() || c == b'_' || c == b'-')) {
+        let end = match self
+            .rest
+            .bytes()
+            .position(|c| !(c.is_ascii_alphanumeric() || c == b'_' || c == b'-'))
+        {
             _ if self.rest.starts_with("->") => 2,
             Some(0) => self.rest.chars().next().map_or(0, char::len_utf8),
             Some(end) => end,

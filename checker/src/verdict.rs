@@ -77,11 +77,13 @@ pub enum Rejection {
         /// Invariants of the certificate.
         found: usize,
     },
-    /// A node of the expression table refers forwards, or to no variable or object of the program, or has arguments of wrong sorts.
+    /// A node of the expression table refers forwards, or to no variable or object of the program,
+    /// or has arguments of wrong sorts.
     TableNode(usize),
     /// The invariant of this location is not a formula of the table.
     Invariant(usize),
-    /// The invariant of this location is part of a procedure's contract and names a local variable that is not its ghost.
+    /// The invariant of this location is part of a procedure's contract and names a local variable
+    /// that is not its ghost.
     ContractScope(usize),
     /// An obligation has no proof.
     MissingProof(ObligationKind),

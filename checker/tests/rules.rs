@@ -1,7 +1,9 @@
-//! Every rule of the signature: accepting rows and, for each premise and side condition, rejecting rows.
+//! Every rule of the signature: accepting rows and, for each premise and side condition, rejecting
+//! rows.
 //!
-//! A row is `goal |- proof` in a small notation: proofs name rules (`and_i`), hypotheses (`h0` is the innermost), and explicit terms as S-expressions
-//! in brackets. Rows live in `rules/*.txt`; a file's `accept` and `reject` sections say what must happen.
+//! A row is `goal |- proof` in a small notation: proofs name rules (`and_i`), hypotheses (`h0` is
+//! the innermost), and explicit terms as S-expressions in brackets. Rows live in `rules/*.txt`; a
+//! file's `accept` and `reject` sections say what must happen.
 
 use proofmark_checker::kernel::{check_proof, Stop};
 use proofmark_checker::limits::{Limit, Limits};
@@ -14,10 +16,17 @@ use std::collections::BTreeSet;
 
 /// Splits a row into brackets and words.
 fn lexemes(text: &str) -> Vec<String> {
-    text.replace('(', " ( ").replace(')', " ) ").replace('[', " [ ").replace(']', " ] ").split_whitespace().map(String::from).collect()
+    text.replace('(', " ( ")
+        .replace(')', " ) ")
+        .replace('[', " [ ")
+        .replace(']', " ] ")
+        .split_whitespace()
+        .map(String::from)
+        .collect()
 }
 
-/// Variables: `x y z …` are `s32`, `u…` are `u8`, `M N` are memories of `s32`; `&a &b` are objects of 4 bytes on lp64.
+/// Variables: `x y z …` are `s32`, `u…` are `u8`, `M N` are memories of `s32`; `&a &b` are objects
+/// of 4 bytes on lp64.
 fn leaf(arena: &mut Arena, word: &str) -> Expr {
     if let Ok(v) = word.parse::<i128>() {
         return arena.lit(v);
@@ -42,7 +51,10 @@ fn term(arena: &mut Arena, words: &mut std::slice::Iter<'_, String>) -> Expr {
         return leaf(arena, word);
     }
     let name = words.next().expect("an operation");
-    let op = Op::ALL.into_iter().find(|op| op.name() == name).unwrap_or_else(|| panic!("unknown operation {name}"));
+    let op = Op::ALL
+        .into_iter()
+        .find(|op| op.name() == name)
+        .unwrap_or_else(|| panic!("unknown operation {name}"));
     let args: Vec<Expr> = op.params().iter().map(|_| term(arena, words)).collect();
     assert_eq!(words.next().map(String::as_str), Some(")"));
     arena.try_app(op, &args).expect("well sorted")
@@ -65,10 +77,22 @@ fn run(signature: &Signature, row: &str, used: &mut BTreeSet<String>) -> Result<
             tokens.push(Token::Hyp(n));
         } else {
             used.insert(word.clone());
-            tokens.push(Token::Rule(signature.code(word).unwrap_or_else(|| panic!("unknown rule {word}"))));
+            tokens.push(Token::Rule(
+                signature
+                    .code(word)
+                    .unwrap_or_else(|| panic!("unknown rule {word}")),
+            ));
         }
     }
-    check_proof(signature, Limits::DEFAULT, &mut arena, &table, &tokens, goal).map(|_| ())
+    check_proof(
+        signature,
+        Limits::DEFAULT,
+        &mut arena,
+        &table,
+        &tokens,
+        goal,
+    )
+    .map(|_| ())
 }
 
 #[test]
@@ -76,10 +100,16 @@ fn every_rule_has_accepting_and_rejecting_rows() {
     let signature = Signature::load(SIGNATURE).expect("the signature loads");
     let (mut accepted, mut rejected) = (BTreeSet::new(), BTreeSet::new());
     let mut rows = 0;
-    for entry in std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/rules")).expect("rows exist") {
+    for entry in
+        std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/rules")).expect("rows exist")
+    {
         let path = entry.expect("readable").path();
         let mut accepting = true;
-        for (number, line) in std::fs::read_to_string(&path).expect("readable").lines().enumerate() {
+        for (number, line) in std::fs::read_to_string(&path)
+            .expect("readable")
+            .lines()
+            .enumerate()
+        {
             let row = line.split('%').next().unwrap_or("").trim();
             match row {
                 "" => continue,
@@ -87,16 +117,36 @@ fn every_rule_has_accepting_and_rejecting_rows() {
                 "reject" => accepting = false,
                 _ => {
                     rows += 1;
-                    let used = if accepting { &mut accepted } else { &mut rejected };
+                    let used = if accepting {
+                        &mut accepted
+                    } else {
+                        &mut rejected
+                    };
                     let result = run(&signature, row, used);
-                    assert_eq!(result.is_ok(), accepting, "{}:{}: {row}: {result:?}", path.display(), number + 1);
+                    assert_eq!(
+                        result.is_ok(),
+                        accepting,
+                        "{}:{}: {row}: {result:?}",
+                        path.display(),
+                        number + 1
+                    );
                 }
             }
         }
     }
-    let all: BTreeSet<String> = (0..).map_while(|code| signature.rule_name(code).map(String::from)).collect();
-    assert_eq!(all.difference(&accepted).collect::<Vec<_>>(), Vec::<&String>::new(), "rules without an accepting row");
-    assert_eq!(all.difference(&rejected).collect::<Vec<_>>(), Vec::<&String>::new(), "rules without a rejecting row");
+    let all: BTreeSet<String> = (0..)
+        .map_while(|code| signature.rule_name(code).map(String::from))
+        .collect();
+    assert_eq!(
+        all.difference(&accepted).collect::<Vec<_>>(),
+        Vec::<&String>::new(),
+        "rules without an accepting row"
+    );
+    assert_eq!(
+        all.difference(&rejected).collect::<Vec<_>>(),
+        Vec::<&String>::new(),
+        "rules without a rejecting row"
+    );
     assert!(rows > 150, "{rows} rows");
 }
 
@@ -105,7 +155,10 @@ fn every_rule_has_accepting_and_rejecting_rows() {
 fn collisions_cost_steps() {
     let signature = Signature::load(SIGNATURE).expect("the signature loads");
     let tokens = [Token::Rule(signature.code("true_i").expect("a rule"))];
-    let limits = Limits { fuel: 1000, ..Limits::DEFAULT };
+    let limits = Limits {
+        fuel: 1000,
+        ..Limits::DEFAULT
+    };
     let mut arena = Arena::new();
     let mut proves = |collisions| {
         arena.collisions = collisions;

@@ -1,4 +1,5 @@
-//! Prints the automaton of C files: `print_cfa [--ilp32] [--entry F] [--stats] FILE… [-- CPP-ARGS]`.
+//! Prints the automaton of C files:
+//! `print_cfa [--ilp32] [--entry F] [--stats] FILE… [-- CPP-ARGS]`.
 
 use proofmark_frontend::{load, print, Options};
 use proofmark_logic::types::Profile;
@@ -21,7 +22,10 @@ fn main() -> ExitCode {
     match load(&files, &options) {
         Ok(program) if stats => {
             let c = &program.cfa;
-            let shown: Vec<String> = files.iter().map(|f: &std::path::PathBuf| f.display().to_string()).collect();
+            let shown: Vec<String> = files
+                .iter()
+                .map(|f: &std::path::PathBuf| f.display().to_string())
+                .collect();
             println!(
                 "{}: {} locations, {} edges, {} variables, {} objects, {} frames, {} ledger entries, {} nodes, {:?}",
                 shown.join(" "),

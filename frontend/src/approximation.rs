@@ -1,7 +1,8 @@
-//! Values that the front end gives up on. In an automaton they are unknown like inputs are, but an execution that depends on one need not be an
-//! execution of the program.
+//! Values that the front end gives up on. In an automaton they are unknown like inputs are, but an
+//! execution that depends on one need not be an execution of the program.
 //!
-//! Proofs have no use for the difference: they hold for all values. It is kept beside the automaton, for those who look at executions.
+//! Proofs have no use for the difference: they hold for all values. It is kept beside the
+//! automaton, for those who look at executions.
 
 use proofmark_logic::cfa::{Pos, Stmt, StmtKind, VarSort};
 use std::collections::BTreeMap;
@@ -45,20 +46,27 @@ impl Approximation {
             Approximation::Volatile => "the value of a volatile object",
             Approximation::Assembly => "what inline assembly writes",
             Approximation::Union => "a member of a union after a write to another member",
-            Approximation::Characters => "the bytes of an object, or an object that was written through its bytes",
+            Approximation::Characters => {
+                "the bytes of an object, or an object that was written through its bytes"
+            }
             Approximation::Block => "memory after a block was copied or filled",
-            Approximation::LargeObject => "the contents of a large object, or of many string literals",
+            Approximation::LargeObject => {
+                "the contents of a large object, or of many string literals"
+            }
             Approximation::External => "what a function outside the program writes to memory",
             Approximation::Library => "the result of a library function",
             Approximation::Cleared => "memory that a library function has cleared",
             Approximation::Builtin => "the value of a built-in function or of an argument list",
             Approximation::Allocation => "the address of allocated memory",
-            Approximation::CallType => "a value that is passed to or from a function of another type",
+            Approximation::CallType => {
+                "a value that is passed to or from a function of another type"
+            }
         }
     }
 }
 
-/// Which havocs of an automaton approximate: by source position, integers and memories apart. Where several havocs share a position, all of them count.
+/// Which havocs of an automaton approximate: by source position, integers and memories apart. Where
+/// several havocs share a position, all of them count.
 #[derive(Clone, Default, Debug)]
 pub struct Approximations {
     by_position: BTreeMap<(Pos, bool), Approximation>,
@@ -67,14 +75,17 @@ pub struct Approximations {
 
 impl Approximations {
     pub(crate) fn insert(&mut self, pos: Pos, sort: VarSort, what: Approximation) {
-        self.by_position.entry((pos, is_memory(sort))).or_insert(what);
+        self.by_position
+            .entry((pos, is_memory(sort)))
+            .or_insert(what);
     }
 
     pub(crate) fn insert_allocation(&mut self, pos: Pos, cleared: bool) {
         *self.allocations.entry(pos).or_insert(false) |= cleared;
     }
 
-    /// Whether a havoc yields the address of memory that the program has not used before, and then, whether that memory has been cleared.
+    /// Whether a havoc yields the address of memory that the program has not used before, and then,
+    /// whether that memory has been cleared.
     pub fn allocation(&self, stmt: &Stmt, sort: VarSort) -> Option<bool> {
         match stmt.kind {
             StmtKind::Havoc { .. } if !is_memory(sort) => self.allocations.get(&stmt.pos).copied(),

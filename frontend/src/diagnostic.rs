@@ -80,11 +80,25 @@ pub struct LoadError {
 impl LoadError {
     /// An error about no particular place.
     pub fn plain(kind: ErrorKind, message: &str) -> LoadError {
-        LoadError { kind, diagnostic: Box::new(Diagnostic { message: message.to_owned(), ..Diagnostic::default() }) }
+        LoadError {
+            kind,
+            diagnostic: Box::new(Diagnostic {
+                message: message.to_owned(),
+                ..Diagnostic::default()
+            }),
+        }
     }
     /// An error at a position.
-    pub fn at(kind: ErrorKind, sources: &Sources, pos: Pos, message: impl Into<String>) -> LoadError {
-        LoadError { kind, diagnostic: Box::new(Diagnostic::at(sources, pos, message)) }
+    pub fn at(
+        kind: ErrorKind,
+        sources: &Sources,
+        pos: Pos,
+        message: impl Into<String>,
+    ) -> LoadError {
+        LoadError {
+            kind,
+            diagnostic: Box::new(Diagnostic::at(sources, pos, message)),
+        }
     }
     /// Adds advice.
     #[must_use]
@@ -92,18 +106,26 @@ impl LoadError {
         self.diagnostic.help = help.into();
         self
     }
-    /// The message with the source line that it is about, as terminals show it. Reads the user's file; without it, one line of text.
+    /// The message with the source line that it is about, as terminals show it. Reads the user's
+    /// file; without it, one line of text.
     pub fn render(&self, color: bool) -> String {
         let d = &self.diagnostic;
         let text = user_text(&d.file);
-        text.and_then(|text| snippet(self.kind, d, &text, color)).unwrap_or_else(|| self.to_string())
+        text.and_then(|text| snippet(self.kind, d, &text, color))
+            .unwrap_or_else(|| self.to_string())
     }
 }
 
 impl Diagnostic {
     /// A message at a position.
     pub fn at(sources: &Sources, pos: Pos, message: impl Into<String>) -> Diagnostic {
-        Diagnostic { message: message.into(), file: sources.file_name(pos).to_owned(), line: pos.line, column: pos.column, help: String::new() }
+        Diagnostic {
+            message: message.into(),
+            file: sources.file_name(pos).to_owned(),
+            line: pos.line,
+            column: pos.column,
+            help: String::new(),
+        }
     }
 }
 
@@ -137,15 +159,27 @@ fn user_text(file: &str) -> Option<String> {
 }
 
 fn snippet(kind: ErrorKind, d: &Diagnostic, text: &str, color: bool) -> Option<String> {
-    let line = text.split_inclusive('\n').nth(usize::try_from(d.line.checked_sub(1)?).ok()?)?;
+    let line = text
+        .split_inclusive('\n')
+        .nth(usize::try_from(d.line.checked_sub(1)?).ok()?)?;
     let start = line.as_ptr() as usize - text.as_ptr() as usize;
     let body = line.trim_end();
     // Columns behind a macro expansion may lie past the user's line: then the whole line is marked.
     let column = usize::try_from(d.column.saturating_sub(1)).ok()?;
-    let word = body.get(column..).map_or(0, |rest| rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len()).max(1));
-    let (from, to) = if body.is_char_boundary(column + word) && column < body.len() { (column, column + word) } else { (0, body.len()) };
+    let word = body.get(column..).map_or(0, |rest| {
+        rest.find(|c: char| !c.is_alphanumeric() && c != '_')
+            .unwrap_or(rest.len())
+            .max(1)
+    });
+    let (from, to) = if body.is_char_boundary(column + word) && column < body.len() {
+        (column, column + word)
+    } else {
+        (0, body.len())
+    };
     let span = start + from..start + to.max(from);
-    let config = Config::default().with_color(color).with_index_type(IndexType::Byte);
+    let config = Config::default()
+        .with_color(color)
+        .with_index_type(IndexType::Byte);
     let mut report = Report::build(ReportKind::Error, (d.file.as_str(), span.clone()))
         .with_config(config)
         .with_message(format!("{}: {}", kind.name(), d.message))
@@ -154,6 +188,9 @@ fn snippet(kind: ErrorKind, d: &Diagnostic, text: &str, color: bool) -> Option<S
         report = report.with_help(&d.help);
     }
     let mut out = Vec::new();
-    report.finish().write((d.file.as_str(), Source::from(text)), &mut out).ok()?;
+    report
+        .finish()
+        .write((d.file.as_str(), Source::from(text)), &mut out)
+        .ok()?;
     String::from_utf8(out).ok()
 }

@@ -1,8 +1,10 @@
 //! The concrete interpreter of automata: the semantics profile, executable.
 //!
-//! [`replay`] follows a given path and confirms (or refutes) a counterexample before it is reported; [`run`] executes a program, which tests use to
-//! compare the front end with a C compiler. Both follow the semantics in [`proofmark_logic::cfa`] and the denotation in
-//! [`proofmark_logic::arena`] to the letter: a value that leaves its variable's range is reported as a broken automaton, never adjusted.
+//! [`replay`] follows a given path and confirms (or refutes) a counterexample before it is
+//! reported; [`run`] executes a program, which tests use to compare the front end with a C
+//! compiler. Both follow the semantics in [`proofmark_logic::cfa`] and the denotation in
+//! [`proofmark_logic::arena`] to the letter: a value that leaves its variable's range is reported
+//! as a broken automaton, never adjusted.
 
 mod bytes;
 mod calls;
@@ -65,11 +67,13 @@ impl Value {
 /// What a program does not determine itself.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Inputs {
-    /// Values of variables at the entry. All others start with the value 0, which every type has, memories with that everywhere.
+    /// Values of variables at the entry. All others start with the value 0, which every type has,
+    /// memories with that everywhere.
     pub initial: Vec<(VarId, Value)>,
     /// The value of each executed havoc of an integer variable, in order. Further ones yield 0.
     pub integers: Vec<i128>,
-    /// The value of each executed havoc of a memory, in order. Further ones yield the memory of zeros.
+    /// The value of each executed havoc of a memory, in order. Further ones yield the memory of
+    /// zeros.
     pub memories: Vec<Memory>,
 }
 
@@ -78,16 +82,20 @@ pub struct Inputs {
 pub enum ExecuteError {
     /// An exact intermediate value needs more than 128 bits.
     Overflow,
-    /// A value outside of its variable's range was assigned or given: `Cfa::validate` must have failed, or the input is wrong.
+    /// A value outside of its variable's range was assigned or given: `Cfa::validate` must have
+    /// failed, or the input is wrong.
     Range(VarId),
-    /// A variable, location, edge or object that the automaton does not have, or an expression of the wrong sort.
+    /// A variable, location, edge or object that the automaton does not have, or an expression of
+    /// the wrong sort.
     Malformed,
-    /// The objects do not fit into the address space, or are too large to keep track of their bytes.
+    /// The objects do not fit into the address space, or are too large to keep track of their
+    /// bytes.
     AddressSpace,
     /// Bytes outside of all objects are accessed: the program leaves the profile's assumptions.
     OutOfBounds,
-    /// Bytes are read through this memory that another one has written, without this one having become unknown: the accesses break the rules of
-    /// effective types (C11 6.5p7), or the front end does.
+    /// Bytes are read through this memory that another one has written, without this one having
+    /// become unknown: the accesses break the rules of effective types (C11 6.5p7), or the front
+    /// end does.
     Overlap(VarId),
     /// Calls are nested too deeply.
     Stack,
@@ -101,7 +109,11 @@ impl std::fmt::Display for ExecuteError {
             Self::Malformed => f.write_str("the automaton is malformed"),
             Self::AddressSpace => f.write_str("the objects do not fit into the address space"),
             Self::OutOfBounds => f.write_str("an access is outside of all objects"),
-            Self::Overlap(var) => write!(f, "variable {} is read where another memory was written", var.0),
+            Self::Overlap(var) => write!(
+                f,
+                "variable {} is read where another memory was written",
+                var.0
+            ),
             Self::Stack => f.write_str("calls are nested too deeply"),
         }
     }
@@ -133,7 +145,10 @@ impl std::fmt::Display for ReplayError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Disconnected(step) => write!(f, "edge {step} of the path does not continue it"),
-            Self::Blocked { step, stmt } => write!(f, "assumption {stmt} of edge {step} of the path does not hold"),
+            Self::Blocked { step, stmt } => write!(
+                f,
+                "assumption {stmt} of edge {step} of the path does not hold"
+            ),
             Self::Execute(error) => error.fmt(f),
         }
     }
@@ -163,7 +178,8 @@ pub struct Choice {
     pub sort: VarSort,
 }
 
-/// Gives every object its concrete address: ascending from 4096, aligned to 16 bytes, with a gap between objects.
+/// Gives every object its concrete address: ascending from 4096, aligned to 16 bytes, with a gap
+/// between objects.
 ///
 /// # Errors
 /// [`ExecuteError::AddressSpace`].
@@ -171,13 +187,17 @@ pub fn addresses(cfa: &Cfa) -> Result<Vec<i128>, ExecuteError> {
     addresses_with_gaps(cfa, 0)
 }
 
-/// The addresses of the objects in executions of [`replay_program`]. C leaves open where objects are; those that show violations lie far apart, so that a program
-/// that looks behind one meets no other.
+/// The addresses of the objects in executions of [`replay_program`]. C leaves open where objects
+/// are; those that show violations lie far apart, so that a program that looks behind one meets no
+/// other.
 ///
 /// # Errors
 /// [`ExecuteError::AddressSpace`].
 pub fn addresses_in(program: &Program) -> Result<Vec<i128>, ExecuteError> {
-    addresses_with_gaps(&program.cfa, if program.extents.is_some() { GAP } else { 0 })
+    addresses_with_gaps(
+        &program.cfa,
+        if program.extents.is_some() { GAP } else { 0 },
+    )
 }
 
 /// Bytes between objects that lie far apart.
@@ -208,22 +228,50 @@ fn past(start: i128, size: u64) -> i128 {
 /// Follows a path from the entry.
 ///
 /// # Errors
-/// The first edge that does not continue the path, the first assumption that fails, or a broken automaton.
-pub fn replay(arena: &Arena, cfa: &Cfa, path: &[EdgeId], inputs: &Inputs) -> Result<Trace, ReplayError> {
-    follow(Machine::start(arena, cfa, addresses(cfa)?, &inputs.initial, None)?, path, inputs)
+/// The first edge that does not continue the path, the first assumption that fails, or a broken
+/// automaton.
+pub fn replay(
+    arena: &Arena,
+    cfa: &Cfa,
+    path: &[EdgeId],
+    inputs: &Inputs,
+) -> Result<Trace, ReplayError> {
+    follow(
+        Machine::start(arena, cfa, addresses(cfa)?, &inputs.initial, None)?,
+        path,
+        inputs,
+    )
 }
 
-/// As [`replay`], for a program: memories that become unknown keep the elements that the program does not change, if its automaton says which these are.
+/// As [`replay`], for a program: memories that become unknown keep the elements that the program
+/// does not change, if its automaton says which these are.
 ///
 /// # Errors
 /// As [`replay`].
-pub fn replay_program(program: &Program, path: &[EdgeId], inputs: &Inputs) -> Result<Trace, ReplayError> {
-    let mut machine = Machine::start(&program.arena, &program.cfa, addresses_in(program)?, &inputs.initial, None)?;
-    machine.extents = program.extents.as_ref().map(|extents| (extents, &program.approximations));
+pub fn replay_program(
+    program: &Program,
+    path: &[EdgeId],
+    inputs: &Inputs,
+) -> Result<Trace, ReplayError> {
+    let mut machine = Machine::start(
+        &program.arena,
+        &program.cfa,
+        addresses_in(program)?,
+        &inputs.initial,
+        None,
+    )?;
+    machine.extents = program
+        .extents
+        .as_ref()
+        .map(|extents| (extents, &program.approximations));
     follow(machine, path, inputs)
 }
 
-fn follow(mut machine: Machine<'_>, path: &[EdgeId], inputs: &Inputs) -> Result<Trace, ReplayError> {
+fn follow(
+    mut machine: Machine<'_>,
+    path: &[EdgeId],
+    inputs: &Inputs,
+) -> Result<Trace, ReplayError> {
     let cfa = machine.cfa;
     let mut integers = inputs.integers.iter().copied();
     let mut memories = inputs.memories.iter().cloned();
@@ -233,7 +281,11 @@ fn follow(mut machine: Machine<'_>, path: &[EdgeId], inputs: &Inputs) -> Result<
     };
     let mut steps = Vec::new();
     for (step, &edge) in path.iter().enumerate() {
-        let from = cfa.edges.get(index(edge.0)).ok_or(ExecuteError::Malformed)?.from;
+        let from = cfa
+            .edges
+            .get(index(edge.0))
+            .ok_or(ExecuteError::Malformed)?
+            .from;
         while from != machine.location && machine.return_from_call() {}
         if from != machine.location {
             return Err(ReplayError::Disconnected(step));
@@ -242,20 +294,33 @@ fn follow(mut machine: Machine<'_>, path: &[EdgeId], inputs: &Inputs) -> Result<
             return Err(ReplayError::Blocked { step, stmt });
         }
     }
-    Ok(Trace { initial: inputs.initial.clone(), steps, end: machine.location, reached_error: machine.location == cfa.error })
+    Ok(Trace {
+        initial: inputs.initial.clone(),
+        steps,
+        end: machine.location,
+        reached_error: machine.location == cfa.error,
+    })
 }
 
-/// Executes a program for at most `fuel` edges and returns. At each location the first edge (in the automaton's order) whose assumptions all hold is taken;
-/// `choose` gives the values of havocs, which are reduced into their variable's type.
+/// Executes a program for at most `fuel` edges and returns. At each location the first edge (in the
+/// automaton's order) whose assumptions all hold is taken; `choose` gives the values of havocs,
+/// which are reduced into their variable's type.
 ///
 /// # Errors
 /// A broken automaton.
-pub fn run(arena: &Arena, cfa: &Cfa, initial: &[(VarId, Value)], choose: &mut dyn FnMut(Choice) -> i128, fuel: u64) -> Result<Outcome, ExecuteError> {
+pub fn run(
+    arena: &Arena,
+    cfa: &Cfa,
+    initial: &[(VarId, Value)],
+    choose: &mut dyn FnMut(Choice) -> i128,
+    fuel: u64,
+) -> Result<Outcome, ExecuteError> {
     let mut machine = Machine::start(arena, cfa, addresses(cfa)?, initial, None)?;
     execute(&mut machine, choose, fuel, None)
 }
 
-/// As [`run`], from the state of zeros; also the value that a variable has at the end, which is 0 if there is none.
+/// As [`run`], from the state of zeros; also the value that a variable has at the end, which is 0
+/// if there is none.
 ///
 /// # Errors
 /// A broken automaton.
@@ -269,22 +334,44 @@ pub fn run_reading(
     let mut machine = Machine::start(arena, cfa, addresses(cfa)?, &[], None)?;
     let outcome = execute(&mut machine, choose, fuel, None)?;
     let value = read.and_then(|var| machine.state.values.get(index(var.0)));
-    Ok((outcome, if let Some(Value::Int(value)) = value { *value } else { 0 }))
+    Ok((
+        outcome,
+        if let Some(Value::Int(value)) = value {
+            *value
+        } else {
+            0
+        },
+    ))
 }
 
 /// The steps of a run from the state of zeros in which havocs get these values, in order.
 ///
 /// # Errors
 /// A broken automaton.
-pub fn trace_of(arena: &Arena, cfa: &Cfa, choices: &[i128], fuel: u64) -> Result<Trace, ExecuteError> {
+pub fn trace_of(
+    arena: &Arena,
+    cfa: &Cfa,
+    choices: &[i128],
+    fuel: u64,
+) -> Result<Trace, ExecuteError> {
     let mut machine = Machine::start(arena, cfa, addresses(cfa)?, &[], None)?;
     let (mut choices, mut steps) = (choices.iter().copied(), Vec::new());
-    execute(&mut machine, &mut |_| choices.next().unwrap_or(0), fuel, Some(&mut steps))?;
-    Ok(Trace { initial: Vec::new(), steps, end: machine.location, reached_error: machine.location == cfa.error })
+    execute(
+        &mut machine,
+        &mut |_| choices.next().unwrap_or(0),
+        fuel,
+        Some(&mut steps),
+    )?;
+    Ok(Trace {
+        initial: Vec::new(),
+        steps,
+        end: machine.location,
+        reached_error: machine.location == cfa.error,
+    })
 }
 
-/// As [`run`], from the state of zeros, with memories that are views of the objects' bytes: where the automaton leaves the contents of one open,
-/// they are the bytes that were written.
+/// As [`run`], from the state of zeros, with memories that are views of the objects' bytes: where
+/// the automaton leaves the contents of one open, they are the bytes that were written.
 ///
 /// # Errors
 /// A broken automaton, or an execution that leaves the profile's assumptions.
@@ -300,7 +387,12 @@ pub fn run_on_bytes(
         VarSort::Int(_) => None,
     });
     let bytes = Bytes::new(OBJECTS_START, views);
-    execute(&mut Machine::start(arena, cfa, addresses(cfa)?, &[], Some(bytes))?, choose, fuel, None)
+    execute(
+        &mut Machine::start(arena, cfa, addresses(cfa)?, &[], Some(bytes))?,
+        choose,
+        fuel,
+        None,
+    )
 }
 
 fn execute(
@@ -316,7 +408,10 @@ fn execute(
         let value = choose(choice);
         match choice.sort {
             VarSort::Int(ty) => Value::Int(ty.wrap(value)),
-            VarSort::Map(ty) => Value::Memory(Memory { default: ty.wrap(value), elements: BTreeMap::new() }),
+            VarSort::Map(ty) => Value::Memory(Memory {
+                default: ty.wrap(value),
+                elements: BTreeMap::new(),
+            }),
         }
     };
     for _ in 0..fuel {
@@ -324,7 +419,9 @@ fn execute(
         if here == cfa.error {
             return Ok(Outcome::ReachedError);
         }
-        let edges = out_edges.get(index(here.0)).ok_or(ExecuteError::Malformed)?;
+        let edges = out_edges
+            .get(index(here.0))
+            .ok_or(ExecuteError::Malformed)?;
         let mut taken = false;
         for &edge in edges {
             let before = steps.as_ref().map_or(0, |steps| steps.len());
@@ -338,10 +435,18 @@ fn execute(
             steps.iter_mut().for_each(|steps| steps.truncate(before));
         }
         if !taken && !machine.return_from_call() {
-            return Ok(if edges.is_empty() { Outcome::Finished(here) } else { Outcome::Stuck(here) });
+            return Ok(if edges.is_empty() {
+                Outcome::Finished(here)
+            } else {
+                Outcome::Stuck(here)
+            });
         }
     }
-    Ok(if machine.location == cfa.error { Outcome::ReachedError } else { Outcome::OutOfFuel })
+    Ok(if machine.location == cfa.error {
+        Outcome::ReachedError
+    } else {
+        Outcome::OutOfFuel
+    })
 }
 
 /// An index of the automaton as a position; out of range where `usize` is too small.
@@ -373,11 +478,27 @@ impl<'a> Machine<'a> {
         initial: &[(VarId, Value)],
         bytes: Option<Bytes>,
     ) -> Result<Machine<'a>, ExecuteError> {
-        let state = State::new(cfa.vars.iter().map(|var| Value::zero(var.sort)).collect(), bytes);
+        let state = State::new(
+            cfa.vars.iter().map(|var| Value::zero(var.sort)).collect(),
+            bytes,
+        );
         let code = cfa.edges.iter().map(|_| None).collect();
-        let top = addresses.last().zip(cfa.objects.last()).map_or(OBJECTS_START, |(start, object)| past(*start, object.size));
+        let top = addresses
+            .last()
+            .zip(cfa.objects.last())
+            .map_or(OBJECTS_START, |(start, object)| past(*start, object.size));
         let (evaluator, stack) = (Evaluator::new(addresses), Stack::new(arena, cfa, top));
-        let mut machine = Machine { cfa, arena, evaluator, code, state, location: cfa.entry, stack, allocates: false, extents: None };
+        let mut machine = Machine {
+            cfa,
+            arena,
+            evaluator,
+            code,
+            state,
+            location: cfa.entry,
+            stack,
+            allocates: false,
+            extents: None,
+        };
         for (var, value) in initial {
             machine.store(*var, value.clone())?;
         }
@@ -385,16 +506,29 @@ impl<'a> Machine<'a> {
         Ok(machine)
     }
 
-    /// Executes an edge's block. If an assumption fails, takes everything back and returns that statement's position.
+    /// Executes an edge's block. If an assumption fails, takes everything back and returns that
+    /// statement's position.
     fn try_edge(
         &mut self,
         id: EdgeId,
         havoc: &mut dyn FnMut(Choice) -> Value,
         mut steps: Option<&mut Vec<Step>>,
     ) -> Result<Option<usize>, ExecuteError> {
-        let slot = self.code.get_mut(index(id.0)).ok_or(ExecuteError::Malformed)?;
-        let edge = self.cfa.edges.get(index(id.0)).ok_or(ExecuteError::Malformed)?;
-        let code = slot.take().unwrap_or_else(|| edge.stmts.iter().map(|stmt| Code::of(self.arena, &stmt.kind)).collect());
+        let slot = self
+            .code
+            .get_mut(index(id.0))
+            .ok_or(ExecuteError::Malformed)?;
+        let edge = self
+            .cfa
+            .edges
+            .get(index(id.0))
+            .ok_or(ExecuteError::Malformed)?;
+        let code = slot.take().unwrap_or_else(|| {
+            edge.stmts
+                .iter()
+                .map(|stmt| Code::of(self.arena, &stmt.kind))
+                .collect()
+        });
         self.state.commit();
         let mut blocked = None;
         for (position, (stmt, code)) in edge.stmts.iter().zip(&code).enumerate() {
@@ -410,7 +544,11 @@ impl<'a> Machine<'a> {
                     let sort = self.cfa.sort_of(var).map_err(|_| ExecuteError::Malformed)?;
                     if !self.state.refresh(var)? {
                         let choice = Choice { var, sort };
-                        let value = match self.allocates.then(|| self.stack.address(self.arena, self.cfa, edge, choice)).flatten() {
+                        let value = match self
+                            .allocates
+                            .then(|| self.stack.address(self.arena, self.cfa, edge, choice))
+                            .flatten()
+                        {
                             Some(address) => Value::Int(address),
                             None => self.within_extent(stmt, choice, havoc(choice)),
                         };
@@ -428,9 +566,18 @@ impl<'a> Machine<'a> {
                     StmtKind::Assume(p) => self.values_in(p)?,
                     _ => Vec::new(),
                 };
-                let value = written.and_then(|var| self.state.values.get(index(var.0))).cloned();
+                let value = written
+                    .and_then(|var| self.state.values.get(index(var.0)))
+                    .cloned();
                 let depth = self.stack.depth();
-                steps.push(Step { edge: id, stmt: position, pos: stmt.pos, depth, written: written.zip(value), read });
+                steps.push(Step {
+                    edge: id,
+                    stmt: position,
+                    pos: stmt.pos,
+                    depth,
+                    written: written.zip(value),
+                    read,
+                });
             }
         }
         if let Some(slot) = self.code.get_mut(index(id.0)) {
@@ -446,11 +593,16 @@ impl<'a> Machine<'a> {
         Ok(blocked)
     }
 
-    /// What a havoc yields: of a memory of which only some bytes change, the other elements as they are.
+    /// What a havoc yields: of a memory of which only some bytes change, the other elements as they
+    /// are.
     fn within_extent(&self, stmt: &Stmt, choice: Choice, chosen: Value) -> Value {
-        let change = self.extents.and_then(|(extents, known)| extents.change(known, stmt, choice.var, choice.sort, &self.state));
+        let change = self.extents.and_then(|(extents, known)| {
+            extents.change(known, stmt, choice.var, choice.sort, &self.state)
+        });
         match (change, self.state.values.get(index(choice.var.0)), &chosen) {
-            (Some(change), Some(Value::Memory(old)), Value::Memory(chosen)) => Value::Memory(change.apply(old, chosen)),
+            (Some(change), Some(Value::Memory(old)), Value::Memory(chosen)) => {
+                Value::Memory(change.apply(old, chosen))
+            }
             _ => chosen,
         }
     }
@@ -461,8 +613,14 @@ impl<'a> Machine<'a> {
         let mut work = vec![formula];
         while let Some(e) = work.pop() {
             match self.arena.node(e) {
-                Node::Var(..) | Node::App(Op::Sel, _) if out.iter().all(|(known, _)| *known != e) => {
-                    let var = if let Node::Var(var, _) = self.arena.node(e) { var } else { VarId(0) };
+                Node::Var(..) | Node::App(Op::Sel, _)
+                    if out.iter().all(|(known, _)| *known != e) =>
+                {
+                    let var = if let Node::Var(var, _) = self.arena.node(e) {
+                        var
+                    } else {
+                        VarId(0)
+                    };
                     let code = Code::of(self.arena, &StmtKind::Assign { var, value: e });
                     out.push((e, self.evaluator.term(&code, &self.state)?));
                 }
@@ -484,10 +642,17 @@ impl<'a> Machine<'a> {
             VarSort::Map(ty) => {
                 let (base, writes) = self.evaluator.memory(code, &self.state)?;
                 if base != var {
-                    let copy = self.state.values.get(index(base.0)).cloned().ok_or(ExecuteError::Malformed)?;
+                    let copy = self
+                        .state
+                        .values
+                        .get(index(base.0))
+                        .cloned()
+                        .ok_or(ExecuteError::Malformed)?;
                     self.store(var, copy)?;
                 }
-                writes.into_iter().try_for_each(|(address, value)| self.state.store_element(var, ty, address, value))
+                writes.into_iter().try_for_each(|(address, value)| {
+                    self.state.store_element(var, ty, address, value)
+                })
             }
         }
     }
@@ -497,7 +662,9 @@ impl<'a> Machine<'a> {
         let sort = self.cfa.sort_of(var).map_err(|_| ExecuteError::Malformed)?;
         let fits = match (sort, &value) {
             (VarSort::Int(ty), Value::Int(n)) => ty.contains(*n),
-            (VarSort::Map(ty), Value::Memory(m)) => ty.contains(m.default) && m.elements.values().all(|n| ty.contains(*n)),
+            (VarSort::Map(ty), Value::Memory(m)) => {
+                ty.contains(m.default) && m.elements.values().all(|n| ty.contains(*n))
+            }
             _ => return Err(ExecuteError::Malformed),
         };
         if !fits {

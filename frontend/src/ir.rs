@@ -1,4 +1,5 @@
-//! The typed program between the syntax tree and the automaton: names are resolved, conversions explicit, statements flat lists with labels.
+//! The typed program between the syntax tree and the automaton: names are resolved, conversions
+//! explicit, statements flat lists with labels.
 
 use crate::spec::pattern::Pattern;
 use crate::types::{FunctionType, Qual, Type, Types};
@@ -32,7 +33,8 @@ pub struct StringLiteral {
     pub units: Vec<u32>,
 }
 
-/// Observers, ready to run beside the program: their events, conditions and state. Their code is functions of the program that it cannot call.
+/// Observers, ready to run beside the program: their events, conditions and state. Their code is
+/// functions of the program that it cannot call.
 #[derive(Default)]
 pub struct Observed {
     /// Whether there is a specification. Without one the built-in errors count.
@@ -67,8 +69,8 @@ pub struct Event {
     pub instances: Vec<(Vec<Type>, u32)>,
 }
 
-/// A type state: more members for the objects of a type, kept in maps of their own. The key is the object's address; for types that are no
-/// structures (handles) it is the value.
+/// A type state: more members for the objects of a type, kept in maps of their own. The key is the
+/// object's address; for types that are no structures (handles) it is the value.
 pub struct TypeState {
     /// The type.
     pub ty: Type,
@@ -79,11 +81,17 @@ pub struct TypeState {
 }
 
 impl Program {
-    /// The function that a name stands for: itself, or what it is an alias of. A weak alias may be replaced when the program is linked.
+    /// The function that a name stands for: itself, or what it is an alias of. A weak alias may be
+    /// replaced when the program is linked.
     pub fn resolve(&self, mut function: u32) -> u32 {
         // Longer chains, and circles, end at a function without a body.
         for _ in 0..8 {
-            match self.functions.get(function as usize).filter(|f| !f.weak).and_then(|f| f.alias) {
+            match self
+                .functions
+                .get(function as usize)
+                .filter(|f| !f.weak)
+                .and_then(|f| f.alias)
+            {
                 Some(next) => function = next,
                 None => break,
             }
@@ -108,7 +116,8 @@ pub struct Global {
     pub pos: Pos,
 }
 
-/// A flattened initialiser: everything that no item writes is zero (C11 6.7.9p21). Later items override earlier ones.
+/// A flattened initialiser: everything that no item writes is zero (C11 6.7.9p21). Later items
+/// override earlier ones.
 pub struct Init {
     /// Constant paths into the object and their values.
     pub items: Vec<(Place, Expr)>,
@@ -124,7 +133,8 @@ pub struct Function {
     pub noreturn: bool,
     /// Another definition, or none, may be linked instead (`__attribute__((weak))`).
     pub weak: bool,
-    /// Its body was left out, because nothing seemed to call it ([`crate::normalise`]): a call would have no model.
+    /// Its body was left out, because nothing seemed to call it ([`crate::normalise`]): a call
+    /// would have no model.
     pub pruned: bool,
     /// Another function that this name stands for (`__attribute__((alias("f")))`).
     pub alias: Option<u32>,
@@ -228,7 +238,8 @@ pub struct Expr {
     pub effects: bool,
 }
 
-/// Operations on two values of the same promoted type; the shifts' right operand has its own (C11 6.5.5–6.5.12).
+/// Operations on two values of the same promoted type; the shifts' right operand has its own (C11
+/// 6.5.5–6.5.12).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[allow(missing_docs)]
 pub enum Arith {
@@ -309,7 +320,8 @@ pub enum ExprKind {
     Convert(Box<Expr>),
     /// `place = e`; the value is the stored one.
     Assign(Box<Place>, Box<Expr>),
-    /// `place = f(place)`, evaluating the place once. `new` mentions the old value as [`ExprKind::Old`].
+    /// `place = f(place)`, evaluating the place once. `new` mentions the old value as
+    /// [`ExprKind::Old`].
     Update {
         /// The object.
         place: Box<Place>,
@@ -320,7 +332,8 @@ pub enum ExprKind {
     },
     /// Inside [`ExprKind::Update`]: the object's value before.
     Old,
-    /// Whether the exact result of an operation on two integers is no value of `ty`: 1 or 0. The place gets it, reduced.
+    /// Whether the exact result of an operation on two integers is no value of `ty`: 1 or 0. The
+    /// place gets it, reduced.
     Overflows {
         /// Addition, subtraction or multiplication.
         op: Arith,
@@ -363,7 +376,8 @@ pub enum Base {
     Deref(Box<Expr>),
     /// A string literal.
     String(u32),
-    /// A value of record type that no variable holds: the result of a call, of `?:`, of an assignment.
+    /// A value of record type that no variable holds: the result of a call, of `?:`, of an
+    /// assignment.
     Value(Box<Expr>),
 }
 
@@ -376,12 +390,18 @@ pub enum Step {
 }
 
 impl Program {
-    /// Whether objects of this type have a type state, in whole or in part, that moves when they are copied.
+    /// Whether objects of this type have a type state, in whole or in part, that moves when they
+    /// are copied.
     pub fn carries_state(&self, ty: &Type) -> bool {
         match ty {
             Type::Array(element, _) => self.carries_state(&element.ty),
             Type::Record(record) => {
-                self.observed.states.iter().any(|s| s.ty == *ty) || self.types.fields(*record).iter().any(|f| self.carries_state(&f.ty.ty))
+                self.observed.states.iter().any(|s| s.ty == *ty)
+                    || self
+                        .types
+                        .fields(*record)
+                        .iter()
+                        .any(|f| self.carries_state(&f.ty.ty))
             }
             _ => false,
         }
@@ -392,11 +412,21 @@ impl Expr {
     /// An expression; `effects` follows from the parts.
     pub fn new(kind: ExprKind, ty: Type, pos: Pos) -> Expr {
         let effects = kind.effects();
-        Expr { kind, ty, pos, effects }
+        Expr {
+            kind,
+            ty,
+            pos,
+            effects,
+        }
     }
     /// An integer literal.
     pub fn int(value: i128, ty: Type, pos: Pos) -> Expr {
-        Expr { kind: ExprKind::Int(value), ty, pos, effects: false }
+        Expr {
+            kind: ExprKind::Int(value),
+            ty,
+            pos,
+            effects: false,
+        }
     }
     /// The value of an integer constant expression (C11 6.6p6): folded when it was built.
     pub fn as_int(&self) -> Option<i128> {
@@ -418,13 +448,26 @@ impl ExprKind {
             | ExprKind::Function(_)
             | ExprKind::Old => false,
             ExprKind::Load(p) | ExprKind::Address(p) => p.effects(),
-            ExprKind::Negate(a) | ExprKind::Complement(a) | ExprKind::Not(a) | ExprKind::Convert(a) => a.effects,
-            ExprKind::Arith(_, a, b) | ExprKind::PointerDiff(a, b, _) | ExprKind::Compare(_, a, b) => a.effects || b.effects,
-            ExprKind::And(a, b) | ExprKind::Or(a, b) | ExprKind::Comma(a, b) => a.effects || b.effects,
+            ExprKind::Negate(a)
+            | ExprKind::Complement(a)
+            | ExprKind::Not(a)
+            | ExprKind::Convert(a) => a.effects,
+            ExprKind::Arith(_, a, b)
+            | ExprKind::PointerDiff(a, b, _)
+            | ExprKind::Compare(_, a, b) => a.effects || b.effects,
+            ExprKind::And(a, b) | ExprKind::Or(a, b) | ExprKind::Comma(a, b) => {
+                a.effects || b.effects
+            }
             ExprKind::PointerAdd { pointer, index, .. } => pointer.effects || index.effects,
             ExprKind::Overflows { a, b, place, .. } => place.is_some() || a.effects || b.effects,
-            ExprKind::Conditional(c, a, b) => c.effects || a.as_ref().is_some_and(|a| a.effects) || b.effects,
-            ExprKind::Assign(..) | ExprKind::Update { .. } | ExprKind::Call(..) | ExprKind::CallPointer(..) | ExprKind::Block(..) => true,
+            ExprKind::Conditional(c, a, b) => {
+                c.effects || a.as_ref().is_some_and(|a| a.effects) || b.effects
+            }
+            ExprKind::Assign(..)
+            | ExprKind::Update { .. }
+            | ExprKind::Call(..)
+            | ExprKind::CallPointer(..)
+            | ExprKind::Block(..) => true,
         }
     }
 }
@@ -436,6 +479,9 @@ impl Place {
             Base::Deref(e) | Base::Value(e) => e.effects,
             Base::Global(_) | Base::Local(_) | Base::String(_) => false,
         };
-        base || self.steps.iter().any(|s| matches!(s, Step::Index(e) if e.effects))
+        base || self
+            .steps
+            .iter()
+            .any(|s| matches!(s, Step::Index(e) if e.effects))
     }
 }

@@ -14,7 +14,8 @@
 //!
 //! Beside them, [`interpret`] runs automata on concrete values.
 //!
-//! What is not modelled is an error with a position, or an over-approximation that the ledger records.
+//! What is not modelled is an error with a position, or an over-approximation that the ledger
+//! records.
 
 pub mod approximation;
 pub mod diagnostic;
@@ -53,11 +54,14 @@ pub struct Options {
     pub entry: String,
     /// Arguments for the preprocessor.
     pub cpp_args: Vec<String>,
-    /// What must hold. If it is empty, the built-in errors count: a call of `reach_error`, a failing assertion, the label `ERROR`.
+    /// What must hold. If it is empty, the built-in errors count: a call of `reach_error`, a
+    /// failing assertion, the label `ERROR`.
     pub specification: Specification,
-    /// A function of the program that gets the exit status wherever a run ends by `exit` or by returning from the entry: tests check results there.
+    /// A function of the program that gets the exit status wherever a run ends by `exit` or by
+    /// returning from the entry: tests check results there.
     pub at_exit: Option<String>,
-    /// Calls are inlined as long as the automaton has at most so many edges, before it is simplified; then the largest functions that are called most get contracts.
+    /// Calls are inlined as long as the automaton has at most so many edges, before it is
+    /// simplified; then the largest functions that are called most get contracts.
     pub inline_limit: usize,
 }
 
@@ -108,7 +112,8 @@ pub struct Program {
     pub specification: String,
     /// Where the specification's events happen, by event.
     pub events: Vec<EventMatches>,
-    /// What the specification's author may want to know: patterns that match nothing, calls that no pattern matches.
+    /// What the specification's author may want to know: patterns that match nothing, calls that no
+    /// pattern matches.
     pub unheard: Vec<Diagnostic>,
     /// What observers reject, by the position of the condition that fails.
     pub rejections: BTreeMap<Pos, String>,
@@ -127,18 +132,29 @@ struct Input {
 }
 
 impl Program {
-    /// The same program as an automaton for showing violations: it has the executions of the automaton for proofs, and says of memory that becomes
-    /// unknown which bytes the program changes. With that, more executions of the automaton are known to be executions of the program.
+    /// The same program as an automaton for showing violations: it has the executions of the
+    /// automaton for proofs, and says of memory that becomes unknown which bytes the program
+    /// changes. With that, more executions of the automaton are known to be executions of the
+    /// program.
     ///
     /// # Errors
     /// None that reading the program did not have, except limits on the size of the automaton.
     pub fn for_violations(&self) -> Result<Program, LoadError> {
-        load_for(self.input.units.clone(), &self.input.options, lower::Purpose::Violations)
+        load_for(
+            self.input.units.clone(),
+            &self.input.options,
+            lower::Purpose::Violations,
+        )
     }
 
     /// Which event or final condition rejects an execution that ends in the error.
     pub fn rejection(&self, trace: &interpret::Trace) -> Option<&str> {
-        trace.steps.iter().rev().find_map(|step| self.rejections.get(&step.pos)).map(String::as_str)
+        trace
+            .steps
+            .iter()
+            .rev()
+            .find_map(|step| self.rejections.get(&step.pos))
+            .map(String::as_str)
     }
 }
 
@@ -153,10 +169,12 @@ pub struct EventMatches {
     pub statements: Vec<Pos>,
 }
 
-/// The C parser and the lowering recurse over the syntax tree, whose depth [`normalise`] limits. Measured need per nesting level: below 16 KiB.
+/// The C parser and the lowering recurse over the syntax tree, whose depth [`normalise`] limits.
+/// Measured need per nesting level: below 16 KiB.
 const STACK_BYTES: usize = 256 << 20;
 
-/// Reads C files as one program (linkage by name). `.i` files are taken as they are, the others go through `cc -E`.
+/// Reads C files as one program (linkage by name). `.i` files are taken as they are, the others go
+/// through `cc -E`.
 ///
 /// # Errors
 /// The first thing that is wrong with the input, with its position.
@@ -168,10 +186,14 @@ fn read_files(files: &[PathBuf], options: &Options) -> Result<Vec<(String, Strin
     if files.is_empty() {
         return Err(LoadError::plain(ErrorKind::Empty, "no input file"));
     }
-    files.iter().map(|file| Ok((file.display().to_string(), sources::read(file, options)?))).collect()
+    files
+        .iter()
+        .map(|file| Ok((file.display().to_string(), sources::read(file, options)?)))
+        .collect()
 }
 
-/// Reads one preprocessed text as a program. `name` stands for its file where line markers do not say otherwise.
+/// Reads one preprocessed text as a program. `name` stands for its file where line markers do not
+/// say otherwise.
 ///
 /// # Errors
 /// As [`load`].
@@ -179,8 +201,9 @@ pub fn load_text(name: &str, preprocessed: &str, options: &Options) -> Result<Pr
     load_units(vec![(name.to_owned(), preprocessed.to_owned())], options)
 }
 
-/// A program to run, not to prove anything about: where its automaton for proofs leaves values open that a run without outside writers determines
-/// (volatile objects, bytes of other objects, members of unions), this one has them.
+/// A program to run, not to prove anything about: where its automaton for proofs leaves values open
+/// that a run without outside writers determines (volatile objects, bytes of other objects, members
+/// of unions), this one has them.
 pub struct Executable {
     program: Program,
     cells: BTreeMap<VarId, interpret::Cell>,
@@ -194,22 +217,44 @@ impl Executable {
     /// As [`load`].
     pub fn load(files: &[PathBuf], options: &Options) -> Result<Executable, LoadError> {
         let (units, options) = (read_files(files, options)?, options.clone());
-        let (program, runs) = on_large_stack(move || translate(units, &options, lower::Purpose::Runs))?;
-        let cells = (0u32..).zip(&program.cfa.vars).filter_map(|(n, var)| Some((VarId(n), *runs.cells.get(&var.name)?))).collect();
-        Ok(Executable { program, cells, pointed: runs.pointed })
+        let (program, runs) =
+            on_large_stack(move || translate(units, &options, lower::Purpose::Runs))?;
+        let cells = (0u32..)
+            .zip(&program.cfa.vars)
+            .filter_map(|(n, var)| Some((VarId(n), *runs.cells.get(&var.name)?)))
+            .collect();
+        Ok(Executable {
+            program,
+            cells,
+            pointed: runs.pointed,
+        })
     }
 
     /// Executes it for at most `fuel` edges; see [`interpret::run_on_bytes`].
     ///
     /// # Errors
     /// A broken automaton, or an execution that leaves the profile's assumptions.
-    pub fn run(&self, choose: &mut dyn FnMut(interpret::Choice) -> i128, fuel: u64) -> Result<interpret::Outcome, interpret::ExecuteError> {
-        interpret::run_on_bytes(&self.program.arena, &self.program.cfa, &self.cells, choose, fuel)
+    pub fn run(
+        &self,
+        choose: &mut dyn FnMut(interpret::Choice) -> i128,
+        fuel: u64,
+    ) -> Result<interpret::Outcome, interpret::ExecuteError> {
+        interpret::run_on_bytes(
+            &self.program.arena,
+            &self.program.cfa,
+            &self.cells,
+            choose,
+            fuel,
+        )
     }
 
     /// The variable that a choice is about, by name.
     pub fn variable(&self, var: VarId) -> &str {
-        self.program.cfa.vars.get(interpret::index(var.0)).map_or("", |decl| decl.name.as_str())
+        self.program
+            .cfa
+            .vars
+            .get(interpret::index(var.0))
+            .map_or("", |decl| decl.name.as_str())
     }
 
     /// What the automaton assumes and approximates.
@@ -228,8 +273,8 @@ impl Executable {
     }
 }
 
-/// A program to run under observation: its automaton for proofs, with an end wherever an execution leaves an assumption of the profile that a condition
-/// on values shows.
+/// A program to run under observation: its automaton for proofs, with an end wherever an execution
+/// leaves an assumption of the profile that a condition on values shows.
 pub struct Monitored {
     program: Program,
     departures: Vec<Departure>,
@@ -240,7 +285,8 @@ pub struct Monitored {
 pub enum Ending {
     /// Within the profile's assumptions.
     Within(interpret::Outcome),
-    /// It left one of them. If the way there depends on a value that the automaton leaves open, the program's own run need not.
+    /// It left one of them. If the way there depends on a value that the automaton leaves open, the
+    /// program's own run need not.
     Left(Departure, Option<interpret::Doubt>),
 }
 
@@ -254,17 +300,28 @@ impl Monitored {
     /// As [`load`].
     pub fn load(files: &[PathBuf], options: &Options) -> Result<Monitored, LoadError> {
         let (units, options) = (read_files(files, options)?, options.clone());
-        let (program, runs) = on_large_stack(move || translate(units, &options, lower::Purpose::Monitoring))?;
-        Ok(Monitored { program, departures: runs.departures })
+        let (program, runs) =
+            on_large_stack(move || translate(units, &options, lower::Purpose::Monitoring))?;
+        Ok(Monitored {
+            program,
+            departures: runs.departures,
+        })
     }
 
     /// Executes it for at most `fuel` edges; see [`interpret::run`].
     ///
     /// # Errors
     /// A broken automaton.
-    pub fn run(&self, choose: &mut dyn FnMut(interpret::Choice) -> i128, fuel: u64) -> Result<Ending, interpret::ExecuteError> {
+    pub fn run(
+        &self,
+        choose: &mut dyn FnMut(interpret::Choice) -> i128,
+        fuel: u64,
+    ) -> Result<Ending, interpret::ExecuteError> {
         let Program { arena, cfa, .. } = &self.program;
-        let left = (0u32..).map(VarId).zip(&cfa.vars).find(|(_, var)| var.name == lower::LEFT);
+        let left = (0u32..)
+            .map(VarId)
+            .zip(&cfa.vars)
+            .find(|(_, var)| var.name == lower::LEFT);
         let mut choices = Vec::new();
         let mut recorded = |choice| {
             let value = choose(choice);
@@ -273,17 +330,33 @@ impl Monitored {
             }
             value
         };
-        let (outcome, number) = interpret::run_reading(arena, cfa, left.map(|(var, _)| var), &mut recorded, fuel)?;
-        let departure = number.checked_sub(1).and_then(|n| self.departures.get(usize::try_from(n).ok()?));
-        let Some(departure) = departure else { return Ok(Ending::Within(outcome)) };
+        let (outcome, number) =
+            interpret::run_reading(arena, cfa, left.map(|(var, _)| var), &mut recorded, fuel)?;
+        let departure = number
+            .checked_sub(1)
+            .and_then(|n| self.departures.get(usize::try_from(n).ok()?));
+        let Some(departure) = departure else {
+            return Ok(Ending::Within(outcome));
+        };
         let trace = interpret::trace_of(arena, cfa, &choices, fuel.min(SEARCHED_EDGES_MAX))?;
-        Ok(Ending::Left(departure.clone(), interpret::doubt(&self.program, &trace)?))
+        Ok(Ending::Left(
+            departure.clone(),
+            interpret::doubt(&self.program, &trace)?,
+        ))
     }
 
     /// A message that says where a run left an assumption.
     pub fn explain(&self, departure: &Departure, doubt: Option<interpret::Doubt>) -> Diagnostic {
-        let doubt = doubt.map_or(String::new(), |doubt| format!("; it may only seem so, as the way there depends on {}", doubt.what.describe()));
-        let message = format!("the run leaves the assumption `{}`: {}{doubt}", departure.kind, departure.detail);
+        let doubt = doubt.map_or(String::new(), |doubt| {
+            format!(
+                "; it may only seem so, as the way there depends on {}",
+                doubt.what.describe()
+            )
+        });
+        let message = format!(
+            "the run leaves the assumption `{}`: {}{doubt}",
+            departure.kind, departure.detail
+        );
         Diagnostic::at(&self.program.sources, departure.pos, message)
     }
 }
@@ -292,24 +365,45 @@ fn load_units(units: Vec<(String, String)>, options: &Options) -> Result<Program
     load_for(units, options, lower::Purpose::Proofs)
 }
 
-fn load_for(units: Vec<(String, String)>, options: &Options, purpose: lower::Purpose) -> Result<Program, LoadError> {
+fn load_for(
+    units: Vec<(String, String)>,
+    options: &Options,
+    purpose: lower::Purpose,
+) -> Result<Program, LoadError> {
     let options = options.clone();
     on_large_stack(move || translate(units, &options, purpose).map(|(program, _)| program))
 }
 
-fn on_large_stack<T: Send + 'static>(work: impl FnOnce() -> Result<T, LoadError> + Send + 'static) -> Result<T, LoadError> {
-    let worker = std::thread::Builder::new().stack_size(STACK_BYTES).spawn(work);
+fn on_large_stack<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T, LoadError> + Send + 'static,
+) -> Result<T, LoadError> {
+    let worker = std::thread::Builder::new()
+        .stack_size(STACK_BYTES)
+        .spawn(work);
     let failed = |what: &str| LoadError::plain(ErrorKind::Internal, what);
     match worker {
-        Ok(handle) => handle.join().unwrap_or_else(|_| Err(failed("the front end stopped unexpectedly; please report the input"))),
-        Err(e) => Err(failed(&format!("cannot start a thread with a stack of {STACK_BYTES} bytes: {e}"))),
+        Ok(handle) => handle.join().unwrap_or_else(|_| {
+            Err(failed(
+                "the front end stopped unexpectedly; please report the input",
+            ))
+        }),
+        Err(e) => Err(failed(&format!(
+            "cannot start a thread with a stack of {STACK_BYTES} bytes: {e}"
+        ))),
     }
 }
 
-fn translate(units: Vec<(String, String)>, options: &Options, purpose: lower::Purpose) -> Result<(Program, ForRuns), LoadError> {
+fn translate(
+    units: Vec<(String, String)>,
+    options: &Options,
+    purpose: lower::Purpose,
+) -> Result<(Program, ForRuns), LoadError> {
     let mut sources = Sources::default();
     let mut analyser = sema::Analyser::new(options.profile);
-    let input = Arc::new(Input { units: units.clone(), options: options.clone() });
+    let input = Arc::new(Input {
+        units: units.clone(),
+        options: options.clone(),
+    });
     for (name, text) in units {
         let unit = sources.add(&name, text)?;
         let rewritten = normalise::normalise(&sources, unit, &options.entry)?;
@@ -327,31 +421,64 @@ fn translate(units: Vec<(String, String)>, options: &Options, purpose: lower::Pu
     }
     let (mut program, warnings) = analyser.finish(&sources)?;
     let entry = lower::find_entry(&program, &options.entry)?;
-    program.at_exit = options.at_exit.as_deref().map(|name| lower::find_entry(&program, name)).transpose()?;
+    program.at_exit = options
+        .at_exit
+        .as_deref()
+        .map(|name| lower::find_entry(&program, name))
+        .transpose()?;
     if purpose == lower::Purpose::Runs {
         soften::soften(&mut program);
     }
     let plan = memory::Plan::new(&program, entry);
-    let lowered = lower::lower(&program, &plan, &sources, entry, purpose, options.inline_limit)?;
+    let lowered = lower::lower(
+        &program,
+        &plan,
+        &sources,
+        entry,
+        purpose,
+        options.inline_limit,
+    )?;
     let events = event_matches(&program, &lowered);
     let unheard = unheard(&program, &lowered, &sources);
     let rejections = rejections(&program);
-    let runs = ForRuns { cells: named_cells(&lowered), pointed: pointed(&program, &plan), departures: lowered.departures.clone() };
+    let runs = ForRuns {
+        cells: named_cells(&lowered),
+        pointed: pointed(&program, &plan),
+        departures: lowered.departures.clone(),
+    };
     let approximations = lowered.approximations.clone();
     let extents = interpret::Extents::after_simplification(&lowered);
     let (arena, cfa) = simplify::simplify(lowered);
     if let Err(violation) = cfa.validate(&arena) {
-        let message = format!("the front end built an ill-formed automaton ({violation:?}); please report the input");
+        let message = format!(
+            "the front end built an ill-formed automaton ({violation:?}); please report the input"
+        );
         return Err(LoadError::plain(ErrorKind::Internal, &message));
     }
     let specification = spec::normal_form(&options.specification);
     let extents = extents.and_then(|after| after(&cfa));
-    Ok((Program { arena, cfa, warnings, sources, specification, events, unheard, rejections, approximations, extents, input }, runs))
+    Ok((
+        Program {
+            arena,
+            cfa,
+            warnings,
+            sources,
+            specification,
+            events,
+            unheard,
+            rejections,
+            approximations,
+            extents,
+            input,
+        },
+        runs,
+    ))
 }
 
 /// What only runs need to know.
 struct ForRuns {
-    /// Where the elements of memories lie, by their names: numbers change when an automaton is simplified.
+    /// Where the elements of memories lie, by their names: numbers change when an automaton is
+    /// simplified.
     cells: BTreeMap<String, interpret::Cell>,
     /// The functions without a body whose address is taken.
     pointed: Vec<String>,
@@ -360,22 +487,49 @@ struct ForRuns {
 }
 
 fn pointed(program: &ir::Program, plan: &memory::Plan) -> Vec<String> {
-    let functions = plan.address_taken.iter().filter_map(|f| program.functions.get(interpret::index(*f)));
-    functions.filter(|f| f.body.is_none()).map(|f| f.name.clone()).collect()
+    let functions = plan
+        .address_taken
+        .iter()
+        .filter_map(|f| program.functions.get(interpret::index(*f)));
+    functions
+        .filter(|f| f.body.is_none())
+        .map(|f| f.name.clone())
+        .collect()
 }
 
 fn named_cells(lowered: &lower::Lowered) -> BTreeMap<String, interpret::Cell> {
-    let name = |var: &VarId| lowered.cfa.vars.get(interpret::index(var.0)).map(|decl| decl.name.clone());
-    lowered.cells.iter().filter_map(|(var, cell)| Some((name(var)?, *cell))).collect()
+    let name = |var: &VarId| {
+        lowered
+            .cfa
+            .vars
+            .get(interpret::index(var.0))
+            .map(|decl| decl.name.clone())
+    };
+    lowered
+        .cells
+        .iter()
+        .filter_map(|(var, cell)| Some((name(var)?, *cell)))
+        .collect()
 }
 
 /// The conditions behind which observers reject.
 fn rejections(program: &ir::Program) -> BTreeMap<Pos, String> {
     let mut out = BTreeMap::new();
     for (function, title) in &program.observed.functions {
-        let body = program.functions.get(*function as usize).and_then(|f| f.body.as_ref());
-        let condition = body.and_then(|b| b.stmts.iter().find(|s| matches!(s.kind, ir::StmtKind::Branch(..))));
-        let rejects = body.is_some_and(|b| b.stmts.iter().any(|s| matches!(s.kind, ir::StmtKind::Reject)));
+        let body = program
+            .functions
+            .get(*function as usize)
+            .and_then(|f| f.body.as_ref());
+        let condition = body.and_then(|b| {
+            b.stmts
+                .iter()
+                .find(|s| matches!(s.kind, ir::StmtKind::Branch(..)))
+        });
+        let rejects = body.is_some_and(|b| {
+            b.stmts
+                .iter()
+                .any(|s| matches!(s.kind, ir::StmtKind::Reject))
+        });
         if let (Some(stmt), true) = (condition, rejects) {
             out.insert(stmt.pos, title.clone());
         }
@@ -383,7 +537,8 @@ fn rejections(program: &ir::Program) -> BTreeMap<Pos, String> {
     out
 }
 
-/// Checks a specification without a program: its syntax, and its patterns. Names and types belong to programs.
+/// Checks a specification without a program: its syntax, and its patterns. Names and types belong
+/// to programs.
 ///
 /// # Errors
 /// The first thing that is wrong with it.
@@ -396,20 +551,51 @@ pub fn check_specification(specification: &Specification) -> Result<(), LoadErro
 }
 
 fn event_matches(program: &ir::Program, lowered: &lower::Lowered) -> Vec<EventMatches> {
-    let statements = |event: usize| lowered.matches.iter().filter(|(e, _)| *e == event).map(|(_, pos)| *pos).collect();
+    let statements = |event: usize| {
+        lowered
+            .matches
+            .iter()
+            .filter(|(e, _)| *e == event)
+            .map(|(_, pos)| *pos)
+            .collect()
+    };
     let events = program.observed.events.iter().enumerate();
-    events.map(|(index, e)| EventMatches { title: e.title.clone(), specified: e.pos, statements: statements(index) }).collect()
+    events
+        .map(|(index, e)| EventMatches {
+            title: e.title.clone(),
+            specified: e.pos,
+            statements: statements(index),
+        })
+        .collect()
 }
 
-/// Warnings about patterns that match nothing, and about calls that a pattern seems to mean but does not match.
+/// Warnings about patterns that match nothing, and about calls that a pattern seems to mean but
+/// does not match.
 fn unheard(program: &ir::Program, lowered: &lower::Lowered, sources: &Sources) -> Vec<Diagnostic> {
     let mut out = Vec::new();
-    for event in event_matches(program, lowered).into_iter().filter(|e| e.statements.is_empty()) {
-        out.push(Diagnostic::at(sources, event.specified, format!("the pattern `{}` matches no statement of the program", event.title)));
+    for event in event_matches(program, lowered)
+        .into_iter()
+        .filter(|e| e.statements.is_empty())
+    {
+        out.push(Diagnostic::at(
+            sources,
+            event.specified,
+            format!(
+                "the pattern `{}` matches no statement of the program",
+                event.title
+            ),
+        ));
     }
     for (function, pos) in &lowered.missed {
-        let name = program.functions.get(*function as usize).map_or("?", |f| f.name.as_str());
-        let mut warning = Diagnostic::at(sources, *pos, format!("patterns name `{name}`, but none matches this call"));
+        let name = program
+            .functions
+            .get(*function as usize)
+            .map_or("?", |f| f.name.as_str());
+        let mut warning = Diagnostic::at(
+            sources,
+            *pos,
+            format!("patterns name `{name}`, but none matches this call"),
+        );
         "a pattern without a place for the result matches calls whose result is not used; `$? = f(…)` matches both".clone_into(&mut warning.help);
         out.push(warning);
     }

@@ -1,16 +1,22 @@
 //! The memory model's decisions, made once for the whole program (DESIGN §4).
 //!
-//! A variable lives in memory if its address is taken, if it is an array indexed by something else than literals, or if it is large. Every other
-//! variable is split into plain integer variables, one for each scalar part.
+//! A variable lives in memory if its address is taken, if it is an array indexed by something else
+//! than literals, or if it is large. Every other variable is split into plain integer variables,
+//! one for each scalar part.
 //!
-//! An access to memory uses the map of its structure member, or of its scalar class. C11 6.5p7 lets objects be accessed through their own type
-//! (signed or unsigned), through a structure that contains it, or through a character type. So two accesses that may meet use one map:
+//! An access to memory uses the map of its structure member, or of its scalar class. C11 6.5p7 lets
+//! objects be accessed through their own type (signed or unsigned), through a structure that
+//! contains it, or through a character type. So two accesses that may meet use one map:
 //!
-//! - a member whose address is taken (other than to access it at once) shares the map of its scalar class;
-//! - if the program makes a pointer to a class from an untyped pointer or from an integer, all members of the class do;
-//! - a write to a map makes every map unknown that overlaps it in some union, and a copy of a structure those that overlap its padding;
-//! - an access through a character pointer is exact if no pointer conversion relates characters with anything else. Otherwise a read yields any
-//!   value, and a write makes all of memory unknown.
+//! - a member whose address is taken (other than to access it at once) shares the map of its scalar
+//!   class;
+//! - if the program makes a pointer to a class from an untyped pointer or from an integer, all
+//!   members of the class do;
+//! - a write to a map makes every map unknown that overlaps it in some union, and a copy of a
+//!   structure those that overlap its padding;
+//! - an access through a character pointer is exact if no pointer conversion relates characters
+//!   with anything else. Otherwise a read yields any value, and a write makes all of memory
+//!   unknown.
 
 mod conversions;
 mod leaves;
@@ -79,7 +85,11 @@ impl Plan {
     pub fn new(program: &Program, entry: u32) -> Plan {
         let mut plan = Plan {
             globals: vec![false; program.globals.len()],
-            locals: program.functions.iter().map(|f| vec![false; f.body.as_ref().map_or(0, |b| b.locals.len())]).collect(),
+            locals: program
+                .functions
+                .iter()
+                .map(|f| vec![false; f.body.as_ref().map_or(0, |b| b.locals.len())])
+                .collect(),
             used_globals: BTreeSet::new(),
             address_taken: BTreeSet::new(),
             functions_from: Vec::new(),
@@ -103,8 +113,21 @@ impl Plan {
             seen: BTreeSet::new(),
             work: vec![Item::Function(entry)],
         };
-        walk.work.extend(program.observed.functions.keys().chain(&program.at_exit).map(|f| Item::Function(*f)));
-        walk.accessed.extend(program.observed.states.iter().map(|s| (None, Type::Record(s.record))));
+        walk.work.extend(
+            program
+                .observed
+                .functions
+                .keys()
+                .chain(&program.at_exit)
+                .map(|f| Item::Function(*f)),
+        );
+        walk.accessed.extend(
+            program
+                .observed
+                .states
+                .iter()
+                .map(|s| (None, Type::Record(s.record))),
+        );
         walk.run();
         walk.indirect_conversions();
         let accessed = std::mem::take(&mut walk.accessed);
@@ -120,8 +143,19 @@ impl Plan {
         match field {
             Some((record, index)) if self.states.contains(&record) => MapKey::Field(record, index),
             // A bit-field has no address, so nothing else can access it.
-            Some((record, index)) if types.fields(record).get(index).is_some_and(|f| f.bits.is_some()) => MapKey::Field(record, index),
-            Some((record, index)) if !self.escaped.contains(&(record, index)) && !self.untyped.contains(&class) => MapKey::Field(record, index),
+            Some((record, index))
+                if types
+                    .fields(record)
+                    .get(index)
+                    .is_some_and(|f| f.bits.is_some()) =>
+            {
+                MapKey::Field(record, index)
+            }
+            Some((record, index))
+                if !self.escaped.contains(&(record, index)) && !self.untyped.contains(&class) =>
+            {
+                MapKey::Field(record, index)
+            }
             _ => class,
         }
     }
@@ -136,7 +170,8 @@ impl Plan {
         self.overlaps.get(&key).into_iter().flatten().copied()
     }
 
-    /// Maps that a copy of a whole record makes unknown besides those that overlap its parts: its padding gets any values (C11 6.2.6.1p6).
+    /// Maps that a copy of a whole record makes unknown besides those that overlap its parts: its
+    /// padding gets any values (C11 6.2.6.1p6).
     pub fn overlapping_padding(&self, record: u32) -> impl Iterator<Item = MapKey> + '_ {
         self.padding.get(&record).into_iter().flatten().copied()
     }
@@ -147,13 +182,22 @@ impl Plan {
             return known.clone();
         }
         let mut out = Vec::new();
-        let result = if collect(types, ty, 0, None, &mut out) { Some(Rc::new(out)) } else { None };
+        let result = if collect(types, ty, 0, None, &mut out) {
+            Some(Rc::new(out))
+        } else {
+            None
+        };
         self.leaves.borrow_mut().insert(ty.clone(), result.clone());
         result
     }
 
     fn decide_sizes(&mut self, program: &Program) {
-        let large = |plan: &Plan, ty: &Type| program.carries_state(ty) || plan.leaves(&program.types, ty).is_none_or(|l| l.len() > SPLIT_LEAVES_MAX);
+        let large = |plan: &Plan, ty: &Type| {
+            program.carries_state(ty)
+                || plan
+                    .leaves(&program.types, ty)
+                    .is_none_or(|l| l.len() > SPLIT_LEAVES_MAX)
+        };
         for (index, global) in program.globals.iter().enumerate() {
             let in_memory = large(self, &global.ty.ty);
             if let Some(slot) = self.globals.get_mut(index) {
@@ -169,17 +213,26 @@ impl Plan {
         }
     }
 
-    /// Declares a map for every scalar that is accessed in memory. The element type of a class is signed if any of its accesses is.
+    /// Declares a map for every scalar that is accessed in memory. The element type of a class is
+    /// signed if any of its accesses is.
     fn declare_maps(&mut self, program: &Program, accessed: Vec<(Option<(u32, usize)>, Type)>) {
         let mut types: BTreeSet<(MapKey, bool, u8)> = BTreeSet::new();
         for (field, ty) in accessed {
-            let leaves = self.leaves(&program.types, &ty).unwrap_or_else(|| Rc::new(representatives(&program.types, &ty)));
+            let leaves = self
+                .leaves(&program.types, &ty)
+                .unwrap_or_else(|| Rc::new(representatives(&program.types, &ty)));
             for leaf in leaves.iter() {
                 let key = self.key(&program.types, leaf.field.or(field), &leaf.ty);
                 let machine = match leaf.field.or(field) {
                     Some((record, index)) if matches!(key, MapKey::Field(..)) => {
                         let declared = program.types.fields(record).get(index);
-                        declared.and_then(|f| if f.bits.is_some() { program.types.field_machine(f) } else { leaf.machine })
+                        declared.and_then(|f| {
+                            if f.bits.is_some() {
+                                program.types.field_machine(f)
+                            } else {
+                                leaf.machine
+                            }
+                        })
                     }
                     _ => leaf.machine,
                 };
@@ -212,7 +265,8 @@ fn class(types: &Types, ty: &Type) -> MapKey {
 enum Origin {
     /// It points to no object of the program.
     Fresh,
-    /// From outside of the program: by the assumption `type-based-aliasing`, to no member of a structure whose address the program does not take.
+    /// From outside of the program: by the assumption `type-based-aliasing`, to no member of a
+    /// structure whose address the program does not take.
     Outside,
     /// Anywhere else.
     Program,
@@ -242,7 +296,11 @@ impl<'p> Walk<'p> {
             match item {
                 Item::Function(f) if self.seen.insert((true, f)) => {
                     let program = self.program;
-                    if let Some(body) = program.functions.get(f as usize).and_then(|f| f.body.as_ref()) {
+                    if let Some(body) = program
+                        .functions
+                        .get(f as usize)
+                        .and_then(|f| f.body.as_ref())
+                    {
                         self.function = f;
                         self.body(body);
                     }
@@ -272,10 +330,19 @@ impl<'p> Walk<'p> {
     fn stmts(&mut self, stmts: &'p [Stmt]) {
         for stmt in stmts {
             match &stmt.kind {
-                StmtKind::Expr(e) | StmtKind::Jump(e) | StmtKind::Branch(e, ..) | StmtKind::Switch(e, ..) | StmtKind::Return(Some(e)) => self.expr(e),
+                StmtKind::Expr(e)
+                | StmtKind::Jump(e)
+                | StmtKind::Branch(e, ..)
+                | StmtKind::Switch(e, ..)
+                | StmtKind::Return(Some(e)) => self.expr(e),
                 StmtKind::Init(_, init) => self.init(init),
                 StmtKind::Asm(places, _) => places.iter().for_each(|p| self.place(p)),
-                StmtKind::Enter(_) | StmtKind::Label { .. } | StmtKind::Goto(_) | StmtKind::Return(None) | StmtKind::Reject | StmtKind::Halt => {}
+                StmtKind::Enter(_)
+                | StmtKind::Label { .. }
+                | StmtKind::Goto(_)
+                | StmtKind::Return(None)
+                | StmtKind::Reject
+                | StmtKind::Halt => {}
             }
         }
     }
@@ -289,7 +356,12 @@ impl<'p> Walk<'p> {
 
     fn expr(&mut self, e: &'p Expr) {
         match &e.kind {
-            ExprKind::Int(_) | ExprKind::Float(_) | ExprKind::Unknown | ExprKind::LabelAddress(..) | ExprKind::VarArgs | ExprKind::Old => {}
+            ExprKind::Int(_)
+            | ExprKind::Float(_)
+            | ExprKind::Unknown
+            | ExprKind::LabelAddress(..)
+            | ExprKind::VarArgs
+            | ExprKind::Old => {}
             ExprKind::Function(f) => {
                 let f = self.program.resolve(*f);
                 self.plan.address_taken.insert(f);
@@ -300,7 +372,11 @@ impl<'p> Walk<'p> {
             ExprKind::Address(p) => self.address(p),
             ExprKind::Negate(a) | ExprKind::Complement(a) | ExprKind::Not(a) => self.expr(a),
             ExprKind::Convert(a) => {
-                let origin = if a.as_int().is_some() { Origin::Fresh } else { self.origin(a) };
+                let origin = if a.as_int().is_some() {
+                    Origin::Fresh
+                } else {
+                    self.origin(a)
+                };
                 self.conversion(&a.ty, &e.ty, origin);
                 self.expr(a);
             }
@@ -331,12 +407,22 @@ impl<'p> Walk<'p> {
                 self.work.push(Item::Function(f));
                 self.passes(f, args);
                 self.returns(f, &e.ty);
-                let external = self.program.functions.get(f as usize).is_none_or(|f| f.body.is_none());
-                self.variable_arguments(self.program.functions.get(f as usize).map(|f| &f.ty), args);
+                let external = self
+                    .program
+                    .functions
+                    .get(f as usize)
+                    .is_none_or(|f| f.body.is_none());
+                self.variable_arguments(
+                    self.program.functions.get(f as usize).map(|f| &f.ty),
+                    args,
+                );
                 for arg in args {
                     match &arg.kind {
-                        // Giving characters to an external function converts no pointer inside the program.
-                        ExprKind::Convert(inner) if external && is_character_pointer(&inner.ty) => self.expr(inner),
+                        // Giving characters to an external function converts no pointer inside the
+                        // program.
+                        ExprKind::Convert(inner) if external && is_character_pointer(&inner.ty) => {
+                            self.expr(inner)
+                        }
                         _ => self.expr(arg),
                     }
                 }
@@ -377,12 +463,20 @@ impl<'p> Walk<'p> {
                     if self.program.types.record(*record).is_some_and(|r| r.union) {
                         self.union_members.insert((*record, *index));
                     }
-                    self.program.types.fields(*record).get(*index).map(|f| f.ty.ty.clone())
+                    self.program
+                        .types
+                        .fields(*record)
+                        .get(*index)
+                        .map(|f| f.ty.ty.clone())
                 }
                 Step::Index(e) => {
                     self.expr(e);
-                    let Some(Type::Array(element, length)) = ty else { break };
-                    exact &= e.as_int().is_some_and(|i| i >= 0 && length.is_some_and(|n| i < i128::from(n)));
+                    let Some(Type::Array(element, length)) = ty else {
+                        break;
+                    };
+                    exact &= e
+                        .as_int()
+                        .is_some_and(|i| i >= 0 && length.is_some_and(|n| i < i128::from(n)));
                     Some(element.ty.clone())
                 }
             };
@@ -396,10 +490,19 @@ impl<'p> Walk<'p> {
     /// The declared type of a variable: initialisers complete it after their places are built.
     fn base_type(&self, place: &Place) -> Option<Type> {
         match place.base {
-            Base::Global(g) => self.program.globals.get(g as usize).map(|g| g.ty.ty.clone()),
+            Base::Global(g) => self
+                .program
+                .globals
+                .get(g as usize)
+                .map(|g| g.ty.ty.clone()),
             Base::Local(l) => {
-                let body = self.program.functions.get(self.function as usize).and_then(|f| f.body.as_ref());
-                body.and_then(|b| b.locals.get(l as usize)).map(|l| l.ty.ty.clone())
+                let body = self
+                    .program
+                    .functions
+                    .get(self.function as usize)
+                    .and_then(|f| f.body.as_ref());
+                body.and_then(|b| b.locals.get(l as usize))
+                    .map(|l| l.ty.ty.clone())
             }
             _ => Some(place.base_ty.clone()),
         }
@@ -408,7 +511,11 @@ impl<'p> Walk<'p> {
     fn put_in_memory(&mut self, place: &Place) {
         let slot = match place.base {
             Base::Global(g) => self.plan.globals.get_mut(g as usize),
-            Base::Local(l) => self.plan.locals.get_mut(self.function as usize).and_then(|ls| ls.get_mut(l as usize)),
+            Base::Local(l) => self
+                .plan
+                .locals
+                .get_mut(self.function as usize)
+                .and_then(|ls| ls.get_mut(l as usize)),
             Base::Deref(_) | Base::String(_) | Base::Value(_) => None,
         };
         if let Some(slot) = slot {
@@ -419,13 +526,17 @@ impl<'p> Walk<'p> {
     fn address(&mut self, place: &'p Place) {
         self.place(place);
         self.put_in_memory(place);
-        if let (Some(field), false) = (last_field(place), matches!(place.ty.ty.innermost(), Type::Record(_))) {
+        if let (Some(field), false) = (
+            last_field(place),
+            matches!(place.ty.ty.innermost(), Type::Record(_)),
+        ) {
             self.plan.escaped.insert(field);
         }
     }
 }
 
-/// An operand of a comparison, which takes pointers as addresses: that makes no pointer of another type.
+/// An operand of a comparison, which takes pointers as addresses: that makes no pointer of another
+/// type.
 fn compared(e: &Expr) -> &Expr {
     match &e.kind {
         ExprKind::Convert(inner) if matches!(inner.ty, Type::Pointer(_)) => inner,

@@ -17,7 +17,11 @@ pub fn cfa(program: &Program) -> String {
             VarSort::Int(ty) => format!("{ty}"),
             VarSort::Map(ty) => format!("map of {ty}"),
         };
-        let scope = if var.scope == Scope::Local { "local" } else { "var" };
+        let scope = if var.scope == Scope::Local {
+            "local"
+        } else {
+            "var"
+        };
         let _ = writeln!(out, "{scope} {}: {sort}", var.name);
     }
     for object in &cfa.objects {
@@ -28,16 +32,27 @@ pub fn cfa(program: &Program) -> String {
         q if q == cfa.entry => format!("q{} (entry)", q.0),
         q => format!("q{}", q.0),
     };
-    let var_name = |v: proofmark_logic::arena::VarId| cfa.vars.get(v.0 as usize).map_or("?", |v| v.name.as_str());
+    let var_name = |v: proofmark_logic::arena::VarId| {
+        cfa.vars.get(v.0 as usize).map_or("?", |v| v.name.as_str())
+    };
     for (index, procedure) in cfa.procedures.iter().enumerate() {
-        let _ = writeln!(out, "procedure {index}: {} to {}", name(procedure.entry), name(procedure.exit));
+        let _ = writeln!(
+            out,
+            "procedure {index}: {} to {}",
+            name(procedure.entry),
+            name(procedure.exit)
+        );
     }
     for edge in &cfa.edges {
-        let call = edge.call.map_or(String::new(), |callee| format!(" (call of procedure {})", callee.0));
+        let call = edge.call.map_or(String::new(), |callee| {
+            format!(" (call of procedure {})", callee.0)
+        });
         let _ = writeln!(out, "{} -> {}{call}", name(edge.from), name(edge.to));
         for stmt in &edge.stmts {
             let text = match stmt.kind {
-                StmtKind::Assign { var, value } => format!("{} := {}", var_name(var), expr(arena, cfa, value, BUDGET)),
+                StmtKind::Assign { var, value } => {
+                    format!("{} := {}", var_name(var), expr(arena, cfa, value, BUDGET))
+                }
                 StmtKind::Havoc { var } => format!("havoc {}", var_name(var)),
                 StmtKind::Assume(p) => format!("[{}]", expr(arena, cfa, p, BUDGET)),
             };
@@ -45,7 +60,11 @@ pub fn cfa(program: &Program) -> String {
         }
     }
     for entry in &cfa.ledger {
-        let _ = writeln!(out, "ledger {} {}: {}", entry.kind, entry.subject, entry.detail);
+        let _ = writeln!(
+            out,
+            "ledger {} {}: {}",
+            entry.kind, entry.subject, entry.detail
+        );
     }
     out
 }

@@ -1,6 +1,8 @@
-//! Makes an automaton small without changing its runs: chains become one edge, and what is never read is not computed.
+//! Makes an automaton small without changing its runs: chains become one edge, and what is never
+//! read is not computed.
 //!
-//! Every step is a function of the automaton alone, in index order, so equal programs give equal automata.
+//! Every step is a function of the automaton alone, in index order, so equal programs give equal
+//! automata.
 
 mod blocks;
 mod ghosts;
@@ -17,15 +19,32 @@ const ROUNDS_MAX: usize = 8;
 
 /// Simplifies, drops what is unused, and numbers locations, variables and objects anew.
 pub fn simplify(lowered: Lowered) -> (Arena, Cfa) {
-    let Lowered { mut arena, mut cfa, origin, cells, extents, .. } = lowered;
-    let observed = |var: VarId| cells.contains_key(&var) || extents.as_ref().is_some_and(|extents| extents.ghosts.vars().contains(&var));
+    let Lowered {
+        mut arena,
+        mut cfa,
+        origin,
+        cells,
+        extents,
+        ..
+    } = lowered;
+    let observed = |var: VarId| {
+        cells.contains_key(&var)
+            || extents
+                .as_ref()
+                .is_some_and(|extents| extents.ghosts.vars().contains(&var))
+    };
     // Where only some of a memory's bytes change, what it held before still counts.
-    let survives = |var: VarId| extents.as_ref().is_some_and(|extents| extents.cells.contains_key(&var));
+    let survives = |var: VarId| {
+        extents
+            .as_ref()
+            .is_some_and(|extents| extents.cells.contains_key(&var))
+    };
     shrink(&arena, &mut cfa);
     for _ in 0..ROUNDS_MAX {
         let live = liveness::live_out(&arena, &cfa, &origin, &survives);
-        let changed = blocks::propagate(&mut arena, &cfa_sorts(&cfa), &mut cfa.edges, &live, &origin)
-            | blocks::remove_dead(&arena, &mut cfa, &live, &observed, &survives);
+        let changed =
+            blocks::propagate(&mut arena, &cfa_sorts(&cfa), &mut cfa.edges, &live, &origin)
+                | blocks::remove_dead(&arena, &mut cfa, &live, &observed, &survives);
         shrink(&arena, &mut cfa);
         if !changed {
             break;
@@ -36,9 +55,12 @@ pub fn simplify(lowered: Lowered) -> (Arena, Cfa) {
     (arena, cfa)
 }
 
-/// Whether an atom, or the negation of one, holds in every state or in none: only if the operands' intervals decide it.
+/// Whether an atom, or the negation of one, holds in every state or in none: only if the operands'
+/// intervals decide it.
 pub(crate) fn decided(arena: &Arena, p: Expr) -> Option<bool> {
-    let Node::App(op, [a, b, _]) = arena.node(p) else { return None };
+    let Node::App(op, [a, b, _]) = arena.node(p) else {
+        return None;
+    };
     match op {
         Op::True => return Some(true),
         Op::False => return Some(false),
@@ -60,9 +82,14 @@ fn cfa_sorts(cfa: &Cfa) -> Vec<proofmark_logic::cfa::VarSort> {
     cfa.vars.iter().map(|v| v.sort).collect()
 }
 
-/// Removes edges that are never taken and what cannot be reached, skips empty edges, and merges chains.
+/// Removes edges that are never taken and what cannot be reached, skips empty edges, and merges
+/// chains.
 fn shrink(arena: &Arena, cfa: &mut Cfa) {
-    cfa.edges.retain(|e| !e.stmts.iter().any(|s| matches!(s.kind, StmtKind::Assume(p) if p == Arena::FALSE)));
+    cfa.edges.retain(|e| {
+        !e.stmts
+            .iter()
+            .any(|s| matches!(s.kind, StmtKind::Assume(p) if p == Arena::FALSE))
+    });
     remove_unreachable(cfa);
     join_branches(arena, cfa);
     skip_empty(cfa);
@@ -80,35 +107,55 @@ fn remove_unreachable(cfa: &mut Cfa) {
     let mut reached = vec![false; cfa.locations.len()];
     let mut work = vec![cfa.entry];
     while let Some(q) = work.pop() {
-        let Some(slot) = reached.get_mut(q.0 as usize) else { continue };
+        let Some(slot) = reached.get_mut(q.0 as usize) else {
+            continue;
+        };
         // Runs end at the error location.
         if std::mem::replace(slot, true) || q == cfa.error {
             continue;
         }
-        for edge in out.get(q.0 as usize).into_iter().flatten().filter_map(|e| cfa.edges.get(e.0 as usize)) {
+        for edge in out
+            .get(q.0 as usize)
+            .into_iter()
+            .flatten()
+            .filter_map(|e| cfa.edges.get(e.0 as usize))
+        {
             work.push(edge.to);
             work.extend(callee(cfa, edge).map(|p| p.entry));
         }
     }
-    let (error, is_reached) = (cfa.error, |q: LocId| reached.get(q.0 as usize) == Some(&true));
+    let (error, is_reached) = (cfa.error, |q: LocId| {
+        reached.get(q.0 as usize) == Some(&true)
+    });
     cfa.edges.retain(|e| is_reached(e.from) && e.from != error);
 }
 
-/// Two edges that only assume a formula and its negation, with the same ends, are one edge without a condition.
+/// Two edges that only assume a formula and its negation, with the same ends, are one edge without
+/// a condition.
 fn join_branches(arena: &Arena, cfa: &mut Cfa) {
     let assumed = |e: &Edge| match e.stmts.as_slice() {
-        [Stmt { kind: StmtKind::Assume(p), .. }] => Some(*p),
+        [Stmt {
+            kind: StmtKind::Assume(p),
+            ..
+        }] => Some(*p),
         _ => None,
     };
-    let negates = |p: Expr, q: Expr| matches!(arena.node(p), Node::App(Op::Not, [inner, ..]) if inner == q);
-    let mut seen: std::collections::HashMap<(LocId, LocId), (usize, Expr)> = std::collections::HashMap::new();
+    let negates =
+        |p: Expr, q: Expr| matches!(arena.node(p), Node::App(Op::Not, [inner, ..]) if inner == q);
+    let mut seen: std::collections::HashMap<(LocId, LocId), (usize, Expr)> =
+        std::collections::HashMap::new();
     let mut doomed = vec![false; cfa.edges.len()];
     for index in 0..cfa.edges.len() {
-        let Some(edge) = cfa.edges.get(index) else { continue };
-        let (Some(p), ends) = (assumed(edge), (edge.from, edge.to)) else { continue };
+        let Some(edge) = cfa.edges.get(index) else {
+            continue;
+        };
+        let (Some(p), ends) = (assumed(edge), (edge.from, edge.to)) else {
+            continue;
+        };
         match seen.get(&ends).copied() {
             Some((other, q)) if negates(p, q) || negates(q, p) => {
-                if let (Some(first), Some(flag)) = (cfa.edges.get_mut(other), doomed.get_mut(index)) {
+                if let (Some(first), Some(flag)) = (cfa.edges.get_mut(other), doomed.get_mut(index))
+                {
                     first.stmts.clear();
                     *flag = true;
                     seen.remove(&ends);
@@ -129,9 +176,17 @@ fn skip_empty(cfa: &mut Cfa) {
     let mut degree = vec![0usize; count];
     let mut next: Vec<Option<LocId>> = vec![None; count];
     for edge in &cfa.edges {
-        if let (Some(d), Some(n)) = (degree.get_mut(edge.from.0 as usize), next.get_mut(edge.from.0 as usize)) {
+        if let (Some(d), Some(n)) = (
+            degree.get_mut(edge.from.0 as usize),
+            next.get_mut(edge.from.0 as usize),
+        ) {
             *d += 1;
-            *n = if *d == 1 && edge.stmts.is_empty() && edge.call.is_none() && edge.to != edge.from { Some(edge.to) } else { None };
+            *n = if *d == 1 && edge.stmts.is_empty() && edge.call.is_none() && edge.to != edge.from
+            {
+                Some(edge.to)
+            } else {
+                None
+            };
         }
     }
     let resolve = |start: LocId| {
@@ -161,34 +216,65 @@ fn skip_empty(cfa: &mut Cfa) {
 /// Joins edges at locations with one way in and one way out.
 fn merge_chains(cfa: &mut Cfa) {
     let count = cfa.locations.len();
-    let (mut ways_in, mut ways_out, mut only_out) = (vec![0usize; count], vec![0usize; count], vec![usize::MAX; count]);
+    let (mut ways_in, mut ways_out, mut only_out) = (
+        vec![0usize; count],
+        vec![0usize; count],
+        vec![usize::MAX; count],
+    );
     for (index, edge) in cfa.edges.iter().enumerate() {
         if let Some(n) = ways_in.get_mut(edge.to.0 as usize) {
             *n += 1;
         }
-        if let (Some(n), Some(o)) = (ways_out.get_mut(edge.from.0 as usize), only_out.get_mut(edge.from.0 as usize)) {
+        if let (Some(n), Some(o)) = (
+            ways_out.get_mut(edge.from.0 as usize),
+            only_out.get_mut(edge.from.0 as usize),
+        ) {
             *n += 1;
             *o = index;
         }
     }
     // Calls are edges of their own between locations of their own.
     let mut fixed = vec![false; count];
-    let calls = cfa.edges.iter().filter(|e| e.call.is_some()).flat_map(|e| [e.from, e.to]);
-    for q in [cfa.entry, cfa.error].into_iter().chain(cfa.procedures.iter().flat_map(|p| [p.entry, p.exit])).chain(calls) {
+    let calls = cfa
+        .edges
+        .iter()
+        .filter(|e| e.call.is_some())
+        .flat_map(|e| [e.from, e.to]);
+    for q in [cfa.entry, cfa.error]
+        .into_iter()
+        .chain(cfa.procedures.iter().flat_map(|p| [p.entry, p.exit]))
+        .chain(calls)
+    {
         if let Some(flag) = fixed.get_mut(q.0 as usize) {
             *flag = true;
         }
     }
-    let inner = |q: LocId| fixed.get(q.0 as usize) == Some(&false) && ways_in.get(q.0 as usize) == Some(&1) && ways_out.get(q.0 as usize) == Some(&1);
-    let mut edges: Vec<Option<Edge>> = std::mem::take(&mut cfa.edges).into_iter().map(Some).collect();
+    let inner = |q: LocId| {
+        fixed.get(q.0 as usize) == Some(&false)
+            && ways_in.get(q.0 as usize) == Some(&1)
+            && ways_out.get(q.0 as usize) == Some(&1)
+    };
+    let mut edges: Vec<Option<Edge>> = std::mem::take(&mut cfa.edges)
+        .into_iter()
+        .map(Some)
+        .collect();
     let mut merged = Vec::with_capacity(edges.len());
     for index in 0..edges.len() {
-        if edges.get(index).and_then(Option::as_ref).is_none_or(|e| inner(e.from)) {
+        if edges
+            .get(index)
+            .and_then(Option::as_ref)
+            .is_none_or(|e| inner(e.from))
+        {
             continue;
         }
-        let Some(mut edge) = edges.get_mut(index).and_then(Option::take) else { continue };
+        let Some(mut edge) = edges.get_mut(index).and_then(Option::take) else {
+            continue;
+        };
         while inner(edge.to) {
-            let follow = only_out.get(edge.to.0 as usize).and_then(|i| edges.get_mut(*i)).and_then(Option::take);
+            let follow = only_out
+                .get(edge.to.0 as usize)
+                .and_then(|i| edges.get_mut(*i))
+                .and_then(Option::take);
             let Some(follow) = follow else { break };
             edge.to = follow.to;
             edge.stmts.extend(follow.stmts);

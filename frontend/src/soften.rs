@@ -1,10 +1,13 @@
-//! Floating values for concrete runs: `float` and `double` become the integers that hold their bits, and their operations calls of functions of the
-//! program that compute on bits. Proofs never see such a program: there, floating values are any values.
+//! Floating values for concrete runs: `float` and `double` become the integers that hold their
+//! bits, and their operations calls of functions of the program that compute on bits. Proofs never
+//! see such a program: there, floating values are any values.
 //!
-//! It happens only if the program defines the functions: tests add a model of IEEE 754 arithmetic in C. `long double` and 128-bit integers stay as
-//! they are, without a model.
+//! It happens only if the program defines the functions: tests add a model of IEEE 754 arithmetic
+//! in C. `long double` and 128-bit integers stay as they are, without a model.
 
-use crate::ir::{Arith, Base, Expr, ExprKind, Init, Place, Program, Relation, Step, Stmt, StmtKind};
+use crate::ir::{
+    Arith, Base, Expr, ExprKind, Init, Place, Program, Relation, Step, Stmt, StmtKind,
+};
 use crate::types::{FloatKind, FunctionType, IntKind, Qual, Type};
 use proofmark_logic::cfa::Pos;
 use std::rc::Rc;
@@ -34,12 +37,24 @@ const FLOAT_BITS: Type = Type::Int(IntKind::UInt);
 
 /// Rewrites a program that defines the functions.
 pub(crate) fn soften(program: &mut Program) {
-    let find = |name: &&str| program.functions.iter().position(|f| f.name == **name && f.body.is_some()).and_then(|i| u32::try_from(i).ok());
-    let Some(functions) = NAMES.iter().map(find).collect::<Option<Vec<u32>>>() else { return };
+    let find = |name: &&str| {
+        program
+            .functions
+            .iter()
+            .position(|f| f.name == **name && f.body.is_some())
+            .and_then(|i| u32::try_from(i).ok())
+    };
+    let Some(functions) = NAMES.iter().map(find).collect::<Option<Vec<u32>>>() else {
+        return;
+    };
     let narrows = program.functions.iter().map(unprototyped_floats).collect();
     let softener = Softener { functions, narrows };
     for record in &mut program.types.records {
-        record.fields.iter_mut().flatten().for_each(|field| field.ty = qual(&field.ty));
+        record
+            .fields
+            .iter_mut()
+            .flatten()
+            .for_each(|field| field.ty = qual(&field.ty));
     }
     for global in &mut program.globals {
         global.ty = qual(&global.ty);
@@ -48,16 +63,25 @@ pub(crate) fn soften(program: &mut Program) {
     for function in &mut program.functions {
         function.ty = function_type(&function.ty);
         if let Some(body) = &mut function.body {
-            body.locals.iter_mut().for_each(|local| local.ty = qual(&local.ty));
+            body.locals
+                .iter_mut()
+                .for_each(|local| local.ty = qual(&local.ty));
             softener.stmts(&mut body.stmts);
         }
     }
 }
 
-/// Which parameters of a function without a prototype are `float`: arguments for them are `double` (C11 6.5.2.2p6, 6.9.1p10).
+/// Which parameters of a function without a prototype are `float`: arguments for them are `double`
+/// (C11 6.5.2.2p6, 6.9.1p10).
 fn unprototyped_floats(f: &crate::ir::Function) -> Vec<bool> {
     let body = f.body.as_ref().filter(|_| f.ty.params.is_none());
-    body.map_or(Vec::new(), |b| b.locals.iter().take(b.params).map(|l| l.ty.ty == Type::Float(FloatKind::Float)).collect())
+    body.map_or(Vec::new(), |b| {
+        b.locals
+            .iter()
+            .take(b.params)
+            .map(|l| l.ty.ty == Type::Float(FloatKind::Float))
+            .collect()
+    })
 }
 
 /// The integer type that stands for a floating type.
@@ -79,12 +103,22 @@ fn softened(ty: &Type) -> Type {
 }
 
 fn qual(q: &Qual) -> Qual {
-    Qual { ty: softened(&q.ty), ..*q }
+    Qual {
+        ty: softened(&q.ty),
+        ..*q
+    }
 }
 
 fn function_type(f: &FunctionType) -> FunctionType {
-    let params = f.params.as_ref().map(|params| params.iter().map(softened).collect());
-    FunctionType { result: softened(&f.result), params, variadic: f.variadic }
+    let params = f
+        .params
+        .as_ref()
+        .map(|params| params.iter().map(softened).collect());
+    FunctionType {
+        result: softened(&f.result),
+        params,
+        variadic: f.variadic,
+    }
 }
 
 struct Softener {
@@ -94,7 +128,12 @@ struct Softener {
 
 impl Softener {
     fn call(&self, name: &str, args: Vec<Expr>, ty: Type, pos: Pos) -> Expr {
-        let function = NAMES.iter().position(|n| *n == name).and_then(|i| self.functions.get(i)).copied().unwrap_or(u32::MAX);
+        let function = NAMES
+            .iter()
+            .position(|n| *n == name)
+            .and_then(|i| self.functions.get(i))
+            .copied()
+            .unwrap_or(u32::MAX);
         Expr::new(ExprKind::Call(function, args), ty, pos)
     }
 
@@ -102,10 +141,18 @@ impl Softener {
         for stmt in stmts {
             match &mut stmt.kind {
                 StmtKind::Branch(e, ..) => self.condition(e),
-                StmtKind::Expr(e) | StmtKind::Jump(e) | StmtKind::Switch(e, ..) | StmtKind::Return(Some(e)) => self.expr(e),
+                StmtKind::Expr(e)
+                | StmtKind::Jump(e)
+                | StmtKind::Switch(e, ..)
+                | StmtKind::Return(Some(e)) => self.expr(e),
                 StmtKind::Init(_, init) => self.init(init),
                 StmtKind::Asm(places, _) => places.iter_mut().for_each(|p| self.place(p)),
-                StmtKind::Enter(_) | StmtKind::Label { .. } | StmtKind::Goto(_) | StmtKind::Return(None) | StmtKind::Reject | StmtKind::Halt => {}
+                StmtKind::Enter(_)
+                | StmtKind::Label { .. }
+                | StmtKind::Goto(_)
+                | StmtKind::Return(None)
+                | StmtKind::Reject
+                | StmtKind::Halt => {}
             }
         }
     }
@@ -143,7 +190,12 @@ impl Softener {
     fn is_zero(&self, value: Expr, float: &Type, negated: bool) -> Expr {
         let pos = value.pos;
         let zero = Expr::int(0, BITS, pos);
-        let equal = self.call("soft_equal", vec![self.widened(value, float), zero], Type::INT, pos);
+        let equal = self.call(
+            "soft_equal",
+            vec![self.widened(value, float), zero],
+            Type::INT,
+            pos,
+        );
         if negated {
             Expr::new(ExprKind::Not(Box::new(equal)), Type::INT, pos)
         } else {
@@ -179,22 +231,36 @@ impl Softener {
         *e = match kind {
             ExprKind::Float(value) => match ty {
                 Type::Float(FloatKind::Double) => Expr::int(i128::from(value), BITS, pos),
-                Type::Float(FloatKind::Float) => self.narrowed(Expr::int(i128::from(value), BITS, pos), &ty),
+                Type::Float(FloatKind::Float) => {
+                    self.narrowed(Expr::int(i128::from(value), BITS, pos), &ty)
+                }
                 _ => Expr::new(ExprKind::Float(value), ty, pos),
             },
             ExprKind::Arith(op, a, b) if bits_of(&ty).is_some() => self.arithmetic(op, *a, *b, &ty),
             ExprKind::Negate(mut a) if bits_of(&ty).is_some() => {
                 self.expr(&mut a);
-                let (bits, sign) = if ty == Type::Float(FloatKind::Double) { (BITS, 1 << 63) } else { (FLOAT_BITS, 1 << 31) };
-                Expr::new(ExprKind::Arith(Arith::Xor, a, Box::new(Expr::int(sign, bits.clone(), pos))), bits, pos)
+                let (bits, sign) = if ty == Type::Float(FloatKind::Double) {
+                    (BITS, 1 << 63)
+                } else {
+                    (FLOAT_BITS, 1 << 31)
+                };
+                Expr::new(
+                    ExprKind::Arith(Arith::Xor, a, Box::new(Expr::int(sign, bits.clone(), pos))),
+                    bits,
+                    pos,
+                )
             }
-            ExprKind::Compare(relation, a, b) if bits_of(&a.ty).is_some() => self.compare(relation, *a, *b),
+            ExprKind::Compare(relation, a, b) if bits_of(&a.ty).is_some() => {
+                self.compare(relation, *a, *b)
+            }
             ExprKind::Not(mut a) if bits_of(&a.ty).is_some() => {
                 let float = a.ty.clone();
                 self.expr(&mut a);
                 self.is_zero(*a, &float, false)
             }
-            ExprKind::Convert(a) if bits_of(&a.ty).is_some() || bits_of(&ty).is_some() => self.convert(*a, &ty, pos),
+            ExprKind::Convert(a) if bits_of(&a.ty).is_some() || bits_of(&ty).is_some() => {
+                self.convert(*a, &ty, pos)
+            }
             mut kind => {
                 self.parts(&mut kind);
                 Expr::new(kind, softened(&ty), pos)
@@ -215,11 +281,18 @@ impl Softener {
             ExprKind::Load(p) | ExprKind::Address(p) => self.place(p),
             ExprKind::Negate(a) | ExprKind::Complement(a) | ExprKind::Convert(a) => self.expr(a),
             ExprKind::Not(a) => self.condition(a),
-            ExprKind::And(a, b) | ExprKind::Or(a, b) => [a, b].into_iter().for_each(|e| self.condition(e)),
-            ExprKind::Arith(_, a, b) | ExprKind::PointerDiff(a, b, _) | ExprKind::Compare(_, a, b) | ExprKind::Comma(a, b) => {
+            ExprKind::And(a, b) | ExprKind::Or(a, b) => {
+                [a, b].into_iter().for_each(|e| self.condition(e))
+            }
+            ExprKind::Arith(_, a, b)
+            | ExprKind::PointerDiff(a, b, _)
+            | ExprKind::Compare(_, a, b)
+            | ExprKind::Comma(a, b) => {
                 [a, b].into_iter().for_each(|e| self.expr(e));
             }
-            ExprKind::PointerAdd { pointer, index, .. } => [pointer, index].into_iter().for_each(|e| self.expr(e)),
+            ExprKind::PointerAdd { pointer, index, .. } => {
+                [pointer, index].into_iter().for_each(|e| self.expr(e))
+            }
             ExprKind::Overflows { a, b, place, .. } => {
                 [a, b].into_iter().for_each(|e| self.expr(e));
                 place.iter_mut().for_each(|p| self.place(p));
@@ -229,7 +302,12 @@ impl Softener {
                 a.iter_mut().for_each(|a| self.expr(a));
                 self.expr(b);
             }
-            ExprKind::Assign(p, value) | ExprKind::Update { place: p, new: value, .. } => {
+            ExprKind::Assign(p, value)
+            | ExprKind::Update {
+                place: p,
+                new: value,
+                ..
+            } => {
                 self.place(p);
                 self.expr(value);
             }
@@ -266,7 +344,8 @@ impl Softener {
         vec![self.widened(a, &float), self.widened(b, &float)]
     }
 
-    /// Arithmetic on `float` may be done in `double`, whose result is rounded once more: it has more than twice the digits.
+    /// Arithmetic on `float` may be done in `double`, whose result is rounded once more: it has
+    /// more than twice the digits.
     fn arithmetic(&self, op: Arith, a: Expr, b: Expr, float: &Type) -> Expr {
         let (name, pos) = (
             match op {
@@ -302,13 +381,25 @@ impl Softener {
     fn convert(&self, mut a: Expr, to: &Type, pos: Pos) -> Expr {
         let from = a.ty.clone();
         self.expr(&mut a);
-        let cast = |value: Expr, ty: &Type| Expr::new(ExprKind::Convert(Box::new(value)), ty.clone(), pos);
-        let unsigned = |ty: &Type| matches!(ty, Type::Pointer(_) | Type::Int(IntKind::ULong | IntKind::ULongLong));
+        let cast =
+            |value: Expr, ty: &Type| Expr::new(ExprKind::Convert(Box::new(value)), ty.clone(), pos);
+        let unsigned = |ty: &Type| {
+            matches!(
+                ty,
+                Type::Pointer(_) | Type::Int(IntKind::ULong | IntKind::ULongLong)
+            )
+        };
         match (bits_of(&from), bits_of(to)) {
             (Some(_), Some(_)) => self.narrowed(self.widened(a, &from), to),
             (Some(_), None) if *to == Type::Bool => cast(self.is_zero(a, &from, true), to),
-            (Some(_), None) if to.is_integer() && unsigned(to) => cast(self.call("soft_to_unsigned", vec![self.widened(a, &from)], BITS, pos), to),
-            (Some(_), None) if to.is_integer() => cast(self.call("soft_to_signed", vec![self.widened(a, &from)], LONG, pos), to),
+            (Some(_), None) if to.is_integer() && unsigned(to) => cast(
+                self.call("soft_to_unsigned", vec![self.widened(a, &from)], BITS, pos),
+                to,
+            ),
+            (Some(_), None) if to.is_integer() => cast(
+                self.call("soft_to_signed", vec![self.widened(a, &from)], LONG, pos),
+                to,
+            ),
             (None, Some(bits)) if from.is_integer() => {
                 let (name, wide) = match (to, unsigned(&from)) {
                     (Type::Float(FloatKind::Double), false) => ("soft_from_signed", LONG),

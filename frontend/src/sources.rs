@@ -1,4 +1,5 @@
-//! Source texts: preprocessing, and the way back from a byte of preprocessed text to the user's line.
+//! Source texts: preprocessing, and the way back from a byte of preprocessed text to the user's
+//! line.
 
 use crate::diagnostic::{ErrorKind, LoadError};
 use crate::Options;
@@ -7,7 +8,8 @@ use proofmark_logic::types::Profile;
 use std::path::Path;
 use std::process::Command;
 
-/// The largest preprocessed input, in bytes. The parser needs about 60 bytes of memory per byte of input.
+/// The largest preprocessed input, in bytes. The parser needs about 60 bytes of memory per byte of
+/// input.
 pub const INPUT_BYTES_MAX: usize = 16 << 20;
 
 /// Index of a translation unit in [`Sources`].
@@ -30,14 +32,20 @@ struct Unit {
     lines: Vec<Line>,
     /// From each offset on, the largest alignment of members that `#pragma pack` asks for.
     packs: Packs,
-    /// From offsets of the text that the parser sees to offsets of `text`; see [`crate::normalise::Rewritten::map`].
+    /// From offsets of the text that the parser sees to offsets of `text`; see
+    /// [`crate::normalise::Rewritten::map`].
     map: Vec<(usize, usize)>,
 }
 
 impl Unit {
     /// The offset in the preprocessed text of an offset in the parsed one.
     fn origin(&self, offset: usize) -> usize {
-        match self.map.partition_point(|(to, _)| *to <= offset).checked_sub(1).and_then(|i| self.map.get(i)) {
+        match self
+            .map
+            .partition_point(|(to, _)| *to <= offset)
+            .checked_sub(1)
+            .and_then(|i| self.map.get(i))
+        {
             Some((to, from)) => from + (offset - to),
             None if self.map.is_empty() => offset,
             None => 0,
@@ -60,16 +68,32 @@ impl Sources {
     /// If it is empty or too long.
     pub fn add(&mut self, name: &str, text: String) -> Result<UnitId, LoadError> {
         if text.len() > INPUT_BYTES_MAX {
-            let message = format!("{name}: {} bytes after preprocessing, the limit is {INPUT_BYTES_MAX}", text.len());
+            let message = format!(
+                "{name}: {} bytes after preprocessing, the limit is {INPUT_BYTES_MAX}",
+                text.len()
+            );
             return Err(LoadError::plain(ErrorKind::Limit, &message));
         }
         let lines = self.line_table(name, &text);
         let packs = pragmas(&text).map_err(|(offset, message)| {
-            let line = lines.get(lines.partition_point(|l| l.start <= offset).saturating_sub(1));
-            let pos = line.map_or(Pos::default(), |l| Pos { file: l.file, line: l.line, column: 1 });
+            let line = lines.get(
+                lines
+                    .partition_point(|l| l.start <= offset)
+                    .saturating_sub(1),
+            );
+            let pos = line.map_or(Pos::default(), |l| Pos {
+                file: l.file,
+                line: l.line,
+                column: 1,
+            });
             LoadError::at(ErrorKind::Unsupported, self, pos, message)
         })?;
-        self.units.push(Unit { text, lines, packs, map: Vec::new() });
+        self.units.push(Unit {
+            text,
+            lines,
+            packs,
+            map: Vec::new(),
+        });
         Ok(UnitId(self.units.len() - 1))
     }
 
@@ -92,23 +116,41 @@ impl Sources {
 
     /// The preprocessed text from a position on.
     pub fn rest(&self, unit: UnitId, offset: usize) -> &str {
-        self.units.get(unit.0).and_then(|u| u.text.get(u.origin(offset)..)).unwrap_or("")
+        self.units
+            .get(unit.0)
+            .and_then(|u| u.text.get(u.origin(offset)..))
+            .unwrap_or("")
     }
 
     /// The user's position of a byte of the text.
     pub fn pos(&self, unit: UnitId, offset: usize) -> Pos {
-        let Some(unit) = self.units.get(unit.0) else { return Pos::default() };
+        let Some(unit) = self.units.get(unit.0) else {
+            return Pos::default();
+        };
         let offset = unit.origin(offset);
         let index = unit.lines.partition_point(|l| l.start <= offset);
-        let Some(line) = index.checked_sub(1).and_then(|i| unit.lines.get(i)) else { return Pos::default() };
-        Pos { file: line.file, line: line.line, column: u32::try_from(offset - line.start + 1).unwrap_or(0) }
+        let Some(line) = index.checked_sub(1).and_then(|i| unit.lines.get(i)) else {
+            return Pos::default();
+        };
+        Pos {
+            file: line.file,
+            line: line.line,
+            column: u32::try_from(offset - line.start + 1).unwrap_or(0),
+        }
     }
 
-    /// The largest alignment of members of a structure that is defined here (gcc manual, "Structure-Layout Pragmas").
+    /// The largest alignment of members of a structure that is defined here (gcc manual,
+    /// "Structure-Layout Pragmas").
     pub fn pack(&self, unit: UnitId, offset: usize) -> Option<u64> {
         let unit = self.units.get(unit.0)?;
         let (packs, offset) = (&unit.packs, unit.origin(offset));
-        packs.get(packs.partition_point(|(start, _)| *start <= offset).checked_sub(1)?)?.1
+        packs
+            .get(
+                packs
+                    .partition_point(|(start, _)| *start <= offset)
+                    .checked_sub(1)?,
+            )?
+            .1
     }
 
     /// The name of the file that a position is in; empty if unknown.
@@ -116,14 +158,21 @@ impl Sources {
         if pos.line == 0 {
             return "";
         }
-        usize::try_from(pos.file).ok().and_then(|i| self.files.get(i)).map_or("", String::as_str)
+        usize::try_from(pos.file)
+            .ok()
+            .and_then(|i| self.files.get(i))
+            .map_or("", String::as_str)
     }
 
     fn file_id(&mut self, name: &str) -> u32 {
-        let index = self.files.iter().position(|f| f == name).unwrap_or_else(|| {
-            self.files.push(name.to_owned());
-            self.files.len() - 1
-        });
+        let index = self
+            .files
+            .iter()
+            .position(|f| f == name)
+            .unwrap_or_else(|| {
+                self.files.push(name.to_owned());
+                self.files.len() - 1
+            });
         u32::try_from(index).unwrap_or(u32::MAX)
     }
 
@@ -150,31 +199,63 @@ impl Sources {
     }
 }
 
-/// `# 12 "file.c" 2` and `#line 12 "file.c"`: the next line's number, and the file if it is named (C11 6.10.4).
+/// `# 12 "file.c" 2` and `#line 12 "file.c"`: the next line's number, and the file if it is named
+/// (C11 6.10.4).
 fn line_marker(row: &str) -> Option<(u32, Option<String>)> {
     let rest = row.trim_start().strip_prefix('#')?.trim_start();
     let rest = rest.strip_prefix("line").unwrap_or(rest).trim_start();
-    let digits = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
+    let digits = rest
+        .find(|c: char| !c.is_ascii_digit())
+        .unwrap_or(rest.len());
     let line = rest.get(..digits)?.parse().ok()?;
-    let name = rest.get(digits..)?.trim_start().strip_prefix('"').and_then(|s| s.split('"').next());
+    let name = rest
+        .get(digits..)?
+        .trim_start()
+        .strip_prefix('"')
+        .and_then(|s| s.split('"').next());
     Some((line, name.map(|n| n.replace("\\\\", "\\"))))
 }
 
-/// The pragmas that change layout. Others are hints; those that change meaning in ways without a model are refused.
+/// The pragmas that change layout. Others are hints; those that change meaning in ways without a
+/// model are refused.
 fn pragmas(text: &str) -> Result<Packs, (usize, String)> {
     let (mut packs, mut stack, mut current) = (Vec::new(), Vec::new(), None);
     let mut offset = 0;
     for row in text.split_inclusive('\n') {
         let start = offset;
         offset += row.len();
-        let Some(rest) = row.trim_start().strip_prefix('#').and_then(|r| r.trim_start().strip_prefix("pragma")) else { continue };
+        let Some(rest) = row
+            .trim_start()
+            .strip_prefix('#')
+            .and_then(|r| r.trim_start().strip_prefix("pragma"))
+        else {
+            continue;
+        };
         let rest = rest.trim();
-        if ["scalar_storage_order", "redefine_extname", "ms_struct", "weak"].iter().any(|p| rest.starts_with(p)) {
+        if [
+            "scalar_storage_order",
+            "redefine_extname",
+            "ms_struct",
+            "weak",
+        ]
+        .iter()
+        .any(|p| rest.starts_with(p))
+        {
             return Err((start, format!("`#pragma {rest}` is not supported")));
         }
-        let Some(args) = rest.strip_prefix("pack") else { continue };
-        let args = args.trim().strip_prefix('(').and_then(|a| a.split(')').next()).map(|a| a.split(',').map(str::trim).collect::<Vec<_>>());
-        let value = |text: &str| text.parse::<u64>().ok().filter(|n| n.is_power_of_two() && *n <= 16);
+        let Some(args) = rest.strip_prefix("pack") else {
+            continue;
+        };
+        let args = args
+            .trim()
+            .strip_prefix('(')
+            .and_then(|a| a.split(')').next())
+            .map(|a| a.split(',').map(str::trim).collect::<Vec<_>>());
+        let value = |text: &str| {
+            text.parse::<u64>()
+                .ok()
+                .filter(|n| n.is_power_of_two() && *n <= 16)
+        };
         current = match args.as_deref() {
             Some([""]) => None,
             Some(["push"]) => {
@@ -201,36 +282,64 @@ fn pragmas(text: &str) -> Result<Packs, (usize, String)> {
 pub fn read(file: &Path, options: &Options) -> Result<String, LoadError> {
     let shown = file.display();
     if !file.exists() {
-        return Err(LoadError::plain(ErrorKind::NotFound, &format!("{shown}: no such file")));
+        return Err(LoadError::plain(
+            ErrorKind::NotFound,
+            &format!("{shown}: no such file"),
+        ));
     }
     if file.is_dir() {
-        return Err(LoadError::plain(ErrorKind::Io, &format!("{shown} is a directory")));
+        return Err(LoadError::plain(
+            ErrorKind::Io,
+            &format!("{shown} is a directory"),
+        ));
     }
     let bytes = if file.extension().is_some_and(|e| e == "i") {
-        std::fs::read(file).map_err(|e| LoadError::plain(ErrorKind::Io, &format!("{shown}: {e}")))?
+        std::fs::read(file)
+            .map_err(|e| LoadError::plain(ErrorKind::Io, &format!("{shown}: {e}")))?
     } else {
         preprocess(file, options)?
     };
-    // Comments are gone, so bytes outside ASCII stand in literals only; a replacement character there is refused by the literal reader.
+    // Comments are gone, so bytes outside ASCII stand in literals only; a replacement character
+    // there is refused by the literal reader.
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
 fn preprocess(file: &Path, options: &Options) -> Result<Vec<u8>, LoadError> {
     let shown = file.display();
-    let width = if options.profile == Profile::Ilp32 { "-m32" } else { "-m64" };
+    let width = if options.profile == Profile::Ilp32 {
+        "-m32"
+    } else {
+        "-m64"
+    };
     // A name that starts with a dash must not be read as an option.
-    let safe = if file.as_os_str().as_encoded_bytes().starts_with(b"-") { Path::new(".").join(file) } else { file.to_path_buf() };
-    let run = Command::new("cc").args(["-E", width]).args(&options.cpp_args).arg(safe).output();
+    let safe = if file.as_os_str().as_encoded_bytes().starts_with(b"-") {
+        Path::new(".").join(file)
+    } else {
+        file.to_path_buf()
+    };
+    let run = Command::new("cc")
+        .args(["-E", width])
+        .args(&options.cpp_args)
+        .arg(safe)
+        .output();
     let output = run.map_err(|e| {
-        LoadError::plain(ErrorKind::Preprocess, &format!("{shown}: cannot run `cc -E`: {e}"))
-            .help("install a C compiler, or pass a preprocessed .i file")
+        LoadError::plain(
+            ErrorKind::Preprocess,
+            &format!("{shown}: cannot run `cc -E`: {e}"),
+        )
+        .help("install a C compiler, or pass a preprocessed .i file")
     })?;
     if output.status.success() {
         return Ok(output.stdout);
     }
     let text = String::from_utf8_lossy(&output.stderr);
-    let mut error = LoadError::plain(ErrorKind::Preprocess, &format!("{shown}: `cc -E {width}` failed:\n{}", text.trim_end()));
-    if options.profile == Profile::Ilp32 && (text.contains("bits/") || text.contains("stubs-32.h") || text.contains("sys/cdefs.h")) {
+    let mut error = LoadError::plain(
+        ErrorKind::Preprocess,
+        &format!("{shown}: `cc -E {width}` failed:\n{}", text.trim_end()),
+    );
+    if options.profile == Profile::Ilp32
+        && (text.contains("bits/") || text.contains("stubs-32.h") || text.contains("sys/cdefs.h"))
+    {
         error = error.help("the 32-bit C headers seem to be missing: install libc6-dev-i386 (Debian, Ubuntu) or glibc-devel.i686");
     }
     Err(error)

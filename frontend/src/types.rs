@@ -3,7 +3,8 @@
 use proofmark_logic::types::{IntType, Profile};
 use std::rc::Rc;
 
-/// C's standard integer types except `_Bool` (C11 6.2.5p4–6). Enumerated types are their compatible integer type.
+/// C's standard integer types except `_Bool` (C11 6.2.5p4–6). Enumerated types are their compatible
+/// integer type.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[allow(missing_docs)]
 pub enum IntKind {
@@ -18,7 +19,8 @@ pub enum IntKind {
     ULong,
     LongLong,
     ULongLong,
-    /// The value of a bit-field wider than `int`: a type of its width, signed or not (gcc manual, "Bit-fields implementation").
+    /// The value of a bit-field wider than `int`: a type of its width, signed or not (gcc manual,
+    /// "Bit-fields implementation").
     Bits(u8, bool),
 }
 
@@ -70,7 +72,11 @@ pub struct Qual {
 
 impl From<Type> for Qual {
     fn from(ty: Type) -> Qual {
-        Qual { ty, constant: false, volatile: false }
+        Qual {
+            ty,
+            constant: false,
+            volatile: false,
+        }
     }
 }
 
@@ -103,9 +109,13 @@ impl Type {
         }
         ty
     }
-    /// Whether values are mathematical integers in our model: integers, pointers and argument lists.
+    /// Whether values are mathematical integers in our model: integers, pointers and argument
+    /// lists.
     pub fn is_scalar(&self) -> bool {
-        matches!(self, Type::Bool | Type::Int(_) | Type::Pointer(_) | Type::VaList)
+        matches!(
+            self,
+            Type::Bool | Type::Int(_) | Type::Pointer(_) | Type::VaList
+        )
     }
     /// Integer types (C11 6.2.5p17).
     pub fn is_integer(&self) -> bool {
@@ -121,7 +131,10 @@ impl Type {
     }
     /// The character types (C11 6.2.5p15).
     pub fn is_character(&self) -> bool {
-        matches!(self, Type::Int(IntKind::Char | IntKind::SChar | IntKind::UChar))
+        matches!(
+            self,
+            Type::Int(IntKind::Char | IntKind::SChar | IntKind::UChar)
+        )
     }
     /// What a pointer points to.
     pub fn pointee(&self) -> Option<&Qual> {
@@ -169,7 +182,8 @@ pub struct LayoutAttributes {
     pub packed: bool,
     /// `aligned(n)`.
     pub aligned: Option<u64>,
-    /// Of a member whose type is a `typedef` name with `aligned`: the alignment instead of the type's own, also a smaller one.
+    /// Of a member whose type is a `typedef` name with `aligned`: the alignment instead of the
+    /// type's own, also a smaller one.
     pub natural: Option<u64>,
     /// `#pragma pack(n)`: no member is aligned to more.
     pub pack: Option<u64>,
@@ -205,7 +219,10 @@ const OBJECT_BYTES_MAX: u64 = 1 << 30;
 impl Types {
     /// No types yet.
     pub fn new(profile: Profile) -> Types {
-        Types { profile, records: Vec::new() }
+        Types {
+            profile,
+            records: Vec::new(),
+        }
     }
 
     fn wide(&self) -> bool {
@@ -221,11 +238,19 @@ impl Types {
     }
     /// `size_t` (i386 and x86-64 System V).
     pub fn size_type(&self) -> Type {
-        Type::Int(if self.wide() { IntKind::ULong } else { IntKind::UInt })
+        Type::Int(if self.wide() {
+            IntKind::ULong
+        } else {
+            IntKind::UInt
+        })
     }
     /// `ptrdiff_t`.
     pub fn difference_type(&self) -> Type {
-        Type::Int(if self.wide() { IntKind::Long } else { IntKind::Int })
+        Type::Int(if self.wide() {
+            IntKind::Long
+        } else {
+            IntKind::Int
+        })
     }
     /// The machine type of addresses.
     pub fn address(&self) -> IntType {
@@ -241,7 +266,9 @@ impl Types {
     }
     /// The members of a complete record; empty otherwise.
     pub fn fields(&self, id: u32) -> &[Field] {
-        self.record(id).and_then(|r| r.fields.as_deref()).unwrap_or(&[])
+        self.record(id)
+            .and_then(|r| r.fields.as_deref())
+            .unwrap_or(&[])
     }
 
     /// The machine type of an integer kind.
@@ -263,7 +290,8 @@ impl Types {
         }
     }
 
-    /// The machine type of a scalar: integers and pointers. `_Bool` has one bit: it holds 0 or 1 (C11 6.2.5p2, 6.3.1.2).
+    /// The machine type of a scalar: integers and pointers. `_Bool` has one bit: it holds 0 or 1
+    /// (C11 6.2.5p2, 6.3.1.2).
     pub fn machine(&self, ty: &Type) -> Option<IntType> {
         match ty {
             Type::Bool => IntType::new(1, false),
@@ -273,15 +301,20 @@ impl Types {
         }
     }
 
-    /// Whether a call through a pointer to one type does what it should to a function of the other: parameters and result have the same machine
-    /// types. Without a prototype, the parameters are not known here.
+    /// Whether a call through a pointer to one type does what it should to a function of the other:
+    /// parameters and result have the same machine types. Without a prototype, the parameters are
+    /// not known here.
     pub fn same_call(&self, a: &FunctionType, b: &FunctionType) -> bool {
-        let same = |a: &Type, b: &Type| a == b || (a.is_scalar() && b.is_scalar() && self.machine(a) == self.machine(b));
+        let same = |a: &Type, b: &Type| {
+            a == b || (a.is_scalar() && b.is_scalar() && self.machine(a) == self.machine(b))
+        };
         let params = match (&a.params, &b.params) {
             (Some(p), Some(q)) => p.len() == q.len() && p.iter().zip(q).all(|(a, b)| same(a, b)),
             _ => true,
         };
-        params && same(&a.result, &b.result) && (a.variadic == b.variadic || a.params.is_none() || b.params.is_none())
+        params
+            && same(&a.result, &b.result)
+            && (a.variadic == b.variadic || a.params.is_none() || b.params.is_none())
     }
 
     /// Size in bytes (C11 6.5.3.4). `void` and functions count 1, as gcc does.
@@ -291,7 +324,9 @@ impl Types {
     pub fn size_of(&self, ty: &Type) -> Result<u64, LayoutError> {
         Ok(match ty {
             Type::Void | Type::Function(_) | Type::Bool => 1,
-            Type::Int(kind) => u64::from(self.int_type(*kind).bits().div_ceil(8).next_power_of_two()),
+            Type::Int(kind) => {
+                u64::from(self.int_type(*kind).bits().div_ceil(8).next_power_of_two())
+            }
             Type::Float(FloatKind::Float) => 4,
             Type::Float(FloatKind::Double) => 8,
             Type::Float(FloatKind::LongDouble) => {
@@ -310,14 +345,28 @@ impl Types {
                 }
             }
             Type::Pointer(_) => self.pointer_bytes(),
-            Type::Array(_, None) => return Err(LayoutError("the size of an array without a length is unknown".to_owned())),
+            Type::Array(_, None) => {
+                return Err(LayoutError(
+                    "the size of an array without a length is unknown".to_owned(),
+                ))
+            }
             Type::Array(element, Some(n)) => {
                 let size = self.size_of(&element.ty)?.checked_mul(*n);
-                size.filter(|s| *s <= OBJECT_BYTES_MAX).ok_or_else(|| LayoutError("the array is too large".to_owned()))?
+                size.filter(|s| *s <= OBJECT_BYTES_MAX)
+                    .ok_or_else(|| LayoutError("the array is too large".to_owned()))?
             }
             Type::Record(id) => match self.record(*id) {
-                Some(Record { fields: Some(_), size, .. }) => *size,
-                other => return Err(LayoutError(format!("`{}` is an incomplete type", other.map_or("?", |r| &r.name)))),
+                Some(Record {
+                    fields: Some(_),
+                    size,
+                    ..
+                }) => *size,
+                other => {
+                    return Err(LayoutError(format!(
+                        "`{}` is an incomplete type",
+                        other.map_or("?", |r| &r.name)
+                    )))
+                }
             },
         })
     }
@@ -330,7 +379,8 @@ impl Types {
         Ok(self.size_of(ty)?.next_multiple_of(self.pointer_bytes()))
     }
 
-    /// Alignment in bytes of a member of this type. On i386, 8-byte scalars in structures are aligned to 4 (System V ABI i386, table 2.1).
+    /// Alignment in bytes of a member of this type. On i386, 8-byte scalars in structures are
+    /// aligned to 4 (System V ABI i386, table 2.1).
     pub fn member_align(&self, ty: &Type) -> u64 {
         match ty {
             Type::Array(element, _) => self.member_align(&element.ty),
@@ -353,7 +403,12 @@ impl Types {
     ///
     /// # Errors
     /// If a member has an incomplete type or the record is too large.
-    pub fn complete(&mut self, id: u32, members: Vec<Member>, attributes: LayoutAttributes) -> Result<(), LayoutError> {
+    pub fn complete(
+        &mut self,
+        id: u32,
+        members: Vec<Member>,
+        attributes: LayoutAttributes,
+    ) -> Result<(), LayoutError> {
         let union = self.record(id).is_some_and(|r| r.union);
         let mut fields = Vec::with_capacity(members.len());
         // All offsets in bits.
@@ -366,7 +421,11 @@ impl Types {
                 ty => self.size_of(ty)?,
             };
             let packed = attributes.packed || member.attributes.packed;
-            let natural = member.attributes.natural.unwrap_or_else(|| self.member_align(&member.ty.ty)).min(attributes.pack.unwrap_or(u64::MAX));
+            let natural = member
+                .attributes
+                .natural
+                .unwrap_or_else(|| self.member_align(&member.ty.ty))
+                .min(attributes.pack.unwrap_or(u64::MAX));
             let mut unit = if packed { 1 } else { natural };
             unit = unit.max(member.attributes.aligned.unwrap_or(1));
             let start = if union { 0 } else { at };
@@ -380,9 +439,16 @@ impl Types {
                 Some(0) => (start, round_up(start, natural * 8)),
                 Some(width) => {
                     let width = u64::from(width);
-                    // A bit-field may not straddle more units of its alignment than its type fills (System V ABI; gcc's `excess_unit_span`).
-                    let straddles = !packed && (start % (natural * 8) + width).div_ceil(natural * 8) > size.div_ceil(natural);
-                    let offset = if straddles || member.attributes.aligned.is_some() { round_up(start, unit * 8) } else { start };
+                    // A bit-field may not straddle more units of its alignment than its type fills
+                    // (System V ABI; gcc's `excess_unit_span`).
+                    let straddles = !packed
+                        && (start % (natural * 8) + width).div_ceil(natural * 8)
+                            > size.div_ceil(natural);
+                    let offset = if straddles || member.attributes.aligned.is_some() {
+                        round_up(start, unit * 8)
+                    } else {
+                        start
+                    };
                     // An unnamed bit-field does not raise the structure's alignment.
                     if member.name.is_some() {
                         align = align.max(unit);
@@ -395,7 +461,12 @@ impl Types {
             // Unnamed bit-fields are padding (C11 6.7.2.1p12); unnamed records are members.
             if member.name.is_some() || member.width.is_none() {
                 let bits = member.width.map(|w| (offset, w));
-                fields.push(Field { name: member.name, ty: member.ty, offset: offset / 8, bits });
+                fields.push(Field {
+                    name: member.name,
+                    ty: member.ty,
+                    offset: offset / 8,
+                    bits,
+                });
             }
         }
         align = align.max(attributes.aligned.unwrap_or(1));
@@ -420,28 +491,42 @@ impl Types {
         }
     }
 
-    /// Looks a member up by name, also inside anonymous members: the chain of field indices, each with its record.
+    /// Looks a member up by name, also inside anonymous members: the chain of field indices, each
+    /// with its record.
     pub fn find_member(&self, record: u32, name: &str) -> Option<Vec<(u32, usize)>> {
         let fields = self.fields(record);
         if let Some(index) = fields.iter().position(|f| f.name.as_deref() == Some(name)) {
             return Some(vec![(record, index)]);
         }
-        fields.iter().enumerate().filter(|(_, f)| f.name.is_none()).find_map(|(index, f)| {
-            let Type::Record(inner) = f.ty.ty else { return None };
-            let mut path = self.find_member(inner, name)?;
-            path.insert(0, (record, index));
-            Some(path)
-        })
+        fields
+            .iter()
+            .enumerate()
+            .filter(|(_, f)| f.name.is_none())
+            .find_map(|(index, f)| {
+                let Type::Record(inner) = f.ty.ty else {
+                    return None;
+                };
+                let mut path = self.find_member(inner, name)?;
+                path.insert(0, (record, index));
+                Some(path)
+            })
     }
 
-    /// Whether two types are compatible (C11 6.2.7), qualifiers aside. Enumerated types are their integer type here.
+    /// Whether two types are compatible (C11 6.2.7), qualifiers aside. Enumerated types are their
+    /// integer type here.
     pub fn compatible(&self, a: &Type, b: &Type) -> bool {
         match (a, b) {
             (Type::Pointer(p), Type::Pointer(q)) => self.compatible(&p.ty, &q.ty),
-            (Type::Array(p, n), Type::Array(q, m)) => self.compatible(&p.ty, &q.ty) && (n == m || n.is_none() || m.is_none()),
+            (Type::Array(p, n), Type::Array(q, m)) => {
+                self.compatible(&p.ty, &q.ty) && (n == m || n.is_none() || m.is_none())
+            }
             (Type::Function(f), Type::Function(g)) => {
                 let params = match (&f.params, &g.params) {
-                    (Some(ps), Some(qs)) => ps.len() == qs.len() && f.variadic == g.variadic && ps.iter().zip(qs).all(|(p, q)| self.compatible(p, q)),
+                    (Some(ps), Some(qs)) => {
+                        ps.len() == qs.len()
+                            && f.variadic == g.variadic
+                            && ps.iter().zip(qs).all(|(p, q)| self.compatible(p, q))
+                    }
                     _ => true,
                 };
                 params && self.compatible(&f.result, &g.result)
@@ -450,20 +535,31 @@ impl Types {
         }
     }
 
-    /// Whether two types are compatible (C11 6.2.7), with the qualifiers of what they point to (6.7.6.1p2).
+    /// Whether two types are compatible (C11 6.2.7), with the qualifiers of what they point to
+    /// (6.7.6.1p2).
     pub fn interchangeable(&self, a: &Type, b: &Type) -> bool {
-        let quals = |p: &Qual, q: &Qual| p.constant == q.constant && p.volatile == q.volatile && self.interchangeable(&p.ty, &q.ty);
+        let quals = |p: &Qual, q: &Qual| {
+            p.constant == q.constant
+                && p.volatile == q.volatile
+                && self.interchangeable(&p.ty, &q.ty)
+        };
         match (a, b) {
             (Type::Pointer(p), Type::Pointer(q)) => quals(p, q),
-            (Type::Array(p, n), Type::Array(q, m)) => quals(p, q) && (n == m || n.is_none() || m.is_none()),
+            (Type::Array(p, n), Type::Array(q, m)) => {
+                quals(p, q) && (n == m || n.is_none() || m.is_none())
+            }
             _ => self.compatible(a, b),
         }
     }
 
-    /// Whether an enumeration may hide in a type: gcc gives it a type of at least the width of `int`.
+    /// Whether an enumeration may hide in a type: gcc gives it a type of at least the width of
+    /// `int`.
     pub fn may_be_enumerated(&self, ty: &Type) -> bool {
         match ty {
-            Type::Int(kind) => !matches!(kind, IntKind::Char | IntKind::SChar | IntKind::UChar | IntKind::Short | IntKind::UShort),
+            Type::Int(kind) => !matches!(
+                kind,
+                IntKind::Char | IntKind::SChar | IntKind::UChar | IntKind::Short | IntKind::UShort
+            ),
             Type::Function(_) => true,
             Type::Pointer(q) | Type::Array(q, _) => self.may_be_enumerated(&q.ty),
             _ => false,
@@ -482,12 +578,21 @@ impl Types {
             Type::Float(FloatKind::Quad) => "_Float128".to_owned(),
             Type::Float(FloatKind::Int128) => "__int128".to_owned(),
             Type::Float(FloatKind::UInt128) => "unsigned __int128".to_owned(),
-            Type::Int(IntKind::Bits(width, signed)) => format!("{}bit-field of {width} bits", if *signed { "" } else { "unsigned " }),
+            Type::Int(IntKind::Bits(width, signed)) => format!(
+                "{}bit-field of {width} bits",
+                if *signed { "" } else { "unsigned " }
+            ),
             Type::Int(kind) => int_name(*kind).to_owned(),
-            Type::Pointer(q) => format!("{}{} *", if q.constant { "const " } else { "" }, self.show(&q.ty)),
+            Type::Pointer(q) => format!(
+                "{}{} *",
+                if q.constant { "const " } else { "" },
+                self.show(&q.ty)
+            ),
             Type::Array(q, Some(n)) => format!("{}[{n}]", self.show(&q.ty)),
             Type::Array(q, None) => format!("{}[]", self.show(&q.ty)),
-            Type::Record(id) => self.record(*id).map_or("?".to_owned(), |r| format!("{} {}", if r.union { "union" } else { "struct" }, r.name)),
+            Type::Record(id) => self.record(*id).map_or("?".to_owned(), |r| {
+                format!("{} {}", if r.union { "union" } else { "struct" }, r.name)
+            }),
             Type::Function(f) => {
                 let params: Vec<String> = f.params.iter().flatten().map(|p| self.show(p)).collect();
                 format!("{} ({})", self.show(&f.result), params.join(", "))

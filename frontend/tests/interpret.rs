@@ -1,24 +1,58 @@
-//! The interpreter against the denotation in `logic::arena`, by tables; and the trusted interval analysis against the interpreter, at random.
+//! The interpreter against the denotation in `logic::arena`, by tables; and the trusted interval
+//! analysis against the interpreter, at random.
 
-use proofmark_frontend::interpret::{render, replay, run, ExecuteError, Inputs, Memory, Outcome, ReplayError, Value};
+use proofmark_frontend::interpret::{
+    render, replay, run, ExecuteError, Inputs, Memory, Outcome, ReplayError, Value,
+};
 use proofmark_logic::arena::{Arena, Expr, Node, Op, VarId};
-use proofmark_logic::cfa::{Cfa, Edge, EdgeId, Frame, FrameId, LocId, Location, ObjectDecl, Pos, Scope, Stmt, StmtKind, VarDecl, VarSort};
+use proofmark_logic::cfa::{
+    Cfa, Edge, EdgeId, Frame, FrameId, LocId, Location, ObjectDecl, Pos, Scope, Stmt, StmtKind,
+    VarDecl, VarSort,
+};
 use proofmark_logic::types::{IntType, Profile};
 
 const X: VarId = VarId(0);
 const M: VarId = VarId(1);
 
-/// An automaton with variables `x : s32` and `m : memory of u8`, two objects, and the given edges; location 0 is the entry, 1 the error.
+/// An automaton with variables `x : s32` and `m : memory of u8`, two objects, and the given edges;
+/// location 0 is the entry, 1 the error.
 fn automaton(edges: &[(u32, u32, &[StmtKind])]) -> Cfa {
-    let pos = Pos { file: 0, line: 7, column: 1 };
+    let pos = Pos {
+        file: 0,
+        line: 7,
+        column: 1,
+    };
     Cfa {
         profile: Profile::Lp64,
         vars: vec![
-            VarDecl { name: "x".into(), sort: VarSort::Int(IntType::I32), scope: Scope::Global },
-            VarDecl { name: "m".into(), sort: VarSort::Map(IntType::U8), scope: Scope::Global },
+            VarDecl {
+                name: "x".into(),
+                sort: VarSort::Int(IntType::I32),
+                scope: Scope::Global,
+            },
+            VarDecl {
+                name: "m".into(),
+                sort: VarSort::Map(IntType::U8),
+                scope: Scope::Global,
+            },
         ],
-        objects: vec![ObjectDecl { name: "a".into(), size: 4 }, ObjectDecl { name: "b".into(), size: 100 }],
-        locations: vec![Location { frame: FrameId(0), pos }; 4],
+        objects: vec![
+            ObjectDecl {
+                name: "a".into(),
+                size: 4,
+            },
+            ObjectDecl {
+                name: "b".into(),
+                size: 100,
+            },
+        ],
+        locations: vec![
+            Location {
+                frame: FrameId(0),
+                pos
+            };
+            4
+        ],
         procedures: Vec::new(),
         edges: edges
             .iter()
@@ -32,14 +66,19 @@ fn automaton(edges: &[(u32, u32, &[StmtKind])]) -> Cfa {
         entry: LocId(0),
         error: LocId(1),
         ledger: Vec::new(),
-        frames: vec![Frame { function: "main".into(), caller: None, call_site: pos }],
+        frames: vec![Frame {
+            function: "main".into(),
+            caller: None,
+            call_site: pos,
+        }],
         files: vec!["a.c".into()],
     }
 }
 
 /// The value of a term: what is written to an element of a wide memory, or the error.
 fn value(arena: &mut Arena, term: Expr) -> Result<i128, ExecuteError> {
-    // x is 32 bits wide, so halves of the value are asked for by comparison instead: the term equals `guess` or it does not.
+    // x is 32 bits wide, so halves of the value are asked for by comparison instead: the term
+    // equals `guess` or it does not.
     for guess in candidates() {
         let literal = arena.lit(guess);
         let equation = arena.eq(term, literal);
@@ -53,7 +92,14 @@ fn value(arena: &mut Arena, term: Expr) -> Result<i128, ExecuteError> {
 }
 
 fn candidates() -> impl Iterator<Item = i128> {
-    (-40..=300).chain([i128::from(u32::MAX), 1 << 80, -(1 << 31), 7 << 100, 4096, 4096 + 16])
+    (-40..=300).chain([
+        i128::from(u32::MAX),
+        1 << 80,
+        -(1 << 31),
+        7 << 100,
+        4096,
+        4096 + 16,
+    ])
 }
 
 #[test]
@@ -101,9 +147,11 @@ fn wrapping_looks_only_at_low_bits() {
     let max = arena.lit(i128::from(u64::MAX));
     let square = arena.mk(Op::Mul, &[max, max]);
     // (2^64 - 1)^2 is 1 modulo 2^64; its exact value needs more than 128 bits with a sign.
-    for (ty, op, expected) in
-        [(IntType::U64, Op::Wrap, Ok(1)), (IntType::I8, Op::Wrap, Ok(1)), (IntType::U64, Op::Carry, Err(ExecuteError::Overflow))]
-    {
+    for (ty, op, expected) in [
+        (IntType::U64, Op::Wrap, Ok(1)),
+        (IntType::I8, Op::Wrap, Ok(1)),
+        (IntType::U64, Op::Carry, Err(ExecuteError::Overflow)),
+    ] {
         let ty = arena.ty(ty);
         let term = arena.mk(op, &[ty, square]);
         assert_eq!(value(&mut arena, term), expected);
@@ -118,7 +166,13 @@ fn wrapping_looks_only_at_low_bits() {
 fn memories_and_addresses() {
     let mut arena = Arena::new();
     let m = arena.map_var(M, IntType::U8);
-    let [a, b] = [0, 1].map(|object| arena.intern(Node::Addr { object, size: [4, 100][object as usize], bits: 64 }));
+    let [a, b] = [0, 1].map(|object| {
+        arena.intern(Node::Addr {
+            object,
+            size: [4, 100][object as usize],
+            bits: 64,
+        })
+    });
     let (one, two) = (arena.lit(1), arena.lit(2));
     let written = arena.mk(Op::Upd, &[m, a, one]);
     let twice = arena.mk(Op::Upd, &[written, a, two]);
@@ -133,7 +187,11 @@ fn memories_and_addresses() {
 #[test]
 fn runs_take_the_edge_whose_assumptions_hold_and_undo_the_others() {
     let mut arena = Arena::new();
-    let (x, five, m) = (arena.var(X, IntType::I32), arena.lit(5), arena.map_var(M, IntType::U8));
+    let (x, five, m) = (
+        arena.var(X, IntType::I32),
+        arena.lit(5),
+        arena.map_var(M, IntType::U8),
+    );
     let is_five = arena.eq(x, five);
     let not_five = arena.not(is_five);
     let write = arena.mk(Op::Upd, &[m, five, five]);
@@ -142,14 +200,34 @@ fn runs_take_the_edge_whose_assumptions_hold_and_undo_the_others() {
     let havoc = StmtKind::Havoc { var: X };
     // The first edge writes and then blocks; the second sees the old state.
     let cfa = automaton(&[
-        (0, 2, &[StmtKind::Assign { var: M, value: write }, StmtKind::Assign { var: X, value: five }, StmtKind::Assume(not_five)]),
+        (
+            0,
+            2,
+            &[
+                StmtKind::Assign {
+                    var: M,
+                    value: write,
+                },
+                StmtKind::Assign {
+                    var: X,
+                    value: five,
+                },
+                StmtKind::Assume(not_five),
+            ],
+        ),
         (0, 3, &[StmtKind::Assume(not_five), havoc]),
         (3, 1, &[StmtKind::Assume(kept)]),
         (3, 1, &[StmtKind::Assume(is_five)]),
     ]);
-    let end = |x: i128, chosen: i128, fuel: u64| run(&arena, &cfa, &[(X, Value::Int(x))], &mut |_| chosen, fuel);
+    let end = |x: i128, chosen: i128, fuel: u64| {
+        run(&arena, &cfa, &[(X, Value::Int(x))], &mut |_| chosen, fuel)
+    };
     assert_eq!(end(1, 5, 9), Ok(Outcome::ReachedError));
-    assert_eq!(end(1, 5 + (1 << 32), 9), Ok(Outcome::ReachedError), "choices are reduced into the type");
+    assert_eq!(
+        end(1, 5 + (1 << 32), 9),
+        Ok(Outcome::ReachedError),
+        "choices are reduced into the type"
+    );
     assert_eq!(end(1, 6, 9), Ok(Outcome::Stuck(LocId(3))));
     assert_eq!(end(5, 6, 9), Ok(Outcome::Stuck(LocId(0))));
     assert_eq!(end(1, 5, 1), Ok(Outcome::OutOfFuel));
@@ -161,21 +239,61 @@ fn replays_confirm_or_name_what_fails() {
     let mut arena = Arena::new();
     let (x, five) = (arena.var(X, IntType::I32), arena.lit(5));
     let is_five = arena.eq(x, five);
-    let cfa = automaton(&[(0, 2, &[StmtKind::Havoc { var: X }, StmtKind::Havoc { var: M }]), (2, 1, &[StmtKind::Assume(is_five)]), (0, 1, &[])]);
+    let cfa = automaton(&[
+        (
+            0,
+            2,
+            &[StmtKind::Havoc { var: X }, StmtKind::Havoc { var: M }],
+        ),
+        (2, 1, &[StmtKind::Assume(is_five)]),
+        (0, 1, &[]),
+    ]);
     let path = [EdgeId(0), EdgeId(1)];
-    let inputs = |n: i128| Inputs { integers: vec![n], memories: vec![Memory::default()], ..Inputs::default() };
+    let inputs = |n: i128| Inputs {
+        integers: vec![n],
+        memories: vec![Memory::default()],
+        ..Inputs::default()
+    };
     let trace = replay(&arena, &cfa, &path, &inputs(5)).expect("a real execution");
     assert!(trace.reached_error);
     let text = render(&arena, &cfa, &trace);
-    assert!(text.contains("a.c:7") && text.contains("x = 5   (input)") && text.contains("[x == 5]"), "{text}");
-    let memory = Memory { default: 0, elements: [(4100, 9)].into() };
-    let unknown_start = Inputs { initial: vec![(X, Value::Int(77)), (M, Value::Memory(memory))], ..inputs(5) };
-    let text = render(&arena, &cfa, &replay(&arena, &cfa, &path, &unknown_start).expect("a real execution"));
-    assert!(text.contains("x = 77   (input)") && text.contains("m[4100] = 9   (input)"), "{text}");
-    assert_eq!(replay(&arena, &cfa, &path, &inputs(6)), Err(ReplayError::Blocked { step: 1, stmt: 0 }));
-    assert_eq!(replay(&arena, &cfa, &path, &inputs(1 << 31)), Err(ReplayError::Execute(ExecuteError::Range(X))));
-    assert_eq!(replay(&arena, &cfa, &[EdgeId(1)], &inputs(5)), Err(ReplayError::Disconnected(0)));
-    assert_eq!(replay(&arena, &cfa, &[EdgeId(9)], &inputs(5)), Err(ReplayError::Execute(ExecuteError::Malformed)));
+    assert!(
+        text.contains("a.c:7") && text.contains("x = 5   (input)") && text.contains("[x == 5]"),
+        "{text}"
+    );
+    let memory = Memory {
+        default: 0,
+        elements: [(4100, 9)].into(),
+    };
+    let unknown_start = Inputs {
+        initial: vec![(X, Value::Int(77)), (M, Value::Memory(memory))],
+        ..inputs(5)
+    };
+    let text = render(
+        &arena,
+        &cfa,
+        &replay(&arena, &cfa, &path, &unknown_start).expect("a real execution"),
+    );
+    assert!(
+        text.contains("x = 77   (input)") && text.contains("m[4100] = 9   (input)"),
+        "{text}"
+    );
+    assert_eq!(
+        replay(&arena, &cfa, &path, &inputs(6)),
+        Err(ReplayError::Blocked { step: 1, stmt: 0 })
+    );
+    assert_eq!(
+        replay(&arena, &cfa, &path, &inputs(1 << 31)),
+        Err(ReplayError::Execute(ExecuteError::Range(X)))
+    );
+    assert_eq!(
+        replay(&arena, &cfa, &[EdgeId(1)], &inputs(5)),
+        Err(ReplayError::Disconnected(0))
+    );
+    assert_eq!(
+        replay(&arena, &cfa, &[EdgeId(9)], &inputs(5)),
+        Err(ReplayError::Execute(ExecuteError::Malformed))
+    );
 }
 
 /// A small deterministic generator (xorshift64*).
@@ -192,7 +310,18 @@ impl Random {
 
 #[test]
 fn every_value_lies_in_its_terms_interval() {
-    const OPS: [Op; 10] = [Op::Add, Op::Sub, Op::Mul, Op::Div, Op::Rem, Op::Shl, Op::Shr, Op::BitAnd, Op::BitOr, Op::BitXor];
+    const OPS: [Op; 10] = [
+        Op::Add,
+        Op::Sub,
+        Op::Mul,
+        Op::Div,
+        Op::Rem,
+        Op::Shl,
+        Op::Shr,
+        Op::BitAnd,
+        Op::BitOr,
+        Op::BitXor,
+    ];
     let mut random = Random(0x1234_5678_9ABC_DEF1);
     let mut checked = 0;
     for _ in 0..3000 {
@@ -202,11 +331,16 @@ fn every_value_lies_in_its_terms_interval() {
             terms.push(arena.lit(value));
         }
         for _ in 0..8 {
-            let (a, b) = (terms[random.below(terms.len())], terms[random.below(terms.len())]);
+            let (a, b) = (
+                terms[random.below(terms.len())],
+                terms[random.below(terms.len())],
+            );
             let term = match random.below(13) {
                 n @ 0..10 => arena.mk(OPS[n], &[a, b]),
                 n => {
-                    let ty = arena.ty(IntType::new(1 + random.below(64) as u8, n == 10).unwrap_or(IntType::I32));
+                    let ty = arena
+                        .ty(IntType::new(1 + random.below(64) as u8, n == 10)
+                            .unwrap_or(IntType::I32));
                     arena.mk(if n == 12 { Op::Carry } else { Op::Wrap }, &[ty, a])
                 }
             };
@@ -220,7 +354,12 @@ fn every_value_lies_in_its_terms_interval() {
         let cfa = automaton(&[(0, 1, &[StmtKind::Assume(above), StmtKind::Assume(below)])]);
         match run(&arena, &cfa, &[(X, Value::Int(x))], &mut |_| 0, 2) {
             Ok(outcome) => {
-                assert_eq!(outcome, Outcome::ReachedError, "{}", proofmark_logic::display::expr(&arena, &cfa, term, 500));
+                assert_eq!(
+                    outcome,
+                    Outcome::ReachedError,
+                    "{}",
+                    proofmark_logic::display::expr(&arena, &cfa, term, 500)
+                );
                 checked += 1;
             }
             Err(error) => assert_eq!(error, ExecuteError::Overflow),

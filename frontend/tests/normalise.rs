@@ -1,4 +1,5 @@
-//! The rewrites are faithful: gcc makes the same object code of every test program before and after them.
+//! The rewrites are faithful: gcc makes the same object code of every test program before and after
+//! them.
 
 use proofmark_frontend::normalise::{faithful, normalise, REVERT};
 use proofmark_frontend::{load_text, ErrorKind, Options, Sources};
@@ -9,7 +10,11 @@ use std::process::Command;
 fn programs() -> Vec<PathBuf> {
     let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");
     let folders = ["accept", "run"].map(|f| std::fs::read_dir(tests.join(f)).expect("the folder"));
-    let mut files: Vec<PathBuf> = folders.into_iter().flatten().map(|e| e.expect("an entry").path()).collect();
+    let mut files: Vec<PathBuf> = folders
+        .into_iter()
+        .flatten()
+        .map(|e| e.expect("an entry").path())
+        .collect();
     files.retain(|p| p.extension().is_some_and(|e| e == "c"));
     files.sort();
     files
@@ -20,8 +25,19 @@ fn object(text: &str, options: &[&str]) -> Option<Vec<u8>> {
     let base = Path::new(env!("CARGO_TARGET_TMPDIR")).join("faithful");
     let (input, output) = (base.with_extension("c"), base.with_extension("o"));
     std::fs::write(&input, text).expect("a temporary file");
-    let run = Command::new("gcc").args(options).args(["-w", "-O2", "-c"]).arg(&input).arg("-o").arg(&output).output().ok()?;
-    assert!(run.status.success(), "{}\n{text}", String::from_utf8_lossy(&run.stderr));
+    let run = Command::new("gcc")
+        .args(options)
+        .args(["-w", "-O2", "-c"])
+        .arg(&input)
+        .arg("-o")
+        .arg(&output)
+        .output()
+        .ok()?;
+    assert!(
+        run.status.success(),
+        "{}\n{text}",
+        String::from_utf8_lossy(&run.stderr)
+    );
     Some(std::fs::read(&output).expect("an object file"))
 }
 
@@ -37,7 +53,12 @@ fn gcc_makes_the_same_objects_before_and_after() {
         let unit = sources.add("input.i", text.clone()).expect("within limits");
         let after = faithful(&sources, unit).expect("no error");
         rewrites += usize::from(after.contains("__proofmark_"));
-        assert_eq!(object(&text, &[]), object(&after, &REVERT), "{}", file.display());
+        assert_eq!(
+            object(&text, &[]),
+            object(&after, &REVERT),
+            "{}",
+            file.display()
+        );
     }
     assert!(rewrites > 0);
 }
@@ -48,7 +69,9 @@ fn unreachable_header_bodies_are_left_out_and_the_others_stay() {
                 static int (*hook)(int) = stored; static int stored(int x) { return 3; }\n\
                 static int helper(int x) { return x; }\n# 1 \"main.c\"\nint main(void) { return used(1); }\n";
     let mut sources = Sources::default();
-    let unit = sources.add("main.i", text.to_owned()).expect("within limits");
+    let unit = sources
+        .add("main.i", text.to_owned())
+        .expect("within limits");
     let rewritten = normalise(&sources, unit, "main").expect("no error").text;
     assert!(!rewritten.contains("x / 0"), "{rewritten}");
     for body in ["helper(x)", "return x;", "return 3;"] {
@@ -60,10 +83,13 @@ fn unreachable_header_bodies_are_left_out_and_the_others_stay() {
 
 #[test]
 fn a_name_that_only_the_linker_sees_is_refused_when_it_is_called() {
-    // Only a string names the function, so it is left out although it is called: that must not go unnoticed.
+    // Only a string names the function, so it is left out although it is called: that must not go
+    // unnoticed.
     let text = "# 1 \"h.h\"\nstatic int wrapped(int x) { return 1 / 0; }\n\
                 # 1 \"main.c\"\nint other(int) __attribute__((alias(\"wrapped\")));\nint main(void) { return other(1); }\n";
-    let error = load_text("main.i", text, &Options::new(Profile::Lp64)).err().expect("an error");
+    let error = load_text("main.i", text, &Options::new(Profile::Lp64))
+        .err()
+        .expect("an error");
     assert!(error.diagnostic.message.contains("left out"), "{error}");
 }
 
@@ -71,25 +97,54 @@ fn a_name_that_only_the_linker_sees_is_refused_when_it_is_called() {
 fn positions_survive_the_rewrites() {
     let text = "# 1 \"h.h\"\nstatic int unused(int x) {\n  return x\n;\n}\n# 7 \"main.c\"\n\
                 int main(void) { typeof(int) a = 0; return (a ?: 2) + /* here */ missing; }\n";
-    let error = load_text("main.i", text, &Options::new(Profile::Lp64)).err().expect("an error");
-    assert_eq!((error.diagnostic.file.as_str(), error.diagnostic.line, error.diagnostic.column), ("main.c", 7, 66));
+    let error = load_text("main.i", text, &Options::new(Profile::Lp64))
+        .err()
+        .expect("an error");
+    assert_eq!(
+        (
+            error.diagnostic.file.as_str(),
+            error.diagnostic.line,
+            error.diagnostic.column
+        ),
+        ("main.c", 7, 66)
+    );
 }
 
 #[test]
 fn hostile_texts_end_in_an_error_or_a_program() {
     let cases: [(String, ErrorKind); 9] = [
-        ("#define main other\nint main(void) { return 0; }".to_owned(), ErrorKind::Syntax),
-        ("int main(void) { return 0; } # 1".to_owned(), ErrorKind::Syntax),
+        (
+            "#define main other\nint main(void) { return 0; }".to_owned(),
+            ErrorKind::Syntax,
+        ),
+        (
+            "int main(void) { return 0; } # 1".to_owned(),
+            ErrorKind::Syntax,
+        ),
         ("int x = '".to_owned(), ErrorKind::Syntax),
         ("/* no end".to_owned(), ErrorKind::Syntax),
         ("}}}}))))]]]]".to_owned(), ErrorKind::Syntax),
         ("(".repeat(100_000), ErrorKind::Limit),
-        (format!("int main(void) {{ return {}1; }}", "sizeof(".repeat(12)), ErrorKind::Limit),
-        (format!("int main(void) {{ {} }}", "__label__ a, b, c, d; ".repeat(20_000)), ErrorKind::Limit),
-        ("struct __attribute__((packed)) ".repeat(1000), ErrorKind::Syntax),
+        (
+            format!("int main(void) {{ return {}1; }}", "sizeof(".repeat(12)),
+            ErrorKind::Limit,
+        ),
+        (
+            format!(
+                "int main(void) {{ {} }}",
+                "__label__ a, b, c, d; ".repeat(20_000)
+            ),
+            ErrorKind::Limit,
+        ),
+        (
+            "struct __attribute__((packed)) ".repeat(1000),
+            ErrorKind::Syntax,
+        ),
     ];
     for (text, expected) in cases {
-        let error = load_text("main.i", &text, &Options::new(Profile::Lp64)).err().expect("an error");
+        let error = load_text("main.i", &text, &Options::new(Profile::Lp64))
+            .err()
+            .expect("an error");
         assert_eq!(error.kind, expected, "{error}");
     }
 }
@@ -100,7 +155,9 @@ fn bodies_behind_parenthesised_names_stay_if_they_are_reached() {
                 static T picked(T x) { return 4; }\nstatic T (*pick(void))(T) { return picked; }\n\
                 # 1 \"main.c\"\nint main(void) { return used(1) + pick()(1); }\n";
     let mut sources = Sources::default();
-    let unit = sources.add("main.i", text.to_owned()).expect("within limits");
+    let unit = sources
+        .add("main.i", text.to_owned())
+        .expect("within limits");
     let rewritten = normalise(&sources, unit, "main").expect("no error").text;
     assert!(!rewritten.contains("x / 0"), "{rewritten}");
     for body in ["return 3;", "return 4;", "return picked;"] {

@@ -1,9 +1,12 @@
-//! Programs as data: what loads, with the automaton that it becomes; what is refused, with the message; and what runs as gcc's code does.
+//! Programs as data: what loads, with the automaton that it becomes; what is refused, with the
+//! message; and what runs as gcc's code does.
 //!
 //! `BLESS=1 cargo test -p proofmark-frontend` writes the golden automata anew.
 
 use proofmark_frontend::interpret::{run, Outcome};
-use proofmark_frontend::{load, load_text, print, Ending, ErrorKind, Executable, Monitored, Options, INLINE_LIMIT};
+use proofmark_frontend::{
+    load, load_text, print, Ending, ErrorKind, Executable, Monitored, Options, INLINE_LIMIT,
+};
 use proofmark_logic::encode::cfa_bytes;
 use proofmark_logic::types::Profile;
 use std::path::{Path, PathBuf};
@@ -12,9 +15,14 @@ use std::process::Command;
 const PROFILES: [Profile; 2] = [Profile::Lp64, Profile::Ilp32];
 
 fn files(folder: &str) -> Vec<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests").join(folder);
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("tests")
+        .join(folder);
     let entries = std::fs::read_dir(&folder).expect("the folder");
-    let mut files: Vec<PathBuf> = entries.map(|e| e.expect("an entry").path()).filter(|p| p.extension().is_some_and(|e| e == "c")).collect();
+    let mut files: Vec<PathBuf> = entries
+        .map(|e| e.expect("an entry").path())
+        .filter(|p| p.extension().is_some_and(|e| e == "c"))
+        .collect();
     files.sort();
     assert!(!files.is_empty());
     files
@@ -24,7 +32,8 @@ fn files(folder: &str) -> Vec<PathBuf> {
 fn accepted_programs_become_their_golden_automata() {
     let mut stale = Vec::new();
     for file in files("accept") {
-        let program = load(std::slice::from_ref(&file), &Options::new(Profile::Lp64)).unwrap_or_else(|e| panic!("{e}"));
+        let program = load(std::slice::from_ref(&file), &Options::new(Profile::Lp64))
+            .unwrap_or_else(|e| panic!("{e}"));
         let (text, golden) = (print::cfa(&program), file.with_extension("cfa"));
         if std::env::var_os("BLESS").is_some() {
             std::fs::write(&golden, &text).expect("a golden file");
@@ -32,21 +41,36 @@ fn accepted_programs_become_their_golden_automata() {
             stale.push(format!("{}\n{text}", golden.display()));
         }
         let again = load(&[file], &Options::new(Profile::Lp64)).expect("the same program");
-        assert_eq!(cfa_bytes(&program.arena, &program.cfa), cfa_bytes(&again.arena, &again.cfa));
+        assert_eq!(
+            cfa_bytes(&program.arena, &program.cfa),
+            cfa_bytes(&again.arena, &again.cfa)
+        );
     }
-    assert!(stale.is_empty(), "differ from the golden files:\n{}", stale.join("\n"));
+    assert!(
+        stale.is_empty(),
+        "differ from the golden files:\n{}",
+        stale.join("\n")
+    );
 }
 
 #[test]
 fn rejected_programs_say_why() {
     for file in files("reject") {
         let text = std::fs::read_to_string(&file).expect("a program");
-        let expected = text.lines().next().and_then(|l| l.strip_prefix("// expect: error ")).expect("an expectation");
+        let expected = text
+            .lines()
+            .next()
+            .and_then(|l| l.strip_prefix("// expect: error "))
+            .expect("an expectation");
         match load(std::slice::from_ref(&file), &Options::new(Profile::Lp64)) {
             Ok(_) => panic!("{} was accepted", file.display()),
             Err(error) => {
                 let shown = format!("{}: {}", error.kind.name(), error.diagnostic.message);
-                assert!(shown.contains(expected.trim()), "{}: {error}", file.display());
+                assert!(
+                    shown.contains(expected.trim()),
+                    "{}: {error}",
+                    file.display()
+                );
                 assert_ne!(error.kind, ErrorKind::Internal);
                 assert!(!error.render(false).is_empty());
             }
@@ -63,13 +87,23 @@ fn monitored_runs_end_where_they_leave_an_assumption() {
             .map_while(|line| line.strip_prefix("// on ")?.split_once(": "))
             .map(|(input, expected)| (input.parse().expect("an input"), expected))
             .collect();
-        assert!(cases.iter().any(|(_, e)| *e == "within") && cases.iter().any(|(_, e)| *e != "within"), "{}", file.display());
+        assert!(
+            cases.iter().any(|(_, e)| *e == "within") && cases.iter().any(|(_, e)| *e != "within"),
+            "{}",
+            file.display()
+        );
         for profile in PROFILES {
-            let program = Monitored::load(std::slice::from_ref(&file), &Options::new(profile)).unwrap_or_else(|e| panic!("{e}"));
+            let program = Monitored::load(std::slice::from_ref(&file), &Options::new(profile))
+                .unwrap_or_else(|e| panic!("{e}"));
             for (input, expected) in &cases {
-                let ending = match program.run(&mut |_| *input, 10_000).expect("a well-formed automaton") {
+                let ending = match program
+                    .run(&mut |_| *input, 10_000)
+                    .expect("a well-formed automaton")
+                {
                     Ending::Within(Outcome::Finished(_)) => "within",
-                    Ending::Left(departure, None) if program.explain(&departure, None).line > 0 => departure.kind,
+                    Ending::Left(departure, None) if program.explain(&departure, None).line > 0 => {
+                        departure.kind
+                    }
                     Ending::Left(_, Some(_)) => "in doubt",
                     ending => panic!("{} on {input}: {ending:?}", file.display()),
                 };
@@ -82,9 +116,16 @@ fn monitored_runs_end_where_they_leave_an_assumption() {
 #[test]
 fn monitored_runs_of_correct_programs_stay_within_the_assumptions() {
     for file in files("run") {
-        let program = Monitored::load(std::slice::from_ref(&file), &Options::new(Profile::Lp64)).unwrap_or_else(|e| panic!("{e}"));
-        let ending = program.run(&mut |_| 0, 10_000_000).expect("a well-formed automaton");
-        assert!(matches!(ending, Ending::Within(Outcome::Finished(_))), "{}: {ending:?}", file.display());
+        let program = Monitored::load(std::slice::from_ref(&file), &Options::new(Profile::Lp64))
+            .unwrap_or_else(|e| panic!("{e}"));
+        let ending = program
+            .run(&mut |_| 0, 10_000_000)
+            .expect("a well-formed automaton");
+        assert!(
+            matches!(ending, Ending::Within(Outcome::Finished(_))),
+            "{}: {ending:?}",
+            file.display()
+        );
     }
 }
 
@@ -95,24 +136,52 @@ fn self_checking_programs_run_as_with_gcc() {
         for profile in PROFILES {
             // As it is, and without copies of what is called more than once.
             for inline_limit in [INLINE_LIMIT, 0] {
-                let options = Options { inline_limit, ..Options::new(profile) };
-                let program = load(std::slice::from_ref(&file), &options).unwrap_or_else(|e| panic!("{}", e.render(false)));
-                let ours = run(&program.arena, &program.cfa, &[], &mut |_| 0, 1_000_000).expect("a well-formed automaton");
-                assert!(matches!(ours, Outcome::Finished(_)), "{} {profile:?}, {inline_limit} edges inlined: {ours:?}", file.display());
+                let options = Options {
+                    inline_limit,
+                    ..Options::new(profile)
+                };
+                let program = load(std::slice::from_ref(&file), &options)
+                    .unwrap_or_else(|e| panic!("{}", e.render(false)));
+                let ours = run(&program.arena, &program.cfa, &[], &mut |_| 0, 1_000_000)
+                    .expect("a well-formed automaton");
+                assert!(
+                    matches!(ours, Outcome::Finished(_)),
+                    "{} {profile:?}, {inline_limit} edges inlined: {ours:?}",
+                    file.display()
+                );
             }
             let binary = folder.join("self_checking");
-            let width = if profile == Profile::Ilp32 { "-m32" } else { "-m64" };
-            let compiled = Command::new("cc").args(["-w", "-fwrapv", width, "-Dreach_error=abort"]).arg(&file).arg("-o").arg(&binary).status();
+            let width = if profile == Profile::Ilp32 {
+                "-m32"
+            } else {
+                "-m64"
+            };
+            let compiled = Command::new("cc")
+                .args(["-w", "-fwrapv", width, "-Dreach_error=abort"])
+                .arg(&file)
+                .arg("-o")
+                .arg(&binary)
+                .status();
             // Without a C library for this width, the interpreter's verdict has to do.
             if compiled.is_ok_and(|s| s.success()) {
-                assert!(Command::new(&binary).status().expect("the program").success(), "{} {profile:?}", file.display());
+                assert!(
+                    Command::new(&binary)
+                        .status()
+                        .expect("the program")
+                        .success(),
+                    "{} {profile:?}",
+                    file.display()
+                );
             }
         }
     }
 }
 
 /// What the programs of `concrete` check; `OFF` makes the first check wrong.
-const CHECK: [&str; 2] = ["-DCHECK(c)=do { if (!((c) ^ OFF)) reach_error(); } while (0)", "-include"];
+const CHECK: [&str; 2] = [
+    "-DCHECK(c)=do { if (!((c) ^ OFF)) reach_error(); } while (0)",
+    "-include",
+];
 
 #[test]
 fn concrete_runs_have_the_values_that_proofs_leave_open() {
@@ -122,28 +191,71 @@ fn concrete_runs_have_the_values_that_proofs_leave_open() {
     for file in files("concrete") {
         for profile in PROFILES {
             let options = |off: u32| {
-                let arguments = CHECK.iter().map(|a| (*a).to_owned()).chain([header.display().to_string(), format!("-DOFF={off}")]);
-                Options { cpp_args: arguments.collect(), ..Options::new(profile) }
+                let arguments = CHECK
+                    .iter()
+                    .map(|a| (*a).to_owned())
+                    .chain([header.display().to_string(), format!("-DOFF={off}")]);
+                Options {
+                    cpp_args: arguments.collect(),
+                    ..Options::new(profile)
+                }
             };
             let concrete = |off, inline_limit| {
-                let options = Options { inline_limit, ..options(off) };
-                let program = Executable::load(std::slice::from_ref(&file), &options).unwrap_or_else(|e| panic!("{}", e.render(false)));
-                program.run(&mut |_| 0, 1_000_000).unwrap_or_else(|e| panic!("{} {profile:?}: {e}", file.display()))
+                let options = Options {
+                    inline_limit,
+                    ..options(off)
+                };
+                let program = Executable::load(std::slice::from_ref(&file), &options)
+                    .unwrap_or_else(|e| panic!("{}", e.render(false)));
+                program
+                    .run(&mut |_| 0, 1_000_000)
+                    .unwrap_or_else(|e| panic!("{} {profile:?}: {e}", file.display()))
             };
             for inline_limit in [INLINE_LIMIT, 0] {
-                assert!(matches!(concrete(0, inline_limit), Outcome::Finished(_)), "{} {profile:?}", file.display());
-                assert_eq!(concrete(1, inline_limit), Outcome::ReachedError, "{} {profile:?}", file.display());
+                assert!(
+                    matches!(concrete(0, inline_limit), Outcome::Finished(_)),
+                    "{} {profile:?}",
+                    file.display()
+                );
+                assert_eq!(
+                    concrete(1, inline_limit),
+                    Outcome::ReachedError,
+                    "{} {profile:?}",
+                    file.display()
+                );
             }
-            let program = load(std::slice::from_ref(&file), &options(0)).unwrap_or_else(|e| panic!("{}", e.render(false)));
-            let other = run(&program.arena, &program.cfa, &[], &mut |_| 0, 1_000_000).expect("a well-formed automaton");
-            assert_eq!(other, Outcome::ReachedError, "{} {profile:?}: the automaton for proofs says more than it may", file.display());
+            let program = load(std::slice::from_ref(&file), &options(0))
+                .unwrap_or_else(|e| panic!("{}", e.render(false)));
+            let other = run(&program.arena, &program.cfa, &[], &mut |_| 0, 1_000_000)
+                .expect("a well-formed automaton");
+            assert_eq!(
+                other,
+                Outcome::ReachedError,
+                "{} {profile:?}: the automaton for proofs says more than it may",
+                file.display()
+            );
             let binary = folder.join("concrete");
-            let width = if profile == Profile::Ilp32 { "-m32" } else { "-m64" };
+            let width = if profile == Profile::Ilp32 {
+                "-m32"
+            } else {
+                "-m64"
+            };
             let mut cc = Command::new("cc");
-            cc.args(&options(0).cpp_args).args(["-w", "-fwrapv", width, "-Dreach_error=abort"]).arg(&file).arg("-o").arg(&binary);
+            cc.args(&options(0).cpp_args)
+                .args(["-w", "-fwrapv", width, "-Dreach_error=abort"])
+                .arg(&file)
+                .arg("-o")
+                .arg(&binary);
             // Without a C library for this width, the interpreter's verdict has to do.
             if cc.status().is_ok_and(|s| s.success()) {
-                assert!(Command::new(&binary).status().expect("the program").success(), "{} {profile:?}", file.display());
+                assert!(
+                    Command::new(&binary)
+                        .status()
+                        .expect("the program")
+                        .success(),
+                    "{} {profile:?}",
+                    file.display()
+                );
             }
         }
     }
@@ -152,8 +264,17 @@ fn concrete_runs_have_the_values_that_proofs_leave_open() {
 #[test]
 fn positions_follow_line_markers() {
     let text = "# 7 \"user.c\"\nint main(void) {\n#line 40 \"other.c\"\n  return missing; }\n";
-    let error = load_text("unit.i", text, &Options::new(Profile::Lp64)).err().expect("an error");
-    assert_eq!((error.diagnostic.file.as_str(), error.diagnostic.line, error.diagnostic.column), ("other.c", 40, 10));
+    let error = load_text("unit.i", text, &Options::new(Profile::Lp64))
+        .err()
+        .expect("an error");
+    assert_eq!(
+        (
+            error.diagnostic.file.as_str(),
+            error.diagnostic.line,
+            error.diagnostic.column
+        ),
+        ("other.c", 40, 10)
+    );
     assert!(error.render(false).contains("other.c:40:10"));
 }
 
@@ -167,40 +288,92 @@ fn several_files_are_one_program() {
     };
     let a = write("a.i", "struct s { int x; }; extern int shared; int get(struct s *); static int n = 1; int main(void) { struct s v; v.x = shared + n; return get(&v); }");
     let b = write("b.i", "struct s { int x; }; int shared = 4; static int n = 2; void reach_error(void); int get(struct s *p) { if (p->x + n != 7) reach_error(); return 0; }");
-    let c = write("c.i", "struct s { long x; }; int get(struct s *p) { return 0; }");
-    let program = load(&[a.clone(), b], &Options::new(Profile::Lp64)).unwrap_or_else(|e| panic!("{e}"));
-    assert!(matches!(run(&program.arena, &program.cfa, &[], &mut |_| 0, 1000), Ok(Outcome::Finished(_))));
-    let error = load(&[a, c], &Options::new(Profile::Lp64)).err().expect("two different structures");
-    assert!(error.to_string().contains("two files define `s` differently"), "{error}");
+    let c = write(
+        "c.i",
+        "struct s { long x; }; int get(struct s *p) { return 0; }",
+    );
+    let program =
+        load(&[a.clone(), b], &Options::new(Profile::Lp64)).unwrap_or_else(|e| panic!("{e}"));
+    assert!(matches!(
+        run(&program.arena, &program.cfa, &[], &mut |_| 0, 1000),
+        Ok(Outcome::Finished(_))
+    ));
+    let error = load(&[a, c], &Options::new(Profile::Lp64))
+        .err()
+        .expect("two different structures");
+    assert!(
+        error
+            .to_string()
+            .contains("two files define `s` differently"),
+        "{error}"
+    );
     // What one file calls `f` is the other's `g`.
-    let d = write("d.i", "int f(void) __asm__(\"g\"); int main(void) { return f(); }");
+    let d = write(
+        "d.i",
+        "int f(void) __asm__(\"g\"); int main(void) { return f(); }",
+    );
     let e = write("e.i", "int f(void) { return 1; } int g(void) { return 2; }");
-    let error = load(&[d, e], &Options::new(Profile::Lp64)).err().expect("two functions of one name");
-    assert!(error.to_string().contains("gives a function of this name another one for the linker"), "{error}");
+    let error = load(&[d, e], &Options::new(Profile::Lp64))
+        .err()
+        .expect("two functions of one name");
+    assert!(
+        error
+            .to_string()
+            .contains("gives a function of this name another one for the linker"),
+        "{error}"
+    );
     // And these are the other's structures.
-    let f = write("f.i", "struct s { int x; }; struct s get(void); int main(void) { return get().x; }");
+    let f = write(
+        "f.i",
+        "struct s { int x; }; struct s get(void); int main(void) { return get().x; }",
+    );
     let g = write("g.i", "int get(void) { return 1; }");
-    let error = load(&[f, g], &Options::new(Profile::Lp64)).err().expect("two results");
-    assert!(error.to_string().contains("another result than it is defined with"), "{error}");
+    let error = load(&[f, g], &Options::new(Profile::Lp64))
+        .err()
+        .expect("two results");
+    assert!(
+        error
+            .to_string()
+            .contains("another result than it is defined with"),
+        "{error}"
+    );
 }
 
 #[test]
 fn other_entries_start_with_unknown_globals() {
     let text =
         "int g = 1; const int c = 2; void reach_error(void); int start(void) { if (c != 2) reach_error(); if (g != 1) reach_error(); return 0; }";
-    let options = Options { entry: "start".to_owned(), ..Options::new(Profile::Lp64) };
+    let options = Options {
+        entry: "start".to_owned(),
+        ..Options::new(Profile::Lp64)
+    };
     let program = load_text("t.i", text, &options).unwrap_or_else(|e| panic!("{e}"));
     assert!(program.cfa.ledger.iter().any(|l| l.kind == "harness"));
     assert!(program.cfa.vars.iter().any(|v| v.name == "g"));
     let text = print::cfa(&program);
-    assert!(text.contains("c := 2") && !text.contains("g := 1"), "{text}");
+    assert!(
+        text.contains("c := 2") && !text.contains("g := 1"),
+        "{text}"
+    );
 }
 
 /// How often each function of this name is in the automaton, and how many procedures there are.
 fn copies(text: &str, inline_limit: usize, name: &str) -> (usize, usize) {
-    let options = Options { inline_limit, ..Options::new(Profile::Lp64) };
-    let program = load_text("unit.i", text, &options).unwrap_or_else(|e| panic!("{}", e.render(false)));
-    (program.cfa.frames.iter().filter(|frame| frame.function == name).count(), program.cfa.procedures.len())
+    let options = Options {
+        inline_limit,
+        ..Options::new(Profile::Lp64)
+    };
+    let program =
+        load_text("unit.i", text, &options).unwrap_or_else(|e| panic!("{}", e.render(false)));
+    (
+        program
+            .cfa
+            .frames
+            .iter()
+            .filter(|frame| frame.function == name)
+            .count(),
+        program.cfa.procedures.len(),
+    )
 }
 
 #[test]
@@ -210,27 +383,61 @@ fn what_would_take_too_many_copies_is_a_procedure() {
         "int x; void large(void) {{ {large} }} void small(void) {{ while (x > 5) x--; }} int sum(int n, ...) {{ {large} return n; }}\n\
          int main(void) {{ large(); large(); large(); small(); small(); sum(1, 2); sum(2, 3); return x; }}\n"
     );
-    // Room for everything; for one copy; for nothing, but a call of the small one takes as much as its copy, and no procedure is told variable arguments.
+    // Room for everything; for one copy; for nothing, but a call of the small one takes as much as
+    // its copy, and no procedure is told variable arguments.
     for (limit, large, procedures) in [(INLINE_LIMIT, 3, 0), (300, 1, 1), (0, 1, 1)] {
-        assert_eq!(copies(&text, limit, "large"), (large, procedures), "{limit}");
-        assert_eq!((copies(&text, limit, "small").0, copies(&text, limit, "sum").0), (2, 2), "{limit}");
+        assert_eq!(
+            copies(&text, limit, "large"),
+            (large, procedures),
+            "{limit}"
+        );
+        assert_eq!(
+            (
+                copies(&text, limit, "small").0,
+                copies(&text, limit, "sum").0
+            ),
+            (2, 2),
+            "{limit}"
+        );
     }
     // Too large to be inlined at all, whatever the limit.
     let level = |n: usize| format!("void f{n}(void) {{ f{m}(); f{m}(); }}\n", m = n + 1);
     let tower: String = (0..24).rev().map(level).collect();
-    let text = format!("int x; void f24(void) {{ x++; }}\n{tower}int main(void) {{ f0(); return x; }}\n");
+    let text =
+        format!("int x; void f24(void) {{ x++; }}\n{tower}int main(void) {{ f0(); return x; }}\n");
     let (copies, procedures) = copies(&text, INLINE_LIMIT, "f24");
-    assert!(copies < INLINE_LIMIT && procedures > 0, "{copies} copies, {procedures} procedures");
+    assert!(
+        copies < INLINE_LIMIT && procedures > 0,
+        "{copies} copies, {procedures} procedures"
+    );
 }
 
 #[test]
 fn procedures_that_turn_out_recursive_say_so() {
-    // `look` becomes a procedure because there are two copies of it, and calls itself through `walk`.
+    // `look` becomes a procedure because there are two copies of it, and calls itself through
+    // `walk`.
     let text = "int x; void walk(int n); void look(int n) { int mine = n, *p = &mine; x = 1; x = 2; x = 3; if (n > 0) walk(n - 1); if (n > 1) x = *p; if (n > 2) x = 4; }\n\
         void walk(int n) { if (x) look(n); else look(n); } int main(void) { walk(2); return 0; }\n";
-    let options = Options { inline_limit: 0, ..Options::new(Profile::Lp64) };
-    let program = load_text("unit.i", text, &options).unwrap_or_else(|e| panic!("{}", e.render(false)));
-    let recursive: Vec<&str> = program.cfa.ledger.iter().filter(|entry| entry.kind == "recursion").map(|entry| entry.subject.as_str()).collect();
+    let options = Options {
+        inline_limit: 0,
+        ..Options::new(Profile::Lp64)
+    };
+    let program =
+        load_text("unit.i", text, &options).unwrap_or_else(|e| panic!("{}", e.render(false)));
+    let recursive: Vec<&str> = program
+        .cfa
+        .ledger
+        .iter()
+        .filter(|entry| entry.kind == "recursion")
+        .map(|entry| entry.subject.as_str())
+        .collect();
     assert_eq!(recursive, ["look", "walk"]);
-    assert!(program.cfa.objects.iter().all(|object| !object.name.contains("mine")), "each activation has its own");
+    assert!(
+        program
+            .cfa
+            .objects
+            .iter()
+            .all(|object| !object.name.contains("mine")),
+        "each activation has its own"
+    );
 }

@@ -1,4 +1,5 @@
-//! The specification language: every production with something that is accepted and something that is refused, and hostile texts.
+//! The specification language: every production with something that is accepted and something that
+//! is refused, and hostile texts.
 
 use proofmark_frontend::spec::{normal_form, read, read_text, Specification};
 use proofmark_frontend::{check_specification, load_text, ErrorKind, Options, Program};
@@ -32,13 +33,20 @@ const PROGRAM: &str = "typedef struct lock { int raw; } lock_t;\n\
 
 fn load(spec: &str, program: &str) -> Result<Program, String> {
     let specification = read_text("rule.spec", spec).map_err(|e| e.to_string())?;
-    let options = Options { specification, ..Options::new(Profile::Lp64) };
+    let options = Options {
+        specification,
+        ..Options::new(Profile::Lp64)
+    };
     load_text("driver.c", program, &options).map_err(|e| e.to_string())
 }
 
 /// How many statements the first event matches.
 fn matches(spec: &str) -> usize {
-    load(spec, PROGRAM).unwrap_or_else(|e| panic!("{spec}: {e}")).events.first().map_or(0, |e| e.statements.len())
+    load(spec, PROGRAM)
+        .unwrap_or_else(|e| panic!("{spec}: {e}"))
+        .events
+        .first()
+        .map_or(0, |e| e.statements.len())
 }
 
 #[test]
@@ -79,7 +87,11 @@ fn patterns_match_simplified_statements() {
         ("j = $1; AT driver_3", 0),
     ];
     for (pattern, expected) in cases {
-        assert_eq!(matches(&format!("EVENT {{ PATTERN {{ {pattern} }} }}")), expected, "{pattern}");
+        assert_eq!(
+            matches(&format!("EVENT {{ PATTERN {{ {pattern} }} }}")),
+            expected,
+            "{pattern}"
+        );
     }
 }
 
@@ -105,7 +117,10 @@ fn good_specifications_are_accepted() {
     ];
     for spec in cases {
         load(spec, PROGRAM).unwrap_or_else(|e| panic!("{spec}: {e}"));
-        check_specification(&read_text("rule.spec", spec).unwrap_or_else(|e| panic!("{spec}: {e}"))).unwrap_or_else(|e| panic!("{spec}: {e}"));
+        check_specification(
+            &read_text("rule.spec", spec).unwrap_or_else(|e| panic!("{spec}: {e}")),
+        )
+        .unwrap_or_else(|e| panic!("{spec}: {e}"));
     }
 }
 
@@ -235,14 +250,21 @@ fn bad_specifications_are_refused_with_a_reason() {
 #[test]
 fn the_rejecting_state_is_reserved_in_programs() {
     let program = "int f(int x); int main(void) { int __reject = 0; f(1); return __reject; }";
-    let error = load("EVENT { PATTERN { f($?); } }", program).err().unwrap_or_default();
+    let error = load("EVENT { PATTERN { f($?); } }", program)
+        .err()
+        .unwrap_or_default();
     assert!(error.contains("__reject"), "{error}");
     assert!(load_text("driver.c", program, &Options::new(Profile::Lp64)).is_ok());
 }
 
 #[test]
 fn positions_are_those_of_the_specification() {
-    let error = load("GLOBAL int n;\nEVENT {\n  PATTERN { f($1); }\n  ASSERT { $1 == missing }\n}\n", PROGRAM).err().unwrap_or_default();
+    let error = load(
+        "GLOBAL int n;\nEVENT {\n  PATTERN { f($1); }\n  ASSERT { $1 == missing }\n}\n",
+        PROGRAM,
+    )
+    .err()
+    .unwrap_or_default();
     assert!(error.starts_with("rule.spec:4:18:"), "{error}");
 }
 
@@ -251,16 +273,34 @@ fn unmatched_patterns_and_calls_are_warned_about() {
     let program = load("EVENT { PATTERN { lock($1); } } EVENT { PATTERN { absent(); } } EVENT { PATTERN { f($1); } }", PROGRAM)
         .unwrap_or_else(|e| panic!("{e}"));
     let warnings: Vec<&str> = program.unheard.iter().map(|w| w.message.as_str()).collect();
-    assert!(warnings.iter().any(|w| w.contains("`absent()` matches no statement")), "{warnings:?}");
-    assert_eq!(warnings.iter().filter(|w| w.contains("patterns name `f`")).count(), 3, "{warnings:?}");
-    assert!(!warnings.iter().any(|w| w.contains("`lock")), "{warnings:?}");
+    assert!(
+        warnings
+            .iter()
+            .any(|w| w.contains("`absent()` matches no statement")),
+        "{warnings:?}"
+    );
+    assert_eq!(
+        warnings
+            .iter()
+            .filter(|w| w.contains("patterns name `f`"))
+            .count(),
+        3,
+        "{warnings:?}"
+    );
+    assert!(
+        !warnings.iter().any(|w| w.contains("`lock")),
+        "{warnings:?}"
+    );
 }
 
 #[test]
 fn the_normal_form_forgets_layout_only() {
     let form = |text: &str| normal_form(&read_text("x", text).unwrap_or_else(|e| panic!("{e}")));
     let plain = form("GLOBAL int n = 1; EVENT { PATTERN { f($1); } ASSERT { $1 - -n } }");
-    assert_eq!(plain, form("GLOBAL int n=1;//c\nEVENT{BEFORE PATTERN{f($1)}ASSERT($1-/**/-n);}"));
+    assert_eq!(
+        plain,
+        form("GLOBAL int n=1;//c\nEVENT{BEFORE PATTERN{f($1)}ASSERT($1-/**/-n);}")
+    );
     for other in [
         "GLOBAL int n = 2; EVENT { PATTERN { f($1); } ASSERT { $1 - -n } }",
         "GLOBAL int n = 1; EVENT { AFTER PATTERN { f($1); } ASSERT { $1 - -n } }",
@@ -272,11 +312,24 @@ fn the_normal_form_forgets_layout_only() {
     }
 }
 
-/// The statements of an automaton, each with its position, sorted; without those at lines that a filter names.
+/// The statements of an automaton, each with its position, sorted; without those at lines that a
+/// filter names.
 fn statements(program: &Program, skipped: &dyn Fn(&str, u32) -> bool) -> Vec<String> {
-    let file = |pos: Pos| program.cfa.files.get(pos.file as usize).map_or("", String::as_str);
+    let file = |pos: Pos| {
+        program
+            .cfa
+            .files
+            .get(pos.file as usize)
+            .map_or("", String::as_str)
+    };
     let shown = |stmt: &Stmt| {
-        let name = |var: VarId| program.cfa.vars.get(var.0 as usize).map_or("?", |v| v.name.as_str());
+        let name = |var: VarId| {
+            program
+                .cfa
+                .vars
+                .get(var.0 as usize)
+                .map_or("?", |v| v.name.as_str())
+        };
         let text = |e| display::expr(&program.arena, &program.cfa, e, 500);
         match stmt.kind {
             StmtKind::Assign { var, value } => format!("{} = {}", name(var), text(value)),
@@ -288,9 +341,20 @@ fn statements(program: &Program, skipped: &dyn Fn(&str, u32) -> bool) -> Vec<Str
     let kept = all.filter(|s| !skipped(file(s.pos), s.pos.line));
     // Made-up variables are numbered in order.
     let unnumbered = |text: &str| {
-        text.split('\'').enumerate().map(|(i, t)| if i > 0 { t.trim_start_matches(|c: char| c.is_ascii_digit()) } else { t }).collect::<String>()
+        text.split('\'')
+            .enumerate()
+            .map(|(i, t)| {
+                if i > 0 {
+                    t.trim_start_matches(|c: char| c.is_ascii_digit())
+                } else {
+                    t
+                }
+            })
+            .collect::<String>()
     };
-    let mut out: Vec<String> = kept.map(|s| format!("{}:{}: {}", file(s.pos), s.pos.line, unnumbered(&shown(s)))).collect();
+    let mut out: Vec<String> = kept
+        .map(|s| format!("{}:{}: {}", file(s.pos), s.pos.line, unnumbered(&shown(s))))
+        .collect();
     out.sort();
     out
 }
@@ -298,33 +362,61 @@ fn statements(program: &Program, skipped: &dyn Fn(&str, u32) -> bool) -> Vec<Str
 #[test]
 fn only_matched_edges_grow() {
     let entries = std::fs::read_dir("../specs").unwrap_or_else(|e| panic!("{e}"));
-    let rules = entries.filter_map(|e| Some(e.ok()?.path())).filter(|p| p.is_dir());
+    let rules = entries
+        .filter_map(|e| Some(e.ok()?.path()))
+        .filter(|p| p.is_dir());
     let mut compared = 0;
     for (rule, name) in rules.flat_map(|rule| [(rule.clone(), "good.c"), (rule, "bad.c")]) {
         let open = |specification: Specification| {
-            let options = Options { specification, ..Options::new(Profile::Lp64) };
+            let options = Options {
+                specification,
+                ..Options::new(Profile::Lp64)
+            };
             proofmark_frontend::load(&[rule.join(name)], &options).unwrap_or_else(|e| panic!("{e}"))
         };
         let specification = read(&[rule.join("rule.spec")]).unwrap_or_else(|e| panic!("{e}"));
         let (plain, observed) = (open(Specification::default()), open(specification.clone()));
-        // A type state moves with its object, and puts it into memory: that is another program, not a longer one.
-        // So is a program whose errors are the built-in ones.
-        if specification.observers.iter().any(|o| !o.shadows.is_empty()) || rule.ends_with("built-in-errors") {
+        // A type state moves with its object, and puts it into memory: that is another program, not
+        // a longer one. So is a program whose errors are the built-in ones.
+        if specification
+            .observers
+            .iter()
+            .any(|o| !o.shadows.is_empty())
+            || rule.ends_with("built-in-errors")
+        {
             continue;
         }
-        let matched: BTreeSet<u32> = observed.events.iter().flat_map(|e| e.statements.iter().map(|p| p.line)).collect();
+        let matched: BTreeSet<u32> = observed
+            .events
+            .iter()
+            .flat_map(|e| e.statements.iter().map(|p| p.line))
+            .collect();
         let skipped = |file: &str, line: u32| file.ends_with(".spec") || matched.contains(&line);
-        let (before, mut after) = (statements(&plain, &skipped), statements(&observed, &skipped));
+        let (before, mut after) = (
+            statements(&plain, &skipped),
+            statements(&observed, &skipped),
+        );
         for statement in before {
             // What had no effect may stay for an event's sake, but nothing goes or changes.
-            let at = after.iter().position(|s| *s == statement).unwrap_or_else(|| panic!("{}/{name}: {statement} is gone", rule.display()));
+            let at = after
+                .iter()
+                .position(|s| *s == statement)
+                .unwrap_or_else(|| panic!("{}/{name}: {statement} is gone", rule.display()));
             after.remove(at);
         }
         // A rule about something else changes nothing at all.
-        let other =
-            read_text("other.spec", "GLOBAL int __n; EVENT { PATTERN { __nobody($1); } ACTION { __n = 1; } }").unwrap_or_else(|e| panic!("{e}"));
+        let other = read_text(
+            "other.spec",
+            "GLOBAL int __n; EVENT { PATTERN { __nobody($1); } ACTION { __n = 1; } }",
+        )
+        .unwrap_or_else(|e| panic!("{e}"));
         let unmatched = open(other);
-        assert_eq!(statements(&plain, &|_, _| false), statements(&unmatched, &|_, _| false), "{}/{name}", rule.display());
+        assert_eq!(
+            statements(&plain, &|_, _| false),
+            statements(&unmatched, &|_, _| false),
+            "{}/{name}",
+            rule.display()
+        );
         assert_eq!(plain.cfa.edges.len(), unmatched.cfa.edges.len());
         compared += 1;
     }
@@ -339,10 +431,16 @@ fn hostile_specifications_end_in_an_error() {
     let huge = format!("GLOBAL int n; // {}", "x".repeat(2 << 20));
     let long = format!("FINAL {{ {} 1 }}", "1 + ".repeat(60_000));
     let unary = format!("FINAL {{ {}1 }}", "!".repeat(60_000));
-    let chain = format!("FINAL {{ {}1{} }}", "1 ? ".repeat(20_000), " : 0".repeat(20_000));
+    let chain = format!(
+        "FINAL {{ {}1{} }}",
+        "1 ? ".repeat(20_000),
+        " : 0".repeat(20_000)
+    );
     let comment = "/*".repeat(300_000);
     let quotes = format!("FINAL {{ {} }}", "'".repeat(300_001));
-    for text in [&deep, &open, &many, &huge, &long, &unary, &chain, &comment, &quotes] {
+    for text in [
+        &deep, &open, &many, &huge, &long, &unary, &chain, &comment, &quotes,
+    ] {
         let error = match read_text("hostile.spec", text) {
             Err(error) => error,
             Ok(specification) => match check_specification(&specification) {
@@ -350,7 +448,13 @@ fn hostile_specifications_end_in_an_error() {
                 Ok(()) => panic!("{}… is accepted", text.chars().take(40).collect::<String>()),
             },
         };
-        assert!(matches!(error.kind, ErrorKind::Specification | ErrorKind::Limit | ErrorKind::Syntax), "{error}");
+        assert!(
+            matches!(
+                error.kind,
+                ErrorKind::Specification | ErrorKind::Limit | ErrorKind::Syntax
+            ),
+            "{error}"
+        );
     }
 }
 
@@ -359,26 +463,44 @@ fn hostile_specifications_beside_a_program_end_in_an_error() {
     let same = "EVENT { PATTERN { $? = f($?); } } ".repeat(1000);
     // One line that is longer than any column that a position can have.
     let line = format!("{}GLOBAL missing_t n;", " ".repeat(200_000));
-    let grows = format!("EVENT {{ PATTERN {{ $? = f($?); }} ACTION {{ int n = j; {} }} }}", "if (n) n++; ".repeat(50_000));
-    let doubled: String = (1..40).map(|n| format!("GLOBAL struct a{n} {{ struct a{} x[8]; }} *p{n}; ", n - 1)).collect();
+    let grows = format!(
+        "EVENT {{ PATTERN {{ $? = f($?); }} ACTION {{ int n = j; {} }} }}",
+        "if (n) n++; ".repeat(50_000)
+    );
+    let doubled: String = (1..40)
+        .map(|n| format!("GLOBAL struct a{n} {{ struct a{} x[8]; }} *p{n}; ", n - 1))
+        .collect();
     let cases = [
         (same.as_str(), "two events match"),
         (line.as_str(), "unexpected"),
         (grows.as_str(), "edges"),
         (doubled.as_str(), "incomplete"),
-        ("GLOBAL struct a { int x[9]; } *p; GLOBAL struct b { struct a x[9]; } v;", "more than 64 parts"),
+        (
+            "GLOBAL struct a { int x[9]; } *p; GLOBAL struct b { struct a x[9]; } v;",
+            "more than 64 parts",
+        ),
         ("GLOBAL struct s { struct s inner; } n;", "incomplete"),
         ("GLOBAL __typeof__(n) n;", "not declared"),
         ("GLOBAL int n\n#include \"rule.spec\"\n;", "unexpected `#`"),
         ("GLOBAL int n[2000000000];", "too large"),
     ];
-    let program = format!("int j; int f(int x); int main(void) {{ {} return 0; }}", "j = f(j);\n".repeat(30));
+    let program = format!(
+        "int j; int f(int x); int main(void) {{ {} return 0; }}",
+        "j = f(j);\n".repeat(30)
+    );
     for (spec, expected) in cases {
         let error = load(spec, &program).err().unwrap_or_default();
-        assert!(error.contains(expected), "{}…: {error}", spec.chars().take(60).collect::<String>());
+        assert!(
+            error.contains(expected),
+            "{}…: {error}",
+            spec.chars().take(60).collect::<String>()
+        );
     }
     // What is odd but finite is accepted.
-    for spec in ["GLOBAL int n = 1 << 100000; FINAL { n / 0 == 0 || 1 }", "EVENT { PATTERN { $? = f($?); } ACTION { while (1); } }"] {
+    for spec in [
+        "GLOBAL int n = 1 << 100000; FINAL { n / 0 == 0 || 1 }",
+        "EVENT { PATTERN { $? = f($?); } ACTION { while (1); } }",
+    ] {
         load(spec, &program).unwrap_or_else(|e| panic!("{spec}: {e}"));
     }
 }
@@ -388,19 +510,36 @@ fn names_that_differ_between_files_are_no_patterns() {
     let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR"));
     let load = |rule: &str, texts: [&str; 2]| {
         let files = ["names_a.i", "names_b.i"].map(|name| folder.join(name));
-        files.iter().zip(texts).for_each(|(file, text)| std::fs::write(file, text).expect("a file"));
+        files
+            .iter()
+            .zip(texts)
+            .for_each(|(file, text)| std::fs::write(file, text).expect("a file"));
         let specification = read_text("rule.spec", rule).map_err(|e| e.to_string())?;
-        proofmark_frontend::load(&files, &Options { specification, ..Options::new(Profile::Lp64) }).map_err(|e| e.to_string())
+        proofmark_frontend::load(
+            &files,
+            &Options {
+                specification,
+                ..Options::new(Profile::Lp64)
+            },
+        )
+        .map_err(|e| e.to_string())
     };
     let registers = "EVENT { PATTERN { $? = enter(handler); } ASSERT { 0 } }";
     let first = "void enter(void (*f)(void)); static void handler(void) {} void more(void); int main(void) { enter(handler); more(); return 0; }";
     let second = "void enter(void (*f)(void)); static void handler(void) {} void more(void) { enter(handler); }";
-    let unclear = load(registers, [first, second]).map(|_| ()).expect_err("two handlers");
-    assert!(unclear.contains("`handler` means different things"), "{unclear}");
+    let unclear = load(registers, [first, second])
+        .map(|_| ())
+        .expect_err("two handlers");
+    assert!(
+        unclear.contains("`handler` means different things"),
+        "{unclear}"
+    );
     // Objects are found by their names, whichever they are.
     let states = "EVENT { PATTERN { state = $1; } ASSERT { 0 } }";
-    let writes =
-        ["static int state; void more(void); int main(void) { state = 1; more(); return 0; }", "static int state; void more(void) { state = 2; }"];
+    let writes = [
+        "static int state; void more(void); int main(void) { state = 1; more(); return 0; }",
+        "static int state; void more(void) { state = 2; }",
+    ];
     let program = load(states, writes).expect("two objects");
     assert_eq!(program.events.first().map(|e| e.statements.len()), Some(2));
 }

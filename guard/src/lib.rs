@@ -1,9 +1,13 @@
-//! What stands between a command and hostile input: limits on the process that does the work, and the consumer's policy ([`policy`]).
+//! What stands between a command and hostile input: limits on the process that does the work, and
+//! the consumer's policy ([`policy`]).
 //!
-//! A command runs in a child of itself, with limits on memory and processor time. The C parser recurses and can be made to take exponential time; a crash, or a process that eats the machine, must not be what a hostile program
-//! achieves. The parent does nothing but wait, and turns every end of the child into an exit status and a sentence.
+//! A command runs in a child of itself, with limits on memory and processor time. The C parser
+//! recurses and can be made to take exponential time; a crash, or a process that eats the machine,
+//! must not be what a hostile program achieves. The parent does nothing but wait, and turns every
+//! end of the child into an exit status and a sentence.
 //!
-//! The shell's `ulimit` sets the limits, because setting them from Rust takes a package of others with more lines than all that the consumer has to trust.
+//! The shell's `ulimit` sets the limits, because setting them from Rust takes a package of others
+//! with more lines than all that the consumer has to trust.
 
 #![forbid(unsafe_code)]
 
@@ -40,7 +44,8 @@ const STATUS_MAX: i32 = 3;
 const OVERDUE: i32 = 124;
 
 impl Limits {
-    /// Seconds on the clock until even a process that only waits is ended: on a busy machine they are more than seconds of processor time.
+    /// Seconds on the clock until even a process that only waits is ended: on a busy machine they
+    /// are more than seconds of processor time.
     const fn patience(self) -> u64 {
         self.seconds.saturating_mul(4)
     }
@@ -48,8 +53,9 @@ impl Limits {
 
 /// Starts the child and waits for it, or returns at once in the child.
 ///
-/// `interrupted` says that somebody asks this command to end. The parent passes that on to the child as `SIGINT`, gives it some seconds to answer, and ends it
-/// if it does not. Commands that handle no signals pass `None`: then the signal ends the parent, and the child notices.
+/// `interrupted` says that somebody asks this command to end. The parent passes that on to the
+/// child as `SIGINT`, gives it some seconds to answer, and ends it if it does not. Commands that
+/// handle no signals pass `None`: then the signal ends the parent, and the child notices.
 pub fn enter(limits: Limits, interrupted: Option<Arc<AtomicBool>>) -> Guarded {
     #[cfg(unix)]
     return unix::enter(limits, interrupted);
@@ -65,9 +71,16 @@ pub const INTERRUPTED: &str = "interrupted";
 
 fn judge(status: ExitStatus, limits: Limits) -> Guarded {
     match status.code() {
-        Some(code) if (0..=STATUS_MAX).contains(&code) => Guarded::Done(u8::try_from(code).unwrap_or(u8::MAX)),
-        Some(OVERDUE) => Guarded::Stopped(format!("more than {} s have passed; --time-limit allows more", limits.patience())),
-        Some(_) => Guarded::Stopped("the command stopped unexpectedly; please report the input".to_owned()),
+        Some(code) if (0..=STATUS_MAX).contains(&code) => {
+            Guarded::Done(u8::try_from(code).unwrap_or(u8::MAX))
+        }
+        Some(OVERDUE) => Guarded::Stopped(format!(
+            "more than {} s have passed; --time-limit allows more",
+            limits.patience()
+        )),
+        Some(_) => {
+            Guarded::Stopped("the command stopped unexpectedly; please report the input".to_owned())
+        }
         None => Guarded::Stopped(signalled(status, limits)),
     }
 }
@@ -93,13 +106,15 @@ mod unix {
     const MARK: &str = "PROOFMARK_GUARDED_BY";
     /// How soon the child notices that its parent is gone.
     const PERIOD: Duration = Duration::from_millis(200);
-    /// $1: memory in KiB, $2: soft and $3: hard limit of processor time in seconds. Limits that are lower already stay.
+    /// $1: memory in KiB, $2: soft and $3: hard limit of processor time in seconds. Limits that are
+    /// lower already stay.
     const SCRIPT: &str = r#"{ ulimit -c 0; ulimit -v "$1"; ulimit -H -t "$3"; ulimit -S -t "$2"; } 2>/dev/null; shift 3; exec "$@""#;
     /// Seconds between the signal that names the reason and the one that always works.
     const GRACE: u64 = 5;
     /// How long an interrupted child may take to answer.
     const PATIENCE: Duration = Duration::from_secs(3);
-    /// $1: the signal, $2: the process. The shell sends signals because doing it from Rust takes a package, too.
+    /// $1: the signal, $2: the process. The shell sends signals because doing it from Rust takes a
+    /// package, too.
     const SIGNAL: &str = r#"kill -s "$1" "$2" 2>/dev/null"#;
 
     const SIGABRT: i32 = 6;
@@ -120,14 +135,18 @@ mod unix {
             Err(_) => {}
         }
         let waited = spawn(limits).and_then(|mut child| {
-            interrupted.iter().for_each(|flag| pass_on(flag.clone(), child.id()));
+            interrupted
+                .iter()
+                .for_each(|flag| pass_on(flag.clone(), child.id()));
             child.wait()
         });
         let asked = interrupted.is_some_and(|flag| flag.load(Ordering::SeqCst));
         match waited.map(|status| judge(status, limits)) {
             Ok(Guarded::Stopped(_)) if asked => Guarded::Stopped(INTERRUPTED.to_owned()),
             Ok(guarded) => guarded,
-            Err(error) => Guarded::Stopped(format!("cannot start the process that does the work: {error}")),
+            Err(error) => Guarded::Stopped(format!(
+                "cannot start the process that does the work: {error}"
+            )),
         }
     }
 
@@ -142,12 +161,17 @@ mod unix {
             send("KILL", child);
         };
         // Without the watch the work goes on until its limits.
-        let _ = std::thread::Builder::new().name("interrupt".to_owned()).stack_size(64 << 10).spawn(watch);
+        let _ = std::thread::Builder::new()
+            .name("interrupt".to_owned())
+            .stack_size(64 << 10)
+            .spawn(watch);
     }
 
     /// Sends a signal. A process that is gone already needs none.
     fn send(signal: &str, process: u32) {
-        let _ = Command::new("/bin/sh").args(["-c", SIGNAL, "sh", signal, &process.to_string()]).status();
+        let _ = Command::new("/bin/sh")
+            .args(["-c", SIGNAL, "sh", signal, &process.to_string()])
+            .status();
     }
 
     fn spawn(limits: Limits) -> std::io::Result<std::process::Child> {
@@ -155,12 +179,18 @@ mod unix {
         let mut shell = Command::new("/bin/sh");
         shell.args(["-c", SCRIPT, "sh"]);
         shell.arg(limits.memory_mib.saturating_mul(1024).to_string());
-        shell.arg(limits.seconds.to_string()).arg(limits.seconds.saturating_add(GRACE).to_string());
-        shell.arg(program).args(std::env::args_os().skip(1)).env(MARK, std::process::id().to_string());
+        shell
+            .arg(limits.seconds.to_string())
+            .arg(limits.seconds.saturating_add(GRACE).to_string());
+        shell
+            .arg(program)
+            .args(std::env::args_os().skip(1))
+            .env(MARK, std::process::id().to_string());
         shell.spawn()
     }
 
-    /// Ends this process when its parent has ended, because whoever kills the command means the work; or when it is overdue.
+    /// Ends this process when its parent has ended, because whoever kills the command means the
+    /// work; or when it is overdue.
     fn end_with(parent: u32, limits: Limits) {
         let (began, patience) = (Instant::now(), Duration::from_secs(limits.patience()));
         let watch = move || {
@@ -170,17 +200,27 @@ mod unix {
             std::process::exit(OVERDUE);
         };
         // Without the watch the work goes on until its limits.
-        let _ = std::thread::Builder::new().name("watch".to_owned()).stack_size(64 << 10).spawn(watch);
+        let _ = std::thread::Builder::new()
+            .name("watch".to_owned())
+            .stack_size(64 << 10)
+            .spawn(watch);
     }
 
     pub(super) fn signalled(status: ExitStatus, limits: Limits) -> String {
-        let Limits { memory_mib, seconds } = limits;
+        let Limits {
+            memory_mib,
+            seconds,
+        } = limits;
         match status.signal() {
-            Some(SIGXCPU) => format!("the limit of {seconds} s of processor time is reached; --time-limit allows more"),
+            Some(SIGXCPU) => format!(
+                "the limit of {seconds} s of processor time is reached; --time-limit allows more"
+            ),
             Some(SIGABRT | SIGSEGV | SIGBUS) => {
                 format!("the command ran out of memory ({memory_mib} MiB) or out of stack; --memory-limit allows more memory")
             }
-            Some(SIGKILL) => "the command was killed, by the system's limits or by somebody".to_owned(),
+            Some(SIGKILL) => {
+                "the command was killed, by the system's limits or by somebody".to_owned()
+            }
             Some(signal) => format!("the command was ended by signal {signal}"),
             None => "the command was ended".to_owned(),
         }

@@ -17,12 +17,25 @@ struct Policy {
     deny: Vec<String>,
 }
 
-/// The kinds of assumptions that a command refuses: those of its options and those of its policy file.
+/// The kinds of assumptions that a command refuses: those of its options and those of its policy
+/// file.
 ///
 /// # Errors
-/// A message for people, with a position if the file is wrong. A kind that does not exist is an error: it would refuse nothing.
-pub fn denied(options: &[String], file: Option<&Path>, kinds: &[&str]) -> Result<Vec<String>, String> {
-    let unknown = |kind: &str| (!kinds.contains(&kind)).then(|| format!("there is no kind of assumption `{kind}`; there are: {}", kinds.join(", ")));
+/// A message for people, with a position if the file is wrong. A kind that does not exist is an
+/// error: it would refuse nothing.
+pub fn denied(
+    options: &[String],
+    file: Option<&Path>,
+    kinds: &[&str],
+) -> Result<Vec<String>, String> {
+    let unknown = |kind: &str| {
+        (!kinds.contains(&kind)).then(|| {
+            format!(
+                "there is no kind of assumption `{kind}`; there are: {}",
+                kinds.join(", ")
+            )
+        })
+    };
     if let Some(message) = options.iter().find_map(|kind| unknown(kind)) {
         return Err(format!("--deny: {message}"));
     }
@@ -30,7 +43,8 @@ pub fn denied(options: &[String], file: Option<&Path>, kinds: &[&str]) -> Result
     if let Some(path) = file {
         let shown = path.display();
         let text = read(path).map_err(|error| format!("cannot read {shown}: {error}"))?;
-        let policy: Policy = basic_toml::from_str(&text).map_err(|error| format!("{shown}: {error}"))?;
+        let policy: Policy =
+            basic_toml::from_str(&text).map_err(|error| format!("{shown}: {error}"))?;
         for kind in policy.deny {
             if let Some(message) = unknown(&kind) {
                 let (line, column) = position(&text, &kind);
@@ -45,13 +59,19 @@ pub fn denied(options: &[String], file: Option<&Path>, kinds: &[&str]) -> Result
 fn read(path: &Path) -> std::io::Result<String> {
     use std::io::Read;
     let mut text = String::new();
-    std::fs::File::open(path)?.take(BYTES_MAX).read_to_string(&mut text)?;
+    std::fs::File::open(path)?
+        .take(BYTES_MAX)
+        .read_to_string(&mut text)?;
     Ok(text)
 }
 
-/// Line and column of a word as it stands in quotes, from 1. A word that is written with escapes is not found, and counts as the file's start.
+/// Line and column of a word as it stands in quotes, from 1. A word that is written with escapes is
+/// not found, and counts as the file's start.
 fn position(text: &str, word: &str) -> (usize, usize) {
-    let at = ['"', '\''].iter().find_map(|quote| text.find(&format!("{quote}{word}{quote}"))).unwrap_or(0);
+    let at = ['"', '\'']
+        .iter()
+        .find_map(|quote| text.find(&format!("{quote}{word}{quote}")))
+        .unwrap_or(0);
     let before = text.get(..at).unwrap_or("");
     let line = before.matches('\n').count() + 1;
     let column = before.chars().rev().take_while(|c| *c != '\n').count() + 1;

@@ -1,12 +1,15 @@
 //! Expressions: formulas, integer terms and memories as hash-consed nodes of one arena.
 //!
-//! Structurally equal expressions have equal ids, so equality is one comparison. Nothing here simplifies: what is built is what was asked
-//! for, because the verification condition is defined by syntactic substitution.
+//! Structurally equal expressions have equal ids, so equality is one comparison. Nothing here
+//! simplifies: what is built is what was asked for, because the verification condition is defined
+//! by syntactic substitution.
 //!
-//! **Denotation.** Terms denote mathematical integers. `div` truncates toward zero and is 0 for divisor 0; `rem a b = a - b * div a b`;
-//! `shl a k = a * 2^k` and `shr a k = floor(a / 2^k)` with `k` clamped to `0..=126`; the bit operations act on two's complement integers of
-//! infinite width; `wrap T e` is the value of type `T` congruent to `e`, and `carry T e = (e - wrap T e) / 2^bits(T)`.
-//! A memory maps every integer to an integer; a memory variable of element type `T` maps every address into `T`'s range.
+//! **Denotation.** Terms denote mathematical integers. `div` truncates toward zero and is 0 for
+//! divisor 0; `rem a b = a - b * div a b`; `shl a k = a * 2^k` and `shr a k = floor(a / 2^k)` with
+//! `k` clamped to `0..=126`; the bit operations act on two's complement integers of infinite width;
+//! `wrap T e` is the value of type `T` congruent to `e`, and
+//! `carry T e = (e - wrap T e) / 2^bits(T)`. A memory maps every integer to an integer; a memory
+//! variable of element type `T` maps every address into `T`'s range.
 
 use crate::interval::Interval;
 use crate::types::IntType;
@@ -14,7 +17,8 @@ use crate::types::Sort::{self, Form, Map, Term, Type};
 use alloc::vec::Vec;
 use core::num::NonZeroU32;
 
-/// The id of an expression in its [`Arena`]: one more than its position, so that `Option<Expr>` takes no more space.
+/// The id of an expression in its [`Arena`]: one more than its position, so that `Option<Expr>`
+/// takes no more space.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Expr(NonZeroU32);
 
@@ -29,7 +33,8 @@ impl Expr {
     }
 }
 
-/// A program variable (an index into the automaton's variable table), or a constant that a `havoc` introduced.
+/// A program variable (an index into the automaton's variable table), or a constant that a `havoc`
+/// introduced.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct VarId(pub u32);
 
@@ -49,7 +54,8 @@ impl VarId {
     }
 }
 
-/// The constants of the object logic that build expressions. Names, arities and sorts are declared again, and compared, in the signature.
+/// The constants of the object logic that build expressions. Names, arities and sorts are declared
+/// again, and compared, in the signature.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 pub enum Op {
@@ -101,7 +107,8 @@ pub enum Op {
     Upd,
 }
 
-/// For each constant, in the order of its code: its name in the signature, the sorts of its arguments, the sort of its result.
+/// For each constant, in the order of its code: its name in the signature, the sorts of its
+/// arguments, the sort of its result.
 const OPS: [(Op, &str, &[Sort], Sort); 23] = [
     (Op::True, "true", &[], Form),
     (Op::False, "false", &[], Form),
@@ -176,7 +183,8 @@ pub enum Node {
     Var(VarId, IntType),
     /// A memory variable; every element lies in the element type's range.
     MapVar(VarId, IntType),
-    /// The address of an object of `size` bytes in an address space of `bits` bits. Distinct objects occupy disjoint, non-null ranges.
+    /// The address of an object of `size` bytes in an address space of `bits` bits. Distinct
+    /// objects occupy disjoint, non-null ranges.
     Addr {
         /// The object's index.
         object: u32,
@@ -185,7 +193,8 @@ pub enum Node {
         /// The pointer width.
         bits: u8,
     },
-    /// A constant applied to as many arguments as it takes; the rest repeat the node's own first slot filler and mean nothing.
+    /// A constant applied to as many arguments as it takes; the rest repeat the node's own first
+    /// slot filler and mean nothing.
     App(Op, [Expr; 3]),
 }
 
@@ -211,9 +220,11 @@ pub struct Arena {
     facts: Vec<Facts>,
     /// Intervals of terms and memories. The first is that of all integers, which formulas share.
     intervals: Vec<Interval>,
-    /// Open addressing, a power of two long: ids, each with 32 bits of its node's hash, so that other nodes need not be looked at. `FREE` is free.
+    /// Open addressing, a power of two long: ids, each with 32 bits of its node's hash, so that
+    /// other nodes need not be looked at. `FREE` is free.
     table: Vec<(u32, u32)>,
-    /// How often a slot was taken. Whoever meters hostile work adds this: hashes can be made to collide.
+    /// How often a slot was taken. Whoever meters hostile work adds this: hashes can be made to
+    /// collide.
     pub collisions: u64,
 }
 
@@ -226,8 +237,19 @@ impl Default for Arena {
 impl Arena {
     /// An arena that holds only `true` (id 0) and `false` (id 1).
     pub fn new() -> Arena {
-        let (nodes, facts, intervals, table) = (Vec::new(), Vec::new(), Vec::from([Interval::ALL]), alloc::vec![FREE; 1 << 8]);
-        let mut arena = Arena { nodes, facts, intervals, table, collisions: 0 };
+        let (nodes, facts, intervals, table) = (
+            Vec::new(),
+            Vec::new(),
+            Vec::from([Interval::ALL]),
+            alloc::vec![FREE; 1 << 8],
+        );
+        let mut arena = Arena {
+            nodes,
+            facts,
+            intervals,
+            table,
+            collisions: 0,
+        };
         arena.intern(Node::App(Op::True, [NONE; 3]));
         arena.intern(Node::App(Op::False, [NONE; 3]));
         arena
@@ -284,7 +306,8 @@ impl Arena {
             Node::App(op, _) => op.result(),
         }
     }
-    /// For a term, an interval that contains its value in every state; for a memory, one that contains every element.
+    /// For a term, an interval that contains its value in every state; for a memory, one that
+    /// contains every element.
     pub fn interval(&self, e: Expr) -> Interval {
         self.intervals[self.facts[e.index()].interval as usize]
     }
@@ -302,7 +325,12 @@ impl Arena {
         self.fits(op, args).then(|| self.mk(op, args))
     }
     fn fits(&self, op: Op, args: &[Expr]) -> bool {
-        op.params().len() == args.len() && op.params().iter().zip(args).all(|(&sort, &arg)| self.sort(arg) == sort)
+        op.params().len() == args.len()
+            && op
+                .params()
+                .iter()
+                .zip(args)
+                .all(|(&sort, &arg)| self.sort(arg) == sort)
     }
     /// Applies a constant to arguments that are known to fit. Checked in debug builds.
     pub fn mk(&mut self, op: Op, args: &[Expr]) -> Expr {
@@ -354,7 +382,8 @@ impl Arena {
     pub fn le(&mut self, a: Expr, b: Expr) -> Expr {
         self.mk(Op::Le, &[a, b])
     }
-    /// `wrap ty a`, or `a` itself where its interval already fits the type (a fact about the term alone, so the choice is deterministic).
+    /// `wrap ty a`, or `a` itself where its interval already fits the type (a fact about the term
+    /// alone, so the choice is deterministic).
     pub fn wrap(&mut self, ty: IntType, a: Expr) -> Expr {
         if self.interval(a).within(ty) {
             return a;
@@ -363,7 +392,8 @@ impl Arena {
         self.mk(Op::Wrap, &[t, a])
     }
 
-    /// Returns the id of a node, adding it if it is new. The caller vouches for sorts ([`Arena::try_app`] checks them).
+    /// Returns the id of a node, adding it if it is new. The caller vouches for sorts
+    /// ([`Arena::try_app`] checks them).
     pub fn intern(&mut self, node: Node) -> Expr {
         let hash = hash(&node);
         let mut slot = hash as usize & (self.table.len() - 1);
@@ -393,7 +423,10 @@ impl Arena {
 
     fn grow(&mut self) {
         let free = alloc::vec![FREE; self.table.len() * 2];
-        for (id, hash) in core::mem::replace(&mut self.table, free).into_iter().filter(|entry| *entry != FREE) {
+        for (id, hash) in core::mem::replace(&mut self.table, free)
+            .into_iter()
+            .filter(|entry| *entry != FREE)
+        {
             let mut slot = hash as usize & (self.table.len() - 1);
             while self.table[slot] != FREE {
                 slot = self.after(slot);
@@ -409,20 +442,33 @@ impl Arena {
             Node::Type(_) => (Interval::ALL, 0),
             Node::Var(v, ty) | Node::MapVar(v, ty) => (Interval::of_type(ty), var_bit(v)),
             Node::Addr { size, bits, .. } => {
-                // The object and the address one past its end are representable, and the null pointer is not the object's address.
+                // The object and the address one past its end are representable, and the null
+                // pointer is not the object's address.
                 let top = (1i128 << bits.min(64)) - 1 - i128::from(size);
-                (Interval { lo: 1, hi: top.max(1) }, 0)
+                (
+                    Interval {
+                        lo: 1,
+                        hi: top.max(1),
+                    },
+                    0,
+                )
             }
             Node::App(op, args) => {
                 let args = &args[..op.params().len()];
-                (self.app_interval(op, args), args.iter().fold(0, |mask, e| mask | self.var_mask(*e)))
+                (
+                    self.app_interval(op, args),
+                    args.iter().fold(0, |mask, e| mask | self.var_mask(*e)),
+                )
             }
         };
         if interval == Interval::ALL {
             return Facts { interval: 0, mask };
         }
         self.intervals.push(interval);
-        Facts { interval: u32::try_from(self.intervals.len() - 1).unwrap_or(0), mask }
+        Facts {
+            interval: u32::try_from(self.intervals.len() - 1).unwrap_or(0),
+            mask,
+        }
     }
 
     fn app_interval(&self, op: Op, args: &[Expr]) -> Interval {
@@ -446,7 +492,15 @@ impl Arena {
             // `upd m a v` holds what `m` holds, or `v`.
             Op::Sel => of(0),
             Op::Upd => of(0).hull(of(2)),
-            Op::True | Op::False | Op::Not | Op::And | Op::Or | Op::Imp | Op::Ite | Op::Eq | Op::Le => Interval::ALL,
+            Op::True
+            | Op::False
+            | Op::Not
+            | Op::And
+            | Op::Or
+            | Op::Imp
+            | Op::Ite
+            | Op::Eq
+            | Op::Le => Interval::ALL,
         }
     }
 }
@@ -461,8 +515,16 @@ fn hash(node: &Node) -> u32 {
         Node::Type(t) => mix(2, u64::from(t.bits()) << 1 | u64::from(t.signed())),
         Node::Var(v, t) => mix(mix(3, u64::from(v.0)), u64::from(t.bits())),
         Node::MapVar(v, t) => mix(mix(4, u64::from(v.0)), u64::from(t.bits())),
-        Node::Addr { object, size, bits } => mix(mix(mix(5, u64::from(object)), size), u64::from(bits)),
-        Node::App(op, [a, b, c]) => mix(mix(mix(6, op as u64), u64::from(a.0.get()) << 32 | u64::from(b.0.get())), u64::from(c.0.get())),
+        Node::Addr { object, size, bits } => {
+            mix(mix(mix(5, u64::from(object)), size), u64::from(bits))
+        }
+        Node::App(op, [a, b, c]) => mix(
+            mix(
+                mix(6, op as u64),
+                u64::from(a.0.get()) << 32 | u64::from(b.0.get()),
+            ),
+            u64::from(c.0.get()),
+        ),
     };
     ((h ^ (h >> 32)).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 32) as u32
 }
@@ -480,7 +542,10 @@ mod tests {
             })
         };
         let (mut provoked, mut spread) = (Arena::new(), Arena::new());
-        crowd(&mut provoked, &mut (0..).filter(|value| hash(&Node::Lit(*value)).is_multiple_of(4096)));
+        crowd(
+            &mut provoked,
+            &mut (0..).filter(|value| hash(&Node::Lit(*value)).is_multiple_of(4096)),
+        );
         crowd(&mut spread, &mut (0..));
         assert!(provoked.collisions > 100_000, "{}", provoked.collisions);
         assert!(spread.collisions < 3_000, "{}", spread.collisions);
@@ -488,6 +553,8 @@ mod tests {
 
     #[test]
     fn the_table_of_operations_is_in_the_order_of_their_codes() {
-        assert!(Op::ALL.into_iter().enumerate().all(|(code, op)| usize::from(op.code()) == code && Op::from_name(op.name()) == Some(op)));
+        assert!(Op::ALL.into_iter().enumerate().all(
+            |(code, op)| usize::from(op.code()) == code && Op::from_name(op.name()) == Some(op)
+        ));
     }
 }

@@ -1,12 +1,14 @@
 //! Control-flow automata (paper 004, section 3.1): what a program and its specification mean.
 //!
-//! One automaton is one program: locations, and edges that carry a block of statements or the call of a [procedure](crate::procedure); most calls are inlined.
-//! Everything that the verification condition depends on is in [`Cfa`]; positions and call frames only serve messages.
+//! One automaton is one program: locations, and edges that carry a block of statements or the call
+//! of a [procedure](crate::procedure); most calls are inlined. Everything that the verification
+//! condition depends on is in [`Cfa`]; positions and call frames only serve messages.
 //!
-//! **Semantics.** A state gives each integer variable a value in its type's range and each memory variable a memory whose elements lie in
-//! its element type's range. A run starts at `entry` in any state. An edge runs its statements in order: an assignment stores the value of
-//! its term, a havoc stores any value of the variable's sort, an assumption blocks the run unless its formula holds. The program is *safe*
-//! if no run reaches `error`.
+//! **Semantics.** A state gives each integer variable a value in its type's range and each memory
+//! variable a memory whose elements lie in its element type's range. A run starts at `entry` in any
+//! state. An edge runs its statements in order: an assignment stores the value of its term, a havoc
+//! stores any value of the variable's sort, an assumption blocks the run unless its formula holds.
+//! The program is *safe* if no run reaches `error`.
 
 use crate::arena::{Arena, Expr, Node, VarId};
 use crate::procedure::{ProcId, Procedure};
@@ -64,7 +66,8 @@ pub struct VarDecl {
     pub scope: Scope,
 }
 
-/// A memory object: a variable whose address is taken, a string literal, a function that is pointed to.
+/// A memory object: a variable whose address is taken, a string literal, a function that is pointed
+/// to.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ObjectDecl {
     /// A readable name.
@@ -114,7 +117,8 @@ pub struct Edge {
     pub call: Option<ProcId>,
 }
 
-/// A call frame: which function's code a location belongs to, and through which calls it was reached. For messages only.
+/// A call frame: which function's code a location belongs to, and through which calls it was
+/// reached. For messages only.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Frame {
     /// The function's name.
@@ -134,10 +138,12 @@ pub struct Location {
     pub pos: Pos,
 }
 
-/// A recorded assumption or approximation (DESIGN §1): what must hold of the world for a proof about the automaton to speak about the program.
+/// A recorded assumption or approximation (DESIGN §1): what must hold of the world for a proof
+/// about the automaton to speak about the program.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct LedgerEntry {
-    /// A stable kind that policies name: `external`, `type-based-aliasing`, `in-bounds`, `inline-asm`, `function-pointer`, `harness`, …
+    /// A stable kind that policies name: `external`, `type-based-aliasing`, `in-bounds`,
+    /// `inline-asm`, `function-pointer`, `harness`, …
     pub kind: String,
     /// What it is about: a function's name, an object.
     pub subject: String,
@@ -179,28 +185,39 @@ pub enum CfaError {
     Location,
     /// A variable index is out of range, or its sort in an expression is not its declared one.
     Variable(VarId),
-    /// An object index is out of range, its size is 0, or its size or address width in an expression is not the declared one.
+    /// An object index is out of range, its size is 0, or its size or address width in an
+    /// expression is not the declared one.
     Object(u32),
-    /// The objects do not fit into the address space together: no state has them in disjoint ranges, so everything would hold.
+    /// The objects do not fit into the address space together: no state has them in disjoint
+    /// ranges, so everything would hold.
     AddressSpace,
     /// A formula stands where a term is needed, or the other way round.
     Sort(EdgeId),
-    /// The assigned value is not syntactically within the variable's range (DESIGN §4, "range invariant").
+    /// The assigned value is not syntactically within the variable's range (DESIGN §4, "range
+    /// invariant").
     Range(EdgeId, VarId),
-    /// A ghost is not a local of its own with the sort of a global, or a call names no procedure or has a block.
+    /// A ghost is not a local of its own with the sort of a global, or a call names no procedure or
+    /// has a block.
     Procedure(ProcId),
     /// A ghost is written.
     Ghost(VarId),
 }
 
 impl Cfa {
-    /// Checks what the soundness of the verification condition rests on: indices, sorts, and the range invariant.
+    /// Checks what the soundness of the verification condition rests on: indices, sorts, and the
+    /// range invariant.
     ///
     /// # Errors
     /// The first violation found.
     pub fn validate(&self, arena: &Arena) -> Result<(), CfaError> {
         let location_ok = |q: LocId| (q.0 as usize) < self.locations.len();
-        if !location_ok(self.entry) || !location_ok(self.error) || !self.edges.iter().all(|e| location_ok(e.from) && location_ok(e.to)) {
+        if !location_ok(self.entry)
+            || !location_ok(self.error)
+            || !self
+                .edges
+                .iter()
+                .all(|e| location_ok(e.from) && location_ok(e.to))
+        {
             return Err(CfaError::Location);
         }
         self.validate_objects()?;
@@ -228,7 +245,8 @@ impl Cfa {
                             return Err(CfaError::Sort(id));
                         }
                         roots.push(value);
-                        // For a memory this is the hull of all elements, so one test serves both sorts.
+                        // For a memory this is the hull of all elements, so one test serves both
+                        // sorts.
                         if !arena.interval(value).within(ty) {
                             return Err(CfaError::Range(id, var));
                         }
@@ -239,13 +257,18 @@ impl Cfa {
         self.validate_leaves(arena, roots)
     }
 
-    /// There must be a state at all: disjoint ranges without the null address, each with a representable end, for all objects at once.
+    /// There must be a state at all: disjoint ranges without the null address, each with a
+    /// representable end, for all objects at once.
     fn validate_objects(&self) -> Result<(), CfaError> {
         if let Some(empty) = self.objects.iter().position(|o| o.size == 0) {
             return Err(CfaError::Object(u32::try_from(empty).unwrap_or(u32::MAX)));
         }
-        // Laid out one behind the other from address 1, the last one ends at 1 + total, which has to be at most 2^bits - 1.
-        let total = self.objects.iter().try_fold(0i128, |sum, o| sum.checked_add(i128::from(o.size)));
+        // Laid out one behind the other from address 1, the last one ends at 1 + total, which has
+        // to be at most 2^bits - 1.
+        let total = self
+            .objects
+            .iter()
+            .try_fold(0i128, |sum, o| sum.checked_add(i128::from(o.size)));
         match total {
             Some(total) if total <= (1i128 << self.profile.pointer_bits()) - 2 => Ok(()),
             _ => Err(CfaError::AddressSpace),
@@ -257,7 +280,10 @@ impl Cfa {
     /// # Errors
     /// If there is no such variable.
     pub fn sort_of(&self, var: VarId) -> Result<VarSort, CfaError> {
-        self.vars.get(var.0 as usize).map(|v| v.sort).ok_or(CfaError::Variable(var))
+        self.vars
+            .get(var.0 as usize)
+            .map(|v| v.sort)
+            .ok_or(CfaError::Variable(var))
     }
 
     /// Checks that the variables and objects in these expressions are this program's own.
@@ -273,7 +299,10 @@ impl Cfa {
                 Node::MapVar(v, ty) if self.sort_of(v)? == VarSort::Map(ty) => {}
                 Node::Var(v, _) | Node::MapVar(v, _) => return Err(CfaError::Variable(v)),
                 Node::Addr { object, size, bits } => {
-                    let known = self.objects.get(object as usize).is_some_and(|o| o.size == size);
+                    let known = self
+                        .objects
+                        .get(object as usize)
+                        .is_some_and(|o| o.size == size);
                     if !known || bits != self.profile.pointer_bits() {
                         return Err(CfaError::Object(object));
                     }

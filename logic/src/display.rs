@@ -80,24 +80,50 @@ pub fn expr(arena: &Arena, cfa: &Cfa, e: Expr, budget: usize) -> String {
                     out.push('(');
                     work.push(Item::Text(")"));
                 }
-                work.extend([Item::Expr(b, mine + 1), Item::Text(name), Item::Expr(a, mine)]);
+                work.extend([
+                    Item::Expr(b, mine + 1),
+                    Item::Text(name),
+                    Item::Expr(a, mine),
+                ]);
             }
             (Op::Not, _) => match arena.node(a) {
                 Node::App(Op::Eq, [x, y, _]) => {
                     let (open, close) = if level > 5 { ("(", ")") } else { ("", "") };
                     out.push_str(open);
-                    work.extend([Item::Text(close), Item::Expr(y, 6), Item::Text(" != "), Item::Expr(x, 5)]);
+                    work.extend([
+                        Item::Text(close),
+                        Item::Expr(y, 6),
+                        Item::Text(" != "),
+                        Item::Expr(x, 5),
+                    ]);
                 }
                 Node::App(Op::Le, [x, y, _]) => {
                     let (open, close) = if level > 5 { ("(", ")") } else { ("", "") };
                     out.push_str(open);
-                    work.extend([Item::Text(close), Item::Expr(y, 6), Item::Text(" > "), Item::Expr(x, 5)]);
+                    work.extend([
+                        Item::Text(close),
+                        Item::Expr(y, 6),
+                        Item::Text(" > "),
+                        Item::Expr(x, 5),
+                    ]);
                 }
                 _ => work.extend([Item::Expr(a, 10), Item::Text("!")]),
             },
-            (Op::Sel, _) => work.extend([Item::Text("]"), Item::Expr(b, 0), Item::Text("["), Item::Expr(a, 10)]),
+            (Op::Sel, _) => work.extend([
+                Item::Text("]"),
+                Item::Expr(b, 0),
+                Item::Text("["),
+                Item::Expr(a, 10),
+            ]),
             (Op::Upd, _) => {
-                let parts = [Item::Text("]"), Item::Expr(c, 0), Item::Text(" := "), Item::Expr(b, 0), Item::Text("["), Item::Expr(a, 10)];
+                let parts = [
+                    Item::Text("]"),
+                    Item::Expr(c, 0),
+                    Item::Text(" := "),
+                    Item::Expr(b, 0),
+                    Item::Text("["),
+                    Item::Expr(a, 10),
+                ];
                 work.extend(parts);
             }
             _ => {
@@ -116,6 +142,11 @@ pub fn expr(arena: &Arena, cfa: &Cfa, e: Expr, budget: usize) -> String {
 
 impl fmt::Display for IntType {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", if self.signed() { 's' } else { 'u' }, self.bits())
+        write!(
+            f,
+            "{}{}",
+            if self.signed() { 's' } else { 'u' },
+            self.bits()
+        )
     }
 }

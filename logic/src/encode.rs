@@ -1,8 +1,9 @@
 //! The canonical byte encoding of an automaton: what its digest speaks about.
 //!
-//! Integers are minimal LEB128 varints (zigzag where signed), strings and lists are length-prefixed. Expressions are numbered in the order in which a
-//! left-to-right, depth-first walk over the edges meets them, so the encoding depends on the program and not on the arena's history.
-//! Positions, frames and file names are left out.
+//! Integers are minimal LEB128 varints (zigzag where signed), strings and lists are
+//! length-prefixed. Expressions are numbered in the order in which a left-to-right, depth-first
+//! walk over the edges meets them, so the encoding depends on the program and not on the arena's
+//! history. Positions, frames and file names are left out.
 
 use crate::arena::{Arena, Expr, Node};
 use crate::cfa::{Cfa, Scope, StmtKind, VarSort};
@@ -79,11 +80,18 @@ pub fn cfa_bytes(arena: &Arena, cfa: &Cfa) -> Vec<u8> {
         }
     }
     put_len(&mut out, cfa.edges.len());
-    let mut exprs = ExprEncoder { numbers: alloc::vec![u32::MAX; arena.len()], next: 0, work: Vec::new() };
+    let mut exprs = ExprEncoder {
+        numbers: alloc::vec![u32::MAX; arena.len()],
+        next: 0,
+        work: Vec::new(),
+    };
     for edge in &cfa.edges {
         put_varint(&mut out, u128::from(edge.from.0));
         put_varint(&mut out, u128::from(edge.to.0));
-        put_varint(&mut out, edge.call.map_or(0, |callee| u128::from(callee.0) + 1));
+        put_varint(
+            &mut out,
+            edge.call.map_or(0, |callee| u128::from(callee.0) + 1),
+        );
         put_len(&mut out, edge.stmts.len());
         for stmt in &edge.stmts {
             match stmt.kind {

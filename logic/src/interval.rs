@@ -1,12 +1,13 @@
 //! Intervals of integers: a syntactic over-approximation of a term's possible values.
 //!
-//! Trusted. The range invariant of a program (DESIGN §4) and the proof rules `upper` and `lower` rest on the law
-//! that each function here contains every value that the operation yields on values of its arguments.
-//! An end that overflows `i128` becomes infinite.
+//! Trusted. The range invariant of a program (DESIGN §4) and the proof rules `upper` and `lower`
+//! rest on the law that each function here contains every value that the operation yields on values
+//! of its arguments. An end that overflows `i128` becomes infinite.
 
 use crate::types::IntType;
 
-/// The integers from `lo` to `hi`; [`Interval::NEG_INF`] and [`Interval::POS_INF`] stand for "no bound".
+/// The integers from `lo` to `hi`; [`Interval::NEG_INF`] and [`Interval::POS_INF`] stand for "no
+/// bound".
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Interval {
     /// Lower end, or `NEG_INF`.
@@ -21,15 +22,24 @@ impl Interval {
     /// Marks a missing upper bound.
     pub const POS_INF: i128 = i128::MAX;
     /// All integers.
-    pub const ALL: Interval = Interval { lo: Self::NEG_INF, hi: Self::POS_INF };
+    pub const ALL: Interval = Interval {
+        lo: Self::NEG_INF,
+        hi: Self::POS_INF,
+    };
 
     /// Exactly one value. Extreme values widen to an infinite end, which is sound.
     pub const fn point(value: i128) -> Interval {
-        Interval { lo: value, hi: value }
+        Interval {
+            lo: value,
+            hi: value,
+        }
     }
     /// The values of a machine type.
     pub const fn of_type(ty: IntType) -> Interval {
-        Interval { lo: ty.min(), hi: ty.max() }
+        Interval {
+            lo: ty.min(),
+            hi: ty.max(),
+        }
     }
     /// The only value, if there is exactly one.
     pub fn as_point(self) -> Option<i128> {
@@ -48,7 +58,10 @@ impl Interval {
     }
     /// The least interval that contains both.
     pub fn hull(self, other: Interval) -> Interval {
-        Interval { lo: self.lo.min(other.lo), hi: self.hi.max(other.hi) }
+        Interval {
+            lo: self.lo.min(other.lo),
+            hi: self.hi.max(other.hi),
+        }
     }
 
     fn lower(value: Option<i128>) -> i128 {
@@ -66,15 +79,37 @@ impl Interval {
 
     /// `a + b`.
     pub fn add(self, b: Interval) -> Interval {
-        let lo = if self.lo == Self::NEG_INF || b.lo == Self::NEG_INF { None } else { self.lo.checked_add(b.lo) };
-        let hi = if self.hi == Self::POS_INF || b.hi == Self::POS_INF { None } else { self.hi.checked_add(b.hi) };
-        Interval { lo: Self::lower(lo), hi: Self::upper(hi) }
+        let lo = if self.lo == Self::NEG_INF || b.lo == Self::NEG_INF {
+            None
+        } else {
+            self.lo.checked_add(b.lo)
+        };
+        let hi = if self.hi == Self::POS_INF || b.hi == Self::POS_INF {
+            None
+        } else {
+            self.hi.checked_add(b.hi)
+        };
+        Interval {
+            lo: Self::lower(lo),
+            hi: Self::upper(hi),
+        }
     }
     /// `a - b`.
     pub fn sub(self, b: Interval) -> Interval {
-        let lo = if self.lo == Self::NEG_INF || b.hi == Self::POS_INF { None } else { self.lo.checked_sub(b.hi) };
-        let hi = if self.hi == Self::POS_INF || b.lo == Self::NEG_INF { None } else { self.hi.checked_sub(b.lo) };
-        Interval { lo: Self::lower(lo), hi: Self::upper(hi) }
+        let lo = if self.lo == Self::NEG_INF || b.hi == Self::POS_INF {
+            None
+        } else {
+            self.lo.checked_sub(b.hi)
+        };
+        let hi = if self.hi == Self::POS_INF || b.lo == Self::NEG_INF {
+            None
+        } else {
+            self.hi.checked_sub(b.lo)
+        };
+        Interval {
+            lo: Self::lower(lo),
+            hi: Self::upper(hi),
+        }
     }
     /// `a * b`; unbounded as soon as one end is.
     pub fn mul(self, b: Interval) -> Interval {
@@ -82,8 +117,17 @@ impl Interval {
             return Self::ALL;
         }
         let corner = |x: i128, y: i128| x.checked_mul(y).map(Self::point);
-        let corners = [corner(self.lo, b.lo), corner(self.lo, b.hi), corner(self.hi, b.lo), corner(self.hi, b.hi)];
-        corners.into_iter().reduce(|a, b| Some(a?.hull(b?))).flatten().unwrap_or(Self::ALL)
+        let corners = [
+            corner(self.lo, b.lo),
+            corner(self.lo, b.hi),
+            corner(self.hi, b.lo),
+            corner(self.hi, b.hi),
+        ];
+        corners
+            .into_iter()
+            .reduce(|a, b| Some(a?.hull(b?)))
+            .flatten()
+            .unwrap_or(Self::ALL)
     }
     /// The quotient truncated toward zero (C11 6.5.5p6); 0 where the divisor is 0.
     pub fn div(self, b: Interval) -> Interval {
@@ -99,22 +143,35 @@ impl Interval {
             },
             // |a / b| <= |a|.
             None => {
-                let (Some(x), Some(y)) = (self.lo.checked_abs(), self.hi.checked_abs()) else { return Self::ALL };
+                let (Some(x), Some(y)) = (self.lo.checked_abs(), self.hi.checked_abs()) else {
+                    return Self::ALL;
+                };
                 let m = x.max(y);
                 Interval { lo: -m, hi: m }
             }
         }
     }
-    /// The remainder `a - b * div(a, b)`: it has the sign of `a`, `|r| <= |a|`, and `|r| < |b|` unless `b` is 0.
+    /// The remainder `a - b * div(a, b)`: it has the sign of `a`, `|r| <= |a|`, and `|r| < |b|`
+    /// unless `b` is 0.
     pub fn rem(self, b: Interval) -> Interval {
         if let (Some(x), Some(y)) = (self.as_point(), b.as_point()) {
-            return Self::point(if y == 0 { x } else { x.checked_rem(y).unwrap_or(0) });
+            return Self::point(if y == 0 {
+                x
+            } else {
+                x.checked_rem(y).unwrap_or(0)
+            });
         }
-        let mut out = Interval { lo: self.lo.min(0), hi: self.hi.max(0) };
+        let mut out = Interval {
+            lo: self.lo.min(0),
+            hi: self.hi.max(0),
+        };
         // The bound by the divisor needs a divisor that is never 0.
         if b.is_finite() && (b.lo > 0 || b.hi < 0) {
             let m = b.lo.saturating_abs().max(b.hi.saturating_abs()) - 1;
-            out = Interval { lo: out.lo.max(-m), hi: out.hi.min(m) };
+            out = Interval {
+                lo: out.lo.max(-m),
+                hi: out.hi.min(m),
+            };
         }
         out
     }
@@ -123,9 +180,15 @@ impl Interval {
         match k.as_point() {
             Some(k) if self.is_finite() => {
                 let k = clamp_shift(k);
-                Interval { lo: self.lo >> k, hi: self.hi >> k }
+                Interval {
+                    lo: self.lo >> k,
+                    hi: self.hi >> k,
+                }
             }
-            _ => Interval { lo: self.lo.min(0), hi: self.hi.max(0) },
+            _ => Interval {
+                lo: self.lo.min(0),
+                hi: self.hi.max(0),
+            },
         }
     }
     /// `a * 2^k` with `k` clamped to `0..=126`.
@@ -141,7 +204,10 @@ impl Interval {
             return Self::point(x & y);
         }
         match (self.lo >= 0, b.lo >= 0) {
-            (true, true) => Interval { lo: 0, hi: self.hi.min(b.hi) },
+            (true, true) => Interval {
+                lo: 0,
+                hi: self.hi.min(b.hi),
+            },
             (true, false) => Interval { lo: 0, hi: self.hi },
             (false, true) => Interval { lo: 0, hi: b.hi },
             (false, false) => self.same_width(b),
@@ -153,7 +219,11 @@ impl Interval {
             return Self::point(x | y);
         }
         let wide = self.same_width(b);
-        let lo = if self.lo >= 0 && b.lo >= 0 { self.lo.max(b.lo) } else { wide.lo };
+        let lo = if self.lo >= 0 && b.lo >= 0 {
+            self.lo.max(b.lo)
+        } else {
+            wide.lo
+        };
         Interval { lo, hi: wide.hi }
     }
     /// Bitwise exclusive or.
@@ -162,7 +232,11 @@ impl Interval {
             return Self::point(x ^ y);
         }
         let wide = self.same_width(b);
-        let lo = if self.lo >= 0 && b.lo >= 0 { 0 } else { wide.lo };
+        let lo = if self.lo >= 0 && b.lo >= 0 {
+            0
+        } else {
+            wide.lo
+        };
         Interval { lo, hi: wide.hi }
     }
     /// `[-2^n, 2^n - 1]` for the least `n` that holds both: closed under every bitwise operation.
@@ -170,12 +244,25 @@ impl Interval {
         if !self.is_finite() || !b.is_finite() {
             return Self::ALL;
         }
-        let need = |v: i128| 128 - if v < 0 { (!v).leading_zeros() } else { v.leading_zeros() };
-        let n = [self.lo, self.hi, b.lo, b.hi].into_iter().map(need).max().unwrap_or(127);
+        let need = |v: i128| {
+            128 - if v < 0 {
+                (!v).leading_zeros()
+            } else {
+                v.leading_zeros()
+            }
+        };
+        let n = [self.lo, self.hi, b.lo, b.hi]
+            .into_iter()
+            .map(need)
+            .max()
+            .unwrap_or(127);
         if n >= 126 {
             Self::ALL
         } else {
-            Interval { lo: -(1i128 << n), hi: (1i128 << n) - 1 }
+            Interval {
+                lo: -(1i128 << n),
+                hi: (1i128 << n) - 1,
+            }
         }
     }
     /// The `k` with `a = wrap(ty, a) + 2^n * k`, that is `floor((a - min) / 2^n)`.
@@ -183,20 +270,33 @@ impl Interval {
         let shifted = self.sub(Self::point(ty.min()));
         let end = |v: i128| v.div_euclid(ty.modulus());
         Interval {
-            lo: if shifted.lo == Self::NEG_INF { Self::NEG_INF } else { end(shifted.lo) },
-            hi: if shifted.hi == Self::POS_INF { Self::POS_INF } else { end(shifted.hi) },
+            lo: if shifted.lo == Self::NEG_INF {
+                Self::NEG_INF
+            } else {
+                end(shifted.lo)
+            },
+            hi: if shifted.hi == Self::POS_INF {
+                Self::POS_INF
+            } else {
+                end(shifted.hi)
+            },
         }
     }
     /// `wrap(ty, a)`: exact where all of `a` has one carry, the type's range otherwise.
     pub fn wrap(self, ty: IntType) -> Interval {
-        match self.carry(ty).as_point().and_then(|k| k.checked_mul(ty.modulus())) {
+        match self
+            .carry(ty)
+            .as_point()
+            .and_then(|k| k.checked_mul(ty.modulus()))
+        {
             Some(offset) if self.is_finite() => self.sub(Self::point(offset)),
             _ => Self::of_type(ty),
         }
     }
 }
 
-/// Shift counts outside `0..=126` are clamped: the term denotes *some* total function, and C leaves those shifts undefined (C11 6.5.7p3).
+/// Shift counts outside `0..=126` are clamped: the term denotes *some* total function, and C leaves
+/// those shifts undefined (C11 6.5.7p3).
 pub fn clamp_shift(k: i128) -> u32 {
     u32::try_from(k.clamp(0, 126)).unwrap_or(0)
 }

@@ -1,10 +1,12 @@
 //! What a program means and what must be proved about it.
 //!
-//! This crate is trusted. It holds the expressions shared by programs, invariants and proofs ([`arena`]), the control-flow
-//! automaton ([`cfa`]), the verification condition ([`vc`]) and the text of the logic ([`SIGNATURE`]). It knows nothing of C, of
-//! certificates, of solvers or of how invariants are found.
+//! This crate is trusted. It holds the expressions shared by programs, invariants and proofs
+//! ([`arena`]), the control-flow automaton ([`cfa`]), the verification condition ([`vc`]) and the
+//! text of the logic ([`SIGNATURE`]). It knows nothing of C, of certificates, of solvers or of how
+//! invariants are found.
 //!
-//! Reading order: [`types`], [`arena`], [`interval`], [`cfa`], [`substitution`], [`vc`], [`linear`], [`encode`].
+//! Reading order: [`types`], [`arena`], [`interval`], [`cfa`], [`substitution`], [`vc`],
+//! [`linear`], [`encode`].
 #![no_std]
 #![forbid(unsafe_code)]
 

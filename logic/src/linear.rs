@@ -1,7 +1,8 @@
 //! Linear normal form of integer terms: the arithmetic side conditions of the logic.
 //!
-//! Trusted. The normal form of `t` is `c0 + c1·x1 + … + cn·xn`, where the `xi` are distinct terms that are not sums, differences, literals or
-//! products with a literal, ordered by id. Equal normal forms have equal values in every state.
+//! Trusted. The normal form of `t` is `c0 + c1·x1 + … + cn·xn`, where the `xi` are distinct terms
+//! that are not sums, differences, literals or products with a literal, ordered by id. Equal normal
+//! forms have equal values in every state.
 
 use crate::arena::{Arena, Expr, Node, Op};
 use alloc::collections::BinaryHeap;
@@ -26,7 +27,9 @@ impl Linear {
     /// # Errors
     /// [`Overflow`].
     pub fn combination(arena: &Arena, summands: &[(i128, Expr)]) -> Result<Linear, Overflow> {
-        Normalizer::default().combination(arena, summands).map(core::mem::take)
+        Normalizer::default()
+            .combination(arena, summands)
+            .map(core::mem::take)
     }
 
     /// The value, if no leaf is left.
@@ -34,7 +37,8 @@ impl Linear {
         self.terms.is_empty().then_some(self.constant)
     }
 
-    /// The normal form as a term: `c1·x1 + (c2·x2 + … + c0)`, with `x + …` for coefficient 1 and `… - x` for -1.
+    /// The normal form as a term: `c1·x1 + (c2·x2 + … + c0)`, with `x + …` for coefficient 1 and
+    /// `… - x` for -1.
     pub fn to_expr(&self, arena: &mut Arena) -> Expr {
         let mut out = arena.lit(self.constant);
         for &(leaf, k) in self.terms.iter().rev() {
@@ -64,16 +68,22 @@ pub struct Normalizer {
 }
 
 impl Normalizer {
-    /// The normal form of `Σ k·t`. Each node of the terms' DAG is visited once, largest id first: a node's total coefficient is known when
-    /// it is reached, because its users have larger ids.
+    /// The normal form of `Σ k·t`. Each node of the terms' DAG is visited once, largest id first: a
+    /// node's total coefficient is known when it is reached, because its users have larger ids.
     ///
     /// # Errors
     /// [`Overflow`].
-    pub fn combination(&mut self, arena: &Arena, summands: &[(i128, Expr)]) -> Result<&mut Linear, Overflow> {
+    pub fn combination(
+        &mut self,
+        arena: &Arena,
+        summands: &[(i128, Expr)],
+    ) -> Result<&mut Linear, Overflow> {
         self.pending.clear();
         self.sum.terms.clear();
         self.sum.constant = 0;
-        summands.iter().try_for_each(|&(k, e)| self.add(arena, Some(k), e))?;
+        summands
+            .iter()
+            .try_for_each(|&(k, e)| self.add(arena, Some(k), e))?;
         while let Some((e, mut k)) = self.pending.pop() {
             // Equal nodes leave the heap one after another.
             while let Some(&(_, more)) = self.pending.peek().filter(|next| next.0 == e) {
@@ -84,7 +94,15 @@ impl Normalizer {
                 _ if k == 0 => {}
                 Node::App(op @ (Op::Add | Op::Sub), [a, b, _]) => {
                     self.add(arena, Some(k), a)?;
-                    self.add(arena, if op == Op::Add { Some(k) } else { k.checked_neg() }, b)?;
+                    self.add(
+                        arena,
+                        if op == Op::Add {
+                            Some(k)
+                        } else {
+                            k.checked_neg()
+                        },
+                        b,
+                    )?;
                 }
                 Node::App(Op::Mul, [a, b, _]) => match (arena.as_lit(a), arena.as_lit(b)) {
                     (Some(v), _) => self.add(arena, product(k, v), b)?,
@@ -103,7 +121,11 @@ impl Normalizer {
         self.work = self.work.saturating_add(1);
         let k = k.ok_or(Overflow)?;
         match arena.node(e) {
-            Node::Lit(v) => self.sum.constant = product(k, v).and_then(|p| self.sum.constant.checked_add(p)).ok_or(Overflow)?,
+            Node::Lit(v) => {
+                self.sum.constant = product(k, v)
+                    .and_then(|p| self.sum.constant.checked_add(p))
+                    .ok_or(Overflow)?
+            }
             _ => self.pending.push((e, k)),
         }
         Ok(())

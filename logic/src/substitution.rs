@@ -1,4 +1,5 @@
-//! Simultaneous substitution of expressions for program variables, memoised over the expression DAG.
+//! Simultaneous substitution of expressions for program variables, memoised over the expression
+//! DAG.
 
 use crate::arena::{Arena, Expr, Node, VarId};
 use alloc::collections::BTreeMap;
@@ -8,8 +9,8 @@ use alloc::vec::Vec;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TooLarge;
 
-/// A substitution `σ`, as the effect of a block on the variables: `x ↦` the value of `x` after it, in terms of the state before it. The
-/// default is the identity.
+/// A substitution `σ`, as the effect of a block on the variables: `x ↦` the value of `x` after it,
+/// in terms of the state before it. The default is the identity.
 #[derive(Default)]
 pub struct Substitution {
     bindings: BTreeMap<VarId, Expr>,
@@ -58,7 +59,9 @@ impl Substitution {
             return Some(e);
         }
         match arena.node(e) {
-            Node::Var(v, _) | Node::MapVar(v, _) => Some(self.bindings.get(&v).copied().unwrap_or(e)),
+            Node::Var(v, _) | Node::MapVar(v, _) => {
+                Some(self.bindings.get(&v).copied().unwrap_or(e))
+            }
             _ if self.stamp.get(e.index()) == Some(&self.epoch) => Some(self.memo[e.index()]),
             _ => None,
         }

@@ -1,7 +1,8 @@
 //! Machine integer types and the sorts of the logic.
 
-/// A C integer type as the semantics sees it: a width and a signedness (C11 6.2.5, 6.2.6.2; two's complement).
-/// Pointers are unsigned integers of the profile's pointer width; bit-fields have odd widths.
+/// A C integer type as the semantics sees it: a width and a signedness (C11 6.2.5, 6.2.6.2; two's
+/// complement). Pointers are unsigned integers of the profile's pointer width; bit-fields have odd
+/// widths.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct IntType {
     bits: u8,
@@ -9,7 +10,8 @@ pub struct IntType {
 }
 
 impl IntType {
-    /// The widest supported type, in bits. One more than C's `long long` leaves room for intermediate `__int128` values to be refused.
+    /// The widest supported type, in bits. One more than C's `long long` leaves room for
+    /// intermediate `__int128` values to be refused.
     pub const BITS_MAX: u8 = 64;
 
     /// A type of `bits` bits; `None` unless `1 <= bits <= BITS_MAX`.
@@ -68,7 +70,8 @@ impl IntType {
     pub const fn modulus(self) -> i128 {
         1i128 << self.bits
     }
-    /// The value of this type congruent to `value` modulo `2^bits` (C11 6.3.1.3; signed results as gcc documents them).
+    /// The value of this type congruent to `value` modulo `2^bits` (C11 6.3.1.3; signed results as
+    /// gcc documents them).
     pub const fn wrap(self, value: i128) -> i128 {
         let low = value & (self.modulus() - 1);
         if low > self.max() {
@@ -83,7 +86,8 @@ impl IntType {
     }
 }
 
-/// The simple types of the logic's objects. Judgements (`pf`, `lin`, …) are not sorts: they classify proofs, not objects.
+/// The simple types of the logic's objects. Judgements (`pf`, `lin`, …) are not sorts: they
+/// classify proofs, not objects.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Sort {
     /// A formula (`form`).

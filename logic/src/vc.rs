@@ -1,21 +1,25 @@
 //! The verification condition (paper 004, section 3.2; DESIGN §5).
 //!
-//! Given a formula `I(q)` for each location, the condition is `I(entry)`, `I(error) ⇒ false`, and for each edge `q → q'`
-//! that `I(q)` implies the weakest precondition of the block with respect to `I(q')`. If all are valid in every typed state, then
-//! `I` over-approximates the states that can be reached at each location, so `error` is never reached.
+//! Given a formula `I(q)` for each location, the condition is `I(entry)`, `I(error) ⇒ false`, and
+//! for each edge `q → q'` that `I(q)` implies the weakest precondition of the block with respect to
+//! `I(q')`. If all are valid in every typed state, then `I` over-approximates the states that can
+//! be reached at each location, so `error` is never reached.
 //!
-//! The block is run forwards on symbolic values: `σ` maps each variable to its value in terms of the state before the block, an assumption
-//! `p` becomes the hypothesis `σ(p)`, and the conclusion is `σ(I(q'))`. This is the weakest precondition with its substitutions
-//! composed. A havoc binds a constant that occurs nowhere else, which is the universal quantifier of `wp(havoc x, F)`.
+//! The block is run forwards on symbolic values: `σ` maps each variable to its value in terms of
+//! the state before the block, an assumption `p` becomes the hypothesis `σ(p)`, and the conclusion
+//! is `σ(I(q'))`. This is the weakest precondition with its substitutions composed. A havoc binds a
+//! constant that occurs nowhere else, which is the universal quantifier of `wp(havoc x, F)`.
 //!
-//! A call edge has two obligations. With `I(entry)` and `I(exit)` of the callee, its ghosts `g₀` of globals `g`, and a new constant `w'` for each global `w` that the
-//! callee [may write](Cfa::written_globals):
+//! A call edge has two obligations. With `I(entry)` and `I(exit)` of the callee, its ghosts `g₀` of
+//! globals `g`, and a new constant `w'` for each global `w` that the callee
+//! [may write](Cfa::written_globals):
 //!
 //! - *enter*: `I(q) ⇒ I(entry)[g₀ ↦ g]`;
 //! - *return* (the obligation of the edge): `I(q) ⇒ I(exit)[w ↦ w', g₀ ↦ g] ⇒ I(q')[w ↦ w']`.
 //!
-//! **Trivial obligations** need no proof: the conclusion is `true`, or is one of the hypotheses, or a hypothesis is `false`.
-//! Each is an instance of a propositional tautology, decided by comparing ids.
+//! **Trivial obligations** need no proof: the conclusion is `true`, or is one of the hypotheses, or
+//! a hypothesis is `false`. Each is an instance of a propositional tautology, decided by comparing
+//! ids.
 
 use crate::arena::{Arena, Expr, VarId};
 use crate::cfa::{Cfa, Edge, EdgeId, StmtKind, VarSort};
@@ -69,10 +73,20 @@ impl Effect {
     /// Runs an edge's block symbolically, replacing what this value held before.
     ///
     /// # Errors
-    /// [`TooLarge`] once the arena holds more than `limit` nodes, or eight times as many were visited: each assignment makes the next one look at its terms anew.
-    pub fn run(&mut self, arena: &mut Arena, cfa: &Cfa, edge: &Edge, limit: usize) -> Result<(), TooLarge> {
+    /// [`TooLarge`] once the arena holds more than `limit` nodes, or eight times as many were
+    /// visited: each assignment makes the next one look at its terms anew.
+    pub fn run(
+        &mut self,
+        arena: &mut Arena,
+        cfa: &Cfa,
+        edge: &Edge,
+        limit: usize,
+    ) -> Result<(), TooLarge> {
         self.clear();
-        let most = self.sigma.visited.saturating_add(limit.saturating_mul(8) as u64);
+        let most = self
+            .sigma
+            .visited
+            .saturating_add(limit.saturating_mul(8) as u64);
         for stmt in &edge.stmts {
             if self.sigma.visited > most {
                 return Err(TooLarge);
@@ -92,7 +106,8 @@ impl Effect {
         Ok(())
     }
 
-    /// The effect of entering a procedure on what its precondition speaks of: ghosts get the values of their globals.
+    /// The effect of entering a procedure on what its precondition speaks of: ghosts get the values
+    /// of their globals.
     fn enter(&mut self, arena: &mut Arena, cfa: &Cfa, callee: &Procedure) {
         self.clear();
         for &(ghost, global) in &callee.ghosts {
@@ -100,7 +115,8 @@ impl Effect {
         }
     }
 
-    /// The effect of a call, given the globals that the callee may write and its postcondition, which becomes a hypothesis.
+    /// The effect of a call, given the globals that the callee may write and its postcondition,
+    /// which becomes a hypothesis.
     ///
     /// # Errors
     /// [`TooLarge`] once the arena holds more than `limit` nodes.
@@ -113,12 +129,18 @@ impl Effect {
         limit: usize,
     ) -> Result<(), TooLarge> {
         self.enter(arena, cfa, callee);
-        written.iter().for_each(|&global| self.havoc(arena, cfa, global));
+        written
+            .iter()
+            .for_each(|&global| self.havoc(arena, cfa, global));
         self.sigma.visited = self.sigma.visited.saturating_add(written.len() as u64);
         let returned = self.sigma.apply(arena, postcondition, limit)?;
         self.hypotheses.push(returned);
-        // The ghosts were the callee's; a caller that is an activation of the same procedure has its own.
-        callee.ghosts.iter().for_each(|&(ghost, _)| self.sigma.unbind(ghost));
+        // The ghosts were the callee's; a caller that is an activation of the same procedure has
+        // its own.
+        callee
+            .ghosts
+            .iter()
+            .for_each(|&(ghost, _)| self.sigma.unbind(ghost));
         Ok(())
     }
 
@@ -144,17 +166,21 @@ pub struct Builder {
 }
 
 impl Builder {
-    /// The obligations of a program in their fixed order: entry, error, then the edges, with the precondition of a call before its return.
+    /// The obligations of a program in their fixed order: entry, error, then the edges, with the
+    /// precondition of a call before its return.
     pub fn kinds(cfa: &Cfa) -> impl Iterator<Item = ObligationKind> + '_ {
         let edge = |(id, edge): (u32, &Edge)| {
             let enter = edge.call.map(|_| ObligationKind::Enter(EdgeId(id)));
             enter.into_iter().chain([ObligationKind::Edge(EdgeId(id))])
         };
-        [ObligationKind::Entry, ObligationKind::Error].into_iter().chain((0..).zip(&cfa.edges).flat_map(edge))
+        [ObligationKind::Entry, ObligationKind::Error]
+            .into_iter()
+            .chain((0..).zip(&cfa.edges).flat_map(edge))
     }
 
-    /// The obligation of this kind under the annotation `invariants`, one formula per location.
-    /// The automaton must be valid ([`Cfa::validate`]) and the annotation as long as its list of locations.
+    /// The obligation of this kind under the annotation `invariants`, one formula per location. The
+    /// automaton must be valid ([`Cfa::validate`]) and the annotation as long as its list of
+    /// locations.
     ///
     /// # Errors
     /// [`TooLarge`] once the arena holds more than `limit` nodes.
@@ -180,17 +206,31 @@ impl Builder {
                 let edge = &cfa.edges[id.0 as usize];
                 match edge.call {
                     _ if at(edge.from) == Arena::FALSE || at(edge.to) == Arena::TRUE => {
-                        return Ok(Obligation { kind, formula: Arena::TRUE, trivial: true });
+                        return Ok(Obligation {
+                            kind,
+                            formula: Arena::TRUE,
+                            trivial: true,
+                        });
                     }
                     None => self.effect.run(arena, cfa, edge, limit)?,
                     Some(callee) => {
                         let procedure = &cfa.procedures[callee.0 as usize];
                         self.written.resize(cfa.procedures.len(), None);
-                        let written = self.written[callee.0 as usize].get_or_insert_with(|| cfa.written_globals(callee));
-                        self.effect.call(arena, cfa, (procedure, written), at(procedure.exit), limit)?;
+                        let written = self.written[callee.0 as usize]
+                            .get_or_insert_with(|| cfa.written_globals(callee));
+                        self.effect.call(
+                            arena,
+                            cfa,
+                            (procedure, written),
+                            at(procedure.exit),
+                            limit,
+                        )?;
                     }
                 }
-                (Some(at(edge.from)), self.effect.sigma.apply(arena, at(edge.to), limit)?)
+                (
+                    Some(at(edge.from)),
+                    self.effect.sigma.apply(arena, at(edge.to), limit)?,
+                )
             }
             ObligationKind::Enter(id) => {
                 let edge = &cfa.edges[id.0 as usize];
@@ -198,7 +238,10 @@ impl Builder {
                     None => (None, Arena::TRUE),
                     Some(callee) => {
                         self.effect.enter(arena, cfa, callee);
-                        (Some(at(edge.from)), self.effect.sigma.apply(arena, at(callee.entry), limit)?)
+                        (
+                            Some(at(edge.from)),
+                            self.effect.sigma.apply(arena, at(callee.entry), limit)?,
+                        )
                     }
                 }
             }
@@ -209,6 +252,10 @@ impl Builder {
             trivial |= h == conclusion || h == Arena::FALSE;
             formula = arena.imp(h, formula);
         }
-        Ok(Obligation { kind, formula, trivial })
+        Ok(Obligation {
+            kind,
+            formula,
+            trivial,
+        })
     }
 }

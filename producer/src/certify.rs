@@ -28,7 +28,8 @@ impl Watch for engine::Silent {
 pub enum Certification {
     /// The program is safe, and this is the proof.
     Certified(Box<Certified>),
-    /// The program reaches its error in this execution, which the interpreter confirmed, and which rests on inputs only.
+    /// The program reaches its error in this execution, which the interpreter confirmed, and which
+    /// rests on inputs only.
     Violated(Trace),
     /// Neither was shown.
     Unknown {
@@ -51,12 +52,32 @@ pub struct Certified {
 /// Longest printed formula, in bytes.
 const FORMULA_BYTES_MAX: usize = 160;
 
-/// Verifies a program; if it is violated, `program` is afterwards the one that the execution belongs to. `options` are what a consumer must repeat to get the same program; they are recorded as provenance.
-pub fn certify(program: &mut Program, limits: &Limits, options: Vec<String>, watch: &mut dyn Watch) -> (Certification, Stats) {
+/// Verifies a program; if it is violated, `program` is afterwards the one that the execution
+/// belongs to. `options` are what a consumer must repeat to get the same program; they are recorded
+/// as provenance.
+pub fn certify(
+    program: &mut Program,
+    limits: &Limits,
+    options: Vec<String>,
+    watch: &mut dyn Watch,
+) -> (Certification, Stats) {
     let budget = Budget::start(limits);
-    let (outcome, stats) = engine::verify(&mut program.arena, &program.cfa, &program.approximations, &budget, watch);
+    let (outcome, stats) = engine::verify(
+        &mut program.arena,
+        &program.cfa,
+        &program.approximations,
+        &budget,
+        watch,
+    );
     let result = match outcome {
-        Outcome::Safe { invariants } => prove(program, &invariants, options, limits.threads(), &budget, watch),
+        Outcome::Safe { invariants } => prove(
+            program,
+            &invariants,
+            options,
+            limits.threads(),
+            &budget,
+            watch,
+        ),
         Outcome::Unsafe { path, inputs } => match counterexample::confirm(program, &path, inputs) {
             Ok(trace) => Certification::Violated(trace),
             Err(reason) => match counterexample::second_look(program, &budget, watch) {
@@ -72,27 +93,62 @@ pub fn certify(program: &mut Program, limits: &Limits, options: Vec<String>, wat
     (result, stats)
 }
 
-fn prove(program: &mut Program, invariants: &[Expr], options: Vec<String>, jobs: usize, budget: &Budget, watch: &mut dyn Watch) -> Certification {
+fn prove(
+    program: &mut Program,
+    invariants: &[Expr],
+    options: Vec<String>,
+    jobs: usize,
+    budget: &Budget,
+    watch: &mut dyn Watch,
+) -> Certification {
     let mut over = None;
     let mut go_on = |done, total| {
         watch.proving(done, total);
-        over = if watch.cancelled() { Some("interrupted".to_owned()) } else { budget.exceeded() };
+        over = if watch.cancelled() {
+            Some("interrupted".to_owned())
+        } else {
+            budget.exceeded()
+        };
         over.is_none()
     };
-    let proofs = match prover::prove(&mut program.arena, &program.cfa, invariants, jobs, &mut go_on) {
+    let proofs = match prover::prove(
+        &mut program.arena,
+        &program.cfa,
+        invariants,
+        jobs,
+        &mut go_on,
+    ) {
         Ok(proofs) => proofs,
-        Err(Failure::Stopped) => return Certification::Unknown { reason: over.unwrap_or_else(|| "interrupted".to_owned()) },
+        Err(Failure::Stopped) => {
+            return Certification::Unknown {
+                reason: over.unwrap_or_else(|| "interrupted".to_owned()),
+            }
+        }
         Err(failure) => {
             let why = describe(program, &failure);
-            return Certification::Unknown { reason: format!("invariants were found, but no proof of them: {why}") };
+            return Certification::Unknown {
+                reason: format!("invariants were found, but no proof of them: {why}"),
+            };
         }
     };
     let certificate = Certificate {
-        binding: Binding::of(program.cfa.profile, SIGNATURE, &program.specification, &cfa_bytes(&program.arena, &program.cfa)),
-        annotations: Annotations { table: proofs.table, invariants: proofs.invariant_roots },
+        binding: Binding::of(
+            program.cfa.profile,
+            SIGNATURE,
+            &program.specification,
+            &cfa_bytes(&program.arena, &program.cfa),
+        ),
+        annotations: Annotations {
+            table: proofs.table,
+            invariants: proofs.invariant_roots,
+        },
         proofs: proofs.obligations,
         ledger: program.cfa.ledger.clone(),
-        provenance: Some(Provenance { tool: "proofmark".to_owned(), version: env!("CARGO_PKG_VERSION").to_owned(), options }),
+        provenance: Some(Provenance {
+            tool: "proofmark".to_owned(),
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            options,
+        }),
         automaton: None,
         // The built-in errors need no text.
         specification: Some(program.specification.clone()).filter(|text| !text.is_empty()),
@@ -105,26 +161,47 @@ fn describe(program: &Program, failure: &Failure) -> String {
     let show = |e: &Expr| display::expr(&program.arena, &program.cfa, *e, FORMULA_BYTES_MAX);
     let place = |kind: &ObligationKind| crate::export::describe(&program.cfa, *kind);
     match failure {
-        Failure::Stuck { kind, goal, assumed } => {
+        Failure::Stuck {
+            kind,
+            goal,
+            assumed,
+        } => {
             let assumed: Vec<String> = assumed.iter().map(show).collect();
-            format!("{}: `{}` from `{}`", place(kind), show(goal), assumed.join("`, `"))
+            format!(
+                "{}: `{}` from `{}`",
+                place(kind),
+                show(goal),
+                assumed.join("`, `")
+            )
         }
-        Failure::Unwritable { kind, why } => format!("{}: the proof cannot be written ({why:?})", place(kind)),
+        Failure::Unwritable { kind, why } => {
+            format!("{}: the proof cannot be written ({why:?})", place(kind))
+        }
         Failure::TooLarge => "the formulas are too large".to_owned(),
         Failure::Stopped => "the search was stopped".to_owned(),
     }
 }
 
-/// The same certificate with the program's automaton in it, so that it can be checked without the source.
+/// The same certificate with the program's automaton in it, so that it can be checked without the
+/// source.
 pub fn self_contained(program: &mut Program, certified: Certified) -> Certification {
     let automaton = Some(cfa_bytes(&program.arena, &program.cfa));
-    seal(program, Certificate { automaton, ..certified.certificate })
+    seal(
+        program,
+        Certificate {
+            automaton,
+            ..certified.certificate
+        },
+    )
 }
 
-/// Encodes a certificate and has it read and checked like a consumer would: nothing leaves that this does not accept.
+/// Encodes a certificate and has it read and checked like a consumer would: nothing leaves that
+/// this does not accept.
 fn seal(program: &mut Program, certificate: Certificate) -> Certification {
     let bytes = proofmark_certs::encode(&certificate);
-    let unknown = |reason: String| Certification::Unknown { reason: format!("the proof was found, but {reason}; please report the program") };
+    let unknown = |reason: String| Certification::Unknown {
+        reason: format!("the proof was found, but {reason}; please report the program"),
+    };
     let read = match proofmark_certs::open(&bytes) {
         Ok(read) if read == certificate.claimed() => read,
         Ok(_) => return unknown("reading it back gives something else".to_owned()),
@@ -136,8 +213,17 @@ fn seal(program: &mut Program, certificate: Certificate) -> Certification {
         limits: proofmark_checker::limits::Limits::DEFAULT,
     };
     match proofmark_checker::check(&mut program.arena, &program.cfa, &read, &policy) {
-        Verdict::Accepted(report) => Certification::Certified(Box::new(Certified { certificate, bytes, report })),
-        Verdict::Rejected(reason) => unknown(format!("the checker rejects it: {}", reason.describe(&program.arena, &program.cfa))),
-        Verdict::Declined(reason) => unknown(format!("the checker declines it: {}", reason.describe())),
+        Verdict::Accepted(report) => Certification::Certified(Box::new(Certified {
+            certificate,
+            bytes,
+            report,
+        })),
+        Verdict::Rejected(reason) => unknown(format!(
+            "the checker rejects it: {}",
+            reason.describe(&program.arena, &program.cfa)
+        )),
+        Verdict::Declined(reason) => {
+            unknown(format!("the checker declines it: {}", reason.describe()))
+        }
     }
 }

@@ -1,21 +1,36 @@
 //! From a counterexample of the engine to an execution that is reported.
 //!
-//! The automaton has more executions than the program. Before one is called a violation, allocated memory is moved to where nothing else is, and the
-//! execution must not depend on anything that the front end gave up on.
+//! The automaton has more executions than the program. Before one is called a violation, allocated
+//! memory is moved to where nothing else is, and the execution must not depend on anything that the
+//! front end gave up on.
 
 use crate::allocation::{on_path, places, BLOCK_BYTES};
 use crate::engine::{self, Budget, Outcome, Progress};
-use proofmark_frontend::interpret::{addresses_in, doubt, replay_program, Doubt, Inputs, Memory, Trace, Value};
+use proofmark_frontend::interpret::{
+    addresses_in, doubt, replay_program, Doubt, Inputs, Memory, Trace, Value,
+};
 use proofmark_frontend::{Approximation, Program};
 use proofmark_logic::cfa::{EdgeId, Pos};
 
-/// Looks for a violation in the automaton that says more about memory than the one for proofs: the program in that form, and the execution.
+/// Looks for a violation in the automaton that says more about memory than the one for proofs: the
+/// program in that form, and the execution.
 ///
-/// An execution of the automaton for proofs that rests on an approximation need not be one of the program. Often the program only changes some bytes where
-/// that automaton lets a memory become unknown, and other bytes decide.
-pub(crate) fn second_look(program: &Program, budget: &Budget, progress: &mut dyn Progress) -> Option<(Program, Trace)> {
+/// An execution of the automaton for proofs that rests on an approximation need not be one of the
+/// program. Often the program only changes some bytes where that automaton lets a memory become
+/// unknown, and other bytes decide.
+pub(crate) fn second_look(
+    program: &Program,
+    budget: &Budget,
+    progress: &mut dyn Progress,
+) -> Option<(Program, Trace)> {
     let mut exact = program.for_violations().ok()?;
-    let (Outcome::Unsafe { path, .. }, _) = engine::verify(&mut exact.arena, &exact.cfa, &exact.approximations, budget, progress) else {
+    let (Outcome::Unsafe { path, .. }, _) = engine::verify(
+        &mut exact.arena,
+        &exact.cfa,
+        &exact.approximations,
+        budget,
+        progress,
+    ) else {
         return None;
     };
     let allocations = on_path(&exact.cfa, &exact.approximations, &path).len();
@@ -24,38 +39,70 @@ pub(crate) fn second_look(program: &Program, budget: &Budget, progress: &mut dyn
     let mut trace = confirm(&exact, &path, inputs).ok()?;
     // Nothing of the program.
     let ghosts = exact.extents.as_ref()?.ghosts.vars();
-    trace.steps.retain(|step| step.written.as_ref().is_none_or(|(var, _)| !ghosts.contains(var)));
+    trace.steps.retain(|step| {
+        step.written
+            .as_ref()
+            .is_none_or(|(var, _)| !ghosts.contains(var))
+    });
     Some((exact, trace))
 }
 
 /// Executes a counterexample, or says in one sentence why it is no execution of the program.
-pub(crate) fn confirm(program: &Program, path: &[EdgeId], mut inputs: Inputs) -> Result<Trace, String> {
+pub(crate) fn confirm(
+    program: &Program,
+    path: &[EdgeId],
+    mut inputs: Inputs,
+) -> Result<Trace, String> {
     let found = allocations(program, path, &inputs);
     if !found.iter().all(|block| block.apart) {
         let moved = relocate(program, &found, &inputs);
-        match moved.filter(|moved| replay_program(program, path, moved).is_ok_and(|trace| trace.reached_error)) {
+        match moved.filter(|moved| {
+            replay_program(program, path, moved).is_ok_and(|trace| trace.reached_error)
+        }) {
             Some(moved) => inputs = moved,
             None => {
-                let at = found.iter().find(|block| !block.apart).map_or(Pos::default(), |block| block.pos);
-                return Err(describe(program, Doubt { what: Approximation::Allocation, at }));
+                let at = found
+                    .iter()
+                    .find(|block| !block.apart)
+                    .map_or(Pos::default(), |block| block.pos);
+                return Err(describe(
+                    program,
+                    Doubt {
+                        what: Approximation::Allocation,
+                        at,
+                    },
+                ));
             }
         }
     }
-    let trace = replay_program(program, path, &inputs).map_err(|error| format!("an abstract counterexample cannot be executed: {error}"))?;
+    let trace = replay_program(program, path, &inputs)
+        .map_err(|error| format!("an abstract counterexample cannot be executed: {error}"))?;
     if !trace.reached_error {
         return Err("an abstract counterexample does not reach the error".to_owned());
     }
     match doubt(program, &trace) {
         Ok(None) => Ok(trace),
         Ok(Some(doubt)) => Err(describe(program, doubt)),
-        Err(error) => Err(format!("an abstract counterexample cannot be examined: {error}")),
+        Err(error) => Err(format!(
+            "an abstract counterexample cannot be examined: {error}"
+        )),
     }
 }
 
 fn describe(program: &Program, doubt: Doubt) -> String {
-    let file = usize::try_from(doubt.at.file).ok().and_then(|file| program.cfa.files.get(file)).map_or("", String::as_str);
-    let place = if doubt.at.line == 0 { String::new() } else { format!(" at {file}:{}", doubt.at.line) };
-    format!("an execution may reach the error, but it depends{place} on an approximation: {}", doubt.what.describe())
+    let file = usize::try_from(doubt.at.file)
+        .ok()
+        .and_then(|file| program.cfa.files.get(file))
+        .map_or("", String::as_str);
+    let place = if doubt.at.line == 0 {
+        String::new()
+    } else {
+        format!(" at {file}:{}", doubt.at.line)
+    };
+    format!(
+        "an execution may reach the error, but it depends{place} on an approximation: {}",
+        doubt.what.describe()
+    )
 }
 
 /// A block of memory that the path allocates.
@@ -70,15 +117,27 @@ struct Block {
 
 /// Blocks in the order of their allocation; null pointers are none.
 fn allocations(program: &Program, path: &[EdgeId], inputs: &Inputs) -> Vec<Block> {
-    let (objects, starts) = (&program.cfa.objects, addresses_in(program).unwrap_or_default());
+    let (objects, starts) = (
+        &program.cfa.objects,
+        addresses_in(program).unwrap_or_default(),
+    );
     let mut found: Vec<Block> = Vec::new();
     for allocation in on_path(&program.cfa, &program.approximations, path) {
         let address = inputs.integers.get(allocation.input).copied().unwrap_or(0);
         if address != 0 {
-            let meets = |start: i128, size: i128| start < address + BLOCK_BYTES && address < start + size;
-            let object = objects.iter().zip(&starts).any(|(object, start)| meets(*start, i128::from(object.size)));
+            let meets =
+                |start: i128, size: i128| start < address + BLOCK_BYTES && address < start + size;
+            let object = objects
+                .iter()
+                .zip(&starts)
+                .any(|(object, start)| meets(*start, i128::from(object.size)));
             let block = found.iter().any(|block| meets(block.address, BLOCK_BYTES));
-            found.push(Block { input: allocation.input, address, pos: allocation.pos, apart: !object && !block });
+            found.push(Block {
+                input: allocation.input,
+                address,
+                pos: allocation.pos,
+                apart: !object && !block,
+            });
         }
     }
     found
@@ -87,18 +146,31 @@ fn allocations(program: &Program, path: &[EdgeId], inputs: &Inputs) -> Vec<Block
 /// The same inputs with every block in a place of its own; `None` if there is no room.
 fn relocate(program: &Program, blocks: &[Block], inputs: &Inputs) -> Option<Inputs> {
     let mut moved = inputs.clone();
-    for (block, place) in blocks.iter().zip(places(&program.cfa, &addresses_in(program).ok()?, blocks.len())?) {
+    for (block, place) in blocks.iter().zip(places(
+        &program.cfa,
+        &addresses_in(program).ok()?,
+        blocks.len(),
+    )?) {
         *moved.integers.get_mut(block.input)? = place;
-        let initial = moved.initial.iter_mut().filter_map(|(_, value)| match value {
-            Value::Memory(memory) => Some(memory),
-            Value::Int(_) => None,
-        });
-        initial.chain(&mut moved.memories).for_each(|memory| copy_block(memory, block.address, place));
+        let initial = moved
+            .initial
+            .iter_mut()
+            .filter_map(|(_, value)| match value {
+                Value::Memory(memory) => Some(memory),
+                Value::Int(_) => None,
+            });
+        initial
+            .chain(&mut moved.memories)
+            .for_each(|memory| copy_block(memory, block.address, place));
     }
     Some(moved)
 }
 
 fn copy_block(memory: &mut Memory, from: i128, to: i128) {
-    let elements: Vec<(i128, i128)> = memory.elements.range(from..from + BLOCK_BYTES).map(|(at, value)| (at - from + to, *value)).collect();
+    let elements: Vec<(i128, i128)> = memory
+        .elements
+        .range(from..from + BLOCK_BYTES)
+        .map(|(at, value)| (at - from + to, *value))
+        .collect();
     memory.elements.extend(elements);
 }

@@ -18,7 +18,8 @@ use proofmark_logic::substitution::TooLarge;
 use proofmark_logic::types::Sort;
 use proofmark_logic::vc::{Builder, Obligation, ObligationKind};
 
-/// The certificate is about another program: a table node or an invariant does not fit this one. The value says which.
+/// The certificate is about another program: a table node or an invariant does not fit this one.
+/// The value says which.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ForeignCertificate(pub String);
 
@@ -33,25 +34,50 @@ impl std::error::Error for ForeignCertificate {}
 /// Nodes that the exporters may add to the arena.
 const NODES_MAX: usize = 30_000_000;
 
-/// The invariants of a certificate as expressions over the program's variables, one for each location.
+/// The invariants of a certificate as expressions over the program's variables, one for each
+/// location.
 ///
 /// # Errors
 /// If the certificate does not fit the program.
-pub fn invariants(arena: &mut Arena, cfa: &Cfa, annotations: &Annotations) -> Result<Vec<Expr>, ForeignCertificate> {
+pub fn invariants(
+    arena: &mut Arena,
+    cfa: &Cfa,
+    annotations: &Annotations,
+) -> Result<Vec<Expr>, ForeignCertificate> {
     let mut table = Vec::with_capacity(annotations.table.len());
     for (position, node) in annotations.table.iter().enumerate() {
         let built = intern(arena, cfa, &table, node);
-        table.push(built.ok_or_else(|| ForeignCertificate(format!("expression {position} does not fit")))?);
+        table
+            .push(built.ok_or_else(|| {
+                ForeignCertificate(format!("expression {position} does not fit"))
+            })?);
     }
     if annotations.invariants.len() != cfa.locations.len() {
-        let message = format!("{} invariants for {} locations", annotations.invariants.len(), cfa.locations.len());
+        let message = format!(
+            "{} invariants for {} locations",
+            annotations.invariants.len(),
+            cfa.locations.len()
+        );
         return Err(ForeignCertificate(message));
     }
     let formula = |(location, root): (usize, &u32)| {
-        let found = usize::try_from(*root).ok().and_then(|root| table.get(root)).copied().filter(|e| arena.sort(*e) == Sort::Form);
-        found.ok_or_else(|| ForeignCertificate(format!("the invariant of location {location} is no formula")))
+        let found = usize::try_from(*root)
+            .ok()
+            .and_then(|root| table.get(root))
+            .copied()
+            .filter(|e| arena.sort(*e) == Sort::Form);
+        found.ok_or_else(|| {
+            ForeignCertificate(format!(
+                "the invariant of location {location} is no formula"
+            ))
+        })
     };
-    annotations.invariants.iter().enumerate().map(formula).collect()
+    annotations
+        .invariants
+        .iter()
+        .enumerate()
+        .map(formula)
+        .collect()
 }
 
 fn intern(arena: &mut Arena, cfa: &Cfa, table: &[Expr], node: &TableNode) -> Option<Expr> {
@@ -67,7 +93,11 @@ fn intern(arena: &mut Arena, cfa: &Cfa, table: &[Expr], node: &TableNode) -> Opt
             arena.addr(object, size, cfa.profile.pointer_bits())
         }
         TableNode::App(op, args) => {
-            let args: Option<Vec<Expr>> = args.iter().take(op.params().len()).map(|n| table.get(usize::try_from(*n).ok()?).copied()).collect();
+            let args: Option<Vec<Expr>> = args
+                .iter()
+                .take(op.params().len())
+                .map(|n| table.get(usize::try_from(*n).ok()?).copied())
+                .collect();
             arena.try_app(op, &args?)?
         }
     })
@@ -77,7 +107,11 @@ fn intern(arena: &mut Arena, cfa: &Cfa, table: &[Expr], node: &TableNode) -> Opt
 ///
 /// # Errors
 /// [`TooLarge`] beyond 30 million expressions.
-pub fn obligations(arena: &mut Arena, cfa: &Cfa, invariants: &[Expr]) -> Result<Vec<Obligation>, TooLarge> {
+pub fn obligations(
+    arena: &mut Arena,
+    cfa: &Cfa,
+    invariants: &[Expr],
+) -> Result<Vec<Obligation>, TooLarge> {
     let mut builder = Builder::default();
     let mut seen = std::collections::HashSet::new();
     let mut out = Vec::new();
@@ -95,23 +129,43 @@ pub fn describe(cfa: &Cfa, kind: ObligationKind) -> String {
     match kind {
         ObligationKind::Entry => "the entry's invariant holds in every state".to_owned(),
         ObligationKind::Error => "the error location is unreachable".to_owned(),
-        ObligationKind::Enter(EdgeId(id)) => match usize::try_from(id).ok().and_then(|id| cfa.edges.get(id)) {
-            Some(edge) => format!("edge {id}: precondition of the call at location {}", edge.from.0),
-            None => format!("edge {id}"),
-        },
-        ObligationKind::Edge(EdgeId(id)) => match usize::try_from(id).ok().and_then(|id| cfa.edges.get(id)) {
-            Some(edge) => {
-                let place = |location: u32| usize::try_from(location).ok().and_then(|n| cfa.locations.get(n)).map_or(String::new(), |l| at(cfa, l));
-                format!("edge {id}: location {} ({}) to {} ({})", edge.from.0, place(edge.from.0), edge.to.0, place(edge.to.0))
+        ObligationKind::Enter(EdgeId(id)) => {
+            match usize::try_from(id).ok().and_then(|id| cfa.edges.get(id)) {
+                Some(edge) => format!(
+                    "edge {id}: precondition of the call at location {}",
+                    edge.from.0
+                ),
+                None => format!("edge {id}"),
             }
-            None => format!("edge {id}"),
-        },
+        }
+        ObligationKind::Edge(EdgeId(id)) => {
+            match usize::try_from(id).ok().and_then(|id| cfa.edges.get(id)) {
+                Some(edge) => {
+                    let place = |location: u32| {
+                        usize::try_from(location)
+                            .ok()
+                            .and_then(|n| cfa.locations.get(n))
+                            .map_or(String::new(), |l| at(cfa, l))
+                    };
+                    format!(
+                        "edge {id}: location {} ({}) to {} ({})",
+                        edge.from.0,
+                        place(edge.from.0),
+                        edge.to.0,
+                        place(edge.to.0)
+                    )
+                }
+                None => format!("edge {id}"),
+            }
+        }
     }
 }
 
 /// `function, file:line` of a location.
 fn at(cfa: &Cfa, location: &Location) -> String {
-    let frame = usize::try_from(location.frame.0).ok().and_then(|n| cfa.frames.get(n));
+    let frame = usize::try_from(location.frame.0)
+        .ok()
+        .and_then(|n| cfa.frames.get(n));
     let function = frame.map_or("?", |frame| frame.function.as_str());
     match position(cfa, location.pos) {
         Some(position) => format!("{function}, {position}"),

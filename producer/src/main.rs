@@ -16,11 +16,16 @@ fn main() -> ExitCode {
         Ok(arguments) => arguments,
         Err(error) => {
             let _ = error.print();
-            return if error.use_stderr() { ExitCode::from(3) } else { ExitCode::SUCCESS };
+            return if error.use_stderr() {
+                ExitCode::from(3)
+            } else {
+                ExitCode::SUCCESS
+            };
         }
     };
     let (json, source) = shape(&arguments.command);
-    // Only programs are hostile: certificates and specifications are read under limits of their own.
+    // Only programs are hostile: certificates and specifications are read under limits of their
+    // own.
     let interrupted = Arc::new(AtomicBool::new(false));
     let guarded = source.map_or(Guarded::Work, |source| {
         notice_interrupts(&interrupted);
@@ -46,21 +51,28 @@ fn main() -> ExitCode {
     }
 }
 
-/// From now on, signals that ask this process to end set a flag. Where that is not possible they end the process, as they do without it.
+/// From now on, signals that ask this process to end set a flag. Where that is not possible they
+/// end the process, as they do without it.
 fn notice_interrupts(interrupted: &Arc<AtomicBool>) {
     for signal in [SIGINT, SIGTERM] {
         let _ = signal_hook::flag::register(signal, interrupted.clone());
     }
 }
 
-/// Whether a command answers in JSON, and what it says about the program that it reads, if it reads one.
+/// Whether a command answers in JSON, and what it says about the program that it reads, if it reads
+/// one.
 fn shape(command: &Command) -> (bool, Option<&Source>) {
     match command {
         Command::Certify(certify) => (certify.json, Some(&certify.source)),
         Command::Explain(explain) => (explain.json, Some(&explain.source)),
         Command::Export(export) => (false, Some(&export.source)),
-        Command::Spec { command: Spec::Check(check) } => (false, Some(&check.source)),
-        Command::Spec { command: Spec::Explain(_) } | Command::Strip(_) => (false, None),
+        Command::Spec {
+            command: Spec::Check(check),
+        } => (false, Some(&check.source)),
+        Command::Spec {
+            command: Spec::Explain(_),
+        }
+        | Command::Strip(_) => (false, None),
         Command::Run(run) => (run.json, Some(&run.source)),
     }
 }
@@ -68,13 +80,23 @@ fn shape(command: &Command) -> (bool, Option<&Source>) {
 /// Room for what is not counted as resident memory: stacks, and code.
 const SLACK_MIB: u64 = 1024;
 
-/// The guard's limits are a little above the command's own, which are kept everywhere but in the front end and end with a better message.
+/// The guard's limits are a little above the command's own, which are kept everywhere but in the
+/// front end and end with a better message.
 fn limits(source: &Source) -> Limits {
-    let seconds = source.time_limit.saturating_add(source.time_limit / 4).saturating_add(2);
-    Limits { memory_mib: source.memory_limit.saturating_add(SLACK_MIB), seconds }
+    let seconds = source
+        .time_limit
+        .saturating_add(source.time_limit / 4)
+        .saturating_add(2);
+    Limits {
+        memory_mib: source.memory_limit.saturating_add(SLACK_MIB),
+        seconds,
+    }
 }
 
-fn work(command: &Command, interrupted: &Arc<AtomicBool>) -> Result<u8, command::failure::BadInput> {
+fn work(
+    command: &Command,
+    interrupted: &Arc<AtomicBool>,
+) -> Result<u8, command::failure::BadInput> {
     match command {
         Command::Certify(certify) => command::certify::certify(certify, interrupted),
         Command::Explain(explain) => command::explain::explain(explain).map(|()| 0),
@@ -87,7 +109,10 @@ fn work(command: &Command, interrupted: &Arc<AtomicBool>) -> Result<u8, command:
 
 fn stopped(json: bool, reason: &str) -> ExitCode {
     if json {
-        command::failure::print(&format!("{}\n", serde_json::json!({ "verdict": "unknown", "reason": reason })));
+        command::failure::print(&format!(
+            "{}\n",
+            serde_json::json!({ "verdict": "unknown", "reason": reason })
+        ));
     } else {
         let _ = writeln!(std::io::stderr(), "unknown: {reason}");
     }

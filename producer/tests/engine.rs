@@ -1,4 +1,5 @@
-//! The engine on automata built by hand: the paper's example, independent locks, and their buggy twins.
+//! The engine on automata built by hand: the paper's example, independent locks, and their buggy
+//! twins.
 
 use proofmark_certs::{digest, encode, Annotations, Binding, Certificate};
 use proofmark_checker::check;
@@ -7,7 +8,9 @@ use proofmark_checker::limits::Limits as CheckLimits;
 use proofmark_checker::verdict::Verdict;
 use proofmark_frontend::Approximations;
 use proofmark_logic::arena::{Arena, Expr, VarId};
-use proofmark_logic::cfa::{Cfa, Edge, Frame, FrameId, LocId, Location, Pos, Scope, Stmt, StmtKind, VarDecl, VarSort};
+use proofmark_logic::cfa::{
+    Cfa, Edge, Frame, FrameId, LocId, Location, Pos, Scope, Stmt, StmtKind, VarDecl, VarSort,
+};
 use proofmark_logic::encode::cfa_bytes;
 use proofmark_logic::types::{IntType, Profile};
 use proofmark_logic::SIGNATURE;
@@ -22,9 +25,22 @@ struct Builder {
 
 impl Builder {
     fn new(vars: usize) -> Builder {
-        let vars = (0..vars).map(|i| VarDecl { name: format!("x{i}"), sort: VarSort::Int(IntType::I32), scope: Scope::Global }).collect();
-        let frames = vec![Frame { function: "main".into(), caller: None, call_site: Pos::default() }];
-        let location = Location { frame: FrameId(0), pos: Pos::default() };
+        let vars = (0..vars)
+            .map(|i| VarDecl {
+                name: format!("x{i}"),
+                sort: VarSort::Int(IntType::I32),
+                scope: Scope::Global,
+            })
+            .collect();
+        let frames = vec![Frame {
+            function: "main".into(),
+            caller: None,
+            call_site: Pos::default(),
+        }];
+        let location = Location {
+            frame: FrameId(0),
+            pos: Pos::default(),
+        };
         let cfa = Cfa {
             profile: Profile::Ilp32,
             vars,
@@ -38,15 +54,32 @@ impl Builder {
             frames,
             files: vec![],
         };
-        Builder { arena: Arena::new(), cfa }
+        Builder {
+            arena: Arena::new(),
+            cfa,
+        }
     }
     fn location(&mut self) -> LocId {
-        self.cfa.locations.push(Location { frame: FrameId(0), pos: Pos::default() });
+        self.cfa.locations.push(Location {
+            frame: FrameId(0),
+            pos: Pos::default(),
+        });
         LocId(self.cfa.locations.len() as u32 - 1)
     }
     fn edge(&mut self, from: LocId, to: LocId, stmts: &[StmtKind]) {
-        let stmts = stmts.iter().map(|&kind| Stmt { kind, pos: Pos::default() }).collect();
-        self.cfa.edges.push(Edge { from, to, stmts, call: None });
+        let stmts = stmts
+            .iter()
+            .map(|&kind| Stmt {
+                kind,
+                pos: Pos::default(),
+            })
+            .collect();
+        self.cfa.edges.push(Edge {
+            from,
+            to,
+            stmts,
+            call: None,
+        });
     }
     fn var(&mut self, i: usize) -> Expr {
         self.arena.var(VarId(i as u32), IntType::I32)
@@ -56,14 +89,24 @@ impl Builder {
         self.arena.eq(x, v)
     }
     fn set(&mut self, i: usize, v: i128) -> StmtKind {
-        StmtKind::Assign { var: VarId(i as u32), value: self.arena.lit(v) }
+        StmtKind::Assign {
+            var: VarId(i as u32),
+            value: self.arena.lit(v),
+        }
     }
     /// Verifies; what is called safe must also be proved and accepted.
     fn verify(mut self) -> (Outcome, Stats) {
         self.cfa.validate(&self.arena).expect("well formed");
-        let (outcome, stats) = verify(&mut self.arena, &self.cfa, &Approximations::default(), &Budget::start(&Limits::default()), &mut Silent);
+        let (outcome, stats) = verify(
+            &mut self.arena,
+            &self.cfa,
+            &Approximations::default(),
+            &Budget::start(&Limits::default()),
+            &mut Silent,
+        );
         if let Outcome::Safe { invariants } = &outcome {
-            let proofs = prove(&mut self.arena, &self.cfa, invariants, 1, &mut |_, _| true).expect("provable");
+            let proofs = prove(&mut self.arena, &self.cfa, invariants, 1, &mut |_, _| true)
+                .expect("provable");
             let certificate = Certificate {
                 binding: Binding {
                     profile: self.cfa.profile.name().into(),
@@ -71,14 +114,21 @@ impl Builder {
                     specification: [0; 32],
                     cfa: digest(&cfa_bytes(&self.arena, &self.cfa)),
                 },
-                annotations: Annotations { table: proofs.table, invariants: proofs.invariant_roots },
+                annotations: Annotations {
+                    table: proofs.table,
+                    invariants: proofs.invariant_roots,
+                },
                 proofs: proofs.obligations,
                 ledger: vec![],
                 provenance: None,
                 automaton: None,
                 specification: None,
             };
-            let policy = Policy { specification: [0; 32], deny: vec![], limits: CheckLimits::DEFAULT };
+            let policy = Policy {
+                specification: [0; 32],
+                deny: vec![],
+                limits: CheckLimits::DEFAULT,
+            };
             let verdict = check(&mut self.arena, &self.cfa, &certificate.claimed(), &policy);
             println!("{} bytes, {verdict:?}", encode(&certificate).len());
             assert!(matches!(verdict, Verdict::Accepted(_)), "{verdict:?}");
@@ -87,11 +137,18 @@ impl Builder {
     }
 }
 
-/// Paper 004, figure 1: `do { lock(); old = new; if (*) { unlock(); new++; } } while (new != old); unlock();`
+/// Paper 004, figure 1: `do { lock(); old = new; if (*) { unlock(); new++; } } while (new != old);
+/// unlock();`
 fn figure1(buggy: bool) -> (Outcome, Stats) {
     let mut b = Builder::new(3);
     let (lock, old, new) = (0, 1, 2);
-    let (error, head, locked, test, done) = (LocId(1), b.location(), b.location(), b.location(), b.location());
+    let (error, head, locked, test, done) = (
+        LocId(1),
+        b.location(),
+        b.location(),
+        b.location(),
+        b.location(),
+    );
     let (init, take, free) = (b.set(lock, 0), b.set(lock, 1), b.set(lock, 0));
     let held = b.is(lock, 1);
     let free_now = b.is(lock, 0);
@@ -99,13 +156,27 @@ fn figure1(buggy: bool) -> (Outcome, Stats) {
     b.edge(LocId(0), head, &[init]);
     b.edge(head, error, &[StmtKind::Assume(not_free)]);
     let (n, o) = (b.var(new), b.var(old));
-    b.edge(head, locked, &[StmtKind::Assume(free_now), take, StmtKind::Assign { var: VarId(old as u32), value: n }]);
+    b.edge(
+        head,
+        locked,
+        &[
+            StmtKind::Assume(free_now),
+            take,
+            StmtKind::Assign {
+                var: VarId(old as u32),
+                value: n,
+            },
+        ],
+    );
     b.edge(locked, test, &[]);
     b.edge(locked, error, &[StmtKind::Assume(not_held)]);
     let one = b.arena.lit(1);
     let sum = b.arena.mk(proofmark_logic::arena::Op::Add, &[n, one]);
     let next = b.arena.wrap(IntType::I32, sum);
-    let bump = StmtKind::Assign { var: VarId(new as u32), value: if buggy { n } else { next } };
+    let bump = StmtKind::Assign {
+        var: VarId(new as u32),
+        value: if buggy { n } else { next },
+    };
     b.edge(locked, test, &[StmtKind::Assume(held), free, bump]);
     let same = b.arena.eq(n, o);
     let differ = b.arena.not(same);
@@ -153,7 +224,10 @@ fn locks(n: usize, buggy: bool) -> (Outcome, Stats) {
 #[test]
 fn the_papers_example_is_safe_and_its_twin_is_not() {
     let (outcome, stats) = figure1(false);
-    assert!(matches!(outcome, Outcome::Safe { .. }), "{outcome:?} {stats:?}");
+    assert!(
+        matches!(outcome, Outcome::Safe { .. }),
+        "{outcome:?} {stats:?}"
+    );
     let (outcome, _) = figure1(true);
     assert!(matches!(outcome, Outcome::Unsafe { .. }), "{outcome:?}");
 }
@@ -162,9 +236,15 @@ fn the_papers_example_is_safe_and_its_twin_is_not() {
 fn independent_locks_cost_about_their_number() {
     for n in [1, 3, 15] {
         let (outcome, stats) = locks(n, false);
-        assert!(matches!(outcome, Outcome::Safe { .. }), "{n}: {outcome:?} {stats:?}");
+        assert!(
+            matches!(outcome, Outcome::Safe { .. }),
+            "{n}: {outcome:?} {stats:?}"
+        );
         assert!(stats.nodes < 40 * n + 40, "{n}: {stats:?}");
         let (outcome, _) = locks(n, true);
-        assert!(matches!(outcome, Outcome::Unsafe { .. }), "{n}: {outcome:?}");
+        assert!(
+            matches!(outcome, Outcome::Unsafe { .. }),
+            "{n}: {outcome:?}"
+        );
     }
 }

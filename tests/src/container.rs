@@ -1,4 +1,5 @@
-//! Taking a certificate's container apart and putting it together again, with right digests: what a forger does first.
+//! Taking a certificate's container apart and putting it together again, with right digests: what a
+//! forger does first.
 
 use proofmark_certs::container::{MAGIC, VERSION};
 use proofmark_certs::{digest, sections};
@@ -12,7 +13,10 @@ pub fn payloads(bytes: &[u8]) -> Vec<(u8, Vec<u8>)> {
     let mut end = bytes.len();
     let mut out = Vec::new();
     for size in sections(bytes).expect("a genuine container").iter().rev() {
-        out.insert(0, (size.section.id(), bytes[end - size.bytes..end].to_vec()));
+        out.insert(
+            0,
+            (size.section.id(), bytes[end - size.bytes..end].to_vec()),
+        );
         let mut length = Vec::new();
         put_varint(&mut length, size.bytes as u128);
         end -= size.bytes + 33 + length.len();

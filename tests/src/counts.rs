@@ -1,8 +1,9 @@
 //! How much a consumer has to trust, in lines.
 //!
-//! **The rule.** A line counts if something is left of it after comments and white space are removed; lines of `#[cfg(test)]` modules and of files in `tests`,
-//! `benches` and `examples` directories do not count. A linked package counts with all Rust files below its `src`, whether its features use them or not,
-//! so that the number errs upwards.
+//! **The rule.** A line counts if something is left of it after comments and white space are
+//! removed; lines of `#[cfg(test)]` modules and of files in `tests`, `benches` and `examples`
+//! directories do not count. A linked package counts with all Rust files below its `src`, whether
+//! its features use them or not, so that the number errs upwards.
 
 use crate::root;
 use std::path::{Path, PathBuf};
@@ -13,7 +14,8 @@ use std::process::Command;
 pub struct Counts {
     /// Type checker, signature loader, side conditions.
     pub kernel: usize,
-    /// With the verification condition and reading certificates: everything that decides, without the front end and without dependencies.
+    /// With the verification condition and reading certificates: everything that decides, without
+    /// the front end and without dependencies.
     pub checker: usize,
     /// With the front end, the command and every linked package of others.
     pub trusted: usize,
@@ -21,9 +23,14 @@ pub struct Counts {
     pub packages: usize,
 }
 
-const KERNEL: [&str; 3] = ["checker/src/kernel.rs", "checker/src/signature.rs", "checker/src/side.rs"];
-/// What runs between the bytes and the verdict. Not here: messages (`describe.rs`, `display.rs`), writing certificates, which the checker is built without,
-/// the command, and the reader of carried automata, which only `--carried` uses.
+const KERNEL: [&str; 3] = [
+    "checker/src/kernel.rs",
+    "checker/src/signature.rs",
+    "checker/src/side.rs",
+];
+/// What runs between the bytes and the verdict. Not here: messages (`describe.rs`, `display.rs`),
+/// writing certificates, which the checker is built without, the command, and the reader of carried
+/// automata, which only `--carried` uses.
 const CHECKER: [&str; 3] = ["logic/src", "certs/src", "checker/src"];
 const NOT_DECIDING: [&str; 7] = [
     "logic/src/display.rs",
@@ -35,12 +42,16 @@ const NOT_DECIDING: [&str; 7] = [
     "certs/src/automaton.rs",
 ];
 
-/// Counts this source tree and the packages that `cargo metadata` finds for the command `proofmark-check`.
+/// Counts this source tree and the packages that `cargo metadata` finds for the command
+/// `proofmark-check`.
 ///
 /// # Errors
 /// If cargo or a file cannot be read.
 pub fn counts() -> Result<Counts, Box<dyn std::error::Error>> {
-    let kernel = KERNEL.iter().map(|file| lines(&root().join(file))).sum::<Result<usize, _>>()?;
+    let kernel = KERNEL
+        .iter()
+        .map(|file| lines(&root().join(file)))
+        .sum::<Result<usize, _>>()?;
     let skipped: Vec<PathBuf> = NOT_DECIDING.iter().map(|file| root().join(file)).collect();
     let mut checker = 0;
     for directory in CHECKER {
@@ -57,26 +68,61 @@ pub fn counts() -> Result<Counts, Box<dyn std::error::Error>> {
             trusted += lines(&file)?;
         }
     }
-    Ok(Counts { kernel, checker, trusted, packages })
+    Ok(Counts {
+        kernel,
+        checker,
+        trusted,
+        packages,
+    })
 }
 
-/// The `src` directories of the packages that `proofmark-check` links, its own included; macros and build scripts run before, and are not linked.
+/// The `src` directories of the packages that `proofmark-check` links, its own included; macros and
+/// build scripts run before, and are not linked.
 fn linked_packages() -> Result<Vec<PathBuf>, Box<dyn std::error::Error>> {
     let cargo = |arguments: &[&str]| -> Result<String, Box<dyn std::error::Error>> {
-        let output = Command::new(env!("CARGO")).current_dir(root()).args(arguments).args(["--offline", "--locked"]).output()?;
+        let output = Command::new(env!("CARGO"))
+            .current_dir(root())
+            .args(arguments)
+            .args(["--offline", "--locked"])
+            .output()?;
         if output.status.success() {
             Ok(String::from_utf8(output.stdout)?)
         } else {
             Err(String::from_utf8_lossy(&output.stderr).into())
         }
     };
-    let tree = cargo(&["tree", "-p", "proofmark-checker", "--edges", "normal,no-proc-macro", "--prefix", "none", "--format", "{p}", "--no-dedupe"])?;
-    let linked: std::collections::BTreeSet<(&str, &str)> =
-        tree.lines().filter_map(|line| line.split_once(" v").map(|(name, rest)| (name, rest.split(' ').next().unwrap_or(rest)))).collect();
+    let tree = cargo(&[
+        "tree",
+        "-p",
+        "proofmark-checker",
+        "--edges",
+        "normal,no-proc-macro",
+        "--prefix",
+        "none",
+        "--format",
+        "{p}",
+        "--no-dedupe",
+    ])?;
+    let linked: std::collections::BTreeSet<(&str, &str)> = tree
+        .lines()
+        .filter_map(|line| {
+            line.split_once(" v")
+                .map(|(name, rest)| (name, rest.split(' ').next().unwrap_or(rest)))
+        })
+        .collect();
     // Packages for other platforms are not linked here, and need not have been downloaded.
     let version = String::from_utf8(Command::new("rustc").arg("-vV").output()?.stdout)?;
-    let host = version.lines().find_map(|line| line.strip_prefix("host: ")).ok_or("rustc names no host")?;
-    let metadata: serde_json::Value = serde_json::from_str(&cargo(&["metadata", "--format-version", "1", "--filter-platform", host])?)?;
+    let host = version
+        .lines()
+        .find_map(|line| line.strip_prefix("host: "))
+        .ok_or("rustc names no host")?;
+    let metadata: serde_json::Value = serde_json::from_str(&cargo(&[
+        "metadata",
+        "--format-version",
+        "1",
+        "--filter-platform",
+        host,
+    ])?)?;
     let mut out = Vec::new();
     for package in metadata["packages"].as_array().into_iter().flatten() {
         let text = |key: &str| package[key].as_str().unwrap_or_default();
@@ -87,7 +133,12 @@ fn linked_packages() -> Result<Vec<PathBuf>, Box<dyn std::error::Error>> {
     if out.len() == linked.len() {
         Ok(out)
     } else {
-        Err(format!("{} packages are linked, {} were found", linked.len(), out.len()).into())
+        Err(format!(
+            "{} packages are linked, {} were found",
+            linked.len(),
+            out.len()
+        )
+        .into())
     }
 }
 
@@ -96,8 +147,15 @@ fn rust_files(directory: &Path) -> Vec<PathBuf> {
     let mut out = Vec::new();
     while let Some(path) = work.pop() {
         if path.is_dir() {
-            let children = std::fs::read_dir(&path).into_iter().flatten().filter_map(|entry| Some(entry.ok()?.path()));
-            work.extend(children.filter(|child| !["tests", "benches", "examples", "tests.rs"].iter().any(|name| child.ends_with(name))));
+            let children = std::fs::read_dir(&path)
+                .into_iter()
+                .flatten()
+                .filter_map(|entry| Some(entry.ok()?.path()));
+            work.extend(children.filter(|child| {
+                !["tests", "benches", "examples", "tests.rs"]
+                    .iter()
+                    .any(|name| child.ends_with(name))
+            }));
         } else if path.extension().is_some_and(|extension| extension == "rs") {
             out.push(path);
         }
@@ -116,7 +174,12 @@ pub fn count(source: &str) -> usize {
     let mut rest = source.lines().peekable();
     while let Some(line) = rest.next() {
         let line = line.trim();
-        if depth == 0 && line == "#[cfg(test)]" && rest.peek().is_some_and(|next| next.trim_start().starts_with("mod ") && next.contains('{')) {
+        if depth == 0
+            && line == "#[cfg(test)]"
+            && rest
+                .peek()
+                .is_some_and(|next| next.trim_start().starts_with("mod ") && next.contains('{'))
+        {
             break;
         }
         if depth == 0 && !line.is_empty() && !line.starts_with("//") && !line.starts_with("/*") {
@@ -132,8 +195,14 @@ pub fn count(source: &str) -> usize {
 
 /// The table for README.
 pub fn table(counts: Counts) -> String {
-    let Counts { kernel, checker, trusted, packages } = counts;
-    // The last number moves with every change of the front end; to the next five thousand is as much as it is good for.
+    let Counts {
+        kernel,
+        checker,
+        trusted,
+        packages,
+    } = counts;
+    // The last number moves with every change of the front end; to the next five thousand is as
+    // much as it is good for.
     let trusted = trusted.div_ceil(5000) * 5;
     format!(
         "| what | lines |\n|---|---|\n| LF kernel: type checker, signature loader, side conditions | {kernel} |\n\

@@ -1,4 +1,5 @@
-//! Generated programs through gcc, the interpreter and the producer: what gcc observes decides what the others may say.
+//! Generated programs through gcc, the interpreter and the producer: what gcc observes decides what
+//! the others may say.
 
 use crate::generate::{Generated, INPUTS};
 use proofmark_frontend::interpret::{run, Outcome};
@@ -29,7 +30,8 @@ pub struct Report {
     pub defects: Vec<String>,
 }
 
-/// Judges the programs of `count` seeds from `first` on. `seconds`: time for one verification; 0 asks only the interpreter.
+/// Judges the programs of `count` seeds from `first` on. `seconds`: time for one verification; 0
+/// asks only the interpreter.
 ///
 /// # Errors
 /// If gcc does not start or does not compile a program.
@@ -37,18 +39,26 @@ pub fn judge(profile: Profile, first: u64, count: u64, seconds: u64) -> Result<R
     let mut report = Report::default();
     let directory = tempfile::tempdir().map_err(|error| error.to_string())?;
     for start in (first..first + count).step_by(BATCH as usize) {
-        let programs: Vec<Generated> = (start..(start + BATCH).min(first + count)).map(Generated::new).collect();
+        let programs: Vec<Generated> = (start..(start + BATCH).min(first + count))
+            .map(Generated::new)
+            .collect();
         let observed = observe(&programs, profile, directory.path())?;
         for ((program, values), seed) in programs.iter().zip(observed).zip(start..) {
             report.programs += 1;
-            judge_one(program, &values, profile, seconds, &mut report).map_err(|message| format!("seed {seed}: {message}"))?;
+            judge_one(program, &values, profile, seconds, &mut report)
+                .map_err(|message| format!("seed {seed}: {message}"))?;
         }
     }
     Ok(report)
 }
 
-/// What gcc's programs observe, by program and input. Each run has a process of its own, because runs change static objects.
-fn observe(programs: &[Generated], profile: Profile, directory: &Path) -> Result<Vec<Vec<i64>>, String> {
+/// What gcc's programs observe, by program and input. Each run has a process of its own, because
+/// runs change static objects.
+fn observe(
+    programs: &[Generated],
+    profile: Profile,
+    directory: &Path,
+) -> Result<Vec<Vec<i64>>, String> {
     let mut text = String::from("#include <stdio.h>\n#include <sys/wait.h>\n#include <unistd.h>\n");
     let mut calls = String::new();
     for (index, program) in programs.iter().enumerate() {
@@ -67,53 +77,84 @@ fn observe(programs: &[Generated], profile: Profile, directory: &Path) -> Result
     let (source, binary) = (directory.join("batch.c"), directory.join("batch"));
     std::fs::write(&source, &text).map_err(|error| error.to_string())?;
     let mut gcc = Command::new("gcc");
-    gcc.args(["-w", "-O0", "-fwrapv"]).arg(&source).arg("-o").arg(&binary);
+    gcc.args(["-w", "-O0", "-fwrapv"])
+        .arg(&source)
+        .arg("-o")
+        .arg(&binary);
     if profile == Profile::Ilp32 {
         gcc.arg("-m32");
     }
     let compiled = gcc.output().map_err(|error| format!("gcc: {error}"))?;
     if !compiled.status.success() {
-        return Err(format!("{text}\ngcc: {}", String::from_utf8_lossy(&compiled.stderr)));
+        return Err(format!(
+            "{text}\ngcc: {}",
+            String::from_utf8_lossy(&compiled.stderr)
+        ));
     }
-    let output = Command::new(&binary).output().map_err(|error| error.to_string())?;
-    let values: Vec<i64> = String::from_utf8_lossy(&output.stdout).lines().filter_map(|line| line.parse().ok()).collect();
+    let output = Command::new(&binary)
+        .output()
+        .map_err(|error| error.to_string())?;
+    let values: Vec<i64> = String::from_utf8_lossy(&output.stdout)
+        .lines()
+        .filter_map(|line| line.parse().ok())
+        .collect();
     if values.len() != programs.len() * INPUTS.len() {
         return Err(format!("{text}\n{} values", values.len()));
     }
     Ok(values.chunks(INPUTS.len()).map(<[i64]>::to_vec).collect())
 }
 
-fn judge_one(program: &Generated, values: &[i64], profile: Profile, seconds: u64, report: &mut Report) -> Result<(), String> {
+fn judge_one(
+    program: &Generated,
+    values: &[i64],
+    profile: Profile,
+    seconds: u64,
+    report: &mut Report,
+) -> Result<(), String> {
     let right: Vec<(i64, i64)> = INPUTS.iter().copied().zip(values.iter().copied()).collect();
     let text = program.program(&right);
     let mut loaded = load(&text, profile)?;
     for &(input, _) in &right {
         let ours = ending(&loaded, input)?;
         if !matches!(ours, Outcome::Finished(_)) {
-            report.defects.push(format!("the interpreter on {input}: {ours:?}\n{text}"));
+            report
+                .defects
+                .push(format!("the interpreter on {input}: {ours:?}\n{text}"));
             return Ok(());
         }
     }
     let mut wrong = right;
-    let Some(last) = wrong.get_mut(values.len() / 2) else { return Ok(()) };
+    let Some(last) = wrong.get_mut(values.len() / 2) else {
+        return Ok(());
+    };
     last.1 = last.1.wrapping_add(1);
     let (input, text_of_wrong) = (last.0, program.program(&wrong));
     let mut loaded_wrong = load(&text_of_wrong, profile)?;
     let ours = ending(&loaded_wrong, input)?;
     if ours != Outcome::ReachedError {
-        report.defects.push(format!("the interpreter on {input}: {ours:?}\n{text_of_wrong}"));
+        report.defects.push(format!(
+            "the interpreter on {input}: {ours:?}\n{text_of_wrong}"
+        ));
     }
     if seconds == 0 {
         return Ok(());
     }
-    let limits = Limits { time: Some(Duration::from_secs(seconds)), memory: Some(2 << 30), ..Limits::default() };
+    let limits = Limits {
+        time: Some(Duration::from_secs(seconds)),
+        memory: Some(2 << 30),
+        ..Limits::default()
+    };
     match certify(&mut loaded, &limits, Vec::new(), &mut Silent).0 {
         Certification::Certified(_) => report.certified += 1,
-        Certification::Violated(_) => report.defects.push(format!("violated, but it is safe\n{text}")),
+        Certification::Violated(_) => report
+            .defects
+            .push(format!("violated, but it is safe\n{text}")),
         Certification::Unknown { .. } => {}
     }
     match certify(&mut loaded_wrong, &limits, Vec::new(), &mut Silent).0 {
-        Certification::Certified(_) => report.defects.push(format!("certified, but it reaches the error\n{text_of_wrong}")),
+        Certification::Certified(_) => report.defects.push(format!(
+            "certified, but it reaches the error\n{text_of_wrong}"
+        )),
         Certification::Violated(_) => report.violated += 1,
         Certification::Unknown { .. } => {}
     }
@@ -122,9 +163,17 @@ fn judge_one(program: &Generated, values: &[i64], profile: Profile, seconds: u64
 
 /// How the interpreter's run on an input ends.
 fn ending(program: &Program, input: i64) -> Result<Outcome, String> {
-    run(&program.arena, &program.cfa, &[], &mut |_| i128::from(input), FUEL).map_err(|error| error.to_string())
+    run(
+        &program.arena,
+        &program.cfa,
+        &[],
+        &mut |_| i128::from(input),
+        FUEL,
+    )
+    .map_err(|error| error.to_string())
 }
 
 fn load(text: &str, profile: Profile) -> Result<Program, String> {
-    load_text("generated.c", text, &Options::new(profile)).map_err(|error| format!("{}\n{text}", error.render(false)))
+    load_text("generated.c", text, &Options::new(profile))
+        .map_err(|error| format!("{}\n{text}", error.render(false)))
 }

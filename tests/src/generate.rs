@@ -1,8 +1,10 @@
-//! Random programs whose meaning gcc decides: integers of all types, pointers into small arrays and structures, calls, loops, recursion.
+//! Random programs whose meaning gcc decides: integers of all types, pointers into small arrays and
+//! structures, calls, loops, recursion.
 //!
-//! A program reads one input, works on it, and observes one integer at its end. It has no undefined or unspecified behaviour besides signed overflow,
-//! which the semantics profile defines: indexes are reduced, divisors and shift counts are literals, everything is initialised, and no expression
-//! changes an object.
+//! A program reads one input, works on it, and observes one integer at its end. It has no undefined
+//! or unspecified behaviour besides signed overflow, which the semantics profile defines: indexes
+//! are reduced, divisors and shift counts are literals, everything is initialised, and no
+//! expression changes an object.
 
 use crate::Random;
 use std::fmt::Write;
@@ -61,13 +63,19 @@ impl Generated {
         text.replace('@', &format!("{name}_"))
     }
 
-    /// A complete program that reaches the error unless it observes `expected` on the matching input.
+    /// A complete program that reaches the error unless it observes `expected` on the matching
+    /// input.
     pub fn program(&self, expected: &[(i64, i64)]) -> String {
         let mut text = String::from("int __VERIFIER_nondet_int(void);\nvoid reach_error(void);\n");
         text.push_str(&self.function("p"));
         text.push_str("int main(void) {\n    int in = __VERIFIER_nondet_int();\n    long long seen = p_run(in);\n");
         for (input, value) in expected {
-            let _ = writeln!(text, "    if (in == {} && seen != {})\n        reach_error();", constant(*input), constant(*value));
+            let _ = writeln!(
+                text,
+                "    if (in == {} && seen != {})\n        reach_error();",
+                constant(*input),
+                constant(*value)
+            );
         }
         text.push_str("    return 0;\n}\n");
         text
@@ -97,14 +105,26 @@ impl Writer {
         let _ = writeln!(text, "static {element} @a[3] = {{ 1, {value} }};");
         text.push_str("struct @s {\n");
         for i in 0..4 {
-            let bits = if self.random.below(5) == 0 { format!(" : {}", 1 + self.random.below(7)) } else { String::new() };
-            let ty = if bits.is_empty() { self.ty() } else { ["int", "unsigned", "signed char"][self.random.below(3)] };
+            let bits = if self.random.below(5) == 0 {
+                format!(" : {}", 1 + self.random.below(7))
+            } else {
+                String::new()
+            };
+            let ty = if bits.is_empty() {
+                self.ty()
+            } else {
+                ["int", "unsigned", "signed char"][self.random.below(3)]
+            };
             self.fields.push(if bits.is_empty() { ty } else { "" });
             let _ = writeln!(text, "    {ty} f{i}{bits};");
         }
         let _ = writeln!(text, "    short v[2];\n    _Bool b;\n}};\nstatic struct @s @x = {{ 1, 2, 3 }}, @y[2] = {{ {{ .f1 = 1 }} }}, *@q = &@y[1];");
         let (p, q) = (self.target(0), self.target(1));
-        let _ = writeln!(text, "static {0} *@p0 = {p};\nstatic {1} *@p1 = {q};", self.scalars[0], self.scalars[1]);
+        let _ = writeln!(
+            text,
+            "static {0} *@p0 = {p};\nstatic {1} *@p1 = {q};",
+            self.scalars[0], self.scalars[1]
+        );
         let (first, second, result) = (self.ty(), self.scalars[0], self.ty());
         let (value, returned) = (self.expression(2, true), self.expression(2, true));
         let _ = writeln!(
@@ -118,30 +138,54 @@ impl Writer {
         let mut body = String::new();
         self.block(&mut body, 1, 3);
         if self.recurses {
-            let _ = writeln!(body, "    {}", self.recursive_call("r", "(unsigned)in % 4", "@p0"));
+            let _ = writeln!(
+                body,
+                "    {}",
+                self.recursive_call("r", "(unsigned)in % 4", "@p0")
+            );
         }
         let observed = self.expression(1, false);
-        Generated { declarations: text, body, observed }
+        Generated {
+            declarations: text,
+            body,
+            observed,
+        }
     }
 
-    /// `@r` calls itself, directly and through `@m`, at most as often as its first argument says. It passes on its caller's pointer, or one to an object
-    /// of its own activation, which the callee changes.
+    /// `@r` calls itself, directly and through `@m`, at most as often as its first argument says.
+    /// It passes on its caller's pointer, or one to an object of its own activation, which the
+    /// callee changes.
     fn recursive_functions(&mut self, text: &mut String) {
         let (own, result) = (self.scalars[0], self.ty());
         let parameters = format!("(unsigned n, {own} in, {own} *r)");
         let _ = writeln!(text, "static {result} @r{parameters};");
-        let (through, value) = (self.recursive_call("r", "n - 1", "r"), self.expression(1, true));
+        let (through, value) = (
+            self.recursive_call("r", "n - 1", "r"),
+            self.expression(1, true),
+        );
         let _ = writeln!(
             text,
             "static {result} @m{parameters} {{\n    if (n == 0) return ({result})({value});\n    {through}    return ({result})@g1;\n}}"
         );
-        let _ = writeln!(text, "static {result} @r{parameters} {{\n    {own} own = ({own})({});", self.expression(2, true));
-        let _ = writeln!(text, "    if (n == 0) return ({result})({});", self.expression(1, true));
+        let _ = writeln!(
+            text,
+            "static {result} @r{parameters} {{\n    {own} own = ({own})({});",
+            self.expression(2, true)
+        );
+        let _ = writeln!(
+            text,
+            "    if (n == 0) return ({result})({});",
+            self.expression(1, true)
+        );
         let mut statements = String::new();
         self.block(&mut statements, 1, 0);
         for callee in ["r", "m"].iter().take(1 + self.random.below(2)) {
             let pointer = ["r", "&own"][self.random.below(2)];
-            let _ = write!(statements, "    {}", self.recursive_call(callee, "n - 1", pointer));
+            let _ = write!(
+                statements,
+                "    {}",
+                self.recursive_call(callee, "n - 1", pointer)
+            );
         }
         let (value, returned) = (self.expression(1, true), self.expression(1, true));
         let _ = writeln!(text, "{statements}    *r = ({own})({value} + own);\n    return ({result})({returned} - own);\n}}");
@@ -183,7 +227,8 @@ impl Writer {
         all[self.random.below(all.len())].to_owned()
     }
 
-    /// An address that fits a pointer to the type of the scalar `index`: an object of this type, or of its other signedness.
+    /// An address that fits a pointer to the type of the scalar `index`: an object of this type, or
+    /// of its other signedness.
     fn target(&mut self, index: usize) -> String {
         let ty = self.scalars[index];
         let mut all = vec![format!("&@g{index}")];
@@ -236,21 +281,49 @@ impl Writer {
     /// An expression without effects; `simple` keeps what is hard to reason about out.
     fn expression(&mut self, depth: usize, simple: bool) -> String {
         if depth == 0 {
-            return if self.random.below(3) == 0 { self.place() } else { self.leaf() };
+            return if self.random.below(3) == 0 {
+                self.place()
+            } else {
+                self.leaf()
+            };
         }
         let d = depth - 1;
         let a = self.expression(d, simple);
         match self.random.below(16) {
-            0..=2 => format!("({a} {} {})", ["+", "-"][self.random.below(2)], self.expression(d, simple)),
+            0..=2 => format!(
+                "({a} {} {})",
+                ["+", "-"][self.random.below(2)],
+                self.expression(d, simple)
+            ),
             3 => format!("({a} * {})", self.literal()),
-            4 => format!("({a} {} {})", ["/", "%"][self.random.below(2)], ["3", "2", "7u", "(-2)", "256", "5l"][self.random.below(6)]),
-            5 if !simple => format!("({a} {} {})", ["&", "|", "^"][self.random.below(3)], ["1", "7", "255", "128u", "(-2)"][self.random.below(5)]),
-            6 if !simple => format!("({a} {} {})", ["<<", ">>"][self.random.below(2)], self.random.below(9)),
+            4 => format!(
+                "({a} {} {})",
+                ["/", "%"][self.random.below(2)],
+                ["3", "2", "7u", "(-2)", "256", "5l"][self.random.below(6)]
+            ),
+            5 if !simple => format!(
+                "({a} {} {})",
+                ["&", "|", "^"][self.random.below(3)],
+                ["1", "7", "255", "128u", "(-2)"][self.random.below(5)]
+            ),
+            6 if !simple => format!(
+                "({a} {} {})",
+                ["<<", ">>"][self.random.below(2)],
+                self.random.below(9)
+            ),
             7 | 8 => format!("(({}){a})", self.ty()),
             9 => format!("({}{a})", ["-", "~", "!", "+"][self.random.below(4)]),
-            10 | 11 => format!("({a} {} {})", ["<", "<=", "==", "!=", ">", ">="][self.random.below(6)], self.expression(d, simple)),
+            10 | 11 => format!(
+                "({a} {} {})",
+                ["<", "<=", "==", "!=", ">", ">="][self.random.below(6)],
+                self.expression(d, simple)
+            ),
             12 => format!("({} ? {a} : {})", self.leaf(), self.expression(d, simple)),
-            13 => format!("({a} {} {})", ["&&", "||"][self.random.below(2)], self.expression(d, simple)),
+            13 => format!(
+                "({a} {} {})",
+                ["&&", "||"][self.random.below(2)],
+                self.expression(d, simple)
+            ),
             14 => format!("((_Bool){a} + (long)sizeof(+{}))", self.leaf()),
             _ => a,
         }
@@ -269,26 +342,57 @@ impl Writer {
         let place = self.place();
         let _ = match kind {
             0..=2 => writeln!(out, "{pad}{place} = {value};"),
-            3 => writeln!(out, "{pad}{place} {}= {value};", ["+", "-"][self.random.below(2)]),
+            3 => writeln!(
+                out,
+                "{pad}{place} {}= {value};",
+                ["+", "-"][self.random.below(2)]
+            ),
             4 => writeln!(
                 out,
                 "{pad}{place} {}= {};",
                 ["*", "/", "%", "&", "|", "^"][self.random.below(6)],
                 ["3", "2", "7u", "(-2)", "1l"][self.random.below(5)]
             ),
-            5 => writeln!(out, "{pad}{place} {}= {};", ["<<", ">>"][self.random.below(2)], self.random.below(6)),
-            6 => writeln!(out, "{pad}{};", ["@++", "@--", "++@", "--@"][self.random.below(4)].replace('@', &bracket(&place))),
+            5 => writeln!(
+                out,
+                "{pad}{place} {}= {};",
+                ["<<", ">>"][self.random.below(2)],
+                self.random.below(6)
+            ),
+            6 => writeln!(
+                out,
+                "{pad}{};",
+                ["@++", "@--", "++@", "--@"][self.random.below(4)].replace('@', &bracket(&place))
+            ),
             7 => {
                 let index = self.random.below(2);
                 let target = self.target(index);
                 writeln!(out, "{pad}@p{index} = {target};")
             }
-            8 => writeln!(out, "{pad}{};", ["@x = *@q", "@y[0] = @x", "*@q = @y[0]", "@q = &@x", "@q = @y", "@q = @y + 1"][self.random.below(6)]),
-            9 => writeln!(out, "{pad}{{\n{pad}    long long t = @f({value}, @p0);\n{pad}    {place} = t;\n{pad}}}"),
+            8 => writeln!(
+                out,
+                "{pad}{};",
+                [
+                    "@x = *@q",
+                    "@y[0] = @x",
+                    "*@q = @y[0]",
+                    "@q = &@x",
+                    "@q = @y",
+                    "@q = @y + 1"
+                ][self.random.below(6)]
+            ),
+            9 => writeln!(
+                out,
+                "{pad}{{\n{pad}    long long t = @f({value}, @p0);\n{pad}    {place} = t;\n{pad}}}"
+            ),
             10 => {
                 let index = self.random.below(SCALARS);
-                let step = ["@++", "--@", "(@ += 100)", "(@ -= 3)"][self.random.below(4)].replace('@', &format!("@g{index}"));
-                writeln!(out, "{pad}{{\n{pad}    long long t = {step};\n{pad}    @a[2] = t;\n{pad}}}")
+                let step = ["@++", "--@", "(@ += 100)", "(@ -= 3)"][self.random.below(4)]
+                    .replace('@', &format!("@g{index}"));
+                writeln!(
+                    out,
+                    "{pad}{{\n{pad}    long long t = {step};\n{pad}    @a[2] = t;\n{pad}}}"
+                )
             }
             _ => return self.compound(out, level, depth, kind, &value),
         };
@@ -299,14 +403,25 @@ impl Writer {
         let n = self.loops;
         let _ = match kind {
             11 | 12 => writeln!(out, "{pad}if ({value}) {{"),
-            13 => writeln!(out, "{pad}switch ({value}) {{\n{pad}case 1:\n{pad}case -1: ;"),
+            13 => writeln!(
+                out,
+                "{pad}switch ({value}) {{\n{pad}case 1:\n{pad}case -1: ;"
+            ),
             // Each loop counts in a variable of its own, which nothing else changes.
             _ if n < 4 => {
                 self.loops += 1;
                 let leave = ["break", "continue"][self.random.below(2)];
                 match kind {
-                    14 => writeln!(out, "{pad}for (n{n} = 0; n{n} < {}; n{n}++) {{\n{pad}    if ({value}) {leave};", 1 + self.random.below(3)),
-                    _ => writeln!(out, "{pad}n{n} = 0;\n{pad}do {{\n{pad}    if (n{n} == {} && {value}) {leave};", self.random.below(2)),
+                    14 => writeln!(
+                        out,
+                        "{pad}for (n{n} = 0; n{n} < {}; n{n}++) {{\n{pad}    if ({value}) {leave};",
+                        1 + self.random.below(3)
+                    ),
+                    _ => writeln!(
+                        out,
+                        "{pad}n{n} = 0;\n{pad}do {{\n{pad}    if (n{n} == {} && {value}) {leave};",
+                        self.random.below(2)
+                    ),
                 }
             }
             _ => return,
@@ -346,7 +461,8 @@ fn bracket(place: &str) -> String {
     format!("({place})")
 }
 
-/// A type without its signedness: objects of two types with the same base may be accessed through each other (C11 6.5p7).
+/// A type without its signedness: objects of two types with the same base may be accessed through
+/// each other (C11 6.5p7).
 fn base(ty: &str) -> &str {
     match ty {
         "unsigned" => "int",

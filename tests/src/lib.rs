@@ -1,7 +1,9 @@
-//! What the end-to-end tests share: cases that are files, the two commands, and a small deterministic generator.
+//! What the end-to-end tests share: cases that are files, the two commands, and a small
+//! deterministic generator.
 //!
-//! A case is a C file whose first line may say how to run it: `// options: --arch ilp32 --entry f`. Its directory says what is expected:
-//! `safe` (certified), `unsafe` (violated), `unknown`, `reject` (bad input); `// expect: TEXT` is part of the reason or message.
+//! A case is a C file whose first line may say how to run it: `// options: --arch ilp32 --entry f`.
+//! Its directory says what is expected: `safe` (certified), `unsafe` (violated), `unknown`,
+//! `reject` (bad input); `// expect: TEXT` is part of the reason or message.
 
 pub mod bench;
 pub mod container;
@@ -44,21 +46,39 @@ impl Case {
     /// Reads the header of a file.
     pub fn open(path: &Path) -> Case {
         let text = std::fs::read_to_string(path).unwrap_or_default();
-        let field = |name: &str| text.lines().take(4).find_map(|line| line.strip_prefix("// ")?.strip_prefix(name)).map(str::trim);
+        let field = |name: &str| {
+            text.lines()
+                .take(4)
+                .find_map(|line| line.strip_prefix("// ")?.strip_prefix(name))
+                .map(str::trim)
+        };
         Case {
             path: path.to_owned(),
-            options: field("options:").map_or_else(Vec::new, |line| line.split_whitespace().map(str::to_owned).collect()),
+            options: field("options:").map_or_else(Vec::new, |line| {
+                line.split_whitespace().map(str::to_owned).collect()
+            }),
             expect: field("expect:").unwrap_or_default().to_owned(),
         }
     }
     /// The file's name without its directory and ending.
     pub fn name(&self) -> String {
-        self.path.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned())
+        self.path
+            .file_stem()
+            .map_or_else(String::new, |stem| stem.to_string_lossy().into_owned())
     }
     /// The front end's options.
     pub fn frontend_options(&self) -> Options {
-        let value = |name: &str| self.options.iter().position(|o| o == name).and_then(|n| self.options.get(n + 1));
-        let profile = if value("--arch").is_some_and(|arch| arch == "ilp32") { Profile::Ilp32 } else { Profile::Lp64 };
+        let value = |name: &str| {
+            self.options
+                .iter()
+                .position(|o| o == name)
+                .and_then(|n| self.options.get(n + 1))
+        };
+        let profile = if value("--arch").is_some_and(|arch| arch == "ilp32") {
+            Profile::Ilp32
+        } else {
+            Profile::Lp64
+        };
         let mut options = Options::new(profile);
         if let Some(entry) = value("--entry") {
             options.entry.clone_from(entry);
@@ -73,7 +93,8 @@ impl Case {
     /// # Panics
     /// If it does not load.
     pub fn load(&self) -> Program {
-        proofmark_frontend::load(std::slice::from_ref(&self.path), &self.frontend_options()).unwrap_or_else(|error| panic!("{}", error.render(false)))
+        proofmark_frontend::load(std::slice::from_ref(&self.path), &self.frontend_options())
+            .unwrap_or_else(|error| panic!("{}", error.render(false)))
     }
 }
 
@@ -83,8 +104,12 @@ impl Case {
 /// If the directory is missing or empty.
 pub fn cases(directory: &str) -> Vec<Case> {
     let path = root().join("tests/programs").join(directory);
-    let entries = std::fs::read_dir(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-    let mut files: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).filter(|p| p.extension().is_some_and(|e| e == "c")).collect();
+    let entries =
+        std::fs::read_dir(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let mut files: Vec<PathBuf> = entries
+        .filter_map(|entry| Some(entry.ok()?.path()))
+        .filter(|p| p.extension().is_some_and(|e| e == "c"))
+        .collect();
     files.sort();
     assert!(!files.is_empty(), "{} holds no case", path.display());
     files.iter().map(|file| Case::open(file)).collect()
@@ -105,17 +130,33 @@ impl Commands {
         COMMANDS.get_or_init(|| {
             // …/target/debug/deps/test-1234
             let test = std::env::current_exe().expect("the running test's path");
-            let directory = test.ancestors().nth(2).expect("the build directory").to_owned();
+            let directory = test
+                .ancestors()
+                .nth(2)
+                .expect("the build directory")
+                .to_owned();
             let target = directory.parent().expect("the target directory");
             let mut cargo = Command::new(env!("CARGO"));
             cargo
                 .current_dir(root())
-                .args(["build", "--quiet", "-p", "proofmark-producer", "-p", "proofmark-checker", "--bins", "--target-dir"])
+                .args([
+                    "build",
+                    "--quiet",
+                    "-p",
+                    "proofmark-producer",
+                    "-p",
+                    "proofmark-checker",
+                    "--bins",
+                    "--target-dir",
+                ])
                 .arg(target);
             if directory.ends_with("release") {
                 cargo.arg("--release");
             }
-            assert!(cargo.status().expect("cargo").success(), "the commands do not build");
+            assert!(
+                cargo.status().expect("cargo").success(),
+                "the commands do not build"
+            );
             Commands { directory }
         })
     }
@@ -128,20 +169,32 @@ impl Commands {
     /// # Panics
     /// If it does not start.
     pub fn proofmark(&self, arguments: &[&str]) -> Output {
-        Command::new(self.path("proofmark")).current_dir(root()).args(arguments).output().expect("proofmark")
+        Command::new(self.path("proofmark"))
+            .current_dir(root())
+            .args(arguments)
+            .output()
+            .expect("proofmark")
     }
     /// Runs `proofmark-check`.
     ///
     /// # Panics
     /// If it does not start.
     pub fn check(&self, arguments: &[&str]) -> Output {
-        Command::new(self.path("proofmark-check")).current_dir(root()).args(arguments).output().expect("proofmark-check")
+        Command::new(self.path("proofmark-check"))
+            .current_dir(root())
+            .args(arguments)
+            .output()
+            .expect("proofmark-check")
     }
 }
 
 /// Standard output and standard error of a finished command.
 pub fn text(output: &Output) -> String {
-    format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr))
+    format!(
+        "{}{}",
+        String::from_utf8_lossy(&output.stdout),
+        String::from_utf8_lossy(&output.stderr)
+    )
 }
 
 /// A small deterministic generator (xorshift64*).
@@ -150,7 +203,11 @@ pub struct Random(u64);
 impl Random {
     /// Starts from a name, so that each case has its own sequence.
     pub fn of(name: &str) -> Random {
-        Random(name.bytes().fold(0x9E37_79B9_7F4A_7C15, |h: u64, b| (h ^ u64::from(b)).wrapping_mul(0x0100_0000_01B3)) | 1)
+        Random(
+            name.bytes().fold(0x9E37_79B9_7F4A_7C15, |h: u64, b| {
+                (h ^ u64::from(b)).wrapping_mul(0x0100_0000_01B3)
+            }) | 1,
+        )
     }
     /// A number below `n`; 0 if `n` is 0.
     pub fn below(&mut self, n: usize) -> usize {
@@ -166,8 +223,14 @@ impl Random {
     }
 }
 
-/// Processor time of the calling thread so far, where the system tells: on a busy machine the clock measures the others.
+/// Processor time of the calling thread so far, where the system tells: on a busy machine the clock
+/// measures the others.
 pub fn processor_time() -> Option<std::time::Duration> {
     let status = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
-    status.split_whitespace().next()?.parse().ok().map(std::time::Duration::from_nanos)
+    status
+        .split_whitespace()
+        .next()?
+        .parse()
+        .ok()
+        .map(std::time::Duration::from_nanos)
 }

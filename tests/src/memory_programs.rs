@@ -1,14 +1,26 @@
-//! Random programs for the memory model: nested structures and unions, bit-fields, padding, pointers to members, copies of whole objects, calls through pointers.
+//! Random programs for the memory model: nested structures and unions, bit-fields, padding,
+//! pointers to members, copies of whole objects, calls through pointers.
 //!
-//! gcc says what a program observes. The program that reaches the error **if** it observes just that must never be certified: some map or variable would be
-//! believed to hold what was overwritten. Programs respect C's effective types and initialise everything, so that no entry of the ledger excuses them.
+//! gcc says what a program observes. The program that reaches the error **if** it observes just
+//! that must never be certified: some map or variable would be believed to hold what was
+//! overwritten. Programs respect C's effective types and initialise everything, so that no entry of
+//! the ledger excuses them.
 
 use crate::Random;
 use std::fmt::Write;
 
 /// How many values a program observes.
 pub const OBSERVED: usize = 4;
-const SCALARS: [&str; 8] = ["char", "unsigned char", "short", "unsigned short", "int", "unsigned", "long", "long long"];
+const SCALARS: [&str; 8] = [
+    "char",
+    "unsigned char",
+    "short",
+    "unsigned short",
+    "int",
+    "unsigned",
+    "long",
+    "long long",
+];
 const RECORDS: usize = 4;
 const GLOBALS: usize = 5;
 const STATEMENTS: usize = 14;
@@ -66,7 +78,11 @@ impl MemoryProgram {
 
     /// A complete program that reaches the error if it observes these values.
     pub fn negated(&self, values: &[i64]) -> String {
-        let equal: Vec<String> = values.iter().enumerate().map(|(n, v)| format!("p_seen{n} == {}LL - 1", i128::from(*v) + 1)).collect();
+        let equal: Vec<String> = values
+            .iter()
+            .enumerate()
+            .map(|(n, v)| format!("p_seen{n} == {}LL - 1", i128::from(*v) + 1))
+            .collect();
         let declarations = self.declarations("p");
         format!(
             "void reach_error(void);\n{declarations}int main(void) {{\n    p_run();\n    if ({})\n        reach_error();\n    return 0;\n}}\n",
@@ -90,7 +106,8 @@ impl Writer {
     fn program(&mut self) {
         self.unions = !self.one_in(4);
         self.text.push_str("void *memcpy(void *, const void *, unsigned long);\nvoid *memmove(void *, const void *, unsigned long);\n");
-        self.text.push_str("void *memset(void *, int, unsigned long);\nstatic int @k = 1;\n");
+        self.text
+            .push_str("void *memset(void *, int, unsigned long);\nstatic int @k = 1;\n");
         for index in 0..RECORDS {
             self.record(index);
         }
@@ -123,7 +140,14 @@ impl Writer {
     }
 
     fn record_name(&self, index: usize) -> String {
-        format!("{} @r{index}", if self.records.get(index).is_some_and(|r| r.union) { "union" } else { "struct" })
+        format!(
+            "{} @r{index}",
+            if self.records.get(index).is_some_and(|r| r.union) {
+                "union"
+            } else {
+                "struct"
+            }
+        )
     }
 
     fn record(&mut self, index: usize) {
@@ -135,22 +159,39 @@ impl Writer {
             let _ = writeln!(fields, "    {};", self.declared(ty, &format!("m{n}")));
         }
         self.records.push(Record { union, members });
-        let packed = if self.one_in(4) { " __attribute__((packed))" } else { "" };
-        let _ = writeln!(self.text, "{} {{\n{fields}}}{packed};", self.record_name(index));
+        let packed = if self.one_in(4) {
+            " __attribute__((packed))"
+        } else {
+            ""
+        };
+        let _ = writeln!(
+            self.text,
+            "{} {{\n{fields}}}{packed};",
+            self.record_name(index)
+        );
         let name = self.record_name(index);
         let _ = writeln!(
             self.text,
             "static {name} @same{index}({name} x) {{ return x; }}\nstatic void @copy{index}({name} *to, {name} *from) {{ *to = *from; }}"
         );
-        let _ = writeln!(self.text, "static void (*@by{index})({name} *, {name} *) = @copy{index};");
+        let _ = writeln!(
+            self.text,
+            "static void (*@by{index})({name} *, {name} *) = @copy{index};"
+        );
     }
 
     fn member(&mut self, records: usize) -> Ty {
         match self.random.below(9) {
             0 | 1 if records > 0 => Ty::Record(self.random.below(records)),
             2 if records > 0 => Ty::Array(Box::new(Ty::Record(self.random.below(records))), 2),
-            3 => Ty::Array(Box::new(Ty::Scalar(SCALARS[self.random.below(6)])), 2 + self.random.below(3)),
-            4 => Ty::Bits(["int", "unsigned"][self.random.below(2)], 1 + self.random.below(20)),
+            3 => Ty::Array(
+                Box::new(Ty::Scalar(SCALARS[self.random.below(6)])),
+                2 + self.random.below(3),
+            ),
+            4 => Ty::Bits(
+                ["int", "unsigned"][self.random.below(2)],
+                1 + self.random.below(20),
+            ),
             // A union with a truth value could give it a value that is none.
             5 if !self.unions => Ty::Truth,
             _ => Ty::Scalar(SCALARS[self.random.below(SCALARS.len())]),
@@ -170,8 +211,16 @@ impl Writer {
     /// A global, by its name or through a pointer.
     fn object(&mut self) -> Place {
         let root = self.random.below(self.globals.len());
-        let text = if self.one_in(2) { format!("@g{root}") } else { format!("(*@q{root})") };
-        Place { text, ty: Ty::Record(self.globals[root]), root }
+        let text = if self.one_in(2) {
+            format!("@g{root}")
+        } else {
+            format!("(*@q{root})")
+        };
+        Place {
+            text,
+            ty: Ty::Record(self.globals[root]),
+            root,
+        }
     }
 
     /// A part of a place.
@@ -184,7 +233,11 @@ impl Writer {
             }
             Ty::Array(element, length) => {
                 let index = self.random.below(*length);
-                let index = if index == 1 && self.one_in(2) { "@k".to_owned() } else { index.to_string() };
+                let index = if index == 1 && self.one_in(2) {
+                    "@k".to_owned()
+                } else {
+                    index.to_string()
+                };
                 (format!("{}[{index}]", place.text), (**element).clone())
             }
             _ => return place,
@@ -246,7 +299,11 @@ impl Writer {
             0..=3 => format!("{} = {value};", self.scalar().text),
             4 => format!("{} = {};", self.scalar().text, self.scalar().text),
             5 => match self.scalar() {
-                Place { text, ty: Ty::Scalar(scalar), .. } => format!("{scalar} *p = &{text}; *p = {value};"),
+                Place {
+                    text,
+                    ty: Ty::Scalar(scalar),
+                    ..
+                } => format!("{scalar} *p = &{text}; *p = {value};"),
                 Place { text, .. } => format!("{text} = {value};"),
             },
             6 => self.pointer(value),
@@ -261,14 +318,22 @@ impl Writer {
     /// Accesses through pointers to objects that hold the place.
     fn pointer(&mut self, value: i64) -> String {
         let whole = self.aggregate();
-        let Ty::Record(record) = whole.ty else { return String::new() };
+        let Ty::Record(record) = whole.ty else {
+            return String::new();
+        };
         let name = self.record_name(record);
-        let mut inner = Place { text: "(*p)".to_owned(), ..whole.clone() };
+        let mut inner = Place {
+            text: "(*p)".to_owned(),
+            ..whole.clone()
+        };
         for _ in 0..DEPTH + RECORDS * 2 {
             inner = self.part(inner);
         }
         let cast = ["", "(void *)", "(void *)(char *)"][self.random.below(8).saturating_sub(5)];
-        format!("{name} *p = {cast}&{}; {} = {value};", whole.text, inner.text)
+        format!(
+            "{name} *p = {cast}&{}; {} = {value};",
+            whole.text, inner.text
+        )
     }
 
     /// A copy, or another write of a whole object.

@@ -8,7 +8,8 @@ use proofmark_logic::cfa::LedgerEntry;
 use proofmark_logic::proof::{TableNode, Token};
 use proofmark_logic::types::IntType;
 
-/// The bytes of a mutant. Two out of three are mutants of the structure, the others of a section's bytes.
+/// The bytes of a mutant. Two out of three are mutants of the structure, the others of a section's
+/// bytes.
 pub fn mutant(certificate: &Certificate, bytes: &[u8], random: &mut Random) -> Vec<u8> {
     if random.below(3) == 0 {
         return damaged(bytes, random);
@@ -20,7 +21,8 @@ pub fn mutant(certificate: &Certificate, bytes: &[u8], random: &mut Random) -> V
     encode(&changed)
 }
 
-/// What happens to files: flipped bits, truncation, swapped and duplicated sections, lemmas of one obligation spliced into another's.
+/// What happens to files: flipped bits, truncation, swapped and duplicated sections, lemmas of one
+/// obligation spliced into another's.
 pub fn battered(certificate: &Certificate, bytes: &[u8], random: &mut Random) -> Vec<u8> {
     let mut sections = payloads(bytes);
     match random.below(5) {
@@ -48,7 +50,9 @@ pub fn battered(certificate: &Certificate, bytes: &[u8], random: &mut Random) ->
             let proofs = changed.proofs.len();
             if proofs > 1 {
                 let lemmas = std::mem::take(&mut changed.proofs[random.below(proofs)].lemmas);
-                changed.proofs[random.below(proofs)].lemmas.splice(0..0, lemmas);
+                changed.proofs[random.below(proofs)]
+                    .lemmas
+                    .splice(0..0, lemmas);
             }
             encode(&changed)
         }
@@ -81,8 +85,14 @@ fn damaged(bytes: &[u8], random: &mut Random) -> Vec<u8> {
 
 /// Makes the binding name the automaton that is carried, so that a changed one is looked at.
 fn rebind(sections: &mut [(u8, Vec<u8>)]) {
-    let carried = sections.iter().find(|(id, _)| *id == 6).map(|(_, automaton)| proofmark_certs::digest(automaton));
-    let binding = sections.iter_mut().find(|(id, _)| *id == 1).map(|(_, binding)| binding);
+    let carried = sections
+        .iter()
+        .find(|(id, _)| *id == 6)
+        .map(|(_, automaton)| proofmark_certs::digest(automaton));
+    let binding = sections
+        .iter_mut()
+        .find(|(id, _)| *id == 1)
+        .map(|(_, binding)| binding);
     if let (Some(digest), Some(binding)) = (carried, binding) {
         // The automaton's digest is the binding's last field.
         if let Some(start) = binding.len().checked_sub(digest.len()) {
@@ -106,9 +116,15 @@ fn change(certificate: &mut Certificate, random: &mut Random) {
             let copy = certificate.proofs[random.below(proofs)].clone();
             certificate.proofs.insert(random.below(proofs + 1), copy);
         }
-        4 if proofs > 1 => certificate.proofs.swap(random.below(proofs), random.below(proofs)),
+        4 if proofs > 1 => certificate
+            .proofs
+            .swap(random.below(proofs), random.below(proofs)),
         5 if random.below(8) == 0 => {
-            let entry = LedgerEntry { kind: "none".into(), subject: "nothing".into(), detail: String::new() };
+            let entry = LedgerEntry {
+                kind: "none".into(),
+                subject: "nothing".into(),
+                detail: String::new(),
+            };
             certificate.ledger.push(entry);
             certificate.ledger.sort();
         }
@@ -118,7 +134,10 @@ fn change(certificate: &mut Certificate, random: &mut Random) {
             match random.below(lemmas.len() + 1).checked_sub(1) {
                 Some(n) if random.below(2) == 0 => drop(lemmas.remove(n)),
                 Some(n) => lemmas[n].statement = vec![Token::App(Op::False)],
-                None => lemmas.push(proofmark_logic::proof::Lemma { statement: vec![Token::App(Op::False)], proof: vec![Token::Lemma(0)] }),
+                None => lemmas.push(proofmark_logic::proof::Lemma {
+                    statement: vec![Token::App(Op::False)],
+                    proof: vec![Token::Lemma(0)],
+                }),
             }
         }
         _ if proofs > 0 => {
@@ -142,14 +161,23 @@ fn changed_table(table: &[TableNode], random: &mut Random) -> Vec<TableNode> {
     }
     let at = random.below(table.len());
     table[at] = match table[at] {
-        TableNode::Lit(value) => TableNode::Lit(value + i128::try_from(random.below(5)).unwrap_or(0) - 2),
+        TableNode::Lit(value) => {
+            TableNode::Lit(value + i128::try_from(random.below(5)).unwrap_or(0) - 2)
+        }
         TableNode::Var(n) => TableNode::Var(n ^ small(random.below(4))),
         TableNode::Addr(n) => TableNode::Addr(n ^ small(random.below(4))),
         TableNode::Type(ty) => TableNode::Type(IntType::new(ty.bits(), !ty.signed()).unwrap_or(ty)),
         TableNode::App(op, mut args) => {
             if random.below(2) == 0 {
                 let other = Op::ALL[random.below(Op::ALL.len())];
-                TableNode::App(if other.params() == op.params() { other } else { op }, args)
+                TableNode::App(
+                    if other.params() == op.params() {
+                        other
+                    } else {
+                        op
+                    },
+                    args,
+                )
             } else {
                 let slot = random.below(op.params().len().max(1));
                 args[slot] = small(random.below(at.max(1)));
@@ -188,7 +216,9 @@ fn change_tokens(tokens: &mut Vec<Token>, table: usize, random: &mut Random) {
 /// A token of the same kind.
 fn nearby(token: Token, random: &mut Random) -> Token {
     match token {
-        Token::Rule(code) => Token::Rule(u8::try_from((usize::from(code) + random.below(5)) % 64).unwrap_or(0)),
+        Token::Rule(code) => {
+            Token::Rule(u8::try_from((usize::from(code) + random.below(5)) % 64).unwrap_or(0))
+        }
         Token::Hyp(n) => Token::Hyp(n ^ small(random.below(4))),
         Token::Lemma(n) => Token::Lemma(n ^ small(random.below(4))),
         Token::Table(n) => Token::Subst(n),

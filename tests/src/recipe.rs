@@ -1,7 +1,9 @@
-//! Certificates as readable text: a program, invariants and proofs in a line-oriented notation, and ways to spoil them.
+//! Certificates as readable text: a program, invariants and proofs in a line-oriented notation, and
+//! ways to spoil them.
 //!
-//! A recipe is a list of directives. `base NAME` takes over the directives of a sound recipe; a directive with the same key (its first words) replaces the
-//! base's, so a recipe shows only what is wrong. `%` starts a comment. Directives:
+//! A recipe is a list of directives. `base NAME` takes over the directives of a sound recipe; a
+//! directive with the same key (its first words) replaces the base's, so a recipe shows only what
+//! is wrong. `%` starts a comment. Directives:
 //!
 //! | program | |
 //! |---|---|
@@ -54,15 +56,21 @@ pub struct Dish {
 }
 
 impl Dish {
-    /// Reads and assembles a recipe; bases are looked up in the directory `base` beside the file's directory.
+    /// Reads and assembles a recipe; bases are looked up in the directory `base` beside the file's
+    /// directory.
     ///
     /// # Panics
     /// If the text is no recipe.
     pub fn open(path: &Path) -> Dish {
-        let text = std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        let text = std::fs::read_to_string(path)
+            .unwrap_or_else(|error| panic!("{}: {error}", path.display()));
         let recipe = syntax::Recipe::read(&text, &|name| {
-            let base = path.parent().and_then(Path::parent).map(|corpus| corpus.join("base").join(format!("{name}.txt")));
-            base.and_then(|base| std::fs::read_to_string(base).ok()).unwrap_or_else(|| panic!("{}: no base {name}", path.display()))
+            let base = path
+                .parent()
+                .and_then(Path::parent)
+                .map(|corpus| corpus.join("base").join(format!("{name}.txt")));
+            base.and_then(|base| std::fs::read_to_string(base).ok())
+                .unwrap_or_else(|| panic!("{}: no base {name}", path.display()))
         });
         assemble::dish(&recipe)
     }
@@ -72,13 +80,23 @@ impl Dish {
         match proofmark_certs::open(&self.bytes) {
             Err(error) if error.kind.is_declined() => format!("declined {}", name(&error.kind)),
             Err(error) => format!("malformed {}", name(&error.kind)),
-            Ok(certificate) => describe(&proofmark_checker::check(&mut self.arena, &self.cfa, &certificate, &self.policy)),
+            Ok(certificate) => describe(&proofmark_checker::check(
+                &mut self.arena,
+                &self.cfa,
+                &certificate,
+                &self.policy,
+            )),
         }
     }
 }
 
 /// The limits of recipes: small, so that a runaway shows.
-pub const LIMITS: Limits = Limits { nodes: 100_000, fuel: 1_000_000, depth: 1000, hypotheses: 1000 };
+pub const LIMITS: Limits = Limits {
+    nodes: 100_000,
+    fuel: 1_000_000,
+    depth: 1000,
+    hypotheses: 1000,
+};
 
 fn name(kind: &DecodeErrorKind) -> String {
     variant(&format!("{kind:?}"))
@@ -86,7 +104,11 @@ fn name(kind: &DecodeErrorKind) -> String {
 
 /// The first word of a value's debugging form: its variant.
 fn variant(shown: &str) -> String {
-    shown.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default().to_owned()
+    shown
+        .split(|c: char| !c.is_alphanumeric())
+        .next()
+        .unwrap_or_default()
+        .to_owned()
 }
 
 /// A verdict in one line: what, where, why.
@@ -94,17 +116,31 @@ pub fn describe(verdict: &Verdict) -> String {
     match verdict {
         Verdict::Accepted(_) => "accepted".to_owned(),
         Verdict::Declined(Decline::Limit(limit)) => format!("declined limit {limit:?}"),
-        Verdict::Declined(Decline::Program(error)) => format!("declined program {}", variant(&format!("{error:?}"))),
+        Verdict::Declined(Decline::Program(error)) => {
+            format!("declined program {}", variant(&format!("{error:?}")))
+        }
         Verdict::Declined(Decline::Signature(message)) => format!("declined signature {message}"),
-        Verdict::Rejected(Rejection::Proof { obligation, place, flaw, .. }) => {
+        Verdict::Rejected(Rejection::Proof {
+            obligation,
+            place,
+            flaw,
+            ..
+        }) => {
             let place = match place {
                 Place::Proof => String::new(),
                 Place::LemmaStatement(n) => format!(" statement of lemma {n}"),
                 Place::LemmaProof(n) => format!(" lemma {n}"),
             };
-            format!("rejected {}{place}: {}", describe_obligation(*obligation), describe_flaw(flaw))
+            format!(
+                "rejected {}{place}: {}",
+                describe_obligation(*obligation),
+                describe_flaw(flaw)
+            )
         }
-        Verdict::Rejected(Rejection::MissingProof(obligation)) => format!("rejected {}: missing proof", describe_obligation(*obligation)),
+        Verdict::Rejected(Rejection::MissingProof(obligation)) => format!(
+            "rejected {}: missing proof",
+            describe_obligation(*obligation)
+        ),
         Verdict::Rejected(reason) => format!("rejected: {}", reason.code()),
     }
 }
@@ -123,8 +159,14 @@ fn describe_flaw(flaw: &Flaw) -> String {
     let rule = |code: &u8| signature.rule_name(*code).unwrap_or("?").to_owned();
     match flaw {
         Flaw::Conclusion { rule: code, .. } => format!("Conclusion of {}", rule(code)),
-        Flaw::Premise { rule: code, premise, .. } => format!("Premise {premise} of {}", rule(code)),
-        Flaw::SideCondition { rule: code, side } => format!("SideCondition {side:?} of {}", rule(code)),
+        Flaw::Premise {
+            rule: code,
+            premise,
+            ..
+        } => format!("Premise {premise} of {}", rule(code)),
+        Flaw::SideCondition { rule: code, side } => {
+            format!("SideCondition {side:?} of {}", rule(code))
+        }
         Flaw::NotSynthesisable(code) => format!("NotSynthesisable {}", rule(code)),
         other => variant(&format!("{other:?}")),
     }

@@ -6,7 +6,11 @@ use std::path::Path;
 use std::process::{Command, Output};
 
 fn bench(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_bench")).current_dir(root()).args(arguments).output().expect("bench runs")
+    Command::new(env!("CARGO_BIN_EXE_bench"))
+        .current_dir(root())
+        .args(arguments)
+        .output()
+        .expect("bench runs")
 }
 
 fn read(path: &Path) -> String {
@@ -22,7 +26,8 @@ fn tables_plots_and_comparisons_are_written() {
     let at = |name: &str| directory.path().join(name);
     let shown = |name: &str| at(name).display().to_string();
     std::fs::create_dir(at("tasks")).expect("a directory");
-    let write = |name: &str, text: &str| std::fs::write(at("tasks").join(name), text).expect("a file");
+    let write =
+        |name: &str, text: &str| std::fs::write(at("tasks").join(name), text).expect("a file");
     write("one.c", SAFE);
     write(
         "one.yml",
@@ -30,33 +35,87 @@ fn tables_plots_and_comparisons_are_written() {
     );
     write("two_false.c", UNSAFE);
     write("three.c", "int main(void) { return f(; }\n");
-    let (tasks, table, numbers, plots) = (shown("tasks"), shown("table.md"), shown("run.json"), shown("plots"));
-    let output = bench(&[&tasks, "--output", &table, "--json", &numbers, "--plots", &plots, "--time-limit", "20"]);
+    let (tasks, table, numbers, plots) = (
+        shown("tasks"),
+        shown("table.md"),
+        shown("run.json"),
+        shown("plots"),
+    );
+    let output = bench(&[
+        &tasks,
+        "--output",
+        &table,
+        "--json",
+        &numbers,
+        "--plots",
+        &plots,
+        "--time-limit",
+        "20",
+    ]);
     assert!(output.status.success(), "{}", text(&output));
     let document = read(&at("table.md"));
-    assert!(document.contains("3 tasks") && document.contains("2 as expected, 0 wrong, 1 undecided"), "{document}");
-    assert!(document.contains("| one.yml | certified |") && document.contains("| three.c | bad input |"), "{document}");
-    assert!(document.contains("![table-certify-time.svg](plots/table-certify-time.svg)"), "{document}");
+    assert!(
+        document.contains("3 tasks") && document.contains("2 as expected, 0 wrong, 1 undecided"),
+        "{document}"
+    );
+    assert!(
+        document.contains("| one.yml | certified |")
+            && document.contains("| three.c | bad input |"),
+        "{document}"
+    );
+    assert!(
+        document.contains("![table-certify-time.svg](plots/table-certify-time.svg)"),
+        "{document}"
+    );
     assert!(read(&at("plots/table-certificate-bytes.svg")).contains("<circle"));
     let run: Run = serde_json::from_str(&read(&at("run.json"))).expect("a run");
-    assert!(run.rows.iter().any(|row| row.certificate.as_ref().is_some_and(|c| c.bytes > 100 && c.check_ms > 0.0)));
+    assert!(run.rows.iter().any(|row| row
+        .certificate
+        .as_ref()
+        .is_some_and(|c| c.bytes > 100 && c.check_ms > 0.0)));
     // The same tasks, one with another program: that is wrong, and says so first.
     write("two_false.c", SAFE);
-    let output = bench(&[&tasks, "--output", &table, "--compare", &numbers, "--only", "two"]);
+    let output = bench(&[
+        &tasks,
+        "--output",
+        &table,
+        "--compare",
+        &numbers,
+        "--only",
+        "two",
+    ]);
     assert_eq!(output.status.code(), Some(1), "{}", text(&output));
     let document = read(&at("table.md"));
-    assert!(document.find("**Wrong answers**").is_some_and(|at| Some(at) < document.find("| two_false.c")), "{document}");
-    assert!(document.contains("- **WRONG**: two_false.c: violated then, certified now"), "{document}");
+    assert!(
+        document
+            .find("**Wrong answers**")
+            .is_some_and(|at| Some(at) < document.find("| two_false.c")),
+        "{document}"
+    );
+    assert!(
+        document.contains("- **WRONG**: two_false.c: violated then, certified now"),
+        "{document}"
+    );
 }
 
 #[test]
 fn pairs_have_ratios() {
     let directory = tempfile::tempdir().expect("a directory");
     let table = directory.path().join("table.md");
-    let output = bench(&["specs/double-free", "--spec", "specs/double-free/rule.spec", "--paired", "--output", &table.display().to_string()]);
+    let output = bench(&[
+        "specs/double-free",
+        "--spec",
+        "specs/double-free/rule.spec",
+        "--paired",
+        "--output",
+        &table.display().to_string(),
+    ]);
     assert!(output.status.success(), "{}", text(&output));
     let document = read(&table);
-    assert!(document.contains("| good.c | certified |") && document.contains("| bad.c | violated |"), "{document}");
+    assert!(
+        document.contains("| good.c | certified |") && document.contains("| bad.c | violated |"),
+        "{document}"
+    );
     assert!(document.contains("geometric mean"), "{document}");
 }
 
@@ -67,5 +126,8 @@ fn generated_drivers_of_growing_size_are_certified() {
     let output = bench(&["--growth", "20", "--output", &table.display().to_string()]);
     assert!(output.status.success(), "{}", text(&output));
     let document = read(&table);
-    assert!(document.contains("| 10 | certified |") && document.contains("| 20 | certified |"), "{document}");
+    assert!(
+        document.contains("| 10 | certified |") && document.contains("| 20 | certified |"),
+        "{document}"
+    );
 }

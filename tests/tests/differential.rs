@@ -1,6 +1,8 @@
-//! The front end and the interpreter against gcc: the same programs on the same inputs must end the same way.
+//! The front end and the interpreter against gcc: the same programs on the same inputs must end the
+//! same way.
 //!
-//! Every input of a run is the same number, because the automaton also asks for the values of uninitialised variables, which C never uses.
+//! Every input of a run is the same number, because the automaton also asks for the values of
+//! uninitialised variables, which C never uses.
 
 use proofmark_frontend::interpret::{run, Outcome};
 use proofmark_tests::{cases, root, Case};
@@ -9,7 +11,22 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 /// Inputs at the ends of types and around 0.
-const INPUTS: [i64; 14] = [0, 1, -1, 2, 3, 5, 7, 100, 127, 128, 255, 256, 2147483647, -2147483648];
+const INPUTS: [i64; 14] = [
+    0,
+    1,
+    -1,
+    2,
+    3,
+    5,
+    7,
+    100,
+    127,
+    128,
+    255,
+    256,
+    2147483647,
+    -2147483648,
+];
 
 /// The signal that `abort` raises.
 const SIGABRT: i32 = 6;
@@ -19,8 +36,13 @@ const FUEL: u64 = 1_000_000;
 
 fn compile(case: &Case, output: &Path) -> bool {
     let mut gcc = Command::new("gcc");
-    // As the semantics profile says: signed arithmetic wraps, and memory is accessed by its effective type.
-    gcc.args(["-w", "-O1", "-fwrapv"]).arg(&case.path).arg(root().join("tests/stubs/inputs.c")).arg("-o").arg(output);
+    // As the semantics profile says: signed arithmetic wraps, and memory is accessed by its
+    // effective type.
+    gcc.args(["-w", "-O1", "-fwrapv"])
+        .arg(&case.path)
+        .arg(root().join("tests/stubs/inputs.c"))
+        .arg("-o")
+        .arg(output);
     if case.options.iter().any(|option| option == "ilp32") {
         gcc.arg("-m32");
     }
@@ -33,27 +55,53 @@ fn programs_end_as_they_do_with_gcc() {
     let mut compared = 0;
     let mut all = cases("safe");
     all.extend(cases("unsafe"));
-    // Allocations fail where the automaton is told so, and never here for gcc; nothing is read from standard input; what a filled block holds is
-    // open in automata for proofs.
+    // Allocations fail where the automaton is told so, and never here for gcc; nothing is read from
+    // standard input; what a filled block holds is open in automata for proofs.
     let calls = ["alloc(", "scanf(", "memset("];
-    let outside = |case: &Case| std::fs::read_to_string(&case.path).is_ok_and(|text| calls.iter().any(|call| text.contains(call)));
-    for case in all.iter().filter(|case| !case.options.iter().any(|option| option == "--entry") && !outside(case)) {
+    let outside = |case: &Case| {
+        std::fs::read_to_string(&case.path)
+            .is_ok_and(|text| calls.iter().any(|call| text.contains(call)))
+    };
+    for case in all
+        .iter()
+        .filter(|case| !case.options.iter().any(|option| option == "--entry") && !outside(case))
+    {
         let binary = directory.path().join("program");
-        assert!(compile(case, &binary), "{} does not compile", case.path.display());
+        assert!(
+            compile(case, &binary),
+            "{} does not compile",
+            case.path.display()
+        );
         let program = case.load();
         for input in INPUTS {
-            let ended = Command::new(&binary).env("INPUT", input.to_string()).stderr(Stdio::null()).status().expect("the program");
+            let ended = Command::new(&binary)
+                .env("INPUT", input.to_string())
+                .stderr(Stdio::null())
+                .status()
+                .expect("the program");
             let (status, aborted) = (ended.code(), ended.signal() == Some(SIGABRT));
-            let ours = run(&program.arena, &program.cfa, &[], &mut |_| i128::from(input), FUEL).expect("a well-formed automaton");
+            let ours = run(
+                &program.arena,
+                &program.cfa,
+                &[],
+                &mut |_| i128::from(input),
+                FUEL,
+            )
+            .expect("a well-formed automaton");
             let agree = match ours {
-                // A failed assumption ends a run: with status 2 in C, at a location without successors in the automaton.
+                // A failed assumption ends a run: with status 2 in C, at a location without
+                // successors in the automaton.
                 Outcome::Finished(_) => matches!(status, Some(0 | 2)),
                 // `assert` of the C library ends in `abort`.
                 Outcome::ReachedError => status == Some(1) || aborted,
                 Outcome::Stuck(_) => status == Some(2),
                 Outcome::OutOfFuel | Outcome::OutOfStack => status == Some(3),
             };
-            assert!(agree, "{} on {input}: gcc's program ends with {status:?}, the automaton with {ours:?}", case.path.display());
+            assert!(
+                agree,
+                "{} on {input}: gcc's program ends with {status:?}, the automaton with {ours:?}",
+                case.path.display()
+            );
             compared += 1;
         }
     }

@@ -12,17 +12,28 @@ use std::path::Path;
 use std::time::Duration;
 
 fn limits() -> Limits {
-    Limits { time: Some(Duration::from_secs(120)), memory: Some(4 << 30), ..Limits::default() }
+    Limits {
+        time: Some(Duration::from_secs(120)),
+        memory: Some(4 << 30),
+        ..Limits::default()
+    }
 }
 
 fn policy() -> Policy {
-    Policy { specification: proofmark_certs::digest(b""), deny: Vec::new(), limits: CheckLimits::DEFAULT }
+    Policy {
+        specification: proofmark_certs::digest(b""),
+        deny: Vec::new(),
+        limits: CheckLimits::DEFAULT,
+    }
 }
 
 /// The examples with this file name.
 fn examples(file: &str) -> Vec<Case> {
     let entries = std::fs::read_dir(root().join("examples")).expect("the examples");
-    let mut paths: Vec<_> = entries.filter_map(|entry| Some(entry.ok()?.path().join(file))).filter(|path| path.exists()).collect();
+    let mut paths: Vec<_> = entries
+        .filter_map(|entry| Some(entry.ok()?.path().join(file)))
+        .filter(|path| path.exists())
+        .collect();
     paths.sort();
     assert!(paths.len() >= 4, "{paths:?}");
     paths.iter().map(|path| Case::open(path)).collect()
@@ -30,8 +41,14 @@ fn examples(file: &str) -> Vec<Case> {
 
 /// Runs all cases, and fails with the list of those that failed.
 fn all(cases: Vec<Case>, run: impl Fn(&Case) -> Result<(), String>) {
-    let failures: Vec<String> =
-        cases.iter().filter_map(|case| run(case).err().map(|message| format!("{}: {message}", case.path.display()))).collect();
+    let failures: Vec<String> = cases
+        .iter()
+        .filter_map(|case| {
+            run(case)
+                .err()
+                .map(|message| format!("{}: {message}", case.path.display()))
+        })
+        .collect();
     assert!(failures.is_empty(), "\n{}", failures.join("\n"));
 }
 
@@ -50,7 +67,9 @@ fn safe_programs_are_certified_and_their_certificates_are_tight() {
     all(safe, |case| {
         let mut program = case.load();
         let (result, _) = certify(&mut program, &limits(), Vec::new(), &mut Silent);
-        let Certification::Certified(certified) = result else { return Err(describe(&result)) };
+        let Certification::Certified(certified) = result else {
+            return Err(describe(&result));
+        };
         consumer_accepts(case, &certified.bytes)?;
         mutants_are_refused(case, &certified.bytes)
     });
@@ -63,9 +82,23 @@ fn the_number_of_threads_does_not_show_in_the_certificate() {
     std::fs::write(&file, proofmark_tests::bench::growth::driver(160)).expect("a file");
     let with = |jobs| {
         let mut program = Case::open(&file).load();
-        let (result, _) = certify(&mut program, &Limits { jobs: std::num::NonZeroUsize::new(jobs), ..limits() }, Vec::new(), &mut Silent);
-        let Certification::Certified(certified) = result else { panic!("{}", describe(&result)) };
-        assert!(certified.report.proved > 512, "{} proofs are enough for three threads", certified.report.proved);
+        let (result, _) = certify(
+            &mut program,
+            &Limits {
+                jobs: std::num::NonZeroUsize::new(jobs),
+                ..limits()
+            },
+            Vec::new(),
+            &mut Silent,
+        );
+        let Certification::Certified(certified) = result else {
+            panic!("{}", describe(&result))
+        };
+        assert!(
+            certified.report.proved > 512,
+            "{} proofs are enough for three threads",
+            certified.report.proved
+        );
         certified.bytes
     };
     let one = with(1);
@@ -76,23 +109,37 @@ fn the_number_of_threads_does_not_show_in_the_certificate() {
 fn how_much_is_inlined_belongs_to_the_program() {
     let case = Case::open(&root().join("tests/programs/safe/contracts_objects.c"));
     let (result, _) = certify(&mut case.load(), &limits(), Vec::new(), &mut Silent);
-    let Certification::Certified(certified) = result else { panic!("{}", describe(&result)) };
+    let Certification::Certified(certified) = result else {
+        panic!("{}", describe(&result))
+    };
     let directory = tempfile::tempdir().expect("a directory");
     let certificate = directory.path().join("program.cert");
     std::fs::write(&certificate, &certified.bytes).expect("a file");
-    let (file, certificate) = (case.path.display().to_string(), certificate.display().to_string());
+    let (file, certificate) = (
+        case.path.display().to_string(),
+        certificate.display().to_string(),
+    );
     for (limit, status) in [("0", 0), ("200000", 1)] {
         let output = Commands::get().check(&["--inline-limit", limit, &file, &certificate]);
-        assert_eq!(output.status.code(), Some(status), "{limit}: {}", text(&output));
+        assert_eq!(
+            output.status.code(),
+            Some(status),
+            "{limit}: {}",
+            text(&output)
+        );
     }
 }
 
-/// The command `proofmark-check` accepts the certificate, and refuses it where it denies an assumption.
+/// The command `proofmark-check` accepts the certificate, and refuses it where it denies an
+/// assumption.
 fn consumer_accepts(case: &Case, bytes: &[u8]) -> Result<(), String> {
     let directory = tempfile::tempdir().map_err(|error| error.to_string())?;
     let certificate = directory.path().join("program.cert");
     std::fs::write(&certificate, bytes).map_err(|error| error.to_string())?;
-    let (file, certificate) = (case.path.display().to_string(), certificate.display().to_string());
+    let (file, certificate) = (
+        case.path.display().to_string(),
+        certificate.display().to_string(),
+    );
     let mut arguments = vec![file.as_str(), certificate.as_str()];
     arguments.extend(case.options.iter().map(String::as_str));
     let output = Commands::get().check(&arguments);
@@ -103,13 +150,18 @@ fn consumer_accepts(case: &Case, bytes: &[u8]) -> Result<(), String> {
         arguments.extend(["--deny", entry.kind.as_str()]);
         let output = Commands::get().check(&arguments);
         if output.status.code() != Some(1) || !text(&output).contains(&entry.kind) {
-            return Err(format!("--deny {} has no effect: {}", entry.kind, text(&output)));
+            return Err(format!(
+                "--deny {} has no effect: {}",
+                entry.kind,
+                text(&output)
+            ));
         }
     }
     Ok(())
 }
 
-/// No flipped byte and no truncation is read at all, and none of many changed structures makes the checker fall over.
+/// No flipped byte and no truncation is read at all, and none of many changed structures makes the
+/// checker fall over.
 fn mutants_are_refused(case: &Case, bytes: &[u8]) -> Result<(), String> {
     let mut random = Random::of(&case.name());
     for _ in 0..60 {
@@ -137,7 +189,15 @@ fn mutants_are_refused(case: &Case, bytes: &[u8]) -> Result<(), String> {
         if decode(&encode(&mutant)).is_ok_and(|read| read != mutant) {
             return Err("a mutant is read as something else".to_owned());
         }
-        if !matches!(proofmark_checker::check(&mut program.arena, &program.cfa, &mutant.claimed(), &policy()), Verdict::Accepted(_)) {
+        if !matches!(
+            proofmark_checker::check(
+                &mut program.arena,
+                &program.cfa,
+                &mutant.claimed(),
+                &policy()
+            ),
+            Verdict::Accepted(_)
+        ) {
             refused += 1;
         }
     }
@@ -159,7 +219,10 @@ fn mutate(certificate: &mut Certificate, random: &mut Random) {
             table.invariants[at] = u32::try_from(root).unwrap_or(0);
         }
         1 => {
-            let (a, b) = (random.below(table.table.len()), random.below(table.table.len()));
+            let (a, b) = (
+                random.below(table.table.len()),
+                random.below(table.table.len()),
+            );
             table.table.swap(a, b);
         }
         _ if certificate.proofs.is_empty() => {}
@@ -170,7 +233,10 @@ fn mutate(certificate: &mut Certificate, random: &mut Random) {
             proof.remove(token);
         }
         _ => {
-            let (a, b) = (random.below(certificate.proofs.len()), random.below(certificate.proofs.len()));
+            let (a, b) = (
+                random.below(certificate.proofs.len()),
+                random.below(certificate.proofs.len()),
+            );
             certificate.proofs.swap(a, b);
         }
     }
@@ -183,9 +249,15 @@ fn unsafe_programs_are_shown_to_fail() {
     all(cases, |case| {
         let mut program = case.load();
         let (result, _) = certify(&mut program, &limits(), Vec::new(), &mut Silent);
-        let Certification::Violated(trace) = result else { return Err(describe(&result)) };
+        let Certification::Violated(trace) = result else {
+            return Err(describe(&result));
+        };
         let text = render(&program.arena, &program.cfa, &trace);
-        let file = case.path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        let file = case
+            .path
+            .file_name()
+            .map(|name| name.to_string_lossy().into_owned())
+            .unwrap_or_default();
         if text.contains(&file) {
             Ok(())
         } else {
@@ -198,10 +270,18 @@ fn unsafe_programs_are_shown_to_fail() {
 fn unknown_programs_end_with_a_reason() {
     all(cases("unknown"), |case| {
         let mut program = case.load();
-        let limits = Limits { time: Some(Duration::from_secs(3)), memory: Some(1 << 30), ..Limits::default() };
+        let limits = Limits {
+            time: Some(Duration::from_secs(3)),
+            memory: Some(1 << 30),
+            ..Limits::default()
+        };
         let (result, _) = certify(&mut program, &limits, Vec::new(), &mut Silent);
         match result {
-            Certification::Unknown { reason } if !reason.is_empty() && reason.contains(&case.expect) => Ok(()),
+            Certification::Unknown { reason }
+                if !reason.is_empty() && reason.contains(&case.expect) =>
+            {
+                Ok(())
+            }
             other => Err(describe(&other)),
         }
     });
@@ -215,7 +295,10 @@ fn bad_programs_are_refused_with_a_message() {
         arguments.extend(case.options.iter().map(String::as_str));
         let output = Commands::get().proofmark(&arguments);
         let message = text(&output);
-        if output.status.code() != Some(3) || !message.contains(&case.expect) || case.expect.is_empty() {
+        if output.status.code() != Some(3)
+            || !message.contains(&case.expect)
+            || case.expect.is_empty()
+        {
             return Err(format!("status {:?}, {message}", output.status.code()));
         }
         let written = Path::new(&format!("{file}.cert")).exists();

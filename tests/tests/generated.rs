@@ -15,9 +15,19 @@ fn generated_programs_print_the_same_checksum() {
     let directory = tempfile::tempdir().expect("a directory");
     let mut equal = 0;
     for seed in 1..=PROGRAMS {
-        let Ok(file) = csmith(seed, directory.path()) else { continue };
-        // Steps rather than seconds decide where to stop, so that the result does not depend on the machine.
-        match checksum(&file, csmith_set(seed).profile, Bounds { seconds: 5, steps: 2_000_000 }) {
+        let Ok(file) = csmith(seed, directory.path()) else {
+            continue;
+        };
+        // Steps rather than seconds decide where to stop, so that the result does not depend on the
+        // machine.
+        match checksum(
+            &file,
+            csmith_set(seed).profile,
+            Bounds {
+                seconds: 5,
+                steps: 2_000_000,
+            },
+        ) {
             Comparison::Equal => equal += 1,
             Comparison::Skipped(why) | Comparison::Unfit(why) => println!("seed {seed}: {why}"),
             Comparison::Different(how) => panic!("seed {seed}: {how}"),
@@ -52,9 +62,23 @@ fn a_wrong_checksum_is_a_difference() {
         return;
     }
     let directory = tempfile::tempdir().expect("a directory");
-    let bounds = Bounds { seconds: 5, steps: 10_000 };
-    assert_eq!(checksum(&program(directory.path(), "same.c", "5"), Profile::Lp64, bounds), Comparison::Equal);
+    let bounds = Bounds {
+        seconds: 5,
+        steps: 10_000,
+    };
+    assert_eq!(
+        checksum(
+            &program(directory.path(), "same.c", "5"),
+            Profile::Lp64,
+            bounds
+        ),
+        Comparison::Equal
+    );
     // The compiler and the interpreter read files of different names.
-    let other = checksum(&program(directory.path(), "other.c", "(unsigned)sizeof(__FILE__)"), Profile::Lp64, bounds);
+    let other = checksum(
+        &program(directory.path(), "other.c", "(unsigned)sizeof(__FILE__)"),
+        Profile::Lp64,
+        bounds,
+    );
     assert!(matches!(other, Comparison::Different(_)), "{other:?}");
 }

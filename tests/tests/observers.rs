@@ -1,7 +1,9 @@
-//! What observers see, one directory of `tests/observers` each: a rule (`rule.spec`) and programs whose names begin with the expected answer.
+//! What observers see, one directory of `tests/observers` each: a rule (`rule.spec`) and programs
+//! whose names begin with the expected answer.
 //!
-//! `safe_*.c` is certified and the certificate accepted, `unsafe_*.c` is violated with a trace that ends in the rule, `refused_*.c` does not load, and of `unknown_*.c`
-//! an approximation stands between the program and the violation.
+//! `safe_*.c` is certified and the certificate accepted, `unsafe_*.c` is violated with a trace that
+//! ends in the rule, `refused_*.c` does not load, and of `unknown_*.c` an approximation stands
+//! between the program and the violation.
 
 use proofmark_checker::check::Policy;
 use proofmark_checker::limits::Limits as CheckLimits;
@@ -15,15 +17,25 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 fn entries(directory: &Path) -> Vec<PathBuf> {
-    let entries = std::fs::read_dir(directory).unwrap_or_else(|e| panic!("{}: {e}", directory.display()));
-    let mut paths: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
+    let entries =
+        std::fs::read_dir(directory).unwrap_or_else(|e| panic!("{}: {e}", directory.display()));
+    let mut paths: Vec<PathBuf> = entries
+        .filter_map(|entry| Some(entry.ok()?.path()))
+        .collect();
     paths.sort();
     paths
 }
 
 fn open(rule: &Path, file: &Path) -> Result<Program, String> {
     let specification = spec::read(&[rule.to_owned()]).map_err(|e| e.to_string())?;
-    load(&[file.to_owned()], &Options { specification, ..Options::new(Profile::Lp64) }).map_err(|e| e.to_string())
+    load(
+        &[file.to_owned()],
+        &Options {
+            specification,
+            ..Options::new(Profile::Lp64)
+        },
+    )
+    .map_err(|e| e.to_string())
 }
 
 /// `Err` says what was found instead.
@@ -33,24 +45,47 @@ fn expect(wanted: &str, rule: &Path, file: &Path) -> Result<(), String> {
         return program.map_or(Ok(()), |_| Err("it loads".to_owned()));
     }
     let mut program = program?;
-    let limits = Limits { time: Some(Duration::from_secs(60)), memory: Some(2 << 30), ..Limits::default() };
-    match (certify(&mut program, &limits, Vec::new(), &mut Silent).0, wanted) {
+    let limits = Limits {
+        time: Some(Duration::from_secs(60)),
+        memory: Some(2 << 30),
+        ..Limits::default()
+    };
+    match (
+        certify(&mut program, &limits, Vec::new(), &mut Silent).0,
+        wanted,
+    ) {
         (Certification::Certified(certified), "safe") => {
             let mut program = open(rule, file)?;
             let specification = proofmark_certs::digest(program.specification.as_bytes());
-            let policy = Policy { specification, deny: Vec::new(), limits: CheckLimits::DEFAULT };
-            match proofmark_checker::check(&mut program.arena, &program.cfa, &certified.certificate.claimed(), &policy) {
+            let policy = Policy {
+                specification,
+                deny: Vec::new(),
+                limits: CheckLimits::DEFAULT,
+            };
+            match proofmark_checker::check(
+                &mut program.arena,
+                &program.cfa,
+                &certified.certificate.claimed(),
+                &policy,
+            ) {
                 Verdict::Accepted(_) => Ok(()),
                 _ => Err("the certificate is not accepted".to_owned()),
             }
         }
         (Certification::Violated(trace), "unsafe") => match program.rejection(&trace) {
-            Some(rejection) if rejection.contains("ASSERT") || rejection.starts_with("FINAL") => Ok(()),
+            Some(rejection) if rejection.contains("ASSERT") || rejection.starts_with("FINAL") => {
+                Ok(())
+            }
             other => Err(format!("the trace ends in {other:?}")),
         },
-        (Certification::Unknown { reason }, "unknown") if reason.contains("an approximation") => Ok(()),
+        (Certification::Unknown { reason }, "unknown") if reason.contains("an approximation") => {
+            Ok(())
+        }
         (Certification::Certified(_), _) => Err("certified".to_owned()),
-        (Certification::Violated(trace), _) => Err(format!("violated: {}", program.rejection(&trace).unwrap_or_default())),
+        (Certification::Violated(trace), _) => Err(format!(
+            "violated: {}",
+            program.rejection(&trace).unwrap_or_default()
+        )),
         (Certification::Unknown { reason }, _) => Err(format!("unknown: {reason}")),
     }
 }
@@ -61,14 +96,27 @@ fn observers_see_what_they_should() {
     for topic in entries(&root().join("tests/observers")) {
         let rule = topic.join("rule.spec");
         let mut answers = Vec::new();
-        for file in entries(&topic).iter().filter(|f| f.extension().is_some_and(|e| e == "c")) {
-            let name = file.file_stem().map_or_else(String::new, |s| s.to_string_lossy().into_owned());
+        for file in entries(&topic)
+            .iter()
+            .filter(|f| f.extension().is_some_and(|e| e == "c"))
+        {
+            let name = file
+                .file_stem()
+                .map_or_else(String::new, |s| s.to_string_lossy().into_owned());
             let wanted = name.split('_').next().unwrap_or_default();
-            failures.extend(expect(wanted, &rule, file).err().map(|found| format!("{}: {found}", file.display())));
+            failures.extend(
+                expect(wanted, &rule, file)
+                    .err()
+                    .map(|found| format!("{}: {found}", file.display())),
+            );
             answers.push(wanted.to_owned());
         }
         for needed in ["safe", "unsafe"] {
-            assert!(answers.iter().any(|a| a == needed), "{} has no {needed} program", topic.display());
+            assert!(
+                answers.iter().any(|a| a == needed),
+                "{} has no {needed} program",
+                topic.display()
+            );
         }
     }
     assert!(failures.is_empty(), "\n{}", failures.join("\n"));

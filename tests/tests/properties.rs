@@ -1,9 +1,13 @@
-//! Random expressions against the C compiler, and random blocks against the verification condition's effect.
+//! Random expressions against the C compiler, and random blocks against the verification
+//! condition's effect.
 
 use proofmark_frontend::interpret::{replay, run, Inputs, Memory, Outcome, ReplayError, Value};
 use proofmark_frontend::{load_text, Options};
 use proofmark_logic::arena::{Arena, Expr, Node, Op, VarId};
-use proofmark_logic::cfa::{Cfa, Edge, EdgeId, Frame, FrameId, LocId, Location, ObjectDecl, Pos, Scope, Stmt, StmtKind, VarDecl, VarSort};
+use proofmark_logic::cfa::{
+    Cfa, Edge, EdgeId, Frame, FrameId, LocId, Location, ObjectDecl, Pos, Scope, Stmt, StmtKind,
+    VarDecl, VarSort,
+};
 use proofmark_logic::substitution::Substitution;
 use proofmark_logic::types::{IntType, Profile};
 use proofmark_logic::vc::Effect;
@@ -32,13 +36,18 @@ int e0 = -2147483647 - 1, e1 = 2147483647, e2 = -7; unsigned f0 = 4294967295u, f
 unsigned long h0 = 18446744073709551615ul, h1 = 12; _Bool i0 = 1, i1 = 0;
 long long j0 = -9223372036854775807ll - 1, j1 = 4294967297ll; unsigned long long k0 = 18446744073709551615ull;\n";
 
-const NAMES: [&str; 20] = ["a0", "a1", "b0", "b1", "c0", "c1", "d0", "e0", "e1", "e2", "f0", "f1", "g0", "g1", "h0", "h1", "i0", "j0", "j1", "k0"];
+const NAMES: [&str; 20] = [
+    "a0", "a1", "b0", "b1", "c0", "c1", "d0", "e0", "e1", "e2", "f0", "f1", "g0", "g1", "h0", "h1",
+    "i0", "j0", "j1", "k0",
+];
 
-/// An expression without undefined behaviour, apart from overflow, which wraps. Divisors and shift counts are made small and positive.
+/// An expression without undefined behaviour, apart from overflow, which wraps. Divisors and shift
+/// counts are made small and positive.
 fn expression(random: &mut Random, depth: usize) -> String {
     if depth == 0 {
         return match random.below(5) {
-            0 => ["0", "1", "-1", "'a'", "2147483648u", "0x7fffffffffffffff"][random.below(6)].to_owned(),
+            0 => ["0", "1", "-1", "'a'", "2147483648u", "0x7fffffffffffffff"][random.below(6)]
+                .to_owned(),
             _ => NAMES[random.below(NAMES.len())].to_owned(),
         };
     }
@@ -50,36 +59,71 @@ fn expression(random: &mut Random, depth: usize) -> String {
         1 | 2 => format!("(({}){a})", TYPES[random.below(TYPES.len())]),
         3 => format!("({a} {} (({b} & 7) + 1))", ["/", "%"][random.below(2)]),
         4 => format!("({a} {} ({b} & 7))", ["<<", ">>"][random.below(2)]),
-        5 => format!("({a} {} {b})", ["<", "<=", ">", ">=", "==", "!="][random.below(6)]),
+        5 => format!(
+            "({a} {} {b})",
+            ["<", "<=", ">", ">=", "==", "!="][random.below(6)]
+        ),
         6 => format!("({a} {} {b})", ["&&", "||"][random.below(2)]),
         7 => format!("({b} ? {a} : {b})"),
-        _ => format!("({a} {} {b})", ["+", "-", "*", "&", "|", "^"][random.below(6)]),
+        _ => format!(
+            "({a} {} {b})",
+            ["+", "-", "*", "&", "|", "^"][random.below(6)]
+        ),
     }
 }
 
-/// The values of expressions, as the compiled program prints them; `None` without a C compiler for this ABI.
+/// The values of expressions, as the compiled program prints them; `None` without a C compiler for
+/// this ABI.
 fn oracle(expressions: &[String], profile: Profile) -> Option<Vec<u64>> {
     let directory = tempfile::tempdir().expect("a directory");
-    let (source, binary) = (directory.path().join("oracle.c"), directory.path().join("oracle"));
-    let prints: String = expressions.iter().map(|e| format!("  printf(\"%llu\\n\", (unsigned long long)({e}));\n")).collect();
+    let (source, binary) = (
+        directory.path().join("oracle.c"),
+        directory.path().join("oracle"),
+    );
+    let prints: String = expressions
+        .iter()
+        .map(|e| format!("  printf(\"%llu\\n\", (unsigned long long)({e}));\n"))
+        .collect();
     let text = format!("extern int printf(const char *, ...);\n{VARIABLES}int main(void) {{\n{prints}  return 0;\n}}\n");
     std::fs::write(&source, text).expect("a file");
-    let width = if profile == Profile::Ilp32 { "-m32" } else { "-m64" };
-    let built = Command::new("cc").args(["-w", "-O0", "-fwrapv", width, "-o"]).arg(&binary).arg(&source).status();
+    let width = if profile == Profile::Ilp32 {
+        "-m32"
+    } else {
+        "-m64"
+    };
+    let built = Command::new("cc")
+        .args(["-w", "-O0", "-fwrapv", width, "-o"])
+        .arg(&binary)
+        .arg(&source)
+        .status();
     let built = built.ok()?.success();
-    assert!(built || profile == Profile::Ilp32, "the oracle does not compile");
+    assert!(
+        built || profile == Profile::Ilp32,
+        "the oracle does not compile"
+    );
     if !built {
         return None;
     }
-    let output = Command::new(&binary).output().expect("the compiled program");
-    String::from_utf8_lossy(&output.stdout).lines().map(|line| line.parse().ok()).collect()
+    let output = Command::new(&binary)
+        .output()
+        .expect("the compiled program");
+    String::from_utf8_lossy(&output.stdout)
+        .lines()
+        .map(|line| line.parse().ok())
+        .collect()
 }
 
 #[test]
 fn expressions_have_the_values_that_the_compiler_gives_them() {
     for profile in [Profile::Lp64, Profile::Ilp32] {
-        let mut random = Random::of(if profile == Profile::Lp64 { "expressions" } else { "expressions in 32 bits" });
-        let expressions: Vec<String> = (0..EXPRESSIONS).map(|n| expression(&mut random, 1 + n % 4)).collect();
+        let mut random = Random::of(if profile == Profile::Lp64 {
+            "expressions"
+        } else {
+            "expressions in 32 bits"
+        });
+        let expressions: Vec<String> = (0..EXPRESSIONS)
+            .map(|n| expression(&mut random, 1 + n % 4))
+            .collect();
         let Some(values) = oracle(&expressions, profile) else {
             println!("skipped: there is no C compiler for {profile:?}");
             continue;
@@ -89,7 +133,8 @@ fn expressions_have_the_values_that_the_compiler_gives_them() {
             .iter()
             .zip(&values)
             .filter(|(e, value)| {
-                !matches!(compared(e, **value, profile), Outcome::Finished(_)) || compared(e, value.wrapping_add(1), profile) != Outcome::ReachedError
+                !matches!(compared(e, **value, profile), Outcome::Finished(_))
+                    || compared(e, value.wrapping_add(1), profile) != Outcome::ReachedError
             })
             .map(|(e, value)| format!("{e} is {value}"))
             .collect();
@@ -102,20 +147,30 @@ fn compared(expression: &str, value: u64, profile: Profile) -> Outcome {
     let text = format!(
         "void reach_error(void);\n{VARIABLES}int main(void) {{ if ((unsigned long long)({expression}) != {value}ull) reach_error(); return 0; }}"
     );
-    let program = load_text("expression.i", &text, &Options::new(profile)).unwrap_or_else(|e| panic!("{expression}: {e}"));
-    run(&program.arena, &program.cfa, &[], &mut |_| 0, 10_000).unwrap_or_else(|e| panic!("{expression}: {e}"))
+    let program = load_text("expression.i", &text, &Options::new(profile))
+        .unwrap_or_else(|e| panic!("{expression}: {e}"));
+    run(&program.arena, &program.cfa, &[], &mut |_| 0, 10_000)
+        .unwrap_or_else(|e| panic!("{expression}: {e}"))
 }
 
 const INTS: [IntType; 3] = [IntType::I32, IntType::U8, IntType::I64];
 const MAP: VarId = VarId(3);
-/// Variables that stand for the constants of havocs: as many of each sort as a block has statements.
+/// Variables that stand for the constants of havocs: as many of each sort as a block has
+/// statements.
 const STATEMENTS: usize = 6;
 
 fn var_sorts() -> Vec<VarSort> {
-    let state = INTS.iter().map(|ty| VarSort::Int(*ty)).chain([VarSort::Map(IntType::I32)]);
+    let state = INTS
+        .iter()
+        .map(|ty| VarSort::Int(*ty))
+        .chain([VarSort::Map(IntType::I32)]);
     let mut sorts: Vec<VarSort> = state.collect();
     for _ in 0..STATEMENTS {
-        sorts.extend(INTS.iter().map(|ty| VarSort::Int(*ty)).chain([VarSort::Map(IntType::I32)]));
+        sorts.extend(
+            INTS.iter()
+                .map(|ty| VarSort::Int(*ty))
+                .chain([VarSort::Map(IntType::I32)]),
+        );
     }
     sorts
 }
@@ -125,19 +180,52 @@ const OBJECTS: [u64; 2] = [1, 40];
 
 /// One edge from the entry to the error location.
 fn automaton(kinds: &[StmtKind], profile: Profile) -> Cfa {
-    let place = Location { frame: FrameId(0), pos: Pos::default() };
-    let stmts = kinds.iter().map(|&kind| Stmt { kind, pos: Pos::default() }).collect();
+    let place = Location {
+        frame: FrameId(0),
+        pos: Pos::default(),
+    };
+    let stmts = kinds
+        .iter()
+        .map(|&kind| Stmt {
+            kind,
+            pos: Pos::default(),
+        })
+        .collect();
     Cfa {
         profile,
-        vars: var_sorts().into_iter().enumerate().map(|(n, sort)| VarDecl { name: format!("v{n}"), sort, scope: Scope::Global }).collect(),
-        objects: OBJECTS.iter().enumerate().map(|(n, size)| ObjectDecl { name: format!("o{n}"), size: *size }).collect(),
+        vars: var_sorts()
+            .into_iter()
+            .enumerate()
+            .map(|(n, sort)| VarDecl {
+                name: format!("v{n}"),
+                sort,
+                scope: Scope::Global,
+            })
+            .collect(),
+        objects: OBJECTS
+            .iter()
+            .enumerate()
+            .map(|(n, size)| ObjectDecl {
+                name: format!("o{n}"),
+                size: *size,
+            })
+            .collect(),
         locations: vec![place; 2],
         procedures: Vec::new(),
-        edges: vec![Edge { from: LocId(0), to: LocId(1), stmts, call: None }],
+        edges: vec![Edge {
+            from: LocId(0),
+            to: LocId(1),
+            stmts,
+            call: None,
+        }],
         entry: LocId(0),
         error: LocId(1),
         ledger: Vec::new(),
-        frames: vec![Frame { function: "main".to_owned(), caller: None, call_site: Pos::default() }],
+        frames: vec![Frame {
+            function: "main".to_owned(),
+            caller: None,
+            call_site: Pos::default(),
+        }],
         files: Vec::new(),
     }
 }
@@ -147,7 +235,18 @@ fn map(arena: &mut Arena) -> Expr {
 }
 
 fn term(random: &mut Random, arena: &mut Arena, depth: usize, profile: Profile) -> Expr {
-    const OPS: [Op; 10] = [Op::Add, Op::Sub, Op::Mul, Op::Div, Op::Rem, Op::Shl, Op::Shr, Op::BitAnd, Op::BitOr, Op::BitXor];
+    const OPS: [Op; 10] = [
+        Op::Add,
+        Op::Sub,
+        Op::Mul,
+        Op::Div,
+        Op::Rem,
+        Op::Shl,
+        Op::Shr,
+        Op::BitAnd,
+        Op::BitOr,
+        Op::BitXor,
+    ];
     if depth == 0 {
         let n = random.below(5);
         return match (INTS.get(n), OBJECTS.get(random.below(20))) {
@@ -155,7 +254,11 @@ fn term(random: &mut Random, arena: &mut Arena, depth: usize, profile: Profile) 
             (None, None) => arena.lit([0, 1, -1, 5, 255][random.below(5)]),
             (None, Some(size)) => {
                 let object = OBJECTS.iter().position(|o| o == size).unwrap_or(0) as u32;
-                arena.intern(Node::Addr { object, size: *size, bits: profile.pointer_bits() })
+                arena.intern(Node::Addr {
+                    object,
+                    size: *size,
+                    bits: profile.pointer_bits(),
+                })
             }
         };
     }
@@ -184,19 +287,36 @@ fn statement(random: &mut Random, arena: &mut Arena, profile: Profile) -> StmtKi
             let order = arena.le(value, other);
             StmtKind::Assume(order)
         }
-        (_, Some(ty)) => StmtKind::Assign { var, value: arena.wrap(*ty, value) },
+        (_, Some(ty)) => StmtKind::Assign {
+            var,
+            value: arena.wrap(*ty, value),
+        },
         (_, None) => {
             let (map, address) = (map(arena), term(random, arena, 1, profile));
-            let (address, value) = (arena.wrap(IntType::U8, address), arena.wrap(IntType::I32, value));
-            StmtKind::Assign { var, value: arena.mk(Op::Upd, &[map, address, value]) }
+            let (address, value) = (
+                arena.wrap(IntType::U8, address),
+                arena.wrap(IntType::I32, value),
+            );
+            StmtKind::Assign {
+                var,
+                value: arena.mk(Op::Upd, &[map, address, value]),
+            }
         }
     }
 }
 
-/// A block as the verification condition sees it, as assumptions of an automaton of its own: the hypotheses, and what the values are afterwards.
-fn effect_as_assumptions(arena: &mut Arena, cfa: &Cfa, last: &[Value], wrong: bool) -> Vec<StmtKind> {
+/// A block as the verification condition sees it, as assumptions of an automaton of its own: the
+/// hypotheses, and what the values are afterwards.
+fn effect_as_assumptions(
+    arena: &mut Arena,
+    cfa: &Cfa,
+    last: &[Value],
+    wrong: bool,
+) -> Vec<StmtKind> {
     let mut effect = Effect::default();
-    effect.run(arena, cfa, &cfa.edges[0], usize::MAX).expect("a small block");
+    effect
+        .run(arena, cfa, &cfa.edges[0], usize::MAX)
+        .expect("a small block");
     let mut constants = Substitution::default();
     for (n, constant) in effect.havocs.iter().enumerate() {
         let ty = match arena.node(*constant) {
@@ -211,7 +331,10 @@ fn effect_as_assumptions(arena: &mut Arena, cfa: &Cfa, last: &[Value], wrong: bo
     let mut claims = effect.hypotheses.clone();
     for (n, value) in last.iter().enumerate() {
         let var = cfa.read(arena, VarId(n as u32));
-        let now = effect.sigma.apply(arena, var, usize::MAX).expect("a small term");
+        let now = effect
+            .sigma
+            .apply(arena, var, usize::MAX)
+            .expect("a small term");
         match value {
             Value::Int(value) => {
                 let value = arena.lit(value + i128::from(wrong && n == 0));
@@ -226,28 +349,69 @@ fn effect_as_assumptions(arena: &mut Arena, cfa: &Cfa, last: &[Value], wrong: bo
             }
         }
     }
-    claims.into_iter().map(|claim| StmtKind::Assume(constants.apply(arena, claim, usize::MAX).expect("a small claim"))).collect()
+    claims
+        .into_iter()
+        .map(|claim| {
+            StmtKind::Assume(
+                constants
+                    .apply(arena, claim, usize::MAX)
+                    .expect("a small claim"),
+            )
+        })
+        .collect()
 }
 
 #[test]
 fn a_step_of_the_interpreter_is_the_effect_of_the_verification_condition() {
     let mut random = Random::of("blocks");
     let (mut taken, mut blocked) = (0, 0);
-    for profile in [Profile::Lp64, Profile::Ilp32].into_iter().cycle().take(1500) {
+    for profile in [Profile::Lp64, Profile::Ilp32]
+        .into_iter()
+        .cycle()
+        .take(1500)
+    {
         let mut arena = Arena::new();
         let count = 1 + random.below(STATEMENTS);
-        let kinds: Vec<StmtKind> = (0..count).map(|_| statement(&mut random, &mut arena, profile)).collect();
+        let kinds: Vec<StmtKind> = (0..count)
+            .map(|_| statement(&mut random, &mut arena, profile))
+            .collect();
         let cfa = automaton(&kinds, profile);
         assert_eq!(cfa.validate(&arena), Ok(()));
-        let number = |random: &mut Random, ty: IntType| ty.wrap([0, 1, -1, 3, 200, i128::from(i32::MAX), i128::from(i64::MIN)][random.below(7)]);
-        let memory = |random: &mut Random| {
-            let elements = (0..4).map(|_| (random.below(256) as i128, number(random, IntType::I32))).collect();
-            Memory { default: number(random, IntType::I32), elements }
+        let number = |random: &mut Random, ty: IntType| {
+            ty.wrap([0, 1, -1, 3, 200, i128::from(i32::MAX), i128::from(i64::MIN)][random.below(7)])
         };
-        let mut initial: Vec<(VarId, Value)> = (0u32..).zip(INTS).map(|(n, ty)| (VarId(n), Value::Int(number(&mut random, ty)))).collect();
+        let memory = |random: &mut Random| {
+            let elements = (0..4)
+                .map(|_| (random.below(256) as i128, number(random, IntType::I32)))
+                .collect();
+            Memory {
+                default: number(random, IntType::I32),
+                elements,
+            }
+        };
+        let mut initial: Vec<(VarId, Value)> = (0u32..)
+            .zip(INTS)
+            .map(|(n, ty)| (VarId(n), Value::Int(number(&mut random, ty))))
+            .collect();
         initial.push((MAP, Value::Memory(memory(&mut random))));
-        let (mut inputs, mut constants) = (Inputs { initial: initial.clone(), ..Inputs::default() }, Vec::new());
-        for (n, var) in kinds.iter().filter_map(|k| if let StmtKind::Havoc { var } = k { Some(*var) } else { None }).enumerate() {
+        let (mut inputs, mut constants) = (
+            Inputs {
+                initial: initial.clone(),
+                ..Inputs::default()
+            },
+            Vec::new(),
+        );
+        for (n, var) in kinds
+            .iter()
+            .filter_map(|k| {
+                if let StmtKind::Havoc { var } = k {
+                    Some(*var)
+                } else {
+                    None
+                }
+            })
+            .enumerate()
+        {
             let slot = VarId((4 + n * 4) as u32 + var.0);
             match INTS.get(var.0 as usize) {
                 Some(ty) => {
@@ -280,10 +444,18 @@ fn a_step_of_the_interpreter_is_the_effect_of_the_verification_condition() {
         };
         let start: Vec<(VarId, Value)> = initial.into_iter().chain(constants).collect();
         for wrong in [false, true] {
-            let claims = automaton(&effect_as_assumptions(&mut arena, &cfa, &last, wrong), profile);
+            let claims = automaton(
+                &effect_as_assumptions(&mut arena, &cfa, &last, wrong),
+                profile,
+            );
             let outcome = run(&arena, &claims, &start, &mut |_| 0, 2);
-            let expected = if wrong { Outcome::Stuck(LocId(0)) } else { expected };
-            // The block's own run stops at the first assumption that fails; the claims may go on to a value that is too large.
+            let expected = if wrong {
+                Outcome::Stuck(LocId(0))
+            } else {
+                expected
+            };
+            // The block's own run stops at the first assumption that fails; the claims may go on to
+            // a value that is too large.
             if let Ok(outcome) = outcome {
                 assert_eq!(outcome, expected, "{kinds:?}");
             } else {
@@ -291,5 +463,8 @@ fn a_step_of_the_interpreter_is_the_effect_of_the_verification_condition() {
             }
         }
     }
-    assert!(taken > 300 && blocked > 50, "{taken} taken, {blocked} blocked");
+    assert!(
+        taken > 300 && blocked > 50,
+        "{taken} taken, {blocked} blocked"
+    );
 }

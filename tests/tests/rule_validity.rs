@@ -1,8 +1,11 @@
-//! Every proof rule is valid: a query is generated from the signature's text, and the `z3` program confirms it.
+//! Every proof rule is valid: a query is generated from the signature's text, and the `z3` program
+//! confirms it.
 //!
-//! For a rule, the query asserts the premises and what its side conditions mean, and negates the conclusion: `unsat` confirms the rule in every state. The
-//! premises alone must be satisfiable, or the rule would be confirmed for nothing. The text is read here once more, without the checker's loader, so that a bug there
-//! does not hide. Types, and the literals of nonlinear side conditions, are instances.
+//! For a rule, the query asserts the premises and what its side conditions mean, and negates the
+//! conclusion: `unsat` confirms the rule in every state. The premises alone must be satisfiable, or
+//! the rule would be confirmed for nothing. The text is read here once more, without the checker's
+//! loader, so that a bug there does not hide. Types, and the literals of nonlinear side conditions,
+//! are instances.
 
 use proofmark_logic::types::IntType;
 use proofmark_logic::SIGNATURE;
@@ -11,7 +14,12 @@ use std::fmt::Write as _;
 use std::io::Write as _;
 use std::process::{Command, Stdio};
 
-const SORTS: [(&str, &str); 4] = [("form", "Bool"), ("tm", "Int"), ("map", "(Array Int Int)"), ("ty", "Type")];
+const SORTS: [(&str, &str); 4] = [
+    ("form", "Bool"),
+    ("tm", "Int"),
+    ("map", "(Array Int Int)"),
+    ("ty", "Type"),
+];
 
 /// A type expression of the signature.
 #[derive(Clone, Debug)]
@@ -48,7 +56,13 @@ impl Tokens {
     }
     fn expression(&mut self) -> Ast {
         if self.peek() == "{" {
-            let (_, letter, _, sort, _) = (self.next(), self.next(), self.next(), self.next(), self.next());
+            let (_, letter, _, sort, _) = (
+                self.next(),
+                self.next(),
+                self.next(),
+                self.next(),
+                self.next(),
+            );
             return Ast::Pi(letter, sort, Box::new(self.expression()));
         }
         let mut items = Vec::new();
@@ -62,7 +76,11 @@ impl Tokens {
                 Ast::Word(word)
             });
         }
-        let head = if items.len() == 1 { items.remove(0) } else { Ast::App(items) };
+        let head = if items.len() == 1 {
+            items.remove(0)
+        } else {
+            Ast::App(items)
+        };
         if self.peek() != "->" {
             return head;
         }
@@ -73,8 +91,14 @@ impl Tokens {
 
 /// Names and types of all declarations.
 fn declarations() -> Vec<(String, Ast)> {
-    let bare: String = SIGNATURE.lines().map(|line| line.split('%').next().unwrap_or_default()).collect::<Vec<_>>().join(" ");
-    let spaced = ["(", ")", "{", "}", ":", "."].iter().fold(bare, |text, mark| text.replace(mark, &format!(" {mark} ")));
+    let bare: String = SIGNATURE
+        .lines()
+        .map(|line| line.split('%').next().unwrap_or_default())
+        .collect::<Vec<_>>()
+        .join(" ");
+    let spaced = ["(", ")", "{", "}", ":", "."]
+        .iter()
+        .fold(bare, |text, mark| text.replace(mark, &format!(" {mark} ")));
     let mut tokens = Tokens(spaced.split_whitespace().rev().map(str::to_owned).collect());
     let mut out = Vec::new();
     while !tokens.0.is_empty() {
@@ -106,7 +130,13 @@ struct Query<'a> {
 
 impl Query<'_> {
     fn of(rule: &Ast, instance: &Instance, constants: &Constants) -> (String, String) {
-        let mut query = Query { instance, constants, letters: BTreeMap::new(), premises: Vec::new(), extra: 0 };
+        let mut query = Query {
+            instance,
+            constants,
+            letters: BTreeMap::new(),
+            premises: Vec::new(),
+            extra: 0,
+        };
         let mut rest = rule;
         let conclusion = loop {
             match rest {
@@ -149,7 +179,9 @@ impl Query<'_> {
                 let hypothesis = self.judgement(hypothesis);
                 format!("(=> {hypothesis} {})", self.premise(rest))
             }
-            judgement if matches!(judgement.head(), "pf" | "lin" | "lineq") => self.judgement(judgement),
+            judgement if matches!(judgement.head(), "pf" | "lin" | "lineq") => {
+                self.judgement(judgement)
+            }
             side => self.side(side),
         }
     }
@@ -169,13 +201,25 @@ impl Query<'_> {
         let head = ast.head().to_owned();
         if head.starts_with(|c: char| c.is_ascii_uppercase()) {
             self.letters.insert(head.clone(), sort.to_owned());
-            return self.instance.literals.get(&head).map_or(head, |v| literal(*v));
+            return self
+                .instance
+                .literals
+                .get(&head)
+                .map_or(head, |v| literal(*v));
         }
         if let Ok(value) = head.parse() {
             return literal(value);
         }
-        let sorts = self.constants.get(&head).unwrap_or_else(|| panic!("no constant {head}")).clone();
-        let args: Vec<String> = words[1..].iter().zip(&sorts).map(|(arg, sort)| self.term(arg, sort)).collect();
+        let sorts = self
+            .constants
+            .get(&head)
+            .unwrap_or_else(|| panic!("no constant {head}"))
+            .clone();
+        let args: Vec<String> = words[1..]
+            .iter()
+            .zip(&sorts)
+            .map(|(arg, sort)| self.term(arg, sort))
+            .collect();
         self.application(&head, &args)
     }
 
@@ -192,7 +236,12 @@ impl Query<'_> {
             "sel" => plain("select"),
             "upd" => plain("store"),
             "div" => quotient(&args[0], &args[1]),
-            "rem" => format!("(- {} (* {} {}))", args[0], args[1], quotient(&args[0], &args[1])),
+            "rem" => format!(
+                "(- {} (* {} {}))",
+                args[0],
+                args[1],
+                quotient(&args[0], &args[1])
+            ),
             "shl" | "shr" => match args[1].parse::<u32>() {
                 Ok(k) if head == "shl" => format!("(* {} {})", args[0], 1u128 << k),
                 Ok(k) => format!("(div {} {})", args[0], 1u128 << k),
@@ -215,14 +264,26 @@ impl Query<'_> {
     fn side(&mut self, ast: &Ast) -> String {
         let name = ast.head().to_owned();
         let sorts = self.constants[&name].clone();
-        let args: Vec<String> = ast.words()[1..].iter().zip(&sorts).map(|(arg, sort)| self.term(arg, sort)).collect();
+        let args: Vec<String> = ast.words()[1..]
+            .iter()
+            .zip(&sorts)
+            .map(|(arg, sort)| self.term(arg, sort))
+            .collect();
         let a = |n: usize| args[n].as_str();
         let ty = |n: usize| self.instance.types[&args[n]];
         match name.as_str() {
             "atom" => "true".to_owned(),
             "comb" | "combeq" => {
                 let (left, right) = (self.fresh(), self.fresh());
-                let case = |shape: &str, sign: &str, e: &str| format!("(and (= {} {shape}) {sign} (= {} (+ {} (* {} {e}))))", a(1), a(3), a(2), a(0));
+                let case = |shape: &str, sign: &str, e: &str| {
+                    format!(
+                        "(and (= {} {shape}) {sign} (= {} (+ {} (* {} {e}))))",
+                        a(1),
+                        a(3),
+                        a(2),
+                        a(0)
+                    )
+                };
                 let difference = format!("(- {left} {right})");
                 let equation = case(&format!("(= {left} {right})"), "true", &difference);
                 if name == "combeq" {
@@ -230,7 +291,11 @@ impl Query<'_> {
                 }
                 let positive = format!("(>= {} 0)", a(0));
                 let weak = case(&format!("(<= {left} {right})"), &positive, &difference);
-                let strict = case(&format!("(not (<= {left} {right}))"), &positive, &format!("(- (+ {right} 1) {left})"));
+                let strict = case(
+                    &format!("(not (<= {left} {right}))"),
+                    &positive,
+                    &format!("(- (+ {right} 1) {left})"),
+                );
                 format!("(or {equation} {weak} {strict})")
             }
             "tighten" => {
@@ -240,19 +305,41 @@ impl Query<'_> {
             }
             "positive" => format!("(> {} 0)", a(0)),
             "entails_le" => format!("(<= (- {} {}) {})", a(1), a(2), a(0)),
-            "entails_eq" => format!("(or (= (- {1} {2}) {0}) (= (- {1} {2}) (- {0})))", a(0), a(1), a(2)),
+            "entails_eq" => format!(
+                "(or (= (- {1} {2}) {0}) (= (- {1} {2}) (- {0})))",
+                a(0),
+                a(1),
+                a(2)
+            ),
             "upper" => format!("(<= {} {})", a(0), a(1)),
             "lower" => format!("(<= {} {})", a(1), a(0)),
             "object" => format!("(and (= {1} (size {0})) (>= {1} 1) (>= {0} 1))", a(0), a(1)),
             "different" => disjoint(a(0), a(1)),
             "distinct" => {
                 let (o, q) = (self.fresh(), self.fresh());
-                let inside = |e: &str, object: &str| format!("(<= {object} {e}) (< {e} (+ {object} (size {object})))");
-                format!("(and {} {} {})", inside(a(0), &o), inside(a(1), &q), disjoint(&o, &q))
+                let inside = |e: &str, object: &str| {
+                    format!("(<= {object} {e}) (< {e} (+ {object} (size {object})))")
+                };
+                format!(
+                    "(and {} {} {})",
+                    inside(a(0), &o),
+                    inside(a(1), &q),
+                    disjoint(&o, &q)
+                )
             }
-            "range" => format!("(and (= {} {}) (= {} {}))", a(1), literal(ty(0).min()), a(2), literal(ty(0).max())),
+            "range" => format!(
+                "(and (= {} {}) (= {} {}))",
+                a(1),
+                literal(ty(0).min()),
+                a(2),
+                literal(ty(0).max())
+            ),
             "modulus" => format!("(= {} {})", a(1), ty(0).modulus()),
-            "power" => format!("(= {} {})", a(1), 1u128 << a(0).parse::<u32>().expect("an instance")),
+            "power" => format!(
+                "(= {} {})",
+                a(1),
+                1u128 << a(0).parse::<u32>().expect("an instance")
+            ),
             other => panic!("{other} has no meaning here"),
         }
     }
@@ -275,7 +362,8 @@ fn quotient(a: &str, b: &str) -> String {
     format!("(ite (= {b} 0) 0 (ite (>= {a} 0) (div {a} {b}) (- (div (- {a}) {b}))))")
 }
 
-/// The instances of a rule: every type for a rule about types, some literals where a side condition multiplies or divides by one.
+/// The instances of a rule: every type for a rule about types, some literals where a side condition
+/// multiplies or divides by one.
 fn instances(rule: &Ast) -> Vec<Instance> {
     let shown = format!("{rule:?}");
     let letter_of = |side: &str| {
@@ -283,7 +371,10 @@ fn instances(rule: &Ast) -> Vec<Instance> {
         rest.split('"').next().map(str::to_owned)
     };
     let with = |letter: String, values: &[i128]| {
-        let instance = |v: &i128| Instance { literals: BTreeMap::from([(letter.clone(), *v)]), ..Instance::default() };
+        let instance = |v: &i128| Instance {
+            literals: BTreeMap::from([(letter.clone(), *v)]),
+            ..Instance::default()
+        };
         values.iter().map(instance).collect()
     };
     if let Some(k) = letter_of("power") {
@@ -293,7 +384,8 @@ fn instances(rule: &Ast) -> Vec<Instance> {
         return with(k, &[1, 2, 3, 10, 1 << 32, (1 << 61) - 1]);
     }
     for side in ["comb", "combeq"] {
-        if let Some(k) = letter_of(side).filter(|k| k.starts_with(|c: char| c.is_ascii_uppercase())) {
+        if let Some(k) = letter_of(side).filter(|k| k.starts_with(|c: char| c.is_ascii_uppercase()))
+        {
             return with(k, &[-7, -1, 0, 1, 2, 1 << 40]);
         }
     }
@@ -301,24 +393,44 @@ fn instances(rule: &Ast) -> Vec<Instance> {
         return with(d, &[1, 2, 3, 1000]);
     }
     if shown.contains("\"ty\"") {
-        let types = [IntType::U8, IntType::I8, IntType::U32, IntType::I32, IntType::U64, IntType::I64];
+        let types = [
+            IntType::U8,
+            IntType::I8,
+            IntType::U32,
+            IntType::I32,
+            IntType::U64,
+            IntType::I64,
+        ];
         return types
             .into_iter()
             .chain(IntType::new(1, false))
-            .map(|ty| Instance { types: BTreeMap::from([("T".to_owned(), ty)]), ..Instance::default() })
+            .map(|ty| Instance {
+                types: BTreeMap::from([("T".to_owned(), ty)]),
+                ..Instance::default()
+            })
             .collect();
     }
     vec![Instance::default()]
 }
 
 fn answers(text: &str) -> Option<Vec<String>> {
-    let mut solver = Command::new("z3").args(["-in", "-T:300"]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().ok()?;
+    let mut solver = Command::new("z3")
+        .args(["-in", "-T:300"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .ok()?;
     let mut input = solver.stdin.take()?;
     let text = text.to_owned();
     let writer = std::thread::spawn(move || input.write_all(text.as_bytes()));
     let output = solver.wait_with_output().ok()?;
     assert!(writer.join().is_ok_and(|written| written.is_ok()));
-    Some(String::from_utf8_lossy(&output.stdout).lines().map(str::to_owned).collect())
+    Some(
+        String::from_utf8_lossy(&output.stdout)
+            .lines()
+            .map(str::to_owned)
+            .collect(),
+    )
 }
 
 const PRELUDE: &str = "(declare-sort Type 0)\n(declare-fun size (Int) Int)\n(declare-fun bitand (Int Int) Int)\n(declare-fun bitor (Int Int) Int)\n\
@@ -343,19 +455,32 @@ fn rules() -> (Vec<(String, Ast)>, Constants) {
 }
 
 /// Asks for each instance: premises alone, and premises with the negated conclusion.
-fn verdicts(rules: &[(String, Ast)], constants: &Constants) -> Option<Vec<(String, String, String)>> {
+fn verdicts(
+    rules: &[(String, Ast)],
+    constants: &Constants,
+) -> Option<Vec<(String, String, String)>> {
     let mut text = PRELUDE.to_owned();
     let mut names = Vec::new();
     for (name, rule) in rules {
         for instance in instances(rule) {
             let (premises, conclusion) = Query::of(rule, &instance, constants);
             let _ = writeln!(text, "(push 1)\n{premises}(check-sat)\n(assert (not {conclusion}))\n(check-sat)\n(pop 1)");
-            names.push(format!("{name} {:?} {:?}", instance.types.values().collect::<Vec<_>>(), instance.literals));
+            names.push(format!(
+                "{name} {:?} {:?}",
+                instance.types.values().collect::<Vec<_>>(),
+                instance.literals
+            ));
         }
     }
     let answers = answers(&text)?;
     assert_eq!(answers.len(), names.len() * 2, "{answers:?}");
-    Some(names.into_iter().zip(answers.chunks(2)).map(|(name, pair)| (name, pair[0].clone(), pair[1].clone())).collect())
+    Some(
+        names
+            .into_iter()
+            .zip(answers.chunks(2))
+            .map(|(name, pair)| (name, pair[0].clone(), pair[1].clone()))
+            .collect(),
+    )
 }
 
 #[test]
@@ -368,10 +493,22 @@ fn every_rule_is_valid() {
     };
     for (name, premises, refuted) in &verdicts {
         assert_eq!(refuted, "unsat", "the rule {name} is not valid");
-        let contradicts = ["false_e", "absurd", "farkas"].iter().any(|rule| name.starts_with(rule));
-        assert!(contradicts || premises == "sat" || premises == "unknown", "the premises of {name} are contradictory");
+        let contradicts = ["false_e", "absurd", "farkas"]
+            .iter()
+            .any(|rule| name.starts_with(rule));
+        assert!(
+            contradicts || premises == "sat" || premises == "unknown",
+            "the premises of {name} are contradictory"
+        );
     }
-    assert!(verdicts.iter().filter(|(_, premises, _)| premises == "sat").count() * 10 > verdicts.len() * 9);
+    assert!(
+        verdicts
+            .iter()
+            .filter(|(_, premises, _)| premises == "sat")
+            .count()
+            * 10
+            > verdicts.len() * 9
+    );
 }
 
 /// Rules that are wrong in the way in which rules are wrong: the queries find each.
@@ -402,7 +539,12 @@ fn wrong_rules_are_found() {
         let name = tokens.next();
         tokens.next();
         let rule = (name, tokens.expression());
-        let Some(verdicts) = verdicts(&[rule], &constants) else { return };
-        assert!(verdicts.iter().any(|(_, _, refuted)| refuted == "sat"), "{text} passes: {verdicts:?}");
+        let Some(verdicts) = verdicts(&[rule], &constants) else {
+            return;
+        };
+        assert!(
+            verdicts.iter().any(|(_, _, refuted)| refuted == "sat"),
+            "{text} passes: {verdicts:?}"
+        );
     }
 }

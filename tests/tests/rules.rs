@@ -1,4 +1,5 @@
-//! The rule pack: each rule certifies its good driver and rejects its bad one; and the examples of paper 002.
+//! The rule pack: each rule certifies its good driver and rejects its bad one; and the examples of
+//! paper 002.
 
 use proofmark_checker::check::Policy;
 use proofmark_checker::limits::Limits as CheckLimits;
@@ -13,27 +14,57 @@ use std::path::Path;
 use std::time::Duration;
 
 fn verify(program: &mut Program) -> Certification {
-    let limits = Limits { time: Some(Duration::from_secs(60)), memory: Some(2 << 30), ..Limits::default() };
+    let limits = Limits {
+        time: Some(Duration::from_secs(60)),
+        memory: Some(2 << 30),
+        ..Limits::default()
+    };
     certify(program, &limits, Vec::new(), &mut Silent).0
 }
 
 fn driver(rule: &Path, name: &str) -> Program {
     let specification = spec::read(&[rule.join("rule.spec")]).unwrap_or_else(|e| panic!("{e}"));
-    let options = Options { specification, ..Options::new(Profile::Lp64) };
+    let options = Options {
+        specification,
+        ..Options::new(Profile::Lp64)
+    };
     load(&[rule.join(name)], &options).unwrap_or_else(|e| panic!("{e}"))
 }
 
 fn good(rule: &Path) -> Result<(), String> {
     let mut program = driver(rule, "good.c");
-    let Certification::Certified(certified) = verify(&mut program) else { return Err("good.c is not certified".to_owned()) };
-    // The consumer builds the program from his own specification; the certificate is good for that one only.
+    let Certification::Certified(certified) = verify(&mut program) else {
+        return Err("good.c is not certified".to_owned());
+    };
+    // The consumer builds the program from his own specification; the certificate is good for that
+    // one only.
     let mut program = driver(rule, "good.c");
-    let policy = |text: &str| Policy { specification: proofmark_certs::digest(text.as_bytes()), deny: Vec::new(), limits: CheckLimits::DEFAULT };
+    let policy = |text: &str| Policy {
+        specification: proofmark_certs::digest(text.as_bytes()),
+        deny: Vec::new(),
+        limits: CheckLimits::DEFAULT,
+    };
     let text = program.specification.clone();
-    if !matches!(proofmark_checker::check(&mut program.arena, &program.cfa, &certified.certificate.claimed(), &policy(&text)), Verdict::Accepted(_)) {
+    if !matches!(
+        proofmark_checker::check(
+            &mut program.arena,
+            &program.cfa,
+            &certified.certificate.claimed(),
+            &policy(&text)
+        ),
+        Verdict::Accepted(_)
+    ) {
         return Err("the certificate is not accepted".to_owned());
     }
-    if matches!(proofmark_checker::check(&mut program.arena, &program.cfa, &certified.certificate.claimed(), &policy("")), Verdict::Accepted(_)) {
+    if matches!(
+        proofmark_checker::check(
+            &mut program.arena,
+            &program.cfa,
+            &certified.certificate.claimed(),
+            &policy("")
+        ),
+        Verdict::Accepted(_)
+    ) {
         return Err("the certificate is accepted for another specification".to_owned());
     }
     match program.events.iter().any(|e| !e.statements.is_empty()) {
@@ -44,38 +75,58 @@ fn good(rule: &Path) -> Result<(), String> {
 
 fn bad(rule: &Path) -> Result<(), String> {
     let mut program = driver(rule, "bad.c");
-    let Certification::Violated(trace) = verify(&mut program) else { return Err("bad.c is not refused".to_owned()) };
+    let Certification::Violated(trace) = verify(&mut program) else {
+        return Err("bad.c is not refused".to_owned());
+    };
     let text = render(&program.arena, &program.cfa, &trace);
     let rejection = program.rejection(&trace).unwrap_or_default();
     let named = rejection.contains("ASSERT") || rejection.starts_with("FINAL");
     let last = text.lines().rev().nth(1).unwrap_or_default();
-    if named && last.contains("rule.spec") && (last.contains("   (") || last.ends_with("__reject = 1")) {
+    if named
+        && last.contains("rule.spec")
+        && (last.contains("   (") || last.ends_with("__reject = 1"))
+    {
         Ok(())
     } else {
-        Err(format!("the trace's end does not say why: {rejection}\n{text}"))
+        Err(format!(
+            "the trace's end does not say why: {rejection}\n{text}"
+        ))
     }
 }
 
 #[test]
 fn every_rule_accepts_its_good_driver_and_rejects_its_bad_one() {
     let entries = std::fs::read_dir(root().join("specs")).expect("the rule pack");
-    let mut rules: Vec<_> = entries.filter_map(|e| Some(e.ok()?.path())).filter(|p| p.is_dir()).collect();
+    let mut rules: Vec<_> = entries
+        .filter_map(|e| Some(e.ok()?.path()))
+        .filter(|p| p.is_dir())
+        .collect();
     rules.sort();
     assert!(rules.len() >= 30, "{}", rules.len());
     let mut failures = Vec::new();
     for rule in &rules {
-        assert!(rule.join("README.md").exists(), "{} has no page", rule.display());
+        assert!(
+            rule.join("README.md").exists(),
+            "{} has no page",
+            rule.display()
+        );
         for result in [good(rule), bad(rule)] {
-            failures.extend(result.err().map(|message| format!("{}: {message}", rule.display())));
+            failures.extend(
+                result
+                    .err()
+                    .map(|message| format!("{}: {message}", rule.display())),
+            );
         }
     }
     assert!(failures.is_empty(), "\n{}", failures.join("\n"));
 }
 
-const GLOBAL_LOCK: &str = "GLOBAL int locked; EVENT { PATTERN { $? = init(); } ACTION { locked = 0; } }\n\
+const GLOBAL_LOCK: &str =
+    "GLOBAL int locked; EVENT { PATTERN { $? = init(); } ACTION { locked = 0; } }\n\
     EVENT { PATTERN { $? = lock(); } ASSERT { locked == 0 } ACTION { locked = 1; } }\n\
     EVENT { PATTERN { $? = unlock(); } ASSERT { locked == 1 } ACTION { locked = 0; } }";
-const OBJECT_LOCK: &str = "SHADOW lock_t { int locked; } EVENT { PATTERN { init($1); } ACTION { $1->locked = 0; } }\n\
+const OBJECT_LOCK: &str =
+    "SHADOW lock_t { int locked; } EVENT { PATTERN { init($1); } ACTION { $1->locked = 0; } }\n\
     EVENT { PATTERN { lock($1); } ASSERT { $1->locked == 0 } ACTION { $1->locked = 1; } }\n\
     EVENT { PATTERN { unlock($1); } ASSERT { $1->locked == 1 } ACTION { $1->locked = 0; } }";
 const UID: &str = "GLOBAL int __E; INITIAL (__E == 0); EVENT { PATTERN { $? = setuid($1); } ACTION { __E = $1; } }\n\
@@ -200,7 +251,10 @@ fn examples_have_the_answers_of_the_semantics() {
     let mut failures = Vec::new();
     for (text, declarations, body, safe) in EXAMPLES {
         let specification = spec::read_text("rule.spec", text).unwrap_or_else(|e| panic!("{e}"));
-        let options = Options { specification, ..Options::new(Profile::Lp64) };
+        let options = Options {
+            specification,
+            ..Options::new(Profile::Lp64)
+        };
         let source = format!("{declarations}\nint main(void) {{ {body} return 0; }}\n");
         let answer = match load_text("driver.c", &source, &options) {
             Err(error) => error.to_string(),
@@ -208,7 +262,11 @@ fn examples_have_the_answers_of_the_semantics() {
                 Certification::Certified(_) if *safe => continue,
                 Certification::Violated(_) if !*safe => continue,
                 // Whether copied bytes are a violation is left open.
-                Certification::Unknown { reason } if !*safe && body.contains("char *") && reason.contains("an approximation") => continue,
+                Certification::Unknown { reason }
+                    if !*safe && body.contains("char *") && reason.contains("an approximation") =>
+                {
+                    continue
+                }
                 Certification::Certified(_) => "certified".to_owned(),
                 Certification::Violated(trace) => render(&program.arena, &program.cfa, &trace),
                 Certification::Unknown { reason } => format!("unknown: {reason}"),
@@ -224,34 +282,123 @@ fn the_commands_speak_about_specifications() {
     let directory = tempfile::tempdir().expect("a directory");
     let certificate = directory.path().join("good.cert").display().to_string();
     let stripped = directory.path().join("stripped.cert").display().to_string();
-    let (rule, good, other) = ("specs/double-free/rule.spec", "specs/double-free/good.c", "specs/memory-leak/rule.spec");
+    let (rule, good, other) = (
+        "specs/double-free/rule.spec",
+        "specs/double-free/good.c",
+        "specs/memory-leak/rule.spec",
+    );
     let commands = Commands::get();
     let run = |arguments: &[&str], status: i32, expected: &str| {
-        let output = if arguments.first() == Some(&"check") { commands.check(&arguments[1..]) } else { commands.proofmark(arguments) };
-        assert_eq!(output.status.code(), Some(status), "{arguments:?}: {}", text(&output));
-        assert!(text(&output).contains(expected), "{arguments:?}: {}", text(&output));
+        let output = if arguments.first() == Some(&"check") {
+            commands.check(&arguments[1..])
+        } else {
+            commands.proofmark(arguments)
+        };
+        assert_eq!(
+            output.status.code(),
+            Some(status),
+            "{arguments:?}: {}",
+            text(&output)
+        );
+        assert!(
+            text(&output).contains(expected),
+            "{arguments:?}: {}",
+            text(&output)
+        );
     };
-    run(&["certify", "--no-progress", "--spec", rule, good, "-o", &certificate], 0, "certified");
-    run(&["check", "--spec", rule, good, &certificate], 0, "accepted");
-    run(&["check", "--spec", rule, good, &certificate], 0, "EVENT { BEFORE PATTERN { kfree ( _1 ) ; }");
-    run(&["check", "--spec", other, good, &certificate], 1, "another specification:\nOBSERVER\nSHADOW void * { int live ; }");
+    run(
+        &[
+            "certify",
+            "--no-progress",
+            "--spec",
+            rule,
+            good,
+            "-o",
+            &certificate,
+        ],
+        0,
+        "certified",
+    );
+    run(
+        &["check", "--spec", rule, good, &certificate],
+        0,
+        "accepted",
+    );
+    run(
+        &["check", "--spec", rule, good, &certificate],
+        0,
+        "EVENT { BEFORE PATTERN { kfree ( _1 ) ; }",
+    );
+    run(
+        &["check", "--spec", other, good, &certificate],
+        1,
+        "another specification:\nOBSERVER\nSHADOW void * { int live ; }",
+    );
     run(&["strip", &certificate, "-o", &stripped], 0, "");
     run(&["check", "--spec", rule, good, &stripped], 0, "accepted");
-    run(&["check", "--spec", other, good, &stripped], 1, "another specification");
-    run(&["check", "--spec", rule, "--spec", other, good, &certificate], 1, "another specification");
+    run(
+        &["check", "--spec", other, good, &stripped],
+        1,
+        "another specification",
+    );
+    run(
+        &["check", "--spec", rule, "--spec", other, good, &certificate],
+        1,
+        "another specification",
+    );
     run(&["check", good, &certificate], 1, "another specification");
-    run(&["certify", "--no-progress", "--spec", rule, "specs/double-free/bad.c", "-o", &stripped], 1, "rejected by EVENT kfree($1)");
-    run(&["certify", "--spec", "specs/missing.spec", good], 3, "no such file");
-    run(&["certify", "--spec", good, good], 3, "a declaration starts with GLOBAL");
+    run(
+        &[
+            "certify",
+            "--no-progress",
+            "--spec",
+            rule,
+            "specs/double-free/bad.c",
+            "-o",
+            &stripped,
+        ],
+        1,
+        "rejected by EVENT kfree($1)",
+    );
+    run(
+        &["certify", "--spec", "specs/missing.spec", good],
+        3,
+        "no such file",
+    );
+    run(
+        &["certify", "--spec", good, good],
+        3,
+        "a declaration starts with GLOBAL",
+    );
     run(&["spec", "check", rule], 0, "2 events");
-    run(&["spec", "check", rule, "--program", good, "--show-matches"], 0, "good.c:");
+    run(
+        &["spec", "check", rule, "--program", good, "--show-matches"],
+        0,
+        "good.c:",
+    );
     run(&["spec", "check", rule, "--show-matches"], 3, "--program");
-    run(&["spec", "explain", rule], 0, "demands `$1 == 0 || $1->live == 1`");
+    run(
+        &["spec", "explain", rule],
+        0,
+        "demands `$1 == 0 || $1->live == 1`",
+    );
     run(&["spec", "explain", "--format", "dot", rule], 0, "digraph");
-    run(&["spec", "explain", good], 3, "a declaration starts with GLOBAL");
+    run(
+        &["spec", "explain", good],
+        3,
+        "a declaration starts with GLOBAL",
+    );
     let binary = directory.path().join("binary.spec");
     std::fs::write(&binary, [0xff, 0xfe, b'G']).expect("a file");
-    run(&["spec", "check", &binary.display().to_string()], 3, "not UTF-8");
+    run(
+        &["spec", "check", &binary.display().to_string()],
+        3,
+        "not UTF-8",
+    );
     run(&["spec", "check", "/dev/zero"], 3, "longer than");
-    run(&["explain", "--spec", rule, &certificate, good], 0, "specification\nOBSERVER\nSHADOW void * { int live ; }");
+    run(
+        &["explain", "--spec", rule, &certificate, good],
+        0,
+        "specification\nOBSERVER\nSHADOW void * { int live ; }",
+    );
 }

@@ -1,7 +1,9 @@
 //! The rules of C, one pair of programs each: `tests/semantics/NAME_safe.c` and `NAME_unsafe.c`.
 //!
-//! The first line of a program names the inputs on which gcc's program must hold, or fail (`// inputs: 3 -1`). `// imprecise: WHY` marks a safe program
-//! that an over-approximation keeps from being certified. `// before: FILE` and `// after: FILE` name another file of the program, and its place.
+//! The first line of a program names the inputs on which gcc's program must hold, or fail
+//! (`// inputs: 3 -1`). `// imprecise: WHY` marks a safe program that an over-approximation keeps
+//! from being certified. `// before: FILE` and `// after: FILE` name another file of the program,
+//! and its place.
 
 use proofmark_frontend::{load, Program};
 use proofmark_logic::types::Profile;
@@ -28,24 +30,38 @@ enum Answer {
 fn twins(ending: &str) -> Vec<Case> {
     let directory = root().join("tests/semantics");
     let entries = std::fs::read_dir(&directory).expect("the programs");
-    let mut files: Vec<_> = entries.filter_map(|entry| Some(entry.ok()?.path())).filter(|p| p.to_string_lossy().ends_with(ending)).collect();
+    let mut files: Vec<_> = entries
+        .filter_map(|entry| Some(entry.ok()?.path()))
+        .filter(|p| p.to_string_lossy().ends_with(ending))
+        .collect();
     files.sort();
     files.iter().map(|file| Case::open(file)).collect()
 }
 
 fn limits() -> Limits {
-    Limits { time: Some(Duration::from_secs(60)), memory: Some(4 << 30), ..Limits::default() }
+    Limits {
+        time: Some(Duration::from_secs(60)),
+        memory: Some(4 << 30),
+        ..Limits::default()
+    }
 }
 
 /// The files of a program, in their order.
 fn files(case: &Case) -> Vec<PathBuf> {
-    let other = |marker: &str| header(case, marker).map(|name| root().join("tests/semantics").join(name));
-    other("before:").into_iter().chain([case.path.clone()]).chain(other("after:")).collect()
+    let other =
+        |marker: &str| header(case, marker).map(|name| root().join("tests/semantics").join(name));
+    other("before:")
+        .into_iter()
+        .chain([case.path.clone()])
+        .chain(other("after:"))
+        .collect()
 }
 
 fn answer(case: &Case) -> Answer {
     let program: Result<Program, _> = load(&files(case), &case.frontend_options());
-    let Ok(mut program) = program else { return Answer::Refused };
+    let Ok(mut program) = program else {
+        return Answer::Refused;
+    };
     match certify(&mut program, &limits(), Vec::new(), &mut Silent).0 {
         Certification::Certified(_) => Answer::Certified,
         Certification::Violated(_) => Answer::Violated,
@@ -56,12 +72,23 @@ fn answer(case: &Case) -> Answer {
 /// What a marker in the first lines says.
 fn header(case: &Case, marker: &str) -> Option<String> {
     let text = std::fs::read_to_string(&case.path).unwrap_or_default();
-    text.lines().take(4).find_map(|line| Some(line.strip_prefix("// ")?.strip_prefix(marker)?.trim().to_owned()))
+    text.lines().take(4).find_map(|line| {
+        Some(
+            line.strip_prefix("// ")?
+                .strip_prefix(marker)?
+                .trim()
+                .to_owned(),
+        )
+    })
 }
 
 /// Compiles a program with a stub that returns its inputs, and runs it.
 fn gcc(case: &Case, directory: &Path) -> Result<Option<i32>, String> {
-    let inputs = header(case, "inputs:").ok_or("no inputs")?.split_whitespace().collect::<Vec<_>>().join(", ");
+    let inputs = header(case, "inputs:")
+        .ok_or("no inputs")?
+        .split_whitespace()
+        .collect::<Vec<_>>()
+        .join(", ");
     let stub = format!(
         "#include <stdlib.h>\nstatic const long long inputs[] = {{ {inputs}{}0 }};\nstatic unsigned next;\n\
          int __VERIFIER_nondet_int(void) {{ return next + 1 < sizeof inputs / sizeof *inputs ? inputs[next++] : 0; }}\n\
@@ -72,7 +99,11 @@ fn gcc(case: &Case, directory: &Path) -> Result<Option<i32>, String> {
     let (source, binary) = (directory.join("stub.c"), directory.join("program"));
     std::fs::write(&source, stub).map_err(|error| error.to_string())?;
     let mut gcc = Command::new("gcc");
-    gcc.args(["-w", "-O0", "-fwrapv"]).args(files(case)).arg(&source).arg("-o").arg(&binary);
+    gcc.args(["-w", "-O0", "-fwrapv"])
+        .args(files(case))
+        .arg(&source)
+        .arg("-o")
+        .arg(&binary);
     if case.frontend_options().profile == Profile::Ilp32 {
         gcc.arg("-m32");
     }
@@ -80,7 +111,11 @@ fn gcc(case: &Case, directory: &Path) -> Result<Option<i32>, String> {
     if !compiled.status.success() {
         return Err(String::from_utf8_lossy(&compiled.stderr).into_owned());
     }
-    Ok(Command::new(&binary).output().map_err(|error| error.to_string())?.status.code())
+    Ok(Command::new(&binary)
+        .output()
+        .map_err(|error| error.to_string())?
+        .status
+        .code())
 }
 
 fn has_gcc() -> bool {
@@ -95,7 +130,11 @@ fn has_gcc() -> bool {
 fn unsafe_twins_are_never_certified() {
     let twins = twins("_unsafe.c");
     assert!(twins.len() >= 60, "{}", twins.len());
-    let certified: Vec<String> = twins.iter().filter(|case| answer(case) == Answer::Certified).map(Case::name).collect();
+    let certified: Vec<String> = twins
+        .iter()
+        .filter(|case| answer(case) == Answer::Certified)
+        .map(Case::name)
+        .collect();
     assert!(certified.is_empty(), "{certified:?}");
 }
 
@@ -104,11 +143,16 @@ fn safe_twins_are_certified_and_never_called_violated() {
     let twins = twins("_safe.c");
     let answers: Vec<(&Case, Answer)> = twins.iter().map(|case| (case, answer(case))).collect();
     let names = |chosen: &dyn Fn(&Case, Answer) -> bool| -> Vec<String> {
-        answers.iter().filter(|(case, answer)| chosen(case, *answer)).map(|(case, answer)| format!("{}: {answer:?}", case.name())).collect()
+        answers
+            .iter()
+            .filter(|(case, answer)| chosen(case, *answer))
+            .map(|(case, answer)| format!("{}: {answer:?}", case.name()))
+            .collect()
     };
     let violated = names(&|_, answer| answer == Answer::Violated);
     assert!(violated.is_empty(), "{violated:?}");
-    let missing = names(&|case, answer| answer != Answer::Certified && header(case, "imprecise:").is_none());
+    let missing =
+        names(&|case, answer| answer != Answer::Certified && header(case, "imprecise:").is_none());
     assert!(missing.len() * 10 <= twins.len(), "{missing:?}");
 }
 
@@ -119,8 +163,13 @@ fn gcc_agrees_with_what_the_twins_claim() {
     }
     let directory = tempfile::tempdir().expect("a directory");
     let wrong = |ending: &str, expected: i32| -> Vec<String> {
-        let results = twins(ending).into_iter().map(|case| (case.name(), gcc(&case, directory.path())));
-        results.filter(|(_, status)| *status != Ok(Some(expected))).map(|(name, status)| format!("{name}: {status:?}")).collect()
+        let results = twins(ending)
+            .into_iter()
+            .map(|case| (case.name(), gcc(&case, directory.path())));
+        results
+            .filter(|(_, status)| *status != Ok(Some(expected)))
+            .map(|(name, status)| format!("{name}: {status:?}"))
+            .collect()
     };
     let mut failures = wrong("_unsafe.c", FAILED);
     failures.extend(wrong("_safe.c", 0));
@@ -137,7 +186,9 @@ fn generated_programs_mean_what_gcc_says() {
         assert!(report.defects.is_empty(), "{}", report.defects.join("\n\n"));
         assert_eq!(report.programs, 150);
     }
-    let recursive = (0..150).filter(|seed| Generated::new(*seed).program(&[]).contains("p_r(n - 1")).count();
+    let recursive = (0..150)
+        .filter(|seed| Generated::new(*seed).program(&[]).contains("p_r(n - 1"))
+        .count();
     assert!(recursive > 30, "{recursive}");
 }
 
@@ -150,6 +201,10 @@ fn what_gcc_observes_in_memory_is_never_excluded() {
         let report = memory_fuzz::judge(profile, 0, 150, 60).expect("programs that compile");
         assert!(report.defects.is_empty(), "{}", report.defects.join("\n\n"));
         assert_eq!(report.programs, 150);
-        assert!(report.violated * 10 >= report.programs, "{}", report.violated);
+        assert!(
+            report.violated * 10 >= report.programs,
+            "{}",
+            report.violated
+        );
     }
 }

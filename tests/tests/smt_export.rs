@@ -23,23 +23,42 @@ fn answers(queries: &str) -> Vec<String> {
     });
     let output = solver.wait_with_output().expect("z3 ends");
     writer.join().expect("the writer ends");
-    String::from_utf8_lossy(&output.stdout).lines().map(str::to_owned).collect()
+    String::from_utf8_lossy(&output.stdout)
+        .lines()
+        .map(str::to_owned)
+        .collect()
 }
 
 #[test]
 fn obligations_of_certificates_are_valid() {
     for case in cases("safe") {
         let mut program = case.load();
-        let limits = Limits { time: Some(Duration::from_secs(120)), memory: Some(4 << 30), ..Limits::default() };
+        let limits = Limits {
+            time: Some(Duration::from_secs(120)),
+            memory: Some(4 << 30),
+            ..Limits::default()
+        };
         let (result, _) = certify(&mut program, &limits, Vec::new(), &mut Silent);
-        let Certification::Certified(certified) = result else { panic!("{} is not certified", case.name()) };
+        let Certification::Certified(certified) = result else {
+            panic!("{} is not certified", case.name())
+        };
         let mut fresh = case.load();
-        let invariants = export::invariants(&mut fresh.arena, &fresh.cfa, &certified.certificate.annotations).expect("the same program");
-        let text = export::smt2::render(&mut fresh.arena, &fresh.cfa, &invariants).expect("small enough");
+        let invariants = export::invariants(
+            &mut fresh.arena,
+            &fresh.cfa,
+            &certified.certificate.annotations,
+        )
+        .expect("the same program");
+        let text =
+            export::smt2::render(&mut fresh.arena, &fresh.cfa, &invariants).expect("small enough");
         let answers = answers(&text);
         let queries = text.matches("(check-sat)").count();
         assert_eq!(queries, certified.report.proved, "{}", case.name());
-        assert!(answers.len() == queries && answers.iter().all(|answer| answer == "unsat"), "{}: {answers:?}", case.name());
+        assert!(
+            answers.len() == queries && answers.iter().all(|answer| answer == "unsat"),
+            "{}: {answers:?}",
+            case.name()
+        );
     }
 }
 
@@ -49,9 +68,16 @@ fn a_wrong_obligation_is_not_confirmed() {
     let mut program = case.load();
     // "True" everywhere claims that the error location is unreachable, and proves nothing.
     let invariants: Vec<_> = (0..program.cfa.locations.len())
-        .map(|n| if n == program.cfa.error.0 as usize { proofmark_logic::arena::Arena::FALSE } else { proofmark_logic::arena::Arena::TRUE })
+        .map(|n| {
+            if n == program.cfa.error.0 as usize {
+                proofmark_logic::arena::Arena::FALSE
+            } else {
+                proofmark_logic::arena::Arena::TRUE
+            }
+        })
         .collect();
-    let text = export::smt2::render(&mut program.arena, &program.cfa, &invariants).expect("small enough");
+    let text =
+        export::smt2::render(&mut program.arena, &program.cfa, &invariants).expect("small enough");
     let answers = answers(&text);
     assert!(answers.iter().any(|answer| answer == "sat"), "{answers:?}");
 }

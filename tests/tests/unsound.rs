@@ -1,7 +1,9 @@
-//! The unsound corpus: certificates that prove nothing, each refused for the reason that its file names.
+//! The unsound corpus: certificates that prove nothing, each refused for the reason that its file
+//! names.
 //!
-//! `tests/unsound/CLASS/NAME.txt` is a recipe ([`proofmark_tests::recipe`]); `base` holds the sound ones that the others spoil. With the environment variable
-//! `PROOFMARK_BLESS=1` the test writes the verdicts into the files instead of comparing them; an acceptance is never written.
+//! `tests/unsound/CLASS/NAME.txt` is a recipe ([`proofmark_tests::recipe`]); `base` holds the sound
+//! ones that the others spoil. With the environment variable `PROOFMARK_BLESS=1` the test writes
+//! the verdicts into the files instead of comparing them; an acceptance is never written.
 
 use proofmark_certs::{decode, encode};
 use proofmark_checker::limits::Limits;
@@ -19,15 +21,23 @@ fn corpus() -> BTreeMap<String, Vec<PathBuf>> {
     let mut out: BTreeMap<String, Vec<PathBuf>> = BTreeMap::new();
     for class in std::fs::read_dir(root().join("tests/unsound")).expect("the corpus") {
         let class = class.expect("readable").path();
-        let name = class.file_name().expect("a name").to_string_lossy().into_owned();
-        let mut files: Vec<PathBuf> = std::fs::read_dir(&class).expect("a class").map(|file| file.expect("readable").path()).collect();
+        let name = class
+            .file_name()
+            .expect("a name")
+            .to_string_lossy()
+            .into_owned();
+        let mut files: Vec<PathBuf> = std::fs::read_dir(&class)
+            .expect("a class")
+            .map(|file| file.expect("readable").path())
+            .collect();
         files.sort();
         out.insert(name, files);
     }
     out
 }
 
-/// May a file of this class be accepted? Only what shows that the others are refused for their own faults.
+/// May a file of this class be accepted? Only what shows that the others are refused for their own
+/// faults.
 fn may_be_accepted(class: &str) -> bool {
     class == "base" || class == "limits"
 }
@@ -39,9 +49,17 @@ fn failures(checker: &dyn Fn(&mut Dish) -> String) -> Vec<String> {
         for file in files {
             let mut dish = Dish::open(&file);
             let found = checker(&mut dish);
-            assert!(dish.expected != "accepted" || may_be_accepted(&class), "{} expects an acceptance", file.display());
+            assert!(
+                dish.expected != "accepted" || may_be_accepted(&class),
+                "{} expects an acceptance",
+                file.display()
+            );
             if found != dish.expected {
-                out.push(format!("{}: {} expected, {found} found", file.display(), dish.expected));
+                out.push(format!(
+                    "{}: {} expected, {found} found",
+                    file.display(),
+                    dish.expected
+                ));
             }
         }
     }
@@ -54,13 +72,22 @@ fn every_bad_certificate_is_refused_for_its_reason() {
         bless();
     }
     let failures = failures(&Dish::verdict);
-    assert!(failures.is_empty(), "{} failures:\n{}", failures.len(), failures.join("\n"));
+    assert!(
+        failures.is_empty(),
+        "{} failures:\n{}",
+        failures.len(),
+        failures.join("\n")
+    );
 }
 
 #[test]
 fn the_corpus_is_large_and_covers_its_classes() {
     let corpus = corpus();
-    let bad: usize = corpus.iter().filter(|(class, _)| *class != "base").map(|(_, files)| files.len()).sum();
+    let bad: usize = corpus
+        .iter()
+        .filter(|(class, _)| *class != "base")
+        .map(|(_, files)| files.len())
+        .sum();
     assert!(bad >= 150, "{bad} files");
     for (class, files) in &corpus {
         assert!(files.len() >= 5, "{class} has {} files", files.len());
@@ -70,12 +97,26 @@ fn the_corpus_is_large_and_covers_its_classes() {
 /// A suite that a broken checker passes would be worth nothing.
 #[test]
 fn stub_checkers_fail() {
-    for stub in ["accepted", "rejected: program", "declined limit Fuel", "malformed Truncated"] {
+    for stub in [
+        "accepted",
+        "rejected: program",
+        "declined limit Fuel",
+        "malformed Truncated",
+    ] {
         let failures = failures(&|_| stub.to_owned()).len();
-        assert!(failures > 150, "a checker that always says `{stub}` fails on {failures} files only");
+        assert!(
+            failures > 150,
+            "a checker that always says `{stub}` fails on {failures} files only"
+        );
     }
     // Nor does it pass with the right kind of verdict and no reasons.
-    let kind = |dish: &mut Dish| dish.verdict().split(' ').next().unwrap_or_default().to_owned();
+    let kind = |dish: &mut Dish| {
+        dish.verdict()
+            .split(' ')
+            .next()
+            .unwrap_or_default()
+            .to_owned()
+    };
     assert!(failures(&kind).len() > 150);
 }
 
@@ -89,15 +130,27 @@ fn bless() {
                 continue;
             }
             let text = std::fs::read_to_string(&file).expect("readable");
-            std::fs::write(&file, text.replacen(&format!("expect {}\n", dish.expected), &format!("expect {found}\n"), 1)).expect("writable");
+            std::fs::write(
+                &file,
+                text.replacen(
+                    &format!("expect {}\n", dish.expected),
+                    &format!("expect {found}\n"),
+                    1,
+                ),
+            )
+            .expect("writable");
         }
     }
 }
 
-/// A certificate may be large: each of a million lemmas is checked, and the last one's mistake is found.
+/// A certificate may be large: each of a million lemmas is checked, and the last one's mistake is
+/// found.
 #[test]
 fn a_million_lemmas() {
-    let reflexivity = Signature::load(SIGNATURE).expect("the signature").code("refl").expect("a rule");
+    let reflexivity = Signature::load(SIGNATURE)
+        .expect("the signature")
+        .code("refl")
+        .expect("a rule");
     let lemma = |value: i128| Lemma {
         statement: vec![Token::App(Op::Eq), Token::Lit(value), Token::Lit(value)],
         proof: vec![Token::Rule(reflexivity), Token::Lit(value)],

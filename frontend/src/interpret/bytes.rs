@@ -1,8 +1,10 @@
 //! The bytes of the objects (C11 6.2.6.1), which the memories of an automaton are views of.
 //!
-//! In proofs each memory map stands for itself: a write to one makes those unknown that may show the same bytes. A concrete execution knows the bytes,
-//! so an unknown map gets the one content that the program's own run gives it. That is a choice among those that the automaton allows; whether it
-//! allows them is checked: reading a byte that another map has written since, without this one having become unknown, is an error.
+//! In proofs each memory map stands for itself: a write to one makes those unknown that may show
+//! the same bytes. A concrete execution knows the bytes, so an unknown map gets the one content
+//! that the program's own run gives it. That is a choice among those that the automaton allows;
+//! whether it allows them is checked: reading a byte that another map has written since, without
+//! this one having become unknown, is an error.
 
 use super::{index, ExecuteError};
 use proofmark_logic::arena::VarId;
@@ -58,10 +60,18 @@ pub(super) struct Bytes {
 }
 
 impl Bytes {
-    /// All bytes are 0; the first object is at `start`. `cells` gives, by variable, the memories that are views.
+    /// All bytes are 0; the first object is at `start`. `cells` gives, by variable, the memories
+    /// that are views.
     pub(super) fn new(start: i128, cells: impl Iterator<Item = Option<(Cell, IntType)>>) -> Bytes {
-        let views = cells.map(|view| view.map(|(cell, ty)| View { cell, ty, since: 0 })).collect();
-        Bytes { views, start, content: Vec::new(), now: 0 }
+        let views = cells
+            .map(|view| view.map(|(cell, ty)| View { cell, ty, since: 0 }))
+            .collect();
+        Bytes {
+            views,
+            start,
+            content: Vec::new(),
+            now: 0,
+        }
     }
 
     fn view(&self, var: VarId) -> Option<View> {
@@ -70,11 +80,15 @@ impl Bytes {
 
     /// An element that the memory does not hold itself; `None` if the memory is no view.
     pub(super) fn read(&self, var: VarId, address: i128) -> Result<Option<i128>, ExecuteError> {
-        let Some(View { cell, ty, since }) = self.view(var) else { return Ok(None) };
+        let Some(View { cell, ty, since }) = self.view(var) else {
+            return Ok(None);
+        };
         let mut value = 0u128;
         for (shift, offset) in (0u32..).step_by(8).zip(self.range(address, cell)?) {
             let byte = self.content.get(offset).copied().unwrap_or_default();
-            let mine = (shift..).zip(byte.written).filter(|(bit, _)| (cell.first..cell.first + cell.width).contains(bit));
+            let mine = (shift..)
+                .zip(byte.written)
+                .filter(|(bit, _)| (cell.first..cell.first + cell.width).contains(bit));
             if mine.into_iter().any(|(_, written)| written > since) {
                 return Err(ExecuteError::Overlap(var));
             }
@@ -85,11 +99,20 @@ impl Bytes {
     }
 
     /// Writes an element; `replaced` gets each byte's place and what it was.
-    pub(super) fn write(&mut self, var: VarId, address: i128, value: i128, mut replaced: impl FnMut(usize, Byte)) -> Result<(), ExecuteError> {
-        let Some(View { cell, .. }) = self.view(var) else { return Ok(()) };
+    pub(super) fn write(
+        &mut self,
+        var: VarId,
+        address: i128,
+        value: i128,
+        mut replaced: impl FnMut(usize, Byte),
+    ) -> Result<(), ExecuteError> {
+        let Some(View { cell, .. }) = self.view(var) else {
+            return Ok(());
+        };
         let range = self.range(address, cell)?;
         if self.content.len() < range.end {
-            self.content.resize(range.end.next_multiple_of(PAGE), Byte::default());
+            self.content
+                .resize(range.end.next_multiple_of(PAGE), Byte::default());
         }
         self.now = self.now.checked_add(1).ok_or(ExecuteError::Overflow)?;
         let mask = ((1u128 << cell.width) - 1) << cell.first;
@@ -108,7 +131,8 @@ impl Bytes {
         Ok(())
     }
 
-    /// From now on the memory's contents are the bytes as they are now. Returns the time until now; `None` if the memory is no view.
+    /// From now on the memory's contents are the bytes as they are now. Returns the time until now;
+    /// `None` if the memory is no view.
     pub(super) fn refresh(&mut self, var: VarId) -> Option<u32> {
         let now = self.now;
         let view = self.views.get_mut(index(var.0))?.as_mut()?;

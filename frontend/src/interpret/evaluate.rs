@@ -1,4 +1,5 @@
-//! Evaluation of expressions: straight-line code over the distinct nodes of an expression, so that shared nodes are evaluated once and depth is no issue.
+//! Evaluation of expressions: straight-line code over the distinct nodes of an expression, so that
+//! shared nodes are evaluated once and depth is no issue.
 
 mod reads;
 
@@ -31,7 +32,9 @@ enum Instruction {
 impl Code {
     /// The code of a statement's expression; empty for a havoc.
     pub(super) fn of(arena: &Arena, kind: &StmtKind) -> Code {
-        let mut code = Code { instructions: Vec::new() };
+        let mut code = Code {
+            instructions: Vec::new(),
+        };
         match kind {
             StmtKind::Assign { value, .. } => code.add(arena, *value),
             StmtKind::Assume(p) => code.add(arena, *p),
@@ -53,14 +56,15 @@ impl Code {
             *slot = position;
         }
         let at = |e: &Expr| positions.get(e).copied().unwrap_or(usize::MAX);
-        self.instructions.extend(positions.keys().map(|e| match arena.node(*e) {
-            Node::Lit(value) => Instruction::Lit(value),
-            Node::Type(ty) => Instruction::Type(ty),
-            Node::Var(var, _) => Instruction::Var(var),
-            Node::MapVar(var, _) => Instruction::MapVar(var),
-            Node::Addr { object, .. } => Instruction::Addr(object),
-            Node::App(op, [a, b, c]) => Instruction::App(op, [at(&a), at(&b), at(&c)]),
-        }));
+        self.instructions
+            .extend(positions.keys().map(|e| match arena.node(*e) {
+                Node::Lit(value) => Instruction::Lit(value),
+                Node::Type(ty) => Instruction::Type(ty),
+                Node::Var(var, _) => Instruction::Var(var),
+                Node::MapVar(var, _) => Instruction::MapVar(var),
+                Node::Addr { object, .. } => Instruction::Addr(object),
+                Node::App(op, [a, b, c]) => Instruction::App(op, [at(&a), at(&b), at(&c)]),
+            }));
     }
 }
 
@@ -77,8 +81,8 @@ enum Slot {
     Type(IntType),
 }
 
-/// Evaluates code in states. Terms denote integers of any size; what leaves 128 bits is kept modulo 2^128, which is all that `wrap` looks at, and is an
-/// error wherever the exact value matters.
+/// Evaluates code in states. Terms denote integers of any size; what leaves 128 bits is kept modulo
+/// 2^128, which is all that `wrap` looks at, and is an error wherever the exact value matters.
 pub(super) struct Evaluator {
     addresses: Vec<i128>,
     slots: Vec<Slot>,
@@ -86,7 +90,10 @@ pub(super) struct Evaluator {
 
 impl Evaluator {
     pub(super) fn new(addresses: Vec<i128>) -> Evaluator {
-        Evaluator { addresses, slots: Vec::new() }
+        Evaluator {
+            addresses,
+            slots: Vec::new(),
+        }
     }
 
     pub(super) fn formula(&mut self, code: &Code, state: &State) -> Result<bool, ExecuteError> {
@@ -103,7 +110,11 @@ impl Evaluator {
     }
 
     /// The memory as a variable's memory and the writes to it, oldest first.
-    pub(super) fn memory(&mut self, code: &Code, state: &State) -> Result<(VarId, Vec<(i128, i128)>), ExecuteError> {
+    pub(super) fn memory(
+        &mut self,
+        code: &Code,
+        state: &State,
+    ) -> Result<(VarId, Vec<(i128, i128)>), ExecuteError> {
         self.evaluate(code, state)?;
         match self.slots.pop() {
             Some(Slot::Memory(base, writes)) => Ok((base, writes)),
@@ -115,14 +126,26 @@ impl Evaluator {
         self.slots.clear();
         for instruction in &code.instructions {
             let slot = match *instruction {
-                Instruction::Lit(value) => Slot::Int { low: value, exact: true },
+                Instruction::Lit(value) => Slot::Int {
+                    low: value,
+                    exact: true,
+                },
                 Instruction::Type(ty) => Slot::Type(ty),
                 Instruction::Var(var) => match state.values.get(index(var.0)) {
-                    Some(Value::Int(value)) => Slot::Int { low: *value, exact: true },
+                    Some(Value::Int(value)) => Slot::Int {
+                        low: *value,
+                        exact: true,
+                    },
                     _ => return Err(ExecuteError::Malformed),
                 },
                 Instruction::MapVar(var) => Slot::Memory(var, Vec::new()),
-                Instruction::Addr(object) => Slot::Int { low: *self.addresses.get(index(object)).ok_or(ExecuteError::Malformed)?, exact: true },
+                Instruction::Addr(object) => Slot::Int {
+                    low: *self
+                        .addresses
+                        .get(index(object))
+                        .ok_or(ExecuteError::Malformed)?,
+                    exact: true,
+                },
                 Instruction::App(op, args) => self.apply(op, args, state)?,
             };
             self.slots.push(slot);
@@ -138,7 +161,11 @@ impl Evaluator {
             Op::And => Slot::Bool(self.bool(a)? && self.bool(b)?),
             Op::Or => Slot::Bool(self.bool(a)? || self.bool(b)?),
             Op::Imp => Slot::Bool(!self.bool(a)? || self.bool(b)?),
-            Op::Ite => Slot::Bool(if self.bool(a)? { self.bool(b)? } else { self.bool(c)? }),
+            Op::Ite => Slot::Bool(if self.bool(a)? {
+                self.bool(b)?
+            } else {
+                self.bool(c)?
+            }),
             Op::Eq => Slot::Bool(self.exact(a)? == self.exact(b)?),
             Op::Le => Slot::Bool(self.exact(a)? <= self.exact(b)?),
             Op::Add => self.ring(a, b, i128::overflowing_add)?,
@@ -162,11 +189,18 @@ impl Evaluator {
             Op::Carry => {
                 let (ty, value) = (self.int_type(a)?, self.exact(b)?);
                 // Exact: the difference is a multiple of the modulus.
-                exact(value.checked_sub(ty.wrap(value)).ok_or(ExecuteError::Overflow)? / ty.modulus())
+                exact(
+                    value
+                        .checked_sub(ty.wrap(value))
+                        .ok_or(ExecuteError::Overflow)?
+                        / ty.modulus(),
+                )
             }
             Op::Sel => self.select(a, b, state)?,
             Op::Upd => {
-                let Some(Slot::Memory(base, writes)) = self.slots.get(a) else { return Err(ExecuteError::Malformed) };
+                let Some(Slot::Memory(base, writes)) = self.slots.get(a) else {
+                    return Err(ExecuteError::Malformed);
+                };
                 let mut writes = writes.clone();
                 writes.push((self.exact(b)?, self.exact(c)?));
                 Slot::Memory(*base, writes)
@@ -175,22 +209,36 @@ impl Evaluator {
         Ok(slot)
     }
 
-    /// An operation whose result modulo 2^128 depends only on its operands modulo 2^128; `f` also tells whether the result overflowed.
-    fn ring(&self, a: usize, b: usize, f: impl Fn(i128, i128) -> (i128, bool)) -> Result<Slot, ExecuteError> {
+    /// An operation whose result modulo 2^128 depends only on its operands modulo 2^128; `f` also
+    /// tells whether the result overflowed.
+    fn ring(
+        &self,
+        a: usize,
+        b: usize,
+        f: impl Fn(i128, i128) -> (i128, bool),
+    ) -> Result<Slot, ExecuteError> {
         let ((x, x_exact), (y, y_exact)) = (self.low(a)?, self.low(b)?);
         let (low, overflow) = f(x, y);
-        Ok(Slot::Int { low, exact: x_exact && y_exact && !overflow })
+        Ok(Slot::Int {
+            low,
+            exact: x_exact && y_exact && !overflow,
+        })
     }
 
     fn shift_left(&self, a: usize, b: usize) -> Result<Slot, ExecuteError> {
         let ((x, x_exact), k) = (self.low(a)?, clamp_shift(self.exact(b)?));
         let low = x.wrapping_shl(k);
-        Ok(Slot::Int { low, exact: x_exact && low >> k == x })
+        Ok(Slot::Int {
+            low,
+            exact: x_exact && low >> k == x,
+        })
     }
 
     fn select(&self, a: usize, b: usize, state: &State) -> Result<Slot, ExecuteError> {
         let address = self.exact(b)?;
-        let Some(Slot::Memory(base, writes)) = self.slots.get(a) else { return Err(ExecuteError::Malformed) };
+        let Some(Slot::Memory(base, writes)) = self.slots.get(a) else {
+            return Err(ExecuteError::Malformed);
+        };
         if let Some((_, value)) = writes.iter().rev().find(|(at, _)| *at == address) {
             return Ok(exact(*value));
         }
@@ -224,7 +272,10 @@ impl Evaluator {
 }
 
 fn exact(value: i128) -> Slot {
-    Slot::Int { low: value, exact: true }
+    Slot::Int {
+        low: value,
+        exact: true,
+    }
 }
 
 /// Truncated quotient, 0 for divisor 0.

@@ -1,7 +1,8 @@
 //! Whether an execution of the automaton shows an execution of the program.
 //!
-//! It does if no assumption on its path depends on a value that the front end gave up on: whatever the program has there instead, the same inputs
-//! lead along the same path. If the automaton says which bytes change where a memory becomes unknown, the others are what they were.
+//! It does if no assumption on its path depends on a value that the front end gave up on: whatever
+//! the program has there instead, the same inputs lead along the same path. If the automaton says
+//! which bytes change where a memory becomes unknown, the others are what they were.
 
 use super::evaluate::{Code, Evaluator, Read};
 use super::extents::Change;
@@ -34,7 +35,8 @@ enum Source {
 struct Contents {
     /// Elements that were written one by one, after the changes below.
     elements: BTreeMap<i128, Option<Approximation>>,
-    /// Elements that became unknown while others did not, and what determined those that did not become unknown; the last one that touches an element counts.
+    /// Elements that became unknown while others did not, and what determined those that did not
+    /// become unknown; the last one that touches an element counts.
     changes: Vec<(Change, Approximation, Option<Approximation>)>,
     /// All others, unless they are as the run found them.
     rest: Option<Option<Approximation>>,
@@ -43,7 +45,10 @@ struct Contents {
 impl Contents {
     /// All elements come from the same.
     fn all(why: Option<Approximation>) -> Contents {
-        Contents { rest: Some(why), ..Contents::default() }
+        Contents {
+            rest: Some(why),
+            ..Contents::default()
+        }
     }
 
     fn change(&mut self, change: Change, why: Approximation, fill: Option<Approximation>) {
@@ -59,7 +64,11 @@ impl Contents {
 pub fn doubt(program: &Program, trace: &Trace) -> Result<Option<Doubt>, ExecuteError> {
     let mut audit = Audit::new(program, trace)?;
     for step in &trace.steps {
-        let edge = program.cfa.edges.get(index(step.edge.0)).ok_or(ExecuteError::Malformed)?;
+        let edge = program
+            .cfa
+            .edges
+            .get(index(step.edge.0))
+            .ok_or(ExecuteError::Malformed)?;
         let stmt = edge.stmts.get(step.stmt).ok_or(ExecuteError::Malformed)?;
         audit.enter(step.depth)?;
         let code = Code::of(&program.arena, &stmt.kind);
@@ -70,25 +79,42 @@ pub fn doubt(program: &Program, trace: &Trace) -> Result<Option<Doubt>, ExecuteE
                 }
             }
             StmtKind::Havoc { var } => {
-                let sort = program.cfa.sort_of(var).map_err(|_| ExecuteError::Malformed)?;
+                let sort = program
+                    .cfa
+                    .sort_of(var)
+                    .map_err(|_| ExecuteError::Malformed)?;
                 audit.cleared |= program.approximations.allocation(stmt, sort) == Some(true);
                 let why = program.approximations.of(stmt, sort);
                 let source = match sort {
                     VarSort::Int(_) => Source::Integer(why),
                     VarSort::Map(_) => Source::Memory(audit.havocked(stmt, var, sort, why)?),
                 };
-                *audit.sources.get_mut(index(var.0)).ok_or(ExecuteError::Malformed)? = source;
+                *audit
+                    .sources
+                    .get_mut(index(var.0))
+                    .ok_or(ExecuteError::Malformed)? = source;
             }
             StmtKind::Assign { var, .. } => {
-                let source = match program.cfa.sort_of(var).map_err(|_| ExecuteError::Malformed)? {
+                let source = match program
+                    .cfa
+                    .sort_of(var)
+                    .map_err(|_| ExecuteError::Malformed)?
+                {
                     VarSort::Int(_) => Source::Integer(audit.origin(&code)?),
                     VarSort::Map(_) => Source::Memory(audit.contents(&code)?),
                 };
-                *audit.sources.get_mut(index(var.0)).ok_or(ExecuteError::Malformed)? = source;
+                *audit
+                    .sources
+                    .get_mut(index(var.0))
+                    .ok_or(ExecuteError::Malformed)? = source;
             }
         }
         if let Some((var, value)) = &step.written {
-            *audit.state.values.get_mut(index(var.0)).ok_or(ExecuteError::Malformed)? = value.clone();
+            *audit
+                .state
+                .values
+                .get_mut(index(var.0))
+                .ok_or(ExecuteError::Malformed)? = value.clone();
         }
     }
     Ok(None)
@@ -128,7 +154,11 @@ impl<'a> Audit<'a> {
             sources: vars.iter().map(|var| source(var.sort)).collect(),
             callers: Vec::new(),
             addresses,
-            from_start: !program.cfa.ledger.iter().any(|entry| entry.kind == "harness"),
+            from_start: !program
+                .cfa
+                .ledger
+                .iter()
+                .any(|entry| entry.kind == "harness"),
             cleared: false,
         })
     }
@@ -136,14 +166,29 @@ impl<'a> Audit<'a> {
     /// Goes to the activation of the next step: variables of functions are local to theirs.
     fn enter(&mut self, depth: usize) -> Result<(), ExecuteError> {
         while self.callers.len() < depth {
-            let vars = (0u32..).map(VarId).zip(&self.program.cfa.vars).zip(&self.state.values).zip(&self.sources);
+            let vars = (0u32..)
+                .map(VarId)
+                .zip(&self.program.cfa.vars)
+                .zip(&self.state.values)
+                .zip(&self.sources);
             let locals = vars.filter(|(((_, decl), _), _)| decl.scope == Scope::Local);
-            self.callers.push(locals.map(|(((var, _), value), source)| (var, value.clone(), source.clone())).collect());
+            self.callers.push(
+                locals
+                    .map(|(((var, _), value), source)| (var, value.clone(), source.clone()))
+                    .collect(),
+            );
         }
         if let Some(own) = self.callers.drain(depth..).next() {
             for (var, value, source) in own {
-                *self.state.values.get_mut(index(var.0)).ok_or(ExecuteError::Malformed)? = value;
-                *self.sources.get_mut(index(var.0)).ok_or(ExecuteError::Malformed)? = source;
+                *self
+                    .state
+                    .values
+                    .get_mut(index(var.0))
+                    .ok_or(ExecuteError::Malformed)? = value;
+                *self
+                    .sources
+                    .get_mut(index(var.0))
+                    .ok_or(ExecuteError::Malformed)? = source;
             }
         }
         Ok(())
@@ -156,37 +201,68 @@ impl<'a> Audit<'a> {
     }
 
     fn first(&self, reads: &[Read]) -> Option<Approximation> {
-        reads.iter().find_map(|read| match (self.sources.get(index(read.var.0)), read.address) {
-            (Some(Source::Integer(why)), _) => *why,
-            (Some(Source::Memory(contents)), Some(address)) => self.element(contents, address),
-            _ => None,
-        })
+        reads.iter().find_map(
+            |read| match (self.sources.get(index(read.var.0)), read.address) {
+                (Some(Source::Integer(why)), _) => *why,
+                (Some(Source::Memory(contents)), Some(address)) => self.element(contents, address),
+                _ => None,
+            },
+        )
     }
 
     fn element(&self, contents: &Contents, address: i128) -> Option<Approximation> {
-        if let (None, Some((change, why, fill))) = (contents.elements.get(&address), contents.changes.iter().rev().find(|(c, ..)| c.touches(address)))
-        {
-            return if change.determines(address) { *fill } else { Some(*why) };
+        if let (None, Some((change, why, fill))) = (
+            contents.elements.get(&address),
+            contents
+                .changes
+                .iter()
+                .rev()
+                .find(|(c, ..)| c.touches(address)),
+        ) {
+            return if change.determines(address) {
+                *fill
+            } else {
+                Some(*why)
+            };
         }
         match (contents.elements.get(&address), contents.rest) {
             (Some(why), _) => *why,
             (None, Some(why)) => why,
             (None, None) if !self.from_start => None,
             // What the automaton does not initialise although C does.
-            (None, None) => self.in_object(address).then_some(Approximation::LargeObject).or(self.cleared.then_some(Approximation::Cleared)),
+            (None, None) => self
+                .in_object(address)
+                .then_some(Approximation::LargeObject)
+                .or(self.cleared.then_some(Approximation::Cleared)),
         }
     }
 
     fn in_object(&self, address: i128) -> bool {
         let objects = self.program.cfa.objects.iter().zip(&self.addresses);
-        objects.into_iter().any(|(object, start)| (*start..*start + i128::from(object.size)).contains(&address))
+        objects
+            .into_iter()
+            .any(|(object, start)| (*start..*start + i128::from(object.size)).contains(&address))
     }
 
     /// Where the elements of a memory come from after a havoc.
-    fn havocked(&self, stmt: &Stmt, var: VarId, sort: VarSort, why: Option<Approximation>) -> Result<Contents, ExecuteError> {
-        let (approximations, extents) = (&self.program.approximations, self.program.extents.as_ref());
-        let change = extents.and_then(|extents| Some((extents, extents.change(approximations, stmt, var, sort, &self.state)?)));
-        let (Some(what), Some((extents, change))) = (why, change) else { return Ok(Contents::all(why)) };
+    fn havocked(
+        &self,
+        stmt: &Stmt,
+        var: VarId,
+        sort: VarSort,
+        why: Option<Approximation>,
+    ) -> Result<Contents, ExecuteError> {
+        let (approximations, extents) =
+            (&self.program.approximations, self.program.extents.as_ref());
+        let change = extents.and_then(|extents| {
+            Some((
+                extents,
+                extents.change(approximations, stmt, var, sort, &self.state)?,
+            ))
+        });
+        let (Some(what), Some((extents, change))) = (why, change) else {
+            return Ok(Contents::all(why));
+        };
         let origin = |ghost: VarId| match self.sources.get(index(ghost.0)) {
             Some(Source::Integer(origin)) => Ok(*origin),
             _ => Err(ExecuteError::Malformed),
@@ -195,7 +271,9 @@ impl<'a> Audit<'a> {
         if let Some(place) = origin(extents.ghosts.from)?.or(origin(extents.ghosts.size)?) {
             return Ok(Contents::all(Some(place)));
         }
-        let Some(Source::Memory(mut contents)) = self.sources.get(index(var.0)).cloned() else { return Err(ExecuteError::Malformed) };
+        let Some(Source::Memory(mut contents)) = self.sources.get(index(var.0)).cloned() else {
+            return Err(ExecuteError::Malformed);
+        };
         contents.change(change, what, origin(extents.ghosts.fill)?);
         Ok(contents)
     }
@@ -203,11 +281,15 @@ impl<'a> Audit<'a> {
     /// Where the elements of a memory come from after an assignment.
     fn contents(&mut self, code: &Code) -> Result<Contents, ExecuteError> {
         let (base, writes) = self.evaluator.writes(code, &self.state)?;
-        let Some(Source::Memory(mut contents)) = self.sources.get(index(base.0)).cloned() else { return Err(ExecuteError::Malformed) };
+        let Some(Source::Memory(mut contents)) = self.sources.get(index(base.0)).cloned() else {
+            return Err(ExecuteError::Malformed);
+        };
         for write in writes {
             match self.first(&write.place) {
                 None => {
-                    contents.elements.insert(write.address, self.first(&write.value));
+                    contents
+                        .elements
+                        .insert(write.address, self.first(&write.value));
                 }
                 // It may be another element that is written.
                 Some(why) => contents = Contents::all(Some(why)),

@@ -1,7 +1,8 @@
 //! What havocs of memories change, in automata for showing violations.
 //!
-//! Where the program changes some bytes, the automaton for proofs lets whole memories become unknown. An execution of the program has the old elements
-//! outside of these bytes; inside, a block that is filled has known ones.
+//! Where the program changes some bytes, the automaton for proofs lets whole memories become
+//! unknown. An execution of the program has the old elements outside of these bytes; inside, a
+//! block that is filled has known ones.
 
 use super::bytes::Cell;
 use super::state::State;
@@ -26,21 +27,49 @@ pub struct Extents {
 }
 
 impl Extents {
-    /// The extents of an automaton that was simplified after lowering: variables keep their names, and get other numbers.
-    pub(crate) fn after_simplification(lowered: &Lowered) -> Option<impl FnOnce(&Cfa) -> Option<Extents>> {
-        let names = |cfa: &Cfa| -> Vec<String> { cfa.vars.iter().map(|decl| decl.name.clone()).collect() };
+    /// The extents of an automaton that was simplified after lowering: variables keep their names,
+    /// and get other numbers.
+    pub(crate) fn after_simplification(
+        lowered: &Lowered,
+    ) -> Option<impl FnOnce(&Cfa) -> Option<Extents>> {
+        let names =
+            |cfa: &Cfa| -> Vec<String> { cfa.vars.iter().map(|decl| decl.name.clone()).collect() };
         let (told, old) = (lowered.extents.clone()?, names(&lowered.cfa));
         Some(move |cfa: &Cfa| {
-            let new: BTreeMap<String, VarId> = names(cfa).into_iter().zip((0..).map(VarId)).collect();
-            let renumbered = |var: VarId| old.get(index(var.0)).and_then(|name| new.get(name)).copied();
+            let new: BTreeMap<String, VarId> =
+                names(cfa).into_iter().zip((0..).map(VarId)).collect();
+            let renumbered = |var: VarId| {
+                old.get(index(var.0))
+                    .and_then(|name| new.get(name))
+                    .copied()
+            };
             let [from, size, fill] = told.ghosts.vars().map(renumbered);
-            let cells = told.cells.iter().filter_map(|(var, cell)| Some((renumbered(*var)?, *cell))).collect();
-            Some(Extents { ghosts: Ghosts { from: from?, size: size?, fill: fill? }, cells })
+            let cells = told
+                .cells
+                .iter()
+                .filter_map(|(var, cell)| Some((renumbered(*var)?, *cell)))
+                .collect();
+            Some(Extents {
+                ghosts: Ghosts {
+                    from: from?,
+                    size: size?,
+                    fill: fill?,
+                },
+                cells,
+            })
         })
     }
 
-    /// What a statement changes in this state, if it lets a memory become unknown and changes some bytes of it.
-    pub(super) fn change(&self, approximations: &Approximations, stmt: &Stmt, var: VarId, sort: VarSort, state: &State) -> Option<Change> {
+    /// What a statement changes in this state, if it lets a memory become unknown and changes some
+    /// bytes of it.
+    pub(super) fn change(
+        &self,
+        approximations: &Approximations,
+        stmt: &Stmt,
+        var: VarId,
+        sort: VarSort,
+        state: &State,
+    ) -> Option<Change> {
         let VarSort::Map(ty) = sort else { return None };
         approximations.of(stmt, sort)?;
         let cell = *self.cells.get(&var)?;
@@ -50,8 +79,15 @@ impl Extents {
         };
         let [from, size, fill] = self.ghosts.vars().map(value);
         let (from, size) = (from?, size.filter(|size| *size != Ghosts::EVERYTHING)?);
-        let fill = fill.filter(|_| size <= FILL_BYTES_MAX).and_then(|fill| filled(fill, cell, ty));
-        Some(Change { from, size, fill, bytes: cell.bytes() })
+        let fill = fill
+            .filter(|_| size <= FILL_BYTES_MAX)
+            .and_then(|fill| filled(fill, cell, ty));
+        Some(Change {
+            from,
+            size,
+            fill,
+            bytes: cell.bytes(),
+        })
     }
 }
 
@@ -89,10 +125,17 @@ impl Change {
     /// The memory afterwards; where it is open, as in `chosen`, or as before.
     pub(super) fn apply(&self, old: &Memory, chosen: &Memory) -> Memory {
         let mut after = old.clone();
-        let touched = chosen.elements.iter().filter(|(address, _)| self.touches(**address));
-        after.elements.extend(touched.map(|(address, value)| (*address, *value)));
+        let touched = chosen
+            .elements
+            .iter()
+            .filter(|(address, _)| self.touches(**address));
+        after
+            .elements
+            .extend(touched.map(|(address, value)| (*address, *value)));
         if let Some(fill) = self.fill {
-            after.elements.extend((self.from..=self.from + self.size - self.bytes).map(|address| (address, fill)));
+            after.elements.extend(
+                (self.from..=self.from + self.size - self.bytes).map(|address| (address, fill)),
+            );
         }
         after
     }
@@ -102,34 +145,82 @@ impl Change {
 mod tests {
     use super::*;
 
-    const INT: Cell = Cell { first: 0, width: 32 };
+    const INT: Cell = Cell {
+        first: 0,
+        width: 32,
+    };
 
     #[test]
     fn bytes_make_elements() {
         assert_eq!(filled(0xff, INT, IntType::I32), Some(-1));
         assert_eq!(filled(1, INT, IntType::U32), Some(0x0101_0101));
-        assert_eq!(filled(0xf0, Cell { first: 3, width: 5 }, IntType::U8), Some(0x1e));
-        assert_eq!(filled(0x80, Cell { first: 0, width: 64 }, IntType::I64), Some(i128::from(0x8080_8080_8080_8080_u64.cast_signed())));
-        assert_eq!((filled(-1, INT, IntType::I32), filled(256, INT, IntType::I32)), (None, None));
+        assert_eq!(
+            filled(0xf0, Cell { first: 3, width: 5 }, IntType::U8),
+            Some(0x1e)
+        );
+        assert_eq!(
+            filled(
+                0x80,
+                Cell {
+                    first: 0,
+                    width: 64
+                },
+                IntType::I64
+            ),
+            Some(i128::from(0x8080_8080_8080_8080_u64.cast_signed()))
+        );
+        assert_eq!(
+            (
+                filled(-1, INT, IntType::I32),
+                filled(256, INT, IntType::I32)
+            ),
+            (None, None)
+        );
     }
 
     #[test]
     fn elements_outside_stay() {
-        let change = Change { from: 102, size: 8, fill: Some(7), bytes: 4 };
-        let touched: Vec<i128> = (90..120).filter(|address| change.touches(*address)).collect();
+        let change = Change {
+            from: 102,
+            size: 8,
+            fill: Some(7),
+            bytes: 4,
+        };
+        let touched: Vec<i128> = (90..120)
+            .filter(|address| change.touches(*address))
+            .collect();
         assert_eq!(touched, (99..110).collect::<Vec<_>>());
-        let determined: Vec<i128> = (90..120).filter(|address| change.determines(*address)).collect();
+        let determined: Vec<i128> = (90..120)
+            .filter(|address| change.determines(*address))
+            .collect();
         assert_eq!(determined, (102..107).collect::<Vec<_>>());
-        let memory = |elements: &[(i128, i128)]| Memory { default: 0, elements: elements.iter().copied().collect() };
-        let after = change.apply(&memory(&[(98, 1), (100, 2), (104, 3), (110, 4)]), &memory(&[(98, 9), (100, 9), (104, 9), (110, 9)]));
-        assert_eq!([98, 100, 104, 110].map(|address| after.read(address)), [1, 9, 7, 4]);
+        let memory = |elements: &[(i128, i128)]| Memory {
+            default: 0,
+            elements: elements.iter().copied().collect(),
+        };
+        let after = change.apply(
+            &memory(&[(98, 1), (100, 2), (104, 3), (110, 4)]),
+            &memory(&[(98, 9), (100, 9), (104, 9), (110, 9)]),
+        );
+        assert_eq!(
+            [98, 100, 104, 110].map(|address| after.read(address)),
+            [1, 9, 7, 4]
+        );
     }
 
     #[test]
     fn nothing_changes_in_an_empty_block() {
-        let change = Change { from: 100, size: 0, fill: Some(7), bytes: 4 };
+        let change = Change {
+            from: 100,
+            size: 0,
+            fill: Some(7),
+            bytes: 4,
+        };
         assert!((90..110).all(|address| !change.determines(address)));
-        let before = Memory { default: 5, elements: BTreeMap::from([(100, 1)]) };
+        let before = Memory {
+            default: 5,
+            elements: BTreeMap::from([(100, 1)]),
+        };
         assert_eq!(change.apply(&before, &Memory::default()), before);
     }
 }

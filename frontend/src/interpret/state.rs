@@ -18,19 +18,35 @@ pub(super) struct State {
 /// One write, to be taken back.
 enum Undo {
     Variable(usize, Value),
-    Element { var: usize, address: i128, old: Option<i128> },
-    Byte { offset: usize, old: Byte },
-    Known { var: usize, since: u32 },
+    Element {
+        var: usize,
+        address: i128,
+        old: Option<i128>,
+    },
+    Byte {
+        offset: usize,
+        old: Byte,
+    },
+    Known {
+        var: usize,
+        since: u32,
+    },
 }
 
 impl State {
     pub(super) fn new(values: Vec<Value>, bytes: Option<Bytes>) -> State {
-        State { values, bytes, journal: Vec::new() }
+        State {
+            values,
+            bytes,
+            journal: Vec::new(),
+        }
     }
 
     /// The element of a memory.
     pub(super) fn element(&self, var: VarId, address: i128) -> Result<i128, ExecuteError> {
-        let Some(Value::Memory(memory)) = self.values.get(index(var.0)) else { return Err(ExecuteError::Malformed) };
+        let Some(Value::Memory(memory)) = self.values.get(index(var.0)) else {
+            return Err(ExecuteError::Malformed);
+        };
         match (memory.elements.get(&address), &self.bytes) {
             (Some(value), _) => Ok(*value),
             (None, Some(bytes)) => Ok(bytes.read(var, address)?.unwrap_or(memory.default)),
@@ -40,31 +56,54 @@ impl State {
 
     /// Stores a whole value.
     pub(super) fn store(&mut self, var: VarId, value: Value) -> Result<(), ExecuteError> {
-        let slot = self.values.get_mut(index(var.0)).ok_or(ExecuteError::Malformed)?;
+        let slot = self
+            .values
+            .get_mut(index(var.0))
+            .ok_or(ExecuteError::Malformed)?;
         let old = std::mem::replace(slot, value);
         self.journal.push(Undo::Variable(index(var.0), old));
         Ok(())
     }
 
     /// Stores an element of a memory, and its bytes.
-    pub(super) fn store_element(&mut self, var: VarId, ty: IntType, address: i128, value: i128) -> Result<(), ExecuteError> {
-        let Some(Value::Memory(memory)) = self.values.get_mut(index(var.0)) else { return Err(ExecuteError::Malformed) };
+    pub(super) fn store_element(
+        &mut self,
+        var: VarId,
+        ty: IntType,
+        address: i128,
+        value: i128,
+    ) -> Result<(), ExecuteError> {
+        let Some(Value::Memory(memory)) = self.values.get_mut(index(var.0)) else {
+            return Err(ExecuteError::Malformed);
+        };
         if !ty.contains(value) {
             return Err(ExecuteError::Range(var));
         }
         let old = memory.elements.insert(address, value);
         let journal = &mut self.journal;
-        journal.push(Undo::Element { var: index(var.0), address, old });
+        journal.push(Undo::Element {
+            var: index(var.0),
+            address,
+            old,
+        });
         match &mut self.bytes {
-            Some(bytes) => bytes.write(var, address, value, |offset, old| journal.push(Undo::Byte { offset, old })),
+            Some(bytes) => bytes.write(var, address, value, |offset, old| {
+                journal.push(Undo::Byte { offset, old })
+            }),
             None => Ok(()),
         }
     }
 
-    /// A memory becomes unknown. If the execution knows what it is part of, it is that, as it is now; true then.
+    /// A memory becomes unknown. If the execution knows what it is part of, it is that, as it is
+    /// now; true then.
     pub(super) fn refresh(&mut self, var: VarId) -> Result<bool, ExecuteError> {
-        let Some(since) = self.bytes.as_mut().and_then(|bytes| bytes.refresh(var)) else { return Ok(false) };
-        self.journal.push(Undo::Known { var: index(var.0), since });
+        let Some(since) = self.bytes.as_mut().and_then(|bytes| bytes.refresh(var)) else {
+            return Ok(false);
+        };
+        self.journal.push(Undo::Known {
+            var: index(var.0),
+            since,
+        });
         self.store(var, Value::Memory(Memory::default()))?;
         Ok(true)
     }
@@ -91,8 +130,14 @@ impl State {
                         };
                     }
                 }
-                Undo::Byte { offset, old } => self.bytes.iter_mut().for_each(|bytes| bytes.restore(offset, old)),
-                Undo::Known { var, since } => self.bytes.iter_mut().for_each(|bytes| bytes.restore_known(var, since)),
+                Undo::Byte { offset, old } => self
+                    .bytes
+                    .iter_mut()
+                    .for_each(|bytes| bytes.restore(offset, old)),
+                Undo::Known { var, since } => self
+                    .bytes
+                    .iter_mut()
+                    .for_each(|bytes| bytes.restore_known(var, since)),
             }
         }
     }

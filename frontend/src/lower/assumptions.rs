@@ -10,11 +10,16 @@ use std::collections::BTreeSet;
 impl Lowerer<'_> {
     /// Records what holds of memory, names and addresses.
     pub(super) fn assumptions(&mut self) {
-        let memory = self.cfa.edges.iter().flat_map(|e| &e.stmts).any(|s| match s.kind {
-            StmtKind::Assign { value, .. } => self.reads_memory(value),
-            StmtKind::Assume(p) => self.reads_memory(p),
-            StmtKind::Havoc { .. } => false,
-        });
+        let memory = self
+            .cfa
+            .edges
+            .iter()
+            .flat_map(|e| &e.stmts)
+            .any(|s| match s.kind {
+                StmtKind::Assign { value, .. } => self.reads_memory(value),
+                StmtKind::Assume(p) => self.reads_memory(p),
+                StmtKind::Havoc { .. } => false,
+            });
         if memory {
             let aliasing =
                 "Objects are accessed only through their own type, through a structure that contains it, or through characters (C11 6.5p7); \
@@ -36,7 +41,11 @@ impl Lowerer<'_> {
             );
         }
         if self.shares_literals() {
-            self.note("undefined-behaviour", "string literals", "No result depends on whether string literals share memory (C11 6.4.5p7).");
+            self.note(
+                "undefined-behaviour",
+                "string literals",
+                "No result depends on whether string literals share memory (C11 6.4.5p7).",
+            );
         }
         if self.undefined_objects() > 1 || self.undefined_functions() > 1 {
             self.note("external", "names", "Names that the program declares and does not define stand for different objects and functions.");
@@ -45,7 +54,12 @@ impl Lowerer<'_> {
 
     fn reads_memory(&self, root: Term) -> bool {
         let mask = self.arena.var_mask(root);
-        let program: Vec<_> = self.maps.iter().filter(|(k, _)| !self.plan.is_state(**k)).map(|(_, v)| *v).collect();
+        let program: Vec<_> = self
+            .maps
+            .iter()
+            .filter(|(k, _)| !self.plan.is_state(**k))
+            .map(|(_, v)| *v)
+            .collect();
         let masks = program.iter().fold(0u64, |m, v| m | 1 << (v.0 % 64));
         mask & masks != 0 && self.mentions_map(root, |map| program.contains(&map))
     }
@@ -57,28 +71,47 @@ impl Lowerer<'_> {
             if matches!(self.arena.node(e), Node::MapVar(map, _) if wanted(map)) {
                 return true;
             }
-            work.extend(self.arena.args(e).filter(|arg| self.arena.var_mask(*arg) != 0 && seen.insert(*arg)));
+            work.extend(
+                self.arena
+                    .args(e)
+                    .filter(|arg| self.arena.var_mask(*arg) != 0 && seen.insert(*arg)),
+            );
         }
         false
     }
 
-    /// Whether one string literal is the end of another, so that a linker may put them into the same bytes.
+    /// Whether one string literal is the end of another, so that a linker may put them into the
+    /// same bytes.
     fn shares_literals(&self) -> bool {
-        let strings = self.string_objects.keys().filter_map(|s| self.program.strings.get(*s as usize));
-        let mut reversed: Vec<Vec<u32>> = strings.map(|literal| literal.units.iter().rev().copied().collect()).collect();
+        let strings = self
+            .string_objects
+            .keys()
+            .filter_map(|s| self.program.strings.get(*s as usize));
+        let mut reversed: Vec<Vec<u32>> = strings
+            .map(|literal| literal.units.iter().rev().copied().collect())
+            .collect();
         // What begins with a string comes right behind it.
         reversed.sort_unstable();
-        reversed.iter().zip(reversed.iter().skip(1)).any(|(a, b)| b.starts_with(a))
+        reversed
+            .iter()
+            .zip(reversed.iter().skip(1))
+            .any(|(a, b)| b.starts_with(a))
     }
 
     fn undefined_objects(&self) -> usize {
         let observed = &self.program.observed.globals;
         let used = (0u32..).zip(self.program.globals.iter().zip(&self.globals));
-        used.filter(|(index, (global, storage))| storage.is_some() && !global.defined && !observed.contains_key(index)).count()
+        used.filter(|(index, (global, storage))| {
+            storage.is_some() && !global.defined && !observed.contains_key(index)
+        })
+        .count()
     }
 
     fn undefined_functions(&self) -> usize {
-        let functions = self.function_objects.keys().filter_map(|f| self.program.functions.get(*f as usize));
+        let functions = self
+            .function_objects
+            .keys()
+            .filter_map(|f| self.program.functions.get(*f as usize));
         functions.filter(|f| f.body.is_none()).count()
     }
 
@@ -86,9 +119,12 @@ impl Lowerer<'_> {
     pub(super) fn note_truth_values(&mut self, key: MapKey) {
         let truth = match key {
             MapKey::Bool => true,
-            MapKey::Field(record, index) => {
-                self.program.types.fields(record).get(index).is_some_and(|f| *f.ty.ty.innermost() == Type::Bool && f.bits.is_none())
-            }
+            MapKey::Field(record, index) => self
+                .program
+                .types
+                .fields(record)
+                .get(index)
+                .is_some_and(|f| *f.ty.ty.innermost() == Type::Bool && f.bits.is_none()),
             _ => false,
         };
         if truth {
@@ -97,6 +133,10 @@ impl Lowerer<'_> {
     }
 
     pub(super) fn note_truth_value(&mut self) {
-        self.note("undefined-behaviour", "_Bool", "Objects of type `_Bool` hold 0 or 1 where they are read (C11 6.2.6.1p5).");
+        self.note(
+            "undefined-behaviour",
+            "_Bool",
+            "Objects of type `_Bool` hold 0 or 1 where they are read (C11 6.2.6.1p5).",
+        );
     }
 }

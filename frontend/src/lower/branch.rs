@@ -9,7 +9,8 @@ use proofmark_logic::arena::{Expr as Term, Node};
 use proofmark_logic::cfa::{LocId, Stmt, StmtKind};
 
 impl<'p> Lowerer<'p> {
-    /// Goes to `yes` if the expression is not 0, else to `no`. Connectives and negations become control flow. Nothing is under construction after.
+    /// Goes to `yes` if the expression is not 0, else to `no`. Connectives and negations become
+    /// control flow. Nothing is under construction after.
     pub(super) fn branch(&mut self, e: &'p Expr, yes: LocId, no: LocId) -> Result<()> {
         self.pos = e.pos;
         match &e.kind {
@@ -66,9 +67,22 @@ impl<'p> Lowerer<'p> {
         }
     }
 
-    fn comparison(&mut self, relation: Relation, a: &'p Expr, b: &'p Expr, yes: LocId, no: LocId) -> Result<()> {
-        if let (Relation::Eq | Relation::Ne, Some(0), true) = (relation, b.as_int(), is_condition(a)) {
-            return if relation == Relation::Ne { self.branch(a, yes, no) } else { self.branch(a, no, yes) };
+    fn comparison(
+        &mut self,
+        relation: Relation,
+        a: &'p Expr,
+        b: &'p Expr,
+        yes: LocId,
+        no: LocId,
+    ) -> Result<()> {
+        if let (Relation::Eq | Relation::Ne, Some(0), true) =
+            (relation, b.as_int(), is_condition(a))
+        {
+            return if relation == Relation::Ne {
+                self.branch(a, yes, no)
+            } else {
+                self.branch(a, no, yes)
+            };
         }
         let (x, y) = self.pair(a, b)?;
         if a.ty.is_float() {
@@ -88,19 +102,31 @@ impl<'p> Lowerer<'p> {
 
     /// `goto *e`: one case for each label of the function whose address is taken.
     pub(super) fn computed_goto(&mut self, e: &'p Expr) -> Result<()> {
-        let detail = "A computed `goto` jumps to a label of its own function whose address is taken.";
+        let detail =
+            "A computed `goto` jumps to a label of its own function whose address is taken.";
         self.note("undefined-behaviour", "computed goto", detail);
         let pointer = self.rvalue(e)?;
         let pointer = self.save(pointer, &e.ty);
         let function = self.instances.last().map_or(0, |i| i.function);
-        let body = self.program.functions.get(function as usize).and_then(|f| f.body.as_ref());
+        let body = self
+            .program
+            .functions
+            .get(function as usize)
+            .and_then(|f| f.body.as_ref());
         for &label in body.into_iter().flat_map(|b| &b.addressed) {
-            let (address, target, next) = (self.label_address(function, label), self.label(label), self.new_loc(self.pos));
+            let (address, target, next) = (
+                self.label_address(function, label),
+                self.label(label),
+                self.new_loc(self.pos),
+            );
             let atom = self.arena.eq(pointer, address);
             self.split(atom, true, target, next);
             self.at = next;
         }
-        self.depart("undefined-behaviour", "a computed `goto` jumps to no label of its function");
+        self.depart(
+            "undefined-behaviour",
+            "a computed `goto` jumps to no label of its function",
+        );
         self.stop();
         Ok(())
     }
@@ -112,13 +138,21 @@ impl<'p> Lowerer<'p> {
         let object = match self.label_objects.get(&(function, label)) {
             Some(object) => *object,
             None => {
-                let name = self.program.functions.get(function as usize).map_or("?", |f| f.name.as_str());
+                let name = self
+                    .program
+                    .functions
+                    .get(function as usize)
+                    .map_or("?", |f| f.name.as_str());
                 let object = self.object(format!("{name}::label {}", label.0), 1);
                 self.label_objects.insert((function, label), object);
                 object
             }
         };
-        self.arena.intern(Node::Addr { object, size: 1, bits: self.program.types.profile.pointer_bits() })
+        self.arena.intern(Node::Addr {
+            object,
+            size: 1,
+            bits: self.program.types.profile.pointer_bits(),
+        })
     }
 
     /// An equation with a literal on the right, if there is one.
@@ -146,7 +180,8 @@ impl<'p> Lowerer<'p> {
         Ok(())
     }
 
-    /// Two edges with an atom and its negation; one edge if the operands' intervals decide the atom in every state.
+    /// Two edges with an atom and its negation; one edge if the operands' intervals decide the atom
+    /// in every state.
     pub(super) fn split(&mut self, atom: Term, positive: bool, yes: LocId, no: LocId) {
         let (yes, no) = if positive { (yes, no) } else { (no, yes) };
         if let Some(holds) = decided(&self.arena, atom) {
@@ -160,8 +195,22 @@ impl<'p> Lowerer<'p> {
         }
         let negated = self.arena.not(atom);
         let pos = self.pos;
-        self.edge(self.at, yes, vec![Stmt { kind: StmtKind::Assume(atom), pos }]);
-        self.edge(self.at, no, vec![Stmt { kind: StmtKind::Assume(negated), pos }]);
+        self.edge(
+            self.at,
+            yes,
+            vec![Stmt {
+                kind: StmtKind::Assume(atom),
+                pos,
+            }],
+        );
+        self.edge(
+            self.at,
+            no,
+            vec![Stmt {
+                kind: StmtKind::Assume(negated),
+                pos,
+            }],
+        );
     }
 }
 

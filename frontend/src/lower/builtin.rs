@@ -6,10 +6,20 @@ use crate::types::Type;
 use proofmark_logic::arena::{Expr as Term, Op};
 
 impl<'p> Lowerer<'p> {
-    /// Whether the exact result of an operation on two integers of any types is no value of type `ty`; as an `int`. The result is stored, reduced
-    /// into the place's type (gcc manual, "Integer Overflow Builtins").
-    pub(super) fn overflows(&mut self, op: Arith, a: &'p Expr, b: &'p Expr, ty: &Type, place: Option<&'p Place>) -> Result<Term> {
-        let (Some(machine), Some(int)) = (self.machine(ty), self.machine(&Type::INT)) else { return Ok(self.arena.lit(0)) };
+    /// Whether the exact result of an operation on two integers of any types is no value of type
+    /// `ty`; as an `int`. The result is stored, reduced into the place's type (gcc manual, "Integer
+    /// Overflow Builtins").
+    pub(super) fn overflows(
+        &mut self,
+        op: Arith,
+        a: &'p Expr,
+        b: &'p Expr,
+        ty: &Type,
+        place: Option<&'p Place>,
+    ) -> Result<Term> {
+        let (Some(machine), Some(int)) = (self.machine(ty), self.machine(&Type::INT)) else {
+            return Ok(self.arena.lit(0));
+        };
         let pos = self.pos;
         let (x, y) = self.pair(a, b)?;
         let (x, y) = (self.save(x, &a.ty), self.save(y, &b.ty));

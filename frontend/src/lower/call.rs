@@ -25,7 +25,12 @@ impl<'p> Lowerer<'p> {
     /// Calls a function that no event is about; where its result is, if it has one.
     pub(super) fn plain_call(&mut self, f: u32, args: &'p [Expr]) -> Result<Option<Spot>> {
         let linked = self.purpose == super::Purpose::Runs;
-        let built_in = linked && self.program.functions.get(f as usize).is_some_and(|called| called.name.starts_with("__builtin_"));
+        let built_in = linked
+            && self
+                .program
+                .functions
+                .get(f as usize)
+                .is_some_and(|called| called.name.starts_with("__builtin_"));
         let f = self.program.resolve(f);
         self.library_name(f)?;
         if let Some(done) = self.intrinsic(f, args)? {
@@ -40,25 +45,42 @@ impl<'p> Lowerer<'p> {
         self.call_with(f, values, args)
     }
 
-    /// Arguments of a built-in function that a model of the library stands for (`Analyser::resolve_builtins`): it has that function's prototype, though no file
-    /// declares it, so they are converted.
+    /// Arguments of a built-in function that a model of the library stands for
+    /// (`Analyser::resolve_builtins`): it has that function's prototype, though no file declares
+    /// it, so they are converted.
     fn convert_for_model(&mut self, f: u32, values: &mut [Argument]) {
         let program = self.program;
-        let Some(body) = program.functions.get(f as usize).and_then(|f| f.body.as_ref()) else { return };
+        let Some(body) = program
+            .functions
+            .get(f as usize)
+            .and_then(|f| f.body.as_ref())
+        else {
+            return;
+        };
         for (value, parameter) in values.iter_mut().zip(body.locals.iter().take(body.params)) {
             let to = &parameter.ty.ty;
-            if let (Argument::Scalar(term, _), Some(machine), false) = (&*value, self.machine(to), *to == Type::Bool) {
+            if let (Argument::Scalar(term, _), Some(machine), false) =
+                (&*value, self.machine(to), *to == Type::Bool)
+            {
                 *value = Argument::Scalar(self.arena.wrap(machine, *term), to.clone());
             }
         }
     }
 
-    pub(super) fn call_with(&mut self, f: u32, values: Vec<Argument>, args: &'p [Expr]) -> Result<Option<Spot>> {
+    pub(super) fn call_with(
+        &mut self,
+        f: u32,
+        values: Vec<Argument>,
+        args: &'p [Expr],
+    ) -> Result<Option<Spot>> {
         self.library_name(f)?;
         let program = self.program;
         match program.functions.get(f as usize) {
             Some(function) if function.pruned && function.body.is_none() => {
-                let message = format!("the body of `{}` was left out, because nothing seemed to call it", function.name);
+                let message = format!(
+                    "the body of `{}` was left out, because nothing seemed to call it",
+                    function.name
+                );
                 Err(self.fail(ErrorKind::Internal, message))
             }
             Some(function) if function.body.is_some() => self.inline(f, values),
@@ -67,14 +89,23 @@ impl<'p> Lowerer<'p> {
         }
     }
 
-    /// A call in an expression, which may expect another result than the function's definition gives: another unit declares it so (C11 6.5.2.2p9).
-    pub(super) fn declared_call(&mut self, expected: &Type, f: u32, args: &'p [Expr]) -> Result<Option<Spot>> {
+    /// A call in an expression, which may expect another result than the function's definition
+    /// gives: another unit declares it so (C11 6.5.2.2p9).
+    pub(super) fn declared_call(
+        &mut self,
+        expected: &Type,
+        f: u32,
+        args: &'p [Expr],
+    ) -> Result<Option<Spot>> {
         let function = self.program.functions.get(self.program.resolve(f) as usize);
         let given = function.map_or(&Type::Void, |f| &f.ty.result);
         let record = |ty: &Type| matches!(ty, Type::Record(_));
         if (record(expected) || record(given)) && !self.program.types.compatible(expected, given) {
             let name = function.map_or("?", |f| f.name.as_str());
-            return Err(self.fail(ErrorKind::Unsupported, format!("`{name}` is declared here with another result than it is defined with")));
+            return Err(self.fail(
+                ErrorKind::Unsupported,
+                format!("`{name}` is declared here with another result than it is defined with"),
+            ));
         }
         self.call(f, args)
     }
@@ -108,25 +139,51 @@ impl<'p> Lowerer<'p> {
 
     pub(super) fn inline(&mut self, f: u32, values: Vec<Argument>) -> Result<Option<Spot>> {
         let program = self.program;
-        let Some(function) = program.functions.get(f as usize) else { return Ok(None) };
-        let Some(body) = &function.body else { return Ok(None) };
+        let Some(function) = program.functions.get(f as usize) else {
+            return Ok(None);
+        };
+        let Some(body) = &function.body else {
+            return Ok(None);
+        };
         if function.weak {
-            self.note("external", &function.name, "The weak definition in the program is the one that is linked.");
+            self.note(
+                "external",
+                &function.name,
+                "The weak definition in the program is the one that is linked.",
+            );
         }
         if values.len() < body.params {
-            let message = format!("`{}` is called with {} arguments, but it has {} parameters", function.name, values.len(), body.params);
+            let message = format!(
+                "`{}` is called with {} arguments, but it has {} parameters",
+                function.name,
+                values.len(),
+                body.params
+            );
             return Err(self.fail(ErrorKind::Type, message));
         }
         // What events are about has the types that their functions were made for.
-        let values = if program.observed.functions.contains_key(&f) { values } else { self.adapt(f, &values) };
+        let values = if program.observed.functions.contains_key(&f) {
+            values
+        } else {
+            self.adapt(f, &values)
+        };
         if self.is_procedure(f) {
             return self.call_procedure(f, values);
         }
         self.refuse_recursion(f)?;
         let (call_site, edges) = (self.pos, self.cfa.edges.len());
         let frame = FrameId(u32::try_from(self.cfa.frames.len()).unwrap_or(u32::MAX));
-        let shown = program.observed.functions.get(&f).unwrap_or(&function.name).clone();
-        self.cfa.frames.push(Frame { function: shown, caller: Some(self.frame), call_site });
+        let shown = program
+            .observed
+            .functions
+            .get(&f)
+            .unwrap_or(&function.name)
+            .clone();
+        self.cfa.frames.push(Frame {
+            function: shown,
+            caller: Some(self.frame),
+            call_site,
+        });
         let exit = self.new_loc(call_site);
         let caller = std::mem::replace(&mut self.frame, frame);
         let count = self.names.entry(format!("{}#", function.name)).or_insert(0);
@@ -136,8 +193,20 @@ impl<'p> Lowerer<'p> {
         if function.ty.variadic {
             self.keep_variable_arguments(values.get(body.params..).unwrap_or_default())?;
         }
-        for (index, (value, local)) in values.into_iter().zip(&body.locals).enumerate().take(body.params) {
-            let Some(storage) = self.instances.last().and_then(|i| i.locals.get(index)).cloned() else { continue };
+        for (index, (value, local)) in values
+            .into_iter()
+            .zip(&body.locals)
+            .enumerate()
+            .take(body.params)
+        {
+            let Some(storage) = self
+                .instances
+                .last()
+                .and_then(|i| i.locals.get(index))
+                .cloned()
+            else {
+                continue;
+            };
             let spot = self.variable_spot(&storage, &local.ty.ty);
             self.bind_parameter(&spot, value)?;
         }
@@ -158,13 +227,20 @@ impl<'p> Lowerer<'p> {
                 self.write(spot, term)
             }
             Argument::Record(from) if from.ty == spot.ty => self.copy(spot, &from),
-            // A call without a prototype that gets a type wrong is undefined (C11 6.5.2.2p6): any value.
+            // A call without a prototype that gets a type wrong is undefined (C11 6.5.2.2p6): any
+            // value.
             _ => self.approximate(Approximation::CallType, |this| this.forget(spot)),
         }
     }
 
-    /// A call through a pointer: one case for each function whose address is taken and whose type fits; otherwise an unknown function.
-    pub(super) fn call_pointer(&mut self, callee: &'p Expr, ty: &FunctionType, args: &'p [Expr]) -> Result<Option<Spot>> {
+    /// A call through a pointer: one case for each function whose address is taken and whose type
+    /// fits; otherwise an unknown function.
+    pub(super) fn call_pointer(
+        &mut self,
+        callee: &'p Expr,
+        ty: &FunctionType,
+        args: &'p [Expr],
+    ) -> Result<Option<Spot>> {
         let (pos, usage) = (self.pos, self.usage.take());
         // The order of the function designator and the arguments is open too (C11 6.5.2.2p10).
         args.iter().for_each(|arg| self.note_order(callee, arg));
@@ -200,11 +276,25 @@ impl<'p> Lowerer<'p> {
                 self.split(atom, true, hit, miss);
                 self.at = hit;
             }
-            // A result in memory is written through a hidden first argument: all others move, and what the callee takes for that one is overwritten.
+            // A result in memory is written through a hidden first argument: all others move, and
+            // what the callee takes for that one is overwritten.
             let hidden = self.passes_result_otherwise(candidate, ty);
-            let unknown: Vec<Argument> = if hidden { values.iter().map(|_| Argument::Opaque(Type::Void)).collect() } else { Vec::new() };
+            let unknown: Vec<Argument> = if hidden {
+                values
+                    .iter()
+                    .map(|_| Argument::Opaque(Type::Void))
+                    .collect()
+            } else {
+                Vec::new()
+            };
             let passed = if hidden { &unknown } else { &values };
-            let from = self.pointed_call(candidate, passed, args, usage.as_ref(), choice.map(|(var, ty)| (var, ty, case)))?;
+            let from = self.pointed_call(
+                candidate,
+                passed,
+                args,
+                usage.as_ref(),
+                choice.map(|(var, ty)| (var, ty, case)),
+            )?;
             self.pos = pos;
             if hidden {
                 self.forget_memory(Approximation::CallType);
@@ -235,8 +325,17 @@ impl<'p> Lowerer<'p> {
     }
 
     /// One case of a call through a pointer.
-    pub(super) fn call_candidate(&mut self, f: u32, values: &[Argument], args: &'p [Expr]) -> Result<Option<Spot>> {
-        let name = self.program.functions.get(f as usize).map_or("", |f| f.name.as_str());
+    pub(super) fn call_candidate(
+        &mut self,
+        f: u32,
+        values: &[Argument],
+        args: &'p [Expr],
+    ) -> Result<Option<Spot>> {
+        let name = self
+            .program
+            .functions
+            .get(f as usize)
+            .map_or("", |f| f.name.as_str());
         if is_violation(name) && !self.program.observed.active {
             self.violate();
             return Ok(None);
@@ -245,11 +344,16 @@ impl<'p> Lowerer<'p> {
         self.call_with(f, values, args)
     }
 
-    /// The arguments as a function gets them that may have another type than the call's: from the first parameter on that is not passed in the
-    /// same way, their values are unknown (C11 6.5.2.2p6 and p9).
+    /// The arguments as a function gets them that may have another type than the call's: from the
+    /// first parameter on that is not passed in the same way, their values are unknown (C11
+    /// 6.5.2.2p6 and p9).
     pub(super) fn adapt(&self, f: u32, values: &[Argument]) -> Vec<Argument> {
-        let Some(function) = self.program.functions.get(f as usize) else { return Vec::new() };
-        let Some(body) = &function.body else { return values.iter().map(Argument::again).collect() };
+        let Some(function) = self.program.functions.get(f as usize) else {
+            return Vec::new();
+        };
+        let Some(body) = &function.body else {
+            return values.iter().map(Argument::again).collect();
+        };
         let mut agree = true;
         let params = body.locals.iter().take(body.params).enumerate();
         let adapted = params.map(|(index, local)| {
@@ -258,10 +362,15 @@ impl<'p> Lowerer<'p> {
                 Some(Argument::Scalar(_, ty)) => self.arrives(ty, &local.ty.ty),
                 Some(Argument::Record(spot)) => spot.ty == local.ty.ty,
                 // A `float` without a prototype is passed as a `double` (C11 6.5.2.2p6).
-                Some(Argument::Opaque(ty)) => *ty == local.ty.ty || function.ty.params.is_none() && ty.is_float() && local.ty.ty.is_float(),
+                Some(Argument::Opaque(ty)) => {
+                    *ty == local.ty.ty
+                        || function.ty.params.is_none() && ty.is_float() && local.ty.ty.is_float()
+                }
                 None => false,
             };
-            value.filter(|_| agree).map_or(Argument::Opaque(Type::Void), Argument::again)
+            value
+                .filter(|_| agree)
+                .map_or(Argument::Opaque(Type::Void), Argument::again)
         });
         let mut adapted: Vec<Argument> = adapted.collect();
         if function.ty.variadic && agree {
@@ -270,35 +379,60 @@ impl<'p> Lowerer<'p> {
         adapted
     }
 
-    /// Whether a parameter gets the value of an argument, reduced into its own type: both take as many words, and the argument is no narrower.
+    /// Whether a parameter gets the value of an argument, reduced into its own type: both take as
+    /// many words, and the argument is no narrower.
     pub(super) fn arrives(&self, passed: &Type, parameter: &Type) -> bool {
-        let (Some(from), Some(to)) = (self.machine(passed), self.machine(parameter)) else { return false };
+        let (Some(from), Some(to)) = (self.machine(passed), self.machine(parameter)) else {
+            return false;
+        };
         let words = |ty: IntType| ty.bits().div_ceil(self.program.types.address().bits());
-        passed == parameter || *parameter != Type::Bool && from.bits() >= to.bits() && words(from) == words(to)
+        passed == parameter
+            || *parameter != Type::Bool && from.bits() >= to.bits() && words(from) == words(to)
     }
 
-    /// The function that a pointer certainly points to: a constant, or a variable that was assigned one in this block.
+    /// The function that a pointer certainly points to: a constant, or a variable that was assigned
+    /// one in this block.
     fn known_function(&self, pointer: Term) -> Option<u32> {
         let value = match self.arena.node(pointer) {
-            Node::Var(var, _) => self.block.iter().rev().find(|s| s.kind.written() == Some(var)).and_then(|s| match s.kind {
-                StmtKind::Assign { value, .. } => Some(value),
-                _ => None,
-            })?,
+            Node::Var(var, _) => self
+                .block
+                .iter()
+                .rev()
+                .find(|s| s.kind.written() == Some(var))
+                .and_then(|s| match s.kind {
+                    StmtKind::Assign { value, .. } => Some(value),
+                    _ => None,
+                })?,
             _ => pointer,
         };
-        let Node::Addr { object, .. } = self.arena.node(value) else { return None };
-        self.function_objects.iter().find(|(_, o)| **o == object).map(|(f, _)| *f)
+        let Node::Addr { object, .. } = self.arena.node(value) else {
+            return None;
+        };
+        self.function_objects
+            .iter()
+            .find(|(_, o)| **o == object)
+            .map(|(f, _)| *f)
     }
 
     /// Whether a function returns a structure, or a call expects one, that the other side does not.
     fn passes_result_otherwise(&self, f: u32, called_as: &FunctionType) -> bool {
-        let result = self.program.functions.get(f as usize).map_or(&Type::Void, |f| &f.ty.result);
-        *result != called_as.result && [result, &called_as.result].into_iter().any(|ty| matches!(ty, Type::Record(_)))
+        let result = self
+            .program
+            .functions
+            .get(f as usize)
+            .map_or(&Type::Void, |f| &f.ty.result);
+        *result != called_as.result
+            && [result, &called_as.result]
+                .into_iter()
+                .any(|ty| matches!(ty, Type::Record(_)))
     }
 
     /// Copies a result; what a function of another type returns is unknown.
     fn copy_any(&mut self, to: &Spot, from: &Spot) -> Result<()> {
-        if to.ty.is_scalar() && from.ty.is_scalar() && self.machine(&to.ty) == self.machine(&from.ty) {
+        if to.ty.is_scalar()
+            && from.ty.is_scalar()
+            && self.machine(&to.ty) == self.machine(&from.ty)
+        {
             let value = self.read(from)?;
             return self.write(to, value);
         }
@@ -309,24 +443,36 @@ impl<'p> Lowerer<'p> {
         }
     }
 
-    /// Functions whose address is taken and that a pointer of this type may call: parameters and result have the same machine types (C11
-    /// 6.3.2.3p8), or the program converts both pointers like the function's and pointers like this one. The others, which are not defined or do
-    /// not fit, are part of the remaining case.
+    /// Functions whose address is taken and that a pointer of this type may call: parameters and
+    /// result have the same machine types (C11 6.3.2.3p8), or the program converts both pointers
+    /// like the function's and pointers like this one. The others, which are not defined or do not
+    /// fit, are part of the remaining case.
     fn candidates(&self, ty: &FunctionType) -> Vec<u32> {
         let types = &self.program.types;
-        let converted = |set: &[FunctionType], ty: &FunctionType| set.iter().any(|other| types.same_call(other, ty));
+        let converted = |set: &[FunctionType], ty: &FunctionType| {
+            set.iter().any(|other| types.same_call(other, ty))
+        };
         let reached = converted(&self.plan.functions_to, ty);
         let fits = |f: &&u32| {
-            let Some(function) = self.program.functions.get(**f as usize) else { return false };
+            let Some(function) = self.program.functions.get(**f as usize) else {
+                return false;
+            };
             let observed = self.program.observed.active;
             let known = function.body.is_some()
                 || is_violation(&function.name) && !observed
                 || self.is_watched(**f)
                 // What holds where runs end is the affair of the specification, and of tests.
                 || (observed || self.program.at_exit.is_some()) && self.is_end(**f);
-            known && (types.same_call(ty, &function.ty) || reached && converted(&self.plan.functions_from, &function.ty))
+            known
+                && (types.same_call(ty, &function.ty)
+                    || reached && converted(&self.plan.functions_from, &function.ty))
         };
-        self.plan.address_taken.iter().filter(fits).copied().collect()
+        self.plan
+            .address_taken
+            .iter()
+            .filter(fits)
+            .copied()
+            .collect()
     }
 }
 

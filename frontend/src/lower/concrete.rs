@@ -1,7 +1,9 @@
-//! Automata for concrete runs: where proofs leave a value open that the program's own execution determines, they take that value.
+//! Automata for concrete runs: where proofs leave a value open that the program's own execution
+//! determines, they take that value.
 //!
-//! Each such statement stands where the automaton for proofs has a havoc of the same variable, or writes what only these statements read. So every
-//! run of the automaton for concrete runs is one of the automaton for proofs, and comparing it with the compiled program tests both.
+//! Each such statement stands where the automaton for proofs has a havoc of the same variable, or
+//! writes what only these statements read. So every run of the automaton for concrete runs is one
+//! of the automaton for proofs, and comparing it with the compiled program tests both.
 
 use super::place::Slot;
 use super::{Lowerer, Origin};
@@ -17,7 +19,8 @@ use std::collections::BTreeMap;
 pub enum Purpose {
     /// Proofs. What the model does not determine is any value.
     Proofs,
-    /// Showing violations: as for proofs, but where memory becomes unknown the automaton says which of its bytes the program changes.
+    /// Showing violations: as for proofs, but where memory becomes unknown the automaton says which
+    /// of its bytes the program changes.
     Violations,
     /// Concrete runs, without outside writers. Nothing is proved about such an automaton.
     Runs,
@@ -36,7 +39,11 @@ pub(super) struct Concrete {
 impl Lowerer<'_> {
     /// Makes the memories views of the objects' bytes.
     pub(super) fn keep_bytes(&mut self) {
-        let bytes = self.declare("bytes".to_owned(), VarSort::Map(IntType::U8), Origin::Program);
+        let bytes = self.declare(
+            "bytes".to_owned(),
+            VarSort::Map(IntType::U8),
+            Origin::Program,
+        );
         let mut cells = self.cells();
         cells.insert(bytes, Cell { first: 0, width: 8 });
         self.concrete = Some(Concrete { cells, bytes });
@@ -48,18 +55,35 @@ impl Lowerer<'_> {
         let pointer = u32::from(self.program.types.profile.pointer_bits());
         for (key, var) in &self.maps {
             let cell = match *key {
-                MapKey::Int(bits) => Some(Cell { first: 0, width: u32::from(bits) }),
+                MapKey::Int(bits) => Some(Cell {
+                    first: 0,
+                    width: u32::from(bits),
+                }),
                 MapKey::Bool => Some(Cell { first: 0, width: 8 }),
-                MapKey::Pointer => Some(Cell { first: 0, width: pointer }),
+                MapKey::Pointer => Some(Cell {
+                    first: 0,
+                    width: pointer,
+                }),
                 MapKey::Opaque => None,
                 MapKey::Field(..) if self.plan.is_state(*key) => None,
-                MapKey::Field(record, index) => self.program.types.fields(record).get(index).and_then(|field| match field.bits {
-                    Some((start, width)) => Some(Cell { first: u32::try_from(start % 8).ok()?, width: u32::from(width) }),
-                    None => {
-                        let size = self.program.types.size_of(field.ty.ty.innermost()).ok()?;
-                        Some(Cell { first: 0, width: u32::try_from(size * 8).ok()? })
-                    }
-                }),
+                MapKey::Field(record, index) => self
+                    .program
+                    .types
+                    .fields(record)
+                    .get(index)
+                    .and_then(|field| match field.bits {
+                        Some((start, width)) => Some(Cell {
+                            first: u32::try_from(start % 8).ok()?,
+                            width: u32::from(width),
+                        }),
+                        None => {
+                            let size = self.program.types.size_of(field.ty.ty.innermost()).ok()?;
+                            Some(Cell {
+                                first: 0,
+                                width: u32::try_from(size * 8).ok()?,
+                            })
+                        }
+                    }),
             };
             cells.extend(cell.map(|cell| (*var, cell)));
         }
@@ -81,7 +105,9 @@ impl Lowerer<'_> {
 
     /// Writes the byte at an address.
     pub(super) fn write_byte(&mut self, address: Term, value: Term) {
-        let Some(bytes) = self.concrete.as_ref().map(|c| c.bytes) else { return };
+        let Some(bytes) = self.concrete.as_ref().map(|c| c.bytes) else {
+            return;
+        };
         let map = self.arena.map_var(bytes, IntType::U8);
         let value = self.arena.wrap(IntType::U8, value);
         let updated = self.arena.mk(Op::Upd, &[map, address, value]);
@@ -90,15 +116,23 @@ impl Lowerer<'_> {
 
     /// Whether the bits that these parts share with others are known after a write to them.
     pub(super) fn shares(&self, written: &[Slot]) -> bool {
-        self.concrete.is_some() || self.ghosts.is_some() && written.iter().all(|slot| slot.var.is_some())
+        self.concrete.is_some()
+            || self.ghosts.is_some() && written.iter().all(|slot| slot.var.is_some())
     }
 
     /// After a write to one part of a split variable: the bits that another part shares with it.
     pub(super) fn share(&mut self, written: &Slot, other: &Slot) {
-        let (Some((from, from_ty)), Some((to, to_ty))) = (written.var, other.var) else { return };
+        let (Some((from, from_ty)), Some((to, to_ty))) = (written.var, other.var) else {
+            return;
+        };
         let low = written.bits.0.max(other.bits.0);
         let high = (written.bits.0 + written.bits.1).min(other.bits.0 + other.bits.1);
-        let Some(shared) = high.checked_sub(low).and_then(|n| IntType::new(u8::try_from(n).ok()?, false)) else { return };
+        let Some(shared) = high
+            .checked_sub(low)
+            .and_then(|n| IntType::new(u8::try_from(n).ok()?, false))
+        else {
+            return;
+        };
         let value = self.arena.var(from, from_ty);
         let skipped = self.arena.lit(i128::from(low - written.bits.0));
         let shifted = self.arena.mk(Op::Shr, &[value, skipped]);

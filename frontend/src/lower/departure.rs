@@ -1,7 +1,9 @@
-//! Where an execution leaves the profile's assumptions: automata for monitored runs go to the error there, after they noted which assumption it was.
+//! Where an execution leaves the profile's assumptions: automata for monitored runs go to the error
+//! there, after they noted which assumption it was.
 //!
-//! Proofs take these assumptions for granted, and the ledger has an entry for each kind. Only what a condition on values shows is noticed: not the type
-//! of what lies at an address, and not whether it still lives.
+//! Proofs take these assumptions for granted, and the ledger has an entry for each kind. Only what
+//! a condition on values shows is noticed: not the type of what lies at an address, and not whether
+//! it still lives.
 
 use super::{Lowerer, Origin, Purpose};
 use proofmark_logic::arena::Expr as Term;
@@ -41,11 +43,23 @@ impl Lowerer<'_> {
         }
         let var = match self.left {
             Some(var) => var,
-            None => self.shared(|this| this.declare(LEFT.to_owned(), VarSort::Int(IntType::I32), Origin::Rejection)),
+            None => self.shared(|this| {
+                this.declare(
+                    LEFT.to_owned(),
+                    VarSort::Int(IntType::I32),
+                    Origin::Rejection,
+                )
+            }),
         };
         self.left = Some(var);
-        self.departures.push(Departure { kind, detail, pos: self.pos });
-        let number = self.arena.lit(i128::try_from(self.departures.len()).unwrap_or(0));
+        self.departures.push(Departure {
+            kind,
+            detail,
+            pos: self.pos,
+        });
+        let number = self
+            .arena
+            .lit(i128::try_from(self.departures.len()).unwrap_or(0));
         let number = self.arena.wrap(IntType::I32, number);
         self.assign(var, number);
         let next = self.new_loc(self.pos);
@@ -57,7 +71,11 @@ impl Lowerer<'_> {
         let (zero, last) = (self.arena.lit(0), self.arena.lit(i128::from(last)));
         let (low, high) = (self.arena.le(zero, index), self.arena.le(index, last));
         for condition in [low, high] {
-            self.presume(condition, "in-bounds", "an index is outside of its array (C11 6.5.6p8)");
+            self.presume(
+                condition,
+                "in-bounds",
+                "an index is outside of its array (C11 6.5.6p8)",
+            );
         }
     }
 

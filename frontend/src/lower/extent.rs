@@ -1,8 +1,11 @@
-//! Memory that becomes unknown, and, only for showing violations, which of its bytes the program changes.
+//! Memory that becomes unknown, and, only for showing violations, which of its bytes the program
+//! changes.
 //!
-//! Proofs let whole memories become unknown, although the program changes only some of their bytes (a member of a union, a block that is filled). An
-//! execution is one of the program only if the others stay what they are. So automata for showing violations assign to ghosts, in front of each such
-//! havoc, which bytes these are. Nothing in the automaton reads the ghosts: it has the executions of the automaton for proofs.
+//! Proofs let whole memories become unknown, although the program changes only some of their bytes
+//! (a member of a union, a block that is filled). An execution is one of the program only if the
+//! others stay what they are. So automata for showing violations assign to ghosts, in front of each
+//! such havoc, which bytes these are. Nothing in the automaton reads the ghosts: it has the
+//! executions of the automaton for proofs.
 
 use super::call::Argument;
 use super::place::{At, Spot};
@@ -13,7 +16,8 @@ use proofmark_logic::arena::{Expr as Term, VarId};
 use proofmark_logic::cfa::VarSort;
 use proofmark_logic::types::IntType;
 
-/// The variables that say, at a havoc of a memory that approximates, which bytes the program changes.
+/// The variables that say, at a havoc of a memory that approximates, which bytes the program
+/// changes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Ghosts {
     /// The address of the first byte.
@@ -44,7 +48,11 @@ pub(super) struct Extent {
 
 impl Lowerer<'_> {
     /// Whole memories become unknown: more than what the program changes.
-    pub(super) fn forget_maps(&mut self, keys: impl IntoIterator<Item = MapKey>, why: Approximation) {
+    pub(super) fn forget_maps(
+        &mut self,
+        keys: impl IntoIterator<Item = MapKey>,
+        why: Approximation,
+    ) {
         let mut vars = Vec::new();
         for key in keys {
             if let Some(var) = self.maps.get(&key).copied() {
@@ -58,7 +66,8 @@ impl Lowerer<'_> {
         self.approximate(why, |this| vars.into_iter().for_each(|var| this.havoc(var)));
     }
 
-    /// After a write of one byte through a character pointer that may point to anything: also type states, because whole objects may be copied byte by byte.
+    /// After a write of one byte through a character pointer that may point to anything: also type
+    /// states, because whole objects may be copied byte by byte.
     pub(super) fn forget_bytes(&mut self, address: Term) {
         let extent = self.byte_extent(address);
         self.within(extent, |this| this.forget_memory(Approximation::Characters));
@@ -67,19 +76,34 @@ impl Lowerer<'_> {
 
     /// All of memory becomes unknown. Type states are no memory of the program.
     pub(super) fn forget_memory(&mut self, why: Approximation) {
-        let keys: Vec<MapKey> = self.maps.keys().copied().filter(|k| !self.plan.is_state(*k)).collect();
+        let keys: Vec<MapKey> = self
+            .maps
+            .keys()
+            .copied()
+            .filter(|k| !self.plan.is_state(*k))
+            .collect();
         self.forget_maps(keys, why);
     }
 
     /// Declares the ghosts.
     pub(super) fn tell_extents(&mut self) {
-        let mut ghost = |name: &str, ty| self.shared(|this| this.declare(name.to_owned(), VarSort::Int(ty), Origin::Program));
-        let (from, size, fill) = (ghost("$from", IntType::U64), ghost("$size", IntType::U64), ghost("$fill", IntType::I32));
+        let mut ghost = |name: &str, ty| {
+            self.shared(|this| this.declare(name.to_owned(), VarSort::Int(ty), Origin::Program))
+        };
+        let (from, size, fill) = (
+            ghost("$from", IntType::U64),
+            ghost("$size", IntType::U64),
+            ghost("$fill", IntType::I32),
+        );
         self.ghosts = Some(Ghosts { from, size, fill });
     }
 
     /// Runs a part of the lowering whose havocs of memories change only the bytes of an extent.
-    pub(super) fn within<T>(&mut self, extent: Option<Extent>, part: impl FnOnce(&mut Self) -> T) -> T {
+    pub(super) fn within<T>(
+        &mut self,
+        extent: Option<Extent>,
+        part: impl FnOnce(&mut Self) -> T,
+    ) -> T {
         let outer = std::mem::replace(&mut self.extent, extent);
         let result = part(self);
         self.extent = outer;
@@ -89,20 +113,33 @@ impl Lowerer<'_> {
     /// Tells what the havocs that follow change.
     pub(super) fn tell_extent(&mut self) {
         let Some(ghosts) = self.ghosts else { return };
-        let (zero, unknown, everything) = (self.arena.lit(0), self.arena.lit(-1), self.arena.lit(Ghosts::EVERYTHING));
-        let extent = self.extent.unwrap_or(Extent { from: zero, size: everything, fill: None });
+        let (zero, unknown, everything) = (
+            self.arena.lit(0),
+            self.arena.lit(-1),
+            self.arena.lit(Ghosts::EVERYTHING),
+        );
+        let extent = self.extent.unwrap_or(Extent {
+            from: zero,
+            size: everything,
+            fill: None,
+        });
         let from = self.arena.wrap(IntType::U64, extent.from);
         let size = self.arena.wrap(IntType::U64, extent.size);
-        let fill = extent.fill.map_or(unknown, |fill| self.arena.wrap(IntType::U8, fill));
+        let fill = extent
+            .fill
+            .map_or(unknown, |fill| self.arena.wrap(IntType::U8, fill));
         self.assign(ghosts.from, from);
         self.assign(ghosts.size, size);
         self.assign(ghosts.fill, fill);
     }
 
-    /// The bytes of an object in memory, wherever it is now: a write to it may change what its address is computed from.
+    /// The bytes of an object in memory, wherever it is now: a write to it may change what its
+    /// address is computed from.
     pub(super) fn extent_of(&mut self, spot: &Spot) -> Option<Extent> {
         self.ghosts?;
-        let At::Memory { address, field, .. } = spot.at else { return None };
+        let At::Memory { address, field, .. } = spot.at else {
+            return None;
+        };
         let types = &self.program.types;
         let bits = field.and_then(|(record, index)| types.fields(record).get(index)?.bits);
         let size = match bits {
@@ -110,21 +147,35 @@ impl Lowerer<'_> {
             None => types.size_of(&spot.ty).ok()?,
         };
         let from = self.save_machine(address, types.address());
-        Some(Extent { from, size: self.arena.lit(i128::from(size)), fill: None })
+        Some(Extent {
+            from,
+            size: self.arena.lit(i128::from(size)),
+            fill: None,
+        })
     }
 
     /// One byte.
     pub(super) fn byte_extent(&mut self, address: Term) -> Option<Extent> {
-        Some(Extent { from: address, size: self.arena.lit(1), fill: None })
+        Some(Extent {
+            from: address,
+            size: self.arena.lit(1),
+            fill: None,
+        })
     }
 
     /// What `memcpy` and its kin change, by the values of their arguments (C11 7.24.2, 7.24.6.1).
     pub(super) fn block_extent(&mut self, values: &[Argument], fills: bool) -> Option<Extent> {
-        let [Argument::Scalar(from, _), second, Argument::Scalar(size, _)] = values else { return None };
+        let [Argument::Scalar(from, _), second, Argument::Scalar(size, _)] = values else {
+            return None;
+        };
         let fill = match second {
             Argument::Scalar(byte, _) if fills => Some(*byte),
             _ => None,
         };
-        Some(Extent { from: *from, size: *size, fill })
+        Some(Extent {
+            from: *from,
+            size: *size,
+            fill,
+        })
     }
 }

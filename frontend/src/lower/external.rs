@@ -1,4 +1,5 @@
-//! Functions without a body: the verifier's own, those of the C library that matter, and the default model (DESIGN §4, "External functions").
+//! Functions without a body: the verifier's own, those of the C library that matter, and the
+//! default model (DESIGN §4, "External functions").
 
 use super::call::Argument;
 use super::observer::NewState;
@@ -31,7 +32,10 @@ pub fn is_allocator(name: &str) -> bool {
 
 /// Functions that copy or fill a block of memory (C11 7.24.2, 7.24.6.1).
 pub(crate) fn moves_blocks(name: &str) -> bool {
-    matches!(name.trim_start_matches("__builtin_"), "memcpy" | "memmove" | "memset")
+    matches!(
+        name.trim_start_matches("__builtin_"),
+        "memcpy" | "memmove" | "memset"
+    )
 }
 
 /// Functions that only write to the outside world, or only look.
@@ -63,24 +67,49 @@ fn is_harmless(name: &str) -> bool {
 
 /// Allocators of memory that is not arbitrary: zero, or what it was before.
 fn clears(name: &str) -> bool {
-    matches!(name.trim_start_matches("__builtin_"), "calloc" | "kzalloc" | "kcalloc" | "vzalloc" | "realloc")
+    matches!(
+        name.trim_start_matches("__builtin_"),
+        "calloc" | "kzalloc" | "kcalloc" | "vzalloc" | "realloc"
+    )
 }
 
-/// Functions of the C library whose result follows from their arguments and from memory (C11 7.4, 7.12, 7.22, 7.24), `NAME` and `strnNAME` alike.
+/// Functions of the C library whose result follows from their arguments and from memory (C11 7.4,
+/// 7.12, 7.22, 7.24), `NAME` and `strnNAME` alike.
 fn is_computed(name: &str) -> bool {
-    if ["__builtin_", "__atomic_", "__sync_"].iter().any(|prefix| name.starts_with(prefix)) {
+    if ["__builtin_", "__atomic_", "__sync_"]
+        .iter()
+        .any(|prefix| name.starts_with(prefix))
+    {
         return true;
     }
-    let kinds =
-        ["str", "mem", "wcs", "wmem", "ato", "abs", "labs", "llabs", "isal", "iscntrl", "isdigit", "isgraph", "islower", "isprint", "ispunct"];
-    let others =
-        ["isspace", "isupper", "isxdigit", "isblank", "tolower", "toupper", "sprintf", "snprintf", "vsprintf", "vsnprintf", "ffs", "popcount"];
+    let kinds = [
+        "str", "mem", "wcs", "wmem", "ato", "abs", "labs", "llabs", "isal", "iscntrl", "isdigit",
+        "isgraph", "islower", "isprint", "ispunct",
+    ];
+    let others = [
+        "isspace",
+        "isupper",
+        "isxdigit",
+        "isblank",
+        "tolower",
+        "toupper",
+        "sprintf",
+        "snprintf",
+        "vsprintf",
+        "vsnprintf",
+        "ffs",
+        "popcount",
+    ];
     kinds.iter().any(|kind| name.starts_with(kind)) || others.contains(&name)
 }
 
-/// Functions that end the run without being its regular end: nothing is demanded there (C11 7.22.4.1).
+/// Functions that end the run without being its regular end: nothing is demanded there (C11
+/// 7.22.4.1).
 fn aborts(name: &str) -> bool {
-    name.ends_with("abort") || name == "__builtin_trap" || name == "__builtin_unreachable" || is_violation(name)
+    name.ends_with("abort")
+        || name == "__builtin_trap"
+        || name == "__builtin_unreachable"
+        || is_violation(name)
 }
 
 /// Functions of the C library that do not return, declared so or not.
@@ -102,8 +131,8 @@ fn ends_run(name: &str) -> bool {
     )
 }
 
-/// Functions of the C library and of POSIX whose very purpose is to run functions of the program, at once, later or at the same time.
-/// The default model of externals would leave those runs out.
+/// Functions of the C library and of POSIX whose very purpose is to run functions of the program,
+/// at once, later or at the same time. The default model of externals would leave those runs out.
 fn calls_back(name: &str) -> bool {
     matches!(
         name.trim_start_matches("__builtin_"),
@@ -149,14 +178,24 @@ fn calls_back(name: &str) -> bool {
 pub(super) fn is_violation(name: &str) -> bool {
     matches!(
         name,
-        "reach_error" | "__VERIFIER_error" | "__assert_fail" | "__assert" | "__assert_perror_fail" | "__assert_rtn" | "_assert" | "__assert2"
+        "reach_error"
+            | "__VERIFIER_error"
+            | "__assert_fail"
+            | "__assert"
+            | "__assert_perror_fail"
+            | "__assert_rtn"
+            | "_assert"
+            | "__assert2"
     )
 }
 
 impl<'p> Lowerer<'p> {
-    /// Functions with a meaning of their own, whether they have a body or not. The inner option is the result's place.
+    /// Functions with a meaning of their own, whether they have a body or not. The inner option is
+    /// the result's place.
     pub(super) fn intrinsic(&mut self, f: u32, args: &'p [Expr]) -> Result<Option<Option<Spot>>> {
-        let Some(function) = self.program.functions.get(f as usize) else { return Ok(None) };
+        let Some(function) = self.program.functions.get(f as usize) else {
+            return Ok(None);
+        };
         let name = function.name.as_str();
         let pos = self.pos;
         match (name, args) {
@@ -168,7 +207,9 @@ impl<'p> Lowerer<'p> {
                 self.violate();
             }
             // A definition in the program says what they do.
-            ("__VERIFIER_assert" | "__VERIFIER_assume", _) if function.body.is_some() => return Ok(None),
+            ("__VERIFIER_assert" | "__VERIFIER_assume", _) if function.body.is_some() => {
+                return Ok(None)
+            }
             ("__VERIFIER_assert", [_]) if self.program.observed.active => return Ok(None),
             ("__VERIFIER_assert" | "__VERIFIER_assume", [condition]) => {
                 let (yes, no) = (self.new_loc(pos), self.new_loc(pos));
@@ -186,31 +227,51 @@ impl<'p> Lowerer<'p> {
             _ if ends_run(name) => {
                 let status = match self.program.at_exit {
                     Some(_) => self.arguments(args)?.into_iter().next(),
-                    None => args.iter().try_for_each(|arg| self.operand(arg).map(|_| ())).map(|()| None)?,
+                    None => args
+                        .iter()
+                        .try_for_each(|arg| self.operand(arg).map(|_| ()))
+                        .map(|()| None)?,
                 };
                 self.pos = pos;
                 if name.ends_with("longjmp") {
-                    return Err(self.fail(crate::ErrorKind::Unsupported, "`longjmp` is not supported"));
+                    return Err(
+                        self.fail(crate::ErrorKind::Unsupported, "`longjmp` is not supported")
+                    );
                 }
                 if name == "__builtin_unreachable" {
-                    self.note("undefined-behaviour", "unreachable", "Code marked with `__builtin_unreachable` is not reached.");
+                    self.note(
+                        "undefined-behaviour",
+                        "unreachable",
+                        "Code marked with `__builtin_unreachable` is not reached.",
+                    );
                     self.depart("undefined-behaviour", "`__builtin_unreachable` is reached");
                 }
                 self.end(name, status)?;
             }
             _ if calls_back(name) => {
-                return Err(self.fail(crate::ErrorKind::Unsupported, format!("`{name}` is not supported: it runs functions of the program")));
+                return Err(self.fail(
+                    crate::ErrorKind::Unsupported,
+                    format!("`{name}` is not supported: it runs functions of the program"),
+                ));
             }
             ("setjmp" | "_setjmp" | "sigsetjmp" | "__sigsetjmp" | "vfork", _) => {
-                return Err(self.fail(crate::ErrorKind::Unsupported, format!("`{name}` is not supported")));
+                return Err(self.fail(
+                    crate::ErrorKind::Unsupported,
+                    format!("`{name}` is not supported"),
+                ));
             }
             _ => return Ok(None),
         }
         let result = function.ty.result.clone();
-        Ok(Some(if result == Type::Void { None } else { Some(self.unknown_record(&result)?) }))
+        Ok(Some(if result == Type::Void {
+            None
+        } else {
+            Some(self.unknown_record(&result)?)
+        }))
     }
 
-    /// The run ends in a function without a body that does not return. Unless that is known to abort, it may be like `exit`.
+    /// The run ends in a function without a body that does not return. Unless that is known to
+    /// abort, it may be like `exit`.
     fn end(&mut self, name: &str, status: Option<Argument>) -> Result<()> {
         if !aborts(name) {
             self.end_of_run(status.unwrap_or(Argument::Opaque(Type::INT)))?;
@@ -221,27 +282,43 @@ impl<'p> Lowerer<'p> {
 
     /// Whether calling a function ends the run, although it has no body.
     pub(super) fn is_end(&self, f: u32) -> bool {
-        self.program.functions.get(f as usize).is_some_and(|f| f.body.is_none() && (f.noreturn || ends_run(&f.name)))
+        self.program
+            .functions
+            .get(f as usize)
+            .is_some_and(|f| f.body.is_none() && (f.noreturn || ends_run(&f.name)))
     }
 
     /// Whether [`Self::intrinsic`] knows the function; it then evaluates the arguments itself.
     pub(super) fn is_intrinsic(&self, f: u32) -> bool {
-        let Some(function) = self.program.functions.get(f as usize) else { return false };
+        let Some(function) = self.program.functions.get(f as usize) else {
+            return false;
+        };
         let name = function.name.as_str();
         let active = self.program.observed.active;
-        let own = name == "__VERIFIER_assume" || ends_run(name) || name == "__VERIFIER_assert" && !active;
+        let own =
+            name == "__VERIFIER_assume" || ends_run(name) || name == "__VERIFIER_assert" && !active;
         is_violation(name) && !active || own && function.body.is_none()
     }
 
     /// Whether a function yields any value of its type, without effects.
     pub(super) fn is_nondet(&self, f: u32) -> bool {
-        self.program.functions.get(f as usize).is_some_and(is_nondet)
+        self.program
+            .functions
+            .get(f as usize)
+            .is_some_and(is_nondet)
     }
 
     /// A call of a function without a body.
-    pub(super) fn external(&mut self, f: u32, mut values: Vec<Argument>, args: &'p [Expr]) -> Result<Option<Spot>> {
+    pub(super) fn external(
+        &mut self,
+        f: u32,
+        mut values: Vec<Argument>,
+        args: &'p [Expr],
+    ) -> Result<Option<Spot>> {
         let program = self.program;
-        let Some(function) = program.functions.get(f as usize) else { return Ok(None) };
+        let Some(function) = program.functions.get(f as usize) else {
+            return Ok(None);
+        };
         let name = function.name.as_str();
         // The arguments stay what they are while the function writes to memory.
         for value in &mut values {
@@ -255,7 +332,10 @@ impl<'p> Lowerer<'p> {
             self.external_effects(function, &values, args)?;
         }
         if function.noreturn || ends_run(name) {
-            let status = values.first().filter(|_| ends_run(name)).map(Argument::again);
+            let status = values
+                .first()
+                .filter(|_| ends_run(name))
+                .map(Argument::again);
             self.end(name, status)?;
         }
         match &function.ty.result {
@@ -263,9 +343,11 @@ impl<'p> Lowerer<'p> {
             ty => {
                 let spot = self.external_result(name, ty)?;
                 // `memcpy` and its kin return their first argument (C11 7.24.2).
-                if let ("memcpy" | "memmove" | "memset", Some(Argument::Scalar(term, _)), true) =
-                    (name.trim_start_matches("__builtin_"), values.first(), spot.is_split())
-                {
+                if let ("memcpy" | "memmove" | "memset", Some(Argument::Scalar(term, _)), true) = (
+                    name.trim_start_matches("__builtin_"),
+                    values.first(),
+                    spot.is_split(),
+                ) {
                     self.write(&spot, *term)?;
                 }
                 Ok(Some(spot))
@@ -275,7 +357,8 @@ impl<'p> Lowerer<'p> {
 
     fn external_result(&mut self, name: &str, ty: &Type) -> Result<Spot> {
         if is_allocator(name) {
-            self.approximations.insert_allocation(self.pos, clears(name));
+            self.approximations
+                .insert_allocation(self.pos, clears(name));
         }
         if is_computed(name) {
             return self.approximate(Approximation::Library, |this| this.unknown_record(ty));
@@ -283,13 +366,19 @@ impl<'p> Lowerer<'p> {
         self.unknown_record(ty)
     }
 
-    fn external_effects(&mut self, function: &'p Function, values: &[Argument], args: &'p [Expr]) -> Result<()> {
+    fn external_effects(
+        &mut self,
+        function: &'p Function,
+        values: &[Argument],
+        args: &'p [Expr],
+    ) -> Result<()> {
         let name = function.name.as_str();
         let (note, detail) = match name.trim_start_matches("__builtin_") {
             "memcpy" | "memmove" | "memset" => return self.block_copy(name, values, args),
             _ if is_allocator(name) => (true, "Returns null or memory that the program has not used before; changes nothing else."),
             _ if is_harmless(name) => {
-                // What `%n` writes to (C11 7.21.6.1p8). `%hhn` needs a pointer to characters, as strings do: no program in view has it.
+                // What `%n` writes to (C11 7.21.6.1p8). `%hhn` needs a pointer to characters, as
+                // strings do: no program in view has it.
                 let counts = args.iter().zip(values).filter(|(arg, _)| name.contains("print") && points_to_count(arg));
                 self.havoc_reachable(counts)?;
                 match args.iter().any(|arg| arg.ty == Type::VaList) {
@@ -308,26 +397,46 @@ impl<'p> Lowerer<'p> {
         Ok(())
     }
 
-    /// `memcpy`, `memmove` and `memset`: part by part if the argument's type has exactly the size that is copied or cleared, else memory becomes unknown.
+    /// `memcpy`, `memmove` and `memset`: part by part if the argument's type has exactly the size
+    /// that is copied or cleared, else memory becomes unknown.
     fn block_copy(&mut self, name: &str, values: &[Argument], args: &'p [Expr]) -> Result<()> {
-        let [to, second, size] = args else { return Err(self.fail(crate::ErrorKind::Type, format!("`{name}` needs three arguments"))) };
+        let [to, second, size] = args else {
+            return Err(self.fail(
+                crate::ErrorKind::Type,
+                format!("`{name}` needs three arguments"),
+            ));
+        };
         let types = &self.program.types;
         let object = pointee_behind_casts(to);
-        let exact = object.as_ref().filter(|ty| size.as_int().is_some() && types.size_of(ty).ok().map(i128::from) == size.as_int());
+        let exact = object.as_ref().filter(|ty| {
+            size.as_int().is_some() && types.size_of(ty).ok().map(i128::from) == size.as_int()
+        });
         let spot = |value: Option<&Argument>, ty: &Type| match value {
-            Some(Argument::Scalar(address, _)) => {
-                Some(Spot { ty: ty.clone(), volatile: false, at: At::Memory { address: *address, field: None, character: false } })
-            }
+            Some(Argument::Scalar(address, _)) => Some(Spot {
+                ty: ty.clone(),
+                volatile: false,
+                at: At::Memory {
+                    address: *address,
+                    field: None,
+                    character: false,
+                },
+            }),
             _ => None,
         };
         if let Some(ty) = exact.filter(|ty| !ty.is_character()) {
             let target = spot(values.first(), ty);
             if name.ends_with("memset") {
                 if let (Some(target), Some(0)) = (&target, second.as_int()) {
-                    self.write_parts(target, |this, _, leaf| Ok(leaf.machine.map(|_| this.arena.lit(0))))?;
+                    self.write_parts(target, |this, _, leaf| {
+                        Ok(leaf.machine.map(|_| this.arena.lit(0)))
+                    })?;
                     return self.set_states(target, NewState::Zero, false);
                 }
-            } else if let (Some(target), Some(source), true) = (&target, spot(values.get(1), ty), pointee_behind_casts(second).as_ref() == Some(ty)) {
+            } else if let (Some(target), Some(source), true) = (
+                &target,
+                spot(values.get(1), ty),
+                pointee_behind_casts(second).as_ref() == Some(ty),
+            ) {
                 return match name.ends_with("memmove") {
                     true => self.copy_overlapping(target, &source),
                     false => self.copy(target, &source),
@@ -335,9 +444,15 @@ impl<'p> Lowerer<'p> {
             }
         }
         let function = self.function_name();
-        self.note("approximation", &function, "A block of memory is copied or filled: all of memory becomes unknown.");
+        self.note(
+            "approximation",
+            &function,
+            "A block of memory is copied or filled: all of memory becomes unknown.",
+        );
         let punned = self.plan.characters_pun;
-        if object.is_none_or(|ty| ty == Type::Void || ty.is_character() && punned || self.program.carries_state(&ty)) {
+        if object.is_none_or(|ty| {
+            ty == Type::Void || ty.is_character() && punned || self.program.carries_state(&ty)
+        }) {
             self.forget_states(Approximation::Block);
         }
         let extent = self.block_extent(values, name.ends_with("memset"));
@@ -346,8 +461,16 @@ impl<'p> Lowerer<'p> {
     }
 
     /// Makes unknown what an unknown function may change through its arguments.
-    pub(super) fn havoc_reachable<'a>(&mut self, args: impl IntoIterator<Item = (&'p Expr, &'a Argument)>) -> Result<()> {
-        let mut reach = Reach { all: false, keys: BTreeSet::new(), seen: BTreeSet::new(), pointers: HashSet::new() };
+    pub(super) fn havoc_reachable<'a>(
+        &mut self,
+        args: impl IntoIterator<Item = (&'p Expr, &'a Argument)>,
+    ) -> Result<()> {
+        let mut reach = Reach {
+            all: false,
+            keys: BTreeSet::new(),
+            seen: BTreeSet::new(),
+            pointers: HashSet::new(),
+        };
         let mut inputs = Vec::new();
         for (arg, value) in args {
             inputs.extend(self.input_object(arg, value));
@@ -363,27 +486,45 @@ impl<'p> Lowerer<'p> {
             return self.inputs(inputs);
         }
         let mut keys = reach.keys;
-        let overlapping: Vec<MapKey> = keys.iter().flat_map(|k| self.plan.overlapping(*k)).collect();
+        let overlapping: Vec<MapKey> = keys
+            .iter()
+            .flat_map(|k| self.plan.overlapping(*k))
+            .collect();
         keys.extend(overlapping);
         self.forget_maps(keys, Approximation::External);
         self.inputs(inputs)
     }
 
-    /// The scalar object that an argument points to directly: what an unknown function writes there is an input.
+    /// The scalar object that an argument points to directly: what an unknown function writes there
+    /// is an input.
     fn input_object(&mut self, arg: &Expr, value: &Argument) -> Option<Spot> {
-        let object = pointer_behind_casts(arg).pointee().filter(|q| !q.constant && q.ty.is_scalar() && !q.ty.is_character())?;
-        let Argument::Scalar(address, ty) = value else { return None };
+        let object = pointer_behind_casts(arg)
+            .pointee()
+            .filter(|q| !q.constant && q.ty.is_scalar() && !q.ty.is_character())?;
+        let Argument::Scalar(address, ty) = value else {
+            return None;
+        };
         // Without a map, the program never looks at such an object.
-        self.maps.get(&self.plan.key(&self.program.types, None, &object.ty))?;
+        self.maps
+            .get(&self.plan.key(&self.program.types, None, &object.ty))?;
         let address = self.save(*address, ty);
-        Some(Spot { ty: object.ty.clone(), volatile: false, at: At::Memory { address, field: None, character: false } })
+        Some(Spot {
+            ty: object.ty.clone(),
+            volatile: false,
+            at: At::Memory {
+                address,
+                field: None,
+                character: false,
+            },
+        })
     }
 
     fn inputs(&mut self, objects: Vec<Spot>) -> Result<()> {
         objects.iter().try_for_each(|spot| self.forget(spot))
     }
 
-    /// Collects the maps of an object and of what its pointers reach, by their types. `writable`: the object itself may change.
+    /// Collects the maps of an object and of what its pointers reach, by their types. `writable`:
+    /// the object itself may change.
     fn reach(&self, reach: &mut Reach, object: &Qual, field: Option<(u32, usize)>, writable: bool) {
         let types = &self.program.types;
         let writable = writable && !object.constant;
@@ -443,7 +584,8 @@ fn points_to_count(e: &Expr) -> bool {
 fn pointer_behind_casts(e: &Expr) -> &Type {
     match &e.kind {
         ExprKind::Convert(inner)
-            if matches!(inner.ty, Type::Pointer(_)) && matches!(e.ty.pointee(), Some(q) if q.ty == Type::Void && !q.constant) =>
+            if matches!(inner.ty, Type::Pointer(_))
+                && matches!(e.ty.pointee(), Some(q) if q.ty == Type::Void && !q.constant) =>
         {
             pointer_behind_casts(inner)
         }
@@ -454,7 +596,9 @@ fn pointer_behind_casts(e: &Expr) -> &Type {
 /// What a pointer argument points to, before conversions to `void *`.
 pub(crate) fn pointee_behind_casts(e: &Expr) -> Option<Type> {
     match &e.kind {
-        ExprKind::Convert(inner) if matches!(inner.ty, Type::Pointer(_)) => pointee_behind_casts(inner),
+        ExprKind::Convert(inner) if matches!(inner.ty, Type::Pointer(_)) => {
+            pointee_behind_casts(inner)
+        }
         _ => e.ty.pointee().map(|q| q.ty.clone()),
     }
 }

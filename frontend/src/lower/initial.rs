@@ -11,15 +11,20 @@ use proofmark_logic::types::IntType;
 use std::collections::{BTreeMap, HashSet};
 use std::rc::Rc;
 
-/// Characters of all string literals together whose contents are modelled: each is a memory update at the start of the automaton.
+/// Characters of all string literals together whose contents are modelled: each is a memory update
+/// at the start of the automaton.
 const STRING_UNITS_MAX: usize = 512;
 
 impl<'p> Lowerer<'p> {
-    /// Gives globals their initial values: all of them if the run starts at the program's start, otherwise the constant ones.
+    /// Gives globals their initial values: all of them if the run starts at the program's start,
+    /// otherwise the constant ones.
     pub(super) fn initial_values(&mut self, program_start: bool) -> Result<()> {
         let program = self.program;
         for (index, global) in program.globals.iter().enumerate() {
-            let own = u32::try_from(index).ok().and_then(|i| program.observed.globals.get(&i)).copied();
+            let own = u32::try_from(index)
+                .ok()
+                .and_then(|i| program.observed.globals.get(&i))
+                .copied();
             let starts = own.map_or(program_start || global.ty.constant, |free| !free);
             let known = global.defined && self.plan.used_globals.contains(&index) && starts;
             if !known {
@@ -39,29 +44,56 @@ impl<'p> Lowerer<'p> {
         Ok(())
     }
 
-    /// Writes the contents of the string literals that the program uses, once all of it is lowered: in front of everything else.
+    /// Writes the contents of the string literals that the program uses, once all of it is lowered:
+    /// in front of everything else.
     pub(super) fn string_contents(&mut self) {
         let program = self.program;
-        let literals = self.string_objects.iter().filter_map(|(string, object)| Some((*object, program.strings.get(*string as usize)?)));
+        let literals = self
+            .string_objects
+            .iter()
+            .filter_map(|(string, object)| Some((*object, program.strings.get(*string as usize)?)));
         let used: Vec<(u32, VarId, IntType, &StringLiteral)> = literals
             .filter_map(|(object, literal)| {
                 let key = self.plan.key(&program.types, None, &literal.element);
-                Some((object, *self.maps.get(&key)?, *self.plan.maps.get(&key)?, literal))
+                Some((
+                    object,
+                    *self.maps.get(&key)?,
+                    *self.plan.maps.get(&key)?,
+                    literal,
+                ))
             })
             .collect();
-        if self.concrete.is_none() && used.iter().map(|(.., literal)| literal.units.len()).sum::<usize>() > STRING_UNITS_MAX {
-            self.note("approximation", "string literals", "The contents of string literals are unknown, as there are many.");
+        if self.concrete.is_none()
+            && used
+                .iter()
+                .map(|(.., literal)| literal.units.len())
+                .sum::<usize>()
+                > STRING_UNITS_MAX
+        {
+            self.note(
+                "approximation",
+                "string literals",
+                "The contents of string literals are unknown, as there are many.",
+            );
             return;
         }
         let mut contents = BTreeMap::new();
         for (object, map, machine, literal) in used {
             let bytes = u64::from(machine.bits() / 8);
-            let size = u64::try_from(literal.units.len()).unwrap_or(u64::MAX).saturating_mul(bytes);
-            let start = self.arena.intern(Node::Addr { object, size, bits: program.types.profile.pointer_bits() });
+            let size = u64::try_from(literal.units.len())
+                .unwrap_or(u64::MAX)
+                .saturating_mul(bytes);
+            let start = self.arena.intern(Node::Addr {
+                object,
+                size,
+                bits: program.types.profile.pointer_bits(),
+            });
             for (index, unit) in (0i128..).zip(&literal.units) {
                 let address = self.offset(start, index * i128::from(bytes));
                 let value = self.arena.lit(machine.wrap(i128::from(*unit)));
-                let before = *contents.entry(map).or_insert_with(|| self.arena.map_var(map, machine));
+                let before = *contents
+                    .entry(map)
+                    .or_insert_with(|| self.arena.map_var(map, machine));
                 contents.insert(map, self.arena.mk(Op::Upd, &[before, address, value]));
             }
         }
@@ -69,13 +101,25 @@ impl<'p> Lowerer<'p> {
             return;
         }
         let start = self.new_loc(self.pos);
-        let stmts = contents.into_iter().map(|(var, value)| Stmt { kind: StmtKind::Assign { var, value }, pos: self.pos }).collect();
+        let stmts = contents
+            .into_iter()
+            .map(|(var, value)| Stmt {
+                kind: StmtKind::Assign { var, value },
+                pos: self.pos,
+            })
+            .collect();
         self.edge(start, self.cfa.entry, stmts);
         self.cfa.entry = start;
     }
 
-    /// Runs an initialiser: parts that no item writes become zero, then the items are stored in order.
-    pub(super) fn initialise(&mut self, storage: &Rc<Storage>, ty: &Type, init: &'p Init) -> Result<()> {
+    /// Runs an initialiser: parts that no item writes become zero, then the items are stored in
+    /// order.
+    pub(super) fn initialise(
+        &mut self,
+        storage: &Rc<Storage>,
+        ty: &Type,
+        init: &'p Init,
+    ) -> Result<()> {
         let whole = self.variable_spot(storage, ty);
         let (at_start, pos) = (self.instances.is_empty(), self.pos);
         if !at_start {
@@ -107,13 +151,23 @@ impl<'p> Lowerer<'p> {
         if self.plan.leaves(&self.program.types, &whole.ty).is_none() {
             return self.clear_large(whole);
         }
-        self.write_parts(whole, |this, index, leaf| Ok(leaf.machine.filter(|_| !written.contains(&index)).map(|_| this.arena.lit(0))))
+        self.write_parts(whole, |this, index, leaf| {
+            Ok(leaf
+                .machine
+                .filter(|_| !written.contains(&index))
+                .map(|_| this.arena.lit(0)))
+        })
     }
 
-    /// An object that is too large to clear part by part: at the start of a run its memory is unknown already, later it becomes so.
+    /// An object that is too large to clear part by part: at the start of a run its memory is
+    /// unknown already, later it becomes so.
     fn clear_large(&mut self, whole: &Spot) -> Result<()> {
         let function = self.function_name();
-        self.note("approximation", &function, "The initial value of a large object is unknown.");
+        self.note(
+            "approximation",
+            &function,
+            "The initial value of a large object is unknown.",
+        );
         if self.instances.is_empty() {
             return Ok(());
         }
@@ -128,7 +182,9 @@ impl<'p> Lowerer<'p> {
         for step in &place.steps {
             ty = match (step, &ty) {
                 (Step::Index(e), Type::Array(element, _)) => {
-                    first += usize::try_from(e.as_int()?).ok()?.checked_mul(count(&element.ty)?)?;
+                    first += usize::try_from(e.as_int()?)
+                        .ok()?
+                        .checked_mul(count(&element.ty)?)?;
                     element.ty.clone()
                 }
                 (Step::Field(record, index), Type::Record(_)) => {

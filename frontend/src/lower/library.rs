@@ -3,7 +3,8 @@
 use super::{Lowerer, Result};
 use crate::diagnostic::ErrorKind;
 
-/// Functions of the C library and POSIX that gcc may evaluate or replace by itself (gcc manual, "Other Builtins").
+/// Functions of the C library and POSIX that gcc may evaluate or replace by itself (gcc manual,
+/// "Other Builtins").
 #[rustfmt::skip]
 const KNOWN_TO_COMPILERS: [&str; 115] = [
     "abort", "abs", "alloca", "bcmp", "bcopy", "bzero", "calloc", "ceil", "ceilf", "copysign", "cos", "cosf", "exit", "_exit", "_Exit", "exp",
@@ -18,10 +19,17 @@ const KNOWN_TO_COMPILERS: [&str; 115] = [
 ];
 
 impl Lowerer<'_> {
-    /// A compiler knows the functions of the C library by their names: it may put its own code where the program has a definition of one.
+    /// A compiler knows the functions of the C library by their names: it may put its own code
+    /// where the program has a definition of one.
     pub(super) fn library_name(&mut self, f: u32) -> Result<()> {
         let program = self.program;
-        let Some(function) = program.functions.get(f as usize).filter(|_| self.concrete.is_none()) else { return Ok(()) };
+        let Some(function) = program
+            .functions
+            .get(f as usize)
+            .filter(|_| self.concrete.is_none())
+        else {
+            return Ok(());
+        };
         let name = function.name.as_str();
         if function.body.is_some() {
             if KNOWN_TO_COMPILERS.contains(&name) {
@@ -32,9 +40,16 @@ impl Lowerer<'_> {
             return Ok(());
         }
         match name.strip_prefix("__builtin_") {
-            Some(library) if program.functions.iter().any(|f| f.body.is_some() && f.name == library) => {
+            Some(library)
+                if program
+                    .functions
+                    .iter()
+                    .any(|f| f.body.is_some() && f.name == library) =>
+            {
                 let message = format!("`{name}` may be the compiler's own function or the `{library}` that the program defines");
-                Err(self.fail(ErrorKind::Unsupported, message).help(format!("call `{library}`, or leave its definition out")))
+                Err(self
+                    .fail(ErrorKind::Unsupported, message)
+                    .help(format!("call `{library}`, or leave its definition out")))
             }
             _ => Ok(()),
         }

@@ -1,7 +1,9 @@
-//! From typed functions to one automaton: calls are inlined where that is possible and affordable, effects become statements, conditions become branches.
+//! From typed functions to one automaton: calls are inlined where that is possible and affordable,
+//! effects become statements, conditions become branches.
 //!
-//! **Order of evaluation.** Operands are evaluated from left to right, and a value that a later operand could change is saved first. C leaves
-//! the order open (C11 6.5p2–3); where another order could give another result, the ledger says so (`evaluation-order`).
+//! **Order of evaluation.** Operands are evaluated from left to right, and a value that a later
+//! operand could change is saved first. C leaves the order open (C11 6.5p2–3); where another order
+//! could give another result, the ledger says so (`evaluation-order`).
 
 mod assumptions;
 mod branch;
@@ -42,7 +44,10 @@ use extent::Extent;
 use place::Storage;
 use procedure::Choice;
 use proofmark_logic::arena::{Arena, Expr as Term, VarId};
-use proofmark_logic::cfa::{Cfa, Edge, Frame, FrameId, LedgerEntry, LocId, Location, ObjectDecl, Pos, Scope, Stmt, StmtKind, VarDecl, VarSort};
+use proofmark_logic::cfa::{
+    Cfa, Edge, Frame, FrameId, LedgerEntry, LocId, Location, ObjectDecl, Pos, Scope, Stmt,
+    StmtKind, VarDecl, VarSort,
+};
 use proofmark_logic::procedure::ProcId;
 use proofmark_logic::types::IntType;
 use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
@@ -65,13 +70,15 @@ pub struct Lowered {
     pub matches: BTreeSet<(usize, Pos)>,
     /// Calls of functions that patterns name, where no pattern matches.
     pub missed: BTreeSet<(u32, Pos)>,
-    /// In automata for concrete runs: where the elements of memories lie. Every write to these is observed.
+    /// In automata for concrete runs: where the elements of memories lie. Every write to these is
+    /// observed.
     pub cells: BTreeMap<VarId, Cell>,
     /// In automata for monitored runs: where they may leave the profile's assumptions.
     pub departures: Vec<Departure>,
     /// Which havocs are no inputs.
     pub approximations: Approximations,
-    /// In automata for showing violations: what says which bytes a havoc of a memory changes. Every write to the ghosts is observed.
+    /// In automata for showing violations: what says which bytes a havoc of a memory changes. Every
+    /// write to the ghosts is observed.
     pub extents: Option<Extents>,
 }
 
@@ -84,7 +91,8 @@ pub enum Origin {
     Parameter,
     /// The lowering made it up. Nothing assigns to it between its definition and its uses.
     Scratch,
-    /// Set where an observer rejects, and read nowhere: so that executions show where they were rejected.
+    /// Set where an observer rejects, and read nowhere: so that executions show where they were
+    /// rejected.
     Rejection,
 }
 
@@ -93,20 +101,52 @@ pub enum Origin {
 /// # Errors
 /// If it has no body.
 pub fn find_entry(program: &Program, name: &str) -> Result<u32> {
-    let named = program.functions.iter().enumerate().filter(|(_, f)| f.name == name);
-    let mut defined = named.filter_map(|(i, _)| u32::try_from(i).ok()).map(|i| program.resolve(i));
-    defined.find(|i| program.functions.get(*i as usize).is_some_and(|f| f.body.is_some())).ok_or_else(|| {
-        let names: Vec<&str> = program.functions.iter().filter(|f| f.body.is_some()).map(|f| f.name.as_str()).take(12).collect();
-        let error = LoadError::plain(ErrorKind::UnknownEntry, &format!("the entry function `{name}` is not defined"));
-        error.help(format!("choose another with --entry; functions here: {}", names.join(", ")))
-    })
+    let named = program
+        .functions
+        .iter()
+        .enumerate()
+        .filter(|(_, f)| f.name == name);
+    let mut defined = named
+        .filter_map(|(i, _)| u32::try_from(i).ok())
+        .map(|i| program.resolve(i));
+    defined
+        .find(|i| {
+            program
+                .functions
+                .get(*i as usize)
+                .is_some_and(|f| f.body.is_some())
+        })
+        .ok_or_else(|| {
+            let names: Vec<&str> = program
+                .functions
+                .iter()
+                .filter(|f| f.body.is_some())
+                .map(|f| f.name.as_str())
+                .take(12)
+                .collect();
+            let error = LoadError::plain(
+                ErrorKind::UnknownEntry,
+                &format!("the entry function `{name}` is not defined"),
+            );
+            error.help(format!(
+                "choose another with --entry; functions here: {}",
+                names.join(", ")
+            ))
+        })
 }
 
 /// Lowers the program from its entry function.
 ///
 /// # Errors
 /// Limits, and constructs without a model.
-pub fn lower(program: &Program, plan: &Plan, sources: &Sources, entry: u32, purpose: Purpose, inline_limit: usize) -> Result<Lowered> {
+pub fn lower(
+    program: &Program,
+    plan: &Plan,
+    sources: &Sources,
+    entry: u32,
+    purpose: Purpose,
+    inline_limit: usize,
+) -> Result<Lowered> {
     let mut choice = Choice::new(inline_limit);
     loop {
         let mut lowerer = Lowerer::new(program, plan, sources, purpose, choice.clone());
@@ -199,7 +239,13 @@ struct Lowerer<'p> {
 }
 
 impl<'p> Lowerer<'p> {
-    fn new(program: &'p Program, plan: &'p Plan, sources: &'p Sources, purpose: Purpose, choice: Choice) -> Lowerer<'p> {
+    fn new(
+        program: &'p Program,
+        plan: &'p Plan,
+        sources: &'p Sources,
+        purpose: Purpose,
+        choice: Choice,
+    ) -> Lowerer<'p> {
         let cfa = Cfa {
             profile: program.types.profile,
             vars: Vec::new(),
@@ -268,9 +314,17 @@ impl<'p> Lowerer<'p> {
 
     fn run(&mut self, entry: u32) -> Result<()> {
         let program = self.program;
-        let Some(function) = program.functions.get(entry as usize) else { return Ok(()) };
-        let Some(body) = &function.body else { return Ok(()) };
-        self.cfa.frames.push(Frame { function: function.name.clone(), caller: None, call_site: function.pos });
+        let Some(function) = program.functions.get(entry as usize) else {
+            return Ok(());
+        };
+        let Some(body) = &function.body else {
+            return Ok(());
+        };
+        self.cfa.frames.push(Frame {
+            function: function.name.clone(),
+            caller: None,
+            call_site: function.pos,
+        });
         self.pos = function.pos;
         let entry_loc = self.new_loc(function.pos);
         let error_loc = self.new_loc(function.pos);
@@ -279,15 +333,28 @@ impl<'p> Lowerer<'p> {
         self.at = entry_loc;
         self.initial_values(function.name == "main")?;
         for condition in &program.observed.initial {
-            let subject = program.observed.functions.get(condition).map_or("INITIAL", String::as_str);
-            self.note("initial-condition", subject, "Runs start in states where the specification's initial conditions hold.");
+            let subject = program
+                .observed
+                .functions
+                .get(condition)
+                .map_or("INITIAL", String::as_str);
+            self.note(
+                "initial-condition",
+                subject,
+                "Runs start in states where the specification's initial conditions hold.",
+            );
             self.observer(*condition, Vec::new())?;
         }
         if function.name != "main" {
             self.note("harness", &function.name, "The run starts here with unknown arguments, unknown global variables and unknown memory.");
         }
         let status = if self.is_procedure(entry) {
-            let unknown = body.locals.iter().take(body.params).map(|_| call::Argument::Opaque(Type::Void)).collect();
+            let unknown = body
+                .locals
+                .iter()
+                .take(body.params)
+                .map(|_| call::Argument::Opaque(Type::Void))
+                .collect();
             self.call_procedure(entry, unknown)?
         } else {
             let exit = self.new_loc(body.end);
@@ -314,7 +381,10 @@ impl<'p> Lowerer<'p> {
 
     fn finish(mut self) -> Lowered {
         self.assumptions();
-        let extents = self.ghosts.map(|ghosts| Extents { ghosts, cells: self.cells() });
+        let extents = self.ghosts.map(|ghosts| Extents {
+            ghosts,
+            cells: self.cells(),
+        });
         self.cfa.ledger = self.ledger.into_iter().collect();
         let cells = self.concrete.map(|c| c.cells).unwrap_or_default();
         Lowered {
@@ -333,14 +403,25 @@ impl<'p> Lowerer<'p> {
     // -- building the graph
 
     fn new_loc(&mut self, pos: Pos) -> LocId {
-        self.cfa.locations.push(Location { frame: self.frame, pos });
+        self.cfa.locations.push(Location {
+            frame: self.frame,
+            pos,
+        });
         LocId(u32::try_from(self.cfa.locations.len() - 1).unwrap_or(u32::MAX))
     }
     fn edge(&mut self, from: LocId, to: LocId, stmts: Vec<Stmt>) {
-        self.cfa.edges.push(Edge { from, to, stmts, call: None });
+        self.cfa.edges.push(Edge {
+            from,
+            to,
+            stmts,
+            call: None,
+        });
     }
     fn push(&mut self, kind: StmtKind) {
-        self.block.push(Stmt { kind, pos: self.pos });
+        self.block.push(Stmt {
+            kind,
+            pos: self.pos,
+        });
     }
     fn assign(&mut self, var: VarId, value: Term) {
         self.push(StmtKind::Assign { var, value });
@@ -373,12 +454,15 @@ impl<'p> Lowerer<'p> {
         self.block.clear();
         self.at = self.new_loc(self.pos);
     }
-    /// The run violates the specification here. Where an observer says so, `__reject` is set first (paper 002, section 2.2).
+    /// The run violates the specification here. Where an observer says so, `__reject` is set first
+    /// (paper 002, section 2.2).
     fn violate(&mut self) {
         if self.observing {
             let ty = self.program.types.address();
             let known = self.reject;
-            let var = known.unwrap_or_else(|| self.declare("__reject".to_owned(), VarSort::Int(ty), Origin::Rejection));
+            let var = known.unwrap_or_else(|| {
+                self.declare("__reject".to_owned(), VarSort::Int(ty), Origin::Rejection)
+            });
             self.reject = Some(var);
             let yes = self.arena.lit(1);
             self.assign(var, yes);
@@ -391,7 +475,10 @@ impl<'p> Lowerer<'p> {
 
     /// Declares what all activations share.
     fn shared<T>(&mut self, declare: impl FnOnce(&mut Self) -> T) -> T {
-        let outer = (std::mem::replace(&mut self.shared, true), self.activation.take());
+        let outer = (
+            std::mem::replace(&mut self.shared, true),
+            self.activation.take(),
+        );
         let declared = declare(self);
         (self.shared, self.activation) = outer;
         declared
@@ -399,8 +486,16 @@ impl<'p> Lowerer<'p> {
     fn declare(&mut self, name: String, sort: VarSort, origin: Origin) -> VarId {
         let count = self.names.entry(name.clone()).or_insert(0);
         *count += 1;
-        let name = if *count == 1 { name } else { format!("{name}'{count}") };
-        let scope = if self.shared { Scope::Global } else { Scope::Local };
+        let name = if *count == 1 {
+            name
+        } else {
+            format!("{name}'{count}")
+        };
+        let scope = if self.shared {
+            Scope::Global
+        } else {
+            Scope::Local
+        };
         self.cfa.vars.push(VarDecl { name, sort, scope });
         self.origin.push(origin);
         VarId(u32::try_from(self.cfa.vars.len() - 1).unwrap_or(u32::MAX))
@@ -420,8 +515,15 @@ impl<'p> Lowerer<'p> {
     fn object(&mut self, name: String, size: u64) -> u32 {
         let count = self.names.entry(name.clone()).or_insert(0);
         *count += 1;
-        let name = if *count == 1 { name } else { format!("{name}'{count}") };
-        self.cfa.objects.push(ObjectDecl { name, size: size.max(1) });
+        let name = if *count == 1 {
+            name
+        } else {
+            format!("{name}'{count}")
+        };
+        self.cfa.objects.push(ObjectDecl {
+            name,
+            size: size.max(1),
+        });
         u32::try_from(self.cfa.objects.len() - 1).unwrap_or(u32::MAX)
     }
     fn map_name(&self, key: MapKey) -> String {
@@ -432,8 +534,15 @@ impl<'p> Lowerer<'p> {
             MapKey::Opaque => "mem opaque".to_owned(),
             MapKey::Field(record, index) => {
                 let types = &self.program.types;
-                let field = types.fields(record).get(index).and_then(|f| f.name.as_deref()).unwrap_or("?");
-                format!("mem {}.{field}", types.record(record).map_or("?", |r| r.name.as_str()))
+                let field = types
+                    .fields(record)
+                    .get(index)
+                    .and_then(|f| f.name.as_deref())
+                    .unwrap_or("?");
+                format!(
+                    "mem {}.{field}",
+                    types.record(record).map_or("?", |r| r.name.as_str())
+                )
             }
         }
     }
@@ -450,7 +559,11 @@ impl<'p> Lowerer<'p> {
 
     fn note(&mut self, kind: &str, subject: &str, detail: &str) {
         debug_assert!(crate::LEDGER_KINDS.contains(&kind), "{kind}");
-        self.ledger.insert(LedgerEntry { kind: kind.to_owned(), subject: subject.to_owned(), detail: detail.to_owned() });
+        self.ledger.insert(LedgerEntry {
+            kind: kind.to_owned(),
+            subject: subject.to_owned(),
+            detail: detail.to_owned(),
+        });
     }
     fn fail(&self, kind: ErrorKind, message: impl Into<String>) -> LoadError {
         LoadError::at(kind, self.sources, self.pos, message)
@@ -459,7 +572,10 @@ impl<'p> Lowerer<'p> {
         self.program.types.machine(ty)
     }
     fn function_name(&self) -> String {
-        let function = self.instances.last().and_then(|i| self.program.functions.get(i.function as usize));
+        let function = self
+            .instances
+            .last()
+            .and_then(|i| self.program.functions.get(i.function as usize));
         function.map_or_else(String::new, |f| f.name.clone())
     }
 
@@ -470,10 +586,24 @@ impl<'p> Lowerer<'p> {
         let mut locals = Vec::with_capacity(body.locals.len());
         for (index, local) in body.locals.iter().enumerate() {
             let in_memory = flags.and_then(|f| f.get(index)).copied().unwrap_or(true);
-            let origin = if index < body.params { Origin::Parameter } else { Origin::Program };
-            locals.push(self.storage(format!("{prefix}{}", local.name), &local.ty.ty, in_memory, origin));
+            let origin = if index < body.params {
+                Origin::Parameter
+            } else {
+                Origin::Program
+            };
+            locals.push(self.storage(
+                format!("{prefix}{}", local.name),
+                &local.ty.ty,
+                in_memory,
+                origin,
+            ));
         }
-        let result = match self.program.functions.get(function as usize).map(|f| f.ty.result.clone()) {
+        let result = match self
+            .program
+            .functions
+            .get(function as usize)
+            .map(|f| f.ty.result.clone())
+        {
             Some(Type::Void) | None => None,
             Some(ty) => Some(self.storage(format!("{prefix}return"), &ty, false, Origin::Scratch)),
         };
@@ -494,12 +624,26 @@ impl<'p> Lowerer<'p> {
     }
 
     fn leave_instance(&mut self) -> Result<()> {
-        let Some(instance) = self.instances.pop() else { return Ok(()) };
+        let Some(instance) = self.instances.pop() else {
+            return Ok(());
+        };
         self.flow_to(instance.exit);
         // A jump into an expression that was folded away would silently go nowhere.
-        if instance.labels.iter().zip(&instance.placed).any(|(label, placed)| label.is_some() && !placed) {
-            let name = self.program.functions.get(instance.function as usize).map_or("?", |f| f.name.as_str());
-            return Err(self.fail(ErrorKind::Unsupported, format!("`{name}` jumps into an expression that is never evaluated")));
+        if instance
+            .labels
+            .iter()
+            .zip(&instance.placed)
+            .any(|(label, placed)| label.is_some() && !placed)
+        {
+            let name = self
+                .program
+                .functions
+                .get(instance.function as usize)
+                .map_or("?", |f| f.name.as_str());
+            return Err(self.fail(
+                ErrorKind::Unsupported,
+                format!("`{name}` jumps into an expression that is never evaluated"),
+            ));
         }
         Ok(())
     }

@@ -20,25 +20,51 @@ impl<'p> Lowerer<'p> {
         for (index, leaf) in leaves.iter().enumerate() {
             let at = match &spot.at {
                 At::Split(storage, first) => At::Split(storage.clone(), first + index),
-                At::Memory { address, field, character } => {
+                At::Memory {
+                    address,
+                    field,
+                    character,
+                } => {
                     let address = self.offset(*address, i128::from(leaf.offset));
-                    At::Memory { address, field: leaf.field.or(*field), character: *character || leaf.field.is_some() }
+                    At::Memory {
+                        address,
+                        field: leaf.field.or(*field),
+                        character: *character || leaf.field.is_some(),
+                    }
                 }
             };
-            out.push((Spot { ty: leaf.ty.clone(), volatile: spot.volatile, at }, leaf.clone()));
+            out.push((
+                Spot {
+                    ty: leaf.ty.clone(),
+                    volatile: spot.volatile,
+                    at,
+                },
+                leaf.clone(),
+            ));
         }
         Some(out)
     }
 
-    /// Writes every scalar part with what `value` yields. Members of unions among the parts get what is written there; everything else that shares
-    /// a byte with the parts or with the padding between them becomes unknown.
-    pub(super) fn write_parts(&mut self, spot: &Spot, mut value: impl FnMut(&mut Self, usize, &Leaf) -> Result<Option<Term>>) -> Result<()> {
+    /// Writes every scalar part with what `value` yields. Members of unions among the parts get
+    /// what is written there; everything else that shares a byte with the parts or with the padding
+    /// between them becomes unknown.
+    pub(super) fn write_parts(
+        &mut self,
+        spot: &Spot,
+        mut value: impl FnMut(&mut Self, usize, &Leaf) -> Result<Option<Term>>,
+    ) -> Result<()> {
         let spot = &self.where_it_is_now(spot);
-        let Some(parts) = self.parts(spot) else { return self.forget_keys_of(spot) };
+        let Some(parts) = self.parts(spot) else {
+            return self.forget_keys_of(spot);
+        };
         let extent = self.extent_of(spot);
         let stale = self.stale_maps(spot, &parts);
-        let own: BTreeSet<MapKey> = parts.iter().filter_map(|(part, _)| self.map_key(part)).collect();
-        // A map of a part is made unknown before the part is written, and then the values are read before that.
+        let own: BTreeSet<MapKey> = parts
+            .iter()
+            .filter_map(|(part, _)| self.map_key(part))
+            .collect();
+        // A map of a part is made unknown before the part is written, and then the values are read
+        // before that.
         let early: Vec<MapKey> = stale.intersection(&own).copied().collect();
         let mut values = Vec::new();
         if !early.is_empty() {
@@ -65,16 +91,23 @@ impl<'p> Lowerer<'p> {
                 }
             }
             // In concrete runs, the objects' bytes tell what the maps of the parts hold now.
-            At::Memory { .. } if self.concrete.is_some() => self.forget_maps(stale, Approximation::Union),
+            At::Memory { .. } if self.concrete.is_some() => {
+                self.forget_maps(stale, Approximation::Union)
+            }
             At::Memory { .. } => {
-                self.within(extent, |this| this.forget_maps(stale.difference(&own).copied().collect::<Vec<_>>(), Approximation::Union));
+                self.within(extent, |this| {
+                    this.forget_maps(
+                        stale.difference(&own).copied().collect::<Vec<_>>(),
+                        Approximation::Union,
+                    )
+                });
             }
         }
         Ok(())
     }
 
-    /// The same object, whatever is written from now on: writing one part may change what the address of the next is computed from (`*p->next = x`,
-    /// `s = *s.next`).
+    /// The same object, whatever is written from now on: writing one part may change what the
+    /// address of the next is computed from (`*p->next = x`, `s = *s.next`).
     fn where_it_is_now(&mut self, spot: &Spot) -> Spot {
         let mut spot = spot.clone();
         self.save_spot(&mut spot);
@@ -89,14 +122,20 @@ impl<'p> Lowerer<'p> {
         }
     }
 
-    /// The maps that a write of all parts of a spot in memory makes unknown. A map that overlaps a part stays known if parts of its own tile that
-    /// part: its elements do not overlap each other, so no other one shares a byte with the part.
+    /// The maps that a write of all parts of a spot in memory makes unknown. A map that overlaps a
+    /// part stays known if parts of its own tile that part: its elements do not overlap each other,
+    /// so no other one shares a byte with the part.
     fn stale_maps(&self, spot: &Spot, parts: &[(Spot, Leaf)]) -> BTreeSet<MapKey> {
-        let At::Memory { .. } = spot.at else { return BTreeSet::new() };
+        let At::Memory { .. } = spot.at else {
+            return BTreeSet::new();
+        };
         let mut extents: BTreeMap<MapKey, Vec<(u64, u64)>> = BTreeMap::new();
         for (part, leaf) in parts {
             if let Some(key) = self.map_key(part) {
-                extents.entry(key).or_default().push((leaf.bits.0, leaf.bits.0 + leaf.bits.1));
+                extents
+                    .entry(key)
+                    .or_default()
+                    .push((leaf.bits.0, leaf.bits.0 + leaf.bits.1));
             }
         }
         let tiled = |key: MapKey, (from, to): (u64, u64)| {
@@ -106,7 +145,10 @@ impl<'p> Lowerer<'p> {
         let mut stale = BTreeSet::new();
         for (key, bits) in &extents {
             let others = self.plan.overlapping(*key);
-            stale.extend(others.filter(|other| other == key || !bits.iter().all(|part| tiled(*other, *part))));
+            stale.extend(
+                others
+                    .filter(|other| other == key || !bits.iter().all(|part| tiled(*other, *part))),
+            );
         }
         if let Type::Record(record) = spot.ty.innermost() {
             stale.extend(self.plan.overlapping_padding(*record));
@@ -114,15 +156,34 @@ impl<'p> Lowerer<'p> {
         stale
     }
 
-    /// After a write of a whole record to a part of a split variable: what shares bits with the record's padding becomes unknown (C11 6.2.6.1p6).
+    /// After a write of a whole record to a part of a split variable: what shares bits with the
+    /// record's padding becomes unknown (C11 6.2.6.1p6).
     fn forget_padding(&mut self, slots: &[Slot], first: usize, ty: &Type) {
-        let (Type::Record(_), Some(leaves)) = (ty, self.plan.leaves(&self.program.types, ty)) else { return };
-        let (Some(slot), Some(leaf), Ok(size)) = (slots.get(first), leaves.first(), self.program.types.size_of(ty)) else { return };
+        let (Type::Record(_), Some(leaves)) = (ty, self.plan.leaves(&self.program.types, ty))
+        else {
+            return;
+        };
+        let (Some(slot), Some(leaf), Ok(size)) = (
+            slots.get(first),
+            leaves.first(),
+            self.program.types.size_of(ty),
+        ) else {
+            return;
+        };
         let start = slot.bits.0 - leaf.bits.0;
-        let parts = leaves.iter().map(|l| (start + l.bits.0, start + l.bits.0 + l.bits.1)).collect();
+        let parts = leaves
+            .iter()
+            .map(|l| (start + l.bits.0, start + l.bits.0 + l.bits.1))
+            .collect();
         let gaps = gaps(start, start + size * 8, parts);
-        let others = slots.iter().enumerate().filter(|(i, _)| *i < first || *i >= first + leaves.len());
-        for (_, other) in others.filter(|(_, s)| gaps.iter().any(|gap| s.bits.0 < gap.1 && gap.0 < s.bits.0 + s.bits.1)) {
+        let others = slots
+            .iter()
+            .enumerate()
+            .filter(|(i, _)| *i < first || *i >= first + leaves.len());
+        for (_, other) in others.filter(|(_, s)| {
+            gaps.iter()
+                .any(|gap| s.bits.0 < gap.1 && gap.0 < s.bits.0 + s.bits.1)
+        }) {
             if let Some((var, _)) = other.var {
                 self.approximate(Approximation::Union, |this| this.havoc(var));
             }
@@ -133,14 +194,20 @@ impl<'p> Lowerer<'p> {
     fn write_raw(&mut self, spot: &Spot, value: Term) -> Result<()> {
         match &spot.at {
             At::Split(storage, first) => {
-                let Storage::Split(slots) = &**storage else { return Ok(()) };
+                let Storage::Split(slots) = &**storage else {
+                    return Ok(());
+                };
                 if let Some((var, ty)) = slots.get(*first).and_then(|s| s.var) {
                     let value = self.arena.wrap(ty, value);
                     self.assign(var, value);
                 }
                 Ok(())
             }
-            At::Memory { address, field, character } => {
+            At::Memory {
+                address,
+                field,
+                character,
+            } => {
                 match self.map_of(*field, &spot.ty, *character)? {
                     Some((_, var, element)) => {
                         let value = self.arena.wrap(element, value);
@@ -161,9 +228,15 @@ impl<'p> Lowerer<'p> {
 
     /// All maps that hold parts of the spot become unknown: for objects too large to go through.
     fn forget_keys_of(&mut self, spot: &Spot) -> Result<()> {
-        let At::Memory { .. } = spot.at else { return Err(self.fail(ErrorKind::Internal, "a split variable is too large")) };
+        let At::Memory { .. } = spot.at else {
+            return Err(self.fail(ErrorKind::Internal, "a split variable is too large"));
+        };
         let function = self.function_name();
-        self.note("approximation", &function, "A large object is copied or cleared: its memory maps become unknown.");
+        self.note(
+            "approximation",
+            &function,
+            "A large object is copied or cleared: its memory maps become unknown.",
+        );
         self.forget_memory(Approximation::LargeObject);
         Ok(())
     }
@@ -173,14 +246,21 @@ impl<'p> Lowerer<'p> {
         if let At::Split(storage, first) = &spot.at {
             if let Storage::Split(slots) = &**storage {
                 let count = self.leaf_count(&spot.ty);
-                let vars: Vec<VarId> = slots.iter().skip(*first).take(count).filter_map(|s| s.var.map(|v| v.0)).collect();
+                let vars: Vec<VarId> = slots
+                    .iter()
+                    .skip(*first)
+                    .take(count)
+                    .filter_map(|s| s.var.map(|v| v.0))
+                    .collect();
                 vars.into_iter().for_each(|var| self.havoc(var));
                 self.forget_overlapping(slots, *first, count);
             }
             return Ok(());
         }
         let spot = &self.where_it_is_now(spot);
-        self.write_parts(spot, |this, _, leaf| Ok(leaf.machine.map(|m| this.unknown(m))))?;
+        self.write_parts(spot, |this, _, leaf| {
+            Ok(leaf.machine.map(|m| this.unknown(m)))
+        })?;
         self.set_states(spot, NewState::Unknown, false)
     }
 
@@ -204,16 +284,22 @@ impl<'p> Lowerer<'p> {
         if let (At::Memory { address, .. }, At::Memory { .. }) = (&from.at, &to.at) {
             self.set_states(to, NewState::CopyOf(*address), false)?;
         }
-        let Some(sources) = self.parts(from) else { return self.forget_keys_of(to) };
-        self.write_parts(to, |this, index, leaf| match (leaf.machine, sources.get(index)) {
-            (Some(_), Some((source, _))) => this.read(source).map(Some),
-            _ => Ok(None),
+        let Some(sources) = self.parts(from) else {
+            return self.forget_keys_of(to);
+        };
+        self.write_parts(to, |this, index, leaf| {
+            match (leaf.machine, sources.get(index)) {
+                (Some(_), Some((source, _))) => this.read(source).map(Some),
+                _ => Ok(None),
+            }
         })
     }
 
     /// As [`Self::copy`], where the objects may overlap in any way: `memmove` (C11 7.24.2.2).
     pub(super) fn copy_overlapping(&mut self, to: &Spot, from: &Spot) -> Result<()> {
-        let Some(sources) = self.parts(from) else { return self.copy(to, from) };
+        let Some(sources) = self.parts(from) else {
+            return self.copy(to, from);
+        };
         let to = &self.where_it_is_now(to);
         let mut values = Vec::with_capacity(sources.len());
         for (source, leaf) in &sources {
@@ -238,13 +324,18 @@ impl<'p> Lowerer<'p> {
                     // `x = nondet()`: no detour through a temporary.
                     (ExprKind::Unknown, At::Split(..)) => true,
                     (ExprKind::Call(f, args), At::Split(..)) => {
-                        self.is_nondet(*f) && !self.is_watched(*f) && args.is_empty() && self.spot_machine(spot) == self.machine(ty)
+                        self.is_nondet(*f)
+                            && !self.is_watched(*f)
+                            && args.is_empty()
+                            && self.spot_machine(spot) == self.machine(ty)
                     }
                     _ => false,
                 };
                 if direct {
                     return match value.kind {
-                        ExprKind::Unknown => self.approximate(Approximation::Builtin, |this| this.forget(spot)),
+                        ExprKind::Unknown => {
+                            self.approximate(Approximation::Builtin, |this| this.forget(spot))
+                        }
                         _ => self.forget(spot),
                     };
                 }

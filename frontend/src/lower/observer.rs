@@ -1,7 +1,9 @@
-//! Observers beside the program (paper 002, section 2.2): events happen at the statements that they match.
+//! Observers beside the program (paper 002, section 2.2): events happen at the statements that they
+//! match.
 //!
-//! An event is a function of its pattern's variables, inlined before or after the statement. A variable that stands for a value has the value that
-//! the statement used; one that stands for a place is read when the event happens.
+//! An event is a function of its pattern's variables, inlined before or after the statement. A
+//! variable that stands for a value has the value that the statement used; one that stands for a
+//! place is read when the event happens.
 
 use super::call::Argument;
 use super::place::{At, Spot};
@@ -10,7 +12,9 @@ use crate::approximation::Approximation;
 use crate::diagnostic::{Diagnostic, ErrorKind};
 use crate::ir::{Expr, ExprKind, Place};
 use crate::memory::LEAVES_MAX;
-use crate::spec::pattern::{behind_conversions, type_of, Bindings, Kind, Matcher, Pattern, Site, Use, What};
+use crate::spec::pattern::{
+    behind_conversions, type_of, Bindings, Kind, Matcher, Pattern, Site, Use, What,
+};
 use crate::types::Type;
 use proofmark_logic::arena::{Expr as Term, VarId};
 use proofmark_logic::cfa::Pos;
@@ -23,7 +27,11 @@ pub(super) enum Usage<'p> {
     /// An expression goes on with it.
     Temporary(&'p Type),
     /// It is assigned; these events match the assignment.
-    Assigned { place: &'p Place, spot: Spot, events: Vec<usize> },
+    Assigned {
+        place: &'p Place,
+        spot: Spot,
+        events: Vec<usize>,
+    },
 }
 
 /// An event that a statement meets.
@@ -36,7 +44,8 @@ pub(super) struct Met<'p> {
     values: Vec<Option<Argument>>,
 }
 
-/// Events after an assignment from a call, which wait until the result is stored. With a variable and a number: only if that choice was made.
+/// Events after an assignment from a call, which wait until the result is stored. With a variable
+/// and a number: only if that choice was made.
 pub(super) struct Deferred<'p> {
     met: Met<'p>,
     chosen: Option<(VarId, IntType, i128)>,
@@ -61,18 +70,40 @@ impl<'p> Lowerer<'p> {
     // -- matching
 
     /// The events that match a statement, at most one of each observer.
-    fn met(&mut self, pos: Pos, others: &[usize], matched: impl Fn(&Matcher<'p>, &Pattern) -> Option<Bindings<'p>>) -> Result<Vec<Met<'p>>> {
+    fn met(
+        &mut self,
+        pos: Pos,
+        others: &[usize],
+        matched: impl Fn(&Matcher<'p>, &Pattern) -> Option<Bindings<'p>>,
+    ) -> Result<Vec<Met<'p>>> {
         let program = self.program;
-        let matcher = Matcher { program, function: self.instances.last().map_or(u32::MAX, |i| i.function) };
-        let site = Site { labels: &self.labels, file: self.sources.file_name(pos), line: pos.line };
+        let matcher = Matcher {
+            program,
+            function: self.instances.last().map_or(u32::MAX, |i| i.function),
+        };
+        let site = Site {
+            labels: &self.labels,
+            file: self.sources.file_name(pos),
+            line: pos.line,
+        };
         let mut found: Vec<(usize, Bindings<'p>)> = Vec::new();
         for (index, event) in program.observed.events.iter().enumerate() {
-            let Some(bindings) = matched(&matcher, &event.pattern).filter(|_| event.pattern.applies(&site)) else { continue };
+            let Some(bindings) =
+                matched(&matcher, &event.pattern).filter(|_| event.pattern.applies(&site))
+            else {
+                continue;
+            };
             let rival = found
                 .iter()
                 .map(|(i, _)| *i)
                 .chain(others.iter().copied())
-                .find(|i| program.observed.events.get(*i).is_some_and(|e| e.observer == event.observer));
+                .find(|i| {
+                    program
+                        .observed
+                        .events
+                        .get(*i)
+                        .is_some_and(|e| e.observer == event.observer)
+                });
             if let Some(rival) = rival.and_then(|i| program.observed.events.get(i)) {
                 let place = |pos: Pos| Diagnostic::at(self.sources, pos, "");
                 let (a, b) = (place(rival.pos), place(event.pos));
@@ -80,7 +111,8 @@ impl<'p> Lowerer<'p> {
                     "two events match this statement: `{}` ({}:{}) and `{}` ({}:{})",
                     rival.title, a.file, a.line, event.title, b.file, b.line
                 );
-                let error = crate::LoadError::at(ErrorKind::Specification, self.sources, pos, message);
+                let error =
+                    crate::LoadError::at(ErrorKind::Specification, self.sources, pos, message);
                 return Err(error.help("the specification is ambiguous for this program: make one of the patterns more specific"));
             }
             found.push((index, bindings));
@@ -94,20 +126,45 @@ impl<'p> Lowerer<'p> {
     }
 
     fn prepare(&self, event: usize, bindings: Bindings<'p>) -> Result<Met<'p>> {
-        let types: Option<Vec<Type>> = bindings.iter().map(|(_, what)| type_of(self.program, *what)).collect();
+        let types: Option<Vec<Type>> = bindings
+            .iter()
+            .map(|(_, what)| type_of(self.program, *what))
+            .collect();
         let known = self.program.observed.events.get(event);
-        let function = known.zip(types).and_then(|(e, types)| e.instances.iter().find(|(t, _)| *t == types).map(|(_, f)| *f));
+        let function = known.zip(types).and_then(|(e, types)| {
+            e.instances
+                .iter()
+                .find(|(t, _)| *t == types)
+                .map(|(_, f)| *f)
+        });
         let (Some(function), Some(known)) = (function, known) else {
             let message = "an event matches this call, but the types of its arguments are not those of the function";
             return Err(self.fail(ErrorKind::Unsupported, message));
         };
         let values = bindings.iter().map(|_| None).collect();
-        Ok(Met { event, after: known.after, function, bindings, values })
+        Ok(Met {
+            event,
+            after: known.after,
+            function,
+            bindings,
+            values,
+        })
     }
 
-    fn call_events(&mut self, f: u32, args: &'p [Expr], usage: Option<&Usage<'p>>) -> Result<Vec<Met<'p>>> {
+    fn call_events(
+        &mut self,
+        f: u32,
+        args: &'p [Expr],
+        usage: Option<&Usage<'p>>,
+    ) -> Result<Vec<Met<'p>>> {
         let program = self.program;
-        let Some(function) = program.functions.get(f as usize).filter(|_| self.watching()) else { return Ok(Vec::new()) };
+        let Some(function) = program
+            .functions
+            .get(f as usize)
+            .filter(|_| self.watching())
+        else {
+            return Ok(Vec::new());
+        };
         let (result, others): (Use<'p>, &[usize]) = match usage {
             Some(Usage::Assigned { place, events, .. }) => (Use::Assigned(place), events),
             Some(Usage::Temporary(Type::Void) | Usage::Unused) | None => (Use::Unused, &[]),
@@ -115,7 +172,13 @@ impl<'p> Lowerer<'p> {
         };
         let pos = self.pos;
         let met = self.met(pos, others, |m, p| m.call(p, &function.name, args, result))?;
-        if met.is_empty() && program.observed.events.iter().any(|e| e.pattern.at.is_empty() && e.pattern.watches(&function.name)) {
+        if met.is_empty()
+            && program
+                .observed
+                .events
+                .iter()
+                .any(|e| e.pattern.at.is_empty() && e.pattern.watches(&function.name))
+        {
             self.missed.insert((f, pos));
         }
         Ok(met)
@@ -123,8 +186,18 @@ impl<'p> Lowerer<'p> {
 
     /// Whether some event is about calls of this function.
     pub(super) fn is_watched(&self, f: u32) -> bool {
-        let name = self.program.functions.get(f as usize).map_or("", |f| f.name.as_str());
-        self.watching() && self.program.observed.events.iter().any(|e| e.pattern.watches(name))
+        let name = self
+            .program
+            .functions
+            .get(f as usize)
+            .map_or("", |f| f.name.as_str());
+        self.watching()
+            && self
+                .program
+                .observed
+                .events
+                .iter()
+                .any(|e| e.pattern.watches(name))
     }
 
     /// An output of inline assembly is assigned without a value that a pattern could match.
@@ -132,11 +205,25 @@ impl<'p> Lowerer<'p> {
         if !self.watching() {
             return Ok(());
         }
-        let matcher = Matcher { program: self.program, function: self.instances.last().map_or(u32::MAX, |i| i.function) };
-        match self.program.observed.events.iter().find(|e| matcher.assigns(&e.pattern, place)) {
+        let matcher = Matcher {
+            program: self.program,
+            function: self.instances.last().map_or(u32::MAX, |i| i.function),
+        };
+        match self
+            .program
+            .observed
+            .events
+            .iter()
+            .find(|e| matcher.assigns(&e.pattern, place))
+        {
             Some(event) => {
-                let message = format!("inline assembly assigns here what the pattern `{}` is about", event.title);
-                Err(self.fail(ErrorKind::Unsupported, message).help("let it write to another variable, and assign that one"))
+                let message = format!(
+                    "inline assembly assigns here what the pattern `{}` is about",
+                    event.title
+                );
+                Err(self
+                    .fail(ErrorKind::Unsupported, message)
+                    .help("let it write to another variable, and assign that one"))
             }
             None => Ok(()),
         }
@@ -144,7 +231,13 @@ impl<'p> Lowerer<'p> {
 
     /// Whether some event is about assignments.
     pub(super) fn watches_assignments(&self) -> bool {
-        self.watching() && self.program.observed.events.iter().any(|e| matches!(e.pattern.kind, Kind::Assign(..)))
+        self.watching()
+            && self
+                .program
+                .observed
+                .events
+                .iter()
+                .any(|e| matches!(e.pattern.kind, Kind::Assign(..)))
     }
 
     // -- calls
@@ -180,7 +273,8 @@ impl<'p> Lowerer<'p> {
         Some((var, ty))
     }
 
-    /// One case of a call through a pointer. `choice` is the number of the case, for events that come after the result is stored.
+    /// One case of a call through a pointer. `choice` is the number of the case, for events that
+    /// come after the result is stored.
     pub(super) fn pointed_call(
         &mut self,
         f: u32,
@@ -232,7 +326,11 @@ impl<'p> Lowerer<'p> {
         let result = match self.intrinsic(f, args)? {
             Some(done) => done,
             None => {
-                let values = if choice.is_some() { self.adapt(f, &values) } else { values };
+                let values = if choice.is_some() {
+                    self.adapt(f, &values)
+                } else {
+                    values
+                };
                 self.call_with(f, values, args)?
             }
         };
@@ -243,10 +341,18 @@ impl<'p> Lowerer<'p> {
                 let number = self.arena.wrap(ty, number);
                 self.assign(var, number);
             }
-            let waiting = after.into_iter().map(|met| Deferred { met, chosen: choice });
+            let waiting = after.into_iter().map(|met| Deferred {
+                met,
+                chosen: choice,
+            });
             match self.deferred.last_mut() {
                 Some(list) => list.extend(waiting),
-                None => return Err(self.fail(ErrorKind::Internal, "an event waits for an assignment that never comes")),
+                None => {
+                    return Err(self.fail(
+                        ErrorKind::Internal,
+                        "an event waits for an assignment that never comes",
+                    ))
+                }
             }
             return Ok(result);
         }
@@ -282,15 +388,28 @@ impl<'p> Lowerer<'p> {
     // -- assignments
 
     /// Stores a value that the program assigns.
-    pub(super) fn store_assigned(&mut self, place: &'p Place, spot: &Spot, value: &'p Expr, pos: Pos) -> Result<()> {
+    pub(super) fn store_assigned(
+        &mut self,
+        place: &'p Place,
+        spot: &Spot,
+        value: &'p Expr,
+        pos: Pos,
+    ) -> Result<()> {
         if !self.watching() {
             return self.store(spot, value);
         }
         let events = self.met(pos, &[], |m, p| m.assignment(p, place, value))?;
-        let from_call = matches!(behind_conversions(value).kind, ExprKind::Call(..) | ExprKind::CallPointer(..));
+        let from_call = matches!(
+            behind_conversions(value).kind,
+            ExprKind::Call(..) | ExprKind::CallPointer(..)
+        );
         if from_call {
             self.deferred.push(Vec::new());
-            self.usage = Some(Usage::Assigned { place, spot: spot.clone(), events: events.iter().map(|m| m.event).collect() });
+            self.usage = Some(Usage::Assigned {
+                place,
+                spot: spot.clone(),
+                events: events.iter().map(|m| m.event).collect(),
+            });
         }
         if events.is_empty() {
             self.store(spot, value)?;
@@ -300,13 +419,24 @@ impl<'p> Lowerer<'p> {
             self.observed_store(place, spot, assigned, events)?;
         }
         self.usage = None;
-        let waiting = if from_call { self.deferred.pop().unwrap_or_default() } else { Vec::new() };
+        let waiting = if from_call {
+            self.deferred.pop().unwrap_or_default()
+        } else {
+            Vec::new()
+        };
         self.pos = pos;
         self.run_deferred(waiting, (place, spot))
     }
 
     /// Stores the new value of an update.
-    pub(super) fn store_updated(&mut self, place: &'p Place, spot: &Spot, new: &'p Expr, value: Term, pos: Pos) -> Result<()> {
+    pub(super) fn store_updated(
+        &mut self,
+        place: &'p Place,
+        spot: &Spot,
+        new: &'p Expr,
+        value: Term,
+        pos: Pos,
+    ) -> Result<()> {
         if !self.watching() {
             return self.write(spot, value);
         }
@@ -319,7 +449,13 @@ impl<'p> Lowerer<'p> {
         self.observed_store(place, spot, Argument::Scalar(value, new.ty.clone()), events)
     }
 
-    fn observed_store(&mut self, place: &'p Place, spot: &Spot, assigned: Argument, mut events: Vec<Met<'p>>) -> Result<()> {
+    fn observed_store(
+        &mut self,
+        place: &'p Place,
+        spot: &Spot,
+        assigned: Argument,
+        mut events: Vec<Met<'p>>,
+    ) -> Result<()> {
         let pos = self.pos;
         for met in &mut events {
             self.early(met, &[], Some(&assigned))?;
@@ -361,20 +497,31 @@ impl<'p> Lowerer<'p> {
     // -- variables of patterns
 
     /// Evaluates what must be evaluated before the statement: values.
-    fn early(&mut self, met: &mut Met<'p>, values: &[Argument], assigned: Option<&Argument>) -> Result<()> {
+    fn early(
+        &mut self,
+        met: &mut Met<'p>,
+        values: &[Argument],
+        assigned: Option<&Argument>,
+    ) -> Result<()> {
         for (slot, (_, what)) in met.values.iter_mut().zip(&met.bindings) {
             *slot = match *what {
                 What::Argument(index, e) => match (values.get(index), &e.kind) {
-                    (_, ExprKind::Load(place)) if self.program.carries_state(&e.ty) => Some(self.held_by(place, place.steps.len(), None)?),
+                    (_, ExprKind::Load(place)) if self.program.carries_state(&e.ty) => {
+                        Some(self.held_by(place, place.steps.len(), None)?)
+                    }
                     (Some(value), _) => Some(self.passed(value)?),
-                    (None, _) => return Err(self.fail(ErrorKind::Internal, "an argument is missing")),
+                    (None, _) => {
+                        return Err(self.fail(ErrorKind::Internal, "an argument is missing"))
+                    }
                 },
                 What::Expr(e) => {
                     if e.effects {
                         return Err(self.unclear());
                     }
                     match &e.kind {
-                        ExprKind::Load(place) if self.program.carries_state(&e.ty) => Some(self.held_by(place, place.steps.len(), None)?),
+                        ExprKind::Load(place) if self.program.carries_state(&e.ty) => {
+                            Some(self.held_by(place, place.steps.len(), None)?)
+                        }
                         _ => Some(self.evaluated(e)?),
                     }
                 }
@@ -389,14 +536,19 @@ impl<'p> Lowerer<'p> {
     }
 
     fn unclear(&self) -> crate::LoadError {
-        let error = self.fail(ErrorKind::Unsupported, "a pattern variable stands for a part of this statement that has side effects");
+        let error = self.fail(
+            ErrorKind::Unsupported,
+            "a pattern variable stands for a part of this statement that has side effects",
+        );
         error.help("let the variable stand for the whole argument, or split the statement")
     }
 
     /// A value as an event's function takes it: objects with a type state by reference.
     fn passed(&mut self, value: &Argument) -> Result<Argument> {
         match value {
-            Argument::Record(spot) if self.program.carries_state(&spot.ty) => self.reference(&spot.clone()),
+            Argument::Record(spot) if self.program.carries_state(&spot.ty) => {
+                self.reference(&spot.clone())
+            }
             other => Ok(other.again()),
         }
     }
@@ -420,9 +572,18 @@ impl<'p> Lowerer<'p> {
     }
 
     /// What a place holds now.
-    fn held_by(&mut self, place: &'p Place, steps: usize, lhs: Option<(&'p Place, &Spot)>) -> Result<Argument> {
+    fn held_by(
+        &mut self,
+        place: &'p Place,
+        steps: usize,
+        lhs: Option<(&'p Place, &Spot)>,
+    ) -> Result<Argument> {
         let spot = match lhs {
-            Some((assigned, spot)) if std::ptr::eq(assigned, place) && steps == place.steps.len() => spot.clone(),
+            Some((assigned, spot))
+                if std::ptr::eq(assigned, place) && steps == place.steps.len() =>
+            {
+                spot.clone()
+            }
             _ if place.effects() => return Err(self.unclear()),
             _ => self.spot_of_path(place, steps, false)?,
         };
@@ -430,7 +591,12 @@ impl<'p> Lowerer<'p> {
     }
 
     /// Lets an event happen now.
-    fn happen(&mut self, met: Met<'p>, lhs: Option<(&'p Place, &Spot)>, result: Option<&Argument>) -> Result<()> {
+    fn happen(
+        &mut self,
+        met: Met<'p>,
+        lhs: Option<(&'p Place, &Spot)>,
+        result: Option<&Argument>,
+    ) -> Result<()> {
         let pos = self.pos;
         let mut values = Vec::with_capacity(met.values.len());
         for (value, (_, what)) in met.values.into_iter().zip(&met.bindings) {
@@ -445,7 +611,9 @@ impl<'p> Lowerer<'p> {
                         self.argument_of(&spot)?
                     }
                 },
-                (None, _) => return Err(self.fail(ErrorKind::Internal, "a pattern variable has no value")),
+                (None, _) => {
+                    return Err(self.fail(ErrorKind::Internal, "a pattern variable has no value"))
+                }
             });
         }
         self.pos = pos;
@@ -466,13 +634,20 @@ impl<'p> Lowerer<'p> {
     /// Where a run ends: the final conditions must hold.
     pub(super) fn end_of_run(&mut self, status: Argument) -> Result<()> {
         let program = self.program;
-        program.observed.finals.iter().try_for_each(|f| self.observer(*f, Vec::new()))?;
-        program.at_exit.map_or(Ok(()), |f| self.inline(f, vec![status]).map(|_| ()))
+        program
+            .observed
+            .finals
+            .iter()
+            .try_for_each(|f| self.observer(*f, Vec::new()))?;
+        program
+            .at_exit
+            .map_or(Ok(()), |f| self.inline(f, vec![status]).map(|_| ()))
     }
 
     // -- type states
 
-    /// The type states in an object of this type: offsets and records; `None` if there are too many.
+    /// The type states in an object of this type: offsets and records; `None` if there are too
+    /// many.
     fn states_in(&self, ty: &Type, base: u64, out: &mut Vec<(u64, u32)>) -> Option<()> {
         if !self.program.carries_state(ty) {
             return Some(());
@@ -481,24 +656,40 @@ impl<'p> Lowerer<'p> {
         match ty {
             Type::Array(element, length) => {
                 let size = types.size_of(&element.ty).ok()?;
-                (0..(*length)?).try_for_each(|i| self.states_in(&element.ty, base.checked_add(i.checked_mul(size)?)?, out))?;
+                (0..(*length)?).try_for_each(|i| {
+                    self.states_in(&element.ty, base.checked_add(i.checked_mul(size)?)?, out)
+                })?;
             }
             Type::Record(record) => {
-                out.extend(self.program.observed.states.iter().filter(|s| s.ty == *ty).map(|s| (base, s.record)));
-                types.fields(*record).iter().try_for_each(|f| self.states_in(&f.ty.ty, base.checked_add(f.offset)?, out))?;
+                out.extend(
+                    self.program
+                        .observed
+                        .states
+                        .iter()
+                        .filter(|s| s.ty == *ty)
+                        .map(|s| (base, s.record)),
+                );
+                types
+                    .fields(*record)
+                    .iter()
+                    .try_for_each(|f| self.states_in(&f.ty.ty, base.checked_add(f.offset)?, out))?;
             }
             _ => {}
         }
         (out.len() <= LEAVES_MAX).then_some(())
     }
 
-    /// Changes the type states in an object. `keep_free`: leave those alone that initial conditions choose.
+    /// Changes the type states in an object. `keep_free`: leave those alone that initial conditions
+    /// choose.
     pub(super) fn set_states(&mut self, spot: &Spot, new: NewState, keep_free: bool) -> Result<()> {
         if self.program.observed.states.is_empty() || !self.program.carries_state(&spot.ty) {
             return Ok(());
         }
         let At::Memory { address, .. } = spot.at else {
-            return Err(self.fail(ErrorKind::Internal, "an object with a type state has no address"));
+            return Err(self.fail(
+                ErrorKind::Internal,
+                "an object with a type state has no address",
+            ));
         };
         let mut parts = Vec::new();
         if self.states_in(&spot.ty, 0, &mut parts).is_none() {
@@ -507,14 +698,28 @@ impl<'p> Lowerer<'p> {
         }
         let program = self.program;
         for (offset, record) in parts {
-            if keep_free && program.observed.states.iter().any(|s| s.record == record && s.free) {
+            if keep_free
+                && program
+                    .observed
+                    .states
+                    .iter()
+                    .any(|s| s.record == record && s.free)
+            {
                 continue;
             }
             for (index, field) in program.types.fields(record).iter().enumerate() {
                 let bytes = i128::from(offset) + i128::from(field.offset);
                 let at = |this: &mut Self, object: Term| {
                     let address = this.offset(object, bytes);
-                    Spot { ty: field.ty.ty.clone(), volatile: false, at: At::Memory { address, field: Some((record, index)), character: true } }
+                    Spot {
+                        ty: field.ty.ty.clone(),
+                        volatile: false,
+                        at: At::Memory {
+                            address,
+                            field: Some((record, index)),
+                            character: true,
+                        },
+                    }
                 };
                 let value = match new {
                     NewState::Zero => self.arena.lit(0),
@@ -537,8 +742,19 @@ impl<'p> Lowerer<'p> {
     /// Nothing is known of the type states of objects any more.
     pub(super) fn forget_states(&mut self, why: Approximation) {
         let program = self.program;
-        let records: Vec<u32> = program.observed.states.iter().filter(|s| matches!(s.ty, Type::Record(_))).map(|s| s.record).collect();
-        let keys: Vec<_> = self.maps.keys().copied().filter(|k| matches!(k, crate::memory::MapKey::Field(r, _) if records.contains(r))).collect();
+        let records: Vec<u32> = program
+            .observed
+            .states
+            .iter()
+            .filter(|s| matches!(s.ty, Type::Record(_)))
+            .map(|s| s.record)
+            .collect();
+        let keys: Vec<_> = self
+            .maps
+            .keys()
+            .copied()
+            .filter(|k| matches!(k, crate::memory::MapKey::Field(r, _) if records.contains(r)))
+            .collect();
         self.forget_maps(keys, why);
     }
 }

@@ -1,4 +1,5 @@
-//! Where C leaves the order of evaluation open (C11 6.5p2–3, 6.5.2.2p10): operands that may interfere are recorded in the ledger.
+//! Where C leaves the order of evaluation open (C11 6.5p2–3, 6.5.2.2p10): operands that may
+//! interfere are recorded in the ledger.
 
 use super::Lowerer;
 use crate::ir::{Base, Expr, ExprKind, Place, Step, Stmt, StmtKind};
@@ -18,7 +19,8 @@ struct Footprint {
     reads_global: bool,
     /// Runs code that may do anything to globals and memory.
     calls: bool,
-    /// Has statements that may leave the expression, or stay in it forever: then what comes later does not happen.
+    /// Has statements that may leave the expression, or stay in it forever: then what comes later
+    /// does not happen.
     leaves: bool,
 }
 
@@ -32,7 +34,12 @@ impl Footprint {
         let global_write = other.writes.iter().any(|(global, _)| *global);
         self.writes.iter().any(touches)
             || self.writes_memory && (other.reads_memory || other.writes_memory)
-            || self.calls && (other.calls || other.reads_memory || other.writes_memory || other.reads_global || global_write)
+            || self.calls
+                && (other.calls
+                    || other.reads_memory
+                    || other.writes_memory
+                    || other.reads_global
+                    || global_write)
             || self.leaves && other.acts()
     }
     fn acts(&self) -> bool {
@@ -61,7 +68,8 @@ impl<'p> Lowerer<'p> {
         self.note_conflict(&x, &y);
     }
 
-    /// `place op= value`: the old value is read before or after the effects of `value` (C11 6.5.16p3).
+    /// `place op= value`: the old value is read before or after the effects of `value` (C11
+    /// 6.5.16p3).
     pub(super) fn note_update_order(&mut self, place: &Place, new: &Expr) {
         if !new.effects && !place.effects() {
             return;
@@ -85,7 +93,10 @@ impl<'p> Lowerer<'p> {
                 out
             })
             .collect();
-        let clash = footprints.iter().enumerate().any(|(i, x)| footprints.iter().skip(i + 1).any(|y| x.conflicts(y)));
+        let clash = footprints
+            .iter()
+            .enumerate()
+            .any(|(i, x)| footprints.iter().skip(i + 1).any(|y| x.conflicts(y)));
         if clash {
             self.note_clash();
         }
@@ -102,23 +113,38 @@ impl<'p> Lowerer<'p> {
             out
         };
         let footprints: Vec<Footprint> = items.iter().map(|(_, value)| footprint(value)).collect();
-        let effects = footprints.iter().enumerate().zip(items).filter(|(_, (_, value))| value.effects);
-        let clashes = |i: usize, x: &Footprint| footprints.iter().enumerate().any(|(j, y)| i != j && x.conflicts(y));
+        let effects = footprints
+            .iter()
+            .enumerate()
+            .zip(items)
+            .filter(|(_, (_, value))| value.effects);
+        let clashes = |i: usize, x: &Footprint| {
+            footprints
+                .iter()
+                .enumerate()
+                .any(|(j, y)| i != j && x.conflicts(y))
+        };
         if effects.into_iter().any(|((i, x), _)| clashes(i, x)) {
             self.note_clash();
         }
     }
 
-    /// An initialiser that may read the object that it initialises, because it names it or because a label led back to it. What has no item is
-    /// cleared first, and gcc may clear all of the object; what else the items find there is open (C11 6.7.9p19 and p23).
+    /// An initialiser that may read the object that it initialises, because it names it or because
+    /// a label led back to it. What has no item is cleared first, and gcc may clear all of the
+    /// object; what else the items find there is open (C11 6.7.9p19 and p23).
     pub(super) fn note_own_initialiser(&mut self, local: u32, items: &[(Place, Expr)]) {
         if items.iter().all(|(place, _)| place.steps.is_empty()) {
             return;
         }
         let (own, mut seen) = ((false, local), Footprint::default());
-        items.iter().for_each(|(_, value)| self.look(value, &mut seen));
-        let known = seen.addresses.contains(&own) || self.instances.last().is_some_and(|i| i.labelled);
-        if seen.reads.contains(&own) || self.in_memory(own) && known && (seen.calls || seen.reads_memory) {
+        items
+            .iter()
+            .for_each(|(_, value)| self.look(value, &mut seen));
+        let known =
+            seen.addresses.contains(&own) || self.instances.last().is_some_and(|i| i.labelled);
+        if seen.reads.contains(&own)
+            || self.in_memory(own) && known && (seen.calls || seen.reads_memory)
+        {
             self.note_clash();
         }
     }
@@ -135,7 +161,10 @@ impl<'p> Lowerer<'p> {
         });
         let operands: Vec<&Expr> = base.into_iter().chain(indexes).collect();
         for (i, a) in operands.iter().enumerate() {
-            operands.iter().skip(i + 1).for_each(|b| self.note_order(a, b));
+            operands
+                .iter()
+                .skip(i + 1)
+                .for_each(|b| self.note_order(a, b));
         }
     }
 
@@ -167,8 +196,13 @@ impl<'p> Lowerer<'p> {
                 out.addresses.extend(variable(p));
                 self.look_path(p, out);
             }
-            ExprKind::Negate(a) | ExprKind::Complement(a) | ExprKind::Not(a) | ExprKind::Convert(a) => self.look(a, out),
-            ExprKind::Arith(_, a, b) | ExprKind::PointerDiff(a, b, _) | ExprKind::Compare(_, a, b) => {
+            ExprKind::Negate(a)
+            | ExprKind::Complement(a)
+            | ExprKind::Not(a)
+            | ExprKind::Convert(a) => self.look(a, out),
+            ExprKind::Arith(_, a, b)
+            | ExprKind::PointerDiff(a, b, _)
+            | ExprKind::Compare(_, a, b) => {
                 self.look(a, out);
                 self.look(b, out);
             }
@@ -193,7 +227,12 @@ impl<'p> Lowerer<'p> {
                 a.iter().for_each(|a| self.look(a, out));
                 self.look(b, out);
             }
-            ExprKind::Assign(p, value) | ExprKind::Update { place: p, new: value, .. } => {
+            ExprKind::Assign(p, value)
+            | ExprKind::Update {
+                place: p,
+                new: value,
+                ..
+            } => {
                 self.look_path(p, out);
                 self.touch(p, out, true);
                 // An event happens here, and others may happen in the other operand.
@@ -218,20 +257,36 @@ impl<'p> Lowerer<'p> {
 
     fn look_stmts(&self, stmts: &[Stmt], out: &mut Footprint) {
         for stmt in stmts {
-            out.leaves |=
-                !matches!(stmt.kind, StmtKind::Expr(_) | StmtKind::Init(..) | StmtKind::Enter(_) | StmtKind::Asm(..) | StmtKind::Label { .. });
+            out.leaves |= !matches!(
+                stmt.kind,
+                StmtKind::Expr(_)
+                    | StmtKind::Init(..)
+                    | StmtKind::Enter(_)
+                    | StmtKind::Asm(..)
+                    | StmtKind::Label { .. }
+            );
             match &stmt.kind {
-                StmtKind::Expr(e) | StmtKind::Jump(e) | StmtKind::Branch(e, ..) | StmtKind::Switch(e, ..) | StmtKind::Return(Some(e)) => {
-                    self.look(e, out)
-                }
-                StmtKind::Init(_, init) => init.items.iter().for_each(|(_, value)| self.look(value, out)),
+                StmtKind::Expr(e)
+                | StmtKind::Jump(e)
+                | StmtKind::Branch(e, ..)
+                | StmtKind::Switch(e, ..)
+                | StmtKind::Return(Some(e)) => self.look(e, out),
+                StmtKind::Init(_, init) => init
+                    .items
+                    .iter()
+                    .for_each(|(_, value)| self.look(value, out)),
                 // Assembly may do anything.
                 StmtKind::Asm(places, _) => {
                     out.calls = true;
                     places.iter().for_each(|p| self.touch(p, out, true));
                 }
                 // Locals of a statement expression are its own.
-                StmtKind::Enter(_) | StmtKind::Label { .. } | StmtKind::Goto(_) | StmtKind::Return(None) | StmtKind::Reject | StmtKind::Halt => {}
+                StmtKind::Enter(_)
+                | StmtKind::Label { .. }
+                | StmtKind::Goto(_)
+                | StmtKind::Return(None)
+                | StmtKind::Reject
+                | StmtKind::Halt => {}
             }
         }
     }
@@ -264,8 +319,15 @@ impl<'p> Lowerer<'p> {
 
     fn in_memory(&self, (global, index): (bool, u32)) -> bool {
         let function = self.instances.last().map_or(0, |i| i.function) as usize;
-        let flags = if global { Some(&self.plan.globals) } else { self.plan.locals.get(function) };
-        flags.and_then(|flags| flags.get(index as usize)).copied().unwrap_or(true)
+        let flags = if global {
+            Some(&self.plan.globals)
+        } else {
+            self.plan.locals.get(function)
+        };
+        flags
+            .and_then(|flags| flags.get(index as usize))
+            .copied()
+            .unwrap_or(true)
     }
 }
 

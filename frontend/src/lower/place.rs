@@ -17,7 +17,8 @@ pub(super) enum Storage {
     Split(Vec<Slot>),
     /// A memory object.
     Memory {
-        /// Its address: an object's, or the variable that holds where the object of this activation is.
+        /// Its address: an object's, or the variable that holds where the object of this activation
+        /// is.
         address: Term,
         /// Its type.
         ty: Type,
@@ -44,19 +45,33 @@ pub(super) enum At {
     /// Parts `first ..` of a split variable.
     Split(Rc<Storage>, usize),
     /// Bytes in memory. `character`: known to be characters, not the bytes of something else.
-    Memory { address: Term, field: Option<(u32, usize)>, character: bool },
+    Memory {
+        address: Term,
+        field: Option<(u32, usize)>,
+        character: bool,
+    },
 }
 
 impl Spot {
     /// A whole variable.
     pub(super) fn whole(storage: &Rc<Storage>, ty: &Type) -> Spot {
-        Spot { ty: ty.clone(), volatile: false, at: At::Split(storage.clone(), 0) }
+        Spot {
+            ty: ty.clone(),
+            volatile: false,
+            at: At::Split(storage.clone(), 0),
+        }
     }
 }
 
 impl<'p> Lowerer<'p> {
     /// Makes room for a variable.
-    pub(super) fn storage(&mut self, name: String, ty: &Type, in_memory: bool, origin: Origin) -> Rc<Storage> {
+    pub(super) fn storage(
+        &mut self,
+        name: String,
+        ty: &Type,
+        in_memory: bool,
+        origin: Origin,
+    ) -> Rc<Storage> {
         let types = &self.program.types;
         let leaves = self.plan.leaves(types, ty);
         let Some(leaves) = leaves.filter(|_| !in_memory && !self.program.carries_state(ty)) else {
@@ -71,15 +86,30 @@ impl<'p> Lowerer<'p> {
                 Some(_) => self.activation_address(&name, size),
                 None => {
                     let object = self.object(name, size);
-                    self.arena.intern(Node::Addr { object, size, bits: self.program.types.profile.pointer_bits() })
+                    self.arena.intern(Node::Addr {
+                        object,
+                        size,
+                        bits: self.program.types.profile.pointer_bits(),
+                    })
                 }
             };
-            return Rc::new(Storage::Memory { address, ty: ty.clone() });
+            return Rc::new(Storage::Memory {
+                address,
+                ty: ty.clone(),
+            });
         };
         let mut slots = Vec::with_capacity(leaves.len());
         for (leaf, path) in leaves.iter().zip(leaf_paths(types, ty)) {
-            let var = leaf.machine.map(|m| (self.declare(format!("{name}{path}"), VarSort::Int(m), origin), m));
-            slots.push(Slot { var, bits: leaf.bits });
+            let var = leaf.machine.map(|m| {
+                (
+                    self.declare(format!("{name}{path}"), VarSort::Int(m), origin),
+                    m,
+                )
+            });
+            slots.push(Slot {
+                var,
+                bits: leaf.bits,
+            });
         }
         Rc::new(Storage::Split(slots))
     }
@@ -89,9 +119,23 @@ impl<'p> Lowerer<'p> {
             return Ok(storage.clone());
         }
         let program = self.program;
-        let Some(global) = program.globals.get(index as usize) else { return Err(self.fail(ErrorKind::Internal, "a global is missing")) };
-        let in_memory = self.plan.globals.get(index as usize).copied().unwrap_or(true);
-        let storage = self.shared(|this| this.storage(global.name.clone(), &global.ty.ty, in_memory, Origin::Program));
+        let Some(global) = program.globals.get(index as usize) else {
+            return Err(self.fail(ErrorKind::Internal, "a global is missing"));
+        };
+        let in_memory = self
+            .plan
+            .globals
+            .get(index as usize)
+            .copied()
+            .unwrap_or(true);
+        let storage = self.shared(|this| {
+            this.storage(
+                global.name.clone(),
+                &global.ty.ty,
+                in_memory,
+                Origin::Program,
+            )
+        });
         if let Some(slot) = self.globals.get_mut(index as usize) {
             *slot = Some(storage.clone());
         }
@@ -102,7 +146,15 @@ impl<'p> Lowerer<'p> {
     pub(super) fn variable_spot(&mut self, storage: &Rc<Storage>, ty: &Type) -> Spot {
         match **storage {
             Storage::Split(_) => Spot::whole(storage, ty),
-            Storage::Memory { address, .. } => Spot { ty: ty.clone(), volatile: false, at: At::Memory { address, field: None, character: true } },
+            Storage::Memory { address, .. } => Spot {
+                ty: ty.clone(),
+                volatile: false,
+                at: At::Memory {
+                    address,
+                    field: None,
+                    character: true,
+                },
+            },
         }
     }
 
@@ -113,7 +165,8 @@ impl<'p> Lowerer<'p> {
         Ok(spot)
     }
 
-    /// Finds an object of which only the address is wanted: it may lie behind the last one of an array (C11 6.5.6p8).
+    /// Finds an object of which only the address is wanted: it may lie behind the last one of an
+    /// array (C11 6.5.6p8).
     pub(super) fn designated(&mut self, place: &'p Place) -> Result<Spot> {
         let mut spot = self.spot_of_path(place, place.steps.len(), false)?;
         spot.ty = place.ty.ty.clone();
@@ -121,7 +174,12 @@ impl<'p> Lowerer<'p> {
     }
 
     /// The object that the first steps of a path lead to; as volatile as the whole path.
-    pub(super) fn spot_of_path(&mut self, place: &'p Place, steps: usize, accessed: bool) -> Result<Spot> {
+    pub(super) fn spot_of_path(
+        &mut self,
+        place: &'p Place,
+        steps: usize,
+        accessed: bool,
+    ) -> Result<Spot> {
         let program = self.program;
         if place.effects() {
             self.note_path_order(place);
@@ -129,16 +187,26 @@ impl<'p> Lowerer<'p> {
         let mut spot = match &place.base {
             Base::Global(g) => {
                 let storage = self.global(*g)?;
-                let ty = program.globals.get(*g as usize).map_or(Type::Void, |g| g.ty.ty.clone());
+                let ty = program
+                    .globals
+                    .get(*g as usize)
+                    .map_or(Type::Void, |g| g.ty.ty.clone());
                 self.variable_spot(&storage, &ty)
             }
             Base::Local(l) => {
                 let function = self.instances.last().map_or(0, |i| i.function) as usize;
-                let body = program.functions.get(function).and_then(|f| f.body.as_ref());
-                let ty = body.and_then(|b| b.locals.get(*l as usize)).map_or(Type::Void, |l| l.ty.ty.clone());
+                let body = program
+                    .functions
+                    .get(function)
+                    .and_then(|f| f.body.as_ref());
+                let ty = body
+                    .and_then(|b| b.locals.get(*l as usize))
+                    .map_or(Type::Void, |l| l.ty.ty.clone());
                 match self.local(*l) {
                     Some(storage) => self.variable_spot(&storage, &ty),
-                    None => return Err(self.fail(ErrorKind::Internal, "a local variable is missing")),
+                    None => {
+                        return Err(self.fail(ErrorKind::Internal, "a local variable is missing"))
+                    }
                 }
             }
             Base::Deref(e) => {
@@ -146,13 +214,33 @@ impl<'p> Lowerer<'p> {
                 if accessed {
                     let one = self.arena.lit(1);
                     let not_null = self.arena.le(one, address);
-                    self.presume(not_null, "in-bounds", "a null pointer is followed (C11 6.5.3.2p4)");
+                    self.presume(
+                        not_null,
+                        "in-bounds",
+                        "a null pointer is followed (C11 6.5.3.2p4)",
+                    );
                 }
-                Spot { ty: place.base_ty.clone(), volatile: false, at: At::Memory { address, field: None, character: false } }
+                Spot {
+                    ty: place.base_ty.clone(),
+                    volatile: false,
+                    at: At::Memory {
+                        address,
+                        field: None,
+                        character: false,
+                    },
+                }
             }
             Base::String(s) => {
                 let address = self.string_address(*s, &place.base_ty);
-                Spot { ty: place.base_ty.clone(), volatile: false, at: At::Memory { address, field: None, character: true } }
+                Spot {
+                    ty: place.base_ty.clone(),
+                    volatile: false,
+                    at: At::Memory {
+                        address,
+                        field: None,
+                        character: true,
+                    },
+                }
             }
             Base::Value(e) => self.record(e)?,
         };
@@ -169,22 +257,42 @@ impl<'p> Lowerer<'p> {
 
     fn field_spot(&mut self, spot: Spot, record: u32, index: usize) -> Result<Spot> {
         let types = &self.program.types;
-        let Some(field) = types.fields(record).get(index) else { return Err(self.fail(ErrorKind::Internal, "a member is missing")) };
+        let Some(field) = types.fields(record).get(index) else {
+            return Err(self.fail(ErrorKind::Internal, "a member is missing"));
+        };
         let at = match spot.at {
             At::Split(storage, first) => {
-                let before: usize = types.fields(record).iter().take(index).map(|f| self.leaf_count(&f.ty.ty)).sum();
+                let before: usize = types
+                    .fields(record)
+                    .iter()
+                    .take(index)
+                    .map(|f| self.leaf_count(&f.ty.ty))
+                    .sum();
                 At::Split(storage, first + before)
             }
             At::Memory { address, .. } => {
                 let address = self.offset(address, i128::from(field.offset));
-                At::Memory { address, field: Some((record, index)), character: true }
+                At::Memory {
+                    address,
+                    field: Some((record, index)),
+                    character: true,
+                }
             }
         };
-        Ok(Spot { ty: field.ty.ty.clone(), volatile: spot.volatile, at })
+        Ok(Spot {
+            ty: field.ty.ty.clone(),
+            volatile: spot.volatile,
+            at,
+        })
     }
 
     fn element_spot(&mut self, spot: Spot, index: &'p Expr, accessed: bool) -> Result<Spot> {
-        let Type::Array(element, length) = &spot.ty else { return Err(self.fail(ErrorKind::Internal, "an index into something that is no array")) };
+        let Type::Array(element, length) = &spot.ty else {
+            return Err(self.fail(
+                ErrorKind::Internal,
+                "an index into something that is no array",
+            ));
+        };
         let ty = element.ty.clone();
         // A last member with one element may stand for more of them.
         let last = length.filter(|n| *n > 1).map(|n| n - u64::from(accessed));
@@ -192,26 +300,50 @@ impl<'p> Lowerer<'p> {
             At::Split(storage, first) => {
                 let Some(i) = index.as_int().and_then(|i| usize::try_from(i).ok()) else {
                     let message = "an index that is no constant is not supported in a structure that is no object";
-                    return Err(self.fail(ErrorKind::Unsupported, message).help("assign the structure to a variable first"));
+                    return Err(self
+                        .fail(ErrorKind::Unsupported, message)
+                        .help("assign the structure to a variable first"));
                 };
                 At::Split(storage, first + i * self.leaf_count(&ty))
             }
-            At::Memory { address, field, character } => {
-                let size = self.program.types.size_of(&ty).map_err(|e| self.fail(ErrorKind::Type, e.0))?;
-                let address = if index.effects { self.save_machine(address, self.program.types.address()) } else { address };
+            At::Memory {
+                address,
+                field,
+                character,
+            } => {
+                let size = self
+                    .program
+                    .types
+                    .size_of(&ty)
+                    .map_err(|e| self.fail(ErrorKind::Type, e.0))?;
+                let address = if index.effects {
+                    self.save_machine(address, self.program.types.address())
+                } else {
+                    address
+                };
                 let index_term = self.rvalue(index)?;
                 if let Some(last) = last {
                     self.presume_index(index_term, last);
                 }
                 let address = self.scaled(address, index_term, size, false);
-                At::Memory { address, field, character }
+                At::Memory {
+                    address,
+                    field,
+                    character,
+                }
             }
         };
-        Ok(Spot { ty, volatile: spot.volatile, at })
+        Ok(Spot {
+            ty,
+            volatile: spot.volatile,
+            at,
+        })
     }
 
     pub(super) fn leaf_count(&self, ty: &Type) -> usize {
-        self.plan.leaves(&self.program.types, ty).map_or(0, |l| l.len())
+        self.plan
+            .leaves(&self.program.types, ty)
+            .map_or(0, |l| l.len())
     }
 
     fn string_address(&mut self, index: u32, ty: &Type) -> Term {
@@ -224,20 +356,32 @@ impl<'p> Lowerer<'p> {
                 object
             }
         };
-        self.arena.intern(Node::Addr { object, size, bits: self.program.types.profile.pointer_bits() })
+        self.arena.intern(Node::Addr {
+            object,
+            size,
+            bits: self.program.types.profile.pointer_bits(),
+        })
     }
 
     pub(super) fn function_address(&mut self, function: u32) -> Term {
         let object = match self.function_objects.get(&function) {
             Some(object) => *object,
             None => {
-                let name = self.program.functions.get(function as usize).map_or("?", |f| f.name.as_str());
+                let name = self
+                    .program
+                    .functions
+                    .get(function as usize)
+                    .map_or("?", |f| f.name.as_str());
                 let object = self.object(format!("{name}()"), 1);
                 self.function_objects.insert(function, object);
                 object
             }
         };
-        self.arena.intern(Node::Addr { object, size: 1, bits: self.program.types.profile.pointer_bits() })
+        self.arena.intern(Node::Addr {
+            object,
+            size: 1,
+            bits: self.program.types.profile.pointer_bits(),
+        })
     }
 
     /// `address + bytes`, wrapped where it may leave the address space; constants are merged.
@@ -266,8 +410,14 @@ impl<'p> Lowerer<'p> {
             return self.offset(address, if minus { -bytes } else { bytes });
         }
         let size = self.arena.lit(i128::from(size));
-        let bytes = if self.arena.as_lit(size) == Some(1) { index } else { self.arena.mk(Op::Mul, &[index, size]) };
-        let sum = self.arena.mk(if minus { Op::Sub } else { Op::Add }, &[address, bytes]);
+        let bytes = if self.arena.as_lit(size) == Some(1) {
+            index
+        } else {
+            self.arena.mk(Op::Mul, &[index, size])
+        };
+        let sum = self
+            .arena
+            .mk(if minus { Op::Sub } else { Op::Add }, &[address, bytes]);
         self.arena.wrap(self.program.types.address(), sum)
     }
 
@@ -275,21 +425,34 @@ impl<'p> Lowerer<'p> {
     pub(super) fn address_of(&mut self, spot: &Spot) -> Result<Term> {
         match spot.at {
             At::Memory { address, .. } => Ok(address),
-            At::Split(..) => Err(self.fail(ErrorKind::Unsupported, "the address of a temporary value is not supported")),
+            At::Split(..) => Err(self.fail(
+                ErrorKind::Unsupported,
+                "the address of a temporary value is not supported",
+            )),
         }
     }
 
     // -- scalars
 
     /// How an access in memory is modelled: a map with its element type, or nothing known.
-    pub(super) fn map_of(&self, field: Option<(u32, usize)>, ty: &Type, character: bool) -> Result<Option<(MapKey, VarId, IntType)>> {
+    pub(super) fn map_of(
+        &self,
+        field: Option<(u32, usize)>,
+        ty: &Type,
+        character: bool,
+    ) -> Result<Option<(MapKey, VarId, IntType)>> {
         let key = self.plan.key(&self.program.types, field, ty);
-        if self.machine(ty).is_none() || (key == MapKey::Int(8) && self.plan.characters_pun && !character) {
+        if self.machine(ty).is_none()
+            || (key == MapKey::Int(8) && self.plan.characters_pun && !character)
+        {
             return Ok(None);
         }
         match (self.maps.get(&key), self.plan.maps.get(&key)) {
             (Some(var), Some(machine)) => Ok(Some((key, *var, *machine))),
-            _ => Err(self.fail(ErrorKind::Internal, format!("the memory map `{}` is missing", self.map_name(key)))),
+            _ => Err(self.fail(
+                ErrorKind::Internal,
+                format!("the memory map `{}` is missing", self.map_name(key)),
+            )),
         }
     }
 
@@ -300,7 +463,10 @@ impl<'p> Lowerer<'p> {
                 Storage::Split(slots) => slots.get(*first).and_then(|s| s.var).map(|(_, m)| m),
                 Storage::Memory { .. } => None,
             },
-            At::Memory { field: Some((record, index)), .. } => {
+            At::Memory {
+                field: Some((record, index)),
+                ..
+            } => {
                 let field = self.program.types.fields(*record).get(*index)?;
                 if field.bits.is_some() {
                     self.program.types.field_machine(field)
@@ -314,7 +480,9 @@ impl<'p> Lowerer<'p> {
 
     /// Reads a scalar. A volatile object yields any value (C11 5.1.2.3p2, 6.7.3p7).
     pub(super) fn read(&mut self, spot: &Spot) -> Result<Term> {
-        let Some(machine) = self.spot_machine(spot).or_else(|| self.machine(&spot.ty)) else { return Ok(self.arena.lit(0)) };
+        let Some(machine) = self.spot_machine(spot).or_else(|| self.machine(&spot.ty)) else {
+            return Ok(self.arena.lit(0));
+        };
         if spot.volatile && self.concrete.is_none() {
             return Ok(self.approximate(Approximation::Volatile, |this| this.unknown(machine)));
         }
@@ -324,19 +492,29 @@ impl<'p> Lowerer<'p> {
                     Some((var, ty)) => Ok(self.arena.var(var, ty)),
                     None => Err(self.fail(ErrorKind::Internal, "a part of a variable is missing")),
                 },
-                Storage::Memory { .. } => Err(self.fail(ErrorKind::Internal, "a variable in memory is read as a split one")),
+                Storage::Memory { .. } => Err(self.fail(
+                    ErrorKind::Internal,
+                    "a variable in memory is read as a split one",
+                )),
             },
-            At::Memory { address, field, character } => match self.map_of(*field, &spot.ty, *character)? {
-                None => match self.read_byte(*address, machine) {
-                    Some(byte) => Ok(byte),
-                    None => Ok(self.approximate(Approximation::Characters, |this| this.unknown(machine))),
-                },
-                Some((_, var, element)) => {
-                    let map = self.arena.map_var(var, element);
-                    let value = self.arena.mk(Op::Sel, &[map, *address]);
-                    Ok(self.arena.wrap(machine, value))
+            At::Memory {
+                address,
+                field,
+                character,
+            } => {
+                match self.map_of(*field, &spot.ty, *character)? {
+                    None => match self.read_byte(*address, machine) {
+                        Some(byte) => Ok(byte),
+                        None => Ok(self
+                            .approximate(Approximation::Characters, |this| this.unknown(machine))),
+                    },
+                    Some((_, var, element)) => {
+                        let map = self.arena.map_var(var, element);
+                        let value = self.arena.mk(Op::Sel, &[map, *address]);
+                        Ok(self.arena.wrap(machine, value))
+                    }
                 }
-            },
+            }
         }
     }
 
@@ -346,7 +524,10 @@ impl<'p> Lowerer<'p> {
         match &spot.at {
             At::Split(storage, first) => {
                 let Storage::Split(slots) = &**storage else {
-                    return Err(self.fail(ErrorKind::Internal, "a variable in memory is written as a split one"));
+                    return Err(self.fail(
+                        ErrorKind::Internal,
+                        "a variable in memory is written as a split one",
+                    ));
                 };
                 if let Some((var, ty)) = slots.get(*first).and_then(|s| s.var) {
                     let value = self.arena.wrap(ty, value);
@@ -355,11 +536,16 @@ impl<'p> Lowerer<'p> {
                 self.forget_overlapping(slots, *first, 1);
                 Ok(())
             }
-            At::Memory { address, field, character } => {
+            At::Memory {
+                address,
+                field,
+                character,
+            } => {
                 let key = self.plan.key(&self.program.types, *field, &spot.ty);
                 match self.map_of(*field, &spot.ty, *character)? {
                     Some((_, var, element)) => {
-                        // The value as the spot holds it (a bit-field is narrower than its type), then as the map stores it.
+                        // The value as the spot holds it (a bit-field is narrower than its type),
+                        // then as the map stores it.
                         let value = match self.spot_machine(spot) {
                             Some(machine) => self.arena.wrap(machine, value),
                             None => value,
@@ -377,17 +563,28 @@ impl<'p> Lowerer<'p> {
                     None => {}
                 }
                 let overlapping: Vec<MapKey> = self.plan.overlapping(key).collect();
-                self.within(extent, |this| this.forget_maps(overlapping, Approximation::Union));
+                self.within(extent, |this| {
+                    this.forget_maps(overlapping, Approximation::Union)
+                });
                 Ok(())
             }
         }
     }
 
-    /// Parts of a split variable that share bits with the parts `first .. first + count`, and are none of them (members of unions).
+    /// Parts of a split variable that share bits with the parts `first .. first + count`, and are
+    /// none of them (members of unions).
     pub(super) fn forget_overlapping(&mut self, slots: &[Slot], first: usize, count: usize) {
         let written: Vec<Slot> = slots.iter().skip(first).take(count).copied().collect();
-        let shares = |slot: &Slot| written.iter().any(|w| w.bits.0 < slot.bits.0 + slot.bits.1 && slot.bits.0 < w.bits.0 + w.bits.1);
-        for (_, other) in slots.iter().enumerate().filter(|(i, slot)| (*i < first || *i >= first + count) && shares(slot)) {
+        let shares = |slot: &Slot| {
+            written
+                .iter()
+                .any(|w| w.bits.0 < slot.bits.0 + slot.bits.1 && slot.bits.0 < w.bits.0 + w.bits.1)
+        };
+        for (_, other) in slots
+            .iter()
+            .enumerate()
+            .filter(|(i, slot)| (*i < first || *i >= first + count) && shares(slot))
+        {
             match other.var {
                 Some((var, ty)) if !self.shares(&written) => {
                     if ty.bits() == 1 && other.bits.1 > 1 {

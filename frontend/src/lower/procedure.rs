@@ -1,12 +1,16 @@
 //! Functions whose calls are not inlined become procedures of the automaton (docs/decisions/0008).
 //!
-//! *Recursive* ones must: lowering inlines calls until it meets a function that is being inlined already. That function is then a procedure, and lowering starts again;
-//! so every cycle of calls goes through a procedure. *Large* ones may: while the automaton has more edges than is worth inlining, the function whose copies
-//! take most of them becomes a procedure, and lowering starts again. Everything else stays inlined.
+//! *Recursive* ones must: lowering inlines calls until it meets a function that is being inlined
+//! already. That function is then a procedure, and lowering starts again; so every cycle of calls
+//! goes through a procedure. *Large* ones may: while the automaton has more edges than is worth
+//! inlining, the function whose copies take most of them becomes a procedure, and lowering starts
+//! again. Everything else stays inlined.
 //!
-//! Arguments and results travel through global variables. Variables of functions, inlined or not, are local to an activation. A local object of a recursive function whose
-//! address is taken has a new address in each activation; nothing is known of it but that the object fits there. Other functions have one activation at a
-//! time, and their objects stay where they are, as those of inlined calls do.
+//! Arguments and results travel through global variables. Variables of functions, inlined or not,
+//! are local to an activation. A local object of a recursive function whose address is taken has a
+//! new address in each activation; nothing is known of it but that the object fits there. Other
+//! functions have one activation at a time, and their objects stay where they are, as those of
+//! inlined calls do.
 
 use super::call::Argument;
 use super::place::{Spot, Storage};
@@ -26,7 +30,8 @@ pub(super) type Key = (u32, bool);
 /// Edges that a call of a procedure takes, or a few more: smaller functions stay inlined.
 const CALL_EDGES: usize = 8;
 
-/// An automaton that turns out too large is lowered this far in any case, to see what makes it large.
+/// An automaton that turns out too large is lowered this far in any case, to see what makes it
+/// large.
 const EDGES_SEEN: usize = 100_000;
 
 /// Which functions are procedures.
@@ -43,15 +48,22 @@ pub(super) struct Choice {
 impl Choice {
     /// No procedures yet.
     pub(super) fn new(inline_limit: usize) -> Choice {
-        Choice { recursive: BTreeSet::new(), large: BTreeSet::new(), limit: Some(inline_limit) }
+        Choice {
+            recursive: BTreeSet::new(),
+            large: BTreeSet::new(),
+            limit: Some(inline_limit),
+        }
     }
     /// Lowering fails beyond this many edges.
     pub(super) fn edges_max(&self) -> usize {
-        self.limit.map_or(EDGES_MAX, |limit| limit.saturating_mul(2).clamp(EDGES_SEEN, EDGES_MAX))
+        self.limit.map_or(EDGES_MAX, |limit| {
+            limit.saturating_mul(2).clamp(EDGES_SEEN, EDGES_MAX)
+        })
     }
 }
 
-/// How often each function was inlined, and how many edges these copies have, with those of the calls in them.
+/// How often each function was inlined, and how many edges these copies have, with those of the
+/// calls in them.
 pub(super) type Inlined = BTreeMap<Key, (usize, usize)>;
 
 /// How to call a procedure.
@@ -72,9 +84,15 @@ impl<'p> Lowerer<'p> {
         self.choice.recursive.contains(&key) || self.choice.large.contains(&key)
     }
 
-    /// Counts a copy of a function that was inlined when there were so many edges. A procedure is not told its variable arguments, so these functions stay inlined.
+    /// Counts a copy of a function that was inlined when there were so many edges. A procedure is
+    /// not told its variable arguments, so these functions stay inlined.
     pub(super) fn count_inlined(&mut self, f: u32, edges: usize) {
-        if self.program.functions.get(f as usize).is_some_and(|function| function.ty.variadic) {
+        if self
+            .program
+            .functions
+            .get(f as usize)
+            .is_some_and(|function| function.ty.variadic)
+        {
             return;
         }
         let (copies, size) = self.inlined.entry((f, self.observing)).or_default();
@@ -92,23 +110,42 @@ impl<'p> Lowerer<'p> {
             return None;
         }
         // What all copies but one take, less the calls; of equal functions the first.
-        let saved = |&(copies, size): &(usize, usize)| (size - size / copies.max(1)).saturating_sub(copies * CALL_EDGES);
-        let best = self.inlined.iter().rev().max_by_key(|(_, cost)| saved(cost)).filter(|(_, cost)| saved(cost) > 0);
+        let saved = |&(copies, size): &(usize, usize)| {
+            (size - size / copies.max(1)).saturating_sub(copies * CALL_EDGES)
+        };
+        let best = self
+            .inlined
+            .iter()
+            .rev()
+            .max_by_key(|(_, cost)| saved(cost))
+            .filter(|(_, cost)| saved(cost) > 0);
         match best {
             Some((key, _)) => choice.large.insert(*key).then_some(choice),
             // Lowering goes on as far as it can.
-            None if self.cfa.edges.len() > choice.edges_max() => Some(Choice { limit: None, ..choice }),
+            None if self.cfa.edges.len() > choice.edges_max() => Some(Choice {
+                limit: None,
+                ..choice
+            }),
             None => None,
         }
     }
 
-    /// A large procedure that calls itself, directly or through others: lowering met no function while it was being inlined.
+    /// A large procedure that calls itself, directly or through others: lowering met no function
+    /// while it was being inlined.
     fn hidden_recursion(&self) -> Option<Key> {
         if self.choice.large.is_empty() {
             return None;
         }
-        let ids: BTreeMap<ProcId, Key> = self.callees.iter().map(|(key, callee)| (callee.id, *key)).collect();
-        let frames: BTreeMap<FrameId, ProcId> = self.callees.values().map(|callee| (callee.frame, callee.id)).collect();
+        let ids: BTreeMap<ProcId, Key> = self
+            .callees
+            .iter()
+            .map(|(key, callee)| (callee.id, *key))
+            .collect();
+        let frames: BTreeMap<FrameId, ProcId> = self
+            .callees
+            .values()
+            .map(|callee| (callee.frame, callee.id))
+            .collect();
         // Frames have their callers, up to the procedure's own.
         let procedure_of = |mut frame: FrameId| loop {
             if let Some(id) = frames.get(&frame) {
@@ -118,43 +155,70 @@ impl<'p> Lowerer<'p> {
         };
         let mut calls: BTreeMap<ProcId, BTreeSet<ProcId>> = BTreeMap::new();
         for edge in &self.cfa.edges {
-            let from = self.cfa.locations.get(edge.from.0 as usize).and_then(|location| procedure_of(location.frame));
+            let from = self
+                .cfa
+                .locations
+                .get(edge.from.0 as usize)
+                .and_then(|location| procedure_of(location.frame));
             if let (Some(from), Some(to)) = (from, edge.call) {
                 calls.entry(from).or_default().insert(to);
             }
         }
-        ids.into_iter().filter(|(_, key)| !self.choice.recursive.contains(key)).find_map(|(id, key)| {
-            let mut seen = BTreeSet::new();
-            let mut work = vec![id];
-            while let Some(callees) = work.pop().map(|id| calls.get(&id)) {
-                work.extend(callees.into_iter().flatten().filter(|callee| seen.insert(**callee)));
-            }
-            seen.contains(&id).then_some(key)
-        })
+        ids.into_iter()
+            .filter(|(_, key)| !self.choice.recursive.contains(key))
+            .find_map(|(id, key)| {
+                let mut seen = BTreeSet::new();
+                let mut work = vec![id];
+                while let Some(callees) = work.pop().map(|id| calls.get(&id)) {
+                    work.extend(
+                        callees
+                            .into_iter()
+                            .flatten()
+                            .filter(|callee| seen.insert(**callee)),
+                    );
+                }
+                seen.contains(&id).then_some(key)
+            })
     }
 
-    /// Calls a procedure: passes the arguments, and takes the result before another call overwrites it.
+    /// Calls a procedure: passes the arguments, and takes the result before another call overwrites
+    /// it.
     pub(super) fn call_procedure(&mut self, f: u32, values: Vec<Argument>) -> Result<Option<Spot>> {
         let program = self.program;
-        let Some((function, body)) = program.functions.get(f as usize).and_then(|f| Some((f, f.body.as_ref()?))) else { return Ok(None) };
+        let Some((function, body)) = program
+            .functions
+            .get(f as usize)
+            .and_then(|f| Some((f, f.body.as_ref()?)))
+        else {
+            return Ok(None);
+        };
         let pos = self.pos;
         let callee = self.callee(f, function, body);
-        for ((value, storage), local) in values.into_iter().zip(&callee.arguments).zip(&body.locals) {
+        for ((value, storage), local) in values.into_iter().zip(&callee.arguments).zip(&body.locals)
+        {
             let spot = self.variable_spot(storage, &local.ty.ty);
             self.bind_parameter(&spot, value)?;
         }
         let (from, to) = (self.new_loc(pos), self.new_loc(pos));
         self.flow_to(from);
-        self.cfa.edges.push(Edge { from, to, stmts: Vec::new(), call: Some(callee.id) });
+        self.cfa.edges.push(Edge {
+            from,
+            to,
+            stmts: Vec::new(),
+            call: Some(callee.id),
+        });
         self.at = to;
-        let Some(passed) = &callee.result else { return Ok(None) };
+        let Some(passed) = &callee.result else {
+            return Ok(None);
+        };
         let passed = self.variable_spot(passed, &function.ty.result);
         let result = self.unknown_record(&function.ty.result)?;
         self.copy(&result, &passed)?;
         Ok(Some(result))
     }
 
-    /// The procedure of a function. At its first call it is declared, and its body is left for later.
+    /// The procedure of a function. At its first call it is declared, and its body is left for
+    /// later.
     fn callee(&mut self, f: u32, function: &'p Function, body: &'p Body) -> Callee {
         let key = (f, self.observing);
         if let Some(known) = self.callees.get(&key) {
@@ -162,23 +226,54 @@ impl<'p> Lowerer<'p> {
         }
         let name = &function.name;
         if self.choice.recursive.contains(&key) {
-            self.note("recursion", name, "Recursive: the stack suffices for all its activations.");
+            self.note(
+                "recursion",
+                name,
+                "Recursive: the stack suffices for all its activations.",
+            );
         }
-        let parameters = body.locals.iter().take(body.params).map(|p| (format!("{name}::argument.{}", p.name), &p.ty.ty));
-        let arguments = parameters.map(|(name, ty)| self.shared(|this| this.storage(name, ty, false, Origin::Program))).collect();
+        let parameters = body
+            .locals
+            .iter()
+            .take(body.params)
+            .map(|p| (format!("{name}::argument.{}", p.name), &p.ty.ty));
+        let arguments = parameters
+            .map(|(name, ty)| self.shared(|this| this.storage(name, ty, false, Origin::Program)))
+            .collect();
         let result = match &function.ty.result {
             Type::Void => None,
-            ty => Some(self.shared(|this| this.storage(format!("{name}::result"), ty, false, Origin::Program))),
+            ty => Some(self.shared(|this| {
+                this.storage(format!("{name}::result"), ty, false, Origin::Program)
+            })),
         };
         let frame = FrameId(u32::try_from(self.cfa.frames.len()).unwrap_or(u32::MAX));
-        let shown = self.program.observed.functions.get(&f).unwrap_or(name).clone();
-        self.cfa.frames.push(Frame { function: shown, caller: None, call_site: function.pos });
+        let shown = self
+            .program
+            .observed
+            .functions
+            .get(&f)
+            .unwrap_or(name)
+            .clone();
+        self.cfa.frames.push(Frame {
+            function: shown,
+            caller: None,
+            call_site: function.pos,
+        });
         let inside = std::mem::replace(&mut self.frame, frame);
         let (entry, exit) = (self.new_loc(function.pos), self.new_loc(body.end));
         self.frame = inside;
         let id = ProcId(u32::try_from(self.cfa.procedures.len()).unwrap_or(u32::MAX));
-        self.cfa.procedures.push(Procedure { entry, exit, ghosts: Vec::new() });
-        let callee = Callee { id, frame, arguments, result };
+        self.cfa.procedures.push(Procedure {
+            entry,
+            exit,
+            ghosts: Vec::new(),
+        });
+        let callee = Callee {
+            id,
+            frame,
+            arguments,
+            result,
+        };
         self.callees.insert(key, callee.clone());
         self.bodies_to_lower.push_back(key);
         callee
@@ -189,10 +284,17 @@ impl<'p> Lowerer<'p> {
         while let Some(key) = self.bodies_to_lower.pop_front() {
             let program = self.program;
             let function = program.functions.get(key.0 as usize);
-            let (Some(callee), Some((function, body))) = (self.callees.get(&key).cloned(), function.and_then(|f| Some((f, f.body.as_ref()?)))) else {
+            let (Some(callee), Some((function, body))) = (
+                self.callees.get(&key).cloned(),
+                function.and_then(|f| Some((f, f.body.as_ref()?))),
+            ) else {
                 continue;
             };
-            let Some(&Procedure { entry, exit, .. }) = self.cfa.procedures.get(callee.id.0 as usize) else { continue };
+            let Some(&Procedure { entry, exit, .. }) =
+                self.cfa.procedures.get(callee.id.0 as usize)
+            else {
+                continue;
+            };
             self.observing = key.1;
             self.frame = callee.frame;
             self.activation = self.choice.recursive.contains(&key).then_some(callee.id);
@@ -203,7 +305,14 @@ impl<'p> Lowerer<'p> {
         Ok(())
     }
 
-    fn procedure_body(&mut self, f: u32, function: &'p Function, body: &'p Body, callee: &Callee, (entry, exit): (LocId, LocId)) -> Result<()> {
+    fn procedure_body(
+        &mut self,
+        f: u32,
+        function: &'p Function,
+        body: &'p Body,
+        callee: &Callee,
+        (entry, exit): (LocId, LocId),
+    ) -> Result<()> {
         let declared = self.cfa.vars.len();
         self.pos = function.pos;
         let start = self.new_loc(function.pos);
@@ -211,8 +320,13 @@ impl<'p> Lowerer<'p> {
         self.at = start;
         self.enter_instance(f, body, format!("{}::", function.name), end);
         for (index, (passed, local)) in callee.arguments.iter().zip(&body.locals).enumerate() {
-            let Some(storage) = self.local(u32::try_from(index).unwrap_or(u32::MAX)) else { continue };
-            let (to, from) = (self.variable_spot(&storage, &local.ty.ty), self.variable_spot(passed, &local.ty.ty));
+            let Some(storage) = self.local(u32::try_from(index).unwrap_or(u32::MAX)) else {
+                continue;
+            };
+            let (to, from) = (
+                self.variable_spot(&storage, &local.ty.ty),
+                self.variable_spot(passed, &local.ty.ty),
+            );
             self.copy(&to, &from)?;
         }
         self.body(body)?;
@@ -220,7 +334,10 @@ impl<'p> Lowerer<'p> {
         self.leave_instance()?;
         if let (Some(passed), Some(result)) = (&callee.result, result) {
             let ty = &function.ty.result;
-            let (to, from) = (self.variable_spot(passed, ty), self.variable_spot(&result, ty));
+            let (to, from) = (
+                self.variable_spot(passed, ty),
+                self.variable_spot(&result, ty),
+            );
             self.copy(&to, &from)?;
         }
         self.flow_to(exit);
@@ -228,12 +345,26 @@ impl<'p> Lowerer<'p> {
         Ok(())
     }
 
-    /// An activation starts with any values of its variables. Those that it may read before it writes them get them explicitly: executions are
-    /// easier to replay, and simplification removes the rest.
+    /// An activation starts with any values of its variables. Those that it may read before it
+    /// writes them get them explicitly: executions are easier to replay, and simplification removes
+    /// the rest.
     fn havoc_locals(&mut self, declared: usize, (entry, start): (LocId, LocId)) {
         let pos = self.pos;
-        let locals = self.cfa.vars.iter().enumerate().skip(declared).filter(|(_, var)| var.scope == Scope::Local);
-        let havoc = |(n, _)| Some(Stmt { kind: StmtKind::Havoc { var: VarId(u32::try_from(n).ok()?) }, pos });
+        let locals = self
+            .cfa
+            .vars
+            .iter()
+            .enumerate()
+            .skip(declared)
+            .filter(|(_, var)| var.scope == Scope::Local);
+        let havoc = |(n, _)| {
+            Some(Stmt {
+                kind: StmtKind::Havoc {
+                    var: VarId(u32::try_from(n).ok()?),
+                },
+                pos,
+            })
+        };
         let stmts = locals.filter_map(havoc).collect();
         self.edge(entry, start, stmts);
     }
@@ -245,22 +376,33 @@ impl<'p> Lowerer<'p> {
         let address = self.arena.var(var, machine);
         self.approximations.insert_allocation(self.pos, false);
         self.havoc(var);
-        let (one, last) = (self.arena.lit(1), self.arena.lit(machine.max() - i128::from(size)));
+        let (one, last) = (
+            self.arena.lit(1),
+            self.arena.lit(machine.max() - i128::from(size)),
+        );
         let (positive, fits) = (self.arena.le(one, address), self.arena.le(address, last));
         self.push(StmtKind::Assume(positive));
         self.push(StmtKind::Assume(fits));
         address
     }
 
-    /// Notes that a function calls itself, if it does: lowering starts again with a procedure for it.
+    /// Notes that a function calls itself, if it does: lowering starts again with a procedure for
+    /// it.
     pub(super) fn refuse_recursion(&mut self, f: u32) -> Result<()> {
         let key = (f, self.observing);
-        if self.instances.iter().any(|i| (i.function, i.observing) == key) {
+        if self
+            .instances
+            .iter()
+            .any(|i| (i.function, i.observing) == key)
+        {
             self.recursion = Some(key);
             return Err(self.fail(ErrorKind::Internal, "a recursive call cannot be inlined"));
         }
         if self.instances.len() >= CALL_DEPTH_MAX {
-            return Err(self.fail(ErrorKind::Limit, format!("calls are nested deeper than {CALL_DEPTH_MAX}")));
+            return Err(self.fail(
+                ErrorKind::Limit,
+                format!("calls are nested deeper than {CALL_DEPTH_MAX}"),
+            ));
         }
         Ok(())
     }

@@ -12,11 +12,20 @@ use std::rc::Rc;
 impl<'p> Lowerer<'p> {
     pub(super) fn label(&mut self, label: crate::ir::Label) -> LocId {
         let index = label.0 as usize;
-        if let Some(Some(loc)) = self.instances.last().and_then(|i| i.labels.get(index)).copied() {
+        if let Some(Some(loc)) = self
+            .instances
+            .last()
+            .and_then(|i| i.labels.get(index))
+            .copied()
+        {
             return loc;
         }
         let loc = self.new_loc(self.pos);
-        if let Some(slot) = self.instances.last_mut().and_then(|i| i.labels.get_mut(index)) {
+        if let Some(slot) = self
+            .instances
+            .last_mut()
+            .and_then(|i| i.labels.get_mut(index))
+        {
             *slot = Some(loc);
         }
         loc
@@ -26,14 +35,26 @@ impl<'p> Lowerer<'p> {
         let outer = std::mem::take(&mut self.labels);
         for (index, stmt) in stmts.iter().enumerate() {
             self.pos = stmt.pos;
-            // An initialiser writes the whole object; reading the object in its own initialiser is undefined (C11 6.3.2.1p2).
-            if let (IrKind::Enter(entered), Some(IrKind::Init(filled, _))) = (&stmt.kind, stmts.get(index + 1).map(|s| &s.kind)) {
-                if entered == filled && self.local(*entered).is_some_and(|s| matches!(*s, Storage::Memory { .. })) {
+            // An initialiser writes the whole object; reading the object in its own initialiser is
+            // undefined (C11 6.3.2.1p2).
+            if let (IrKind::Enter(entered), Some(IrKind::Init(filled, _))) =
+                (&stmt.kind, stmts.get(index + 1).map(|s| &s.kind))
+            {
+                if entered == filled
+                    && self
+                        .local(*entered)
+                        .is_some_and(|s| matches!(*s, Storage::Memory { .. }))
+                {
                     continue;
                 }
             }
             if self.cfa.edges.len() > self.choice.edges_max() {
-                let error = self.fail(ErrorKind::Limit, format!("the program has more than {EDGES_MAX} edges after its calls are inlined"));
+                let error = self.fail(
+                    ErrorKind::Limit,
+                    format!(
+                        "the program has more than {EDGES_MAX} edges after its calls are inlined"
+                    ),
+                );
                 return Err(error.help("verify a smaller entry function"));
             }
             self.stmt(stmt)?;
@@ -57,8 +78,14 @@ impl<'p> Lowerer<'p> {
             IrKind::Init(local, init) => match self.local(*local) {
                 Some(storage) => {
                     let function = self.instances.last().map_or(0, |i| i.function) as usize;
-                    let body = self.program.functions.get(function).and_then(|f| f.body.as_ref());
-                    let ty = body.and_then(|b| b.locals.get(*local as usize)).map_or(Type::Void, |l| l.ty.ty.clone());
+                    let body = self
+                        .program
+                        .functions
+                        .get(function)
+                        .and_then(|f| f.body.as_ref());
+                    let ty = body
+                        .and_then(|b| b.locals.get(*local as usize))
+                        .map_or(Type::Void, |l| l.ty.ty.clone());
                     self.note_own_initialiser(*local, &init.items);
                     self.initialise(&storage, &ty, init)
                 }
@@ -72,7 +99,11 @@ impl<'p> Lowerer<'p> {
                 if let Some(location) = self.cfa.locations.get_mut(loc.0 as usize) {
                     location.pos = stmt.pos;
                 }
-                if let Some(slot) = self.instances.last_mut().and_then(|i| i.placed.get_mut(label.0 as usize)) {
+                if let Some(slot) = self
+                    .instances
+                    .last_mut()
+                    .and_then(|i| i.placed.get_mut(label.0 as usize))
+                {
                     *slot = true;
                 }
                 self.flow_to(loc);
@@ -88,7 +119,11 @@ impl<'p> Lowerer<'p> {
             }
             IrKind::Jump(e) => self.computed_goto(e),
             IrKind::Branch(e, then, other) => {
-                let (then, other, next) = (self.label(*then), self.label(*other), self.new_loc(stmt.pos));
+                let (then, other, next) = (
+                    self.label(*then),
+                    self.label(*other),
+                    self.new_loc(stmt.pos),
+                );
                 self.branch(e, then, other)?;
                 self.at = next;
                 Ok(())
@@ -108,12 +143,17 @@ impl<'p> Lowerer<'p> {
     }
 
     pub(super) fn local(&self, index: u32) -> Option<Rc<Storage>> {
-        self.instances.last().and_then(|i| i.locals.get(index as usize)).cloned()
+        self.instances
+            .last()
+            .and_then(|i| i.locals.get(index as usize))
+            .cloned()
     }
 
     fn return_value(&mut self, value: Option<&'p crate::ir::Expr>) -> Result<()> {
         let instance = self.instances.last().map(|i| (i.result.clone(), i.exit));
-        let Some((result, exit)) = instance else { return Ok(()) };
+        let Some((result, exit)) = instance else {
+            return Ok(());
+        };
         if let Some(value) = value {
             match result {
                 Some(result) => {
@@ -128,7 +168,12 @@ impl<'p> Lowerer<'p> {
         Ok(())
     }
 
-    fn switch(&mut self, e: &'p crate::ir::Expr, cases: &[(i128, i128, crate::ir::Label)], default: crate::ir::Label) -> Result<()> {
+    fn switch(
+        &mut self,
+        e: &'p crate::ir::Expr,
+        cases: &[(i128, i128, crate::ir::Label)],
+        default: crate::ir::Label,
+    ) -> Result<()> {
         let value = self.rvalue(e)?;
         let value = self.save(value, &e.ty);
         for &(low, high, label) in cases {
@@ -154,14 +199,17 @@ impl<'p> Lowerer<'p> {
         Ok(())
     }
 
-    /// Variables outside of functions that assembly may name, although the program takes no address of theirs.
+    /// Variables outside of functions that assembly may name, although the program takes no address
+    /// of theirs.
     fn forget_globals(&mut self) -> Result<()> {
         let program = self.program;
         for (index, global) in (0u32..).zip(&program.globals) {
             let used = self.plan.used_globals.contains(&(index as usize));
             if used && !global.ty.constant && !program.observed.globals.contains_key(&index) {
                 let storage = self.global(index)?;
-                self.approximate(Approximation::Assembly, |this| this.forget_storage(&storage))?;
+                self.approximate(Approximation::Assembly, |this| {
+                    this.forget_storage(&storage)
+                })?;
             }
         }
         Ok(())
@@ -185,7 +233,10 @@ impl<'p> Lowerer<'p> {
             self.approximate(Approximation::Assembly, |this| this.forget(spot))?;
         }
         // An output may say where another one is; which of the two is first written back is open.
-        for place in places.iter().filter(|place| places.len() > 1 && !place.effects()) {
+        for place in places
+            .iter()
+            .filter(|place| places.len() > 1 && !place.effects())
+        {
             let spot = self.spot(place)?;
             if matches!(spot.at, At::Memory { address, .. } if self.arena.var_mask(address) != 0) {
                 self.approximate(Approximation::Assembly, |this| this.forget(&spot))?;

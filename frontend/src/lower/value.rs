@@ -23,7 +23,9 @@ impl<'p> Lowerer<'p> {
                 self.effect(a)?;
                 self.effect(b)
             }
-            ExprKind::Arith(_, a, b) | ExprKind::Compare(_, a, b) | ExprKind::PointerDiff(a, b, _) => {
+            ExprKind::Arith(_, a, b)
+            | ExprKind::Compare(_, a, b)
+            | ExprKind::PointerDiff(a, b, _) => {
                 self.note_order(a, b);
                 self.operand(a)?;
                 self.operand(b)
@@ -35,7 +37,11 @@ impl<'p> Lowerer<'p> {
                 Ok(())
             }
             ExprKind::Conditional(c, a, b) => {
-                let (then, other, join) = (self.new_loc(e.pos), self.new_loc(e.pos), self.new_loc(e.pos));
+                let (then, other, join) = (
+                    self.new_loc(e.pos),
+                    self.new_loc(e.pos),
+                    self.new_loc(e.pos),
+                );
                 self.branch(c, then, other)?;
                 self.at = then;
                 if let Some(a) = a {
@@ -56,7 +62,13 @@ impl<'p> Lowerer<'p> {
                 self.usage.get_or_insert(Usage::Unused);
                 self.call_pointer(callee, ty, args).map(|_| ())
             }
-            ExprKind::Overflows { op, a, b, ty, place } => self.overflows(*op, a, b, ty, place.as_deref()).map(|_| ()),
+            ExprKind::Overflows {
+                op,
+                a,
+                b,
+                ty,
+                place,
+            } => self.overflows(*op, a, b, ty, place.as_deref()).map(|_| ()),
             ExprKind::Block(stmts, value) => {
                 self.stmts(stmts)?;
                 value.as_ref().map_or(Ok(()), |v| self.effect(v))
@@ -78,7 +90,8 @@ impl<'p> Lowerer<'p> {
         }
     }
 
-    /// The effects of an expression whose value is used, although nobody keeps it here: a call's result has a made-up place.
+    /// The effects of an expression whose value is used, although nobody keeps it here: a call's
+    /// result has a made-up place.
     pub(super) fn operand(&mut self, e: &'p Expr) -> Result<()> {
         let inner = behind_conversions(e);
         if matches!(inner.kind, ExprKind::Call(..) | ExprKind::CallPointer(..)) {
@@ -87,7 +100,8 @@ impl<'p> Lowerer<'p> {
         self.effect(e)
     }
 
-    /// The value of a scalar expression. For floating types a meaningless literal: whoever uses such a value asks its type first.
+    /// The value of a scalar expression. For floating types a meaningless literal: whoever uses
+    /// such a value asks its type first.
     pub(super) fn rvalue(&mut self, e: &'p Expr) -> Result<Term> {
         self.pos = e.pos;
         let machine = match self.machine(&e.ty) {
@@ -102,7 +116,9 @@ impl<'p> Lowerer<'p> {
         };
         match &e.kind {
             ExprKind::Int(v) => Ok(self.arena.lit(*v)),
-            ExprKind::Unknown | ExprKind::Float(_) => Ok(self.approximate(Approximation::Builtin, |this| this.unknown(machine))),
+            ExprKind::Unknown | ExprKind::Float(_) => {
+                Ok(self.approximate(Approximation::Builtin, |this| this.unknown(machine)))
+            }
             ExprKind::LabelAddress(function, label) => Ok(self.label_address(*function, *label)),
             ExprKind::VarArgs => Ok(self.list(machine)),
             ExprKind::Load(place) => {
@@ -114,12 +130,24 @@ impl<'p> Lowerer<'p> {
                 self.address_of(&spot)
             }
             // A weak function that nobody defines has the address 0.
-            ExprKind::Function(f) if self.program.functions.get(*f as usize).is_some_and(|f| f.weak) => Ok(self.unknown(machine)),
-            ExprKind::Function(f) => Ok(self.function_address(self.program.resolve(*f))),
-            ExprKind::Negate(_) | ExprKind::Complement(_) | ExprKind::Arith(..) | ExprKind::PointerAdd { .. } | ExprKind::PointerDiff(..) => {
-                self.operation(e, machine)
+            ExprKind::Function(f)
+                if self
+                    .program
+                    .functions
+                    .get(*f as usize)
+                    .is_some_and(|f| f.weak) =>
+            {
+                Ok(self.unknown(machine))
             }
-            ExprKind::Compare(..) | ExprKind::Not(_) | ExprKind::And(..) | ExprKind::Or(..) => self.truth(e, machine),
+            ExprKind::Function(f) => Ok(self.function_address(self.program.resolve(*f))),
+            ExprKind::Negate(_)
+            | ExprKind::Complement(_)
+            | ExprKind::Arith(..)
+            | ExprKind::PointerAdd { .. }
+            | ExprKind::PointerDiff(..) => self.operation(e, machine),
+            ExprKind::Compare(..) | ExprKind::Not(_) | ExprKind::And(..) | ExprKind::Or(..) => {
+                self.truth(e, machine)
+            }
             ExprKind::Conditional(c, a, b) => self.conditional(c, a.as_deref(), b, machine),
             ExprKind::Comma(a, b) => {
                 self.effect(a)?;
@@ -145,7 +173,13 @@ impl<'p> Lowerer<'p> {
                 let spot = self.call_pointer(callee, ty, args)?;
                 self.result_value(spot, &e.ty, machine)
             }
-            ExprKind::Overflows { op, a, b, ty, place } => self.overflows(*op, a, b, ty, place.as_deref()),
+            ExprKind::Overflows {
+                op,
+                a,
+                b,
+                ty,
+                place,
+            } => self.overflows(*op, a, b, ty, place.as_deref()),
             ExprKind::Block(stmts, value) => {
                 self.stmts(stmts)?;
                 match value {
@@ -176,7 +210,12 @@ impl<'p> Lowerer<'p> {
                 let (x, y) = self.pair(a, b)?;
                 self.arith(*op, x, y, machine)
             }
-            ExprKind::PointerAdd { pointer, index, size, minus } => {
+            ExprKind::PointerAdd {
+                pointer,
+                index,
+                size,
+                minus,
+            } => {
                 let (address, index) = self.pair(pointer, index)?;
                 Ok(self.scaled(address, index, *size, *minus))
             }
@@ -185,15 +224,25 @@ impl<'p> Lowerer<'p> {
                 let value = self.arena.mk(Op::Sub, &[a, b]);
                 let value = self.arena.wrap(machine, value);
                 let size = self.arena.lit(i128::from(*size));
-                let value = if self.arena.as_lit(size) == Some(1) { value } else { self.arena.mk(Op::Div, &[value, size]) };
+                let value = if self.arena.as_lit(size) == Some(1) {
+                    value
+                } else {
+                    self.arena.mk(Op::Div, &[value, size])
+                };
                 Ok(self.arena.wrap(machine, value))
             }
             _ => Err(self.fail(ErrorKind::Internal, "no arithmetic operation")),
         }
     }
 
-    /// A result as a value of the type that the call expects. What the function does not return is unknown.
-    fn result_value(&mut self, spot: Option<Spot>, expected: &Type, machine: IntType) -> Result<Term> {
+    /// A result as a value of the type that the call expects. What the function does not return is
+    /// unknown.
+    fn result_value(
+        &mut self,
+        spot: Option<Spot>,
+        expected: &Type,
+        machine: IntType,
+    ) -> Result<Term> {
         match spot {
             Some(spot) if self.arrives(&spot.ty, expected) => {
                 let value = self.read(&spot)?;
@@ -232,7 +281,8 @@ impl<'p> Lowerer<'p> {
         term
     }
 
-    /// Arithmetic on two values of the same type, reduced into it (C11 6.5p5; signed arithmetic wraps, as with gcc's -fwrapv).
+    /// Arithmetic on two values of the same type, reduced into it (C11 6.5p5; signed arithmetic
+    /// wraps, as with gcc's -fwrapv).
     fn arith(&mut self, op: Arith, a: Term, b: Term, machine: IntType) -> Result<Term> {
         let literal = self.arena.as_lit(b);
         let width = i128::from(machine.bits());
@@ -242,13 +292,22 @@ impl<'p> Lowerer<'p> {
             Arith::Mul => self.arena.mk(Op::Mul, &[a, b]),
             Arith::Div | Arith::Rem => {
                 if literal.is_none_or(|v| v == 0) {
-                    self.note("undefined-behaviour", "division", "No divisor is 0 (C11 6.5.5p5).");
+                    self.note(
+                        "undefined-behaviour",
+                        "division",
+                        "No divisor is 0 (C11 6.5.5p5).",
+                    );
                     let zero = self.arena.lit(0);
                     let equal = self.arena.eq(b, zero);
                     let not_zero = self.arena.not(equal);
-                    self.presume(not_zero, "undefined-behaviour", "a divisor is 0 (C11 6.5.5p5)");
+                    self.presume(
+                        not_zero,
+                        "undefined-behaviour",
+                        "a divisor is 0 (C11 6.5.5p5)",
+                    );
                 }
-                self.arena.mk(if op == Arith::Div { Op::Div } else { Op::Rem }, &[a, b])
+                self.arena
+                    .mk(if op == Arith::Div { Op::Div } else { Op::Rem }, &[a, b])
             }
             Arith::Shl | Arith::Shr => {
                 if literal.is_none_or(|k| k < 0 || k >= width) {
@@ -283,7 +342,8 @@ impl<'p> Lowerer<'p> {
         Ok(self.folded(value))
     }
 
-    /// C11 6.3: integers and pointers are reduced into the target's range; `_Bool` is decided by a branch; floating values are unknown.
+    /// C11 6.3: integers and pointers are reduced into the target's range; `_Bool` is decided by a
+    /// branch; floating values are unknown.
     fn conversion(&mut self, e: &'p Expr, from: &'p Expr, machine: IntType) -> Result<Term> {
         if !from.ty.is_scalar() {
             self.rvalue(from)?;
@@ -299,7 +359,11 @@ impl<'p> Lowerer<'p> {
 
     /// 1 if the condition holds, else 0, as a temporary.
     fn truth(&mut self, e: &'p Expr, machine: IntType) -> Result<Term> {
-        let (yes, no, join) = (self.new_loc(e.pos), self.new_loc(e.pos), self.new_loc(e.pos));
+        let (yes, no, join) = (
+            self.new_loc(e.pos),
+            self.new_loc(e.pos),
+            self.new_loc(e.pos),
+        );
         self.branch(e, yes, no)?;
         let (var, term) = self.temp(machine);
         let (one, zero) = (self.arena.lit(1), self.arena.lit(0));
@@ -311,8 +375,18 @@ impl<'p> Lowerer<'p> {
         Ok(term)
     }
 
-    fn conditional(&mut self, c: &'p Expr, a: Option<&'p Expr>, b: &'p Expr, machine: IntType) -> Result<Term> {
-        let (yes, no, join) = (self.new_loc(c.pos), self.new_loc(c.pos), self.new_loc(c.pos));
+    fn conditional(
+        &mut self,
+        c: &'p Expr,
+        a: Option<&'p Expr>,
+        b: &'p Expr,
+        machine: IntType,
+    ) -> Result<Term> {
+        let (yes, no, join) = (
+            self.new_loc(c.pos),
+            self.new_loc(c.pos),
+            self.new_loc(c.pos),
+        );
         let (var, term) = self.temp(machine);
         let value = match a {
             Some(a) => {
@@ -364,7 +438,8 @@ impl<'p> Lowerer<'p> {
         }
     }
 
-    /// Whether memory says where an object is: then a write to it may, and the value of an assignment is read where it was (`r = p->next->next = q`).
+    /// Whether memory says where an object is: then a write to it may, and the value of an
+    /// assignment is read where it was (`r = p->next->next = q`).
     fn lies_behind_memory(&self, spot: &Spot) -> bool {
         matches!(spot.at, At::Memory { address, .. } if self.depends_on_memory(address))
     }
@@ -379,7 +454,11 @@ impl<'p> Lowerer<'p> {
         let value = self.read(spot)?;
         let value = self.arena.wrap(machine, value);
         // A place in memory may be written again before the value is used.
-        Ok(if matches!(spot.at, At::Memory { .. }) { self.save_machine(value, machine) } else { value })
+        Ok(if matches!(spot.at, At::Memory { .. }) {
+            self.save_machine(value, machine)
+        } else {
+            value
+        })
     }
 
     fn update(&mut self, place: &'p Place, new: &'p Expr, post: bool) -> Result<Term> {
@@ -392,7 +471,11 @@ impl<'p> Lowerer<'p> {
         let ty = spot.ty.clone();
         let old = self.read(&spot)?;
         // The old value is needed after the write, or the operand may change it.
-        let old = if post || new.effects { self.save(old, &ty) } else { old };
+        let old = if post || new.effects {
+            self.save(old, &ty)
+        } else {
+            old
+        };
         self.old.push(old);
         let value = self.rvalue(new);
         self.old.pop();
@@ -425,7 +508,9 @@ impl<'p> Lowerer<'p> {
                 self.usage.get_or_insert(Usage::Temporary(&e.ty));
                 let result = match &e.kind {
                     ExprKind::Call(f, args) => self.declared_call(&e.ty, *f, args)?,
-                    ExprKind::CallPointer(callee, ty, args) => self.call_pointer(callee, ty, args)?,
+                    ExprKind::CallPointer(callee, ty, args) => {
+                        self.call_pointer(callee, ty, args)?
+                    }
                     _ => None,
                 };
                 match result {
@@ -434,7 +519,11 @@ impl<'p> Lowerer<'p> {
                 }
             }
             ExprKind::Conditional(c, Some(a), b) => {
-                let (yes, no, join) = (self.new_loc(e.pos), self.new_loc(e.pos), self.new_loc(e.pos));
+                let (yes, no, join) = (
+                    self.new_loc(e.pos),
+                    self.new_loc(e.pos),
+                    self.new_loc(e.pos),
+                );
                 let target = self.unknown_record(&e.ty)?;
                 self.branch(c, yes, no)?;
                 self.at = yes;
@@ -446,8 +535,13 @@ impl<'p> Lowerer<'p> {
                 self.flow_to(join);
                 Ok(target)
             }
-            ExprKind::Unknown => self.approximate(Approximation::Builtin, |this| this.unknown_record(&e.ty)),
-            _ => Err(self.fail(ErrorKind::Unsupported, "this kind of structure value is not supported")),
+            ExprKind::Unknown => {
+                self.approximate(Approximation::Builtin, |this| this.unknown_record(&e.ty))
+            }
+            _ => Err(self.fail(
+                ErrorKind::Unsupported,
+                "this kind of structure value is not supported",
+            )),
         }
     }
 

@@ -1,4 +1,5 @@
-//! The variable arguments of a call: an object of the call's own that holds them one after the other.
+//! The variable arguments of a call: an object of the call's own that holds them one after the
+//! other.
 
 use super::call::Argument;
 use super::place::{At, Spot};
@@ -21,7 +22,11 @@ impl<'p> Lowerer<'p> {
                 Argument::Opaque(ty) => ty.clone(),
             };
             places.push((value, ty.clone(), end));
-            let bytes = self.program.types.argument_bytes(&ty).map_err(|e| self.fail(crate::ErrorKind::Type, e.0))?;
+            let bytes = self
+                .program
+                .types
+                .argument_bytes(&ty)
+                .map_err(|e| self.fail(crate::ErrorKind::Type, e.0))?;
             end = end.saturating_add(bytes);
         }
         let prefix = self.instances.last().map_or("", |i| i.prefix.as_str());
@@ -30,7 +35,11 @@ impl<'p> Lowerer<'p> {
             Some(_) => self.activation_address(&name, size),
             None => {
                 let object = self.object(name, size);
-                self.arena.intern(Node::Addr { object, size, bits: self.program.types.profile.pointer_bits() })
+                self.arena.intern(Node::Addr {
+                    object,
+                    size,
+                    bits: self.program.types.profile.pointer_bits(),
+                })
             }
         };
         for (value, ty, offset) in places {
@@ -44,7 +53,15 @@ impl<'p> Lowerer<'p> {
     }
 
     fn keep(&mut self, value: &Argument, ty: Type, address: Term) -> Result<()> {
-        let spot = Spot { ty, volatile: false, at: At::Memory { address, field: None, character: true } };
+        let spot = Spot {
+            ty,
+            volatile: false,
+            at: At::Memory {
+                address,
+                field: None,
+                character: true,
+            },
+        };
         match value {
             Argument::Scalar(term, _) => self.write(&spot, *term),
             Argument::Record(from) => self.copy(&spot, from),
@@ -52,9 +69,12 @@ impl<'p> Lowerer<'p> {
         }
     }
 
-    /// A list that is passed to a function, which may move it or a copy of it, as the ABI has it: the caller's has any value from then on (C11 7.16p3).
+    /// A list that is passed to a function, which may move it or a copy of it, as the ABI has it:
+    /// the caller's has any value from then on (C11 7.16p3).
     pub(super) fn pass_list(&mut self, list: &'p Expr) -> Result<Term> {
-        let ExprKind::Load(place) = &list.kind else { return self.rvalue(list) };
+        let ExprKind::Load(place) = &list.kind else {
+            return self.rvalue(list);
+        };
         let spot = self.spot(place)?;
         let term = self.read(&spot)?;
         let passed = self.save(term, &list.ty);
@@ -62,7 +82,8 @@ impl<'p> Lowerer<'p> {
         Ok(passed)
     }
 
-    /// The list of the innermost call's variable arguments; any address if the run starts in this function, or if it is a procedure, which is not told.
+    /// The list of the innermost call's variable arguments; any address if the run starts in this
+    /// function, or if it is a procedure, which is not told.
     pub(super) fn list(&mut self, machine: IntType) -> Term {
         let detail =
             "Each `va_arg` names the type of the next argument, there is one, and no list is used after a call that it was passed to (C11 7.16p3).";

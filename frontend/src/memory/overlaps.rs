@@ -1,4 +1,5 @@
-//! Maps that share bytes: members of unions, and arrays without a length, which go on over what follows them.
+//! Maps that share bytes: members of unions, and arrays without a length, which go on over what
+//! follows them.
 
 use super::leaves::{collect_extents, collect_padding};
 use super::{MapKey, Plan, SPLIT_LEAVES_MAX};
@@ -7,7 +8,10 @@ use crate::types::{Type, Types};
 impl Plan {
     /// Relates the maps of parts that share a byte.
     pub(super) fn find_overlaps(&mut self, types: &Types) {
-        for (id, record) in (0u32..).zip(&types.records).filter(|(_, record)| record.fields.is_some()) {
+        for (id, record) in (0u32..)
+            .zip(&types.records)
+            .filter(|(_, record)| record.fields.is_some())
+        {
             self.unbounded(types, id);
             if record.union {
                 self.members_overlap(types, id);
@@ -15,10 +19,13 @@ impl Plan {
         }
     }
 
-    /// An array without a length goes on over the members behind it and over the padding at the end of its record, which a copy of the record
-    /// writes (C11 6.7.2.1p18; gcc manual, "Zero Length").
+    /// An array without a length goes on over the members behind it and over the padding at the end
+    /// of its record, which a copy of the record writes (C11 6.7.2.1p18; gcc manual, "Zero
+    /// Length").
     fn unbounded(&mut self, types: &Types, id: u32) {
-        let (mut parts, Ok(size)) = (Vec::new(), types.size_of(&Type::Record(id))) else { return };
+        let (mut parts, Ok(size)) = (Vec::new(), types.size_of(&Type::Record(id))) else {
+            return;
+        };
         collect_extents(types, &Type::Record(id), 0, None, &mut parts);
         let extent = |leaf: &super::Leaf| (leaf.bits.0, leaf.bits.0.saturating_add(leaf.bits.1));
         for array in parts.iter().filter(|leaf| extent(leaf).1 == u64::MAX) {
@@ -46,13 +53,28 @@ impl Plan {
             if let (Some((start, width)), Some(extent)) = (field.bits, extents.first_mut()) {
                 extent.bits = (start, u64::from(width));
             }
-            members.push(extents.iter().map(|l| (self.key(types, l.field, &l.ty), l.bits.0, l.bits.0.saturating_add(l.bits.1))).collect());
+            members.push(
+                extents
+                    .iter()
+                    .map(|l| {
+                        (
+                            self.key(types, l.field, &l.ty),
+                            l.bits.0,
+                            l.bits.0.saturating_add(l.bits.1),
+                        )
+                    })
+                    .collect(),
+            );
             let mut mine = Vec::new();
             collect_padding(types, &field.ty.ty, 0, &mut mine);
             gaps.push(mine);
         }
         for (i, mine) in gaps.iter().enumerate() {
-            let others = members.iter().enumerate().filter(|(j, _)| i != *j).flat_map(|(_, extents)| extents);
+            let others = members
+                .iter()
+                .enumerate()
+                .filter(|(j, _)| i != *j)
+                .flat_map(|(_, extents)| extents);
             for &(key, from, to) in others {
                 for (record, _) in mine.iter().filter(|(_, gap)| from < gap.1 && gap.0 < to) {
                     self.padding.entry(*record).or_default().insert(key);
@@ -64,7 +86,9 @@ impl Plan {
                 if i != j {
                     let fields = types.fields(id);
                     let aligned = |plan: &Plan, key| match (fields.get(i), fields.get(j)) {
-                        (Some(x), Some(y)) => plan.coincide(types, key, (id, i, &x.ty.ty), (id, j, &y.ty.ty)),
+                        (Some(x), Some(y)) => {
+                            plan.coincide(types, key, (id, i, &x.ty.ty), (id, j, &y.ty.ty))
+                        }
                         _ => false,
                     };
                     self.relate(a, b, &aligned);
@@ -73,24 +97,45 @@ impl Plan {
         }
     }
 
-    fn relate(&mut self, a: &[(MapKey, u64, u64)], b: &[(MapKey, u64, u64)], coincide: &dyn Fn(&Plan, MapKey) -> bool) {
+    fn relate(
+        &mut self,
+        a: &[(MapKey, u64, u64)],
+        b: &[(MapKey, u64, u64)],
+        coincide: &dyn Fn(&Plan, MapKey) -> bool,
+    ) {
         for &(key, from, to) in a {
             for &(other, other_from, other_to) in b {
-                if from < other_to && other_from < to && (key != other || from.max(to) == u64::MAX || !coincide(self, key)) {
+                if from < other_to
+                    && other_from < to
+                    && (key != other || from.max(to) == u64::MAX || !coincide(self, key))
+                {
                     self.overlaps.entry(key).or_default().insert(other);
                 }
             }
         }
     }
 
-    /// Whether the parts of two members of a union that use the same map either coincide or are disjoint: then the map tells the truth about both.
-    fn coincide(&self, types: &Types, key: MapKey, a: (u32, usize, &Type), b: (u32, usize, &Type)) -> bool {
+    /// Whether the parts of two members of a union that use the same map either coincide or are
+    /// disjoint: then the map tells the truth about both.
+    fn coincide(
+        &self,
+        types: &Types,
+        key: MapKey,
+        a: (u32, usize, &Type),
+        b: (u32, usize, &Type),
+    ) -> bool {
         let extents = |(record, index, ty): (u32, usize, &Type)| {
-            let leaves = self.leaves(types, ty).filter(|l| l.len() <= SPLIT_LEAVES_MAX)?;
-            let mine = leaves.iter().filter(|l| self.key(types, l.field.or(Some((record, index))), &l.ty) == key);
+            let leaves = self
+                .leaves(types, ty)
+                .filter(|l| l.len() <= SPLIT_LEAVES_MAX)?;
+            let mine = leaves
+                .iter()
+                .filter(|l| self.key(types, l.field.or(Some((record, index))), &l.ty) == key);
             Some(mine.map(|l| l.bits).collect::<Vec<_>>())
         };
-        let (Some(a), Some(b)) = (extents(a), extents(b)) else { return false };
+        let (Some(a), Some(b)) = (extents(a), extents(b)) else {
+            return false;
+        };
         let clash = |x: &(u64, u64), y: &(u64, u64)| x != y && x.0 < y.0 + y.1 && y.0 < x.0 + x.1;
         !a.iter().any(|x| b.iter().any(|y| clash(x, y)))
     }

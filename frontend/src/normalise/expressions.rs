@@ -1,4 +1,5 @@
-//! Rewrites of expressions. Each uses a reserved name that the analysis decodes; input that contains such a name is refused.
+//! Rewrites of expressions. Each uses a reserved name that the analysis decodes; input that
+//! contains such a name is refused.
 
 use super::rewriter::Rewriter;
 use super::tokens::is_identifier;
@@ -19,14 +20,21 @@ pub(super) fn elvis(r: &mut Rewriter<'_>) {
     }
 }
 
-/// `__builtin_types_compatible_p(T, U)` → `__builtin_types_compatible_p(__alignof(T), __alignof(U))`: arguments of a call cannot be types.
+/// `__builtin_types_compatible_p(T, U)` →
+/// `__builtin_types_compatible_p(__alignof(T), __alignof(U))`: arguments of a call cannot be types.
 pub(super) fn compatible_types(r: &mut Rewriter<'_>) {
     for index in 0..r.len() {
         if r.word(index) != "__builtin_types_compatible_p" {
             continue;
         }
-        let Some(close) = r.closing(index + 1, "(") else { continue };
-        let commas: Vec<usize> = r.level(index + 2, close).into_iter().filter(|i| r.word(*i) == ",").collect();
+        let Some(close) = r.closing(index + 1, "(") else {
+            continue;
+        };
+        let commas: Vec<usize> = r
+            .level(index + 2, close)
+            .into_iter()
+            .filter(|i| r.word(*i) == ",")
+            .collect();
         if let [comma] = commas.as_slice() {
             r.put_after(index + 1, "__alignof(");
             r.put_before(*comma, ")");
@@ -36,7 +44,8 @@ pub(super) fn compatible_types(r: &mut Rewriter<'_>) {
     }
 }
 
-/// `(T){}` → `(T){ __proofmark_empty }`. A mark in a wrong place is a syntax error or an undeclared name, never another meaning.
+/// `(T){}` → `(T){ __proofmark_empty }`. A mark in a wrong place is a syntax error or an undeclared
+/// name, never another meaning.
 pub(super) fn empty_literals(r: &mut Rewriter<'_>) {
     let mut depth = 0usize;
     for index in 0..r.len() {
@@ -55,7 +64,8 @@ pub(super) fn empty_literals(r: &mut Rewriter<'_>) {
     }
 }
 
-/// Whether the parenthesis at `open` can hold the type of a compound literal, and not the head of a function or of a statement.
+/// Whether the parenthesis at `open` can hold the type of a compound literal, and not the head of a
+/// function or of a statement.
 fn is_literal_type(r: &Rewriter<'_>, open: usize, in_body: bool) -> bool {
     match r.before(open) {
         "return" | "case" | "sizeof" | "else" | "do" => true,
@@ -66,9 +76,13 @@ fn is_literal_type(r: &Rewriter<'_>, open: usize, in_body: bool) -> bool {
     }
 }
 
-/// Whether the parentheses before `open` belong to `if (…)` and its like, or to an attribute: then `(…) {}` is no literal.
+/// Whether the parentheses before `open` belong to `if (…)` and its like, or to an attribute: then
+/// `(…) {}` is no literal.
 fn heads_statement(r: &Rewriter<'_>, open: usize) -> bool {
-    let head = open.checked_sub(1).and_then(|close| r.partner(close)).map_or("", |o| r.before(o));
+    let head = open
+        .checked_sub(1)
+        .and_then(|close| r.partner(close))
+        .map_or("", |o| r.before(o));
     matches!(head, "__attribute__" | "__attribute")
 }
 
@@ -104,13 +118,16 @@ pub(super) const TYPE_WORDS: [&str; 28] = [
     "_Float128",
 ];
 
-/// The operand of `__alignof__` may be an expression; the parser knows types only. A lone word may be either: the analysis looks it up.
+/// The operand of `__alignof__` may be an expression; the parser knows types only. A lone word may
+/// be either: the analysis looks it up.
 pub(super) fn alignments(r: &mut Rewriter<'_>) {
     for index in 0..r.len() {
         if !matches!(r.word(index), "__alignof__" | "__alignof") {
             continue;
         }
-        let Some(close) = r.closing(index + 1, "(") else { continue };
+        let Some(close) = r.closing(index + 1, "(") else {
+            continue;
+        };
         if TYPE_WORDS.contains(&r.word(index + 2)) {
             continue;
         }

@@ -1,7 +1,9 @@
-//! Implicit `int`: what C90 lets a declaration leave out (C90 6.5.2), and gcc still accepts in old programs.
+//! Implicit `int`: what C90 lets a declaration leave out (C90 6.5.2), and gcc still accepts in old
+//! programs.
 //!
-//! A name takes the type `int` where the parser could not read a declaration without it: in front of a function's body or old-style parameters,
-//! after a storage class, or alone at file scope. In `T (x);` the name may be a type's, so this stays as it is.
+//! A name takes the type `int` where the parser could not read a declaration without it: in front
+//! of a function's body or old-style parameters, after a storage class, or alone at file scope. In
+//! `T (x);` the name may be a type's, so this stays as it is.
 
 use super::rewriter::Rewriter;
 use super::tokens::is_identifier;
@@ -12,9 +14,27 @@ fn is_keyword(word: &str) -> bool {
     super::expressions::TYPE_WORDS.contains(&word)
         || matches!(
             word,
-            "typedef" | "asm" | "__asm" | "__asm__" | "_Static_assert" | "__attribute__" | "__attribute" | "__auto_type" | "__builtin_va_list"
+            "typedef"
+                | "asm"
+                | "__asm"
+                | "__asm__"
+                | "_Static_assert"
+                | "__attribute__"
+                | "__attribute"
+                | "__auto_type"
+                | "__builtin_va_list"
         )
-        || matches!(word, "_Alignas" | "_Thread_local" | "__thread" | "__label__" | "complex" | "__complex__" | "__complex" | "_Imaginary")
+        || matches!(
+            word,
+            "_Alignas"
+                | "_Thread_local"
+                | "__thread"
+                | "__label__"
+                | "complex"
+                | "__complex__"
+                | "__complex"
+                | "_Imaginary"
+        )
         || is_storage(word)
         || is_qualifier(word)
 }
@@ -24,7 +44,18 @@ fn is_storage(word: &str) -> bool {
 }
 
 fn is_qualifier(word: &str) -> bool {
-    matches!(word, "inline" | "__inline" | "__inline__" | "const" | "volatile" | "_Noreturn" | "__extension__" | "__volatile__" | "__const")
+    matches!(
+        word,
+        "inline"
+            | "__inline"
+            | "__inline__"
+            | "const"
+            | "volatile"
+            | "_Noreturn"
+            | "__extension__"
+            | "__volatile__"
+            | "__const"
+    )
 }
 
 /// Puts `int` where it was left out.
@@ -35,7 +66,10 @@ pub(super) fn implicit_int(r: &mut Rewriter<'_>) {
         let word = r.word(index);
         if depth == 0 && start {
             file_scope(r, index);
-        } else if depth > 0 && is_storage(word) && matches!(r.before(index), "{" | "}" | ";" | ":" | "(" | ")") {
+        } else if depth > 0
+            && is_storage(word)
+            && matches!(r.before(index), "{" | "}" | ";" | ":" | "(" | ")")
+        {
             block_scope(r, index);
         }
         start = false;
@@ -58,12 +92,15 @@ pub(super) fn implicit_int(r: &mut Rewriter<'_>) {
 fn is_body(r: &Rewriter<'_>, open: usize) -> bool {
     match open.checked_sub(1).map(|close| (close, r.word(close))) {
         Some((_, ";")) => true,
-        Some((close, ")")) => !r.partner(close).is_some_and(|o| matches!(r.before(o), "__attribute__" | "__attribute" | "(")),
+        Some((close, ")")) => !r
+            .partner(close)
+            .is_some_and(|o| matches!(r.before(o), "__attribute__" | "__attribute" | "(")),
         _ => false,
     }
 }
 
-/// The first token behind storage classes, qualifiers and attributes, and whether there is a storage class.
+/// The first token behind storage classes, qualifiers and attributes, and whether there is a
+/// storage class.
 fn behind_specifiers(r: &Rewriter<'_>, from: usize) -> (usize, bool) {
     let (mut index, mut storage) = (from, false);
     loop {
@@ -83,7 +120,9 @@ fn file_scope(r: &mut Rewriter<'_>, from: usize) {
     }
     let missing = match r.word(name + 1) {
         "[" | "=" | ";" | "," => true,
-        "(" => r.closing(name + 1, "(").is_some_and(|close| declares_function(r, name + 1, close, storage)),
+        "(" => r
+            .closing(name + 1, "(")
+            .is_some_and(|close| declares_function(r, name + 1, close, storage)),
         _ => false,
     };
     if missing {
@@ -91,21 +130,33 @@ fn file_scope(r: &mut Rewriter<'_>, from: usize) {
     }
 }
 
-/// Whether `name (…)` is the head of a function definition; after a storage class also a declaration.
+/// Whether `name (…)` is the head of a function definition; after a storage class also a
+/// declaration.
 fn declares_function(r: &Rewriter<'_>, open: usize, close: usize, storage: bool) -> bool {
-    let names_only = (open + 1..close).all(|i| r.word(i) == "," || is_identifier(r.word(i)) && !is_keyword(r.word(i)));
+    let names_only = (open + 1..close)
+        .all(|i| r.word(i) == "," || is_identifier(r.word(i)) && !is_keyword(r.word(i)));
     match r.word(close + 1) {
         "{" => true,
         ";" | "," => storage && (close == open + 1 || is_keyword(r.word(open + 1))),
         next => {
-            names_only && close > open + 1 && is_identifier(next) && !matches!(next, "__attribute__" | "__attribute" | "asm" | "__asm" | "__asm__")
+            names_only
+                && close > open + 1
+                && is_identifier(next)
+                && !matches!(
+                    next,
+                    "__attribute__" | "__attribute" | "asm" | "__asm" | "__asm__"
+                )
         }
     }
 }
 
 fn block_scope(r: &mut Rewriter<'_>, from: usize) {
     let (name, _) = behind_specifiers(r, from);
-    if is_identifier(r.word(name)) && !is_keyword(r.word(name)) && matches!(r.word(name + 1), "=" | ";" | "," | "[") && !r.edited(name) {
+    if is_identifier(r.word(name))
+        && !is_keyword(r.word(name))
+        && matches!(r.word(name + 1), "=" | ";" | "," | "[")
+        && !r.edited(name)
+    {
         r.put_before(name, "int ");
     }
 }

@@ -9,10 +9,16 @@ pub(crate) const LABEL_ADDRESS: &str = "__proofmark_label_address";
 /// A jump to an address.
 pub(crate) const JUMP: &str = "__proofmark_jump";
 
-/// `&&l` → `__proofmark_label_address(l)`, where no operand stands in front; `goto *e;` → `__proofmark_jump(e);`.
+/// `&&l` → `__proofmark_label_address(l)`, where no operand stands in front; `goto *e;` →
+/// `__proofmark_jump(e);`.
 pub(super) fn label_values(r: &mut Rewriter<'_>) {
     for index in 0..r.len() {
-        if r.word(index) == "&" && r.word(index + 1) == "&" && r.joined(index) && is_identifier(r.word(index + 2)) && !ends_operand(r, index) {
+        if r.word(index) == "&"
+            && r.word(index + 1) == "&"
+            && r.joined(index)
+            && is_identifier(r.word(index + 2))
+            && !ends_operand(r, index)
+        {
             r.replace(index, LABEL_ADDRESS);
             r.replace(index + 1, "(");
             r.put_after(index + 2, ")");
@@ -32,15 +38,23 @@ pub(super) fn label_values(r: &mut Rewriter<'_>) {
 fn ends_operand(r: &Rewriter<'_>, index: usize) -> bool {
     match r.before(index) {
         "return" | "else" | "do" | "case" => false,
-        // A cast ends none; a name in parentheses is taken for an operand, even where it is a type's.
-        ")" => !index.checked_sub(1).and_then(|close| r.partner(close)).is_some_and(|open| is_cast(r, open)),
+        // A cast ends none; a name in parentheses is taken for an operand, even where it is a
+        // type's.
+        ")" => !index
+            .checked_sub(1)
+            .and_then(|close| r.partner(close))
+            .is_some_and(|open| is_cast(r, open)),
         "]" => true,
-        word => is_identifier(word) || word.starts_with(|c: char| c.is_ascii_digit() || matches!(c, '"' | '\'' | '}')),
+        word => {
+            is_identifier(word)
+                || word.starts_with(|c: char| c.is_ascii_digit() || matches!(c, '"' | '\'' | '}'))
+        }
     }
 }
 
 /// Whether a parenthesis opens a cast, and not the operand of `sizeof` or the like.
 fn is_cast(r: &Rewriter<'_>, open: usize) -> bool {
     let before = r.before(open);
-    TYPE_WORDS.contains(&r.word(open + 1)) && (!is_identifier(before) || matches!(before, "return" | "case"))
+    TYPE_WORDS.contains(&r.word(open + 1))
+        && (!is_identifier(before) || matches!(before, "return" | "case"))
 }

@@ -1,15 +1,18 @@
-//! Limits before parsing. The C parser takes time exponential, or stack linear, in the nesting of its input, and a stack overflow cannot be caught.
+//! Limits before parsing. The C parser takes time exponential, or stack linear, in the nesting of
+//! its input, and a stack overflow cannot be caught.
 
 use super::rewriter::Rewriter;
 use super::tokens::is_identifier;
 
 /// Nesting of brackets of all kinds. Real drivers stay below 50.
 const BRACKET_DEPTH_MAX: usize = 256;
-/// Nesting of `sizeof`, `typeof`, `_Alignof` and `__attribute__`: the parser's time doubles with each. Real drivers stay below 6.
+/// Nesting of `sizeof`, `typeof`, `_Alignof` and `__attribute__`: the parser's time doubles with
+/// each. Real drivers stay below 6.
 const TYPE_OPERATOR_DEPTH_MAX: usize = 8;
 /// Nesting of `struct` and `union` inside parentheses or square brackets: the same.
 const NESTED_RECORD_DEPTH_MAX: usize = 6;
-/// Tokens in a row without a semicolon, comma or brace: the parser builds a tree as deep as the row is long.
+/// Tokens in a row without a semicolon, comma or brace: the parser builds a tree as deep as the row
+/// is long.
 const RUN_LENGTH_MAX: usize = 50_000;
 
 /// Operators on types, whose operand the parser reads more than once.
@@ -70,7 +73,8 @@ pub(super) fn check(r: &Rewriter<'_>) -> Result<(), (usize, &'static str)> {
                 let kind = open.pop();
                 operators -= usize::from(kind == Some(Bracket::TypeOperator));
                 records -= usize::from(kind == Some(Bracket::Record));
-                parentheses -= usize::from(matches!(kind, Some(Bracket::Round | Bracket::TypeOperator)));
+                parentheses -=
+                    usize::from(matches!(kind, Some(Bracket::Round | Bracket::TypeOperator)));
             }
             _ => {}
         }
@@ -81,7 +85,8 @@ pub(super) fn check(r: &Rewriter<'_>) -> Result<(), (usize, &'static str)> {
             return Err((index, "an expression is too long"));
         }
         operator_pending = TYPE_OPERATORS.contains(&word);
-        record_pending = matches!(word, "struct" | "union") || (record_pending && is_identifier(word));
+        record_pending =
+            matches!(word, "struct" | "union") || (record_pending && is_identifier(word));
     }
     Ok(())
 }

@@ -1,8 +1,11 @@
-//! From preprocessed text to a syntax tree: limits, rewrites of what the C parser does not know or reads wrongly, parsing.
+//! From preprocessed text to a syntax tree: limits, rewrites of what the C parser does not know or
+//! reads wrongly, parsing.
 //!
-//! The rewrites work on tokens and are small, separate and independent: every pass sees the tokens of the input, and their edits add up.
-//! Where C has no form for what gcc's extension means, a name that starts with `RESERVED` stands for it, which only the analysis can decode;
-//! input that contains such a name is refused. Tests compare the object code that gcc makes of a text before and after.
+//! The rewrites work on tokens and are small, separate and independent: every pass sees the tokens
+//! of the input, and their edits add up. Where C has no form for what gcc's extension means, a name
+//! that starts with `RESERVED` stands for it, which only the analysis can decode; input that
+//! contains such a name is refused. Tests compare the object code that gcc makes of a text before
+//! and after.
 //!
 //! | input | for the parser | pass |
 //! |---|---|---|
@@ -52,11 +55,16 @@ pub const RESERVED: &str = "__proofmark_";
 /// A limit, a reserved name in the input, or text that is not preprocessed C.
 pub fn normalise(sources: &Sources, unit: UnitId, entry: &str) -> Result<Rewritten, LoadError> {
     let text = sources.text(unit);
-    let at = |kind: ErrorKind, offset: usize, message: &str| LoadError::at(kind, sources, sources.pos(unit, offset), message.to_owned());
+    let at = |kind: ErrorKind, offset: usize, message: &str| {
+        LoadError::at(kind, sources, sources.pos(unit, offset), message.to_owned())
+    };
     let tokens = tokens(text).map_err(|e| at(ErrorKind::Syntax, e.offset, e.message))?;
     let all = Rewriter::new(text, tokens.clone());
     if let Some(index) = (0..all.len()).find(|i| is_reserved(all.word(*i))) {
-        let message = format!("`{}` is a name that the front end uses itself", all.word(index));
+        let message = format!(
+            "`{}` is a name that the front end uses itself",
+            all.word(index)
+        );
         return Err(at(ErrorKind::Unsupported, all.offset(index), &message));
     }
     if all.len() == 0 {
@@ -66,14 +74,26 @@ pub fn normalise(sources: &Sources, unit: UnitId, entry: &str) -> Result<Rewritt
     let mut r = prune::prune(all, text, &tokens, entry, &is_header);
     limits::check(&r).map_err(|(index, message)| at(ErrorKind::Limit, r.offset(index), message))?;
     plain_passes(&mut r, &at)?;
-    statements::assembly(&mut r).map_err(|i| at(ErrorKind::Unsupported, r.offset(i), "this form of `asm goto` is not supported"))?;
+    statements::assembly(&mut r).map_err(|i| {
+        at(
+            ErrorKind::Unsupported,
+            r.offset(i),
+            "this form of `asm goto` is not supported",
+        )
+    })?;
     words::record_attributes(&mut r);
     let assembly = statements::file_scope_assembly(&r);
-    Ok(Rewritten { assembly, ..r.finish() })
+    Ok(Rewritten {
+        assembly,
+        ..r.finish()
+    })
 }
 
 /// The rewrites that [`REVERT`] can take back.
-fn plain_passes(r: &mut Rewriter<'_>, at: &dyn Fn(ErrorKind, usize, &str) -> LoadError) -> Result<(), LoadError> {
+fn plain_passes(
+    r: &mut Rewriter<'_>,
+    at: &dyn Fn(ErrorKind, usize, &str) -> LoadError,
+) -> Result<(), LoadError> {
     words::words(r);
     implicit::implicit_int(r);
     words::fallthrough(r);
@@ -83,7 +103,8 @@ fn plain_passes(r: &mut Rewriter<'_>, at: &dyn Fn(ErrorKind, usize, &str) -> Loa
     expressions::empty_literals(r);
     expressions::compatible_types(r);
     expressions::alignments(r);
-    statements::local_labels(r).map_err(|i| at(ErrorKind::Limit, r.offset(i), "too many local labels"))?;
+    statements::local_labels(r)
+        .map_err(|i| at(ErrorKind::Limit, r.offset(i), "too many local labels"))?;
     labels::label_values(r);
     Ok(())
 }
@@ -99,14 +120,17 @@ pub const REVERT: [&str; 7] = [
     "-D__alignof(...)=__VA_ARGS__",
 ];
 
-/// The unit after the rewrites that [`REVERT`] can take back: with it, a compiler must make the same code as of the input. This is how tests
-/// prove them faithful. Left out are pruning, predeclared names, and inline assembly.
+/// The unit after the rewrites that [`REVERT`] can take back: with it, a compiler must make the
+/// same code as of the input. This is how tests prove them faithful. Left out are pruning,
+/// predeclared names, and inline assembly.
 ///
 /// # Errors
 /// As [`normalise`].
 pub fn faithful(sources: &Sources, unit: UnitId) -> Result<String, LoadError> {
     let text = sources.text(unit);
-    let at = |kind: ErrorKind, offset: usize, message: &str| LoadError::at(kind, sources, sources.pos(unit, offset), message.to_owned());
+    let at = |kind: ErrorKind, offset: usize, message: &str| {
+        LoadError::at(kind, sources, sources.pos(unit, offset), message.to_owned())
+    };
     let tokens = tokens(text).map_err(|e| at(ErrorKind::Syntax, e.offset, e.message))?;
     let mut r = Rewriter::new(text, tokens);
     plain_passes(&mut r, &at)?;
@@ -115,17 +139,24 @@ pub fn faithful(sources: &Sources, unit: UnitId) -> Result<String, LoadError> {
     Ok(r.finish().text)
 }
 
-/// Checks limits and rewrites the C fragments of a specification. Nothing is pruned, and nothing is declared in front.
+/// Checks limits and rewrites the C fragments of a specification. Nothing is pruned, and nothing is
+/// declared in front.
 ///
 /// # Errors
 /// As [`normalise`].
 pub fn fragments(sources: &Sources, unit: UnitId) -> Result<Rewritten, LoadError> {
     let text = sources.text(unit);
-    let at = |kind: ErrorKind, offset: usize, message: &str| LoadError::at(kind, sources, sources.pos(unit, offset), message.to_owned());
+    let at = |kind: ErrorKind, offset: usize, message: &str| {
+        LoadError::at(kind, sources, sources.pos(unit, offset), message.to_owned())
+    };
     let tokens = tokens(text).map_err(|e| at(ErrorKind::Syntax, e.offset, e.message))?;
     let mut r = Rewriter::new(text, tokens);
     if let Some(index) = (0..r.len()).find(|i| is_reserved(r.word(*i))) {
-        return Err(at(ErrorKind::Specification, r.offset(index), "this name is reserved"));
+        return Err(at(
+            ErrorKind::Specification,
+            r.offset(index),
+            "this name is reserved",
+        ));
     }
     limits::check(&r).map_err(|(index, message)| at(ErrorKind::Limit, r.offset(index), message))?;
     plain_passes(&mut r, &at)?;
@@ -133,24 +164,34 @@ pub fn fragments(sources: &Sources, unit: UnitId) -> Result<Rewritten, LoadError
     Ok(r.finish())
 }
 
-/// The name that stands for an observer's rejecting state must not occur in programs (paper 002, section 2.2).
+/// The name that stands for an observer's rejecting state must not occur in programs (paper 002,
+/// section 2.2).
 ///
 /// # Errors
 /// If it does.
 pub fn refuse_reserved(sources: &Sources) -> Result<(), LoadError> {
     for unit in sources.units() {
         let text = sources.text(unit);
-        let found = tokens(text).ok().and_then(|all| all.into_iter().find(|t| text.get(t.start..t.end) == Some("__reject")));
+        let found = tokens(text).ok().and_then(|all| {
+            all.into_iter()
+                .find(|t| text.get(t.start..t.end) == Some("__reject"))
+        });
         if let Some(token) = found {
             let message = "the name `__reject` is reserved for specifications";
-            return Err(LoadError::at(ErrorKind::Specification, sources, sources.pos(unit, token.start), message));
+            return Err(LoadError::at(
+                ErrorKind::Specification,
+                sources,
+                sources.pos(unit, token.start),
+                message,
+            ));
         }
     }
     Ok(())
 }
 
 fn is_reserved(word: &str) -> bool {
-    is_identifier(word) && (word.starts_with(RESERVED) || word.contains(statements::LABEL) || word == words::INT128)
+    is_identifier(word)
+        && (word.starts_with(RESERVED) || word.contains(statements::LABEL) || word == words::INT128)
 }
 
 /// Parses a unit's rewritten text.
@@ -158,7 +199,11 @@ fn is_reserved(word: &str) -> bool {
 /// # Errors
 /// The first syntax error.
 pub fn parse(sources: &Sources, unit: UnitId, text: String) -> Result<TranslationUnit, LoadError> {
-    let config = Config { cpp_command: String::new(), cpp_options: Vec::new(), flavor: Flavor::GnuC11 };
+    let config = Config {
+        cpp_command: String::new(),
+        cpp_options: Vec::new(),
+        flavor: Flavor::GnuC11,
+    };
     match parse_preprocessed(&config, text) {
         Ok(parsed) => Ok(parsed.unit),
         Err(e) => {
@@ -167,10 +212,21 @@ pub fn parse(sources: &Sources, unit: UnitId, text: String) -> Result<Translatio
             expected.truncate(12);
             let found = sources.rest(unit, e.offset).lines().next().unwrap_or("");
             let found: String = found.chars().take(24).collect();
-            let message =
-                if found.trim().is_empty() { "unexpected end of input or line".to_owned() } else { format!("unexpected `{}`", found.trim()) };
-            let error = LoadError::at(ErrorKind::Syntax, sources, sources.pos(unit, e.offset), message);
-            Err(error.help(format!("the parser expected one of: {}", expected.join(" "))))
+            let message = if found.trim().is_empty() {
+                "unexpected end of input or line".to_owned()
+            } else {
+                format!("unexpected `{}`", found.trim())
+            };
+            let error = LoadError::at(
+                ErrorKind::Syntax,
+                sources,
+                sources.pos(unit, e.offset),
+                message,
+            );
+            Err(error.help(format!(
+                "the parser expected one of: {}",
+                expected.join(" ")
+            )))
         }
     }
 }

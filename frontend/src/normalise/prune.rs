@@ -1,7 +1,9 @@
-//! Leaves out the bodies of header functions that nothing can call: on drivers, 98 of 100, which makes parsing seven times faster.
+//! Leaves out the bodies of header functions that nothing can call: on drivers, 98 of 100, which
+//! makes parsing seven times faster.
 //!
-//! Reachability is by names, so it errs towards keeping. Where it would err the other way all the same (a name built by the linker), nothing
-//! unsound follows: a function left out is marked, and the lowering refuses to call it.
+//! Reachability is by names, so it errs towards keeping. Where it would err the other way all the
+//! same (a name built by the linker), nothing unsound follows: a function left out is marked, and
+//! the lowering refuses to call it.
 
 use super::tokens::{is_identifier, Token};
 use super::words::attribute;
@@ -21,15 +23,24 @@ struct Item<'t> {
     initialised: bool,
 }
 
-/// Removes the bodies of static functions in headers that cannot be reached from `entry` or from text outside headers.
-pub(super) fn prune<'t>(r: Rewriter<'t>, text: &'t str, tokens: &[Token], entry: &str, is_header: &dyn Fn(usize) -> bool) -> Rewriter<'t> {
+/// Removes the bodies of static functions in headers that cannot be reached from `entry` or from
+/// text outside headers.
+pub(super) fn prune<'t>(
+    r: Rewriter<'t>,
+    text: &'t str,
+    tokens: &[Token],
+    entry: &str,
+    is_header: &dyn Fn(usize) -> bool,
+) -> Rewriter<'t> {
     let items = items(&r);
     let mut candidates: HashMap<&str, Vec<(usize, usize)>> = HashMap::new();
     let mut work: Vec<(usize, usize)> = Vec::new();
     for item in &items {
         let header = is_header(r.offset(item.from));
         match item.function {
-            Some((name, open, close)) if header && name != entry && (item.from..open).any(|i| r.word(i) == "static") => {
+            Some((name, open, close))
+                if header && name != entry && (item.from..open).any(|i| r.word(i) == "static") =>
+            {
                 candidates.entry(name).or_default().push((open, close));
             }
             // Declarations in headers call nothing, unless they initialise something.
@@ -44,12 +55,21 @@ pub(super) fn prune<'t>(r: Rewriter<'t>, text: &'t str, tokens: &[Token], entry:
             }
         }
     }
-    let unreached: HashSet<usize> = candidates.into_values().flatten().map(|(open, _)| open).collect();
+    let unreached: HashSet<usize> = candidates
+        .into_values()
+        .flatten()
+        .map(|(open, _)| open)
+        .collect();
     without(text, tokens, &r, &unreached)
 }
 
 /// The stream without the tokens between some pairs of braces, and these replaced by a mark.
-fn without<'t>(text: &'t str, tokens: &[Token], r: &Rewriter<'t>, opens: &HashSet<usize>) -> Rewriter<'t> {
+fn without<'t>(
+    text: &'t str,
+    tokens: &[Token],
+    r: &Rewriter<'t>,
+    opens: &HashSet<usize>,
+) -> Rewriter<'t> {
     let mut kept = Vec::with_capacity(tokens.len() / 4);
     let mut marks = Vec::new();
     let mut index = 0;
@@ -86,22 +106,35 @@ fn items<'t>(r: &Rewriter<'t>) -> Vec<Item<'t>> {
             "=" => initialised = true,
             "(" if name.is_none() => name = declared(r, index),
             "{" if !initialised && r.before(index) == ")" && !ends_attribute(r, index) => {
-                function = name.zip(r.partner(index)).map(|(name, close)| (name, index, close));
+                function = name
+                    .zip(r.partner(index))
+                    .map(|(name, close)| (name, index, close));
                 initialised = function.is_none();
             }
             _ => {}
         }
         if word == ";" || function.is_some() {
-            out.push(Item { from, to: next, function, initialised });
+            out.push(Item {
+                from,
+                to: next,
+                function,
+                initialised,
+            });
             (from, name, initialised) = (next, None, false);
         }
         index = next;
     }
-    out.push(Item { from, to: r.len(), function: None, initialised: true });
+    out.push(Item {
+        from,
+        to: r.len(),
+        function: None,
+        initialised: true,
+    });
     out
 }
 
-/// The name that a parenthesis in a declaration follows or holds: `int f(void)`, `int (f)(void)`. None for `int (*f(void))(void)`.
+/// The name that a parenthesis in a declaration follows or holds: `int f(void)`, `int (f)(void)`.
+/// None for `int (*f(void))(void)`.
 fn declared<'t>(r: &Rewriter<'t>, open: usize) -> Option<&'t str> {
     let name = match r.partner(open) {
         Some(close) if r.word(close + 1) == "(" && close == open + 2 => r.word(open + 1),
@@ -150,5 +183,6 @@ fn is_name(word: &str) -> bool {
 
 fn ends_attribute(r: &Rewriter<'_>, index: usize) -> bool {
     let open = index.checked_sub(1).and_then(|close| r.partner(close));
-    open.and_then(|o| o.checked_sub(1)).is_some_and(|head| attribute(r, head).is_some())
+    open.and_then(|o| o.checked_sub(1))
+        .is_some_and(|head| attribute(r, head).is_some())
 }

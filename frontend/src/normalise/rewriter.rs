@@ -3,7 +3,8 @@
 use super::tokens::{partners, Token};
 use std::collections::BTreeMap;
 
-/// What replaces a token, and what is put around it. Passes add to it; none sees what another has put in.
+/// What replaces a token, and what is put around it. Passes add to it; none sees what another has
+/// put in.
 #[derive(Default)]
 struct Edit {
     before: String,
@@ -25,7 +26,8 @@ pub(super) struct Rewriter<'t> {
 pub struct Rewritten {
     /// The text.
     pub text: String,
-    /// The way back: from each first offset (in the rewritten text) on, offsets run in parallel to those from the second (in the input).
+    /// The way back: from each first offset (in the rewritten text) on, offsets run in parallel to
+    /// those from the second (in the input).
     pub map: Vec<(usize, usize)>,
     /// Whether there is assembly outside of functions.
     pub assembly: bool,
@@ -33,8 +35,19 @@ pub struct Rewritten {
 
 impl<'t> Rewriter<'t> {
     pub(super) fn new(text: &'t str, tokens: Vec<Token>) -> Rewriter<'t> {
-        let partner = partners(tokens.iter().map(|t| text.get(t.start..t.end).unwrap_or("")), tokens.len());
-        Rewriter { text, tokens, partner, edits: BTreeMap::new(), prelude: String::new() }
+        let partner = partners(
+            tokens
+                .iter()
+                .map(|t| text.get(t.start..t.end).unwrap_or("")),
+            tokens.len(),
+        );
+        Rewriter {
+            text,
+            tokens,
+            partner,
+            edits: BTreeMap::new(),
+            prelude: String::new(),
+        }
     }
 
     // -- looking
@@ -44,7 +57,10 @@ impl<'t> Rewriter<'t> {
     }
     /// The token's text; empty outside the stream.
     pub(super) fn word(&self, index: usize) -> &'t str {
-        self.tokens.get(index).and_then(|t| self.text.get(t.start..t.end)).unwrap_or("")
+        self.tokens
+            .get(index)
+            .and_then(|t| self.text.get(t.start..t.end))
+            .unwrap_or("")
     }
     /// The text of the token before; empty at the start.
     pub(super) fn before(&self, index: usize) -> &'t str {
@@ -52,7 +68,11 @@ impl<'t> Rewriter<'t> {
     }
     /// The other bracket of a pair.
     pub(super) fn partner(&self, index: usize) -> Option<usize> {
-        self.partner.get(index).copied().flatten().map(|p| p as usize)
+        self.partner
+            .get(index)
+            .copied()
+            .flatten()
+            .map(|p| p as usize)
     }
     /// The closing bracket, if this token is the opening one `word`.
     pub(super) fn closing(&self, index: usize, word: &str) -> Option<usize> {
@@ -104,7 +124,10 @@ impl<'t> Rewriter<'t> {
     }
     pub(super) fn delete(&mut self, from: usize, to: usize) {
         for index in from..to {
-            *self.edit(index) = Edit { text: Some(String::new()), ..Edit::default() };
+            *self.edit(index) = Edit {
+                text: Some(String::new()),
+                ..Edit::default()
+            };
         }
     }
     pub(super) fn put_before(&mut self, index: usize, text: &str) {
@@ -118,7 +141,13 @@ impl<'t> Rewriter<'t> {
         let mut out = String::new();
         for index in from..to {
             match self.edits.get(&index) {
-                Some(e) => [&e.before, e.text.as_deref().unwrap_or(self.word(index)), &e.after].iter().for_each(|s| out.push_str(s)),
+                Some(e) => [
+                    &e.before,
+                    e.text.as_deref().unwrap_or(self.word(index)),
+                    &e.after,
+                ]
+                .iter()
+                .for_each(|s| out.push_str(s)),
                 None => out.push_str(self.word(index)),
             }
             if !self.joined(index) {
@@ -130,9 +159,14 @@ impl<'t> Rewriter<'t> {
 
     // -- the result
 
-    /// The new text. Pragmas stay; comments, line markers and blanks become one blank or line break.
+    /// The new text. Pragmas stay; comments, line markers and blanks become one blank or line
+    /// break.
     pub(super) fn finish(self) -> Rewritten {
-        let mut out = Rewritten { text: String::with_capacity(self.text.len() / 2), map: Vec::new(), assembly: false };
+        let mut out = Rewritten {
+            text: String::with_capacity(self.text.len() / 2),
+            map: Vec::new(),
+            assembly: false,
+        };
         out.text.push_str(&self.prelude);
         let mut end = 0;
         for (index, token) in self.tokens.iter().enumerate() {
@@ -159,14 +193,18 @@ impl Rewritten {
     /// What is written next stands for the input from `offset` on.
     fn mark(&mut self, offset: usize) {
         let at = self.text.len();
-        let parallel = self.map.last().is_some_and(|(to, from)| at.checked_sub(*to).is_some_and(|d| from + d == offset));
+        let parallel = self
+            .map
+            .last()
+            .is_some_and(|(to, from)| at.checked_sub(*to).is_some_and(|d| from + d == offset));
         if !parallel {
             self.map.push((at, offset));
         }
     }
 }
 
-/// What lies between two tokens, for the parser: it only skips this, but each time anew when it goes back.
+/// What lies between two tokens, for the parser: it only skips this, but each time anew when it
+/// goes back.
 fn gap(text: &str, out: &mut String) {
     let Some((_, rows)) = text.split_once('\n') else {
         if !text.is_empty() {
@@ -175,7 +213,11 @@ fn gap(text: &str, out: &mut String) {
         return;
     };
     out.push('\n');
-    for row in rows.split('\n').filter(|row| row.trim_start().strip_prefix('#').is_some_and(|r| r.trim_start().starts_with("pragma"))) {
+    for row in rows.split('\n').filter(|row| {
+        row.trim_start()
+            .strip_prefix('#')
+            .is_some_and(|r| r.trim_start().starts_with("pragma"))
+    }) {
         out.push_str(row);
         out.push('\n');
     }

@@ -8,18 +8,21 @@ pub(crate) const ASM_GOTO: &str = "__proofmark_asm_goto";
 /// Ends the new name of a local label.
 pub(crate) const LABEL: &str = "__proofmark_label";
 
-/// Tokens that are looked at for local labels. Each label looks through its block; real drivers stay below a hundredth.
+/// Tokens that are looked at for local labels. Each label looks through its block; real drivers
+/// stay below a hundredth.
 const LABEL_WORK_MAX: usize = 20_000_000;
 /// Labels of one `asm goto`.
 const ASM_LABELS_MAX: usize = 64;
 
-/// Local labels (gcc manual, "Locally Declared Labels"): the declaration goes, and the label gets a name of its own in its block.
+/// Local labels (gcc manual, "Locally Declared Labels"): the declaration goes, and the label gets a
+/// name of its own in its block.
 ///
 /// # Errors
 /// The token of a declaration where the work gets too much.
 pub(super) fn local_labels(r: &mut Rewriter<'_>) -> Result<(), usize> {
     let mut budget = LABEL_WORK_MAX;
-    // Blocks end before the blocks around them, so going backwards meets inner declarations first; a label that has got a name keeps it.
+    // Blocks end before the blocks around them, so going backwards meets inner declarations first;
+    // a label that has got a name keeps it.
     for index in (0..r.len()).rev() {
         if r.word(index) != "__label__" {
             continue;
@@ -28,10 +31,14 @@ pub(super) fn local_labels(r: &mut Rewriter<'_>) -> Result<(), usize> {
         while end < r.len() && r.word(end) != ";" {
             end += 1;
         }
-        let names: Vec<usize> = (index + 1..end).filter(|i| is_identifier(r.word(*i))).collect();
+        let names: Vec<usize> = (index + 1..end)
+            .filter(|i| is_identifier(r.word(*i)))
+            .collect();
         let close = block_end(r, index);
         for name in names {
-            budget = budget.checked_sub(close.saturating_sub(index)).ok_or(index)?;
+            budget = budget
+                .checked_sub(close.saturating_sub(index))
+                .ok_or(index)?;
             rename(r, name, end, close, index);
         }
         r.delete(index, end + 1);
@@ -59,8 +66,10 @@ fn rename(r: &mut Rewriter<'_>, name: usize, from: usize, to: usize, serial: usi
         if r.word(index) != old || r.edited(index) {
             continue;
         }
-        let jump = r.before(index) == "goto" || r.before(index) == "&" && index.checked_sub(1).is_some_and(|i| r.before(i) == "&");
-        let target = r.word(index + 1) == ":" && matches!(r.before(index), ";" | "{" | "}" | ":" | ")" | "else" | "do");
+        let jump = r.before(index) == "goto"
+            || r.before(index) == "&" && index.checked_sub(1).is_some_and(|i| r.before(i) == "&");
+        let target = r.word(index + 1) == ":"
+            && matches!(r.before(index), ";" | "{" | "}" | ":" | ")" | "else" | "do");
         if jump || target || in_asm_labels(r, index) {
             r.replace(index, &new);
         }
@@ -70,9 +79,16 @@ fn rename(r: &mut Rewriter<'_>, name: usize, from: usize, to: usize, serial: usi
 /// Whether a word stands in the list of labels of an `asm goto`.
 fn in_asm_labels(r: &Rewriter<'_>, index: usize) -> bool {
     let labels = (index..r.len()).take(2 * ASM_LABELS_MAX);
-    let at = labels.take_while(|i| r.word(*i) == "," || is_identifier(r.word(*i))).last().map_or(index, |last| last + 1);
-    let Some(open) = r.closing_partner(at) else { return false };
-    let Some((_, labels)) = asm_labels(r, open) else { return false };
+    let at = labels
+        .take_while(|i| r.word(*i) == "," || is_identifier(r.word(*i)))
+        .last()
+        .map_or(index, |last| last + 1);
+    let Some(open) = r.closing_partner(at) else {
+        return false;
+    };
+    let Some((_, labels)) = asm_labels(r, open) else {
+        return false;
+    };
     let mut word = open;
     // `asm`, its qualifiers, the parenthesis.
     while let Some(before) = word.checked_sub(1) {
@@ -94,7 +110,11 @@ pub(super) fn file_scope_assembly(r: &Rewriter<'_>) -> bool {
         if is_asm(r.word(index)) && (index == 0 || matches!(r.before(index), ";" | "}")) {
             return true;
         }
-        index = r.partner(index).filter(|_| matches!(r.word(index), "(" | "[" | "{")).unwrap_or(index) + 1;
+        index = r
+            .partner(index)
+            .filter(|_| matches!(r.word(index), "(" | "[" | "{"))
+            .unwrap_or(index)
+            + 1;
     }
     false
 }
@@ -104,23 +124,33 @@ fn is_asm(word: &str) -> bool {
 }
 
 fn is_qualifier(word: &str) -> bool {
-    matches!(word, "volatile" | "__volatile" | "__volatile__" | "inline" | "__inline" | "__inline__" | "goto")
+    matches!(
+        word,
+        "volatile" | "__volatile" | "__volatile__" | "inline" | "__inline" | "__inline__" | "goto"
+    )
 }
 
 fn is_goto(r: &Rewriter<'_>, asm: usize) -> bool {
-    (asm + 1..r.len()).take_while(|i| is_qualifier(r.word(*i))).any(|i| r.word(i) == "goto")
+    (asm + 1..r.len())
+        .take_while(|i| is_qualifier(r.word(*i)))
+        .any(|i| r.word(i) == "goto")
 }
 
 /// The closing parenthesis, and the colon in front of the labels (the fourth; `::` counts twice).
 fn asm_labels(r: &Rewriter<'_>, open: usize) -> Option<(usize, usize)> {
     let close = r.closing(open, "(")?;
-    let colons: Vec<usize> = r.level(open + 1, close).into_iter().filter(|i| r.word(*i) == ":").collect();
+    let colons: Vec<usize> = r
+        .level(open + 1, close)
+        .into_iter()
+        .filter(|i| r.word(*i) == ":")
+        .collect();
     colons.get(3).map(|colon| (close, *colon))
 }
 
-/// Inline assembly, as the parser knows it: at most the qualifier `volatile`; not at file scope, where it defines symbols that C does not see
-/// (what C calls there is an external function for us); and for
-/// `asm goto (t : o : i : c : L, M);` the statement `{ __asm (t : o : i : c); if (any) goto L; if (any) goto M; }`, which may do all that it may.
+/// Inline assembly, as the parser knows it: at most the qualifier `volatile`; not at file scope,
+/// where it defines symbols that C does not see (what C calls there is an external function for
+/// us); and for `asm goto (t : o : i : c : L, M);` the statement
+/// `{ __asm (t : o : i : c); if (any) goto L; if (any) goto M; }`, which may do all that it may.
 /// The qualifier `inline` only tells gcc a size (gcc manual, "Extended Asm").
 ///
 /// # Errors
@@ -144,7 +174,10 @@ pub(super) fn assembly(r: &mut Rewriter<'_>) -> Result<(), usize> {
             open += 1;
         }
         if depth == 0 && matches!(r.before(index), ";" | "}" | "") {
-            if let (Some(close), ";") = (r.closing(open, "("), r.closing(open, "(").map_or("", |c| r.word(c + 1))) {
+            if let (Some(close), ";") = (
+                r.closing(open, "("),
+                r.closing(open, "(").map_or("", |c| r.word(c + 1)),
+            ) {
                 r.delete(index, close + 2);
             }
         }
@@ -164,7 +197,10 @@ fn assembly_jump(r: &mut Rewriter<'_>, asm: usize, open: usize) -> Option<()> {
     for index in colon + 1..close {
         match r.word(index) {
             "," => {}
-            word if is_identifier(word) => jumps.push_str(&format!(" if ({ASM_GOTO}()) goto {};", r.rendered(index, index + 1))),
+            word if is_identifier(word) => jumps.push_str(&format!(
+                " if ({ASM_GOTO}()) goto {};",
+                r.rendered(index, index + 1)
+            )),
             _ => return None,
         }
     }

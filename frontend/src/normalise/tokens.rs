@@ -1,6 +1,7 @@
 //! The tokens of preprocessed C (C11 6.4), as far as the rewrites need them.
 
-/// A token: bytes `start..end` of the text. Words and numbers, literals, and single bytes of punctuation.
+/// A token: bytes `start..end` of the text. Words and numbers, literals, and single bytes of
+/// punctuation.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Token {
     pub(super) start: usize,
@@ -16,7 +17,8 @@ pub(super) struct LexError {
 /// The tokens of a text. Comments (in `.i` files written by hand) and directives are skipped.
 ///
 /// # Errors
-/// For a directive that a compiler would not ignore, a stray `#`, and literals and comments without an end.
+/// For a directive that a compiler would not ignore, a stray `#`, and literals and comments without
+/// an end.
 pub(super) fn tokens(text: &str) -> Result<Vec<Token>, LexError> {
     let mut out = Vec::with_capacity(text.len() / 4);
     let mut at = 0;
@@ -31,12 +33,17 @@ fn next_token(text: &str, from: usize) -> Result<Option<Token>, LexError> {
     let bytes = text.as_bytes();
     let at = |i: usize| bytes.get(i).copied().unwrap_or(0);
     let start = skip_blanks(text, from)?;
-    let Some(first) = bytes.get(start).copied() else { return Ok(None) };
+    let Some(first) = bytes.get(start).copied() else {
+        return Ok(None);
+    };
     let mut end = start + 1;
     if first == b'"' || first == b'\'' {
         while at(end) != first {
             if end >= bytes.len() || at(end) == b'\n' {
-                return Err(LexError { offset: start, message: "a literal has no end" });
+                return Err(LexError {
+                    offset: start,
+                    message: "a literal has no end",
+                });
             }
             end += if at(end) == b'\\' { 2 } else { 1 };
         }
@@ -62,7 +69,11 @@ fn skip_blanks(text: &str, from: usize) -> Result<usize, LexError> {
         while at(start).is_ascii_whitespace() || at(start) == 0x0B {
             start += 1;
         }
-        let line_end = || text.get(start..).and_then(|r| r.find('\n')).map_or(bytes.len(), |n| start + n);
+        let line_end = || {
+            text.get(start..)
+                .and_then(|r| r.find('\n'))
+                .map_or(bytes.len(), |n| start + n)
+        };
         match (at(start), at(start + 1)) {
             (b'#', _) => {
                 directive(text, start, line_end())?;
@@ -71,23 +82,41 @@ fn skip_blanks(text: &str, from: usize) -> Result<usize, LexError> {
             (b'/', b'/') => start = line_end(),
             (b'/', b'*') => match text.get(start + 2..).and_then(|r| r.find("*/")) {
                 Some(n) => start += n + 4,
-                None => return Err(LexError { offset: start, message: "a comment has no end" }),
+                None => {
+                    return Err(LexError {
+                        offset: start,
+                        message: "a comment has no end",
+                    })
+                }
             },
             _ => return Ok(start.min(bytes.len())),
         }
     }
 }
 
-/// What is left of directives after preprocessing: line markers, pragmas, `#ident`. The parser skips every other one silently, so it is refused.
+/// What is left of directives after preprocessing: line markers, pragmas, `#ident`. The parser
+/// skips every other one silently, so it is refused.
 fn directive(text: &str, start: usize, end: usize) -> Result<(), LexError> {
-    let line_start = text.get(..start).and_then(|t| t.rfind('\n')).map_or(0, |n| n + 1);
-    let alone = text.get(line_start..start).is_some_and(|t| t.trim().is_empty());
+    let line_start = text
+        .get(..start)
+        .and_then(|t| t.rfind('\n'))
+        .map_or(0, |n| n + 1);
+    let alone = text
+        .get(line_start..start)
+        .is_some_and(|t| t.trim().is_empty());
     let body = text.get(start + 1..end).unwrap_or("").trim();
-    let known = body.is_empty() || body.starts_with(|c: char| c.is_ascii_digit()) || ["line", "pragma", "ident"].iter().any(|d| body.starts_with(d));
+    let known = body.is_empty()
+        || body.starts_with(|c: char| c.is_ascii_digit())
+        || ["line", "pragma", "ident"]
+            .iter()
+            .any(|d| body.starts_with(d));
     if alone && known {
         return Ok(());
     }
-    Err(LexError { offset: start, message: "this is no preprocessed text: a directive or `#` is left" })
+    Err(LexError {
+        offset: start,
+        message: "this is no preprocessed text: a directive or `#` is left",
+    })
 }
 
 fn is_word(byte: u8) -> bool {
@@ -96,7 +125,9 @@ fn is_word(byte: u8) -> bool {
 
 /// Whether a token is an identifier or a keyword.
 pub(super) fn is_identifier(word: &str) -> bool {
-    word.as_bytes().first().is_some_and(|b| is_word(*b) && !b.is_ascii_digit())
+    word.as_bytes()
+        .first()
+        .is_some_and(|b| is_word(*b) && !b.is_ascii_digit())
 }
 
 /// For each bracket the index of its partner; `None` for other tokens and brackets without one.
@@ -116,7 +147,9 @@ pub(super) fn partners<'t>(words: impl Iterator<Item = &'t str>, count: usize) -
         };
         // A bracket that does not fit is left to the parser's error message.
         if open.last().is_some_and(|(_, o)| *o == opener) {
-            let Some((partner, _)) = open.pop() else { continue };
+            let Some((partner, _)) = open.pop() else {
+                continue;
+            };
             for (from, to) in [(index, partner), (partner, index)] {
                 if let Some(slot) = out.get_mut(from) {
                     *slot = u32::try_from(to).ok();

@@ -14,7 +14,8 @@ fn plain(word: &str) -> Option<&'static str> {
         "__thread" => "_Thread_local",
         // The standard's name of the same type (ISO/IEC TS 18661-3).
         "__float128" => "_Float128",
-        // A type that gcc does not have on x86. The parser lets it be combined with `signed` and `unsigned`, as `__int128` must be.
+        // A type that gcc does not have on x86. The parser lets it be combined with `signed` and
+        // `unsigned`, as `__int128` must be.
         "__int128" | "__int128__" => INT128,
         _ => return None,
     })
@@ -23,7 +24,8 @@ fn plain(word: &str) -> Option<&'static str> {
 /// Stands for `__int128`.
 pub(super) const INT128: &str = "_Decimal128x";
 
-/// Names that gcc knows without a declaration, as the parser must be told. The analysis gives them their meaning.
+/// Names that gcc knows without a declaration, as the parser must be told. The analysis gives them
+/// their meaning.
 const PREDECLARED: [(&str, &str); 3] = [
     ("__auto_type", "typedef int __auto_type; "),
     ("__int128_t", "typedef _Decimal128x __int128_t; "),
@@ -47,10 +49,13 @@ pub(super) fn words(r: &mut Rewriter<'_>) {
     }
 }
 
-/// Deletes `__attribute__((__fallthrough__))`: a hint to a warning, where the parser allows no attribute.
+/// Deletes `__attribute__((__fallthrough__))`: a hint to a warning, where the parser allows no
+/// attribute.
 pub(super) fn fallthrough(r: &mut Rewriter<'_>) {
     for index in 0..r.len() {
-        let Some(close) = attribute(r, index) else { continue };
+        let Some(close) = attribute(r, index) else {
+            continue;
+        };
         if close == index + 5 && matches!(r.word(index + 3), "fallthrough" | "__fallthrough__") {
             r.delete(index, close + 1);
         }
@@ -65,8 +70,9 @@ pub(super) fn attribute(r: &Rewriter<'_>, index: usize) -> Option<usize> {
     }
 }
 
-/// Moves attributes between `struct` and its tag behind the members, where they mean the same (gcc manual, "Attribute Syntax"). The parser
-/// would take the structure for a function. Runs last, because it moves text that other passes have rewritten.
+/// Moves attributes between `struct` and its tag behind the members, where they mean the same (gcc
+/// manual, "Attribute Syntax"). The parser would take the structure for a function. Runs last,
+/// because it moves text that other passes have rewritten.
 pub(super) fn record_attributes(r: &mut Rewriter<'_>) {
     for index in 0..r.len() {
         if !matches!(r.word(index), "struct" | "union" | "enum") {
@@ -99,7 +105,9 @@ pub(super) fn empty_members(r: &mut Rewriter<'_>) {
             body = close + 1;
         }
         let body = if r.word(body) == "{" { body } else { body + 1 };
-        let Some(close) = r.closing(body, "{") else { continue };
+        let Some(close) = r.closing(body, "{") else {
+            continue;
+        };
         for member in r.level(body + 1, close) {
             if r.word(member) == ";" && matches!(r.before(member), ";" | "{") {
                 r.replace(member, "");
@@ -114,7 +122,9 @@ pub(super) fn static_assertions(r: &mut Rewriter<'_>) {
         if r.word(index) != "_Static_assert" {
             continue;
         }
-        let Some(close) = r.closing(index + 1, "(") else { continue };
+        let Some(close) = r.closing(index + 1, "(") else {
+            continue;
+        };
         if r.level(index + 2, close).iter().all(|i| r.word(*i) != ",") {
             r.put_before(close, ", \"\"");
         }

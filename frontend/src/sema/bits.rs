@@ -1,4 +1,5 @@
-//! gcc's built-in functions on bits and exact numbers (gcc manual, "Bit Operation Builtins", "Integer Overflow Builtins").
+//! gcc's built-in functions on bits and exact numbers (gcc manual, "Bit Operation Builtins",
+//! "Integer Overflow Builtins").
 
 use super::{Result, Unit};
 use crate::ir::{Arith, Expr, ExprKind, Relation};
@@ -6,7 +7,8 @@ use crate::types::{IntKind, Type};
 use lang_c::ast::Expression;
 use lang_c::span::{Node, Span};
 
-/// The operand's type and the operation of a built-in function that counts bits. `ffs` and `clrsb` take a signed operand, which has the same bits.
+/// The operand's type and the operation of a built-in function that counts bits. `ffs` and `clrsb`
+/// take a signed operand, which has the same bits.
 fn counts_bits(name: &str) -> Option<(IntKind, &str)> {
     let short = name.strip_prefix("__builtin_")?;
     let operation = short.trim_end_matches('l');
@@ -20,10 +22,14 @@ fn counts_bits(name: &str) -> Option<(IntKind, &str)> {
     known.then_some((kind, operation))
 }
 
-/// The operation of a built-in function that reports overflow, the type that its operands are converted to, and whether it stores the result.
+/// The operation of a built-in function that reports overflow, the type that its operands are
+/// converted to, and whether it stores the result.
 fn reports_overflow(name: &str) -> Option<(Arith, Option<IntKind>, bool)> {
     let short = name.strip_prefix("__builtin_")?;
-    let (short, stores) = short.strip_suffix("_overflow").map(|s| (s, true)).or(short.strip_suffix("_overflow_p").map(|s| (s, false)))?;
+    let (short, stores) = short
+        .strip_suffix("_overflow")
+        .map(|s| (s, true))
+        .or(short.strip_suffix("_overflow_p").map(|s| (s, false)))?;
     let operation = |s: &str| match s {
         "add" => Some(Arith::Add),
         "sub" => Some(Arith::Sub),
@@ -49,17 +55,29 @@ fn reports_overflow(name: &str) -> Option<(Arith, Option<IntKind>, bool)> {
 
 impl Unit<'_> {
     /// The built-in functions of this module; `None` for other names.
-    pub(super) fn bit_builtin(&mut self, name: &str, args: &[Node<Expression>], span: Span) -> Result<Option<Expr>> {
+    pub(super) fn bit_builtin(
+        &mut self,
+        name: &str,
+        args: &[Node<Expression>],
+        span: Span,
+    ) -> Result<Option<Expr>> {
         if let (Some((kind, operation)), [value]) = (counts_bits(name), args) {
             return self.bit_count(kind, operation, value).map(Some);
         }
         match (reports_overflow(name), args) {
-            (Some((op, kind, stores)), [a, b, target]) => self.overflow(op, kind, stores, [a, b, target], span).map(Some),
+            (Some((op, kind, stores)), [a, b, target]) => self
+                .overflow(op, kind, stores, [a, b, target], span)
+                .map(Some),
             _ => Ok(None),
         }
     }
 
-    fn bit_count(&mut self, kind: IntKind, operation: &str, arg: &Node<Expression>) -> Result<Expr> {
+    fn bit_count(
+        &mut self,
+        kind: IntKind,
+        operation: &str,
+        arg: &Node<Expression>,
+    ) -> Result<Expr> {
         let (span, pos) = (arg.span, self.pos(arg.span));
         let value = self.expression(arg)?;
         let bits = u32::from(self.program.types.int_type(kind).bits());
@@ -82,18 +100,26 @@ impl Unit<'_> {
                 let zero = unit.convert(Expr::int(0, Type::INT, pos), &Type::Int(kind));
                 let some = unit.compare(Relation::Ne, read(), zero, span)?;
                 let index = unit.trailing_zeros(read(), bits, span)?;
-                let index = unit.arithmetic(Arith::Add, index, Expr::int(1, Type::INT, pos), span)?;
+                let index =
+                    unit.arithmetic(Arith::Add, index, Expr::int(1, Type::INT, pos), span)?;
                 let none = Box::new(Expr::int(0, Type::INT, pos));
-                Ok(Expr::new(ExprKind::Conditional(Box::new(some), Some(Box::new(index)), none), Type::INT, pos))
+                Ok(Expr::new(
+                    ExprKind::Conditional(Box::new(some), Some(Box::new(index)), none),
+                    Type::INT,
+                    pos,
+                ))
             })?,
         };
         Ok(self.convert(count, &Type::INT))
     }
 
-    /// The number of ones: sums of neighbours, in wider and wider groups (Warren, Hacker's Delight, section 5-1).
+    /// The number of ones: sums of neighbours, in wider and wider groups (Warren, Hacker's Delight,
+    /// section 5-1).
     fn population(&mut self, value: Expr, bits: u32, span: Span) -> Result<Expr> {
         let (ty, pos) = (value.ty.clone(), self.pos(span));
-        let mask = move |byte: i128| Expr::int((0..bits / 8).fold(0, |m, _| m << 8 | byte), ty.clone(), pos);
+        let mask = move |byte: i128| {
+            Expr::int((0..bits / 8).fold(0, |m, _| m << 8 | byte), ty.clone(), pos)
+        };
         let shift = move |k: u32| Expr::int(i128::from(k), Type::INT, pos);
         let mut sum = value;
         for (width, byte) in [(1, 0x55), (2, 0x33), (4, 0x0f)] {
@@ -120,13 +146,15 @@ impl Unit<'_> {
         self.population(below, bits, span)
     }
 
-    /// The zeros above the highest one: what is not below it, once all bits below are set; all bits for 0.
+    /// The zeros above the highest one: what is not below it, once all bits below are set; all bits
+    /// for 0.
     fn leading_zeros(&mut self, value: Expr, bits: u32, span: Span) -> Result<Expr> {
         let (ty, pos) = (value.ty.clone(), self.pos(span));
         let mut filled = value;
         for step in (0..bits.ilog2()).map(|n| 1i128 << n) {
             filled = self.with_variable(filled, span, |unit, read| {
-                let lower = unit.arithmetic(Arith::Shr, read(), Expr::int(step, Type::INT, pos), span)?;
+                let lower =
+                    unit.arithmetic(Arith::Shr, read(), Expr::int(step, Type::INT, pos), span)?;
                 unit.arithmetic(Arith::Or, read(), lower, span)
             })?;
         }
@@ -134,8 +162,15 @@ impl Unit<'_> {
         self.population(above, bits, span)
     }
 
-    /// The bits below the sign that equal it: the leading zeros of `x ^ (x < 0 ? -1 : 0)`, without the sign's own.
-    fn redundant_signs(&mut self, value: Expr, kind: IntKind, bits: u32, span: Span) -> Result<Expr> {
+    /// The bits below the sign that equal it: the leading zeros of `x ^ (x < 0 ? -1 : 0)`, without
+    /// the sign's own.
+    fn redundant_signs(
+        &mut self,
+        value: Expr,
+        kind: IntKind,
+        bits: u32,
+        span: Span,
+    ) -> Result<Expr> {
         let pos = self.pos(span);
         let signed = Type::Int(match kind {
             IntKind::UInt => IntKind::Int,
@@ -144,7 +179,12 @@ impl Unit<'_> {
         });
         let signs = self.with_variable(value, span, |unit, read| {
             let sign = unit.convert(read(), &signed);
-            let sign = unit.arithmetic(Arith::Shr, sign, Expr::int(i128::from(bits) - 1, Type::INT, pos), span)?;
+            let sign = unit.arithmetic(
+                Arith::Shr,
+                sign,
+                Expr::int(i128::from(bits) - 1, Type::INT, pos),
+                span,
+            )?;
             let sign = unit.convert(sign, &Type::Int(kind));
             unit.arithmetic(Arith::Xor, read(), sign, span)
         })?;
@@ -154,11 +194,25 @@ impl Unit<'_> {
     }
 
     /// `__builtin_add_overflow(a, b, &r)` and its kin.
-    fn overflow(&mut self, op: Arith, kind: Option<IntKind>, stores: bool, args: [&Node<Expression>; 3], span: Span) -> Result<Expr> {
+    fn overflow(
+        &mut self,
+        op: Arith,
+        kind: Option<IntKind>,
+        stores: bool,
+        args: [&Node<Expression>; 3],
+        span: Span,
+    ) -> Result<Expr> {
         let pos = self.pos(span);
-        let (mut a, mut b, target) = (self.expression(args[0])?, self.expression(args[1])?, self.expression(args[2])?);
+        let (mut a, mut b, target) = (
+            self.expression(args[0])?,
+            self.expression(args[1])?,
+            self.expression(args[2])?,
+        );
         if let Some(kind) = kind {
-            (a, b) = (self.assign_convert(a, &Type::Int(kind), span)?, self.assign_convert(b, &Type::Int(kind), span)?);
+            (a, b) = (
+                self.assign_convert(a, &Type::Int(kind), span)?,
+                self.assign_convert(b, &Type::Int(kind), span)?,
+            );
         }
         let (ty, place) = if stores {
             let place = self.deref(target, span)?;
@@ -171,7 +225,17 @@ impl Unit<'_> {
         if !(ty.is_integer() && a.ty.is_integer() && b.ty.is_integer()) {
             return Err(self.type_error(span, "the operands and the result must be integers"));
         }
-        Ok(Expr::new(ExprKind::Overflows { op, a: Box::new(a), b: Box::new(b), ty, place }, Type::INT, pos))
+        Ok(Expr::new(
+            ExprKind::Overflows {
+                op,
+                a: Box::new(a),
+                b: Box::new(b),
+                ty,
+                place,
+            },
+            Type::INT,
+            pos,
+        ))
     }
 }
 
@@ -182,10 +246,19 @@ fn counted(operation: &str, value: u64, bits: u32) -> Option<u32> {
     match operation {
         "clz" if value != 0 => zeros(value),
         "ctz" if value != 0 => Some(value.trailing_zeros()),
-        "ffs" => Some(if value == 0 { 0 } else { value.trailing_zeros() + 1 }),
+        "ffs" => Some(if value == 0 {
+            0
+        } else {
+            value.trailing_zeros() + 1
+        }),
         "popcount" => Some(value.count_ones()),
         "parity" => Some(value.count_ones() % 2),
-        "clrsb" => zeros(if sign { !value & (u64::MAX >> (64 - bits)) } else { value })?.checked_sub(1),
+        "clrsb" => zeros(if sign {
+            !value & (u64::MAX >> (64 - bits))
+        } else {
+            value
+        })?
+        .checked_sub(1),
         _ => None,
     }
 }

@@ -1,4 +1,5 @@
-//! gcc's built-in functions that are no calls (gcc manual, "Other Builtins"). What is not evaluated here is not evaluated by gcc either.
+//! gcc's built-in functions that are no calls (gcc manual, "Other Builtins"). What is not evaluated
+//! here is not evaluated by gcc either.
 
 use super::{Result, Unit};
 use crate::ir::{Arith, Base, Expr, ExprKind, Place, Relation, Stmt, StmtKind};
@@ -9,11 +10,20 @@ use std::rc::Rc;
 
 impl Unit<'_> {
     /// gcc's built-in functions that are no calls; `None` for other names.
-    pub(super) fn builtin(&mut self, name: &str, args: &[Node<Expression>], span: Span) -> Result<Option<Expr>> {
+    pub(super) fn builtin(
+        &mut self,
+        name: &str,
+        args: &[Node<Expression>],
+        span: Span,
+    ) -> Result<Option<Expr>> {
         let pos = self.pos(span);
-        let Some(short) = name.strip_prefix("__builtin_") else { return Ok(None) };
+        let Some(short) = name.strip_prefix("__builtin_") else {
+            return Ok(None);
+        };
         let value = match (short, args) {
-            ("expect", [value, rest @ ..]) | ("expect_with_probability", [value, rest @ ..]) if !rest.is_empty() => {
+            ("expect", [value, rest @ ..]) | ("expect_with_probability", [value, rest @ ..])
+                if !rest.is_empty() =>
+            {
                 let value = self.expression(value)?;
                 let value = self.convert(value, &Type::Int(IntKind::Long));
                 self.beside(value, rest, span)?
@@ -33,35 +43,60 @@ impl Unit<'_> {
                 let nothing = self.cast(Expr::int(0, Type::INT, pos), Type::Void, span)?;
                 self.before(nothing, args)?
             }
-            ("unreachable" | "trap" | "abort" | "exit" | "_exit" | "free", _) => self.builtin_call(name, Type::Void, args, span)?,
-            ("memcmp" | "strcmp" | "strncmp" | "printf" | "sprintf" | "snprintf" | "fprintf" | "puts" | "putchar", _) => {
-                self.builtin_call(name, Type::INT, args, span)?
+            ("unreachable" | "trap" | "abort" | "exit" | "_exit" | "free", _) => {
+                self.builtin_call(name, Type::Void, args, span)?
             }
+            (
+                "memcmp" | "strcmp" | "strncmp" | "printf" | "sprintf" | "snprintf" | "fprintf"
+                | "puts" | "putchar",
+                _,
+            ) => self.builtin_call(name, Type::INT, args, span)?,
             ("strcpy" | "strncpy" | "strcat" | "strncat" | "strchr" | "strrchr" | "strstr", _) => {
                 self.builtin_call(name, Type::CHAR.pointer_to(), args, span)?
             }
             ("abs", [value]) => self.absolute(value, Type::INT, span)?,
             ("labs", [value]) => self.absolute(value, Type::Int(IntKind::Long), span)?,
             ("llabs", [value]) => self.absolute(value, Type::Int(IntKind::LongLong), span)?,
-            ("memcpy" | "memmove" | "memset" | "alloca" | "malloc" | "calloc" | "return_address" | "frame_address", _) => {
-                self.builtin_call(name, Type::Void.pointer_to(), args, span)?
-            }
+            (
+                "memcpy" | "memmove" | "memset" | "alloca" | "malloc" | "calloc" | "return_address"
+                | "frame_address",
+                _,
+            ) => self.builtin_call(name, Type::Void.pointer_to(), args, span)?,
             ("strlen", _) => {
                 let ty = self.program.types.size_type();
                 self.builtin_call(name, ty, args, span)?
             }
             // Any size; the operand is not evaluated (gcc manual, "Object Size Checking").
-            ("object_size" | "dynamic_object_size", _) => Expr::new(ExprKind::Unknown, self.program.types.size_type(), pos),
+            ("object_size" | "dynamic_object_size", _) => {
+                Expr::new(ExprKind::Unknown, self.program.types.size_type(), pos)
+            }
             ("bswap16", [value]) => self.byte_swap(value, Type::Int(IntKind::UShort), 16, span)?,
             ("bswap32", [value]) => self.byte_swap(value, Type::Int(IntKind::UInt), 32, span)?,
-            ("bswap64", [value]) => self.byte_swap(value, Type::Int(IntKind::ULongLong), 64, span)?,
-            _ => return Err(self.unsupported(span, format!("the built-in function `{name}` is not supported"))),
+            ("bswap64", [value]) => {
+                self.byte_swap(value, Type::Int(IntKind::ULongLong), 64, span)?
+            }
+            _ => {
+                return Err(self.unsupported(
+                    span,
+                    format!("the built-in function `{name}` is not supported"),
+                ))
+            }
         };
         Ok(Some(value))
     }
 
-    fn builtin_call(&mut self, name: &str, result: Type, args: &[Node<Expression>], span: Span) -> Result<Expr> {
-        let ty = Rc::new(FunctionType { result, params: None, variadic: false });
+    fn builtin_call(
+        &mut self,
+        name: &str,
+        result: Type,
+        args: &[Node<Expression>],
+        span: Span,
+    ) -> Result<Expr> {
+        let ty = Rc::new(FunctionType {
+            result,
+            params: None,
+            variadic: false,
+        });
         let f = self.declare_function(name, &ty, false, false, span)?;
         self.direct_call(f, args, span)
     }
@@ -83,7 +118,10 @@ impl Unit<'_> {
     fn beside(&mut self, value: Expr, args: &[Node<Expression>], span: Span) -> Result<Expr> {
         for arg in args {
             if self.expression(arg)?.effects {
-                return Err(self.unsupported(span, "an effect in a hint to the optimiser is not supported"));
+                return Err(self.unsupported(
+                    span,
+                    "an effect in a hint to the optimiser is not supported",
+                ));
             }
         }
         Ok(value)
@@ -98,16 +136,37 @@ impl Unit<'_> {
     ) -> Result<Expr> {
         let (ty, pos) = (value.ty.clone(), self.pos(span));
         let id = self.new_local(span, "operand", Qual::from(ty.clone()))?;
-        let place = || Box::new(Place { base: Base::Local(id), base_ty: ty.clone(), steps: Vec::new(), ty: Qual::from(ty.clone()) });
+        let place = || {
+            Box::new(Place {
+                base: Base::Local(id),
+                base_ty: ty.clone(),
+                steps: Vec::new(),
+                ty: Qual::from(ty.clone()),
+            })
+        };
         let read = || Expr::new(ExprKind::Load(place()), ty.clone(), pos);
         let assign = Expr::new(ExprKind::Assign(place(), Box::new(value)), ty.clone(), pos);
-        let stmts = vec![Stmt { kind: StmtKind::Enter(id), pos }, Stmt { kind: StmtKind::Expr(assign), pos }];
+        let stmts = vec![
+            Stmt {
+                kind: StmtKind::Enter(id),
+                pos,
+            },
+            Stmt {
+                kind: StmtKind::Expr(assign),
+                pos,
+            },
+        ];
         let result = combine(self, &read)?;
         let ty = result.ty.clone();
-        Ok(Expr::new(ExprKind::Block(stmts, Some(Box::new(result))), ty, pos))
+        Ok(Expr::new(
+            ExprKind::Block(stmts, Some(Box::new(result))),
+            ty,
+            pos,
+        ))
     }
 
-    /// `abs` and its kin (C11 7.22.6.1); the least value is its own absolute value, as arithmetic wraps.
+    /// `abs` and its kin (C11 7.22.6.1); the least value is its own absolute value, as arithmetic
+    /// wraps.
     fn absolute(&mut self, arg: &Node<Expression>, ty: Type, span: Span) -> Result<Expr> {
         let value = self.expression(arg)?;
         let value = self.assign_convert(value, &ty, span)?;
@@ -116,12 +175,27 @@ impl Unit<'_> {
             let zero = unit.convert(Expr::int(0, Type::INT, pos), &ty);
             let negative = unit.compare(Relation::Lt, read(), zero, span)?;
             let negated = Expr::new(ExprKind::Negate(Box::new(read())), ty.clone(), pos);
-            Ok(Expr::new(ExprKind::Conditional(Box::new(negative), Some(Box::new(negated)), Box::new(read())), ty.clone(), pos))
+            Ok(Expr::new(
+                ExprKind::Conditional(
+                    Box::new(negative),
+                    Some(Box::new(negated)),
+                    Box::new(read()),
+                ),
+                ty.clone(),
+                pos,
+            ))
         })
     }
 
-    /// `__builtin_bswap16`, `32`, `64`: the sum of the bytes at their new places, so that it stays linear.
-    fn byte_swap(&mut self, arg: &Node<Expression>, ty: Type, bits: u32, span: Span) -> Result<Expr> {
+    /// `__builtin_bswap16`, `32`, `64`: the sum of the bytes at their new places, so that it stays
+    /// linear.
+    fn byte_swap(
+        &mut self,
+        arg: &Node<Expression>,
+        ty: Type,
+        bits: u32,
+        span: Span,
+    ) -> Result<Expr> {
         let value = self.expression(arg)?;
         let value = self.assign_convert(value, &ty, span)?;
         // Constants are needed outside functions too.
@@ -130,7 +204,11 @@ impl Unit<'_> {
             return Ok(Expr::int(i128::from(swapped), ty, self.pos(span)));
         }
         // In a type that no promotion makes signed.
-        let wide = Type::Int(if bits == 64 { IntKind::ULongLong } else { IntKind::UInt });
+        let wide = Type::Int(if bits == 64 {
+            IntKind::ULongLong
+        } else {
+            IntKind::UInt
+        });
         let value = self.convert(value, &wide);
         let pos = self.pos(span);
         let swapped = self.with_variable(value, span, |unit, read| {
@@ -139,7 +217,8 @@ impl Unit<'_> {
                 let from = Expr::int(i128::from(byte * 8), Type::INT, pos);
                 let to = Expr::int(i128::from(bits - 8 - byte * 8), Type::INT, pos);
                 let shifted = unit.arithmetic(Arith::Shr, read(), from, span)?;
-                let low = unit.arithmetic(Arith::And, shifted, Expr::int(255, Type::INT, pos), span)?;
+                let low =
+                    unit.arithmetic(Arith::And, shifted, Expr::int(255, Type::INT, pos), span)?;
                 let placed = unit.arithmetic(Arith::Shl, low, to, span)?;
                 sum = unit.arithmetic(Arith::Add, sum, placed, span)?;
             }

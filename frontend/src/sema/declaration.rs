@@ -6,8 +6,9 @@ use crate::diagnostic::ErrorKind;
 use crate::ir::{Body, Global, Init, Label, StmtKind};
 use crate::types::{FunctionType, Qual, Type};
 use lang_c::ast::{
-    ArraySize, Declaration, Declarator, DeclaratorKind, DerivedDeclarator, Ellipsis, FunctionDefinition, InitDeclarator, ParameterDeclaration,
-    PointerQualifier, Statement, StorageClassSpecifier, TypeQualifier,
+    ArraySize, Declaration, Declarator, DeclaratorKind, DerivedDeclarator, Ellipsis,
+    FunctionDefinition, InitDeclarator, ParameterDeclaration, PointerQualifier, Statement,
+    StorageClassSpecifier, TypeQualifier,
 };
 use lang_c::span::{Node, Span};
 use std::collections::{BTreeSet, HashMap};
@@ -22,8 +23,22 @@ struct Parameter {
 
 impl Unit<'_> {
     /// The name and the type that a declarator gives to `base` (C11 6.7.6).
-    pub(super) fn declarator(&mut self, base: Qual, d: &Node<Declarator>) -> Result<(Option<String>, Qual)> {
-        let pointers = d.node.derived.iter().take_while(|x| matches!(x.node, DerivedDeclarator::Pointer(_) | DerivedDeclarator::Block(_))).count();
+    pub(super) fn declarator(
+        &mut self,
+        base: Qual,
+        d: &Node<Declarator>,
+    ) -> Result<(Option<String>, Qual)> {
+        let pointers = d
+            .node
+            .derived
+            .iter()
+            .take_while(|x| {
+                matches!(
+                    x.node,
+                    DerivedDeclarator::Pointer(_) | DerivedDeclarator::Block(_)
+                )
+            })
+            .count();
         let (pointers, suffixes) = d.node.derived.split_at(pointers);
         let mut ty = base;
         for pointer in pointers {
@@ -34,7 +49,11 @@ impl Unit<'_> {
                 qualifiers.iter().any(|q| matches!(&q.node, PointerQualifier::TypeQualifier(t) if wanted.contains(&t.node)))
             };
             let constant = has(&[TypeQualifier::Const]);
-            ty = Qual { ty: Type::Pointer(Rc::new(ty)), constant, volatile: has(&[TypeQualifier::Volatile, TypeQualifier::Atomic]) };
+            ty = Qual {
+                ty: Type::Pointer(Rc::new(ty)),
+                constant,
+                volatile: has(&[TypeQualifier::Volatile, TypeQualifier::Atomic]),
+            };
         }
         for suffix in suffixes.iter().rev() {
             ty = self.suffix(ty, suffix)?;
@@ -51,18 +70,35 @@ impl Unit<'_> {
             DerivedDeclarator::Array(array) => {
                 let length = match &array.node.size {
                     ArraySize::Unknown => None,
-                    ArraySize::VariableUnknown => return Err(self.unsupported(suffix.span, "variable-length arrays are not supported")),
-                    ArraySize::VariableExpression(e) | ArraySize::StaticExpression(e) => match self.expression(e)?.as_int() {
-                        Some(n) => Some(u64::try_from(n).map_err(|_| self.type_error(e.span, "an array cannot have a negative length"))?),
-                        None => return Err(self.unsupported(e.span, "variable-length arrays are not supported")),
+                    ArraySize::VariableUnknown => {
+                        return Err(self
+                            .unsupported(suffix.span, "variable-length arrays are not supported"))
+                    }
+                    ArraySize::VariableExpression(e) | ArraySize::StaticExpression(e) => match self
+                        .expression(e)?
+                        .as_int()
+                    {
+                        Some(n) => Some(u64::try_from(n).map_err(|_| {
+                            self.type_error(e.span, "an array cannot have a negative length")
+                        })?),
+                        None => {
+                            return Err(self
+                                .unsupported(e.span, "variable-length arrays are not supported"))
+                        }
                     },
                 };
                 if matches!(ty.ty, Type::Function(_) | Type::Void) {
-                    return Err(self.type_error(suffix.span, "an array cannot have elements of this type"));
+                    return Err(
+                        self.type_error(suffix.span, "an array cannot have elements of this type")
+                    );
                 }
                 // Qualifiers of an array are those of its elements (C11 6.7.3p9).
                 let (constant, volatile) = (ty.constant, ty.volatile);
-                Ok(Qual { ty: Type::Array(Rc::new(ty), length), constant, volatile })
+                Ok(Qual {
+                    ty: Type::Array(Rc::new(ty), length),
+                    constant,
+                    volatile,
+                })
             }
             DerivedDeclarator::Function(f) => {
                 let params = self.parameters(&f.node.parameters)?;
@@ -73,15 +109,28 @@ impl Unit<'_> {
                 self.function_type(ty, params, variadic, suffix.span)
             }
             DerivedDeclarator::KRFunction(_) => self.function_type(ty, None, false, suffix.span),
-            DerivedDeclarator::Pointer(_) | DerivedDeclarator::Block(_) => Err(self.type_error(suffix.span, "this declarator is malformed")),
+            DerivedDeclarator::Pointer(_) | DerivedDeclarator::Block(_) => {
+                Err(self.type_error(suffix.span, "this declarator is malformed"))
+            }
         }
     }
 
-    fn function_type(&mut self, result: Qual, params: Option<Vec<Type>>, variadic: bool, span: Span) -> Result<Qual> {
+    fn function_type(
+        &mut self,
+        result: Qual,
+        params: Option<Vec<Type>>,
+        variadic: bool,
+        span: Span,
+    ) -> Result<Qual> {
         if matches!(result.ty, Type::Function(_) | Type::Array(..)) {
             return Err(self.type_error(span, "a function cannot return this type"));
         }
-        Ok(Type::Function(Rc::new(FunctionType { result: result.ty, params, variadic })).into())
+        Ok(Type::Function(Rc::new(FunctionType {
+            result: result.ty,
+            params,
+            variadic,
+        }))
+        .into())
     }
 
     /// Parameters with adjusted types (C11 6.7.6.3p7–8); `(void)` is none.
@@ -104,7 +153,11 @@ impl Unit<'_> {
                 Type::Function(_) => Type::Pointer(Rc::new(ty.clone())).into(),
                 _ => ty,
             };
-            out.push(Parameter { name, ty: adjusted, span: p.span });
+            out.push(Parameter {
+                name,
+                ty: adjusted,
+                span: p.span,
+            });
         }
         Ok(out)
     }
@@ -122,9 +175,14 @@ impl Unit<'_> {
     fn init_declarator(&mut self, specifiers: &Specifiers, d: &Node<InitDeclarator>) -> Result<()> {
         let attributes = self.attributes(d.node.declarator.node.extensions.iter())?;
         let (name, ty) = self.declarator(specifiers.ty.clone(), &d.node.declarator)?;
-        let Some(name) = name else { return Err(self.type_error(d.span, "a declaration needs a name")) };
+        let Some(name) = name else {
+            return Err(self.type_error(d.span, "a declaration needs a name"));
+        };
         if specifiers.auto_type && specifiers.storage.is_some() {
-            return Err(self.unsupported(d.span, "`__auto_type` is supported for simple local variables only"));
+            return Err(self.unsupported(
+                d.span,
+                "`__auto_type` is supported for simple local variables only",
+            ));
         }
         if specifiers.auto_type {
             return self.auto_type(&specifiers.ty, &name, d);
@@ -134,17 +192,36 @@ impl Unit<'_> {
             if let (Type::Record(id), true) = (&ty.ty, d.node.declarator.node.derived.is_empty()) {
                 self.name_record(*id, &name);
             }
-            let pointer = d.node.declarator.node.derived.iter().any(|x| !matches!(x.node, DerivedDeclarator::Array(_)));
+            let pointer = d
+                .node
+                .declarator
+                .node
+                .derived
+                .iter()
+                .any(|x| !matches!(x.node, DerivedDeclarator::Array(_)));
             let inherited = specifiers.attributes.layout.natural.filter(|_| !pointer);
-            let aligned = attributes.layout.aligned.max(specifiers.attributes.layout.aligned).or(inherited);
+            let aligned = attributes
+                .layout
+                .aligned
+                .max(specifiers.attributes.layout.aligned)
+                .or(inherited);
             self.align_typedef(&name, aligned, d.span)?;
             self.bind(&name, Entity::Typedef(ty));
             return Ok(());
         }
-        let alias = attributes.alias.clone().or_else(|| specifiers.attributes.alias.clone());
+        let alias = attributes
+            .alias
+            .clone()
+            .or_else(|| specifiers.attributes.alias.clone());
         if let Type::Function(f) = &ty.ty {
             let noreturn = attributes.noreturn || specifiers.attributes.noreturn;
-            let id = self.declare_function(&name, f, specifiers.storage == Some(StorageClassSpecifier::Static), noreturn, d.span)?;
+            let id = self.declare_function(
+                &name,
+                f,
+                specifiers.storage == Some(StorageClassSpecifier::Static),
+                noreturn,
+                d.span,
+            )?;
             if let Some(f) = self.program.functions.get_mut(id as usize) {
                 f.weak |= attributes.weak || specifiers.attributes.weak;
                 f.pruned |= attributes.pruned;
@@ -160,9 +237,15 @@ impl Unit<'_> {
         if attributes.weak || specifiers.attributes.weak {
             return Err(self.unsupported(d.span, "weak objects are not supported"));
         }
-        let renamed = attributes.symbol.as_ref().is_some_and(|symbol| *symbol != name);
+        let renamed = attributes
+            .symbol
+            .as_ref()
+            .is_some_and(|symbol| *symbol != name);
         if renamed && specifiers.storage != Some(StorageClassSpecifier::Register) {
-            return Err(self.unsupported(d.span, "an object that the linker knows by another name is not supported"));
+            return Err(self.unsupported(
+                d.span,
+                "an object that the linker knows by another name is not supported",
+            ));
         }
         if let Some(target) = alias {
             return self.alias_object(&name, &target, d.span);
@@ -185,18 +268,31 @@ impl Unit<'_> {
 
     /// An untagged record is called like its first `typedef`.
     fn name_record(&mut self, id: u32, name: &str) {
-        if let Some(record) = self.program.types.records.get_mut(id as usize).filter(|r| !r.tagged && r.name.starts_with("anonymous.")) {
+        if let Some(record) = self
+            .program
+            .types
+            .records
+            .get_mut(id as usize)
+            .filter(|r| !r.tagged && r.name.starts_with("anonymous."))
+        {
             record.name = name.to_owned();
         }
     }
 
     // -- objects
 
-    fn file_object(&mut self, name: &str, ty: Qual, storage: Option<&StorageClassSpecifier>, d: &Node<InitDeclarator>) -> Result<()> {
+    fn file_object(
+        &mut self,
+        name: &str,
+        ty: Qual,
+        storage: Option<&StorageClassSpecifier>,
+        d: &Node<InitDeclarator>,
+    ) -> Result<()> {
         let internal = storage == Some(&StorageClassSpecifier::Static);
         let id = self.linked_global(name, &ty, internal, d.span)?;
         self.bind(name, Entity::Global(id));
-        let defines = storage != Some(&StorageClassSpecifier::Extern) || d.node.initializer.is_some();
+        let defines =
+            storage != Some(&StorageClassSpecifier::Extern) || d.node.initializer.is_some();
         let init = match &d.node.initializer {
             Some(init) => {
                 let (ty, init) = self.initializer(crate::ir::Base::Global(id), &ty, init)?;
@@ -237,24 +333,41 @@ impl Unit<'_> {
                 };
                 if !self.program.types.compatible(&global.ty.ty, &ty.ty) {
                     let shown = self.show(&global.ty.ty);
-                    return Err(self.type_error(span, format!("`{name}` was declared with the type `{shown}` before")));
+                    return Err(self.type_error(
+                        span,
+                        format!("`{name}` was declared with the type `{shown}` before"),
+                    ));
                 }
                 if let Some(global) = self.program.globals.get_mut(id as usize) {
-                    let (constant, volatile) = (global.ty.constant && ty.constant, global.ty.volatile || ty.volatile);
+                    let (constant, volatile) = (
+                        global.ty.constant && ty.constant,
+                        global.ty.volatile || ty.volatile,
+                    );
                     // The composite type knows the length (C11 6.2.7p3).
                     if matches!(ty.ty, Type::Array(_, Some(_))) {
                         global.ty = ty.clone();
                     }
-                    // Another unit may qualify the object in another way: here it changes if anybody may change it.
+                    // Another unit may qualify the object in another way: here it changes if
+                    // anybody may change it.
                     (global.ty.constant, global.ty.volatile) = (constant, volatile);
                 }
                 Ok(id)
             }
-            Some(_) => Err(self.type_error(span, format!("`{name}` was declared as something else before"))),
+            Some(_) => Err(self.type_error(
+                span,
+                format!("`{name}` was declared as something else before"),
+            )),
             None => {
                 let unique = self.unique_global(name);
                 let pos = self.pos(span);
-                let id = self.new_global(Global { name: unique, aliases: Vec::new(), ty: ty.clone(), defined: false, init: None, pos });
+                let id = self.new_global(Global {
+                    name: unique,
+                    aliases: Vec::new(),
+                    ty: ty.clone(),
+                    defined: false,
+                    init: None,
+                    pos,
+                });
                 if !internal {
                     self.linkage.insert(name.to_owned(), Entity::Global(id));
                 }
@@ -267,7 +380,14 @@ impl Unit<'_> {
         let function = self.function(d.span)?.name.clone();
         let unique = self.unique_global(&format!("{function}::{name}"));
         let pos = self.pos(d.span);
-        let id = self.new_global(Global { name: unique, aliases: Vec::new(), ty: ty.clone(), defined: true, init: None, pos });
+        let id = self.new_global(Global {
+            name: unique,
+            aliases: Vec::new(),
+            ty: ty.clone(),
+            defined: true,
+            init: None,
+            pos,
+        });
         self.bind(name, Entity::Global(id));
         if let Some(init) = &d.node.initializer {
             let (ty, init) = self.initializer(crate::ir::Base::Global(id), &ty, init)?;
@@ -304,10 +424,22 @@ impl Unit<'_> {
     }
 
     /// A compound literal outside functions has static storage duration (C11 6.5.2.5p5).
-    pub(super) fn unnamed_global(&mut self, ty: Qual, span: Span, init: impl FnOnce(&mut Self, u32) -> Result<(Qual, Init)>) -> Result<(u32, Qual)> {
+    pub(super) fn unnamed_global(
+        &mut self,
+        ty: Qual,
+        span: Span,
+        init: impl FnOnce(&mut Self, u32) -> Result<(Qual, Init)>,
+    ) -> Result<(u32, Qual)> {
         let unique = self.unique_global("literal");
         let pos = self.pos(span);
-        let id = self.new_global(Global { name: unique, aliases: Vec::new(), ty, defined: true, init: None, pos });
+        let id = self.new_global(Global {
+            name: unique,
+            aliases: Vec::new(),
+            ty,
+            defined: true,
+            init: None,
+            pos,
+        });
         let (ty, init) = init(self, id)?;
         if let Some(global) = self.program.globals.get_mut(id as usize) {
             global.ty = ty.clone();
@@ -319,7 +451,14 @@ impl Unit<'_> {
     // -- functions
 
     /// Declares a function; also what a call of an unknown name does (C90 6.3.2.2).
-    pub(super) fn declare_function(&mut self, name: &str, ty: &Rc<FunctionType>, internal: bool, noreturn: bool, span: Span) -> Result<u32> {
+    pub(super) fn declare_function(
+        &mut self,
+        name: &str,
+        ty: &Rc<FunctionType>,
+        internal: bool,
+        noreturn: bool,
+        span: Span,
+    ) -> Result<u32> {
         let visible = match self.scopes.first().and_then(|s| s.names.get(name)) {
             Some(e) => Some(e.clone()),
             None if internal => None,
@@ -327,7 +466,12 @@ impl Unit<'_> {
         };
         let id = match visible {
             Some(Entity::Function(id)) => id,
-            Some(_) => return Err(self.type_error(span, format!("`{name}` was declared as something else before"))),
+            Some(_) => {
+                return Err(self.type_error(
+                    span,
+                    format!("`{name}` was declared as something else before"),
+                ))
+            }
             None => {
                 let pos = self.pos(span);
                 let id = self.new_function(name, FunctionType::clone(ty), pos);
@@ -342,13 +486,20 @@ impl Unit<'_> {
         };
         self.bind(name, Entity::Function(id));
         if let Some(f) = self.program.functions.get(id as usize) {
-            let (old, new) = (Type::Function(Rc::new(f.ty.clone())), Type::Function(ty.clone()));
+            let (old, new) = (
+                Type::Function(Rc::new(f.ty.clone())),
+                Type::Function(ty.clone()),
+            );
             if !self.program.types.compatible(&old, &new) {
                 let shown = self.show(&old);
                 self.warn(span, format!("`{name}` was declared as `{shown}` before"));
             }
         }
-        if self.declared.get(&id).is_none_or(|known| known.params.is_none() || ty.params.is_some()) {
+        if self
+            .declared
+            .get(&id)
+            .is_none_or(|known| known.params.is_none() || ty.params.is_some())
+        {
             self.declared.insert(id, FunctionType::clone(ty));
         }
         if let Some(f) = self.program.functions.get_mut(id as usize) {
@@ -362,7 +513,10 @@ impl Unit<'_> {
 
     /// The type that a function has in this unit.
     pub(super) fn function_type_here(&self, id: u32) -> Option<FunctionType> {
-        self.declared.get(&id).or_else(|| self.program.functions.get(id as usize).map(|f| &f.ty)).cloned()
+        self.declared
+            .get(&id)
+            .or_else(|| self.program.functions.get(id as usize).map(|f| &f.ty))
+            .cloned()
     }
 
     pub(super) fn function_definition(&mut self, f: &Node<FunctionDefinition>) -> Result<()> {
@@ -378,7 +532,12 @@ impl Unit<'_> {
         let internal = specifiers.storage == Some(StorageClassSpecifier::Static);
         let noreturn = attributes.noreturn || specifiers.attributes.noreturn;
         let id = self.declare_function(&name, ty, internal, noreturn, f.span)?;
-        if self.program.functions.get(id as usize).is_some_and(|f| f.body.is_some()) {
+        if self
+            .program
+            .functions
+            .get(id as usize)
+            .is_some_and(|f| f.body.is_some())
+        {
             return Err(self.type_error(f.span, format!("the function `{name}` is defined twice")));
         }
         let state = FunctionState {
@@ -397,29 +556,61 @@ impl Unit<'_> {
         };
         self.function = Some(state);
         let params = self.scoped(|unit| unit.function_body(f, suffix))?;
-        let Some(state) = self.function.take() else { return Ok(()) };
-        let mut missing: Vec<_> = state.labels.iter().filter(|(_, (_, defined, _))| !defined).collect();
+        let Some(state) = self.function.take() else {
+            return Ok(());
+        };
+        let mut missing: Vec<_> = state
+            .labels
+            .iter()
+            .filter(|(_, (_, defined, _))| !defined)
+            .collect();
         missing.sort_by_key(|(_, (_, _, pos))| *pos);
         if let Some((label, (_, _, pos))) = missing.first() {
-            return Err(crate::LoadError::at(ErrorKind::Type, self.sources, *pos, format!("the label `{label}` is not defined in `{name}`")));
+            return Err(crate::LoadError::at(
+                ErrorKind::Type,
+                self.sources,
+                *pos,
+                format!("the label `{label}` is not defined in `{name}`"),
+            ));
         }
         let end = self.sources.pos(self.unit, f.span.end.saturating_sub(1));
-        let types: Vec<Type> = state.locals.iter().take(params).map(|l| l.ty.ty.clone()).collect();
+        let types: Vec<Type> = state
+            .locals
+            .iter()
+            .take(params)
+            .map(|l| l.ty.ty.clone())
+            .collect();
         if let Some(function) = self.program.functions.get_mut(id as usize) {
-            // Calls convert to a prototype's types; a definition without one takes promoted arguments, which lowering converts.
-            function.ty = FunctionType { params: ty.params.as_ref().map(|_| types), ..FunctionType::clone(ty) };
+            // Calls convert to a prototype's types; a definition without one takes promoted
+            // arguments, which lowering converts.
+            function.ty = FunctionType {
+                params: ty.params.as_ref().map(|_| types),
+                ..FunctionType::clone(ty)
+            };
             function.weak |= attributes.weak || specifiers.attributes.weak;
-            function.body =
-                Some(Body { locals: state.locals, params, labels: state.label_count, addressed: state.addressed, stmts: state.stmts, end });
+            function.body = Some(Body {
+                locals: state.locals,
+                params,
+                labels: state.label_count,
+                addressed: state.addressed,
+                stmts: state.stmts,
+                end,
+            });
         }
         Ok(())
     }
 
     /// Binds the parameters and analyses the body in their scope; returns their number.
-    fn function_body(&mut self, f: &Node<FunctionDefinition>, suffix: &Node<DerivedDeclarator>) -> Result<usize> {
+    fn function_body(
+        &mut self,
+        f: &Node<FunctionDefinition>,
+        suffix: &Node<DerivedDeclarator>,
+    ) -> Result<usize> {
         let params = match &suffix.node {
             DerivedDeclarator::Function(d) => self.parameters(&d.node.parameters)?,
-            DerivedDeclarator::KRFunction(names) => self.old_style_parameters(names, &f.node.declarations)?,
+            DerivedDeclarator::KRFunction(names) => {
+                self.old_style_parameters(names, &f.node.declarations)?
+            }
             _ => Vec::new(),
         };
         let count = params.len();
@@ -438,11 +629,22 @@ impl Unit<'_> {
     }
 
     /// `int f(a, b) int a; char b; { … }` (C11 6.9.1p6): undeclared parameters are `int`.
-    fn old_style_parameters(&mut self, names: &[Node<lang_c::ast::Identifier>], declarations: &[Node<Declaration>]) -> Result<Vec<Parameter>> {
-        let mut out: Vec<Parameter> =
-            names.iter().map(|n| Parameter { name: Some(n.node.name.clone()), ty: Type::INT.into(), span: n.span }).collect();
+    fn old_style_parameters(
+        &mut self,
+        names: &[Node<lang_c::ast::Identifier>],
+        declarations: &[Node<Declaration>],
+    ) -> Result<Vec<Parameter>> {
+        let mut out: Vec<Parameter> = names
+            .iter()
+            .map(|n| Parameter {
+                name: Some(n.node.name.clone()),
+                ty: Type::INT.into(),
+                span: n.span,
+            })
+            .collect();
         for declaration in declarations {
-            let specifiers = self.specifiers(&declaration.node.specifiers, false, declaration.span)?;
+            let specifiers =
+                self.specifiers(&declaration.node.specifiers, false, declaration.span)?;
             for d in &declaration.node.declarators {
                 let (name, ty) = self.declarator(specifiers.ty.clone(), &d.node.declarator)?;
                 let adjusted = match &ty.ty {
@@ -452,7 +654,9 @@ impl Unit<'_> {
                 };
                 match out.iter_mut().find(|p| p.name == name) {
                     Some(p) => p.ty = adjusted,
-                    None => return Err(self.type_error(d.span, "this is no parameter of the function")),
+                    None => {
+                        return Err(self.type_error(d.span, "this is no parameter of the function"))
+                    }
                 }
             }
         }
@@ -463,7 +667,10 @@ impl Unit<'_> {
     fn align_typedef(&mut self, name: &str, aligned: Option<u64>, span: Span) -> Result<()> {
         let known = self.aligned_types.get(name).copied();
         if !self.at_file_scope() && (aligned.is_some() || known.is_some()) {
-            return Err(self.unsupported(span, "the attribute `aligned` is not supported on a type name inside a function"));
+            return Err(self.unsupported(
+                span,
+                "the attribute `aligned` is not supported on a type name inside a function",
+            ));
         }
         if let Some(aligned) = aligned {
             self.aligned_types.insert(name.to_owned(), aligned);
@@ -475,14 +682,32 @@ impl Unit<'_> {
     fn alias_object(&mut self, name: &str, target: &str, span: Span) -> Result<()> {
         let object = match self.scopes.first().and_then(|s| s.names.get(target)) {
             Some(Entity::Global(id)) if self.at_file_scope() => Entity::Global(*id),
-            _ => return Err(self.unsupported(span, format!("`{target}`, for which this is an alias, is no object that is declared before"))),
+            _ => {
+                return Err(self.unsupported(
+                    span,
+                    format!(
+                    "`{target}`, for which this is an alias, is no object that is declared before"
+                ),
+                ))
+            }
         };
-        let known = self.scopes.first().is_some_and(|s| s.names.contains_key(name)) || self.linkage.contains_key(name);
+        let known = self
+            .scopes
+            .first()
+            .is_some_and(|s| s.names.contains_key(name))
+            || self.linkage.contains_key(name);
         if known {
-            return Err(self.unsupported(span, format!("`{name}` was used before it is declared as an alias")));
+            return Err(self.unsupported(
+                span,
+                format!("`{name}` was used before it is declared as an alias"),
+            ));
         }
         if let Entity::Global(id) = object {
-            self.program.globals.get_mut(id as usize).into_iter().for_each(|g| g.aliases.push(name.to_owned()));
+            self.program
+                .globals
+                .get_mut(id as usize)
+                .into_iter()
+                .for_each(|g| g.aliases.push(name.to_owned()));
         }
         self.linkage.insert(name.to_owned(), object.clone());
         self.bind(name, object);
@@ -493,7 +718,10 @@ impl Unit<'_> {
     pub(super) fn resolve_aliases(&mut self) -> Result<()> {
         for (id, target, span) in std::mem::take(&mut self.aliases) {
             let Some(Entity::Function(target)) = self.lookup(&target) else {
-                return Err(self.unsupported(span, format!("`{target}`, for which this is an alias, is no function of this file")));
+                return Err(self.unsupported(
+                    span,
+                    format!("`{target}`, for which this is an alias, is no function of this file"),
+                ));
             };
             let target = *target;
             if let Some(f) = self.program.functions.get_mut(id as usize) {
@@ -503,16 +731,33 @@ impl Unit<'_> {
         Ok(())
     }
 
-    /// A function with another name for the linker is the function of that name, here or in another unit.
+    /// A function with another name for the linker is the function of that name, here or in another
+    /// unit.
     pub(super) fn resolve_symbols(&mut self) -> Result<()> {
         for (id, symbol, span) in std::mem::take(&mut self.symbols) {
-            let Some(function) = self.program.functions.get(id as usize).filter(|f| !f.pruned && f.alias.is_none()) else { continue };
-            let (ty, noreturn, defined) = (Rc::new(function.ty.clone()), function.noreturn, function.body.is_some());
+            let Some(function) = self
+                .program
+                .functions
+                .get(id as usize)
+                .filter(|f| !f.pruned && f.alias.is_none())
+            else {
+                continue;
+            };
+            let (ty, noreturn, defined) = (
+                Rc::new(function.ty.clone()),
+                function.noreturn,
+                function.body.is_some(),
+            );
             let named = self.declare_function(&symbol, &ty, false, noreturn, span)?;
             if defined {
                 return Err(self.unsupported(span, format!("a function that the linker knows as `{symbol}` is defined under another name")));
             }
-            if let Some(f) = self.program.functions.get_mut(id as usize).filter(|_| named != id) {
+            if let Some(f) = self
+                .program
+                .functions
+                .get_mut(id as usize)
+                .filter(|_| named != id)
+            {
                 f.alias = Some(named);
             }
         }
@@ -532,15 +777,21 @@ impl Unit<'_> {
         };
         let defined = defines || known.is_some_and(|(_, defined, _)| defined);
         let first = known.map_or(pos, |(_, _, pos)| pos);
-        self.function(span)?.labels.insert(name.to_owned(), (label, defined, first));
+        self.function(span)?
+            .labels
+            .insert(name.to_owned(), (label, defined, first));
         Ok(label)
     }
 }
 
-/// The part of a function definition's declarator that lists its parameters: the suffix nearest to the name.
+/// The part of a function definition's declarator that lists its parameters: the suffix nearest to
+/// the name.
 fn defining_suffix(d: &Declarator) -> Option<&Node<DerivedDeclarator>> {
     let inner = match &d.kind.node {
-        DeclaratorKind::Declarator(inner) if !inner.node.derived.is_empty() || matches!(inner.node.kind.node, DeclaratorKind::Declarator(_)) => {
+        DeclaratorKind::Declarator(inner)
+            if !inner.node.derived.is_empty()
+                || matches!(inner.node.kind.node, DeclaratorKind::Declarator(_)) =>
+        {
             return defining_suffix(&inner.node).or_else(|| own_suffix(d));
         }
         _ => own_suffix(d),
@@ -549,5 +800,10 @@ fn defining_suffix(d: &Declarator) -> Option<&Node<DerivedDeclarator>> {
 }
 
 fn own_suffix(d: &Declarator) -> Option<&Node<DerivedDeclarator>> {
-    d.derived.iter().find(|x| matches!(x.node, DerivedDeclarator::Function(_) | DerivedDeclarator::KRFunction(_)))
+    d.derived.iter().find(|x| {
+        matches!(
+            x.node,
+            DerivedDeclarator::Function(_) | DerivedDeclarator::KRFunction(_)
+        )
+    })
 }

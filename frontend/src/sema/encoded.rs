@@ -4,12 +4,20 @@ use super::{Entity, Result, Unit};
 use crate::ir::{Base, Expr, ExprKind, Init, Place, StmtKind};
 use crate::normalise::{ALIGNOF, ASM_GOTO, ELVIS, EMPTY, JUMP, LABEL_ADDRESS};
 use crate::types::{Qual, Type};
-use lang_c::ast::{ConditionalExpression, Expression, InitDeclarator, Initializer, InitializerListItem, SpecifierQualifier, TypeName, TypeSpecifier};
+use lang_c::ast::{
+    ConditionalExpression, Expression, InitDeclarator, Initializer, InitializerListItem,
+    SpecifierQualifier, TypeName, TypeSpecifier,
+};
 use lang_c::span::{Node, Span};
 
 impl Unit<'_> {
-    /// `a ?: b` (gcc manual, "Conditionals with Omitted Operands"); `None` for a conditional with all operands.
-    pub(super) fn elvis(&mut self, c: &Node<ConditionalExpression>, span: Span) -> Result<Option<Expr>> {
+    /// `a ?: b` (gcc manual, "Conditionals with Omitted Operands"); `None` for a conditional with
+    /// all operands.
+    pub(super) fn elvis(
+        &mut self,
+        c: &Node<ConditionalExpression>,
+        span: Span,
+    ) -> Result<Option<Expr>> {
         if !names(&c.node.then_expression, ELVIS) {
             return Ok(None);
         }
@@ -19,22 +27,36 @@ impl Unit<'_> {
         let ty = self.conditional_type(&a, &b, span)?;
         if !ty.is_scalar() || !a.ty.is_scalar() {
             let shown = self.show(&ty);
-            return Err(self.unsupported(span, format!("`?:` without an operand is not supported for the type `{shown}`")));
+            return Err(self.unsupported(
+                span,
+                format!("`?:` without an operand is not supported for the type `{shown}`"),
+            ));
         }
         let b = self.convert(b, &ty);
         Ok(Some(match a.as_int() {
             Some(0) => b,
             Some(_) => self.convert(a, &ty),
-            None => Expr::new(ExprKind::Conditional(Box::new(a), None, Box::new(b)), ty, self.pos(span)),
+            None => Expr::new(
+                ExprKind::Conditional(Box::new(a), None, Box::new(b)),
+                ty,
+                self.pos(span),
+            ),
         }))
     }
 
     /// Reserved names that are called; `None` for other names.
-    pub(super) fn encoded_call(&mut self, name: &str, args: &[Node<Expression>], span: Span) -> Result<Option<Expr>> {
+    pub(super) fn encoded_call(
+        &mut self,
+        name: &str,
+        args: &[Node<Expression>],
+        span: Span,
+    ) -> Result<Option<Expr>> {
         let pos = self.pos(span);
         Ok(match (name, args) {
             // Both ways are possible, and the assembly before says what it changes.
-            (ASM_GOTO, []) => Some(self.convert(Expr::new(ExprKind::Unknown, Type::Bool, pos), &Type::INT)),
+            (ASM_GOTO, []) => {
+                Some(self.convert(Expr::new(ExprKind::Unknown, Type::Bool, pos), &Type::INT))
+            }
             (LABEL_ADDRESS, [label]) => Some(self.label_address(label)?),
             (ALIGNOF, [operand]) => Some(self.alignment_of(operand, span)?),
             ("__builtin_types_compatible_p", [a, b]) => Some(self.compatible_types(a, b, span)?),
@@ -52,18 +74,28 @@ impl Unit<'_> {
 
     /// `&&l`.
     fn label_address(&mut self, operand: &Node<Expression>) -> Result<Expr> {
-        let Expression::Identifier(id) = &operand.node else { return Err(self.type_error(operand.span, "a label is needed here")) };
+        let Expression::Identifier(id) = &operand.node else {
+            return Err(self.type_error(operand.span, "a label is needed here"));
+        };
         let label = self.named_label(&id.node.name, false, operand.span)?;
         let function = self.function(operand.span)?;
         function.addressed.insert(label);
         let kind = ExprKind::LabelAddress(function.id, label);
-        Ok(Expr::new(kind, Type::Void.pointer_to(), self.pos(operand.span)))
+        Ok(Expr::new(
+            kind,
+            Type::Void.pointer_to(),
+            self.pos(operand.span),
+        ))
     }
 
     /// The address to which `goto *e;` jumps; `None` for other expressions.
     pub(super) fn computed_goto(&mut self, e: &Node<Expression>) -> Result<Option<Expr>> {
-        let Expression::Call(call) = &e.node else { return Ok(None) };
-        let [address] = call.node.arguments.as_slice() else { return Ok(None) };
+        let Expression::Call(call) = &e.node else {
+            return Ok(None);
+        };
+        let [address] = call.node.arguments.as_slice() else {
+            return Ok(None);
+        };
         if !names(&call.node.callee, JUMP) {
             return Ok(None);
         }
@@ -74,7 +106,8 @@ impl Unit<'_> {
         Ok(Some(address))
     }
 
-    /// A constant for which gcc cannot wait: there, what is no literal is not `__builtin_constant_p`.
+    /// A constant for which gcc cannot wait: there, what is no literal is not
+    /// `__builtin_constant_p`.
     fn folded(&mut self, e: &Node<Expression>) -> Result<i128> {
         let outer = std::mem::replace(&mut self.folding, true);
         let value = self.constant(e);
@@ -82,8 +115,8 @@ impl Unit<'_> {
         Ok(value?.0)
     }
 
-    /// `__alignof__` of an expression or of a lone word. Objects and members may be aligned more strictly than their types; that is not kept, so
-    /// theirs is any value.
+    /// `__alignof__` of an expression or of a lone word. Objects and members may be aligned more
+    /// strictly than their types; that is not kept, so theirs is any value.
     fn alignment_of(&mut self, operand: &Node<Expression>, span: Span) -> Result<Expr> {
         let size_type = self.program.types.size_type();
         if let Expression::AlignOf(t) = &operand.node {
@@ -100,9 +133,14 @@ impl Unit<'_> {
         Ok(Expr::new(ExprKind::Unknown, size_type, self.pos(span)))
     }
 
-    /// `__builtin_types_compatible_p`. Enumerated types are their integer types here, but gcc tells two of them apart: where that can matter, the
-    /// answer is unknown.
-    fn compatible_types(&mut self, a: &Node<Expression>, b: &Node<Expression>, span: Span) -> Result<Expr> {
+    /// `__builtin_types_compatible_p`. Enumerated types are their integer types here, but gcc tells
+    /// two of them apart: where that can matter, the answer is unknown.
+    fn compatible_types(
+        &mut self,
+        a: &Node<Expression>,
+        b: &Node<Expression>,
+        span: Span,
+    ) -> Result<Expr> {
         let (Expression::AlignOf(a), Expression::AlignOf(b)) = (&a.node, &b.node) else {
             return Err(self.type_error(span, "two types are needed here"));
         };
@@ -110,35 +148,70 @@ impl Unit<'_> {
         let (x, y) = (self.type_name(a)?, self.type_name(b)?);
         let pos = self.pos(span);
         let same = self.program.types.interchangeable(&x.ty, &y.ty);
-        if same && self.program.types.may_be_enumerated(&x.ty) && !is_spelled_out(&a.node) && !is_spelled_out(&b.node) {
+        if same
+            && self.program.types.may_be_enumerated(&x.ty)
+            && !is_spelled_out(&a.node)
+            && !is_spelled_out(&b.node)
+        {
             return Ok(self.convert(Expr::new(ExprKind::Unknown, Type::Bool, pos), &Type::INT));
         }
         Ok(Expr::int(i128::from(same), Type::INT, pos))
     }
 
-    /// `__auto_type x = e;` (gcc manual, "Typeof"): the type of the value. The scope starts behind the initialiser.
-    pub(super) fn auto_type(&mut self, qualifiers: &Qual, name: &str, d: &Node<InitDeclarator>) -> Result<()> {
+    /// `__auto_type x = e;` (gcc manual, "Typeof"): the type of the value. The scope starts behind
+    /// the initialiser.
+    pub(super) fn auto_type(
+        &mut self,
+        qualifiers: &Qual,
+        name: &str,
+        d: &Node<InitDeclarator>,
+    ) -> Result<()> {
         let Some(Initializer::Expression(e)) = d.node.initializer.as_ref().map(|i| &i.node) else {
             return Err(self.type_error(d.span, "`__auto_type` needs a value"));
         };
         if self.function.is_none() || !d.node.declarator.node.derived.is_empty() {
-            return Err(self.unsupported(d.span, "`__auto_type` is supported for simple local variables only"));
+            return Err(self.unsupported(
+                d.span,
+                "`__auto_type` is supported for simple local variables only",
+            ));
         }
         let value = self.typed_value(e)?;
-        let ty = Qual { ty: value.ty.clone(), constant: qualifiers.constant, volatile: qualifiers.volatile };
+        let ty = Qual {
+            ty: value.ty.clone(),
+            constant: qualifiers.constant,
+            volatile: qualifiers.volatile,
+        };
         self.size_of(&ty.ty, d.span)?;
         let id = self.new_local(d.span, name, ty.clone())?;
         self.bind(name, Entity::Local(id));
         self.emit(d.span, StmtKind::Enter(id))?;
-        let place = Place { base: Base::Local(id), base_ty: ty.ty.clone(), steps: Vec::new(), ty };
-        self.emit(d.span, StmtKind::Init(id, Init { items: vec![(place, value)] }))
+        let place = Place {
+            base: Base::Local(id),
+            base_ty: ty.ty.clone(),
+            steps: Vec::new(),
+            ty,
+        };
+        self.emit(
+            d.span,
+            StmtKind::Init(
+                id,
+                Init {
+                    items: vec![(place, value)],
+                },
+            ),
+        )
     }
 }
 
 /// The elements of a brace list, without the mark of an empty one.
 pub(super) fn elements(items: &[Node<InitializerListItem>]) -> &[Node<InitializerListItem>] {
     match items {
-        [one] if one.node.designation.is_empty() && matches!(&one.node.initializer.node, Initializer::Expression(e) if names(e, EMPTY)) => &[],
+        [one]
+            if one.node.designation.is_empty()
+                && matches!(&one.node.initializer.node, Initializer::Expression(e) if names(e, EMPTY)) =>
+        {
+            &[]
+        }
         _ => items,
     }
 }
@@ -149,9 +222,15 @@ fn names(e: &Node<Expression>, name: &str) -> bool {
 
 /// The word in `__typeof(word)`.
 fn lone_word(name: &TypeName) -> Option<&str> {
-    let [specifier] = name.specifiers.as_slice() else { return None };
-    let SpecifierQualifier::TypeSpecifier(t) = &specifier.node else { return None };
-    let TypeSpecifier::TypeOf(t) = &t.node else { return None };
+    let [specifier] = name.specifiers.as_slice() else {
+        return None;
+    };
+    let SpecifierQualifier::TypeSpecifier(t) = &specifier.node else {
+        return None;
+    };
+    let TypeSpecifier::TypeOf(t) = &t.node else {
+        return None;
+    };
     match &t.node {
         lang_c::ast::TypeOf::Expression(e) => match &e.node {
             Expression::Identifier(id) => Some(&id.node.name),
@@ -166,7 +245,11 @@ fn is_spelled_out(name: &TypeName) -> bool {
     name.specifiers.iter().all(|s| match &s.node {
         SpecifierQualifier::TypeSpecifier(t) => !matches!(
             t.node,
-            TypeSpecifier::TypedefName(_) | TypeSpecifier::TypeOf(_) | TypeSpecifier::Enum(_) | TypeSpecifier::Struct(_) | TypeSpecifier::Atomic(_)
+            TypeSpecifier::TypedefName(_)
+                | TypeSpecifier::TypeOf(_)
+                | TypeSpecifier::Enum(_)
+                | TypeSpecifier::Struct(_)
+                | TypeSpecifier::Atomic(_)
         ),
         SpecifierQualifier::TypeQualifier(_) => true,
         SpecifierQualifier::Extension(_) => false,

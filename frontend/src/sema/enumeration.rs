@@ -2,7 +2,10 @@
 
 use super::{Result, Tag, Unit};
 use crate::types::{IntKind, Type};
-use lang_c::ast::{Declaration, DeclarationSpecifier, EnumType, Expression, ExternalDeclaration, TranslationUnit, TypeSpecifier, UnaryOperator};
+use lang_c::ast::{
+    Declaration, DeclarationSpecifier, EnumType, Expression, ExternalDeclaration, TranslationUnit,
+    TypeSpecifier, UnaryOperator,
+};
 use lang_c::span::Node;
 use std::collections::HashSet;
 
@@ -12,18 +15,27 @@ pub(super) fn negative_tags(tree: &TranslationUnit) -> HashSet<String> {
         ExternalDeclaration::Declaration(d) => Some(&d.node),
         _ => None,
     });
-    let enums = declarations.flat_map(enumerations).filter(|e| e.enumerators.iter().any(|e| e.node.expression.as_deref().is_some_and(is_negative)));
-    enums.filter_map(|e| e.identifier.as_ref().map(|tag| tag.node.name.clone())).collect()
+    let enums = declarations.flat_map(enumerations).filter(|e| {
+        e.enumerators
+            .iter()
+            .any(|e| e.node.expression.as_deref().is_some_and(is_negative))
+    });
+    enums
+        .filter_map(|e| e.identifier.as_ref().map(|tag| tag.node.name.clone()))
+        .collect()
 }
 
 fn enumerations(declaration: &Declaration) -> impl Iterator<Item = &EnumType> {
-    declaration.specifiers.iter().filter_map(|specifier| match &specifier.node {
-        DeclarationSpecifier::TypeSpecifier(ty) => match &ty.node {
-            TypeSpecifier::Enum(e) => Some(&e.node),
+    declaration
+        .specifiers
+        .iter()
+        .filter_map(|specifier| match &specifier.node {
+            DeclarationSpecifier::TypeSpecifier(ty) => match &ty.node {
+                TypeSpecifier::Enum(e) => Some(&e.node),
+                _ => None,
+            },
             _ => None,
-        },
-        _ => None,
-    })
+        })
 }
 
 fn is_negative(e: &Node<Expression>) -> bool {
@@ -31,18 +43,23 @@ fn is_negative(e: &Node<Expression>) -> bool {
 }
 
 impl Unit<'_> {
-    /// Declares the enumerators; the type is `unsigned int`, or `int` if a value is negative, as gcc chooses (C11 6.7.2.2p4); if it is packed, the smallest
-    /// that holds all values.
+    /// Declares the enumerators; the type is `unsigned int`, or `int` if a value is negative, as
+    /// gcc chooses (C11 6.7.2.2p4); if it is packed, the smallest that holds all values.
     pub(super) fn enum_type(&mut self, e: &Node<EnumType>, packed: bool) -> Result<Type> {
         let tag = e.node.identifier.as_ref().map(|n| n.node.name.as_str());
         if e.node.enumerators.is_empty() {
             return match tag.and_then(|t| self.lookup_tag(t)) {
                 Some(Tag::Enum(kind)) => Ok(Type::Int(kind)),
-                // gcc lets a tag stand before its enumerators; the definition checks what is assumed here.
+                // gcc lets a tag stand before its enumerators; the definition checks what is
+                // assumed here.
                 Some(_) => Err(self.type_error(e.span, "this tag is no enumeration")),
                 None => {
                     let negative = tag.is_some_and(|tag| self.negative.contains(tag));
-                    let kind = if negative { IntKind::Int } else { IntKind::UInt };
+                    let kind = if negative {
+                        IntKind::Int
+                    } else {
+                        IntKind::UInt
+                    };
                     if let Some(tag) = tag {
                         self.bind_tag(tag, Tag::Enum(kind));
                     }
@@ -50,7 +67,9 @@ impl Unit<'_> {
                 }
             };
         }
-        let fits = |unit: &Self, kind: IntKind, value: i128| unit.program.types.int_type(kind).contains(value);
+        let fits = |unit: &Self, kind: IntKind, value: i128| {
+            unit.program.types.int_type(kind).contains(value)
+        };
         let (mut next, mut low, mut high) = (0i128, 0i128, 0i128);
         let mut large = Vec::new();
         for enumerator in &e.node.enumerators {
@@ -62,7 +81,10 @@ impl Unit<'_> {
             if fits(self, IntKind::Int, next) {
                 ty = Type::INT;
             } else if ty == Type::INT {
-                return Err(self.unsupported(enumerator.span, format!("the value of `{name}` does not fit `int`")));
+                return Err(self.unsupported(
+                    enumerator.span,
+                    format!("the value of `{name}` does not fit `int`"),
+                ));
             } else {
                 large.push((name, next));
             }
@@ -74,21 +96,46 @@ impl Unit<'_> {
             next += 1;
         }
         let kinds = if low < 0 {
-            [IntKind::SChar, IntKind::Short, IntKind::Int, IntKind::Long, IntKind::LongLong]
+            [
+                IntKind::SChar,
+                IntKind::Short,
+                IntKind::Int,
+                IntKind::Long,
+                IntKind::LongLong,
+            ]
         } else {
-            [IntKind::UChar, IntKind::UShort, IntKind::UInt, IntKind::ULong, IntKind::ULongLong]
+            [
+                IntKind::UChar,
+                IntKind::UShort,
+                IntKind::UInt,
+                IntKind::ULong,
+                IntKind::ULongLong,
+            ]
         };
-        let Some(kind) = kinds.into_iter().skip(if packed { 0 } else { 2 }).find(|k| fits(self, *k, low) && fits(self, *k, high)) else {
+        let Some(kind) = kinds
+            .into_iter()
+            .skip(if packed { 0 } else { 2 })
+            .find(|k| fits(self, *k, low) && fits(self, *k, high))
+        else {
             return Err(self.unsupported(e.span, "no type holds all values of this enumeration"));
         };
-        // gcc gives values that do not fit `int` the type of the enumeration (gcc manual, "Structures, unions, enumerations, and bit-fields").
+        // gcc gives values that do not fit `int` the type of the enumeration (gcc manual,
+        // "Structures, unions, enumerations, and bit-fields").
         for (name, value) in large {
             self.bind(name, super::Entity::Constant(value, Type::Int(kind)));
         }
         if let Some(tag) = tag {
-            let assumed = self.scopes.last().and_then(|scope| scope.tags.get(tag)).copied();
-            if assumed.is_some_and(|assumed| !matches!(assumed, Tag::Enum(known) if known == kind)) {
-                return Err(self.unsupported(e.span, format!("`enum {tag}` is used before its values are known")));
+            let assumed = self
+                .scopes
+                .last()
+                .and_then(|scope| scope.tags.get(tag))
+                .copied();
+            if assumed.is_some_and(|assumed| !matches!(assumed, Tag::Enum(known) if known == kind))
+            {
+                return Err(self.unsupported(
+                    e.span,
+                    format!("`enum {tag}` is used before its values are known"),
+                ));
             }
             self.bind_tag(tag, Tag::Enum(kind));
         }

@@ -4,8 +4,9 @@ use super::{Entity, Result, Unit};
 use crate::ir::{Arith, Base, Expr, ExprKind, Place, Step};
 use crate::types::{FloatKind, FunctionType, Qual, Type};
 use lang_c::ast::{
-    BinaryOperator, BinaryOperatorExpression, BlockItem, CallExpression, ConditionalExpression, Constant, Expression, FloatFormat,
-    GenericAssociation, GenericSelection, OffsetMember, OffsetOfExpression, Statement, UnaryOperator, UnaryOperatorExpression,
+    BinaryOperator, BinaryOperatorExpression, BlockItem, CallExpression, ConditionalExpression,
+    Constant, Expression, FloatFormat, GenericAssociation, GenericSelection, OffsetMember,
+    OffsetOfExpression, Statement, UnaryOperator, UnaryOperatorExpression,
 };
 use lang_c::span::{Node, Span};
 use proofmark_logic::cfa::Pos;
@@ -26,14 +27,20 @@ impl Unit<'_> {
                         FloatFormat::LongDouble => FloatKind::LongDouble,
                         _ => FloatKind::Double,
                     };
-                    let literal = self.float_value(f).map_or(ExprKind::Unknown, |value| ExprKind::Float(value.to_bits()));
+                    let literal = self
+                        .float_value(f)
+                        .map_or(ExprKind::Unknown, |value| ExprKind::Float(value.to_bits()));
                     Ok(Expr::new(literal, Type::Float(kind), pos))
                 }
             },
             Expression::StringLiteral(_) | Expression::Member(_) => self.load_place(e),
-            Expression::UnaryOperator(u) if u.node.operator.node == UnaryOperator::Indirection => self.load_place(e),
+            Expression::UnaryOperator(u) if u.node.operator.node == UnaryOperator::Indirection => {
+                self.load_place(e)
+            }
             Expression::UnaryOperator(u) => self.unary(u, span),
-            Expression::BinaryOperator(b) if b.node.operator.node == BinaryOperator::Index => self.load_place(e),
+            Expression::BinaryOperator(b) if b.node.operator.node == BinaryOperator::Index => {
+                self.load_place(e)
+            }
             Expression::BinaryOperator(b) => self.binary_expression(b, span),
             Expression::Call(call) => self.call(call, span),
             Expression::Conditional(c) => self.conditional(c, span),
@@ -49,8 +56,11 @@ impl Unit<'_> {
             }
             Expression::SizeOfVal(v) => {
                 let ty = match &v.node.0.node {
-                    // The parser reads `sizeof(T)` as an expression where a parameter hides T, and the other way round.
-                    Expression::Identifier(id) if matches!(self.lookup(&id.node.name), Some(Entity::Typedef(_))) => {
+                    // The parser reads `sizeof(T)` as an expression where a parameter hides T, and
+                    // the other way round.
+                    Expression::Identifier(id)
+                        if matches!(self.lookup(&id.node.name), Some(Entity::Typedef(_))) =>
+                    {
                         return Err(self.misread(span, &id.node.name, "an object"));
                     }
                     _ => self.unevaluated(&v.node.0)?.ty,
@@ -65,7 +75,11 @@ impl Unit<'_> {
                 let (stmts, place) = self.compound_literal(literal, span)?;
                 let value = self.load(place, span)?;
                 let ty = value.ty.clone();
-                Ok(if stmts.is_empty() { value } else { Expr::new(ExprKind::Block(stmts, Some(Box::new(value))), ty, pos) })
+                Ok(if stmts.is_empty() {
+                    value
+                } else {
+                    Expr::new(ExprKind::Block(stmts, Some(Box::new(value))), ty, pos)
+                })
             }
             Expression::Statement(s) => self.statement_expression(s, span),
             Expression::OffsetOf(o) => self.offset_of(o),
@@ -74,7 +88,8 @@ impl Unit<'_> {
         }
     }
 
-    /// The type of an operand that is not evaluated (`sizeof`, `typeof`): no conversion of arrays and functions.
+    /// The type of an operand that is not evaluated (`sizeof`, `typeof`): no conversion of arrays
+    /// and functions.
     pub(super) fn unevaluated(&mut self, e: &Node<Expression>) -> Result<Qual> {
         if let Expression::Identifier(id) = &e.node {
             if let Some(Entity::Function(f)) = self.lookup(&id.node.name) {
@@ -92,8 +107,8 @@ impl Unit<'_> {
         }
     }
 
-    /// A value whose type matters by itself (`sizeof`, `typeof`, `_Generic`). Before it is promoted, that of a bit-field has a type of its width in gcc,
-    /// which is not modelled.
+    /// A value whose type matters by itself (`sizeof`, `typeof`, `_Generic`). Before it is
+    /// promoted, that of a bit-field has a type of its width in gcc, which is not modelled.
     pub(super) fn typed_value(&mut self, e: &Node<Expression>) -> Result<Expr> {
         let value = self.expression(e)?;
         let promoted = match &e.node {
@@ -107,10 +122,15 @@ impl Unit<'_> {
         loop {
             inner = match &inner.kind {
                 ExprKind::Convert(a) | ExprKind::Comma(_, a) | ExprKind::Block(_, Some(a)) => a,
-                ExprKind::Load(place) | ExprKind::Assign(place, _) | ExprKind::Update { place, .. }
+                ExprKind::Load(place)
+                | ExprKind::Assign(place, _)
+                | ExprKind::Update { place, .. }
                     if self.bit_width(place).is_some_and(own_type) =>
                 {
-                    return Err(self.unsupported(e.span, "the type of a bit-field's value is not supported here"));
+                    return Err(self.unsupported(
+                        e.span,
+                        "the type of a bit-field's value is not supported here",
+                    ));
                 }
                 _ => return Ok(value),
             };
@@ -125,14 +145,18 @@ impl Unit<'_> {
                 let id = *id;
                 self.function_address(id, e.span)
             }
-            Some(Entity::Global(_) | Entity::Local(_) | Entity::Reference(_) | Entity::Typedef(_)) => self.load_place(e),
+            Some(
+                Entity::Global(_) | Entity::Local(_) | Entity::Reference(_) | Entity::Typedef(_),
+            ) => self.load_place(e),
             None if name.starts_with("__") && name.ends_with("__") => self.load_place(e),
             None => Err(self.type_error(e.span, format!("`{name}` is not declared"))),
         }
     }
 
     fn function_address(&self, id: u32, span: Span) -> Result<Expr> {
-        let Some(ty) = self.function_type_here(id) else { return Err(self.type_error(span, "this function is not declared")) };
+        let Some(ty) = self.function_type_here(id) else {
+            return Err(self.type_error(span, "this function is not declared"));
+        };
         let ty = Type::Function(Rc::new(ty)).pointer_to();
         Ok(Expr::new(ExprKind::Function(id), ty, self.pos(span)))
     }
@@ -146,27 +170,50 @@ impl Unit<'_> {
 
     fn size_value(&self, ty: &Type, span: Span) -> Result<Expr> {
         let size = self.size_of(ty, span)?;
-        Ok(Expr::int(i128::from(size), self.program.types.size_type(), self.pos(span)))
+        Ok(Expr::int(
+            i128::from(size),
+            self.program.types.size_type(),
+            self.pos(span),
+        ))
     }
 
     pub(super) fn align_value(&self, ty: &Type, span: Span) -> Result<Expr> {
         let types = &self.program.types;
-        // The parser does not tell `_Alignof` from gcc's `__alignof__`, which is what the type prefers where a member gets less (8-byte scalars on i386).
-        // Parentheses may stand in front of the keyword.
+        // The parser does not tell `_Alignof` from gcc's `__alignof__`, which is what the type
+        // prefers where a member gets less (8-byte scalars on i386). Parentheses may stand in front
+        // of the keyword.
         let text = self.sources.rest(self.unit, span.start);
-        let preferred = text.split_once("lignof").is_some_and(|(before, _)| before.ends_with("__a"));
+        let preferred = text
+            .split_once("lignof")
+            .is_some_and(|(before, _)| before.ends_with("__a"));
         let long_double = matches!(ty, Type::Float(FloatKind::LongDouble));
         let align = match types.size_of(ty) {
-            Ok(size) if preferred && !long_double && !matches!(ty, Type::Record(_) | Type::Array(..)) => size,
+            Ok(size)
+                if preferred
+                    && !long_double
+                    && !matches!(ty, Type::Record(_) | Type::Array(..)) =>
+            {
+                size
+            }
             _ => types.member_align(ty),
         };
-        Ok(Expr::int(i128::from(align), types.size_type(), self.pos(span)))
+        Ok(Expr::int(
+            i128::from(align),
+            types.size_type(),
+            self.pos(span),
+        ))
     }
 
     pub(super) fn cast(&mut self, value: Expr, to: Type, span: Span) -> Result<Expr> {
         let pos = self.pos(span);
         let ok = match (&value.ty, &to) {
-            (_, Type::Void) => return Ok(Expr::new(ExprKind::Convert(Box::new(value)), Type::Void, pos)),
+            (_, Type::Void) => {
+                return Ok(Expr::new(
+                    ExprKind::Convert(Box::new(value)),
+                    Type::Void,
+                    pos,
+                ))
+            }
             (from, to) if from.is_arithmetic() && to.is_arithmetic() => true,
             (Type::Pointer(_), to) => to.is_scalar(),
             (from, Type::Pointer(_)) => from.is_integer(),
@@ -205,10 +252,19 @@ impl Unit<'_> {
                 if u.node.operator.node == UnaryOperator::Plus {
                     return Ok(value);
                 }
-                if let (Some(v), Some(machine)) = (value.as_int(), self.program.types.machine(&ty)) {
-                    return Ok(Expr::int(machine.wrap(if complement { !v } else { -v }), ty, pos));
+                if let (Some(v), Some(machine)) = (value.as_int(), self.program.types.machine(&ty))
+                {
+                    return Ok(Expr::int(
+                        machine.wrap(if complement { !v } else { -v }),
+                        ty,
+                        pos,
+                    ));
                 }
-                let kind = if complement { ExprKind::Complement(Box::new(value)) } else { ExprKind::Negate(Box::new(value)) };
+                let kind = if complement {
+                    ExprKind::Complement(Box::new(value))
+                } else {
+                    ExprKind::Negate(Box::new(value))
+                };
                 Ok(Expr::new(kind, ty, pos))
             }
         }
@@ -222,7 +278,9 @@ impl Unit<'_> {
             }
         }
         match self.place(operand)? {
-            Some(place) if self.bit_width(&place).is_some() => Err(self.type_error(span, "a bit-field has no address")),
+            Some(place) if self.bit_width(&place).is_some() => {
+                Err(self.type_error(span, "a bit-field has no address"))
+            }
             Some(place) => {
                 let ty = Type::Pointer(Rc::new(place.ty.clone()));
                 Ok(self.address(place, ty, span))
@@ -235,8 +293,17 @@ impl Unit<'_> {
     fn target(&mut self, e: &Node<Expression>) -> Result<Place> {
         match self.place(e)? {
             // The initial value of a constant is taken to last.
-            Some(place) if place.ty.constant => Err(self.type_error(e.span, "this is `const` and cannot be assigned to")),
-            Some(place) if !matches!(place.ty.ty, Type::Array(..) | Type::Function(_) | Type::Void) => Ok(place),
+            Some(place) if place.ty.constant => {
+                Err(self.type_error(e.span, "this is `const` and cannot be assigned to"))
+            }
+            Some(place)
+                if !matches!(
+                    place.ty.ty,
+                    Type::Array(..) | Type::Function(_) | Type::Void
+                ) =>
+            {
+                Ok(place)
+            }
             _ => Err(self.type_error(e.span, "this cannot be assigned to")),
         }
     }
@@ -247,7 +314,13 @@ impl Unit<'_> {
         self.place_value(old, self.bit_width(place))
     }
 
-    fn increment(&mut self, operand: &Node<Expression>, op: Arith, post: bool, span: Span) -> Result<Expr> {
+    fn increment(
+        &mut self,
+        operand: &Node<Expression>,
+        op: Arith,
+        post: bool,
+        span: Span,
+    ) -> Result<Expr> {
         let pos = self.pos(span);
         let place = self.target(operand)?;
         let one = Expr::int(1, Type::INT, pos);
@@ -259,10 +332,25 @@ impl Unit<'_> {
         let ty = place.ty.ty.clone();
         let new = Box::new(self.assign_convert(new, &ty, span)?);
         let (pos, width) = (self.pos(span), self.bit_width(&place));
-        Ok(self.place_value(Expr::new(ExprKind::Update { place: Box::new(place), new, post }, ty, pos), width))
+        Ok(self.place_value(
+            Expr::new(
+                ExprKind::Update {
+                    place: Box::new(place),
+                    new,
+                    post,
+                },
+                ty,
+                pos,
+            ),
+            width,
+        ))
     }
 
-    fn binary_expression(&mut self, b: &Node<BinaryOperatorExpression>, span: Span) -> Result<Expr> {
+    fn binary_expression(
+        &mut self,
+        b: &Node<BinaryOperatorExpression>,
+        span: Span,
+    ) -> Result<Expr> {
         let (op, lhs, rhs) = (&b.node.operator.node, &b.node.lhs, &b.node.rhs);
         match op {
             BinaryOperator::LogicalAnd | BinaryOperator::LogicalOr => {
@@ -275,7 +363,10 @@ impl Unit<'_> {
                 let value = self.expression(rhs)?;
                 let value = self.assign_convert(value, &ty, span)?;
                 let (pos, width) = (self.pos(span), self.bit_width(&place));
-                Ok(self.place_value(Expr::new(ExprKind::Assign(Box::new(place), Box::new(value)), ty, pos), width))
+                Ok(self.place_value(
+                    Expr::new(ExprKind::Assign(Box::new(place), Box::new(value)), ty, pos),
+                    width,
+                ))
             }
             BinaryOperator::AssignMultiply
             | BinaryOperator::AssignDivide
@@ -307,13 +398,24 @@ impl Unit<'_> {
         let pos = self.pos(span);
         let condition = self.expression(&c.node.condition)?;
         let condition = self.condition(condition, span)?;
-        let (a, b) = (self.expression(&c.node.then_expression)?, self.expression(&c.node.else_expression)?);
+        let (a, b) = (
+            self.expression(&c.node.then_expression)?,
+            self.expression(&c.node.else_expression)?,
+        );
         let ty = self.conditional_type(&a, &b, span)?;
-        let (a, b) = if ty == Type::Void { (a, b) } else { (self.convert(a, &ty), self.convert(b, &ty)) };
+        let (a, b) = if ty == Type::Void {
+            (a, b)
+        } else {
+            (self.convert(a, &ty), self.convert(b, &ty))
+        };
         Ok(match condition.as_int() {
             Some(0) => b,
             Some(_) => a,
-            None => Expr::new(ExprKind::Conditional(Box::new(condition), Some(Box::new(a)), Box::new(b)), ty, pos),
+            None => Expr::new(
+                ExprKind::Conditional(Box::new(condition), Some(Box::new(a)), Box::new(b)),
+                ty,
+                pos,
+            ),
         })
     }
 
@@ -329,7 +431,9 @@ impl Unit<'_> {
                 }
             });
         }
-        out.ok_or_else(|| crate::LoadError::plain(crate::ErrorKind::Internal, "an empty comma expression"))
+        out.ok_or_else(|| {
+            crate::LoadError::plain(crate::ErrorKind::Internal, "an empty comma expression")
+        })
     }
 
     // -- calls
@@ -352,10 +456,21 @@ impl Unit<'_> {
                         return Ok(value);
                     }
                     if matches!(name, "asm" | "typeof") {
-                        return Err(self.unsupported(span, format!("`{name}` is not understood here")).help(format!("write `__{name}`")));
+                        return Err(self
+                            .unsupported(span, format!("`{name}` is not understood here"))
+                            .help(format!("write `__{name}`")));
                     }
-                    self.warn(span, format!("`{name}` is called without a declaration; it is taken to return `int`"));
-                    let ty = Rc::new(FunctionType { result: Type::INT, params: None, variadic: false });
+                    self.warn(
+                        span,
+                        format!(
+                            "`{name}` is called without a declaration; it is taken to return `int`"
+                        ),
+                    );
+                    let ty = Rc::new(FunctionType {
+                        result: Type::INT,
+                        params: None,
+                        variadic: false,
+                    });
                     let f = self.declare_function(name, &ty, false, false, span)?;
                     return self.direct_call(f, args, span);
                 }
@@ -371,20 +486,47 @@ impl Unit<'_> {
         }
         let args = self.arguments(&ty, args, span)?;
         let (result, pos) = (ty.result.clone(), self.pos(span));
-        Ok(Expr::new(ExprKind::CallPointer(Box::new(callee), Box::new(FunctionType::clone(&ty)), args), result, pos))
+        Ok(Expr::new(
+            ExprKind::CallPointer(Box::new(callee), Box::new(FunctionType::clone(&ty)), args),
+            result,
+            pos,
+        ))
     }
 
-    pub(super) fn direct_call(&mut self, f: u32, args: &[Node<Expression>], span: Span) -> Result<Expr> {
-        let Some(ty) = self.function_type_here(f) else { return Err(self.type_error(span, "this function is not declared")) };
+    pub(super) fn direct_call(
+        &mut self,
+        f: u32,
+        args: &[Node<Expression>],
+        span: Span,
+    ) -> Result<Expr> {
+        let Some(ty) = self.function_type_here(f) else {
+            return Err(self.type_error(span, "this function is not declared"));
+        };
         let args = self.arguments(&ty, args, span)?;
-        Ok(Expr::new(ExprKind::Call(f, args), ty.result, self.pos(span)))
+        Ok(Expr::new(
+            ExprKind::Call(f, args),
+            ty.result,
+            self.pos(span),
+        ))
     }
 
     /// Arguments with the conversions of C11 6.5.2.2p6–7.
-    fn arguments(&mut self, ty: &FunctionType, args: &[Node<Expression>], span: Span) -> Result<Vec<Expr>> {
+    fn arguments(
+        &mut self,
+        ty: &FunctionType,
+        args: &[Node<Expression>],
+        span: Span,
+    ) -> Result<Vec<Expr>> {
         if let Some(params) = &ty.params {
             if args.len() < params.len() || args.len() > params.len() && !ty.variadic {
-                return Err(self.type_error(span, format!("{} arguments are given, {} are needed", args.len(), params.len())));
+                return Err(self.type_error(
+                    span,
+                    format!(
+                        "{} arguments are given, {} are needed",
+                        args.len(),
+                        params.len()
+                    ),
+                ));
             }
         }
         let mut out = Vec::with_capacity(args.len());
@@ -400,20 +542,29 @@ impl Unit<'_> {
 
     // -- other forms
 
-    /// `({ … })`: the last statement's value, if it is an expression (gcc manual, "Statement Expressions").
+    /// `({ … })`: the last statement's value, if it is an expression (gcc manual, "Statement
+    /// Expressions").
     fn statement_expression(&mut self, s: &Node<Statement>, span: Span) -> Result<Expr> {
         let pos = self.pos(span);
-        let Statement::Compound(items) = &s.node else { return Err(self.type_error(span, "a block is needed here")) };
+        let Statement::Compound(items) = &s.node else {
+            return Err(self.type_error(span, "a block is needed here"));
+        };
         let outer = std::mem::take(&mut self.function(span)?.stmts);
         let value = self.scoped(|unit| unit.block_with_value(items));
         let stmts = std::mem::replace(&mut self.function(span)?.stmts, outer);
         let value = value?;
         let ty = value.as_ref().map_or(Type::Void, |v| v.ty.clone());
-        Ok(Expr::new(ExprKind::Block(stmts, value.map(Box::new)), ty, pos))
+        Ok(Expr::new(
+            ExprKind::Block(stmts, value.map(Box::new)),
+            ty,
+            pos,
+        ))
     }
 
     fn block_with_value(&mut self, items: &[Node<BlockItem>]) -> Result<Option<Expr>> {
-        let Some((last, init)) = items.split_last() else { return Ok(None) };
+        let Some((last, init)) = items.split_last() else {
+            return Ok(None);
+        };
         self.block_items_in_scope(init)?;
         let BlockItem::Statement(mut statement) = last.node.clone() else {
             self.block_items_in_scope(std::slice::from_ref(last))?;
@@ -426,7 +577,11 @@ impl Unit<'_> {
                     self.label(&labeled.node.label, statement.span)?;
                     statement = *labeled.node.statement;
                 }
-                Statement::Expression(Some(e)) => return Ok(Some(self.expression(&e)?).filter(|v| v.ty != Type::Void || v.effects)),
+                Statement::Expression(Some(e)) => {
+                    return Ok(
+                        Some(self.expression(&e)?).filter(|v| v.ty != Type::Void || v.effects)
+                    )
+                }
                 _ => {
                     self.statement(&statement)?;
                     return Ok(None);
@@ -438,27 +593,43 @@ impl Unit<'_> {
     /// `offsetof` (C11 7.19p3).
     fn offset_of(&mut self, o: &Node<OffsetOfExpression>) -> Result<Expr> {
         let ty = self.type_name(&o.node.type_name)?;
-        let mut place = Place { base: Base::Global(0), base_ty: ty.ty.clone(), steps: Vec::new(), ty };
+        let mut place = Place {
+            base: Base::Global(0),
+            base_ty: ty.ty.clone(),
+            steps: Vec::new(),
+            ty,
+        };
         let designator = &o.node.designator.node;
         let mut offset = 0u64;
         let mut varying = Vec::new();
         self.step_into(&mut place, &designator.base.node.name, o.span)?;
         for member in &designator.members {
             match &member.node {
-                OffsetMember::Member(name) => self.step_into(&mut place, &name.node.name, member.span)?,
-                OffsetMember::IndirectMember(_) => return Err(self.unsupported(member.span, "`->` in `offsetof` is not supported")),
+                OffsetMember::Member(name) => {
+                    self.step_into(&mut place, &name.node.name, member.span)?
+                }
+                OffsetMember::IndirectMember(_) => {
+                    return Err(self.unsupported(member.span, "`->` in `offsetof` is not supported"))
+                }
                 OffsetMember::Index(e) => {
-                    let Type::Array(element, _) = place.ty.ty.clone() else { return Err(self.type_error(e.span, "this is no array")) };
+                    let Type::Array(element, _) = place.ty.ty.clone() else {
+                        return Err(self.type_error(e.span, "this is no array"));
+                    };
                     let size = self.size_of(&element.ty, e.span)?;
                     let index = self.expression(e)?;
                     match index.as_int() {
                         Some(index) => {
-                            let index = u64::try_from(index).map_err(|_| self.type_error(e.span, "a negative index"))?;
+                            let index = u64::try_from(index)
+                                .map_err(|_| self.type_error(e.span, "a negative index"))?;
                             offset = offset.saturating_add(index.saturating_mul(size));
                         }
                         // gcc lets the index vary.
                         None => {
-                            let size = Expr::int(i128::from(size), self.program.types.size_type(), index.pos);
+                            let size = Expr::int(
+                                i128::from(size),
+                                self.program.types.size_type(),
+                                index.pos,
+                            );
                             varying.push(self.arithmetic(Arith::Mul, index, size, e.span)?);
                         }
                     }
@@ -468,11 +639,23 @@ impl Unit<'_> {
         }
         for step in &place.steps {
             if let Step::Field(record, index) = step {
-                offset = offset.saturating_add(self.program.types.fields(*record).get(*index).map_or(0, |f| f.offset));
+                offset = offset.saturating_add(
+                    self.program
+                        .types
+                        .fields(*record)
+                        .get(*index)
+                        .map_or(0, |f| f.offset),
+                );
             }
         }
-        let fixed = Expr::int(i128::from(offset), self.program.types.size_type(), self.pos(o.span));
-        varying.into_iter().try_fold(fixed, |sum, term| self.arithmetic(Arith::Add, sum, term, o.span))
+        let fixed = Expr::int(
+            i128::from(offset),
+            self.program.types.size_type(),
+            self.pos(o.span),
+        );
+        varying.into_iter().try_fold(fixed, |sum, term| {
+            self.arithmetic(Arith::Add, sum, term, o.span)
+        })
     }
 
     /// `_Generic` (C11 6.5.1.1).
@@ -483,7 +666,10 @@ impl Unit<'_> {
             match &association.node {
                 GenericAssociation::Type(t) => {
                     let candidate = self.type_name(&t.node.type_name)?;
-                    if !candidate.constant && !candidate.volatile && self.program.types.compatible(&candidate.ty, &ty) {
+                    if !candidate.constant
+                        && !candidate.volatile
+                        && self.program.types.compatible(&candidate.ty, &ty)
+                    {
                         return self.expression(&t.node.expression);
                     }
                 }
@@ -492,7 +678,10 @@ impl Unit<'_> {
         }
         match default {
             Some(e) => self.expression(e),
-            None => Err(self.type_error(g.span, "no association has the type of the controlling expression")),
+            None => Err(self.type_error(
+                g.span,
+                "no association has the type of the controlling expression",
+            )),
         }
     }
 }

@@ -1,7 +1,9 @@
-//! Names, types and conversions (C11 6.2, 6.3, 6.5, 6.7): syntax trees in, [`crate::ir::Program`] out.
+//! Names, types and conversions (C11 6.2, 6.3, 6.5, 6.7): syntax trees in, [`crate::ir::Program`]
+//! out.
 //!
-//! The C parser is known to build wrong trees where it confuses type names with other identifiers. This analysis keeps C's scopes itself and
-//! refuses every tree in which the parser's reading of a name disagrees with the declaration that is in scope.
+//! The C parser is known to build wrong trees where it confuses type names with other identifiers.
+//! This analysis keeps C's scopes itself and refuses every tree in which the parser's reading of a
+//! name disagrees with the declaration that is in scope.
 
 mod bits;
 mod builtin;
@@ -62,7 +64,8 @@ pub struct Analyser {
     warnings: Vec<Diagnostic>,
     /// Names with external linkage (C11 6.2.2).
     linkage: HashMap<String, Entity>,
-    /// File-scope structure tags of earlier units: the same tag is the same type, so that memory maps agree between units (C11 6.2.7).
+    /// File-scope structure tags of earlier units: the same tag is the same type, so that memory
+    /// maps agree between units (C11 6.2.7).
     tags: HashMap<String, u32>,
     /// How often a global's name was used, to keep static ones apart.
     names: HashMap<String, u32>,
@@ -94,13 +97,15 @@ struct Unit<'a> {
     aliases: Vec<(u32, String, Span)>,
     /// Functions that the linker knows by another name.
     symbols: Vec<(u32, String, Span)>,
-    /// File-scope `typedef` names with an alignment of their own (gcc manual, "Common Type Attributes").
+    /// File-scope `typedef` names with an alignment of their own (gcc manual, "Common Type
+    /// Attributes").
     aligned_types: HashMap<String, u64>,
     /// String literals that occurred.
     strings: HashMap<StringLiteral, u32>,
     /// Inside a constant that gcc needs at once.
     folding: bool,
-    /// Tags of enumerations that seem to have negative values: for uses before their definitions, which check it.
+    /// Tags of enumerations that seem to have negative values: for uses before their definitions,
+    /// which check it.
     negative: HashSet<String>,
 }
 
@@ -211,23 +216,44 @@ impl Analyser {
         if self.program.functions.iter().all(|f| f.body.is_none()) {
             return Err(LoadError::plain(ErrorKind::Empty, "no function is defined"));
         }
-        let renamed = self.program.functions.iter().find(|f| f.alias.is_some() && f.body.is_some());
+        let renamed = self
+            .program
+            .functions
+            .iter()
+            .find(|f| f.alias.is_some() && f.body.is_some());
         if let Some(f) = renamed {
             let message = format!("`{}` is defined here, but another file gives a function of this name another one for the linker", f.name);
-            return Err(LoadError::at(ErrorKind::Unsupported, sources, f.pos, message));
+            return Err(LoadError::at(
+                ErrorKind::Unsupported,
+                sources,
+                f.pos,
+                message,
+            ));
         }
         Ok((self.program, self.warnings))
     }
 }
 
 impl Analyser {
-    /// For programs that are linked with models of the library: `__builtin_f` that is a call is a call of the library function `f` (gcc manual, "Other
-    /// Builtins").
+    /// For programs that are linked with models of the library: `__builtin_f` that is a call is a
+    /// call of the library function `f` (gcc manual, "Other Builtins").
     pub fn resolve_builtins(&mut self) {
         for index in 0..self.program.functions.len() {
-            let name = self.program.functions.get(index).filter(|f| f.body.is_none()).and_then(|f| f.name.strip_prefix("__builtin_"));
-            let Some(Entity::Function(library)) = name.and_then(|name| self.linkage.get(name)) else { continue };
-            let defined = self.program.functions.get(*library as usize).is_some_and(|f| f.body.is_some());
+            let name = self
+                .program
+                .functions
+                .get(index)
+                .filter(|f| f.body.is_none())
+                .and_then(|f| f.name.strip_prefix("__builtin_"));
+            let Some(Entity::Function(library)) = name.and_then(|name| self.linkage.get(name))
+            else {
+                continue;
+            };
+            let defined = self
+                .program
+                .functions
+                .get(*library as usize)
+                .is_some_and(|f| f.body.is_some());
             if let (Some(f), true) = (self.program.functions.get_mut(index), defined) {
                 f.alias = Some(*library);
             }
@@ -257,7 +283,10 @@ impl Unit<'_> {
         self.warnings.push(diagnostic);
     }
     fn size_of(&self, ty: &Type, span: Span) -> Result<u64> {
-        self.program.types.size_of(ty).map_err(|e| self.type_error(span, e.0))
+        self.program
+            .types
+            .size_of(ty)
+            .map_err(|e| self.type_error(span, e.0))
     }
     fn show(&self, ty: &Type) -> String {
         self.program.types.show(ty)
@@ -269,7 +298,11 @@ impl Unit<'_> {
         self.scopes.iter().rev().find_map(|s| s.names.get(name))
     }
     fn lookup_tag(&self, name: &str) -> Option<Tag> {
-        self.scopes.iter().rev().find_map(|s| s.tags.get(name)).copied()
+        self.scopes
+            .iter()
+            .rev()
+            .find_map(|s| s.tags.get(name))
+            .copied()
     }
     fn at_file_scope(&self) -> bool {
         self.scopes.len() == 1
@@ -291,7 +324,9 @@ impl Unit<'_> {
         result
     }
     fn export_tags(&mut self) {
-        let Some(scope) = self.scopes.first() else { return };
+        let Some(scope) = self.scopes.first() else {
+            return;
+        };
         for (name, tag) in &scope.tags {
             if let Tag::Record(id) = tag {
                 self.shared_tags.insert(name.clone(), *id);
@@ -315,9 +350,12 @@ impl Unit<'_> {
     fn function(&mut self, span: Span) -> Result<&mut FunctionState> {
         match self.function {
             Some(ref mut f) => Ok(f),
-            None => {
-                Err(LoadError::at(ErrorKind::Type, self.sources, self.sources.pos(self.unit, span.start), "this may stand inside a function only"))
-            }
+            None => Err(LoadError::at(
+                ErrorKind::Type,
+                self.sources,
+                self.sources.pos(self.unit, span.start),
+                "this may stand inside a function only",
+            )),
         }
     }
     fn emit(&mut self, span: Span, kind: StmtKind) -> Result<()> {
@@ -331,13 +369,24 @@ impl Unit<'_> {
         Ok(Label(f.label_count - 1))
     }
     fn place_label(&mut self, span: Span, label: Label) -> Result<()> {
-        self.emit(span, StmtKind::Label { label, error: false, name: None })
+        self.emit(
+            span,
+            StmtKind::Label {
+                label,
+                error: false,
+                name: None,
+            },
+        )
     }
     fn new_local(&mut self, span: Span, name: &str, ty: Qual) -> Result<u32> {
         let f = self.function(span)?;
         let count = f.local_names.entry(name.to_owned()).or_insert(0);
         *count += 1;
-        let name = if *count == 1 { name.to_owned() } else { format!("{name}.{count}") };
+        let name = if *count == 1 {
+            name.to_owned()
+        } else {
+            format!("{name}.{count}")
+        };
         f.locals.push(Local { name, ty });
         Ok(u32::try_from(f.locals.len() - 1).unwrap_or(u32::MAX))
     }
@@ -360,7 +409,10 @@ impl Unit<'_> {
     }
 
     /// The value of an integer constant expression.
-    fn constant(&mut self, e: &lang_c::span::Node<lang_c::ast::Expression>) -> Result<(i128, Type)> {
+    fn constant(
+        &mut self,
+        e: &lang_c::span::Node<lang_c::ast::Expression>,
+    ) -> Result<(i128, Type)> {
         let value: Expr = self.expression(e)?;
         match value.as_int() {
             Some(v) if value.ty.is_integer() => Ok((v, value.ty)),
@@ -368,7 +420,8 @@ impl Unit<'_> {
         }
     }
     fn static_assert(&mut self, a: &lang_c::span::Node<lang_c::ast::StaticAssert>) -> Result<()> {
-        // What cannot be decided here, the compiler has decided: a program that compiles passes its assertions.
+        // What cannot be decided here, the compiler has decided: a program that compiles passes its
+        // assertions.
         let value = self.expression(&a.node.expression)?;
         match value.as_int().unwrap_or(1) {
             0 => Err(self.type_error(a.span, "a static assertion fails")),

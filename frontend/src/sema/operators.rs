@@ -12,12 +12,21 @@ impl Unit<'_> {
         if e.ty == *to {
             return e;
         }
-        // A pointer in a wider integer is extended with its sign (gcc manual, "Arrays and Pointers").
+        // A pointer in a wider integer is extended with its sign (gcc manual, "Arrays and
+        // Pointers").
         let wider = matches!((&e.ty, to), (Type::Pointer(_), Type::Int(kind)) if self.program.types.int_type(*kind).bits() > self.program.types.address().bits());
-        let e = if wider { self.convert(e, &self.program.types.difference_type()) } else { e };
+        let e = if wider {
+            self.convert(e, &self.program.types.difference_type())
+        } else {
+            e
+        };
         let pos = e.pos;
         if let (Some(value), Some(machine)) = (e.as_int(), self.program.types.machine(to)) {
-            let value = if *to == Type::Bool { i128::from(value != 0) } else { machine.wrap(value) };
+            let value = if *to == Type::Bool {
+                i128::from(value != 0)
+            } else {
+                machine.wrap(value)
+            };
             return Expr::int(value, to.clone(), pos);
         }
         Expr::new(ExprKind::Convert(Box::new(e)), to.clone(), pos)
@@ -54,7 +63,9 @@ impl Unit<'_> {
     fn promoted(&self, ty: &Type) -> Type {
         match ty {
             Type::Bool => Type::INT,
-            Type::Int(IntKind::Char | IntKind::SChar | IntKind::UChar | IntKind::Short | IntKind::UShort) => Type::INT,
+            Type::Int(
+                IntKind::Char | IntKind::SChar | IntKind::UChar | IntKind::Short | IntKind::UShort,
+            ) => Type::INT,
             other => other.clone(),
         }
     }
@@ -63,19 +74,34 @@ impl Unit<'_> {
     pub(super) fn default_promote(&self, e: Expr) -> Expr {
         match e.ty {
             Type::Float(FloatKind::Float) => self.convert(e, &Type::Float(FloatKind::Double)),
-            Type::Int(IntKind::Bits(_, signed)) => self.convert(e, &Type::Int(if signed { IntKind::LongLong } else { IntKind::ULongLong })),
+            Type::Int(IntKind::Bits(_, signed)) => self.convert(
+                e,
+                &Type::Int(if signed {
+                    IntKind::LongLong
+                } else {
+                    IntKind::ULongLong
+                }),
+            ),
             _ => self.promote(e),
         }
     }
 
-    /// The value of an expression that reads a place or stores into it, with the type that a bit-field's value has. `int` holds every value of a
-    /// narrower field (C11 6.3.1.1p2); otherwise the width makes the type (C11 6.7.2.1p10, footnote 125), whatever type was declared.
+    /// The value of an expression that reads a place or stores into it, with the type that a
+    /// bit-field's value has. `int` holds every value of a narrower field (C11 6.3.1.1p2);
+    /// otherwise the width makes the type (C11 6.7.2.1p10, footnote 125), whatever type was
+    /// declared.
     pub(super) fn place_value(&self, value: Expr, width: Option<u8>) -> Expr {
         let int = self.program.types.int_type(IntKind::Int).bits();
         let ty = match (width, self.program.types.machine(&value.ty)) {
             (Some(w), _) if w < int => Type::INT,
-            (Some(w), Some(declared)) if w == int => Type::Int(if declared.signed() { IntKind::Int } else { IntKind::UInt }),
-            (Some(w), Some(declared)) if w < declared.bits() => Type::Int(IntKind::Bits(w, declared.signed())),
+            (Some(w), Some(declared)) if w == int => Type::Int(if declared.signed() {
+                IntKind::Int
+            } else {
+                IntKind::UInt
+            }),
+            (Some(w), Some(declared)) if w < declared.bits() => {
+                Type::Int(IntKind::Bits(w, declared.signed()))
+            }
             _ => return value,
         };
         self.convert(value, &ty)
@@ -93,13 +119,26 @@ impl Unit<'_> {
             _ => 0,
         };
         if float(a).max(float(b)) > 0 {
-            return if float(a) >= float(b) { a.clone() } else { b.clone() };
+            return if float(a) >= float(b) {
+                a.clone()
+            } else {
+                b.clone()
+            };
         }
         let (a, b) = (self.promoted(a), self.promoted(b));
-        let (Type::Int(x), Type::Int(y)) = (&a, &b) else { return a };
+        let (Type::Int(x), Type::Int(y)) = (&a, &b) else {
+            return a;
+        };
         let rank = |kind: IntKind| (self.program.types.int_type(kind).bits(), rank(kind));
-        let (high, low) = if rank(*x) >= rank(*y) { (*x, *y) } else { (*y, *x) };
-        let (high_machine, low_machine) = (self.program.types.int_type(high), self.program.types.int_type(low));
+        let (high, low) = if rank(*x) >= rank(*y) {
+            (*x, *y)
+        } else {
+            (*y, *x)
+        };
+        let (high_machine, low_machine) = (
+            self.program.types.int_type(high),
+            self.program.types.int_type(low),
+        );
         let kind = match (high_machine.signed(), low_machine.signed()) {
             (s, t) if s == t => high,
             (false, _) => high,
@@ -123,7 +162,11 @@ impl Unit<'_> {
                 let ty = Type::Pointer(std::rc::Rc::new(place.ty.clone()));
                 Ok(self.address(place, ty, span))
             }
-            Type::Void => Ok(Expr::new(ExprKind::Convert(Box::new(self.address(place, Type::Void.pointer_to(), span))), Type::Void, pos)),
+            Type::Void => Ok(Expr::new(
+                ExprKind::Convert(Box::new(self.address(place, Type::Void.pointer_to(), span))),
+                Type::Void,
+                pos,
+            )),
             ty => {
                 let ty = ty.clone();
                 let width = self.bit_width(&place);
@@ -148,15 +191,25 @@ impl Unit<'_> {
     /// The width if the place is a bit-field.
     pub(super) fn bit_width(&self, place: &Place) -> Option<u8> {
         match place.steps.last() {
-            Some(crate::ir::Step::Field(record, index)) => {
-                self.program.types.fields(*record).get(*index).and_then(|f| f.bits).map(|(_, width)| width)
-            }
+            Some(crate::ir::Step::Field(record, index)) => self
+                .program
+                .types
+                .fields(*record)
+                .get(*index)
+                .and_then(|f| f.bits)
+                .map(|(_, width)| width),
             _ => None,
         }
     }
 
     /// A binary operator on values, without `&&`, `||`, assignment and indexing.
-    pub(super) fn binary(&mut self, op: &BinaryOperator, a: Expr, b: Expr, span: Span) -> Result<Expr> {
+    pub(super) fn binary(
+        &mut self,
+        op: &BinaryOperator,
+        a: Expr,
+        b: Expr,
+        span: Span,
+    ) -> Result<Expr> {
         let relation = match op {
             BinaryOperator::Less => Some(Relation::Lt),
             BinaryOperator::Greater => Some(Relation::Gt),
@@ -191,21 +244,36 @@ impl Unit<'_> {
             (Type::Pointer(_), t) if t.is_integer() && matches!(op, Arith::Add | Arith::Sub) => {
                 return self.pointer_add(a, b, op == Arith::Sub, span)
             }
-            (t, Type::Pointer(_)) if t.is_integer() && op == Arith::Add => return self.pointer_add(b, a, false, span),
+            (t, Type::Pointer(_)) if t.is_integer() && op == Arith::Add => {
+                return self.pointer_add(b, a, false, span)
+            }
             (Type::Pointer(p), Type::Pointer(_)) if op == Arith::Sub => {
                 let size = self.size_of(&p.ty.clone(), span)?.max(1);
                 let ty = self.program.types.difference_type();
-                return Ok(Expr::new(ExprKind::PointerDiff(Box::new(a), Box::new(b), size), ty, pos));
+                return Ok(Expr::new(
+                    ExprKind::PointerDiff(Box::new(a), Box::new(b), size),
+                    ty,
+                    pos,
+                ));
             }
             _ => {}
         }
         let wide = |ty: &Type| matches!(ty, Type::Float(FloatKind::Int128 | FloatKind::UInt128));
         let shift = matches!(op, Arith::Shl | Arith::Shr);
-        // The operators of integers apply to 128-bit ones too, but such a value cannot say how far to shift: it is not modelled.
-        let integers = (a.ty.is_integer() || wide(&a.ty)) && (b.ty.is_integer() || wide(&b.ty) && !shift);
-        if !(integers || matches!(op, Arith::Add | Arith::Sub | Arith::Mul | Arith::Div) && a.ty.is_arithmetic() && b.ty.is_arithmetic()) {
+        // The operators of integers apply to 128-bit ones too, but such a value cannot say how far
+        // to shift: it is not modelled.
+        let integers =
+            (a.ty.is_integer() || wide(&a.ty)) && (b.ty.is_integer() || wide(&b.ty) && !shift);
+        if !(integers
+            || matches!(op, Arith::Add | Arith::Sub | Arith::Mul | Arith::Div)
+                && a.ty.is_arithmetic()
+                && b.ty.is_arithmetic())
+        {
             let (a, b) = (self.show(&a.ty), self.show(&b.ty));
-            return Err(self.type_error(span, format!("the operator does not apply to `{a}` and `{b}`")));
+            return Err(self.type_error(
+                span,
+                format!("the operator does not apply to `{a}` and `{b}`"),
+            ));
         }
         // Each operand of a shift is promoted alone (C11 6.5.7p3).
         let (a, b) = if matches!(op, Arith::Shl | Arith::Shr) {
@@ -215,31 +283,61 @@ impl Unit<'_> {
             (self.convert(a, &ty), self.convert(b, &ty))
         };
         let ty = a.ty.clone();
-        if let (Some(x), Some(y), Some(machine)) = (a.as_int(), b.as_int(), self.program.types.machine(&ty)) {
+        if let (Some(x), Some(y), Some(machine)) =
+            (a.as_int(), b.as_int(), self.program.types.machine(&ty))
+        {
             if let Some(value) = fold(op, x, y, machine.bits()) {
                 return Ok(Expr::int(machine.wrap(value), ty, pos));
             }
         }
-        Ok(Expr::new(ExprKind::Arith(op, Box::new(a), Box::new(b)), ty, pos))
+        Ok(Expr::new(
+            ExprKind::Arith(op, Box::new(a), Box::new(b)),
+            ty,
+            pos,
+        ))
     }
 
     /// `pointer ± index` (C11 6.5.6p8); `void *` counts bytes, as in gcc.
-    pub(super) fn pointer_add(&mut self, pointer: Expr, index: Expr, minus: bool, span: Span) -> Result<Expr> {
-        let Some(pointee) = pointer.ty.pointee().map(|q| q.ty.clone()) else { return Err(self.type_error(span, "a pointer is needed here")) };
+    pub(super) fn pointer_add(
+        &mut self,
+        pointer: Expr,
+        index: Expr,
+        minus: bool,
+        span: Span,
+    ) -> Result<Expr> {
+        let Some(pointee) = pointer.ty.pointee().map(|q| q.ty.clone()) else {
+            return Err(self.type_error(span, "a pointer is needed here"));
+        };
         let size = self.size_of(&pointee, span)?;
         if index.as_int() == Some(0) {
             return Ok(pointer);
         }
         let (ty, pos) = (pointer.ty.clone(), self.pos(span));
         let index = Box::new(self.promote(index));
-        Ok(Expr::new(ExprKind::PointerAdd { pointer: Box::new(pointer), index, size, minus }, ty, pos))
+        Ok(Expr::new(
+            ExprKind::PointerAdd {
+                pointer: Box::new(pointer),
+                index,
+                size,
+                minus,
+            },
+            ty,
+            pos,
+        ))
     }
 
-    pub(super) fn compare(&mut self, relation: Relation, a: Expr, b: Expr, span: Span) -> Result<Expr> {
+    pub(super) fn compare(
+        &mut self,
+        relation: Relation,
+        a: Expr,
+        b: Expr,
+        span: Span,
+    ) -> Result<Expr> {
         let address = self.program.types.size_type();
         let (a, b) = match (&a.ty, &b.ty) {
             (Type::Pointer(_), Type::Pointer(_)) => (a, b),
-            // A null pointer constant, or an integer that compilers accept with a warning: compared as addresses.
+            // A null pointer constant, or an integer that compilers accept with a warning: compared
+            // as addresses.
             (Type::Pointer(_), t) if t.is_integer() => {
                 let b = self.convert(b, &a.ty);
                 (a, b)
@@ -257,7 +355,11 @@ impl Unit<'_> {
                 return Err(self.type_error(span, format!("`{s}` and `{t}` cannot be compared")));
             }
         };
-        let (a, b) = if matches!(a.ty, Type::Pointer(_)) { (self.convert(a, &address), self.convert(b, &address)) } else { (a, b) };
+        let (a, b) = if matches!(a.ty, Type::Pointer(_)) {
+            (self.convert(a, &address), self.convert(b, &address))
+        } else {
+            (a, b)
+        };
         let pos = self.pos(span);
         if let (Some(x), Some(y)) = (a.as_int(), b.as_int()) {
             let holds = match relation {
@@ -270,7 +372,11 @@ impl Unit<'_> {
             };
             return Ok(Expr::int(i128::from(holds), Type::INT, pos));
         }
-        Ok(Expr::new(ExprKind::Compare(relation, Box::new(a), Box::new(b)), Type::INT, pos))
+        Ok(Expr::new(
+            ExprKind::Compare(relation, Box::new(a), Box::new(b)),
+            Type::INT,
+            pos,
+        ))
     }
 
     /// Checks that a value can be a condition (C11 6.8.4.1p1).
@@ -279,7 +385,10 @@ impl Unit<'_> {
             return Ok(e);
         }
         let shown = self.show(&e.ty);
-        Err(self.type_error(span, format!("a value of type `{shown}` cannot be a condition")))
+        Err(self.type_error(
+            span,
+            format!("a value of type `{shown}` cannot be a condition"),
+        ))
     }
 
     pub(super) fn not(&self, e: Expr, span: Span) -> Result<Expr> {
@@ -290,20 +399,29 @@ impl Unit<'_> {
         })
     }
 
-    /// `a && b`, `a || b`. An operand that is never evaluated is dropped only if the other is a literal that decides.
+    /// `a && b`, `a || b`. An operand that is never evaluated is dropped only if the other is a
+    /// literal that decides.
     pub(super) fn connective(&self, and: bool, a: Expr, b: Expr, span: Span) -> Result<Expr> {
-        let (a, b, pos) = (self.condition(a, span)?, self.condition(b, span)?, self.pos(span));
-        Ok(match (a.as_int().map(|v| v != 0), b.as_int().map(|v| v != 0)) {
-            (Some(x), _) if x != and => Expr::int(i128::from(x), Type::INT, pos),
-            (Some(_), Some(y)) => Expr::int(i128::from(y), Type::INT, pos),
-            _ if and => Expr::new(ExprKind::And(Box::new(a), Box::new(b)), Type::INT, pos),
-            _ => Expr::new(ExprKind::Or(Box::new(a), Box::new(b)), Type::INT, pos),
-        })
+        let (a, b, pos) = (
+            self.condition(a, span)?,
+            self.condition(b, span)?,
+            self.pos(span),
+        );
+        Ok(
+            match (a.as_int().map(|v| v != 0), b.as_int().map(|v| v != 0)) {
+                (Some(x), _) if x != and => Expr::int(i128::from(x), Type::INT, pos),
+                (Some(_), Some(y)) => Expr::int(i128::from(y), Type::INT, pos),
+                _ if and => Expr::new(ExprKind::And(Box::new(a), Box::new(b)), Type::INT, pos),
+                _ => Expr::new(ExprKind::Or(Box::new(a), Box::new(b)), Type::INT, pos),
+            },
+        )
     }
 
     /// The type of `c ? a : b` (C11 6.5.15p5–6).
     pub(super) fn conditional_type(&self, a: &Expr, b: &Expr, span: Span) -> Result<Type> {
-        let null = |e: &Expr| e.as_int() == Some(0) && (e.ty.is_integer() || e.ty == Type::Void.pointer_to());
+        let null = |e: &Expr| {
+            e.as_int() == Some(0) && (e.ty.is_integer() || e.ty == Type::Void.pointer_to())
+        };
         Ok(match (&a.ty, &b.ty) {
             (s, t) if s.is_arithmetic() && t.is_arithmetic() => self.common_type(s, t),
             (s, t) if s == t => s.clone(),
@@ -311,9 +429,15 @@ impl Unit<'_> {
             (Type::Pointer(_), t) if null(b) || t.is_integer() => a.ty.clone(),
             (s, Type::Pointer(_)) if null(a) || s.is_integer() => b.ty.clone(),
             (Type::Pointer(p), Type::Pointer(q)) => {
-                let void = p.ty == Type::Void || q.ty == Type::Void || !self.program.types.compatible(&p.ty, &q.ty);
+                let void = p.ty == Type::Void
+                    || q.ty == Type::Void
+                    || !self.program.types.compatible(&p.ty, &q.ty);
                 let ty = if void { Type::Void } else { p.ty.clone() };
-                Type::Pointer(std::rc::Rc::new(Qual { ty, constant: p.constant || q.constant, volatile: p.volatile || q.volatile }))
+                Type::Pointer(std::rc::Rc::new(Qual {
+                    ty,
+                    constant: p.constant || q.constant,
+                    volatile: p.volatile || q.volatile,
+                }))
             }
             (s, t) => {
                 let (s, t) = (self.show(s), self.show(t));
@@ -323,7 +447,8 @@ impl Unit<'_> {
     }
 }
 
-/// Exact arithmetic on literals; `None` where C leaves the result undefined, so that it is decided when the program runs.
+/// Exact arithmetic on literals; `None` where C leaves the result undefined, so that it is decided
+/// when the program runs.
 fn fold(op: Arith, a: i128, b: i128, bits: u8) -> Option<i128> {
     let shift = || u32::try_from(b).ok().filter(|k| *k < u32::from(bits));
     match op {

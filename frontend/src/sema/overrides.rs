@@ -6,15 +6,23 @@ use crate::types::Type;
 use lang_c::span::Span;
 
 impl Unit<'_> {
-    /// Before an item is added: what it overrides may not be evaluated at all (C11 6.7.9, footnote 151), and gcc forgets a whole structure of which
-    /// a part is overridden.
+    /// Before an item is added: what it overrides may not be evaluated at all (C11 6.7.9, footnote
+    /// 151), and gcc forgets a whole structure of which a part is overridden.
     pub(super) fn refuse_override(&self, filler: &Filler, path: &[Part], span: Span) -> Result<()> {
         if !self.may_override(filler, path) {
             return Ok(());
         }
-        for (earlier, (_, old)) in filler.paths.iter().zip(&filler.items).filter(|(earlier, _)| self.share(earlier, path)) {
+        for (earlier, (_, old)) in filler
+            .paths
+            .iter()
+            .zip(&filler.items)
+            .filter(|(earlier, _)| self.share(earlier, path))
+        {
             if old.effects {
-                return Err(self.unsupported(span, "overriding an initialiser is not supported if it has effects"));
+                return Err(self.unsupported(
+                    span,
+                    "overriding an initialiser is not supported if it has effects",
+                ));
             }
             if matches!(old.ty, Type::Record(_)) && earlier.len() < path.len() {
                 return Err(self.unsupported(span, "overriding a part of a structure that was initialised as a whole is not supported"));
@@ -23,17 +31,38 @@ impl Unit<'_> {
         Ok(())
     }
 
-    /// A list in braces, or a string, for an object that has items already: they are overridden, also where the list says nothing.
+    /// A list in braces, or a string, for an object that has items already: they are overridden,
+    /// also where the list says nothing.
     pub(super) fn replace(&self, filler: &mut Filler, path: &[Part], span: Span) -> Result<()> {
         if !self.may_override(filler, path) {
             return Ok(());
         }
-        let overridden: Vec<bool> = filler.paths.iter().map(|earlier| self.share(earlier, path)).collect();
-        if filler.items.iter().zip(&overridden).any(|((_, old), overridden)| *overridden && old.effects) {
-            return Err(self.unsupported(span, "overriding an initialiser is not supported if it has effects"));
+        let overridden: Vec<bool> = filler
+            .paths
+            .iter()
+            .map(|earlier| self.share(earlier, path))
+            .collect();
+        if filler
+            .items
+            .iter()
+            .zip(&overridden)
+            .any(|((_, old), overridden)| *overridden && old.effects)
+        {
+            return Err(self.unsupported(
+                span,
+                "overriding an initialiser is not supported if it has effects",
+            ));
         }
-        if filler.paths.iter().zip(&overridden).any(|(earlier, overridden)| *overridden && earlier.len() < path.len()) {
-            return Err(self.unsupported(span, "overriding a part of a structure that was initialised as a whole is not supported"));
+        if filler
+            .paths
+            .iter()
+            .zip(&overridden)
+            .any(|(earlier, overridden)| *overridden && earlier.len() < path.len())
+        {
+            return Err(self.unsupported(
+                span,
+                "overriding a part of a structure that was initialised as a whole is not supported",
+            ));
         }
         let mut keep = overridden.iter().map(|overridden| !overridden);
         filler.items.retain(|_| keep.next().unwrap_or(true));
@@ -42,9 +71,13 @@ impl Unit<'_> {
         Ok(())
     }
 
-    /// Whether some item may share a part with a path: not if all come before it, in the order of the object's parts, and no union is on the way.
+    /// Whether some item may share a part with a path: not if all come before it, in the order of
+    /// the object's parts, and no union is on the way.
     fn may_override(&self, filler: &Filler, path: &[Part]) -> bool {
-        !filler.items.is_empty() && (path <= filler.last.as_slice() || path.starts_with(&filler.last) || path.iter().any(|part| self.of_union(part)))
+        !filler.items.is_empty()
+            && (path <= filler.last.as_slice()
+                || path.starts_with(&filler.last)
+                || path.iter().any(|part| self.of_union(part)))
     }
 
     fn of_union(&self, part: &Part) -> bool {

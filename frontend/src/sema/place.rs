@@ -3,7 +3,9 @@
 use super::{Entity, Result, Unit};
 use crate::ir::{Base, Expr, ExprKind, Place, Step, Stmt, StmtKind, StringLiteral};
 use crate::types::{Qual, Type};
-use lang_c::ast::{BinaryOperator, CompoundLiteral, Expression, MemberExpression, MemberOperator, UnaryOperator};
+use lang_c::ast::{
+    BinaryOperator, CompoundLiteral, Expression, MemberExpression, MemberOperator, UnaryOperator,
+};
 use lang_c::span::{Node, Span};
 use std::rc::Rc;
 
@@ -31,26 +33,46 @@ impl Unit<'_> {
 
     fn variable(&mut self, name: &str, span: Span) -> Result<Option<Place>> {
         let (base, ty) = match self.lookup(name) {
-            Some(Entity::Global(id)) => (Base::Global(*id), self.program.globals.get(*id as usize).map(|g| g.ty.clone())),
+            Some(Entity::Global(id)) => (
+                Base::Global(*id),
+                self.program.globals.get(*id as usize).map(|g| g.ty.clone()),
+            ),
             Some(Entity::Local(id)) => {
                 let id = *id;
-                (Base::Local(id), self.function(span)?.locals.get(id as usize).map(|l| l.ty.clone()))
+                (
+                    Base::Local(id),
+                    self.function(span)?
+                        .locals
+                        .get(id as usize)
+                        .map(|l| l.ty.clone()),
+                )
             }
             Some(Entity::Reference(id)) => return self.referenced(*id, span).map(Some),
             Some(Entity::Typedef(_)) => return Err(self.misread(span, name, "an object")),
             None if matches!(name, "__func__" | "__FUNCTION__" | "__PRETTY_FUNCTION__") => {
                 let units = self.function(span)?.name.bytes().map(u32::from).collect();
-                return Ok(Some(self.string_place(StringLiteral { element: Type::CHAR, units })));
+                return Ok(Some(self.string_place(StringLiteral {
+                    element: Type::CHAR,
+                    units,
+                })));
             }
             _ => return Ok(None),
         };
-        Ok(ty.map(|ty| Place { base, base_ty: ty.ty.clone(), steps: Vec::new(), ty }))
+        Ok(ty.map(|ty| Place {
+            base,
+            base_ty: ty.ty.clone(),
+            steps: Vec::new(),
+            ty,
+        }))
     }
 
     fn string_place(&mut self, mut literal: StringLiteral) -> Place {
         literal.units.push(0);
         let element = Rc::new(Qual::from(literal.element.clone()));
-        let ty = Type::Array(element, Some(u64::try_from(literal.units.len()).unwrap_or(u64::MAX)));
+        let ty = Type::Array(
+            element,
+            Some(u64::try_from(literal.units.len()).unwrap_or(u64::MAX)),
+        );
         // Equal literals of a unit are one object, as gcc has it (C11 6.4.5p7 leaves it open).
         let id = match self.strings.get(&literal) {
             Some(id) => *id,
@@ -61,7 +83,12 @@ impl Unit<'_> {
                 id
             }
         };
-        Place { base: Base::String(id), base_ty: ty.clone(), steps: Vec::new(), ty: ty.into() }
+        Place {
+            base: Base::String(id),
+            base_ty: ty.clone(),
+            steps: Vec::new(),
+            ty: ty.into(),
+        }
     }
 
     /// `*pointer`.
@@ -73,14 +100,25 @@ impl Unit<'_> {
         match pointer.kind {
             // `*&x` is `x`; also the first element of a decayed array stays part of its array.
             ExprKind::Address(place) if place.ty.ty == ty.ty => Ok(*place),
-            ExprKind::Address(mut place) if matches!(&place.ty.ty, Type::Array(element, _) if element.ty == ty.ty) => {
-                place.steps.push(Step::Index(Expr::int(0, Type::INT, pointer.pos)));
-                place.ty = Qual { volatile: ty.volatile || place.ty.volatile, ..ty };
+            ExprKind::Address(mut place) if matches!(&place.ty.ty, Type::Array(element, _) if element.ty == ty.ty) =>
+            {
+                place
+                    .steps
+                    .push(Step::Index(Expr::int(0, Type::INT, pointer.pos)));
+                place.ty = Qual {
+                    volatile: ty.volatile || place.ty.volatile,
+                    ..ty
+                };
                 Ok(*place)
             }
             kind => {
                 let base = Base::Deref(Box::new(Expr { kind, ..pointer }));
-                Ok(Place { base, base_ty: ty.ty.clone(), steps: Vec::new(), ty })
+                Ok(Place {
+                    base,
+                    base_ty: ty.ty.clone(),
+                    steps: Vec::new(),
+                    ty,
+                })
             }
         }
     }
@@ -105,15 +143,27 @@ impl Unit<'_> {
                 },
                 None => {
                     let value = self.expression(&m.node.expression)?;
-                    if let (Some(state), false) = (self.state_of(&value.ty, false, member), matches!(value.ty, Type::Record(_))) {
+                    if let (Some(state), false) = (
+                        self.state_of(&value.ty, false, member),
+                        matches!(value.ty, Type::Record(_)),
+                    ) {
                         return Ok(self.type_state(state, value));
                     }
                     let ty = value.ty.clone();
-                    Place { base: Base::Value(Box::new(value)), base_ty: ty.clone(), steps: Vec::new(), ty: ty.into() }
+                    Place {
+                        base: Base::Value(Box::new(value)),
+                        base_ty: ty.clone(),
+                        steps: Vec::new(),
+                        ty: ty.into(),
+                    }
                 }
             },
         };
-        self.step_into(&mut place, &m.node.identifier.node.name, m.node.identifier.span)?;
+        self.step_into(
+            &mut place,
+            &m.node.identifier.node.name,
+            m.node.identifier.span,
+        )?;
         Ok(place)
     }
 
@@ -123,13 +173,22 @@ impl Unit<'_> {
             let shown = self.show(&place.ty.ty);
             return Err(self.type_error(span, format!("`{shown}` has no members")));
         };
-        if self.program.types.record(record).is_none_or(|r| r.fields.is_none()) {
+        if self
+            .program
+            .types
+            .record(record)
+            .is_none_or(|r| r.fields.is_none())
+        {
             let shown = self.show(&place.ty.ty);
             return Err(self.type_error(span, format!("`{shown}` is incomplete here")));
         }
         for (record, index, field) in self.member_path(record, name, span)? {
             place.steps.push(Step::Field(record, index));
-            place.ty = Qual { ty: field.ty.ty, constant: field.ty.constant || place.ty.constant, volatile: field.ty.volatile || place.ty.volatile };
+            place.ty = Qual {
+                ty: field.ty.ty,
+                constant: field.ty.constant || place.ty.constant,
+                volatile: field.ty.volatile || place.ty.volatile,
+            };
         }
         Ok(())
     }
@@ -137,12 +196,18 @@ impl Unit<'_> {
     fn element(&mut self, a: &Node<Expression>, b: &Node<Expression>, span: Span) -> Result<Place> {
         // The operand is analysed once: twice at each level would take exponential time.
         let a = match self.place(a)? {
-            Some(place) if matches!(place.ty.ty, Type::Array(..)) => return self.array_element(place, b, span),
+            Some(place) if matches!(place.ty.ty, Type::Array(..)) => {
+                return self.array_element(place, b, span)
+            }
             Some(place) => self.load(place, a.span)?,
             None => self.expression(a)?,
         };
         let b = self.expression(b)?;
-        let (pointer, index) = if matches!(a.ty, Type::Pointer(_)) { (a, b) } else { (b, a) };
+        let (pointer, index) = if matches!(a.ty, Type::Pointer(_)) {
+            (a, b)
+        } else {
+            (b, a)
+        };
         if !matches!(pointer.ty, Type::Pointer(_)) || !index.ty.is_integer() {
             return Err(self.type_error(span, "indexing needs a pointer and an integer"));
         }
@@ -150,13 +215,23 @@ impl Unit<'_> {
         self.deref(pointer, span)
     }
 
-    fn array_element(&mut self, mut place: Place, index: &Node<Expression>, span: Span) -> Result<Place> {
+    fn array_element(
+        &mut self,
+        mut place: Place,
+        index: &Node<Expression>,
+        span: Span,
+    ) -> Result<Place> {
         let index = self.expression(index)?;
-        let Type::Array(element, _) = place.ty.ty.clone() else { return Ok(place) };
+        let Type::Array(element, _) = place.ty.ty.clone() else {
+            return Ok(place);
+        };
         if !index.ty.is_integer() {
             return Err(self.type_error(span, "an array index must be an integer"));
         }
-        place.ty = Qual { volatile: element.volatile || place.ty.volatile, ..Qual::clone(&element) };
+        place.ty = Qual {
+            volatile: element.volatile || place.ty.volatile,
+            ..Qual::clone(&element)
+        };
         let index = self.promote(index);
         place.steps.push(Step::Index(index));
         Ok(place)
@@ -165,22 +240,53 @@ impl Unit<'_> {
     // -- compound literals (C11 6.5.2.5)
 
     /// The statements that fill the object of a compound literal, and the object.
-    pub(super) fn compound_literal(&mut self, literal: &Node<CompoundLiteral>, span: Span) -> Result<(Vec<Stmt>, Place)> {
+    pub(super) fn compound_literal(
+        &mut self,
+        literal: &Node<CompoundLiteral>,
+        span: Span,
+    ) -> Result<(Vec<Stmt>, Place)> {
         let ty = self.type_name(&literal.node.type_name)?;
         if self.function.is_none() {
-            let (id, ty) =
-                self.unnamed_global(ty.clone(), span, |unit, id| unit.initializer_list(Base::Global(id), &ty, &literal.node.initializer_list, span))?;
-            return Ok((Vec::new(), Place { base: Base::Global(id), base_ty: ty.ty.clone(), steps: Vec::new(), ty }));
+            let (id, ty) = self.unnamed_global(ty.clone(), span, |unit, id| {
+                unit.initializer_list(Base::Global(id), &ty, &literal.node.initializer_list, span)
+            })?;
+            return Ok((
+                Vec::new(),
+                Place {
+                    base: Base::Global(id),
+                    base_ty: ty.ty.clone(),
+                    steps: Vec::new(),
+                    ty,
+                },
+            ));
         }
         let id = self.new_local(span, "literal", ty.clone())?;
-        let (ty, init) = self.initializer_list(Base::Local(id), &ty, &literal.node.initializer_list, span)?;
+        let (ty, init) =
+            self.initializer_list(Base::Local(id), &ty, &literal.node.initializer_list, span)?;
         self.size_of(&ty.ty, span)?;
         if let Some(local) = self.function(span)?.locals.get_mut(id as usize) {
             local.ty = ty.clone();
         }
         let pos = self.pos(span);
-        let stmts = vec![Stmt { kind: StmtKind::Enter(id), pos }, Stmt { kind: StmtKind::Init(id, init), pos }];
-        Ok((stmts, Place { base: Base::Local(id), base_ty: ty.ty.clone(), steps: Vec::new(), ty }))
+        let stmts = vec![
+            Stmt {
+                kind: StmtKind::Enter(id),
+                pos,
+            },
+            Stmt {
+                kind: StmtKind::Init(id, init),
+                pos,
+            },
+        ];
+        Ok((
+            stmts,
+            Place {
+                base: Base::Local(id),
+                base_ty: ty.ty.clone(),
+                steps: Vec::new(),
+                ty,
+            },
+        ))
     }
 
     fn literal_place(&mut self, literal: &Node<CompoundLiteral>, span: Span) -> Result<Place> {
@@ -192,7 +298,16 @@ impl Unit<'_> {
         let (ty, pos) = (place.ty.clone(), self.pos(span));
         let pointer = Type::Pointer(Rc::new(ty.clone()));
         let address = Expr::new(ExprKind::Address(Box::new(place)), pointer.clone(), pos);
-        let block = Expr::new(ExprKind::Block(stmts, Some(Box::new(address))), pointer, pos);
-        Ok(Place { base: Base::Deref(Box::new(block)), base_ty: ty.ty.clone(), steps: Vec::new(), ty })
+        let block = Expr::new(
+            ExprKind::Block(stmts, Some(Box::new(address))),
+            pointer,
+            pos,
+        );
+        Ok(Place {
+            base: Base::Deref(Box::new(block)),
+            base_ty: ty.ty.clone(),
+            steps: Vec::new(),
+            ty,
+        })
     }
 }

@@ -3,13 +3,16 @@
 use super::{Result, Tag, Unit};
 use crate::types::{Field, FloatKind, IntKind, LayoutAttributes, Member, Qual, Record, Type};
 use lang_c::ast::{
-    AlignmentSpecifier, Attribute, DeclarationSpecifier, Expression, Extension, FunctionSpecifier, SpecifierQualifier, StorageClassSpecifier,
-    StructDeclaration, StructField, StructKind, StructType, TS18661FloatFormat, TS18661FloatType, TypeName, TypeOf, TypeQualifier, TypeSpecifier,
+    AlignmentSpecifier, Attribute, DeclarationSpecifier, Expression, Extension, FunctionSpecifier,
+    SpecifierQualifier, StorageClassSpecifier, StructDeclaration, StructField, StructKind,
+    StructType, TS18661FloatFormat, TS18661FloatType, TypeName, TypeOf, TypeQualifier,
+    TypeSpecifier,
 };
 use lang_c::span::{Node, Span};
 
-/// Attributes that change layout, linkage or control flow in ways without a model. The others only give hints to the compiler
-/// (gcc manual, "Declaring Attributes of Functions", "Common Variable Attributes", "Common Type Attributes").
+/// Attributes that change layout, linkage or control flow in ways without a model. The others only
+/// give hints to the compiler (gcc manual, "Declaring Attributes of Functions", "Common Variable
+/// Attributes", "Common Type Attributes").
 const ATTRIBUTES_REFUSED: [&str; 10] = [
     "vector_size",
     "scalar_storage_order",
@@ -59,7 +62,8 @@ struct Parts<'t> {
     before: Vec<&'t Node<Extension>>,
     /// Attributes of the type that is defined.
     after: Vec<&'t Node<Extension>>,
-    /// Whether the type and attributes came last: behind a qualifier or a storage class, attributes are of what is declared again.
+    /// Whether the type and attributes came last: behind a qualifier or a storage class, attributes
+    /// are of what is declared again.
     directly_behind_type: bool,
 }
 
@@ -68,24 +72,39 @@ impl<'t> Parts<'t> {
         match q {
             TypeQualifier::Const => self.constant = true,
             TypeQualifier::Volatile | TypeQualifier::Atomic => self.volatile = true,
-            TypeQualifier::Restrict | TypeQualifier::Nonnull | TypeQualifier::NullUnspecified | TypeQualifier::Nullable => {}
+            TypeQualifier::Restrict
+            | TypeQualifier::Nonnull
+            | TypeQualifier::NullUnspecified
+            | TypeQualifier::Nullable => {}
         }
     }
     fn extensions(&mut self, list: &'t [Node<Extension>]) {
-        // Directly behind members or enumerators, they are the new type's (gcc manual, "Attribute Syntax").
+        // Directly behind members or enumerators, they are the new type's (gcc manual, "Attribute
+        // Syntax").
         let defines = self.directly_behind_type
             && self.types.iter().any(|t| match &t.node {
                 TypeSpecifier::Struct(s) => s.node.declarations.is_some(),
                 TypeSpecifier::Enum(e) => !e.node.enumerators.is_empty(),
                 _ => false,
             });
-        if defines { &mut self.after } else { &mut self.before }.extend(list);
+        if defines {
+            &mut self.after
+        } else {
+            &mut self.before
+        }
+        .extend(list);
     }
 }
 
 impl Unit<'_> {
-    /// Digests declaration specifiers. `alone`: no declarator follows, so `struct s;` declares a tag of this scope (C11 6.7.2.3p7).
-    pub(super) fn specifiers(&mut self, list: &[Node<DeclarationSpecifier>], alone: bool, span: Span) -> Result<Specifiers> {
+    /// Digests declaration specifiers. `alone`: no declarator follows, so `struct s;` declares a
+    /// tag of this scope (C11 6.7.2.3p7).
+    pub(super) fn specifiers(
+        &mut self,
+        list: &[Node<DeclarationSpecifier>],
+        alone: bool,
+        span: Span,
+    ) -> Result<Specifiers> {
         let mut parts = Parts::default();
         let mut storage = None;
         let mut noreturn = false;
@@ -93,9 +112,14 @@ impl Unit<'_> {
         for item in list {
             match &item.node {
                 DeclarationSpecifier::StorageClass(s) => match s.node {
-                    StorageClassSpecifier::ThreadLocal => return Err(self.unsupported(s.span, "thread-local objects are not supported")),
+                    StorageClassSpecifier::ThreadLocal => {
+                        return Err(
+                            self.unsupported(s.span, "thread-local objects are not supported")
+                        )
+                    }
                     StorageClassSpecifier::Auto => {}
-                    // A global in a machine register: inline assembly and calls may change it at any time (gcc manual, "Global Register Variables").
+                    // A global in a machine register: inline assembly and calls may change it at
+                    // any time (gcc manual, "Global Register Variables").
                     StorageClassSpecifier::Register => {
                         parts.volatile |= self.at_file_scope();
                         storage = Some(StorageClassSpecifier::Register);
@@ -104,7 +128,9 @@ impl Unit<'_> {
                 },
                 DeclarationSpecifier::TypeSpecifier(t) => parts.types.push(t),
                 DeclarationSpecifier::TypeQualifier(q) => parts.qualifier(&q.node),
-                DeclarationSpecifier::Function(f) => noreturn |= f.node == FunctionSpecifier::Noreturn,
+                DeclarationSpecifier::Function(f) => {
+                    noreturn |= f.node == FunctionSpecifier::Noreturn
+                }
                 DeclarationSpecifier::Alignment(a) => aligned = Some(self.alignment(&a.node)?),
                 DeclarationSpecifier::Extension(list) => parts.extensions(list),
             }
@@ -121,12 +147,23 @@ impl Unit<'_> {
         attributes.layout.aligned = attributes.layout.aligned.max(aligned);
         let ty = self.type_of_parts(&parts, after.layout, alone, span)?;
         attributes.layout.natural = self.typedef_alignment(&parts);
-        let auto_type = parts.types.iter().any(|t| matches!(&t.node, TypeSpecifier::TypedefName(n) if n.node.name == "__auto_type"));
-        Ok(Specifiers { ty, storage, attributes, auto_type })
+        let auto_type = parts.types.iter().any(
+            |t| matches!(&t.node, TypeSpecifier::TypedefName(n) if n.node.name == "__auto_type"),
+        );
+        Ok(Specifiers {
+            ty,
+            storage,
+            attributes,
+            auto_type,
+        })
     }
 
     /// The type of a specifier-qualifier list: members and type names.
-    pub(super) fn specifier_qualifiers(&mut self, list: &[Node<SpecifierQualifier>], span: Span) -> Result<(Qual, Attributes)> {
+    pub(super) fn specifier_qualifiers(
+        &mut self,
+        list: &[Node<SpecifierQualifier>],
+        span: Span,
+    ) -> Result<(Qual, Attributes)> {
         let mut parts = Parts::default();
         for item in list {
             match &item.node {
@@ -144,7 +181,10 @@ impl Unit<'_> {
         attributes.layout.natural = self.typedef_alignment(&parts);
         let after = self.attributes(parts.after.iter().copied())?;
         self.refuse_mode_of_definition(&after, span)?;
-        Ok((self.type_of_parts(&parts, after.layout, false, span)?, attributes))
+        Ok((
+            self.type_of_parts(&parts, after.layout, false, span)?,
+            attributes,
+        ))
     }
 
     /// The alignment that a `typedef` name brings with it.
@@ -165,7 +205,10 @@ impl Unit<'_> {
     }
 
     /// Reads attributes; refuses those that change the meaning in ways without a model.
-    pub(super) fn attributes<'t>(&mut self, list: impl Iterator<Item = &'t Node<Extension>>) -> Result<Attributes> {
+    pub(super) fn attributes<'t>(
+        &mut self,
+        list: impl Iterator<Item = &'t Node<Extension>>,
+    ) -> Result<Attributes> {
         let mut out = Attributes::default();
         for item in list {
             let attribute = match &item.node {
@@ -179,8 +222,15 @@ impl Unit<'_> {
             let name = attribute.name.node.trim_matches('_');
             match name {
                 _ if attribute.name.node == crate::normalise::PRUNED => out.pruned = true,
-                "section" if self.string_argument(attribute, item.span)?.is_some_and(|name| runs_by_itself(&name)) => {
-                    return Err(self.unsupported(item.span, "a section of functions that run before or after `main` is not supported"));
+                "section"
+                    if self
+                        .string_argument(attribute, item.span)?
+                        .is_some_and(|name| runs_by_itself(&name)) =>
+                {
+                    return Err(self.unsupported(
+                        item.span,
+                        "a section of functions that run before or after `main` is not supported",
+                    ));
                 }
                 "alias" => out.alias = Some(self.alias_target(attribute, item.span)?),
                 "packed" => out.layout.packed = true,
@@ -193,11 +243,18 @@ impl Unit<'_> {
                         // The largest alignment of the target (gcc manual).
                         None => 16,
                     };
-                    let value = u64::try_from(value).ok().filter(|v| v.is_power_of_two() && *v <= 1 << 20);
-                    out.layout.aligned = Some(value.ok_or_else(|| self.type_error(item.span, "the alignment is not a power of two"))?);
+                    let value = u64::try_from(value)
+                        .ok()
+                        .filter(|v| v.is_power_of_two() && *v <= 1 << 20);
+                    out.layout.aligned = Some(value.ok_or_else(|| {
+                        self.type_error(item.span, "the alignment is not a power of two")
+                    })?);
                 }
                 _ if ATTRIBUTES_REFUSED.contains(&name) => {
-                    return Err(self.unsupported(item.span, format!("the attribute `{name}` is not supported")));
+                    return Err(self.unsupported(
+                        item.span,
+                        format!("the attribute `{name}` is not supported"),
+                    ));
                 }
                 _ => {}
             }
@@ -207,12 +264,15 @@ impl Unit<'_> {
 
     fn alias_target(&self, attribute: &Attribute, span: Span) -> Result<String> {
         let name = self.string_argument(attribute, span)?;
-        name.filter(|s| !s.is_empty()).ok_or_else(|| self.type_error(span, "an alias needs a name"))
+        name.filter(|s| !s.is_empty())
+            .ok_or_else(|| self.type_error(span, "an alias needs a name"))
     }
 
     fn string_argument(&self, attribute: &Attribute, span: Span) -> Result<Option<String>> {
         match attribute.arguments.first().map(|a| &a.node) {
-            Some(Expression::StringLiteral(s)) => Ok(String::from_utf8(self.string_bytes(&s.node, span)?).ok()),
+            Some(Expression::StringLiteral(s)) => {
+                Ok(String::from_utf8(self.string_bytes(&s.node, span)?).ok())
+            }
             _ => Ok(None),
         }
     }
@@ -269,7 +329,10 @@ impl Unit<'_> {
                 }
             }
         };
-        Ok(Qual { ty: Type::Int(kind), ..ty })
+        Ok(Qual {
+            ty: Type::Int(kind),
+            ..ty
+        })
     }
 
     fn alignment(&mut self, a: &AlignmentSpecifier) -> Result<u64> {
@@ -282,7 +345,13 @@ impl Unit<'_> {
         }
     }
 
-    fn type_of_parts(&mut self, parts: &Parts<'_>, layout: LayoutAttributes, alone: bool, span: Span) -> Result<Qual> {
+    fn type_of_parts(
+        &mut self,
+        parts: &Parts<'_>,
+        layout: LayoutAttributes,
+        alone: bool,
+        span: Span,
+    ) -> Result<Qual> {
         let mut ty: Qual = match parts.types.as_slice() {
             [one] => match &one.node {
                 TypeSpecifier::Struct(s) => self.struct_type(s, layout, alone)?.into(),
@@ -292,7 +361,10 @@ impl Unit<'_> {
                     _ => return Err(self.misread(name.span, &name.node.name, "a type")),
                 },
                 TypeSpecifier::TypeOf(t) => self.type_of(t)?,
-                TypeSpecifier::Atomic(t) => Qual { volatile: true, ..self.type_name(t)? },
+                TypeSpecifier::Atomic(t) => Qual {
+                    volatile: true,
+                    ..self.type_name(t)?
+                },
                 _ => self.basic_type(&parts.types, span)?.into(),
             },
             _ => self.basic_type(&parts.types, span)?.into(),
@@ -304,8 +376,13 @@ impl Unit<'_> {
 
     /// The parser took a name for something else than its declaration says.
     pub(super) fn misread(&self, span: Span, name: &str, taken: &str) -> crate::LoadError {
-        self.unsupported(span, format!("`{name}` is read as {taken} here, but the declaration in scope says otherwise"))
-            .help("rename the inner declaration so that it does not hide a type name")
+        self.unsupported(
+            span,
+            format!(
+                "`{name}` is read as {taken} here, but the declaration in scope says otherwise"
+            ),
+        )
+        .help("rename the inner declaration so that it does not hide a type name")
     }
 
     fn type_of(&mut self, t: &Node<TypeOf>) -> Result<Qual> {
@@ -336,15 +413,31 @@ impl Unit<'_> {
                 TypeSpecifier::Long => long += 1,
                 TypeSpecifier::Short => short += 1,
                 TypeSpecifier::Int => int += 1,
-                TypeSpecifier::Void | TypeSpecifier::Char | TypeSpecifier::Float | TypeSpecifier::Double | TypeSpecifier::Bool if base.is_none() => {
+                TypeSpecifier::Void
+                | TypeSpecifier::Char
+                | TypeSpecifier::Float
+                | TypeSpecifier::Double
+                | TypeSpecifier::Bool
+                    if base.is_none() =>
+                {
                     base = Some(&word.node);
                 }
-                TypeSpecifier::Complex => return Err(self.unsupported(word.span, "complex numbers are not supported")),
-                TypeSpecifier::TS18661Float(f) if words.len() == 1 => return self.extended_float(f, word.span),
-                _ => return Err(self.type_error(span, "this combination of type specifiers means nothing")),
+                TypeSpecifier::Complex => {
+                    return Err(self.unsupported(word.span, "complex numbers are not supported"))
+                }
+                TypeSpecifier::TS18661Float(f) if words.len() == 1 => {
+                    return self.extended_float(f, word.span)
+                }
+                _ => {
+                    return Err(
+                        self.type_error(span, "this combination of type specifiers means nothing")
+                    )
+                }
             }
         }
-        use IntKind::{Char, Int, Long, LongLong, SChar, Short, UChar, UInt, ULong, ULongLong, UShort};
+        use IntKind::{
+            Char, Int, Long, LongLong, SChar, Short, UChar, UInt, ULong, ULongLong, UShort,
+        };
         let ty = match (base, signed, unsigned, short, long, int) {
             (Some(TypeSpecifier::Void), 0, 0, 0, 0, 0) => Type::Void,
             (Some(TypeSpecifier::Bool), 0, 0, 0, 0, 0) => Type::Bool,
@@ -363,7 +456,11 @@ impl Unit<'_> {
             (None, 0, 1, 0, 0, 0..=1) => Type::Int(UInt),
             (None, 0..=1, 0, 0, 0, 0..=1) if signed + int > 0 => Type::Int(Int),
             (None, 0, 0, 0, 0, 0) => return Err(self.type_error(span, "a type is missing here")),
-            _ => return Err(self.type_error(span, "this combination of type specifiers means nothing")),
+            _ => {
+                return Err(
+                    self.type_error(span, "this combination of type specifiers means nothing")
+                )
+            }
         };
         Ok(ty)
     }
@@ -371,7 +468,8 @@ impl Unit<'_> {
     fn extended_float(&self, f: &TS18661FloatType, span: Span) -> Result<Type> {
         let kind = match (&f.format, f.width) {
             (TS18661FloatFormat::BinaryInterchange, 32) => FloatKind::Float,
-            (TS18661FloatFormat::BinaryInterchange, 64) | (TS18661FloatFormat::BinaryExtended, 32) => FloatKind::Double,
+            (TS18661FloatFormat::BinaryInterchange, 64)
+            | (TS18661FloatFormat::BinaryExtended, 32) => FloatKind::Double,
             (TS18661FloatFormat::BinaryExtended, 64) => FloatKind::LongDouble,
             (TS18661FloatFormat::BinaryInterchange, 128) => FloatKind::Quad,
             _ => return Err(self.unsupported(span, "this floating type is not supported")),
@@ -381,45 +479,107 @@ impl Unit<'_> {
 
     // -- structures, unions, enumerations
 
-    fn struct_type(&mut self, s: &Node<StructType>, layout: LayoutAttributes, alone: bool) -> Result<Type> {
+    fn struct_type(
+        &mut self,
+        s: &Node<StructType>,
+        layout: LayoutAttributes,
+        alone: bool,
+    ) -> Result<Type> {
         let union = s.node.kind.node == StructKind::Union;
         let tag = s.node.identifier.as_ref().map(|n| n.node.name.as_str());
         let known = match tag {
             // A definition, and `struct s;`, speak about the innermost scope only (C11 6.7.2.3).
-            Some(tag) if s.node.declarations.is_some() || alone => self.scopes.last().and_then(|scope| scope.tags.get(tag)).copied(),
+            Some(tag) if s.node.declarations.is_some() || alone => self
+                .scopes
+                .last()
+                .and_then(|scope| scope.tags.get(tag))
+                .copied(),
             Some(tag) => self.lookup_tag(tag),
             None => None,
         };
         let id = match known {
-            Some(Tag::Record(id)) if self.program.types.record(id).is_some_and(|r| r.union == union) => id,
-            Some(_) => return Err(self.type_error(s.span, format!("`{}` is another kind of tag", tag.unwrap_or("?")))),
+            Some(Tag::Record(id))
+                if self
+                    .program
+                    .types
+                    .record(id)
+                    .is_some_and(|r| r.union == union) =>
+            {
+                id
+            }
+            Some(_) => {
+                return Err(self.type_error(
+                    s.span,
+                    format!("`{}` is another kind of tag", tag.unwrap_or("?")),
+                ))
+            }
             None => self.new_record(tag, union),
         };
         let Some(declarations) = &s.node.declarations else {
-            let missing = || self.unsupported(s.span, "`struct` has neither a tag nor members here");
+            let missing =
+                || self.unsupported(s.span, "`struct` has neither a tag nor members here");
             let help = "an attribute between `struct` and its tag or members is not supported: move it behind the closing brace";
-            return if tag.is_some() { Ok(Type::Record(id)) } else { Err(missing().help(help)) };
+            return if tag.is_some() {
+                Ok(Type::Record(id))
+            } else {
+                Err(missing().help(help))
+            };
         };
         let members = self.members(declarations)?;
         let earlier = self.program.types.record(id).and_then(|r| r.fields.clone());
-        let layout = LayoutAttributes { pack: self.sources.pack(self.unit, s.span.end), ..layout };
-        self.program.types.complete(id, members, layout).map_err(|e| self.type_error(s.span, e.0))?;
+        let layout = LayoutAttributes {
+            pack: self.sources.pack(self.unit, s.span.end),
+            ..layout
+        };
+        self.program
+            .types
+            .complete(id, members, layout)
+            .map_err(|e| self.type_error(s.span, e.0))?;
         match earlier {
-            None => Ok(Type::Record(if tag.is_none() { self.share_anonymous(id) } else { id })),
-            // Another unit defined the same tag: it must be the same type, because both share its memory maps.
-            Some(fields) if id < self.first_record && self.program.types.fields(id) == fields => Ok(Type::Record(id)),
-            Some(_) if id < self.first_record => Err(self.unsupported(s.span, format!("two files define `{}` differently", tag.unwrap_or("?")))),
-            Some(_) => Err(self.type_error(s.span, format!("`{}` is defined twice", tag.unwrap_or("?")))),
+            None => Ok(Type::Record(if tag.is_none() {
+                self.share_anonymous(id)
+            } else {
+                id
+            })),
+            // Another unit defined the same tag: it must be the same type, because both share its
+            // memory maps.
+            Some(fields) if id < self.first_record && self.program.types.fields(id) == fields => {
+                Ok(Type::Record(id))
+            }
+            Some(_) if id < self.first_record => Err(self.unsupported(
+                s.span,
+                format!("two files define `{}` differently", tag.unwrap_or("?")),
+            )),
+            Some(_) => {
+                Err(self.type_error(s.span, format!("`{}` is defined twice", tag.unwrap_or("?"))))
+            }
         }
     }
 
     fn new_record(&mut self, tag: Option<&str>, union: bool) -> u32 {
         let next = u32::try_from(self.program.types.records.len()).unwrap_or(u32::MAX);
-        let shared = tag.filter(|_| self.at_file_scope()).and_then(|t| self.shared_tags.get(t)).copied();
-        let id = shared.filter(|id| self.program.types.record(*id).is_some_and(|r| r.union == union)).unwrap_or(next);
+        let shared = tag
+            .filter(|_| self.at_file_scope())
+            .and_then(|t| self.shared_tags.get(t))
+            .copied();
+        let id = shared
+            .filter(|id| {
+                self.program
+                    .types
+                    .record(*id)
+                    .is_some_and(|r| r.union == union)
+            })
+            .unwrap_or(next);
         if id == next {
             let name = tag.map_or_else(|| format!("anonymous.{next}"), str::to_owned);
-            self.program.types.records.push(Record { union, name, tagged: tag.is_some(), fields: None, size: 0, align: 1 });
+            self.program.types.records.push(Record {
+                union,
+                name,
+                tagged: tag.is_some(),
+                fields: None,
+                size: 0,
+                align: 1,
+            });
         }
         if let Some(tag) = tag {
             self.bind_tag(tag, Tag::Record(id));
@@ -427,12 +587,20 @@ impl Unit<'_> {
         id
     }
 
-    /// An untagged record is the same type as one with the same members in an earlier unit (C11 6.2.7p1).
+    /// An untagged record is the same type as one with the same members in an earlier unit (C11
+    /// 6.2.7p1).
     fn share_anonymous(&self, id: u32) -> u32 {
         let records = &self.program.types.records;
-        let Some(new) = records.get(id as usize) else { return id };
-        let same = |r: &Record| !r.tagged && r.union == new.union && r.fields == new.fields && r.size == new.size;
-        let earlier = records.iter().take(self.first_record as usize).position(same);
+        let Some(new) = records.get(id as usize) else {
+            return id;
+        };
+        let same = |r: &Record| {
+            !r.tagged && r.union == new.union && r.fields == new.fields && r.size == new.size
+        };
+        let earlier = records
+            .iter()
+            .take(self.first_record as usize)
+            .position(same);
         earlier.and_then(|i| u32::try_from(i).ok()).unwrap_or(id)
     }
 
@@ -450,10 +618,16 @@ impl Unit<'_> {
     fn member(&mut self, field: &Node<StructField>, members: &mut Vec<Member>) -> Result<()> {
         let (base, outer) = self.specifier_qualifiers(&field.node.specifiers, field.span)?;
         if field.node.declarators.is_empty() {
-            // An anonymous structure or union; a tagged one without a name declares nothing (C11 6.7.2.1p2, p13).
+            // An anonymous structure or union; a tagged one without a name declares nothing (C11
+            // 6.7.2.1p2, p13).
             match base.ty {
                 Type::Record(id) if self.program.types.record(id).is_some_and(|r| !r.tagged) => {
-                    members.push(Member { name: None, ty: base, width: None, attributes: outer.layout });
+                    members.push(Member {
+                        name: None,
+                        ty: base,
+                        width: None,
+                        attributes: outer.layout,
+                    });
                 }
                 _ => self.warn(field.span, "this declares no member"),
             }
@@ -468,39 +642,78 @@ impl Unit<'_> {
                 Some(d) => {
                     let (name, ty) = self.declarator(base.clone(), d)?;
                     let inner = self.attributes(d.node.extensions.iter())?;
-                    (name, self.with_mode(ty, inner.mode.or(outer.mode), declarator.span)?, inner)
+                    (
+                        name,
+                        self.with_mode(ty, inner.mode.or(outer.mode), declarator.span)?,
+                        inner,
+                    )
                 }
                 None => (None, base.clone(), Attributes::default()),
             };
             let bits = self.program.types.machine(&ty.ty).map_or(0, |m| m.bits());
             let width = match width {
                 None => None,
-                Some(w) if ty.ty.is_integer() && (0..=i128::from(bits)).contains(&w) && (w > 0 || name.is_none()) => u8::try_from(w).ok(),
-                Some(_) => return Err(self.type_error(declarator.span, "this is no valid bit-field")),
+                Some(w)
+                    if ty.ty.is_integer()
+                        && (0..=i128::from(bits)).contains(&w)
+                        && (w > 0 || name.is_none()) =>
+                {
+                    u8::try_from(w).ok()
+                }
+                Some(_) => {
+                    return Err(self.type_error(declarator.span, "this is no valid bit-field"))
+                }
             };
             if matches!(ty.ty, Type::Function(_)) {
                 return Err(self.type_error(declarator.span, "a member cannot be a function"));
             }
-            if let Some(name) = name.as_ref().filter(|n| members.iter().any(|m| m.name.as_ref() == Some(n))) {
-                return Err(self.type_error(declarator.span, format!("the member `{name}` is declared twice")));
+            if let Some(name) = name
+                .as_ref()
+                .filter(|n| members.iter().any(|m| m.name.as_ref() == Some(n)))
+            {
+                return Err(self.type_error(
+                    declarator.span,
+                    format!("the member `{name}` is declared twice"),
+                ));
             }
             let layout = LayoutAttributes {
                 packed: outer.layout.packed || inner.layout.packed,
                 aligned: outer.layout.aligned.max(inner.layout.aligned),
-                natural: outer.layout.natural.filter(|_| !declares_pointer(declarator.node.declarator.as_ref())),
+                natural: outer
+                    .layout
+                    .natural
+                    .filter(|_| !declares_pointer(declarator.node.declarator.as_ref())),
                 pack: None,
             };
-            members.push(Member { name, ty, width, attributes: layout });
+            members.push(Member {
+                name,
+                ty,
+                width,
+                attributes: layout,
+            });
         }
         Ok(())
     }
 
     /// The member that a name finds, as steps with their fields.
-    pub(super) fn member_path(&self, record: u32, name: &str, span: Span) -> Result<Vec<(u32, usize, Field)>> {
+    pub(super) fn member_path(
+        &self,
+        record: u32,
+        name: &str,
+        span: Span,
+    ) -> Result<Vec<(u32, usize, Field)>> {
         let path = self.program.types.find_member(record, name);
         let shown = || self.show(&Type::Record(record));
-        let path = path.ok_or_else(|| self.type_error(span, format!("`{}` has no member `{name}`", shown())))?;
-        let field = |(r, i): (u32, usize)| self.program.types.fields(r).get(i).map(|f| (r, i, f.clone()));
+        let path = path.ok_or_else(|| {
+            self.type_error(span, format!("`{}` has no member `{name}`", shown()))
+        })?;
+        let field = |(r, i): (u32, usize)| {
+            self.program
+                .types
+                .fields(r)
+                .get(i)
+                .map(|f| (r, i, f.clone()))
+        };
         Ok(path.into_iter().filter_map(field).collect())
     }
 }
@@ -508,7 +721,10 @@ impl Unit<'_> {
 /// Whether a declarator makes something else of its base type than an array of it.
 fn declares_pointer(declarator: Option<&Node<lang_c::ast::Declarator>>) -> bool {
     let plain = |d: &lang_c::ast::Declarator| {
-        let arrays = d.derived.iter().all(|x| matches!(x.node, lang_c::ast::DerivedDeclarator::Array(_)));
+        let arrays = d
+            .derived
+            .iter()
+            .all(|x| matches!(x.node, lang_c::ast::DerivedDeclarator::Array(_)));
         arrays && !matches!(d.kind.node, lang_c::ast::DeclaratorKind::Declarator(_))
     };
     declarator.is_some_and(|d| !plain(&d.node))
@@ -516,22 +732,30 @@ fn declares_pointer(declarator: Option<&Node<lang_c::ast::Declarator>>) -> bool 
 
 /// `__int128`, as [`crate::normalise`] spells it, alone or with a sign.
 fn wide_integer(words: &[&Node<TypeSpecifier>]) -> Option<Type> {
-    let is_wide =
-        |t: &TypeSpecifier| matches!(t, TypeSpecifier::TS18661Float(f) if f.format == TS18661FloatFormat::DecimalExtended && f.width == 128);
+    let is_wide = |t: &TypeSpecifier| matches!(t, TypeSpecifier::TS18661Float(f) if f.format == TS18661FloatFormat::DecimalExtended && f.width == 128);
     let kind = match words {
         [wide] if is_wide(&wide.node) => FloatKind::Int128,
-        [a, b] if is_wide(&a.node) || is_wide(&b.node) => match if is_wide(&a.node) { &b.node } else { &a.node } {
-            TypeSpecifier::Signed => FloatKind::Int128,
-            TypeSpecifier::Unsigned => FloatKind::UInt128,
-            _ => return None,
-        },
+        [a, b] if is_wide(&a.node) || is_wide(&b.node) => {
+            match if is_wide(&a.node) { &b.node } else { &a.node } {
+                TypeSpecifier::Signed => FloatKind::Int128,
+                TypeSpecifier::Unsigned => FloatKind::UInt128,
+                _ => return None,
+            }
+        }
         _ => return None,
     };
     Some(Type::Float(kind))
 }
 
-/// Whether the code or the function pointers in a section run without being called (System V ABI, "Special Sections").
+/// Whether the code or the function pointers in a section run without being called (System V ABI,
+/// "Special Sections").
 fn runs_by_itself(section: &str) -> bool {
-    let arrays = [".init_array", ".preinit_array", ".fini_array", ".ctors", ".dtors"];
+    let arrays = [
+        ".init_array",
+        ".preinit_array",
+        ".fini_array",
+        ".ctors",
+        ".dtors",
+    ];
     arrays.iter().any(|name| section.starts_with(name)) || matches!(section, ".init" | ".fini")
 }

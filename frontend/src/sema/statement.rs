@@ -5,7 +5,8 @@ use crate::ir::{AsmMemory, Base, Expr, ExprKind, Label as IrLabel, Place, StmtKi
 use crate::spec::pattern::behind_conversions;
 use crate::types::Type;
 use lang_c::ast::{
-    AsmStatement, BlockItem, DoWhileStatement, ForInitializer, ForStatement, GnuAsmOperand, Label, Statement, SwitchStatement, WhileStatement,
+    AsmStatement, BlockItem, DoWhileStatement, ForInitializer, ForStatement, GnuAsmOperand, Label,
+    Statement, SwitchStatement, WhileStatement,
 };
 use lang_c::span::{Node, Span};
 
@@ -44,7 +45,11 @@ impl Unit<'_> {
                 self.statement(&labeled.node.statement)
             }
             Statement::If(i) => {
-                let (then, other, end) = (self.new_label(span)?, self.new_label(span)?, self.new_label(span)?);
+                let (then, other, end) = (
+                    self.new_label(span)?,
+                    self.new_label(span)?,
+                    self.new_label(span)?,
+                );
                 self.branch(&i.node.condition, then, other)?;
                 self.place_label(i.node.then_statement.span, then)?;
                 self.scoped(|unit| unit.statement(&i.node.then_statement))?;
@@ -76,14 +81,25 @@ impl Unit<'_> {
         }
     }
 
-    fn branch(&mut self, e: &Node<lang_c::ast::Expression>, then: IrLabel, other: IrLabel) -> Result<()> {
+    fn branch(
+        &mut self,
+        e: &Node<lang_c::ast::Expression>,
+        then: IrLabel,
+        other: IrLabel,
+    ) -> Result<()> {
         let value = self.expression(e)?;
         let value = self.condition(value, e.span)?;
         self.emit(e.span, StmtKind::Branch(value, then, other))
     }
 
     /// Runs `body` with new targets for `break` and `continue`.
-    fn in_loop(&mut self, span: Span, end: IrLabel, next: IrLabel, body: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
+    fn in_loop(
+        &mut self,
+        span: Span,
+        end: IrLabel,
+        next: IrLabel,
+        body: impl FnOnce(&mut Self) -> Result<()>,
+    ) -> Result<()> {
         let f = self.function(span)?;
         f.breaks.push(end);
         f.continues.push(next);
@@ -95,7 +111,11 @@ impl Unit<'_> {
     }
 
     fn while_loop(&mut self, w: &Node<WhileStatement>, span: Span) -> Result<()> {
-        let (head, body, end) = (self.new_label(span)?, self.new_label(span)?, self.new_label(span)?);
+        let (head, body, end) = (
+            self.new_label(span)?,
+            self.new_label(span)?,
+            self.new_label(span)?,
+        );
         self.place_label(span, head)?;
         self.branch(&w.node.expression, body, end)?;
         self.place_label(w.node.statement.span, body)?;
@@ -105,7 +125,11 @@ impl Unit<'_> {
     }
 
     fn do_loop(&mut self, w: &Node<DoWhileStatement>, span: Span) -> Result<()> {
-        let (head, next, end) = (self.new_label(span)?, self.new_label(span)?, self.new_label(span)?);
+        let (head, next, end) = (
+            self.new_label(span)?,
+            self.new_label(span)?,
+            self.new_label(span)?,
+        );
         self.place_label(span, head)?;
         self.in_loop(span, end, next, |unit| unit.statement(&w.node.statement))?;
         self.place_label(w.node.expression.span, next)?;
@@ -123,7 +147,12 @@ impl Unit<'_> {
             ForInitializer::Declaration(d) => self.declaration(d)?,
             ForInitializer::StaticAssert(a) => self.static_assert(a)?,
         }
-        let (head, body, next, end) = (self.new_label(span)?, self.new_label(span)?, self.new_label(span)?, self.new_label(span)?);
+        let (head, body, next, end) = (
+            self.new_label(span)?,
+            self.new_label(span)?,
+            self.new_label(span)?,
+            self.new_label(span)?,
+        );
         self.place_label(span, head)?;
         if let Some(condition) = &f.node.condition {
             self.branch(condition, body, end)?;
@@ -139,7 +168,11 @@ impl Unit<'_> {
         self.place_label(span, end)
     }
 
-    fn return_statement(&mut self, e: Option<&Node<lang_c::ast::Expression>>, span: Span) -> Result<()> {
+    fn return_statement(
+        &mut self,
+        e: Option<&Node<lang_c::ast::Expression>>,
+        span: Span,
+    ) -> Result<()> {
         let result = self.function(span)?.result.clone();
         let value = match e {
             None => None,
@@ -169,7 +202,11 @@ impl Unit<'_> {
         // The body comes first, because it defines the cases; then the jump moves in front of it.
         let outer = std::mem::take(&mut self.function(span)?.stmts);
         let f = self.function(span)?;
-        f.switches.push(Switch { ty: value.ty.clone(), cases: Vec::new(), default: None });
+        f.switches.push(Switch {
+            ty: value.ty.clone(),
+            cases: Vec::new(),
+            default: None,
+        });
         f.breaks.push(end);
         let result = self.scoped(|unit| unit.statement(&w.node.statement));
         let f = self.function(span)?;
@@ -177,10 +214,15 @@ impl Unit<'_> {
         let switch = f.switches.pop();
         let body = std::mem::replace(&mut f.stmts, outer);
         result?;
-        let Some(Switch { cases, default, .. }) = switch else { return Ok(()) };
+        let Some(Switch { cases, default, .. }) = switch else {
+            return Ok(());
+        };
         let mut sorted: Vec<_> = cases.iter().map(|(lo, hi, _)| (*lo, *hi)).collect();
         sorted.sort_unstable();
-        if sorted.windows(2).any(|w| matches!(w, [(_, hi), (lo, _)] if lo <= hi)) {
+        if sorted
+            .windows(2)
+            .any(|w| matches!(w, [(_, hi), (lo, _)] if lo <= hi))
+        {
             return Err(self.type_error(span, "two cases have the same value"));
         }
         self.emit(span, StmtKind::Switch(value, cases, default.unwrap_or(end)))?;
@@ -194,14 +236,24 @@ impl Unit<'_> {
             Label::Identifier(name) => {
                 let name = &name.node.name;
                 let label = self.named_label(name, true, span)?;
-                self.emit(span, StmtKind::Label { label, error: name == "ERROR", name: Some(name.clone()) })
+                self.emit(
+                    span,
+                    StmtKind::Label {
+                        label,
+                        error: name == "ERROR",
+                        name: Some(name.clone()),
+                    },
+                )
             }
             Label::Case(e) => {
                 let value = self.constant(e)?.0;
                 self.case(value, value, span)
             }
             Label::CaseRange(r) => {
-                let (low, high) = (self.constant(&r.node.low)?.0, self.constant(&r.node.high)?.0);
+                let (low, high) = (
+                    self.constant(&r.node.low)?.0,
+                    self.constant(&r.node.high)?.0,
+                );
                 self.case(low, high, span)
             }
             Label::Default => {
@@ -225,7 +277,9 @@ impl Unit<'_> {
             Some(switch) => switch.ty.clone(),
             None => return Err(self.type_error(span, "`case` stands outside a switch")),
         };
-        let Some(machine) = self.program.types.machine(&ty) else { return Err(self.type_error(span, "`case` needs an integer")) };
+        let Some(machine) = self.program.types.machine(&ty) else {
+            return Err(self.type_error(span, "`case` needs an integer"));
+        };
         let (low, high) = (machine.wrap(low), machine.wrap(high));
         if low <= high {
             if let Some(switch) = self.function(span)?.switches.last_mut() {
@@ -235,34 +289,50 @@ impl Unit<'_> {
         self.place_label(span, label)
     }
 
-    /// Inline assembly: what it writes is unknown afterwards; with the clobber "memory", or operands in memory, all of memory.
+    /// Inline assembly: what it writes is unknown afterwards; with the clobber "memory", or
+    /// operands in memory, all of memory.
     fn asm(&mut self, a: &AsmStatement, span: Span) -> Result<()> {
         let asm = match a {
             AsmStatement::GnuExtended(asm) => asm,
-            // Basic assembly may access all memory, for gcc since version 7 (gcc manual, "Basic Asm").
-            AsmStatement::GnuBasic(template) => return self.emit(span, StmtKind::Asm(Vec::new(), clobbered(&template.node))),
+            // Basic assembly may access all memory, for gcc since version 7 (gcc manual, "Basic
+            // Asm").
+            AsmStatement::GnuBasic(template) => {
+                return self.emit(span, StmtKind::Asm(Vec::new(), clobbered(&template.node)))
+            }
         };
-        let empty = asm.template.node.iter().all(|s| s.trim_matches(['"', ' ']).is_empty());
+        let empty = asm
+            .template
+            .node
+            .iter()
+            .all(|s| s.trim_matches(['"', ' ']).is_empty());
         let mut places = Vec::new();
         let mut memory = AsmMemory::Untouched;
         for output in &asm.outputs {
             let place = self.place(&output.node.variable_name)?;
             let updated = constraint(output).contains('+');
-            // An address that is output and input, and an object that is taken for one of another type.
-            if place.as_ref().is_some_and(|place| updated && matches!(place.ty.ty, Type::Pointer(_)) || is_behind_cast(place)) {
+            // An address that is output and input, and an object that is taken for one of another
+            // type.
+            if place.as_ref().is_some_and(|place| {
+                updated && matches!(place.ty.ty, Type::Pointer(_)) || is_behind_cast(place)
+            }) {
                 memory = AsmMemory::Pointed;
             }
             match place {
                 // An empty text is no instruction: what is input and output at once stays as it is.
                 Some(_) if empty && updated => {}
                 Some(place) => places.push(place),
-                None => return Err(self.type_error(output.span, "an output must designate an object")),
+                None => {
+                    return Err(self.type_error(output.span, "an output must designate an object"))
+                }
             }
         }
         if let ([output], true) = (asm.outputs.as_slice(), empty && !places.is_empty()) {
             self.tied_output(output, &asm.inputs, &mut places, span)?;
         }
-        let clobbers = asm.clobbers.iter().any(|c| c.node.iter().any(|s| s.contains("memory")));
+        let clobbers = asm
+            .clobbers
+            .iter()
+            .any(|c| c.node.iter().any(|s| s.contains("memory")));
         if empty {
             memory = AsmMemory::Untouched;
         }
@@ -272,16 +342,21 @@ impl Unit<'_> {
         for input in &asm.inputs {
             // An operand in memory is an object whose address the assembly gets.
             if constraint(input).contains('m') {
-                if let Some(place) = self.place(&input.node.variable_name)?.filter(|place| self.bit_width(place).is_none()) {
+                if let Some(place) = self
+                    .place(&input.node.variable_name)?
+                    .filter(|place| self.bit_width(place).is_none())
+                {
                     let ty = place.ty.ty.clone().pointer_to();
-                    let address = Expr::new(ExprKind::Address(Box::new(place)), ty, self.pos(input.span));
+                    let address =
+                        Expr::new(ExprKind::Address(Box::new(place)), ty, self.pos(input.span));
                     if !address.effects {
                         self.emit(input.span, StmtKind::Expr(address))?;
                     }
                 }
             }
             let value = self.expression(&input.node.variable_name)?;
-            // Assembly that gets an address may write there only if it says so, but often it does not.
+            // Assembly that gets an address may write there only if it says so, but often it does
+            // not.
             let address = matches!(behind_conversions(&value).ty, Type::Pointer(_));
             if address {
                 memory = memory.max(AsmMemory::Pointed);
@@ -294,27 +369,53 @@ impl Unit<'_> {
         self.emit(span, StmtKind::Asm(places, memory))
     }
 
-    /// The only output of an empty text shares its register with the input whose constraint is its number: it gets that input's value. A register that
-    /// is wider than the input holds more.
-    fn tied_output(&mut self, output: &Node<GnuAsmOperand>, inputs: &[Node<GnuAsmOperand>], places: &mut Vec<Place>, span: Span) -> Result<()> {
-        let ([input], [place]) = (inputs, places.as_slice()) else { return Ok(()) };
-        let (ty, value) = (place.ty.ty.clone(), self.expression(&input.node.variable_name)?);
-        let alike = ty == value.ty || ty.is_integer() && value.ty.is_integer() && self.size_of(&ty, span)? <= self.size_of(&value.ty, span)?;
+    /// The only output of an empty text shares its register with the input whose constraint is its
+    /// number: it gets that input's value. A register that is wider than the input holds more.
+    fn tied_output(
+        &mut self,
+        output: &Node<GnuAsmOperand>,
+        inputs: &[Node<GnuAsmOperand>],
+        places: &mut Vec<Place>,
+        span: Span,
+    ) -> Result<()> {
+        let ([input], [place]) = (inputs, places.as_slice()) else {
+            return Ok(());
+        };
+        let (ty, value) = (
+            place.ty.ty.clone(),
+            self.expression(&input.node.variable_name)?,
+        );
+        let alike = ty == value.ty
+            || ty.is_integer()
+                && value.ty.is_integer()
+                && self.size_of(&ty, span)? <= self.size_of(&value.ty, span)?;
         if constraint(input) != "0" || constraint(output).contains('&') || value.effects || !alike {
             return Ok(());
         }
-        let Some(place) = places.pop() else { return Ok(()) };
+        let Some(place) = places.pop() else {
+            return Ok(());
+        };
         let value = self.convert(value, &ty);
-        let assign = Expr::new(ExprKind::Assign(Box::new(place), Box::new(value)), ty, self.pos(span));
+        let assign = Expr::new(
+            ExprKind::Assign(Box::new(place), Box::new(value)),
+            ty,
+            self.pos(span),
+        );
         self.emit(span, StmtKind::Expr(assign))
     }
 }
 
 /// Whether a place is an object behind a pointer that was converted from a pointer to another type.
 fn is_behind_cast(place: &Place) -> bool {
-    let Base::Deref(pointer) = &place.base else { return false };
-    let ExprKind::Convert(inner) = &pointer.kind else { return false };
-    inner.ty.pointee().is_some_and(|from| from.ty != Type::Void && pointer.ty.pointee().is_none_or(|to| to.ty != from.ty))
+    let Base::Deref(pointer) = &place.base else {
+        return false;
+    };
+    let ExprKind::Convert(inner) = &pointer.kind else {
+        return false;
+    };
+    inner.ty.pointee().is_some_and(|from| {
+        from.ty != Type::Void && pointer.ty.pointee().is_none_or(|to| to.ty != from.ty)
+    })
 }
 
 /// An operand's constraint, without quotes.
@@ -322,14 +423,26 @@ fn constraint(operand: &Node<GnuAsmOperand>) -> String {
     operand.node.constraints.node.concat().replace('"', "")
 }
 
-/// Instructions that write neither memory nor registers that a program sees; `rep` only stands in front of `nop`.
-const WRITE_NOTHING: [&str; 9] = ["nop", "rep", "pause", "cli", "sti", "hlt", "mfence", "lfence", "sfence"];
+/// Instructions that write neither memory nor registers that a program sees; `rep` only stands in
+/// front of `nop`.
+const WRITE_NOTHING: [&str; 9] = [
+    "nop", "rep", "pause", "cli", "sti", "hlt", "mfence", "lfence", "sfence",
+];
 
 /// What assembly with a clobber of memory may change: only instructions can change what they name.
 fn clobbered(template: &[String]) -> AsmMemory {
-    let text = template.iter().map(|part| part.trim_matches('"')).collect::<Vec<_>>().join("").replace("\\n", " ").replace("\\t", " ");
+    let text = template
+        .iter()
+        .map(|part| part.trim_matches('"'))
+        .collect::<Vec<_>>()
+        .join("")
+        .replace("\\n", " ")
+        .replace("\\t", " ");
     let writes = |word: &str| !word.is_empty() && !WRITE_NOTHING.contains(&word);
-    if text.split(|c: char| c.is_whitespace() || c == ';').any(writes) {
+    if text
+        .split(|c: char| c.is_whitespace() || c == ';')
+        .any(writes)
+    {
         AsmMemory::All
     } else {
         AsmMemory::Pointed

@@ -1,4 +1,5 @@
-//! Variable arguments (C11 7.16). A list is the address of the next argument: a call keeps them one after the other in an object of its own.
+//! Variable arguments (C11 7.16). A list is the address of the next argument: a call keeps them one
+//! after the other in an object of its own.
 
 use super::{Result, Unit};
 use crate::ir::{Base, Expr, ExprKind, Place};
@@ -8,10 +9,18 @@ use lang_c::span::{Node, Span};
 
 impl Unit<'_> {
     /// `va_start`, `va_copy` and `va_end`; the value is `void`.
-    pub(super) fn list_macro(&mut self, name: &str, args: &[Node<Expression>], span: Span) -> Result<Expr> {
+    pub(super) fn list_macro(
+        &mut self,
+        name: &str,
+        args: &[Node<Expression>],
+        span: Span,
+    ) -> Result<Expr> {
         let pos = self.pos(span);
         let (list, value) = match (name, args) {
-            ("va_start", [list, ..]) => (self.list(list)?, Expr::new(ExprKind::VarArgs, Type::VaList, pos)),
+            ("va_start", [list, ..]) => (
+                self.list(list)?,
+                Expr::new(ExprKind::VarArgs, Type::VaList, pos),
+            ),
             ("va_copy", [list, from]) => {
                 let (list, from) = (self.list(list)?, self.list(from)?);
                 (list, self.load(from, span)?)
@@ -21,7 +30,11 @@ impl Unit<'_> {
                 return self.before(nothing, args);
             }
         };
-        let start = Expr::new(ExprKind::Assign(Box::new(list), Box::new(value)), Type::VaList, pos);
+        let start = Expr::new(
+            ExprKind::Assign(Box::new(list), Box::new(value)),
+            Type::VaList,
+            pos,
+        );
         self.cast(start, Type::Void, span)
     }
 
@@ -29,15 +42,44 @@ impl Unit<'_> {
     pub(super) fn next_argument(&mut self, v: &Node<VaArgExpression>, span: Span) -> Result<Expr> {
         let (ty, pos) = (self.type_name(&v.node.type_name)?, self.pos(span));
         let list = self.list(&v.node.va_list)?;
-        let bytes = self.program.types.argument_bytes(&ty.ty).map_err(|e| self.type_error(span, e.0))?;
+        let bytes = self
+            .program
+            .types
+            .argument_bytes(&ty.ty)
+            .map_err(|e| self.type_error(span, e.0))?;
         let old = Box::new(Expr::new(ExprKind::Old, Type::VaList, pos));
-        let step = Box::new(Expr::int(i128::from(bytes), self.program.types.difference_type(), pos));
-        let new = Expr::new(ExprKind::PointerAdd { pointer: old, index: step, size: 1, minus: false }, Type::VaList, pos);
+        let step = Box::new(Expr::int(
+            i128::from(bytes),
+            self.program.types.difference_type(),
+            pos,
+        ));
+        let new = Expr::new(
+            ExprKind::PointerAdd {
+                pointer: old,
+                index: step,
+                size: 1,
+                minus: false,
+            },
+            Type::VaList,
+            pos,
+        );
         // The list's old value is the argument's address.
-        let pointer = ExprKind::Update { place: Box::new(list), new: Box::new(new), post: true };
+        let pointer = ExprKind::Update {
+            place: Box::new(list),
+            new: Box::new(new),
+            post: true,
+        };
         let pointer = Expr::new(pointer, ty.ty.clone().pointer_to(), pos);
         let (base_ty, ty) = (ty.ty.clone(), Qual::from(ty.ty));
-        self.load(Place { base: Base::Deref(Box::new(pointer)), base_ty, steps: Vec::new(), ty }, span)
+        self.load(
+            Place {
+                base: Base::Deref(Box::new(pointer)),
+                base_ty,
+                steps: Vec::new(),
+                ty,
+            },
+            span,
+        )
     }
 
     fn list(&mut self, e: &Node<Expression>) -> Result<Place> {

@@ -12,8 +12,9 @@ use std::collections::HashMap;
 /// Room for substituted expressions; beyond it a copy simply stays.
 const ARENA_NODES_MAX: usize = 1 << 26;
 
-/// Removes assignments and havocs of variables that nothing reads afterwards, unless they are `observed`. What a variable holds that `survives` a havoc is read by
-/// the havoc. True if anything was removed.
+/// Removes assignments and havocs of variables that nothing reads afterwards, unless they are
+/// `observed`. What a variable holds that `survives` a havoc is read by the havoc. True if anything
+/// was removed.
 pub(super) fn remove_dead(
     arena: &Arena,
     cfa: &mut Cfa,
@@ -29,11 +30,17 @@ pub(super) fn remove_dead(
         let mut kept = Vec::with_capacity(edge.stmts.len());
         for stmt in edge.stmts.drain(..).rev() {
             let mut is_dead = |var: VarId| {
-                let live = read.insert(var.0, false).unwrap_or_else(|| live.binary_search(&var.0).is_ok());
+                let live = read
+                    .insert(var.0, false)
+                    .unwrap_or_else(|| live.binary_search(&var.0).is_ok());
                 !live && !observed(var)
             };
             let value = match stmt.kind {
-                StmtKind::Assign { var, value } if is_identity(arena, var, value) || is_dead(var) => None,
+                StmtKind::Assign { var, value }
+                    if is_identity(arena, var, value) || is_dead(var) =>
+                {
+                    None
+                }
                 StmtKind::Havoc { var } if is_dead(var) => None,
                 StmtKind::Assume(p) if p == Arena::TRUE => None,
                 StmtKind::Assign { value, .. } | StmtKind::Assume(value) => Some(Some(value)),
@@ -64,12 +71,23 @@ fn is_identity(arena: &Arena, var: VarId, value: Expr) -> bool {
     matches!(arena.node(value), Node::Var(v, _) | Node::MapVar(v, _) if v == var)
 }
 
-/// Replaces scratch variables and parameters by their values where these are still current, and lets `havoc t; x := t` be `havoc x`.
-/// Definitions that became useless are left to [`remove_dead`]. True if anything changed.
-pub(super) fn propagate(arena: &mut Arena, sorts: &[VarSort], edges: &mut [Edge], live: &[Vec<u32>], origin: &[Origin]) -> bool {
+/// Replaces scratch variables and parameters by their values where these are still current, and
+/// lets `havoc t; x := t` be `havoc x`. Definitions that became useless are left to
+/// [`remove_dead`]. True if anything changed.
+pub(super) fn propagate(
+    arena: &mut Arena,
+    sorts: &[VarSort],
+    edges: &mut [Edge],
+    live: &[Vec<u32>],
+    origin: &[Origin],
+) -> bool {
     let uses = count_uses(arena, edges);
     let mut changed = false;
-    let made_up = |v: VarId| origin.get(v.0 as usize).is_some_and(|o| *o != Origin::Program);
+    let made_up = |v: VarId| {
+        origin
+            .get(v.0 as usize)
+            .is_some_and(|o| *o != Origin::Program)
+    };
     for edge in edges.iter_mut() {
         if !edge.stmts.iter().any(|s| matches!(s.kind, StmtKind::Assign { var, .. } | StmtKind::Havoc { var } if made_up(var))) {
             continue;
@@ -107,12 +125,20 @@ struct Copy {
     reads: Vec<u32>,
 }
 
-fn forward(arena: &mut Arena, sorts: &[VarSort], stmts: &mut [Stmt], made_up: &dyn Fn(VarId) -> bool, uses: &HashMap<u32, usize>) -> bool {
+fn forward(
+    arena: &mut Arena,
+    sorts: &[VarSort],
+    stmts: &mut [Stmt],
+    made_up: &dyn Fn(VarId) -> bool,
+    uses: &HashMap<u32, usize>,
+) -> bool {
     let mut changed = false;
     let mut copies: Vec<Copy> = Vec::new();
     for stmt in stmts {
         let replaced = match stmt.kind {
-            StmtKind::Assign { value, .. } | StmtKind::Assume(value) => apply(arena, &copies, value),
+            StmtKind::Assign { value, .. } | StmtKind::Assume(value) => {
+                apply(arena, &copies, value)
+            }
             StmtKind::Havoc { .. } => None,
         };
         match (&mut stmt.kind, replaced) {
@@ -138,11 +164,18 @@ fn forward(arena: &mut Arena, sorts: &[VarSort], stmts: &mut [Stmt], made_up: &d
         };
         copies.retain(|c| c.var != target && !c.reads.contains(&target.0));
         if let Some(value) = value.filter(|_| made_up(target)) {
-            let leaf = matches!(arena.node(value), Node::Lit(_) | Node::Var(..) | Node::Addr { .. });
+            let leaf = matches!(
+                arena.node(value),
+                Node::Lit(_) | Node::Var(..) | Node::Addr { .. }
+            );
             let mut reads = Vec::new();
             variables(arena, value, &mut reads);
             if (leaf || uses.get(&target.0) == Some(&1)) && !reads.contains(&target.0) {
-                copies.push(Copy { var: target, value, reads });
+                copies.push(Copy {
+                    var: target,
+                    value,
+                    reads,
+                });
             }
         }
     }
@@ -161,7 +194,11 @@ fn apply(arena: &mut Arena, copies: &[Copy], value: Expr) -> Option<Expr> {
         return None;
     }
     let new = sigma.apply(arena, value, ARENA_NODES_MAX).ok()?;
-    match arena.interval(new).as_point().filter(|_| arena.sort(new) == Sort::Term) {
+    match arena
+        .interval(new)
+        .as_point()
+        .filter(|_| arena.sort(new) == Sort::Term)
+    {
         Some(only) => Some(arena.lit(only)),
         None => Some(new),
     }
@@ -175,7 +212,8 @@ fn in_range(arena: &Arena, sorts: &[VarSort], var: VarId, value: Expr) -> bool {
     }
 }
 
-/// `havoc t; …; x := t` becomes `havoc x; …` if that is the only use of `t` and nothing between mentions `x`.
+/// `havoc t; …; x := t` becomes `havoc x; …` if that is the only use of `t` and nothing between
+/// mentions `x`.
 fn rename_havocs(
     arena: &Arena,
     sorts: &[VarSort],
@@ -189,13 +227,21 @@ fn rename_havocs(
     while let Some(stmt) = stmts.get(index) {
         let found = match stmt.kind {
             StmtKind::Assign { var, value } => match arena.node(value) {
-                Node::Var(t, _) if t != var && made_up(t) && uses.get(&t.0) == Some(&1) && live.binary_search(&t.0).is_err() => Some((var, t)),
+                Node::Var(t, _)
+                    if t != var
+                        && made_up(t)
+                        && uses.get(&t.0) == Some(&1)
+                        && live.binary_search(&t.0).is_err() =>
+                {
+                    Some((var, t))
+                }
                 _ => None,
             },
             _ => None,
         };
-        let start =
-            found.filter(|(x, t)| sorts.get(x.0 as usize) == sorts.get(t.0 as usize)).and_then(|(x, t)| havoc_before(arena, stmts, index, x, t));
+        let start = found
+            .filter(|(x, t)| sorts.get(x.0 as usize) == sorts.get(t.0 as usize))
+            .and_then(|(x, t)| havoc_before(arena, stmts, index, x, t));
         if let (Some(start), Some((x, _))) = (start, found) {
             if let Some(havoc) = stmts.get_mut(start) {
                 havoc.kind = StmtKind::Havoc { var: x };
@@ -215,7 +261,9 @@ fn havoc_before(arena: &Arena, stmts: &[Stmt], end: usize, x: VarId, t: VarId) -
     for (index, stmt) in stmts.iter().enumerate().take(end).rev() {
         match stmt.kind {
             StmtKind::Havoc { var } if var == t => return Some(index),
-            StmtKind::Havoc { var } | StmtKind::Assign { var, .. } if var == x || var == t => return None,
+            StmtKind::Havoc { var } | StmtKind::Assign { var, .. } if var == x || var == t => {
+                return None
+            }
             StmtKind::Havoc { .. } => {}
             StmtKind::Assign { value, .. } | StmtKind::Assume(value) => {
                 used.clear();

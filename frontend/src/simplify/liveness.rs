@@ -23,10 +23,22 @@ pub(super) fn variables(arena: &Arena, root: Expr, out: &mut Vec<u32>) {
     }
 }
 
-/// For each edge, the variables that are live at its end, in increasing order. The mark of a rejection counts as read at the error. A havoc of a variable that
-/// `survives` it counts as a read.
-pub(super) fn live_out(arena: &Arena, cfa: &Cfa, origin: &[Origin], survives: &dyn Fn(VarId) -> bool) -> Vec<Vec<u32>> {
-    let at_error = |index: usize| if origin.get(index) == Some(&Origin::Rejection) { vec![cfa.error] } else { Vec::new() };
+/// For each edge, the variables that are live at its end, in increasing order. The mark of a
+/// rejection counts as read at the error. A havoc of a variable that `survives` it counts as a
+/// read.
+pub(super) fn live_out(
+    arena: &Arena,
+    cfa: &Cfa,
+    origin: &[Origin],
+    survives: &dyn Fn(VarId) -> bool,
+) -> Vec<Vec<u32>> {
+    let at_error = |index: usize| {
+        if origin.get(index) == Some(&Origin::Rejection) {
+            vec![cfa.error]
+        } else {
+            Vec::new()
+        }
+    };
     let mut readers: Vec<Vec<LocId>> = (0..cfa.vars.len()).map(at_error).collect();
     let mut writes: Vec<Vec<u32>> = Vec::with_capacity(cfa.edges.len());
     for edge in &cfa.edges {
@@ -43,10 +55,16 @@ pub(super) fn live_out(arena: &Arena, cfa: &Cfa, origin: &[Origin], survives: &d
     for (index, edge) in cfa.edges.iter().enumerate() {
         let transfers = call_transfers(cfa, edge);
         if transfers.is_empty() {
-            edges_in.get_mut(edge.to.0 as usize).into_iter().for_each(|list| list.push(index));
+            edges_in
+                .get_mut(edge.to.0 as usize)
+                .into_iter()
+                .for_each(|list| list.push(index));
         }
         for (at, transfer) in transfers {
-            calls.get_mut(at.0 as usize).into_iter().for_each(|list| list.push(transfer));
+            calls
+                .get_mut(at.0 as usize)
+                .into_iter()
+                .for_each(|list| list.push(transfer));
         }
     }
     let mut live: Vec<Vec<u32>> = vec![Vec::new(); cfa.edges.len()];
@@ -66,7 +84,10 @@ pub(super) fn live_out(arena: &Arena, cfa: &Cfa, origin: &[Origin], survives: &d
                 if let Some(list) = live.get_mut(index) {
                     list.push(v);
                 }
-                if writes.get(index).is_some_and(|w| w.binary_search(&v).is_err()) {
+                if writes
+                    .get(index)
+                    .is_some_and(|w| w.binary_search(&v).is_err())
+                {
                     work.extend(cfa.edges.get(index).map(|e| e.from));
                 }
             }
@@ -82,13 +103,34 @@ struct Transfer {
     from: LocId,
 }
 
-/// What the caller's locals hold after a call they hold before. Globals pass through the callee, and come back from its exit.
+/// What the caller's locals hold after a call they hold before. Globals pass through the callee,
+/// and come back from its exit.
 fn call_transfers(cfa: &Cfa, edge: &Edge) -> Vec<(LocId, Transfer)> {
-    let Some(callee) = super::callee(cfa, edge) else { return Vec::new() };
+    let Some(callee) = super::callee(cfa, edge) else {
+        return Vec::new();
+    };
     vec![
-        (edge.to, Transfer { scope: Scope::Local, from: edge.from }),
-        (edge.to, Transfer { scope: Scope::Global, from: callee.exit }),
-        (callee.entry, Transfer { scope: Scope::Global, from: edge.from }),
+        (
+            edge.to,
+            Transfer {
+                scope: Scope::Local,
+                from: edge.from,
+            },
+        ),
+        (
+            edge.to,
+            Transfer {
+                scope: Scope::Global,
+                from: callee.exit,
+            },
+        ),
+        (
+            callee.entry,
+            Transfer {
+                scope: Scope::Global,
+                from: edge.from,
+            },
+        ),
     ]
 }
 

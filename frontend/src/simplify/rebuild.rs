@@ -18,13 +18,24 @@ impl Renumbering {
                 next - 1
             })
         };
-        Renumbering { map: used.iter().map(number).collect() }
+        Renumbering {
+            map: used.iter().map(number).collect(),
+        }
     }
     fn of(&self, old: u32) -> u32 {
-        self.map.get(old as usize).copied().flatten().unwrap_or(u32::MAX)
+        self.map
+            .get(old as usize)
+            .copied()
+            .flatten()
+            .unwrap_or(u32::MAX)
     }
     fn keep<T>(&self, items: Vec<T>) -> Vec<T> {
-        items.into_iter().zip(&self.map).filter(|(_, new)| new.is_some()).map(|(item, _)| item).collect()
+        items
+            .into_iter()
+            .zip(&self.map)
+            .filter(|(_, new)| new.is_some())
+            .map(|(item, _)| item)
+            .collect()
     }
 }
 
@@ -38,7 +49,13 @@ pub(super) fn rebuild(arena: &Arena, mut cfa: Cfa) -> (Arena, Cfa) {
     let procedures = called(&cfa);
     let (locations, frames) = used_locations(&cfa, &procedures);
     let (vars, objects) = used_names(arena, &cfa);
-    let mut copier = Copier { old: arena, new: Arena::new(), memo: vec![None; arena.len()], vars: &vars, objects: &objects };
+    let mut copier = Copier {
+        old: arena,
+        new: Arena::new(),
+        memo: vec![None; arena.len()],
+        vars: &vars,
+        objects: &objects,
+    };
     for edge in &mut cfa.edges {
         edge.from = LocId(locations.of(edge.from.0));
         edge.to = LocId(locations.of(edge.to.0));
@@ -65,7 +82,9 @@ pub(super) fn rebuild(arena: &Arena, mut cfa: Cfa) -> (Arena, Cfa) {
     cfa.frames = frames.keep(cfa.frames);
     cfa.vars = vars.keep(cfa.vars);
     if cfa.procedures.is_empty() {
-        cfa.vars.iter_mut().for_each(|var| var.scope = Scope::Global);
+        cfa.vars
+            .iter_mut()
+            .for_each(|var| var.scope = Scope::Global);
     }
     cfa.objects = objects.keep(cfa.objects);
     (fresh, cfa)
@@ -74,7 +93,10 @@ pub(super) fn rebuild(arena: &Arena, mut cfa: Cfa) -> (Arena, Cfa) {
 /// Procedures that some edge calls.
 fn called(cfa: &Cfa) -> Renumbering {
     let mut used = vec![false; cfa.procedures.len()];
-    cfa.edges.iter().filter_map(|e| e.call).for_each(|id| mark(&mut used, id.0));
+    cfa.edges
+        .iter()
+        .filter_map(|e| e.call)
+        .for_each(|id| mark(&mut used, id.0));
     Renumbering::new(&used)
 }
 
@@ -83,7 +105,12 @@ fn used_locations(cfa: &Cfa, procedures: &Renumbering) -> (Renumbering, Renumber
     let mut used = vec![false; cfa.locations.len()];
     mark(&mut used, cfa.entry.0);
     mark(&mut used, cfa.error.0);
-    for (procedure, _) in cfa.procedures.iter().zip(&procedures.map).filter(|(_, number)| number.is_some()) {
+    for (procedure, _) in cfa
+        .procedures
+        .iter()
+        .zip(&procedures.map)
+        .filter(|(_, number)| number.is_some())
+    {
         mark(&mut used, procedure.entry.0);
         mark(&mut used, procedure.exit.0);
     }
@@ -97,7 +124,9 @@ fn used_locations(cfa: &Cfa, procedures: &Renumbering) -> (Renumbering, Renumber
     }
     // Callers have smaller numbers than the frames they call.
     for index in (0..cfa.frames.len()).rev() {
-        if let (Some(true), Some(Some(caller))) = (frames.get(index), cfa.frames.get(index).map(|f| f.caller)) {
+        if let (Some(true), Some(Some(caller))) =
+            (frames.get(index), cfa.frames.get(index).map(|f| f.caller))
+        {
             mark(&mut frames, caller.0);
         }
     }
@@ -145,8 +174,13 @@ struct Copier<'a> {
 impl Copier<'_> {
     fn stmt(&mut self, stmt: Stmt) -> Stmt {
         let kind = match stmt.kind {
-            StmtKind::Assign { var, value } => StmtKind::Assign { var: VarId(self.vars.of(var.0)), value: self.expr(value) },
-            StmtKind::Havoc { var } => StmtKind::Havoc { var: VarId(self.vars.of(var.0)) },
+            StmtKind::Assign { var, value } => StmtKind::Assign {
+                var: VarId(self.vars.of(var.0)),
+                value: self.expr(value),
+            },
+            StmtKind::Havoc { var } => StmtKind::Havoc {
+                var: VarId(self.vars.of(var.0)),
+            },
             StmtKind::Assume(p) => StmtKind::Assume(self.expr(p)),
         };
         Stmt { kind, ..stmt }
@@ -162,15 +196,25 @@ impl Copier<'_> {
             let node = match self.old.node(e) {
                 Node::Var(v, ty) => Node::Var(VarId(self.vars.of(v.0)), ty),
                 Node::MapVar(v, ty) => Node::MapVar(VarId(self.vars.of(v.0)), ty),
-                Node::Addr { object, size, bits } => Node::Addr { object: self.objects.of(object), size, bits },
+                Node::Addr { object, size, bits } => Node::Addr {
+                    object: self.objects.of(object),
+                    size,
+                    bits,
+                },
                 Node::App(op, mut args) => {
-                    let missing: Vec<Expr> = self.old.args(e).filter(|a| self.done(*a).is_none()).collect();
+                    let missing: Vec<Expr> = self
+                        .old
+                        .args(e)
+                        .filter(|a| self.done(*a).is_none())
+                        .collect();
                     if !missing.is_empty() {
                         work.extend(missing);
                         continue;
                     }
                     let fresh: Vec<Expr> = self.old.args(e).filter_map(|a| self.done(a)).collect();
-                    args.iter_mut().zip(fresh).for_each(|(slot, new)| *slot = new);
+                    args.iter_mut()
+                        .zip(fresh)
+                        .for_each(|(slot, new)| *slot = new);
                     Node::App(op, args)
                 }
                 leaf => leaf,

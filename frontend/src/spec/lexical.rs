@@ -21,7 +21,11 @@ pub(super) struct Trouble<'a> {
 
 impl<'a> ParseError<&'a str> for Trouble<'a> {
     fn from_error_kind(rest: &'a str, _: ErrorKind) -> Self {
-        Trouble { rest, message: String::new(), help: "" }
+        Trouble {
+            rest,
+            message: String::new(),
+            help: "",
+        }
     }
     fn append(_: &'a str, _: ErrorKind, other: Self) -> Self {
         other
@@ -31,8 +35,16 @@ impl<'a> ParseError<&'a str> for Trouble<'a> {
 pub(super) type Read<'a, T> = IResult<&'a str, T, Trouble<'a>>;
 
 /// Stops with a message.
-pub(super) fn fail<'a, T>(rest: &'a str, message: impl Into<String>, help: &'static str) -> Read<'a, T> {
-    Err(nom::Err::Failure(Trouble { rest, message: message.into(), help }))
+pub(super) fn fail<'a, T>(
+    rest: &'a str,
+    message: impl Into<String>,
+    help: &'static str,
+) -> Read<'a, T> {
+    Err(nom::Err::Failure(Trouble {
+        rest,
+        message: message.into(),
+        help,
+    }))
 }
 
 /// White space and comments, possibly none.
@@ -51,9 +63,14 @@ pub(super) fn word(input: &str) -> Read<'_, &str> {
     take_while1(|c: char| c.is_ascii_alphanumeric() || c == '_').parse(input)
 }
 
-/// The length of the literal or comment at the start of a text; 0 if there is none, `None` if it does not end.
+/// The length of the literal or comment at the start of a text; 0 if there is none, `None` if it
+/// does not end.
 pub(super) fn opaque(text: &str) -> Option<usize> {
-    let closed = |needle: &str, skip: usize| text.get(skip..)?.find(needle).map(|n| n + skip + needle.len());
+    let closed = |needle: &str, skip: usize| {
+        text.get(skip..)?
+            .find(needle)
+            .map(|n| n + skip + needle.len())
+    };
     match text.as_bytes() {
         [b'/', b'/', ..] => Some(text.find('\n').unwrap_or(text.len())),
         [b'/', b'*', ..] => closed("*/", 2),
@@ -74,8 +91,8 @@ pub(super) fn opaque(text: &str) -> Option<usize> {
     }
 }
 
-/// The text up to `stop` (a closing bracket, or a semicolon or opening brace of the grammar) outside all brackets, and what follows with the stop in
-/// front. Brackets inside must be balanced.
+/// The text up to `stop` (a closing bracket, or a semicolon or opening brace of the grammar)
+/// outside all brackets, and what follows with the stop in front. Brackets inside must be balanced.
 pub(super) fn balanced(input: &str, stop: char) -> Read<'_, &str> {
     let mut open: Vec<(char, usize)> = Vec::new();
     let mut at = 0;
@@ -97,12 +114,20 @@ pub(super) fn balanced(input: &str, stop: char) -> Read<'_, &str> {
             '[' => open.push((']', at)),
             '{' => open.push(('}', at)),
             ')' | ']' | '}' if open.pop().map(|(close, _)| close) != Some(c) => {
-                return fail(rest, format!("unexpected `{c}`"), "a bracket is missing or of the wrong kind before this one");
+                return fail(
+                    rest,
+                    format!("unexpected `{c}`"),
+                    "a bracket is missing or of the wrong kind before this one",
+                );
             }
             _ => {}
         }
         if open.len() > DEPTH_MAX {
-            return fail(rest, format!("brackets are nested deeper than {DEPTH_MAX}"), "");
+            return fail(
+                rest,
+                format!("brackets are nested deeper than {DEPTH_MAX}"),
+                "",
+            );
         }
         at += c.len_utf8();
     }

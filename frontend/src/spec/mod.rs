@@ -1,7 +1,8 @@
 //! The specification language: observer automata (paper 002, section 2).
 //!
-//! A specification file describes one observer. This module reads it; [`crate::sema`] gives its C fragments a meaning in the scope of the program,
-//! and [`crate::lower`] runs the observer beside the program.
+//! A specification file describes one observer. This module reads it; [`crate::sema`] gives its C
+//! fragments a meaning in the scope of the program, and [`crate::lower`] runs the observer beside
+//! the program.
 
 pub mod explain;
 mod fragment;
@@ -21,7 +22,8 @@ use std::path::PathBuf;
 /// The longest specification file, in bytes.
 const SPEC_BYTES_MAX: u64 = 1 << 20;
 
-/// The observers that a consumer chose, in the order of their files. Observers are independent: none sees another's state.
+/// The observers that a consumer chose, in the order of their files. Observers are independent:
+/// none sees another's state.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Specification {
     /// One observer for each file.
@@ -45,7 +47,8 @@ pub struct Observer {
     pub events: Vec<Event>,
 }
 
-/// A piece of C in a specification. Comments are blanks; `$n` reads `_n` and `$?` reads `__`, so that columns stay what they were.
+/// A piece of C in a specification. Comments are blanks; `$n` reads `_n` and `$?` reads `__`, so
+/// that columns stay what they were.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Fragment {
     /// The text.
@@ -100,8 +103,16 @@ impl Fragment {
 impl Event {
     /// The pattern, its place, and when: for messages.
     pub fn title(&self) -> String {
-        let after = if self.temporal == Temporal::After { "AFTER " } else { "" };
-        let at = if self.at.is_empty() { String::new() } else { format!(" AT {}", self.at) };
+        let after = if self.temporal == Temporal::After {
+            "AFTER "
+        } else {
+            ""
+        };
+        let at = if self.at.is_empty() {
+            String::new()
+        } else {
+            format!(" AT {}", self.at)
+        };
         format!("{after}{}{at}", self.pattern.shown())
     }
 }
@@ -122,17 +133,29 @@ pub fn read(files: &[PathBuf]) -> Result<Specification, LoadError> {
     for file in files {
         let shown = file.display().to_string();
         let opened = std::fs::File::open(file).map_err(|e| match e.kind() {
-            std::io::ErrorKind::NotFound => LoadError::plain(ErrorKind::NotFound, &format!("{shown}: no such file")),
+            std::io::ErrorKind::NotFound => {
+                LoadError::plain(ErrorKind::NotFound, &format!("{shown}: no such file"))
+            }
             _ => LoadError::plain(ErrorKind::Io, &format!("{shown}: {e}")),
         })?;
-        // No more is read than can be accepted, whatever length is announced: pipes and devices announce none.
+        // No more is read than can be accepted, whatever length is announced: pipes and devices
+        // announce none.
         let mut bytes = Vec::new();
-        opened.take(SPEC_BYTES_MAX + 1).read_to_end(&mut bytes).map_err(|e| LoadError::plain(ErrorKind::Io, &format!("{shown}: {e}")))?;
+        opened
+            .take(SPEC_BYTES_MAX + 1)
+            .read_to_end(&mut bytes)
+            .map_err(|e| LoadError::plain(ErrorKind::Io, &format!("{shown}: {e}")))?;
         if u64::try_from(bytes.len()).unwrap_or(u64::MAX) > SPEC_BYTES_MAX {
-            return Err(LoadError::plain(ErrorKind::Limit, &format!("{shown}: longer than {SPEC_BYTES_MAX} bytes")));
+            return Err(LoadError::plain(
+                ErrorKind::Limit,
+                &format!("{shown}: longer than {SPEC_BYTES_MAX} bytes"),
+            ));
         }
         let Ok(text) = String::from_utf8(bytes) else {
-            return Err(LoadError::plain(ErrorKind::Specification, &format!("{shown}: the text is not UTF-8")));
+            return Err(LoadError::plain(
+                ErrorKind::Specification,
+                &format!("{shown}: the text is not UTF-8"),
+            ));
         };
         observers.push(parse::observer(&shown, &text)?);
     }
@@ -145,7 +168,12 @@ pub fn read(files: &[PathBuf]) -> Result<Specification, LoadError> {
 /// The first thing that is wrong with it.
 pub fn read_text(name: &str, text: &str) -> Result<Specification, LoadError> {
     if u64::try_from(text.len()).unwrap_or(u64::MAX) > SPEC_BYTES_MAX {
-        return Err(LoadError::plain(ErrorKind::Limit, &format!("{name}: longer than {SPEC_BYTES_MAX} bytes")));
+        return Err(LoadError::plain(
+            ErrorKind::Limit,
+            &format!("{name}: longer than {SPEC_BYTES_MAX} bytes"),
+        ));
     }
-    Ok(Specification { observers: vec![parse::observer(name, text)?] })
+    Ok(Specification {
+        observers: vec![parse::observer(name, text)?],
+    })
 }

@@ -1,11 +1,14 @@
-//! The normal form: what a specification says, without comments, layout and omitted defaults. Its digest is what certificates are bound to.
+//! The normal form: what a specification says, without comments, layout and omitted defaults. Its
+//! digest is what certificates are bound to.
 
 use super::{lexical, Event, Fragment, Specification, Temporal};
 use std::fmt::Write;
 
 /// C's punctuators of several characters (C11 6.4.6), longest first.
-const PUNCTUATORS: [&str; 22] =
-    ["<<=", ">>=", "...", "->", "++", "--", "<<", ">>", "<=", ">=", "==", "!=", "&&", "||", "*=", "/=", "%=", "+=", "-=", "&=", "^=", "|="];
+const PUNCTUATORS: [&str; 22] = [
+    "<<=", ">>=", "...", "->", "++", "--", "<<", ">>", "<=", ">=", "==", "!=", "&&", "||", "*=",
+    "/=", "%=", "+=", "-=", "&=", "^=", "|=",
+];
 
 /// The normal form of a specification; empty for the empty one. It does not mention file names.
 pub fn normal_form(specification: &Specification) -> String {
@@ -30,7 +33,11 @@ pub fn normal_form(specification: &Specification) -> String {
 }
 
 fn event(out: &mut String, e: &Event) {
-    let when = if e.temporal == Temporal::After { "AFTER" } else { "BEFORE" };
+    let when = if e.temporal == Temporal::After {
+        "AFTER"
+    } else {
+        "BEFORE"
+    };
     let _ = write!(out, "EVENT {{ {when} PATTERN {{ {} ;", tokens(&e.pattern));
     if !e.at.is_empty() {
         let _ = write!(out, " AT \"{}\"", e.at);
@@ -63,8 +70,17 @@ fn token_length(rest: &str) -> usize {
     let wordy = |c: char| c.is_ascii_alphanumeric() || c == '_';
     // A number goes on through a point (C11 6.4.8).
     let number = rest.starts_with(|c: char| c.is_ascii_digit());
-    match rest.find(|c: char| !(wordy(c) || number && c == '.')).unwrap_or(rest.len()) {
-        0 => PUNCTUATORS.iter().find(|p| rest.starts_with(**p)).map_or_else(|| rest.chars().next().map_or(1, char::len_utf8), |p| p.len()),
+    match rest
+        .find(|c: char| !(wordy(c) || number && c == '.'))
+        .unwrap_or(rest.len())
+    {
+        0 => PUNCTUATORS
+            .iter()
+            .find(|p| rest.starts_with(**p))
+            .map_or_else(
+                || rest.chars().next().map_or(1, char::len_utf8),
+                |p| p.len(),
+            ),
         n => n,
     }
 }
@@ -75,10 +91,18 @@ pub(super) fn shown(text: &str) -> String {
     let mut rest = text;
     let mut before = ' ';
     while let Some(c) = rest.chars().next() {
-        let word = rest.find(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).unwrap_or(rest.len());
+        let word = rest
+            .find(|c: char| !(c.is_ascii_alphanumeric() || c == '_'))
+            .unwrap_or(rest.len());
         let (piece, length) = match rest.get(..word) {
             Some("__") => ("$?".to_owned(), word),
-            Some(w) if word > 1 && w.starts_with('_') && w.bytes().skip(1).all(|b| b.is_ascii_digit()) => (w.replacen('_', "$", 1), word),
+            Some(w)
+                if word > 1
+                    && w.starts_with('_')
+                    && w.bytes().skip(1).all(|b| b.is_ascii_digit()) =>
+            {
+                (w.replacen('_', "$", 1), word)
+            }
             Some(w) if word > 0 => (w.to_owned(), word),
             _ if c.is_whitespace() && before.is_whitespace() => (String::new(), c.len_utf8()),
             _ if c.is_whitespace() => (" ".to_owned(), c.len_utf8()),

@@ -1,4 +1,5 @@
-//! The grammar of paper 002, figure 1. As in the paper's figure 5, conditions may also stand in parentheses, and semicolons may follow.
+//! The grammar of paper 002, figure 1. As in the paper's figure 5, conditions may also stand in
+//! parentheses, and semicolons may follow.
 
 use super::lexical::{balanced, blank, fail, opaque, word, Read, Trouble};
 use super::{Event, Fragment, Observer, Shadow, Temporal};
@@ -17,12 +18,19 @@ const KEYWORDS: &str = "a declaration starts with GLOBAL, SHADOW, INITIAL, FINAL
 /// Reads one observer.
 pub(super) fn observer(file: &str, text: &str) -> Result<Observer, LoadError> {
     let reader = Reader { file, text };
-    let mut out = Observer { file: file.to_owned(), ..Observer::default() };
+    let mut out = Observer {
+        file: file.to_owned(),
+        ..Observer::default()
+    };
     let mut rest = text;
     for _ in 0..=DECLARATIONS_MAX {
         rest = reader.run(blank(rest))?.0;
         if rest.is_empty() {
-            return if out == (Observer { file: file.to_owned(), ..Observer::default() }) {
+            return if out
+                == (Observer {
+                    file: file.to_owned(),
+                    ..Observer::default()
+                }) {
                 Err(reader.error(rest, "the specification is empty", KEYWORDS))
             } else {
                 Ok(out)
@@ -51,20 +59,48 @@ impl<'a> Reader<'a> {
 
     /// Line and column of a part of the text, which is given as the rest from there.
     fn position(&self, rest: &str) -> (u32, u32) {
-        let before = self.text.get(..self.text.len().saturating_sub(rest.len())).unwrap_or_default();
+        let before = self
+            .text
+            .get(..self.text.len().saturating_sub(rest.len()))
+            .unwrap_or_default();
         let line = before.bytes().filter(|b| *b == b'\n').count() + 1;
         let column = before.len() - before.rfind('\n').map_or(0, |n| n + 1) + 1;
-        (u32::try_from(line).unwrap_or(u32::MAX), u32::try_from(column).unwrap_or(u32::MAX))
+        (
+            u32::try_from(line).unwrap_or(u32::MAX),
+            u32::try_from(column).unwrap_or(u32::MAX),
+        )
     }
     fn error(&self, rest: &str, message: impl Into<String>, help: &str) -> LoadError {
         let (line, column) = self.position(rest);
-        let diagnostic = Diagnostic { message: message.into(), file: self.file.to_owned(), line, column, help: help.to_owned() };
-        LoadError { kind: ErrorKind::Specification, diagnostic: Box::new(diagnostic) }
+        let diagnostic = Diagnostic {
+            message: message.into(),
+            file: self.file.to_owned(),
+            line,
+            column,
+            help: help.to_owned(),
+        };
+        LoadError {
+            kind: ErrorKind::Specification,
+            diagnostic: Box::new(diagnostic),
+        }
     }
     fn run<T>(&self, result: Read<'a, T>) -> Result<(&'a str, T), LoadError> {
         result.map_err(|e| match e {
-            nom::Err::Error(Trouble { rest, message, help }) | nom::Err::Failure(Trouble { rest, message, help }) => {
-                let message = if message.is_empty() { "this is not expected here".to_owned() } else { message };
+            nom::Err::Error(Trouble {
+                rest,
+                message,
+                help,
+            })
+            | nom::Err::Failure(Trouble {
+                rest,
+                message,
+                help,
+            }) => {
+                let message = if message.is_empty() {
+                    "this is not expected here".to_owned()
+                } else {
+                    message
+                };
                 self.error(rest, message, help)
             }
             nom::Err::Incomplete(_) => self.error("", "the text ends too early", ""),
@@ -74,25 +110,40 @@ impl<'a> Reader<'a> {
     // -- declarations
 
     fn declaration(&self, input: &'a str, out: &mut Observer) -> Result<&'a str, LoadError> {
-        let Ok((rest, keyword)) = word(input) else { return Err(self.error(input, "a declaration is expected here", KEYWORDS)) };
+        let Ok((rest, keyword)) = word(input) else {
+            return Err(self.error(input, "a declaration is expected here", KEYWORDS));
+        };
         let (rest, ()) = self.run(blank(rest))?;
         let rest = match keyword {
             "GLOBAL" => {
                 let (rest, body) = self.run(balanced(rest, ';'))?;
-                out.globals.push(self.fragment(body, &Allowed::None, "a C declaration")?);
+                out.globals
+                    .push(self.fragment(body, &Allowed::None, "a C declaration")?);
                 rest
             }
             "SHADOW" => {
                 let (rest, ty) = self.run(balanced(rest, '{'))?;
                 let (rest, fields) = self.braces(rest, "SHADOW type { fields }")?;
                 let ty = self.fragment(ty, &Allowed::None, "the name of a type")?;
-                out.shadows.push(Shadow { ty, fields: self.fragment(fields, &Allowed::None, "the members of the type state")? });
+                out.shadows.push(Shadow {
+                    ty,
+                    fields: self.fragment(
+                        fields,
+                        &Allowed::None,
+                        "the members of the type state",
+                    )?,
+                });
                 rest
             }
             "INITIAL" | "FINAL" => {
                 let (rest, body) = self.condition(rest, keyword)?;
                 let body = self.fragment(body, &Allowed::None, "a condition")?;
-                if keyword == "FINAL" { &mut out.finals } else { &mut out.initial }.push(body);
+                if keyword == "FINAL" {
+                    &mut out.finals
+                } else {
+                    &mut out.initial
+                }
+                .push(body);
                 rest
             }
             "EVENT" => {
@@ -100,7 +151,13 @@ impl<'a> Reader<'a> {
                 out.events.push(self.event(body)?);
                 rest
             }
-            _ => return Err(self.error(input, format!("unexpected `{keyword}`"), &suggestion(keyword))),
+            _ => {
+                return Err(self.error(
+                    input,
+                    format!("unexpected `{keyword}`"),
+                    &suggestion(keyword),
+                ))
+            }
         };
         let (rest, ()) = self.run(blank(rest))?;
         let semicolon: Read<'a, Option<&str>> = opt(tag(";")).parse(rest);
@@ -111,11 +168,21 @@ impl<'a> Reader<'a> {
         self.bracketed(input, '{', '}', form)
     }
 
-    fn bracketed(&self, input: &'a str, open: char, close: char, form: &'static str) -> Result<(&'a str, &'a str), LoadError> {
-        let Some(inside) = input.strip_prefix(open) else { return Err(self.error(input, format!("a `{open}` is expected here"), form)) };
+    fn bracketed(
+        &self,
+        input: &'a str,
+        open: char,
+        close: char,
+        form: &'static str,
+    ) -> Result<(&'a str, &'a str), LoadError> {
+        let Some(inside) = input.strip_prefix(open) else {
+            return Err(self.error(input, format!("a `{open}` is expected here"), form));
+        };
         let (rest, body) = match balanced(inside, close) {
             // The text that ends too early is the bracket's fault.
-            Err(nom::Err::Failure(t)) if t.message.starts_with("a `") => self.run(fail(input, "this bracket is not closed", form))?,
+            Err(nom::Err::Failure(t)) if t.message.starts_with("a `") => {
+                self.run(fail(input, "this bracket is not closed", form))?
+            }
             other => self.run(other)?,
         };
         Ok((rest.strip_prefix(close).unwrap_or(rest), body))
@@ -135,26 +202,44 @@ impl<'a> Reader<'a> {
 
     fn event(&self, body: &'a str) -> Result<Event, LoadError> {
         let form = "EVENT { [BEFORE | AFTER] PATTERN { … } [ASSERT { … }] [ACTION { … }] }";
-        let temporal: Read<'a, Option<&str>> = preceded(blank, opt(alt((tag("BEFORE"), tag("AFTER"))))).parse(body);
+        let temporal: Read<'a, Option<&str>> =
+            preceded(blank, opt(alt((tag("BEFORE"), tag("AFTER"))))).parse(body);
         let (rest, temporal) = self.run(temporal)?;
-        let temporal = if temporal == Some("AFTER") { Temporal::After } else { Temporal::Before };
+        let temporal = if temporal == Some("AFTER") {
+            Temporal::After
+        } else {
+            Temporal::Before
+        };
         let (rest, ()) = self.run(blank(rest))?;
-        let Some(rest) = rest.strip_prefix("PATTERN") else { return Err(self.error(rest, "PATTERN is expected here", form)) };
+        let Some(rest) = rest.strip_prefix("PATTERN") else {
+            return Err(self.error(rest, "PATTERN is expected here", form));
+        };
         let (rest, ()) = self.run(blank(rest))?;
         let (mut rest, pattern) = self.braces(rest, "PATTERN { statement }")?;
         let (pattern, at) = self.pattern(pattern)?;
         let variables = self.variables(&pattern)?;
-        let mut event = Event { temporal, pattern, at, assertion: None, action: None };
+        let mut event = Event {
+            temporal,
+            pattern,
+            at,
+            assertion: None,
+            action: None,
+        };
         loop {
             rest = self.run(blank(rest))?.0;
             if rest.is_empty() {
                 return Ok(event);
             }
-            if let (Some(after), true) = (rest.strip_prefix(';'), event.assertion.is_some() || event.action.is_some()) {
+            if let (Some(after), true) = (
+                rest.strip_prefix(';'),
+                event.assertion.is_some() || event.action.is_some(),
+            ) {
                 rest = after;
                 continue;
             }
-            let Ok((after, keyword)) = word(rest) else { return Err(self.error(rest, "ASSERT or ACTION is expected here", form)) };
+            let Ok((after, keyword)) = word(rest) else {
+                return Err(self.error(rest, "ASSERT or ACTION is expected here", form));
+            };
             let (after, ()) = self.run(blank(after))?;
             let allowed = Allowed::These(&variables);
             rest = match keyword {
@@ -205,7 +290,10 @@ impl<'a> Reader<'a> {
                     column: pattern.column,
                     help: "use two variables, and compare them in ASSERT or ACTION".to_owned(),
                 };
-                return Err(LoadError { kind: ErrorKind::Specification, diagnostic: Box::new(diagnostic) });
+                return Err(LoadError {
+                    kind: ErrorKind::Specification,
+                    diagnostic: Box::new(diagnostic),
+                });
             }
         }
         Ok(out)
@@ -213,7 +301,12 @@ impl<'a> Reader<'a> {
 
     // -- pieces of C
 
-    fn fragment(&self, raw: &'a str, allowed: &Allowed<'_>, what: &str) -> Result<Fragment, LoadError> {
+    fn fragment(
+        &self,
+        raw: &'a str,
+        allowed: &Allowed<'_>,
+        what: &str,
+    ) -> Result<Fragment, LoadError> {
         let piece = self.piece(raw, allowed)?;
         if piece.text.trim().is_empty() {
             return Err(self.error(self.rest_from(raw), format!("{what} is missing here"), ""));
@@ -239,7 +332,13 @@ impl<'a> Reader<'a> {
             let (piece, length) = match opaque(rest) {
                 Some(n @ 1..) if rest.starts_with('/') => {
                     let comment = rest.get(..n).unwrap_or_default();
-                    (comment.chars().map(|c| if c == '\n' { '\n' } else { ' ' }).collect(), n)
+                    (
+                        comment
+                            .chars()
+                            .map(|c| if c == '\n' { '\n' } else { ' ' })
+                            .collect(),
+                        n,
+                    )
                 }
                 Some(n @ 1..) => (rest.get(..n).unwrap_or_default().to_owned(), n),
                 _ => {
@@ -247,7 +346,13 @@ impl<'a> Reader<'a> {
                     match rest.find(|c: char| !wordy(c)).unwrap_or(rest.len()) {
                         1 if rest.starts_with("$?") => match allowed {
                             Allowed::Pattern => ("__".to_owned(), 2),
-                            _ => return Err(self.error(here(), "`$?` may stand in patterns only", "number the variable to use it: `$1`")),
+                            _ => {
+                                return Err(self.error(
+                                    here(),
+                                    "`$?` may stand in patterns only",
+                                    "number the variable to use it: `$1`",
+                                ))
+                            }
                         },
                         0 => {
                             let c = rest.chars().next().unwrap_or(' ');
@@ -260,14 +365,21 @@ impl<'a> Reader<'a> {
                             }
                             (c.to_string(), 1)
                         }
-                        n => (self.word(rest.get(..n).unwrap_or_default(), here(), allowed)?, n),
+                        n => (
+                            self.word(rest.get(..n).unwrap_or_default(), here(), allowed)?,
+                            n,
+                        ),
                     }
                 }
             };
             text.push_str(&piece);
             at += length;
         }
-        Ok(Fragment { text: text.trim_end().to_owned(), line, column })
+        Ok(Fragment {
+            text: text.trim_end().to_owned(),
+            line,
+            column,
+        })
     }
 
     fn word(&self, word: &str, here: &'a str, allowed: &Allowed<'_>) -> Result<String, LoadError> {
@@ -275,7 +387,13 @@ impl<'a> Reader<'a> {
         if let Some(number) = word.strip_prefix('$') {
             let number = match number.parse::<u32>() {
                 Ok(n @ 1..=99) if !number.starts_with('0') => n,
-                _ => return Err(self.error(here, format!("`{word}` is no pattern variable"), "pattern variables are `$1` to `$99`, and `$?`")),
+                _ => {
+                    return Err(self.error(
+                        here,
+                        format!("`{word}` is no pattern variable"),
+                        "pattern variables are `$1` to `$99`, and `$?`",
+                    ))
+                }
             };
             let known = match allowed {
                 Allowed::None => false,
@@ -284,12 +402,28 @@ impl<'a> Reader<'a> {
             };
             return match (known, allowed) {
                 (true, _) => Ok(word.replacen('$', "_", 1)),
-                (false, Allowed::These(_)) => Err(self.error(here, format!("`{word}` does not stand in this event's pattern"), "")),
-                (false, _) => Err(self.error(here, format!("`{word}` has no meaning here"), "pattern variables belong to events")),
+                (false, Allowed::These(_)) => Err(self.error(
+                    here,
+                    format!("`{word}` does not stand in this event's pattern"),
+                    "",
+                )),
+                (false, _) => Err(self.error(
+                    here,
+                    format!("`{word}` has no meaning here"),
+                    "pattern variables belong to events",
+                )),
             };
         }
-        if word == "__reject" || word == "__" || word.strip_prefix('_').is_some_and(digits) || word.contains('$') {
-            return Err(self.error(here, format!("the name `{word}` is reserved"), "choose another name"));
+        if word == "__reject"
+            || word == "__"
+            || word.strip_prefix('_').is_some_and(digits)
+            || word.contains('$')
+        {
+            return Err(self.error(
+                here,
+                format!("the name `{word}` is reserved"),
+                "choose another name",
+            ));
         }
         Ok(word.to_owned())
     }
@@ -301,11 +435,23 @@ fn variables(text: &str) -> Vec<(u32, usize)> {
     let mut at = 0;
     while let Some(rest) = text.get(at..).filter(|r| !r.is_empty()) {
         let literal = opaque(rest).unwrap_or(0);
-        let word = rest.find(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).unwrap_or(rest.len());
-        if let (0, Some(number)) = (literal, rest.get(..word).and_then(|w| w.strip_prefix('_')).and_then(|n| n.parse().ok())) {
+        let word = rest
+            .find(|c: char| !(c.is_ascii_alphanumeric() || c == '_'))
+            .unwrap_or(rest.len());
+        if let (0, Some(number)) = (
+            literal,
+            rest.get(..word)
+                .and_then(|w| w.strip_prefix('_'))
+                .and_then(|n| n.parse().ok()),
+        ) {
             out.push((number, at));
         }
-        at += if literal > 0 { literal } else { word.max(rest.chars().next().map_or(1, char::len_utf8)).max(1) };
+        at += if literal > 0 {
+            literal
+        } else {
+            word.max(rest.chars().next().map_or(1, char::len_utf8))
+                .max(1)
+        };
     }
     out
 }
@@ -315,11 +461,17 @@ fn split_at(body: &str) -> Option<(&str, &str)> {
     let mut at = 0;
     while let Some(rest) = body.get(at..).filter(|r| !r.is_empty()) {
         let literal = opaque(rest).unwrap_or(0);
-        let word = rest.find(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).unwrap_or(rest.len());
+        let word = rest
+            .find(|c: char| !(c.is_ascii_alphanumeric() || c == '_'))
+            .unwrap_or(rest.len());
         if literal == 0 && rest.get(..word) == Some("AT") {
             return Some((body.get(..at)?, rest.get(word..)?));
         }
-        at += if literal > 0 { literal } else { word.max(rest.chars().next().map_or(1, char::len_utf8)) };
+        at += if literal > 0 {
+            literal
+        } else {
+            word.max(rest.chars().next().map_or(1, char::len_utf8))
+        };
     }
     None
 }

@@ -1,4 +1,5 @@
-//! What the tests of the logic share: a generator of random expressions, and their denotation written down once more, as directly as possible.
+//! What the tests of the logic share: a generator of random expressions, and their denotation
+//! written down once more, as directly as possible.
 
 use proofmark_logic::arena::{Arena, Expr, Node, Op, VarId};
 use proofmark_logic::types::{IntType, Sort};
@@ -77,17 +78,27 @@ pub(crate) fn value(arena: &Arena, state: &State, e: Expr) -> Value {
         Op::And => Value::Form(of(0).form() && of(1).form()),
         Op::Or => Value::Form(of(0).form() || of(1).form()),
         Op::Imp => Value::Form(!of(0).form() || of(1).form()),
-        Op::Ite => Value::Form(if of(0).form() { of(1).form() } else { of(2).form() }),
+        Op::Ite => Value::Form(if of(0).form() {
+            of(1).form()
+        } else {
+            of(2).form()
+        }),
         Op::Eq => Value::Form(of(0).int() == of(1).int()),
         Op::Le => Value::Form(of(0).int() <= of(1).int()),
         Op::Wrap | Op::Carry => {
-            let Node::Type(ty) = arena.node(args[0]) else { panic!("a type") };
+            let Node::Type(ty) = arena.node(args[0]) else {
+                panic!("a type")
+            };
             let (v, modulus) = (of(1).int(), 1i128 << ty.bits());
             let mut wrapped = v.rem_euclid(modulus);
             if ty.signed() && wrapped >= modulus / 2 {
                 wrapped -= modulus;
             }
-            Value::Int(if op == Op::Wrap { wrapped } else { (v - wrapped) / modulus })
+            Value::Int(if op == Op::Wrap {
+                wrapped
+            } else {
+                (v - wrapped) / modulus
+            })
         }
         Op::Sel => {
             let Memory(elements, default) = of(0).map();
@@ -117,12 +128,14 @@ pub(crate) fn value(arena: &Arena, state: &State, e: Expr) -> Value {
     }
 }
 
-/// A random expression of a sort over variables: 0 and 1 are `s32`, 2 is `u8`, 3 and 4 are memories of `s32`. Products and left shifts have small literal
-/// factors, so that no exact value needs 128 bits.
+/// A random expression of a sort over variables: 0 and 1 are `s32`, 2 is `u8`, 3 and 4 are memories
+/// of `s32`. Products and left shifts have small literal factors, so that no exact value needs 128
+/// bits.
 pub(crate) fn expression(arena: &mut Arena, random: &mut Random, sort: Sort, depth: u32) -> Expr {
     let leaf = depth == 0 || random.below(5) == 0;
     match sort {
-        Sort::Type => arena.ty([IntType::I32, IntType::U8, IntType::I8, IntType::U64][random.below(4) as usize]),
+        Sort::Type => arena
+            .ty([IntType::I32, IntType::U8, IntType::I8, IntType::U64][random.below(4) as usize]),
         Sort::Map if leaf => arena.map_var(VarId(3 + random.below(2) as u32), IntType::I32),
         Sort::Map => {
             let map = expression(arena, random, Sort::Map, depth - 1);
@@ -138,9 +151,16 @@ pub(crate) fn expression(arena: &mut Arena, random: &mut Random, sort: Sort, dep
         },
         Sort::Form if leaf => [Arena::TRUE, Arena::FALSE][random.below(2) as usize],
         _ => {
-            let ops: Vec<Op> = Op::ALL.into_iter().filter(|op| op.result() == sort && !op.params().is_empty()).collect();
+            let ops: Vec<Op> = Op::ALL
+                .into_iter()
+                .filter(|op| op.result() == sort && !op.params().is_empty())
+                .collect();
             let op = ops[random.below(ops.len() as u64) as usize];
-            let mut args: Vec<Expr> = op.params().iter().map(|&s| expression(arena, random, s, depth - 1)).collect();
+            let mut args: Vec<Expr> = op
+                .params()
+                .iter()
+                .map(|&s| expression(arena, random, s, depth - 1))
+                .collect();
             if matches!(op, Op::Mul | Op::Shl | Op::Shr) {
                 args[1] = arena.lit(i128::from(random.below(4)));
             }
@@ -153,13 +173,22 @@ pub(crate) fn expression(arena: &mut Arena, random: &mut Random, sort: Sort, dep
 pub(crate) fn state(random: &mut Random) -> State {
     let mut out = State::new();
     for n in 0..2 {
-        let ty = if random.below(2) == 0 { IntType::I32 } else { IntType::I8 };
+        let ty = if random.below(2) == 0 {
+            IntType::I32
+        } else {
+            IntType::I8
+        };
         out.insert(VarId(n), Value::Int(random.within(ty)));
     }
     out.insert(VarId(2), Value::Int(random.within(IntType::U8)));
     for n in 3..5 {
-        let elements = (0..4).map(|_| (i128::from(random.below(20)), random.within(IntType::I32))).collect();
-        out.insert(VarId(n), Value::Map(Memory(elements, random.within(IntType::I32))));
+        let elements = (0..4)
+            .map(|_| (i128::from(random.below(20)), random.within(IntType::I32)))
+            .collect();
+        out.insert(
+            VarId(n),
+            Value::Map(Memory(elements, random.within(IntType::I32))),
+        );
     }
     out
 }

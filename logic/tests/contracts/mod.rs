@@ -1,11 +1,16 @@
-//! The obligations of calls, compared with running calls on a stack: random programs over one-bit variables, small enough to try every valuation.
+//! The obligations of calls, compared with running calls on a stack: random programs over one-bit
+//! variables, small enough to try every valuation.
 //!
-//! Three things are shown of each program. Annotations whose obligations hold contain every state that a run reaches. The least annotation that is closed under the contract rule
-//! has obligations that hold, so they do not ask for more than the rule says. And it stops having them as soon as one state that a run reaches is taken out.
+//! Three things are shown of each program. Annotations whose obligations hold contain every state
+//! that a run reaches. The least annotation that is closed under the contract rule has obligations
+//! that hold, so they do not ask for more than the rule says. And it stops having them as soon as
+//! one state that a run reaches is taken out.
 
 use crate::common::{value, Random, State, Value};
 use proofmark_logic::arena::{Arena, Expr, Op, VarId};
-use proofmark_logic::cfa::{Cfa, Edge, Frame, FrameId, LocId, Location, Pos, Scope, Stmt, StmtKind, VarDecl, VarSort};
+use proofmark_logic::cfa::{
+    Cfa, Edge, Frame, FrameId, LocId, Location, Pos, Scope, Stmt, StmtKind, VarDecl, VarSort,
+};
 use proofmark_logic::procedure::{ProcId, Procedure};
 use proofmark_logic::types::{IntType, Profile};
 use proofmark_logic::vc::{Builder, ObligationKind};
@@ -19,7 +24,8 @@ type Stack = Vec<(Bits, usize)>;
 const VARS: u32 = 5;
 const GLOBALS: Bits = 0b00011;
 const LOCALS: Bits = 0b11100;
-/// Locations: 0 to 3 of the main program, 4 to 6 and 7 to 9 of the procedures, 10 the error, which no edge reaches.
+/// Locations: 0 to 3 of the main program, 4 to 6 and 7 to 9 of the procedures, 10 the error, which
+/// no edge reaches.
 const LOCATIONS: u32 = 11;
 /// Deepest stack of the runs that are tried.
 const DEPTH: usize = 2;
@@ -41,26 +47,65 @@ fn program(arena: &mut Arena, random: &mut Random) -> Cfa {
             for _ in 0..=random.below(2) {
                 let to = first + random.below(u64::from(last - first + 1)) as u32;
                 // A way through is likely.
-                let to = if random.below(2) == 0 { last.min(from + 1) } else { to };
+                let to = if random.below(2) == 0 {
+                    last.min(from + 1)
+                } else {
+                    to
+                };
                 let call = (random.below(3) == 0).then(|| ProcId(random.below(2) as u32));
-                let stmts = if call.is_some() { Vec::new() } else { block(arena, random) };
-                edges.push(Edge { from: LocId(from), to: LocId(to), stmts: stmts.into_iter().map(|kind| Stmt { kind, pos }).collect(), call });
+                let stmts = if call.is_some() {
+                    Vec::new()
+                } else {
+                    block(arena, random)
+                };
+                edges.push(Edge {
+                    from: LocId(from),
+                    to: LocId(to),
+                    stmts: stmts.into_iter().map(|kind| Stmt { kind, pos }).collect(),
+                    call,
+                });
             }
         }
     }
-    let scope = |n| if bit(GLOBALS, n) == 1 { Scope::Global } else { Scope::Local };
-    let procedure = |entry, ghost, global| Procedure { entry: LocId(entry), exit: LocId(entry + 2), ghosts: vec![(VarId(ghost), VarId(global))] };
+    let scope = |n| {
+        if bit(GLOBALS, n) == 1 {
+            Scope::Global
+        } else {
+            Scope::Local
+        }
+    };
+    let procedure = |entry, ghost, global| Procedure {
+        entry: LocId(entry),
+        exit: LocId(entry + 2),
+        ghosts: vec![(VarId(ghost), VarId(global))],
+    };
     Cfa {
         profile: Profile::Lp64,
-        vars: (0..VARS).map(|n| VarDecl { name: format!("v{n}"), sort: VarSort::Int(boolean()), scope: scope(n) }).collect(),
+        vars: (0..VARS)
+            .map(|n| VarDecl {
+                name: format!("v{n}"),
+                sort: VarSort::Int(boolean()),
+                scope: scope(n),
+            })
+            .collect(),
         objects: Vec::new(),
-        locations: vec![Location { frame: FrameId(0), pos }; LOCATIONS as usize],
+        locations: vec![
+            Location {
+                frame: FrameId(0),
+                pos
+            };
+            LOCATIONS as usize
+        ],
         procedures: vec![procedure(4, 2, 0), procedure(7, 3, random.below(2) as u32)],
         edges,
         entry: LocId(0),
         error: LocId(10),
         ledger: Vec::new(),
-        frames: vec![Frame { function: "f".into(), caller: None, call_site: pos }],
+        frames: vec![Frame {
+            function: "f".into(),
+            caller: None,
+            call_site: pos,
+        }],
         files: Vec::new(),
     }
 }
@@ -76,8 +121,14 @@ fn block(arena: &mut Arena, random: &mut Random) -> Vec<StmtKind> {
         out.push(match random.below(5) {
             0 => StmtKind::Havoc { var: target },
             1 => StmtKind::Assume(assumed),
-            2 => StmtKind::Assign { var: target, value: constant },
-            _ => StmtKind::Assign { var: target, value: source },
+            2 => StmtKind::Assign {
+                var: target,
+                value: constant,
+            },
+            _ => StmtKind::Assign {
+                var: target,
+                value: source,
+            },
         });
     }
     out
@@ -90,9 +141,15 @@ fn run(arena: &Arena, stmts: &[Stmt], before: Bits) -> BTreeSet<Bits> {
         now = now
             .into_iter()
             .flat_map(|v| match stmt.kind {
-                StmtKind::Assign { var, value: e } => vec![with(v, var, value(arena, &state(v), e).int() as Bits)],
+                StmtKind::Assign { var, value: e } => {
+                    vec![with(v, var, value(arena, &state(v), e).int() as Bits)]
+                }
                 StmtKind::Havoc { var } => vec![with(v, var, 0), with(v, var, 1)],
-                StmtKind::Assume(p) => value(arena, &state(v), p).form().then_some(v).into_iter().collect(),
+                StmtKind::Assume(p) => value(arena, &state(v), p)
+                    .form()
+                    .then_some(v)
+                    .into_iter()
+                    .collect(),
             })
             .collect();
     }
@@ -104,13 +161,23 @@ fn with(v: Bits, var: VarId, to: Bits) -> Bits {
 }
 
 fn state(v: Bits) -> State {
-    (0..VARS).map(|n| (VarId(n), Value::Int(i128::from(bit(v, n))))).collect()
+    (0..VARS)
+        .map(|n| (VarId(n), Value::Int(i128::from(bit(v, n)))))
+        .collect()
 }
 
 /// The valuations with which an activation may start.
 fn entered(procedure: &Procedure, caller: Bits) -> Vec<Bits> {
-    let fits = |v: &Bits| procedure.ghosts.iter().all(|&(ghost, global)| bit(*v, ghost.0) == bit(caller, global.0));
-    (0..1 << VARS).filter(|v| v & GLOBALS == caller & GLOBALS).filter(fits).collect()
+    let fits = |v: &Bits| {
+        procedure
+            .ghosts
+            .iter()
+            .all(|&(ghost, global)| bit(*v, ghost.0) == bit(caller, global.0))
+    };
+    (0..1 << VARS)
+        .filter(|v| v & GLOBALS == caller & GLOBALS)
+        .filter(fits)
+        .collect()
 }
 
 fn returned(caller: Bits, callee: Bits) -> Bits {
@@ -120,31 +187,50 @@ fn returned(caller: Bits, callee: Bits) -> Bits {
 /// A set of valuations for each location.
 type Annotation = Vec<BTreeSet<Bits>>;
 
-/// What runs with stacks of at most [`DEPTH`] calls reach: the semantics, as `logic::procedure` states it.
+/// What runs with stacks of at most [`DEPTH`] calls reach: the semantics, as `logic::procedure`
+/// states it.
 fn runs(arena: &Arena, cfa: &Cfa) -> Annotation {
     let mut reached = vec![BTreeSet::new(); LOCATIONS as usize];
     let mut seen = BTreeSet::new();
-    let mut work: Vec<(Stack, u32, Bits)> = (0..1 << VARS).map(|v| (Vec::new(), cfa.entry.0, v)).collect();
+    let mut work: Vec<(Stack, u32, Bits)> = (0..1 << VARS)
+        .map(|v| (Vec::new(), cfa.entry.0, v))
+        .collect();
     while let Some((stack, q, v)) = work.pop() {
         if !seen.insert((stack.clone(), q, v)) {
             continue;
         }
         reached[q as usize].insert(v);
-        for (index, edge) in cfa.edges.iter().enumerate().filter(|(_, edge)| edge.from.0 == q) {
+        for (index, edge) in cfa
+            .edges
+            .iter()
+            .enumerate()
+            .filter(|(_, edge)| edge.from.0 == q)
+        {
             match edge.call {
-                None => work.extend(run(arena, &edge.stmts, v).into_iter().map(|after| (stack.clone(), edge.to.0, after))),
+                None => work.extend(
+                    run(arena, &edge.stmts, v)
+                        .into_iter()
+                        .map(|after| (stack.clone(), edge.to.0, after)),
+                ),
                 Some(callee) if stack.len() < DEPTH => {
                     let callee = &cfa.procedures[callee.0 as usize];
                     let mut deeper = stack.clone();
                     deeper.push((v, index));
-                    work.extend(entered(callee, v).into_iter().map(|start| (deeper.clone(), callee.entry.0, start)));
+                    work.extend(
+                        entered(callee, v)
+                            .into_iter()
+                            .map(|start| (deeper.clone(), callee.entry.0, start)),
+                    );
                 }
                 Some(_) => {}
             }
         }
         if let Some((&(caller, index), below)) = stack.split_last() {
             let edge = &cfa.edges[index];
-            if edge.call.is_some_and(|callee| cfa.procedures[callee.0 as usize].exit.0 == q) {
+            if edge
+                .call
+                .is_some_and(|callee| cfa.procedures[callee.0 as usize].exit.0 == q)
+            {
                 work.push((below.to_vec(), edge.to.0, returned(caller, v)));
             }
         }
@@ -164,14 +250,25 @@ fn closed(arena: &Arena, cfa: &Cfa) -> Annotation {
                     all[edge.to.0 as usize].extend(run(arena, &edge.stmts, v));
                     continue;
                 };
-                let written = cfa.written_globals(callee).iter().fold(0, |mask, var| mask | 1 << var.0);
+                let written = cfa
+                    .written_globals(callee)
+                    .iter()
+                    .fold(0, |mask, var| mask | 1 << var.0);
                 let callee = &cfa.procedures[callee.0 as usize];
                 all[callee.entry.0 as usize].extend(entered(callee, v));
                 let matching = |w: &&Bits| {
                     let unwritten = GLOBALS & !written;
-                    *w & unwritten == v & unwritten && callee.ghosts.iter().all(|&(ghost, global)| bit(**w, ghost.0) == bit(v, global.0))
+                    *w & unwritten == v & unwritten
+                        && callee
+                            .ghosts
+                            .iter()
+                            .all(|&(ghost, global)| bit(**w, ghost.0) == bit(v, global.0))
                 };
-                let after: Vec<Bits> = before[callee.exit.0 as usize].iter().filter(matching).map(|&w| returned(v, w)).collect();
+                let after: Vec<Bits> = before[callee.exit.0 as usize]
+                    .iter()
+                    .filter(matching)
+                    .map(|&w| returned(v, w))
+                    .collect();
                 all[edge.to.0 as usize].extend(after);
             }
         }
@@ -185,10 +282,15 @@ fn closed(arena: &Arena, cfa: &Cfa) -> Annotation {
 /// Contracts say nothing about locals that are no ghosts of the procedure.
 fn forget_locals(cfa: &Cfa, all: &mut Annotation) {
     for procedure in &cfa.procedures {
-        let known = procedure.ghosts.iter().fold(GLOBALS, |mask, (ghost, _)| mask | 1 << ghost.0);
+        let known = procedure
+            .ghosts
+            .iter()
+            .fold(GLOBALS, |mask, (ghost, _)| mask | 1 << ghost.0);
         for q in [procedure.entry, procedure.exit] {
             let shown: BTreeSet<Bits> = all[q.0 as usize].iter().map(|v| v & known).collect();
-            all[q.0 as usize] = (0..1 << VARS).filter(|v: &Bits| shown.contains(&(v & known))).collect();
+            all[q.0 as usize] = (0..1 << VARS)
+                .filter(|v: &Bits| shown.contains(&(v & known)))
+                .collect();
         }
     }
 }
@@ -213,18 +315,26 @@ fn formula(arena: &mut Arena, set: &[Bits], n: u32) -> Expr {
 
 /// Whether every obligation holds in every state, for all values of the new constants.
 fn provable(arena: &mut Arena, cfa: &Cfa, annotation: &Annotation) -> bool {
-    let invariants: Vec<Expr> = annotation.iter().map(|set| formula(arena, &set.iter().copied().collect::<Vec<_>>(), 0)).collect();
+    let invariants: Vec<Expr> = annotation
+        .iter()
+        .map(|set| formula(arena, &set.iter().copied().collect::<Vec<_>>(), 0))
+        .collect();
     if cfa.contract_out_of_scope(arena, &invariants).is_some() {
         return false;
     }
     let mut builder = Builder::default();
     for kind in Builder::kinds(cfa).collect::<Vec<ObligationKind>>() {
-        let obligation = builder.obligation(arena, cfa, &invariants, kind, 1 << 20).expect("small");
+        let obligation = builder
+            .obligation(arena, cfa, &invariants, kind, 1 << 20)
+            .expect("small");
         let constants = builder.effect.havocs.len() as u32;
         for v in 0..1 << VARS {
             for chosen in 0..1 << constants {
                 let mut all = state(v);
-                all.extend((0..constants).map(|n| (VarId::fresh(n), Value::Int(i128::from(bit(chosen, n))))));
+                all.extend(
+                    (0..constants)
+                        .map(|n| (VarId::fresh(n), Value::Int(i128::from(bit(chosen, n))))),
+                );
                 if !value(arena, &all, obligation.formula).form() {
                     assert!(!obligation.trivial);
                     return false;
@@ -245,8 +355,17 @@ fn contracts_hold_of_runs() {
         assert_eq!(cfa.validate(&arena), Ok(()));
         let reached = runs(&arena, &cfa);
         let least = closed(&arena, &cfa);
-        assert!(reached.iter().zip(&least).all(|(run, all)| run.is_subset(all)), "the rule forgets a run");
-        assert!(provable(&mut arena, &cfa, &least), "the obligations ask for too much");
+        assert!(
+            reached
+                .iter()
+                .zip(&least)
+                .all(|(run, all)| run.is_subset(all)),
+            "the rule forgets a run"
+        );
+        assert!(
+            provable(&mut arena, &cfa, &least),
+            "the obligations ask for too much"
+        );
         exact += usize::from(reached == least);
         for _ in 0..6 {
             // A random annotation near the least one; it holds of all runs if its obligations do.
@@ -257,20 +376,37 @@ fn contracts_hold_of_runs() {
                 other[q].insert(v);
             }
             forget_locals_outward(&cfa, &mut other, q, v);
-            let sound = reached.iter().zip(&other).all(|(run, all)| run.is_subset(all));
+            let sound = reached
+                .iter()
+                .zip(&other)
+                .all(|(run, all)| run.is_subset(all));
             let provable = provable(&mut arena, &cfa, &other);
-            assert!(sound || !provable, "an annotation that a run leaves is provable");
+            assert!(
+                sound || !provable,
+                "an annotation that a run leaves is provable"
+            );
             taken_out += usize::from(!sound);
             accepted += usize::from(provable);
         }
     }
-    assert!(taken_out > 300 && exact > 30 && accepted > 100, "{taken_out} {exact} {accepted}");
+    assert!(
+        taken_out > 300 && exact > 30 && accepted > 100,
+        "{taken_out} {exact} {accepted}"
+    );
 }
 
-/// Makes a change at one location of a contract independent of the locals that contracts cannot name.
+/// Makes a change at one location of a contract independent of the locals that contracts cannot
+/// name.
 fn forget_locals_outward(cfa: &Cfa, all: &mut Annotation, q: usize, v: Bits) {
-    for procedure in cfa.procedures.iter().filter(|p| p.entry.0 as usize == q || p.exit.0 as usize == q) {
-        let known = procedure.ghosts.iter().fold(GLOBALS, |mask, (ghost, _)| mask | 1 << ghost.0);
+    for procedure in cfa
+        .procedures
+        .iter()
+        .filter(|p| p.entry.0 as usize == q || p.exit.0 as usize == q)
+    {
+        let known = procedure
+            .ghosts
+            .iter()
+            .fold(GLOBALS, |mask, (ghost, _)| mask | 1 << ghost.0);
         let there = all[q].contains(&v);
         for w in (0..1 << VARS).filter(|w: &Bits| w & known == v & known) {
             if there {

@@ -27,9 +27,11 @@ pub(crate) enum Command {
         #[command(subcommand)]
         command: Spec,
     },
-    /// Remove what checking against the source does not need: who made the certificate, and the automaton
+    /// Remove what checking against the source does not need: who made the certificate, and the
+    /// automaton
     Strip(Strip),
-    /// Execute a program with the interpreter (unknown inputs are 0 unless given), and say where it leaves an assumption of the semantics profile
+    /// Execute a program with the interpreter (unknown inputs are 0 unless given), and say where it
+    /// leaves an assumption of the semantics profile
     Run(Run),
 }
 
@@ -76,16 +78,19 @@ pub(crate) enum SpecFormat {
 
 #[derive(Args, Debug)]
 pub(crate) struct Source {
-    /// The function where runs start. Unless it is `main`, its arguments and the globals are unknown
+    /// The function where runs start. Unless it is `main`, its arguments and the globals are
+    /// unknown
     #[arg(long, default_value = "main", value_name = "FUNCTION")]
     pub(crate) entry: String,
     /// The ABI that the program will be compiled for
     #[arg(long, value_enum, default_value = "lp64")]
     pub(crate) arch: Arch,
-    /// What must hold, in the specification language (repeatable). Without it: no call of reach_error, no failing assertion, no label ERROR
+    /// What must hold, in the specification language (repeatable). Without it: no call of
+    /// reach_error, no failing assertion, no label ERROR
     #[arg(long = "spec", value_name = "SPEC")]
     pub(crate) specification: Vec<PathBuf>,
-    /// Inline calls while the automaton has at most so many edges; then give contracts to the functions whose copies take most of them
+    /// Inline calls while the automaton has at most so many edges; then give contracts to the
+    /// functions whose copies take most of them
     #[arg(long, default_value_t = INLINE_LIMIT, value_name = "EDGES")]
     pub(crate) inline_limit: usize,
     /// Give up after this many seconds
@@ -134,16 +139,19 @@ pub(crate) struct Certify {
     /// Where the certificate goes [default: the first file's name with `.cert` appended]
     #[arg(short, long, value_name = "CERT")]
     pub(crate) output: Option<PathBuf>,
-    /// Refuse to certify if the program needs assumptions of this kind (repeatable; `explain` lists the kinds)
+    /// Refuse to certify if the program needs assumptions of this kind (repeatable; `explain` lists
+    /// the kinds)
     #[arg(long, value_name = "KIND")]
     pub(crate) deny: Vec<String>,
     /// A TOML file with `deny = ["KIND", …]`
     #[arg(long, value_name = "FILE")]
     pub(crate) policy: Option<PathBuf>,
-    /// Use so many threads [default: as many as there are processors]; the certificate does not depend on it
+    /// Use so many threads [default: as many as there are processors]; the certificate does not
+    /// depend on it
     #[arg(long, value_name = "N")]
     pub(crate) jobs: Option<NonZeroUsize>,
-    /// Put the program's automaton into the certificate, so that it can be checked without the source
+    /// Put the program's automaton into the certificate, so that it can be checked without the
+    /// source
     #[arg(long)]
     pub(crate) self_contained: bool,
     /// Print one JSON object instead of text
@@ -214,8 +222,14 @@ pub(crate) struct Run {
     pub(crate) files: Vec<PathBuf>,
     #[command(flatten)]
     pub(crate) source: Source,
-    /// Values of the unknown inputs in the order in which the program asks for them; 0 when they are used up
-    #[arg(long, value_name = "VALUE", value_delimiter = ',', allow_negative_numbers = true)]
+    /// Values of the unknown inputs in the order in which the program asks for them; 0 when they
+    /// are used up
+    #[arg(
+        long,
+        value_name = "VALUE",
+        value_delimiter = ',',
+        allow_negative_numbers = true
+    )]
     pub(crate) inputs: Vec<i128>,
     /// Most edges of the automaton to execute
     #[arg(long, default_value_t = 10_000_000, value_name = "STEPS")]

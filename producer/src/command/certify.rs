@@ -19,14 +19,26 @@ use std::time::Duration;
 /// Verifies a program; the exit status is 0 certified, 1 violated, 2 unknown.
 pub(crate) fn certify(arguments: &Certify, interrupted: &Arc<AtomicBool>) -> Result<u8, BadInput> {
     let output = output_path(arguments)?;
-    let deny = policy::denied(&arguments.deny, arguments.policy.as_deref(), &proofmark_frontend::LEDGER_KINDS);
+    let deny = policy::denied(
+        &arguments.deny,
+        arguments.policy.as_deref(),
+        &proofmark_frontend::LEDGER_KINDS,
+    );
     let deny = deny.map_err(|message| BadInput::new("policy", message))?;
     let mut program = load(&arguments.files, &arguments.source)?;
     if !arguments.quiet && !arguments.json {
         super::spec::print_unheard(&program);
     }
-    if let Some(entry) = program.cfa.ledger.iter().find(|entry| deny.contains(&entry.kind)) {
-        let message = format!("the program needs an assumption that is denied: {}: {}: {}", entry.kind, entry.subject, entry.detail);
+    if let Some(entry) = program
+        .cfa
+        .ledger
+        .iter()
+        .find(|entry| deny.contains(&entry.kind))
+    {
+        let message = format!(
+            "the program needs an assumption that is denied: {}: {}: {}",
+            entry.kind, entry.subject, entry.detail
+        );
         return Err(BadInput::new("denied", message));
     }
     let limits = Limits {
@@ -34,7 +46,10 @@ pub(crate) fn certify(arguments: &Certify, interrupted: &Arc<AtomicBool>) -> Res
         memory: Some(arguments.source.memory_limit.saturating_mul(1 << 20)),
         jobs: arguments.jobs,
     };
-    let mut bar = Bar::new(!arguments.quiet && !arguments.no_progress && !arguments.json, interrupted.clone());
+    let mut bar = Bar::new(
+        !arguments.quiet && !arguments.no_progress && !arguments.json,
+        interrupted.clone(),
+    );
     let (mut result, stats) = verify(&mut program, &limits, options(&arguments.source), &mut bar);
     bar.finish();
     if let (true, Certification::Certified(certified)) = (arguments.self_contained, &result) {
@@ -57,7 +72,8 @@ pub(crate) fn certify(arguments: &Certify, interrupted: &Arc<AtomicBool>) -> Res
     }
 }
 
-/// Where the certificate goes. Found out early: nobody wants to hear after an hour that the directory does not exist.
+/// Where the certificate goes. Found out early: nobody wants to hear after an hour that the
+/// directory does not exist.
 fn output_path(arguments: &Certify) -> Result<PathBuf, BadInput> {
     let path = match (&arguments.output, arguments.files.first()) {
         (Some(path), _) => path.clone(),
@@ -69,22 +85,43 @@ fn output_path(arguments: &Certify) -> Result<PathBuf, BadInput> {
         (None, None) => return Err(BadInput::new("usage", "no input file")),
     };
     if path.is_dir() {
-        return Err(BadInput::new("io", format!("cannot write {}: it is a directory", path.display())));
+        return Err(BadInput::new(
+            "io",
+            format!("cannot write {}: it is a directory", path.display()),
+        ));
     }
-    let directory = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let directory = path
+        .parent()
+        .filter(|parent| !parent.as_os_str().is_empty())
+        .unwrap_or(Path::new("."));
     match directory.is_dir() {
         true => Ok(path),
-        false => Err(BadInput::new("io", format!("cannot write {}: there is no directory {}", path.display(), directory.display()))),
+        false => Err(BadInput::new(
+            "io",
+            format!(
+                "cannot write {}: there is no directory {}",
+                path.display(),
+                directory.display()
+            ),
+        )),
     }
 }
 
 /// What a consumer must repeat to get the same program.
 fn options(source: &Source) -> Vec<String> {
-    let mut out = vec![format!("--arch={}", source.arch.name()), format!("--entry={}", source.entry)];
+    let mut out = vec![
+        format!("--arch={}", source.arch.name()),
+        format!("--entry={}", source.entry),
+    ];
     if source.inline_limit != INLINE_LIMIT {
         out.push(format!("--inline-limit={}", source.inline_limit));
     }
-    out.extend(source.specification.iter().map(|file| format!("--spec={}", file.display())));
+    out.extend(
+        source
+            .specification
+            .iter()
+            .map(|file| format!("--spec={}", file.display())),
+    );
     if !source.cpp_args.is_empty() {
         out.push("--".to_owned());
         out.extend(source.cpp_args.iter().cloned());
@@ -92,7 +129,13 @@ fn options(source: &Source) -> Vec<String> {
     out
 }
 
-fn report_certified(arguments: &Certify, program: &Program, certified: &Certified, stats: &Stats, output: &Path) {
+fn report_certified(
+    arguments: &Certify,
+    program: &Program,
+    certified: &Certified,
+    stats: &Stats,
+    output: &Path,
+) {
     let report = &certified.report;
     if arguments.json {
         let result = json!({
@@ -108,18 +151,30 @@ fn report_certified(arguments: &Certify, program: &Program, certified: &Certifie
         });
         print(&format!("{result}\n"));
     } else if !arguments.quiet {
-        let mut out = format!("certified: {} ({} bytes)\n", output.display(), certified.bytes.len());
+        let mut out = format!(
+            "certified: {} ({} bytes)\n",
+            output.display(),
+            certified.bytes.len()
+        );
         let _ = writeln!(
             out,
             "  {} obligations: {} trivial, {} proved; {} proof tokens",
             report.obligations, report.trivial, report.proved, report.tokens
         );
         let _ = writeln!(out, "  {}", stats_text(stats));
-        let _ = writeln!(out, "  the proof needs {} predicates (most at one location: {})", stats.needed, stats.needed_max);
+        let _ = writeln!(
+            out,
+            "  the proof needs {} predicates (most at one location: {})",
+            stats.needed, stats.needed_max
+        );
         if !program.cfa.ledger.is_empty() {
             out.push_str("  assuming:\n");
             for entry in &program.cfa.ledger {
-                let _ = writeln!(out, "    {}: {}: {}", entry.kind, entry.subject, entry.detail);
+                let _ = writeln!(
+                    out,
+                    "    {}: {}: {}",
+                    entry.kind, entry.subject, entry.detail
+                );
             }
         }
         print(&out);
@@ -131,13 +186,26 @@ fn report_violated(arguments: &Certify, program: &Program, trace: &Trace, stats:
     if let Some(title) = program.rejection(trace) {
         let _ = writeln!(text, "{:<28} rejected by {title}", "");
     }
-    // C leaves the order open, so the execution is one of the program, but perhaps not of every compiler's.
-    for entry in program.cfa.ledger.iter().filter(|entry| entry.kind == "evaluation-order") {
-        let _ = writeln!(text, "may depend on the compiler ({}: {}): {}", entry.kind, entry.subject, entry.detail);
+    // C leaves the order open, so the execution is one of the program, but perhaps not of every
+    // compiler's.
+    for entry in program
+        .cfa
+        .ledger
+        .iter()
+        .filter(|entry| entry.kind == "evaluation-order")
+    {
+        let _ = writeln!(
+            text,
+            "may depend on the compiler ({}: {}): {}",
+            entry.kind, entry.subject, entry.detail
+        );
     }
     if arguments.json {
         let lines: Vec<&str> = text.lines().collect();
-        print(&format!("{}\n", json!({ "verdict": "violated", "trace": lines, "stats": stats_json(stats) })));
+        print(&format!(
+            "{}\n",
+            json!({ "verdict": "violated", "trace": lines, "stats": stats_json(stats) })
+        ));
     } else {
         print(&format!("violated: an execution reaches the error\n{text}"));
     }
@@ -145,7 +213,10 @@ fn report_violated(arguments: &Certify, program: &Program, trace: &Trace, stats:
 
 fn report_unknown(arguments: &Certify, reason: &str, stats: &Stats) {
     if arguments.json {
-        print(&format!("{}\n", json!({ "verdict": "unknown", "reason": reason, "stats": stats_json(stats) })));
+        print(&format!(
+            "{}\n",
+            json!({ "verdict": "unknown", "reason": reason, "stats": stats_json(stats) })
+        ));
     } else {
         print(&format!("unknown: {reason}\n"));
     }
@@ -172,5 +243,10 @@ fn stats_json(stats: &Stats) -> Value {
 }
 
 pub(crate) fn ledger_json(ledger: &[LedgerEntry]) -> Value {
-    ledger.iter().map(|entry| json!({ "kind": entry.kind, "subject": entry.subject, "detail": entry.detail })).collect()
+    ledger
+        .iter()
+        .map(
+            |entry| json!({ "kind": entry.kind, "subject": entry.subject, "detail": entry.detail }),
+        )
+        .collect()
 }

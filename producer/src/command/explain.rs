@@ -47,51 +47,97 @@ pub(crate) fn export(arguments: &Export) -> Result<(), BadInput> {
 }
 
 fn too_large() -> BadInput {
-    BadInput::new("limit", "the verification condition is too large to be written down")
+    BadInput::new(
+        "limit",
+        "the verification condition is too large to be written down",
+    )
 }
 
 /// The invariants, if the certificate is about this program.
 fn match_program(program: &mut Program, certificate: &Certificate) -> Result<Vec<Expr>, BadInput> {
     let foreign = |error: ForeignCertificate| BadInput::new("program", error.to_string());
     if certificate.binding.profile != program.cfa.profile.name() {
-        let message = format!("the certificate is for {}; --arch chooses the ABI", certificate.binding.profile);
+        let message = format!(
+            "the certificate is for {}; --arch chooses the ABI",
+            certificate.binding.profile
+        );
         return Err(BadInput::new("profile", message));
     }
-    if certificate.binding.cfa != proofmark_certs::digest(&cfa_bytes(&program.arena, &program.cfa)) {
-        return Err(foreign(ForeignCertificate("different source, entry function or preprocessor arguments".to_owned())));
+    if certificate.binding.cfa != proofmark_certs::digest(&cfa_bytes(&program.arena, &program.cfa))
+    {
+        return Err(foreign(ForeignCertificate(
+            "different source, entry function or preprocessor arguments".to_owned(),
+        )));
     }
     export::invariants(&mut program.arena, &program.cfa, &certificate.annotations).map_err(foreign)
 }
 
 /// Counts, by name.
-fn numbers(program: &mut Program, certificate: &Certificate, bytes: &[u8], invariants: &[Expr]) -> Result<Vec<(String, usize)>, BadInput> {
-    let distinct = export::obligations(&mut program.arena, &program.cfa, invariants).map_err(|_| too_large())?.len();
+fn numbers(
+    program: &mut Program,
+    certificate: &Certificate,
+    bytes: &[u8],
+    invariants: &[Expr],
+) -> Result<Vec<(String, usize)>, BadInput> {
+    let distinct = export::obligations(&mut program.arena, &program.cfa, invariants)
+        .map_err(|_| too_large())?
+        .len();
     let mut out = vec![
         ("locations".to_owned(), program.cfa.locations.len()),
         ("edges".to_owned(), program.cfa.edges.len()),
         ("variables".to_owned(), program.cfa.vars.len()),
         ("obligations".to_owned(), program.cfa.edges.len() + 2),
         ("obligations with a proof".to_owned(), distinct),
-        ("lemmas".to_owned(), certificate.proofs.iter().map(|proof| proof.lemmas.len()).sum()),
+        (
+            "lemmas".to_owned(),
+            certificate
+                .proofs
+                .iter()
+                .map(|proof| proof.lemmas.len())
+                .sum(),
+        ),
         ("proof tokens".to_owned(), tokens(certificate)),
-        ("expressions".to_owned(), certificate.annotations.table.len()),
+        (
+            "expressions".to_owned(),
+            certificate.annotations.table.len(),
+        ),
         ("bytes".to_owned(), bytes.len()),
     ];
-    let sections = proofmark_certs::sections(bytes).map_err(|error| BadInput::new("format", error.to_string()))?;
-    out.extend(sections.iter().map(|size| (format!("bytes of {}", size.section.name()), size.bytes)));
+    let sections = proofmark_certs::sections(bytes)
+        .map_err(|error| BadInput::new("format", error.to_string()))?;
+    out.extend(
+        sections
+            .iter()
+            .map(|size| (format!("bytes of {}", size.section.name()), size.bytes)),
+    );
     Ok(out)
 }
 
 /// Tokens of all proofs and lemma statements.
 fn tokens(certificate: &Certificate) -> usize {
     let lemmas = |proof: &proofmark_logic::proof::ObligationProof| -> usize {
-        proof.lemmas.iter().map(|lemma| lemma.statement.len() + lemma.proof.len()).sum()
+        proof
+            .lemmas
+            .iter()
+            .map(|lemma| lemma.statement.len() + lemma.proof.len())
+            .sum()
     };
-    certificate.proofs.iter().map(|proof| proof.proof.len() + lemmas(proof)).sum()
+    certificate
+        .proofs
+        .iter()
+        .map(|proof| proof.proof.len() + lemmas(proof))
+        .sum()
 }
 
-fn as_text(certificate: &Certificate, annotations: &[Annotation], numbers: &[(String, usize)]) -> String {
-    let mut out = format!("profile {}\n\ninvariants (where nothing is shown, nothing is needed)\n", certificate.binding.profile);
+fn as_text(
+    certificate: &Certificate,
+    annotations: &[Annotation],
+    numbers: &[(String, usize)],
+) -> String {
+    let mut out = format!(
+        "profile {}\n\ninvariants (where nothing is shown, nothing is needed)\n",
+        certificate.binding.profile
+    );
     let (mut file, mut function) = ("", "");
     for annotation in annotations {
         if annotation.file != file {
@@ -100,8 +146,16 @@ fn as_text(certificate: &Certificate, annotations: &[Annotation], numbers: &[(St
         }
         let changed = annotation.function != function;
         function = &annotation.function;
-        let shown = if changed { format!("  ({function})") } else { String::new() };
-        let _ = writeln!(out, "  {:>6}  {}{shown}", annotation.line, annotation.invariant);
+        let shown = if changed {
+            format!("  ({function})")
+        } else {
+            String::new()
+        };
+        let _ = writeln!(
+            out,
+            "  {:>6}  {}{shown}",
+            annotation.line, annotation.invariant
+        );
     }
     out.push_str("\nassumptions\n");
     for entry in &certificate.ledger {
@@ -118,15 +172,28 @@ fn as_text(certificate: &Certificate, annotations: &[Annotation], numbers: &[(St
         let _ = write!(out, "\nspecification\n{specification}");
     }
     if let Some(provenance) = &certificate.provenance {
-        let _ = writeln!(out, "\nmade by {} {} {}", provenance.tool, provenance.version, provenance.options.join(" "));
+        let _ = writeln!(
+            out,
+            "\nmade by {} {} {}",
+            provenance.tool,
+            provenance.version,
+            provenance.options.join(" ")
+        );
     }
     out
 }
 
-fn as_json(certificate: &Certificate, annotations: &[Annotation], numbers: &[(String, usize)]) -> Value {
+fn as_json(
+    certificate: &Certificate,
+    annotations: &[Annotation],
+    numbers: &[(String, usize)],
+) -> Value {
     let invariants: Vec<Value> =
         annotations.iter().map(|a| json!({ "file": a.file, "line": a.line, "function": a.function, "invariant": a.invariant })).collect();
-    let numbers: serde_json::Map<String, Value> = numbers.iter().map(|(name, number)| (name.clone(), json!(number))).collect();
+    let numbers: serde_json::Map<String, Value> = numbers
+        .iter()
+        .map(|(name, number)| (name.clone(), json!(number)))
+        .collect();
     json!({
         "profile": certificate.binding.profile,
         "specification": certificate.specification,

@@ -17,13 +17,19 @@ pub(crate) struct BadInput {
 
 impl BadInput {
     pub(crate) fn new(code: &str, message: impl Into<String>) -> BadInput {
-        BadInput { code: code.to_owned(), message: message.into() }
+        BadInput {
+            code: code.to_owned(),
+            message: message.into(),
+        }
     }
 }
 
 impl From<LoadError> for BadInput {
     fn from(error: LoadError) -> BadInput {
-        BadInput::new(&error.kind.name().replace(' ', "-"), error.render(std::io::stderr().is_terminal()))
+        BadInput::new(
+            &error.kind.name().replace(' ', "-"),
+            error.render(std::io::stderr().is_terminal()),
+        )
     }
 }
 
@@ -50,10 +56,15 @@ fn options(source: &Source) -> Result<Options, BadInput> {
 /// Reads a certificate and its bytes.
 pub(crate) fn read_certificate(path: &Path) -> Result<(Certificate, Vec<u8>), BadInput> {
     let shown = path.display();
-    let cannot = |error: std::io::Error| BadInput::new("io", format!("cannot read {shown}: {error}"));
+    let cannot =
+        |error: std::io::Error| BadInput::new("io", format!("cannot read {shown}: {error}"));
     let length = std::fs::metadata(path).map_err(cannot)?.len();
-    if usize::try_from(length).map_or(true, |n| n > proofmark_certs::limits::CERTIFICATE_BYTES_MAX) {
-        return Err(BadInput::new("limit", format!("{shown}: longer than any certificate that is accepted")));
+    if usize::try_from(length).map_or(true, |n| n > proofmark_certs::limits::CERTIFICATE_BYTES_MAX)
+    {
+        return Err(BadInput::new(
+            "limit",
+            format!("{shown}: longer than any certificate that is accepted"),
+        ));
     }
     let bytes = std::fs::read(path).map_err(cannot)?;
     match proofmark_certs::decode(&bytes) {
@@ -64,12 +75,17 @@ pub(crate) fn read_certificate(path: &Path) -> Result<(Certificate, Vec<u8>), Ba
 
 /// Writes a file at once or not at all: readers never see half of it.
 pub(crate) fn write_atomically(path: &Path, bytes: &[u8]) -> Result<(), BadInput> {
-    let cannot = |error: std::io::Error| BadInput::new("io", format!("cannot write {}: {error}", path.display()));
+    let cannot = |error: std::io::Error| {
+        BadInput::new("io", format!("cannot write {}: {error}", path.display()))
+    };
     let directory = match path.parent() {
         Some(parent) if !parent.as_os_str().is_empty() => parent,
         _ => Path::new("."),
     };
-    let mut file = tempfile::Builder::new().prefix(".proofmark-").tempfile_in(directory).map_err(cannot)?;
+    let mut file = tempfile::Builder::new()
+        .prefix(".proofmark-")
+        .tempfile_in(directory)
+        .map_err(cannot)?;
     file.write_all(bytes).map_err(cannot)?;
     share(file.as_file()).map_err(cannot)?;
     file.persist(path).map_err(|error| cannot(error.error))?;

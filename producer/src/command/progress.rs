@@ -21,10 +21,19 @@ pub(crate) struct Bar {
 
 impl Bar {
     pub(crate) fn new(wanted: bool, interrupted: Arc<AtomicBool>) -> Bar {
-        let target = if wanted && std::io::stderr().is_terminal() { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
-        let style = ProgressStyle::with_template("{spinner} {elapsed} {wide_msg}").unwrap_or_else(|_| ProgressStyle::default_spinner());
+        let target = if wanted && std::io::stderr().is_terminal() {
+            ProgressDrawTarget::stderr()
+        } else {
+            ProgressDrawTarget::hidden()
+        };
+        let style = ProgressStyle::with_template("{spinner} {elapsed} {wide_msg}")
+            .unwrap_or_else(|_| ProgressStyle::default_spinner());
         let bar = ProgressBar::with_draw_target(None, target).with_style(style);
-        Bar { bar, last: Instant::now(), interrupted }
+        Bar {
+            bar,
+            last: Instant::now(),
+            interrupted,
+        }
     }
     /// Removes the line.
     pub(crate) fn finish(&self) {
@@ -41,7 +50,12 @@ impl Bar {
 
 impl Progress for Bar {
     fn update(&mut self, stats: &Stats) {
-        self.show(|| format!("{} iterations, {} tree nodes, {} predicates", stats.iterations, stats.nodes, stats.predicates));
+        self.show(|| {
+            format!(
+                "{} iterations, {} tree nodes, {} predicates",
+                stats.iterations, stats.nodes, stats.predicates
+            )
+        });
     }
     fn cancelled(&self) -> bool {
         self.interrupted.load(Ordering::SeqCst)

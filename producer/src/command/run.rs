@@ -12,7 +12,9 @@ pub(crate) fn run(arguments: &Run) -> Result<u8, BadInput> {
     let mut inputs = arguments.inputs.iter().copied();
     let ending = program
         .run(&mut |_| inputs.next().unwrap_or(0), arguments.steps)
-        .map_err(|error| BadInput::new("execution", format!("cannot execute the program: {error}")))?;
+        .map_err(|error| {
+            BadInput::new("execution", format!("cannot execute the program: {error}"))
+        })?;
     let outcome = match ending {
         Ending::Within(outcome) => outcome,
         Ending::Left(departure, doubt) => {
@@ -25,7 +27,10 @@ pub(crate) fn run(arguments: &Run) -> Result<u8, BadInput> {
             print(&if arguments.json {
                 format!("{object}\n")
             } else {
-                format!("{}:{}:{}: {}\n", place.file, place.line, place.column, place.message)
+                format!(
+                    "{}:{}:{}: {}\n",
+                    place.file, place.line, place.column, place.message
+                )
             });
             return Ok(2);
         }
@@ -35,8 +40,16 @@ pub(crate) fn run(arguments: &Run) -> Result<u8, BadInput> {
         Outcome::ReachedError => ("error", 1, "the program reaches the error"),
         Outcome::Stuck(_) => ("stuck", 2, "an assumption of the program does not hold"),
         Outcome::OutOfStack => ("stack", 2, "the program nests its calls too deeply"),
-        Outcome::OutOfFuel => ("steps", 2, "the program runs for more steps than allowed; --steps allows more"),
+        Outcome::OutOfFuel => (
+            "steps",
+            2,
+            "the program runs for more steps than allowed; --steps allows more",
+        ),
     };
-    print(&if arguments.json { format!("{}\n", json!({ "outcome": code })) } else { format!("{message}\n") });
+    print(&if arguments.json {
+        format!("{}\n", json!({ "outcome": code }))
+    } else {
+        format!("{message}\n")
+    });
     Ok(exit)
 }

@@ -23,12 +23,23 @@ fn check(arguments: &SpecCheck) -> Result<(), BadInput> {
     let mut out = String::new();
     for observer in &specification.observers {
         let count = observer.events.len();
-        let _ = writeln!(out, "{}: {count} {}", observer.file, if count == 1 { "event" } else { "events" });
+        let _ = writeln!(
+            out,
+            "{}: {count} {}",
+            observer.file,
+            if count == 1 { "event" } else { "events" }
+        );
     }
     if !arguments.program.is_empty() {
         let source = &arguments.source;
         let (entry, cpp_args) = (source.entry.clone(), source.cpp_args.clone());
-        let options = Options { entry, cpp_args, specification, inline_limit: source.inline_limit, ..Options::new(source.arch.profile()) };
+        let options = Options {
+            entry,
+            cpp_args,
+            specification,
+            inline_limit: source.inline_limit,
+            ..Options::new(source.arch.profile())
+        };
         let program = proofmark_frontend::load(&arguments.program, &options)?;
         print_unheard(&program);
         if arguments.show_matches {
@@ -43,9 +54,21 @@ fn matches(program: &Program) -> String {
     let mut out = String::new();
     for event in &program.events {
         let specified = event.specified;
-        let _ = writeln!(out, "{}:{}: {}", program.sources.file_name(specified), specified.line, event.title);
+        let _ = writeln!(
+            out,
+            "{}:{}: {}",
+            program.sources.file_name(specified),
+            specified.line,
+            event.title
+        );
         for pos in &event.statements {
-            let _ = writeln!(out, "    {}:{}:{}", program.sources.file_name(*pos), pos.line, pos.column);
+            let _ = writeln!(
+                out,
+                "    {}:{}:{}",
+                program.sources.file_name(*pos),
+                pos.line,
+                pos.column
+            );
         }
         if event.statements.is_empty() {
             out.push_str("    matches nothing\n");
@@ -67,7 +90,10 @@ fn describe(arguments: &SpecExplain) -> Result<(), BadInput> {
 /// Warns about patterns that match nothing and calls that no pattern matches.
 pub(crate) fn print_unheard(program: &Program) {
     for warning in &program.unheard {
-        let mut text = format!("{}:{}:{}: warning: {}\n", warning.file, warning.line, warning.column, warning.message);
+        let mut text = format!(
+            "{}:{}:{}: warning: {}\n",
+            warning.file, warning.line, warning.column, warning.message
+        );
         if !warning.help.is_empty() {
             let _ = writeln!(text, "  help: {}", warning.help);
         }

@@ -1,9 +1,11 @@
 //! Abstract post: the effect of an edge on regions, with a predicate set per location.
 //!
-//! The post image is computed on diagrams: predicates that an edge does not touch keep their variable and cost nothing; a touched predicate's new value
-//! is a fresh (primed) variable, related to the old ones by clauses. A clause is learned when the theory refutes a combination of
-//! literals, with the refutation's core as the clause, so a query is asked about combinations that occur in regions, once per edge.
-//! That is the Cartesian post of paper 004 where predicates are independent, and the exact boolean post within groups that share variables.
+//! The post image is computed on diagrams: predicates that an edge does not touch keep their
+//! variable and cost nothing; a touched predicate's new value is a fresh (primed) variable, related
+//! to the old ones by clauses. A clause is learned when the theory refutes a combination of
+//! literals, with the refutation's core as the clause, so a query is asked about combinations that
+//! occur in regions, once per edge. That is the Cartesian post of paper 004 where predicates are
+//! independent, and the exact boolean post within groups that share variables.
 
 use super::atoms::{stem, Canon, Literal};
 use super::bdd::{Bdd, IdMap, Level, Manager};
@@ -18,14 +20,16 @@ use proofmark_logic::vc::Effect;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-/// Set sizes at an edge's source, at the exit of the procedure that it calls, and at its target, and its reach: a plan serves as long as they stay.
+/// Set sizes at an edge's source, at the exit of the procedure that it calls, and at its target,
+/// and its reach: a plan serves as long as they stay.
 type Versions = (usize, usize, usize, u8);
 
 /// What one edge does to predicates, for one pair of predicate sets.
 struct Plan {
     /// An assumption of the edge is false in every state.
     blocked: bool,
-    /// Source and target relation that needs no theory: assumptions and new values that are source predicates or constants, and the target's axioms.
+    /// Source and target relation that needs no theory: assumptions and new values that are source
+    /// predicates or constants, and the target's axioms.
     exact: Bdd,
     /// Source predicates that assumptions and new values depend on.
     inputs: BTreeSet<PredId>,
@@ -49,7 +53,8 @@ enum Part {
 struct Group {
     /// Assumptions.
     facts: Vec<Expr>,
-    /// Decision levels in order, each with the formula that it stands for in the state before the edge.
+    /// Decision levels in order, each with the formula that it stands for in the state before the
+    /// edge.
     levels: Vec<(Level, Expr)>,
 }
 
@@ -102,11 +107,13 @@ pub struct Abstraction<'a> {
     queries: std::collections::HashMap<Vec<Expr>, Option<Rc<Vec<usize>>>>,
 }
 
-/// At most this many source predicates join a group: those nearest to its assumptions and touched predicates.
+/// At most this many source predicates join a group: those nearest to its assumptions and touched
+/// predicates.
 const GROUP_SOURCES_MAX: usize = 64;
 /// How often an edge's groups can be widened.
 const REACH_MAX: u8 = 4;
-/// At most this many feasible combinations are told apart per group and region; what is beyond is over-approximated.
+/// At most this many feasible combinations are told apart per group and region; what is beyond is
+/// over-approximated.
 const COMBINATIONS_MAX: usize = 400;
 
 /// How often the budget is looked at.
@@ -134,8 +141,9 @@ impl<'a> Abstraction<'a> {
             preconditions: IdMap::default(),
             plans: (0..edges).map(|_| None).collect(),
             learned: vec![Bdd::TRUE; edges],
-            // Contracts relate values at different times, which takes predicates that only share variables with those in hand.
-            // Contracts relate variables to their ghosts: what shares a variable matters from the start.
+            // Contracts relate values at different times, which takes predicates that only share
+            // variables with those in hand. Contracts relate variables to their ghosts: what shares
+            // a variable matters from the start.
             reach: vec![if cfa.procedures.is_empty() { 0 } else { 2 }; edges],
             feasible: Default::default(),
             images: IdMap::default(),
@@ -143,11 +151,15 @@ impl<'a> Abstraction<'a> {
         }
     }
 
-    /// Has an edge's new values depend on more predicates: at first those over terms of its assumptions and new values, then those over variables of these,
-    /// then those that share a variable with these, and so on. Returns whether that may change an image.
+    /// Has an edge's new values depend on more predicates: at first those over terms of its
+    /// assumptions and new values, then those over variables of these, then those that share a
+    /// variable with these, and so on. Returns whether that may change an image.
     pub fn widen(&mut self, edge: EdgeId) -> bool {
         let slot = edge.0 as usize;
-        let wider = self.reach[slot] < REACH_MAX && self.plans[slot].as_ref().is_some_and(|plan| !plan.groups.is_empty());
+        let wider = self.reach[slot] < REACH_MAX
+            && self.plans[slot]
+                .as_ref()
+                .is_some_and(|plan| !plan.groups.is_empty());
         if wider {
             self.reach[slot] += 1;
             self.plans[slot] = None;
@@ -158,7 +170,8 @@ impl<'a> Abstraction<'a> {
     /// Whether the theory refutes the conjunction; if so, the indices of literals that suffice.
     pub fn refute(&mut self, arena: &mut Arena, literals: &[Expr]) -> Option<Rc<Vec<usize>>> {
         let questions = self.stats.calls + self.stats.cached;
-        self.stopped |= questions % CALLS_BETWEEN_CHECKS == CALLS_BETWEEN_CHECKS - 1 && self.budget.exceeded().is_some();
+        self.stopped |= questions % CALLS_BETWEEN_CHECKS == CALLS_BETWEEN_CHECKS - 1
+            && self.budget.exceeded().is_some();
         if let Some(known) = self.queries.get(literals) {
             self.stats.cached += 1;
             return known.clone();
@@ -171,7 +184,8 @@ impl<'a> Abstraction<'a> {
 
     /// Runs an edge's block symbolically, leaving the result in the effect.
     fn run_effect(&mut self, arena: &mut Arena, edge: EdgeId) {
-        self.calls.effect(arena, self.cfa, edge, &mut self.effect, ARENA_MAX);
+        self.calls
+            .effect(arena, self.cfa, edge, &mut self.effect, ARENA_MAX);
     }
 
     fn assumptions(&mut self, arena: &mut Arena, edge: EdgeId) -> Rc<Vec<Literal>> {
@@ -180,7 +194,10 @@ impl<'a> Abstraction<'a> {
         }
         self.run_effect(arena, edge);
         let formulas = self.effect.hypotheses.clone();
-        let literals: Vec<Literal> = formulas.into_iter().map(|f| self.canon.literal(arena, f)).collect();
+        let literals: Vec<Literal> = formulas
+            .into_iter()
+            .map(|f| self.canon.literal(arena, f))
+            .collect();
         let literals = Rc::new(literals);
         self.assumptions[edge.0 as usize] = Some(literals.clone());
         literals
@@ -193,7 +210,11 @@ impl<'a> Abstraction<'a> {
         }
         let atom = self.precision.atom(p);
         self.run_effect(arena, edge);
-        let shifted = self.effect.sigma.apply(arena, atom, ARENA_MAX).unwrap_or(atom);
+        let shifted = self
+            .effect
+            .sigma
+            .apply(arena, atom, ARENA_MAX)
+            .unwrap_or(atom);
         let literal = self.canon.literal(arena, shifted);
         self.preconditions.insert((edge.0, p), literal);
         literal
@@ -201,11 +222,18 @@ impl<'a> Abstraction<'a> {
 
     fn versions(&self, edge: EdgeId) -> Versions {
         let (from, to) = self.calls.ends(self.cfa, edge);
-        let exit = exit_of(self.cfa, &self.calls, edge).map_or(0, |exit| self.precision.version(exit));
-        (self.precision.version(from), exit, self.precision.version(to), self.reach[edge.0 as usize])
+        let exit =
+            exit_of(self.cfa, &self.calls, edge).map_or(0, |exit| self.precision.version(exit));
+        (
+            self.precision.version(from),
+            exit,
+            self.precision.version(to),
+            self.reach[edge.0 as usize],
+        )
     }
 
-    /// The image of a region at the edge's source. For the return of a call, it is conjoined with the instance of the callee's exit region.
+    /// The image of a region at the edge's source. For the return of a call, it is conjoined with
+    /// the instance of the callee's exit region.
     pub fn post(&mut self, arena: &mut Arena, edge: EdgeId, region: Bdd) -> Image {
         let versions = self.versions(edge);
         if let Some(&(known, image)) = self.images.get(&(edge.0, region)) {
@@ -214,12 +242,20 @@ impl<'a> Abstraction<'a> {
             }
         }
         let plan = self.plan(arena, edge, versions);
-        let image = if plan.blocked { Image { region: Bdd::FALSE, relation: Bdd::FALSE } } else { self.apply(arena, edge, &plan, region) };
+        let image = if plan.blocked {
+            Image {
+                region: Bdd::FALSE,
+                relation: Bdd::FALSE,
+            }
+        } else {
+            self.apply(arena, edge, &plan, region)
+        };
         self.images.insert((edge.0, region), (versions, image));
         image
     }
 
-    /// Whether an edge neither looks at a predicate nor touches one that could depend on it: then it commutes with forgetting the predicate.
+    /// Whether an edge neither looks at a predicate nor touches one that could depend on it: then
+    /// it commutes with forgetting the predicate.
     pub fn ignores(&mut self, arena: &mut Arena, edge: EdgeId, predicate: PredId) -> bool {
         let versions = self.versions(edge);
         let plan = self.plan(arena, edge, versions);
@@ -229,12 +265,18 @@ impl<'a> Abstraction<'a> {
         if self.calls.is_call(self.cfa, edge) {
             return false;
         }
-        let tracked = [from, to].into_iter().all(|l| self.precision.at[l.0 as usize].contains(&predicate));
-        let depends = plan.touched.iter().any(|&t| shares(&self.canon.variables(arena, self.precision.atom(t)), &own));
+        let tracked = [from, to]
+            .into_iter()
+            .all(|l| self.precision.at[l.0 as usize].contains(&predicate));
+        let depends = plan
+            .touched
+            .iter()
+            .any(|&t| shares(&self.canon.variables(arena, self.precision.atom(t)), &own));
         tracked && !depends && !plan.inputs.contains(&predicate)
     }
 
-    /// The states of the source that `relation` takes into `target` (a region at the edge's target).
+    /// The states of the source that `relation` takes into `target` (a region at the edge's
+    /// target).
     pub fn pre(&mut self, arena: &mut Arena, edge: EdgeId, relation: Bdd, target: Bdd) -> Bdd {
         let versions = self.versions(edge);
         let plan = self.plan(arena, edge, versions);
@@ -244,7 +286,8 @@ impl<'a> Abstraction<'a> {
         self.bdds.exists(both, &levels)
     }
 
-    /// The states of the source that may lead out of `target` (a region at the edge's target), as far as the images computed so far tell.
+    /// The states of the source that may lead out of `target` (a region at the edge's target), as
+    /// far as the images computed so far tell.
     pub fn leaving(&mut self, arena: &mut Arena, edge: EdgeId, target: Bdd) -> Bdd {
         let versions = self.versions(edge);
         let plan = self.plan(arena, edge, versions);
@@ -268,19 +311,37 @@ impl<'a> Abstraction<'a> {
             relation = self.constrain(arena, edge, group, relation);
         }
         let kept = self.bdds.exists(relation, &plan.forgotten);
-        Image { region: self.bdds.unprime(kept), relation }
+        Image {
+            region: self.bdds.unprime(kept),
+            relation,
+        }
     }
 
     /// Removes from the relation the combinations of a group's literals that the theory refutes.
-    fn constrain(&mut self, arena: &mut Arena, edge: EdgeId, group: &Rc<Group>, mut relation: Bdd) -> Bdd {
+    fn constrain(
+        &mut self,
+        arena: &mut Arena,
+        edge: EdgeId,
+        group: &Rc<Group>,
+        mut relation: Bdd,
+    ) -> Bdd {
         let levels: Vec<Level> = group.levels.iter().map(|l| l.0).collect();
-        let others: Vec<Level> = self.bdds.support(relation).into_iter().filter(|l| levels.binary_search(l).is_err()).collect();
+        let others: Vec<Level> = self
+            .bdds
+            .support(relation)
+            .into_iter()
+            .filter(|l| levels.binary_search(l).is_err())
+            .collect();
         let mut open = self.bdds.exists(relation, &others);
         let key = (edge.0, group.clone());
         let mut feasible = self.feasible.get(&key).copied().unwrap_or(Bdd::FALSE);
         open = self.bdds.without(open, feasible);
         let mut combinations = 0;
-        while let Some(values) = self.bdds.some_assignment(open, &levels).filter(|_| !self.stopped) {
+        while let Some(values) = self
+            .bdds
+            .some_assignment(open, &levels)
+            .filter(|_| !self.stopped)
+        {
             let literals: Vec<Expr> = group
                 .levels
                 .iter()
@@ -346,13 +407,18 @@ impl<'a> Abstraction<'a> {
             groups: Vec::new(),
             versions,
         };
-        // Literals that the theory must look at: assumptions (no level) and new values (a primed level).
+        // Literals that the theory must look at: assumptions (no level) and new values (a primed
+        // level).
         let mut inexact: Vec<(Option<Level>, Expr)> = Vec::new();
         for &assumption in self.assumptions(arena, edge).iter() {
             match assumption {
                 Literal::Constant(true) => {}
                 Literal::Constant(false) => plan.blocked = true,
-                Literal::Atom { atom, positive } => match self.precision.known(atom).filter(|p| source.binary_search(p).is_ok()) {
+                Literal::Atom { atom, positive } => match self
+                    .precision
+                    .known(atom)
+                    .filter(|p| source.binary_search(p).is_ok())
+                {
                     Some(p) => {
                         plan.inputs.insert(p);
                         let literal = self.bdds.literal(2 * p, positive);
@@ -360,20 +426,26 @@ impl<'a> Abstraction<'a> {
                     }
                     None => inexact.push((None, if positive { atom } else { arena.not(atom) })),
                 },
-                // Compound assumptions do not occur in lowered C; ignoring one is a sound over-approximation.
+                // Compound assumptions do not occur in lowered C; ignoring one is a sound
+                // over-approximation.
                 Literal::Opaque(_) => {}
             }
         }
         let mut before = Vec::with_capacity(target.len());
         for &t in &target {
             let literal = self.precondition(arena, edge, t);
-            let identity = literal == Literal::Atom { atom: self.precision.atom(t), positive: true };
+            let identity = literal
+                == Literal::Atom {
+                    atom: self.precision.atom(t),
+                    positive: true,
+                };
             if !identity || source.binary_search(&t).is_err() {
                 plan.touched.push(t);
                 before.push(literal);
             }
         }
-        // The axioms come first: with them the many equivalences of an assignment between terms with many predicates stay small.
+        // The axioms come first: with them the many equivalences of an assignment between terms
+        // with many predicates stay small.
         let axioms = self.precision.axioms(to);
         let axioms = self.bdds.prime(axioms, &plan.touched);
         plan.exact = self.bdds.and(plan.exact, axioms);
@@ -385,26 +457,40 @@ impl<'a> Abstraction<'a> {
                     let literal = self.bdds.literal(primed, value);
                     plan.exact = self.bdds.and(plan.exact, literal);
                 }
-                Literal::Atom { atom, positive } => match self.precision.known(atom).filter(|p| source.binary_search(p).is_ok()) {
+                Literal::Atom { atom, positive } => match self
+                    .precision
+                    .known(atom)
+                    .filter(|p| source.binary_search(p).is_ok())
+                {
                     Some(p) => {
                         plan.inputs.insert(p);
                         let same = self.equivalence(primed, 2 * p, positive);
                         plan.exact = self.bdds.and(plan.exact, same);
                     }
-                    None => inexact.push((Some(primed), if positive { atom } else { arena.not(atom) })),
+                    None => {
+                        inexact.push((Some(primed), if positive { atom } else { arena.not(atom) }))
+                    }
                 },
                 Literal::Opaque(_) => {}
             }
         }
-        let overwritten = |p: &&PredId| target.binary_search(p).is_err() || plan.touched.binary_search(p).is_ok();
+        let overwritten =
+            |p: &&PredId| target.binary_search(p).is_err() || plan.touched.binary_search(p).is_ok();
         plan.forgotten = source.iter().filter(overwritten).map(|p| 2 * p).collect();
         plan.groups = self.groups(arena, &inexact, &source, versions.3);
         let levels = plan.groups.iter().flat_map(|group| &group.levels);
-        plan.inputs.extend(levels.filter(|l| l.0 % 2 == 0).map(|l| l.0 / 2));
-        // A predicate that is tracked on both sides now and not touched has no primed variable any more.
+        plan.inputs
+            .extend(levels.filter(|l| l.0 % 2 == 0).map(|l| l.0 / 2));
+        // A predicate that is tracked on both sides now and not touched has no primed variable any
+        // more.
         let learned = self.learned[edge.0 as usize];
         let stale = |l: &Level| l % 2 == 1 && plan.touched.binary_search(&(l / 2)).is_err();
-        let stale: Vec<Level> = self.bdds.support(learned).into_iter().filter(stale).collect();
+        let stale: Vec<Level> = self
+            .bdds
+            .support(learned)
+            .into_iter()
+            .filter(stale)
+            .collect();
         self.learned[edge.0 as usize] = self.bdds.exists(learned, &stale);
         plan
     }
@@ -417,13 +503,27 @@ impl<'a> Abstraction<'a> {
         self.bdds.or(both, neither)
     }
 
-    /// The source predicates all of whose parts are among `parts`, after these were extended by those of predicates that share some, as often as the reach says.
-    fn sources(&mut self, arena: &Arena, mut parts: BTreeSet<Part>, source: &[PredId], reach: u8) -> BTreeSet<PredId> {
+    /// The source predicates all of whose parts are among `parts`, after these were extended by
+    /// those of predicates that share some, as often as the reach says.
+    fn sources(
+        &mut self,
+        arena: &Arena,
+        mut parts: BTreeSet<Part>,
+        source: &[PredId],
+        reach: u8,
+    ) -> BTreeSet<PredId> {
         let mut found = BTreeSet::new();
-        let all: Vec<(PredId, Vec<Part>)> = source.iter().map(|&p| (p, self.parts(arena, self.precision.atom(p), reach))).collect();
+        let all: Vec<(PredId, Vec<Part>)> = source
+            .iter()
+            .map(|&p| (p, self.parts(arena, self.precision.atom(p), reach)))
+            .collect();
         for hop in 0..=reach.saturating_sub(1) {
             if hop > 0 {
-                let near: Vec<Part> = all.iter().filter(|(_, own)| shares(own, &parts)).flat_map(|(_, own)| own.iter().copied()).collect();
+                let near: Vec<Part> = all
+                    .iter()
+                    .filter(|(_, own)| shares(own, &parts))
+                    .flat_map(|(_, own)| own.iter().copied())
+                    .collect();
                 parts.extend(near);
             }
             for (p, own) in &all {
@@ -435,38 +535,63 @@ impl<'a> Abstraction<'a> {
         found
     }
 
-    /// What a literal speaks about: the terms that it compares, whatever is added to them, or with more reach the variables in them.
+    /// What a literal speaks about: the terms that it compares, whatever is added to them, or with
+    /// more reach the variables in them.
     fn parts(&mut self, arena: &Arena, literal: Expr, reach: u8) -> Vec<Part> {
         if reach > 0 {
-            return self.canon.variables(arena, literal).iter().map(|&v| Part::Variable(v)).collect();
+            return self
+                .canon
+                .variables(arena, literal)
+                .iter()
+                .map(|&v| Part::Variable(v))
+                .collect();
         }
         let atom = match arena.node(literal) {
             Node::App(Op::Not, [a, ..]) => a,
             _ => literal,
         };
-        let Node::App(_, [a, b, _]) = arena.node(atom) else { return Vec::new() };
+        let Node::App(_, [a, b, _]) = arena.node(atom) else {
+            return Vec::new();
+        };
         let sum = Linear::combination(arena, &[(1, a), (-1, b)]).unwrap_or_default();
-        sum.terms.iter().map(|t| Part::Term(stem(arena, t.0))).collect()
+        sum.terms
+            .iter()
+            .map(|t| Part::Term(stem(arena, t.0)))
+            .collect()
     }
 
-    /// Splits the literals into groups that share no parts, each with the source predicates around it.
-    fn groups(&mut self, arena: &Arena, inexact: &[(Option<Level>, Expr)], source: &[PredId], reach: u8) -> Vec<Rc<Group>> {
+    /// Splits the literals into groups that share no parts, each with the source predicates around
+    /// it.
+    fn groups(
+        &mut self,
+        arena: &Arena,
+        inexact: &[(Option<Level>, Expr)],
+        source: &[PredId],
+        reach: u8,
+    ) -> Vec<Rc<Group>> {
         let mut groups = Vec::new();
         let mut done = vec![false; inexact.len()];
-        let parts: Vec<Vec<Part>> = inexact.iter().map(|&(_, f)| self.parts(arena, f, reach)).collect();
+        let parts: Vec<Vec<Part>> = inexact
+            .iter()
+            .map(|&(_, f)| self.parts(arena, f, reach))
+            .collect();
         for start in 0..inexact.len() {
             if std::mem::replace(&mut done[start], true) {
                 continue;
             }
             let mut around: BTreeSet<Part> = parts[start].iter().copied().collect();
             let mut members = vec![start];
-            while let Some(i) = (0..inexact.len()).find(|&i| !done[i] && shares(&parts[i], &around)) {
+            while let Some(i) = (0..inexact.len()).find(|&i| !done[i] && shares(&parts[i], &around))
+            {
                 done[i] = true;
                 members.push(i);
                 around.extend(&parts[i]);
             }
             let sources = self.sources(arena, around, source, reach);
-            let mut levels: BTreeMap<Level, Expr> = sources.iter().map(|&p| (2 * p, self.precision.atom(p))).collect();
+            let mut levels: BTreeMap<Level, Expr> = sources
+                .iter()
+                .map(|&p| (2 * p, self.precision.atom(p)))
+                .collect();
             let mut facts = Vec::new();
             for &i in &members {
                 match inexact[i] {
@@ -477,7 +602,10 @@ impl<'a> Abstraction<'a> {
                 }
             }
             facts.sort_unstable();
-            groups.push(Rc::new(Group { facts, levels: levels.into_iter().collect() }));
+            groups.push(Rc::new(Group {
+                facts,
+                levels: levels.into_iter().collect(),
+            }));
         }
         groups
     }

@@ -1,4 +1,5 @@
-//! Canonical atoms: one predicate per meaning, however the program or a weakest precondition spells it.
+//! Canonical atoms: one predicate per meaning, however the program or a weakest precondition spells
+//! it.
 
 use super::bdd::IdMap;
 use proofmark_logic::arena::{Arena, Expr, Node, Op, VarId};
@@ -26,8 +27,8 @@ pub enum Literal {
 /// Canonises formulas, remembering what it did.
 #[derive(Default)]
 pub struct Canon {
-    /// Sums are wrapped once, at the end. Contracts need it: what a callee adds to a ghost meets what its caller adds. Elsewhere the program's own spelling is
-    /// easier to prove things about.
+    /// Sums are wrapped once, at the end. Contracts need it: what a callee adds to a ghost meets
+    /// what its caller adds. Elsewhere the program's own spelling is easier to prove things about.
     flat_sums: bool,
     simplified: IdMap<Expr, Expr>,
     literals: IdMap<Expr, Literal>,
@@ -37,7 +38,10 @@ pub struct Canon {
 impl Canon {
     /// Canonical forms for a program.
     pub fn of(cfa: &Cfa) -> Canon {
-        Canon { flat_sums: !cfa.procedures.is_empty(), ..Canon::default() }
+        Canon {
+            flat_sums: !cfa.procedures.is_empty(),
+            ..Canon::default()
+        }
     }
     /// The canonical literal of a formula.
     pub fn literal(&mut self, arena: &mut Arena, formula: Expr) -> Literal {
@@ -55,7 +59,10 @@ impl Canon {
             Node::App(Op::False, _) => Literal::Constant(false),
             Node::App(Op::Not, [a, ..]) => match self.literal(arena, a) {
                 Literal::Constant(b) => Literal::Constant(!b),
-                Literal::Atom { atom, positive } => Literal::Atom { atom, positive: !positive },
+                Literal::Atom { atom, positive } => Literal::Atom {
+                    atom,
+                    positive: !positive,
+                },
                 Literal::Opaque(_) => Literal::Opaque(formula),
             },
             Node::App(op @ (Op::Eq | Op::Le), [a, b, _]) => {
@@ -69,8 +76,8 @@ impl Canon {
         }
     }
 
-    /// An equal term with literals folded, reads over writes resolved where addresses tell, wraps removed where intervals tell, and sums wrapped once at the
-    /// end instead of step by step.
+    /// An equal term with literals folded, reads over writes resolved where addresses tell, wraps
+    /// removed where intervals tell, and sums wrapped once at the end instead of step by step.
     pub fn simplify(&mut self, arena: &mut Arena, root: Expr) -> Expr {
         let mut work = vec![root];
         while let Some(&e) = work.last() {
@@ -78,7 +85,10 @@ impl Canon {
                 work.pop();
                 continue;
             }
-            let missing: Vec<Expr> = arena.args(e).filter(|a| !self.simplified.contains_key(a)).collect();
+            let missing: Vec<Expr> = arena
+                .args(e)
+                .filter(|a| !self.simplified.contains_key(a))
+                .collect();
             if !missing.is_empty() {
                 work.extend(missing);
                 continue;
@@ -91,7 +101,9 @@ impl Canon {
     }
 
     fn simplify_node(&mut self, arena: &mut Arena, e: Expr) -> Expr {
-        let Node::App(op, args) = arena.node(e) else { return e };
+        let Node::App(op, args) = arena.node(e) else {
+            return e;
+        };
         let n = op.params().len();
         let args: Vec<Expr> = args.iter().take(n).map(|a| self.simplified[a]).collect();
         if op.result() == proofmark_logic::types::Sort::Form {
@@ -141,7 +153,9 @@ impl Canon {
 
 /// A term that is equal modulo the type, without the wraps inside of a sum.
 pub fn without_wraps(arena: &mut Arena, e: Expr, ty: IntType) -> Expr {
-    let Ok(sum) = Linear::combination(arena, &[(1, e)]) else { return e };
+    let Ok(sum) = Linear::combination(arena, &[(1, e)]) else {
+        return e;
+    };
     let inner = |leaf: Expr| match arena.app(leaf) {
         Some((Op::Wrap, [machine, inner, _])) if arena.node(machine) == Node::Type(ty) => inner,
         _ => leaf,
@@ -149,17 +163,31 @@ pub fn without_wraps(arena: &mut Arena, e: Expr, ty: IntType) -> Expr {
     if sum.terms.iter().all(|&(leaf, _)| inner(leaf) == leaf) {
         return e;
     }
-    let parts: Vec<(i128, Expr)> = sum.terms.iter().map(|&(leaf, k)| (k, inner(leaf))).collect();
-    let Ok(mut flat) = Linear::combination(arena, &parts) else { return e };
-    let Some(constant) = flat.constant.checked_add(sum.constant) else { return e };
+    let parts: Vec<(i128, Expr)> = sum
+        .terms
+        .iter()
+        .map(|&(leaf, k)| (k, inner(leaf)))
+        .collect();
+    let Ok(mut flat) = Linear::combination(arena, &parts) else {
+        return e;
+    };
+    let Some(constant) = flat.constant.checked_add(sum.constant) else {
+        return e;
+    };
     flat.constant = constant;
     let mut total = None;
     for &(leaf, k) in &flat.terms {
         let factor = arena.lit(k);
-        let product = if k == 1 { leaf } else { arena.mk(Op::Mul, &[factor, leaf]) };
+        let product = if k == 1 {
+            leaf
+        } else {
+            arena.mk(Op::Mul, &[factor, leaf])
+        };
         total = Some(total.map_or(product, |t| arena.mk(Op::Add, &[t, product])));
     }
-    let Some(total) = total else { return arena.lit(flat.constant) };
+    let Some(total) = total else {
+        return arena.lit(flat.constant);
+    };
     let distance = arena.lit(flat.constant.saturating_abs());
     match flat.constant {
         0 => total,
@@ -180,10 +208,13 @@ pub(super) fn stem(arena: &Arena, mut term: Expr) -> Expr {
     }
 }
 
-/// `sel memory address`, looking through writes to addresses that are certainly the same or certainly different.
+/// `sel memory address`, looking through writes to addresses that are certainly the same or
+/// certainly different.
 fn read(arena: &mut Arena, mut memory: Expr, address: Expr) -> Expr {
     while let Node::App(Op::Upd, [inner, at, value]) = arena.node(memory) {
-        let Ok(distance) = Linear::combination(arena, &[(1, at), (-1, address)]) else { break };
+        let Ok(distance) = Linear::combination(arena, &[(1, at), (-1, address)]) else {
+            break;
+        };
         match distance.as_constant() {
             Some(0) => return value,
             Some(_) => memory = inner,
@@ -197,22 +228,31 @@ fn read(arena: &mut Arena, mut memory: Expr, address: Expr) -> Expr {
 /// Whether the distance is that of the starts of two different objects.
 fn different_objects(arena: &Arena, distance: &Linear) -> bool {
     match distance.terms.as_slice() {
-        &[(a, 1), (b, -1)] | &[(a, -1), (b, 1)] if distance.constant == 0 => match (arena.node(a), arena.node(b)) {
-            (Node::Addr { object: o, .. }, Node::Addr { object: q, .. }) => o != q,
-            _ => false,
-        },
+        &[(a, 1), (b, -1)] | &[(a, -1), (b, 1)] if distance.constant == 0 => {
+            match (arena.node(a), arena.node(b)) {
+                (Node::Addr { object: o, .. }, Node::Addr { object: q, .. }) => o != q,
+                _ => false,
+            }
+        }
         _ => false,
     }
 }
 
 fn canonical(arena: &mut Arena, op: Op, mut sum: Linear) -> Option<Literal> {
     if let Some(c) = sum.as_constant() {
-        return Some(Literal::Constant(if op == Op::Eq { c == 0 } else { c <= 0 }));
+        return Some(Literal::Constant(if op == Op::Eq {
+            c == 0
+        } else {
+            c <= 0
+        }));
     }
     if let Some(decided) = decide_by_intervals(arena, op, &sum) {
         return Some(Literal::Constant(decided));
     }
-    let gcd = sum.terms.iter().fold(0u128, |g, &(_, k)| gcd(g, k.unsigned_abs()));
+    let gcd = sum
+        .terms
+        .iter()
+        .fold(0u128, |g, &(_, k)| gcd(g, k.unsigned_abs()));
     let gcd = i128::try_from(gcd).ok()?;
     if gcd > 1 {
         if op == Op::Eq && sum.constant % gcd != 0 {
@@ -239,7 +279,12 @@ fn canonical(arena: &mut Arena, op: Op, mut sum: Linear) -> Option<Literal> {
 /// Whether the intervals of the leaves alone decide the atom.
 fn decide_by_intervals(arena: &Arena, op: Op, sum: &Linear) -> Option<bool> {
     use proofmark_logic::interval::Interval;
-    let range = sum.terms.iter().fold(Interval::point(sum.constant), |acc, &(leaf, k)| acc.add(arena.interval(leaf).mul(Interval::point(k))));
+    let range = sum
+        .terms
+        .iter()
+        .fold(Interval::point(sum.constant), |acc, &(leaf, k)| {
+            acc.add(arena.interval(leaf).mul(Interval::point(k)))
+        });
     match op {
         Op::Le if range.hi <= 0 => Some(true),
         Op::Le | Op::Eq if range.lo > 0 => Some(false),
@@ -294,12 +339,30 @@ mod tests {
         let (four, five) = (a.lit(4), a.lit(5));
         let le = a.le(x, four);
         let ge = a.le(five, x);
-        assert_eq!(canon.literal(&mut a, le), Literal::Atom { atom: le, positive: true });
-        assert_eq!(canon.literal(&mut a, ge), Literal::Atom { atom: le, positive: false });
+        assert_eq!(
+            canon.literal(&mut a, le),
+            Literal::Atom {
+                atom: le,
+                positive: true
+            }
+        );
+        assert_eq!(
+            canon.literal(&mut a, ge),
+            Literal::Atom {
+                atom: le,
+                positive: false
+            }
+        );
         let (xy, yx) = (a.eq(x, y), a.eq(y, x));
         assert_eq!(canon.literal(&mut a, xy), canon.literal(&mut a, yx));
         let not_le = a.not(le);
-        assert_eq!(canon.literal(&mut a, not_le), Literal::Atom { atom: le, positive: false });
+        assert_eq!(
+            canon.literal(&mut a, not_le),
+            Literal::Atom {
+                atom: le,
+                positive: false
+            }
+        );
     }
 
     #[test]

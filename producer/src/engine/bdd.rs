@@ -1,8 +1,9 @@
 //! Binary decision diagrams: regions as boolean functions of predicates.
 //!
-//! Reduced and ordered, hash-consed in one manager without complement edges: equal functions have equal ids, so "did the region grow" is one
-//! comparison and every region of a run shares its nodes with the others (decision 0002 tells why no library is used).
-//! Predicate `p` has variable `2p`, and its value after an edge has variable `2p + 1`, next to it in the order.
+//! Reduced and ordered, hash-consed in one manager without complement edges: equal functions have
+//! equal ids, so "did the region grow" is one comparison and every region of a run shares its nodes
+//! with the others (decision 0002 tells why no library is used). Predicate `p` has variable `2p`,
+//! and its value after an edge has variable `2p + 1`, next to it in the order.
 
 use super::Budget;
 use std::collections::HashMap;
@@ -90,7 +91,11 @@ const ENTRIES_BETWEEN_CHECKS: u32 = 1 << 16;
 impl Manager {
     /// A manager whose diagrams may grow as far as the budget allows.
     pub fn new(budget: Budget) -> Manager {
-        let leaf = Node { level: Level::MAX, low: Bdd::FALSE, high: Bdd::FALSE };
+        let leaf = Node {
+            level: Level::MAX,
+            low: Bdd::FALSE,
+            high: Bdd::FALSE,
+        };
         Manager {
             nodes: vec![leaf, leaf],
             unique: IdMap::default(),
@@ -104,15 +109,18 @@ impl Manager {
         }
     }
 
-    /// Whether the budget ran out in the middle of an operation. Diagrams mean nothing from then on, and the operations end soon: one alone can take all memory.
+    /// Whether the budget ran out in the middle of an operation. Diagrams mean nothing from then
+    /// on, and the operations end soon: one alone can take all memory.
     pub fn exhausted(&self) -> bool {
         self.exhausted
     }
 
-    /// To be called before an entry is made in a table of this length, capacity and size of entries: a full table doubles, and holds both copies while it moves.
+    /// To be called before an entry is made in a table of this length, capacity and size of
+    /// entries: a full table doubles, and holds both copies while it moves.
     fn pay(&mut self, (length, capacity, entry): (usize, usize, usize)) {
         self.unpaid += 1;
-        let grows = length == capacity && !self.budget.has_room_for(capacity.saturating_mul(2 * entry));
+        let grows =
+            length == capacity && !self.budget.has_room_for(capacity.saturating_mul(2 * entry));
         if grows || self.unpaid >= ENTRIES_BETWEEN_CHECKS {
             self.unpaid = 0;
             self.exhausted |= grows || self.budget.exceeded().is_some();
@@ -138,7 +146,9 @@ impl Manager {
             return f;
         }
         self.pay(extent(&self.unique));
-        let f = Bdd(u32::try_from(self.nodes.len()).expect("fewer than 2^32 diagram nodes fit into memory"));
+        let f =
+            Bdd(u32::try_from(self.nodes.len())
+                .expect("fewer than 2^32 diagram nodes fit into memory"));
         self.nodes.push(node);
         self.unique.insert(node, f);
         f
@@ -174,14 +184,22 @@ impl Manager {
         use Operation::{And, Or, Without};
         match (operation, a, b) {
             (And, Bdd::FALSE, _) | (And, _, Bdd::FALSE) => return Bdd::FALSE,
-            (And, Bdd::TRUE, f) | (And, f, Bdd::TRUE) | (Or, Bdd::FALSE, f) | (Or, f, Bdd::FALSE) | (Without, f, Bdd::FALSE) => return f,
+            (And, Bdd::TRUE, f)
+            | (And, f, Bdd::TRUE)
+            | (Or, Bdd::FALSE, f)
+            | (Or, f, Bdd::FALSE)
+            | (Without, f, Bdd::FALSE) => return f,
             (Or, Bdd::TRUE, _) | (Or, _, Bdd::TRUE) => return Bdd::TRUE,
             (Without, Bdd::FALSE, _) | (Without, _, Bdd::TRUE) => return Bdd::FALSE,
             (And | Or, ..) if a == b => return a,
             (Without, ..) if a == b => return Bdd::FALSE,
             _ => {}
         }
-        let key = if operation != Without && b < a { (operation, b, a) } else { (operation, a, b) };
+        let key = if operation != Without && b < a {
+            (operation, b, a)
+        } else {
+            (operation, a, b)
+        };
         if let Some(&f) = self.binary.get(&key) {
             return f;
         }
@@ -190,8 +208,16 @@ impl Manager {
         }
         let (x, y) = (self.node(a), self.node(b));
         let level = x.level.min(y.level);
-        let (a0, a1) = if x.level == level { (x.low, x.high) } else { (a, a) };
-        let (b0, b1) = if y.level == level { (y.low, y.high) } else { (b, b) };
+        let (a0, a1) = if x.level == level {
+            (x.low, x.high)
+        } else {
+            (a, a)
+        };
+        let (b0, b1) = if y.level == level {
+            (y.low, y.high)
+        } else {
+            (b, b)
+        };
         let low = self.apply(operation, a0, b0);
         let high = self.apply(operation, a1, b1);
         let f = self.make(level, low, high);
@@ -229,7 +255,11 @@ impl Manager {
         }
         let low = self.quantify(node.low, levels, set);
         let high = self.quantify(node.high, levels, set);
-        let g = if levels.binary_search(&node.level).is_ok() { self.or(low, high) } else { self.make(node.level, low, high) };
+        let g = if levels.binary_search(&node.level).is_ok() {
+            self.or(low, high)
+        } else {
+            self.make(node.level, low, high)
+        };
         self.pay(extent(&self.exists));
         self.exists.insert((f, set), g);
         g
@@ -271,7 +301,8 @@ impl Manager {
         g
     }
 
-    /// A function that agrees with `f` wherever `care` holds, usually a smaller one (Coudert and Madre's restriction).
+    /// A function that agrees with `f` wherever `care` holds, usually a smaller one (Coudert and
+    /// Madre's restriction).
     pub fn restrict(&mut self, f: Bdd, care: Bdd) -> Bdd {
         if care.is_false() {
             return f;
@@ -296,12 +327,19 @@ impl Manager {
             let either = self.or(c.low, c.high);
             self.restrict_memo(f, either, memo)
         } else {
-            let (c0, c1) = if c.level == x.level { (c.low, c.high) } else { (care, care) };
+            let (c0, c1) = if c.level == x.level {
+                (c.low, c.high)
+            } else {
+                (care, care)
+            };
             match (c0, c1) {
                 (Bdd::FALSE, c1) => self.restrict_memo(x.high, c1, memo),
                 (c0, Bdd::FALSE) => self.restrict_memo(x.low, c0, memo),
                 (c0, c1) => {
-                    let (low, high) = (self.restrict_memo(x.low, c0, memo), self.restrict_memo(x.high, c1, memo));
+                    let (low, high) = (
+                        self.restrict_memo(x.low, c0, memo),
+                        self.restrict_memo(x.high, c1, memo),
+                    );
                     self.make(x.level, low, high)
                 }
             }
@@ -326,8 +364,8 @@ impl Manager {
         seen.into_iter().collect()
     }
 
-    /// One assignment to all the given levels (sorted; they include the support of `f`) that makes `f` true; `None` if there is none.
-    /// It is the least in the order false < true.
+    /// One assignment to all the given levels (sorted; they include the support of `f`) that makes
+    /// `f` true; `None` if there is none. It is the least in the order false < true.
     pub fn some_assignment(&self, mut f: Bdd, levels: &[Level]) -> Option<Vec<bool>> {
         if f.is_false() {
             return None;
@@ -378,8 +416,16 @@ mod tests {
 
     /// A pseudo-random function of `n` variables with its truth table.
     fn sample(m: &mut Manager, n: u32, seed: u64) -> (Bdd, Vec<bool>) {
-        let table: Vec<bool> =
-            (0..1u64 << n).map(|i| (i.wrapping_mul(0x9E37_79B9).wrapping_add(seed).wrapping_mul(0xBF58_476D)) >> 17 & 1 == 1).collect();
+        let table: Vec<bool> = (0..1u64 << n)
+            .map(|i| {
+                (i.wrapping_mul(0x9E37_79B9)
+                    .wrapping_add(seed)
+                    .wrapping_mul(0xBF58_476D))
+                    >> 17
+                    & 1
+                    == 1
+            })
+            .collect();
         let mut f = Bdd::FALSE;
         for (row, _) in table.iter().enumerate().filter(|(_, &v)| v) {
             let cube = (0..n).fold(Bdd::TRUE, |c, l| {
@@ -415,8 +461,15 @@ mod tests {
 
     #[test]
     fn one_operation_stays_within_the_budget() {
-        let none = Budget::start(&Limits { time: Some(std::time::Duration::ZERO), ..Limits::default() });
-        for (budget, pairs, exhausted) in [(none, 22, true), (none, 6, false), (manager().budget, 14, false)] {
+        let none = Budget::start(&Limits {
+            time: Some(std::time::Duration::ZERO),
+            ..Limits::default()
+        });
+        for (budget, pairs, exhausted) in [
+            (none, 22, true),
+            (none, 6, false),
+            (manager().budget, 14, false),
+        ] {
             let mut m = Manager::new(budget);
             large(&mut m, pairs);
             assert_eq!(m.exhausted(), exhausted, "{pairs}");
@@ -426,7 +479,10 @@ mod tests {
 
     #[test]
     fn a_table_that_would_not_fit_is_not_doubled() {
-        let mut m = Manager::new(Budget::start(&Limits { memory: Some(1), ..Limits::default() }));
+        let mut m = Manager::new(Budget::start(&Limits {
+            memory: Some(1),
+            ..Limits::default()
+        }));
         large(&mut m, 12);
         assert!(m.exhausted());
     }
@@ -454,7 +510,9 @@ mod tests {
         for seed in 0..40 {
             let ((f, tf), (care, tc)) = (sample(&mut m, 4, seed), sample(&mut m, 4, seed + 500));
             let g = m.restrict(f, care);
-            assert!((0..16).filter(|&row| tc[row]).all(|row| evaluate(&m, g, row) == tf[row]));
+            assert!((0..16)
+                .filter(|&row| tc[row])
+                .all(|row| evaluate(&m, g, row) == tf[row]));
             assert!(m.size(g) <= m.size(f));
         }
         let (x, y) = (m.literal(0, true), m.literal(2, true));

@@ -1,4 +1,5 @@
-//! Which variables still matter where: a predicate over a variable that is written before it is read again says nothing worth tracking.
+//! Which variables still matter where: a predicate over a variable that is written before it is
+//! read again says nothing worth tracking.
 
 use super::atoms::Canon;
 use proofmark_logic::arena::{Arena, Expr, VarId};
@@ -12,7 +13,8 @@ pub(super) struct Liveness {
 }
 
 impl Liveness {
-    /// Backward data flow until nothing changes. `rank` orders the locations, successors mostly after their predecessors.
+    /// Backward data flow until nothing changes. `rank` orders the locations, successors mostly
+    /// after their predecessors.
     pub(super) fn new(arena: &Arena, canon: &mut Canon, cfa: &Cfa, rank: &[u32]) -> Liveness {
         let words = cfa.vars.len().div_ceil(64);
         let mut live = vec![vec![0u64; words]; cfa.locations.len()];
@@ -20,7 +22,9 @@ impl Liveness {
         for (i, edge) in cfa.edges.iter().enumerate() {
             into[edge.to.0 as usize].push(i);
         }
-        let mut agenda: BTreeSet<(u32, LocId)> = (0..cfa.locations.len()).map(|i| (u32::MAX - rank[i], LocId(i as u32))).collect();
+        let mut agenda: BTreeSet<(u32, LocId)> = (0..cfa.locations.len())
+            .map(|i| (u32::MAX - rank[i], LocId(i as u32)))
+            .collect();
         while let Some((_, to)) = agenda.pop_first() {
             for &i in &into[to.0 as usize] {
                 let edge = &cfa.edges[i];
@@ -37,7 +41,9 @@ impl Liveness {
                         StmtKind::Assign { var, .. } | StmtKind::Havoc { var, .. } => Some(var),
                         StmtKind::Assume(_) => None,
                     };
-                    if let Some(word) = written.and_then(|v| before.get_mut(v.0 as usize / 64).zip(Some(v.0 % 64))) {
+                    if let Some(word) =
+                        written.and_then(|v| before.get_mut(v.0 as usize / 64).zip(Some(v.0 % 64)))
+                    {
                         *word.0 &= !(1 << word.1);
                     }
                     match stmt.kind {
@@ -47,8 +53,15 @@ impl Liveness {
                     }
                 }
                 let from = edge.from.0 as usize;
-                if live[from].iter().zip(&before).any(|(old, new)| new & !old != 0) {
-                    live[from].iter_mut().zip(&before).for_each(|(old, new)| *old |= new);
+                if live[from]
+                    .iter()
+                    .zip(&before)
+                    .any(|(old, new)| new & !old != 0)
+                {
+                    live[from]
+                        .iter_mut()
+                        .zip(&before)
+                        .for_each(|(old, new)| *old |= new);
                     agenda.insert((u32::MAX - rank[from], edge.from));
                 }
             }
@@ -59,6 +72,9 @@ impl Liveness {
     /// Whether all the variables may be read at the location before they are written.
     pub(super) fn all_live(&self, location: LocId, variables: &[VarId]) -> bool {
         let bits = &self.live[location.0 as usize];
-        variables.iter().all(|v| bits.get(v.0 as usize / 64).is_some_and(|word| word >> (v.0 % 64) & 1 == 1))
+        variables.iter().all(|v| {
+            bits.get(v.0 as usize / 64)
+                .is_some_and(|word| word >> (v.0 % 64) & 1 == 1)
+        })
     }
 }

@@ -1,8 +1,10 @@
 //! The engine: lazy predicate abstraction (paper 004, sections 2 and 3.3).
 //!
-//! Forward search in the current abstraction ([`reach`]) alternates with the analysis of its counterexamples ([`refine`]). A feasible one is replayed in the
-//! interpreter and reported; a spurious one yields predicates for the locations between its pivot and its end, and the search goes on from the
-//! first node whose location changed. When no abstract counterexample is left, the regions are the invariants.
+//! Forward search in the current abstraction ([`reach`]) alternates with the analysis of its
+//! counterexamples ([`refine`]). A feasible one is replayed in the interpreter and reported; a
+//! spurious one yields predicates for the locations between its pivot and its end, and the search
+//! goes on from the first node whose location changed. When no abstract counterexample is left, the
+//! regions are the invariants.
 
 pub mod abstraction;
 pub mod atoms;
@@ -49,7 +51,9 @@ pub struct Limits {
 impl Limits {
     /// The number of threads.
     pub fn threads(&self) -> usize {
-        self.jobs.or_else(|| std::thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get)
+        self.jobs
+            .or_else(|| std::thread::available_parallelism().ok())
+            .map_or(1, NonZeroUsize::get)
     }
 }
 
@@ -62,7 +66,8 @@ pub struct Stats {
     pub predicates: usize,
     /// Most predicates at one location.
     pub predicates_max: usize,
-    /// Different predicates that the invariants of a safe program speak of: those that its proof needs.
+    /// Different predicates that the invariants of a safe program speak of: those that its proof
+    /// needs.
     pub needed: usize,
     /// Most predicates that one invariant speaks of.
     pub needed_max: usize,
@@ -86,12 +91,18 @@ pub struct Budget {
 impl Budget {
     /// Starts the clock.
     pub fn start(limits: &Limits) -> Budget {
-        Budget { limits: *limits, start: Instant::now() }
+        Budget {
+            limits: *limits,
+            start: Instant::now(),
+        }
     }
     /// Whether a limit is exceeded, as a reason for people.
     pub fn exceeded(&self) -> Option<String> {
         if self.out_of_time() {
-            return Some(format!("time limit of {} s reached", self.limits.time.unwrap_or_default().as_secs()));
+            return Some(format!(
+                "time limit of {} s reached",
+                self.limits.time.unwrap_or_default().as_secs()
+            ));
         }
         if let (Some(limit), Some(used)) = (self.limits.memory, resident_memory()) {
             if used > limit {
@@ -108,7 +119,9 @@ impl Budget {
         }
     }
     fn remaining(&self) -> Option<Duration> {
-        self.limits.time.map(|t| t.saturating_sub(self.start.elapsed()))
+        self.limits
+            .time
+            .map(|t| t.saturating_sub(self.start.elapsed()))
     }
     fn out_of_time(&self) -> bool {
         self.limits.time.is_some_and(|t| self.start.elapsed() > t)
@@ -156,8 +169,15 @@ impl Progress for Silent {
 /// A predicate that so many refinements found at new locations is tracked wherever it may matter.
 const FINDS_BEFORE_SPREADING: u32 = 3;
 
-/// Decides whether the program can reach its error location. `approximations` says which unknown values are addresses of allocated memory.
-pub fn verify(arena: &mut Arena, cfa: &Cfa, approximations: &Approximations, budget: &Budget, progress: &mut dyn Progress) -> (Outcome, Stats) {
+/// Decides whether the program can reach its error location. `approximations` says which unknown
+/// values are addresses of allocated memory.
+pub fn verify(
+    arena: &mut Arena,
+    cfa: &Cfa,
+    approximations: &Approximations,
+    budget: &Budget,
+    progress: &mut dyn Progress,
+) -> (Outcome, Stats) {
     let mut abstraction = Abstraction::new(cfa, *budget);
     let siblings = Siblings::of_program(arena, &mut abstraction.canon, cfa);
     let mut run = Run {
@@ -177,23 +197,55 @@ pub fn verify(arena: &mut Arena, cfa: &Cfa, approximations: &Approximations, bud
     (outcome, run.stats)
 }
 
-/// Inputs that lead along a path if memories keep what the program does not change, as its automaton says where they become unknown. Memory that is allocated is
-/// at the next of the addresses `blocks`, if there is any.
-pub fn inputs_within_extents(program: &mut Program, path: &[EdgeId], blocks: Vec<i128>, budget: &Budget) -> Option<Inputs> {
+/// Inputs that lead along a path if memories keep what the program does not change, as its
+/// automaton says where they become unknown. Memory that is allocated is at the next of the
+/// addresses `blocks`, if there is any.
+pub fn inputs_within_extents(
+    program: &mut Program,
+    path: &[EdgeId],
+    blocks: Vec<i128>,
+    budget: &Budget,
+) -> Option<Inputs> {
     let objects = addresses_in(program).ok()?;
     // From the program's start on, the objects hold what the program says.
-    let from_start = !program.cfa.ledger.iter().any(|entry| entry.kind == "harness");
-    let extents = objects.iter().zip(&program.cfa.objects).map(|(start, object)| (*start, start + i128::from(object.size)));
+    let from_start = !program
+        .cfa
+        .ledger
+        .iter()
+        .any(|entry| entry.kind == "harness");
+    let extents = objects
+        .iter()
+        .zip(&program.cfa.objects)
+        .map(|(start, object)| (*start, start + i128::from(object.size)));
     let determined = Some(extents.filter(|_| from_start).collect());
-    let Program { arena, cfa, extents, approximations, .. } = program;
+    let Program {
+        arena,
+        cfa,
+        extents,
+        approximations,
+        ..
+    } = program;
     let mut abstraction = Abstraction::new(cfa, *budget);
-    let (mut formula, _) = nested::path_formula(arena, &mut abstraction, path, Some((extents.as_ref()?, approximations)));
+    let (mut formula, _) = nested::path_formula(
+        arena,
+        &mut abstraction,
+        path,
+        Some((extents.as_ref()?, approximations)),
+    );
     for (constant, address) in formula.allocations.iter().zip(blocks) {
         let (null, address) = (arena.lit(0), arena.lit(address));
         let (none, some) = (arena.eq(*constant, null), arena.eq(*constant, address));
         formula.facts.push((0, arena.or(none, some)));
     }
-    match solver::solve(arena, Places { objects, determined }, &formula, budget.remaining()) {
+    match solver::solve(
+        arena,
+        Places {
+            objects,
+            determined,
+        },
+        &formula,
+        budget.remaining(),
+    ) {
         solver::Answer::Model(inputs) => Some(inputs),
         solver::Answer::Core(_) | solver::Answer::Unknown => None,
     }
@@ -223,12 +275,18 @@ impl Run<'_> {
             }
             let (budget, progress) = (self.budget, &*self.progress);
             let mut interrupted = || progress.cancelled() || budget.out_of_time();
-            let found = self.graph.search(self.arena, &mut self.abstraction, &mut interrupted);
+            let found = self
+                .graph
+                .search(self.arena, &mut self.abstraction, &mut interrupted);
             match found {
                 _ if self.abstraction.bdds.exhausted() => return self.too_large(),
                 Search::Safe => {
                     let invariants = self.invariants();
-                    return if self.abstraction.bdds.exhausted() { self.too_large() } else { Outcome::Safe { invariants } };
+                    return if self.abstraction.bdds.exhausted() {
+                        self.too_large()
+                    } else {
+                        Outcome::Safe { invariants }
+                    };
                 }
                 Search::Interrupted => continue,
                 Search::Counterexample(path) => {
@@ -246,13 +304,16 @@ impl Run<'_> {
 
     /// Decision diagrams outgrew the budget.
     fn too_large(&self) -> Outcome {
-        let reason = self.budget.exceeded().unwrap_or_else(|| "the combinations of predicates do not fit into the memory limit".into());
+        let reason = self.budget.exceeded().unwrap_or_else(|| {
+            "the combinations of predicates do not fit into the memory limit".into()
+        });
         Outcome::Unknown { reason }
     }
 
     /// Decides an abstract counterexample: an outcome, or `None` after the abstraction was refined.
     fn analyse(&mut self, path: Vec<EdgeId>) -> Option<Outcome> {
-        let (formula, nested) = nested::path_formula(self.arena, &mut self.abstraction, &path, None);
+        let (formula, nested) =
+            nested::path_formula(self.arena, &mut self.abstraction, &path, None);
         let facts: Vec<Expr> = formula.facts.iter().map(|f| f.1).collect();
         if self.budget.exceeded().is_some() {
             return None;
@@ -262,7 +323,11 @@ impl Run<'_> {
             None => match self.solve(&path, &formula) {
                 solver::Answer::Model(inputs) => return Some(self.confirm(path, inputs)),
                 solver::Answer::Core(core) => core,
-                solver::Answer::Unknown => return Some(Outcome::Unknown { reason: "the solver could not decide a path".into() }),
+                solver::Answer::Unknown => {
+                    return Some(Outcome::Unknown {
+                        reason: "the solver could not decide a path".into(),
+                    })
+                }
             },
         };
         let positions: BTreeSet<usize> = core.iter().map(|&i| formula.facts[i].0).collect();
@@ -270,7 +335,10 @@ impl Run<'_> {
         let mut changed = self.track(found);
         if changed.is_empty() {
             for &edge in &path {
-                for arc in [Some(edge), self.abstraction.calls.enter(edge)].into_iter().flatten() {
+                for arc in [Some(edge), self.abstraction.calls.enter(edge)]
+                    .into_iter()
+                    .flatten()
+                {
                     if self.abstraction.widen(arc) {
                         changed.insert(self.abstraction.calls.ends(self.cfa, arc).1);
                     }
@@ -281,20 +349,31 @@ impl Run<'_> {
             let reason = "a spurious counterexample gave no new predicates: the abstraction cannot be refined further".into();
             return Some(Outcome::Unknown { reason });
         }
-        self.graph.restart(self.arena, &mut self.abstraction, &changed);
+        self.graph
+            .restart(self.arena, &mut self.abstraction, &changed);
         None
     }
 
-    /// Tracks what an analysis found, and what belongs to it. The locations whose predicates changed.
+    /// Tracks what an analysis found, and what belongs to it. The locations whose predicates
+    /// changed.
     fn track(&mut self, found: refine::Found) -> BTreeSet<LocId> {
         let (mut changed, mut grown) = (BTreeSet::new(), BTreeSet::new());
         for (location, atom) in found {
             if let Literal::Atom { atom, .. } = self.abstraction.canon.literal(self.arena, atom) {
                 let variables = self.abstraction.canon.variables(self.arena, atom);
-                if !self.abstraction.calls.in_scope(self.cfa, location, &variables) {
+                if !self
+                    .abstraction
+                    .calls
+                    .in_scope(self.cfa, location, &variables)
+                {
                     continue;
                 }
-                let Abstraction { precision, bdds, canon, .. } = &mut self.abstraction;
+                let Abstraction {
+                    precision,
+                    bdds,
+                    canon,
+                    ..
+                } = &mut self.abstraction;
                 let siblings = self.siblings.of(self.arena, canon, atom);
                 let mut track = |atom: Expr| {
                     let predicate = precision.predicate(self.arena, atom);
@@ -304,8 +383,11 @@ impl Run<'_> {
                     }
                     new
                 };
-                // The predicate itself is not needed if others come instead of it; if it is after all, it will be found again.
-                let new = siblings.iter().fold(false, |new, &sibling| track(sibling) | new);
+                // The predicate itself is not needed if others come instead of it; if it is after
+                // all, it will be found again.
+                let new = siblings
+                    .iter()
+                    .fold(false, |new, &sibling| track(sibling) | new);
                 if new || track(atom) {
                     changed.insert(location);
                 }
@@ -319,39 +401,74 @@ impl Run<'_> {
         changed
     }
 
-    /// Asks for inputs that lead along a path: at first such that all allocated memory is new, which is what the program can do.
+    /// Asks for inputs that lead along a path: at first such that all allocated memory is new,
+    /// which is what the program can do.
     fn solve(&mut self, path: &[EdgeId], formula: &refine::PathFormula) -> solver::Answer {
         let allocations = allocation::on_path(self.cfa, self.approximations, path);
-        let Ok(objects) = addresses(self.cfa) else { return solver::Answer::Unknown };
-        let places = allocation::places(self.cfa, &objects, allocations.len()).filter(|places| !places.is_empty());
+        let Ok(objects) = addresses(self.cfa) else {
+            return solver::Answer::Unknown;
+        };
+        let places = allocation::places(self.cfa, &objects, allocations.len())
+            .filter(|places| !places.is_empty());
         if let Some(places) = places {
-            let placed: Vec<(usize, i128)> = allocations.iter().map(|a| a.input).zip(places).collect();
+            let placed: Vec<(usize, i128)> =
+                allocations.iter().map(|a| a.input).zip(places).collect();
             let special = refine::with_values(self.arena, &mut self.abstraction, formula, &placed);
             if special.facts.iter().all(|fact| fact.1 != Arena::FALSE) {
                 self.stats.solver_calls += 1;
-                if let found @ solver::Answer::Model(_) =
-                    solver::solve(self.arena, Places { objects: objects.clone(), determined: None }, &special, self.budget.remaining())
-                {
+                if let found @ solver::Answer::Model(_) = solver::solve(
+                    self.arena,
+                    Places {
+                        objects: objects.clone(),
+                        determined: None,
+                    },
+                    &special,
+                    self.budget.remaining(),
+                ) {
                     return found;
                 }
             }
         }
         self.stats.solver_calls += 1;
-        solver::solve(self.arena, Places { objects, determined: None }, formula, self.budget.remaining())
+        solver::solve(
+            self.arena,
+            Places {
+                objects,
+                determined: None,
+            },
+            formula,
+            self.budget.remaining(),
+        )
     }
 
-    /// Tracks a predicate wherever its variables are live, from the first location on that tracks it: each path would find it again by itself.
+    /// Tracks a predicate wherever its variables are live, from the first location on that tracks
+    /// it: each path would find it again by itself.
     fn spread(&mut self, predicate: PredId, changed: &mut BTreeSet<LocId>) {
         if !self.cfa.procedures.is_empty() {
             return;
         }
-        let Abstraction { canon, precision, bdds, .. } = &mut self.abstraction;
+        let Abstraction {
+            canon,
+            precision,
+            bdds,
+            ..
+        } = &mut self.abstraction;
         let rank = &self.graph.rank;
-        let live = self.live.get_or_insert_with(|| Liveness::new(self.arena, canon, self.cfa, rank));
+        let live = self
+            .live
+            .get_or_insert_with(|| Liveness::new(self.arena, canon, self.cfa, rank));
         let variables = canon.variables(self.arena, precision.atom(predicate));
-        let locations = (0..self.cfa.locations.len()).map(|i| LocId(i as u32)).filter(|l| *l != self.cfa.error);
-        let first = locations.clone().filter(|l| precision.tracks(*l, predicate)).map(|l| rank[l.0 as usize]).min();
-        for location in locations.filter(|l| first.is_some_and(|first| rank[l.0 as usize] >= first) && live.all_live(*l, &variables)) {
+        let locations = (0..self.cfa.locations.len())
+            .map(|i| LocId(i as u32))
+            .filter(|l| *l != self.cfa.error);
+        let first = locations
+            .clone()
+            .filter(|l| precision.tracks(*l, predicate))
+            .map(|l| rank[l.0 as usize])
+            .min();
+        for location in locations.filter(|l| {
+            first.is_some_and(|first| rank[l.0 as usize] >= first) && live.all_live(*l, &variables)
+        }) {
             if precision.track(bdds, location, predicate) {
                 changed.insert(location);
             }
@@ -362,8 +479,12 @@ impl Run<'_> {
     fn confirm(&self, path: Vec<EdgeId>, inputs: Inputs) -> Outcome {
         match replay(self.arena, self.cfa, &path, &inputs) {
             Ok(trace) if trace.reached_error => Outcome::Unsafe { path, inputs },
-            Ok(_) => Outcome::Unknown { reason: "a counterexample does not end in the error location".into() },
-            Err(error) => Outcome::Unknown { reason: format!("a counterexample could not be replayed: {error:?}") },
+            Ok(_) => Outcome::Unknown {
+                reason: "a counterexample does not end in the error location".into(),
+            },
+            Err(error) => Outcome::Unknown {
+                reason: format!("a counterexample could not be replayed: {error:?}"),
+            },
         }
     }
 
@@ -372,7 +493,13 @@ impl Run<'_> {
         let mut memo = IdMap::default();
         let mut regions = self.graph.reached.clone();
         let (budget, progress) = (self.budget, &*self.progress);
-        weaken::weaken(self.arena, &mut self.abstraction, &self.graph.rank, &mut regions, &mut || progress.cancelled() || budget.out_of_time());
+        weaken::weaken(
+            self.arena,
+            &mut self.abstraction,
+            &self.graph.rank,
+            &mut regions,
+            &mut || progress.cancelled() || budget.out_of_time(),
+        );
         let mut formulas = Vec::with_capacity(regions.len());
         let mut needed = BTreeSet::new();
         for (i, region) in regions.into_iter().enumerate() {
@@ -390,7 +517,11 @@ impl Run<'_> {
 
     fn formula(&mut self, f: Bdd, memo: &mut IdMap<Bdd, Expr>) -> Expr {
         let Some((level, low, high)) = self.abstraction.bdds.branch(f) else {
-            return if f == Bdd::TRUE { Arena::TRUE } else { Arena::FALSE };
+            return if f == Bdd::TRUE {
+                Arena::TRUE
+            } else {
+                Arena::FALSE
+            };
         };
         if let Some(&known) = memo.get(&f) {
             return known;
@@ -419,7 +550,14 @@ impl Run<'_> {
 
     fn count(&mut self) {
         self.stats.predicates = self.abstraction.precision.count();
-        self.stats.predicates_max = self.abstraction.precision.at.iter().map(BTreeSet::len).max().unwrap_or(0);
+        self.stats.predicates_max = self
+            .abstraction
+            .precision
+            .at
+            .iter()
+            .map(BTreeSet::len)
+            .max()
+            .unwrap_or(0);
         self.stats.nodes = self.graph.nodes.len();
         self.stats.theory_calls = self.abstraction.stats.calls;
     }

@@ -1,11 +1,16 @@
 //! Counterexample analysis where procedures are called (docs/decisions/0008).
 //!
-//! A path is a nested word: what lies between a call and its return is an activation with variables of its own. The assumptions are carried back by weakest
-//! preconditions like on other paths. On the way through a completed activation the caller's variables are frozen: they do not change. A predicate of the callee
-//! cannot name them, but often it can name what they held at the call by ghosts, because arguments are copies of them.
+//! A path is a nested word: what lies between a call and its return is an activation with variables
+//! of its own. The assumptions are carried back by weakest preconditions like on other paths. On
+//! the way through a completed activation the caller's variables are frozen: they do not change. A
+//! predicate of the callee cannot name them, but often it can name what they held at the call by
+//! ghosts, because arguments are copies of them.
 
 use super::abstraction::{Abstraction, ARENA_MAX};
-use super::refine::{closed_atom, contradiction, literal, rename_fresh, Found, MemoryChange, MemoryHavoc, PathFormula};
+use super::refine::{
+    closed_atom, contradiction, literal, rename_fresh, Found, MemoryChange, MemoryHavoc,
+    PathFormula,
+};
 use proofmark_frontend::interpret::{filled, Extents};
 use proofmark_frontend::lower::Ghosts;
 use proofmark_frontend::Approximations;
@@ -30,13 +35,16 @@ pub enum Step {
 
 /// An activation of a procedure on a path.
 pub struct Activation {
-    /// What names values at the call inside the callee: ghosts, and globals that it does not write. With the name at the call and the symbolic value.
+    /// What names values at the call inside the callee: ghosts, and globals that it does not write.
+    /// With the name at the call and the symbolic value.
     names: Vec<Name>,
     /// The caller's variables at the call, where the path has assigned them.
     locals: HashMap<VarId, Expr>,
-    /// The ghosts of globals that the activation writes, with the globals and their values at the call.
+    /// The ghosts of globals that the activation writes, with the globals and their values at the
+    /// call.
     ghosts: Vec<(VarId, VarId, Expr)>,
-    /// Equations between globals and ghosts: these globals hold at the exit what they held at the call.
+    /// Equations between globals and ghosts: these globals hold at the exit what they held at the
+    /// call.
     restored: Vec<(VarId, Expr)>,
     returned: bool,
 }
@@ -60,7 +68,8 @@ pub struct NestedPath {
     activations: Vec<Activation>,
 }
 
-/// Splits a path that starts at the entry into steps: a return happens where the next edge leaves from where a call goes on.
+/// Splits a path that starts at the entry into steps: a return happens where the next edge leaves
+/// from where a call goes on.
 pub fn steps(cfa: &Cfa, path: &[EdgeId]) -> Vec<Step> {
     let mut out = Vec::with_capacity(path.len());
     let mut open: Vec<EdgeId> = Vec::new();
@@ -87,7 +96,8 @@ pub fn steps(cfa: &Cfa, path: &[EdgeId]) -> Vec<Step> {
     out
 }
 
-/// Runs a path on symbolic values. With `known`, memories that become unknown keep what the program does not change.
+/// Runs a path on symbolic values. With `known`, memories that become unknown keep what the program
+/// does not change.
 pub fn path_formula(
     arena: &mut Arena,
     abstraction: &mut Abstraction<'_>,
@@ -96,11 +106,29 @@ pub fn path_formula(
 ) -> (PathFormula, NestedPath) {
     let cfa = abstraction.cfa;
     let steps = steps(cfa, path);
-    let mut run = Symbolic { cfa, known, sigma: Substitution::default(), fresh: 0, open: Vec::new() };
-    let mut formula = PathFormula { facts: Vec::new(), havocs: Vec::new(), memory_havocs: Vec::new(), allocations: Vec::new() };
-    let mut nested = NestedPath { steps, locations: Vec::new(), inside: Vec::new(), activations: Vec::new() };
+    let mut run = Symbolic {
+        cfa,
+        known,
+        sigma: Substitution::default(),
+        fresh: 0,
+        open: Vec::new(),
+    };
+    let mut formula = PathFormula {
+        facts: Vec::new(),
+        havocs: Vec::new(),
+        memory_havocs: Vec::new(),
+        allocations: Vec::new(),
+    };
+    let mut nested = NestedPath {
+        steps,
+        locations: Vec::new(),
+        inside: Vec::new(),
+        activations: Vec::new(),
+    };
     for (position, &step) in nested.steps.iter().enumerate() {
-        nested.inside.push(run.open.last().map(|(activation, _)| *activation));
+        nested
+            .inside
+            .push(run.open.last().map(|(activation, _)| *activation));
         match step {
             Step::Edge(id) => {
                 nested.locations.push(cfa.edges[id.0 as usize].from);
@@ -113,16 +141,24 @@ pub fn path_formula(
             Step::Enter(id) => {
                 nested.locations.push(cfa.edges[id.0 as usize].from);
                 let activation = run.enter(arena, abstraction, id);
-                run.open.push((nested.activations.len(), activation.locals.iter().map(|(v, e)| (*v, *e)).collect()));
+                run.open.push((
+                    nested.activations.len(),
+                    activation.locals.iter().map(|(v, e)| (*v, *e)).collect(),
+                ));
                 nested.activations.push(activation);
             }
             Step::Return(id) => {
-                let exit = cfa.edges[id.0 as usize].call.map_or(cfa.entry, |callee| cfa.procedures[callee.0 as usize].exit);
+                let exit = cfa.edges[id.0 as usize]
+                    .call
+                    .map_or(cfa.entry, |callee| cfa.procedures[callee.0 as usize].exit);
                 nested.locations.push(exit);
                 if let Some((activation, locals)) = run.open.pop() {
-                    nested.activations[activation].restored = run.restored(arena, abstraction, &nested.activations[activation].ghosts);
+                    nested.activations[activation].restored =
+                        run.restored(arena, abstraction, &nested.activations[activation].ghosts);
                     run.forget_locals();
-                    locals.into_iter().for_each(|(var, value)| run.sigma.bind(var, value));
+                    locals
+                        .into_iter()
+                        .for_each(|(var, value)| run.sigma.bind(var, value));
                     nested.activations[activation].returned = true;
                 }
             }
@@ -148,7 +184,13 @@ impl Symbolic<'_> {
     }
 
     /// Executes a statement; the fact that it assumes.
-    fn statement(&mut self, arena: &mut Arena, abstraction: &mut Abstraction<'_>, stmt: &Stmt, formula: &mut PathFormula) -> Option<Expr> {
+    fn statement(
+        &mut self,
+        arena: &mut Arena,
+        abstraction: &mut Abstraction<'_>,
+        stmt: &Stmt,
+        formula: &mut PathFormula,
+    ) -> Option<Expr> {
         match stmt.kind {
             StmtKind::Assign { var, value } => {
                 let value = self.value(arena, abstraction, value);
@@ -163,7 +205,9 @@ impl Symbolic<'_> {
                     VarSort::Int(ty) => {
                         let constant = arena.var(id, ty);
                         formula.havocs.push(constant);
-                        let allocates = self.known.is_some_and(|(_, approximations)| approximations.allocation(stmt, sort).is_some());
+                        let allocates = self.known.is_some_and(|(_, approximations)| {
+                            approximations.allocation(stmt, sort).is_some()
+                        });
                         formula.allocations.extend(allocates.then_some(constant));
                         constant
                     }
@@ -184,51 +228,115 @@ impl Symbolic<'_> {
     }
 
     /// What a havoc of a memory changes.
-    fn change(&mut self, arena: &mut Arena, abstraction: &mut Abstraction<'_>, stmt: &Stmt, var: VarId, ty: IntType) -> Option<MemoryChange> {
+    fn change(
+        &mut self,
+        arena: &mut Arena,
+        abstraction: &mut Abstraction<'_>,
+        stmt: &Stmt,
+        var: VarId,
+        ty: IntType,
+    ) -> Option<MemoryChange> {
         let (extents, approximations) = self.known?;
         approximations.of(stmt, VarSort::Map(ty))?;
         let cell = *extents.cells.get(&var)?;
-        let [from, size, fill] = extents.ghosts.vars().map(|ghost| self.cfa.read(arena, ghost)).map(|ghost| self.value(arena, abstraction, ghost));
+        let [from, size, fill] = extents
+            .ghosts
+            .vars()
+            .map(|ghost| self.cfa.read(arena, ghost))
+            .map(|ghost| self.value(arena, abstraction, ghost));
         if arena.as_lit(size) == Some(Ghosts::EVERYTHING) {
             return None;
         }
         let old = arena.map_var(var, ty);
         let old = self.sigma.apply(arena, old, ARENA_MAX).ok()?;
         let fill = arena.as_lit(fill).and_then(|byte| filled(byte, cell, ty));
-        Some(MemoryChange { old, from, size, fill, bytes: cell.bytes() })
+        Some(MemoryChange {
+            old,
+            from,
+            size,
+            fill,
+            bytes: cell.bytes(),
+        })
     }
 
-    fn enter(&mut self, arena: &mut Arena, abstraction: &mut Abstraction<'_>, call: EdgeId) -> Activation {
+    fn enter(
+        &mut self,
+        arena: &mut Arena,
+        abstraction: &mut Abstraction<'_>,
+        call: EdgeId,
+    ) -> Activation {
         let cfa = self.cfa;
-        let procedure = cfa.edges[call.0 as usize].call.map(|callee| &cfa.procedures[callee.0 as usize]);
+        let procedure = cfa.edges[call.0 as usize]
+            .call
+            .map(|callee| &cfa.procedures[callee.0 as usize]);
         let ghosts: &[(VarId, VarId)] = procedure.map_or(&[], |p| &p.ghosts);
         let mut names = Vec::new();
         let mut values = HashMap::new();
-        for (var, _) in (0..).map(VarId).zip(&cfa.vars).filter(|(_, decl)| decl.scope == Scope::Global) {
+        for (var, _) in (0..)
+            .map(VarId)
+            .zip(&cfa.vars)
+            .filter(|(_, decl)| decl.scope == Scope::Global)
+        {
             let outside = cfa.read(arena, var);
-            let inside = ghosts.iter().find(|(_, global)| *global == var).map_or(outside, |(ghost, _)| cfa.read(arena, *ghost));
+            let inside = ghosts
+                .iter()
+                .find(|(_, global)| *global == var)
+                .map_or(outside, |(ghost, _)| cfa.read(arena, *ghost));
             let value = self.value(arena, abstraction, outside);
             values.insert(var, value);
-            names.push(Name { inside, outside, value });
+            names.push(Name {
+                inside,
+                outside,
+                value,
+            });
         }
-        let local = |v: VarId| cfa.vars.get(v.0 as usize).is_some_and(|decl| decl.scope == Scope::Local);
-        let locals = self.sigma.bindings().iter().map(|(v, e)| (*v, *e)).filter(|(v, _)| local(*v)).collect();
+        let local = |v: VarId| {
+            cfa.vars
+                .get(v.0 as usize)
+                .is_some_and(|decl| decl.scope == Scope::Local)
+        };
+        let locals = self
+            .sigma
+            .bindings()
+            .iter()
+            .map(|(v, e)| (*v, *e))
+            .filter(|(v, _)| local(*v))
+            .collect();
         self.forget_locals();
-        let ghosts: Vec<(VarId, VarId, Expr)> = ghosts.iter().filter_map(|&(ghost, global)| Some((ghost, global, *values.get(&global)?))).collect();
+        let ghosts: Vec<(VarId, VarId, Expr)> = ghosts
+            .iter()
+            .filter_map(|&(ghost, global)| Some((ghost, global, *values.get(&global)?)))
+            .collect();
         for &(ghost, _, value) in &ghosts {
             self.sigma.bind(ghost, value);
         }
-        Activation { names, locals, ghosts, restored: Vec::new(), returned: false }
+        Activation {
+            names,
+            locals,
+            ghosts,
+            restored: Vec::new(),
+            returned: false,
+        }
     }
 
     /// Which globals hold now what they held at a call.
-    fn restored(&mut self, arena: &mut Arena, abstraction: &mut Abstraction<'_>, ghosts: &[(VarId, VarId, Expr)]) -> Vec<(VarId, Expr)> {
+    fn restored(
+        &mut self,
+        arena: &mut Arena,
+        abstraction: &mut Abstraction<'_>,
+        ghosts: &[(VarId, VarId, Expr)],
+    ) -> Vec<(VarId, Expr)> {
         let mut out = Vec::new();
         for &(ghost, global, before) in ghosts {
-            let VarSort::Int(ty) = self.cfa.vars[global.0 as usize].sort else { continue };
+            let VarSort::Int(ty) = self.cfa.vars[global.0 as usize].sort else {
+                continue;
+            };
             let (global_now, ghost) = (self.cfa.read(arena, global), self.cfa.read(arena, ghost));
             let after = self.value(arena, abstraction, global_now);
-            let (a, b) = (without_wraps(arena, before, ty), without_wraps(arena, after, ty));
+            let (a, b) = (
+                without_wraps(arena, before, ty),
+                without_wraps(arena, after, ty),
+            );
             if distance(arena, a, b).is_some_and(|k| k % ty.modulus() == 0) {
                 out.push((global, arena.eq(global_now, ghost)));
             }
@@ -239,7 +347,12 @@ impl Symbolic<'_> {
     fn forget_locals(&mut self) {
         let bound: Vec<VarId> = self.sigma.bindings().keys().copied().collect();
         for var in bound {
-            if self.cfa.vars.get(var.0 as usize).is_some_and(|decl| decl.scope == Scope::Local) {
+            if self
+                .cfa
+                .vars
+                .get(var.0 as usize)
+                .is_some_and(|decl| decl.scope == Scope::Local)
+            {
                 self.sigma.unbind(var);
             }
         }
@@ -251,8 +364,14 @@ const FROZEN: u32 = 1 << 24;
 /// Variables of an activation before it starts: they have no meaning.
 const DEAD: u32 = 1 << 25;
 
-/// The atoms that refute the path, at the locations between the pivot and the last assumption of the core. `core` holds positions of steps.
-pub fn predicates(arena: &mut Arena, abstraction: &mut Abstraction<'_>, path: &NestedPath, core: &BTreeSet<usize>) -> Found {
+/// The atoms that refute the path, at the locations between the pivot and the last assumption of
+/// the core. `core` holds positions of steps.
+pub fn predicates(
+    arena: &mut Arena,
+    abstraction: &mut Abstraction<'_>,
+    path: &NestedPath,
+    core: &BTreeSet<usize>,
+) -> Found {
     let mut back = Backward {
         path,
         frozen: Vec::new(),
@@ -269,7 +388,15 @@ pub fn predicates(arena: &mut Arena, abstraction: &mut Abstraction<'_>, path: &N
     for (position, &step) in path.steps.iter().enumerate().rev() {
         match step {
             Step::Edge(id) => {
-                let Some(new) = back.block(arena, abstraction, id, core.contains(&position), &mut effect) else { break };
+                let Some(new) = back.block(
+                    arena,
+                    abstraction,
+                    id,
+                    core.contains(&position),
+                    &mut effect,
+                ) else {
+                    break;
+                };
                 changed |= new;
             }
             Step::Return(_) => {
@@ -302,7 +429,8 @@ struct Backward<'a> {
     carried: Vec<Expr>,
     /// Equations that give ghosts their meaning. They follow from what comes before.
     links: Vec<Expr>,
-    /// By activation: what the frozen variables were replaced by, in terms of the state at the call.
+    /// By activation: what the frozen variables were replaced by, in terms of the state at the
+    /// call.
     needed: BTreeMap<usize, BTreeSet<Expr>>,
     crossed: u32,
     dead: u32,
@@ -310,8 +438,16 @@ struct Backward<'a> {
 }
 
 impl Backward<'_> {
-    /// Carries everything back over a block. Whether the assumptions changed; `None` if formulas grow too large.
-    fn block(&mut self, arena: &mut Arena, abstraction: &mut Abstraction<'_>, id: EdgeId, in_core: bool, effect: &mut Effect) -> Option<bool> {
+    /// Carries everything back over a block. Whether the assumptions changed; `None` if formulas
+    /// grow too large.
+    fn block(
+        &mut self,
+        arena: &mut Arena,
+        abstraction: &mut Abstraction<'_>,
+        id: EdgeId,
+        in_core: bool,
+        effect: &mut Effect,
+    ) -> Option<bool> {
         let edge = &abstraction.cfa.edges[id.0 as usize];
         effect.run(arena, abstraction.cfa, edge, ARENA_MAX).ok()?;
         let mut before = Vec::new();
@@ -328,11 +464,20 @@ impl Backward<'_> {
         let changed = before != self.carried;
         self.carried = self.normal(arena, abstraction, before);
         self.links = self.normal(arena, abstraction, links);
-        self.crossed += edge.stmts.iter().filter(|s| matches!(s.kind, StmtKind::Havoc { .. })).count() as u32;
+        self.crossed += edge
+            .stmts
+            .iter()
+            .filter(|s| matches!(s.kind, StmtKind::Havoc { .. }))
+            .count() as u32;
         Some(changed)
     }
 
-    fn normal(&self, arena: &mut Arena, abstraction: &mut Abstraction<'_>, formulas: Vec<Expr>) -> Vec<Expr> {
+    fn normal(
+        &self,
+        arena: &mut Arena,
+        abstraction: &mut Abstraction<'_>,
+        formulas: Vec<Expr>,
+    ) -> Vec<Expr> {
         let mut out = Vec::new();
         for f in formulas {
             let f = rename_fresh(arena, f, self.crossed);
@@ -356,15 +501,25 @@ impl Backward<'_> {
         self.rename(arena, &mut sigma);
         let path = self.path;
         for &(global, equation) in &path.activations[activation].restored {
-            if self.carried.iter().any(|&f| abstraction.canon.variables(arena, f).contains(&global)) {
+            if self
+                .carried
+                .iter()
+                .any(|&f| abstraction.canon.variables(arena, f).contains(&global))
+            {
                 self.links.push(equation);
             }
         }
     }
 
-    /// What must hold at a procedure's entry for the rest of the path is remembered until its exit, in terms of the values at the call: a summary says what follows
-    /// from what, because the entry's region is that of all calls.
-    fn remember(&mut self, arena: &mut Arena, abstraction: &mut Abstraction<'_>, activation: usize) {
+    /// What must hold at a procedure's entry for the rest of the path is remembered until its exit,
+    /// in terms of the values at the call: a summary says what follows from what, because the
+    /// entry's region is that of all calls.
+    fn remember(
+        &mut self,
+        arena: &mut Arena,
+        abstraction: &mut Abstraction<'_>,
+        activation: usize,
+    ) {
         let path = self.path;
         if !path.activations[activation].returned {
             return;
@@ -376,20 +531,35 @@ impl Backward<'_> {
             }
         }
         for f in self.carried.clone() {
-            let Some(f) = self.named(arena, abstraction, f, Some(activation)) else { continue };
+            let Some(f) = self.named(arena, abstraction, f, Some(activation)) else {
+                continue;
+            };
             let f = sigma.apply(arena, f, ARENA_MAX).unwrap_or(f);
-            let Some(f) = literal(arena, abstraction, f) else { continue };
+            let Some(f) = literal(arena, abstraction, f) else {
+                continue;
+            };
             if let Some(atom) = closed_atom(arena, abstraction, f) {
-                let inside = path.inside.iter().zip(&path.locations).filter(|(inside, _)| **inside == Some(activation));
-                self.found.extend(inside.map(|(_, location)| (*location, atom)));
+                let inside = path
+                    .inside
+                    .iter()
+                    .zip(&path.locations)
+                    .filter(|(inside, _)| **inside == Some(activation));
+                self.found
+                    .extend(inside.map(|(_, location)| (*location, atom)));
             }
         }
     }
 
     /// From a procedure's entry to the call.
-    fn unfreeze(&mut self, arena: &mut Arena, abstraction: &mut Abstraction<'_>, activation: usize) {
+    fn unfreeze(
+        &mut self,
+        arena: &mut Arena,
+        abstraction: &mut Abstraction<'_>,
+        activation: usize,
+    ) {
         let cfa = abstraction.cfa;
-        self.links.extend(self.needed.remove(&activation).unwrap_or_default());
+        self.links
+            .extend(self.needed.remove(&activation).unwrap_or_default());
         let mut sigma = Substitution::default();
         for var in self.locals(arena, abstraction) {
             let dead = self.constant(arena, cfa, var, DEAD + self.dead);
@@ -422,7 +592,12 @@ impl Backward<'_> {
             out.extend(variables.iter().copied());
         }
         let vars = &abstraction.cfa.vars;
-        out.into_iter().filter(|v| vars.get(v.0 as usize).is_some_and(|decl| decl.scope == Scope::Local)).collect()
+        out.into_iter()
+            .filter(|v| {
+                vars.get(v.0 as usize)
+                    .is_some_and(|decl| decl.scope == Scope::Local)
+            })
+            .collect()
     }
 
     fn rename(&mut self, arena: &mut Arena, sigma: &mut Substitution) {
@@ -436,18 +611,33 @@ impl Backward<'_> {
         let location = self.path.locations[position];
         let formulas: Vec<Expr> = self.carried.iter().chain(&self.links).copied().collect();
         for f in formulas {
-            let Some(f) = self.named(arena, abstraction, f, self.path.inside[position]) else { continue };
-            let Some(f) = literal(arena, abstraction, f) else { continue };
+            let Some(f) = self.named(arena, abstraction, f, self.path.inside[position]) else {
+                continue;
+            };
+            let Some(f) = literal(arena, abstraction, f) else {
+                continue;
+            };
             if let Some(atom) = closed_atom(arena, abstraction, f) {
                 self.found.push((location, atom));
             }
         }
     }
 
-    /// The formula with names that are known inside of an activation in place of frozen variables; `None` if there are none.
-    fn named(&mut self, arena: &mut Arena, abstraction: &mut Abstraction<'_>, f: Expr, inside: Option<usize>) -> Option<Expr> {
+    /// The formula with names that are known inside of an activation in place of frozen variables;
+    /// `None` if there are none.
+    fn named(
+        &mut self,
+        arena: &mut Arena,
+        abstraction: &mut Abstraction<'_>,
+        f: Expr,
+        inside: Option<usize>,
+    ) -> Option<Expr> {
         let variables = abstraction.canon.variables(arena, f);
-        let frozen: Vec<VarId> = variables.iter().copied().filter(|v| v.as_fresh().is_some_and(|n| (FROZEN..DEAD).contains(&n))).collect();
+        let frozen: Vec<VarId> = variables
+            .iter()
+            .copied()
+            .filter(|v| v.as_fresh().is_some_and(|n| (FROZEN..DEAD).contains(&n)))
+            .collect();
         if frozen.is_empty() {
             return Some(f);
         }
@@ -457,10 +647,18 @@ impl Backward<'_> {
         for var in frozen {
             let &(owner, original) = self.frozen.get((var.as_fresh()? - FROZEN) as usize)?;
             let read = abstraction.cfa.read(arena, original);
-            let value = path.activations[owner].locals.get(&original).copied().unwrap_or(read);
+            let value = path.activations[owner]
+                .locals
+                .get(&original)
+                .copied()
+                .unwrap_or(read);
             let names = &path.activations[activation].names;
-            let inner = express(arena, value, names, &|name| name.inside, &mut { EXPRESS_STEPS })?;
-            let outer = express(arena, value, names, &|name| name.outside, &mut { EXPRESS_STEPS })?;
+            let inner = express(arena, value, names, &|name| name.inside, &mut {
+                EXPRESS_STEPS
+            })?;
+            let outer = express(arena, value, names, &|name| name.outside, &mut {
+                EXPRESS_STEPS
+            })?;
             let frozen = self.constant(arena, abstraction.cfa, original, var.as_fresh()?);
             let link = arena.eq(frozen, outer);
             self.needed.entry(activation).or_default().insert(link);
@@ -474,7 +672,13 @@ impl Backward<'_> {
 const EXPRESS_STEPS: usize = 200;
 
 /// A term with this symbolic value, made of names.
-fn express(arena: &mut Arena, value: Expr, names: &[Name], spelling: &dyn Fn(&Name) -> Expr, steps: &mut usize) -> Option<Expr> {
+fn express(
+    arena: &mut Arena,
+    value: Expr,
+    names: &[Name],
+    spelling: &dyn Fn(&Name) -> Expr,
+    steps: &mut usize,
+) -> Option<Expr> {
     *steps = steps.checked_sub(1)?;
     match arena.node(value) {
         Node::Lit(_) | Node::Type(_) | Node::Addr { .. } => return Some(value),
@@ -483,15 +687,21 @@ fn express(arena: &mut Arena, value: Expr, names: &[Name], spelling: &dyn Fn(&Na
     if let Some(name) = names.iter().find(|name| name.value == value) {
         return Some(spelling(name));
     }
-    for name in names.iter().filter(|name| arena.sort(name.value) == arena.sort(value) && arena.as_lit(name.value).is_none()) {
+    for name in names.iter().filter(|name| {
+        arena.sort(name.value) == arena.sort(value) && arena.as_lit(name.value).is_none()
+    }) {
         let spelled = spelling(name);
         if let Some(k) = distance(arena, value, name.value) {
             let k = arena.lit(k);
             return Some(arena.mk(Op::Add, &[spelled, k]));
         }
         // name = wrap(value + k), so value = wrap(name - k).
-        let Some((Op::Wrap, [ty, inner, _])) = arena.app(name.value) else { continue };
-        let (Some(k), Node::Type(machine)) = (distance(arena, value, inner), arena.node(ty)) else { continue };
+        let Some((Op::Wrap, [ty, inner, _])) = arena.app(name.value) else {
+            continue;
+        };
+        let (Some(k), Node::Type(machine)) = (distance(arena, value, inner), arena.node(ty)) else {
+            continue;
+        };
         if arena.interval(value).within(machine) {
             let k = arena.lit(k);
             let sum = arena.mk(Op::Add, &[spelled, k]);
@@ -510,7 +720,9 @@ fn express(arena: &mut Arena, value: Expr, names: &[Name], spelling: &dyn Fn(&Na
 /// A term that is equal modulo the type: sums are wrapped once at the end instead of step by step.
 fn without_wraps(arena: &mut Arena, e: Expr, ty: IntType) -> Expr {
     match arena.app(e) {
-        Some((Op::Wrap, [machine, inner, _])) if arena.node(machine) == Node::Type(ty) => without_wraps(arena, inner, ty),
+        Some((Op::Wrap, [machine, inner, _])) if arena.node(machine) == Node::Type(ty) => {
+            without_wraps(arena, inner, ty)
+        }
         Some((op @ (Op::Add | Op::Sub), [a, b, _])) => {
             let (a, b) = (without_wraps(arena, a, ty), without_wraps(arena, b, ty));
             arena.mk(op, &[a, b])
@@ -521,8 +733,12 @@ fn without_wraps(arena: &mut Arena, e: Expr, ty: IntType) -> Expr {
 
 /// `k` if `a = b + k` whatever the variables hold.
 fn distance(arena: &Arena, a: Expr, b: Expr) -> Option<i128> {
-    if arena.sort(a) != proofmark_logic::types::Sort::Term || arena.sort(b) != proofmark_logic::types::Sort::Term {
+    if arena.sort(a) != proofmark_logic::types::Sort::Term
+        || arena.sort(b) != proofmark_logic::types::Sort::Term
+    {
         return None;
     }
-    Linear::combination(arena, &[(1, a), (-1, b)]).ok()?.as_constant()
+    Linear::combination(arena, &[(1, a), (-1, b)])
+        .ok()?
+        .as_constant()
 }

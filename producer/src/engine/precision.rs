@@ -1,8 +1,11 @@
-//! Predicates: which there are, where they are tracked, in which order diagrams branch on them, and what holds between them in every state.
+//! Predicates: which there are, where they are tracked, in which order diagrams branch on them, and
+//! what holds between them in every state.
 //!
-//! Predicates about the same term (`state == 3`, `state == 4`, `state <= 7`) get neighbouring numbers, so diagrams branch on them one after another: exactly one
-//! of `n` such equations can hold, and a diagram says that in `n` nodes where it does not have to remember it past the predicates of other terms.
-//! What such predicates exclude or imply is known without the theory and cuts every region: nobody asks about states that cannot be.
+//! Predicates about the same term (`state == 3`, `state == 4`, `state <= 7`) get neighbouring
+//! numbers, so diagrams branch on them one after another: exactly one of `n` such equations can
+//! hold, and a diagram says that in `n` nodes where it does not have to remember it past the
+//! predicates of other terms. What such predicates exclude or imply is known without the theory and
+//! cuts every region: nobody asks about states that cannot be.
 
 use super::bdd::{Bdd, IdMap, Manager};
 use proofmark_logic::arena::{Arena, Expr, Node, Op};
@@ -10,7 +13,8 @@ use proofmark_logic::cfa::LocId;
 use proofmark_logic::linear::Linear;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A predicate's number: its family, then its place in the family. Predicate `p` has diagram variable `2p`, and its value after an edge has `2p + 1`.
+/// A predicate's number: its family, then its place in the family. Predicate `p` has diagram
+/// variable `2p`, and its value after an edge has `2p + 1`.
 pub type PredId = u32;
 
 /// Places in one family; a term with more predicates gets a further family.
@@ -27,9 +31,15 @@ pub(super) struct Comparison {
 impl Comparison {
     /// The comparison that a canonical atom makes.
     pub(super) fn of(arena: &Arena, atom: Expr) -> Option<Comparison> {
-        let Node::App(op @ (Op::Eq | Op::Le), [a, b, _]) = arena.node(atom) else { return None };
+        let Node::App(op @ (Op::Eq | Op::Le), [a, b, _]) = arena.node(atom) else {
+            return None;
+        };
         let sum = Linear::combination(arena, &[(1, a), (-1, b)]).ok()?;
-        Some(Comparison { terms: sum.terms, op, constant: sum.constant.checked_neg()? })
+        Some(Comparison {
+            terms: sum.terms,
+            op,
+            constant: sum.constant.checked_neg()?,
+        })
     }
 
     /// The two terms that are compared, if this is `x == y`.
@@ -65,7 +75,11 @@ pub struct Precision {
 impl Precision {
     /// The empty precision.
     pub fn new(locations: usize) -> Precision {
-        Precision { at: vec![BTreeSet::new(); locations], axioms: vec![Bdd::TRUE; locations], ..Precision::default() }
+        Precision {
+            at: vec![BTreeSet::new(); locations],
+            axioms: vec![Bdd::TRUE; locations],
+            ..Precision::default()
+        }
     }
 
     /// The number of predicates.
@@ -84,7 +98,10 @@ impl Precision {
             return known;
         }
         let comparison = Comparison::of(arena, atom);
-        let leader = comparison.as_ref().and_then(|c| c.terms.first()).map_or(atom, |t| t.0);
+        let leader = comparison
+            .as_ref()
+            .and_then(|c| c.terms.first())
+            .map_or(atom, |t| t.0);
         let next = match self.families.get(&leader) {
             Some(&next) if !next.is_multiple_of(FAMILY_SIZE) => next,
             _ => {
@@ -100,7 +117,10 @@ impl Precision {
                 self.identities.entry(x).or_default().push(next);
                 self.identities.entry(y).or_default().push(next);
             } else if let (Op::Eq, [(term, 1)]) = (comparison.op, &comparison.terms[..]) {
-                self.equations.entry(*term).or_default().push((comparison.constant, next));
+                self.equations
+                    .entry(*term)
+                    .or_default()
+                    .push((comparison.constant, next));
             }
             self.comparisons.insert(next, comparison);
         }
@@ -126,7 +146,9 @@ impl Precision {
     /// What holds between a predicate and those tracked at a location.
     fn clauses(&self, bdds: &mut Manager, slot: usize, predicate: PredId) -> Bdd {
         let mut all = Bdd::TRUE;
-        let Some(own) = self.comparisons.get(&predicate) else { return all };
+        let Some(own) = self.comparisons.get(&predicate) else {
+            return all;
+        };
         let first = predicate - predicate % FAMILY_SIZE;
         for &other in self.at[slot].range(first..first.saturating_add(FAMILY_SIZE)) {
             if let Some(theirs) = self.comparisons.get(&other) {
@@ -137,21 +159,39 @@ impl Precision {
         if own.op != Op::Eq {
             return all;
         }
-        // Equal terms satisfy the same equations; different terms do not satisfy one equation together.
+        // Equal terms satisfy the same equations; different terms do not satisfy one equation
+        // together.
         let tracked = |term: Expr, constant: i128| {
             let family = self.equations.get(&term).into_iter().flatten();
-            family.filter(move |e| e.0 == constant).map(|e| e.1).find(|q| *q == predicate || self.at[slot].contains(q))
+            family
+                .filter(move |e| e.0 == constant)
+                .map(|e| e.1)
+                .find(|q| *q == predicate || self.at[slot].contains(q))
         };
         if let Some((x, y)) = own.same() {
-            for &(constant, p) in self.equations.get(&x).into_iter().flatten().filter(|e| self.at[slot].contains(&e.1)) {
+            for &(constant, p) in self
+                .equations
+                .get(&x)
+                .into_iter()
+                .flatten()
+                .filter(|e| self.at[slot].contains(&e.1))
+            {
                 if let Some(q) = tracked(y, constant) {
                     let triangle = triangle(bdds, predicate, p, q);
                     all = bdds.and(all, triangle);
                 }
             }
         } else if let [(term, 1)] = own.terms[..] {
-            for &same in self.identities.get(&term).into_iter().flatten().filter(|q| self.at[slot].contains(q)) {
-                let Some((x, y)) = self.comparisons.get(&same).and_then(Comparison::same) else { continue };
+            for &same in self
+                .identities
+                .get(&term)
+                .into_iter()
+                .flatten()
+                .filter(|q| self.at[slot].contains(q))
+            {
+                let Some((x, y)) = self.comparisons.get(&same).and_then(Comparison::same) else {
+                    continue;
+                };
                 if let Some(q) = tracked(if x == term { y } else { x }, own.constant) {
                     let triangle = triangle(bdds, same, predicate, q);
                     all = bdds.and(all, triangle);
@@ -184,8 +224,13 @@ impl Precision {
     }
 }
 
-/// The clause that holds between two comparisons of the same term: canonical atoms, so equal constants only occur with different operators.
-fn exclusion(bdds: &mut Manager, (p, a): (PredId, &Comparison), (q, b): (PredId, &Comparison)) -> Bdd {
+/// The clause that holds between two comparisons of the same term: canonical atoms, so equal
+/// constants only occur with different operators.
+fn exclusion(
+    bdds: &mut Manager,
+    (p, a): (PredId, &Comparison),
+    (q, b): (PredId, &Comparison),
+) -> Bdd {
     if a.terms != b.terms {
         return Bdd::TRUE;
     }
@@ -194,10 +239,15 @@ fn exclusion(bdds: &mut Manager, (p, a): (PredId, &Comparison), (q, b): (PredId,
         (Op::Eq, Op::Eq) if a.constant != b.constant => (true, true),
         (Op::Eq, Op::Le) => (true, a.constant > b.constant),
         (Op::Le, Op::Eq) => (b.constant > a.constant, true),
-        (Op::Le, Op::Le) if a.constant != b.constant => (a.constant < b.constant, a.constant > b.constant),
+        (Op::Le, Op::Le) if a.constant != b.constant => {
+            (a.constant < b.constant, a.constant > b.constant)
+        }
         _ => return Bdd::TRUE,
     };
-    let (first, second) = (bdds.literal(2 * p, !impossible.0), bdds.literal(2 * q, !impossible.1));
+    let (first, second) = (
+        bdds.literal(2 * p, !impossible.0),
+        bdds.literal(2 * q, !impossible.1),
+    );
     bdds.or(first, second)
 }
 
@@ -226,9 +276,18 @@ mod tests {
         let mut arena = Arena::new();
         let mut bdds = Manager::new(Budget::start(&Limits::default()));
         let mut precision = Precision::new(1);
-        let (x, y) = (arena.var(VarId(0), IntType::I32), arena.var(VarId(1), IntType::I32));
+        let (x, y) = (
+            arena.var(VarId(0), IntType::I32),
+            arena.var(VarId(1), IntType::I32),
+        );
         let mut atoms = Vec::new();
-        for (op, c) in [(Op::Eq, 3), (Op::Le, 5), (Op::Eq, 7), (Op::Le, 3), (Op::Eq, 5)] {
+        for (op, c) in [
+            (Op::Eq, 3),
+            (Op::Le, 5),
+            (Op::Eq, 7),
+            (Op::Le, 3),
+            (Op::Eq, 5),
+        ] {
             for term in [x, y] {
                 let c = arena.lit(c);
                 let atom = arena.mk(op, &[term, c]);
@@ -239,11 +298,22 @@ mod tests {
             }
         }
         let of_x: Vec<PredId> = atoms.iter().filter(|a| a.1 == x).map(|a| a.0).collect();
-        assert!(of_x.windows(2).all(|w| w[1] == w[0] + 1), "a family has neighbouring numbers");
+        assert!(
+            of_x.windows(2).all(|w| w[1] == w[0] + 1),
+            "a family has neighbouring numbers"
+        );
         let axioms = precision.axioms(LocId(0));
         let holds = |op: Op, c: i128, v: i128| if op == Op::Eq { v == c } else { v <= c };
-        let shapes = [(Op::Eq, 3), (Op::Le, 5), (Op::Eq, 7), (Op::Le, 3), (Op::Eq, 5)];
-        let real: BTreeSet<Vec<bool>> = (0..10).map(|v| shapes.iter().map(|&(op, c)| holds(op, c, v)).collect()).collect();
+        let shapes = [
+            (Op::Eq, 3),
+            (Op::Le, 5),
+            (Op::Eq, 7),
+            (Op::Le, 3),
+            (Op::Eq, 5),
+        ];
+        let real: BTreeSet<Vec<bool>> = (0..10)
+            .map(|v| shapes.iter().map(|&(op, c)| holds(op, c, v)).collect())
+            .collect();
         for row in 0..32u32 {
             let values: Vec<bool> = (0..5).map(|i| row >> i & 1 == 1).collect();
             let mut cube = axioms;
@@ -254,7 +324,8 @@ mod tests {
             if real.contains(&values) {
                 assert!(!cube.is_false(), "{values:?} is possible");
             } else if values != [false, true, false, false, false] {
-                // Between 3 and 5 lies 4; every other impossible row breaks a clause of two literals.
+                // Between 3 and 5 lies 4; every other impossible row breaks a clause of two
+                // literals.
                 assert!(cube.is_false(), "{values:?} is impossible");
             }
         }

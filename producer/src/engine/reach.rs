@@ -1,12 +1,14 @@
 //! The abstract reachability graph: forward search with merging, and abstract counterexamples.
 //!
-//! Locations are visited in reverse postorder, so a join waits for all its predecessors and one node stands for all paths that meet there: `n`
-//! independent branches cost about `n` nodes, not `2^n`. A node holds the part of a location's region that was new when it was made; the
-//! region of a location is the union over its nodes, exact because regions are boolean functions. Nodes are numbered in the order of their
-//! creation, and a node's states have predecessors in earlier nodes only: that is the tree of paper 004, folded at joins.
+//! Locations are visited in reverse postorder, so a join waits for all its predecessors and one
+//! node stands for all paths that meet there: `n` independent branches cost about `n` nodes, not
+//! `2^n`. A node holds the part of a location's region that was new when it was made; the region of
+//! a location is the union over its nodes, exact because regions are boolean functions. Nodes are
+//! numbered in the order of their creation, and a node's states have predecessors in earlier nodes
+//! only: that is the tree of paper 004, folded at joins.
 //!
-//! A procedure has one region at its entry, for all calls, and the region of its exit is its summary: what arrives after a call comes from a node at the call
-//! and one at the exit.
+//! A procedure has one region at its entry, for all calls, and the region of its exit is its
+//! summary: what arrives after a call comes from a node at the call and one at the exit.
 
 use super::abstraction::{Abstraction, Image};
 use super::bdd::Bdd;
@@ -94,26 +96,37 @@ impl Reachability {
     }
 
     /// Explores until the error is reached, nothing is left, or `interrupted` says so.
-    pub fn search(&mut self, arena: &mut Arena, abstraction: &mut Abstraction<'_>, interrupted: &mut dyn FnMut() -> bool) -> Search {
+    pub fn search(
+        &mut self,
+        arena: &mut Arena,
+        abstraction: &mut Abstraction<'_>,
+        interrupted: &mut dyn FnMut() -> bool,
+    ) -> Search {
         let cfa = abstraction.cfa;
         if !std::mem::replace(&mut self.root_done, true) {
             self.settle(arena, abstraction, cfa.entry, Bdd::TRUE, Vec::new());
         }
         while let Some((_, location)) = self.agenda.pop_first() {
             if abstraction.stopped || abstraction.bdds.exhausted() || interrupted() {
-                self.agenda.insert((self.rank[location.0 as usize], location));
+                self.agenda
+                    .insert((self.rank[location.0 as usize], location));
                 return Search::Interrupted;
             }
             let arrivals = std::mem::take(&mut self.waiting[location.0 as usize]);
-            let all = arrivals.iter().fold(Bdd::FALSE, |all, a| abstraction.bdds.or(all, a.image));
-            let fresh = abstraction.bdds.without(all, self.reached[location.0 as usize]);
+            let all = arrivals
+                .iter()
+                .fold(Bdd::FALSE, |all, a| abstraction.bdds.or(all, a.image));
+            let fresh = abstraction
+                .bdds
+                .without(all, self.reached[location.0 as usize]);
             if fresh.is_false() {
                 continue;
             }
             if location == cfa.error {
                 let path = self.path(arena, abstraction, &arrivals, fresh);
                 self.waiting[location.0 as usize] = arrivals;
-                self.agenda.insert((self.rank[location.0 as usize], location));
+                self.agenda
+                    .insert((self.rank[location.0 as usize], location));
                 return Search::Counterexample(path);
             }
             self.settle(arena, abstraction, location, fresh, arrivals);
@@ -122,9 +135,20 @@ impl Reachability {
     }
 
     /// Makes a node and sends its images on.
-    fn settle(&mut self, arena: &mut Arena, abstraction: &mut Abstraction<'_>, location: LocId, region: Bdd, parents: Vec<Arrival>) {
+    fn settle(
+        &mut self,
+        arena: &mut Arena,
+        abstraction: &mut Abstraction<'_>,
+        location: LocId,
+        region: Bdd,
+        parents: Vec<Arrival>,
+    ) {
         let id = NodeId(u32::try_from(self.nodes.len()).unwrap_or(u32::MAX));
-        self.nodes.push(Node { location, region, parents });
+        self.nodes.push(Node {
+            location,
+            region,
+            parents,
+        });
         let slot = location.0 as usize;
         self.reached[slot] = abstraction.bdds.or(self.reached[slot], region);
         self.send_all(arena, abstraction, id);
@@ -143,7 +167,9 @@ impl Reachability {
                 continue;
             };
             self.send(arena, abstraction, enter, id, None);
-            let Some(exit) = exit_of(cfa, &abstraction.calls, edge) else { continue };
+            let Some(exit) = exit_of(cfa, &abstraction.calls, edge) else {
+                continue;
+            };
             for exit in self.at[exit.0 as usize].clone() {
                 self.send(arena, abstraction, edge, id, Some(exit));
             }
@@ -156,7 +182,14 @@ impl Reachability {
         }
     }
 
-    fn image(&self, arena: &mut Arena, abstraction: &mut Abstraction<'_>, edge: EdgeId, from: NodeId, exit: Option<NodeId>) -> Image {
+    fn image(
+        &self,
+        arena: &mut Arena,
+        abstraction: &mut Abstraction<'_>,
+        edge: EdgeId,
+        from: NodeId,
+        exit: Option<NodeId>,
+    ) -> Image {
         let mut region = self.nodes[from.0 as usize].region;
         if let Some(exit) = exit.map(|id| &self.nodes[id.0 as usize]) {
             let returned = abstraction.instance_of_region(arena, exit.location, exit.region);
@@ -165,22 +198,46 @@ impl Reachability {
         abstraction.post(arena, edge, region)
     }
 
-    fn send(&mut self, arena: &mut Arena, abstraction: &mut Abstraction<'_>, edge: EdgeId, from: NodeId, exit: Option<NodeId>) {
+    fn send(
+        &mut self,
+        arena: &mut Arena,
+        abstraction: &mut Abstraction<'_>,
+        edge: EdgeId,
+        from: NodeId,
+        exit: Option<NodeId>,
+    ) {
         let image = self.image(arena, abstraction, edge, from, exit).region;
         let (_, to) = abstraction.calls.ends(abstraction.cfa, edge);
-        if abstraction.bdds.without(image, self.reached[to.0 as usize]).is_false() {
+        if abstraction
+            .bdds
+            .without(image, self.reached[to.0 as usize])
+            .is_false()
+        {
             return;
         }
-        self.waiting[to.0 as usize].push(Arrival { edge, from, exit, image });
+        self.waiting[to.0 as usize].push(Arrival {
+            edge,
+            from,
+            exit,
+            image,
+        });
         self.agenda.insert((self.rank[to.0 as usize], to));
     }
 
-    /// One abstract path from the entry into `target`, which arrives by `arrivals`. Every step is possible in the abstraction; only, a call may be entered
-    /// with states from which the way to its exit was not found, but the way from another call's states.
-    fn path(&self, arena: &mut Arena, abstraction: &mut Abstraction<'_>, arrivals: &[Arrival], mut target: Bdd) -> Vec<EdgeId> {
+    /// One abstract path from the entry into `target`, which arrives by `arrivals`. Every step is
+    /// possible in the abstraction; only, a call may be entered with states from which the way to
+    /// its exit was not found, but the way from another call's states.
+    fn path(
+        &self,
+        arena: &mut Arena,
+        abstraction: &mut Abstraction<'_>,
+        arrivals: &[Arrival],
+        mut target: Bdd,
+    ) -> Vec<EdgeId> {
         let mut path = Vec::new();
         let mut arrivals = arrivals;
-        // Calls whose return was passed and whose entry was not: the call, the caller's node and its states.
+        // Calls whose return was passed and whose entry was not: the call, the caller's node and
+        // its states.
         let mut open: Vec<(EdgeId, NodeId, Bdd)> = Vec::new();
         while let Some((arrival, hit)) = arrivals.iter().find_map(|a| {
             let hit = abstraction.bdds.and(a.image, target);
@@ -192,12 +249,15 @@ impl Reachability {
                 (target, arrivals) = (states, &self.nodes[from.0 as usize].parents);
                 continue;
             }
-            let relation = self.image(arena, abstraction, arrival.edge, arrival.from, arrival.exit).relation;
+            let relation = self
+                .image(arena, abstraction, arrival.edge, arrival.from, arrival.exit)
+                .relation;
             let states = abstraction.pre(arena, arrival.edge, relation, hit);
             let node = match arrival.exit {
                 Some(exit) => {
                     let node = &self.nodes[exit.0 as usize];
-                    let (returned, states) = abstraction.split_return(arena, arrival.edge, node.region, states);
+                    let (returned, states) =
+                        abstraction.split_return(arena, arrival.edge, node.region, states);
                     open.push((edge, arrival.from, states));
                     target = returned;
                     node
@@ -214,9 +274,19 @@ impl Reachability {
         path
     }
 
-    /// Drops the first node at a location whose predicates changed and every later node, and prepares the search to go on from there.
-    pub fn restart(&mut self, arena: &mut Arena, abstraction: &mut Abstraction<'_>, changed: &BTreeSet<LocId>) {
-        let keep = self.nodes.iter().position(|n| changed.contains(&n.location)).unwrap_or(self.nodes.len());
+    /// Drops the first node at a location whose predicates changed and every later node, and
+    /// prepares the search to go on from there.
+    pub fn restart(
+        &mut self,
+        arena: &mut Arena,
+        abstraction: &mut Abstraction<'_>,
+        changed: &BTreeSet<LocId>,
+    ) {
+        let keep = self
+            .nodes
+            .iter()
+            .position(|n| changed.contains(&n.location))
+            .unwrap_or(self.nodes.len());
         let mut affected = changed.clone();
         if abstraction.cfa.procedures.is_empty() {
             affected.extend(self.nodes[keep..].iter().map(|node| node.location));
@@ -230,8 +300,13 @@ impl Reachability {
         for &location in &affected {
             let slot = location.0 as usize;
             self.at[slot].retain(|node| (node.0 as usize) < keep);
-            let kept: Vec<Bdd> = self.at[slot].iter().map(|node| self.nodes[node.0 as usize].region).collect();
-            self.reached[slot] = kept.into_iter().fold(Bdd::FALSE, |all, region| abstraction.bdds.or(all, region));
+            let kept: Vec<Bdd> = self.at[slot]
+                .iter()
+                .map(|node| self.nodes[node.0 as usize].region)
+                .collect();
+            self.reached[slot] = kept
+                .into_iter()
+                .fold(Bdd::FALSE, |all, region| abstraction.bdds.or(all, region));
             self.waiting[slot].clear();
             self.agenda.remove(&(self.rank[slot], location));
         }
@@ -256,7 +331,12 @@ impl Reachability {
     }
 
     /// Sends the images of all nodes into some locations, in the order of the nodes.
-    fn send_into(&mut self, arena: &mut Arena, abstraction: &mut Abstraction<'_>, locations: &BTreeSet<LocId>) {
+    fn send_into(
+        &mut self,
+        arena: &mut Arena,
+        abstraction: &mut Abstraction<'_>,
+        locations: &BTreeSet<LocId>,
+    ) {
         let mut arrivals = BTreeSet::new();
         for location in locations {
             for &edge in &self.in_edges[location.0 as usize] {

@@ -1,8 +1,11 @@
-//! What the analysis of counterexamples is made of (paper 004, section 2); [`super::nested`] puts it together.
+//! What the analysis of counterexamples is made of (paper 004, section 2); [`super::nested`] puts
+//! it together.
 //!
-//! A path's assumptions, in terms of the first state and the havoc constants, are refuted or found satisfiable. If refuted, the pivot is the last location from which
-//! the rest of the path is infeasible by itself, and the predicates are the atoms of the core, carried back over the edges between its assumptions and the
-//! pivot by weakest preconditions: exactly what the abstraction must know along this path.
+//! A path's assumptions, in terms of the first state and the havoc constants, are refuted or found
+//! satisfiable. If refuted, the pivot is the last location from which the rest of the path is
+//! infeasible by itself, and the predicates are the atoms of the core, carried back over the edges
+//! between its assumptions and the pivot by weakest preconditions: exactly what the abstraction
+//! must know along this path.
 
 use super::abstraction::{negate, Abstraction, ARENA_MAX};
 use super::atoms::Literal;
@@ -20,7 +23,8 @@ pub struct PathFormula {
     pub havocs: Vec<Expr>,
     /// The constants that memory havocs introduced, in order of execution.
     pub memory_havocs: Vec<MemoryHavoc>,
-    /// Those of the integer constants that are addresses of allocated memory, in order of execution; only where it is asked what havocs change.
+    /// Those of the integer constants that are addresses of allocated memory, in order of
+    /// execution; only where it is asked what havocs change.
     pub allocations: Vec<Expr>,
 }
 
@@ -58,12 +62,20 @@ pub fn literal(arena: &mut Arena, abstraction: &mut Abstraction<'_>, fact: Expr)
     }
 }
 
-/// The formula for runs where some integer havocs, by their places in the order of execution, yield given values.
-pub fn with_values(arena: &mut Arena, abstraction: &mut Abstraction<'_>, formula: &PathFormula, values: &[(usize, i128)]) -> PathFormula {
+/// The formula for runs where some integer havocs, by their places in the order of execution, yield
+/// given values.
+pub fn with_values(
+    arena: &mut Arena,
+    abstraction: &mut Abstraction<'_>,
+    formula: &PathFormula,
+    values: &[(usize, i128)],
+) -> PathFormula {
     let mut sigma = Substitution::default();
     let mut havocs = formula.havocs.clone();
     for &(place, value) in values {
-        let Some(slot) = havocs.get_mut(place) else { continue };
+        let Some(slot) = havocs.get_mut(place) else {
+            continue;
+        };
         if let Node::Var(v, _) = arena.node(*slot) {
             *slot = arena.lit(value);
             sigma.bind(v, *slot);
@@ -74,7 +86,12 @@ pub fn with_values(arena: &mut Arena, abstraction: &mut Abstraction<'_>, formula
         let fact = sigma.apply(arena, fact, ARENA_MAX).unwrap_or(fact);
         facts.extend(literal(arena, abstraction, fact).map(|fact| (position, fact)));
     }
-    PathFormula { facts, havocs, memory_havocs: formula.memory_havocs.clone(), allocations: formula.allocations.clone() }
+    PathFormula {
+        facts,
+        havocs,
+        memory_havocs: formula.memory_havocs.clone(),
+        allocations: formula.allocations.clone(),
+    }
 }
 
 /// The positions (in `facts`) of a small contradictory subset; `None` if the theory finds none.
@@ -82,7 +99,9 @@ pub fn contradiction(arena: &mut Arena, facts: &[Expr]) -> Option<Vec<usize>> {
     if let Some(i) = facts.iter().position(|&f| f == Arena::FALSE) {
         return Some(vec![i]);
     }
-    let usable: Vec<usize> = (0..facts.len()).filter(|&i| is_literal(arena, facts[i])).collect();
+    let usable: Vec<usize> = (0..facts.len())
+        .filter(|&i| is_literal(arena, facts[i]))
+        .collect();
     let literals: Vec<Expr> = usable.iter().map(|&i| facts[i]).collect();
     let core = theory::refute(arena, &literals)?.core;
     Some(core.into_iter().map(|i| usable[i]).collect())
@@ -100,13 +119,21 @@ pub type Found = Vec<(LocId, Expr)>;
 
 /// The atom of a literal, if it is one over the program's variables.
 pub fn closed_atom(arena: &mut Arena, abstraction: &mut Abstraction<'_>, f: Expr) -> Option<Expr> {
-    let atom = if arena.is_atom(f) { f } else { negate(arena, f) };
-    let closed = abstraction.canon.variables(arena, atom).iter().all(|v| v.as_fresh().is_none());
+    let atom = if arena.is_atom(f) {
+        f
+    } else {
+        negate(arena, f)
+    };
+    let closed = abstraction
+        .canon
+        .variables(arena, atom)
+        .iter()
+        .all(|v| v.as_fresh().is_none());
     (closed && arena.is_atom(atom)).then_some(atom)
 }
 
-/// Gives the havoc constants of the edge just crossed numbers of their own: `crossed` is how many were met on later edges. Constants of
-/// earlier crossings have large numbers already.
+/// Gives the havoc constants of the edge just crossed numbers of their own: `crossed` is how many
+/// were met on later edges. Constants of earlier crossings have large numbers already.
 pub fn rename_fresh(arena: &mut Arena, f: Expr, crossed: u32) -> Expr {
     const CROSSED: u32 = 1 << 20;
     let mut sigma = Substitution::default();
@@ -122,7 +149,9 @@ pub fn rename_fresh(arena: &mut Arena, f: Expr, crossed: u32) -> Expr {
                 _ => continue,
             },
             Node::MapVar(v, ty) => match v.as_fresh() {
-                Some(n) if n < CROSSED => (v, arena.map_var(VarId::fresh(CROSSED + crossed + n), ty)),
+                Some(n) if n < CROSSED => {
+                    (v, arena.map_var(VarId::fresh(CROSSED + crossed + n), ty))
+                }
                 _ => continue,
             },
             _ => {

@@ -1,8 +1,10 @@
 //! Predicates that belong together: all comparisons of one term with the program's constants.
 //!
-//! A counterexample shows that one value of `state`, or one bound on `n`, matters. If the program switches over `state`, the others will matter too, each after a
-//! search of its own; and if it counts `n`, paths that go round its loop once more ask for `n == 1`, `n == 2`, … or `n <= 15`, `n <= 14`, … without an end. So
-//! where several comparisons of a term are known, those that the program itself makes come along at once.
+//! A counterexample shows that one value of `state`, or one bound on `n`, matters. If the program
+//! switches over `state`, the others will matter too, each after a search of its own; and if it
+//! counts `n`, paths that go round its loop once more ask for `n == 1`, `n == 2`, … or `n <= 15`,
+//! `n <= 14`, … without an end. So where several comparisons of a term are known, those that the
+//! program itself makes come along at once.
 
 use super::atoms::{stem, Canon, Literal};
 use super::bdd::IdMap;
@@ -21,7 +23,8 @@ pub(super) struct Siblings {
     compared: IdMap<Expr, BTreeSet<i128>>,
     /// Terms whose values the program copies to each other.
     copies: BTreeMap<Expr, BTreeSet<Expr>>,
-    /// Predicates that compare each term, or the term and some constant, and whether one of them is a bound.
+    /// Predicates that compare each term, or the term and some constant, and whether one of them is
+    /// a bound.
     known: IdMap<Expr, (BTreeSet<Expr>, bool)>,
 }
 
@@ -33,12 +36,20 @@ impl Siblings {
             match stmt.kind {
                 StmtKind::Assume(condition) => {
                     if let Some((term, comparison)) = comparison(arena, canon, condition) {
-                        siblings.compared.entry(term).or_default().insert(comparison.constant);
+                        siblings
+                            .compared
+                            .entry(term)
+                            .or_default()
+                            .insert(comparison.constant);
                     }
                 }
                 StmtKind::Assign { var, value } => {
-                    let Some(equation) = copy(arena, cfa, var, value) else { continue };
-                    let Literal::Atom { atom, .. } = canon.literal(arena, equation) else { continue };
+                    let Some(equation) = copy(arena, cfa, var, value) else {
+                        continue;
+                    };
+                    let Literal::Atom { atom, .. } = canon.literal(arena, equation) else {
+                        continue;
+                    };
                     if let Some((x, y)) = Comparison::of(arena, atom).and_then(|c| c.same()) {
                         siblings.copies.entry(x).or_default().insert(y);
                         siblings.copies.entry(y).or_default().insert(x);
@@ -51,8 +62,15 @@ impl Siblings {
     }
 
     /// Told of a predicate that is tracked. Canonical atoms that should be tracked with it.
-    pub(super) fn of(&mut self, arena: &mut Arena, canon: &mut Canon, predicate: Expr) -> Vec<Expr> {
-        let Some((term, comparison)) = comparison(arena, canon, predicate) else { return Vec::new() };
+    pub(super) fn of(
+        &mut self,
+        arena: &mut Arena,
+        canon: &mut Canon,
+        predicate: Expr,
+    ) -> Vec<Expr> {
+        let Some((term, comparison)) = comparison(arena, canon, predicate) else {
+            return Vec::new();
+        };
         let (known, bounded) = self.known.entry(term).or_default();
         known.insert(predicate);
         *bounded |= comparison.op == Op::Le;
@@ -60,7 +78,13 @@ impl Siblings {
             return Vec::new();
         }
         let bounded = *bounded;
-        let constants: BTreeSet<i128> = self.kin(term).iter().filter_map(|kin| self.compared.get(kin)).flatten().copied().collect();
+        let constants: BTreeSet<i128> = self
+            .kin(term)
+            .iter()
+            .filter_map(|kin| self.compared.get(kin))
+            .flatten()
+            .copied()
+            .collect();
         let mut formulas = Vec::new();
         for constant in constants {
             let (below, constant) = (arena.lit(constant.saturating_sub(1)), arena.lit(constant));
@@ -69,10 +93,12 @@ impl Siblings {
                 formulas.extend([arena.le(term, constant), arena.le(term, below)]);
             }
         }
-        let atoms = formulas.into_iter().filter_map(|f| match canon.literal(arena, f) {
-            Literal::Atom { atom, .. } => Some(atom),
-            Literal::Constant(_) | Literal::Opaque(_) => None,
-        });
+        let atoms = formulas
+            .into_iter()
+            .filter_map(|f| match canon.literal(arena, f) {
+                Literal::Atom { atom, .. } => Some(atom),
+                Literal::Constant(_) | Literal::Opaque(_) => None,
+            });
         atoms.collect()
     }
 
@@ -81,15 +107,24 @@ impl Siblings {
         let mut found = BTreeSet::from([term]);
         let mut work = vec![term];
         while let Some(term) = work.pop() {
-            work.extend(self.copies.get(&term).into_iter().flatten().filter(|other| found.insert(**other)));
+            work.extend(
+                self.copies
+                    .get(&term)
+                    .into_iter()
+                    .flatten()
+                    .filter(|other| found.insert(**other)),
+            );
         }
         found
     }
 }
 
-/// A formula that compares one term with a constant; the term without what a loop may have added to it.
+/// A formula that compares one term with a constant; the term without what a loop may have added to
+/// it.
 fn comparison(arena: &mut Arena, canon: &mut Canon, formula: Expr) -> Option<(Expr, Comparison)> {
-    let Literal::Atom { atom, .. } = canon.literal(arena, formula) else { return None };
+    let Literal::Atom { atom, .. } = canon.literal(arena, formula) else {
+        return None;
+    };
     let comparison = Comparison::of(arena, atom)?;
     match comparison.terms[..] {
         [(term, 1)] => Some((stem(arena, term), comparison)),
@@ -117,7 +152,10 @@ mod tests {
 
     /// A term that the program compares with 0 and 16, copied to a second one.
     fn sample(arena: &mut Arena) -> (Siblings, Expr, Expr) {
-        let (x, y) = (arena.var(VarId(0), IntType::U32), arena.var(VarId(1), IntType::U32));
+        let (x, y) = (
+            arena.var(VarId(0), IntType::U32),
+            arena.var(VarId(1), IntType::U32),
+        );
         let mut siblings = Siblings::default();
         siblings.compared.insert(x, BTreeSet::from([0, 16]));
         siblings.copies.insert(x, BTreeSet::from([y]));
@@ -139,7 +177,9 @@ mod tests {
             for n in 1..=4 {
                 let atom = compare(&mut arena, Op::Eq, term, n);
                 let found = siblings.of(&mut arena, &mut canon, atom);
-                let expected = [0, 16].map(|c| compare(&mut arena, Op::Eq, term, c)).to_vec();
+                let expected = [0, 16]
+                    .map(|c| compare(&mut arena, Op::Eq, term, c))
+                    .to_vec();
                 assert_eq!(found, if n <= 3 { Vec::new() } else { expected });
             }
         }
@@ -159,7 +199,14 @@ mod tests {
             found = siblings.of(&mut arena, &mut canon, atom);
         }
         // No unsigned value is at most -1.
-        let expected = [(Op::Eq, 0), (Op::Le, 0), (Op::Eq, 16), (Op::Le, 16), (Op::Le, 15)].map(|(op, c)| compare(&mut arena, op, x, c));
+        let expected = [
+            (Op::Eq, 0),
+            (Op::Le, 0),
+            (Op::Eq, 16),
+            (Op::Le, 16),
+            (Op::Le, 15),
+        ]
+        .map(|(op, c)| compare(&mut arena, op, x, c));
         assert_eq!(found, expected);
     }
 }

@@ -1,4 +1,5 @@
-//! Z3 as a finder of models and cores for path formulas. Nothing it says is trusted: models are replayed, cores are refuted again.
+//! Z3 as a finder of models and cores for path formulas. Nothing it says is trusted: models are
+//! replayed, cores are refuted again.
 
 use super::bdd::IdMap;
 use super::refine::{MemoryChange, PathFormula};
@@ -25,8 +26,9 @@ pub enum Answer {
 pub struct Places {
     /// The objects' addresses.
     pub objects: Vec<i128>,
-    /// If executions are wanted that depend on inputs only: memory that is none, from an address to another one, although the path does not write it.
-    /// Nothing below [`OBJECTS_START`] is used then.
+    /// If executions are wanted that depend on inputs only: memory that is none, from an address to
+    /// another one, although the path does not write it. Nothing below [`OBJECTS_START`] is used
+    /// then.
     pub determined: Option<Vec<(i128, i128)>>,
 }
 
@@ -39,12 +41,28 @@ pub fn solve(arena: &Arena, places: Places, path: &PathFormula, time: Option<Dur
     let mut params = Params::new();
     params.set_u32("rlimit", RESOURCES_MAX);
     if let Some(time) = time {
-        params.set_u32("timeout", u32::try_from(time.as_millis()).unwrap_or(u32::MAX).max(1));
+        params.set_u32(
+            "timeout",
+            u32::try_from(time.as_millis()).unwrap_or(u32::MAX).max(1),
+        );
     }
     solver.set_params(&params);
-    let changes = path.memory_havocs.iter().filter_map(|havoc| Some((havoc.id, havoc.change?))).collect();
+    let changes = path
+        .memory_havocs
+        .iter()
+        .filter_map(|havoc| Some((havoc.id, havoc.change?)))
+        .collect();
     let (terms, maps) = (IdMap::default(), IdMap::default());
-    let mut encoder = Encoder { arena, places, changes, terms, maps, ranges: Vec::new(), reads: Vec::new(), known_reads: HashSet::new() };
+    let mut encoder = Encoder {
+        arena,
+        places,
+        changes,
+        terms,
+        maps,
+        ranges: Vec::new(),
+        reads: Vec::new(),
+        known_reads: HashSet::new(),
+    };
     let mut tracked = Vec::new();
     for (i, &(_, fact)) in path.facts.iter().enumerate() {
         let formula = encoder.formula(fact);
@@ -54,10 +72,17 @@ pub fn solve(arena: &Arena, places: Places, path: &PathFormula, time: Option<Dur
     }
     encoder.ranges.iter().for_each(|r| solver.assert(r));
     match solver.check_assumptions(&tracked) {
-        SatResult::Sat => solver.get_model().and_then(|m| encoder.inputs(&m, path)).map_or(Answer::Unknown, Answer::Model),
+        SatResult::Sat => solver
+            .get_model()
+            .and_then(|m| encoder.inputs(&m, path))
+            .map_or(Answer::Unknown, Answer::Model),
         SatResult::Unsat => {
             let core = solver.get_unsat_core();
-            Answer::Core((0..tracked.len()).filter(|&i| core.contains(&tracked[i])).collect())
+            Answer::Core(
+                (0..tracked.len())
+                    .filter(|&i| core.contains(&tracked[i]))
+                    .collect(),
+            )
         }
         SatResult::Unknown => Answer::Unknown,
     }
@@ -83,7 +108,9 @@ fn int(v: i128) -> Int {
 
 impl Encoder<'_> {
     fn formula(&mut self, f: Expr) -> Bool {
-        let Node::App(op, [a, b, c]) = self.arena.node(f) else { return Bool::from_bool(true) };
+        let Node::App(op, [a, b, c]) = self.arena.node(f) else {
+            return Bool::from_bool(true);
+        };
         match op {
             Op::True => Bool::from_bool(true),
             Op::False => Bool::from_bool(false),
@@ -117,7 +144,12 @@ impl Encoder<'_> {
                 self.in_range(&x, ty);
                 x
             }
-            Node::Addr { object, .. } => int(self.places.objects.get(object as usize).copied().unwrap_or(0)),
+            Node::Addr { object, .. } => int(self
+                .places
+                .objects
+                .get(object as usize)
+                .copied()
+                .unwrap_or(0)),
             Node::App(op, args) => self.application(op, args),
             Node::Type(_) | Node::MapVar(..) => int(0),
         };
@@ -152,15 +184,26 @@ impl Encoder<'_> {
                 None => Int::fresh_const("shift"),
             },
             Op::BitAnd | Op::BitOr | Op::BitXor => {
-                let (constant, other) = if self.arena.as_lit(a).is_some() { (a, b) } else { (b, a) };
-                // Where memory is determined, the paths through parport's masks take Z3 a second with bit vectors, and no end with arithmetic.
+                let (constant, other) = if self.arena.as_lit(a).is_some() {
+                    (a, b)
+                } else {
+                    (b, a)
+                };
+                // Where memory is determined, the paths through parport's masks take Z3 a second
+                // with bit vectors, and no end with arithmetic.
                 let arithmetic = self.places.determined.is_none();
-                let mask = self.arena.as_lit(constant).filter(|mask| arithmetic && mask.unsigned_abs() <= u128::from(u64::MAX));
+                let mask = self
+                    .arena
+                    .as_lit(constant)
+                    .filter(|mask| arithmetic && mask.unsigned_abs() <= u128::from(u64::MAX));
                 if let Some(mask) = mask {
                     return bitwise(op, &self.term(other), mask);
                 }
                 // Wide enough for any operand that fits 64 bits with its sign.
-                let (x, y) = (BV::from_int(&self.term(a), 68), BV::from_int(&self.term(b), 68));
+                let (x, y) = (
+                    BV::from_int(&self.term(a), 68),
+                    BV::from_int(&self.term(b), 68),
+                );
                 let z = match op {
                     Op::BitAnd => x.bvand(&y),
                     Op::BitOr => x.bvor(&y),
@@ -169,7 +212,9 @@ impl Encoder<'_> {
                 Int::from_bv(&z, true)
             }
             Op::Wrap | Op::Carry => {
-                let Node::Type(ty) = self.arena.node(a) else { return int(0) };
+                let Node::Type(ty) = self.arena.node(a) else {
+                    return int(0);
+                };
                 let x = self.term(b);
                 let shifted = &x - int(ty.min());
                 if op == Op::Wrap {
@@ -189,8 +234,8 @@ impl Encoder<'_> {
         }
     }
 
-    /// Every memory variable below the updates holds elements in range; record the read so that the model's contents can be told.
-    /// Where only some bytes changed, the memory before is read too.
+    /// Every memory variable below the updates holds elements in range; record the read so that the
+    /// model's contents can be told. Where only some bytes changed, the memory before is read too.
     fn read_range(&mut self, mut memory: Expr, address: &Int) {
         let mut overwritten = Vec::new();
         loop {
@@ -201,19 +246,31 @@ impl Encoder<'_> {
                 }
                 memory = inner;
             }
-            let Node::MapVar(v, ty) = self.arena.node(memory) else { return };
+            let Node::MapVar(v, ty) = self.arena.node(memory) else {
+                return;
+            };
             if !self.known_reads.insert((v, address.clone())) {
                 return;
             }
-            let value = self.map(memory).select(address).as_int().unwrap_or_else(|| int(0));
+            let value = self
+                .map(memory)
+                .select(address)
+                .as_int()
+                .unwrap_or_else(|| int(0));
             self.in_range(&value, ty);
             self.reads.push((v, address.clone(), value.clone()));
-            let Some(determined) = &self.places.determined else { return };
+            let Some(determined) = &self.places.determined else {
+                return;
+            };
             self.ranges.push(address.ge(int(OBJECTS_START)));
             let Some(change) = self.changes.get(&v).copied() else {
-                let outside = |(start, end): &(i128, i128)| Bool::or(&[address.lt(int(*start)), address.ge(int(*end))]);
+                let outside = |(start, end): &(i128, i128)| {
+                    Bool::or(&[address.lt(int(*start)), address.ge(int(*end))])
+                };
                 if v.as_fresh().is_none() {
-                    overwritten.push(Bool::and(&determined.iter().map(outside).collect::<Vec<_>>()));
+                    overwritten.push(Bool::and(
+                        &determined.iter().map(outside).collect::<Vec<_>>(),
+                    ));
                     self.ranges.push(Bool::or(&overwritten));
                 }
                 return;
@@ -223,10 +280,21 @@ impl Encoder<'_> {
         }
     }
 
-    /// An element is what it was, or what a block is filled with. It is nothing else, unless it was overwritten afterwards: what else it may be depends on
-    /// more than the automaton knows, and shows no violation.
-    fn outside_of(&mut self, change: MemoryChange, address: &Int, value: &Int, overwritten: &mut Vec<Bool>) {
-        let before = self.map(change.old).select(address).as_int().unwrap_or_else(|| int(0));
+    /// An element is what it was, or what a block is filled with. It is nothing else, unless it was
+    /// overwritten afterwards: what else it may be depends on more than the automaton knows, and
+    /// shows no violation.
+    fn outside_of(
+        &mut self,
+        change: MemoryChange,
+        address: &Int,
+        value: &Int,
+        overwritten: &mut Vec<Bool>,
+    ) {
+        let before = self
+            .map(change.old)
+            .select(address)
+            .as_int()
+            .unwrap_or_else(|| int(0));
         let (from, size) = (self.term(change.from), self.term(change.size));
         let (to, end) = (&from + &size, address + int(change.bytes));
         self.ranges.push(from.ge(int(OBJECTS_START)));
@@ -265,7 +333,11 @@ impl Encoder<'_> {
         let value = |e: &Int| model.eval(e, true).and_then(|v| v.as_i128());
         let mut memories: BTreeMap<VarId, Memory> = BTreeMap::new();
         for (v, address, contents) in &self.reads {
-            memories.entry(*v).or_default().elements.insert(value(address)?, value(contents)?);
+            memories
+                .entry(*v)
+                .or_default()
+                .elements
+                .insert(value(address)?, value(contents)?);
         }
         let mut inputs = Inputs::default();
         let mut initial = BTreeMap::new();
@@ -277,14 +349,25 @@ impl Encoder<'_> {
             }
         }
         for e in &path.havocs {
-            inputs.integers.push(match (self.arena.as_lit(*e), self.terms.get(e)) {
-                (Some(known), _) => known,
-                (None, Some(encoded)) => value(encoded)?,
-                (None, None) => 0,
-            });
+            inputs
+                .integers
+                .push(match (self.arena.as_lit(*e), self.terms.get(e)) {
+                    (Some(known), _) => known,
+                    (None, Some(encoded)) => value(encoded)?,
+                    (None, None) => 0,
+                });
         }
-        inputs.memories = path.memory_havocs.iter().map(|havoc| memories.remove(&havoc.id).unwrap_or_default()).collect();
-        initial.extend(memories.into_iter().filter(|(v, _)| v.as_fresh().is_none()).map(|(v, m)| (v, Value::Memory(m))));
+        inputs.memories = path
+            .memory_havocs
+            .iter()
+            .map(|havoc| memories.remove(&havoc.id).unwrap_or_default())
+            .collect();
+        initial.extend(
+            memories
+                .into_iter()
+                .filter(|(v, _)| v.as_fresh().is_none())
+                .map(|(v, m)| (v, Value::Memory(m))),
+        );
         inputs.initial = initial.into_iter().collect();
         Some(inputs)
     }
@@ -292,7 +375,11 @@ impl Encoder<'_> {
 
 /// A bit operation with a constant, by arithmetic: much faster than over vectors of bits.
 fn bitwise(op: Op, x: &Int, mask: i128) -> Int {
-    let both = if mask < 0 { x - conjunction(x, !mask) } else { conjunction(x, mask) };
+    let both = if mask < 0 {
+        x - conjunction(x, !mask)
+    } else {
+        conjunction(x, mask)
+    };
     match op {
         Op::BitAnd => both,
         // What the operands have in common counts twice in their sum.
@@ -303,11 +390,16 @@ fn bitwise(op: Op, x: &Int, mask: i128) -> Int {
 
 /// `x & mask` for a mask that is not negative, as a sum over its runs of ones.
 fn conjunction(x: &Int, mask: i128) -> Int {
-    let run = |(from, length): (u32, u32)| x.div(int(1i128 << from)).modulo(int(1i128 << length)) * int(1i128 << from);
-    runs_of_ones(mask).into_iter().fold(int(0), |sum, ones| sum + run(ones))
+    let run = |(from, length): (u32, u32)| {
+        x.div(int(1i128 << from)).modulo(int(1i128 << length)) * int(1i128 << from)
+    };
+    runs_of_ones(mask)
+        .into_iter()
+        .fold(int(0), |sum, ones| sum + run(ones))
 }
 
-/// The quotient truncated toward zero, 0 for divisor 0. Z3's `div` rounds so that the remainder is not negative.
+/// The quotient truncated toward zero, 0 for divisor 0. Z3's `div` rounds so that the remainder is
+/// not negative.
 fn quotient(x: &Int, y: &Int) -> Int {
     let zero = int(0);
     let toward = x.ge(&zero).ite(&x.div(y), &(-((-x).div(y))));
@@ -321,9 +413,30 @@ mod tests {
 
     #[test]
     fn bit_operations_with_constants_are_exact() {
-        let values = [0, 1, 2, 5, 255, 256, 1 << 31, (1 << 32) - 1, i128::from(u64::MAX), -1, -2, -256, i128::from(i64::MIN)];
-        for (x, mask) in values.iter().flat_map(|x| values.iter().map(move |mask| (*x, *mask))) {
-            for (op, expected) in [(Op::BitAnd, x & mask), (Op::BitOr, x | mask), (Op::BitXor, x ^ mask)] {
+        let values = [
+            0,
+            1,
+            2,
+            5,
+            255,
+            256,
+            1 << 31,
+            (1 << 32) - 1,
+            i128::from(u64::MAX),
+            -1,
+            -2,
+            -256,
+            i128::from(i64::MIN),
+        ];
+        for (x, mask) in values
+            .iter()
+            .flat_map(|x| values.iter().map(move |mask| (*x, *mask)))
+        {
+            for (op, expected) in [
+                (Op::BitAnd, x & mask),
+                (Op::BitOr, x | mask),
+                (Op::BitXor, x ^ mask),
+            ] {
                 let found = bitwise(op, &int(x), mask).simplify().as_i128();
                 assert_eq!(found, Some(expected), "{x} {op:?} {mask}");
             }

@@ -1,8 +1,11 @@
-//! Weaker invariants, for smaller certificates: predicates are forgotten where the proof does without them.
+//! Weaker invariants, for smaller certificates: predicates are forgotten where the proof does
+//! without them.
 //!
-//! The regions of a finished search say all that the predicates know about the reachable states. For one predicate after the other, all locations first forget it;
-//! those that an edge then leads out of the invariants remember it again, and so may the locations before them: what is left is the largest set of
-//! locations that can forget the predicate together. Every location is weakened by projection, so the entry needs no check.
+//! The regions of a finished search say all that the predicates know about the reachable states.
+//! For one predicate after the other, all locations first forget it; those that an edge then leads
+//! out of the invariants remember it again, and so may the locations before them: what is left is
+//! the largest set of locations that can forget the predicate together. Every location is weakened
+//! by projection, so the entry needs no check.
 
 use super::abstraction::Abstraction;
 use super::bdd::{Bdd, Level};
@@ -12,7 +15,8 @@ use super::precision::PredId;
 use proofmark_logic::arena::Arena;
 use proofmark_logic::cfa::{EdgeId, LocId};
 
-/// Makes inductive regions weaker. They stay inductive, and the error's stays empty. `rank` orders the locations, successors mostly after their predecessors.
+/// Makes inductive regions weaker. They stay inductive, and the error's stays empty. `rank` orders
+/// the locations, successors mostly after their predecessors.
 pub(super) fn weaken(
     arena: &mut Arena,
     abstraction: &mut Abstraction<'_>,
@@ -21,9 +25,17 @@ pub(super) fn weaken(
     interrupted: &mut dyn FnMut() -> bool,
 ) {
     let graph = Graph::new(abstraction, regions.len());
-    // Where several predicates would do, no order of giving them up is always better; what the first leaves is little, so that the second costs little.
+    // Where several predicates would do, no order of giving them up is always better; what the
+    // first leaves is little, so that the second costs little.
     for order in [Order::OldFirst, Order::NewFirst] {
-        match demanded(arena, abstraction, &graph, (regions, rank), order, interrupted) {
+        match demanded(
+            arena,
+            abstraction,
+            &graph,
+            (regions, rank),
+            order,
+            interrupted,
+        ) {
             Some(weaker) => *regions = weaker,
             None => return forget_all(arena, abstraction, &graph, regions, interrupted),
         }
@@ -34,13 +46,21 @@ pub(super) fn weaken(
 }
 
 /// Forgets predicates where that leads no edge out.
-fn forget_all(arena: &mut Arena, abstraction: &mut Abstraction<'_>, graph: &Graph, regions: &mut Vec<Bdd>, interrupted: &mut dyn FnMut() -> bool) {
+fn forget_all(
+    arena: &mut Arena,
+    abstraction: &mut Abstraction<'_>,
+    graph: &Graph,
+    regions: &mut Vec<Bdd>,
+    interrupted: &mut dyn FnMut() -> bool,
+) {
     let original = regions.clone();
     let mut before = Vec::new();
     // One predicate may be needed for another only, so the first may go when the second has gone.
     while before != *regions && !abstraction.bdds.exhausted() && !interrupted() {
         before.clone_from(regions);
-        let mut uses: Vec<(PredId, Vec<LocId>)> = locations_of_predicates(abstraction, regions).into_iter().collect();
+        let mut uses: Vec<(PredId, Vec<LocId>)> = locations_of_predicates(abstraction, regions)
+            .into_iter()
+            .collect();
         uses.sort_by_key(|(p, _)| std::cmp::Reverse(*p));
         for (predicate, locations) in uses {
             if interrupted() {
@@ -55,7 +75,8 @@ fn forget_all(arena: &mut Arena, abstraction: &mut Abstraction<'_>, graph: &Grap
     }
 }
 
-/// Edges, and the arcs of calls. The image of a return depends on two regions, so it leaves two locations.
+/// Edges, and the arcs of calls. The image of a return depends on two regions, so it leaves two
+/// locations.
 pub(super) struct Graph {
     pub(super) into: Vec<Vec<EdgeId>>,
     out: Vec<Vec<EdgeId>>,
@@ -63,7 +84,10 @@ pub(super) struct Graph {
 
 impl Graph {
     fn new(abstraction: &Abstraction<'_>, locations: usize) -> Graph {
-        let mut graph = Graph { into: vec![Vec::new(); locations], out: vec![Vec::new(); locations] };
+        let mut graph = Graph {
+            into: vec![Vec::new(); locations],
+            out: vec![Vec::new(); locations],
+        };
         for arc in arcs(abstraction) {
             let (from, to) = abstraction.calls.ends(abstraction.cfa, arc);
             graph.into[to.0 as usize].push(arc);
@@ -76,8 +100,12 @@ impl Graph {
     }
 }
 
-fn locations_of_predicates(abstraction: &Abstraction<'_>, regions: &[Bdd]) -> std::collections::BTreeMap<PredId, Vec<LocId>> {
-    let mut uses: std::collections::BTreeMap<PredId, Vec<LocId>> = std::collections::BTreeMap::new();
+fn locations_of_predicates(
+    abstraction: &Abstraction<'_>,
+    regions: &[Bdd],
+) -> std::collections::BTreeMap<PredId, Vec<LocId>> {
+    let mut uses: std::collections::BTreeMap<PredId, Vec<LocId>> =
+        std::collections::BTreeMap::new();
     for (i, &region) in regions.iter().enumerate() {
         for level in abstraction.bdds.support(region) {
             uses.entry(level / 2).or_default().push(LocId(i as u32));
@@ -87,7 +115,14 @@ fn locations_of_predicates(abstraction: &Abstraction<'_>, regions: &[Bdd]) -> st
 }
 
 /// Forgets one predicate at as many of the locations as possible.
-fn forget(arena: &mut Arena, abstraction: &mut Abstraction<'_>, graph: &Graph, regions: &mut [Bdd], predicate: PredId, locations: &[LocId]) {
+fn forget(
+    arena: &mut Arena,
+    abstraction: &mut Abstraction<'_>,
+    graph: &Graph,
+    regions: &mut [Bdd],
+    predicate: PredId,
+    locations: &[LocId],
+) {
     let level: Level = 2 * predicate;
     let mut strong = std::collections::BTreeMap::new();
     for &location in locations {
@@ -106,7 +141,8 @@ fn forget(arena: &mut Arena, abstraction: &mut Abstraction<'_>, graph: &Graph, r
         }
         let holds = graph.out[location.0 as usize].iter().all(|&edge| {
             let (_, to) = abstraction.calls.ends(abstraction.cfa, edge);
-            strong.contains_key(&to) && abstraction.ignores(arena, edge, predicate) || stays_inside(arena, abstraction, edge, regions)
+            strong.contains_key(&to) && abstraction.ignores(arena, edge, predicate)
+                || stays_inside(arena, abstraction, edge, regions)
         });
         if !holds {
             if let Some(region) = strong.remove(&location) {
@@ -114,15 +150,28 @@ fn forget(arena: &mut Arena, abstraction: &mut Abstraction<'_>, graph: &Graph, r
             }
             for &arc in &graph.into[location.0 as usize] {
                 let (from, _) = abstraction.calls.ends(abstraction.cfa, arc);
-                let before = [Some(from), exit_of(abstraction.cfa, &abstraction.calls, arc)];
-                suspects.extend(before.into_iter().flatten().filter(|q| strong.contains_key(q)));
+                let before = [
+                    Some(from),
+                    exit_of(abstraction.cfa, &abstraction.calls, arc),
+                ];
+                suspects.extend(
+                    before
+                        .into_iter()
+                        .flatten()
+                        .filter(|q| strong.contains_key(q)),
+                );
             }
         }
     }
 }
 
 /// Whether an arc leads from the regions into the region of its target.
-fn stays_inside(arena: &mut Arena, abstraction: &mut Abstraction<'_>, edge: EdgeId, regions: &[Bdd]) -> bool {
+fn stays_inside(
+    arena: &mut Arena,
+    abstraction: &mut Abstraction<'_>,
+    edge: EdgeId,
+    regions: &[Bdd],
+) -> bool {
     let (from, to) = abstraction.calls.ends(abstraction.cfa, edge);
     let mut region = regions[from.0 as usize];
     if let Some(exit) = exit_of(abstraction.cfa, &abstraction.calls, edge) {
@@ -130,7 +179,11 @@ fn stays_inside(arena: &mut Arena, abstraction: &mut Abstraction<'_>, edge: Edge
         region = abstraction.bdds.and(region, returned);
     }
     let image = abstraction.post(arena, edge, region).region;
-    !abstraction.stopped && abstraction.bdds.without(image, regions[to.0 as usize]).is_false()
+    !abstraction.stopped
+        && abstraction
+            .bdds
+            .without(image, regions[to.0 as usize])
+            .is_false()
 }
 
 fn inductive(arena: &mut Arena, abstraction: &mut Abstraction<'_>, regions: &[Bdd]) -> bool {

@@ -13,7 +13,9 @@ const EXPRESSION_BYTES_MAX: usize = 160;
 pub fn render(arena: &Arena, cfa: &Cfa, invariants: &[Expr]) -> String {
     let mut out = String::from("digraph automaton {\n  node [shape=box, fontname=monospace];\n  edge [fontname=monospace];\n");
     for ((number, location), invariant) in (0u32..).zip(&cfa.locations).zip(invariants) {
-        let frame = usize::try_from(location.frame.0).ok().and_then(|n| cfa.frames.get(n));
+        let frame = usize::try_from(location.frame.0)
+            .ok()
+            .and_then(|n| cfa.frames.get(n));
         let function = frame.map_or("?", |frame| frame.function.as_str());
         let place = position(cfa, location.pos).unwrap_or_default();
         let invariant = display::expr(arena, cfa, *invariant, EXPRESSION_BYTES_MAX);
@@ -24,11 +26,26 @@ pub fn render(arena: &Arena, cfa: &Cfa, invariants: &[Expr]) -> String {
         } else {
             ""
         };
-        let _ = writeln!(out, "  q{number} [label=\"{number}: {}\\n{}\"{style}];", escape(&format!("{function} {place}")), escape(&invariant));
+        let _ = writeln!(
+            out,
+            "  q{number} [label=\"{number}: {}\\n{}\"{style}];",
+            escape(&format!("{function} {place}")),
+            escape(&invariant)
+        );
     }
     for edge in &cfa.edges {
-        let lines: Vec<String> = edge.stmts.iter().map(|stmt| escape(&statement(arena, cfa, stmt))).collect();
-        let _ = writeln!(out, "  q{} -> q{} [label=\"{}\"];", edge.from.0, edge.to.0, lines.join("\\l"));
+        let lines: Vec<String> = edge
+            .stmts
+            .iter()
+            .map(|stmt| escape(&statement(arena, cfa, stmt)))
+            .collect();
+        let _ = writeln!(
+            out,
+            "  q{} -> q{} [label=\"{}\"];",
+            edge.from.0,
+            edge.to.0,
+            lines.join("\\l")
+        );
     }
     out.push_str("}\n");
     out
@@ -36,14 +53,25 @@ pub fn render(arena: &Arena, cfa: &Cfa, invariants: &[Expr]) -> String {
 
 /// A statement in C-like notation.
 pub(super) fn statement(arena: &Arena, cfa: &Cfa, stmt: &Stmt) -> String {
-    let name = |var: u32| usize::try_from(var).ok().and_then(|n| cfa.vars.get(n)).map_or("?", |decl| decl.name.as_str());
+    let name = |var: u32| {
+        usize::try_from(var)
+            .ok()
+            .and_then(|n| cfa.vars.get(n))
+            .map_or("?", |decl| decl.name.as_str())
+    };
     match stmt.kind {
-        StmtKind::Assign { var, value } => format!("{} = {}", name(var.0), display::expr(arena, cfa, value, EXPRESSION_BYTES_MAX)),
+        StmtKind::Assign { var, value } => format!(
+            "{} = {}",
+            name(var.0),
+            display::expr(arena, cfa, value, EXPRESSION_BYTES_MAX)
+        ),
         StmtKind::Havoc { var } => format!("{} = *", name(var.0)),
         StmtKind::Assume(p) => format!("[{}]", display::expr(arena, cfa, p, EXPRESSION_BYTES_MAX)),
     }
 }
 
 fn escape(text: &str) -> String {
-    text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', " ")
+    text.replace('\\', "\\\\")
+        .replace('"', "\\\"")
+        .replace('\n', " ")
 }

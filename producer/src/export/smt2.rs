@@ -1,8 +1,9 @@
 //! SMT-LIB 2.6: each obligation, negated; `unsat` confirms it.
 //!
-//! Independent of the proof rules: operations are written with SMT-LIB's own integer operations from their denotation in [`proofmark_logic::arena`].
-//! Bit operations without a simple mask and shifts by a variable are uninterpreted functions, with the interval of each occurrence as a fact. So `sat`
-//! is possible for a valid obligation, `unsat` for an invalid one is not.
+//! Independent of the proof rules: operations are written with SMT-LIB's own integer operations
+//! from their denotation in [`proofmark_logic::arena`]. Bit operations without a simple mask and
+//! shifts by a variable are uninterpreted functions, with the interval of each occurrence as a
+//! fact. So `sat` is possible for a valid obligation, `unsat` for an invalid one is not.
 
 use super::{describe, obligations};
 use crate::masks::runs_of_ones;
@@ -15,8 +16,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 /// The functions that have no exact counterpart over SMT-LIB's integers.
-const UNINTERPRETED: [(Op, &str); 5] =
-    [(Op::BitAnd, "bitand"), (Op::BitOr, "bitor"), (Op::BitXor, "bitxor"), (Op::Shl, "shift-left"), (Op::Shr, "shift-right")];
+const UNINTERPRETED: [(Op, &str); 5] = [
+    (Op::BitAnd, "bitand"),
+    (Op::BitOr, "bitor"),
+    (Op::BitXor, "bitxor"),
+    (Op::Shl, "shift-left"),
+    (Op::Shr, "shift-right"),
+];
 
 /// The queries of all obligations that need a proof, each between `push` and `pop`.
 ///
@@ -29,10 +35,21 @@ pub fn render(arena: &mut Arena, cfa: &Cfa, invariants: &[Expr]) -> Result<Strin
         let _ = writeln!(out, "(declare-fun {name} (Int Int) Int)");
     }
     for obligation in &obligations {
-        let mut query = Query { arena, cfa, names: BTreeMap::new(), facts: BTreeSet::new(), objects: BTreeMap::new(), text: String::new() };
+        let mut query = Query {
+            arena,
+            cfa,
+            names: BTreeMap::new(),
+            facts: BTreeSet::new(),
+            objects: BTreeMap::new(),
+            text: String::new(),
+        };
         query.add(obligation.formula);
         let goal = query.name(obligation.formula);
-        let _ = writeln!(out, "\n; {}\n(push 1)", describe(cfa, obligation.kind).replace('\n', " "));
+        let _ = writeln!(
+            out,
+            "\n; {}\n(push 1)",
+            describe(cfa, obligation.kind).replace('\n', " ")
+        );
         out.push_str(&query.text);
         for fact in query.facts.iter().chain(&query.disjointness()) {
             let _ = writeln!(out, "(assert {fact})");
@@ -88,7 +105,10 @@ impl Query<'_> {
                 name
             }
             Node::Addr { object, size, .. } => {
-                let known = usize::try_from(object).ok().and_then(|n| self.cfa.objects.get(n)).map_or("?", |o| o.name.as_str());
+                let known = usize::try_from(object)
+                    .ok()
+                    .and_then(|n| self.cfa.objects.get(n))
+                    .map_or("?", |o| o.name.as_str());
                 let name = symbol(&format!("&{known}#{object}"));
                 let _ = writeln!(self.text, "(declare-const {name} Int)");
                 self.bound(&name, self.arena.interval(e));
@@ -116,7 +136,12 @@ impl Query<'_> {
     }
 
     fn variable(&self, var: VarId) -> String {
-        match (var.as_fresh(), usize::try_from(var.0).ok().and_then(|n| self.cfa.vars.get(n))) {
+        match (
+            var.as_fresh(),
+            usize::try_from(var.0)
+                .ok()
+                .and_then(|n| self.cfa.vars.get(n)),
+        ) {
             (Some(n), _) => symbol(&format!("?{n}")),
             (None, Some(decl)) => symbol(&decl.name),
             (None, None) => symbol(&format!("v{}", var.0)),
@@ -126,16 +151,19 @@ impl Query<'_> {
     /// Notes that a term lies in an interval.
     fn bound(&mut self, term: &str, interval: Interval) {
         if interval.lo != Interval::NEG_INF {
-            self.facts.insert(format!("(<= {} {term})", literal(interval.lo)));
+            self.facts
+                .insert(format!("(<= {} {term})", literal(interval.lo)));
         }
         if interval.hi != Interval::POS_INF {
-            self.facts.insert(format!("(<= {term} {})", literal(interval.hi)));
+            self.facts
+                .insert(format!("(<= {term} {})", literal(interval.hi)));
         }
     }
 
     fn application(&mut self, op: Op, args: [Expr; 3]) -> String {
         let [a, b, c] = args.map(|e| self.name(e));
-        let plain = |head: &str, n: usize| format!("({head} {})", [a.as_str(), &b, &c][..n].join(" "));
+        let plain =
+            |head: &str, n: usize| format!("({head} {})", [a.as_str(), &b, &c][..n].join(" "));
         match op {
             Op::True | Op::False => op.name().to_owned(),
             Op::Not => plain("not", 1),
@@ -148,8 +176,15 @@ impl Query<'_> {
             Op::Add => plain("+", 2),
             Op::Sub => plain("-", 2),
             Op::Mul => plain("*", 2),
-            // Of numbers that are not negative, SMT-LIB's division by a positive number is the truncated one.
-            Op::Div | Op::Rem if self.arena.interval(args[0]).lo >= 0 && self.arena.as_lit(args[1]).is_some_and(|divisor| divisor > 0) => {
+            // Of numbers that are not negative, SMT-LIB's division by a positive number is the
+            // truncated one.
+            Op::Div | Op::Rem
+                if self.arena.interval(args[0]).lo >= 0
+                    && self
+                        .arena
+                        .as_lit(args[1])
+                        .is_some_and(|divisor| divisor > 0) =>
+            {
                 plain(if op == Op::Div { "div" } else { "mod" }, 2)
             }
             Op::Div => quotient(&a, &b),
@@ -160,18 +195,24 @@ impl Query<'_> {
                 (_, Some(k)) => format!("(div {a} {})", 1i128 << clamp_shift(k)),
                 (_, None) => plain(uninterpreted(op), 2),
             },
-            Op::BitAnd | Op::BitOr | Op::BitXor => match (self.arena.as_lit(args[0]), self.arena.as_lit(args[1])) {
-                (Some(x), Some(y)) => literal(if op == Op::BitAnd {
-                    x & y
-                } else if op == Op::BitOr {
-                    x | y
-                } else {
-                    x ^ y
-                }),
-                (Some(mask), None) => masked(op, &b, mask).unwrap_or_else(|| plain(uninterpreted(op), 2)),
-                (None, Some(mask)) => masked(op, &a, mask).unwrap_or_else(|| plain(uninterpreted(op), 2)),
-                (None, None) => plain(uninterpreted(op), 2),
-            },
+            Op::BitAnd | Op::BitOr | Op::BitXor => {
+                match (self.arena.as_lit(args[0]), self.arena.as_lit(args[1])) {
+                    (Some(x), Some(y)) => literal(if op == Op::BitAnd {
+                        x & y
+                    } else if op == Op::BitOr {
+                        x | y
+                    } else {
+                        x ^ y
+                    }),
+                    (Some(mask), None) => {
+                        masked(op, &b, mask).unwrap_or_else(|| plain(uninterpreted(op), 2))
+                    }
+                    (None, Some(mask)) => {
+                        masked(op, &a, mask).unwrap_or_else(|| plain(uninterpreted(op), 2))
+                    }
+                    (None, None) => plain(uninterpreted(op), 2),
+                }
+            }
             Op::Wrap | Op::Carry => match self.arena.node(args[0]) {
                 Node::Type(ty) => machine(op, ty, &b),
                 _ => "0".to_owned(),
@@ -184,7 +225,8 @@ impl Query<'_> {
         }
     }
 
-    /// What is read at an address lies in the element range of the memory, and so does what each older version of the memory holds there.
+    /// What is read at an address lies in the element range of the memory, and so does what each
+    /// older version of the memory holds there.
     fn element_ranges(&mut self, mut memory: Expr, address: &str) {
         loop {
             let element = format!("(select {} {address})", self.name(memory));
@@ -202,7 +244,9 @@ impl Query<'_> {
         let mut out = Vec::new();
         for (n, (a, a_size)) in objects.iter().enumerate() {
             for (b, b_size) in objects.iter().skip(n + 1) {
-                out.push(format!("(or (<= (+ {a} {a_size}) {b}) (<= (+ {b} {b_size}) {a}))"));
+                out.push(format!(
+                    "(or (<= (+ {a} {a_size}) {b}) (<= (+ {b} {b_size}) {a}))"
+                ));
             }
         }
         out
@@ -211,15 +255,26 @@ impl Query<'_> {
 
 /// The name of the function that stands for an operation.
 fn uninterpreted(op: Op) -> &'static str {
-    UNINTERPRETED.iter().find(|row| row.0 == op).map_or("", |row| row.1)
+    UNINTERPRETED
+        .iter()
+        .find(|row| row.0 == op)
+        .map_or("", |row| row.1)
 }
 
-/// A bit operation with a mask as arithmetic, if the mask's ones, or its zeros if it is negative, stand in at most two runs. Bits `i..j` of `x` are
-/// `x div 2^i mod 2^(j-i)`, with the floor that SMT-LIB's `div` takes; `x & !m` is `x - (x & m)`, and `x | m` and `x ^ m` follow from `x & m`.
+/// A bit operation with a mask as arithmetic, if the mask's ones, or its zeros if it is negative,
+/// stand in at most two runs. Bits `i..j` of `x` are `x div 2^i mod 2^(j-i)`, with the floor that
+/// SMT-LIB's `div` takes; `x & !m` is `x - (x & m)`, and `x | m` and `x ^ m` follow from `x & m`.
 fn masked(op: Op, x: &str, mask: i128) -> Option<String> {
     let and = |mask: i128| {
         let run = |&(from, length): &(u32, u32)| {
-            (length < 127).then(|| format!("(* {} (mod (div {x} {}) {}))", 1i128 << from, 1i128 << from, 1i128 << length))
+            (length < 127).then(|| {
+                format!(
+                    "(* {} (mod (div {x} {}) {}))",
+                    1i128 << from,
+                    1i128 << from,
+                    1i128 << length
+                )
+            })
         };
         match runs_of_ones(mask).as_slice() {
             [] => Some("0".to_owned()),
@@ -228,7 +283,11 @@ fn masked(op: Op, x: &str, mask: i128) -> Option<String> {
             _ => None,
         }
     };
-    let and = if mask < 0 { format!("(- {x} {})", and(!mask)?) } else { and(mask)? };
+    let and = if mask < 0 {
+        format!("(- {x} {})", and(!mask)?)
+    } else {
+        and(mask)?
+    };
     Some(match op {
         Op::BitAnd => and,
         Op::BitOr => format!("(- (+ {x} {}) {and})", literal(mask)),
@@ -260,7 +319,16 @@ fn literal(value: i128) -> String {
 
 /// A quoted symbol. Bars and backslashes cannot occur in one, and C names have none.
 fn symbol(name: &str) -> String {
-    let safe: String = name.chars().map(|c| if matches!(c, '|' | '\\') || c.is_control() { '_' } else { c }).collect();
+    let safe: String = name
+        .chars()
+        .map(|c| {
+            if matches!(c, '|' | '\\') || c.is_control() {
+                '_'
+            } else {
+                c
+            }
+        })
+        .collect();
     format!("|{safe}|")
 }
 
@@ -277,17 +345,53 @@ mod tests {
     /// z3 evaluates the arithmetic for many operands.
     #[test]
     fn masks_are_what_the_operations_compute() {
-        let masks = [0, 1, 2, 6, 0xff, 0x1f0, 0x80ff, 0x5, -1, -2, -16, -0x1f1, !0x8001, i128::from(u64::MAX), i128::from(i64::MIN)];
-        let values = [0, 1, -1, 2, 5, 0x1234_5678, -0x1234_5678, i128::from(u64::MAX), i128::from(i64::MIN)];
+        let masks = [
+            0,
+            1,
+            2,
+            6,
+            0xff,
+            0x1f0,
+            0x80ff,
+            0x5,
+            -1,
+            -2,
+            -16,
+            -0x1f1,
+            !0x8001,
+            i128::from(u64::MAX),
+            i128::from(i64::MIN),
+        ];
+        let values = [
+            0,
+            1,
+            -1,
+            2,
+            5,
+            0x1234_5678,
+            -0x1234_5678,
+            i128::from(u64::MAX),
+            i128::from(i64::MIN),
+        ];
         let mut differences = String::new();
         for (mask, x) in masks.into_iter().flat_map(|mask| values.map(|x| (mask, x))) {
-            for (op, value) in [(Op::BitAnd, x & mask), (Op::BitOr, x | mask), (Op::BitXor, x ^ mask)] {
+            for (op, value) in [
+                (Op::BitAnd, x & mask),
+                (Op::BitOr, x | mask),
+                (Op::BitXor, x ^ mask),
+            ] {
                 let term = masked(op, &literal(x), mask).expect("at most two runs");
-                assert_eq!(satisfiable(&format!("(= {term} {})", literal(value))), z3::SatResult::Sat);
+                assert_eq!(
+                    satisfiable(&format!("(= {term} {})", literal(value))),
+                    z3::SatResult::Sat
+                );
                 let _ = write!(differences, " (not (= {term} {}))", literal(value));
             }
         }
-        assert_eq!(satisfiable(&format!("(or{differences})")), z3::SatResult::Unsat);
+        assert_eq!(
+            satisfiable(&format!("(or{differences})")),
+            z3::SatResult::Unsat
+        );
         assert!(masked(Op::BitAnd, "x", 0b10101).is_none());
     }
 }

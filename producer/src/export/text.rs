@@ -38,16 +38,21 @@ pub struct Annotation {
     pub invariant: String,
 }
 
-/// The invariants along the source, in the order of the lines. Invariants that say nothing (`true`) are left out, and so are repetitions, which come
-/// from code that is reached through several calls.
+/// The invariants along the source, in the order of the lines. Invariants that say nothing (`true`)
+/// are left out, and so are repetitions, which come from code that is reached through several
+/// calls.
 pub fn annotations(arena: &Arena, cfa: &Cfa, invariants: &[Expr]) -> Vec<Annotation> {
     let mut out: Vec<Annotation> = Vec::new();
     for (location, &invariant) in cfa.locations.iter().zip(invariants) {
         if invariant == Arena::TRUE {
             continue;
         }
-        let frame = usize::try_from(location.frame.0).ok().and_then(|n| cfa.frames.get(n));
-        let file = position(cfa, location.pos).and(usize::try_from(location.pos.file).ok()).and_then(|n| cfa.files.get(n));
+        let frame = usize::try_from(location.frame.0)
+            .ok()
+            .and_then(|n| cfa.frames.get(n));
+        let file = position(cfa, location.pos)
+            .and(usize::try_from(location.pos.file).ok())
+            .and_then(|n| cfa.files.get(n));
         out.push(Annotation {
             file: file.cloned().unwrap_or_default(),
             line: location.pos.line,

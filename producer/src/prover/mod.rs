@@ -1,8 +1,9 @@
 //! The obligation prover: LF proofs of the verification condition (paper 004, section 4).
 //!
-//! All obligations are proved first (`search`), into a store of shared proofs (`term`) by a memoising walk over decision diagrams (`walk`) that asks the decision
-//! procedure about literals. Then subproofs that are used often enough become lemmas, and everything is written down as tokens with terms that refer to the
-//! certificate's expression table (`table`).
+//! All obligations are proved first (`search`), into a store of shared proofs (`term`) by a
+//! memoising walk over decision diagrams (`walk`) that asks the decision procedure about literals.
+//! Then subproofs that are used often enough become lemmas, and everything is written down as
+//! tokens with terms that refer to the certificate's expression table (`table`).
 
 pub(crate) mod refutation;
 mod search;
@@ -32,7 +33,8 @@ pub struct Proofs {
     pub table: Vec<TableNode>,
     /// For each location, the position of its invariant in the table.
     pub invariant_roots: Vec<u32>,
-    /// One proof for each obligation that is not trivial, in the order of [`Builder::kinds`]; equal obligations only once.
+    /// One proof for each obligation that is not trivial, in the order of [`Builder::kinds`]; equal
+    /// obligations only once.
     pub obligations: Vec<ObligationProof>,
     /// What it took.
     pub stats: Stats,
@@ -80,21 +82,51 @@ pub enum Failure {
     Stopped,
 }
 
-/// Proves the verification condition of `cfa` under the annotation `invariants`, one formula per location, with up to `jobs` threads; the proofs do not depend on how
-/// many there are. `go_on` is told how many proofs of how many are done, and answers whether there is time for more; it is called often.
+/// Proves the verification condition of `cfa` under the annotation `invariants`, one formula per
+/// location, with up to `jobs` threads; the proofs do not depend on how many there are. `go_on` is
+/// told how many proofs of how many are done, and answers whether there is time for more; it is
+/// called often.
 ///
 /// # Errors
 /// [`Failure`].
-pub fn prove(arena: &mut Arena, cfa: &Cfa, invariants: &[Expr], jobs: usize, go_on: &mut dyn FnMut(usize, usize) -> bool) -> Result<Proofs, Failure> {
+pub fn prove(
+    arena: &mut Arena,
+    cfa: &Cfa,
+    invariants: &[Expr],
+    jobs: usize,
+    go_on: &mut dyn FnMut(usize, usize) -> bool,
+) -> Result<Proofs, Failure> {
     let questions = search::questions(arena, cfa, invariants)?;
-    let Found { book, goals, proofs, steps, calls } = search::search(arena, invariants, &questions, jobs, go_on)?;
+    let Found {
+        book,
+        goals,
+        proofs,
+        steps,
+        calls,
+    } = search::search(arena, invariants, &questions, jobs, go_on)?;
     let tasks = || questions.iter().zip(proofs.iter().copied());
-    let stats = Stats { obligations: Builder::kinds(cfa).count(), proved: proofs.len(), steps, calls, ..Stats::default() };
-    let mut writer = Writer { book, goals, table: Table::default(), chosen: HashSet::new(), lemmas: HashMap::new(), stats };
+    let stats = Stats {
+        obligations: Builder::kinds(cfa).count(),
+        proved: proofs.len(),
+        steps,
+        calls,
+        ..Stats::default()
+    };
+    let mut writer = Writer {
+        book,
+        goals,
+        table: Table::default(),
+        chosen: HashSet::new(),
+        lemmas: HashMap::new(),
+        stats,
+    };
     let mut invariant_roots = Vec::with_capacity(invariants.len());
     for &invariant in invariants {
         let kind = ObligationKind::Entry;
-        let root = writer.table.ensure(arena, invariant).map_err(|why| Failure::Unwritable { kind, why })?;
+        let root = writer
+            .table
+            .ensure(arena, invariant)
+            .map_err(|why| Failure::Unwritable { kind, why })?;
         invariant_roots.push(root);
     }
     writer.choose_lemmas(&proofs);
@@ -103,10 +135,16 @@ pub fn prove(arena: &mut Arena, cfa: &Cfa, invariants: &[Expr], jobs: usize, go_
     for task in tasks() {
         obligations.push(writer.obligation(arena, cfa, invariants, &mut builder, task)?);
     }
-    Ok(Proofs { table: writer.table.nodes, invariant_roots, obligations, stats: writer.stats })
+    Ok(Proofs {
+        table: writer.table.nodes,
+        invariant_roots,
+        obligations,
+        stats: writer.stats,
+    })
 }
 
-/// The invariant that an obligation concludes, in the state before the edge; none if that is no location's.
+/// The invariant that an obligation concludes, in the state before the edge; none if that is no
+/// location's.
 fn target(cfa: &Cfa, invariants: &[Expr], kind: ObligationKind) -> Option<Expr> {
     let edge = |id: EdgeId| cfa.edges.get(id.0 as usize);
     let location = match kind {
@@ -130,7 +168,8 @@ struct Writer {
 }
 
 impl Writer {
-    /// The proofs reachable from some roots without going into written lemmas, smallest id first: parts before what uses them.
+    /// The proofs reachable from some roots without going into written lemmas, smallest id first:
+    /// parts before what uses them.
     fn reachable(&self, roots: impl Iterator<Item = ProofId>) -> Vec<ProofId> {
         let mut seen = HashSet::new();
         let mut work: Vec<ProofId> = roots.collect();
@@ -144,22 +183,33 @@ impl Writer {
         all
     }
 
-    /// A proof becomes a lemma if writing it once and referring to it is shorter than writing it at every use.
+    /// A proof becomes a lemma if writing it once and referring to it is shorter than writing it at
+    /// every use.
     fn choose_lemmas(&mut self, proofs: &[ProofId]) {
         let all = self.reachable(proofs.iter().copied());
         let mut uses: HashMap<ProofId, usize> = HashMap::new();
-        for id in all.iter().flat_map(|&id| self.book.premises(id)).chain(proofs.iter().copied()) {
+        for id in all
+            .iter()
+            .flat_map(|&id| self.book.premises(id))
+            .chain(proofs.iter().copied())
+        {
             *uses.entry(id).or_default() += 1;
         }
         // Size as written, with lemmas referred to.
         let mut sizes: HashMap<ProofId, usize> = HashMap::new();
         for &id in &all {
-            let parts: usize = self.book.premises(id).map(|p| sizes.get(&p).copied().unwrap_or(1)).fold(0, usize::saturating_add);
+            let parts: usize = self
+                .book
+                .premises(id)
+                .map(|p| sizes.get(&p).copied().unwrap_or(1))
+                .fold(0, usize::saturating_add);
             let size = parts.saturating_add(self.book.own_size(id));
             let free = self.book.free(id).len();
             let (statement, reference) = (4 + 4 * free, 2 + 2 * free);
             let count = uses.get(&id).copied().unwrap_or(0);
-            let apart = size.saturating_add(statement).saturating_add(count.saturating_mul(reference));
+            let apart = size
+                .saturating_add(statement)
+                .saturating_add(count.saturating_mul(reference));
             if self.goals.contains_key(&id) && count > 1 && size.saturating_mul(count) > apart {
                 self.chosen.insert(id);
                 sizes.insert(id, reference);
@@ -180,14 +230,18 @@ impl Writer {
     ) -> Result<ObligationProof, Failure> {
         let kind = question.kind;
         let unwritable = |why| Failure::Unwritable { kind, why };
-        builder.obligation(arena, cfa, invariants, kind, NODES_MAX).map_err(|_| Failure::TooLarge)?;
+        builder
+            .obligation(arena, cfa, invariants, kind, NODES_MAX)
+            .map_err(|_| Failure::TooLarge)?;
         let target = target(cfa, invariants, kind).unwrap_or(Arena::TRUE);
-        let names = Names::new(arena, &mut builder.effect, target, NODES_MAX).map_err(|_| Failure::TooLarge)?;
+        let names = Names::new(arena, &mut builder.effect, target, NODES_MAX)
+            .map_err(|_| Failure::TooLarge)?;
         let mut lemmas = Vec::new();
         for id in self.new_lemmas(root) {
             match self.lemma(arena, &names, id) {
                 Ok(lemma) => lemmas.push(lemma),
-                // A statement may speak of a value that has no name; what is written inline need not name it.
+                // A statement may speak of a value that has no name; what is written inline need
+                // not name it.
                 Err(Unwritable::Term) => {
                     self.chosen.remove(&id);
                 }
@@ -195,14 +249,26 @@ impl Writer {
             }
         }
         let mut speller = names.speller(&mut self.table);
-        let body = self.book.write(arena, root, &question.hypotheses, (&self.lemmas, None), &mut speller).map_err(unwritable)?;
-        let proof = self.introduce(question.hypotheses.len(), body).map_err(unwritable)?;
+        let body = self
+            .book
+            .write(
+                arena,
+                root,
+                &question.hypotheses,
+                (&self.lemmas, None),
+                &mut speller,
+            )
+            .map_err(unwritable)?;
+        let proof = self
+            .introduce(question.hypotheses.len(), body)
+            .map_err(unwritable)?;
         self.stats.tokens += proof.len();
         self.stats.lemmas = self.lemmas.len();
         Ok(ObligationProof { lemmas, proof })
     }
 
-    /// The chosen lemmas that a proof needs and that are not written yet, in an order in which they can be.
+    /// The chosen lemmas that a proof needs and that are not written yet, in an order in which they
+    /// can be.
     fn new_lemmas(&self, root: ProofId) -> Vec<ProofId> {
         let mut all = self.reachable(std::iter::once(root));
         all.retain(|id| self.chosen.contains(id) && !self.lemmas.contains_key(id));
@@ -210,13 +276,20 @@ impl Writer {
     }
 
     /// Writes a lemma and gives it its number.
-    fn lemma(&mut self, arena: &mut Arena, names: &Names, id: ProofId) -> Result<Lemma, Unwritable> {
+    fn lemma(
+        &mut self,
+        arena: &mut Arena,
+        names: &Names,
+        id: ProofId,
+    ) -> Result<Lemma, Unwritable> {
         let formula = self.statement(arena, id);
         let scope = self.book.free(id).to_vec();
         let mut statement = Vec::new();
         let mut speller = names.speller(&mut self.table);
         speller.spell(arena, formula, &mut statement)?;
-        let body = self.book.write(arena, id, &scope, (&self.lemmas, Some(id)), &mut speller)?;
+        let body = self
+            .book
+            .write(arena, id, &scope, (&self.lemmas, Some(id)), &mut speller)?;
         let proof = self.introduce(scope.len(), body)?;
         self.stats.tokens += statement.len() + proof.len();
         let number = u32::try_from(self.lemmas.len()).map_err(|_| Unwritable::Term)?;
@@ -227,7 +300,11 @@ impl Writer {
     /// `f1 ⇒ … ⇒ goal` for the hypotheses that the proof uses.
     fn statement(&self, arena: &mut Arena, id: ProofId) -> Expr {
         let goal = self.goals.get(&id).copied().unwrap_or(Arena::TRUE);
-        self.book.free(id).iter().rev().fold(goal, |statement, &f| arena.imp(f, statement))
+        self.book
+            .free(id)
+            .iter()
+            .rev()
+            .fold(goal, |statement, &f| arena.imp(f, statement))
     }
 
     /// Assumes `n` hypotheses before a proof.

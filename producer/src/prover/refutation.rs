@@ -8,15 +8,41 @@ use std::collections::HashMap;
 /// What proofs prove, for those that may become lemmas.
 pub(crate) type Goals = HashMap<ProofId, Expr>;
 
-/// A proof of `false` from the hypotheses in the refutation's core. Facts that it uses more than once are entered into `goals`.
-pub(crate) fn falsehood(book: &mut Book, arena: &mut Arena, goals: &mut Goals, refutation: &Refutation) -> ProofId {
-    Writer { book, arena, goals, facts: &refutation.facts, written: HashMap::new() }.tree(&refutation.tree)
+/// A proof of `false` from the hypotheses in the refutation's core. Facts that it uses more than
+/// once are entered into `goals`.
+pub(crate) fn falsehood(
+    book: &mut Book,
+    arena: &mut Arena,
+    goals: &mut Goals,
+    refutation: &Refutation,
+) -> ProofId {
+    Writer {
+        book,
+        arena,
+        goals,
+        facts: &refutation.facts,
+        written: HashMap::new(),
+    }
+    .tree(&refutation.tree)
 }
 
-/// A proof of the literal `goal`, to be *checked*, from a refutation of its negation, which is the literal with index `negated`,
-/// and other hypotheses.
-pub(crate) fn literal(book: &mut Book, arena: &mut Arena, goals: &mut Goals, goal: Expr, refutation: &Refutation, negated: usize) -> ProofId {
-    let mut writer = Writer { book, arena, goals, facts: &refutation.facts, written: HashMap::new() };
+/// A proof of the literal `goal`, to be *checked*, from a refutation of its negation, which is the
+/// literal with index `negated`, and other hypotheses.
+pub(crate) fn literal(
+    book: &mut Book,
+    arena: &mut Arena,
+    goals: &mut Goals,
+    goal: Expr,
+    refutation: &Refutation,
+    negated: usize,
+) -> ProofId {
+    let mut writer = Writer {
+        book,
+        arena,
+        goals,
+        facts: &refutation.facts,
+        written: HashMap::new(),
+    };
     if !refutation.core.contains(&negated) {
         let contradiction = writer.tree(&refutation.tree);
         return writer.book.plain("false_e", &[contradiction]);
@@ -26,10 +52,14 @@ pub(crate) fn literal(book: &mut Book, arena: &mut Arena, goals: &mut Goals, goa
     }
     let contradiction = writer.tree(&refutation.tree);
     match writer.arena.node(goal) {
-        Node::App(Op::Not, [atom, ..]) => writer.book.binding("not_i", vec![(vec![atom], contradiction)]),
+        Node::App(Op::Not, [atom, ..]) => writer
+            .book
+            .binding("not_i", vec![(vec![atom], contradiction)]),
         _ => {
             let negation = writer.arena.not(goal);
-            writer.book.binding("contra", vec![(vec![negation], contradiction)])
+            writer
+                .book
+                .binding("contra", vec![(vec![negation], contradiction)])
         }
     }
 }
@@ -39,7 +69,8 @@ struct Writer<'a> {
     arena: &'a mut Arena,
     goals: &'a mut Goals,
     facts: &'a [Fact],
-    /// The proof of each fact written so far: facts share facts, and unfolding them would take exponential space.
+    /// The proof of each fact written so far: facts share facts, and unfolding them would take
+    /// exponential space.
     written: HashMap<FactId, ProofId>,
 }
 
@@ -68,10 +99,14 @@ impl Writer<'_> {
         false
     }
 
-    /// A proof of an atom without assuming its negation first, where the tree is one combination or one clash.
+    /// A proof of an atom without assuming its negation first, where the tree is one combination or
+    /// one clash.
     fn direct(&mut self, goal: Expr, tree: &Tree, negated: usize) -> Option<ProofId> {
         match tree {
-            Tree::Clash { equation, disequation } if self.is_given(*disequation, negated) && !self.uses(&[*equation], negated) => {
+            Tree::Clash {
+                equation,
+                disequation,
+            } if self.is_given(*disequation, negated) && !self.uses(&[*equation], negated) => {
                 Some(self.checked(*equation))
             }
             Tree::Farkas(steps) if matches!(self.arena.node(goal), Node::App(Op::Le, _)) => {
@@ -88,7 +123,8 @@ impl Writer<'_> {
                 if self.uses(&others, negated) {
                     return None;
                 }
-                // rest + k·(B + 1 - A) = c > 0, so rest / k, rounded up, is A - B plus a constant >= 0.
+                // rest + k·(B + 1 - A) = c > 0, so rest / k, rounded up, is A - B plus a constant
+                // >= 0.
                 let factor = factor?;
                 if factor != 1 {
                     rest.push(Step::Cut(factor));
@@ -106,31 +142,47 @@ impl Writer<'_> {
                 let combination = self.combination(steps);
                 self.book.plain("farkas", &[combination])
             }
-            Tree::Clash { equation, disequation } => {
+            Tree::Clash {
+                equation,
+                disequation,
+            } => {
                 let (equation, disequation) = (self.fact(*equation), self.fact(*disequation));
                 self.book.plain("absurd", &[equation, disequation])
             }
-            Tree::Order { disequation, below, above } => {
+            Tree::Order {
+                disequation,
+                below,
+                above,
+            } => {
                 let disequation = self.fact(*disequation);
                 let (below, above) = (self.branch(below), self.branch(above));
-                self.book.binding("neq_e", vec![(Vec::new(), disequation), below, above])
+                self.book
+                    .binding("neq_e", vec![(Vec::new(), disequation), below, above])
             }
             Tree::Cases { atom, holds, fails } => {
                 let (holds, fails) = (self.branch(holds), self.branch(fails));
                 let premise = |(hypotheses, proof)| Part::Premise(hypotheses, proof);
-                self.book.rule("cases", vec![Part::Term(*atom), premise(holds), premise(fails)])
+                self.book.rule(
+                    "cases",
+                    vec![Part::Term(*atom), premise(holds), premise(fails)],
+                )
             }
         }
     }
 
     fn branch(&mut self, (hypothesis, tree): &(FactId, Box<Tree>)) -> (Vec<Expr>, ProofId) {
-        let formula = self.facts.get(hypothesis.index()).map_or(Arena::TRUE, |f| f.formula);
+        let formula = self
+            .facts
+            .get(hypothesis.index())
+            .map_or(Arena::TRUE, |f| f.formula);
         (vec![formula], self.tree(tree))
     }
 
     /// A synthesising proof of a fact.
     fn fact(&mut self, fact: FactId) -> ProofId {
-        let Some(Fact { formula, reason }) = self.facts.get(fact.index()) else { return self.book.hyp(Arena::FALSE) };
+        let Some(Fact { formula, reason }) = self.facts.get(fact.index()) else {
+            return self.book.hyp(Arena::FALSE);
+        };
         match reason {
             Reason::Given(_) | Reason::Assumed | Reason::Rule { .. } => self.checked(fact),
             Reason::Le(_) | Reason::Eq(_) | Reason::Refuted { .. } => {
@@ -147,8 +199,10 @@ impl Writer<'_> {
         }
         let proof = self.spell(fact);
         self.written.insert(fact, proof);
-        if let Some(Fact { formula, reason: Reason::Rule { .. } | Reason::Le(_) | Reason::Eq(_) | Reason::Refuted { .. } }) =
-            self.facts.get(fact.index())
+        if let Some(Fact {
+            formula,
+            reason: Reason::Rule { .. } | Reason::Le(_) | Reason::Eq(_) | Reason::Refuted { .. },
+        }) = self.facts.get(fact.index())
         {
             self.goals.entry(proof).or_insert(*formula);
         }
@@ -156,12 +210,28 @@ impl Writer<'_> {
     }
 
     fn spell(&mut self, fact: FactId) -> ProofId {
-        let Some(Fact { formula, reason }) = self.facts.get(fact.index()) else { return self.book.hyp(Arena::FALSE) };
+        let Some(Fact { formula, reason }) = self.facts.get(fact.index()) else {
+            return self.book.hyp(Arena::FALSE);
+        };
         match reason {
             Reason::Given(_) | Reason::Assumed => self.book.hyp(*formula),
-            Reason::Rule { name, terms, premises } => {
-                let premises: Vec<_> = premises.iter().map(|&p| Part::Premise(Vec::new(), self.fact(p))).collect();
-                self.book.rule(name, terms.iter().map(|&t| Part::Term(t)).chain(premises).collect())
+            Reason::Rule {
+                name,
+                terms,
+                premises,
+            } => {
+                let premises: Vec<_> = premises
+                    .iter()
+                    .map(|&p| Part::Premise(Vec::new(), self.fact(p)))
+                    .collect();
+                self.book.rule(
+                    name,
+                    terms
+                        .iter()
+                        .map(|&t| Part::Term(t))
+                        .chain(premises)
+                        .collect(),
+                )
             }
             Reason::Le(steps) => {
                 let combination = self.combination(steps);
@@ -184,7 +254,10 @@ impl Writer<'_> {
             sum = match step {
                 Step::Cut(k) => {
                     let k = self.arena.lit(k);
-                    self.book.rule("lin_cut", vec![Part::Term(k), Part::Premise(Vec::new(), sum)])
+                    self.book.rule(
+                        "lin_cut",
+                        vec![Part::Term(k), Part::Premise(Vec::new(), sum)],
+                    )
                 }
                 Step::Add(1, fact) => {
                     let fact = self.fact(fact);
@@ -213,6 +286,13 @@ impl Writer<'_> {
     fn multiple(&mut self, rule: &'static str, k: i128, fact: FactId, sum: ProofId) -> ProofId {
         let k = self.arena.lit(k);
         let fact = self.fact(fact);
-        self.book.rule(rule, vec![Part::Term(k), Part::Premise(Vec::new(), fact), Part::Premise(Vec::new(), sum)])
+        self.book.rule(
+            rule,
+            vec![
+                Part::Term(k),
+                Part::Premise(Vec::new(), fact),
+                Part::Premise(Vec::new(), sum),
+            ],
+        )
     }
 }

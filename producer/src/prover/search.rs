@@ -1,7 +1,9 @@
 //! The search for the proofs of all obligations, by several threads.
 //!
-//! The obligations are split into pieces that only depend on how many there are. Each piece is proved by itself, with a copy of the expressions, and what was found
-//! is put together in the order of the pieces: so the proofs are the same whatever the number of threads is, and whichever is faster.
+//! The obligations are split into pieces that only depend on how many there are. Each piece is
+//! proved by itself, with a copy of the expressions, and what was found is put together in the
+//! order of the pieces: so the proofs are the same whatever the number of threads is, and whichever
+//! is faster.
 
 use super::term::{Book, ProofId};
 use super::walk::{Stuck, Walker};
@@ -14,7 +16,8 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{channel, RecvTimeoutError, Sender};
 use std::time::Duration;
 
-/// Fewer obligations than this are not worth a piece of their own: what one piece learns about literals does not help the others.
+/// Fewer obligations than this are not worth a piece of their own: what one piece learns about
+/// literals does not help the others.
 const PIECE_MIN: usize = 256;
 /// Each piece needs a copy of all expressions.
 const PIECES_MAX: usize = 8;
@@ -27,7 +30,8 @@ pub(super) struct Question {
     /// What is assumed, outermost first: the source's invariant, then the edge's assumptions.
     pub(super) hypotheses: Vec<Expr>,
     conclusion: Expr,
-    /// The atoms of the target's invariant in the state before the edge, each with the atom that it is the image of.
+    /// The atoms of the target's invariant in the state before the edge, each with the atom that it
+    /// is the image of.
     images: Vec<(Expr, Expr)>,
 }
 
@@ -43,38 +47,70 @@ pub(super) struct Found {
 }
 
 /// The obligations that need a proof; equal ones only once.
-pub(super) fn questions(arena: &mut Arena, cfa: &Cfa, invariants: &[Expr]) -> Result<Vec<Question>, Failure> {
+pub(super) fn questions(
+    arena: &mut Arena,
+    cfa: &Cfa,
+    invariants: &[Expr],
+) -> Result<Vec<Question>, Failure> {
     let mut builder = Builder::default();
     let mut seen = HashSet::new();
     let mut atoms: HashMap<Expr, Vec<Expr>> = HashMap::new();
     let mut questions = Vec::new();
     for kind in Builder::kinds(cfa) {
-        let obligation = builder.obligation(arena, cfa, invariants, kind, NODES_MAX).map_err(|_| Failure::TooLarge)?;
+        let obligation = builder
+            .obligation(arena, cfa, invariants, kind, NODES_MAX)
+            .map_err(|_| Failure::TooLarge)?;
         if obligation.trivial || !seen.insert(obligation.formula) {
             continue;
         }
         let (hypotheses, conclusion) = sequent(arena, cfa, kind, &builder, obligation.formula);
         let wanted = target(cfa, invariants, kind).unwrap_or(Arena::TRUE);
         let mut images = Vec::new();
-        for &atom in atoms.entry(wanted).or_insert_with(|| atoms_of(arena, wanted)).iter() {
-            images.push((builder.effect.sigma.apply(arena, atom, NODES_MAX).unwrap_or(atom), atom));
+        for &atom in atoms
+            .entry(wanted)
+            .or_insert_with(|| atoms_of(arena, wanted))
+            .iter()
+        {
+            images.push((
+                builder
+                    .effect
+                    .sigma
+                    .apply(arena, atom, NODES_MAX)
+                    .unwrap_or(atom),
+                atom,
+            ));
         }
-        questions.push(Question { kind, hypotheses, conclusion, images });
+        questions.push(Question {
+            kind,
+            hypotheses,
+            conclusion,
+            images,
+        });
     }
     Ok(questions)
 }
 
 /// The hypotheses and the conclusion of an obligation's formula.
-fn sequent(arena: &Arena, cfa: &Cfa, kind: ObligationKind, builder: &Builder, formula: Expr) -> (Vec<Expr>, Expr) {
+fn sequent(
+    arena: &Arena,
+    cfa: &Cfa,
+    kind: ObligationKind,
+    builder: &Builder,
+    formula: Expr,
+) -> (Vec<Expr>, Expr) {
     let from_source = match kind {
         ObligationKind::Entry => 0,
         ObligationKind::Error => 1,
-        ObligationKind::Edge(id) | ObligationKind::Enter(id) => usize::from(cfa.edges.get(id.0 as usize).is_some()),
+        ObligationKind::Edge(id) | ObligationKind::Enter(id) => {
+            usize::from(cfa.edges.get(id.0 as usize).is_some())
+        }
     };
     let mut hypotheses = Vec::new();
     let mut conclusion = formula;
     for _ in 0..from_source + builder.effect.hypotheses.len() {
-        let Some((_, [assumed, rest, _])) = arena.app(conclusion) else { break };
+        let Some((_, [assumed, rest, _])) = arena.app(conclusion) else {
+            break;
+        };
         hypotheses.push(assumed);
         conclusion = rest;
     }
@@ -99,7 +135,8 @@ fn atoms_of(arena: &Arena, formula: Expr) -> Vec<Expr> {
     atoms
 }
 
-/// Proves the questions with up to `jobs` threads. `go_on` is told how many of how many are done, and answers whether there is time for more.
+/// Proves the questions with up to `jobs` threads. `go_on` is told how many of how many are done,
+/// and answers whether there is time for more.
 ///
 /// # Errors
 /// The first obligation without a proof, or [`Failure::Stopped`].
@@ -112,7 +149,14 @@ pub(super) fn search(
 ) -> Result<Found, Failure> {
     let size = questions.len().div_ceil(PIECES_MAX).max(PIECE_MIN);
     let pieces: Vec<&[Question]> = questions.chunks(size).collect();
-    let shared = Shared { arena, invariants, pieces: &pieces, next: AtomicUsize::new(0), stop: AtomicBool::new(false), done: AtomicUsize::new(0) };
+    let shared = Shared {
+        arena,
+        invariants,
+        pieces: &pieces,
+        next: AtomicUsize::new(0),
+        stop: AtomicBool::new(false),
+        done: AtomicUsize::new(0),
+    };
     let mut results: Vec<Option<Piece>> = pieces.iter().map(|_| None).collect();
     std::thread::scope(|scope| {
         let (sender, receiver) = channel();
@@ -140,10 +184,19 @@ pub(super) fn search(
         return Err(Failure::Stopped);
     }
     let copied = arena.len();
-    let mut all = Found { book: Book::new(), goals: HashMap::new(), proofs: Vec::new(), steps: 0, calls: 0 };
+    let mut all = Found {
+        book: Book::new(),
+        goals: HashMap::new(),
+        proofs: Vec::new(),
+        steps: 0,
+        calls: 0,
+    };
     for piece in results {
         // Pieces behind a failure may be left out.
-        let Piece { arena: theirs, found } = piece.ok_or(Failure::Stopped)?;
+        let Piece {
+            arena: theirs,
+            found,
+        } = piece.ok_or(Failure::Stopped)?;
         match found {
             Ok(found) if all.proofs.is_empty() => (*arena, all) = (theirs, found),
             Ok(found) => all.absorb(arena, (&theirs, copied), found),
@@ -175,11 +228,14 @@ struct Piece {
 }
 
 impl Shared<'_> {
-    /// Proves pieces until none is left. Pieces are begun in order, so that the first failure is the same in every run.
+    /// Proves pieces until none is left. Pieces are begun in order, so that the first failure is
+    /// the same in every run.
     fn work(&self, results: Sender<(usize, Piece)>) {
         loop {
             let index = self.next.fetch_add(1, Ordering::Relaxed);
-            let Some(piece) = self.pieces.get(index) else { return };
+            let Some(piece) = self.pieces.get(index) else {
+                return;
+            };
             let mut arena = self.arena.clone();
             let found = self.prove(&mut arena, piece);
             if found.is_err() {
@@ -196,23 +252,48 @@ impl Shared<'_> {
         let mut walker = Walker::new(arena, self.invariants, &mut go_on);
         let mut proofs = Vec::with_capacity(questions.len());
         for question in questions {
-            let proof = walker.prove(&question.hypotheses, question.conclusion, &question.images).map_err(|stuck| match stuck {
-                Stuck::Goal { goal, assumed } => Failure::Stuck { kind: question.kind, goal, assumed },
-                Stuck::TooDeep => Failure::TooLarge,
-                Stuck::Stopped => Failure::Stopped,
-            })?;
+            let proof = walker
+                .prove(&question.hypotheses, question.conclusion, &question.images)
+                .map_err(|stuck| match stuck {
+                    Stuck::Goal { goal, assumed } => Failure::Stuck {
+                        kind: question.kind,
+                        goal,
+                        assumed,
+                    },
+                    Stuck::TooDeep => Failure::TooLarge,
+                    Stuck::Stopped => Failure::Stopped,
+                })?;
             self.done.fetch_add(1, Ordering::Relaxed);
             proofs.push(proof);
         }
-        let Walker { book, goals, steps, calls, .. } = walker;
-        Ok(Found { book, goals, proofs, steps, calls })
+        let Walker {
+            book,
+            goals,
+            steps,
+            calls,
+            ..
+        } = walker;
+        Ok(Found {
+            book,
+            goals,
+            proofs,
+            steps,
+            calls,
+        })
     }
 }
 
 impl Found {
-    /// Adds what was found with the expressions `theirs`. Those below `copied` are the same in `arena`.
+    /// Adds what was found with the expressions `theirs`. Those below `copied` are the same in
+    /// `arena`.
     fn absorb(&mut self, arena: &mut Arena, (theirs, copied): (&Arena, usize), found: Found) {
-        let translate = |new: &[Expr], e: Expr| e.index().checked_sub(copied).and_then(|i| new.get(i)).copied().unwrap_or(e);
+        let translate = |new: &[Expr], e: Expr| {
+            e.index()
+                .checked_sub(copied)
+                .and_then(|i| new.get(i))
+                .copied()
+                .unwrap_or(e)
+        };
         let mut new: Vec<Expr> = Vec::with_capacity(theirs.len().saturating_sub(copied));
         for e in (copied..theirs.len()).filter_map(|index| theirs.at(index)) {
             let node = match theirs.node(e) {
@@ -222,8 +303,14 @@ impl Found {
             new.push(arena.intern(node));
         }
         let behind = self.book.absorb(found.book, |e| translate(&new, e));
-        self.goals.extend(found.goals.into_iter().map(|(id, goal)| (id.behind(behind), translate(&new, goal))));
-        self.proofs.extend(found.proofs.into_iter().map(|id| id.behind(behind)));
+        self.goals.extend(
+            found
+                .goals
+                .into_iter()
+                .map(|(id, goal)| (id.behind(behind), translate(&new, goal))),
+        );
+        self.proofs
+            .extend(found.proofs.into_iter().map(|id| id.behind(behind)));
         self.steps += found.steps;
         self.calls += found.calls;
     }

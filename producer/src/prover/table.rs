@@ -26,7 +26,10 @@ impl Table {
                 work.pop();
                 continue;
             }
-            let missing: Vec<Expr> = arena.args(e).filter(|a| !self.index.contains_key(a)).collect();
+            let missing: Vec<Expr> = arena
+                .args(e)
+                .filter(|a| !self.index.contains_key(a))
+                .collect();
             if !missing.is_empty() {
                 work.extend(missing.into_iter().rev());
                 continue;
@@ -34,7 +37,9 @@ impl Table {
             let node = match arena.node(e) {
                 Node::Lit(v) => TableNode::Lit(v),
                 Node::Type(ty) => TableNode::Type(ty),
-                Node::Var(v, _) | Node::MapVar(v, _) if v.as_fresh().is_none() => TableNode::Var(v.0),
+                Node::Var(v, _) | Node::MapVar(v, _) if v.as_fresh().is_none() => {
+                    TableNode::Var(v.0)
+                }
                 Node::Var(..) | Node::MapVar(..) => return Err(Unwritable::Term),
                 Node::Addr { object, .. } => TableNode::Addr(object),
                 Node::App(op, _) => {
@@ -73,11 +78,20 @@ impl Names {
     ///
     /// # Errors
     /// If the arena outgrows `limit`.
-    pub(super) fn new(arena: &mut Arena, effect: &mut Effect, invariant: Expr, limit: usize) -> Result<Names, TooLarge> {
+    pub(super) fn new(
+        arena: &mut Arena,
+        effect: &mut Effect,
+        invariant: Expr,
+        limit: usize,
+    ) -> Result<Names, TooLarge> {
         let mut images = HashMap::new();
         let sigma = &mut effect.sigma;
         let mut seen = std::collections::HashSet::new();
-        let mut work = if sigma.bindings().is_empty() { Vec::new() } else { vec![invariant] };
+        let mut work = if sigma.bindings().is_empty() {
+            Vec::new()
+        } else {
+            vec![invariant]
+        };
         while let Some(e) = work.pop() {
             if !seen.insert(e) {
                 continue;
@@ -88,7 +102,10 @@ impl Names {
                 work.extend(arena.args(e));
             }
         }
-        Ok(Names { images, havocs: effect.havocs.clone() })
+        Ok(Names {
+            images,
+            havocs: effect.havocs.clone(),
+        })
     }
 
     pub(super) fn speller<'a>(&'a self, table: &'a mut Table) -> TableSpeller<'a> {
@@ -103,7 +120,9 @@ impl Speller for TableSpeller<'_> {
             match arena.node(e) {
                 Node::Lit(v) => out.push(Token::Lit(v)),
                 Node::Type(ty) => out.push(Token::Type(ty)),
-                _ if self.table.index.contains_key(&e) => out.push(Token::Table(self.table.ensure(arena, e)?)),
+                _ if self.table.index.contains_key(&e) => {
+                    out.push(Token::Table(self.table.ensure(arena, e)?))
+                }
                 _ if self.names.images.contains_key(&e) => {
                     let node = self.names.images.get(&e).copied().unwrap_or(e);
                     out.push(Token::Subst(self.table.ensure(arena, node)?));
@@ -114,10 +133,15 @@ impl Speller for TableSpeller<'_> {
                     work.extend(args.into_iter().rev());
                 }
                 Node::Var(v, _) | Node::MapVar(v, _) if v.as_fresh().is_some() => {
-                    let n = v.as_fresh().filter(|&n| self.names.havocs.get(n as usize) == Some(&e)).ok_or(Unwritable::Term)?;
+                    let n = v
+                        .as_fresh()
+                        .filter(|&n| self.names.havocs.get(n as usize) == Some(&e))
+                        .ok_or(Unwritable::Term)?;
                     out.push(Token::Havoc(n));
                 }
-                Node::Var(..) | Node::MapVar(..) | Node::Addr { .. } => out.push(Token::Table(self.table.ensure(arena, e)?)),
+                Node::Var(..) | Node::MapVar(..) | Node::Addr { .. } => {
+                    out.push(Token::Table(self.table.ensure(arena, e)?))
+                }
             }
         }
         Ok(())

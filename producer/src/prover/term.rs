@@ -1,7 +1,8 @@
 //! Proof terms before they are written down: a DAG whose hypotheses are named by their formulas.
 //!
-//! A subproof does not depend on where it stands, only on which formulas are assumed there, so it can be shared, moved into a lemma, or
-//! written inline. De Bruijn indices come in only when tokens are written.
+//! A subproof does not depend on where it stands, only on which formulas are assumed there, so it
+//! can be shared, moved into a lemma, or written inline. De Bruijn indices come in only when tokens
+//! are written.
 
 use proofmark_checker::signature::Signature;
 use proofmark_logic::arena::{Arena, Expr};
@@ -76,10 +77,14 @@ impl Book {
                 }
             }
         }
-        Book { nodes: Vec::new(), codes }
+        Book {
+            nodes: Vec::new(),
+            codes,
+        }
     }
 
-    /// Adds the proofs of another store, whose expressions `translate` translates; behind how many they now are.
+    /// Adds the proofs of another store, whose expressions `translate` translates; behind how many
+    /// they now are.
     pub(crate) fn absorb(&mut self, other: Book, translate: impl Fn(Expr) -> Expr) -> u32 {
         let behind = u32::try_from(self.nodes.len()).unwrap_or(u32::MAX);
         for Node { shape, free } in other.nodes {
@@ -88,14 +93,20 @@ impl Book {
                 Shape::Rule(name, parts) => {
                     let part = |part| match part {
                         Part::Term(e) => Part::Term(translate(e)),
-                        Part::Premise(hypotheses, id) => Part::Premise(hypotheses.into_iter().map(&translate).collect(), id.behind(behind)),
+                        Part::Premise(hypotheses, id) => Part::Premise(
+                            hypotheses.into_iter().map(&translate).collect(),
+                            id.behind(behind),
+                        ),
                     };
                     Shape::Rule(name, parts.into_iter().map(part).collect())
                 }
             };
             let mut free: Vec<Expr> = free.iter().map(|&f| translate(f)).collect();
             free.sort_unstable();
-            self.nodes.push(Node { shape, free: free.into() });
+            self.nodes.push(Node {
+                shape,
+                free: free.into(),
+            });
         }
         behind
     }
@@ -120,10 +131,13 @@ impl Book {
         let mut only: Option<Arc<[Expr]>> = None;
         let mut all: Vec<Expr> = Vec::new();
         for part in parts {
-            let Part::Premise(hypotheses, p) = part else { continue };
+            let Part::Premise(hypotheses, p) = part else {
+                continue;
+            };
             let Some(node) = self.get(*p) else { continue };
             // Most rules pass on the hypotheses of a single premise.
-            if only.is_none() && all.is_empty() && !hypotheses.iter().any(|h| node.free.contains(h)) {
+            if only.is_none() && all.is_empty() && !hypotheses.iter().any(|h| node.free.contains(h))
+            {
                 only = Some(node.free.clone());
                 continue;
             }
@@ -139,17 +153,30 @@ impl Book {
     }
     /// A rule whose premises assume nothing.
     pub(crate) fn plain(&mut self, name: &'static str, premises: &[ProofId]) -> ProofId {
-        let parts = premises.iter().map(|&p| Part::Premise(Vec::new(), p)).collect();
+        let parts = premises
+            .iter()
+            .map(|&p| Part::Premise(Vec::new(), p))
+            .collect();
         self.rule(name, parts)
     }
     /// A rule whose premises assume formulas.
-    pub(crate) fn binding(&mut self, name: &'static str, premises: Vec<(Vec<Expr>, ProofId)>) -> ProofId {
-        let parts = premises.into_iter().map(|(hypotheses, p)| Part::Premise(hypotheses, p)).collect();
+    pub(crate) fn binding(
+        &mut self,
+        name: &'static str,
+        premises: Vec<(Vec<Expr>, ProofId)>,
+    ) -> ProofId {
+        let parts = premises
+            .into_iter()
+            .map(|(hypotheses, p)| Part::Premise(hypotheses, p))
+            .collect();
         self.rule(name, parts)
     }
     /// `the {formula} proof`: makes a checked proof a synthesising one.
     pub(crate) fn the(&mut self, formula: Expr, proof: ProofId) -> ProofId {
-        self.rule("the", vec![Part::Term(formula), Part::Premise(Vec::new(), proof)])
+        self.rule(
+            "the",
+            vec![Part::Term(formula), Part::Premise(Vec::new(), proof)],
+        )
     }
 
     /// The formulas of the hypotheses that the proof uses and does not assume itself, increasing.
@@ -172,7 +199,9 @@ impl Book {
     /// How many tokens the node itself takes, terms counted as two.
     pub(crate) fn own_size(&self, id: ProofId) -> usize {
         match self.get(id).map(|n| &n.shape) {
-            Some(Shape::Rule(_, parts)) => 1 + 2 * parts.iter().filter(|p| matches!(p, Part::Term(_))).count(),
+            Some(Shape::Rule(_, parts)) => {
+                1 + 2 * parts.iter().filter(|p| matches!(p, Part::Term(_))).count()
+            }
             _ => 1,
         }
     }
@@ -182,8 +211,9 @@ impl Book {
         self.codes.get(name).copied().ok_or(Unwritable::Rule(name))
     }
 
-    /// Writes a proof under the hypotheses `scope`, outermost first. Proofs in `lemmas` are referred to by their number,
-    /// applied to the hypotheses that they use, except for `own`, the one whose proof is being written.
+    /// Writes a proof under the hypotheses `scope`, outermost first. Proofs in `lemmas` are
+    /// referred to by their number, applied to the hypotheses that they use, except for `own`, the
+    /// one whose proof is being written.
     ///
     /// # Errors
     /// A hypothesis that is not in scope, or a term that cannot be written.
@@ -204,8 +234,14 @@ impl Book {
         let mut out = Vec::new();
         let mut work = vec![Work::Proof(root)];
         let hypothesis = |scope: &[Expr], formula: Expr| {
-            let depth = scope.iter().rev().position(|h| *h == formula).ok_or(Unwritable::Hypothesis)?;
-            u32::try_from(depth).map(Token::Hyp).map_err(|_| Unwritable::Hypothesis)
+            let depth = scope
+                .iter()
+                .rev()
+                .position(|h| *h == formula)
+                .ok_or(Unwritable::Hypothesis)?;
+            u32::try_from(depth)
+                .map(Token::Hyp)
+                .map_err(|_| Unwritable::Hypothesis)
         };
         while let Some(item) = work.pop() {
             match item {

@@ -1,4 +1,5 @@
-//! Small automata with inductive and with broken annotations, by hand and at random. Every proof goes through the certificate's encoding and the checker.
+//! Small automata with inductive and with broken annotations, by hand and at random. Every proof
+//! goes through the certificate's encoding and the checker.
 
 use super::{prove, Failure, Proofs};
 use crate::theory::tests::parse_with;
@@ -8,35 +9,69 @@ use proofmark_checker::kernel::Flaw;
 use proofmark_checker::limits::Limits;
 use proofmark_checker::verdict::{Rejection, Verdict};
 use proofmark_logic::arena::{Arena, Expr, VarId};
-use proofmark_logic::cfa::{Cfa, Edge, EdgeId, Frame, FrameId, LocId, Location, Pos, Scope, Stmt, StmtKind, VarDecl, VarSort};
+use proofmark_logic::cfa::{
+    Cfa, Edge, EdgeId, Frame, FrameId, LocId, Location, Pos, Scope, Stmt, StmtKind, VarDecl,
+    VarSort,
+};
 use proofmark_logic::encode::cfa_bytes;
 use proofmark_logic::proof::Token;
 use proofmark_logic::types::{IntType, Profile};
 use proofmark_logic::vc::ObligationKind;
 use proofmark_logic::SIGNATURE;
 
-/// An automaton from text: `from -> to : x := e ; x := * ; [p] …`. Locations are numbers, the entry is 0, the error is the greatest.
+/// An automaton from text: `from -> to : x := e ; x := * ; [p] …`. Locations are numbers, the entry
+/// is 0, the error is the greatest.
 fn automaton(arena: &mut Arena, vars: &[(&str, VarSort)], text: &str) -> Cfa {
     let mut edges = Vec::new();
     for line in text.lines().map(str::trim).filter(|l| !l.is_empty()) {
         let (ends, block) = line.split_once(':').expect("a colon");
         let (from, to) = ends.split_once("->").expect("an arrow");
         let location = |s: &str| LocId(s.trim().parse().expect("a location"));
-        let stmts = block.split(';').map(str::trim).filter(|s| !s.is_empty()).map(|s| statement(arena, vars, s)).collect();
-        edges.push(Edge { from: location(from), to: location(to), stmts, call: None });
+        let stmts = block
+            .split(';')
+            .map(str::trim)
+            .filter(|s| !s.is_empty())
+            .map(|s| statement(arena, vars, s))
+            .collect();
+        edges.push(Edge {
+            from: location(from),
+            to: location(to),
+            stmts,
+            call: None,
+        });
     }
-    let count = edges.iter().map(|e| e.from.0.max(e.to.0) + 1).max().unwrap_or(1);
+    let count = edges
+        .iter()
+        .map(|e| e.from.0.max(e.to.0) + 1)
+        .max()
+        .unwrap_or(1);
     Cfa {
         profile: Profile::Lp64,
-        vars: vars.iter().map(|&(name, sort)| VarDecl { name: name.to_string(), sort, scope: Scope::Global }).collect(),
+        vars: vars
+            .iter()
+            .map(|&(name, sort)| VarDecl {
+                name: name.to_string(),
+                sort,
+                scope: Scope::Global,
+            })
+            .collect(),
         objects: Vec::new(),
-        locations: (0..count).map(|_| Location { frame: FrameId(0), pos: Pos::default() }).collect(),
+        locations: (0..count)
+            .map(|_| Location {
+                frame: FrameId(0),
+                pos: Pos::default(),
+            })
+            .collect(),
         procedures: Vec::new(),
         edges,
         entry: LocId(0),
         error: LocId(count - 1),
         ledger: Vec::new(),
-        frames: vec![Frame { function: "main".to_string(), caller: None, call_site: Pos::default() }],
+        frames: vec![Frame {
+            function: "main".to_string(),
+            caller: None,
+            call_site: Pos::default(),
+        }],
         files: Vec::new(),
     }
 }
@@ -47,14 +82,22 @@ fn statement(arena: &mut Arena, vars: &[(&str, VarSort)], text: &str) -> Stmt {
     } else {
         let (name, value) = text.split_once('=').expect("an assignment");
         let name = name.trim();
-        let var = VarId(u32::try_from(vars.iter().position(|v| v.0 == name).expect("a variable")).expect("few"));
+        let var = VarId(
+            u32::try_from(vars.iter().position(|v| v.0 == name).expect("a variable")).expect("few"),
+        );
         if value.trim() == "*" {
             StmtKind::Havoc { var }
         } else {
-            StmtKind::Assign { var, value: formula(arena, vars, value) }
+            StmtKind::Assign {
+                var,
+                value: formula(arena, vars, value),
+            }
         }
     };
-    Stmt { kind, pos: Pos::default() }
+    Stmt {
+        kind,
+        pos: Pos::default(),
+    }
 }
 
 fn formula(arena: &mut Arena, vars: &[(&str, VarSort)], text: &str) -> Expr {
@@ -82,7 +125,11 @@ fn formula(arena: &mut Arena, vars: &[(&str, VarSort)], text: &str) -> Expr {
 fn confirm(arena: &mut Arena, cfa: &Cfa, proofs: Proofs) -> usize {
     let certificate = certificate(arena, cfa, proofs);
     let bytes = encode(&certificate);
-    let verdict = verdict(arena, cfa, &decode(&bytes).expect("what was encoded can be decoded"));
+    let verdict = verdict(
+        arena,
+        cfa,
+        &decode(&bytes).expect("what was encoded can be decoded"),
+    );
     assert!(matches!(verdict, Verdict::Accepted(_)), "{verdict:?}");
     bytes.len()
 }
@@ -90,7 +137,10 @@ fn confirm(arena: &mut Arena, cfa: &Cfa, proofs: Proofs) -> usize {
 fn certificate(arena: &Arena, cfa: &Cfa, proofs: Proofs) -> Certificate {
     Certificate {
         binding: Binding::of(cfa.profile, SIGNATURE, "", &cfa_bytes(arena, cfa)),
-        annotations: Annotations { table: proofs.table, invariants: proofs.invariant_roots },
+        annotations: Annotations {
+            table: proofs.table,
+            invariants: proofs.invariant_roots,
+        },
         proofs: proofs.obligations,
         ledger: Vec::new(),
         provenance: None,
@@ -100,7 +150,11 @@ fn certificate(arena: &Arena, cfa: &Cfa, proofs: Proofs) -> Certificate {
 }
 
 fn verdict(arena: &mut Arena, cfa: &Cfa, certificate: &Certificate) -> Verdict {
-    let policy = Policy { specification: certificate.binding.specification, deny: Vec::new(), limits: Limits::DEFAULT };
+    let policy = Policy {
+        specification: certificate.binding.specification,
+        deny: Vec::new(),
+        limits: Limits::DEFAULT,
+    };
     check(arena, cfa, &certificate.claimed(), &policy)
 }
 
@@ -108,12 +162,23 @@ fn verdict(arena: &mut Arena, cfa: &Cfa, certificate: &Certificate) -> Verdict {
 #[test]
 fn havoc_constants_are_the_edges_own() {
     let mut arena = Arena::new();
-    let (vars, text, invariants) = PROVABLE.iter().find(|row| row.1.contains("M = *")).expect("a row with a havoc");
+    let (vars, text, invariants) = PROVABLE
+        .iter()
+        .find(|row| row.1.contains("M = *"))
+        .expect("a row with a havoc");
     let cfa = automaton(&mut arena, vars, text);
-    let invariants: Vec<Expr> = invariants.iter().map(|i| formula(&mut arena, vars, i)).collect();
-    let mut proofs = prove(&mut arena, &cfa, &invariants, 1, &mut |_, _| true).expect("an inductive annotation");
+    let invariants: Vec<Expr> = invariants
+        .iter()
+        .map(|i| formula(&mut arena, vars, i))
+        .collect();
+    let mut proofs =
+        prove(&mut arena, &cfa, &invariants, 1, &mut |_, _| true).expect("an inductive annotation");
     let mut changed = 0;
-    for token in proofs.obligations.iter_mut().flat_map(|o| o.proof.iter_mut()) {
+    for token in proofs
+        .obligations
+        .iter_mut()
+        .flat_map(|o| o.proof.iter_mut())
+    {
         if let Token::Havoc(n) = token {
             *n += 1;
             changed += 1;
@@ -122,13 +187,26 @@ fn havoc_constants_are_the_edges_own() {
     assert!(changed > 0);
     let certificate = certificate(&arena, &cfa, proofs);
     let verdict = verdict(&mut arena, &cfa, &certificate);
-    assert!(matches!(verdict, Verdict::Rejected(Rejection::Proof { flaw: Flaw::UnknownHavoc(1), .. })), "{verdict:?}");
+    assert!(
+        matches!(
+            verdict,
+            Verdict::Rejected(Rejection::Proof {
+                flaw: Flaw::UnknownHavoc(1),
+                ..
+            })
+        ),
+        "{verdict:?}"
+    );
 }
 
 const INT: VarSort = VarSort::Int(IntType::I32);
 
 /// Variables, automaton, invariants by location.
-type Example = (&'static [(&'static str, VarSort)], &'static str, &'static [&'static str]);
+type Example = (
+    &'static [(&'static str, VarSort)],
+    &'static str,
+    &'static [&'static str],
+);
 
 /// The paper's example, then one for each shape of formula.
 const PROVABLE: &[Example] = &[
@@ -165,7 +243,11 @@ const PROVABLE: &[Example] = &[
         &["true", "(ite (eq p 0) (eq x 1) (eq x 2))", "false"],
     ),
     (
-        &[("M", VarSort::Map(IntType::I32)), ("a", VarSort::Int(IntType::U64)), ("b", VarSort::Int(IntType::U64))],
+        &[
+            ("M", VarSort::Map(IntType::I32)),
+            ("a", VarSort::Int(IntType::U64)),
+            ("b", VarSort::Int(IntType::U64)),
+        ],
         "0 -> 1 : M = (upd M a 1)
          1 -> 2 : [(not (eq a b))]; M = (upd M b 2)
          1 -> 2 : [(eq a b)]
@@ -173,7 +255,11 @@ const PROVABLE: &[Example] = &[
         &["true", "(eq (sel M a) 1)", "(eq (sel M a) 1)", "false"],
     ),
     (
-        &[("M", VarSort::Map(IntType::I32)), ("a", VarSort::Int(IntType::U64)), ("b", VarSort::Int(IntType::U64))],
+        &[
+            ("M", VarSort::Map(IntType::I32)),
+            ("a", VarSort::Int(IntType::U64)),
+            ("b", VarSort::Int(IntType::U64)),
+        ],
         "0 -> 1 : [(not (eq a b))]; M = *; M = (upd M a 1); M = (upd M b 2)
          1 -> 2 : [(not (eq (sel M a) 1))]",
         &["true", "(eq (sel M a) 1)", "false"],
@@ -182,7 +268,11 @@ const PROVABLE: &[Example] = &[
         &[("x", INT), ("y", INT)],
         "0 -> 1 : y = *; x = y; y = *
          1 -> 2 : [(eq x y)]; [(not (eq x y))]",
-        &["(or (eq x 0) (not (eq x 0)))", "(or (le x 4) (not (le x 4)))", "false"],
+        &[
+            "(or (eq x 0) (not (eq x 0)))",
+            "(or (le x 4) (not (le x 4)))",
+            "false",
+        ],
     ),
 ];
 
@@ -191,8 +281,12 @@ fn inductive_annotations_are_proved() {
     for (vars, text, invariants) in PROVABLE {
         let mut arena = Arena::new();
         let cfa = automaton(&mut arena, vars, text);
-        let invariants: Vec<Expr> = invariants.iter().map(|i| formula(&mut arena, vars, i)).collect();
-        let proofs = prove(&mut arena, &cfa, &invariants, 1, &mut |_, _| true).unwrap_or_else(|e| panic!("{text}: {e:?}"));
+        let invariants: Vec<Expr> = invariants
+            .iter()
+            .map(|i| formula(&mut arena, vars, i))
+            .collect();
+        let proofs = prove(&mut arena, &cfa, &invariants, 1, &mut |_, _| true)
+            .unwrap_or_else(|e| panic!("{text}: {e:?}"));
         confirm(&mut arena, &cfa, proofs);
     }
 }
@@ -205,12 +299,19 @@ fn broken_annotations_are_not_proved() {
             let broken = if whole == "true" { "false" } else { "true" };
             let mut arena = Arena::new();
             let cfa = automaton(&mut arena, vars, text);
-            let invariants: Vec<Expr> =
-                invariants.iter().enumerate().map(|(i, f)| formula(&mut arena, vars, if i == location { broken } else { f })).collect();
+            let invariants: Vec<Expr> = invariants
+                .iter()
+                .enumerate()
+                .map(|(i, f)| formula(&mut arena, vars, if i == location { broken } else { f }))
+                .collect();
             let outcome = prove(&mut arena, &cfa, &invariants, 1, &mut |_, _| true);
             // A tautology may stand for another.
-            let harmless = whole.starts_with("(or (eq x 0) (not") || whole.starts_with("(or (le x 4) (not");
-            assert!(harmless || matches!(outcome, Err(Failure::Stuck { .. })), "{text}\n{location}");
+            let harmless =
+                whole.starts_with("(or (eq x 0) (not") || whole.starts_with("(or (le x 4) (not");
+            assert!(
+                harmless || matches!(outcome, Err(Failure::Stuck { .. })),
+                "{text}\n{location}"
+            );
         }
     }
 }
@@ -244,7 +345,11 @@ enum Action {
 
 impl Action {
     fn random(random: &mut Random) -> Action {
-        let (x, y, c) = (random.below(VARIABLES), random.below(VARIABLES), random.below(3));
+        let (x, y, c) = (
+            random.below(VARIABLES),
+            random.below(VARIABLES),
+            random.below(3),
+        );
         match random.below(8) {
             0 | 1 => Action::Set(x, c),
             2 => Action::Copy(x, y),
@@ -326,7 +431,15 @@ fn random_programs_are_proved() {
         let mut random = Random(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1);
         let locations = 3 + random.below(5);
         let edges: Vec<(usize, usize, Vec<Action>)> = (0..locations * 2)
-            .map(|_| (random.below(locations), random.below(locations), (0..1 + random.below(3)).map(|_| Action::random(&mut random)).collect()))
+            .map(|_| {
+                (
+                    random.below(locations),
+                    random.below(locations),
+                    (0..1 + random.below(3))
+                        .map(|_| Action::random(&mut random))
+                        .collect(),
+                )
+            })
             .collect();
         let mut reached: Vec<Vec<State>> = vec![Vec::new(); locations + 1];
         for n in 0..VALUES.pow(4) {
@@ -351,14 +464,29 @@ fn random_programs_are_proved() {
         }
         let mut text: String = edges
             .iter()
-            .map(|(from, to, actions)| format!("{from} -> {to} : {}\n", actions.iter().map(|a| a.text()).collect::<Vec<_>>().join("; ")))
+            .map(|(from, to, actions)| {
+                format!(
+                    "{from} -> {to} : {}\n",
+                    actions
+                        .iter()
+                        .map(|a| a.text())
+                        .collect::<Vec<_>>()
+                        .join("; ")
+                )
+            })
             .collect();
-        text.push_str(&format!("0 -> {locations} : [(eq x0 0)]; [(not (eq x0 0))]"));
+        text.push_str(&format!(
+            "0 -> {locations} : [(eq x0 0)]; [(not (eq x0 0))]"
+        ));
         let mut arena = Arena::new();
         let cfa = automaton(&mut arena, &vars, &text);
-        let mut invariants: Vec<Expr> = reached[..locations].iter().map(|states| diagram(&mut arena, &vars, states, 0)).collect();
+        let mut invariants: Vec<Expr> = reached[..locations]
+            .iter()
+            .map(|states| diagram(&mut arena, &vars, states, 0))
+            .collect();
         invariants.push(Arena::FALSE);
-        let proofs = prove(&mut arena, &cfa, &invariants, 1, &mut |_, _| true).unwrap_or_else(|e| panic!("seed {seed}\n{text}\n{e:?}"));
+        let proofs = prove(&mut arena, &cfa, &invariants, 1, &mut |_, _| true)
+            .unwrap_or_else(|e| panic!("seed {seed}\n{text}\n{e:?}"));
         let stats = proofs.stats;
         let bytes = confirm(&mut arena, &cfa, proofs);
         println!("seed {seed}: {bytes} bytes, {stats:?}");
@@ -372,14 +500,21 @@ fn long_conjunctions_do_not_exhaust_the_stack() {
     let (cfa, outcome) = long_conjunction(&mut arena, 800);
     confirm(&mut arena, &cfa, outcome.expect("an inductive annotation"));
     let mut arena = Arena::new();
-    assert_eq!(long_conjunction(&mut arena, 5_000).1, Err(Failure::TooLarge));
+    assert_eq!(
+        long_conjunction(&mut arena, 5_000).1,
+        Err(Failure::TooLarge)
+    );
 }
 
 fn long_conjunction(arena: &mut Arena, n: usize) -> (Cfa, Result<Proofs, Failure>) {
     let names: Vec<String> = (0..n).map(|i| format!("x{i}")).collect();
     let vars: Vec<(&str, VarSort)> = names.iter().map(|n| (n.as_str(), INT)).collect();
     let resets: String = names.iter().map(|n| format!("{n} = 0; ")).collect();
-    let cfa = automaton(arena, &vars, &format!("0 -> 1 : {resets}\n1 -> 1 : x5 = 0\n1 -> 2 : [(not (eq x7 0))]"));
+    let cfa = automaton(
+        arena,
+        &vars,
+        &format!("0 -> 1 : {resets}\n1 -> 1 : x5 = 0\n1 -> 2 : [(not (eq x7 0))]"),
+    );
     let all = names.iter().rev().fold(Arena::TRUE, |rest, name| {
         let atom = formula(arena, &vars, &format!("(eq {name} 0)"));
         if rest == Arena::TRUE {
@@ -388,20 +523,50 @@ fn long_conjunction(arena: &mut Arena, n: usize) -> (Cfa, Result<Proofs, Failure
             arena.and(atom, rest)
         }
     });
-    let outcome = prove(arena, &cfa, &[Arena::TRUE, all, Arena::FALSE], 1, &mut |_, _| true);
+    let outcome = prove(
+        arena,
+        &cfa,
+        &[Arena::TRUE, all, Arena::FALSE],
+        1,
+        &mut |_, _| true,
+    );
     (cfa, outcome)
 }
 
-/// A line of locations, each of which says `x = 1` and a thing of its own; the edges at `broken` lose it.
+/// A line of locations, each of which says `x = 1` and a thing of its own; the edges at `broken`
+/// lose it.
 fn line(arena: &mut Arena, edges: usize, broken: &[usize]) -> (Cfa, Vec<Expr>) {
     let vars = [("x", INT), ("y", INT)];
-    let step = |n: usize| if broken.contains(&n) { "x = 2".to_owned() } else { format!("y = {n}") };
-    let steps: String = (1..edges).map(|n| format!("{n} -> {} : {}\n", n + 1, step(n))).collect();
-    let cfa = automaton(arena, &vars, &format!("0 -> 1 : x = 1 ; y = 0\n{steps}{edges} -> {} : [(not (eq x 1))]", edges + 1));
+    let step = |n: usize| {
+        if broken.contains(&n) {
+            "x = 2".to_owned()
+        } else {
+            format!("y = {n}")
+        }
+    };
+    let steps: String = (1..edges)
+        .map(|n| format!("{n} -> {} : {}\n", n + 1, step(n)))
+        .collect();
+    let cfa = automaton(
+        arena,
+        &vars,
+        &format!(
+            "0 -> 1 : x = 1 ; y = 0\n{steps}{edges} -> {} : [(not (eq x 1))]",
+            edges + 1
+        ),
+    );
     let mut invariants = vec![Arena::TRUE];
     for n in 1..=edges {
-        let own = if broken.contains(&(n - 1)) { String::new() } else { format!("(eq y {})", n - 1) };
-        let text = if own.is_empty() { "(eq x 1)".to_owned() } else { format!("(and (eq x 1) {own})") };
+        let own = if broken.contains(&(n - 1)) {
+            String::new()
+        } else {
+            format!("(eq y {})", n - 1)
+        };
+        let text = if own.is_empty() {
+            "(eq x 1)".to_owned()
+        } else {
+            format!("(and (eq x 1) {own})")
+        };
         invariants.push(formula(arena, &vars, &text));
     }
     invariants.push(Arena::FALSE);
@@ -419,19 +584,41 @@ fn the_number_of_threads_changes_nothing() {
     };
     let (outcome, mut arena, cfa) = prove_with(1, &[]);
     let proofs = outcome.expect("an inductive annotation");
-    assert!(proofs.stats.proved >= EDGES, "{:?}: enough for several pieces", proofs.stats);
+    assert!(
+        proofs.stats.proved >= EDGES,
+        "{:?}: enough for several pieces",
+        proofs.stats
+    );
     let certificate = certificate(&arena, &cfa, proofs.clone());
     let verdict = verdict(&mut arena, &cfa, &certificate);
     assert!(matches!(verdict, Verdict::Accepted(_)), "{verdict:?}");
     let failure = prove_with(1, &[300, 900]).0.expect_err("no proof");
-    assert!(matches!(&failure, Failure::Stuck { kind: ObligationKind::Edge(EdgeId(300)), .. }), "{failure:?}");
+    assert!(
+        matches!(
+            &failure,
+            Failure::Stuck {
+                kind: ObligationKind::Edge(EdgeId(300)),
+                ..
+            }
+        ),
+        "{failure:?}"
+    );
     for jobs in [2, 3, 100] {
-        assert_eq!(prove_with(jobs, &[]).0.as_ref(), Ok(&proofs), "{jobs} threads");
+        assert_eq!(
+            prove_with(jobs, &[]).0.as_ref(),
+            Ok(&proofs),
+            "{jobs} threads"
+        );
         let (other, arena, _) = prove_with(jobs, &[300, 900]);
         assert_eq!(other.as_ref(), Err(&failure), "{jobs} threads");
         // What a failure names can be looked up.
-        let Err(Failure::Stuck { goal, assumed, .. }) = other else { continue };
-        assert!(assumed.iter().chain([&goal]).all(|e| e.index() < arena.len()));
+        let Err(Failure::Stuck { goal, assumed, .. }) = other else {
+            continue;
+        };
+        assert!(assumed
+            .iter()
+            .chain([&goal])
+            .all(|e| e.index() < arena.len()));
     }
 }
 
@@ -446,7 +633,11 @@ fn all_threads_stop_when_the_caller_wants_no_more() {
                 questions += 1;
                 questions > patience + 1 || questions <= patience
             });
-            assert_eq!(outcome, Err(Failure::Stopped), "{jobs} threads, question {patience}");
+            assert_eq!(
+                outcome,
+                Err(Failure::Stopped),
+                "{jobs} threads, question {patience}"
+            );
         }
     }
 }

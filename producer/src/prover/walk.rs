@@ -1,9 +1,10 @@
 //! The search for an obligation's proof: a walk over pairs of an assumed and a wanted formula.
 //!
-//! Both are decision diagrams over atoms, shared DAGs in one order. The goal's top atom is decided by the literals assumed so far, if it can be; otherwise
-//! whichever top atom comes first in the order is split on, so the walk visits pairs of nodes as a diagram operation would. Every subproof is
-//! remembered with the hypotheses that it really uses, so it serves wherever these hold: proofs are polynomial in the sizes of the diagrams,
-//! not in their numbers of paths.
+//! Both are decision diagrams over atoms, shared DAGs in one order. The goal's top atom is decided
+//! by the literals assumed so far, if it can be; otherwise whichever top atom comes first in the
+//! order is split on, so the walk visits pairs of nodes as a diagram operation would. Every
+//! subproof is remembered with the hypotheses that it really uses, so it serves wherever these
+//! hold: proofs are polynomial in the sizes of the diagrams, not in their numbers of paths.
 
 use super::refutation;
 use super::term::{Book, Part, ProofId};
@@ -22,7 +23,8 @@ pub(super) enum Stuck {
     Stopped,
 }
 
-/// Nested steps of the search. Measured need: below 1 KiB of stack each, so that this fits into a thread with 2 MiB.
+/// Nested steps of the search. Measured need: below 1 KiB of stack each, so that this fits into a
+/// thread with 2 MiB.
 const DEPTH_MAX: usize = 2_000;
 
 /// How often the caller is asked whether to go on.
@@ -56,7 +58,11 @@ pub(super) struct Walker<'a> {
 }
 
 impl<'a> Walker<'a> {
-    pub(super) fn new(arena: &'a mut Arena, invariants: &[Expr], go_on: &'a mut dyn FnMut() -> bool) -> Walker<'a> {
+    pub(super) fn new(
+        arena: &'a mut Arena,
+        invariants: &[Expr],
+        go_on: &'a mut dyn FnMut() -> bool,
+    ) -> Walker<'a> {
         let ranks = ranks(arena, invariants);
         Walker {
             ranks,
@@ -74,20 +80,29 @@ impl<'a> Walker<'a> {
         }
     }
 
-    /// A proof of `goal` under the given hypotheses, to be checked against it. `images` are atoms of the goal, each with the atom of an invariant whose place in
-    /// the order it takes.
+    /// A proof of `goal` under the given hypotheses, to be checked against it. `images` are atoms
+    /// of the goal, each with the atom of an invariant whose place in the order it takes.
     ///
     /// # Errors
     /// The first subgoal that could not be proved.
-    pub(super) fn prove(&mut self, hypotheses: &[Expr], goal: Expr, images: &[(Expr, Expr)]) -> Result<ProofId, Stuck> {
+    pub(super) fn prove(
+        &mut self,
+        hypotheses: &[Expr],
+        goal: Expr,
+        images: &[(Expr, Expr)],
+    ) -> Result<ProofId, Stuck> {
         self.gamma.clear();
         self.depth = 0;
         self.goal_ranks.clear();
-        for (image, rank) in images.iter().filter_map(|(image, atom)| Some((*image, *self.ranks.get(atom)?))) {
+        for (image, rank) in images
+            .iter()
+            .filter_map(|(image, atom)| Some((*image, *self.ranks.get(atom)?)))
+        {
             let slot = self.goal_ranks.entry(image).or_insert(rank);
             *slot = rank.min(*slot);
         }
-        // The source's invariant comes first and is used last: the edge's assumptions decide what they can before it is split.
+        // The source's invariant comes first and is used last: the edge's assumptions decide what
+        // they can before it is split.
         self.walk(hypotheses.to_vec(), goal)
     }
 
@@ -119,7 +134,12 @@ impl<'a> Walker<'a> {
         }
         let key = (todo, goal);
         let known = self.memo.get(&key).into_iter().flatten().copied();
-        let fits = |id: &ProofId| self.book.free(*id).iter().all(|f| self.gamma.contains(f) || key.0.contains(f));
+        let fits = |id: &ProofId| {
+            self.book
+                .free(*id)
+                .iter()
+                .all(|f| self.gamma.contains(f) || key.0.contains(f))
+        };
         if let Some(known) = known.into_iter().find(fits) {
             return Ok(known);
         }
@@ -167,7 +187,11 @@ impl<'a> Walker<'a> {
         if let Some(proof) = self.descend(&todo, goal)? {
             return Ok(proof);
         }
-        let assumed = todo.iter().filter_map(|&f| self.top(f)).filter_map(|atom| self.ranks.get(&atom)).min();
+        let assumed = todo
+            .iter()
+            .filter_map(|&f| self.top(f))
+            .filter_map(|atom| self.ranks.get(&atom))
+            .min();
         let wanted = self.top(goal).and_then(|atom| self.goal_ranks.get(&atom));
         let goal_first = matches!((wanted, assumed), (Some(w), Some(a)) if w < a);
         if todo.is_empty() || goal_first {
@@ -197,7 +221,9 @@ impl<'a> Walker<'a> {
             return *answer;
         }
         self.calls += 1;
-        let answer = theory::refute(self.arena, &key.0).map(|found| refutation::falsehood(&mut self.book, self.arena, &mut self.goals, &found));
+        let answer = theory::refute(self.arena, &key.0).map(|found| {
+            refutation::falsehood(&mut self.book, self.arena, &mut self.goals, &found)
+        });
         if let Some(proof) = answer {
             self.goals.insert(proof, Arena::FALSE);
         }
@@ -223,8 +249,9 @@ impl<'a> Walker<'a> {
         self.calls += 1;
         let mut literals = vec![negation];
         literals.extend(&key.0);
-        let answer =
-            theory::refute(self.arena, &literals).map(|found| refutation::literal(&mut self.book, self.arena, &mut self.goals, goal, &found, 0));
+        let answer = theory::refute(self.arena, &literals).map(|found| {
+            refutation::literal(&mut self.book, self.arena, &mut self.goals, goal, &found, 0)
+        });
         if let Some(proof) = answer {
             self.goals.insert(proof, goal);
         }
@@ -249,7 +276,12 @@ impl<'a> Walker<'a> {
                 break;
             }
         }
-        self.gamma.iter().zip(inside).filter(|(_, inside)| *inside).map(|(&g, _)| g).collect()
+        self.gamma
+            .iter()
+            .zip(inside)
+            .filter(|(_, inside)| *inside)
+            .map(|(&g, _)| g)
+            .collect()
     }
 
     /// `goal` from a proof of `false`.
@@ -262,17 +294,28 @@ impl<'a> Walker<'a> {
     }
 
     /// An elimination rule, or just one of its branches if that does not use its hypotheses.
-    fn eliminate(&mut self, rule: &'static str, major: ProofId, branches: Vec<(Vec<Expr>, ProofId)>) -> ProofId {
+    fn eliminate(
+        &mut self,
+        rule: &'static str,
+        major: ProofId,
+        branches: Vec<(Vec<Expr>, ProofId)>,
+    ) -> ProofId {
         let outer: Vec<Expr> = self.book.free(major).to_vec();
         let idle = |(hypotheses, proof): &&(Vec<Expr>, ProofId)| {
             let free = self.book.free(*proof);
-            !hypotheses.iter().any(|h| free.contains(h) && !outer.contains(h))
+            !hypotheses
+                .iter()
+                .any(|h| free.contains(h) && !outer.contains(h))
         };
         if let Some(&(_, proof)) = branches.iter().find(idle) {
             return proof;
         }
         let mut parts = vec![Part::Premise(Vec::new(), major)];
-        parts.extend(branches.into_iter().map(|(hypotheses, proof)| Part::Premise(hypotheses, proof)));
+        parts.extend(
+            branches
+                .into_iter()
+                .map(|(hypotheses, proof)| Part::Premise(hypotheses, proof)),
+        );
         self.book.rule(rule, parts)
     }
 
@@ -281,7 +324,9 @@ impl<'a> Walker<'a> {
         if self.is_literal(goal) {
             return Ok(self.decide(goal));
         }
-        let Some((op, [a, b, c])) = self.arena.app(goal) else { return Ok(None) };
+        let Some((op, [a, b, c])) = self.arena.app(goal) else {
+            return Ok(None);
+        };
         match op {
             Op::And if !self.is_literal(a) && self.is_literal(b) => match self.decide(b) {
                 Some(right) => {
@@ -352,14 +397,19 @@ impl<'a> Walker<'a> {
                 let negation = self.arena.not(p);
                 let left = self.walk(with(&[a, p]), goal)?;
                 let right = self.walk(with(&[b, negation]), goal)?;
-                Ok(self.eliminate("ite_e", hyp, vec![(vec![p, a], left), (vec![negation, b], right)]))
+                Ok(self.eliminate(
+                    "ite_e",
+                    hyp,
+                    vec![(vec![p, a], left), (vec![negation, b], right)],
+                ))
             }
             // Formulas of other shapes are not used.
             _ => self.walk(todo, goal),
         }
     }
 
-    /// A disjunction of other shape than a decision diagram's: one side must follow without a further split.
+    /// A disjunction of other shape than a decision diagram's: one side must follow without a
+    /// further split.
     fn either(&mut self, a: Expr, b: Expr) -> Result<ProofId, Stuck> {
         let (height, depth) = (self.gamma.len(), self.depth);
         if let Ok(left) = self.walk(Vec::new(), a) {
@@ -371,7 +421,8 @@ impl<'a> Walker<'a> {
         Ok(self.book.plain("or_r", &[right]))
     }
 
-    /// The atom that a node of a decision diagram branches on. A literal branches on nothing: it is decided, or needs what is assumed.
+    /// The atom that a node of a decision diagram branches on. A literal branches on nothing: it is
+    /// decided, or needs what is assumed.
     fn top(&self, f: Expr) -> Option<Expr> {
         let (op, [a, ..]) = self.arena.app(f)?;
         let literal = matches!(op, Op::And | Op::Or | Op::Ite).then_some(a)?;
@@ -383,30 +434,55 @@ impl<'a> Walker<'a> {
 
     /// Case analysis on the goal's own atom.
     fn split_goal(&mut self, todo: Vec<Expr>, goal: Expr) -> Result<ProofId, Stuck> {
-        let stuck = Stuck::Goal { goal, assumed: self.gamma.clone() };
-        let Some((op @ (Op::And | Op::Or | Op::Ite), [a, b, c])) = self.arena.app(goal) else { return Err(stuck) };
+        let stuck = Stuck::Goal {
+            goal,
+            assumed: self.gamma.clone(),
+        };
+        let Some((op @ (Op::And | Op::Or | Op::Ite), [a, b, c])) = self.arena.app(goal) else {
+            return Err(stuck);
+        };
         if !self.is_literal(a) {
-            return if op == Op::Or && todo.is_empty() { self.either(a, b) } else { Err(stuck) };
+            return if op == Op::Or && todo.is_empty() {
+                self.either(a, b)
+            } else {
+                Err(stuck)
+            };
         }
         if op == Op::And && todo.is_empty() {
             return Err(stuck);
         }
         let negation = self.negation(a);
-        let (atom, holds_first) = if self.arena.is_atom(a) { (a, true) } else { (negation, false) };
+        let (atom, holds_first) = if self.arena.is_atom(a) {
+            (a, true)
+        } else {
+            (negation, false)
+        };
         let (yes, no) = (self.book.hyp(a), self.book.hyp(negation));
         let with = |literal: Expr| todo.iter().copied().chain([literal]).collect::<Vec<_>>();
         let (when_true, when_false) = match op {
             Op::Or => {
                 let rest = self.walk(with(negation), b)?;
-                (self.book.plain("or_l", &[yes]), self.book.plain("or_r", &[rest]))
+                (
+                    self.book.plain("or_l", &[yes]),
+                    self.book.plain("or_r", &[rest]),
+                )
             }
             Op::And => {
-                let (rest, falsum) = (self.walk(with(a), b)?, self.walk(with(negation), Arena::FALSE)?);
-                (self.book.plain("and_i", &[yes, rest]), self.explode(falsum, goal))
+                let (rest, falsum) = (
+                    self.walk(with(a), b)?,
+                    self.walk(with(negation), Arena::FALSE)?,
+                );
+                (
+                    self.book.plain("and_i", &[yes, rest]),
+                    self.explode(falsum, goal),
+                )
             }
             _ => {
                 let (left, right) = (self.walk(with(a), b)?, self.walk(with(negation), c)?);
-                (self.book.plain("ite_t", &[yes, left]), self.book.plain("ite_f", &[no, right]))
+                (
+                    self.book.plain("ite_t", &[yes, left]),
+                    self.book.plain("ite_f", &[no, right]),
+                )
             }
         };
         let mut branches = [(vec![a], when_true), (vec![negation], when_false)];
@@ -414,13 +490,18 @@ impl<'a> Walker<'a> {
             branches.swap(0, 1);
         }
         let mut parts = vec![Part::Term(atom)];
-        parts.extend(branches.into_iter().map(|(hypotheses, proof)| Part::Premise(hypotheses, proof)));
+        parts.extend(
+            branches
+                .into_iter()
+                .map(|(hypotheses, proof)| Part::Premise(hypotheses, proof)),
+        );
         Ok(self.book.rule("cases", parts))
     }
 }
 
-/// A place for each atom such that every diagram branches on its atoms in increasing order. Should the formulas not agree on an order, what is left over
-/// gets no place and is treated as coming last.
+/// A place for each atom such that every diagram branches on its atoms in increasing order. Should
+/// the formulas not agree on an order, what is left over gets no place and is treated as coming
+/// last.
 fn ranks(arena: &Arena, invariants: &[Expr]) -> HashMap<Expr, usize> {
     let mut below: BTreeMap<Expr, BTreeSet<Expr>> = BTreeMap::new();
     let mut seen = HashSet::new();
@@ -450,8 +531,15 @@ fn ranks(arena: &Arena, invariants: &[Expr]) -> HashMap<Expr, usize> {
         }
     }
     let mut above: BTreeMap<Expr, usize> = below.keys().map(|&a| (a, 0)).collect();
-    below.values().flatten().for_each(|a| *above.entry(*a).or_default() += 1);
-    let mut ready: BTreeSet<Expr> = above.iter().filter(|(_, &n)| n == 0).map(|(&a, _)| a).collect();
+    below
+        .values()
+        .flatten()
+        .for_each(|a| *above.entry(*a).or_default() += 1);
+    let mut ready: BTreeSet<Expr> = above
+        .iter()
+        .filter(|(_, &n)| n == 0)
+        .map(|(&a, _)| a)
+        .collect();
     let mut ranks = HashMap::new();
     while let Some(atom) = ready.pop_first() {
         ranks.insert(atom, ranks.len());

@@ -1,4 +1,5 @@
-//! One shape for each linear constraint, so that interpolants, program conditions and predicates meet.
+//! One shape for each linear constraint, so that interpolants, program conditions and predicates
+//! meet.
 
 use super::solver::{ceil_div, sum};
 use proofmark_logic::arena::{Arena, Expr, Node};
@@ -17,7 +18,9 @@ fn negate(row: &mut Linear) -> Option<()> {
 }
 
 fn content(row: &Linear) -> i128 {
-    row.terms.iter().fold(0, |g, &(_, k)| super::rational::gcd(g, k))
+    row.terms
+        .iter()
+        .fold(0, |g, &(_, k)| super::rational::gcd(g, k))
 }
 
 /// Variables come first, addresses last: conditions in C name the variable first.
@@ -31,10 +34,14 @@ fn rank(arena: &Arena, leaf: Expr) -> (u8, Expr) {
 }
 
 fn leads_negative(arena: &Arena, row: &Linear) -> bool {
-    row.terms.iter().min_by_key(|(e, _)| rank(arena, *e)).is_some_and(|(_, k)| *k < 0)
+    row.terms
+        .iter()
+        .min_by_key(|(e, _)| rank(arena, *e))
+        .is_some_and(|(_, k)| *k < 0)
 }
 
-/// `row = 0` as `x = c`, `x = y`, or positive terms on the left; `None` if it is valid, contradictory, or too large.
+/// `row = 0` as `x = c`, `x = y`, or positive terms on the left; `None` if it is valid,
+/// contradictory, or too large.
 pub(super) fn equation(arena: &mut Arena, mut row: Linear) -> Option<Expr> {
     let g = content(&row);
     if g == 0 || row.constant % g != 0 {
@@ -49,8 +56,9 @@ pub(super) fn equation(arena: &mut Arena, mut row: Linear) -> Option<Expr> {
     Some(arena.eq(left, right))
 }
 
-/// `row <= 0` as an atom that is meant as it is (`true`) or negated: `x <= c`, `x <= y`, or a positive leading coefficient. `5 <= x` is
-/// `not (x <= 4)`. `None` if it is valid, contradictory, or too large.
+/// `row <= 0` as an atom that is meant as it is (`true`) or negated: `x <= c`, `x <= y`, or a
+/// positive leading coefficient. `5 <= x` is `not (x <= 4)`. `None` if it is valid, contradictory,
+/// or too large.
 pub(super) fn inequation(arena: &mut Arena, mut row: Linear) -> Option<(Expr, bool)> {
     let g = content(&row);
     if g == 0 {
@@ -58,8 +66,11 @@ pub(super) fn inequation(arena: &mut Arena, mut row: Linear) -> Option<(Expr, bo
     }
     divide(&mut row, g);
     row.constant = ceil_div(row.constant, g);
-    // y - x <= 0 is as good as x - y <= 0, and x < y is not (y <= x): no constant is better than a small one.
-    let plain = row.terms.len() == 2 && row.terms.iter().any(|(_, k)| *k > 0) && row.terms.iter().any(|(_, k)| *k < 0);
+    // y - x <= 0 is as good as x - y <= 0, and x < y is not (y <= x): no constant is better than a
+    // small one.
+    let plain = row.terms.len() == 2
+        && row.terms.iter().any(|(_, k)| *k > 0)
+        && row.terms.iter().any(|(_, k)| *k < 0);
     let flip = match row.constant {
         0 if plain => false,
         1 if plain => true,
@@ -77,9 +88,26 @@ pub(super) fn inequation(arena: &mut Arena, mut row: Linear) -> Option<(Expr, bo
 /// Positive terms, and negative terms with the constant.
 fn sides(arena: &mut Arena, row: &Linear) -> Option<(Expr, Expr)> {
     let positive: Vec<_> = row.terms.iter().copied().filter(|(_, k)| *k > 0).collect();
-    let negative: Vec<_> = row.terms.iter().filter(|(_, k)| *k < 0).map(|&(e, k)| (e, -k)).collect();
+    let negative: Vec<_> = row
+        .terms
+        .iter()
+        .filter(|(_, k)| *k < 0)
+        .map(|&(e, k)| (e, -k))
+        .collect();
     let constant = row.constant.checked_neg()?;
-    let left = sum(arena, &Linear { constant: 0, terms: positive });
-    let right = sum(arena, &Linear { constant, terms: negative });
+    let left = sum(
+        arena,
+        &Linear {
+            constant: 0,
+            terms: positive,
+        },
+    );
+    let right = sum(
+        arena,
+        &Linear {
+            constant,
+            terms: negative,
+        },
+    );
     Some((left, right))
 }

@@ -1,4 +1,5 @@
-//! Bounds of leaves, and contradictions that need no case split: disequations that are equations, empty ranges, infeasible inequations.
+//! Bounds of leaves, and contradictions that need no case split: disequations that are equations,
+//! empty ranges, infeasible inequations.
 
 use super::rational::{mul, Rational};
 use super::row::Row;
@@ -9,7 +10,8 @@ use super::{Checked, Stop};
 use proofmark_logic::arena::{Arena, Expr, Op};
 use proofmark_logic::interval::Interval;
 
-/// One end of a leaf's range: the value, and the inequation that says so, unless it is the leaf's interval.
+/// One end of a leaf's range: the value, and the inequation that says so, unless it is the leaf's
+/// interval.
 type End = Option<(i128, Option<usize>)>;
 
 /// The tightest single-leaf bounds of a branch.
@@ -27,7 +29,9 @@ impl Bounds {
     pub(super) fn new(arena: &Arena, inequations: &[Row]) -> Bounds {
         let mut bounds = Bounds { ends: Vec::new() };
         for (index, row) in inequations.iter().enumerate() {
-            let [(leaf, sign @ (1 | -1))] = row.terms[..] else { continue };
+            let [(leaf, sign @ (1 | -1))] = row.terms[..] else {
+                continue;
+            };
             let value = -sign * row.constant;
             let slot = bounds.slot(arena, leaf);
             if sign == 1 && slot.2.is_none_or(|(hi, _)| value < hi) {
@@ -43,7 +47,8 @@ impl Bounds {
         let found = self.ends.iter().position(|(e, ..)| *e == leaf);
         let index = found.unwrap_or_else(|| {
             let (lo, hi) = ends(arena.interval(leaf));
-            self.ends.push((leaf, lo.map(|v| (v, None)), hi.map(|v| (v, None))));
+            self.ends
+                .push((leaf, lo.map(|v| (v, None)), hi.map(|v| (v, None))));
             self.ends.len() - 1
         });
         &mut self.ends[index]
@@ -62,12 +67,14 @@ impl Bounds {
 
     /// The greatest value of the row (`sign = 1`) or of its negation, if there is one.
     pub(super) fn max(&self, arena: &Arena, row: &Row, sign: i128) -> Option<i128> {
-        row.terms.iter().try_fold(row.constant.checked_mul(sign)?, |sum, &(leaf, k)| {
-            let (lo, hi) = self.of(arena, leaf);
-            let k = k.checked_mul(sign)?;
-            let end = if k > 0 { hi? } else { lo? };
-            sum.checked_add(k.checked_mul(end.0)?)
-        })
+        row.terms
+            .iter()
+            .try_fold(row.constant.checked_mul(sign)?, |sum, &(leaf, k)| {
+                let (lo, hi) = self.of(arena, leaf);
+                let k = k.checked_mul(sign)?;
+                let end = if k > 0 { hi? } else { lo? };
+                sum.checked_add(k.checked_mul(end.0)?)
+            })
     }
 }
 
@@ -75,7 +82,8 @@ impl Bounds {
 pub(super) type Model = Vec<(Expr, Rational)>;
 
 impl Solver<'_> {
-    /// Reduces everything by the equations and looks for a contradiction. New equations and inequations are propagated to the end.
+    /// Reduces everything by the equations and looks for a contradiction. New equations and
+    /// inequations are propagated to the end.
     pub(super) fn close(&mut self, state: &mut State) -> Checked<Model> {
         loop {
             let rows = state.equations.len() + state.inequations.len() + state.disequations.len();
@@ -98,9 +106,14 @@ impl Solver<'_> {
             if !row.terms.is_empty() {
                 kept.push((fact, row));
             } else if row.constant == 0 {
-                let Some((Op::Not, [atom, ..])) = self.arena.app(self.formula(fact)?) else { return Err(Stop::GiveUp) };
+                let Some((Op::Not, [atom, ..])) = self.arena.app(self.formula(fact)?) else {
+                    return Err(Stop::GiveUp);
+                };
                 let equation = self.explain_equation(&row, fact, atom)?;
-                return Err(Stop::Conflict(Tree::Clash { equation, disequation: fact }));
+                return Err(Stop::Conflict(Tree::Clash {
+                    equation,
+                    disequation: fact,
+                }));
             }
         }
         state.disequations = kept;
@@ -123,29 +136,52 @@ impl Solver<'_> {
     }
 
     /// `leaf - hi <= 0` or `lo - leaf <= 0`.
-    fn bound_row(&mut self, state: &State, leaf: Expr, end: (i128, Option<usize>), upper: bool) -> Checked<Row> {
+    fn bound_row(
+        &mut self,
+        state: &State,
+        leaf: Expr,
+        end: (i128, Option<usize>),
+        upper: bool,
+    ) -> Checked<Row> {
         if let Some(row) = end.1 {
             return state.inequations.get(row).cloned().ok_or(Stop::GiveUp);
         }
         let fact = self.range_fact(leaf, end.0, upper)?;
         let sign = if upper { 1 } else { -1 };
-        Ok(Row { terms: vec![(leaf, sign)], constant: -sign * end.0, den: 1, why: vec![(fact, 1)] })
+        Ok(Row {
+            terms: vec![(leaf, sign)],
+            constant: -sign * end.0,
+            den: 1,
+            why: vec![(fact, 1)],
+        })
     }
 
     /// `leaf <= hi` or `lo <= leaf`, from the leaf's interval.
     pub(super) fn range_fact(&mut self, leaf: Expr, value: i128, upper: bool) -> Checked<FactId> {
         let value = self.arena.lit(value);
-        let (name, formula) = if upper { ("hi", self.arena.le(leaf, value)) } else { ("lo", self.arena.le(value, leaf)) };
+        let (name, formula) = if upper {
+            ("hi", self.arena.le(leaf, value))
+        } else {
+            ("lo", self.arena.le(value, leaf))
+        };
         self.rule(name, &[leaf], &[], formula)
     }
 
     /// Contradictory bounds are a conflict; equal bounds are an equation.
     fn empty_ranges(&mut self, state: &mut State, bounds: &Bounds) -> Checked<bool> {
         for &(leaf, lo, hi) in &bounds.ends {
-            let (Some(lo), Some(hi)) = (lo, hi) else { continue };
+            let (Some(lo), Some(hi)) = (lo, hi) else {
+                continue;
+            };
             if lo.0 > hi.0 {
-                let (below, above) = (self.bound_row(state, leaf, lo, false)?, self.bound_row(state, leaf, hi, true)?);
-                return Err(Stop::Conflict(Tree::Farkas(Self::steps(&below.combine(1, &above, 1)?, 1)?)));
+                let (below, above) = (
+                    self.bound_row(state, leaf, lo, false)?,
+                    self.bound_row(state, leaf, hi, true)?,
+                );
+                return Err(Stop::Conflict(Tree::Farkas(Self::steps(
+                    &below.combine(1, &above, 1)?,
+                    1,
+                )?)));
             }
             if lo.0 == hi.0 {
                 let equation = self.point(state, leaf, lo, hi)?;
@@ -157,7 +193,13 @@ impl Solver<'_> {
     }
 
     /// `leaf = c`, from both bounds.
-    fn point(&mut self, state: &State, leaf: Expr, lo: (i128, Option<usize>), hi: (i128, Option<usize>)) -> Checked<FactId> {
+    fn point(
+        &mut self,
+        state: &State,
+        leaf: Expr,
+        lo: (i128, Option<usize>),
+        hi: (i128, Option<usize>),
+    ) -> Checked<FactId> {
         let c = self.arena.lit(lo.0);
         let (upper, lower) = (self.arena.le(leaf, c), self.arena.le(c, leaf));
         let above = self.bound_row(state, leaf, hi, true)?;
@@ -186,7 +228,9 @@ impl Solver<'_> {
     fn ranges_of_solved(&mut self, state: &mut State, bounds: &Bounds) -> Checked<bool> {
         let mut added = false;
         for index in 0..state.equations.len() {
-            let Some((leaf, row)) = state.equations.get(index).cloned() else { break };
+            let Some((leaf, row)) = state.equations.get(index).cloned() else {
+                break;
+            };
             let k = row.coefficient(leaf);
             let (lo, hi) = ends(self.arena.interval(leaf));
             let mut rest = row.clone();
@@ -199,12 +243,17 @@ impl Solver<'_> {
                 // |k|·leaf = -sign(k)·rest; the end is implied if the greatest (least) value of that is within |k|·end.
                 let sign = if upper { -k.signum() } else { k.signum() };
                 let limit = mul(k.abs(), if upper { end } else { -end })?;
-                if bounds.max(self.arena, &rest, sign).is_some_and(|m| m <= limit) {
+                if bounds
+                    .max(self.arena, &rest, sign)
+                    .is_some_and(|m| m <= limit)
+                {
                     continue;
                 }
                 let fact = self.range_fact(leaf, end, upper)?;
                 let formula = self.formula(fact)?;
-                state.inequations.push(Row::of_literal(self.arena, formula, fact)?);
+                state
+                    .inequations
+                    .push(Row::of_literal(self.arena, formula, fact)?);
                 state.ranged.push((leaf, upper));
                 added = true;
             }
@@ -229,26 +278,49 @@ impl Solver<'_> {
         columns.dedup();
         let column = |leaf: Expr| columns.binary_search(&leaf).unwrap_or(usize::MAX);
         let problem = Problem {
-            bounds: columns.iter().map(|&e| bounds.of(self.arena, e)).map(|(lo, hi)| (lo.map(|l| l.0), hi.map(|h| h.0))).collect(),
+            bounds: columns
+                .iter()
+                .map(|&e| bounds.of(self.arena, e))
+                .map(|(lo, hi)| (lo.map(|l| l.0), hi.map(|h| h.0)))
+                .collect(),
             rows: active
                 .iter()
                 .filter_map(|&i| state.inequations.get(i))
-                .map(|row| (row.terms.iter().map(|&(e, k)| (column(e), k)).collect(), -row.constant))
+                .map(|row| {
+                    (
+                        row.terms.iter().map(|&(e, k)| (column(e), k)).collect(),
+                        -row.constant,
+                    )
+                })
                 .collect(),
         };
         let conflict = match simplex::solve(&problem)? {
             Outcome::Feasible(values) => return Ok(columns.into_iter().zip(values).collect()),
             Outcome::Conflict(conflict) => conflict,
         };
-        let mut total = Row { terms: Vec::new(), constant: 0, den: 1, why: Vec::new() };
+        let mut total = Row {
+            terms: Vec::new(),
+            constant: 0,
+            den: 1,
+            why: Vec::new(),
+        };
         for (source, k) in conflict {
             let row = match source {
-                Source::Row(i) => active.get(i).and_then(|&i| state.inequations.get(i)).cloned().ok_or(Stop::GiveUp)?,
+                Source::Row(i) => active
+                    .get(i)
+                    .and_then(|&i| state.inequations.get(i))
+                    .cloned()
+                    .ok_or(Stop::GiveUp)?,
                 Source::Upper(c) | Source::Lower(c) => {
                     let upper = matches!(source, Source::Upper(_));
                     let leaf = *columns.get(c).ok_or(Stop::GiveUp)?;
                     let (lo, hi) = bounds.of(self.arena, leaf);
-                    self.bound_row(state, leaf, if upper { hi } else { lo }.ok_or(Stop::GiveUp)?, upper)?
+                    self.bound_row(
+                        state,
+                        leaf,
+                        if upper { hi } else { lo }.ok_or(Stop::GiveUp)?,
+                        upper,
+                    )?
                 }
             };
             total = total.combine(1, &row, k)?;
@@ -274,7 +346,11 @@ impl Solver<'_> {
             row = row.combine(1, &bound, -k.abs())?;
         }
         // w·(A - B) = constant - Σ k·fact with k <= 0 for inequations.
-        let w = row.why.iter().find(|(f, _)| *f == GOAL).map_or(0, |&(_, k)| k);
+        let w = row
+            .why
+            .iter()
+            .find(|(f, _)| *f == GOAL)
+            .map_or(0, |&(_, k)| k);
         let formula = self.arena.le(a, b);
         let mut steps = Vec::new();
         for &(fact, k) in row.why.iter().filter(|(f, _)| *f != GOAL) {
@@ -292,17 +368,31 @@ impl Solver<'_> {
         self.push(formula, Reason::Le(steps)).map(Some)
     }
 
-    /// The least and the greatest value of a term, as far as equations and single bounds imply them.
-    pub(super) fn value_range(&self, state: &State, term: Expr) -> Checked<(Option<i128>, Option<i128>)> {
+    /// The least and the greatest value of a term, as far as equations and single bounds imply
+    /// them.
+    pub(super) fn value_range(
+        &self,
+        state: &State,
+        term: Expr,
+    ) -> Checked<(Option<i128>, Option<i128>)> {
         let bounds = Bounds::new(self.arena, &state.inequations);
         let row = self.reduce(state, Row::of(self.arena, &[(1, term)], 0, GOAL)?)?;
-        let w = row.why.iter().find(|(f, _)| *f == GOAL).map_or(1, |&(_, k)| k);
+        let w = row
+            .why
+            .iter()
+            .find(|(f, _)| *f == GOAL)
+            .map_or(1, |&(_, k)| k);
         if w <= 0 {
             return Err(Stop::GiveUp);
         }
         let scale = |v: i128| mul(v, row.den).map(|v| v.div_euclid(w));
         let hi = bounds.max(self.arena, &row, 1).map(scale).transpose()?;
-        let lo = bounds.max(self.arena, &row, -1).map(scale).transpose()?.map(|v| mul(v, -1)).transpose()?;
+        let lo = bounds
+            .max(self.arena, &row, -1)
+            .map(scale)
+            .transpose()?
+            .map(|v| mul(v, -1))
+            .transpose()?;
         Ok((lo, hi))
     }
 
@@ -310,7 +400,9 @@ impl Solver<'_> {
     pub(super) fn is_tight(&self, model: &Model, row: &Row) -> Checked<bool> {
         let mut sum = Rational::int(row.constant);
         for &(leaf, k) in &row.terms {
-            let Some((_, value)) = model.iter().find(|(e, _)| *e == leaf) else { return Ok(false) };
+            let Some((_, value)) = model.iter().find(|(e, _)| *e == leaf) else {
+                return Ok(false);
+            };
             sum = sum.add(value.mul(Rational::int(k))?)?;
         }
         Ok(sum.is_zero())

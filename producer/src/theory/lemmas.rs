@@ -1,6 +1,7 @@
 //! Axioms of leaves that are not variables: machine integers, division, shifts, reads, congruence.
 //!
-//! They are used one instance at a time, cheapest first: what yields an equation with a simpler term comes before definitions that bring in new terms.
+//! They are used one instance at a time, cheapest first: what yields an equation with a simpler
+//! term comes before definitions that bring in new terms.
 
 use super::solver::{Leaf, Solver, Stage, State};
 use super::tree::{FactId, Reason};
@@ -27,7 +28,9 @@ impl Solver<'_> {
     pub(super) fn instantiate(&mut self, state: &mut State, effort: Effort) -> Checked<bool> {
         let mut progress = false;
         for index in 0..state.leaves.len() {
-            let Some(&Leaf { term, stage }) = state.leaves.get(index) else { break };
+            let Some(&Leaf { term, stage }) = state.leaves.get(index) else {
+                break;
+            };
             let effort = match stage {
                 Stage::Done => continue,
                 Stage::Defined => Effort::Simplify,
@@ -46,8 +49,15 @@ impl Solver<'_> {
     }
 
     /// Facts about a leaf, and how far its axioms are used up.
-    fn axioms(&mut self, state: &State, term: Expr, effort: Effort) -> Checked<(Vec<FactId>, Stage)> {
-        let Some((op, args)) = self.arena.app(term) else { return Ok((Vec::new(), Stage::Done)) };
+    fn axioms(
+        &mut self,
+        state: &State,
+        term: Expr,
+        effort: Effort,
+    ) -> Checked<(Vec<FactId>, Stage)> {
+        let Some((op, args)) = self.arena.app(term) else {
+            return Ok((Vec::new(), Stage::Done));
+        };
         if let Some(value) = self.arena.interval(term).as_point() {
             return Ok((vec![self.point_of_interval(term, value)?], Stage::Done));
         }
@@ -68,7 +78,10 @@ impl Solver<'_> {
 
     /// A term whose interval is one value is equal to it.
     fn point_of_interval(&mut self, term: Expr, value: i128) -> Checked<FactId> {
-        let (above, below) = (self.range_fact(term, value, true)?, self.range_fact(term, value, false)?);
+        let (above, below) = (
+            self.range_fact(term, value, true)?,
+            self.range_fact(term, value, false)?,
+        );
         let value = self.arena.lit(value);
         let atom = self.arena.eq(term, value);
         self.rule("antisym", &[], &[above, below], atom)
@@ -81,13 +94,22 @@ impl Solver<'_> {
         }
     }
 
-    fn wrap_axioms(&mut self, state: &State, [t, e, _]: [Expr; 3], term: Expr, effort: Effort) -> Checked<(Vec<FactId>, Stage)> {
+    fn wrap_axioms(
+        &mut self,
+        state: &State,
+        [t, e, _]: [Expr; 3],
+        term: Expr,
+        effort: Effort,
+    ) -> Checked<(Vec<FactId>, Stage)> {
         let ty = self.type_of(t)?;
         let (lo, hi) = (self.arena.lit(ty.min()), self.arena.lit(ty.max()));
         if let Some(low) = self.prove_le(state, lo, e)? {
             if let Some(high) = self.prove_le(state, e, hi)? {
                 let atom = self.arena.eq(term, e);
-                return Ok((vec![self.rule("wrap_id", &[t], &[low, high], atom)?], Stage::Done));
+                return Ok((
+                    vec![self.rule("wrap_id", &[t], &[low, high], atom)?],
+                    Stage::Done,
+                ));
             }
         }
         if let Some(value) = self.constant(state, e)? {
@@ -95,14 +117,23 @@ impl Solver<'_> {
             if let Some(equal) = self.prove_equal(state, e, literal)? {
                 let folded = self.arena.mk(Op::Wrap, &[t, literal]);
                 let atom = self.arena.eq(term, folded);
-                return Ok((vec![self.rule("wrap_cong", &[t], &[equal], atom)?], Stage::Done));
+                return Ok((
+                    vec![self.rule("wrap_cong", &[t], &[equal], atom)?],
+                    Stage::Done,
+                ));
             }
         }
         if effort == Effort::Simplify {
             return Ok((Vec::new(), Stage::New));
         }
-        let (Some(low), Some(high)) = self.value_range(state, e)? else { return Ok((Vec::new(), Stage::New)) };
-        let carry = |v: i128| v.checked_sub(ty.min()).map(|v| v.div_euclid(ty.modulus())).ok_or(Stop::GiveUp);
+        let (Some(low), Some(high)) = self.value_range(state, e)? else {
+            return Ok((Vec::new(), Stage::New));
+        };
+        let carry = |v: i128| {
+            v.checked_sub(ty.min())
+                .map(|v| v.div_euclid(ty.modulus()))
+                .ok_or(Stop::GiveUp)
+        };
         if carry(high)? - carry(low)? >= CARRIES_MAX {
             return Ok((Vec::new(), Stage::New));
         }
@@ -111,25 +142,42 @@ impl Solver<'_> {
         let product = self.arena.mk(Op::Mul, &[n, carry]);
         let difference = self.arena.mk(Op::Sub, &[e, product]);
         let atom = self.arena.eq(term, difference);
-        Ok((vec![self.rule("wrap_def", &[t, e], &[], atom)?], Stage::Defined))
+        Ok((
+            vec![self.rule("wrap_def", &[t, e], &[], atom)?],
+            Stage::Defined,
+        ))
     }
 
     /// Read over write, if the addresses are known to be equal or different.
-    fn read_axioms(&mut self, state: &State, [map, read, _]: [Expr; 3], term: Expr) -> Checked<(Vec<FactId>, Stage)> {
-        let Some((Op::Upd, [rest, written, value])) = self.arena.app(map) else { return Ok((Vec::new(), Stage::Done)) };
+    fn read_axioms(
+        &mut self,
+        state: &State,
+        [map, read, _]: [Expr; 3],
+        term: Expr,
+    ) -> Checked<(Vec<FactId>, Stage)> {
+        let Some((Op::Upd, [rest, written, value])) = self.arena.app(map) else {
+            return Ok((Vec::new(), Stage::Done));
+        };
         if let Some(equal) = self.prove_equal(state, written, read)? {
             let atom = self.arena.eq(term, value);
-            return Ok((vec![self.rule("sel_same", &[rest, value], &[equal], atom)?], Stage::Done));
+            return Ok((
+                vec![self.rule("sel_same", &[rest, value], &[equal], atom)?],
+                Stage::Done,
+            ));
         }
         if let Some(different) = self.prove_different(state, written, read)? {
             let other = self.arena.mk(Op::Sel, &[rest, read]);
             let atom = self.arena.eq(term, other);
-            return Ok((vec![self.rule("sel_other", &[rest, value], &[different], atom)?], Stage::Done));
+            return Ok((
+                vec![self.rule("sel_other", &[rest, value], &[different], atom)?],
+                Stage::Done,
+            ));
         }
         Ok((Vec::new(), Stage::New))
     }
 
-    /// `not (A = B)`, if it is a literal of the branch or assuming `A = B` is contradictory without case splits.
+    /// `not (A = B)`, if it is a literal of the branch or assuming `A = B` is contradictory without
+    /// case splits.
     fn prove_different(&mut self, state: &State, a: Expr, b: Expr) -> Checked<Option<FactId>> {
         let atom = self.arena.eq(a, b);
         let negation = self.arena.not(atom);
@@ -140,15 +188,32 @@ impl Solver<'_> {
         }
         let mut branch = state.clone();
         let hypothesis = self.push(atom, Reason::Assumed)?;
-        match self.assert(&mut branch, hypothesis).and_then(|()| self.close(&mut branch)) {
+        match self
+            .assert(&mut branch, hypothesis)
+            .and_then(|()| self.close(&mut branch))
+        {
             Ok(_) => Ok(None),
-            Err(Stop::Conflict(tree)) => self.push(negation, Reason::Refuted { hypothesis, tree: Box::new(tree) }).map(Some),
+            Err(Stop::Conflict(tree)) => self
+                .push(
+                    negation,
+                    Reason::Refuted {
+                        hypothesis,
+                        tree: Box::new(tree),
+                    },
+                )
+                .map(Some),
             Err(Stop::GiveUp) => Err(Stop::GiveUp),
         }
     }
 
     /// Replaces arguments that the equations fix by literals.
-    fn fold(&mut self, state: &State, op: Op, [a, b, _]: [Expr; 3], term: Expr) -> Checked<Option<FactId>> {
+    fn fold(
+        &mut self,
+        state: &State,
+        op: Op,
+        [a, b, _]: [Expr; 3],
+        term: Expr,
+    ) -> Checked<Option<FactId>> {
         let name = match op {
             Op::Mul => "mul_cong",
             Op::Div => "div_cong",
@@ -171,16 +236,32 @@ impl Solver<'_> {
         if folded == [a, b] {
             return Ok(None);
         }
-        let (Some(x), Some(y)) = (self.prove_equal(state, a, folded[0])?, self.prove_equal(state, b, folded[1])?) else { return Ok(None) };
+        let (Some(x), Some(y)) = (
+            self.prove_equal(state, a, folded[0])?,
+            self.prove_equal(state, b, folded[1])?,
+        ) else {
+            return Ok(None);
+        };
         let simpler = self.arena.mk(op, &folded);
         let atom = self.arena.eq(term, simpler);
         self.rule(name, &[], &[x, y], atom).map(Some)
     }
 
     /// What defines a quotient, a remainder or a shift by a literal.
-    fn definition(&mut self, state: &State, op: Op, [a, b, _]: [Expr; 3], term: Expr) -> Checked<(Vec<FactId>, Stage)> {
-        let Some(literal) = self.arena.as_lit(b) else { return Ok((Vec::new(), Stage::New)) };
-        let shift = u32::try_from(literal).ok().filter(|k| *k <= 126).and_then(|k| 1i128.checked_shl(k));
+    fn definition(
+        &mut self,
+        state: &State,
+        op: Op,
+        [a, b, _]: [Expr; 3],
+        term: Expr,
+    ) -> Checked<(Vec<FactId>, Stage)> {
+        let Some(literal) = self.arena.as_lit(b) else {
+            return Ok((Vec::new(), Stage::New));
+        };
+        let shift = u32::try_from(literal)
+            .ok()
+            .filter(|k| *k <= 126)
+            .and_then(|k| 1i128.checked_shl(k));
         match (op, shift) {
             (Op::Div | Op::Rem, _) => Ok((self.quotient(state, a, b, literal)?, Stage::Done)),
             (Op::Shl, Some(n)) => {
@@ -196,13 +277,20 @@ impl Solver<'_> {
                 let below = self.arena.le(product, a);
                 let above = self.arena.le(next, a);
                 let above = self.arena.not(above);
-                Ok((vec![self.rule("shr_lo", &[a, b], &[], below)?, self.rule("shr_hi", &[a, b], &[], above)?], Stage::Done))
+                Ok((
+                    vec![
+                        self.rule("shr_lo", &[a, b], &[], below)?,
+                        self.rule("shr_hi", &[a, b], &[], above)?,
+                    ],
+                    Stage::Done,
+                ))
             }
             _ => Ok((Vec::new(), Stage::Done)),
         }
     }
 
-    /// `a = d·(a div d) + (a rem d)`, and truncation toward zero where the sign of `a` is known and `d > 0`.
+    /// `a = d·(a div d) + (a rem d)`, and truncation toward zero where the sign of `a` is known and
+    /// `d > 0`.
     fn quotient(&mut self, state: &State, a: Expr, b: Expr, divisor: i128) -> Checked<Vec<FactId>> {
         let quotient = self.arena.mk(Op::Div, &[a, b]);
         let remainder = self.arena.mk(Op::Rem, &[a, b]);
@@ -232,7 +320,12 @@ impl Solver<'_> {
 
     /// Equal arguments give equal values.
     fn congruence(&mut self, state: &mut State) -> Checked<bool> {
-        let leaves: Vec<Expr> = state.leaves.iter().map(|l| l.term).take(CONGRUENT_MAX).collect();
+        let leaves: Vec<Expr> = state
+            .leaves
+            .iter()
+            .map(|l| l.term)
+            .take(CONGRUENT_MAX)
+            .collect();
         for (i, &x) in leaves.iter().enumerate() {
             for &y in leaves.iter().take(i) {
                 if state.used.contains(&(x, y)) {
@@ -249,7 +342,11 @@ impl Solver<'_> {
     }
 
     fn congruent(&mut self, state: &State, x: Expr, y: Expr) -> Checked<Option<FactId>> {
-        let (Some((op, [a, b, _])), Some((other, [c, d, _]))) = (self.arena.app(x), self.arena.app(y)) else { return Ok(None) };
+        let (Some((op, [a, b, _])), Some((other, [c, d, _]))) =
+            (self.arena.app(x), self.arena.app(y))
+        else {
+            return Ok(None);
+        };
         let name = match op {
             _ if op != other => return Ok(None),
             Op::Wrap => "wrap_cong",
@@ -270,11 +367,17 @@ impl Solver<'_> {
             if a != c {
                 return Ok(None);
             }
-            let Some(equal) = self.prove_equal(state, b, d)? else { return Ok(None) };
+            let Some(equal) = self.prove_equal(state, b, d)? else {
+                return Ok(None);
+            };
             return self.rule(name, &[a], &[equal], atom).map(Some);
         }
-        let Some(first) = self.prove_equal(state, a, c)? else { return Ok(None) };
-        let Some(second) = self.prove_equal(state, b, d)? else { return Ok(None) };
+        let Some(first) = self.prove_equal(state, a, c)? else {
+            return Ok(None);
+        };
+        let Some(second) = self.prove_equal(state, b, d)? else {
+            return Ok(None);
+        };
         self.rule(name, &[], &[first, second], atom).map(Some)
     }
 }

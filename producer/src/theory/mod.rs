@@ -1,8 +1,11 @@
-//! The decision procedure: refutes conjunctions of literals, with proofs, and computes interpolants from them.
+//! The decision procedure: refutes conjunctions of literals, with proofs, and computes interpolants
+//! from them.
 //!
-//! Linear integer arithmetic (solved equations, bounds, exact simplex with Farkas coefficients, rounding, bounded branching), disequations by splits,
-//! congruence, machine integers, division, and read-over-write. It is sound by construction, because every [`Refutation`] can be written as a proof
-//! term that the checker accepts; it is incomplete, and all its work is bounded: `None` means "not refuted within the budget".
+//! Linear integer arithmetic (solved equations, bounds, exact simplex with Farkas coefficients,
+//! rounding, bounded branching), disequations by splits, congruence, machine integers, division,
+//! and read-over-write. It is sound by construction, because every [`Refutation`] can be written as
+//! a proof term that the checker accepts; it is incomplete, and all its work is bounded: `None`
+//! means "not refuted within the budget".
 
 mod atom;
 mod bounds;
@@ -32,9 +35,11 @@ enum Stop {
 
 type Checked<T> = Result<T, Stop>;
 
-/// Refutes a conjunction of literals: atoms (`eq`, `le`) and negated atoms. Other formulas are ignored.
+/// Refutes a conjunction of literals: atoms (`eq`, `le`) and negated atoms. Other formulas are
+/// ignored.
 ///
-/// `None` means that no contradiction was found: the conjunction may be satisfiable, or the procedure incomplete on it.
+/// `None` means that no contradiction was found: the conjunction may be satisfiable, or the
+/// procedure incomplete on it.
 pub fn refute(arena: &mut Arena, literals: &[Expr]) -> Option<Refutation> {
     split::refute(arena, literals)
 }

@@ -1,7 +1,9 @@
-//! Finds a small contradictory subset of the constraints of a long path by propagating values, without proofs.
+//! Finds a small contradictory subset of the constraints of a long path by propagating values,
+//! without proofs.
 //!
-//! A path is mostly definitions (`x3 = x1 + 1`), so one pass that substitutes known values finds most contradictions. Every value
-//! remembers which literals it depends on. What is found is refuted again, with a proof, by [`super::refute`].
+//! A path is mostly definitions (`x3 = x1 + 1`), so one pass that substitutes known values finds
+//! most contradictions. Every value remembers which literals it depends on. What is found is
+//! refuted again, with a proof, by [`super::refute`].
 
 use super::rational::gcd;
 use super::solver::sum;
@@ -42,19 +44,38 @@ struct Path<'a> {
     undecided: Vec<usize>,
 }
 
-/// A subset of the constraints, each with its group, that is probably contradictory. `None` if the path looks satisfiable.
+/// A subset of the constraints, each with its group, that is probably contradictory. `None` if the
+/// path looks satisfiable.
 pub(super) fn core(arena: &mut Arena, groups: &[Vec<Expr>]) -> Option<Vec<(usize, Expr)>> {
-    let literals: Vec<(usize, Expr)> = groups.iter().enumerate().flat_map(|(g, group)| group.iter().map(move |&e| (g, e))).collect();
-    let mut path = Path { arena, literals, sets: vec![(None, 0, 0)], values: HashMap::new(), bounds: HashMap::new(), undecided: Vec::new() };
+    let literals: Vec<(usize, Expr)> = groups
+        .iter()
+        .enumerate()
+        .flat_map(|(g, group)| group.iter().map(move |&e| (g, e)))
+        .collect();
+    let mut path = Path {
+        arena,
+        literals,
+        sets: vec![(None, 0, 0)],
+        values: HashMap::new(),
+        bounds: HashMap::new(),
+        undecided: Vec::new(),
+    };
     let found = match path.run() {
         Err(Contradiction(deps)) => path.members(&[deps]),
         Ok(()) => path.rest()?,
     };
-    Some(found.into_iter().filter_map(|i| path.literals.get(i).copied()).collect())
+    Some(
+        found
+            .into_iter()
+            .filter_map(|i| path.literals.get(i).copied())
+            .collect(),
+    )
 }
 
 fn scaled(linear: &mut Linear, other: &Linear, k: i128) -> Option<()> {
-    linear.constant = linear.constant.checked_add(k.checked_mul(other.constant)?)?;
+    linear.constant = linear
+        .constant
+        .checked_add(k.checked_mul(other.constant)?)?;
     for &(leaf, c) in &other.terms {
         let add = k.checked_mul(c)?;
         match linear.terms.binary_search_by_key(&leaf, |t| t.0) {
@@ -116,7 +137,11 @@ impl Path<'_> {
         let mut out = Vec::new();
         let mut work = roots.to_vec();
         while let Some(deps) = work.pop() {
-            let (Some(slot), Some(&(own, a, b))) = (seen.get_mut(deps as usize), self.sets.get(deps as usize)) else { continue };
+            let (Some(slot), Some(&(own, a, b))) =
+                (seen.get_mut(deps as usize), self.sets.get(deps as usize))
+            else {
+                continue;
+            };
             if std::mem::replace(slot, true) {
                 continue;
             }
@@ -137,10 +162,19 @@ impl Path<'_> {
             let (_, atom) = self.split(literal);
             let (_, [a, b, _]) = self.arena.app(atom)?;
             for side in [a, b] {
-                let Some(value) = self.eval(side) else { continue };
+                let Some(value) = self.eval(side) else {
+                    continue;
+                };
                 roots.push(value.deps);
                 for &(leaf, _) in &value.linear.terms {
-                    roots.extend(self.bounds.get(&leaf).into_iter().flatten().flatten().map(|b| b.1));
+                    roots.extend(
+                        self.bounds
+                            .get(&leaf)
+                            .into_iter()
+                            .flatten()
+                            .flatten()
+                            .map(|b| b.1),
+                    );
                 }
             }
         }
@@ -157,10 +191,16 @@ impl Path<'_> {
 
     /// Uses one literal; `false` if it should be looked at again.
     fn step(&mut self, index: usize) -> Result<bool, Contradiction> {
-        let Some(&(_, literal)) = self.literals.get(index) else { return Ok(true) };
+        let Some(&(_, literal)) = self.literals.get(index) else {
+            return Ok(true);
+        };
         let (positive, atom) = self.split(literal);
-        let Some((op @ (Op::Eq | Op::Le), [a, b, _])) = self.arena.app(atom) else { return Ok(true) };
-        let (Some(left), Some(right)) = (self.eval(a), self.eval(b)) else { return Ok(false) };
+        let Some((op @ (Op::Eq | Op::Le), [a, b, _])) = self.arena.app(atom) else {
+            return Ok(true);
+        };
+        let (Some(left), Some(right)) = (self.eval(a), self.eval(b)) else {
+            return Ok(false);
+        };
         let own = self.single(index);
         let deps = self.union(left.deps, right.deps);
         let deps = self.union(deps, own);
@@ -182,7 +222,11 @@ impl Path<'_> {
 
     fn equation(&mut self, row: Linear, deps: Deps) -> Result<bool, Contradiction> {
         if let Some(c) = row.as_constant() {
-            return if c == 0 { Ok(true) } else { Err(Contradiction(deps)) };
+            return if c == 0 {
+                Ok(true)
+            } else {
+                Err(Contradiction(deps))
+            };
         }
         let g = row.terms.iter().fold(0, |g, t| gcd(g, t.1));
         if row.constant % g != 0 {
@@ -194,19 +238,37 @@ impl Path<'_> {
             Node::Addr { .. } => 0,
             _ => 1,
         };
-        let Some(&(leaf, k)) = row.terms.iter().filter(|t| t.1.abs() == g).max_by_key(rank) else { return Ok(false) };
+        let Some(&(leaf, k)) = row.terms.iter().filter(|t| t.1.abs() == g).max_by_key(rank) else {
+            return Ok(false);
+        };
         if rank(&&(leaf, k)) == 0 {
-            return if self.are_different_objects(&row) { Err(Contradiction(deps)) } else { Ok(false) };
+            return if self.are_different_objects(&row) {
+                Err(Contradiction(deps))
+            } else {
+                Ok(false)
+            };
         }
-        let mut solved = Linear { constant: -row.constant / g * k.signum(), terms: row.terms.clone() };
+        let mut solved = Linear {
+            constant: -row.constant / g * k.signum(),
+            terms: row.terms.clone(),
+        };
         solved.terms.retain(|t| t.0 != leaf);
-        solved.terms.iter_mut().for_each(|t| t.1 = -t.1 / g * k.signum());
+        solved
+            .terms
+            .iter_mut()
+            .for_each(|t| t.1 = -t.1 / g * k.signum());
         if let Some(value) = solved.as_constant() {
             self.check_value(leaf, value, deps)?;
         }
         // A leaf that is no variable keeps its axioms, which the decision procedure knows.
         let decided = matches!(self.arena.node(leaf), Node::Var(..));
-        self.values.insert(leaf, Value { linear: solved, deps });
+        self.values.insert(
+            leaf,
+            Value {
+                linear: solved,
+                deps,
+            },
+        );
         Ok(decided)
     }
 
@@ -215,9 +277,18 @@ impl Path<'_> {
             Node::Addr { object, size, .. } => Some((object, i128::from(size))),
             _ => None,
         };
-        let ([(x, 1), (y, -1)] | [(y, -1), (x, 1)]) = row.terms[..] else { return false };
+        let ([(x, 1), (y, -1)] | [(y, -1), (x, 1)]) = row.terms[..] else {
+            return false;
+        };
         match (object(x), object(y)) {
-            (Some((o, m)), Some((q, n))) => o != q && if row.constant >= 0 { row.constant < m } else { -row.constant < n },
+            (Some((o, m)), Some((q, n))) => {
+                o != q
+                    && if row.constant >= 0 {
+                        row.constant < m
+                    } else {
+                        -row.constant < n
+                    }
+            }
             _ => false,
         }
     }
@@ -229,7 +300,10 @@ impl Path<'_> {
             return Err(Contradiction(deps));
         }
         let [lo, hi] = self.bounds.get(&leaf).copied().unwrap_or_default();
-        for (bound, outside) in [(lo, lo.is_some_and(|l| value < l.0)), (hi, hi.is_some_and(|h| value > h.0))] {
+        for (bound, outside) in [
+            (lo, lo.is_some_and(|l| value < l.0)),
+            (hi, hi.is_some_and(|h| value > h.0)),
+        ] {
             if let (Some((_, why)), true) = (bound, outside) {
                 return Err(Contradiction(self.union(deps, why)));
             }
@@ -248,13 +322,23 @@ impl Path<'_> {
 
     fn inequation(&mut self, row: &Linear, deps: Deps) -> Result<bool, Contradiction> {
         if let Some(c) = row.as_constant() {
-            return if c <= 0 { Ok(true) } else { Err(Contradiction(deps)) };
+            return if c <= 0 {
+                Ok(true)
+            } else {
+                Err(Contradiction(deps))
+            };
         }
         if let [(leaf, k)] = row.terms[..] {
             let upper = k > 0;
-            let Some(minus) = row.constant.checked_neg() else { return Ok(false) };
+            let Some(minus) = row.constant.checked_neg() else {
+                return Ok(false);
+            };
             // k·x <= -c.
-            let value = if upper { minus.div_euclid(k) } else { -(minus.div_euclid(-k)) };
+            let value = if upper {
+                minus.div_euclid(k)
+            } else {
+                -(minus.div_euclid(-k))
+            };
             self.add_bound(leaf, value, upper, deps)?;
             return Ok(false);
         }
@@ -265,22 +349,41 @@ impl Path<'_> {
         }
     }
 
-    fn add_bound(&mut self, leaf: Expr, value: i128, upper: bool, deps: Deps) -> Result<(), Contradiction> {
+    fn add_bound(
+        &mut self,
+        leaf: Expr,
+        value: i128,
+        upper: bool,
+        deps: Deps,
+    ) -> Result<(), Contradiction> {
         let interval = self.arena.interval(leaf);
         let slot = self.bounds.entry(leaf).or_default();
         let side = usize::from(upper);
-        let tighter = slot[side].is_none_or(|(old, _)| if upper { value < old } else { value > old });
+        let tighter =
+            slot[side].is_none_or(|(old, _)| if upper { value < old } else { value > old });
         if tighter {
             slot[side] = Some((value, deps));
         }
         let [lo, hi] = *slot;
-        let (lo, hi) = (lo.unwrap_or((interval.lo, NO_DEPS)), hi.unwrap_or((interval.hi, NO_DEPS)));
+        let (lo, hi) = (
+            lo.unwrap_or((interval.lo, NO_DEPS)),
+            hi.unwrap_or((interval.hi, NO_DEPS)),
+        );
         let both = self.union(lo.1, hi.1);
         if lo.0 > hi.0 {
             return Err(Contradiction(both));
         }
         if lo.0 == hi.0 && !self.values.contains_key(&leaf) {
-            self.values.insert(leaf, Value { linear: Linear { constant: lo.0, terms: Vec::new() }, deps: both });
+            self.values.insert(
+                leaf,
+                Value {
+                    linear: Linear {
+                        constant: lo.0,
+                        terms: Vec::new(),
+                    },
+                    deps: both,
+                },
+            );
         }
         Ok(())
     }
@@ -291,9 +394,15 @@ impl Path<'_> {
         for &(leaf, k) in &row.terms {
             let interval = self.arena.interval(leaf);
             let [lo, hi] = self.bounds.get(&leaf).copied().unwrap_or_default();
-            let end = if k > 0 { lo.unwrap_or((interval.lo, NO_DEPS)) } else { hi.unwrap_or((interval.hi, NO_DEPS)) };
+            let end = if k > 0 {
+                lo.unwrap_or((interval.lo, NO_DEPS))
+            } else {
+                hi.unwrap_or((interval.hi, NO_DEPS))
+            };
             let finite = end.0 != Interval::NEG_INF && end.0 != Interval::POS_INF;
-            sum = sum.filter(|_| finite).and_then(|s| s.checked_add(k.checked_mul(end.0)?));
+            sum = sum
+                .filter(|_| finite)
+                .and_then(|s| s.checked_add(k.checked_mul(end.0)?));
             deps = self.union(deps, end.1);
         }
         (sum, deps)
@@ -302,7 +411,13 @@ impl Path<'_> {
     /// The value of a term as far as it is known. Leaves are looked up until nothing changes.
     fn eval(&mut self, term: Expr) -> Option<Value> {
         let form = Linear::combination(self.arena, &[(1, term)]).ok()?;
-        let mut out = Value { linear: Linear { constant: form.constant, terms: Vec::new() }, deps: NO_DEPS };
+        let mut out = Value {
+            linear: Linear {
+                constant: form.constant,
+                terms: Vec::new(),
+            },
+            deps: NO_DEPS,
+        };
         for (leaf, k) in form.terms {
             let value = self.leaf(leaf)?;
             scaled(&mut out.linear, &value.linear, k)?;
@@ -315,8 +430,16 @@ impl Path<'_> {
         if let Some(value) = self.values.get(&leaf).cloned() {
             return self.refresh(leaf, value);
         }
-        let own = |e: Expr| Value { linear: Linear { constant: 0, terms: vec![(e, 1)] }, deps: NO_DEPS };
-        let Node::App(op, args) = self.arena.node(leaf) else { return Some(own(leaf)) };
+        let own = |e: Expr| Value {
+            linear: Linear {
+                constant: 0,
+                terms: vec![(e, 1)],
+            },
+            deps: NO_DEPS,
+        };
+        let Node::App(op, args) = self.arena.node(leaf) else {
+            return Some(own(leaf));
+        };
         let value = match op {
             Op::Wrap => self.wrap(args)?,
             Op::Sel => self.read(args)?,
@@ -326,7 +449,9 @@ impl Path<'_> {
         // The canonical leaf may have a value itself.
         match value.linear.terms[..] {
             [(e, 1)] if e != leaf && value.linear.constant == 0 => {
-                let Some(known) = self.values.get(&e).cloned() else { return Some(value) };
+                let Some(known) = self.values.get(&e).cloned() else {
+                    return Some(value);
+                };
                 let mut known = self.refresh(e, known)?;
                 known.deps = self.union(known.deps, value.deps);
                 Some(known)
@@ -337,8 +462,19 @@ impl Path<'_> {
 
     /// Substitutes what became known since the value was stored, and stores the result.
     fn refresh(&mut self, leaf: Expr, mut value: Value) -> Option<Value> {
-        while value.linear.terms.iter().any(|(e, _)| self.values.contains_key(e)) {
-            let mut next = Value { linear: Linear { constant: value.linear.constant, terms: Vec::new() }, deps: value.deps };
+        while value
+            .linear
+            .terms
+            .iter()
+            .any(|(e, _)| self.values.contains_key(e))
+        {
+            let mut next = Value {
+                linear: Linear {
+                    constant: value.linear.constant,
+                    terms: Vec::new(),
+                },
+                deps: value.deps,
+            };
             for &(e, k) in &value.linear.terms {
                 match self.values.get(&e).cloned() {
                     Some(known) if e != leaf => {
@@ -346,7 +482,14 @@ impl Path<'_> {
                         next.deps = self.union(next.deps, known.deps);
                     }
                     Some(_) => return None,
-                    None => scaled(&mut next.linear, &Linear { constant: 0, terms: vec![(e, 1)] }, k)?,
+                    None => scaled(
+                        &mut next.linear,
+                        &Linear {
+                            constant: 0,
+                            terms: vec![(e, 1)],
+                        },
+                        k,
+                    )?,
                 }
             }
             value = next;
@@ -356,22 +499,37 @@ impl Path<'_> {
     }
 
     fn wrap(&mut self, [t, e, _]: [Expr; 3]) -> Option<Value> {
-        let Node::Type(ty) = self.arena.node(t) else { return None };
+        let Node::Type(ty) = self.arena.node(t) else {
+            return None;
+        };
         let mut value = self.eval(e)?;
         if let Some(c) = value.linear.as_constant() {
             value.linear.constant = ty.wrap(c);
             return Some(value);
         }
-        let minus = Linear { constant: value.linear.constant.checked_neg()?, terms: value.linear.terms.iter().map(|&(e, k)| (e, -k)).collect() };
+        let minus = Linear {
+            constant: value.linear.constant.checked_neg()?,
+            terms: value.linear.terms.iter().map(|&(e, k)| (e, -k)).collect(),
+        };
         let (least, why) = self.least(&value.linear, value.deps);
         let (most, why) = self.least(&minus, why);
-        if least.is_some_and(|l| l >= ty.min()) && most.and_then(i128::checked_neg).is_some_and(|m| m <= ty.max()) {
+        if least.is_some_and(|l| l >= ty.min())
+            && most
+                .and_then(i128::checked_neg)
+                .is_some_and(|m| m <= ty.max())
+        {
             value.deps = why;
             return Some(value);
         }
         let argument = sum(self.arena, &value.linear);
         let term = self.arena.mk(Op::Wrap, &[t, argument]);
-        Some(Value { linear: Linear { constant: 0, terms: vec![(term, 1)] }, deps: value.deps })
+        Some(Value {
+            linear: Linear {
+                constant: 0,
+                terms: vec![(term, 1)],
+            },
+            deps: value.deps,
+        })
     }
 
     fn read(&mut self, [mut map, read, _]: [Expr; 3]) -> Option<Value> {
@@ -397,7 +555,13 @@ impl Path<'_> {
         }
         let address = sum(self.arena, &at.linear);
         let term = self.arena.mk(Op::Sel, &[map, address]);
-        Some(Value { linear: Linear { constant: 0, terms: vec![(term, 1)] }, deps })
+        Some(Value {
+            linear: Linear {
+                constant: 0,
+                terms: vec![(term, 1)],
+            },
+            deps,
+        })
     }
 
     /// An operation on evaluated arguments: a constant if they are, a canonical leaf otherwise.
@@ -407,7 +571,10 @@ impl Path<'_> {
         let (x, y) = (sum(self.arena, &a.linear), sum(self.arena, &b.linear));
         let term = self.arena.try_app(op, &[x, y])?;
         let linear = match self.arena.interval(term).as_point() {
-            Some(c) => Linear { constant: c, terms: Vec::new() },
+            Some(c) => Linear {
+                constant: c,
+                terms: Vec::new(),
+            },
             None => Linear::combination(self.arena, &[(1, term)]).ok()?,
         };
         Some(Value { linear, deps })

@@ -1,4 +1,5 @@
-//! Random conjunctions: nothing that a state satisfies is refuted, every refutation is accepted by the kernel, and every sequence of interpolant atoms is right.
+//! Random conjunctions: nothing that a state satisfies is refuted, every refutation is accepted by
+//! the kernel, and every sequence of interpolant atoms is right.
 
 use super::tests::{confirm, parse};
 use super::{path_atoms, refute};
@@ -29,12 +30,29 @@ fn variable(arena: &mut Arena, random: &mut Random) -> Expr {
 
 fn literal_value(random: &mut Random) -> i128 {
     let wide = if random.below(3) == 0 { 12 } else { 6 };
-    [0, 1, 2, 3, -1, 5, 127, 128, 255, 256, 2_147_483_647, -2_147_483_648][random.below(wide)]
+    [
+        0,
+        1,
+        2,
+        3,
+        -1,
+        5,
+        127,
+        128,
+        255,
+        256,
+        2_147_483_647,
+        -2_147_483_648,
+    ][random.below(wide)]
 }
 
 fn term(arena: &mut Arena, random: &mut Random, depth: usize) -> Expr {
     if depth == 0 || random.below(3) == 0 {
-        return if random.below(3) == 0 { literal(arena, random) } else { variable(arena, random) };
+        return if random.below(3) == 0 {
+            literal(arena, random)
+        } else {
+            variable(arena, random)
+        };
     }
     let a = term(arena, random, depth - 1);
     match random.below(12) {
@@ -56,7 +74,16 @@ fn term(arena: &mut Arena, random: &mut Random, depth: usize) -> Expr {
         }
         7 => {
             let b = term(arena, random, depth - 1);
-            let op = [Op::Div, Op::Rem, Op::Shr, Op::BitAnd, Op::BitOr, Op::BitXor, Op::Mul, Op::Shl][random.below(8)];
+            let op = [
+                Op::Div,
+                Op::Rem,
+                Op::Shr,
+                Op::BitAnd,
+                Op::BitOr,
+                Op::BitXor,
+                Op::Mul,
+                Op::Shl,
+            ][random.below(8)];
             arena.mk(op, &[a, b])
         }
         8 => {
@@ -83,8 +110,15 @@ fn literal(arena: &mut Arena, random: &mut Random) -> Expr {
 
 fn conjunct(arena: &mut Arena, random: &mut Random) -> Expr {
     let depth = random.below(3);
-    let (a, b) = (term(arena, random, depth), term(arena, random, depth.min(1)));
-    let atom = if random.below(2) == 0 { arena.eq(a, b) } else { arena.le(a, b) };
+    let (a, b) = (
+        term(arena, random, depth),
+        term(arena, random, depth.min(1)),
+    );
+    let atom = if random.below(2) == 0 {
+        arena.eq(a, b)
+    } else {
+        arena.le(a, b)
+    };
     if random.below(3) == 0 {
         arena.not(atom)
     } else {
@@ -104,7 +138,9 @@ impl State {
         for n in 0..5u32 {
             values.insert(VarId(n), TYPES[n as usize % 4].wrap(literal_value(random)));
         }
-        let cells = (0..4).map(|i| (i, IntType::I32.wrap(literal_value(random)))).collect();
+        let cells = (0..4)
+            .map(|i| (i, IntType::I32.wrap(literal_value(random))))
+            .collect();
         State { values, cells }
     }
 
@@ -165,14 +201,18 @@ fn refutations_are_right() {
         let mut random = Random::new(seed);
         let mut arena = Arena::new();
         let count = 1 + random.below(6);
-        let literals: Vec<Expr> = (0..count).map(|_| conjunct(&mut arena, &mut random)).collect();
+        let literals: Vec<Expr> = (0..count)
+            .map(|_| conjunct(&mut arena, &mut random))
+            .collect();
         let found = refute(&mut arena, &literals);
         let Some(found) = found else { continue };
         refuted += 1;
         confirm(&mut arena, &literals, &found);
         for _ in 0..30 {
             let state = State::random(&mut random);
-            let all = literals.iter().all(|&l| state.holds(&arena, l) == Some(true));
+            let all = literals
+                .iter()
+                .all(|&l| state.holds(&arena, l) == Some(true));
             assert!(!all, "seed {seed}: a satisfiable conjunction was refuted");
         }
     }
@@ -194,25 +234,52 @@ fn refutations_are_right() {
             }
         }
         satisfied += 1;
-        assert!(refute(&mut arena, &literals).is_none(), "seed {seed}: a satisfiable conjunction was refuted");
+        assert!(
+            refute(&mut arena, &literals).is_none(),
+            "seed {seed}: a satisfiable conjunction was refuted"
+        );
     }
-    assert!(refuted > 500 && satisfied > 500, "{refuted} refuted, {satisfied} satisfied");
+    assert!(
+        refuted > 500 && satisfied > 500,
+        "{refuted} refuted, {satisfied} satisfied"
+    );
 }
 
-/// For contradictory pairs of groups, the atoms at the cut separate them: every assignment of truth values to the atoms contradicts one side or the other.
+/// For contradictory pairs of groups, the atoms at the cut separate them: every assignment of truth
+/// values to the atoms contradicts one side or the other.
 #[test]
 fn atoms_separate_the_sides() {
     let (mut tried, mut separated) = (0, 0);
     for seed in 1..3000 {
         let mut random = Random::new(seed);
         let mut arena = Arena::new();
-        let groups: Vec<Vec<Expr>> = (0..2).map(|_| (0..1 + random.below(3)).map(|_| conjunct(&mut arena, &mut random)).collect()).collect();
-        let Some(atoms) = path_atoms(&mut arena, &groups) else { continue };
-        let Some(cut) = atoms.first().filter(|c| c.len() <= 4) else { continue };
+        let groups: Vec<Vec<Expr>> = (0..2)
+            .map(|_| {
+                (0..1 + random.below(3))
+                    .map(|_| conjunct(&mut arena, &mut random))
+                    .collect()
+            })
+            .collect();
+        let Some(atoms) = path_atoms(&mut arena, &groups) else {
+            continue;
+        };
+        let Some(cut) = atoms.first().filter(|c| c.len() <= 4) else {
+            continue;
+        };
         tried += 1;
         let one_sided = groups.iter().any(|g| refute(&mut arena, g).is_some());
         let separates = (0..1usize << cut.len()).all(|choice| {
-            let signs: Vec<Expr> = cut.iter().enumerate().map(|(i, &a)| if choice >> i & 1 == 1 { a } else { arena.not(a) }).collect();
+            let signs: Vec<Expr> = cut
+                .iter()
+                .enumerate()
+                .map(|(i, &a)| {
+                    if choice >> i & 1 == 1 {
+                        a
+                    } else {
+                        arena.not(a)
+                    }
+                })
+                .collect();
             groups.iter().any(|group| {
                 let side: Vec<Expr> = group.iter().chain(&signs).copied().collect();
                 refute(&mut arena, &side).is_some()
@@ -220,14 +287,26 @@ fn atoms_separate_the_sides() {
         });
         separated += usize::from(separates || one_sided);
     }
-    assert!(tried > 100 && separated * 10 >= tried * 9, "{separated} of {tried}");
+    assert!(
+        tried > 100 && separated * 10 >= tried * 9,
+        "{separated} of {tried}"
+    );
 }
 
 #[test]
 fn the_generator_of_states_knows_the_denotation() {
     let mut arena = Arena::new();
-    let state = State { values: HashMap::from([(VarId(0), 5)]), cells: HashMap::new() };
-    for (text, value) in [("(rem -7 2)", -1), ("(div -7 2)", -3), ("(shr -7 1)", -4), ("(wrap u8 -1)", 255), ("(rem 3 0)", 3)] {
+    let state = State {
+        values: HashMap::from([(VarId(0), 5)]),
+        cells: HashMap::new(),
+    };
+    for (text, value) in [
+        ("(rem -7 2)", -1),
+        ("(div -7 2)", -3),
+        ("(shr -7 1)", -4),
+        ("(wrap u8 -1)", 255),
+        ("(rem 3 0)", 3),
+    ] {
         let e = parse(&mut arena, text);
         assert_eq!(state.eval(&arena, e), Some(value), "{text}");
     }

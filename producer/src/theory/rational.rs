@@ -10,7 +10,8 @@ pub(super) struct Rational {
     den: i128,
 }
 
-/// The greatest common divisor of the absolute values; 0 only for `gcd(0, 0)`. `i128::MIN` is treated like an overflow by the callers' checks.
+/// The greatest common divisor of the absolute values; 0 only for `gcd(0, 0)`. `i128::MIN` is
+/// treated like an overflow by the callers' checks.
 pub(super) fn gcd(a: i128, b: i128) -> i128 {
     let (mut a, mut b) = (a.unsigned_abs(), b.unsigned_abs());
     while b != 0 {
@@ -56,17 +57,26 @@ impl Rational {
             return Err(Stop::GiveUp);
         }
         let g = if den < 0 { -g } else { g };
-        let (num, den) = (num.checked_div(g).ok_or(Stop::GiveUp)?, den.checked_div(g).ok_or(Stop::GiveUp)?);
+        let (num, den) = (
+            num.checked_div(g).ok_or(Stop::GiveUp)?,
+            den.checked_div(g).ok_or(Stop::GiveUp)?,
+        );
         Ok(Rational { num, den })
     }
     pub(super) fn add(self, other: Rational) -> Checked<Rational> {
         if self.den == 1 && other.den == 1 {
             return Ok(Rational::int(add(self.num, other.num)?));
         }
-        Rational::new(add(mul(self.num, other.den)?, mul(other.num, self.den)?)?, mul(self.den, other.den)?)
+        Rational::new(
+            add(mul(self.num, other.den)?, mul(other.num, self.den)?)?,
+            mul(self.den, other.den)?,
+        )
     }
     pub(super) fn neg(self) -> Checked<Rational> {
-        Ok(Rational { num: self.num.checked_neg().ok_or(Stop::GiveUp)?, den: self.den })
+        Ok(Rational {
+            num: self.num.checked_neg().ok_or(Stop::GiveUp)?,
+            den: self.den,
+        })
     }
     pub(super) fn sub(self, other: Rational) -> Checked<Rational> {
         self.add(other.neg()?)

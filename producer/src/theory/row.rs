@@ -8,7 +8,8 @@ use proofmark_logic::linear::Linear;
 
 /// `constant + Σ coefficient · leaf`, to be compared with 0, and why: `Σ k · fact = den · row`.
 ///
-/// The linear expression of a fact is `A - B` for `A = B` and `A <= B`, and `B + 1 - A` for `not (A <= B)`.
+/// The linear expression of a fact is `A - B` for `A = B` and `A <= B`, and `B + 1 - A` for
+/// `not (A <= B)`.
 #[derive(Clone, Debug)]
 pub(super) struct Row {
     /// Leaves strictly increasing, coefficients non-zero.
@@ -21,7 +22,12 @@ pub(super) struct Row {
 }
 
 /// `k·a + m·b` of two sorted sparse vectors.
-fn merge<K: Ord + Copy>(a: &[(K, i128)], k: i128, b: &[(K, i128)], m: i128) -> Checked<Vec<(K, i128)>> {
+fn merge<K: Ord + Copy>(
+    a: &[(K, i128)],
+    k: i128,
+    b: &[(K, i128)],
+    m: i128,
+) -> Checked<Vec<(K, i128)>> {
     let mut out = Vec::with_capacity(a.len() + b.len());
     let (mut a, mut b) = (a.iter().peekable(), b.iter().peekable());
     loop {
@@ -50,19 +56,32 @@ fn merge<K: Ord + Copy>(a: &[(K, i128)], k: i128, b: &[(K, i128)], m: i128) -> C
 
 impl Row {
     /// `Σ k·t`, which is the linear expression of `fact`.
-    pub(super) fn of(arena: &Arena, summands: &[(i128, Expr)], constant: i128, fact: FactId) -> Checked<Row> {
+    pub(super) fn of(
+        arena: &Arena,
+        summands: &[(i128, Expr)],
+        constant: i128,
+        fact: FactId,
+    ) -> Checked<Row> {
         let linear = Linear::combination(arena, summands).map_err(|_| Stop::GiveUp)?;
-        Ok(Row { terms: linear.terms, constant: add(linear.constant, constant)?, den: 1, why: vec![(fact, 1)] })
+        Ok(Row {
+            terms: linear.terms,
+            constant: add(linear.constant, constant)?,
+            den: 1,
+            why: vec![(fact, 1)],
+        })
     }
 
-    /// The row of a literal: an atom or a negated atom. For a disequation it is the row of the equation.
+    /// The row of a literal: an atom or a negated atom. For a disequation it is the row of the
+    /// equation.
     pub(super) fn of_literal(arena: &Arena, literal: Expr, fact: FactId) -> Checked<Row> {
         let (positive, atom) = match arena.node(literal) {
             Node::App(Op::Not, [a, ..]) => (false, a),
             _ => (true, literal),
         };
         match arena.node(atom) {
-            Node::App(Op::Le, [a, b, _]) if !positive => Row::of(arena, &[(1, b), (-1, a)], 1, fact),
+            Node::App(Op::Le, [a, b, _]) if !positive => {
+                Row::of(arena, &[(1, b), (-1, a)], 1, fact)
+            }
             Node::App(Op::Eq | Op::Le, [a, b, _]) => Row::of(arena, &[(1, a), (-1, b)], 0, fact),
             _ => Err(Stop::GiveUp),
         }
@@ -98,7 +117,11 @@ impl Row {
 
     /// The coefficient of a leaf, 0 if it does not occur.
     pub(super) fn coefficient(&self, leaf: Expr) -> i128 {
-        self.terms.binary_search_by_key(&leaf, |&(e, _)| e).ok().and_then(|i| self.terms.get(i)).map_or(0, |&(_, k)| k)
+        self.terms
+            .binary_search_by_key(&leaf, |&(e, _)| e)
+            .ok()
+            .and_then(|i| self.terms.get(i))
+            .map_or(0, |&(_, k)| k)
     }
 
     /// The greatest common divisor of the coefficients; 0 if there is none.
@@ -120,7 +143,8 @@ impl Row {
         Ok(())
     }
 
-    /// Adds the multiple of the equation that makes `leaf` vanish; multiplies the row by a positive number only.
+    /// Adds the multiple of the equation that makes `leaf` vanish; multiplies the row by a positive
+    /// number only.
     pub(super) fn eliminate(&self, leaf: Expr, equation: &Row) -> Checked<Row> {
         let (b, a) = (self.coefficient(leaf), equation.coefficient(leaf));
         let g = gcd(a, b);

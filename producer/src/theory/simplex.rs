@@ -1,11 +1,13 @@
-//! Feasibility of linear inequations over the rationals: the general simplex of Dutertre and de Moura ("A fast linear-arithmetic solver for
-//! DPLL(T)", CAV 2006), exact, with Bland's rule, on a dense tableau. Problems here have a handful of rows.
+//! Feasibility of linear inequations over the rationals: the general simplex of Dutertre and de
+//! Moura ("A fast linear-arithmetic solver for DPLL(T)", CAV 2006), exact, with Bland's rule, on a
+//! dense tableau. Problems here have a handful of rows.
 
 use super::rational::{mul, Rational};
 use super::{Checked, Stop};
 use std::cmp::Ordering;
 
-/// A constraint set over columns `0..bounds.len()`: `lo <= x <= hi` for each column, and `Σ k·x <= limit` for each row.
+/// A constraint set over columns `0..bounds.len()`: `lo <= x <= hi` for each column, and
+/// `Σ k·x <= limit` for each row.
 pub(super) struct Problem {
     /// Finite ends of each column.
     pub(super) bounds: Vec<(Option<i128>, Option<i128>)>,
@@ -33,7 +35,8 @@ pub(super) enum Outcome {
 const PIVOTS_MAX: usize = 200;
 
 struct Tableau {
-    /// Variables are columns, then one slack per row. `basic[i]` is the variable that row `i` defines, `nonbasic[j]` that of column `j`.
+    /// Variables are columns, then one slack per row. `basic[i]` is the variable that row `i`
+    /// defines, `nonbasic[j]` that of column `j`.
     basic: Vec<usize>,
     nonbasic: Vec<usize>,
     cells: Vec<Vec<Rational>>,
@@ -64,19 +67,31 @@ pub(super) fn solve(problem: &Problem) -> Checked<Outcome> {
 impl Tableau {
     fn new(problem: &Problem) -> Checked<Tableau> {
         let columns = problem.bounds.len();
-        let mut bounds: Vec<_> = problem.bounds.iter().map(|&(lo, hi)| (lo.map(Rational::int), hi.map(Rational::int))).collect();
+        let mut bounds: Vec<_> = problem
+            .bounds
+            .iter()
+            .map(|&(lo, hi)| (lo.map(Rational::int), hi.map(Rational::int)))
+            .collect();
         // Start at the bound nearest to 0.
         let mut value: Vec<_> = problem
             .bounds
             .iter()
-            .map(|&(lo, hi)| Rational::int(lo.map_or(0, |l| l.max(0)).min(hi.unwrap_or(i128::MAX)).max(lo.unwrap_or(i128::MIN))))
+            .map(|&(lo, hi)| {
+                Rational::int(
+                    lo.map_or(0, |l| l.max(0))
+                        .min(hi.unwrap_or(i128::MAX))
+                        .max(lo.unwrap_or(i128::MIN)),
+                )
+            })
             .collect();
         let mut cells = Vec::new();
         for (terms, limit) in &problem.rows {
             let mut cell = vec![Rational::ZERO; columns];
             let mut sum = Rational::ZERO;
             for &(column, k) in terms {
-                let (Some(slot), Some(v)) = (cell.get_mut(column), value.get(column)) else { return Err(Stop::GiveUp) };
+                let (Some(slot), Some(v)) = (cell.get_mut(column), value.get(column)) else {
+                    return Err(Stop::GiveUp);
+                };
                 *slot = Rational::int(k);
                 sum = sum.add(v.mul(Rational::int(k))?)?;
             }
@@ -84,10 +99,17 @@ impl Tableau {
             value.push(sum);
             bounds.push((None, Some(Rational::int(*limit))));
         }
-        Ok(Tableau { basic: (columns..columns + cells.len()).collect(), nonbasic: (0..columns).collect(), cells, value, bounds })
+        Ok(Tableau {
+            basic: (columns..columns + cells.len()).collect(),
+            nonbasic: (0..columns).collect(),
+            cells,
+            value,
+            bounds,
+        })
     }
 
-    /// The row of the basic variable with the least index that is out of bounds, and whether it must rise.
+    /// The row of the basic variable with the least index that is out of bounds, and whether it
+    /// must rise.
     fn violated(&self) -> Checked<Option<(usize, bool)>> {
         let mut found: Option<(usize, usize, bool)> = None;
         for (row, &var) in self.basic.iter().enumerate() {
@@ -125,7 +147,8 @@ impl Tableau {
         Ok(found.map(|(_, column)| column))
     }
 
-    /// Moves the row's variable to the bound it violates and exchanges it with the column's variable.
+    /// Moves the row's variable to the bound it violates and exchanges it with the column's
+    /// variable.
     fn pivot(&mut self, row: usize, column: usize, rising: bool) -> Checked<()> {
         let (leaving, entering) = (self.basic[row], self.nonbasic[column]);
         let (lo, hi) = self.bounds[leaving];
@@ -144,7 +167,11 @@ impl Tableau {
         let minus = inverse.neg()?;
         let mut solved = Vec::with_capacity(self.nonbasic.len());
         for (j, &cell) in self.cells[row].iter().enumerate() {
-            solved.push(if j == column { inverse } else { cell.mul(minus)? });
+            solved.push(if j == column {
+                inverse
+            } else {
+                cell.mul(minus)?
+            });
         }
         for (other, cells) in self.cells.iter_mut().enumerate() {
             let factor = cells[column];
@@ -153,7 +180,11 @@ impl Tableau {
             }
             for (j, cell) in cells.iter_mut().enumerate() {
                 let scaled = factor.mul(solved[j])?;
-                *cell = if j == column { scaled } else { cell.add(scaled)? };
+                *cell = if j == column {
+                    scaled
+                } else {
+                    cell.add(scaled)?
+                };
             }
         }
         self.cells[row] = solved;
@@ -162,7 +193,8 @@ impl Tableau {
         Ok(())
     }
 
-    /// The row shows that its variable cannot reach its bound: the bounds of its columns and its own are contradictory.
+    /// The row shows that its variable cannot reach its bound: the bounds of its columns and its
+    /// own are contradictory.
     fn explain(&self, row: usize, rising: bool, columns: usize) -> Checked<Vec<(Source, i128)>> {
         let source = |var: usize, upper: bool| match (var.checked_sub(columns), upper) {
             (Some(row), _) => Source::Row(row),
@@ -177,7 +209,10 @@ impl Tableau {
         let mut out = vec![(source(self.basic[row], !rising), scale)];
         for (column, cell) in self.cells[row].iter().enumerate() {
             if !cell.is_zero() {
-                out.push((source(self.nonbasic[column], (cell.sign() > 0) == rising), cell.scaled(scale)?.abs()));
+                out.push((
+                    source(self.nonbasic[column], (cell.sign() > 0) == rising),
+                    cell.scaled(scale)?.abs(),
+                ));
             }
         }
         Ok(out)

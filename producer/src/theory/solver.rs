@@ -1,4 +1,5 @@
-//! The state of one branch of the search: solved equations, inequations and disequations, each with its explanation.
+//! The state of one branch of the search: solved equations, inequations and disequations, each with
+//! its explanation.
 
 use super::rational::{gcd, mul};
 use super::row::Row;
@@ -46,7 +47,8 @@ pub(super) struct Leaf {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Stage {
     New,
-    /// Its definition (`wrap_def`, `div_def`, …) is there; an equation with a simpler term may still come.
+    /// Its definition (`wrap_def`, `div_def`, …) is there; an equation with a simpler term may
+    /// still come.
     Defined,
     Done,
 }
@@ -54,7 +56,10 @@ pub(super) enum Stage {
 impl State {
     /// The equation that is solved for this leaf.
     pub(super) fn equation(&self, leaf: Expr) -> Option<&(Expr, Row)> {
-        self.equations.binary_search_by_key(&leaf, |(e, _)| *e).ok().and_then(|i| self.equations.get(i))
+        self.equations
+            .binary_search_by_key(&leaf, |(e, _)| *e)
+            .ok()
+            .and_then(|i| self.equations.get(i))
     }
 }
 
@@ -66,12 +71,28 @@ impl Solver<'_> {
     }
 
     pub(super) fn formula(&self, fact: FactId) -> Checked<Expr> {
-        self.facts.get(fact.index()).map(|f| f.formula).ok_or(Stop::GiveUp)
+        self.facts
+            .get(fact.index())
+            .map(|f| f.formula)
+            .ok_or(Stop::GiveUp)
     }
 
     /// Adds a rule's conclusion to the facts.
-    pub(super) fn rule(&mut self, name: &'static str, terms: &[Expr], premises: &[FactId], conclusion: Expr) -> Checked<FactId> {
-        self.push(conclusion, Reason::Rule { name, terms: terms.to_vec(), premises: premises.to_vec() })
+    pub(super) fn rule(
+        &mut self,
+        name: &'static str,
+        terms: &[Expr],
+        premises: &[FactId],
+        conclusion: Expr,
+    ) -> Checked<FactId> {
+        self.push(
+            conclusion,
+            Reason::Rule {
+                name,
+                terms: terms.to_vec(),
+                premises: premises.to_vec(),
+            },
+        )
     }
 
     /// Puts a fact into a branch.
@@ -98,17 +119,28 @@ impl Solver<'_> {
     pub(super) fn register(&self, state: &mut State, leaf: Expr) {
         let mut work = vec![leaf];
         while let Some(e) = work.pop() {
-            let Node::App(op, args) = self.arena.node(e) else { continue };
+            let Node::App(op, args) = self.arena.node(e) else {
+                continue;
+            };
             if state.leaves.iter().any(|l| l.term == e) {
                 continue;
             }
-            state.leaves.push(Leaf { term: e, stage: Stage::New });
+            state.leaves.push(Leaf {
+                term: e,
+                stage: Stage::New,
+            });
             let terms: &[Expr] = match op {
                 Op::Sel | Op::Wrap | Op::Carry => args.get(1..2).unwrap_or_default(),
                 _ => args.get(..2).unwrap_or_default(),
             };
             for &t in terms {
-                work.extend(Linear::combination(self.arena, &[(1, t)]).map(|l| l.terms).unwrap_or_default().iter().map(|&(e, _)| e));
+                work.extend(
+                    Linear::combination(self.arena, &[(1, t)])
+                        .map(|l| l.terms)
+                        .unwrap_or_default()
+                        .iter()
+                        .map(|&(e, _)| e),
+                );
             }
         }
     }
@@ -116,7 +148,11 @@ impl Solver<'_> {
     /// Substitutes the solved equations.
     pub(super) fn reduce(&self, state: &State, mut row: Row) -> Checked<Row> {
         // Solved leaves occur in no other equation, so eliminating one brings in no other.
-        let solved: Vec<&(Expr, Row)> = row.terms.iter().filter_map(|&(leaf, _)| state.equation(leaf)).collect();
+        let solved: Vec<&(Expr, Row)> = row
+            .terms
+            .iter()
+            .filter_map(|&(leaf, _)| state.equation(leaf))
+            .collect();
         for (leaf, equation) in solved {
             row = row.eliminate(*leaf, equation)?;
         }
@@ -125,7 +161,10 @@ impl Solver<'_> {
 
     /// The combination that explains a row: `Σ = den · row`.
     pub(super) fn steps(row: &Row, sign: i128) -> Checked<Vec<Step>> {
-        row.why.iter().map(|&(fact, k)| Ok(Step::Add(mul(k, sign)?, fact))).collect()
+        row.why
+            .iter()
+            .map(|&(fact, k)| Ok(Step::Add(mul(k, sign)?, fact)))
+            .collect()
     }
 
     /// Adds `row = 0`.
@@ -143,9 +182,20 @@ impl Solver<'_> {
         }
         row.divide(g)?;
         self.different_objects(&row)?;
-        // A unit coefficient keeps the other rows integral; addresses are like constants; later terms are usually defined by earlier ones.
-        let rank = |&&(e, k): &&(Expr, i128)| (k.unsigned_abs(), matches!(self.arena.node(e), Node::Addr { .. }));
-        let pivot = row.terms.iter().rev().min_by_key(rank).map(|&(leaf, _)| leaf);
+        // A unit coefficient keeps the other rows integral; addresses are like constants; later
+        // terms are usually defined by earlier ones.
+        let rank = |&&(e, k): &&(Expr, i128)| {
+            (
+                k.unsigned_abs(),
+                matches!(self.arena.node(e), Node::Addr { .. }),
+            )
+        };
+        let pivot = row
+            .terms
+            .iter()
+            .rev()
+            .min_by_key(rank)
+            .map(|&(leaf, _)| leaf);
         let Some(leaf) = pivot else { return Ok(()) };
         for (_, other) in &mut state.equations {
             if other.coefficient(leaf) != 0 {
@@ -159,7 +209,8 @@ impl Solver<'_> {
         Ok(())
     }
 
-    /// `g·f + c = 0` where `g` does not divide `c`: rounding both directions gives `f + ⌈c/g⌉ <= 0` and `-f + ⌈-c/g⌉ <= 0`.
+    /// `g·f + c = 0` where `g` does not divide `c`: rounding both directions gives `f + ⌈c/g⌉ <= 0`
+    /// and `-f + ⌈-c/g⌉ <= 0`.
     fn indivisible(&mut self, row: &Row, g: i128) -> Checked<()> {
         let mut half = row.clone();
         half.terms.iter_mut().for_each(|(_, k)| *k /= g);
@@ -176,11 +227,25 @@ impl Solver<'_> {
 
     /// `O + k = Q` is contradictory for the addresses of different objects with `k` inside `O`.
     fn different_objects(&mut self, row: &Row) -> Checked<()> {
-        let ([(x, 1), (y, -1)] | [(y, -1), (x, 1)]) = row.terms[..] else { return Ok(()) };
-        let (Node::Addr { object: o, size: m, .. }, Node::Addr { object: q, size: n, .. }) = (self.arena.node(x), self.arena.node(y)) else {
+        let ([(x, 1), (y, -1)] | [(y, -1), (x, 1)]) = row.terms[..] else {
             return Ok(());
         };
-        let inside = if row.constant >= 0 { row.constant < i128::from(m) } else { -row.constant < i128::from(n) };
+        let (
+            Node::Addr {
+                object: o, size: m, ..
+            },
+            Node::Addr {
+                object: q, size: n, ..
+            },
+        ) = (self.arena.node(x), self.arena.node(y))
+        else {
+            return Ok(());
+        };
+        let inside = if row.constant >= 0 {
+            row.constant < i128::from(m)
+        } else {
+            -row.constant < i128::from(n)
+        };
         if o == q || !inside {
             return Ok(());
         }
@@ -194,13 +259,23 @@ impl Solver<'_> {
         let equation = self.combination_eq(atom, row.why.iter().map(|&(f, k)| (f, -k)), row.den)?;
         let negation = self.arena.not(atom);
         let disequation = self.rule("addr_ne", &[a, b], &[], negation)?;
-        Err(Stop::Conflict(Tree::Clash { equation, disequation }))
+        Err(Stop::Conflict(Tree::Clash {
+            equation,
+            disequation,
+        }))
     }
 
     /// The fact `atom`, an equation `A = B`, given that `w·(A - B) + Σ k·fact = 0`.
-    pub(super) fn combination_eq(&mut self, atom: Expr, others: impl Iterator<Item = (FactId, i128)>, w: i128) -> Checked<FactId> {
+    pub(super) fn combination_eq(
+        &mut self,
+        atom: Expr,
+        others: impl Iterator<Item = (FactId, i128)>,
+        w: i128,
+    ) -> Checked<FactId> {
         let others: Vec<_> = others.collect();
-        let Some((Op::Eq, [a, b, _])) = self.arena.app(atom) else { return Err(Stop::GiveUp) };
+        let Some((Op::Eq, [a, b, _])) = self.arena.app(atom) else {
+            return Err(Stop::GiveUp);
+        };
         if let [(fact, k)] = others[..] {
             if k == -w && self.formula(fact)? == atom {
                 return Ok(fact);
@@ -213,13 +288,19 @@ impl Solver<'_> {
             return Err(Stop::GiveUp);
         }
         if others.iter().all(|(_, k)| k % w == 0) {
-            let steps = others.iter().map(|&(fact, k)| Step::Add(-(k / w), fact)).collect();
+            let steps = others
+                .iter()
+                .map(|&(fact, k)| Step::Add(-(k / w), fact))
+                .collect();
             return self.push(atom, Reason::Eq(steps));
         }
         let mut halves = [FactId(0); 2];
         for (half, (x, y, sign)) in halves.iter_mut().zip([(a, b, 1), (b, a, -1)]) {
             let formula = self.arena.le(x, y);
-            let mut steps: Vec<_> = others.iter().map(|&(fact, k)| Step::Add(-k * sign * w.signum(), fact)).collect();
+            let mut steps: Vec<_> = others
+                .iter()
+                .map(|&(fact, k)| Step::Add(-k * sign * w.signum(), fact))
+                .collect();
             steps.push(Step::Cut(w.abs()));
             *half = self.push(formula, Reason::Le(steps))?;
         }
@@ -227,7 +308,12 @@ impl Solver<'_> {
     }
 
     /// `A = B`, if the equations of the branch imply it.
-    pub(super) fn prove_equal(&mut self, state: &State, a: Expr, b: Expr) -> Checked<Option<FactId>> {
+    pub(super) fn prove_equal(
+        &mut self,
+        state: &State,
+        a: Expr,
+        b: Expr,
+    ) -> Checked<Option<FactId>> {
         let row = Row::of(self.arena, &[(1, a), (-1, b)], 0, GOAL)?;
         let row = self.reduce(state, row)?;
         if !row.terms.is_empty() || row.constant != 0 {
@@ -237,16 +323,30 @@ impl Solver<'_> {
         self.explain_equation(&row, GOAL, atom).map(Some)
     }
 
-    /// The fact `atom` from a row that started as its linear expression under the name `goal`, and that was reduced to 0.
-    pub(super) fn explain_equation(&mut self, row: &Row, goal: FactId, atom: Expr) -> Checked<FactId> {
-        let w = row.why.iter().find(|(f, _)| *f == goal).map_or(0, |&(_, k)| k);
+    /// The fact `atom` from a row that started as its linear expression under the name `goal`, and
+    /// that was reduced to 0.
+    pub(super) fn explain_equation(
+        &mut self,
+        row: &Row,
+        goal: FactId,
+        atom: Expr,
+    ) -> Checked<FactId> {
+        let w = row
+            .why
+            .iter()
+            .find(|(f, _)| *f == goal)
+            .map_or(0, |&(_, k)| k);
         self.combination_eq(atom, row.why.iter().copied().filter(|&(f, _)| f != goal), w)
     }
 
     /// The value of a term, if the equations of the branch fix it.
     pub(super) fn constant(&self, state: &State, term: Expr) -> Checked<Option<i128>> {
         let row = self.reduce(state, Row::of(self.arena, &[(1, term)], 0, GOAL)?)?;
-        let w = row.why.iter().find(|(f, _)| *f == GOAL).map_or(1, |&(_, k)| k);
+        let w = row
+            .why
+            .iter()
+            .find(|(f, _)| *f == GOAL)
+            .map_or(1, |&(_, k)| k);
         // row = (w / den) · term + equations.
         let scaled = mul(row.constant, row.den)?;
         Ok((row.terms.is_empty() && w != 0 && scaled % w == 0).then(|| scaled / w))
@@ -268,14 +368,23 @@ impl Solver<'_> {
         row.constant = ceil_div(row.constant, g);
         let formula = self.le_formula(&row)?;
         let fact = self.push(formula, Reason::Le(steps))?;
-        Ok(Row { den: 1, why: vec![(fact, 1)], ..row })
+        Ok(Row {
+            den: 1,
+            why: vec![(fact, 1)],
+            ..row
+        })
     }
 
     /// `A <= B` for `row <= 0`, with positive coefficients on both sides.
     pub(super) fn le_formula(&mut self, row: &Row) -> Checked<Expr> {
         let side = |positive: bool| Linear {
             constant: if positive { 0 } else { -row.constant },
-            terms: row.terms.iter().filter(|(_, k)| (*k > 0) == positive).map(|&(e, k)| (e, k.abs())).collect(),
+            terms: row
+                .terms
+                .iter()
+                .filter(|(_, k)| (*k > 0) == positive)
+                .map(|&(e, k)| (e, k.abs()))
+                .collect(),
         };
         let (left, right) = (side(true), side(false));
         let left = sum(self.arena, &left);

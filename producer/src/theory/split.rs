@@ -17,8 +17,14 @@ const NARROW: i128 = 8;
 
 /// See [`super::refute`].
 pub(super) fn refute(arena: &mut Arena, literals: &[Expr]) -> Option<Refutation> {
-    let mut solver = Solver { arena, facts: Vec::new(), fuel: FUEL };
-    let Err(Stop::Conflict(tree)) = solver.search(literals) else { return None };
+    let mut solver = Solver {
+        arena,
+        facts: Vec::new(),
+        fuel: FUEL,
+    };
+    let Err(Stop::Conflict(tree)) = solver.search(literals) else {
+        return None;
+    };
     let facts = solver.facts;
     let mut core: Vec<usize> = needed(&facts, &tree)
         .into_iter()
@@ -61,7 +67,9 @@ impl Solver<'_> {
     fn saturate(&mut self, state: &mut State) -> Checked<Model> {
         loop {
             let model = self.close(state)?;
-            if !self.instantiate(state, Effort::Simplify)? && !self.instantiate(state, Effort::Define)? {
+            if !self.instantiate(state, Effort::Simplify)?
+                && !self.instantiate(state, Effort::Define)?
+            {
                 return Ok(model);
             }
         }
@@ -79,12 +87,22 @@ impl Solver<'_> {
             }
             for (tried, other, swapped) in [(first, second, false), (second, first, true)] {
                 let mut branch = state.clone();
-                match self.assert(&mut branch, tried).and_then(|()| self.saturate(&mut branch)) {
+                match self
+                    .assert(&mut branch, tried)
+                    .and_then(|()| self.saturate(&mut branch))
+                {
                     Ok(_) => {}
                     Err(Stop::GiveUp) => return Err(Stop::GiveUp),
                     Err(Stop::Conflict(closed)) => {
-                        let rest = self.assert(&mut state, other).and_then(|()| self.solve(state, depth));
-                        return self.join(&split, (tried, closed), (other, conflict(rest)?), swapped);
+                        let rest = self
+                            .assert(&mut state, other)
+                            .and_then(|()| self.solve(state, depth));
+                        return self.join(
+                            &split,
+                            (tried, closed),
+                            (other, conflict(rest)?),
+                            swapped,
+                        );
                     }
                 }
             }
@@ -93,24 +111,48 @@ impl Solver<'_> {
             }
             state = whole;
         }
-        let Some((split, first, second, mut state)) = open.filter(|_| depth < DEPTH_MAX) else { return Ok(()) };
+        let Some((split, first, second, mut state)) = open.filter(|_| depth < DEPTH_MAX) else {
+            return Ok(());
+        };
         let mut branch = state.clone();
-        let left = self.assert(&mut branch, first).and_then(|()| self.solve(branch, depth + 1));
-        let Some(left) = conflict(left)? else { return Ok(()) };
-        let right = self.assert(&mut state, second).and_then(|()| self.solve(state, depth + 1));
+        let left = self
+            .assert(&mut branch, first)
+            .and_then(|()| self.solve(branch, depth + 1));
+        let Some(left) = conflict(left)? else {
+            return Ok(());
+        };
+        let right = self
+            .assert(&mut state, second)
+            .and_then(|()| self.solve(state, depth + 1));
         self.join(&split, (first, left), (second, conflict(right)?), false)
     }
 
     /// Both branches closed close the split.
-    fn join(&self, split: &Split, first: (FactId, Tree), second: (FactId, Option<Tree>), swapped: bool) -> Checked<()> {
-        let (second, Some(tree)) = second else { return Ok(()) };
+    fn join(
+        &self,
+        split: &Split,
+        first: (FactId, Tree),
+        second: (FactId, Option<Tree>),
+        swapped: bool,
+    ) -> Checked<()> {
+        let (second, Some(tree)) = second else {
+            return Ok(());
+        };
         let (mut left, mut right) = ((first.0, Box::new(first.1)), (second, Box::new(tree)));
         if swapped {
             std::mem::swap(&mut left, &mut right);
         }
         Err(Stop::Conflict(match *split {
-            Split::Order(disequation) => Tree::Order { disequation, below: left, above: right },
-            Split::Cases(atom) => Tree::Cases { atom, holds: left, fails: right },
+            Split::Order(disequation) => Tree::Order {
+                disequation,
+                below: left,
+                above: right,
+            },
+            Split::Cases(atom) => Tree::Cases {
+                atom,
+                holds: left,
+                fails: right,
+            },
         }))
     }
 
@@ -119,14 +161,21 @@ impl Solver<'_> {
         let (first, second) = match *split {
             Split::Order(fact) => {
                 let formula = self.formula(fact)?;
-                let Node::App(Op::Not, [atom, ..]) = self.arena.node(formula) else { return Err(Stop::GiveUp) };
-                let Node::App(Op::Eq, [a, b, _]) = self.arena.node(atom) else { return Err(Stop::GiveUp) };
+                let Node::App(Op::Not, [atom, ..]) = self.arena.node(formula) else {
+                    return Err(Stop::GiveUp);
+                };
+                let Node::App(Op::Eq, [a, b, _]) = self.arena.node(atom) else {
+                    return Err(Stop::GiveUp);
+                };
                 let (below, above) = (self.arena.le(b, a), self.arena.le(a, b));
                 (self.arena.not(below), self.arena.not(above))
             }
             Split::Cases(atom) => (atom, self.arena.not(atom)),
         };
-        Ok((self.push(first, Reason::Assumed)?, self.push(second, Reason::Assumed)?))
+        Ok((
+            self.push(first, Reason::Assumed)?,
+            self.push(second, Reason::Assumed)?,
+        ))
     }
 
     /// Splits that may lead to a refutation, most promising first.
@@ -168,11 +217,20 @@ impl Solver<'_> {
         Ok(out)
     }
 
-    /// Whether ordering the sides of a disequation can matter: one leaf at the end of its range, or narrow and constrained otherwise too;
-    /// several leaves whose model values violate it.
-    fn worth_ordering(&self, state: &State, bounds: &Bounds, model: &Model, row: &super::row::Row) -> Checked<bool> {
+    /// Whether ordering the sides of a disequation can matter: one leaf at the end of its range, or
+    /// narrow and constrained otherwise too; several leaves whose model values violate it.
+    fn worth_ordering(
+        &self,
+        state: &State,
+        bounds: &Bounds,
+        model: &Model,
+        row: &super::row::Row,
+    ) -> Checked<bool> {
         let [(leaf, k)] = row.terms[..] else {
-            let narrow = row.terms.iter().all(|&(e, _)| width(self.arena, bounds, e).is_some_and(|w| w <= NARROW));
+            let narrow = row
+                .terms
+                .iter()
+                .all(|&(e, _)| width(self.arena, bounds, e).is_some_and(|w| w <= NARROW));
             return Ok(narrow || self.is_tight(model, row)? || implied_by_pair(state, row));
         };
         if row.constant % k != 0 {
@@ -185,8 +243,15 @@ impl Solver<'_> {
         }
         let outside = lo.is_some_and(|l| l.0 > value) || hi.is_some_and(|h| h.0 < value);
         let narrow = width(self.arena, bounds, leaf).is_some_and(|w| w <= NARROW);
-        let shared = state.disequations.iter().filter(|(_, r)| r.coefficient(leaf) != 0).count() > 1;
-        let tight = model.iter().any(|(e, v)| *e == leaf && v.sub(Rational::int(value)).is_ok_and(Rational::is_zero));
+        let shared = state
+            .disequations
+            .iter()
+            .filter(|(_, r)| r.coefficient(leaf) != 0)
+            .count()
+            > 1;
+        let tight = model
+            .iter()
+            .any(|(e, v)| *e == leaf && v.sub(Rational::int(value)).is_ok_and(Rational::is_zero));
         Ok(!outside && ((narrow && shared) || tight))
     }
 }
@@ -194,7 +259,12 @@ impl Solver<'_> {
 /// Whether an inequation over the same leaves makes the disequation a bound.
 fn implied_by_pair(state: &State, row: &super::row::Row) -> bool {
     let same = |other: &super::row::Row| {
-        other.terms.len() == row.terms.len() && other.terms.iter().zip(&row.terms).all(|((e, a), (f, b))| e == f && a.abs() == b.abs())
+        other.terms.len() == row.terms.len()
+            && other
+                .terms
+                .iter()
+                .zip(&row.terms)
+                .all(|((e, a), (f, b))| e == f && a.abs() == b.abs())
     };
     state.inequations.iter().any(same)
 }

@@ -1,4 +1,5 @@
-//! Rows of small conjunctions, and random ones: what is refuted is refuted with a proof that the kernel accepts, and nothing satisfiable is refuted.
+//! Rows of small conjunctions, and random ones: what is refuted is refuted with a proof that the
+//! kernel accepts, and nothing satisfiable is refuted.
 
 use super::{path_atoms, refute, Refutation};
 use crate::prover::refutation;
@@ -12,44 +13,69 @@ use proofmark_logic::types::IntType;
 use proofmark_logic::SIGNATURE;
 use std::collections::HashMap;
 
-/// Reads S-expressions. Leaves as in the checker's rows: `x y z` are `s32`, `u…` are `u8`, `b…` are `u1`, `M N` memories of `s32`, `&a &b` objects of 8 bytes.
+/// Reads S-expressions. Leaves as in the checker's rows: `x y z` are `s32`, `u…` are `u8`, `b…` are
+/// `u1`, `M N` memories of `s32`, `&a &b` objects of 8 bytes.
 pub(super) fn parse(arena: &mut Arena, text: &str) -> Expr {
     parse_with(arena, text, &leaf)
 }
 
 /// Reads S-expressions with other leaves.
-pub(crate) fn parse_with(arena: &mut Arena, text: &str, leaf: &dyn Fn(&mut Arena, &str) -> Expr) -> Expr {
+pub(crate) fn parse_with(
+    arena: &mut Arena,
+    text: &str,
+    leaf: &dyn Fn(&mut Arena, &str) -> Expr,
+) -> Expr {
     let text = text.replace('(', " ( ").replace(')', " ) ");
     let words: Vec<&str> = text.split_whitespace().collect();
     term(arena, &mut words.iter(), leaf)
 }
 
-fn term(arena: &mut Arena, words: &mut std::slice::Iter<'_, &str>, leaf: &dyn Fn(&mut Arena, &str) -> Expr) -> Expr {
+fn term(
+    arena: &mut Arena,
+    words: &mut std::slice::Iter<'_, &str>,
+    leaf: &dyn Fn(&mut Arena, &str) -> Expr,
+) -> Expr {
     let word = *words.next().expect("a term");
     if word != "(" {
         return leaf(arena, word);
     }
     let name = *words.next().expect("a constant");
-    let op = Op::ALL.into_iter().find(|op| op.name() == name).unwrap_or_else(|| panic!("{name} is no constant"));
-    let args: Vec<Expr> = op.params().iter().map(|_| term(arena, words, leaf)).collect();
+    let op = Op::ALL
+        .into_iter()
+        .find(|op| op.name() == name)
+        .unwrap_or_else(|| panic!("{name} is no constant"));
+    let args: Vec<Expr> = op
+        .params()
+        .iter()
+        .map(|_| term(arena, words, leaf))
+        .collect();
     assert_eq!(words.next(), Some(&")"));
-    arena.try_app(op, &args).unwrap_or_else(|| panic!("ill-sorted {name}"))
+    arena
+        .try_app(op, &args)
+        .unwrap_or_else(|| panic!("ill-sorted {name}"))
 }
 
 fn leaf(arena: &mut Arena, word: &str) -> Expr {
     if let Ok(v) = word.parse::<i128>() {
         return arena.lit(v);
     }
-    let number = |word: &str| word.bytes().fold(0u32, |n, b| (n * 31 + u32::from(b)) & 0xFFFF);
+    let number = |word: &str| {
+        word.bytes()
+            .fold(0u32, |n, b| (n * 31 + u32::from(b)) & 0xFFFF)
+    };
     match word {
         "s32" => arena.ty(IntType::I32),
         "u32" => arena.ty(IntType::U32),
         "u8" => arena.ty(IntType::U8),
         _ if word.starts_with('&') => arena.addr(number(word), 8, 64),
-        _ if word.starts_with(|c: char| c.is_ascii_uppercase()) => arena.map_var(VarId(number(word)), IntType::I32),
+        _ if word.starts_with(|c: char| c.is_ascii_uppercase()) => {
+            arena.map_var(VarId(number(word)), IntType::I32)
+        }
         _ if word.starts_with('p') => arena.var(VarId(number(word)), IntType::U64),
         _ if word.starts_with('u') => arena.var(VarId(number(word)), IntType::U8),
-        _ if word.starts_with('b') => arena.var(VarId(number(word)), IntType::new(1, false).expect("a type")),
+        _ if word.starts_with('b') => {
+            arena.var(VarId(number(word)), IntType::new(1, false).expect("a type"))
+        }
         _ => arena.var(VarId(number(word)), IntType::I32),
     }
 }
@@ -69,18 +95,29 @@ pub(super) fn confirm(arena: &mut Arena, literals: &[Expr], found: &Refutation) 
     let mut book = Book::new();
     let proof = refutation::falsehood(&mut book, arena, &mut Default::default(), found);
     let core: Vec<Expr> = found.core.iter().map(|&i| literals[i]).collect();
-    let goal = core.iter().rev().fold(Arena::FALSE, |goal, &h| arena.imp(h, goal));
+    let goal = core
+        .iter()
+        .rev()
+        .fold(Arena::FALSE, |goal, &h| arena.imp(h, goal));
     let table: Vec<Expr> = (0..arena.len()).filter_map(|i| arena.at(i)).collect();
-    let tokens = book.write(arena, proof, &core, (&HashMap::new(), None), &mut Whole).expect("the proof can be written");
+    let tokens = book
+        .write(arena, proof, &core, (&HashMap::new(), None), &mut Whole)
+        .expect("the proof can be written");
     let code = signature.code("imp_i").expect("imp_i");
-    let tokens: Vec<Token> = core.iter().map(|_| Token::Rule(code)).chain(tokens).collect();
+    let tokens: Vec<Token> = core
+        .iter()
+        .map(|_| Token::Rule(code))
+        .chain(tokens)
+        .collect();
     if let Err(stop) = check_proof(&signature, Limits::DEFAULT, arena, &table, &tokens, goal) {
         panic!("the kernel refuses the proof: {stop:?}\n{:#?}", found.tree);
     }
 }
 
 fn conjunction(arena: &mut Arena, row: &str) -> Vec<Expr> {
-    row.split(';').map(|literal| parse(arena, literal)).collect()
+    row.split(';')
+        .map(|literal| parse(arena, literal))
+        .collect()
 }
 
 fn rows(section: &str) -> impl Iterator<Item = &'static str> + '_ {
@@ -124,21 +161,41 @@ fn interpolation_rows() {
     for row in rows("interpolants") {
         let mut arena = Arena::new();
         let (path, wanted) = row.split_once("=>").expect("an arrow");
-        let groups: Vec<Vec<Expr>> = path.split('|').map(|g| conjunction(&mut arena, g)).collect();
+        let groups: Vec<Vec<Expr>> = path
+            .split('|')
+            .map(|g| conjunction(&mut arena, g))
+            .collect();
         let wanted: Vec<String> = wanted.split(',').map(|w| w.trim().to_string()).collect();
         let found = path_atoms(&mut arena, &groups).unwrap_or_else(|| panic!("not refuted: {row}"));
-        let found: Vec<String> = found.iter().map(|cut| cut.iter().map(|&e| print(&arena, e)).collect::<Vec<_>>().join(" ")).collect();
+        let found: Vec<String> = found
+            .iter()
+            .map(|cut| {
+                cut.iter()
+                    .map(|&e| print(&arena, e))
+                    .collect::<Vec<_>>()
+                    .join(" ")
+            })
+            .collect();
         assert_eq!(found, wanted, "{row}");
     }
 }
 
 fn print(arena: &Arena, e: Expr) -> String {
-    let names = ["x", "y", "z", "w", "u", "p", "q", "M", "N", "x1", "x2", "x3", "y1", "y2", "p0", "p1", "st1", "st2", "st3", "i0", "i1", "i2"];
-    let number = |word: &str| word.bytes().fold(0u32, |n, b| (n * 31 + u32::from(b)) & 0xFFFF);
+    let names = [
+        "x", "y", "z", "w", "u", "p", "q", "M", "N", "x1", "x2", "x3", "y1", "y2", "p0", "p1",
+        "st1", "st2", "st3", "i0", "i1", "i2",
+    ];
+    let number = |word: &str| {
+        word.bytes()
+            .fold(0u32, |n, b| (n * 31 + u32::from(b)) & 0xFFFF)
+    };
     match arena.node(e) {
         Node::Lit(v) => v.to_string(),
         Node::Type(t) => t.to_string(),
-        Node::Var(v, _) | Node::MapVar(v, _) => names.iter().find(|n| number(n) == v.0).map_or_else(|| format!("?{}", v.0), |n| n.to_string()),
+        Node::Var(v, _) | Node::MapVar(v, _) => names
+            .iter()
+            .find(|n| number(n) == v.0)
+            .map_or_else(|| format!("?{}", v.0), |n| n.to_string()),
         Node::Addr { object, .. } => format!("&{object}"),
         Node::App(op, _) => {
             let args: Vec<String> = arena.args(e).map(|a| print(arena, a)).collect();

@@ -97,7 +97,8 @@ pub enum Tree {
 pub struct Refutation {
     /// Indices of the literals that the tree uses, increasing.
     pub core: Vec<usize>,
-    /// Everything that was derived. Facts refer to smaller positions, except for the branches of subtrees.
+    /// Everything that was derived. Facts refer to smaller positions, except for the branches of
+    /// subtrees.
     pub facts: Vec<Fact>,
     /// The contradiction.
     pub tree: Tree,
@@ -109,11 +110,18 @@ pub(crate) fn tree_facts(tree: &Tree, visit: &mut dyn FnMut(FactId)) {
     while let Some(tree) = work.pop() {
         match tree {
             Tree::Farkas(steps) => step_facts(steps).for_each(&mut *visit),
-            Tree::Clash { equation, disequation } => {
+            Tree::Clash {
+                equation,
+                disequation,
+            } => {
                 visit(*equation);
                 visit(*disequation);
             }
-            Tree::Order { disequation, below, above } => {
+            Tree::Order {
+                disequation,
+                below,
+                above,
+            } => {
                 visit(*disequation);
                 work.extend([&*below.1, &*above.1]);
             }
@@ -136,7 +144,9 @@ pub(crate) fn needed(facts: &[Fact], tree: &Tree) -> Vec<bool> {
     let mut work = Vec::new();
     tree_facts(tree, &mut |f| work.push(f));
     while let Some(f) = work.pop() {
-        let Some(slot) = seen.get_mut(f.index()) else { continue };
+        let Some(slot) = seen.get_mut(f.index()) else {
+            continue;
+        };
         if std::mem::replace(slot, true) {
             continue;
         }

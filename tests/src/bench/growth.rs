@@ -2,7 +2,8 @@
 
 use std::fmt::Write;
 
-/// A driver with so many dispatch routines: each takes the device's lock where its request needs it, and lets it go on the way out. It is safe.
+/// A driver with so many dispatch routines: each takes the device's lock where its request needs
+/// it, and lets it go on the way out. It is safe.
 pub fn driver(routines: usize) -> String {
     let mut out = String::from(
         "int __VERIFIER_nondet_int(void);\nvoid reach_error(void);\n\nstruct device { int opened, errors; };\n\nstatic int held;\n\n\
@@ -20,7 +21,10 @@ pub fn driver(routines: usize) -> String {
     }
     out.push_str("\nint main(void) {\n  struct device device = { 0, 0 };\n  while (__VERIFIER_nondet_int()) {\n    int code = __VERIFIER_nondet_int();\n    switch (__VERIFIER_nondet_int()) {\n");
     for n in 0..routines {
-        let _ = writeln!(out, "    case {n}:\n      dispatch_{n}(&device, code);\n      break;");
+        let _ = writeln!(
+            out,
+            "    case {n}:\n      dispatch_{n}(&device, code);\n      break;"
+        );
     }
     out.push_str("    }\n  }\n  return 0;\n}\n");
     out
@@ -28,5 +32,7 @@ pub fn driver(routines: usize) -> String {
 
 /// The sizes up to a largest: 10, 20, 40, …
 pub fn sizes(largest: usize) -> Vec<usize> {
-    std::iter::successors(Some(10usize), |n| n.checked_mul(2)).take_while(|n| *n <= largest).collect()
+    std::iter::successors(Some(10usize), |n| n.checked_mul(2))
+        .take_while(|n| *n <= largest)
+        .collect()
 }

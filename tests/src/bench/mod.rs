@@ -1,4 +1,5 @@
-//! The benchmark harness: finds tasks, runs each in a process of its own, writes tables and plots, and compares two runs.
+//! The benchmark harness: finds tasks, runs each in a process of its own, writes tables and plots,
+//! and compares two runs.
 
 pub mod compare;
 pub mod growth;
@@ -62,7 +63,10 @@ pub struct Certificate {
 impl Row {
     /// Whether the opposite of what is expected was found: the worst that can happen.
     pub fn is_wrong(&self) -> bool {
-        matches!((self.verdict.as_str(), self.expected.as_str()), ("certified", "violated") | ("violated", "certified"))
+        matches!(
+            (self.verdict.as_str(), self.expected.as_str()),
+            ("certified", "violated") | ("violated", "certified")
+        )
     }
     /// Whether what is expected was found.
     pub fn is_right(&self) -> bool {

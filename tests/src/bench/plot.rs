@@ -13,16 +13,25 @@ type Value = fn(&Row) -> Option<f64>;
 
 /// The plots: file name, title with unit, value.
 const PLOTS: [(&str, &str, Value); 3] = [
-    ("certify-time", "certification, seconds of processor time", |row| decided(row).then_some(row.cpu.max(0.005))),
-    ("certificate-bytes", "certificate, bytes", |row| row.certificate.as_ref().map(|c| c.bytes as f64)),
-    ("check-time", "check, milliseconds", |row| row.certificate.as_ref().map(|c| c.check_ms)),
+    (
+        "certify-time",
+        "certification, seconds of processor time",
+        |row| decided(row).then_some(row.cpu.max(0.005)),
+    ),
+    ("certificate-bytes", "certificate, bytes", |row| {
+        row.certificate.as_ref().map(|c| c.bytes as f64)
+    }),
+    ("check-time", "check, milliseconds", |row| {
+        row.certificate.as_ref().map(|c| c.check_ms)
+    }),
 ];
 
 fn decided(row: &Row) -> bool {
     matches!(row.verdict.as_str(), "certified" | "violated")
 }
 
-/// Writes `PREFIXcertify-time.svg` and its like into a directory; yields the files' names. A plot without points is left out.
+/// Writes `PREFIXcertify-time.svg` and its like into a directory; yields the files' names. A plot
+/// without points is left out.
 ///
 /// # Errors
 /// If a file cannot be written.
@@ -30,8 +39,14 @@ pub fn write(directory: &Path, prefix: &str, rows: &[Row]) -> Result<Vec<String>
     std::fs::create_dir_all(directory)?;
     let mut names = Vec::new();
     for (name, title, value) in PLOTS {
-        let points: Vec<(f64, f64)> = rows.iter().filter_map(|row| Some((row.lines as f64, value(row)?))).collect();
-        let points: Vec<(f64, f64)> = points.into_iter().filter(|(x, y)| *x >= 1.0 && y.is_finite() && *y > 0.0).collect();
+        let points: Vec<(f64, f64)> = rows
+            .iter()
+            .filter_map(|row| Some((row.lines as f64, value(row)?)))
+            .collect();
+        let points: Vec<(f64, f64)> = points
+            .into_iter()
+            .filter(|(x, y)| *x >= 1.0 && y.is_finite() && *y > 0.0)
+            .collect();
         if points.is_empty() {
             continue;
         }
@@ -50,7 +65,10 @@ fn draw(file: &Path, title: &str, points: &[(f64, f64)]) -> Result<(), Box<dyn E
         .margin(12)
         .x_label_area_size(36)
         .y_label_area_size(64)
-        .build_cartesian_2d(decades(points.iter().map(|p| p.0)).log_scale(), decades(points.iter().map(|p| p.1)).log_scale())?;
+        .build_cartesian_2d(
+            decades(points.iter().map(|p| p.0)).log_scale(),
+            decades(points.iter().map(|p| p.1)).log_scale(),
+        )?;
     chart
         .configure_mesh()
         .x_desc("lines of code")
@@ -65,7 +83,9 @@ fn draw(file: &Path, title: &str, points: &[(f64, f64)]) -> Result<(), Box<dyn E
 
 /// From the power of ten below all values to the one above.
 fn decades(values: impl Iterator<Item = f64>) -> std::ops::Range<f64> {
-    let (low, high) = values.fold((f64::INFINITY, 0f64), |(low, high), v| (low.min(v), high.max(v)));
+    let (low, high) = values.fold((f64::INFINITY, 0f64), |(low, high), v| {
+        (low.min(v), high.max(v))
+    });
     10f64.powf(low.log10().floor())..10f64.powf(high.log10().floor() + 1.0)
 }
 
@@ -83,12 +103,29 @@ mod tests {
 
     #[test]
     fn plots_have_a_point_for_each_measured_row() {
-        let row = |lines, cpu| Row { verdict: "violated".into(), lines, cpu, ..Row::default() };
+        let row = |lines, cpu| Row {
+            verdict: "violated".into(),
+            lines,
+            cpu,
+            ..Row::default()
+        };
         let directory = tempfile::tempdir().expect("a directory");
-        let names =
-            write(directory.path(), "x-", &[row(10, 0.1), row(1000, 2.0), Row { verdict: "unknown".into(), ..row(5, 1.0) }]).expect("written");
+        let names = write(
+            directory.path(),
+            "x-",
+            &[
+                row(10, 0.1),
+                row(1000, 2.0),
+                Row {
+                    verdict: "unknown".into(),
+                    ..row(5, 1.0)
+                },
+            ],
+        )
+        .expect("written");
         assert_eq!(names, ["x-certify-time.svg"]);
-        let text = std::fs::read_to_string(directory.path().join("x-certify-time.svg")).expect("written");
+        let text =
+            std::fs::read_to_string(directory.path().join("x-certify-time.svg")).expect("written");
         assert_eq!(text.matches("<circle").count(), 2);
     }
 }

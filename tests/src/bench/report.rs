@@ -13,7 +13,8 @@ const LEGEND: &str = "CPU is the whole certification with front end and self-che
 predicates are all different ones and the most at one location; calls are those of the theory solver and of Z3; obligations are all, trivial, and different ones\n\
 proved; \"check\" is reading and checking the certificate without the front end; high-water marks are expressions, steps, nesting, hypotheses.\n";
 
-/// The document about a run. `prefix` is cut off paths in reasons: the place of the corpus on this machine.
+/// The document about a run. `prefix` is cut off paths in reasons: the place of the corpus on this
+/// machine.
 pub fn document(run: &Run, prefix: &str) -> String {
     let rows = &run.rows;
     let wrong: Vec<&Row> = rows.iter().filter(|row| row.is_wrong()).collect();
@@ -30,7 +31,11 @@ pub fn document(run: &Run, prefix: &str) -> String {
     if !wrong.is_empty() {
         out.push_str("**Wrong answers**\n\n");
         wrong.iter().for_each(|row| {
-            let _ = writeln!(out, "- {}: {}, but {} is right", row.task, row.verdict, row.expected);
+            let _ = writeln!(
+                out,
+                "- {}: {}, but {} is right",
+                row.task, row.verdict, row.expected
+            );
         });
         out.push('\n');
     }
@@ -39,8 +44,17 @@ pub fn document(run: &Run, prefix: &str) -> String {
         let _ = writeln!(out, "{}", line(row));
     });
     let reasons = rows.iter().filter(|row| !row.reason.is_empty());
-    let reasons: Vec<String> =
-        reasons.map(|row| format!("- {}: {}", row.task, row.reason.replace(&format!("{prefix}/"), "").replace('\n', " "))).collect();
+    let reasons: Vec<String> = reasons
+        .map(|row| {
+            format!(
+                "- {}: {}",
+                row.task,
+                row.reason
+                    .replace(&format!("{prefix}/"), "")
+                    .replace('\n', " ")
+            )
+        })
+        .collect();
     if !reasons.is_empty() {
         let _ = writeln!(out, "\n{}", reasons.join("\n"));
     }
@@ -65,7 +79,11 @@ pub fn line(row: &Row) -> String {
         ],
         false => vec![String::new(); 5],
     });
-    cells.extend(row.certificate.as_ref().map_or_else(|| vec![String::new(); 5], certificate));
+    cells.extend(
+        row.certificate
+            .as_ref()
+            .map_or_else(|| vec![String::new(); 5], certificate),
+    );
     format!("| {} |", cells.join(" | "))
 }
 
@@ -91,7 +109,11 @@ pub fn pairs(run: &Run) -> String {
         let Some(plain) = row.plain_cpu else { continue };
         let ratio = row.cpu.max(0.01) / plain.max(0.01);
         ratios.push(ratio);
-        let _ = writeln!(out, "| {} | {} | {} | {} | {plain:.2} | {:.2} | {ratio:.2} |", row.task, row.verdict, row.lines, row.edges, row.cpu);
+        let _ = writeln!(
+            out,
+            "| {} | {} | {} | {} | {plain:.2} | {:.2} | {ratio:.2} |",
+            row.task, row.verdict, row.lines, row.edges, row.cpu
+        );
     }
     if !ratios.is_empty() {
         let mean = (ratios.iter().map(|r| r.ln()).sum::<f64>() / ratios.len() as f64).exp();
@@ -100,20 +122,35 @@ pub fn pairs(run: &Run) -> String {
     out
 }
 
-/// The table of a run over drivers of growing size, with the exponents that the larger half of the sizes shows.
+/// The table of a run over drivers of growing size, with the exponents that the larger half of the
+/// sizes shows.
 pub fn growth(run: &Run) -> String {
     let mut out = String::from("| routines | verdict | lines | edges | CPU s | predicates | bytes | check ms |\n|--:|---|--:|--:|--:|--:|--:|--:|\n");
     for row in &run.rows {
-        let (bytes, check) = row.certificate.as_ref().map_or_else(Default::default, |c| (c.bytes.to_string(), format!("{:.2}", c.check_ms)));
+        let (bytes, check) = row.certificate.as_ref().map_or_else(Default::default, |c| {
+            (c.bytes.to_string(), format!("{:.2}", c.check_ms))
+        });
         let predicates = format!("{} / {}", row.predicates, row.active);
-        let _ =
-            writeln!(out, "| {} | {} | {} | {} | {:.2} | {predicates} | {bytes} | {check} |", row.task, row.verdict, row.lines, row.edges, row.cpu);
+        let _ = writeln!(
+            out,
+            "| {} | {} | {} | {} | {:.2} | {predicates} | {bytes} | {check} |",
+            row.task, row.verdict, row.lines, row.edges, row.cpu
+        );
     }
-    let certified: Vec<(&Row, &Certificate)> = run.rows.iter().filter_map(|row| Some((row, row.certificate.as_ref()?))).collect();
+    let certified: Vec<(&Row, &Certificate)> = run
+        .rows
+        .iter()
+        .filter_map(|row| Some((row, row.certificate.as_ref()?)))
+        .collect();
     let half = certified.get(certified.len() / 2..).unwrap_or_default();
     if half.len() >= 2 {
         let exponent = |value: &dyn Fn(&(&Row, &Certificate)) -> f64| {
-            slope(&half.iter().map(|pair| ((pair.0.lines as f64).ln(), value(pair).max(1e-3).ln())).collect::<Vec<_>>())
+            slope(
+                &half
+                    .iter()
+                    .map(|pair| ((pair.0.lines as f64).ln(), value(pair).max(1e-3).ln()))
+                    .collect::<Vec<_>>(),
+            )
         };
         let _ = writeln!(
             out,
@@ -131,7 +168,9 @@ fn slope(points: &[(f64, f64)]) -> f64 {
     let n = points.len() as f64;
     let mean = |value: fn(&(f64, f64)) -> f64| points.iter().map(value).sum::<f64>() / n;
     let (x, y) = (mean(|p| p.0), mean(|p| p.1));
-    let (above, below) = points.iter().fold((0.0, 0.0), |(a, b), p| (a + (p.0 - x) * (p.1 - y), b + (p.0 - x) * (p.0 - x)));
+    let (above, below) = points.iter().fold((0.0, 0.0), |(a, b), p| {
+        (a + (p.0 - x) * (p.1 - y), b + (p.0 - x) * (p.0 - x))
+    });
     above / below
 }
 
@@ -148,15 +187,28 @@ mod tests {
             verdict: verdict.into(),
             ..Row::default()
         };
-        let rows = vec![row("a", "certified", "certified"), row("b", "violated", "certified"), row("c", "", "bad input")];
-        let text = document(&Run { conditions: Conditions::default(), rows }, "");
+        let rows = vec![
+            row("a", "certified", "certified"),
+            row("b", "violated", "certified"),
+            row("c", "", "bad input"),
+        ];
+        let text = document(
+            &Run {
+                conditions: Conditions::default(),
+                rows,
+            },
+            "",
+        );
         assert!(text.contains("1 as expected, 1 wrong, 1 undecided"));
         assert!(text.find("- b: certified, but violated is right") < text.find("| a |"));
     }
 
     #[test]
     fn exponents_are_slopes() {
-        let points: Vec<(f64, f64)> = [10.0f64, 20.0, 40.0].iter().map(|x| (x.ln(), (3.0 * x * x).ln())).collect();
+        let points: Vec<(f64, f64)> = [10.0f64, 20.0, 40.0]
+            .iter()
+            .map(|x| (x.ln(), (3.0 * x * x).ln()))
+            .collect();
         assert!((slope(&points) - 2.0).abs() < 1e-9);
     }
 }

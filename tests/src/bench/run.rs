@@ -1,4 +1,5 @@
-//! Running a task: in a child process, which is killed when it does not heed its limits, so that a crash or a runaway costs one line.
+//! Running a task: in a child process, which is killed when it does not heed its limits, so that a
+//! crash or a runaway costs one line.
 
 use super::{task::Task, Certificate, Conditions, Row};
 use crate::root;
@@ -27,24 +28,50 @@ pub struct Setting {
 
 impl Setting {
     /// The setting of a task. `ilp32` where the task does not say.
-    pub fn of(task: &Task, specifications: &[PathBuf], ilp32: bool, conditions: &Conditions) -> Setting {
+    pub fn of(
+        task: &Task,
+        specifications: &[PathBuf],
+        ilp32: bool,
+        conditions: &Conditions,
+    ) -> Setting {
         let ilp32 = task.ilp32.unwrap_or(ilp32);
-        Setting { files: task.files.clone(), specifications: specifications.to_vec(), ilp32, conditions: conditions.clone() }
+        Setting {
+            files: task.files.clone(),
+            specifications: specifications.to_vec(),
+            ilp32,
+            conditions: conditions.clone(),
+        }
     }
 
     fn load(&self) -> Result<Program, String> {
-        let mut options = Options::new(if self.ilp32 { Profile::Ilp32 } else { Profile::Lp64 });
+        let mut options = Options::new(if self.ilp32 {
+            Profile::Ilp32
+        } else {
+            Profile::Lp64
+        });
         options.cpp_args = vec![format!("-I{}", root().join("tests/stubs").display())];
-        options.specification = spec::read(&self.specifications).map_err(|error| error.to_string())?;
+        options.specification =
+            spec::read(&self.specifications).map_err(|error| error.to_string())?;
         proofmark_frontend::load(&self.files, &options).map_err(|error| error.to_string())
     }
 }
 
 /// Runs a task in a child process: `command`, which must print the row of [`here`] as JSON.
 pub fn apart(mut command: Command, task: &Task, conditions: &Conditions) -> Row {
-    let named = |row: Row| Row { task: task.name.clone(), expected: task.expected.to_owned(), ..row };
-    let failed = |what: &str| named(Row { verdict: what.to_owned(), ..Row::default() });
-    let Ok(mut child) = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn() else { return failed("crashed") };
+    let named = |row: Row| Row {
+        task: task.name.clone(),
+        expected: task.expected.to_owned(),
+        ..row
+    };
+    let failed = |what: &str| {
+        named(Row {
+            verdict: what.to_owned(),
+            ..Row::default()
+        })
+    };
+    let Ok(mut child) = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn() else {
+        return failed("crashed");
+    };
     let deadline = Instant::now() + Duration::from_secs(conditions.time_limit * 2 + 10);
     loop {
         match child.try_wait() {
@@ -64,11 +91,23 @@ pub fn apart(mut command: Command, task: &Task, conditions: &Conditions) -> Row 
 
 /// Runs a task in this process.
 pub fn here(setting: &Setting) -> Row {
-    let lines = setting.files.iter().map(|f| std::fs::read_to_string(f).unwrap_or_default());
-    let lines = lines.map(|text| text.lines().filter(|l| !l.trim().is_empty()).count()).sum();
+    let lines = setting
+        .files
+        .iter()
+        .map(|f| std::fs::read_to_string(f).unwrap_or_default());
+    let lines = lines
+        .map(|text| text.lines().filter(|l| !l.trim().is_empty()).count())
+        .sum();
     let mut program = match setting.load() {
         Ok(program) => program,
-        Err(reason) => return Row { verdict: "bad input".to_owned(), reason, lines, ..Row::default() },
+        Err(reason) => {
+            return Row {
+                verdict: "bad input".to_owned(),
+                reason,
+                lines,
+                ..Row::default()
+            }
+        }
     };
     let limits = Limits {
         time: Some(Duration::from_secs(setting.conditions.time_limit)),
@@ -83,10 +122,20 @@ pub fn here(setting: &Setting) -> Row {
         Certification::Violated(_) => ("violated", String::new()),
         Certification::Unknown { reason } => ("unknown", reason.clone()),
     };
-    let row = Row { verdict: verdict.to_owned(), reason, lines, cpu: cpu_seconds(), edges: program.cfa.edges.len(), ..Row::default() };
+    let row = Row {
+        verdict: verdict.to_owned(),
+        reason,
+        lines,
+        cpu: cpu_seconds(),
+        edges: program.cfa.edges.len(),
+        ..Row::default()
+    };
     let row = with_stats(row, &stats, took);
     match &result {
-        Certification::Certified(certified) => Row { certificate: Some(measure(setting, certified)), ..row },
+        Certification::Certified(certified) => Row {
+            certificate: Some(measure(setting, certified)),
+            ..row
+        },
         _ => row,
     }
 }
@@ -104,7 +153,12 @@ fn with_stats(row: Row, stats: &Stats, took: Duration) -> Row {
 
 fn measure(setting: &Setting, certified: &Certified) -> Certificate {
     let report = &certified.report;
-    let used = [report.used.nodes as u64, report.used.fuel, report.used.depth as u64, report.used.hypotheses as u64];
+    let used = [
+        report.used.nodes as u64,
+        report.used.fuel,
+        report.used.depth as u64,
+        report.used.hypotheses as u64,
+    ];
     Certificate {
         bytes: certified.bytes.len(),
         obligations: [report.obligations, report.trivial, report.proved],
@@ -114,13 +168,18 @@ fn measure(setting: &Setting, certified: &Certified) -> Certificate {
     }
 }
 
-/// Time to read and check the certificate for a freshly loaded program, without loading: the median of five.
+/// Time to read and check the certificate for a freshly loaded program, without loading: the median
+/// of five.
 fn check_milliseconds(setting: &Setting, bytes: &[u8]) -> Option<f64> {
     let mut times = Vec::new();
     for _ in 0..5 {
         let mut program = setting.load().ok()?;
         let specification = proofmark_certs::digest(program.specification.as_bytes());
-        let policy = Policy { specification, deny: Vec::new(), limits: CheckLimits::DEFAULT };
+        let policy = Policy {
+            specification,
+            deny: Vec::new(),
+            limits: CheckLimits::DEFAULT,
+        };
         let start = Instant::now();
         let certificate = proofmark_certs::open(bytes).ok()?;
         let verdict = check(&mut program.arena, &program.cfa, &certificate, &policy);
@@ -133,10 +192,20 @@ fn check_milliseconds(setting: &Setting, bytes: &[u8]) -> Option<f64> {
     times.get(2).copied()
 }
 
-/// User and system time of this process and its children so far (`proc_pid_stat(5)`, in ticks of 10 ms); 0 where the system does not tell.
+/// User and system time of this process and its children so far (`proc_pid_stat(5)`, in ticks of 10
+/// ms); 0 where the system does not tell.
 fn cpu_seconds() -> f64 {
     let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
-    let fields = stat.rsplit(')').next().unwrap_or_default().split_whitespace();
+    let fields = stat
+        .rsplit(')')
+        .next()
+        .unwrap_or_default()
+        .split_whitespace();
     // Fields 14 to 17 of the line; what follows the name starts with field 3.
-    fields.skip(11).take(4).filter_map(|field| field.parse::<f64>().ok()).sum::<f64>() / 100.0
+    fields
+        .skip(11)
+        .take(4)
+        .filter_map(|field| field.parse::<f64>().ok())
+        .sum::<f64>()
+        / 100.0
 }

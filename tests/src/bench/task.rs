@@ -1,7 +1,9 @@
-//! Tasks: C files with the verdict in their names (`…true…`, `…false…`), and task definitions of the software verification competition (`.yml`).
+//! Tasks: C files with the verdict in their names (`…true…`, `…false…`), and task definitions of
+//! the software verification competition (`.yml`).
 //!
-//! A definition names its files, the expected verdict for each property, and the data model. Only reachability properties (`unreach-call` and its
-//! older names) are tasks here. A file that a definition names is no task of its own.
+//! A definition names its files, the expected verdict for each property, and the data model. Only
+//! reachability properties (`unreach-call` and its older names) are tasks here. A file that a
+//! definition names is no task of its own.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -27,28 +29,48 @@ pub fn find(corpus: &Path) -> Vec<Task> {
     let ends = |file: &Path, ending: &str| file.extension().is_some_and(|e| e == ending);
     let name = |file: &Path| match file.strip_prefix(corpus) {
         Ok(rest) if !rest.as_os_str().is_empty() => rest.display().to_string(),
-        _ => file.file_name().map_or_else(String::new, |n| n.to_string_lossy().into_owned()),
+        _ => file
+            .file_name()
+            .map_or_else(String::new, |n| n.to_string_lossy().into_owned()),
     };
     let mut tasks = Vec::new();
     let mut named = BTreeSet::new();
     for file in files.iter().filter(|f| ends(f, "yml")) {
         let text = std::fs::read_to_string(file).unwrap_or_default();
         let directory = file.parent().unwrap_or(Path::new(""));
-        let Some(definition) = definition(&text) else { continue };
+        let Some(definition) = definition(&text) else {
+            continue;
+        };
         let inputs: Vec<PathBuf> = definition.files.iter().map(|f| directory.join(f)).collect();
         named.extend(inputs.iter().cloned());
         if let Some(expected) = definition.expected {
-            tasks.push(Task { name: name(file), files: inputs, expected, ilp32: definition.ilp32 });
+            tasks.push(Task {
+                name: name(file),
+                files: inputs,
+                expected,
+                ilp32: definition.ilp32,
+            });
         }
     }
-    for file in files.iter().filter(|f| (ends(f, "c") || ends(f, "i")) && !named.contains(*f)) {
-        let stem = file.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
+    for file in files
+        .iter()
+        .filter(|f| (ends(f, "c") || ends(f, "i")) && !named.contains(*f))
+    {
+        let stem = file
+            .file_name()
+            .map(|n| n.to_string_lossy().into_owned())
+            .unwrap_or_default();
         let expected = match (stem.contains("true"), stem.contains("false")) {
             (true, false) => "certified",
             (false, true) => "violated",
             _ => "",
         };
-        tasks.push(Task { name: name(file), files: vec![file.clone()], expected, ilp32: None });
+        tasks.push(Task {
+            name: name(file),
+            files: vec![file.clone()],
+            expected,
+            ilp32: None,
+        });
     }
     tasks.sort_by(|a, b| a.name.cmp(&b.name));
     tasks
@@ -73,18 +95,27 @@ struct Definition {
     ilp32: Option<bool>,
 }
 
-/// Reads the part of YAML that task definitions are written in: `key: value`, lists with dashes, comments. `None` for other files.
+/// Reads the part of YAML that task definitions are written in: `key: value`, lists with dashes,
+/// comments. `None` for other files.
 fn definition(text: &str) -> Option<Definition> {
     let mut out = Definition::default();
     let (mut list, mut reachability) = (false, false);
     for line in text.lines() {
-        let plain = line.split_once(" #").map_or(line, |(before, _)| before).trim_end();
+        let plain = line
+            .split_once(" #")
+            .map_or(line, |(before, _)| before)
+            .trim_end();
         let content = plain.trim_start();
         if content.is_empty() || content.starts_with('#') {
             continue;
         }
-        let (dash, content) = content.strip_prefix("- ").map_or((false, content), |rest| (true, rest.trim_start()));
-        let Some((key, value)) = content.split_once(':').filter(|(key, _)| key.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')) else {
+        let (dash, content) = content
+            .strip_prefix("- ")
+            .map_or((false, content), |rest| (true, rest.trim_start()));
+        let Some((key, value)) = content
+            .split_once(':')
+            .filter(|(key, _)| key.chars().all(|c| c.is_ascii_alphanumeric() || c == '_'))
+        else {
             if list && dash {
                 out.files.push(unquoted(content));
             }
@@ -100,7 +131,13 @@ fn definition(text: &str) -> Option<Definition> {
                     out.expected = Some(out.expected.unwrap_or_default());
                 }
             }
-            "expected_verdict" if reachability => out.expected = Some(if value == "true" { "certified" } else { "violated" }),
+            "expected_verdict" if reachability => {
+                out.expected = Some(if value == "true" {
+                    "certified"
+                } else {
+                    "violated"
+                })
+            }
             "data_model" => out.ilp32 = Some(value == "ILP32"),
             _ => {}
         }
@@ -119,20 +156,40 @@ mod tests {
     #[test]
     fn definitions_of_both_kinds_are_read() {
         let one = "format_version: '1.0'\n# note\ninput_files: 'a.c'\nproperties:\n  - property_file: ../p/unreach-label.prp\n    expected_verdict: false\n";
-        assert_eq!(definition(one), Some(Definition { files: vec!["a.c".into()], expected: Some("violated"), ilp32: None }));
+        assert_eq!(
+            definition(one),
+            Some(Definition {
+                files: vec!["a.c".into()],
+                expected: Some("violated"),
+                ilp32: None
+            })
+        );
         let many = "format_version: '2.0'\ninput_files:\n  - 'a.c' # first\n  - \"b.c\"\nproperties:\n  - property_file: ../p/termination.prp\n    expected_verdict: false\n  - property_file: ../p/unreach-call.prp\n    expected_verdict: true\noptions:\n  language: C\n  data_model: ILP32\n";
-        let wanted = Definition { files: vec!["a.c".into(), "b.c".into()], expected: Some("certified"), ilp32: Some(true) };
+        let wanted = Definition {
+            files: vec!["a.c".into(), "b.c".into()],
+            expected: Some("certified"),
+            ilp32: Some(true),
+        };
         assert_eq!(definition(many), Some(wanted));
         let other =
             "input_files: a.c\nproperties:\n  - property_file: ../p/no-overflow.prp\n    expected_verdict: true\noptions:\n  data_model: LP64\n";
-        assert_eq!(definition(other), Some(Definition { files: vec!["a.c".into()], expected: None, ilp32: Some(false) }));
+        assert_eq!(
+            definition(other),
+            Some(Definition {
+                files: vec!["a.c".into()],
+                expected: None,
+                ilp32: Some(false)
+            })
+        );
         assert_eq!(definition("- one\n- two: three\n"), None);
     }
 
     #[test]
     fn named_files_are_no_tasks_of_their_own() {
         let directory = tempfile::tempdir().expect("a directory");
-        let write = |name: &str, text: &str| std::fs::write(directory.path().join(name), text).expect("a file");
+        let write = |name: &str, text: &str| {
+            std::fs::write(directory.path().join(name), text).expect("a file")
+        };
         write("a.c", "");
         write("a.yml", "input_files: 'a.c'\nproperties:\n  - property_file: unreach-call.prp\n    expected_verdict: true\n");
         write("b_true.c", "");
@@ -142,7 +199,18 @@ mod tests {
         write("d.c", "");
         write("d.yml", "input_files: 'd.c'\nproperties:\n  - property_file: no-overflow.prp\n    expected_verdict: true\n");
         let tasks = find(directory.path());
-        let shown: Vec<(&str, &str)> = tasks.iter().map(|t| (t.name.as_str(), t.expected)).collect();
-        assert_eq!(shown, [("a.yml", "certified"), ("b_false.i", "violated"), ("b_true.c", "certified"), ("c.c", "")]);
+        let shown: Vec<(&str, &str)> = tasks
+            .iter()
+            .map(|t| (t.name.as_str(), t.expected))
+            .collect();
+        assert_eq!(
+            shown,
+            [
+                ("a.yml", "certified"),
+                ("b_false.i", "violated"),
+                ("b_true.c", "certified"),
+                ("c.c", "")
+            ]
+        );
     }
 }

@@ -1,4 +1,5 @@
-//! `bench DIR`: verifies every task below a directory, checks the certificates, and writes a table, plots, and the numbers as JSON.
+//! `bench DIR`: verifies every task below a directory, checks the certificates, and writes a table,
+//! plots, and the numbers as JSON.
 //!
 //! `bench --growth N` does the same for generated drivers with up to N dispatch routines.
 
@@ -77,50 +78,91 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
     let tasks = arguments.tasks(generated.path())?;
     let mut rows = Vec::new();
     for task in &tasks {
-        let row = if arguments.paired { arguments.pair(task) } else { arguments.run(task, &arguments.spec) };
+        let row = if arguments.paired {
+            arguments.pair(task)
+        } else {
+            arguments.run(task, &arguments.spec)
+        };
         eprintln!("{}", report::line(&row));
         rows.push(row);
     }
-    let run = Run { conditions: arguments.conditions(), rows };
+    let run = Run {
+        conditions: arguments.conditions(),
+        rows,
+    };
     if let Some(path) = &arguments.json {
         std::fs::write(path, serde_json::to_string_pretty(&run)?)?;
     }
     let document = arguments.document(&run)?;
     std::fs::write(&arguments.output, document)?;
-    eprintln!("{} tasks; the table is in {}", tasks.len(), arguments.output.display());
+    eprintln!(
+        "{} tasks; the table is in {}",
+        tasks.len(),
+        arguments.output.display()
+    );
     // A wrong answer is never only a line in a table.
-    Ok(if run.rows.iter().any(Row::is_wrong) { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+    Ok(if run.rows.iter().any(Row::is_wrong) {
+        ExitCode::FAILURE
+    } else {
+        ExitCode::SUCCESS
+    })
 }
 
 impl Arguments {
     fn conditions(&self) -> Conditions {
-        let mut options = if self.ilp32 { "--arch ilp32" } else { "--arch lp64" }.to_owned();
+        let mut options = if self.ilp32 {
+            "--arch ilp32"
+        } else {
+            "--arch lp64"
+        }
+        .to_owned();
         self.spec.iter().for_each(|file| {
             let _ = write!(options, " --spec {}", file.display());
         });
-        Conditions { time_limit: self.time_limit, memory_limit: self.memory_limit, options }
+        Conditions {
+            time_limit: self.time_limit,
+            memory_limit: self.memory_limit,
+            options,
+        }
     }
 
     fn tasks(&self, generated: &std::path::Path) -> Result<Vec<Task>, Box<dyn Error>> {
         let Some(largest) = self.growth else {
             let tasks = self.corpus.iter().flat_map(|corpus| find(corpus));
-            return Ok(tasks.filter(|task| task.name.contains(&self.only)).collect());
+            return Ok(tasks
+                .filter(|task| task.name.contains(&self.only))
+                .collect());
         };
         let mut tasks = Vec::new();
         for size in growth::sizes(largest) {
             let file = generated.join(format!("{size}.c"));
             std::fs::write(&file, growth::driver(size))?;
-            tasks.push(Task { name: size.to_string(), files: vec![file], expected: "certified", ilp32: None });
+            tasks.push(Task {
+                name: size.to_string(),
+                files: vec![file],
+                expected: "certified",
+                ilp32: None,
+            });
         }
         Ok(tasks)
     }
 
     fn run(&self, task: &Task, specifications: &[PathBuf]) -> Row {
         let setting = Setting::of(task, specifications, self.ilp32, &self.conditions());
-        let Ok(program) = std::env::current_exe() else { return Row { verdict: "crashed".to_owned(), ..Row::default() } };
+        let Ok(program) = std::env::current_exe() else {
+            return Row {
+                verdict: "crashed".to_owned(),
+                ..Row::default()
+            };
+        };
         let mut command = Command::new(program);
         command.arg("--one").args(&setting.files);
-        command.args(["--time-limit", &self.time_limit.to_string(), "--memory-limit", &self.memory_limit.to_string()]);
+        command.args([
+            "--time-limit",
+            &self.time_limit.to_string(),
+            "--memory-limit",
+            &self.memory_limit.to_string(),
+        ]);
         if setting.ilp32 {
             command.arg("--ilp32");
         }
@@ -142,7 +184,11 @@ impl Arguments {
             rows.into_iter().nth(PAIR_RUNS / 2).unwrap_or_default()
         };
         // What is expected is about the built-in errors.
-        Row { plain_cpu: Some(median(without).cpu), expected: String::new(), ..median(with) }
+        Row {
+            plain_cpu: Some(median(without).cpu),
+            expected: String::new(),
+            ..median(with)
+        }
     }
 
     /// The target of the Makefile that runs this.
@@ -155,20 +201,34 @@ impl Arguments {
     }
 
     fn document(&self, run: &Run) -> Result<String, Box<dyn Error>> {
-        let prefix = self.corpus.first().map_or_else(String::new, |corpus| corpus.display().to_string());
+        let prefix = self
+            .corpus
+            .first()
+            .map_or_else(String::new, |corpus| corpus.display().to_string());
         let body = match (self.growth, self.paired) {
             (Some(_), _) => report::growth(run),
             (None, true) => report::pairs(run),
             (None, false) => report::document(run, &prefix),
         };
-        let mut out = format!("# {}\n\nWritten by `{}`.\n\n{body}", self.title, self.target());
+        let mut out = format!(
+            "# {}\n\nWritten by `{}`.\n\n{body}",
+            self.title,
+            self.target()
+        );
         if let Some(old) = &self.compare {
             let old: Run = serde_json::from_str(&std::fs::read_to_string(old)?)?;
             let _ = write!(out, "\n{}", compare::report(&old, run));
         }
         if let Some(directory) = &self.plots {
-            let below = self.output.parent().and_then(|p| directory.strip_prefix(p).ok()).unwrap_or(directory);
-            let prefix = self.output.file_stem().map_or_else(String::new, |s| format!("{}-", s.to_string_lossy()));
+            let below = self
+                .output
+                .parent()
+                .and_then(|p| directory.strip_prefix(p).ok())
+                .unwrap_or(directory);
+            let prefix = self
+                .output
+                .file_stem()
+                .map_or_else(String::new, |s| format!("{}-", s.to_string_lossy()));
             for name in plot::write(directory, &prefix, &run.rows)? {
                 let _ = write!(out, "\n![{name}]({}/{name})\n", below.display());
             }

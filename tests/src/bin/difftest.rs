@@ -1,9 +1,14 @@
-//! `difftest [--csmith N] [DIR…]`: the interpreter against the C compiler, on generated programs and on directories of programs that check themselves.
+//! `difftest [--csmith N] [DIR…]`: the interpreter against the C compiler, on generated programs
+//! and on directories of programs that check themselves.
 //!
-//! Each comparison runs in a process of its own with limits on time and memory. The exit status is 1 if any program behaves differently.
+//! Each comparison runs in a process of its own with limits on time and memory. The exit status is
+//! 1 if any program behaves differently.
 
 use clap::Parser;
-use proofmark_tests::differential::{available, checksum, csmith, csmith_set, limited, out_of_time, wait, Bounds, Comparison, Limits, PATIENCE};
+use proofmark_tests::differential::{
+    available, checksum, csmith, csmith_set, limited, out_of_time, wait, Bounds, Comparison,
+    Limits, PATIENCE,
+};
 use proofmark_tests::whole_programs::{compare as compare_whole, observe, programs};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -14,7 +19,8 @@ use std::sync::Mutex;
 /// Compares the interpreter with the C compiler.
 #[derive(Parser)]
 struct Arguments {
-    /// Directories of C programs, without their subdirectories. They end with status 0, or find a mistake
+    /// Directories of C programs, without their subdirectories. They end with status 0, or find a
+    /// mistake
     corpora: Vec<PathBuf>,
     /// Number of csmith programs
     #[arg(long, default_value_t = 0)]
@@ -61,12 +67,18 @@ fn main() -> ExitCode {
     }
     let mut tasks: Vec<Task> = Vec::new();
     if arguments.csmith > 0 && !available("csmith") {
-        eprintln!("csmith is missing: no generated programs (Debian packages csmith and libcsmith-dev)");
+        eprintln!(
+            "csmith is missing: no generated programs (Debian packages csmith and libcsmith-dev)"
+        );
     } else {
         tasks.extend((arguments.seed..arguments.seed + arguments.csmith).map(Task::Csmith));
     }
     for corpus in &arguments.corpora {
-        let files = if corpus.is_dir() { programs(corpus) } else { vec![corpus.clone()] };
+        let files = if corpus.is_dir() {
+            programs(corpus)
+        } else {
+            vec![corpus.clone()]
+        };
         tasks.extend(files.into_iter().map(Task::File));
     }
     let directory = match tempfile::tempdir() {
@@ -85,7 +97,11 @@ fn main() -> ExitCode {
                     let (name, comparison) = compare(&arguments, task, directory.path());
                     let expected = as_expected(&arguments, task, &comparison);
                     if arguments.verbose || matches!(comparison, Comparison::Different(_)) {
-                        println!("{name}: {}{}", comparison.line(), expected.map_or("", Expected::shown));
+                        println!(
+                            "{name}: {}{}",
+                            comparison.line(),
+                            expected.map_or("", Expected::shown)
+                        );
                     }
                     if let Ok(mut results) = results.lock() {
                         results.push((comparison, expected));
@@ -99,11 +115,18 @@ fn main() -> ExitCode {
 
 /// The child's work: the program's kind is in its name.
 fn one(arguments: &Arguments) -> ExitCode {
-    let bounds = Bounds { seconds: arguments.compiled_limit, steps: arguments.steps };
+    let bounds = Bounds {
+        seconds: arguments.compiled_limit,
+        steps: arguments.steps,
+    };
     for file in &arguments.corpora {
         let generated = arguments.csmith > 0;
         let profile = csmith_set(arguments.seed).profile;
-        let comparison = if generated { checksum(file, profile, bounds) } else { compare_whole(file, bounds, !arguments.printing) };
+        let comparison = if generated {
+            checksum(file, profile, bounds)
+        } else {
+            compare_whole(file, bounds, !arguments.printing)
+        };
         println!("{}", comparison.line());
     }
     ExitCode::SUCCESS
@@ -113,7 +136,9 @@ fn compare(arguments: &Arguments, task: &Task, directory: &Path) -> (String, Com
     match task {
         Task::File(file) => {
             let comparison = match (apart(arguments, file, None), assumption(file)) {
-                (Comparison::Different(_), Some(kind)) => Comparison::Skipped(format!("leaves the recorded assumption {kind}")),
+                (Comparison::Different(_), Some(kind)) => {
+                    Comparison::Skipped(format!("leaves the recorded assumption {kind}"))
+                }
                 (comparison, _) => comparison,
             };
             (file.display().to_string(), comparison)
@@ -145,44 +170,82 @@ impl Expected {
     fn shown(self) -> &'static str {
         match self {
             Expected::Printed => ", as expected",
-            Expected::NotPrinted => ", but the compiled program does not print what `.expect` says either",
+            Expected::NotPrinted => {
+                ", but the compiled program does not print what `.expect` says either"
+            }
         }
     }
 }
 
-/// For a program that behaves as compiled: whether the compiled program prints the contents of the `.expect` file beside it, if there is one.
+/// For a program that behaves as compiled: whether the compiled program prints the contents of the
+/// `.expect` file beside it, if there is one.
 fn as_expected(arguments: &Arguments, task: &Task, comparison: &Comparison) -> Option<Expected> {
-    let (Task::File(file), Comparison::Equal) = (task, comparison) else { return None };
+    let (Task::File(file), Comparison::Equal) = (task, comparison) else {
+        return None;
+    };
     let expected = std::fs::read(file.with_extension("expect")).ok()?;
-    let printed = observe(file, Bounds { seconds: arguments.compiled_limit, steps: arguments.steps }).ok()?.output;
-    Some(if printed == expected { Expected::Printed } else { Expected::NotPrinted })
+    let printed = observe(
+        file,
+        Bounds {
+            seconds: arguments.compiled_limit,
+            steps: arguments.steps,
+        },
+    )
+    .ok()?
+    .output;
+    Some(if printed == expected {
+        Expected::Printed
+    } else {
+        Expected::NotPrinted
+    })
 }
 
 /// The assumption that a program is known to leave.
 fn assumption(file: &Path) -> Option<&'static str> {
     let name = file.file_name()?.to_string_lossy();
-    include_str!("../../known_differences.txt").lines().find_map(|line| line.strip_prefix(&*name)?.strip_prefix(' '))
+    include_str!("../../known_differences.txt")
+        .lines()
+        .find_map(|line| line.strip_prefix(&*name)?.strip_prefix(' '))
 }
 
 /// Compares one program in a child process under limits.
 fn apart(arguments: &Arguments, file: &Path, seed: Option<u64>) -> Comparison {
-    let Ok(program) = std::env::current_exe() else { return Comparison::Skipped("no program".to_owned()) };
-    let mut command = limited(program, Limits { seconds: arguments.time_limit, mebibytes: arguments.memory_limit });
-    command.arg("--one").arg(file).args(["--compiled-limit", &arguments.compiled_limit.to_string(), "--steps", &arguments.steps.to_string()]);
+    let Ok(program) = std::env::current_exe() else {
+        return Comparison::Skipped("no program".to_owned());
+    };
+    let mut command = limited(
+        program,
+        Limits {
+            seconds: arguments.time_limit,
+            mebibytes: arguments.memory_limit,
+        },
+    );
+    command.arg("--one").arg(file).args([
+        "--compiled-limit",
+        &arguments.compiled_limit.to_string(),
+        "--steps",
+        &arguments.steps.to_string(),
+    ]);
     if let Some(seed) = seed {
         command.args(["--csmith", "1", "--seed", &seed.to_string()]);
     }
     if arguments.printing {
         command.arg("--printing");
     }
-    let Ok(mut child) = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn() else { return Comparison::Skipped("no shell".to_owned()) };
+    let Ok(mut child) = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn() else {
+        return Comparison::Skipped("no shell".to_owned());
+    };
     match wait(&mut child, PATIENCE) {
         None => Comparison::Skipped("time limit".to_owned()),
         Some(_) => match child.wait_with_output() {
-            Ok(output) if out_of_time(output.status) => Comparison::Skipped("time limit".to_owned()),
+            Ok(output) if out_of_time(output.status) => {
+                Comparison::Skipped("time limit".to_owned())
+            }
             Ok(output) => {
                 let text = String::from_utf8_lossy(&output.stdout).into_owned();
-                text.lines().find_map(Comparison::parse).unwrap_or_else(|| Comparison::Skipped("memory limit".to_owned()))
+                text.lines()
+                    .find_map(Comparison::parse)
+                    .unwrap_or_else(|| Comparison::Skipped("memory limit".to_owned()))
             }
             Err(error) => Comparison::Skipped(error.to_string()),
         },
@@ -191,21 +254,34 @@ fn apart(arguments: &Arguments, file: &Path, seed: Option<u64>) -> Comparison {
 
 fn report(results: &[(Comparison, Option<Expected>)]) -> ExitCode {
     let mut reasons: BTreeMap<String, usize> = BTreeMap::new();
-    let count = |kind: fn(&Comparison) -> bool| results.iter().filter(|(result, _)| kind(result)).count();
+    let count =
+        |kind: fn(&Comparison) -> bool| results.iter().filter(|(result, _)| kind(result)).count();
     let equal = count(|result| *result == Comparison::Equal);
     let different = count(|result| matches!(result, Comparison::Different(_)));
     let skipped = count(|result| matches!(result, Comparison::Skipped(_)));
     for (result, _) in results {
         match result {
             Comparison::Skipped(why) => *reasons.entry(format!("skipped: {why}")).or_default() += 1,
-            Comparison::Unfit(why) => *reasons.entry(format!("nothing to compare with: {why}")).or_default() += 1,
+            Comparison::Unfit(why) => {
+                *reasons
+                    .entry(format!("nothing to compare with: {why}"))
+                    .or_default() += 1
+            }
             Comparison::Equal | Comparison::Different(_) => {}
         }
     }
     let mut reasons: Vec<(String, usize)> = reasons.into_iter().collect();
     reasons.sort_by_key(|(why, count)| (std::cmp::Reverse(*count), why.clone()));
-    println!("{} programs: {equal} equal, {different} different, {skipped} skipped", equal + different + skipped);
-    let (printed, files) = results.iter().filter_map(|(_, e)| *e).fold((0, 0), |(p, n), e| (p + usize::from(e == Expected::Printed), n + 1));
+    println!(
+        "{} programs: {equal} equal, {different} different, {skipped} skipped",
+        equal + different + skipped
+    );
+    let (printed, files) = results
+        .iter()
+        .filter_map(|(_, e)| *e)
+        .fold((0, 0), |(p, n), e| {
+            (p + usize::from(e == Expected::Printed), n + 1)
+        });
     if files > 0 {
         println!("{printed} of {files} equal programs with an `.expect` file print what it says");
     }

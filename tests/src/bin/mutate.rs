@@ -1,7 +1,10 @@
-//! `mutate CERT FILE N`: has N mutants of a certificate checked against its program, and counts what must not happen.
+//! `mutate CERT FILE N`: has N mutants of a certificate checked against its program, and counts
+//! what must not happen.
 //!
-//! Mutants are well-formed wrong proofs, damaged bytes with right digests, and battered files ([`proofmark_tests::mutate`]). An accepted mutant is fine if it still says what the
-//! genuine certificate says: the same binding and ledger, with other invariants or proofs that are proved as well. Anything else, and every panic, is a bug.
+//! Mutants are well-formed wrong proofs, damaged bytes with right digests, and battered files
+//! ([`proofmark_tests::mutate`]). An accepted mutant is fine if it still says what the genuine
+//! certificate says: the same binding and ledger, with other invariants or proofs that are proved
+//! as well. Anything else, and every panic, is a bug.
 
 use clap::Parser;
 use proofmark_certs::{automaton, decode, open, Certificate, Claimed};
@@ -48,9 +51,14 @@ fn main() -> Result<ExitCode, Box<dyn std::error::Error>> {
     let arguments = Arguments::parse();
     let bytes = std::fs::read(&arguments.certificate)?;
     let genuine = decode(&bytes)?;
-    let mut options = Options::new(if arguments.ilp32 { Profile::Ilp32 } else { Profile::Lp64 });
+    let mut options = Options::new(if arguments.ilp32 {
+        Profile::Ilp32
+    } else {
+        Profile::Lp64
+    });
     options.entry.clone_from(&arguments.entry);
-    let program = proofmark_frontend::load(&[arguments.program], &options).map_err(|error| error.render(false))?;
+    let program = proofmark_frontend::load(&[arguments.program], &options)
+        .map_err(|error| error.render(false))?;
     let encoded = cfa_bytes(&program.arena, &program.cfa);
     std::panic::set_hook(Box::new(|_| {}));
     let threads = std::thread::available_parallelism()?.get();
@@ -59,20 +67,47 @@ fn main() -> Result<ExitCode, Box<dyn std::error::Error>> {
         let (genuine, bytes, encoded) = (&genuine, &bytes, &encoded);
         let run = |thread: usize| {
             let count = arguments.count / threads + usize::from(thread < arguments.count % threads);
-            scope.spawn(move || campaign(genuine, bytes, encoded, &mut Random::of(&format!("thread {thread}")), count))
+            scope.spawn(move || {
+                campaign(
+                    genuine,
+                    bytes,
+                    encoded,
+                    &mut Random::of(&format!("thread {thread}")),
+                    count,
+                )
+            })
         };
         let handles: Vec<_> = (0..threads).map(run).collect();
-        handles.into_iter().map(|handle| handle.join().unwrap_or_default()).collect()
+        handles
+            .into_iter()
+            .map(|handle| handle.join().unwrap_or_default())
+            .collect()
     });
     Ok(report(&tallies, bytes.len(), start.elapsed()))
 }
 
-fn campaign(genuine: &Certificate, bytes: &[u8], encoded: &[u8], random: &mut Random, count: usize) -> Tally {
+fn campaign(
+    genuine: &Certificate,
+    bytes: &[u8],
+    encoded: &[u8],
+    random: &mut Random,
+    count: usize,
+) -> Tally {
     let mut tally = Tally::default();
-    let policy = Policy { specification: proofmark_certs::digest(b""), deny: Vec::new(), limits: Limits::DEFAULT };
-    let Ok((program, cfa)) = automaton::decode(encoded) else { return tally };
+    let policy = Policy {
+        specification: proofmark_certs::digest(b""),
+        deny: Vec::new(),
+        limits: Limits::DEFAULT,
+    };
+    let Ok((program, cfa)) = automaton::decode(encoded) else {
+        return tally;
+    };
     for _ in 0..count {
-        let mutant = if random.below(2) == 0 { battered(genuine, bytes, random) } else { mutant(genuine, bytes, random) };
+        let mutant = if random.below(2) == 0 {
+            battered(genuine, bytes, random)
+        } else {
+            mutant(genuine, bytes, random)
+        };
         // A copy for each: expressions of one check must not help another.
         let mut arena = program.clone();
         let (start, before) = (Instant::now(), processor_time());
@@ -85,12 +120,19 @@ fn campaign(genuine: &Certificate, bytes: &[u8], encoded: &[u8], random: &mut Ra
                 Verdict::Declined(reason) => (format!("declined: {}", reason.code()), None),
             },
         }));
-        let spent = processor_time().zip(before).map_or(start.elapsed(), |(after, before)| after.saturating_sub(before));
+        let spent = processor_time()
+            .zip(before)
+            .map_or(start.elapsed(), |(after, before)| {
+                after.saturating_sub(before)
+            });
         tally.slowest = tally.slowest.max(spent);
         match outcome {
             Ok((verdict, accepted)) => {
-                let same = |certificate: &Claimed| certificate.binding == genuine.binding && certificate.ledger == genuine.ledger;
-                tally.changed += usize::from(accepted.is_some_and(|certificate| !same(&certificate)));
+                let same = |certificate: &Claimed| {
+                    certificate.binding == genuine.binding && certificate.ledger == genuine.ledger
+                };
+                tally.changed +=
+                    usize::from(accepted.is_some_and(|certificate| !same(&certificate)));
                 *tally.verdicts.entry(verdict).or_default() += 1;
             }
             Err(_) => tally.panics += 1,
@@ -105,7 +147,10 @@ fn report(tallies: &[Tally], bytes: usize, elapsed: Duration) -> ExitCode {
         *verdicts.entry(verdict).or_default() += count;
     }
     let total: usize = verdicts.values().sum();
-    println!("{total} mutants of a certificate of {bytes} bytes in {:.1} s", elapsed.as_secs_f64());
+    println!(
+        "{total} mutants of a certificate of {bytes} bytes in {:.1} s",
+        elapsed.as_secs_f64()
+    );
     for (verdict, count) in verdicts {
         println!("{count:>9} {verdict}");
     }
@@ -115,7 +160,13 @@ fn report(tallies: &[Tally], bytes: usize, elapsed: Duration) -> ExitCode {
     println!("{panics:>9} panics");
     println!(
         "slowest verdict: {:.3} ms of processor time",
-        tallies.iter().map(|tally| tally.slowest).max().unwrap_or_default().as_secs_f64() * 1000.0
+        tallies
+            .iter()
+            .map(|tally| tally.slowest)
+            .max()
+            .unwrap_or_default()
+            .as_secs_f64()
+            * 1000.0
     );
     if let Some(peak) = peak_memory() {
         println!("peak memory: {peak}");
@@ -126,5 +177,11 @@ fn report(tallies: &[Tally], bytes: usize, elapsed: Duration) -> ExitCode {
 /// The process's largest resident set, where the system tells.
 fn peak_memory() -> Option<String> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
-    Some(status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?.trim().to_owned())
+    Some(
+        status
+            .lines()
+            .find_map(|line| line.strip_prefix("VmHWM:"))?
+            .trim()
+            .to_owned(),
+    )
 }

@@ -1,7 +1,10 @@
-//! `throughput [EDGES | --certificate CERT]`: how fast a large certificate is decoded and checked, and how long z3 takes for the same verification condition.
+//! `throughput [EDGES | --certificate CERT]`: how fast a large certificate is decoded and checked,
+//! and how long z3 takes for the same verification condition.
 //!
-//! CERT is self-contained. Otherwise the program is generated: a chain of steps, each of which takes a lock flag over, adds 1 to a bounded counter with machine wrapping, and keeps three facts. Its proofs are what the
-//! prover writes for such steps, about forty tokens each. Numbers go to `docs/benchmarks-checker.md`.
+//! CERT is self-contained. Otherwise the program is generated: a chain of steps, each of which
+//! takes a lock flag over, adds 1 to a bounded counter with machine wrapping, and keeps three
+//! facts. Its proofs are what the prover writes for such steps, about forty tokens each. Numbers go
+//! to `docs/benchmarks-checker.md`.
 
 use clap::Parser;
 use proofmark_certs::{automaton, decode, encode, open, Annotations, Binding, Certificate};
@@ -10,7 +13,9 @@ use proofmark_checker::limits::Limits;
 use proofmark_checker::signature::Signature;
 use proofmark_checker::verdict::Verdict;
 use proofmark_logic::arena::{Arena, Op, VarId};
-use proofmark_logic::cfa::{Cfa, Edge, Frame, FrameId, LocId, Location, Pos, Scope, Stmt, StmtKind, VarDecl, VarSort};
+use proofmark_logic::cfa::{
+    Cfa, Edge, Frame, FrameId, LocId, Location, Pos, Scope, Stmt, StmtKind, VarDecl, VarSort,
+};
 use proofmark_logic::encode::cfa_bytes;
 use proofmark_logic::proof::{ObligationProof, TableNode, Token};
 use proofmark_logic::types::{IntType, Profile};
@@ -34,7 +39,8 @@ struct Arguments {
     /// Only write the generated certificate, self-contained, to this file
     #[arg(long, conflicts_with = "certificate")]
     write: Option<PathBuf>,
-    /// Also have this program, which reads SMT-LIB from its input, solve the same verification condition: "z3 -in", "cvc5 --incremental --lang smt2 -"
+    /// Also have this program, which reads SMT-LIB from its input, solve the same verification
+    /// condition: "z3 -in", "cvc5 --incremental --lang smt2 -"
     #[arg(long)]
     solver: Vec<String>,
     /// Measure this often and report the fastest
@@ -55,7 +61,10 @@ fn program(edges: u32) -> (Arena, Cfa) {
     let mut out = Vec::new();
     for step in 0..=edges {
         let lock = arena.lit(i128::from(step % 2));
-        let mut stmts = vec![StmtKind::Assign { var: VarId(0), value: lock }];
+        let mut stmts = vec![StmtKind::Assign {
+            var: VarId(0),
+            value: lock,
+        }];
         let value = if step == 0 {
             arena.lit(0)
         } else {
@@ -63,24 +72,56 @@ fn program(edges: u32) -> (Arena, Cfa) {
             let sum = arena.mk(Op::Add, &[before, one]);
             arena.wrap(IntType::I32, sum)
         };
-        stmts.push(StmtKind::Assign { var: counter(step), value });
-        out.push(Edge { from: LocId(step), to: LocId(step + 1), stmts: stmts.into_iter().map(|kind| Stmt { kind, pos }).collect(), call: None });
+        stmts.push(StmtKind::Assign {
+            var: counter(step),
+            value,
+        });
+        out.push(Edge {
+            from: LocId(step),
+            to: LocId(step + 1),
+            stmts: stmts.into_iter().map(|kind| Stmt { kind, pos }).collect(),
+            call: None,
+        });
     }
     // The error: the lock flag is neither value.
     let (flag, bad) = (arena.var(VarId(0), IntType::I32), arena.lit(2));
     let wrong = arena.eq(flag, bad);
-    out.push(Edge { from: LocId(edges + 1), to: LocId(edges + 2), stmts: vec![Stmt { kind: StmtKind::Assume(wrong), pos }], call: None });
+    out.push(Edge {
+        from: LocId(edges + 1),
+        to: LocId(edges + 2),
+        stmts: vec![Stmt {
+            kind: StmtKind::Assume(wrong),
+            pos,
+        }],
+        call: None,
+    });
     let cfa = Cfa {
         profile: Profile::Lp64,
-        vars: (0..=COUNTERS).map(|n| VarDecl { name: format!("v{n}"), sort: VarSort::Int(IntType::I32), scope: Scope::Global }).collect(),
+        vars: (0..=COUNTERS)
+            .map(|n| VarDecl {
+                name: format!("v{n}"),
+                sort: VarSort::Int(IntType::I32),
+                scope: Scope::Global,
+            })
+            .collect(),
         objects: Vec::new(),
-        locations: vec![Location { frame: FrameId(0), pos }; edges as usize + 3],
+        locations: vec![
+            Location {
+                frame: FrameId(0),
+                pos
+            };
+            edges as usize + 3
+        ],
         procedures: Vec::new(),
         edges: out,
         entry: LocId(0),
         error: LocId(edges + 2),
         ledger: Vec::new(),
-        frames: vec![Frame { function: "main".into(), caller: None, call_site: pos }],
+        frames: vec![Frame {
+            function: "main".into(),
+            caller: None,
+            call_site: pos,
+        }],
         files: Vec::new(),
     };
     (arena, cfa)
@@ -111,9 +152,18 @@ impl Table {
     }
     /// `lock = step mod 2`, `v <= step`, `0 <= v`.
     fn invariant(&mut self, step: u32) -> u32 {
-        let (flag, parity, v, bound, zero) =
-            (self.node(TableNode::Var(0)), self.lit(step % 2), self.node(TableNode::Var(counter(step).0)), self.lit(step), self.lit(0));
-        let (flag, upper, lower) = (self.app(Op::Eq, &[flag, parity]), self.app(Op::Le, &[v, bound]), self.app(Op::Le, &[zero, v]));
+        let (flag, parity, v, bound, zero) = (
+            self.node(TableNode::Var(0)),
+            self.lit(step % 2),
+            self.node(TableNode::Var(counter(step).0)),
+            self.lit(step),
+            self.lit(0),
+        );
+        let (flag, upper, lower) = (
+            self.app(Op::Eq, &[flag, parity]),
+            self.app(Op::Le, &[v, bound]),
+            self.app(Op::Le, &[zero, v]),
+        );
         let bounds = self.app(Op::And, &[upper, lower]);
         self.app(Op::And, &[flag, bounds])
     }
@@ -140,25 +190,47 @@ fn certificate(arena: &Arena, cfa: &Cfa, edges: u32) -> Certificate {
         invariants.push(invariant);
         let parity = Token::Lit(i128::from(step % 2));
         let proof = if step == 0 {
-            tokens("imp_i and_i refl $0 and_i le_i lin_nil le_i lin_nil", &[parity])
+            tokens(
+                "imp_i and_i refl $0 and_i le_i lin_nil le_i lin_nil",
+                &[parity],
+            )
         } else {
-            let (v, one, ty) = (table.node(TableNode::Var(counter(step - 1).0)), table.lit(1), table.node(TableNode::Type(IntType::I32)));
+            let (v, one, ty) = (
+                table.node(TableNode::Var(counter(step - 1).0)),
+                table.lit(1),
+                table.node(TableNode::Type(IntType::I32)),
+            );
             let sum = table.app(Op::Add, &[v, one]);
             let wrapped = table.app(Op::Wrap, &[ty, sum]);
             let equal = table.app(Op::Eq, &[wrapped, sum]);
             let no_wrap = "have the $1 wrap_id $2 le_i lin_one and_r and_r h0 lin_nil le_i lin_one and_l and_r h0 lin_nil";
             let upper = "le_i lin_one h0 lin_one and_l and_r h1 lin_nil";
             let lower = "le_i lin_neg h0 lin_one and_r and_r h1 lin_nil";
-            tokens(&format!("imp_i {no_wrap} and_i refl $0 and_i {upper} {lower}"), &[parity, Token::Table(equal), Token::Type(IntType::I32)])
+            tokens(
+                &format!("imp_i {no_wrap} and_i refl $0 and_i {upper} {lower}"),
+                &[parity, Token::Table(equal), Token::Type(IntType::I32)],
+            )
         };
-        proofs.push(ObligationProof { lemmas: Vec::new(), proof });
+        proofs.push(ObligationProof {
+            lemmas: Vec::new(),
+            proof,
+        });
     }
     invariants.push(table.app(Op::False, &[]));
     // lock = 2 against lock = 0 or 1: 2 - parity is positive.
-    proofs.push(ObligationProof { lemmas: Vec::new(), proof: tokens("imp_i imp_i farkas lin_neg h0 lin_one and_l h1 lin_nil", &[]) });
+    proofs.push(ObligationProof {
+        lemmas: Vec::new(),
+        proof: tokens(
+            "imp_i imp_i farkas lin_neg h0 lin_one and_l h1 lin_nil",
+            &[],
+        ),
+    });
     Certificate {
         binding: Binding::of(Profile::Lp64, SIGNATURE, "", &cfa_bytes(arena, cfa)),
-        annotations: Annotations { table: table.nodes, invariants },
+        annotations: Annotations {
+            table: table.nodes,
+            invariants,
+        },
         proofs,
         ledger: Vec::new(),
         provenance: None,
@@ -172,15 +244,24 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let (bytes, carried) = match &arguments.certificate {
         Some(path) => {
             let bytes = std::fs::read(path)?;
-            let carried = decode(&bytes)?.automaton.ok_or("the certificate carries no automaton")?;
-            // Only what is checked is counted: not the carried program, nor who made the certificate.
+            let carried = decode(&bytes)?
+                .automaton
+                .ok_or("the certificate carries no automaton")?;
+            // Only what is checked is counted: not the carried program, nor who made the
+            // certificate.
             (encode(&decode(&bytes)?.stripped()), Some(carried))
         }
         None => {
             let (arena, cfa) = program(arguments.edges);
             let generated = certificate(&arena, &cfa, arguments.edges);
             if let Some(path) = &arguments.write {
-                return Ok(std::fs::write(path, encode(&Certificate { automaton: Some(cfa_bytes(&arena, &cfa)), ..generated }))?);
+                return Ok(std::fs::write(
+                    path,
+                    encode(&Certificate {
+                        automaton: Some(cfa_bytes(&arena, &cfa)),
+                        ..generated
+                    }),
+                )?);
             }
             (encode(&generated), None)
         }
@@ -190,16 +271,29 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         Some(automaton) => automaton::decode(automaton),
         None => Ok(program(arguments.edges)),
     };
-    let policy = Policy { specification: decode(&bytes)?.binding.specification, deny: Vec::new(), limits: Limits::DEFAULT };
-    // The system accounts processor time in steps of milliseconds, so small certificates are checked many times between two looks at it.
+    let policy = Policy {
+        specification: decode(&bytes)?.binding.specification,
+        deny: Vec::new(),
+        limits: Limits::DEFAULT,
+    };
+    // The system accounts processor time in steps of milliseconds, so small certificates are
+    // checked many times between two looks at it.
     let batch = (4_000_000 / bytes.len()).max(1);
     let (mut decoding, mut checking, mut last) = (f64::MAX, f64::MAX, None);
     for _ in 0..arguments.rounds {
-        let mut programs = (0..batch).map(|_| program()).collect::<Result<Vec<_>, _>>()?;
+        let mut programs = (0..batch)
+            .map(|_| program())
+            .collect::<Result<Vec<_>, _>>()?;
         let before = processor_time().ok_or("the system does not tell processor time")?;
-        let decoded = (0..batch).map(|_| open(&bytes)).collect::<Result<Vec<_>, _>>()?;
+        let decoded = (0..batch)
+            .map(|_| open(&bytes))
+            .collect::<Result<Vec<_>, _>>()?;
         let between = processor_time().unwrap_or(before);
-        let verdicts: Vec<Verdict> = programs.iter_mut().zip(&decoded).map(|((arena, cfa), decoded)| check(arena, cfa, decoded, &policy)).collect();
+        let verdicts: Vec<Verdict> = programs
+            .iter_mut()
+            .zip(&decoded)
+            .map(|((arena, cfa), decoded)| check(arena, cfa, decoded, &policy))
+            .collect();
         let after = processor_time().unwrap_or(between);
         decoding = decoding.min((between - before).as_secs_f64() / batch as f64);
         checking = checking.min((after - between).as_secs_f64() / batch as f64);
@@ -211,7 +305,12 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let report = last.ok_or("no round")?;
     let seconds = decoding + checking;
     let float = |n: usize| n as f64;
-    println!("| {} obligations | {} bytes | {} tokens |", report.proved, bytes.len(), report.tokens);
+    println!(
+        "| {} obligations | {} bytes | {} tokens |",
+        report.proved,
+        bytes.len(),
+        report.tokens
+    );
     println!("| decode | {:.3} ms |", decoding * 1e3);
     println!("| check | {:.3} ms |", checking * 1e3);
     println!(
@@ -225,7 +324,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         float(bytes.len()) / float(report.tokens),
         float(bytes.len()) / float(report.proved)
     );
-    println!("| used | {} expressions, {} steps |", report.used.nodes, report.used.fuel);
+    println!(
+        "| used | {} expressions, {} steps |",
+        report.used.nodes, report.used.fuel
+    );
     if !arguments.solver.is_empty() {
         let (mut arena, cfa) = program()?;
         let invariants = export::invariants(&mut arena, &cfa, &decode(&bytes)?.annotations)?;
@@ -242,24 +344,44 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-/// Number of `unsat` answers, and the solver's processor time in seconds, as the system accounts it.
+/// Number of `unsat` answers, and the solver's processor time in seconds, as the system accounts
+/// it.
 fn solve(solver: &str, text: &str) -> Result<(usize, f64), Box<dyn std::error::Error>> {
     let before = children_time().ok_or("the system does not tell processor time")?;
     let mut words = solver.split_whitespace();
-    let mut child = Command::new(words.next().ok_or("no solver")?).args(words).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
+    let mut child = Command::new(words.next().ok_or("no solver")?)
+        .args(words)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()?;
     let mut input = child.stdin.take().ok_or("no pipe")?;
     let text = text.to_owned();
     let writer = std::thread::spawn(move || input.write_all(text.as_bytes()));
     let output = child.wait_with_output()?;
     let _ = writer.join();
     let seconds = children_time().ok_or("the system does not tell processor time")? - before;
-    Ok((String::from_utf8_lossy(&output.stdout).lines().filter(|line| *line == "unsat").count(), seconds))
+    Ok((
+        String::from_utf8_lossy(&output.stdout)
+            .lines()
+            .filter(|line| *line == "unsat")
+            .count(),
+        seconds,
+    ))
 }
 
-/// Processor time of the processes that ended, in seconds: user and system ticks, a hundred a second.
+/// Processor time of the processes that ended, in seconds: user and system ticks, a hundred a
+/// second.
 fn children_time() -> Option<f64> {
     let stat = std::fs::read_to_string("/proc/self/stat").ok()?;
     // The second field, the name in brackets, may contain anything.
-    let ticks = stat.rsplit_once(')')?.1.split_whitespace().skip(13).take(2).map(|field| field.parse::<u32>().ok());
-    ticks.sum::<Option<u32>>().map(|ticks| f64::from(ticks) / 100.0)
+    let ticks = stat
+        .rsplit_once(')')?
+        .1
+        .split_whitespace()
+        .skip(13)
+        .take(2)
+        .map(|field| field.parse::<u32>().ok());
+    ticks
+        .sum::<Option<u32>>()
+        .map(|ticks| f64::from(ticks) / 100.0)
 }

@@ -8,7 +8,10 @@ use proofmark_checker::check::Policy;
 use proofmark_checker::limits::Limits;
 use proofmark_checker::signature::Signature;
 use proofmark_logic::arena::{Arena, Expr, Op, VarId};
-use proofmark_logic::cfa::{Cfa, Edge, Frame, FrameId, LedgerEntry, LocId, Location, ObjectDecl, Pos, Scope, Stmt, StmtKind, VarDecl, VarSort};
+use proofmark_logic::cfa::{
+    Cfa, Edge, Frame, FrameId, LedgerEntry, LocId, Location, ObjectDecl, Pos, Scope, Stmt,
+    StmtKind, VarDecl, VarSort,
+};
 use proofmark_logic::encode::cfa_bytes;
 use proofmark_logic::procedure::{ProcId, Procedure};
 use proofmark_logic::proof::{Lemma, ObligationProof, TableNode, Token};
@@ -22,8 +25,12 @@ pub(crate) fn dish(recipe: &Recipe) -> Dish {
         let (arena, cfa) = program(&recipe.base);
         cfa_bytes(&arena, &cfa)
     };
-    let mut certificate =
-        Kitchen { cfa: &cfa, table: Vec::new(), signature: Signature::load(SIGNATURE).expect("the signature loads") }.certificate(recipe);
+    let mut certificate = Kitchen {
+        cfa: &cfa,
+        table: Vec::new(),
+        signature: Signature::load(SIGNATURE).expect("the signature loads"),
+    }
+    .certificate(recipe);
     let specification = recipe.value("specification");
     let claimed = recipe.value("claimed-specification").or(specification);
     certificate.binding = Binding::of(cfa.profile, SIGNATURE, claimed.unwrap_or_default(), &own);
@@ -39,15 +46,27 @@ pub(crate) fn dish(recipe: &Recipe) -> Dish {
             "signature" => certificate.binding.signature[0] ^= 1,
             "specification" => certificate.binding.specification[31] ^= 1,
             "program" => certificate.binding.cfa = proofmark_certs::digest(&base()),
-            "ledger" => certificate.ledger = value.split_once(' ').map_or_else(Vec::new, |(kind, rest)| vec![entry(kind, rest)]),
+            "ledger" => {
+                certificate.ledger = value
+                    .split_once(' ')
+                    .map_or_else(Vec::new, |(kind, rest)| vec![entry(kind, rest)])
+            }
             _ => panic!("unknown claim {what}"),
         }
     }
-    Dish { policy: policy(recipe), bytes: spoil(encode(&certificate), recipe), expected: recipe.expected.clone(), arena, cfa }
+    Dish {
+        policy: policy(recipe),
+        bytes: spoil(encode(&certificate), recipe),
+        expected: recipe.expected.clone(),
+        arena,
+        cfa,
+    }
 }
 
 fn policy(recipe: &Recipe) -> Policy {
-    let deny = Recipe::all(&recipe.lines, "deny").map(|(kind, _)| kind.to_owned()).collect();
+    let deny = Recipe::all(&recipe.lines, "deny")
+        .map(|(kind, _)| kind.to_owned())
+        .collect();
     let mut limits: Limits = LIMITS;
     for (what, n) in Recipe::all(&recipe.lines, "limit") {
         let n: u64 = number(n);
@@ -61,11 +80,17 @@ fn policy(recipe: &Recipe) -> Policy {
         }
     }
     let specification = recipe.value("specification").unwrap_or_default();
-    Policy { specification: proofmark_certs::digest(specification.as_bytes()), deny, limits }
+    Policy {
+        specification: proofmark_certs::digest(specification.as_bytes()),
+        deny,
+        limits,
+    }
 }
 
 fn number<T: std::str::FromStr>(text: &str) -> T {
-    text.trim().parse().unwrap_or_else(|_| panic!("no number: {text}"))
+    text.trim()
+        .parse()
+        .unwrap_or_else(|_| panic!("no number: {text}"))
 }
 
 fn int_type(word: &str) -> Option<IntType> {
@@ -76,14 +101,28 @@ fn int_type(word: &str) -> Option<IntType> {
 
 fn entry(kind: &str, rest: &str) -> LedgerEntry {
     let (subject, detail) = rest.split_once(' ').unwrap_or((rest, ""));
-    LedgerEntry { kind: kind.to_owned(), subject: subject.to_owned(), detail: detail.to_owned() }
+    LedgerEntry {
+        kind: kind.to_owned(),
+        subject: subject.to_owned(),
+        detail: detail.to_owned(),
+    }
 }
 
-// ---------------------------------------------------------------------------------------------------------------- the program
+// ----------------------------------------------------------------------------------------------------------------
+// the program
 
 fn program(lines: &[(String, String)]) -> (Arena, Cfa) {
-    let value = |key: &str| lines.iter().find(|(other, _)| other == key).map(|(_, rest)| rest.as_str());
-    let profile = if value("profile") == Some("c-ilp32-1") { Profile::Ilp32 } else { Profile::Lp64 };
+    let value = |key: &str| {
+        lines
+            .iter()
+            .find(|(other, _)| other == key)
+            .map(|(_, rest)| rest.as_str())
+    };
+    let profile = if value("profile") == Some("c-ilp32-1") {
+        Profile::Ilp32
+    } else {
+        Profile::Lp64
+    };
     let mut vars = Vec::new();
     for (key, rest) in lines {
         let (ty, scope) = match rest.strip_suffix(" local") {
@@ -92,27 +131,55 @@ fn program(lines: &[(String, String)]) -> (Arena, Cfa) {
         };
         let ty = || int_type(ty).unwrap_or_else(|| panic!("no type: {ty}"));
         match key.split_once(' ') {
-            Some(("var", name)) => vars.push(VarDecl { name: name.to_owned(), sort: VarSort::Int(ty()), scope }),
-            Some(("map", name)) => vars.push(VarDecl { name: name.to_owned(), sort: VarSort::Map(ty()), scope }),
+            Some(("var", name)) => vars.push(VarDecl {
+                name: name.to_owned(),
+                sort: VarSort::Int(ty()),
+                scope,
+            }),
+            Some(("map", name)) => vars.push(VarDecl {
+                name: name.to_owned(),
+                sort: VarSort::Map(ty()),
+                scope,
+            }),
             _ => {}
         }
     }
-    let objects = Recipe::all(lines, "object").map(|(name, size)| ObjectDecl { name: name.to_owned(), size: number(size) }).collect();
-    let places: Vec<u32> = value("locations").expect("locations").split_whitespace().map(number).collect();
-    let mut ledger: Vec<LedgerEntry> = Recipe::all(lines, "ledger").map(|(kind, rest)| entry(kind, rest)).collect();
+    let objects = Recipe::all(lines, "object")
+        .map(|(name, size)| ObjectDecl {
+            name: name.to_owned(),
+            size: number(size),
+        })
+        .collect();
+    let places: Vec<u32> = value("locations")
+        .expect("locations")
+        .split_whitespace()
+        .map(number)
+        .collect();
+    let mut ledger: Vec<LedgerEntry> = Recipe::all(lines, "ledger")
+        .map(|(kind, rest)| entry(kind, rest))
+        .collect();
     ledger.sort();
     let mut arena = Arena::new();
     let mut cfa = Cfa {
         profile,
         vars,
         objects,
-        locations: (0..places[0]).map(|_| Location { frame: FrameId(0), pos: Pos::default() }).collect(),
+        locations: (0..places[0])
+            .map(|_| Location {
+                frame: FrameId(0),
+                pos: Pos::default(),
+            })
+            .collect(),
         procedures: Vec::new(),
         edges: Vec::new(),
         entry: LocId(places[1]),
         error: LocId(places[2]),
         ledger,
-        frames: vec![Frame { function: "main".to_owned(), caller: None, call_site: Pos::default() }],
+        frames: vec![Frame {
+            function: "main".to_owned(),
+            caller: None,
+            call_site: Pos::default(),
+        }],
         files: Vec::new(),
     };
     for (_, text) in Recipe::all(lines, "procedure") {
@@ -131,8 +198,16 @@ fn procedure(cfa: &Cfa, text: &str) -> Procedure {
     let mut words = text.split_whitespace();
     let mut location = || LocId(number(words.next().expect("a location")));
     let (entry, exit) = (location(), location());
-    let pair = |word: &str| word.split_once('=').map(|(ghost, global)| (variable(cfa, ghost), variable(cfa, global))).expect("ghost=global");
-    Procedure { entry, exit, ghosts: words.map(pair).collect() }
+    let pair = |word: &str| {
+        word.split_once('=')
+            .map(|(ghost, global)| (variable(cfa, ghost), variable(cfa, global)))
+            .expect("ghost=global")
+    };
+    Procedure {
+        entry,
+        exit,
+        ghosts: words.map(pair).collect(),
+    }
 }
 
 fn edge(arena: &mut Arena, cfa: &Cfa, text: &str) -> Edge {
@@ -140,26 +215,47 @@ fn edge(arena: &mut Arena, cfa: &Cfa, text: &str) -> Edge {
     let ends: Vec<u32> = ends.split_whitespace().map(number).collect();
     let mut stmts = Vec::new();
     let mut call = None;
-    for stmt in block.split(';').map(str::trim).filter(|stmt| !stmt.is_empty()) {
+    for stmt in block
+        .split(';')
+        .map(str::trim)
+        .filter(|stmt| !stmt.is_empty())
+    {
         if let Some(callee) = stmt.strip_prefix("call ") {
             call = Some(ProcId(number(callee)));
             continue;
         }
         let kind = if let Some(name) = stmt.strip_prefix("havoc ") {
-            StmtKind::Havoc { var: variable(cfa, name) }
+            StmtKind::Havoc {
+                var: variable(cfa, name),
+            }
         } else if let Some(formula) = stmt.strip_prefix("assume ") {
             StmtKind::Assume(expression(arena, cfa, &Sexp::read(formula)))
         } else {
             let (name, value) = stmt.split_once(":=").expect("a statement");
-            StmtKind::Assign { var: variable(cfa, name.trim()), value: expression(arena, cfa, &Sexp::read(value)) }
+            StmtKind::Assign {
+                var: variable(cfa, name.trim()),
+                value: expression(arena, cfa, &Sexp::read(value)),
+            }
         };
-        stmts.push(Stmt { kind, pos: Pos::default() });
+        stmts.push(Stmt {
+            kind,
+            pos: Pos::default(),
+        });
     }
-    Edge { from: LocId(ends[0]), to: LocId(ends[1]), stmts, call }
+    Edge {
+        from: LocId(ends[0]),
+        to: LocId(ends[1]),
+        stmts,
+        call,
+    }
 }
 
 fn variable(cfa: &Cfa, name: &str) -> VarId {
-    let found = cfa.vars.iter().position(|v| v.name == name).unwrap_or_else(|| panic!("no variable {name}"));
+    let found = cfa
+        .vars
+        .iter()
+        .position(|v| v.name == name)
+        .unwrap_or_else(|| panic!("no variable {name}"));
     VarId(u32::try_from(found).expect("few variables"))
 }
 
@@ -168,17 +264,32 @@ fn expression(arena: &mut Arena, cfa: &Cfa, sexp: &Sexp) -> Expr {
         Sexp::List(items) => items.as_slice(),
         Sexp::Atom(_) => std::slice::from_ref(sexp),
     };
-    let Some(Sexp::Atom(head)) = items.first() else { panic!("no head: {sexp:?}") };
+    let Some(Sexp::Atom(head)) = items.first() else {
+        panic!("no head: {sexp:?}")
+    };
     if let Some(op) = Op::ALL.into_iter().find(|op| op.name() == head) {
-        let args: Vec<Expr> = items[1..].iter().map(|item| expression(arena, cfa, item)).collect();
-        return arena.try_app(op, &args).unwrap_or_else(|| panic!("ill-sorted: {sexp:?}"));
+        let args: Vec<Expr> = items[1..]
+            .iter()
+            .map(|item| expression(arena, cfa, item))
+            .collect();
+        return arena
+            .try_app(op, &args)
+            .unwrap_or_else(|| panic!("ill-sorted: {sexp:?}"));
     }
     if let Ok(value) = head.parse() {
         return arena.lit(value);
     }
     if let Some(name) = head.strip_prefix('&') {
-        let object = cfa.objects.iter().position(|o| o.name == name).unwrap_or_else(|| panic!("no object {name}"));
-        return arena.addr(u32::try_from(object).expect("few objects"), cfa.objects[object].size, cfa.profile.pointer_bits());
+        let object = cfa
+            .objects
+            .iter()
+            .position(|o| o.name == name)
+            .unwrap_or_else(|| panic!("no object {name}"));
+        return arena.addr(
+            u32::try_from(object).expect("few objects"),
+            cfa.objects[object].size,
+            cfa.profile.pointer_bits(),
+        );
     }
     if cfa.vars.iter().any(|v| v.name == *head) {
         return cfa.read(arena, variable(cfa, head));
@@ -186,7 +297,8 @@ fn expression(arena: &mut Arena, cfa: &Cfa, sexp: &Sexp) -> Expr {
     arena.ty(int_type(head).unwrap_or_else(|| panic!("unknown word {head}")))
 }
 
-// ------------------------------------------------------------------------------------------------------------ the certificate
+// ------------------------------------------------------------------------------------------------------------
+// the certificate
 
 struct Kitchen<'a> {
     cfa: &'a Cfa,
@@ -204,7 +316,11 @@ impl Kitchen<'_> {
         let mut location = 0;
         let given = |n: usize| recipe.value(&format!("invariant {n}"));
         while location < self.cfa.locations.len() || given(location).is_some() {
-            let default = if location == self.cfa.error.0 as usize { "false" } else { "true" };
+            let default = if location == self.cfa.error.0 as usize {
+                "false"
+            } else {
+                "true"
+            };
             let text = given(location).unwrap_or(default);
             if text != "missing" {
                 let root = self.intern_text(text);
@@ -215,18 +331,46 @@ impl Kitchen<'_> {
         let mut proofs = Vec::new();
         for (n, text) in Recipe::all(&recipe.lines, "proof") {
             let mut lemmas = Vec::new();
-            let of_this = Recipe::all(&recipe.lines, "lemma").filter(|(key, _)| key.split_whitespace().next() == Some(n));
+            let of_this = Recipe::all(&recipe.lines, "lemma")
+                .filter(|(key, _)| key.split_whitespace().next() == Some(n));
             for (_, text) in of_this {
                 let (statement, proof) = text.split_once("|-").expect("a lemma has |-");
-                let plain = statement.trim_start().starts_with('(') || matches!(statement.trim(), "true" | "false");
-                let statement = if plain { format!("[{}]", statement.trim()) } else { statement.to_owned() };
-                lemmas.push(Lemma { statement: self.tokens(&statement), proof: self.tokens(proof) });
+                let plain = statement.trim_start().starts_with('(')
+                    || matches!(statement.trim(), "true" | "false");
+                let statement = if plain {
+                    format!("[{}]", statement.trim())
+                } else {
+                    statement.to_owned()
+                };
+                lemmas.push(Lemma {
+                    statement: self.tokens(&statement),
+                    proof: self.tokens(proof),
+                });
             }
-            proofs.push(ObligationProof { lemmas, proof: self.tokens(text) });
+            proofs.push(ObligationProof {
+                lemmas,
+                proof: self.tokens(text),
+            });
         }
-        let binding = Binding { profile: String::new(), signature: [0; 32], specification: [0; 32], cfa: [0; 32] };
-        let annotations = Annotations { table: self.table, invariants };
-        Certificate { binding, annotations, proofs, ledger: self.cfa.ledger.clone(), provenance: None, automaton: None, specification: None }
+        let binding = Binding {
+            profile: String::new(),
+            signature: [0; 32],
+            specification: [0; 32],
+            cfa: [0; 32],
+        };
+        let annotations = Annotations {
+            table: self.table,
+            invariants,
+        };
+        Certificate {
+            binding,
+            annotations,
+            proofs,
+            ledger: self.cfa.ledger.clone(),
+            provenance: None,
+            automaton: None,
+            specification: None,
+        }
     }
 
     fn tokens(&mut self, text: &str) -> Vec<Token> {
@@ -237,7 +381,9 @@ impl Kitchen<'_> {
         if let Some(code) = self.signature.code(word) {
             return Token::Rule(code);
         }
-        let inside = word.get(1..word.len().saturating_sub(1)).unwrap_or_default();
+        let inside = word
+            .get(1..word.len().saturating_sub(1))
+            .unwrap_or_default();
         let rest = &word[1..];
         match &word[..1] {
             "[" => Token::Table(self.intern_text(inside)),
@@ -251,7 +397,9 @@ impl Kitchen<'_> {
                 Some(("rule", code)) => Token::Rule(number(code)),
                 Some(("t", n)) => Token::Table(number(n)),
                 Some(("s", n)) => Token::Subst(number(n)),
-                Some(("", ty)) => Token::Type(int_type(ty).unwrap_or_else(|| panic!("no type: {ty}"))),
+                Some(("", ty)) => {
+                    Token::Type(int_type(ty).unwrap_or_else(|| panic!("no type: {ty}")))
+                }
                 _ => panic!("unknown rule {word}"),
             },
         }
@@ -267,7 +415,9 @@ impl Kitchen<'_> {
             Sexp::List(items) => items.as_slice(),
             Sexp::Atom(_) => std::slice::from_ref(sexp),
         };
-        let Some(Sexp::Atom(head)) = items.first() else { panic!("no head: {sexp:?}") };
+        let Some(Sexp::Atom(head)) = items.first() else {
+            panic!("no head: {sexp:?}")
+        };
         let node = if let Some(op) = Op::ALL.into_iter().find(|op| op.name() == head) {
             let mut slots = [0; 3];
             for (slot, item) in slots.iter_mut().zip(&items[1..]) {
@@ -277,23 +427,35 @@ impl Kitchen<'_> {
         } else if let Ok(value) = head.parse() {
             TableNode::Lit(value)
         } else if let Some(name) = head.strip_prefix('&') {
-            let object = self.cfa.objects.iter().position(|o| o.name == name).unwrap_or_else(|| panic!("no object {name}"));
+            let object = self
+                .cfa
+                .objects
+                .iter()
+                .position(|o| o.name == name)
+                .unwrap_or_else(|| panic!("no object {name}"));
             TableNode::Addr(u32::try_from(object).expect("few objects"))
         } else if self.cfa.vars.iter().any(|v| v.name == *head) {
             TableNode::Var(variable(self.cfa, head).0)
         } else {
             TableNode::Type(int_type(head).unwrap_or_else(|| panic!("unknown word {head}")))
         };
-        let found = self.table.iter().position(|other| *other == node).unwrap_or_else(|| {
-            self.table.push(node);
-            self.table.len() - 1
-        });
+        let found = self
+            .table
+            .iter()
+            .position(|other| *other == node)
+            .unwrap_or_else(|| {
+                self.table.push(node);
+                self.table.len() - 1
+            });
         u32::try_from(found).expect("a small table")
     }
 }
 
 fn op(name: &str) -> Op {
-    Op::ALL.into_iter().find(|op| op.name() == name).unwrap_or_else(|| panic!("unknown operation {name}"))
+    Op::ALL
+        .into_iter()
+        .find(|op| op.name() == name)
+        .unwrap_or_else(|| panic!("unknown operation {name}"))
 }
 
 fn raw_node(text: &str) -> TableNode {
@@ -314,12 +476,19 @@ fn raw_node(text: &str) -> TableNode {
     }
 }
 
-// ------------------------------------------------------------------------------------------------------------------ the bytes
+// ------------------------------------------------------------------------------------------------------------------
+// the bytes
 
 fn hex(text: &str) -> Vec<u8> {
-    let digits: Vec<u8> =
-        text.chars().filter(|c| !c.is_whitespace()).map(|c| u8::try_from(c.to_digit(16).expect("hexadecimal")).unwrap_or(0)).collect();
-    digits.chunks(2).map(|pair| pair[0] << 4 | pair.get(1).expect("two digits a byte")).collect()
+    let digits: Vec<u8> = text
+        .chars()
+        .filter(|c| !c.is_whitespace())
+        .map(|c| u8::try_from(c.to_digit(16).expect("hexadecimal")).unwrap_or(0))
+        .collect();
+    digits
+        .chunks(2)
+        .map(|pair| pair[0] << 4 | pair.get(1).expect("two digits a byte"))
+        .collect()
 }
 
 /// Applies `poke AT HEX`, `append HEX` or `cut N`. A negative position counts from the end.
@@ -329,7 +498,11 @@ fn edit(bytes: &mut Vec<u8>, command: &str) {
         "poke" => {
             let (at, values) = rest.split_once(' ').expect("a position and bytes");
             let at: i64 = number(at);
-            let start = if at < 0 { bytes.len() - usize::try_from(-at).expect("small") } else { usize::try_from(at).expect("small") };
+            let start = if at < 0 {
+                bytes.len() - usize::try_from(-at).expect("small")
+            } else {
+                usize::try_from(at).expect("small")
+            };
             let values = hex(values);
             bytes[start..start + values.len()].copy_from_slice(&values);
         }
@@ -350,7 +523,10 @@ fn spoil(bytes: Vec<u8>, recipe: &Recipe) -> Vec<u8> {
             sections.push((id, hex(payload)));
             continue;
         }
-        let at = sections.iter().position(|(other, _)| *other == id).unwrap_or_else(|| panic!("no section {id}"));
+        let at = sections
+            .iter()
+            .position(|(other, _)| *other == id)
+            .unwrap_or_else(|| panic!("no section {id}"));
         let (verb, rest) = command.split_once(' ').unwrap_or((command, ""));
         match verb {
             "drop" => drop(sections.remove(at)),
@@ -359,7 +535,10 @@ fn spoil(bytes: Vec<u8>, recipe: &Recipe) -> Vec<u8> {
             "rename" => sections[at].0 = number(rest),
             "swap" => {
                 let other: u8 = number(rest);
-                let with = sections.iter().position(|(id, _)| *id == other).expect("the other section");
+                let with = sections
+                    .iter()
+                    .position(|(id, _)| *id == other)
+                    .expect("the other section");
                 sections.swap(at, with);
             }
             _ => edit(&mut sections[at].1, command),

@@ -34,23 +34,36 @@ impl Recipe {
                 },
             }
         }
-        Recipe { lines, base: base_lines, expected }
+        Recipe {
+            lines,
+            base: base_lines,
+            expected,
+        }
     }
 
     /// The rest of the line with this key.
     pub(crate) fn value(&self, key: &str) -> Option<&str> {
-        self.lines.iter().find(|(other, _)| other == key).map(|(_, rest)| rest.as_str())
+        self.lines
+            .iter()
+            .find(|(other, _)| other == key)
+            .map(|(_, rest)| rest.as_str())
     }
     /// Lines whose key starts with this word, with the key's other words.
-    pub(crate) fn all<'a>(lines: &'a [(String, String)], word: &'a str) -> impl Iterator<Item = (&'a str, &'a str)> {
-        lines.iter().filter_map(move |(key, rest)| Some((key.strip_prefix(word)?.strip_prefix(' ')?, rest.as_str())))
+    pub(crate) fn all<'a>(
+        lines: &'a [(String, String)],
+        word: &'a str,
+    ) -> impl Iterator<Item = (&'a str, &'a str)> {
+        lines.iter().filter_map(move |(key, rest)| {
+            Some((key.strip_prefix(word)?.strip_prefix(' ')?, rest.as_str()))
+        })
     }
 }
 
 /// How many words of a line are its key.
 fn key_words(first: &str) -> usize {
     match first {
-        "var" | "map" | "object" | "edge" | "ledger" | "invariant" | "proof" | "table" | "limit" | "claim" | "embed" | "deny" | "procedure" => 2,
+        "var" | "map" | "object" | "edge" | "ledger" | "invariant" | "proof" | "table"
+        | "limit" | "claim" | "embed" | "deny" | "procedure" => 2,
         "lemma" => 3,
         _ => 1,
     }

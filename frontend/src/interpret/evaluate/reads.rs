@@ -1,4 +1,5 @@
-//! What a value was computed from: the variables, and of memories the elements, that an evaluation looked at.
+//! What a value was computed from: the variables, and of memories the elements, that an evaluation
+//! looked at.
 
 use super::{Code, Evaluator, Instruction};
 use crate::interpret::state::State;
@@ -23,21 +24,37 @@ pub(in crate::interpret) struct Write {
 
 impl Evaluator {
     /// What the value of a term or formula was computed from.
-    pub(in crate::interpret) fn reads(&mut self, code: &Code, state: &State) -> Result<Vec<Read>, ExecuteError> {
+    pub(in crate::interpret) fn reads(
+        &mut self,
+        code: &Code,
+        state: &State,
+    ) -> Result<Vec<Read>, ExecuteError> {
         self.evaluate(code, state)?;
         self.below(code, self.slots.len().wrapping_sub(1))
     }
 
     /// A memory as a variable's memory and the writes to it, oldest first.
-    pub(in crate::interpret) fn writes(&mut self, code: &Code, state: &State) -> Result<(VarId, Vec<Write>), ExecuteError> {
+    pub(in crate::interpret) fn writes(
+        &mut self,
+        code: &Code,
+        state: &State,
+    ) -> Result<(VarId, Vec<Write>), ExecuteError> {
         self.evaluate(code, state)?;
         let mut writes = Vec::new();
         let mut position = self.slots.len().wrapping_sub(1);
         loop {
             match code.instructions.get(position) {
                 Some(Instruction::App(Op::Upd, [memory, place, value])) => {
-                    let (address, place, value) = (self.exact(*place)?, self.below(code, *place)?, self.below(code, *value)?);
-                    writes.push(Write { address, place, value });
+                    let (address, place, value) = (
+                        self.exact(*place)?,
+                        self.below(code, *place)?,
+                        self.below(code, *value)?,
+                    );
+                    writes.push(Write {
+                        address,
+                        place,
+                        value,
+                    });
                     position = *memory;
                 }
                 Some(Instruction::MapVar(base)) => {
@@ -52,10 +69,21 @@ impl Evaluator {
     /// Arguments stand before their users, so one pass from a node downwards finds what it needs.
     fn below(&self, code: &Code, root: usize) -> Result<Vec<Read>, ExecuteError> {
         let mut needed = vec![false; root.saturating_add(1)];
-        let need = |needed: &mut [bool], position: usize| needed.get_mut(position).map(|flag| *flag = true).ok_or(ExecuteError::Malformed);
+        let need = |needed: &mut [bool], position: usize| {
+            needed
+                .get_mut(position)
+                .map(|flag| *flag = true)
+                .ok_or(ExecuteError::Malformed)
+        };
         need(&mut needed, root)?;
         let mut reads = Vec::new();
-        for (position, instruction) in code.instructions.iter().enumerate().take(needed.len()).rev() {
+        for (position, instruction) in code
+            .instructions
+            .iter()
+            .enumerate()
+            .take(needed.len())
+            .rev()
+        {
             if needed.get(position) != Some(&true) {
                 continue;
             }
@@ -67,7 +95,8 @@ impl Evaluator {
                     let mut memory = memory;
                     loop {
                         match code.instructions.get(memory) {
-                            // Each address on the way decides whether the element is read from there.
+                            // Each address on the way decides whether the element is read from
+                            // there.
                             Some(Instruction::App(Op::Upd, [older, other, value])) => {
                                 need(&mut needed, *other)?;
                                 if self.exact(*other)? == address {
@@ -77,7 +106,10 @@ impl Evaluator {
                                 memory = *older;
                             }
                             Some(Instruction::MapVar(var)) => {
-                                reads.push(Read { var: *var, address: Some(address) });
+                                reads.push(Read {
+                                    var: *var,
+                                    address: Some(address),
+                                });
                                 break;
                             }
                             _ => return Err(ExecuteError::Malformed),

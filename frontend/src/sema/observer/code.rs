@@ -22,14 +22,27 @@ impl Analyser {
         event: usize,
         types: Vec<Type>,
     ) -> Result<()> {
-        let Some((observer, title, variables)) =
-            self.program.observed.events.get(event).map(|e| (e.observer, e.title.clone(), e.pattern.variables()))
+        let Some((observer, title, variables)) = self
+            .program
+            .observed
+            .events
+            .get(event)
+            .map(|e| (e.observer, e.title.clone(), e.pattern.variables()))
         else {
             return Ok(());
         };
         let earlier: usize = ready.iter().take(observer).map(|r| r.events.len()).sum();
-        let (Some(ready), Some(source)) = (ready.get(observer), specification.observers.get(observer)) else { return Ok(()) };
-        let (Some(trees), Some(written)) = (ready.events.get(event - earlier), source.events.get(event - earlier)) else { return Ok(()) };
+        let (Some(ready), Some(source)) =
+            (ready.get(observer), specification.observers.get(observer))
+        else {
+            return Ok(());
+        };
+        let (Some(trees), Some(written)) = (
+            ready.events.get(event - earlier),
+            source.events.get(event - earlier),
+        ) else {
+            return Ok(());
+        };
         let mut unit = self.open(sources, ready.unit, ready.scope.clone());
         unit.states.clone_from(&ready.states);
         let params: Vec<(u32, Type)> = variables.into_iter().zip(types.iter().cloned()).collect();
@@ -43,11 +56,27 @@ impl Analyser {
                 None => Ok(()),
             }
         })?;
-        let body = unit.program.functions.get(function as usize).and_then(|f| f.body.as_ref());
+        let body = unit
+            .program
+            .functions
+            .get(function as usize)
+            .and_then(|f| f.body.as_ref());
         if let Some((pos, message)) = body.and_then(|b| {
-            Audit { own: &ready.globals, states: &ready.states, params: b.params, locals: &b.locals, program: unit.program }.stmts(&b.stmts)
+            Audit {
+                own: &ready.globals,
+                states: &ready.states,
+                params: b.params,
+                locals: &b.locals,
+                program: unit.program,
+            }
+            .stmts(&b.stmts)
         }) {
-            return Err(crate::LoadError::at(crate::ErrorKind::Specification, sources, pos, message));
+            return Err(crate::LoadError::at(
+                crate::ErrorKind::Specification,
+                sources,
+                pos,
+                message,
+            ));
         }
         if let Some(event) = self.program.observed.events.get_mut(event) {
             event.instances.push((types, function));
@@ -66,8 +95,15 @@ fn describe(title: &str, event: &SpecEvent) -> String {
 
 impl Unit<'_> {
     /// A function that does `otherwise` unless the condition holds.
-    pub(super) fn condition_function(&mut self, title: &str, condition: &Node<Expression>, otherwise: StmtKind) -> Result<u32> {
-        self.code(title, &[], condition.span, |unit| unit.check(condition, otherwise))
+    pub(super) fn condition_function(
+        &mut self,
+        title: &str,
+        condition: &Node<Expression>,
+        otherwise: StmtKind,
+    ) -> Result<u32> {
+        self.code(title, &[], condition.span, |unit| {
+            unit.check(condition, otherwise)
+        })
     }
 
     /// `if (!condition) otherwise`.
@@ -75,7 +111,10 @@ impl Unit<'_> {
         let span = condition.span;
         let value = self.expression(condition)?;
         if value.effects {
-            return Err(self.wrong(span, "a condition must not have side effects or call functions"));
+            return Err(self.wrong(
+                span,
+                "a condition must not have side effects or call functions",
+            ));
         }
         let value = self.condition(value, span)?;
         let (holds, fails) = (self.new_label(span)?, self.new_label(span)?);
@@ -85,8 +124,15 @@ impl Unit<'_> {
         self.place_label(span, holds)
     }
 
-    /// Makes a function of the observer. A parameter of a type with a type state refers to the object, because a copy would have a state of its own.
-    fn code(&mut self, title: &str, params: &[(u32, Type)], span: Span, body: impl FnOnce(&mut Self) -> Result<()>) -> Result<u32> {
+    /// Makes a function of the observer. A parameter of a type with a type state refers to the
+    /// object, because a copy would have a state of its own.
+    fn code(
+        &mut self,
+        title: &str,
+        params: &[(u32, Type)],
+        span: Span,
+        body: impl FnOnce(&mut Self) -> Result<()>,
+    ) -> Result<u32> {
         self.function = Some(FunctionState {
             id: u32::MAX,
             name: title.to_owned(),
@@ -118,17 +164,38 @@ impl Unit<'_> {
         });
         let state = self.function.take();
         result?;
-        let Some(state) = state else { return Err(self.wrong(span, "the code of this event is lost")) };
+        let Some(state) = state else {
+            return Err(self.wrong(span, "the code of this event is lost"));
+        };
         if state.labels.values().any(|(_, defined, _)| !defined) {
             return Err(self.wrong(span, "this code jumps to a label that it does not define"));
         }
         let pos = self.pos(span);
-        let body =
-            Body { locals: state.locals, params: params.len(), labels: state.label_count, addressed: state.addressed, stmts: state.stmts, end: pos };
-        let ty = FunctionType { result: Type::Void, params: Some(types), variadic: false };
+        let body = Body {
+            locals: state.locals,
+            params: params.len(),
+            labels: state.label_count,
+            addressed: state.addressed,
+            stmts: state.stmts,
+            end: pos,
+        };
+        let ty = FunctionType {
+            result: Type::Void,
+            params: Some(types),
+            variadic: false,
+        };
         let id = u32::try_from(self.program.functions.len()).unwrap_or(u32::MAX);
         let name = format!("observer {}", self.program.observed.functions.len() + 1);
-        self.program.functions.push(Function { name, ty, noreturn: false, weak: false, alias: None, pruned: false, pos, body: Some(body) });
+        self.program.functions.push(Function {
+            name,
+            ty,
+            noreturn: false,
+            weak: false,
+            alias: None,
+            pruned: false,
+            pos,
+            body: Some(body),
+        });
         self.program.observed.functions.insert(id, title.to_owned());
         Ok(id)
     }
@@ -136,12 +203,34 @@ impl Unit<'_> {
     /// The object that a pattern variable refers to.
     pub(in super::super) fn referenced(&mut self, local: u32, span: Span) -> Result<Place> {
         let pos = self.pos(span);
-        let ty = self.function(span)?.locals.get(local as usize).map(|l| l.ty.clone());
-        let Some(ty) = ty else { return Err(self.wrong(span, "this pattern variable is lost")) };
-        let Some(target) = ty.ty.pointee().cloned() else { return Err(self.wrong(span, "this pattern variable is no reference")) };
-        let variable = Place { base: Base::Local(local), base_ty: ty.ty.clone(), steps: Vec::new(), ty: ty.clone() };
-        let pointer = Expr::new(ExprKind::Load(Box::new(variable)), Type::Pointer(Rc::new(target.clone())), pos);
-        Ok(Place { base: Base::Deref(Box::new(pointer)), base_ty: target.ty.clone(), steps: Vec::new(), ty: target })
+        let ty = self
+            .function(span)?
+            .locals
+            .get(local as usize)
+            .map(|l| l.ty.clone());
+        let Some(ty) = ty else {
+            return Err(self.wrong(span, "this pattern variable is lost"));
+        };
+        let Some(target) = ty.ty.pointee().cloned() else {
+            return Err(self.wrong(span, "this pattern variable is no reference"));
+        };
+        let variable = Place {
+            base: Base::Local(local),
+            base_ty: ty.ty.clone(),
+            steps: Vec::new(),
+            ty: ty.clone(),
+        };
+        let pointer = Expr::new(
+            ExprKind::Load(Box::new(variable)),
+            Type::Pointer(Rc::new(target.clone())),
+            pos,
+        );
+        Ok(Place {
+            base: Base::Deref(Box::new(pointer)),
+            base_ty: target.ty.clone(),
+            steps: Vec::new(),
+            ty: target,
+        })
     }
 }
 
@@ -163,11 +252,22 @@ const ESCAPES: &str = "an observer must not take the address of its own state, n
 impl Audit<'_> {
     fn stmts(&self, stmts: &[Stmt]) -> Offence {
         stmts.iter().find_map(|s| match &s.kind {
-            StmtKind::Expr(e) | StmtKind::Branch(e, ..) | StmtKind::Switch(e, ..) | StmtKind::Return(Some(e)) => self.expr(e),
-            StmtKind::Init(_, init) => init.items.iter().find_map(|(p, e)| self.place(p, s.pos).or_else(|| self.expr(e))),
+            StmtKind::Expr(e)
+            | StmtKind::Branch(e, ..)
+            | StmtKind::Switch(e, ..)
+            | StmtKind::Return(Some(e)) => self.expr(e),
+            StmtKind::Init(_, init) => init
+                .items
+                .iter()
+                .find_map(|(p, e)| self.place(p, s.pos).or_else(|| self.expr(e))),
             StmtKind::Jump(_) => Some((s.pos, "an observer must not use a computed `goto`")),
             StmtKind::Asm(..) => Some((s.pos, "an observer must not use inline assembly")),
-            StmtKind::Enter(_) | StmtKind::Label { .. } | StmtKind::Goto(_) | StmtKind::Return(None) | StmtKind::Reject | StmtKind::Halt => None,
+            StmtKind::Enter(_)
+            | StmtKind::Label { .. }
+            | StmtKind::Goto(_)
+            | StmtKind::Return(None)
+            | StmtKind::Reject
+            | StmtKind::Halt => None,
         })
     }
 
@@ -183,19 +283,47 @@ impl Audit<'_> {
             ExprKind::Load(p) => self.place(p, e.pos),
             ExprKind::Address(p) if self.is_own(p) => Some((e.pos, ESCAPES)),
             ExprKind::Address(p) => self.place(p, e.pos),
-            ExprKind::Negate(a) | ExprKind::Complement(a) | ExprKind::Not(a) | ExprKind::Convert(a) => self.expr(a),
-            ExprKind::Arith(_, a, b) | ExprKind::PointerDiff(a, b, _) | ExprKind::Compare(_, a, b) => self.expr(a).or_else(|| self.expr(b)),
-            ExprKind::And(a, b) | ExprKind::Or(a, b) | ExprKind::Comma(a, b) => self.expr(a).or_else(|| self.expr(b)),
-            ExprKind::PointerAdd { pointer, index, .. } => self.expr(pointer).or_else(|| self.expr(index)),
-            ExprKind::Conditional(c, a, b) => self.expr(c).or_else(|| a.as_ref().and_then(|a| self.expr(a))).or_else(|| self.expr(b)),
-            ExprKind::Assign(p, value) | ExprKind::Update { place: p, new: value, .. } => {
-                let offence = if self.is_own(p) { None } else { Some((e.pos, WRITES)) };
-                offence.or_else(|| self.place(p, e.pos)).or_else(|| self.expr(value))
+            ExprKind::Negate(a)
+            | ExprKind::Complement(a)
+            | ExprKind::Not(a)
+            | ExprKind::Convert(a) => self.expr(a),
+            ExprKind::Arith(_, a, b)
+            | ExprKind::PointerDiff(a, b, _)
+            | ExprKind::Compare(_, a, b) => self.expr(a).or_else(|| self.expr(b)),
+            ExprKind::And(a, b) | ExprKind::Or(a, b) | ExprKind::Comma(a, b) => {
+                self.expr(a).or_else(|| self.expr(b))
             }
-            ExprKind::Overflows { a, b, place: None, .. } => self.expr(a).or_else(|| self.expr(b)),
+            ExprKind::PointerAdd { pointer, index, .. } => {
+                self.expr(pointer).or_else(|| self.expr(index))
+            }
+            ExprKind::Conditional(c, a, b) => self
+                .expr(c)
+                .or_else(|| a.as_ref().and_then(|a| self.expr(a)))
+                .or_else(|| self.expr(b)),
+            ExprKind::Assign(p, value)
+            | ExprKind::Update {
+                place: p,
+                new: value,
+                ..
+            } => {
+                let offence = if self.is_own(p) {
+                    None
+                } else {
+                    Some((e.pos, WRITES))
+                };
+                offence
+                    .or_else(|| self.place(p, e.pos))
+                    .or_else(|| self.expr(value))
+            }
+            ExprKind::Overflows {
+                a, b, place: None, ..
+            } => self.expr(a).or_else(|| self.expr(b)),
             ExprKind::Overflows { .. } => Some((e.pos, WRITES)),
             ExprKind::Call(..) | ExprKind::CallPointer(..) => Some((e.pos, CALLS)),
-            ExprKind::Block(..) => Some((e.pos, "statement expressions and compound literals are not supported in an observer")),
+            ExprKind::Block(..) => Some((
+                e.pos,
+                "statement expressions and compound literals are not supported in an observer",
+            )),
         }
     }
 
@@ -204,7 +332,9 @@ impl Audit<'_> {
         match &p.base {
             Base::Global(g) => self.own.contains(g),
             Base::Local(l) => *l as usize >= self.params,
-            Base::Deref(_) => matches!(p.steps.first(), Some(Step::Field(record, _)) if self.states.iter().any(|(_, r)| r == record)),
+            Base::Deref(_) => {
+                matches!(p.steps.first(), Some(Step::Field(record, _)) if self.states.iter().any(|(_, r)| r == record))
+            }
             Base::String(_) | Base::Value(_) => false,
         }
     }
@@ -215,8 +345,15 @@ impl Audit<'_> {
             Base::Global(_) | Base::Local(_) | Base::String(_) => None,
         };
         let mut ty = match p.base {
-            Base::Global(g) => self.program.globals.get(g as usize).map_or(Type::Void, |g| g.ty.ty.clone()),
-            Base::Local(l) => self.locals.get(l as usize).map_or(Type::Void, |l| l.ty.ty.clone()),
+            Base::Global(g) => self
+                .program
+                .globals
+                .get(g as usize)
+                .map_or(Type::Void, |g| g.ty.ty.clone()),
+            Base::Local(l) => self
+                .locals
+                .get(l as usize)
+                .map_or(Type::Void, |l| l.ty.ty.clone()),
             _ => p.base_ty.clone(),
         };
         let own = self.is_own(p);
@@ -224,7 +361,9 @@ impl Audit<'_> {
             p.steps.iter().find_map(|step| match (step, ty.clone()) {
                 (Step::Index(e), Type::Array(element, length)) => {
                     ty = element.ty.clone();
-                    let inside = e.as_int().is_some_and(|i| i >= 0 && length.is_some_and(|n| i < i128::from(n)));
+                    let inside = e
+                        .as_int()
+                        .is_some_and(|i| i >= 0 && length.is_some_and(|n| i < i128::from(n)));
                     if own && !inside {
                         Some((pos, ESCAPES))
                     } else {
@@ -232,7 +371,12 @@ impl Audit<'_> {
                     }
                 }
                 (Step::Field(record, index), _) => {
-                    ty = self.program.types.fields(*record).get(*index).map_or(Type::Void, |f| f.ty.ty.clone());
+                    ty = self
+                        .program
+                        .types
+                        .fields(*record)
+                        .get(*index)
+                        .map_or(Type::Void, |f| f.ty.ty.clone());
                     None
                 }
                 _ => Some((pos, ESCAPES)),

@@ -3,7 +3,9 @@
 use super::super::{Entity, Result, Unit};
 use crate::ir::{Arith, Relation};
 use crate::spec::pattern::{Arg, Kind, Lhs, Pat};
-use lang_c::ast::{BinaryOperator, CallExpression, Constant, Expression, MemberOperator, UnaryOperator};
+use lang_c::ast::{
+    BinaryOperator, CallExpression, Constant, Expression, MemberOperator, UnaryOperator,
+};
 use lang_c::span::Node;
 
 const FORMS: &str = "patterns are `place = value`, `f(arguments)` and `place = f(arguments)`";
@@ -15,7 +17,15 @@ impl Unit<'_> {
             Expression::Call(call) => self.compile_call(call, Lhs::Nothing),
             Expression::BinaryOperator(b) if b.node.operator.node == BinaryOperator::Assign => {
                 let lhs = self.compile(&b.node.lhs)?;
-                if matches!(lhs, Pat::Int(_) | Pat::Function(_) | Pat::Address(_) | Pat::Unary(..) | Pat::Arith(..) | Pat::Compare(..)) {
+                if matches!(
+                    lhs,
+                    Pat::Int(_)
+                        | Pat::Function(_)
+                        | Pat::Address(_)
+                        | Pat::Unary(..)
+                        | Pat::Arith(..)
+                        | Pat::Compare(..)
+                ) {
                     return Err(self.wrong(b.node.lhs.span, "this cannot be assigned to"));
                 }
                 match &behind_casts(&b.node.rhs).node {
@@ -24,20 +34,32 @@ impl Unit<'_> {
                     _ => Ok(Kind::Assign(lhs, self.compile(&b.node.rhs)?)),
                 }
             }
-            Expression::BinaryOperator(b) if is_update(&b.node.operator.node) => {
-                Err(self.wrong(e.span, "patterns speak about simplified statements").help("write `x = x + e` for `x += e`"))
-            }
-            _ => Err(self.wrong(e.span, "this is neither an assignment nor a call").help(FORMS)),
+            Expression::BinaryOperator(b) if is_update(&b.node.operator.node) => Err(self
+                .wrong(e.span, "patterns speak about simplified statements")
+                .help("write `x = x + e` for `x += e`")),
+            _ => Err(self
+                .wrong(e.span, "this is neither an assignment nor a call")
+                .help(FORMS)),
         }
     }
 
     fn compile_call(&mut self, call: &Node<CallExpression>, lhs: Lhs) -> Result<Kind> {
         let Expression::Identifier(id) = &call.node.callee.node else {
-            return Err(self.wrong(call.node.callee.span, "a pattern names the function that is called").help(FORMS));
+            return Err(self
+                .wrong(
+                    call.node.callee.span,
+                    "a pattern names the function that is called",
+                )
+                .help(FORMS));
         };
         let name = &id.node.name;
         if variable(name).is_some() {
-            return Err(self.wrong(call.node.callee.span, "a pattern variable cannot stand for the function").help(FORMS));
+            return Err(self
+                .wrong(
+                    call.node.callee.span,
+                    "a pattern variable cannot stand for the function",
+                )
+                .help(FORMS));
         }
         let mut args = Vec::with_capacity(call.node.arguments.len());
         for arg in &call.node.arguments {
@@ -46,12 +68,18 @@ impl Unit<'_> {
                 pat => Arg::One(pat),
             });
         }
-        let (first, last) = (args.iter().position(|a| *a == Arg::Rest), args.iter().rposition(|a| *a == Arg::Rest));
+        let (first, last) = (
+            args.iter().position(|a| *a == Arg::Rest),
+            args.iter().rposition(|a| *a == Arg::Rest),
+        );
         if let (Some(first), Some(last)) = (first, last) {
             let middle = args.get(first..last).unwrap_or_default();
             let numbered = |a: &Arg| matches!(a, Arg::One(_) if !Kind::Call(String::new(), vec![a.clone()], Lhs::Nothing).variables().is_empty());
             if middle.iter().any(numbered) {
-                let error = self.wrong(call.span, "a numbered variable between two `$?` could stand for several arguments");
+                let error = self.wrong(
+                    call.span,
+                    "a numbered variable between two `$?` could stand for several arguments",
+                );
                 return Err(error.help("use numbered variables up to the argument that matters"));
             }
         }
@@ -76,21 +104,34 @@ impl Unit<'_> {
         let boxed = |unit: &mut Self, e: &Node<Expression>| unit.compile(e).map(Box::new);
         match &e.node {
             Expression::Identifier(id) if self.unclear.contains(&id.node.name) => {
-                let message = format!("`{}` means different things in different places of the program", id.node.name);
+                let message = format!(
+                    "`{}` means different things in different places of the program",
+                    id.node.name
+                );
                 Err(self.wrong(e.span, message).help("write the value of an enumerator; give functions of different files different names"))
             }
             Expression::Identifier(id) => Ok(self.compile_name(&id.node.name)),
             Expression::Constant(c) => match &c.node {
-                Constant::Integer(_) | Constant::Character(_) => match self.expression(e)?.as_int() {
+                Constant::Integer(_) | Constant::Character(_) => match self.expression(e)?.as_int()
+                {
                     Some(v) => Ok(Pat::Int(v)),
                     None => Err(self.wrong(e.span, "this constant is not supported in a pattern")),
                 },
-                Constant::Float(_) => Err(self.wrong(e.span, "floating constants are not supported in a pattern")),
+                Constant::Float(_) => {
+                    Err(self.wrong(e.span, "floating constants are not supported in a pattern"))
+                }
             },
             Expression::Cast(cast) => self.compile(&cast.node.expression),
             Expression::Member(m) => {
-                let (inner, name) = (boxed(self, &m.node.expression)?, m.node.identifier.node.name.clone());
-                Ok(if m.node.operator.node == MemberOperator::Direct { Pat::Field(inner, name) } else { Pat::Arrow(inner, name) })
+                let (inner, name) = (
+                    boxed(self, &m.node.expression)?,
+                    m.node.identifier.node.name.clone(),
+                );
+                Ok(if m.node.operator.node == MemberOperator::Direct {
+                    Pat::Field(inner, name)
+                } else {
+                    Pat::Arrow(inner, name)
+                })
             }
             Expression::UnaryOperator(u) => {
                 let inner = boxed(self, &u.node.operand)?;
@@ -100,13 +141,19 @@ impl Unit<'_> {
                     (UnaryOperator::Minus, p) => Ok(Pat::Unary('-', Box::new(p))),
                     (UnaryOperator::Complement, p) => Ok(Pat::Unary('~', Box::new(p))),
                     (UnaryOperator::Negate, p) => Ok(Pat::Unary('!', Box::new(p))),
-                    _ => Err(self.wrong(e.span, "an expression in a pattern must not have side effects")),
+                    _ => Err(self.wrong(
+                        e.span,
+                        "an expression in a pattern must not have side effects",
+                    )),
                 }
             }
             Expression::BinaryOperator(b) => {
                 let op = &b.node.operator.node;
                 if *op == BinaryOperator::Assign || is_update(op) {
-                    return Err(self.wrong(e.span, "an expression in a pattern must not have side effects"));
+                    return Err(self.wrong(
+                        e.span,
+                        "an expression in a pattern must not have side effects",
+                    ));
                 }
                 let (p, q) = (boxed(self, &b.node.lhs)?, boxed(self, &b.node.rhs)?);
                 match (arithmetic(op), relation(op), op) {
@@ -116,8 +163,15 @@ impl Unit<'_> {
                     _ => Err(self.wrong(e.span, "`&&` and `||` are not supported in a pattern")),
                 }
             }
-            Expression::Call(_) => Err(self.wrong(e.span, "a call inside an expression is a statement of its own").help(FORMS)),
-            _ => Err(self.wrong(e.span, "this expression is not supported in a pattern").help(FORMS)),
+            Expression::Call(_) => Err(self
+                .wrong(
+                    e.span,
+                    "a call inside an expression is a statement of its own",
+                )
+                .help(FORMS)),
+            _ => Err(self
+                .wrong(e.span, "this expression is not supported in a pattern")
+                .help(FORMS)),
         }
     }
 
@@ -138,7 +192,10 @@ impl Unit<'_> {
 fn variable(name: &str) -> Option<Option<u32>> {
     match name {
         "__" => Some(None),
-        _ => name.strip_prefix('_').and_then(|n| n.parse().ok()).map(Some),
+        _ => name
+            .strip_prefix('_')
+            .and_then(|n| n.parse().ok())
+            .map(Some),
     }
 }
 
@@ -183,8 +240,8 @@ fn relation(op: &BinaryOperator) -> Option<Relation> {
 
 fn is_update(op: &BinaryOperator) -> bool {
     use BinaryOperator::{
-        AssignBitwiseAnd, AssignBitwiseOr, AssignBitwiseXor, AssignDivide, AssignMinus, AssignModulo, AssignMultiply, AssignPlus, AssignShiftLeft,
-        AssignShiftRight,
+        AssignBitwiseAnd, AssignBitwiseOr, AssignBitwiseXor, AssignDivide, AssignMinus,
+        AssignModulo, AssignMultiply, AssignPlus, AssignShiftLeft, AssignShiftRight,
     };
     matches!(
         op,

@@ -1,4 +1,5 @@
-//! Which events may meet which statements: found before lowering, so that the events' code exists when lowering needs it.
+//! Which events may meet which statements: found before lowering, so that the events' code exists
+//! when lowering needs it.
 
 use crate::ir::{Base, Expr, ExprKind, Place, Program, Step, Stmt, StmtKind};
 use crate::sources::Sources;
@@ -7,9 +8,21 @@ use crate::types::Type;
 use proofmark_logic::cfa::Pos;
 use std::collections::HashSet;
 
-/// The events with the types of their variables, each once, in the order of the program; and a statement where they happen.
-pub(super) fn wanted(program: &Program, functions: usize, sources: &Sources) -> Vec<(usize, Vec<Type>, Pos)> {
-    let mut walk = Walk { program, sources, function: 0, labels: Vec::new(), seen: HashSet::new(), out: Vec::new() };
+/// The events with the types of their variables, each once, in the order of the program; and a
+/// statement where they happen.
+pub(super) fn wanted(
+    program: &Program,
+    functions: usize,
+    sources: &Sources,
+) -> Vec<(usize, Vec<Type>, Pos)> {
+    let mut walk = Walk {
+        program,
+        sources,
+        function: 0,
+        labels: Vec::new(),
+        seen: HashSet::new(),
+        out: Vec::new(),
+    };
     for (index, function) in program.functions.iter().enumerate().take(functions) {
         if let Some(body) = &function.body {
             walk.function = u32::try_from(index).unwrap_or(u32::MAX);
@@ -33,8 +46,15 @@ impl<'p> Walk<'p> {
     fn stmts(&mut self, stmts: &'p [Stmt]) {
         for stmt in stmts {
             match &stmt.kind {
-                StmtKind::Expr(e) | StmtKind::Jump(e) | StmtKind::Branch(e, ..) | StmtKind::Switch(e, ..) | StmtKind::Return(Some(e)) => self.expr(e),
-                StmtKind::Init(_, init) => init.items.iter().for_each(|(place, value)| self.assign(place, value, stmt.pos)),
+                StmtKind::Expr(e)
+                | StmtKind::Jump(e)
+                | StmtKind::Branch(e, ..)
+                | StmtKind::Switch(e, ..)
+                | StmtKind::Return(Some(e)) => self.expr(e),
+                StmtKind::Init(_, init) => init
+                    .items
+                    .iter()
+                    .for_each(|(place, value)| self.assign(place, value, stmt.pos)),
                 StmtKind::Asm(places, _) => places.iter().for_each(|p| self.path(p)),
                 StmtKind::Label { name, .. } => {
                     self.labels.extend(name.clone());
@@ -57,8 +77,13 @@ impl<'p> Walk<'p> {
             | ExprKind::Old
             | ExprKind::Function(_) => {}
             ExprKind::Load(p) | ExprKind::Address(p) => self.path(p),
-            ExprKind::Negate(a) | ExprKind::Complement(a) | ExprKind::Not(a) | ExprKind::Convert(a) => self.expr(a),
-            ExprKind::Arith(_, a, b) | ExprKind::PointerDiff(a, b, _) | ExprKind::Compare(_, a, b) => self.both(a, b),
+            ExprKind::Negate(a)
+            | ExprKind::Complement(a)
+            | ExprKind::Not(a)
+            | ExprKind::Convert(a) => self.expr(a),
+            ExprKind::Arith(_, a, b)
+            | ExprKind::PointerDiff(a, b, _)
+            | ExprKind::Compare(_, a, b) => self.both(a, b),
             ExprKind::And(a, b) | ExprKind::Or(a, b) | ExprKind::Comma(a, b) => self.both(a, b),
             ExprKind::PointerAdd { pointer, index, .. } => self.both(pointer, index),
             ExprKind::Overflows { a, b, place, .. } => {
@@ -148,23 +173,49 @@ impl<'p> Walk<'p> {
     }
 
     fn call_of(&mut self, f: u32, args: &'p [Expr], uses: &[Use<'p>], pos: Pos) {
-        let name = self.program.functions.get(f as usize).map_or("", |f| f.name.as_str());
+        let name = self
+            .program
+            .functions
+            .get(f as usize)
+            .map_or("", |f| f.name.as_str());
         for event in 0..self.program.observed.events.len() {
-            for result in uses.iter().filter(|u| !matches!(u, Use::Temporary(Type::Void))) {
+            for result in uses
+                .iter()
+                .filter(|u| !matches!(u, Use::Temporary(Type::Void)))
+            {
                 self.meet(event, pos, |m, p| m.call(p, name, args, *result));
             }
         }
     }
 
-    fn meet(&mut self, event: usize, pos: Pos, matched: impl Fn(&Matcher<'p>, &crate::spec::pattern::Pattern) -> Option<Bindings<'p>>) {
+    fn meet(
+        &mut self,
+        event: usize,
+        pos: Pos,
+        matched: impl Fn(&Matcher<'p>, &crate::spec::pattern::Pattern) -> Option<Bindings<'p>>,
+    ) {
         let program = self.program;
-        let Some(pattern) = program.observed.events.get(event).map(|e| &e.pattern) else { return };
-        let matcher = Matcher { program, function: self.function };
-        let Some(bindings) = matched(&matcher, pattern) else { return };
-        if !pattern.applies(&Site { labels: &self.labels, file: self.sources.file_name(pos), line: pos.line }) {
+        let Some(pattern) = program.observed.events.get(event).map(|e| &e.pattern) else {
+            return;
+        };
+        let matcher = Matcher {
+            program,
+            function: self.function,
+        };
+        let Some(bindings) = matched(&matcher, pattern) else {
+            return;
+        };
+        if !pattern.applies(&Site {
+            labels: &self.labels,
+            file: self.sources.file_name(pos),
+            line: pos.line,
+        }) {
             return;
         }
-        let types: Option<Vec<Type>> = bindings.iter().map(|(_, what)| type_of(program, *what)).collect();
+        let types: Option<Vec<Type>> = bindings
+            .iter()
+            .map(|(_, what)| type_of(program, *what))
+            .collect();
         let Some(types) = types else { return };
         if self.seen.insert((event, types.clone())) {
             self.out.push((event, types, pos));
@@ -174,10 +225,24 @@ impl<'p> Walk<'p> {
     /// Functions that a pointer may call and that some pattern names.
     fn candidates(&self, ty: &crate::types::FunctionType) -> Vec<u32> {
         let watched = |f: &u32| {
-            let name = self.program.functions.get(*f as usize).map_or("", |f| f.name.as_str());
-            self.program.observed.events.iter().any(|e| e.pattern.watches(name))
-                && self.program.functions.get(*f as usize).is_some_and(|f| self.program.types.same_call(ty, &f.ty))
+            let name = self
+                .program
+                .functions
+                .get(*f as usize)
+                .map_or("", |f| f.name.as_str());
+            self.program
+                .observed
+                .events
+                .iter()
+                .any(|e| e.pattern.watches(name))
+                && self
+                    .program
+                    .functions
+                    .get(*f as usize)
+                    .is_some_and(|f| self.program.types.same_call(ty, &f.ty))
         };
-        (0..u32::try_from(self.program.functions.len()).unwrap_or(0)).filter(watched).collect()
+        (0..u32::try_from(self.program.functions.len()).unwrap_or(0))
+            .filter(watched)
+            .collect()
     }
 }
