@@ -12,14 +12,11 @@
 //! | [`lower`] | runs through the functions from the entry, inlining calls: [`ir`] → automaton |
 //! | [`simplify`] | merges chains, removes what is dead or unreachable, numbers variables anew |
 //!
-//! Beside them, [`interpret`] runs automata on concrete values.
-//!
 //! What is not modelled is an error with a position, or an over-approximation that the ledger
 //! records.
 
 pub mod approximation;
 pub mod diagnostic;
-pub mod interpret;
 pub mod ir;
 pub mod lower;
 pub mod memory;
@@ -27,19 +24,18 @@ pub mod normalise;
 pub mod print;
 pub mod sema;
 pub mod simplify;
-mod soften;
 pub mod sources;
 pub mod spec;
 pub mod types;
 
 pub use approximation::{Approximation, Approximations};
 pub use diagnostic::{Diagnostic, ErrorKind, LoadError};
-pub use lower::Departure;
+pub use lower::{Cell, Departure, Extents};
 pub use sources::Sources;
 pub use spec::Specification;
 
 use proofmark_logic::arena::{Arena, VarId};
-use proofmark_logic::cfa::{Cfa, LedgerEntry, Pos};
+use proofmark_logic::cfa::{Cfa, Pos};
 use proofmark_logic::types::Profile;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -120,7 +116,7 @@ pub struct Program {
     /// Which of the automaton's unknown values are no inputs.
     pub approximations: Approximations,
     /// What havocs of memories change, if the automaton is one for showing violations.
-    pub extents: Option<interpret::Extents>,
+    pub extents: Option<Extents>,
     /// What the program was read from.
     input: Arc<Input>,
 }
@@ -145,16 +141,6 @@ impl Program {
             &self.input.options,
             lower::Purpose::Violations,
         )
-    }
-
-    /// Which event or final condition rejects an execution that ends in the error.
-    pub fn rejection(&self, trace: &interpret::Trace) -> Option<&str> {
-        trace
-            .steps
-            .iter()
-            .rev()
-            .find_map(|step| self.rejections.get(&step.pos))
-            .map(String::as_str)
     }
 }
 
@@ -201,164 +187,42 @@ pub fn load_text(name: &str, preprocessed: &str, options: &Options) -> Result<Pr
     load_units(vec![(name.to_owned(), preprocessed.to_owned())], options)
 }
 
-/// A program to run, not to prove anything about: where its automaton for proofs leaves values open
-/// that a run without outside writers determines (volatile objects, bytes of other objects, members
-/// of unions), this one has them.
-pub struct Executable {
-    program: Program,
-    cells: BTreeMap<VarId, interpret::Cell>,
-    pointed: Vec<String>,
-}
-
-impl Executable {
-    /// Reads C files as [`load`] does.
-    ///
-    /// # Errors
-    /// As [`load`].
-    pub fn load(files: &[PathBuf], options: &Options) -> Result<Executable, LoadError> {
-        let (units, options) = (read_files(files, options)?, options.clone());
-        let (program, runs) =
-            on_large_stack(move || translate(units, &options, lower::Purpose::Runs))?;
-        let cells = (0u32..)
-            .zip(&program.cfa.vars)
-            .filter_map(|(n, var)| Some((VarId(n), *runs.cells.get(&var.name)?)))
-            .collect();
-        Ok(Executable {
-            program,
-            cells,
-            pointed: runs.pointed,
-        })
-    }
-
-    /// Executes it for at most `fuel` edges; see [`interpret::run_on_bytes`].
-    ///
-    /// # Errors
-    /// A broken automaton, or an execution that leaves the profile's assumptions.
-    pub fn run(
-        &self,
-        choose: &mut dyn FnMut(interpret::Choice) -> i128,
-        fuel: u64,
-    ) -> Result<interpret::Outcome, interpret::ExecuteError> {
-        interpret::run_on_bytes(
-            &self.program.arena,
-            &self.program.cfa,
-            &self.cells,
-            choose,
-            fuel,
-        )
-    }
-
-    /// The variable that a choice is about, by name.
-    pub fn variable(&self, var: VarId) -> &str {
-        self.program
-            .cfa
-            .vars
-            .get(interpret::index(var.0))
-            .map_or("", |decl| decl.name.as_str())
-    }
-
-    /// What the automaton assumes and approximates.
-    pub fn ledger(&self) -> &[LedgerEntry] {
-        &self.program.cfa.ledger
-    }
-
+/// A program to execute, with what its automaton says beside what proofs need. Nothing is proved
+/// about such an automaton.
+pub struct Runnable {
+    /// The program.
+    pub program: Program,
+    /// Where the elements of memories lie, if the automaton is one for concrete runs.
+    pub cells: BTreeMap<VarId, Cell>,
     /// The functions without a body whose address the program takes: pointers may reach them.
-    pub fn pointed(&self) -> &[String] {
-        &self.pointed
-    }
-
-    /// What the user may want to know.
-    pub fn warnings(&self) -> &[Diagnostic] {
-        &self.program.warnings
-    }
+    pub pointed: Vec<String>,
+    /// Where monitored runs may leave the profile's assumptions.
+    pub departures: Vec<Departure>,
 }
 
-/// A program to run under observation: its automaton for proofs, with an end wherever an execution
-/// leaves an assumption of the profile that a condition on values shows.
-pub struct Monitored {
-    program: Program,
-    departures: Vec<Departure>,
+/// Reads C files as [`load`] does, as an automaton for concrete runs: where that for proofs leaves
+/// values open that a run without outside writers determines (volatile objects, bytes of other
+/// objects, members of unions), this one has them. `rewrite` may change the typed program first.
+///
+/// # Errors
+/// As [`load`].
+pub fn load_for_runs(
+    files: &[PathBuf],
+    options: &Options,
+    rewrite: fn(&mut ir::Program),
+) -> Result<Runnable, LoadError> {
+    let (units, options) = (read_files(files, options)?, options.clone());
+    on_large_stack(move || translate(units, &options, lower::Purpose::Runs, rewrite))
 }
 
-/// How a monitored run ended.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Ending {
-    /// Within the profile's assumptions.
-    Within(interpret::Outcome),
-    /// It left one of them. If the way there depends on a value that the automaton leaves open, the
-    /// program's own run need not.
-    Left(Departure, Option<interpret::Doubt>),
-}
-
-/// Longer monitored runs are not searched for what they depend on.
-const SEARCHED_EDGES_MAX: u64 = 100_000;
-
-impl Monitored {
-    /// Reads C files as [`load`] does.
-    ///
-    /// # Errors
-    /// As [`load`].
-    pub fn load(files: &[PathBuf], options: &Options) -> Result<Monitored, LoadError> {
-        let (units, options) = (read_files(files, options)?, options.clone());
-        let (program, runs) =
-            on_large_stack(move || translate(units, &options, lower::Purpose::Monitoring))?;
-        Ok(Monitored {
-            program,
-            departures: runs.departures,
-        })
-    }
-
-    /// Executes it for at most `fuel` edges; see [`interpret::run`].
-    ///
-    /// # Errors
-    /// A broken automaton.
-    pub fn run(
-        &self,
-        choose: &mut dyn FnMut(interpret::Choice) -> i128,
-        fuel: u64,
-    ) -> Result<Ending, interpret::ExecuteError> {
-        let Program { arena, cfa, .. } = &self.program;
-        let left = (0u32..)
-            .map(VarId)
-            .zip(&cfa.vars)
-            .find(|(_, var)| var.name == lower::LEFT);
-        let mut choices = Vec::new();
-        let mut recorded = |choice| {
-            let value = choose(choice);
-            if choices.len() as u64 <= SEARCHED_EDGES_MAX {
-                choices.push(value);
-            }
-            value
-        };
-        let (outcome, number) =
-            interpret::run_reading(arena, cfa, left.map(|(var, _)| var), &mut recorded, fuel)?;
-        let departure = number
-            .checked_sub(1)
-            .and_then(|n| self.departures.get(usize::try_from(n).ok()?));
-        let Some(departure) = departure else {
-            return Ok(Ending::Within(outcome));
-        };
-        let trace = interpret::trace_of(arena, cfa, &choices, fuel.min(SEARCHED_EDGES_MAX))?;
-        Ok(Ending::Left(
-            departure.clone(),
-            interpret::doubt(&self.program, &trace)?,
-        ))
-    }
-
-    /// A message that says where a run left an assumption.
-    pub fn explain(&self, departure: &Departure, doubt: Option<interpret::Doubt>) -> Diagnostic {
-        let doubt = doubt.map_or(String::new(), |doubt| {
-            format!(
-                "; it may only seem so, as the way there depends on {}",
-                doubt.what.describe()
-            )
-        });
-        let message = format!(
-            "the run leaves the assumption `{}`: {}{doubt}",
-            departure.kind, departure.detail
-        );
-        Diagnostic::at(&self.program.sources, departure.pos, message)
-    }
+/// Reads C files as [`load`] does, as an automaton with an end wherever an execution leaves an
+/// assumption of the profile that a condition on values shows.
+///
+/// # Errors
+/// As [`load`].
+pub fn load_for_monitoring(files: &[PathBuf], options: &Options) -> Result<Runnable, LoadError> {
+    let (units, options) = (read_files(files, options)?, options.clone());
+    on_large_stack(move || translate(units, &options, lower::Purpose::Monitoring, |_| ()))
 }
 
 fn load_units(units: Vec<(String, String)>, options: &Options) -> Result<Program, LoadError> {
@@ -371,7 +235,9 @@ fn load_for(
     purpose: lower::Purpose,
 ) -> Result<Program, LoadError> {
     let options = options.clone();
-    on_large_stack(move || translate(units, &options, purpose).map(|(program, _)| program))
+    on_large_stack(move || {
+        translate(units, &options, purpose, |_| ()).map(|runnable| runnable.program)
+    })
 }
 
 fn on_large_stack<T: Send + 'static>(
@@ -397,7 +263,8 @@ fn translate(
     units: Vec<(String, String)>,
     options: &Options,
     purpose: lower::Purpose,
-) -> Result<(Program, ForRuns), LoadError> {
+    rewrite: fn(&mut ir::Program),
+) -> Result<Runnable, LoadError> {
     let mut sources = Sources::default();
     let mut analyser = sema::Analyser::new(options.profile);
     let input = Arc::new(Input {
@@ -426,9 +293,7 @@ fn translate(
         .as_deref()
         .map(|name| lower::find_entry(&program, name))
         .transpose()?;
-    if purpose == lower::Purpose::Runs {
-        soften::soften(&mut program);
-    }
+    rewrite(&mut program);
     let plan = memory::Plan::new(&program, entry);
     let lowered = lower::lower(
         &program,
@@ -441,13 +306,11 @@ fn translate(
     let events = event_matches(&program, &lowered);
     let unheard = unheard(&program, &lowered, &sources);
     let rejections = rejections(&program);
-    let runs = ForRuns {
-        cells: named_cells(&lowered),
-        pointed: pointed(&program, &plan),
-        departures: lowered.departures.clone(),
-    };
+    let cells = named_cells(&lowered);
+    let pointed = pointed(&program, &plan);
+    let departures = lowered.departures.clone();
     let approximations = lowered.approximations.clone();
-    let extents = interpret::Extents::after_simplification(&lowered);
+    let extents = Extents::after_simplification(&lowered);
     let (arena, cfa) = simplify::simplify(lowered);
     if let Err(violation) = cfa.validate(&arena) {
         let message = format!(
@@ -457,52 +320,49 @@ fn translate(
     }
     let specification = spec::normal_form(&options.specification);
     let extents = extents.and_then(|after| after(&cfa));
-    Ok((
-        Program {
-            arena,
-            cfa,
-            warnings,
-            sources,
-            specification,
-            events,
-            unheard,
-            rejections,
-            approximations,
-            extents,
-            input,
-        },
-        runs,
-    ))
-}
-
-/// What only runs need to know.
-struct ForRuns {
-    /// Where the elements of memories lie, by their names: numbers change when an automaton is
-    /// simplified.
-    cells: BTreeMap<String, interpret::Cell>,
-    /// The functions without a body whose address is taken.
-    pointed: Vec<String>,
-    /// Where monitored runs may leave the profile's assumptions.
-    departures: Vec<Departure>,
+    // Numbers change when an automaton is simplified, names do not.
+    let cells = (0u32..)
+        .zip(&cfa.vars)
+        .filter_map(|(n, var)| Some((VarId(n), *cells.get(&var.name)?)))
+        .collect();
+    let program = Program {
+        arena,
+        cfa,
+        warnings,
+        sources,
+        specification,
+        events,
+        unheard,
+        rejections,
+        approximations,
+        extents,
+        input,
+    };
+    Ok(Runnable {
+        program,
+        cells,
+        pointed,
+        departures,
+    })
 }
 
 fn pointed(program: &ir::Program, plan: &memory::Plan) -> Vec<String> {
     let functions = plan
         .address_taken
         .iter()
-        .filter_map(|f| program.functions.get(interpret::index(*f)));
+        .filter_map(|f| program.functions.get(*f as usize));
     functions
         .filter(|f| f.body.is_none())
         .map(|f| f.name.clone())
         .collect()
 }
 
-fn named_cells(lowered: &lower::Lowered) -> BTreeMap<String, interpret::Cell> {
+fn named_cells(lowered: &lower::Lowered) -> BTreeMap<String, Cell> {
     let name = |var: &VarId| {
         lowered
             .cfa
             .vars
-            .get(interpret::index(var.0))
+            .get(var.0 as usize)
             .map(|decl| decl.name.clone())
     };
     lowered

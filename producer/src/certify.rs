@@ -6,13 +6,13 @@ use crate::prover::{self, Failure};
 use proofmark_certs::{Annotations, Binding, Certificate, Provenance};
 use proofmark_checker::check::Policy;
 use proofmark_checker::verdict::{Report, Verdict};
-use proofmark_frontend::interpret::Trace;
 use proofmark_frontend::Program;
 use proofmark_logic::arena::Expr;
 use proofmark_logic::display;
 use proofmark_logic::encode::cfa_bytes;
 use proofmark_logic::vc::ObligationKind;
 use proofmark_logic::SIGNATURE;
+use proofmark_replay::interpret::Trace;
 
 /// Told how verification and then proving advance.
 pub trait Watch: Progress {

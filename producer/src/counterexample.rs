@@ -6,11 +6,11 @@
 
 use crate::allocation::{on_path, places, BLOCK_BYTES};
 use crate::engine::{self, Budget, Outcome, Progress};
-use proofmark_frontend::interpret::{
-    addresses_in, doubt, replay_program, Doubt, Inputs, Memory, Trace, Value,
-};
 use proofmark_frontend::{Approximation, Program};
 use proofmark_logic::cfa::{EdgeId, Pos};
+use proofmark_replay::interpret::{
+    addresses_in, doubt, replay_program, Doubt, Inputs, Memory, Trace, Value,
+};
 
 /// Looks for a violation in the automaton that says more about memory than the one for proofs: the
 /// program in that form, and the execution.

@@ -1,7 +1,6 @@
 //! The SMT-LIB export against the interpreter: an independent solver must agree on the value of
 //! every operation.
 
-use proofmark_frontend::interpret::{run, Outcome, Value};
 use proofmark_logic::arena::{Arena, Expr, Op, VarId};
 use proofmark_logic::cfa::{
     Cfa, Edge, Frame, FrameId, LocId, Location, ObjectDecl, Pos, Scope, Stmt, StmtKind, VarDecl,
@@ -9,6 +8,7 @@ use proofmark_logic::cfa::{
 };
 use proofmark_logic::types::{IntType, Profile};
 use proofmark_producer::export::{dot, smt2, text};
+use proofmark_replay::interpret::{run, Outcome, Value};
 use std::io::Write;
 use std::process::{Command, Stdio};
 

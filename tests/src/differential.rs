@@ -6,10 +6,11 @@
 //! **if** its checksum is the printed one: a run that ends in any other way is a difference. Whole
 //! programs are compared in [`crate::whole_programs`].
 
-use proofmark_frontend::interpret::{Choice, ExecuteError, Outcome};
-use proofmark_frontend::{Executable, Options};
+use proofmark_frontend::Options;
 use proofmark_logic::cfa::VarSort;
 use proofmark_logic::types::Profile;
+use proofmark_replay::interpret::{Choice, ExecuteError, Outcome};
+use proofmark_replay::Executable;
 use std::collections::BTreeSet;
 use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};

@@ -2,11 +2,11 @@
 //! the others may say.
 
 use crate::generate::{Generated, INPUTS};
-use proofmark_frontend::interpret::{run, Outcome};
 use proofmark_frontend::{load_text, Options, Program};
 use proofmark_logic::types::Profile;
 use proofmark_producer::certify::{certify, Certification};
 use proofmark_producer::engine::{Limits, Silent};
+use proofmark_replay::interpret::{run, Outcome};
 use std::fmt::Write;
 use std::path::Path;
 use std::process::Command;

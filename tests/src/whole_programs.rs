@@ -11,9 +11,10 @@
 //! depends on such a value is out of scope.
 
 use crate::differential::{wait, without_names, Bounds, Comparison};
-use proofmark_frontend::interpret::{Choice, ExecuteError, Outcome};
-use proofmark_frontend::{Executable, LoadError, Options};
+use proofmark_frontend::{LoadError, Options};
 use proofmark_logic::types::Profile;
+use proofmark_replay::interpret::{Choice, ExecuteError, Outcome};
+use proofmark_replay::Executable;
 use std::collections::BTreeSet;
 use std::io::Read;
 use std::path::{Path, PathBuf};

@@ -6,7 +6,6 @@
 //! in the state before the call, with what the globals become for the new constants, and that do
 //! not if one invariant is changed.
 
-use proofmark_frontend::interpret::{replay, run, Inputs, Memory, Outcome, Value};
 use proofmark_logic::arena::{Arena, Expr, Node, Op, VarId};
 use proofmark_logic::cfa::{
     Cfa, Edge, EdgeId, Frame, FrameId, LocId, Location, Pos, Scope, Stmt, StmtKind, VarDecl,
@@ -16,6 +15,7 @@ use proofmark_logic::procedure::{ProcId, Procedure};
 use proofmark_logic::substitution::Substitution;
 use proofmark_logic::types::{IntType, Profile};
 use proofmark_logic::vc::{Builder, ObligationKind};
+use proofmark_replay::interpret::{replay, run, Inputs, Memory, Outcome, Value};
 use proofmark_tests::Random;
 
 /// The globals, the local variables, and the ghosts of the first globals. Nothing writes

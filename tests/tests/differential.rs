@@ -4,7 +4,7 @@
 //! Every input of a run is the same number, because the automaton also asks for the values of
 //! uninitialised variables, which C never uses.
 
-use proofmark_frontend::interpret::{run, Outcome};
+use proofmark_replay::interpret::{run, Outcome};
 use proofmark_tests::{cases, root, Case};
 use std::os::unix::process::ExitStatusExt;
 use std::path::Path;

@@ -1,7 +1,6 @@
 //! Random expressions against the C compiler, and random blocks against the verification
 //! condition's effect.
 
-use proofmark_frontend::interpret::{replay, run, Inputs, Memory, Outcome, ReplayError, Value};
 use proofmark_frontend::{load_text, Options};
 use proofmark_logic::arena::{Arena, Expr, Node, Op, VarId};
 use proofmark_logic::cfa::{
@@ -11,6 +10,7 @@ use proofmark_logic::cfa::{
 use proofmark_logic::substitution::Substitution;
 use proofmark_logic::types::{IntType, Profile};
 use proofmark_logic::vc::Effect;
+use proofmark_replay::interpret::{replay, run, Inputs, Memory, Outcome, ReplayError, Value};
 use proofmark_tests::Random;
 use std::process::Command;
 

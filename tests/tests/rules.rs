@@ -4,11 +4,11 @@
 use proofmark_checker::check::Policy;
 use proofmark_checker::limits::Limits as CheckLimits;
 use proofmark_checker::verdict::Verdict;
-use proofmark_frontend::interpret::render;
 use proofmark_frontend::{load, load_text, spec, Options, Program};
 use proofmark_logic::types::Profile;
 use proofmark_producer::certify::{certify, Certification};
 use proofmark_producer::engine::{Limits, Silent};
+use proofmark_replay::interpret::render;
 use proofmark_tests::{root, text, Commands};
 use std::path::Path;
 use std::time::Duration;
@@ -79,7 +79,7 @@ fn bad(rule: &Path) -> Result<(), String> {
         return Err("bad.c is not refused".to_owned());
     };
     let text = render(&program.arena, &program.cfa, &trace);
-    let rejection = program.rejection(&trace).unwrap_or_default();
+    let rejection = proofmark_replay::rejection(&program, &trace).unwrap_or_default();
     let named = rejection.contains("ASSERT") || rejection.starts_with("FINAL");
     let last = text.lines().rev().nth(1).unwrap_or_default();
     if named

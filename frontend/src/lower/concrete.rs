@@ -6,8 +6,7 @@
 //! of the automaton for proofs, and comparing it with the compiled program tests both.
 
 use super::place::Slot;
-use super::{Lowerer, Origin};
-use crate::interpret::Cell;
+use super::{Cell, Lowerer, Origin};
 use crate::memory::MapKey;
 use proofmark_logic::arena::{Expr as Term, Op, VarId};
 use proofmark_logic::cfa::VarSort;

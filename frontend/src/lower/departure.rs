@@ -22,7 +22,7 @@ pub struct Departure {
 }
 
 /// The variable that says which departure the run took, counted from 1. No name in C has a `$`.
-pub(crate) const LEFT: &str = "left$";
+pub const LEFT: &str = "left$";
 
 impl Lowerer<'_> {
     /// An execution in which the condition does not hold leaves an assumption here.

@@ -9,12 +9,13 @@
 
 use super::call::Argument;
 use super::place::{At, Spot};
-use super::{Lowerer, Origin};
+use super::{Lowered, Lowerer, Origin};
 use crate::approximation::Approximation;
 use crate::memory::MapKey;
 use proofmark_logic::arena::{Expr as Term, VarId};
-use proofmark_logic::cfa::VarSort;
+use proofmark_logic::cfa::{Cfa, VarSort};
 use proofmark_logic::types::IntType;
+use std::collections::BTreeMap;
 
 /// The variables that say, at a havoc of a memory that approximates, which bytes the program
 /// changes.
@@ -35,6 +36,67 @@ impl Ghosts {
     /// All of them.
     pub const fn vars(&self) -> [VarId; 3] {
         [self.from, self.size, self.fill]
+    }
+}
+
+/// Where an automaton says what its havocs of memories change.
+#[derive(Clone, Debug)]
+pub struct Extents {
+    /// The variables that say it.
+    pub ghosts: Ghosts,
+    /// Where the elements of each memory lie.
+    pub cells: BTreeMap<VarId, Cell>,
+}
+
+impl Extents {
+    /// The extents of an automaton that was simplified after lowering: variables keep their names,
+    /// and get other numbers.
+    pub(crate) fn after_simplification(
+        lowered: &Lowered,
+    ) -> Option<impl FnOnce(&Cfa) -> Option<Extents>> {
+        let names =
+            |cfa: &Cfa| -> Vec<String> { cfa.vars.iter().map(|decl| decl.name.clone()).collect() };
+        let (told, old) = (lowered.extents.clone()?, names(&lowered.cfa));
+        Some(move |cfa: &Cfa| {
+            let new: BTreeMap<String, VarId> =
+                names(cfa).into_iter().zip((0..).map(VarId)).collect();
+            let renumbered = |var: VarId| {
+                old.get(var.0 as usize)
+                    .and_then(|name| new.get(name))
+                    .copied()
+            };
+            let [from, size, fill] = told.ghosts.vars().map(renumbered);
+            let cells = told
+                .cells
+                .iter()
+                .filter_map(|(var, cell)| Some((renumbered(*var)?, *cell)))
+                .collect();
+            Some(Extents {
+                ghosts: Ghosts {
+                    from: from?,
+                    size: size?,
+                    fill: fill?,
+                },
+                cells,
+            })
+        })
+    }
+}
+
+/// Where the elements of a memory lie, counted from their address; little-endian, as on x86.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Cell {
+    /// The first bit: not 0 only for bit-fields.
+    pub first: u32,
+    /// How many bits.
+    pub width: u32,
+}
+
+impl Cell {
+    /// How many bytes hold its bits.
+    #[must_use]
+    pub fn bytes(self) -> i128 {
+        i128::from((self.first + self.width).div_ceil(8))
     }
 }
 

@@ -25,15 +25,13 @@ mod value;
 mod varargs;
 
 pub use concrete::Purpose;
-pub use departure::Departure;
-pub(crate) use departure::LEFT;
-pub use extent::Ghosts;
+pub use departure::{Departure, LEFT};
+pub use extent::{Cell, Extents, Ghosts};
 pub use external::is_allocator;
 pub(crate) use external::{is_nondet, moves_blocks, pointee_behind_casts};
 
 use crate::approximation::{Approximation, Approximations};
 use crate::diagnostic::{ErrorKind, LoadError};
-use crate::interpret::{Cell, Extents};
 use crate::ir::{Body, Program};
 use crate::memory::{MapKey, Plan};
 use crate::sources::Sources;

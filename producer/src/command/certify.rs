@@ -3,12 +3,12 @@
 use super::arguments::{Certify, Source};
 use super::failure::{load, print, write_atomically, BadInput};
 use super::progress::Bar;
-use proofmark_frontend::interpret::{render, Trace};
 use proofmark_frontend::{Program, INLINE_LIMIT};
 use proofmark_guard::policy;
 use proofmark_logic::cfa::LedgerEntry;
 use proofmark_producer::certify::{certify as verify, self_contained, Certification, Certified};
 use proofmark_producer::engine::{Limits, Stats};
+use proofmark_replay::interpret::{render, Trace};
 use serde_json::{json, Value};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -183,7 +183,7 @@ fn report_certified(
 
 fn report_violated(arguments: &Certify, program: &Program, trace: &Trace, stats: &Stats) {
     let mut text = render(&program.arena, &program.cfa, trace);
-    if let Some(title) = program.rejection(trace) {
+    if let Some(title) = proofmark_replay::rejection(program, trace) {
         let _ = writeln!(text, "{:<28} rejected by {title}", "");
     }
     // C leaves the order open, so the execution is one of the program, but perhaps not of every

@@ -1,7 +1,8 @@
 //! Bad input: what cannot even be started on.
 
 use proofmark_certs::Certificate;
-use proofmark_frontend::{LoadError, Monitored, Options, Program};
+use proofmark_frontend::{LoadError, Options, Program};
+use proofmark_replay::Monitored;
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 

@@ -2,8 +2,8 @@
 
 use super::arguments::Run;
 use super::failure::{load_monitored, print, BadInput};
-use proofmark_frontend::interpret::Outcome;
-use proofmark_frontend::Ending;
+use proofmark_replay::interpret::Outcome;
+use proofmark_replay::Ending;
 use serde_json::json;
 
 /// Executes a program; the exit status is 0 if it finishes, 1 if it reaches the error, 2 otherwise.

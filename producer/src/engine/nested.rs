@@ -11,15 +11,16 @@ use super::refine::{
     closed_atom, contradiction, literal, rename_fresh, Found, MemoryChange, MemoryHavoc,
     PathFormula,
 };
-use proofmark_frontend::interpret::{filled, Extents};
 use proofmark_frontend::lower::Ghosts;
 use proofmark_frontend::Approximations;
+use proofmark_frontend::Extents;
 use proofmark_logic::arena::{Arena, Expr, Node, Op, VarId};
 use proofmark_logic::cfa::{Cfa, EdgeId, LocId, Scope, Stmt, StmtKind, VarSort};
 use proofmark_logic::linear::Linear;
 use proofmark_logic::substitution::Substitution;
 use proofmark_logic::types::IntType;
 use proofmark_logic::vc::Effect;
+use proofmark_replay::interpret::filled;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// A step of a path.

@@ -4,9 +4,9 @@
 use super::bdd::IdMap;
 use super::refine::{MemoryChange, PathFormula};
 use crate::masks::runs_of_ones;
-use proofmark_frontend::interpret::{Inputs, Memory, Value, OBJECTS_START};
 use proofmark_logic::arena::{Arena, Expr, Node, Op, VarId};
 use proofmark_logic::types::IntType;
+use proofmark_replay::interpret::{Inputs, Memory, Value, OBJECTS_START};
 use std::collections::{BTreeMap, HashSet};
 use std::time::Duration;
 use z3::ast::{Array, Bool, Int, BV};

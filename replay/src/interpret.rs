@@ -14,19 +14,19 @@ mod extents;
 mod state;
 mod trace;
 
-use crate::approximation::Approximations;
-use crate::Program;
 use bytes::Bytes;
 use calls::Stack;
 use evaluate::{Code, Evaluator};
+use proofmark_frontend::approximation::Approximations;
+use proofmark_frontend::lower::{Cell, Extents};
+use proofmark_frontend::Program;
 use proofmark_logic::arena::{Arena, Expr, Node, Op, VarId};
 use proofmark_logic::cfa::{Cfa, EdgeId, LocId, Stmt, StmtKind, VarSort};
 use state::State;
 use std::collections::BTreeMap;
 
-pub use bytes::Cell;
 pub use evidence::{doubt, Doubt};
-pub use extents::{filled, Extents};
+pub use extents::filled;
 pub use trace::{render, Step, Trace};
 
 /// A memory: finitely many known elements and one value for all others.
@@ -597,7 +597,7 @@ impl<'a> Machine<'a> {
     /// are.
     fn within_extent(&self, stmt: &Stmt, choice: Choice, chosen: Value) -> Value {
         let change = self.extents.and_then(|(extents, known)| {
-            extents.change(known, stmt, choice.var, choice.sort, &self.state)
+            extents::change(extents, known, stmt, choice.var, choice.sort, &self.state)
         });
         match (change, self.state.values.get(index(choice.var.0)), &chosen) {
             (Some(change), Some(Value::Memory(old)), Value::Memory(chosen)) => {

@@ -4,91 +4,45 @@
 //! unknown. An execution of the program has the old elements outside of these bytes; inside, a
 //! block that is filled has known ones.
 
-use super::bytes::Cell;
 use super::state::State;
 use super::{index, Memory, Value};
-use crate::approximation::Approximations;
-use crate::lower::{Ghosts, Lowered};
+use proofmark_frontend::approximation::Approximations;
+use proofmark_frontend::lower::{Cell, Extents, Ghosts};
 use proofmark_logic::arena::VarId;
-use proofmark_logic::cfa::{Cfa, Stmt, VarSort};
+use proofmark_logic::cfa::{Stmt, VarSort};
 use proofmark_logic::types::IntType;
-use std::collections::BTreeMap;
 
 /// A block with more bytes is filled with unknown ones.
 const FILL_BYTES_MAX: i128 = 1 << 16;
 
-/// Where an automaton says what its havocs of memories change.
-#[derive(Clone, Debug)]
-pub struct Extents {
-    /// The variables that say it.
-    pub ghosts: Ghosts,
-    /// Where the elements of each memory lie.
-    pub cells: BTreeMap<VarId, Cell>,
-}
-
-impl Extents {
-    /// The extents of an automaton that was simplified after lowering: variables keep their names,
-    /// and get other numbers.
-    pub(crate) fn after_simplification(
-        lowered: &Lowered,
-    ) -> Option<impl FnOnce(&Cfa) -> Option<Extents>> {
-        let names =
-            |cfa: &Cfa| -> Vec<String> { cfa.vars.iter().map(|decl| decl.name.clone()).collect() };
-        let (told, old) = (lowered.extents.clone()?, names(&lowered.cfa));
-        Some(move |cfa: &Cfa| {
-            let new: BTreeMap<String, VarId> =
-                names(cfa).into_iter().zip((0..).map(VarId)).collect();
-            let renumbered = |var: VarId| {
-                old.get(index(var.0))
-                    .and_then(|name| new.get(name))
-                    .copied()
-            };
-            let [from, size, fill] = told.ghosts.vars().map(renumbered);
-            let cells = told
-                .cells
-                .iter()
-                .filter_map(|(var, cell)| Some((renumbered(*var)?, *cell)))
-                .collect();
-            Some(Extents {
-                ghosts: Ghosts {
-                    from: from?,
-                    size: size?,
-                    fill: fill?,
-                },
-                cells,
-            })
-        })
-    }
-
-    /// What a statement changes in this state, if it lets a memory become unknown and changes some
-    /// bytes of it.
-    pub(super) fn change(
-        &self,
-        approximations: &Approximations,
-        stmt: &Stmt,
-        var: VarId,
-        sort: VarSort,
-        state: &State,
-    ) -> Option<Change> {
-        let VarSort::Map(ty) = sort else { return None };
-        approximations.of(stmt, sort)?;
-        let cell = *self.cells.get(&var)?;
-        let value = |var: VarId| match state.values.get(index(var.0)) {
-            Some(Value::Int(value)) => Some(*value),
-            _ => None,
-        };
-        let [from, size, fill] = self.ghosts.vars().map(value);
-        let (from, size) = (from?, size.filter(|size| *size != Ghosts::EVERYTHING)?);
-        let fill = fill
-            .filter(|_| size <= FILL_BYTES_MAX)
-            .and_then(|fill| filled(fill, cell, ty));
-        Some(Change {
-            from,
-            size,
-            fill,
-            bytes: cell.bytes(),
-        })
-    }
+/// What a statement changes in this state, if it lets a memory become unknown and changes some
+/// bytes of it.
+pub(super) fn change(
+    extents: &Extents,
+    approximations: &Approximations,
+    stmt: &Stmt,
+    var: VarId,
+    sort: VarSort,
+    state: &State,
+) -> Option<Change> {
+    let VarSort::Map(ty) = sort else { return None };
+    approximations.of(stmt, sort)?;
+    let cell = *extents.cells.get(&var)?;
+    let value = |var: VarId| match state.values.get(index(var.0)) {
+        Some(Value::Int(value)) => Some(*value),
+        _ => None,
+    };
+    let [from, size, fill] = extents.ghosts.vars().map(value);
+    let (from, size) = (from?, size.filter(|size| *size != Ghosts::EVERYTHING)?);
+    let fill = fill
+        .filter(|_| size <= FILL_BYTES_MAX)
+        .and_then(|fill| filled(fill, cell, ty));
+    Some(Change {
+        from,
+        size,
+        fill,
+        bytes: cell.bytes(),
+    })
 }
 
 /// An element all of whose bytes have this value; `None` for no value of a byte.
@@ -144,6 +98,7 @@ impl Change {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::collections::BTreeMap;
 
     const INT: Cell = Cell {
         first: 0,

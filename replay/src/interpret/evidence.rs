@@ -5,11 +5,11 @@
 //! which bytes change where a memory becomes unknown, the others are what they were.
 
 use super::evaluate::{Code, Evaluator, Read};
-use super::extents::Change;
+use super::extents::{change, Change};
 use super::state::State;
 use super::{addresses_in, index, ExecuteError, Trace, Value};
-use crate::approximation::Approximation;
-use crate::Program;
+use proofmark_frontend::approximation::Approximation;
+use proofmark_frontend::Program;
 use proofmark_logic::arena::VarId;
 use proofmark_logic::cfa::{Pos, Scope, Stmt, StmtKind, VarSort};
 use std::collections::BTreeMap;
@@ -257,7 +257,7 @@ impl<'a> Audit<'a> {
         let change = extents.and_then(|extents| {
             Some((
                 extents,
-                extents.change(approximations, stmt, var, sort, &self.state)?,
+                change(extents, approximations, stmt, var, sort, &self.state)?,
             ))
         });
         let (Some(what), Some((extents, change))) = (why, change) else {

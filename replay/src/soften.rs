@@ -5,10 +5,10 @@
 //! It happens only if the program defines the functions: tests add a model of IEEE 754 arithmetic
 //! in C. `long double` and 128-bit integers stay as they are, without a model.
 
-use crate::ir::{
-    Arith, Base, Expr, ExprKind, Init, Place, Program, Relation, Step, Stmt, StmtKind,
+use proofmark_frontend::ir::{
+    Arith, Base, Expr, ExprKind, Function, Init, Place, Program, Relation, Step, Stmt, StmtKind,
 };
-use crate::types::{FloatKind, FunctionType, IntKind, Qual, Type};
+use proofmark_frontend::types::{FloatKind, FunctionType, IntKind, Qual, Type};
 use proofmark_logic::cfa::Pos;
 use std::rc::Rc;
 
@@ -73,7 +73,7 @@ pub(crate) fn soften(program: &mut Program) {
 
 /// Which parameters of a function without a prototype are `float`: arguments for them are `double`
 /// (C11 6.5.2.2p6, 6.9.1p10).
-fn unprototyped_floats(f: &crate::ir::Function) -> Vec<bool> {
+fn unprototyped_floats(f: &Function) -> Vec<bool> {
     let body = f.body.as_ref().filter(|_| f.ty.params.is_none());
     body.map_or(Vec::new(), |b| {
         b.locals

@@ -7,6 +7,7 @@
 //! this one having become unknown, is an error.
 
 use super::{index, ExecuteError};
+use proofmark_frontend::lower::Cell;
 use proofmark_logic::arena::VarId;
 use proofmark_logic::types::IntType;
 
@@ -14,23 +15,6 @@ use proofmark_logic::types::IntType;
 const BYTES_MAX: usize = 1 << 28;
 /// How many bytes are added at a time.
 const PAGE: usize = 4096;
-
-/// Where the elements of a memory lie, counted from their address; little-endian, as on x86.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Cell {
-    /// The first bit: not 0 only for bit-fields.
-    pub first: u32,
-    /// How many bits.
-    pub width: u32,
-}
-
-impl Cell {
-    /// How many bytes hold its bits.
-    #[must_use]
-    pub fn bytes(self) -> i128 {
-        i128::from((self.first + self.width).div_ceil(8))
-    }
-}
 
 /// A memory as a view of the bytes.
 #[derive(Clone, Copy)]

@@ -1,15 +1,15 @@
 //! The interpreter against the denotation in `logic::arena`, by tables; and the trusted interval
 //! analysis against the interpreter, at random.
 
-use proofmark_frontend::interpret::{
-    render, replay, run, ExecuteError, Inputs, Memory, Outcome, ReplayError, Value,
-};
 use proofmark_logic::arena::{Arena, Expr, Node, Op, VarId};
 use proofmark_logic::cfa::{
     Cfa, Edge, EdgeId, Frame, FrameId, LocId, Location, ObjectDecl, Pos, Scope, Stmt, StmtKind,
     VarDecl, VarSort,
 };
 use proofmark_logic::types::{IntType, Profile};
+use proofmark_replay::interpret::{
+    render, replay, run, ExecuteError, Inputs, Memory, Outcome, ReplayError, Value,
+};
 
 const X: VarId = VarId(0);
 const M: VarId = VarId(1);
