@@ -23,7 +23,7 @@ DIFF_CORPORA ?=
 .PHONY: all demo test mutants diff-test memory-test drivers normalise-test bench bench-growth bench-observers lint doc setup
 
 all: setup
-	cargo build --release
+	@scripts/build
 
 setup:
 	@scripts/setup

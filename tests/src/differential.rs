@@ -236,13 +236,14 @@ pub fn csmith_set(seed: u64) -> &'static CsmithSet {
     &CSMITH_SETS[usize::try_from(seed % CSMITH_SETS.len() as u64).unwrap_or(0)]
 }
 
-/// Writes the csmith program number `seed` into a directory.
+/// Writes the csmith program number `seed` into a directory, where csmith also leaves a
+/// `platform.info`.
 ///
 /// # Errors
 /// If csmith cannot be run or makes no program.
 pub fn csmith(seed: u64, directory: &Path) -> std::io::Result<PathBuf> {
     let set = csmith_set(seed);
-    let file = directory.join(format!("csmith_{seed}.c"));
+    let name = format!("csmith_{seed}.c");
     let mut command = limited(
         "csmith",
         Limits {
@@ -251,6 +252,7 @@ pub fn csmith(seed: u64, directory: &Path) -> std::io::Result<PathBuf> {
         },
     );
     command
+        .current_dir(directory)
         .args([
             "--no-float",
             "--no-argc",
@@ -258,15 +260,15 @@ pub fn csmith(seed: u64, directory: &Path) -> std::io::Result<PathBuf> {
             "--seed",
             &seed.to_string(),
             "--output",
+            &name,
         ])
-        .arg(&file)
         .args(set.options);
     let mut generator = command
         .stdout(Stdio::null())
         .stderr(Stdio::null())
         .spawn()?;
     match wait(&mut generator, PATIENCE) {
-        Some(true) => Ok(file),
+        Some(true) => Ok(directory.join(name)),
         _ => Err(std::io::Error::other("csmith made no program")),
     }
 }

@@ -34,6 +34,8 @@ fn generated_programs_print_the_same_checksum() {
         }
     }
     assert!(equal > 0, "no program was compared");
+    let stray = std::path::Path::new("platform.info");
+    assert!(!stray.exists(), "csmith wrote into the working directory");
 }
 
 /// A program in csmith's form whose checksum comes from an expression.
