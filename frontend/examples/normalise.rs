@@ -8,7 +8,7 @@
 //! must give the same object code as before.
 
 use proofmark_frontend::ir::Function;
-use proofmark_frontend::normalise::{faithful, normalise, parse, REVERT};
+use proofmark_frontend::normalise::{faithful, normalise, occurrences, parse, REVERT};
 use proofmark_frontend::sema::Analyser;
 use proofmark_frontend::{load_text, lower, memory, LoadError, Options, Sources};
 use proofmark_logic::types::Profile;
@@ -159,11 +159,12 @@ fn stage(file: &Path, each: bool) -> (String, Vec<(String, String)>) {
             .add(&name, text.clone())
             .map_err(|e| shown("limits", &e))?;
         let rewritten = normalise(&sources, unit, &entry).map_err(|e| shown("rewrites", &e))?;
-        sources.set_map(unit, rewritten.map);
+        sources.set_rewritten(unit, &rewritten);
+        let occurrences = occurrences(&rewritten.text);
         let tree = parse(&sources, unit, rewritten.text).map_err(|e| shown("parser", &e))?;
         let mut analyser = Analyser::new(Profile::Lp64);
         analyser
-            .unit(&sources, unit, &tree)
+            .unit(&sources, unit, &tree, &occurrences)
             .map_err(|e| shown("analysis", &e))?;
         analyser.finish(&sources).map_err(|e| shown("analysis", &e))
     })();

@@ -15,6 +15,7 @@
 //! What is not modelled is an error with a position, or an over-approximation that the ledger
 //! records.
 
+mod accounting;
 pub mod approximation;
 pub mod diagnostic;
 pub mod ir;
@@ -274,10 +275,11 @@ fn translate(
     for (name, text) in units {
         let unit = sources.add(&name, text)?;
         let rewritten = normalise::normalise(&sources, unit, &options.entry)?;
-        sources.set_map(unit, rewritten.map);
+        sources.set_rewritten(unit, &rewritten);
         analyser.assembly(rewritten.assembly);
+        let occurrences = normalise::occurrences(&rewritten.text);
         let parsed = normalise::parse(&sources, unit, rewritten.text)?;
-        analyser.unit(&sources, unit, &parsed)?;
+        analyser.unit(&sources, unit, &parsed, &occurrences)?;
     }
     if !options.specification.is_empty() {
         normalise::refuse_reserved(&sources)?;

@@ -1,7 +1,9 @@
 //! Source texts: preprocessing, and the way back from a byte of preprocessed text to the user's
 //! line.
 
+use crate::accounting::Packs;
 use crate::diagnostic::{ErrorKind, LoadError};
+use crate::normalise::Rewritten;
 use crate::Options;
 use proofmark_logic::cfa::Pos;
 use proofmark_logic::types::Profile;
@@ -24,13 +26,10 @@ pub struct Sources {
     units: Vec<Unit>,
 }
 
-/// Offsets from which on `#pragma pack` asks for a largest alignment.
-type Packs = Vec<(usize, Option<u64>)>;
-
 struct Unit {
     text: String,
     lines: Vec<Line>,
-    /// From each offset on, the largest alignment of members that `#pragma pack` asks for.
+    /// What `#pragma pack` asks for.
     packs: Packs,
     /// From offsets of the text that the parser sees to offsets of `text`; see
     /// [`crate::normalise::Rewritten::map`].
@@ -75,23 +74,10 @@ impl Sources {
             return Err(LoadError::plain(ErrorKind::Limit, &message));
         }
         let lines = self.line_table(name, &text);
-        let packs = pragmas(&text).map_err(|(offset, message)| {
-            let line = lines.get(
-                lines
-                    .partition_point(|l| l.start <= offset)
-                    .saturating_sub(1),
-            );
-            let pos = line.map_or(Pos::default(), |l| Pos {
-                file: l.file,
-                line: l.line,
-                column: 1,
-            });
-            LoadError::at(ErrorKind::Unsupported, self, pos, message)
-        })?;
         self.units.push(Unit {
             text,
             lines,
-            packs,
+            packs: Packs::new(),
             map: Vec::new(),
         });
         Ok(UnitId(self.units.len() - 1))
@@ -107,10 +93,11 @@ impl Sources {
         self.units.get(unit.0).map_or("", |u| &u.text)
     }
 
-    /// From now on, offsets in this unit are offsets in a rewritten text, and `map` leads back.
-    pub fn set_map(&mut self, unit: UnitId, map: Vec<(usize, usize)>) {
+    /// From now on, offsets in this unit are offsets in the rewritten text.
+    pub fn set_rewritten(&mut self, unit: UnitId, rewritten: &Rewritten) {
         if let Some(unit) = self.units.get_mut(unit.0) {
-            unit.map = map;
+            unit.map.clone_from(&rewritten.map);
+            unit.packs.clone_from(&rewritten.packs);
         }
     }
 
@@ -214,65 +201,6 @@ fn line_marker(row: &str) -> Option<(u32, Option<String>)> {
         .strip_prefix('"')
         .and_then(|s| s.split('"').next());
     Some((line, name.map(|n| n.replace("\\\\", "\\"))))
-}
-
-/// The pragmas that change layout. Others are hints; those that change meaning in ways without a
-/// model are refused.
-fn pragmas(text: &str) -> Result<Packs, (usize, String)> {
-    let (mut packs, mut stack, mut current) = (Vec::new(), Vec::new(), None);
-    let mut offset = 0;
-    for row in text.split_inclusive('\n') {
-        let start = offset;
-        offset += row.len();
-        let Some(rest) = row
-            .trim_start()
-            .strip_prefix('#')
-            .and_then(|r| r.trim_start().strip_prefix("pragma"))
-        else {
-            continue;
-        };
-        let rest = rest.trim();
-        if [
-            "scalar_storage_order",
-            "redefine_extname",
-            "ms_struct",
-            "weak",
-        ]
-        .iter()
-        .any(|p| rest.starts_with(p))
-        {
-            return Err((start, format!("`#pragma {rest}` is not supported")));
-        }
-        let Some(args) = rest.strip_prefix("pack") else {
-            continue;
-        };
-        let args = args
-            .trim()
-            .strip_prefix('(')
-            .and_then(|a| a.split(')').next())
-            .map(|a| a.split(',').map(str::trim).collect::<Vec<_>>());
-        let value = |text: &str| {
-            text.parse::<u64>()
-                .ok()
-                .filter(|n| n.is_power_of_two() && *n <= 16)
-        };
-        current = match args.as_deref() {
-            Some([""]) => None,
-            Some(["push"]) => {
-                stack.push(current);
-                current
-            }
-            Some(["push", n]) if value(n).is_some() => {
-                stack.push(current);
-                value(n)
-            }
-            Some(["pop"]) => stack.pop().unwrap_or(None),
-            Some([n]) if value(n).is_some() => value(n),
-            _ => return Err((start, format!("`#pragma {rest}` is not understood"))),
-        };
-        packs.push((start, current));
-    }
-    Ok(packs)
 }
 
 /// The preprocessed text of a file.

@@ -164,3 +164,16 @@ fn bodies_behind_parenthesised_names_stay_if_they_are_reached() {
         assert!(rewritten.contains(body), "{rewritten}");
     }
 }
+
+#[test]
+fn pragmas_in_comments_count_for_nothing() {
+    let load = |pragma: &str| {
+        let text = format!(
+            "{pragma}\nstruct s {{ char c; int i; }};\n_Static_assert(sizeof(struct s) == 8, \"\");\n\
+             int main(void) {{ return 0; }}\n"
+        );
+        load_text("input.i", &text, &Options::new(Profile::Lp64))
+    };
+    assert!(load("/*\n#pragma pack(1)\n*/").is_ok());
+    assert!(load("#pragma pack(1)").is_err());
+}

@@ -39,12 +39,13 @@ pub(crate) use prune::PRUNED;
 pub use rewriter::Rewritten;
 pub(crate) use statements::ASM_GOTO;
 
+use crate::accounting::read_pragmas;
 use crate::diagnostic::{ErrorKind, LoadError};
 use crate::sources::{Sources, UnitId};
 use lang_c::ast::TranslationUnit;
 use lang_c::driver::{parse_preprocessed, Config, Flavor};
 use rewriter::Rewriter;
-use tokens::{is_identifier, tokens};
+use tokens::{is_identifier, lex, tokens};
 
 /// Names that start so belong to the rewrites.
 pub const RESERVED: &str = "__proofmark_";
@@ -58,7 +59,9 @@ pub fn normalise(sources: &Sources, unit: UnitId, entry: &str) -> Result<Rewritt
     let at = |kind: ErrorKind, offset: usize, message: &str| {
         LoadError::at(kind, sources, sources.pos(unit, offset), message.to_owned())
     };
-    let tokens = tokens(text).map_err(|e| at(ErrorKind::Syntax, e.offset, e.message))?;
+    let (tokens, pragmas) = lex(text).map_err(|e| at(ErrorKind::Syntax, e.offset, e.message))?;
+    let packs = read_pragmas(pragmas)
+        .map_err(|(offset, message)| at(ErrorKind::Unsupported, offset, &message))?;
     let all = Rewriter::new(text, tokens.clone());
     if let Some(index) = (0..all.len()).find(|i| is_reserved(all.word(*i))) {
         let message = format!(
@@ -85,6 +88,7 @@ pub fn normalise(sources: &Sources, unit: UnitId, entry: &str) -> Result<Rewritt
     let assembly = statements::file_scope_assembly(&r);
     Ok(Rewritten {
         assembly,
+        packs,
         ..r.finish()
     })
 }
@@ -191,7 +195,18 @@ pub fn refuse_reserved(sources: &Sources) -> Result<(), LoadError> {
 
 fn is_reserved(word: &str) -> bool {
     is_identifier(word)
-        && (word.starts_with(RESERVED) || word.contains(statements::LABEL) || word == words::INT128)
+        && (word.starts_with(RESERVED)
+            || word.contains(statements::LABEL)
+            || word == words::INT128
+            || word == "_Pragma")
+}
+
+/// Where a rewritten text has attributes and assembly: the offsets of the names of the first, and
+/// of the words `__asm`.
+pub fn occurrences(text: &str) -> Vec<usize> {
+    tokens(text).map_or(Vec::new(), |all| {
+        words::occurrences(&Rewriter::new(text, all))
+    })
 }
 
 /// Parses a unit's rewritten text.

@@ -31,6 +31,9 @@ pub struct Rewritten {
     pub map: Vec<(usize, usize)>,
     /// Whether there is assembly outside of functions.
     pub assembly: bool,
+    /// From each offset of the input on, the largest alignment of members that `#pragma pack` asks
+    /// for.
+    pub packs: Vec<(usize, Option<u64>)>,
 }
 
 impl<'t> Rewriter<'t> {
@@ -166,6 +169,7 @@ impl<'t> Rewriter<'t> {
             text: String::with_capacity(self.text.len() / 2),
             map: Vec::new(),
             assembly: false,
+            packs: Vec::new(),
         };
         out.text.push_str(&self.prelude);
         let mut end = 0;

@@ -8,6 +8,9 @@ pub(super) struct Token {
     pub(super) end: usize,
 }
 
+/// The offset of a pragma's line, and what stands behind `#pragma`.
+pub(super) type Pragma<'t> = (usize, &'t str);
+
 /// A text that is no sequence of tokens.
 pub(super) struct LexError {
     pub(super) offset: usize,
@@ -20,19 +23,32 @@ pub(super) struct LexError {
 /// For a directive that a compiler would not ignore, a stray `#`, and literals and comments without
 /// an end.
 pub(super) fn tokens(text: &str) -> Result<Vec<Token>, LexError> {
+    Ok(lex(text)?.0)
+}
+
+/// The tokens of a text, and its pragmas.
+///
+/// # Errors
+/// As [`tokens`].
+pub(super) fn lex(text: &str) -> Result<(Vec<Token>, Vec<Pragma<'_>>), LexError> {
     let mut out = Vec::with_capacity(text.len() / 4);
+    let mut pragmas = Vec::new();
     let mut at = 0;
-    while let Some(token) = next_token(text, at)? {
+    while let Some(token) = next_token(text, at, &mut pragmas)? {
         at = token.end;
         out.push(token);
     }
-    Ok(out)
+    Ok((out, pragmas))
 }
 
-fn next_token(text: &str, from: usize) -> Result<Option<Token>, LexError> {
+fn next_token<'t>(
+    text: &'t str,
+    from: usize,
+    pragmas: &mut Vec<Pragma<'t>>,
+) -> Result<Option<Token>, LexError> {
     let bytes = text.as_bytes();
     let at = |i: usize| bytes.get(i).copied().unwrap_or(0);
-    let start = skip_blanks(text, from)?;
+    let start = skip_blanks(text, from, pragmas)?;
     let Some(first) = bytes.get(start).copied() else {
         return Ok(None);
     };
@@ -61,7 +77,11 @@ fn next_token(text: &str, from: usize) -> Result<Option<Token>, LexError> {
 }
 
 /// The start of the next token, or the text's length.
-fn skip_blanks(text: &str, from: usize) -> Result<usize, LexError> {
+fn skip_blanks<'t>(
+    text: &'t str,
+    from: usize,
+    pragmas: &mut Vec<Pragma<'t>>,
+) -> Result<usize, LexError> {
     let bytes = text.as_bytes();
     let at = |i: usize| bytes.get(i).copied().unwrap_or(0);
     let mut start = from;
@@ -76,7 +96,8 @@ fn skip_blanks(text: &str, from: usize) -> Result<usize, LexError> {
         };
         match (at(start), at(start + 1)) {
             (b'#', _) => {
-                directive(text, start, line_end())?;
+                let body = directive(text, start, line_end())?;
+                pragmas.extend(body.strip_prefix("pragma").map(|rest| (start, rest.trim())));
                 start = line_end();
             }
             (b'/', b'/') => start = line_end(),
@@ -95,8 +116,8 @@ fn skip_blanks(text: &str, from: usize) -> Result<usize, LexError> {
 }
 
 /// What is left of directives after preprocessing: line markers, pragmas, `#ident`. The parser
-/// skips every other one silently, so it is refused.
-fn directive(text: &str, start: usize, end: usize) -> Result<(), LexError> {
+/// skips every other one silently, so it is refused. Returns what stands behind `#`.
+fn directive(text: &str, start: usize, end: usize) -> Result<&str, LexError> {
     let line_start = text
         .get(..start)
         .and_then(|t| t.rfind('\n'))
@@ -111,7 +132,7 @@ fn directive(text: &str, start: usize, end: usize) -> Result<(), LexError> {
             .iter()
             .any(|d| body.starts_with(d));
     if alone && known {
-        return Ok(());
+        return Ok(body);
     }
     Err(LexError {
         offset: start,

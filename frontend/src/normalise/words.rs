@@ -49,14 +49,22 @@ pub(super) fn words(r: &mut Rewriter<'_>) {
     }
 }
 
-/// Deletes `__attribute__((__fallthrough__))`: a hint to a warning, where the parser allows no
-/// attribute.
+/// Deletes `__attribute__((__fallthrough__))`, and behind a label `__attribute__((unused))` and its
+/// like: hints to warnings and to the optimiser, where the parser allows no attribute (gcc manual,
+/// "Label Attributes", "Statement Attributes").
 pub(super) fn fallthrough(r: &mut Rewriter<'_>) {
     for index in 0..r.len() {
-        let Some(close) = attribute(r, index) else {
+        let Some(close) = attribute(r, index).filter(|close| *close == index + 5) else {
             continue;
         };
-        if close == index + 5 && matches!(r.word(index + 3), "fallthrough" | "__fallthrough__") {
+        let hint = match r.word(index + 3) {
+            "fallthrough" | "__fallthrough__" => true,
+            "unused" | "__unused__" | "cold" | "__cold__" | "hot" | "__hot__" => {
+                r.before(index) == ":"
+            }
+            _ => false,
+        };
+        if hint {
             r.delete(index, close + 1);
         }
     }
@@ -129,4 +137,24 @@ pub(super) fn static_assertions(r: &mut Rewriter<'_>) {
             r.put_before(close, ", \"\"");
         }
     }
+}
+
+/// Where the names of attributes and the words `__asm` stand in a rewritten text.
+pub(super) fn occurrences(r: &Rewriter<'_>) -> Vec<usize> {
+    let mut out = Vec::new();
+    for index in 0..r.len() {
+        if r.word(index) == "__asm" {
+            out.push(r.offset(index));
+        }
+        let Some(close) = attribute(r, index) else {
+            continue;
+        };
+        // `__attribute__((a, b(c), ))`: names stand behind the inner parenthesis and commas.
+        for name in r.level(index + 3, close.saturating_sub(1)) {
+            if matches!(r.before(name), "(" | ",") && r.word(name) != "," {
+                out.push(r.offset(name));
+            }
+        }
+    }
+    out
 }

@@ -33,10 +33,6 @@ impl Unit<'_> {
                 // Whether a value is constant depends on the optimiser: both answers are possible.
                 None => self.convert(Expr::new(ExprKind::Unknown, Type::Bool, pos), &Type::INT),
             },
-            ("choose_expr", [condition, a, b]) => match self.constant(condition)?.0 {
-                0 => self.expression(b)?,
-                _ => self.expression(a)?,
-            },
             ("va_start" | "va_end" | "va_copy", _) => self.list_macro(short, args, span)?,
             // The operands are evaluated for their effects (gcc manual, "Other Builtins").
             ("prefetch", _) => {

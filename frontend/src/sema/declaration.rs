@@ -2,6 +2,7 @@
 
 use super::specifiers::Specifiers;
 use super::{Entity, FunctionState, Result, Unit};
+use crate::accounting::Position;
 use crate::diagnostic::ErrorKind;
 use crate::ir::{Body, Global, Init, Label, StmtKind};
 use crate::types::{FunctionType, Qual, Type};
@@ -22,7 +23,8 @@ struct Parameter {
 }
 
 impl Unit<'_> {
-    /// The name and the type that a declarator gives to `base` (C11 6.7.6).
+    /// The name and the type that a declarator gives to `base` (C11 6.7.6). Its attributes are the
+    /// caller's business, except those inside of it.
     pub(super) fn declarator(
         &mut self,
         base: Qual,
@@ -45,6 +47,14 @@ impl Unit<'_> {
             let DerivedDeclarator::Pointer(qualifiers) = &pointer.node else {
                 return Err(self.unsupported(pointer.span, "blocks are not supported"));
             };
+            for qualifier in qualifiers {
+                match &qualifier.node {
+                    PointerQualifier::TypeQualifier(_) => {}
+                    PointerQualifier::Extension(list) => {
+                        self.admit_extensions(list, Position::Pointer)?
+                    }
+                }
+            }
             let has = |wanted: &[TypeQualifier]| {
                 qualifiers.iter().any(|q| matches!(&q.node, PointerQualifier::TypeQualifier(t) if wanted.contains(&t.node)))
             };
@@ -61,7 +71,10 @@ impl Unit<'_> {
         match &d.node.kind.node {
             DeclaratorKind::Abstract => Ok((None, ty)),
             DeclaratorKind::Identifier(id) => Ok((Some(id.node.name.clone()), ty)),
-            DeclaratorKind::Declarator(inner) => self.declarator(ty, inner),
+            DeclaratorKind::Declarator(inner) => {
+                self.admit_extensions(&inner.node.extensions, Position::Parentheses)?;
+                self.declarator(ty, inner)
+            }
         }
     }
 
@@ -138,8 +151,13 @@ impl Unit<'_> {
         let mut out = Vec::with_capacity(list.len());
         for p in list {
             let specifiers = self.specifiers(&p.node.specifiers, false, p.span)?;
+            self.admit(&specifiers.attributes, Position::Parameter)?;
+            self.admit_extensions(&p.node.extensions, Position::Parameter)?;
             let (name, ty) = match &p.node.declarator {
-                Some(d) => self.declarator(specifiers.ty, d)?,
+                Some(d) => {
+                    self.admit_extensions(&d.node.extensions, Position::Parameter)?;
+                    self.declarator(specifiers.ty, d)?
+                }
                 None => (None, specifiers.ty),
             };
             if ty.ty == Type::Void && name.is_none() && list.len() == 1 {
@@ -166,6 +184,9 @@ impl Unit<'_> {
     pub(super) fn declaration(&mut self, d: &Node<Declaration>) -> Result<()> {
         let alone = d.node.declarators.is_empty();
         let specifiers = self.specifiers(&d.node.specifiers, alone, d.span)?;
+        if alone {
+            self.admit(&specifiers.attributes, Position::Alone)?;
+        }
         for declarator in &d.node.declarators {
             self.init_declarator(&specifiers, declarator)?;
         }
@@ -178,7 +199,15 @@ impl Unit<'_> {
         let Some(name) = name else {
             return Err(self.type_error(d.span, "a declaration needs a name"));
         };
-        if specifiers.auto_type && specifiers.storage.is_some() {
+        let position = match (&specifiers.storage, &ty.ty) {
+            (Some(StorageClassSpecifier::Typedef), _) => Position::Typedef,
+            (_, Type::Function(_)) => Position::Function,
+            _ => Position::Object,
+        };
+        self.admit(&specifiers.attributes, position)?;
+        self.admit(&attributes, position)?;
+        let mode = attributes.mode.or(specifiers.attributes.mode);
+        if specifiers.auto_type && (specifiers.storage.is_some() || mode.is_some()) {
             return Err(self.unsupported(
                 d.span,
                 "`__auto_type` is supported for simple local variables only",
@@ -187,7 +216,7 @@ impl Unit<'_> {
         if specifiers.auto_type {
             return self.auto_type(&specifiers.ty, &name, d);
         }
-        let ty = self.with_mode(ty, attributes.mode.or(specifiers.attributes.mode), d.span)?;
+        let ty = self.with_mode(ty, mode, d.span)?;
         if specifiers.storage == Some(StorageClassSpecifier::Typedef) {
             if let (Type::Record(id), true) = (&ty.ty, d.node.declarator.node.derived.is_empty()) {
                 self.name_record(*id, &name);
@@ -529,6 +558,8 @@ impl Unit<'_> {
                 .help("an attribute between `struct` and its tag is not supported: move it behind the closing brace"));
         };
         let attributes = self.attributes(f.node.declarator.node.extensions.iter())?;
+        self.admit(&specifiers.attributes, Position::Function)?;
+        self.admit(&attributes, Position::Function)?;
         let internal = specifiers.storage == Some(StorageClassSpecifier::Static);
         let noreturn = attributes.noreturn || specifiers.attributes.noreturn;
         let id = self.declare_function(&name, ty, internal, noreturn, f.span)?;
@@ -645,7 +676,9 @@ impl Unit<'_> {
         for declaration in declarations {
             let specifiers =
                 self.specifiers(&declaration.node.specifiers, false, declaration.span)?;
+            self.admit(&specifiers.attributes, Position::Parameter)?;
             for d in &declaration.node.declarators {
+                self.admit_extensions(&d.node.declarator.node.extensions, Position::Parameter)?;
                 let (name, ty) = self.declarator(specifiers.ty.clone(), &d.node.declarator)?;
                 let adjusted = match &ty.ty {
                     Type::Array(element, _) => Type::Pointer(element.clone()).into(),

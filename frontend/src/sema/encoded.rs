@@ -60,10 +60,14 @@ impl Unit<'_> {
             (LABEL_ADDRESS, [label]) => Some(self.label_address(label)?),
             (ALIGNOF, [operand]) => Some(self.alignment_of(operand, span)?),
             ("__builtin_types_compatible_p", [a, b]) => Some(self.compatible_types(a, b, span)?),
-            ("__builtin_choose_expr", [condition, a, b]) => Some(match self.folded(condition)? {
-                0 => self.expression(b)?,
-                _ => self.expression(a)?,
-            }),
+            ("__builtin_choose_expr", [condition, a, b]) => {
+                let (chosen, other) = match self.folded(condition)? {
+                    0 => (b, a),
+                    _ => (a, b),
+                };
+                self.left_out(other);
+                Some(self.expression(chosen)?)
+            }
             ("__builtin_constant_p", [value]) if self.folding => {
                 let known = self.expression(value)?.as_int().is_some();
                 Some(Expr::int(i128::from(known), Type::INT, pos))

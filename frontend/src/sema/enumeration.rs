@@ -1,6 +1,7 @@
 //! Enumerations (C11 6.7.2.2).
 
 use super::{Result, Tag, Unit};
+use crate::accounting::Position;
 use crate::types::{IntKind, Type};
 use lang_c::ast::{
     Declaration, DeclarationSpecifier, EnumType, Expression, ExternalDeclaration, TranslationUnit,
@@ -74,6 +75,7 @@ impl Unit<'_> {
         let mut large = Vec::new();
         for enumerator in &e.node.enumerators {
             let name = &enumerator.node.identifier.node.name;
+            self.admit_extensions(&enumerator.node.extensions, Position::Enumerator)?;
             let mut ty = Type::INT;
             if let Some(value) = &enumerator.node.expression {
                 (next, ty) = self.constant(value)?;

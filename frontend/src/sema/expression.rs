@@ -670,6 +670,7 @@ impl Unit<'_> {
                         && !candidate.volatile
                         && self.program.types.compatible(&candidate.ty, &ty)
                     {
+                        self.associations_left_out(g, &t.node.expression);
                         return self.expression(&t.node.expression);
                     }
                 }
@@ -677,7 +678,10 @@ impl Unit<'_> {
             }
         }
         match default {
-            Some(e) => self.expression(e),
+            Some(e) => {
+                self.associations_left_out(g, e);
+                self.expression(e)
+            }
             None => Err(self.type_error(
                 g.span,
                 "no association has the type of the controlling expression",

@@ -19,6 +19,7 @@ mod overrides;
 mod place;
 mod specifiers;
 mod statement;
+mod unevaluated;
 mod varargs;
 
 use crate::diagnostic::{Diagnostic, ErrorKind, LoadError};
@@ -107,6 +108,8 @@ struct Unit<'a> {
     /// Tags of enumerations that seem to have negative values: for uses before their definitions,
     /// which check it.
     negative: HashSet<String>,
+    /// Where the attributes and the assembly stand that were looked at.
+    accounted: HashSet<usize>,
 }
 
 /// The state while one function's body is analysed.
@@ -159,11 +162,17 @@ impl Analyser {
         self.program.assembly |= present;
     }
 
-    /// Analyses one more unit.
+    /// Analyses one more unit. `occurrences`: where its text has attributes and assembly.
     ///
     /// # Errors
     /// The first thing in it that is wrong or not modelled.
-    pub fn unit(&mut self, sources: &Sources, id: UnitId, tree: &TranslationUnit) -> Result<()> {
+    pub fn unit(
+        &mut self,
+        sources: &Sources,
+        id: UnitId,
+        tree: &TranslationUnit,
+        occurrences: &[usize],
+    ) -> Result<()> {
         let mut unit = self.open(sources, id, Scope::default());
         unit.builtins();
         unit.negative = enumeration::negative_tags(tree);
@@ -176,6 +185,7 @@ impl Analyser {
         }
         unit.resolve_aliases()?;
         unit.resolve_symbols()?;
+        unit.account(occurrences)?;
         unit.export_tags();
         let scope = unit.scopes.drain(..).next();
         self.visible.add(scope.unwrap_or_default());
@@ -205,6 +215,7 @@ impl Analyser {
             strings: HashMap::new(),
             folding: false,
             negative: HashSet::new(),
+            accounted: HashSet::new(),
         }
     }
 
@@ -262,6 +273,19 @@ impl Analyser {
 }
 
 impl Unit<'_> {
+    /// Whether everything that the text says to the compiler was looked at.
+    fn account(&self, occurrences: &[usize]) -> Result<()> {
+        match occurrences.iter().find(|o| !self.accounted.contains(*o)) {
+            Some(at) => Err(LoadError::at(
+                ErrorKind::Unsupported,
+                self.sources,
+                self.sources.pos(self.unit, *at),
+                "an attribute, or a name for the linker, is not supported in this position",
+            )),
+            None => Ok(()),
+        }
+    }
+
     fn builtins(&mut self) {
         self.bind("__builtin_va_list", Entity::Typedef(Type::VaList.into()));
     }

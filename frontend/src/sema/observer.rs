@@ -161,7 +161,7 @@ impl Analyser {
             let (text, items) = unit_text(observer, &|name| name.ends_with("_t"));
             let id = sources.add(&observer.file, text)?;
             let rewritten = crate::normalise::fragments(sources, id)?;
-            sources.set_map(id, rewritten.map);
+            sources.set_rewritten(id, &rewritten);
             let tree = crate::normalise::parse(sources, id, rewritten.text)?;
             let mut unit = self.open(sources, id, Scope::default());
             if tree.0.len() != items.len() {
@@ -208,7 +208,7 @@ impl Analyser {
         let (text, items) = unit_text(observer, &is_type);
         let id = sources.add(&observer.file, text)?;
         let rewritten = crate::normalise::fragments(sources, id)?;
-        sources.set_map(id, rewritten.map);
+        sources.set_rewritten(id, &rewritten);
         let tree = crate::normalise::parse(sources, id, rewritten.text)?;
         let missing: Vec<String> = items
             .iter()

@@ -1,6 +1,7 @@
 //! Declaration specifiers: storage classes, attributes, and the types they name (C11 6.7.1–6.7.4).
 
 use super::{Result, Tag, Unit};
+use crate::accounting::{canonical, lookup, Kind, Position};
 use crate::types::{Field, FloatKind, IntKind, LayoutAttributes, Member, Qual, Record, Type};
 use lang_c::ast::{
     AlignmentSpecifier, Attribute, DeclarationSpecifier, Expression, Extension, FunctionSpecifier,
@@ -9,22 +10,6 @@ use lang_c::ast::{
     TypeSpecifier,
 };
 use lang_c::span::{Node, Span};
-
-/// Attributes that change layout, linkage or control flow in ways without a model. The others only
-/// give hints to the compiler (gcc manual, "Declaring Attributes of Functions", "Common Variable
-/// Attributes", "Common Type Attributes").
-const ATTRIBUTES_REFUSED: [&str; 10] = [
-    "vector_size",
-    "scalar_storage_order",
-    "transparent_union",
-    "cleanup",
-    "ms_struct",
-    "constructor",
-    "destructor",
-    "weakref",
-    "ifunc",
-    "may_alias",
-];
 
 /// What attributes say that matters here.
 #[derive(Clone, Default)]
@@ -41,6 +26,16 @@ pub(super) struct Attributes {
     pub(super) alias: Option<String>,
     /// `__asm__("f")` behind the declarator: the linker's name.
     pub(super) symbol: Option<String>,
+    /// All of them, until it is clear what they belong to: [`Unit::admit`].
+    given: Vec<Given>,
+}
+
+/// An attribute as it stands in the text.
+#[derive(Clone)]
+struct Given {
+    /// `None`: the linker's name.
+    name: Option<String>,
+    span: Span,
 }
 
 /// Declaration specifiers, digested.
@@ -94,6 +89,15 @@ impl<'t> Parts<'t> {
         }
         .extend(list);
     }
+    /// What kind of type is defined, for its attributes.
+    fn defined(&self) -> Position {
+        let enumeration = |t: &&Node<TypeSpecifier>| matches!(t.node, TypeSpecifier::Enum(_));
+        if self.types.iter().any(enumeration) {
+            Position::Enumeration
+        } else {
+            Position::Record
+        }
+    }
 }
 
 impl Unit<'_> {
@@ -142,8 +146,8 @@ impl Unit<'_> {
         }
         let mut attributes = self.attributes(parts.before.iter().copied())?;
         let after = self.attributes(parts.after.iter().copied())?;
-        attributes.noreturn |= noreturn | after.noreturn;
-        self.refuse_mode_of_definition(&after, span)?;
+        self.admit(&after, parts.defined())?;
+        attributes.noreturn |= noreturn;
         attributes.layout.aligned = attributes.layout.aligned.max(aligned);
         let ty = self.type_of_parts(&parts, after.layout, alone, span)?;
         attributes.layout.natural = self.typedef_alignment(&parts);
@@ -180,7 +184,7 @@ impl Unit<'_> {
         let mut attributes = self.attributes(parts.before.iter().copied())?;
         attributes.layout.natural = self.typedef_alignment(&parts);
         let after = self.attributes(parts.after.iter().copied())?;
-        self.refuse_mode_of_definition(&after, span)?;
+        self.admit(&after, parts.defined())?;
         Ok((
             self.type_of_parts(&parts, after.layout, false, span)?,
             attributes,
@@ -197,14 +201,53 @@ impl Unit<'_> {
 
     /// The type that a type name denotes (C11 6.7.7).
     pub(super) fn type_name(&mut self, name: &Node<TypeName>) -> Result<Qual> {
-        let (base, _) = self.specifier_qualifiers(&name.node.specifiers, name.span)?;
+        let (base, attributes) = self.specifier_qualifiers(&name.node.specifiers, name.span)?;
+        self.admit(&attributes, Position::TypeName)?;
         match &name.node.declarator {
-            Some(d) => Ok(self.declarator(base, d)?.1),
+            Some(d) => {
+                self.admit_extensions(&d.node.extensions, Position::TypeName)?;
+                Ok(self.declarator(base, d)?.1)
+            }
             None => Ok(base),
         }
     }
 
-    /// Reads attributes; refuses those that change the meaning in ways without a model.
+    /// Looks attributes up in the position where they stand.
+    ///
+    /// # Errors
+    /// For one that is not known there, or has no model.
+    pub(super) fn admit(&mut self, attributes: &Attributes, position: Position) -> Result<()> {
+        for given in &attributes.given {
+            match (&given.name, position) {
+                (Some(name), _) => {
+                    let found = lookup(name, position);
+                    let _: Kind = found.map_err(|message| self.unsupported(given.span, message))?;
+                }
+                (None, Position::Object | Position::Function) => {}
+                (None, _) => {
+                    let message = format!(
+                        "a name for the linker means nothing {}",
+                        position.describe()
+                    );
+                    return Err(self.unsupported(given.span, message));
+                }
+            }
+            self.accounted.insert(given.span.start);
+        }
+        Ok(())
+    }
+
+    /// Attributes of which only promises and hints are understood.
+    pub(super) fn admit_extensions(
+        &mut self,
+        list: &[Node<Extension>],
+        position: Position,
+    ) -> Result<()> {
+        let attributes = self.attributes(list.iter())?;
+        self.admit(&attributes, position)
+    }
+
+    /// Reads attributes. Their owner says with [`Self::admit`] where they stand.
     pub(super) fn attributes<'t>(
         &mut self,
         list: impl Iterator<Item = &'t Node<Extension>>,
@@ -214,58 +257,85 @@ impl Unit<'_> {
             let attribute = match &item.node {
                 Extension::Attribute(attribute) => attribute,
                 Extension::AsmLabel(label) => {
-                    out.symbol = String::from_utf8(self.string_bytes(&label.node, item.span)?).ok();
+                    out.symbol = Some(self.linker_name(&label.node, item.span)?);
+                    out.given.push(Given {
+                        name: None,
+                        span: item.span,
+                    });
                     continue;
                 }
-                _ => continue,
-            };
-            let name = attribute.name.node.trim_matches('_');
-            match name {
-                _ if attribute.name.node == crate::normalise::PRUNED => out.pruned = true,
-                "section"
-                    if self
-                        .string_argument(attribute, item.span)?
-                        .is_some_and(|name| runs_by_itself(&name)) =>
-                {
-                    return Err(self.unsupported(
-                        item.span,
-                        "a section of functions that run before or after `main` is not supported",
-                    ));
+                Extension::AvailabilityAttribute(_) => {
+                    return Err(self.unsupported(item.span, "this attribute is not known"))
                 }
+            };
+            out.given.push(Given {
+                name: Some(attribute.name.node.clone()),
+                span: attribute.name.span,
+            });
+            match canonical(&attribute.name.node) {
+                _ if attribute.name.node == crate::normalise::PRUNED => out.pruned = true,
+                "section" => self.section(attribute, item.span)?,
                 "alias" => out.alias = Some(self.alias_target(attribute, item.span)?),
                 "packed" => out.layout.packed = true,
                 "noreturn" => out.noreturn = true,
                 "weak" => out.weak = true,
                 "mode" => out.mode = Some(self.mode(attribute, item.span)?),
-                "aligned" => {
-                    let value = match attribute.arguments.first() {
-                        Some(e) => self.constant(e)?.0,
-                        // The largest alignment of the target (gcc manual).
-                        None => 16,
-                    };
-                    let value = u64::try_from(value)
-                        .ok()
-                        .filter(|v| v.is_power_of_two() && *v <= 1 << 20);
-                    out.layout.aligned = Some(value.ok_or_else(|| {
-                        self.type_error(item.span, "the alignment is not a power of two")
-                    })?);
-                }
-                _ if ATTRIBUTES_REFUSED.contains(&name) => {
-                    return Err(self.unsupported(
-                        item.span,
-                        format!("the attribute `{name}` is not supported"),
-                    ));
-                }
+                "aligned" => out.layout.aligned = Some(self.aligned(attribute, item.span)?),
                 _ => {}
             }
         }
         Ok(out)
     }
 
-    fn alias_target(&self, attribute: &Attribute, span: Span) -> Result<String> {
+    fn aligned(&mut self, attribute: &Attribute, span: Span) -> Result<u64> {
+        let value = match attribute.arguments.first() {
+            Some(e) => self.constant(e)?.0,
+            // The largest alignment of the target (gcc manual).
+            None => 16,
+        };
+        u64::try_from(value)
+            .ok()
+            .filter(|v| v.is_power_of_two() && *v <= 1 << 20)
+            .ok_or_else(|| self.type_error(span, "the alignment is not a power of two"))
+    }
+
+    fn section(&self, attribute: &Attribute, span: Span) -> Result<()> {
         let name = self.string_argument(attribute, span)?;
-        name.filter(|s| !s.is_empty())
-            .ok_or_else(|| self.type_error(span, "an alias needs a name"))
+        let name = name.ok_or_else(|| self.type_error(span, "a section needs a name"))?;
+        // The assembler reads more than the name in what stands behind other characters.
+        if !name
+            .chars()
+            .all(|c| c.is_ascii_alphanumeric() || "._-+$*".contains(c))
+        {
+            return Err(self.unsupported(span, "this section's name is not supported"));
+        }
+        if runs_by_itself(&name) {
+            return Err(self.unsupported(
+                span,
+                "a section of functions that run before or after `main` is not supported",
+            ));
+        }
+        Ok(())
+    }
+
+    /// A name for the linker: one that the assembler reads as one name.
+    fn linker_name(&self, literal: &[String], span: Span) -> Result<String> {
+        let name = String::from_utf8(self.string_bytes(literal, span)?).unwrap_or_default();
+        let plain = name
+            .chars()
+            .all(|c| c.is_ascii_alphanumeric() || "_.$".contains(c));
+        if plain && !name.is_empty() {
+            Ok(name)
+        } else {
+            Err(self.unsupported(span, "this name for the linker is not supported"))
+        }
+    }
+
+    fn alias_target(&self, attribute: &Attribute, span: Span) -> Result<String> {
+        match attribute.arguments.first().map(|a| &a.node) {
+            Some(Expression::StringLiteral(s)) => self.linker_name(&s.node, span),
+            _ => Err(self.type_error(span, "an alias needs a name")),
+        }
     }
 
     fn string_argument(&self, attribute: &Attribute, span: Span) -> Result<Option<String>> {
@@ -290,13 +360,6 @@ impl Unit<'_> {
             "DI" => Ok(64),
             "word" | "pointer" => Ok(self.program.types.profile.pointer_bits()),
             _ => Err(self.unsupported(span, "this mode is not supported")),
-        }
-    }
-
-    fn refuse_mode_of_definition(&self, after: &Attributes, span: Span) -> Result<()> {
-        match after.mode {
-            Some(_) => Err(self.unsupported(span, "`mode` of an enumeration is not supported")),
-            None => Ok(()),
         }
     }
 
@@ -620,6 +683,7 @@ impl Unit<'_> {
         if field.node.declarators.is_empty() {
             // An anonymous structure or union; a tagged one without a name declares nothing (C11
             // 6.7.2.1p2, p13).
+            self.admit(&outer, Position::Member)?;
             match base.ty {
                 Type::Record(id) if self.program.types.record(id).is_some_and(|r| !r.tagged) => {
                     members.push(Member {
@@ -633,6 +697,7 @@ impl Unit<'_> {
             }
             return Ok(());
         }
+        self.admit(&outer, Position::Member)?;
         for declarator in &field.node.declarators {
             let width = match &declarator.node.bit_width {
                 Some(e) => Some(self.constant(e)?.0),
@@ -642,6 +707,7 @@ impl Unit<'_> {
                 Some(d) => {
                     let (name, ty) = self.declarator(base.clone(), d)?;
                     let inner = self.attributes(d.node.extensions.iter())?;
+                    self.admit(&inner, Position::Member)?;
                     (
                         name,
                         self.with_mode(ty, inner.mode.or(outer.mode), declarator.span)?,

@@ -77,7 +77,10 @@ impl Unit<'_> {
                 None => Err(self.type_error(span, "`break` stands outside a loop or switch")),
             },
             Statement::Return(e) => self.return_statement(e.as_deref(), span),
-            Statement::Asm(a) => self.asm(&a.node, span),
+            Statement::Asm(a) => {
+                self.accounted.insert(a.span.start);
+                self.asm(&a.node, span)
+            }
         }
     }
 

@@ -1,0 +1,284 @@
+//! The attributes (gcc manual, "Declaring Attributes of Functions", "Specifying Attributes of
+//! Variables", "Specifying Attributes of Types", and those of labels, enumerators and statements).
+
+use super::{Kind, Position};
+use std::collections::HashMap;
+use std::sync::LazyLock;
+use Kind::{Harmless, Meaning, Promise, Refused};
+use Position::{
+    Alone, Enumeration, Enumerator, Function, Member, Object, Parameter, Parentheses, Pointer,
+    Record, TypeName, Typedef,
+};
+
+/// Everywhere that the parser lets an attribute stand.
+const ANYWHERE: &[Position] = &[
+    Object,
+    Function,
+    Typedef,
+    Member,
+    Parameter,
+    Record,
+    Enumeration,
+    Enumerator,
+    TypeName,
+    Pointer,
+    Parentheses,
+    Alone,
+];
+
+const WARNING: Kind = Harmless("for warnings only");
+const SPEED: Kind = Harmless("how code is optimised or placed, not what it computes");
+const LINKER: Kind = Harmless("which symbols other modules see");
+const CHECK: Kind = Harmless("code that checks, counts or traces, or none of it");
+const IGNORED: Kind = Harmless("gcc ignores it here");
+const CONVENTION: Kind =
+    Promise("every call uses the calling convention with which the function was defined");
+
+/// Rows: names, positions, what they do there. The first row that fits counts.
+const TABLE: &[(&[&str], &[Position], Kind)] = &[
+    // -- what the analysis models
+    (&["packed"], &[Member, Record, Enumeration], Meaning),
+    (&["packed"], &[Object, Typedef, Function], IGNORED),
+    (&["aligned"], &[Object, Typedef, Member, Record], Meaning),
+    (&["aligned"], &[Function], SPEED),
+    (&["mode"], &[Object, Typedef, Member], Meaning),
+    (&["weak"], &[Object, Function], Meaning),
+    (&["alias"], &[Object, Function], Meaning),
+    // Names of sections are checked wherever they are read.
+    (&["section"], ANYWHERE, Meaning),
+    (&["noreturn"], &[Function], Meaning),
+    (&["copy"], &[Function], Meaning),
+    (&[crate::normalise::PRUNED], &[Function], Meaning),
+    // -- promises
+    (
+        &["noreturn"],
+        &[Object, Typedef, Member, Parameter, Pointer, Parentheses],
+        Promise("functions that are called through pointers declared so do not return"),
+    ),
+    (
+        &["nonnull"],
+        ANYWHERE,
+        Promise("the arguments that it names are not null"),
+    ),
+    (
+        &["returns_nonnull"],
+        ANYWHERE,
+        Promise("the result is not null"),
+    ),
+    (
+        &["pure"],
+        ANYWHERE,
+        Promise(
+            "the function changes nothing, and its result depends on its arguments and memory only",
+        ),
+    ),
+    (
+        &["const"],
+        ANYWHERE,
+        Promise(
+            "the function changes and reads nothing, and its result depends on its arguments only",
+        ),
+    ),
+    (
+        &["malloc"],
+        ANYWHERE,
+        Promise("what the result points to is new, and nothing else points to it"),
+    ),
+    (
+        &["alloc_size"],
+        ANYWHERE,
+        Promise("the result points to so many bytes"),
+    ),
+    (
+        &["alloc_align", "assume_aligned"],
+        ANYWHERE,
+        Promise("the result is aligned"),
+    ),
+    (
+        &["access"],
+        ANYWHERE,
+        Promise("the function accesses what its arguments point to in this way only"),
+    ),
+    (
+        &["leaf"],
+        ANYWHERE,
+        Promise("the function does not come back into the file that calls it"),
+    ),
+    (
+        &[
+            "cdecl",
+            "fastcall",
+            "ms_abi",
+            "regparm",
+            "sseregparm",
+            "stdcall",
+            "sysv_abi",
+            "thiscall",
+        ],
+        ANYWHERE,
+        CONVENTION,
+    ),
+    // -- no change of meaning
+    (
+        &[
+            "access_none",
+            "artificial",
+            "deprecated",
+            "designated_init",
+            "diagnose_as_builtin",
+            "error",
+            "fallthrough",
+            "format",
+            "format_arg",
+            "nonstring",
+            "sentinel",
+            "tainted_args",
+            "unavailable",
+            "unused",
+            "warn_if_not_aligned",
+            "warn_unused_result",
+            "warning",
+        ],
+        ANYWHERE,
+        WARNING,
+    ),
+    (
+        &[
+            "always_inline",
+            "cold",
+            "flatten",
+            "hot",
+            "noclone",
+            "noinline",
+            "noipa",
+            "no_icf",
+            "no_reorder",
+            "stack_protect",
+            "no_stack_protector",
+            "no_stack_limit",
+            "no_split_stack",
+            "noplt",
+            "uninitialized",
+            "zero_call_used_regs",
+            "force_align_arg_pointer",
+            "no_fp_except",
+        ],
+        ANYWHERE,
+        SPEED,
+    ),
+    (
+        &[
+            "common",
+            "externally_visible",
+            "no_common",
+            "nocommon",
+            "retain",
+            "used",
+            "visibility",
+        ],
+        ANYWHERE,
+        LINKER,
+    ),
+    (
+        &[
+            "cf_check",
+            "fentry_name",
+            "fentry_section",
+            "function_return",
+            "indirect_branch",
+            "indirect_return",
+            "nocf_check",
+            "no_instrument_function",
+            "no_profile_instrument_function",
+            "no_address_safety_analysis",
+            "no_sanitize",
+            "no_sanitize_address",
+            "no_sanitize_coverage",
+            "no_sanitize_thread",
+            "no_sanitize_undefined",
+            "patchable_function_entry",
+        ],
+        ANYWHERE,
+        CHECK,
+    ),
+    (&["nothrow"], ANYWHERE, Harmless("C has no exceptions")),
+    (
+        &["returns_twice"],
+        ANYWHERE,
+        Harmless("calls of `setjmp` and its like are refused by their names"),
+    ),
+    (
+        &["gnu_inline"],
+        ANYWHERE,
+        Harmless("definitions count where they are visible"),
+    ),
+    (&["gcc_struct"], ANYWHERE, Harmless("the ABI's own layout")),
+    // -- what has no model
+    (
+        &[
+            "cleanup",
+            "constructor",
+            "destructor",
+            "ifunc",
+            "interrupt",
+            "may_alias",
+            "ms_struct",
+            "naked",
+            "noinit",
+            "no_caller_saved_registers",
+            "optimize",
+            "persistent",
+            "scalar_storage_order",
+            "simd",
+            "symver",
+            "target",
+            "target_clones",
+            "tls_model",
+            "transparent_union",
+            "vector_size",
+            "weakref",
+        ],
+        ANYWHERE,
+        Refused,
+    ),
+];
+
+static BY_NAME: LazyLock<HashMap<&str, Vec<usize>>> = LazyLock::new(|| {
+    let mut out: HashMap<&str, Vec<usize>> = HashMap::new();
+    for (index, (names, _, _)) in TABLE.iter().enumerate() {
+        for name in *names {
+            out.entry(name).or_default().push(index);
+        }
+    }
+    out
+});
+
+/// An attribute's name without the underscores that keep macros away from it (gcc manual,
+/// "Attribute Syntax").
+pub(crate) fn canonical(name: &str) -> &str {
+    name.strip_prefix("__")
+        .and_then(|n| n.strip_suffix("__"))
+        .filter(|n| !n.is_empty())
+        .unwrap_or(name)
+}
+
+/// What an attribute does in a position; `Err` says why there is no answer.
+pub(crate) fn lookup(name: &str, position: Position) -> Result<Kind, String> {
+    let name = if name == crate::normalise::PRUNED {
+        name
+    } else {
+        canonical(name)
+    };
+    let Some(rows) = BY_NAME.get(name) else {
+        return Err(format!("the attribute `{name}` is not known"));
+    };
+    let mut rows = rows.iter().filter_map(|row| TABLE.get(*row));
+    match rows.find(|(_, positions, _)| positions.contains(&position)) {
+        Some((_, _, Refused)) => Err(format!("the attribute `{name}` is not supported")),
+        Some((_, _, kind)) => Ok(*kind),
+        None => Err(format!(
+            "the attribute `{name}` is not supported {}",
+            position.describe()
+        )),
+    }
+}

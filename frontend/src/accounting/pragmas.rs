@@ -1,0 +1,136 @@
+//! The pragmas (gcc manual, "Pragmas Accepted by GCC"; C11 6.10.6).
+
+use super::Kind;
+use Kind::{Harmless, Meaning, Promise, Refused};
+
+/// From each offset on, the largest alignment of members that `#pragma pack` asks for.
+pub(crate) type Packs = Vec<(usize, Option<u64>)>;
+
+const WARNING: Kind = Harmless("for warnings, and for the preprocessor, which is done");
+const SPEED: Kind = Harmless("how code is optimised or placed, not what it computes");
+const UNKNOWN_TO_GCC: Kind = Harmless("of other compilers: gcc ignores it");
+
+/// Rows: the first words, what they do.
+const TABLE: &[(&str, Kind)] = &[
+    ("pack", Meaning),
+    ("GCC diagnostic", WARNING),
+    ("GCC warning", WARNING),
+    ("GCC error", WARNING),
+    ("GCC poison", WARNING),
+    ("GCC dependency", WARNING),
+    ("GCC system_header", WARNING),
+    ("message", WARNING),
+    ("once", WARNING),
+    ("push_macro", WARNING),
+    ("pop_macro", WARNING),
+    (
+        "GCC visibility",
+        Harmless("which symbols other modules see"),
+    ),
+    ("GCC unroll", SPEED),
+    // Options that change something are refused, so there are none to keep or to restore.
+    ("GCC push_options", SPEED),
+    ("GCC pop_options", SPEED),
+    ("GCC reset_options", SPEED),
+    (
+        "GCC ivdep",
+        Promise("the loop's iterations do not depend on each other through memory"),
+    ),
+    (
+        "STDC FP_CONTRACT",
+        Harmless("floating values are any values"),
+    ),
+    (
+        "STDC FENV_ACCESS",
+        Harmless("floating values are any values"),
+    ),
+    (
+        "STDC CX_LIMITED_RANGE",
+        Harmless("complex numbers are refused"),
+    ),
+    ("warning", UNKNOWN_TO_GCC),
+    ("comment", UNKNOWN_TO_GCC),
+    ("region", UNKNOWN_TO_GCC),
+    ("endregion", UNKNOWN_TO_GCC),
+    ("alloc_text", UNKNOWN_TO_GCC),
+    ("intrinsic", UNKNOWN_TO_GCC),
+    ("clang", UNKNOWN_TO_GCC),
+    ("GCC optimize", Refused),
+    ("GCC target", Refused),
+    ("STDC FLOAT_CONST_DECIMAL64", Refused),
+    ("scalar_storage_order", Refused),
+    ("redefine_extname", Refused),
+    ("extern_prefix", Refused),
+    ("ms_struct", Refused),
+    ("weak", Refused),
+    ("omp", Refused),
+    ("acc", Refused),
+];
+
+/// What the pragmas of a text do: pairs of an offset and of what stands behind `#pragma` there.
+/// Also the promises among them.
+///
+/// # Errors
+/// For one that is not known, or that changes the meaning in a way without a model.
+pub(crate) fn read<'t>(
+    pragmas: impl IntoIterator<Item = (usize, &'t str)>,
+) -> Result<Packs, (usize, String)> {
+    let mut packing = Packing::default();
+    for (offset, body) in pragmas {
+        match kind(body) {
+            Some(Meaning) => packing
+                .pragma(offset, body)
+                .ok_or_else(|| (offset, format!("`#pragma {body}` is not understood")))?,
+            Some(Harmless(_) | Promise(_)) => {}
+            Some(Refused) => return Err((offset, format!("`#pragma {body}` is not supported"))),
+            None => return Err((offset, format!("`#pragma {body}` is not known"))),
+        }
+    }
+    Ok(packing.packs)
+}
+
+fn kind(body: &str) -> Option<Kind> {
+    let mut words = body
+        .split(|c: char| !c.is_ascii_alphanumeric() && c != '_')
+        .filter(|word| !word.is_empty());
+    let first = words.next()?;
+    let two = format!("{first} {}", words.next().unwrap_or(""));
+    let row = TABLE
+        .iter()
+        .find(|(name, _)| *name == first || *name == two);
+    row.map(|(_, kind)| *kind)
+}
+
+/// The state of `#pragma pack` (gcc manual, "Structure-Layout Pragmas").
+#[derive(Default)]
+struct Packing {
+    packs: Packs,
+    stack: Vec<Option<u64>>,
+    current: Option<u64>,
+}
+
+impl Packing {
+    fn pragma(&mut self, offset: usize, body: &str) -> Option<()> {
+        let args = body.strip_prefix("pack")?.trim();
+        let args = args.strip_prefix('(')?.strip_suffix(')')?;
+        let args: Vec<&str> = args.split(',').map(str::trim).collect();
+        let value = |text: &str| {
+            text.parse::<u64>()
+                .ok()
+                .filter(|n| n.is_power_of_two() && *n <= 16)
+        };
+        match args.as_slice() {
+            [""] => self.current = None,
+            ["push"] => self.stack.push(self.current),
+            ["push", n] => {
+                self.stack.push(self.current);
+                self.current = Some(value(n)?);
+            }
+            ["pop"] => self.current = self.stack.pop().flatten(),
+            [n] => self.current = Some(value(n)?),
+            _ => return None,
+        }
+        self.packs.push((offset, self.current));
+        Some(())
+    }
+}

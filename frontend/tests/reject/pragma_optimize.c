@@ -1,0 +1,3 @@
+// expect: error unsupported: `#pragma GCC optimize ("no-wrapv")` is not supported
+#pragma GCC optimize ("no-wrapv")
+int main(void) { return 0; }

@@ -1,0 +1,17 @@
+// inputs:
+// imprecise: the front end refuses it
+void reach_error(void);
+static void check(int condition) {
+    if (!condition)
+        reach_error();
+}
+
+static int g;
+static int *__attribute__((constructor)) start(void) {
+    g = 1;
+    return 0;
+}
+int main(void) {
+    check(g == 1);
+    return 0;
+}

@@ -1,0 +1,12 @@
+// inputs:
+void reach_error(void);
+static void check(int condition) {
+    if (!condition)
+        reach_error();
+}
+
+struct s { char c; int(__attribute__((aligned(16))) x); };
+int main(void) {
+    check(sizeof(struct s) == 8);
+    return 0;
+}

@@ -1,0 +1,13 @@
+// inputs:
+// imprecise: the front end refuses it
+void reach_error(void);
+static void check(int condition) {
+    if (!condition)
+        reach_error();
+}
+
+int main(void) {
+    int x = 300;
+    check((int __attribute__((mode(QI))))x == 44);
+    return 0;
+}
