@@ -221,10 +221,11 @@ pub fn out_of_time(status: ExitStatus) -> bool {
         .is_some_and(|signal| BY_LIMIT.contains(&signal))
 }
 
-/// Whether a command can be started.
+/// Whether a command can be started. (Even to tell its version, csmith writes a `platform.info`.)
 pub fn available(program: &str) -> bool {
     Command::new(program)
         .arg("--version")
+        .current_dir(std::env::temp_dir())
         .stdout(Stdio::null())
         .stderr(Stdio::null())
         .status()
