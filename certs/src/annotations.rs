@@ -13,6 +13,7 @@
 use crate::certificate::Annotations;
 use crate::error::{DecodeError, DecodeErrorKind};
 use crate::limits;
+use crate::literals::{literal, short_literal_value};
 use crate::reader::Reader;
 use alloc::vec::Vec;
 use proofmark_logic::arena::Op;
@@ -27,17 +28,6 @@ pub(crate) const SHORT_VAR: u8 = 0x40;
 pub(crate) const SHORT_VARS: u32 = 64;
 pub(crate) const SHORT_LIT: u8 = 0x80;
 pub(crate) const SHORT_LIT_END: u8 = 0x8F;
-/// The least literal with a one-byte form; there are sixteen.
-pub(crate) const SHORT_LIT_MIN: i128 = -4;
-
-/// The short form's index of a literal, if it has one.
-pub(crate) fn short_literal(value: i128) -> Option<u8> {
-    value
-        .checked_sub(SHORT_LIT_MIN)
-        .and_then(|n| u8::try_from(n).ok())
-        .filter(|n| *n < 16)
-}
-
 pub(crate) fn decode(reader: &mut Reader<'_>) -> Result<Annotations, DecodeError> {
     let table = decode_table(reader)?;
     let invariants = decode_invariants(reader, table.len())?;
@@ -62,10 +52,7 @@ fn decode_table(reader: &mut Reader<'_>) -> Result<Vec<TableNode>, DecodeError> 
 fn decode_node(reader: &mut Reader<'_>, position: u32) -> Result<TableNode, DecodeError> {
     let code = reader.byte()?;
     match code {
-        LIT => {
-            let value = literal(reader)?;
-            Ok(TableNode::Lit(value))
-        }
+        LIT => Ok(TableNode::Lit(literal(reader)?)),
         TYPE => Ok(TableNode::Type(reader.int_type()?)),
         VAR => match reader.varint32()? {
             index if index < SHORT_VARS => reader.error(DecodeErrorKind::NotMinimal),
@@ -93,23 +80,6 @@ fn decode_node(reader: &mut Reader<'_>, position: u32) -> Result<TableNode, Deco
             Ok(TableNode::App(op, args))
         }
     }
-}
-
-/// The literal with this index of the short form.
-pub(crate) fn short_literal_value(index: u8) -> i128 {
-    i128::from(index).saturating_add(SHORT_LIT_MIN)
-}
-
-/// A literal in its long form: within the limit, and without a short form.
-pub(crate) fn literal(reader: &mut Reader<'_>) -> Result<i128, DecodeError> {
-    let value = reader.signed()?;
-    if !limits::literal_ok(value) {
-        return reader.error(DecodeErrorKind::OverLimit("the size of literals"));
-    }
-    if short_literal(value).is_some() {
-        return reader.error(DecodeErrorKind::NotMinimal);
-    }
-    Ok(value)
 }
 
 fn decode_invariants(reader: &mut Reader<'_>, table_len: usize) -> Result<Vec<u32>, DecodeError> {

@@ -16,8 +16,8 @@ use proofmark_logic::cfa::{
     Cfa, Edge, Frame, FrameId, LedgerEntry, LocId, Location, ObjectDecl, Pos, Scope, Stmt,
     StmtKind, VarDecl, VarSort,
 };
+use proofmark_logic::cfa::{ProcId, Procedure};
 use proofmark_logic::encode::cfa_bytes;
-use proofmark_logic::procedure::{ProcId, Procedure};
 use proofmark_logic::types::Profile;
 
 /// Reads an automaton and its expressions. The result is not validated ([`Cfa::validate`]);

@@ -30,6 +30,7 @@ pub mod container;
 mod describe;
 pub mod error;
 pub mod limits;
+mod literals;
 mod reader;
 mod records;
 mod tokens;

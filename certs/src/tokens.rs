@@ -11,8 +11,8 @@
 //! ```
 //! Lemmas are counted over the whole certificate; "1 back" is the lemma that was completed last.
 
-use crate::annotations::{literal, short_literal_value};
 use crate::error::{DecodeError, DecodeErrorKind};
+use crate::literals::{literal, short_literal_value};
 use crate::reader::Reader;
 use alloc::vec::Vec;
 use proofmark_logic::arena::Op;
@@ -119,10 +119,7 @@ impl Decoder<'_> {
             SHORT_LIT..=SHORT_LIT_END => Ok(Token::Lit(short_literal_value(
                 code.saturating_sub(SHORT_LIT),
             ))),
-            HYP => {
-                let n = self.biased(SHORT_HYPS)?;
-                Ok(Token::Hyp(n))
-            }
+            HYP => Ok(Token::Hyp(self.biased(SHORT_HYPS)?)),
             LEMMA => {
                 let distance = self.biased(SHORT_LEMMAS)?;
                 self.lemma(distance)

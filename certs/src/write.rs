@@ -4,11 +4,12 @@
 //! Nothing here is trusted. What is written wrongly is refused when it is read. The checker is
 //! built without this module (feature `write`).
 
-use crate::annotations::{self, short_literal};
+use crate::annotations;
 use crate::certificate::{Annotations, Binding, Certificate, Claimed, Provenance};
 use crate::container::{Section, Sections, MAGIC, VERSION};
 use crate::digest;
 use crate::error::DecodeError;
+use crate::literals::short_literal;
 use crate::records::{self, BindingRecord, LedgerRecord, ProvenanceRecord};
 use crate::tokens::{self, Proofs};
 use alloc::string::String;

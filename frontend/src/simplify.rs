@@ -11,8 +11,8 @@ mod rebuild;
 
 use crate::lower::Lowered;
 use proofmark_logic::arena::{Arena, Expr, Node, Op, VarId};
+use proofmark_logic::cfa::Procedure;
 use proofmark_logic::cfa::{Cfa, Edge, LocId, Stmt, StmtKind};
-use proofmark_logic::procedure::Procedure;
 
 /// Rounds of removing dead statements; each may make others dead.
 const ROUNDS_MAX: usize = 8;

@@ -1,7 +1,7 @@
 //! Control-flow automata (paper 004, section 3.1): what a program and its specification mean.
 //!
 //! One automaton is one program: locations, and edges that carry a block of statements or the call
-//! of a [procedure](crate::procedure); most calls are inlined. Everything that the verification
+//! of a procedure ([`Procedure`]); most calls are inlined. Everything that the verification
 //! condition depends on is in [`Cfa`]; positions and call frames only serve messages.
 //!
 //! **Semantics.** A state gives each integer variable a value in its type's range and each memory
@@ -11,7 +11,6 @@
 //! The program is *safe* if no run reaches `error`.
 
 use crate::arena::{Arena, Expr, Node, VarId};
-use crate::procedure::{ProcId, Procedure};
 use crate::types::{IntType, Profile, Sort};
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -25,6 +24,10 @@ pub struct EdgeId(pub u32);
 /// Index of a call frame.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct FrameId(pub u32);
+
+/// Index of a procedure.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct ProcId(pub u32);
 
 /// A position in a source file of the user. For messages only.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
@@ -115,6 +118,17 @@ pub struct Edge {
     pub stmts: Vec<Stmt>,
     /// The procedure that runs between `from` and `to`; its block is empty then.
     pub call: Option<ProcId>,
+}
+
+/// A part of the automaton that is called.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Procedure {
+    /// Where activations start.
+    pub entry: LocId,
+    /// Where they return.
+    pub exit: LocId,
+    /// Local variables that keep the value that a global has at the call: (ghost, global).
+    pub ghosts: Vec<(VarId, VarId)>,
 }
 
 /// A call frame: which function's code a location belongs to, and through which calls it was

@@ -19,23 +19,8 @@
 //! [the two obligations](crate::vc) of a call.
 
 use crate::arena::{Arena, Expr, Node, VarId};
-use crate::cfa::{Cfa, CfaError, LocId, Scope, StmtKind};
+use crate::cfa::{Cfa, CfaError, LocId, ProcId, Scope, StmtKind};
 use alloc::vec::Vec;
-
-/// Index of a procedure.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct ProcId(pub u32);
-
-/// A part of the automaton that is called.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Procedure {
-    /// Where activations start.
-    pub entry: LocId,
-    /// Where they return.
-    pub exit: LocId,
-    /// Local variables that keep the value that a global has at the call: (ghost, global).
-    pub ghosts: Vec<(VarId, VarId)>,
-}
 
 impl Cfa {
     /// Checks what the soundness of call obligations rests on.

@@ -22,8 +22,8 @@
 //! ids.
 
 use crate::arena::{Arena, Expr, VarId};
+use crate::cfa::Procedure;
 use crate::cfa::{Cfa, Edge, EdgeId, StmtKind, VarSort};
-use crate::procedure::Procedure;
 use crate::substitution::{Substitution, TooLarge};
 use alloc::vec::Vec;
 

@@ -77,7 +77,12 @@ fn the_logic_has_no_dependencies() {
 
 #[test]
 fn every_path_that_the_documents_name_exists() {
-    for document in ["ARCHITECTURE.md", "README.md"] {
+    for document in [
+        "ARCHITECTURE.md",
+        "README.md",
+        "CONTRIBUTING.md",
+        "tests/README.md",
+    ] {
         let text = std::fs::read_to_string(root().join(document)).expect(document);
         let mut named = 0;
         for word in text.split('`').skip(1).step_by(2) {
@@ -138,7 +143,7 @@ fn the_published_counts_are_true() {
         counts.kernel
     );
     assert!(
-        counts.checker <= 3801,
+        counts.checker <= 3799,
         "the no-solver checker has {} lines",
         counts.checker
     );

@@ -11,7 +11,7 @@ use proofmark_logic::cfa::{
     Cfa, Edge, EdgeId, Frame, FrameId, LocId, Location, Pos, Scope, Stmt, StmtKind, VarDecl,
     VarSort,
 };
-use proofmark_logic::procedure::{ProcId, Procedure};
+use proofmark_logic::cfa::{ProcId, Procedure};
 use proofmark_logic::substitution::Substitution;
 use proofmark_logic::types::{IntType, Profile};
 use proofmark_logic::vc::{Builder, ObligationKind};

@@ -2,7 +2,7 @@
 //! names.
 //!
 //! `tests/unsound/CLASS/NAME.txt` is a recipe ([`proofmark_tests::recipe`]); `base` holds the sound
-//! ones that the others spoil. With the environment variable `PROOFMARK_BLESS=1` the test writes
+//! ones that the others spoil. With the environment variable `BLESS=1` the test writes
 //! the verdicts into the files instead of comparing them; an acceptance is never written.
 
 use proofmark_certs::{decode, encode};
@@ -68,7 +68,7 @@ fn failures(checker: &dyn Fn(&mut Dish) -> String) -> Vec<String> {
 
 #[test]
 fn every_bad_certificate_is_refused_for_its_reason() {
-    if std::env::var_os("PROOFMARK_BLESS").is_some() {
+    if std::env::var_os("BLESS").is_some() {
         bless();
     }
     let failures = failures(&Dish::verdict);

@@ -42,11 +42,11 @@ use extent::Extent;
 use place::Storage;
 use procedure::Choice;
 use proofmark_logic::arena::{Arena, Expr as Term, VarId};
+use proofmark_logic::cfa::ProcId;
 use proofmark_logic::cfa::{
     Cfa, Edge, Frame, FrameId, LedgerEntry, LocId, Location, ObjectDecl, Pos, Scope, Stmt,
     StmtKind, VarDecl, VarSort,
 };
-use proofmark_logic::procedure::ProcId;
 use proofmark_logic::types::IntType;
 use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 use std::rc::Rc;

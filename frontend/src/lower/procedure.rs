@@ -20,7 +20,7 @@ use crate::ir::{Body, Function};
 use crate::types::Type;
 use proofmark_logic::arena::{Expr as Term, VarId};
 use proofmark_logic::cfa::{Edge, Frame, FrameId, LocId, Scope, Stmt, StmtKind, VarSort};
-use proofmark_logic::procedure::{ProcId, Procedure};
+use proofmark_logic::cfa::{ProcId, Procedure};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 

@@ -2,8 +2,8 @@
 //! results to arguments.
 
 use proofmark_logic::arena::VarId;
+use proofmark_logic::cfa::ProcId;
 use proofmark_logic::cfa::{Cfa, Scope, VarDecl};
-use proofmark_logic::procedure::ProcId;
 use std::collections::HashSet;
 
 /// Gives every procedure a ghost of each global that it may write. The others still hold on return

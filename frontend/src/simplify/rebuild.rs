@@ -1,8 +1,8 @@
 //! A fresh arena and dense numbers for what is left.
 
 use proofmark_logic::arena::{Arena, Expr, Node, VarId};
+use proofmark_logic::cfa::ProcId;
 use proofmark_logic::cfa::{Cfa, FrameId, LocId, Scope, Stmt, StmtKind};
-use proofmark_logic::procedure::ProcId;
 
 /// Old number to new number, in order of the old ones.
 struct Renumbering {

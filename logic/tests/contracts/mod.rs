@@ -11,7 +11,7 @@ use proofmark_logic::arena::{Arena, Expr, Op, VarId};
 use proofmark_logic::cfa::{
     Cfa, Edge, Frame, FrameId, LocId, Location, Pos, Scope, Stmt, StmtKind, VarDecl, VarSort,
 };
-use proofmark_logic::procedure::{ProcId, Procedure};
+use proofmark_logic::cfa::{ProcId, Procedure};
 use proofmark_logic::types::{IntType, Profile};
 use proofmark_logic::vc::{Builder, ObligationKind};
 use std::collections::BTreeSet;

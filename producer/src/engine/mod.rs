@@ -10,15 +10,15 @@ pub mod abstraction;
 pub mod atoms;
 pub mod bdd;
 pub mod calls;
-mod demand;
 mod live;
 pub mod nested;
 pub mod precision;
 pub mod reach;
 pub mod refine;
+mod returns;
 mod siblings;
 pub mod solver;
-mod weaken;
+mod weakening;
 
 use self::abstraction::{Abstraction, ARENA_MAX};
 use self::atoms::Literal;
@@ -493,7 +493,7 @@ impl Run<'_> {
         let mut memo = IdMap::default();
         let mut regions = self.graph.reached.clone();
         let (budget, progress) = (self.budget, &*self.progress);
-        weaken::weaken(
+        weakening::weaken(
             self.arena,
             &mut self.abstraction,
             &self.graph.rank,

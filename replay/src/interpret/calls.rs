@@ -2,8 +2,8 @@
 
 use super::{index, Choice, ExecuteError, Machine, Value};
 use proofmark_logic::arena::{Arena, Expr, Node, Op, VarId};
+use proofmark_logic::cfa::ProcId;
 use proofmark_logic::cfa::{Cfa, Edge, LocId, Scope, StmtKind, VarSort};
-use proofmark_logic::procedure::ProcId;
 
 /// Most values that the stack may hold, all activations together. Infinite recursion ends here, as
 /// with a C compiler's stack.

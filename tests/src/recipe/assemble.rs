@@ -12,8 +12,8 @@ use proofmark_logic::cfa::{
     Cfa, Edge, Frame, FrameId, LedgerEntry, LocId, Location, ObjectDecl, Pos, Scope, Stmt,
     StmtKind, VarDecl, VarSort,
 };
+use proofmark_logic::cfa::{ProcId, Procedure};
 use proofmark_logic::encode::cfa_bytes;
-use proofmark_logic::procedure::{ProcId, Procedure};
 use proofmark_logic::proof::{Lemma, ObligationProof, TableNode, Token};
 use proofmark_logic::types::{IntType, Profile};
 use proofmark_logic::SIGNATURE;

@@ -7,11 +7,15 @@
 //! the largest set of locations that can forget the predicate together. Every location is weakened
 //! by projection, so the entry needs no check.
 
+mod graph;
+mod on_demand;
+
 use super::abstraction::Abstraction;
 use super::bdd::{Bdd, Level};
 use super::calls::exit_of;
-use super::demand::{demanded, Order};
 use super::precision::PredId;
+use graph::{arcs, Graph};
+use on_demand::{demanded, Order};
 use proofmark_logic::arena::Arena;
 use proofmark_logic::cfa::{EdgeId, LocId};
 
@@ -72,31 +76,6 @@ fn forget_all(
     // Forgetting relies on what edges do not touch; the whole is looked at once more.
     if !inductive(arena, abstraction, regions) {
         *regions = original;
-    }
-}
-
-/// Edges, and the arcs of calls. The image of a return depends on two regions, so it leaves two
-/// locations.
-pub(super) struct Graph {
-    pub(super) into: Vec<Vec<EdgeId>>,
-    out: Vec<Vec<EdgeId>>,
-}
-
-impl Graph {
-    fn new(abstraction: &Abstraction<'_>, locations: usize) -> Graph {
-        let mut graph = Graph {
-            into: vec![Vec::new(); locations],
-            out: vec![Vec::new(); locations],
-        };
-        for arc in arcs(abstraction) {
-            let (from, to) = abstraction.calls.ends(abstraction.cfa, arc);
-            graph.into[to.0 as usize].push(arc);
-            graph.out[from.0 as usize].push(arc);
-            if let Some(exit) = exit_of(abstraction.cfa, &abstraction.calls, arc) {
-                graph.out[exit.0 as usize].push(arc);
-            }
-        }
-        graph
     }
 }
 
@@ -188,8 +167,4 @@ fn stays_inside(
 
 fn inductive(arena: &mut Arena, abstraction: &mut Abstraction<'_>, regions: &[Bdd]) -> bool {
     arcs(abstraction).all(|arc| stays_inside(arena, abstraction, arc, regions))
-}
-
-fn arcs(abstraction: &Abstraction<'_>) -> impl Iterator<Item = EdgeId> {
-    (0..abstraction.calls.arcs()).map(|i| EdgeId(i as u32))
 }

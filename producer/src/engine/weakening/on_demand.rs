@@ -8,10 +8,10 @@
 //! none leads out. Predicates that only keep each other alive, and facts that only show dead code
 //! dead, are never asked for.
 
-use super::abstraction::Abstraction;
-use super::bdd::{Bdd, Level, Manager};
-use super::calls::exit_of;
-use super::weaken::Graph;
+use super::graph::Graph;
+use crate::engine::abstraction::Abstraction;
+use crate::engine::bdd::{Bdd, Level, Manager};
+use crate::engine::calls::exit_of;
 use proofmark_logic::arena::Arena;
 use proofmark_logic::cfa::{EdgeId, LocId};
 use std::cmp::Reverse;
