@@ -12,6 +12,7 @@ pub mod differential;
 pub mod fuzz;
 pub mod fuzzing;
 pub mod generate;
+pub mod hostile;
 pub mod memory_fuzz;
 pub mod memory_programs;
 pub mod mutate;
