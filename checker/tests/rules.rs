@@ -13,6 +13,7 @@ use proofmark_logic::proof::Token;
 use proofmark_logic::types::IntType;
 use proofmark_logic::SIGNATURE;
 use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
 
 /// Splits a row into brackets and words.
 fn lexemes(text: &str) -> Vec<String> {
@@ -95,14 +96,21 @@ fn run(signature: &Signature, row: &str, used: &mut BTreeSet<String>) -> Result<
     .map(|_| ())
 }
 
+/// Where the rows are, also for a package further down that runs this file.
+fn directory() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .ancestors()
+        .map(|above| above.join("checker/tests/rules"))
+        .find(|path| path.is_dir())
+        .expect("the rows")
+}
+
 #[test]
 fn every_rule_has_accepting_and_rejecting_rows() {
     let signature = Signature::load(SIGNATURE).expect("the signature loads");
     let (mut accepted, mut rejected) = (BTreeSet::new(), BTreeSet::new());
     let mut rows = 0;
-    for entry in
-        std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/rules")).expect("rows exist")
-    {
+    for entry in std::fs::read_dir(directory()).expect("rows exist") {
         let path = entry.expect("readable").path();
         let mut accepting = true;
         for (number, line) in std::fs::read_to_string(&path)

@@ -28,11 +28,8 @@ impl Interval {
     };
 
     /// Exactly one value. Extreme values widen to an infinite end, which is sound.
-    pub const fn point(value: i128) -> Interval {
-        Interval {
-            lo: value,
-            hi: value,
-        }
+    pub fn point(value: i128) -> Interval {
+        Self::between(Some(value), Some(value))
     }
     /// The values of a machine type.
     pub const fn of_type(ty: IntType) -> Interval {
@@ -45,9 +42,9 @@ impl Interval {
     pub fn as_point(self) -> Option<i128> {
         (self.is_finite() && self.lo == self.hi).then_some(self.lo)
     }
-    /// The end, if it is none of the two markers.
+    /// The end, if it is one: at most `2^127 - 2` away from 0, which excludes the two markers.
     pub fn finite(end: i128) -> Option<i128> {
-        (end != Self::NEG_INF && end != Self::POS_INF).then_some(end)
+        (end.unsigned_abs() < Self::POS_INF.unsigned_abs()).then_some(end)
     }
     fn is_finite(self) -> bool {
         Self::finite(self.lo).is_some() && Self::finite(self.hi).is_some()
@@ -64,59 +61,30 @@ impl Interval {
         }
     }
 
-    fn lower(value: Option<i128>) -> i128 {
-        match value {
-            Some(v) if v != Self::POS_INF => v,
-            _ => Self::NEG_INF,
-        }
-    }
-    fn upper(value: Option<i128>) -> i128 {
-        match value {
-            Some(v) if v != Self::NEG_INF => v,
-            _ => Self::POS_INF,
+    /// From `lo` to `hi`; what is missing or does not fit is infinite.
+    fn between(lo: Option<i128>, hi: Option<i128>) -> Interval {
+        Interval {
+            lo: lo.and_then(Self::finite).unwrap_or(Self::NEG_INF),
+            hi: hi.and_then(Self::finite).unwrap_or(Self::POS_INF),
         }
     }
 
     /// `a + b`.
     pub fn add(self, b: Interval) -> Interval {
-        let lo = if self.lo == Self::NEG_INF || b.lo == Self::NEG_INF {
-            None
-        } else {
-            self.lo.checked_add(b.lo)
-        };
-        let hi = if self.hi == Self::POS_INF || b.hi == Self::POS_INF {
-            None
-        } else {
-            self.hi.checked_add(b.hi)
-        };
-        Interval {
-            lo: Self::lower(lo),
-            hi: Self::upper(hi),
-        }
+        let sum = |x, y| Self::finite(x)?.checked_add(Self::finite(y)?);
+        Self::between(sum(self.lo, b.lo), sum(self.hi, b.hi))
     }
     /// `a - b`.
     pub fn sub(self, b: Interval) -> Interval {
-        let lo = if self.lo == Self::NEG_INF || b.hi == Self::POS_INF {
-            None
-        } else {
-            self.lo.checked_sub(b.hi)
-        };
-        let hi = if self.hi == Self::POS_INF || b.lo == Self::NEG_INF {
-            None
-        } else {
-            self.hi.checked_sub(b.lo)
-        };
-        Interval {
-            lo: Self::lower(lo),
-            hi: Self::upper(hi),
-        }
+        let difference = |x, y| Self::finite(x)?.checked_sub(Self::finite(y)?);
+        Self::between(difference(self.lo, b.hi), difference(self.hi, b.lo))
     }
     /// `a * b`; unbounded as soon as one end is.
     pub fn mul(self, b: Interval) -> Interval {
         if !self.is_finite() || !b.is_finite() {
             return Self::ALL;
         }
-        let corner = |x: i128, y: i128| x.checked_mul(y).map(Self::point);
+        let corner = |x: i128, y: i128| x.checked_mul(y).and_then(Self::finite).map(Self::point);
         let corners = [
             corner(self.lo, b.lo),
             corner(self.lo, b.hi),
@@ -268,29 +236,17 @@ impl Interval {
     /// The `k` with `a = wrap(ty, a) + 2^n * k`, that is `floor((a - min) / 2^n)`.
     pub fn carry(self, ty: IntType) -> Interval {
         let shifted = self.sub(Self::point(ty.min()));
-        let end = |v: i128| v.div_euclid(ty.modulus());
-        Interval {
-            lo: if shifted.lo == Self::NEG_INF {
-                Self::NEG_INF
-            } else {
-                end(shifted.lo)
-            },
-            hi: if shifted.hi == Self::POS_INF {
-                Self::POS_INF
-            } else {
-                end(shifted.hi)
-            },
-        }
+        let floor = |end| Some(Self::finite(end)?.div_euclid(ty.modulus()));
+        Self::between(floor(shifted.lo), floor(shifted.hi))
     }
     /// `wrap(ty, a)`: exact where all of `a` has one carry, the type's range otherwise.
     pub fn wrap(self, ty: IntType) -> Interval {
-        match self
-            .carry(ty)
-            .as_point()
-            .and_then(|k| k.checked_mul(ty.modulus()))
-        {
-            Some(offset) if self.is_finite() => self.sub(Self::point(offset)),
-            _ => Self::of_type(ty),
+        match self.carry(ty).as_point() {
+            Some(_) => Interval {
+                lo: ty.wrap(self.lo),
+                hi: ty.wrap(self.hi),
+            },
+            None => Self::of_type(ty),
         }
     }
 }

@@ -265,7 +265,7 @@ def interval_of(op, args, nodes):
 def bits(op, a, b, point):
     if None not in point:
         value = {"bitand": point[0] & point[1], "bitor": point[0] | point[1], "bitxor": point[0] ^ point[1]}[op]
-        return (value, value)
+        return bounded(value, value)
     sides = [x[0] is not None and x[0] >= 0 for x in (a, b)]
     if op == "bitand" and any(sides):
         tops = [x[1] for x, side in zip((a, b), sides) if side and x[1] is not None]

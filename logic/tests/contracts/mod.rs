@@ -6,7 +6,7 @@
 //! that hold, so they do not ask for more than the rule says. And it stops having them as soon as
 //! one state that a run reaches is taken out.
 
-use crate::common::{value, Random, State, Value};
+use super::common::{value, Random, State, Value};
 use proofmark_logic::arena::{Arena, Expr, Op, VarId};
 use proofmark_logic::cfa::{
     Cfa, Edge, Frame, FrameId, LocId, Location, Pos, Scope, Stmt, StmtKind, VarDecl, VarSort,
