@@ -9,7 +9,7 @@ use proofmark_certs::Claimed;
 use proofmark_checker::check::Policy;
 use proofmark_checker::limits::{self, HighWater};
 use proofmark_checker::verdict::{Rejection, Report, Verdict};
-use proofmark_frontend::{LoadError, Options, Program};
+use proofmark_frontend::{ErrorKind, LoadError, Options, Program};
 use proofmark_guard::{policy, Guarded, Limits};
 use proofmark_logic::arena::Arena;
 use proofmark_logic::cfa::{Cfa, LedgerEntry};
@@ -116,9 +116,7 @@ fn decide(arguments: &Arguments, subject: &mut Subject) -> Result<Answer, Answer
     }
     let certificate = read_certificate(certificate)?;
     let color = std::io::stderr().is_terminal();
-    let bad = |error: LoadError| {
-        Answer::bad_input(error.kind.name().replace(' ', "-"), error.render(color))
-    };
+    let bad = |error: LoadError| refused(&error, color);
     let specification = proofmark_frontend::spec::read(&arguments.specification).map_err(bad)?;
     // Without a specification the error is the built-in one, and the normal form is empty.
     subject.specification = proofmark_frontend::spec::normal_form(&specification);
@@ -152,6 +150,15 @@ fn decide(arguments: &Arguments, subject: &mut Subject) -> Result<Answer, Answer
     let mut program = proofmark_frontend::load(files, &options).map_err(bad)?;
     subject.ledger.clone_from(&program.cfa.ledger);
     Ok(judge(&mut program, &certificate, &policy))
+}
+
+/// Input that cannot be read; what ran out of something is declined.
+fn refused(error: &LoadError, color: bool) -> Answer {
+    let message = error.render(color);
+    if error.kind == ErrorKind::Exhausted {
+        return Answer::declined("limit", message);
+    }
+    Answer::bad_input(error.kind.name().replace(' ', "-"), message)
 }
 
 fn judge(program: &mut Program, certificate: &Claimed, policy: &Policy) -> Answer {

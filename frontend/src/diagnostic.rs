@@ -16,6 +16,10 @@ pub enum ErrorKind {
     NotFound,
     /// There is nothing to verify.
     Empty,
+    /// The name says that it is no C.
+    Suffix,
+    /// A compiler argument is not known to be harmless.
+    Arguments,
     /// The preprocessor failed.
     Preprocess,
     /// The text is no C that the parser knows.
@@ -28,6 +32,8 @@ pub enum ErrorKind {
     UnknownEntry,
     /// The input is larger or nested deeper than the front end accepts.
     Limit,
+    /// Time, memory or room for the preprocessed text ran out.
+    Exhausted,
     /// A specification is wrong, or does not fit the program.
     Specification,
     /// A bug of the front end.
@@ -41,12 +47,15 @@ impl ErrorKind {
             ErrorKind::Io => "cannot read",
             ErrorKind::NotFound => "not found",
             ErrorKind::Empty => "empty",
+            ErrorKind::Suffix => "suffix",
+            ErrorKind::Arguments => "arguments",
             ErrorKind::Preprocess => "preprocessor",
             ErrorKind::Syntax => "syntax",
             ErrorKind::Unsupported => "unsupported",
             ErrorKind::Type => "type",
             ErrorKind::UnknownEntry => "unknown entry",
             ErrorKind::Limit => "limit",
+            ErrorKind::Exhausted => "exhausted",
             ErrorKind::Specification => "specification",
             ErrorKind::Internal => "internal",
         }

@@ -4,7 +4,8 @@
 //!
 //! | module | does |
 //! |---|---|
-//! | [`sources`] | runs the preprocessor; maps bytes back to the user's lines |
+//! | [`compiler`], [`files`] | calls the C compiler for nothing but what is asked; reads files |
+//! | [`sources`] | preprocessed texts; maps bytes back to the user's lines |
 //! | [`normalise`] | limits on the token stream; rewrites of what the C parser does not know |
 //! | [`sema`] | resolves names, types and conversions: syntax tree → [`ir`] |
 //! | [`spec`] | reads the specification, whose observers run beside the program |
@@ -17,7 +18,9 @@
 
 mod accounting;
 pub mod approximation;
+pub mod compiler;
 pub mod diagnostic;
+pub mod files;
 pub mod ir;
 pub mod lower;
 pub mod memory;
@@ -49,8 +52,10 @@ pub struct Options {
     pub profile: Profile,
     /// The function where runs start.
     pub entry: String,
-    /// Arguments for the preprocessor.
+    /// Arguments for the compiler; see [`compiler::arguments`].
     pub cpp_args: Vec<String>,
+    /// The compiler, if it is not one of [`compiler::PLACES`].
+    pub compiler: Option<PathBuf>,
     /// What must hold. If it is empty, the built-in errors count: a call of `reach_error`, a
     /// failing assertion, the label `ERROR`.
     pub specification: Specification,
@@ -72,6 +77,7 @@ impl Options {
             profile,
             entry: "main".to_owned(),
             cpp_args: Vec::new(),
+            compiler: None,
             specification: Specification::default(),
             at_exit: None,
             inline_limit: INLINE_LIMIT,
@@ -175,7 +181,12 @@ fn read_files(files: &[PathBuf], options: &Options) -> Result<Vec<(String, Strin
     }
     files
         .iter()
-        .map(|file| Ok((file.display().to_string(), sources::read(file, options)?)))
+        .map(|file| {
+            Ok((
+                file.display().to_string(),
+                sources::read(file, options)?.text,
+            ))
+        })
         .collect()
 }
 
@@ -254,9 +265,12 @@ fn on_large_stack<T: Send + 'static>(
                 "the front end stopped unexpectedly; please report the input",
             ))
         }),
-        Err(e) => Err(failed(&format!(
-            "cannot start a thread with a stack of {STACK_BYTES} bytes: {e}"
-        ))),
+        Err(e) => Err(LoadError::plain(
+            ErrorKind::Exhausted,
+            &format!(
+                "no memory for a stack of {STACK_BYTES} bytes ({e}); --memory-limit allows more"
+            ),
+        )),
     }
 }
 

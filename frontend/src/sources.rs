@@ -2,13 +2,15 @@
 //! line.
 
 use crate::accounting::Packs;
+use crate::compiler::markers::Marker;
+use crate::compiler::{self, Compiler, Preprocessed};
 use crate::diagnostic::{ErrorKind, LoadError};
+use crate::files::{self, Unreadable};
 use crate::normalise::Rewritten;
 use crate::Options;
 use proofmark_logic::cfa::Pos;
 use proofmark_logic::types::Profile;
 use std::path::Path;
-use std::process::Command;
 
 /// The largest preprocessed input, in bytes. The parser needs about 60 bytes of memory per byte of
 /// input.
@@ -71,7 +73,7 @@ impl Sources {
                 "{name}: {} bytes after preprocessing, the limit is {INPUT_BYTES_MAX}",
                 text.len()
             );
-            return Err(LoadError::plain(ErrorKind::Limit, &message));
+            return Err(LoadError::plain(ErrorKind::Exhausted, &message));
         }
         let lines = self.line_table(name, &text);
         self.units.push(Unit {
@@ -171,13 +173,13 @@ impl Sources {
         for row in text.split_inclusive('\n') {
             lines.push(Line { start, file, line });
             start += row.len();
-            match line_marker(row) {
-                Some((next, marker)) => {
-                    if let Some(marker) = marker.filter(|m| *m != last_marker) {
-                        file = self.file_id(&marker);
-                        last_marker = marker;
+            match Marker::of(row) {
+                Some(marker) => {
+                    if let Some(name) = marker.file.filter(|name| *name != last_marker) {
+                        file = self.file_id(&name);
+                        last_marker = name;
                     }
-                    line = next;
+                    line = marker.line;
                 }
                 None => line = line.saturating_add(1),
             }
@@ -186,89 +188,63 @@ impl Sources {
     }
 }
 
-/// `# 12 "file.c" 2` and `#line 12 "file.c"`: the next line's number, and the file if it is named
-/// (C11 6.10.4).
-fn line_marker(row: &str) -> Option<(u32, Option<String>)> {
-    let rest = row.trim_start().strip_prefix('#')?.trim_start();
-    let rest = rest.strip_prefix("line").unwrap_or(rest).trim_start();
-    let digits = rest
-        .find(|c: char| !c.is_ascii_digit())
-        .unwrap_or(rest.len());
-    let line = rest.get(..digits)?.parse().ok()?;
-    let name = rest
-        .get(digits..)?
-        .trim_start()
-        .strip_prefix('"')
-        .and_then(|s| s.split('"').next());
-    Some((line, name.map(|n| n.replace("\\\\", "\\"))))
-}
-
-/// The preprocessed text of a file.
+/// The preprocessed text of a file: `.i` files are taken as they are.
 ///
 /// # Errors
-/// If the file cannot be read or the preprocessor rejects it.
-pub fn read(file: &Path, options: &Options) -> Result<String, LoadError> {
-    let shown = file.display();
-    if !file.exists() {
-        return Err(LoadError::plain(
-            ErrorKind::NotFound,
-            &format!("{shown}: no such file"),
-        ));
+/// If the file cannot be read, is no C, or the compiler rejects it.
+pub fn read(file: &Path, options: &Options) -> Result<Preprocessed, LoadError> {
+    let preprocessed = language(file)?;
+    let bytes = files::read(file, INPUT_BYTES_MAX).map_err(|error| unreadable(file, &error))?;
+    match preprocessed {
+        Language::Preprocessed => Ok(Preprocessed {
+            text: String::from_utf8_lossy(&bytes).into_owned(),
+            included: Vec::new(),
+        }),
+        Language::C => preprocess(file, &bytes, options),
     }
-    if file.is_dir() {
-        return Err(LoadError::plain(
-            ErrorKind::Io,
-            &format!("{shown} is a directory"),
-        ));
-    }
-    let bytes = if file.extension().is_some_and(|e| e == "i") {
-        std::fs::read(file)
-            .map_err(|e| LoadError::plain(ErrorKind::Io, &format!("{shown}: {e}")))?
-    } else {
-        preprocess(file, options)?
-    };
-    // Comments are gone, so bytes outside ASCII stand in literals only; a replacement character
-    // there is refused by the literal reader.
-    Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-fn preprocess(file: &Path, options: &Options) -> Result<Vec<u8>, LoadError> {
-    let shown = file.display();
-    let width = if options.profile == Profile::Ilp32 {
-        "-m32"
+/// What compilers take a file for, by its suffix (gcc manual, "Overall Options").
+enum Language {
+    C,
+    Preprocessed,
+}
+
+fn language(file: &Path) -> Result<Language, LoadError> {
+    let suffix = file.extension().unwrap_or_default();
+    if suffix == "c" {
+        Ok(Language::C)
+    } else if suffix == "i" {
+        Ok(Language::Preprocessed)
     } else {
-        "-m64"
-    };
-    // A name that starts with a dash must not be read as an option.
-    let safe = if file.as_os_str().as_encoded_bytes().starts_with(b"-") {
-        Path::new(".").join(file)
-    } else {
-        file.to_path_buf()
-    };
-    let run = Command::new("cc")
-        .args(["-E", width])
-        .args(&options.cpp_args)
-        .arg(safe)
-        .output();
-    let output = run.map_err(|e| {
-        LoadError::plain(
-            ErrorKind::Preprocess,
-            &format!("{shown}: cannot run `cc -E`: {e}"),
-        )
-        .help("install a C compiler, or pass a preprocessed .i file")
-    })?;
-    if output.status.success() {
-        return Ok(output.stdout);
+        let message = format!("{}: not a C file by its name", file.display());
+        Err(LoadError::plain(ErrorKind::Suffix, &message)
+            .help("C files end in .c, preprocessed ones in .i; compilers read others differently"))
     }
-    let text = String::from_utf8_lossy(&output.stderr);
-    let mut error = LoadError::plain(
-        ErrorKind::Preprocess,
-        &format!("{shown}: `cc -E {width}` failed:\n{}", text.trim_end()),
-    );
-    if options.profile == Profile::Ilp32
-        && (text.contains("bits/") || text.contains("stubs-32.h") || text.contains("sys/cdefs.h"))
-    {
-        error = error.help("the 32-bit C headers seem to be missing: install libc6-dev-i386 (Debian, Ubuntu) or glibc-devel.i686");
+}
+
+fn unreadable(file: &Path, error: &Unreadable) -> LoadError {
+    let kind = match error {
+        Unreadable::Missing => ErrorKind::NotFound,
+        Unreadable::System(_) | Unreadable::Special(_) => ErrorKind::Io,
+        Unreadable::TooLong(_) => ErrorKind::Exhausted,
+    };
+    LoadError::plain(kind, &format!("{}: {error}", file.display()))
+}
+
+fn preprocess(file: &Path, source: &[u8], options: &Options) -> Result<Preprocessed, LoadError> {
+    let profile = options.profile;
+    let arguments = compiler::arguments::sort(&options.cpp_args, profile)
+        .map_err(|message| LoadError::plain(ErrorKind::Arguments, &message))?;
+    let compiler = Compiler::find(options.compiler.as_deref()).map_err(|e| e.about(file))?;
+    let error = match compiler.preprocess(file, source, profile, &arguments) {
+        Ok(text) => return Ok(text),
+        Err(failure) => failure.about(file),
+    };
+    let text = &error.diagnostic.message;
+    let missing = ["bits/", "stubs-32.h", "sys/cdefs.h"];
+    if profile == Profile::Ilp32 && missing.iter().any(|name| text.contains(name)) {
+        return Err(error.help("the 32-bit C headers seem to be missing: install libc6-dev-i386 (Debian, Ubuntu) or glibc-devel.i686"));
     }
     Err(error)
 }

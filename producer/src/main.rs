@@ -40,6 +40,9 @@ fn main() -> ExitCode {
         Ok(exit) => ExitCode::from(exit),
         // Whoever interrupts the command from a terminal interrupts the preprocessor too.
         Err(_) if interrupted.load(Ordering::SeqCst) => stopped(json, INTERRUPTED),
+        Err(bad) if bad.code == proofmark_frontend::ErrorKind::Exhausted.name() => {
+            stopped(json, bad.message.trim_end())
+        }
         Err(bad) => {
             if json {
                 let answer = serde_json::json!({ "verdict": "bad-input", "code": bad.code, "message": bad.message });

@@ -1,0 +1,280 @@
+//! The compiler arguments that are known to be harmless, and where each goes.
+//!
+//! What is not on a list here is refused by name: a compiler has thousands of options, some load or
+//! run other code, some write files, and some change what a program means.
+
+use super::lists;
+use proofmark_logic::types::Profile;
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+/// Arguments of a build, sorted.
+#[derive(Clone, Default, PartialEq, Eq, Debug)]
+pub struct Arguments {
+    /// For making the preprocessed text.
+    pub(super) text: Vec<OsString>,
+    /// For compiling it.
+    pub(super) object: Vec<OsString>,
+    /// The list of files that the program is made of, if the build wants one.
+    pub dependencies: Option<Dependencies>,
+    /// Arguments that are harmless for some programs only.
+    pub(super) conditions: Vec<Condition>,
+}
+
+/// A list of included files for `make`.
+#[derive(Clone, Default, PartialEq, Eq, Debug)]
+pub struct Dependencies {
+    /// Where it goes; beside the object where nothing is said.
+    pub file: Option<PathBuf>,
+    /// What depends on them; the object where nothing is said.
+    pub targets: Vec<String>,
+    /// Whether headers of the system are among them; `None` while no list was asked for.
+    pub system: Option<System>,
+    /// Whether each header gets an empty rule, as `-MP` asks.
+    pub phony: Phony,
+}
+
+/// Headers of the system in a list of dependencies: `-MD` names them, `-MMD` does not.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum System {
+    /// They are named.
+    Named,
+    /// They are not.
+    Left,
+}
+
+/// Empty rules for headers (`-MP`), so that removed ones stop nothing.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub enum Phony {
+    /// None.
+    #[default]
+    None,
+    /// One for each.
+    Each,
+}
+
+/// What a program must not hold for an argument to be harmless.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Condition {
+    /// `-fshort-wchar`: no wide literal, whose type it changes. (`wchar_t` itself is a typedef of
+    /// what the preprocessor says.)
+    NoWideLiteral,
+    /// `-pg`: no function that the compiler then calls.
+    NoProfiler,
+    /// `-ffreestanding`: no `main`, whose end returns 0 in hosted programs only (C11 5.1.2.2.3).
+    NoMain,
+}
+
+/// What an argument means for us.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Effect {
+    /// It may change predefined macros, and the code.
+    Both,
+    /// It changes the code or the messages only.
+    Object,
+    /// We do this anyway, or it asks for nothing that is done here.
+    Nothing,
+    /// It is harmless under a condition.
+    If(Condition),
+}
+
+/// The width of a profile.
+pub(super) const fn width(profile: Profile) -> &'static str {
+    match profile {
+        Profile::Lp64 => "-m64",
+        Profile::Ilp32 => "-m32",
+    }
+}
+
+/// Sorts the arguments of a build for a profile.
+///
+/// # Errors
+/// The first argument that is not known to be harmless, with the reason.
+pub fn sort(arguments: &[String], profile: Profile) -> Result<Arguments, String> {
+    let mut out = Arguments::default();
+    let mut rest = arguments.iter().map(String::as_str);
+    while let Some(argument) = rest.next() {
+        if let Some((name, value)) = preprocessor(argument, &mut rest)? {
+            out.preprocess(name, value)?;
+        } else if let Some(found) = dependency(argument, &mut rest)? {
+            found.note(out.dependencies.get_or_insert_default());
+        } else if let Some(words) = argument.strip_prefix("-Wp,") {
+            out.passed_on(words)?;
+        } else {
+            out.general(argument, profile)?;
+        }
+    }
+    if out
+        .dependencies
+        .as_ref()
+        .is_some_and(|d| d.system.is_none())
+    {
+        return Err("-MF, -MT, -MQ and -MP need -MD or -MMD".to_owned());
+    }
+    Ok(out)
+}
+
+impl Arguments {
+    fn preprocess(&mut self, name: &str, value: &str) -> Result<(), String> {
+        let value = match name {
+            "-D" | "-U" => macro_definition(name, value)?,
+            _ => path(name, value)?,
+        };
+        self.text.extend([OsString::from(name), value]);
+        Ok(())
+    }
+
+    fn general(&mut self, argument: &str, profile: Profile) -> Result<(), String> {
+        if lists::PREPROCESSOR_ONLY.contains(&argument) {
+            self.text.push(argument.into());
+            return Ok(());
+        }
+        match lists::effect(argument, width(profile)).ok_or_else(|| refusal(argument, profile))? {
+            Effect::Both => {
+                self.text.push(argument.into());
+                self.object.push(argument.into());
+            }
+            Effect::Object => self.object.push(argument.into()),
+            Effect::Nothing => {}
+            Effect::If(condition) => {
+                self.text.push(argument.into());
+                self.object.push(argument.into());
+                self.conditions.push(condition);
+            }
+        }
+        Ok(())
+    }
+
+    /// `-Wp,-DNAME,…` and `-Wp,-MMD,FILE`: what build systems pass to the preprocessor this way.
+    fn passed_on(&mut self, words: &str) -> Result<(), String> {
+        match words.split_once(',') {
+            Some(("-MD", file)) => return self.listed(System::Named, file),
+            Some(("-MMD", file)) => return self.listed(System::Left, file),
+            Some(_) | None => {}
+        }
+        for word in words.split(',') {
+            let name = word.get(..2).filter(|name| matches!(*name, "-D" | "-U"));
+            match name.zip(word.get(2..)) {
+                Some((name, value)) => self.preprocess(name, value)?,
+                None => return Err(format!("`-Wp,{words}`: {UNKNOWN}")),
+            }
+        }
+        Ok(())
+    }
+
+    fn listed(&mut self, system: System, file: &str) -> Result<(), String> {
+        if file.is_empty() || file.contains(',') {
+            return Err(format!("`{file}` is no name of a file of dependencies"));
+        }
+        self.dependencies = Some(Dependencies {
+            file: Some(file.into()),
+            system: Some(system),
+            ..self.dependencies.take().unwrap_or_default()
+        });
+        Ok(())
+    }
+}
+
+/// `-DNAME=VALUE`, `-I DIR` and others whose value is joined or the next argument.
+fn preprocessor<'a>(
+    argument: &'a str,
+    rest: &mut impl Iterator<Item = &'a str>,
+) -> Result<Option<(&'static str, &'a str)>, String> {
+    let known = lists::WITH_VALUE
+        .iter()
+        .find_map(|name| Some((*name, argument.strip_prefix(name)?)));
+    match known {
+        None => Ok(None),
+        Some((name, "")) => rest
+            .next()
+            .map(|value| Some((name, value)))
+            .ok_or_else(|| format!("`{name}` needs a value")),
+        Some(found) => Ok(Some(found)),
+    }
+}
+
+/// Parts of a request for a list of dependencies.
+enum Request<'a> {
+    List(System),
+    File(&'a str),
+    Target(String),
+    Phony,
+}
+
+impl Request<'_> {
+    fn note(self, dependencies: &mut Dependencies) {
+        match self {
+            Request::List(system) => dependencies.system = Some(system),
+            Request::File(file) => dependencies.file = Some(file.into()),
+            Request::Target(target) => dependencies.targets.push(target),
+            Request::Phony => dependencies.phony = Phony::Each,
+        }
+    }
+}
+
+fn dependency<'a>(
+    argument: &'a str,
+    rest: &mut impl Iterator<Item = &'a str>,
+) -> Result<Option<Request<'a>>, String> {
+    let name = match argument {
+        "-MD" => return Ok(Some(Request::List(System::Named))),
+        "-MMD" => return Ok(Some(Request::List(System::Left))),
+        "-MP" => return Ok(Some(Request::Phony)),
+        other => other.get(..3).unwrap_or(other),
+    };
+    if !matches!(name, "-MF" | "-MT" | "-MQ") {
+        return Ok(None);
+    }
+    let joined = argument.get(3..).filter(|value| !value.is_empty());
+    let Some(value) = joined.or_else(|| rest.next()) else {
+        return Err(format!("`{name}` needs a value"));
+    };
+    Ok(Some(match name {
+        "-MF" => Request::File(value),
+        "-MT" => Request::Target(value.to_owned()),
+        _ => Request::Target(super::dependencies::quoted(value)),
+    }))
+}
+
+/// A macro's name and value. The name is one, so that no compiler takes it for something else:
+/// `@x` would be a file of arguments.
+fn macro_definition(option: &str, text: &str) -> Result<OsString, String> {
+    let end = text
+        .find(|c: char| !(c.is_ascii_alphanumeric() || c == '_'))
+        .unwrap_or(text.len());
+    let name = text.get(..end).unwrap_or_default();
+    if !name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_') {
+        return Err(format!("`{option}{text}` defines no macro"));
+    }
+    // These are what makes the text from standard input look like the file.
+    if matches!(name, "__FILE__" | "__BASE_FILE__") {
+        return Err(format!("`{option}{text}`: {name} is the compiler's own"));
+    }
+    Ok(text.into())
+}
+
+/// A directory or file. What starts with `@` would be a file of arguments.
+fn path(option: &str, text: &str) -> Result<OsString, String> {
+    match text {
+        "" | "-" => Err(format!("`{option}` needs a name")),
+        _ if text.starts_with('@') => Ok(format!("./{text}").into()),
+        _ => Ok(text.into()),
+    }
+}
+
+const UNKNOWN: &str = "not among the arguments that are known to leave a program's meaning as it \
+    is; docs/build-gate.md has the list";
+
+fn refusal(argument: &str, profile: Profile) -> String {
+    let reason = if !argument.starts_with('-') || argument == "-" {
+        "no option; files are named before the `--`"
+    } else if matches!(argument, "-m16" | "-m32" | "-mx32" | "-m64") {
+        return format!(
+            "`{argument}`: the profile is compiled with {}; --arch chooses it",
+            width(profile)
+        );
+    } else {
+        lists::reason(argument).unwrap_or(UNKNOWN)
+    };
+    format!("`{argument}`: {reason}")
+}

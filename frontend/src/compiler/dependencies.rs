@@ -1,0 +1,51 @@
+//! Lists of included files for `make`, as `-MD` writes them (gcc manual, "Preprocessor Options").
+
+use super::arguments::{Dependencies, Phony, System};
+use super::markers::Included;
+
+/// A name as `make` reads it in a rule.
+pub(super) fn quoted(name: &str) -> String {
+    let mut out = String::with_capacity(name.len());
+    for c in name.chars() {
+        match c {
+            ' ' | '\t' | '#' => out.push('\\'),
+            '$' => out.push('$'),
+            _ => {}
+        }
+        out.push(c);
+    }
+    out
+}
+
+impl Dependencies {
+    /// The rule that says that the object is made of these files.
+    pub fn rule(&self, object: &str, source: &str, included: &[Included]) -> String {
+        let targets = if self.targets.is_empty() {
+            quoted(object)
+        } else {
+            self.targets.join(" ")
+        };
+        let wanted = |file: &&Included| match self.system {
+            None | Some(System::Named) => true,
+            Some(System::Left) => !file.system,
+        };
+        let headers: Vec<String> = included
+            .iter()
+            .filter(wanted)
+            .map(|file| quoted(&file.name))
+            .collect();
+        let mut out = format!("{targets}: {}", quoted(source));
+        for header in &headers {
+            out.push_str(" \\\n ");
+            out.push_str(header);
+        }
+        out.push('\n');
+        match self.phony {
+            Phony::None => {}
+            Phony::Each => headers
+                .iter()
+                .for_each(|header| out.push_str(&format!("{header}:\n"))),
+        }
+        out
+    }
+}

@@ -1,0 +1,310 @@
+//! The C compiler: how it is found, called, and kept from doing anything else.
+//!
+//! | module | does |
+//! |---|---|
+//! | [`arguments`], `lists` | the arguments that are known to be harmless |
+//! | `process` | runs it in an environment of our own, with bounded output |
+//! | `markers` | puts a source's name in front of its text; finds the files that it includes |
+//! | `scan` | what a text must not hold |
+//! | `dependencies` | lists of included files for `make` |
+//!
+//! File names never reach it. gcc expands `@x.c` as a file of arguments even where it made the name
+//! itself from an absolute path (`-dumpbase`), and `-x.c` would be an option. Sources go to its
+//! standard input; the directory where their headers are is given in a way that is neither.
+
+pub mod arguments;
+mod dependencies;
+mod lists;
+pub(crate) mod markers;
+mod process;
+mod scan;
+
+pub use arguments::{Arguments, Dependencies};
+pub use markers::Included;
+
+use crate::diagnostic::{ErrorKind, LoadError};
+use crate::sources::INPUT_BYTES_MAX;
+use arguments::width;
+use process::{Broken, Ended, Output};
+use proofmark_logic::types::Profile;
+use rustix::fs::MemfdFlags;
+use std::ffi::{OsStr, OsString};
+use std::io::{Read, Seek};
+use std::os::unix::ffi::OsStrExt;
+use std::path::{Path, PathBuf};
+
+/// Where the compiler is looked for, in this order, unless it is named. `CC` and `PATH` do not
+/// count: who can set them could choose what runs.
+pub const PLACES: [&str; 3] = ["/usr/bin/cc", "/usr/local/bin/cc", "/usr/bin/gcc"];
+
+/// Larger objects are not made.
+const OBJECT_BYTES_MAX: u64 = 1 << 30;
+
+/// Standard input, with a directory of its own: headers are looked for beside the file first, and
+/// nothing but numbers is there.
+const STANDARD_INPUT: &str = "/dev/fd/0";
+
+/// A C compiler.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Compiler {
+    program: PathBuf,
+}
+
+/// Why the compiler has made nothing.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Failure {
+    /// It found an error; its messages.
+    Rejected(String),
+    /// It used up the memory or the time that it may use, or wrote more than is read.
+    Exhausted(String),
+    /// It does not start, or what it needs is missing.
+    Unavailable(String),
+}
+
+/// A preprocessed text.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Preprocessed {
+    /// The text.
+    pub text: String,
+    /// What it was made of, besides the source.
+    pub included: Vec<Included>,
+}
+
+/// The compiler arguments that a profile needs: those of `docs/semantics.md` that are no default
+/// everywhere.
+///
+/// The language is named because compilers disagree about the default. Overflow of signed numbers
+/// and of pointers wraps.
+pub const fn needed(profile: Profile) -> [&'static str; 4] {
+    [
+        width(profile),
+        "-std=gnu17",
+        "-fwrapv",
+        "-fno-strict-overflow",
+    ]
+}
+
+impl Compiler {
+    /// The compiler that `chosen` names, or the first of [`PLACES`].
+    ///
+    /// # Errors
+    /// If there is none.
+    pub fn find(chosen: Option<&Path>) -> Result<Compiler, Failure> {
+        let missing = |what: String| Failure::Unavailable(what);
+        let Some(path) = chosen else {
+            let found = PLACES.iter().map(Path::new).find(|path| path.is_file());
+            return found.map(Compiler::at).ok_or_else(|| {
+                missing(format!("there is no C compiler at {}", PLACES.join(", ")))
+            });
+        };
+        if !path.as_os_str().as_bytes().contains(&b'/') {
+            return Err(missing(format!(
+                "--cc {}: a path is needed, such as /usr/bin/cc",
+                path.display()
+            )));
+        }
+        if !path.is_file() {
+            return Err(missing(format!("--cc {}: no such file", path.display())));
+        }
+        Ok(Compiler::at(path))
+    }
+
+    fn at(path: &Path) -> Compiler {
+        Compiler {
+            program: path.to_owned(),
+        }
+    }
+
+    /// The preprocessed text of the source in `file`.
+    ///
+    /// # Errors
+    /// If the compiler refuses it, or if it depends on what a build would do differently:
+    /// precompiled headers, dates, the source as its own header.
+    pub fn preprocess(
+        &self,
+        file: &Path,
+        source: &[u8],
+        profile: Profile,
+        arguments: &Arguments,
+    ) -> Result<Preprocessed, Failure> {
+        let [width, standard, ..] = needed(profile);
+        let mut words: Vec<OsString> = ["-E", "-x", "c", width, standard].map(Into::into).into();
+        let input = match file.parent().map(Path::as_os_str) {
+            None => OsStr::new("-"),
+            Some(directory) if directory.is_empty() => OsStr::new("-"),
+            Some(directory) => {
+                words.extend(["-iquote".into(), no_option(directory)]);
+                OsStr::new(STANDARD_INPUT)
+            }
+        };
+        words.extend(arguments.text.iter().cloned());
+        words.extend(ALIKE.map(Into::into));
+        words.push(input.to_owned());
+        let text = [markers::prelude(file), source.to_vec()].concat();
+        let ended = self.run(&words, &text, Output::Read(INPUT_BYTES_MAX))?;
+        // Comments are gone, so bytes outside ASCII stand in literals only; a replacement character
+        // there is refused by the literal reader.
+        let text = String::from_utf8_lossy(&ended.output).into_owned();
+        let included = markers::included(&text);
+        scan::includes(file, source, &included).map_err(Failure::Rejected)?;
+        check(&text, arguments)?;
+        Ok(Preprocessed { text, included })
+    }
+
+    /// The object of a preprocessed text, with the arguments that the profile needs behind those of
+    /// the build. The text is what is compiled: nothing is preprocessed again.
+    ///
+    /// # Errors
+    /// If the compiler refuses it.
+    pub fn compile(
+        &self,
+        text: &str,
+        profile: Profile,
+        arguments: &Arguments,
+    ) -> Result<Object, Failure> {
+        check(text, arguments)?;
+        let mut words = compiling(profile, arguments);
+        words.extend(["-c", "-pipe", "-o", "/dev/fd/1"].map(Into::into));
+        let object = rustix::fs::memfd_create("object", MemfdFlags::CLOEXEC)
+            .map_err(|error| unavailable(error.into()))?;
+        let mut object = std::fs::File::from(object);
+        let output = object.try_clone().map_err(unavailable)?;
+        let ended = self.run(&words, text.as_bytes(), Output::File(output.into()))?;
+        let mut bytes = Vec::new();
+        object.rewind().map_err(unavailable)?;
+        object
+            .take(OBJECT_BYTES_MAX)
+            .read_to_end(&mut bytes)
+            .map_err(unavailable)?;
+        Ok(Object {
+            bytes,
+            messages: ended.messages,
+        })
+    }
+
+    /// Whether a preprocessed text satisfies the compiler, static assertions included. Nothing is
+    /// generated.
+    ///
+    /// # Errors
+    /// If the compiler refuses it.
+    pub fn judge(
+        &self,
+        text: &str,
+        profile: Profile,
+        arguments: &Arguments,
+    ) -> Result<(), Failure> {
+        check(text, arguments)?;
+        let mut words = compiling(profile, arguments);
+        words.extend(["-fsyntax-only", "-w"].map(Into::into));
+        self.run(&words, text.as_bytes(), Output::Read(0)).map(drop)
+    }
+
+    fn run(&self, words: &[OsString], input: &[u8], output: Output) -> Result<Ended, Failure> {
+        match process::run(&self.program, words, input, output) {
+            Ok(ended) if ended.status.success() => Ok(ended),
+            Ok(ended) if exhausted(&ended) => Err(Failure::Exhausted(ended.messages)),
+            Ok(ended) => Err(Failure::Rejected(ended.messages)),
+            Err(Broken::TooLong) => Err(Failure::Exhausted(format!(
+                "more than {INPUT_BYTES_MAX} bytes after preprocessing"
+            ))),
+            Err(Broken::System(error)) => Err(self.broken(&error)),
+        }
+    }
+
+    fn broken(&self, error: &std::io::Error) -> Failure {
+        let message = format!("{}: {error}", self.program.display());
+        match error.kind() {
+            std::io::ErrorKind::OutOfMemory | std::io::ErrorKind::WouldBlock => {
+                Failure::Exhausted(message)
+            }
+            _ => Failure::Unavailable(message),
+        }
+    }
+}
+
+/// An object file, and what the compiler said while it made it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Object {
+    /// The file.
+    pub bytes: Vec<u8>,
+    /// Warnings.
+    pub messages: String,
+}
+
+impl Failure {
+    /// As an error about a file.
+    pub fn about(self, file: &Path) -> LoadError {
+        let shown = file.display();
+        match self {
+            Failure::Rejected(messages) => LoadError::plain(
+                ErrorKind::Preprocess,
+                &format!("{shown}: {}", messages.trim_end()),
+            ),
+            Failure::Exhausted(messages) => LoadError::plain(
+                ErrorKind::Exhausted,
+                &format!("{shown}: {}", messages.trim_end()),
+            ),
+            Failure::Unavailable(message) => LoadError::plain(
+                ErrorKind::Preprocess,
+                &format!("{shown}: cannot run the C compiler: {message}"),
+            )
+            .help("install a C compiler, name one with --cc, or pass a preprocessed .i file"),
+        }
+    }
+}
+
+/// What makes a text independent of when and how it is made: precompiled headers are looked for as
+/// when compiling, and refused; so are dates. The compiler's own messages stay out of terminals'
+/// control sequences.
+const ALIKE: [&str; 6] = [
+    "-fpch-preprocess",
+    "-Winvalid-pch",
+    "-Werror=invalid-pch",
+    "-Werror=date-time",
+    "-Wno-builtin-macro-redefined",
+    "-fdiagnostics-color=never",
+];
+
+fn compiling(profile: Profile, arguments: &Arguments) -> Vec<OsString> {
+    let [width, standard, needed @ ..] = needed(profile);
+    let mut words: Vec<OsString> = ["-x", "cpp-output", width, standard].map(Into::into).into();
+    words.extend(arguments.object.iter().cloned());
+    // Messages that quote a line would open the file that a line marker names.
+    words.extend(["-fdiagnostics-color=never", "-fno-diagnostics-show-caret"].map(Into::into));
+    words.extend(needed.map(Into::into));
+    words.push("-".into());
+    words
+}
+
+fn check(text: &str, arguments: &Arguments) -> Result<(), Failure> {
+    scan::text(text, &arguments.conditions).map_err(Failure::Rejected)
+}
+
+/// A directory as an argument of its own: gcc expands what starts with `@`.
+fn no_option(directory: &OsStr) -> OsString {
+    if !matches!(directory.as_bytes(), [b'@' | b'-', ..]) {
+        return directory.to_owned();
+    }
+    let mut out = OsString::from("./");
+    out.push(directory);
+    out
+}
+
+fn unavailable(error: std::io::Error) -> Failure {
+    Failure::Unavailable(error.to_string())
+}
+
+/// What gcc and its parts say when limits end them. A program that makes the compiler say so in an
+/// error of its own is refused either way.
+const OUT_OF: [&str; 6] = [
+    "out of memory",
+    "virtual memory exhausted",
+    "Cannot allocate memory",
+    "CPU time limit exceeded",
+    "Killed",
+    "Resource temporarily unavailable",
+];
+
+fn exhausted(ended: &Ended) -> bool {
+    ended.status.code().is_none() || OUT_OF.iter().any(|words| ended.messages.contains(words))
+}

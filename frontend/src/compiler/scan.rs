@@ -1,0 +1,125 @@
+//! What a text must not hold, or be made of, so that a build makes the same of it.
+
+use super::arguments::Condition;
+use super::markers::Included;
+use super::STANDARD_INPUT;
+use std::path::Path;
+
+/// Longer files are not compared with the source, which is shorter.
+const COMPARED_BYTES_MAX: usize = crate::sources::INPUT_BYTES_MAX;
+
+/// Refuses included files that a build would read differently.
+pub(super) fn includes(file: &Path, source: &[u8], included: &[Included]) -> Result<(), String> {
+    for Included { name, .. } in included {
+        if Path::new(name).parent() == Path::new(STANDARD_INPUT).parent() {
+            return Err(format!("`{name}` is no header"));
+        }
+        for suffix in ["gch", "pch"] {
+            let precompiled = format!("{name}.{suffix}");
+            if Path::new(&precompiled).symlink_metadata().is_ok() {
+                return Err(format!(
+                    "{precompiled} stands beside an included file: a build would use it instead; \
+                     remove it"
+                ));
+            }
+        }
+        // `#pragma once` compares contents, and does not know what came from standard input.
+        let known = crate::files::read(Path::new(name), COMPARED_BYTES_MAX);
+        if known.is_ok_and(|bytes| bytes == source) {
+            return Err(format!("{} includes itself as {name}", file.display()));
+        }
+    }
+    Ok(())
+}
+
+/// Refuses what a compiler would load for a text, and what makes arguments harmful.
+pub(super) fn text(text: &str, conditions: &[Condition]) -> Result<(), String> {
+    if text.contains("pch_preprocess") {
+        return Err("it loads a precompiled header; remove that and preprocess again".to_owned());
+    }
+    for condition in conditions {
+        condition.check(text)?;
+    }
+    Ok(())
+}
+
+impl Condition {
+    fn check(self, text: &str) -> Result<(), String> {
+        let mut words = Words::of(text);
+        match self {
+            Condition::NoWideLiteral => words
+                .all(|word| word != "L\"" && word != "L'")
+                .then_some(())
+                .ok_or_else(|| "`-fshort-wchar` changes the type of its wide literals".to_owned()),
+            Condition::NoMain => words
+                .all(|word| word != "main")
+                .then_some(())
+                .ok_or_else(|| "`-ffreestanding` changes what its `main` returns".to_owned()),
+            Condition::NoProfiler => words
+                .all(|word| !PROFILERS.contains(&word))
+                .then_some(())
+                .ok_or_else(|| "with `-pg` the compiler calls a function that it names".to_owned()),
+        }
+    }
+}
+
+/// What code that is compiled with `-pg` calls.
+const PROFILERS: [&str; 4] = ["mcount", "_mcount", "__mcount", "__fentry__"];
+
+/// The identifiers of a text, and the beginnings of its literals with a prefix. What stands in
+/// literals and line markers is left out.
+struct Words<'a> {
+    rest: &'a str,
+}
+
+impl<'a> Words<'a> {
+    fn of(text: &'a str) -> Words<'a> {
+        Words { rest: text }
+    }
+
+    fn skip(&mut self, bytes: usize) {
+        self.rest = self.rest.get(bytes..).unwrap_or_default();
+    }
+
+    /// Leaves out a literal, whose opening quote comes next.
+    fn literal(&mut self, quote: char) {
+        let mut escaped = false;
+        for (at, c) in self.rest.char_indices().skip(1) {
+            if !escaped && (c == quote || c == '\n') {
+                self.skip(at + c.len_utf8());
+                return;
+            }
+            escaped = !escaped && c == '\\';
+        }
+        self.rest = "";
+    }
+}
+
+impl<'a> Iterator for Words<'a> {
+    type Item = &'a str;
+
+    fn next(&mut self) -> Option<&'a str> {
+        let inside = |c: char| c.is_alphanumeric() || c == '_' || c == '$';
+        while let Some(c) = self.rest.chars().next() {
+            if !inside(c) {
+                match c {
+                    '"' | '\'' => self.literal(c),
+                    _ => self.skip(c.len_utf8()),
+                }
+                continue;
+            }
+            let end = self
+                .rest
+                .find(|c: char| !inside(c))
+                .unwrap_or(self.rest.len());
+            let quoted = self
+                .rest
+                .get(end..)
+                .is_some_and(|rest| rest.starts_with(['"', '\'']));
+            let word = self.rest.get(..end + usize::from(quoted))?;
+            self.skip(end);
+            return Some(word);
+        }
+        None
+    }
+}
