@@ -82,12 +82,12 @@ fn regular(known: &std::fs::Metadata) -> Result<(), Unreadable> {
 }
 
 /// `statfs`'s number for `/sys` (`linux/magic.h`).
-const SYSFS_MAGIC: i64 = 0x6265_6572;
+const SYSFS_MAGIC: rustix::fs::FsWord = 0x6265_6572;
 
 fn on_a_disk(file: &File) -> Result<(), Unreadable> {
     let system = rustix::fs::fstatfs(file).map_err(std::io::Error::from)?;
-    match i64::from(system.f_type) {
-        kind if kind == i64::from(PROC_SUPER_MAGIC) => Err(Unreadable::Special("a file of /proc")),
+    match system.f_type {
+        PROC_SUPER_MAGIC => Err(Unreadable::Special("a file of /proc")),
         SYSFS_MAGIC => Err(Unreadable::Special("a file of /sys")),
         _ => Ok(()),
     }

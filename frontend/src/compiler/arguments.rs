@@ -56,13 +56,13 @@ pub enum Phony {
 /// What a program must not hold for an argument to be harmless.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Condition {
-    /// `-fshort-wchar`: no wide literal, whose type it changes. (`wchar_t` itself is a typedef of
+    /// `-fshort-wchar`: a wide literal, whose type it changes. (`wchar_t` itself is a typedef of
     /// what the preprocessor says.)
-    NoWideLiteral,
-    /// `-pg`: no function that the compiler then calls.
-    NoProfiler,
-    /// `-ffreestanding`: no `main`, whose end returns 0 in hosted programs only (C11 5.1.2.2.3).
-    NoMain,
+    WideLiteral,
+    /// `-pg`: a function that the compiler then calls.
+    Profiler,
+    /// `-ffreestanding`: `main`, whose end returns 0 in hosted programs only (C11 5.1.2.2.3).
+    Main,
 }
 
 /// What an argument means for us.

@@ -116,9 +116,9 @@ pub(super) fn effect(argument: &str, width: &str) -> Option<Effect> {
         return Some(Effect::Nothing);
     }
     match argument {
-        "-fshort-wchar" => Some(Effect::If(Condition::NoWideLiteral)),
-        "-ffreestanding" | "-fno-hosted" => Some(Effect::If(Condition::NoMain)),
-        "-p" | "-pg" => Some(Effect::If(Condition::NoProfiler)),
+        "-fshort-wchar" => Some(Effect::If(Condition::WideLiteral)),
+        "-ffreestanding" | "-fno-hosted" => Some(Effect::If(Condition::Main)),
+        "-p" | "-pg" => Some(Effect::If(Condition::Profiler)),
         _ => None,
     }
 }

@@ -47,15 +47,15 @@ impl Condition {
     fn check(self, text: &str) -> Result<(), String> {
         let mut words = Words::of(text);
         match self {
-            Condition::NoWideLiteral => words
+            Condition::WideLiteral => words
                 .all(|word| word != "L\"" && word != "L'")
                 .then_some(())
                 .ok_or_else(|| "`-fshort-wchar` changes the type of its wide literals".to_owned()),
-            Condition::NoMain => words
+            Condition::Main => words
                 .all(|word| word != "main")
                 .then_some(())
                 .ok_or_else(|| "`-ffreestanding` changes what its `main` returns".to_owned()),
-            Condition::NoProfiler => words
+            Condition::Profiler => words
                 .all(|word| !PROFILERS.contains(&word))
                 .then_some(())
                 .ok_or_else(|| "with `-pg` the compiler calls a function that it names".to_owned()),
