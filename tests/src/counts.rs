@@ -3,7 +3,8 @@
 //! **The rule.** A line counts if something is left of it after comments and white space are
 //! removed; lines of `#[cfg(test)]` modules and of files in `tests`, `benches` and `examples`
 //! directories do not count. A linked package counts with all Rust files below its `src`, whether
-//! its features use them or not, so that the number errs upwards.
+//! its features use them or not, so that the number errs upwards; except for directories named
+//! after another processor, which are not compiled.
 
 use crate::root;
 use std::path::{Path, PathBuf};
@@ -155,12 +156,41 @@ fn rust_files(directory: &Path) -> Vec<PathBuf> {
                 !["tests", "benches", "examples", "tests.rs"]
                     .iter()
                     .any(|name| child.ends_with(name))
+                    && !elsewhere(child)
             }));
         } else if path.extension().is_some_and(|extension| extension == "rs") {
             out.push(path);
         }
     }
     out
+}
+
+/// Directories that are named after another processor.
+fn elsewhere(directory: &Path) -> bool {
+    const PROCESSORS: [&str; 19] = [
+        "aarch64",
+        "arm",
+        "hexagon",
+        "loongarch64",
+        "m68k",
+        "mips",
+        "mips32r6",
+        "mips64",
+        "mips64r6",
+        "powerpc",
+        "powerpc64",
+        "riscv32",
+        "riscv64",
+        "s390x",
+        "sparc",
+        "sparc64",
+        "x32",
+        "x86",
+        "x86_64",
+    ];
+    PROCESSORS
+        .iter()
+        .any(|name| *name != std::env::consts::ARCH && directory.ends_with(name))
 }
 
 fn lines(file: &Path) -> std::io::Result<usize> {

@@ -175,10 +175,9 @@ fn with_models(
     let mut added = BTreeSet::new();
     let mut reason = String::new();
     for _ in 0..ROUNDS_MAX {
-        let arguments = flags
-            .iter()
-            .cloned()
-            .chain(["-D__assert_fail=abort".to_owned()]);
+        // The interpreter reads all of them as the profile's C.
+        let macros = flags.iter().filter(|flag| flag.starts_with("-D"));
+        let arguments = macros.cloned().chain(["-D__assert_fail=abort".to_owned()]);
         let cpp_args = arguments
             .chain(added.iter().map(|name| format!("-DMODEL_{name}")))
             .collect();
