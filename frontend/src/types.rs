@@ -1,6 +1,14 @@
-//! C's types (C11 6.2.5) and their layout under the System V ABIs of i386 and x86-64.
+//! C's types (C11 6.2.5). Their layout is in [`layout`], which of them are compatible in
+//! [`compatible`].
+
+mod compatible;
+mod layout;
+
+pub use compatible::Compatibility;
+pub use layout::{Alignment, LayoutAttributes, LayoutError, Member};
 
 use proofmark_logic::types::{IntType, Profile};
+use std::hash::{Hash, Hasher};
 use std::rc::Rc;
 
 /// C's standard integer types except `_Bool` (C11 6.2.5p4–6). Enumerated types are their compatible
@@ -59,7 +67,7 @@ pub enum Type {
     Function(Rc<FunctionType>),
 }
 
-/// A type with the qualifiers that matter.
+/// A type with its qualifiers.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Qual {
     /// The type.
@@ -68,6 +76,36 @@ pub struct Qual {
     pub constant: bool,
     /// `volatile`, or `_Atomic`: others may change the object.
     pub volatile: bool,
+    /// What else was said.
+    pub variant: Variant,
+}
+
+/// What a declaration says of a type besides its values and their accesses. It matters for layouts,
+/// and where a program asks whether types are compatible; otherwise types that differ in it are
+/// equal, so `==` does not look at it.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Variant {
+    /// `_Atomic`.
+    pub atomic: bool,
+    /// `restrict`.
+    pub restrict: bool,
+    /// The alignment of a `typedef` name with the attribute `aligned`: instead of the type's own,
+    /// also a smaller one (gcc manual, "Common Type Attributes").
+    pub align: Option<u64>,
+    /// The enumeration that an integer type stands for.
+    pub enumeration: Option<u32>,
+}
+
+impl PartialEq for Variant {
+    fn eq(&self, _: &Variant) -> bool {
+        true
+    }
+}
+
+impl Eq for Variant {}
+
+impl Hash for Variant {
+    fn hash<H: Hasher>(&self, _: &mut H) {}
 }
 
 impl From<Type> for Qual {
@@ -76,6 +114,31 @@ impl From<Type> for Qual {
             ty,
             constant: false,
             volatile: false,
+            variant: Variant::default(),
+        }
+    }
+}
+
+impl Qual {
+    /// This type with more qualifiers: of an array, its elements have them (C11 6.7.3p9).
+    #[must_use]
+    pub fn qualified(self, more: &Qual) -> Qual {
+        let ty = match self.ty {
+            Type::Array(element, length) => {
+                Type::Array(Rc::new(Qual::clone(&element).qualified(more)), length)
+            }
+            other => other,
+        };
+        let array = matches!(ty, Type::Array(..));
+        Qual {
+            ty,
+            constant: self.constant || more.constant,
+            volatile: self.volatile || more.volatile,
+            variant: Variant {
+                atomic: self.variant.atomic || more.variant.atomic && !array,
+                restrict: self.variant.restrict || more.variant.restrict && !array,
+                ..self.variant
+            },
         }
     }
 }
@@ -89,6 +152,29 @@ pub struct FunctionType {
     pub params: Option<Vec<Type>>,
     /// Whether `...` follows.
     pub variadic: bool,
+    /// What is known besides of the result, then of the parameters.
+    pub variants: Vec<Variant>,
+}
+
+impl FunctionType {
+    /// The result with what is known besides.
+    pub fn result_type(&self) -> Qual {
+        Qual {
+            variant: self.variants.first().copied().unwrap_or_default(),
+            ..self.result.clone().into()
+        }
+    }
+
+    /// The parameters of a prototype with what is known besides.
+    pub fn parameters(&self) -> Option<Vec<Qual>> {
+        let more = self.variants.iter().copied().skip(1);
+        let more = more.chain(std::iter::repeat(Variant::default()));
+        let qual = |(ty, variant): (&Type, Variant)| Qual {
+            variant,
+            ..ty.clone().into()
+        };
+        Some(self.params.as_ref()?.iter().zip(more).map(qual).collect())
+    }
 }
 
 impl Type {
@@ -171,39 +257,12 @@ pub struct Record {
     pub fields: Option<Vec<Field>>,
     /// Size in bytes.
     pub size: u64,
-    /// Alignment in bytes as a member.
-    pub align: u64,
+    /// Its alignment.
+    pub align: Alignment,
+    /// Whether gcc has no machine mode for it, so that i386 does not limit its alignment as that
+    /// of an integer.
+    pub block: bool,
 }
-
-/// What layout attributes ask for.
-#[derive(Clone, Copy, Default, Debug)]
-pub struct LayoutAttributes {
-    /// `packed`.
-    pub packed: bool,
-    /// `aligned(n)`.
-    pub aligned: Option<u64>,
-    /// Of a member whose type is a `typedef` name with `aligned`: the alignment instead of the
-    /// type's own, also a smaller one.
-    pub natural: Option<u64>,
-    /// `#pragma pack(n)`: no member is aligned to more.
-    pub pack: Option<u64>,
-}
-
-/// A member before layout.
-pub struct Member {
-    /// The name.
-    pub name: Option<String>,
-    /// The type.
-    pub ty: Qual,
-    /// A bit-field's width.
-    pub width: Option<u8>,
-    /// Its attributes.
-    pub attributes: LayoutAttributes,
-}
-
-/// Why a type has no layout.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct LayoutError(pub String);
 
 /// The structure and union types of a program, and the ABI.
 pub struct Types {
@@ -211,10 +270,12 @@ pub struct Types {
     pub profile: Profile,
     /// Indexed by [`Type::Record`].
     pub records: Vec<Record>,
+    /// How many enumerations there are; [`Variant::enumeration`] counts them.
+    pub enumerations: u32,
 }
 
 /// Objects larger than this are refused: addresses must fit the pointer types.
-const OBJECT_BYTES_MAX: u64 = 1 << 30;
+pub(crate) const OBJECT_BYTES_MAX: u64 = 1 << 30;
 
 impl Types {
     /// No types yet.
@@ -222,6 +283,7 @@ impl Types {
         Types {
             profile,
             records: Vec::new(),
+            enumerations: 0,
         }
     }
 
@@ -379,109 +441,6 @@ impl Types {
         Ok(self.size_of(ty)?.next_multiple_of(self.pointer_bytes()))
     }
 
-    /// Alignment in bytes of a member of this type. On i386, 8-byte scalars in structures are
-    /// aligned to 4 (System V ABI i386, table 2.1).
-    pub fn member_align(&self, ty: &Type) -> u64 {
-        match ty {
-            Type::Array(element, _) => self.member_align(&element.ty),
-            Type::Record(id) => self.record(*id).map_or(1, |r| r.align.max(1)),
-            Type::VaList => self.pointer_bytes(),
-            Type::Float(FloatKind::LongDouble) if !self.wide() => 4,
-            Type::Float(FloatKind::Quad | FloatKind::Int128 | FloatKind::UInt128) => 16,
-            _ => {
-                let size = self.size_of(ty).unwrap_or(1).max(1);
-                if self.wide() {
-                    size
-                } else {
-                    size.min(4)
-                }
-            }
-        }
-    }
-
-    /// Lays out and completes a record.
-    ///
-    /// # Errors
-    /// If a member has an incomplete type or the record is too large.
-    pub fn complete(
-        &mut self,
-        id: u32,
-        members: Vec<Member>,
-        attributes: LayoutAttributes,
-    ) -> Result<(), LayoutError> {
-        let union = self.record(id).is_some_and(|r| r.union);
-        let mut fields = Vec::with_capacity(members.len());
-        // All offsets in bits.
-        let (mut at, mut end, mut align) = (0u64, 0u64, 1u64);
-        let last = members.len().saturating_sub(1);
-        for (index, member) in members.into_iter().enumerate() {
-            let size = match &member.ty.ty {
-                // A flexible array member takes no room (C11 6.7.2.1p18).
-                Type::Array(_, None) if index == last => 0,
-                ty => self.size_of(ty)?,
-            };
-            let packed = attributes.packed || member.attributes.packed;
-            let natural = member
-                .attributes
-                .natural
-                .unwrap_or_else(|| self.member_align(&member.ty.ty))
-                .min(attributes.pack.unwrap_or(u64::MAX));
-            let mut unit = if packed { 1 } else { natural };
-            unit = unit.max(member.attributes.aligned.unwrap_or(1));
-            let start = if union { 0 } else { at };
-            let (offset, next) = match member.width {
-                None => {
-                    let offset = round_up(start, unit * 8);
-                    align = align.max(unit);
-                    (offset, offset + size * 8)
-                }
-                // A width of 0 closes the unit (C11 6.7.2.1p12).
-                Some(0) => (start, round_up(start, natural * 8)),
-                Some(width) => {
-                    let width = u64::from(width);
-                    // A bit-field may not straddle more units of its alignment than its type fills
-                    // (System V ABI; gcc's `excess_unit_span`).
-                    let straddles = !packed
-                        && (start % (natural * 8) + width).div_ceil(natural * 8)
-                            > size.div_ceil(natural);
-                    let offset = if straddles || member.attributes.aligned.is_some() {
-                        round_up(start, unit * 8)
-                    } else {
-                        start
-                    };
-                    // An unnamed bit-field does not raise the structure's alignment.
-                    if member.name.is_some() {
-                        align = align.max(unit);
-                    }
-                    (offset, offset + width)
-                }
-            };
-            at = next;
-            end = end.max(next);
-            // Unnamed bit-fields are padding (C11 6.7.2.1p12); unnamed records are members.
-            if member.name.is_some() || member.width.is_none() {
-                let bits = member.width.map(|w| (offset, w));
-                fields.push(Field {
-                    name: member.name,
-                    ty: member.ty,
-                    offset: offset / 8,
-                    bits,
-                });
-            }
-        }
-        align = align.max(attributes.aligned.unwrap_or(1));
-        let size = round_up(end.div_ceil(8), align);
-        if size > OBJECT_BYTES_MAX {
-            return Err(LayoutError("the structure is too large".to_owned()));
-        }
-        if let Some(record) = self.records.get_mut(id as usize) {
-            record.fields = Some(fields);
-            record.size = size;
-            record.align = align;
-        }
-        Ok(())
-    }
-
     /// The machine type of a member's value: odd widths for bit-fields (C11 6.7.2.1p10).
     pub fn field_machine(&self, field: &Field) -> Option<IntType> {
         let machine = self.machine(&field.ty.ty)?;
@@ -510,60 +469,6 @@ impl Types {
                 path.insert(0, (record, index));
                 Some(path)
             })
-    }
-
-    /// Whether two types are compatible (C11 6.2.7), qualifiers aside. Enumerated types are their
-    /// integer type here.
-    pub fn compatible(&self, a: &Type, b: &Type) -> bool {
-        match (a, b) {
-            (Type::Pointer(p), Type::Pointer(q)) => self.compatible(&p.ty, &q.ty),
-            (Type::Array(p, n), Type::Array(q, m)) => {
-                self.compatible(&p.ty, &q.ty) && (n == m || n.is_none() || m.is_none())
-            }
-            (Type::Function(f), Type::Function(g)) => {
-                let params = match (&f.params, &g.params) {
-                    (Some(ps), Some(qs)) => {
-                        ps.len() == qs.len()
-                            && f.variadic == g.variadic
-                            && ps.iter().zip(qs).all(|(p, q)| self.compatible(p, q))
-                    }
-                    _ => true,
-                };
-                params && self.compatible(&f.result, &g.result)
-            }
-            _ => a == b,
-        }
-    }
-
-    /// Whether two types are compatible (C11 6.2.7), with the qualifiers of what they point to
-    /// (6.7.6.1p2).
-    pub fn interchangeable(&self, a: &Type, b: &Type) -> bool {
-        let quals = |p: &Qual, q: &Qual| {
-            p.constant == q.constant
-                && p.volatile == q.volatile
-                && self.interchangeable(&p.ty, &q.ty)
-        };
-        match (a, b) {
-            (Type::Pointer(p), Type::Pointer(q)) => quals(p, q),
-            (Type::Array(p, n), Type::Array(q, m)) => {
-                quals(p, q) && (n == m || n.is_none() || m.is_none())
-            }
-            _ => self.compatible(a, b),
-        }
-    }
-
-    /// Whether an enumeration may hide in a type: gcc gives it a type of at least the width of
-    /// `int`.
-    pub fn may_be_enumerated(&self, ty: &Type) -> bool {
-        match ty {
-            Type::Int(kind) => !matches!(
-                kind,
-                IntKind::Char | IntKind::SChar | IntKind::UChar | IntKind::Short | IntKind::UShort
-            ),
-            Type::Function(_) => true,
-            Type::Pointer(q) | Type::Array(q, _) => self.may_be_enumerated(&q.ty),
-            _ => false,
-        }
     }
 
     /// A type in C-like notation, for messages.
@@ -616,8 +521,4 @@ fn int_name(kind: IntKind) -> &'static str {
         IntKind::ULongLong => "unsigned long long",
         IntKind::Bits(..) => "bit-field",
     }
-}
-
-fn round_up(value: u64, unit: u64) -> u64 {
-    value.div_ceil(unit.max(1)) * unit.max(1)
 }

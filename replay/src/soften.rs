@@ -118,6 +118,7 @@ fn function_type(f: &FunctionType) -> FunctionType {
         result: softened(&f.result),
         params,
         variadic: f.variadic,
+        variants: f.variants.clone(),
     }
 }
 

@@ -85,21 +85,15 @@ impl Walk<'_> {
     fn pointers_to_pointers(&mut self, a: &Type, b: &Type) {
         let pointers = matches!((a, b), (Type::Pointer(_), Type::Pointer(_)));
         if pointers && a != b && self.changes.pointers.insert((a.clone(), b.clone())) {
-            self.changed_type(a, b);
-            self.changed_type(b, a);
+            self.conversion(a, b, Origin::Program);
+            self.conversion(b, a, Origin::Program);
         }
-    }
-
-    /// A conversion that no expression of the program makes.
-    fn changed_type(&mut self, from: &Type, to: &Type) {
-        self.conversion(from, to, Origin::Program);
-        self.hidden_conversion(from, to);
     }
 
     /// A value that is kept as one type and used as another, without a conversion in the program.
     pub(super) fn reinterpreted(&mut self, from: &Type, to: &Type) {
         if from.is_scalar() && to.is_scalar() {
-            self.changed_type(from, to);
+            self.conversion(from, to, Origin::Program);
         } else if from != to {
             let untyped = Type::Void.pointer_to();
             for leaf in representatives(&self.program.types, from) {
@@ -225,6 +219,7 @@ impl Walk<'_> {
                 result: ty.result.clone(),
                 params,
                 variadic: false,
+                variants: Vec::new(),
             });
         }
     }
@@ -268,14 +263,10 @@ impl Walk<'_> {
             .collect();
         self.accessed
             .extend(objects.iter().flatten().map(|ty| (None, ty.clone())));
-        if function.name.ends_with("memset") {
-            return;
-        }
-        self.copies(args, &objects);
         let [Some(to), Some(from), _] = objects.as_slice() else {
             return;
         };
-        if to == from {
+        if function.name.ends_with("memset") || to == from {
             return;
         }
         self.reinterpreted(from, to);
@@ -283,7 +274,7 @@ impl Walk<'_> {
 
     fn pointer(&mut self, kept: &Type, from: &Type, to: &Type) {
         if matches!(kept, Type::Pointer(_)) {
-            self.changed_type(from, to);
+            self.conversion(from, to, Origin::Program);
         }
     }
 
@@ -309,7 +300,7 @@ impl Walk<'_> {
             if is_void(&passed) && is_character_pointer(&read)
                 || is_character_pointer(&passed) && is_void(&read)
             {
-                self.changed_type(&passed, &read);
+                self.conversion(&passed, &read, Origin::Program);
             }
         }
     }
@@ -346,11 +337,8 @@ impl Walk<'_> {
                 {
                     let meet = from.bits.0 < to.bits.0.saturating_add(to.bits.1)
                         && to.bits.0 < from.bits.0.saturating_add(from.bits.1);
-                    if meet {
-                        self.share_bytes(from, to);
-                    }
                     if meet && (matches!(to.ty, Type::Pointer(_)) || called(&from.ty).is_some()) {
-                        self.changed_type(&from.ty, &to.ty);
+                        self.conversion(&from.ty, &to.ty, Origin::Program);
                     }
                 }
             }

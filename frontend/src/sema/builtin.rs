@@ -92,6 +92,7 @@ impl Unit<'_> {
             result,
             params: None,
             variadic: false,
+            variants: Vec::new(),
         });
         let f = self.declare_function(name, &ty, false, false, span)?;
         self.direct_call(f, args, span)

@@ -4,8 +4,8 @@ use super::specifiers::Specifiers;
 use super::{Entity, FunctionState, Result, Unit};
 use crate::accounting::Position;
 use crate::diagnostic::ErrorKind;
-use crate::ir::{Body, Global, Init, Label, Linkage, StmtKind};
-use crate::types::{FunctionType, Qual, Type};
+use crate::ir::{Body, Global, Init, Label, StmtKind};
+use crate::types::{FunctionType, Qual, Type, Variant};
 use lang_c::ast::{
     ArraySize, Declaration, Declarator, DeclaratorKind, DerivedDeclarator, Ellipsis,
     FunctionDefinition, InitDeclarator, ParameterDeclaration, PointerQualifier, Statement,
@@ -58,11 +58,16 @@ impl Unit<'_> {
             let has = |wanted: &[TypeQualifier]| {
                 qualifiers.iter().any(|q| matches!(&q.node, PointerQualifier::TypeQualifier(t) if wanted.contains(&t.node)))
             };
-            let constant = has(&[TypeQualifier::Const]);
+            let variant = Variant {
+                atomic: has(&[TypeQualifier::Atomic]),
+                restrict: has(&[TypeQualifier::Restrict]),
+                ..Variant::default()
+            };
             ty = Qual {
                 ty: Type::Pointer(Rc::new(ty)),
-                constant,
+                constant: has(&[TypeQualifier::Const]),
                 volatile: has(&[TypeQualifier::Volatile, TypeQualifier::Atomic]),
+                variant,
             };
         }
         for suffix in suffixes.iter().rev() {
@@ -111,6 +116,7 @@ impl Unit<'_> {
                     ty: Type::Array(Rc::new(ty), length),
                     constant,
                     volatile,
+                    variant: Variant::default(),
                 })
             }
             DerivedDeclarator::Function(f) => {
@@ -118,7 +124,7 @@ impl Unit<'_> {
                 let variadic = f.node.ellipsis == Ellipsis::Some;
                 // `f()` says nothing about parameters (C11 6.7.6.3p14).
                 let prototype = !f.node.parameters.is_empty();
-                let params = prototype.then(|| params.into_iter().map(|p| p.ty.ty).collect());
+                let params = prototype.then(|| params.into_iter().map(|p| p.ty).collect());
                 self.function_type(ty, params, variadic, suffix.span)
             }
             DerivedDeclarator::KRFunction(_) => self.function_type(ty, None, false, suffix.span),
@@ -131,16 +137,18 @@ impl Unit<'_> {
     fn function_type(
         &mut self,
         result: Qual,
-        params: Option<Vec<Type>>,
+        params: Option<Vec<Qual>>,
         variadic: bool,
         span: Span,
     ) -> Result<Qual> {
         if matches!(result.ty, Type::Function(_) | Type::Array(..)) {
             return Err(self.type_error(span, "a function cannot return this type"));
         }
+        let all = std::iter::once(&result).chain(params.iter().flatten());
         Ok(Type::Function(Rc::new(FunctionType {
+            variants: all.map(|q| q.variant).collect(),
             result: result.ty,
-            params,
+            params: params.map(|params| params.into_iter().map(|p| p.ty).collect()),
             variadic,
         }))
         .into())
@@ -221,21 +229,13 @@ impl Unit<'_> {
             if let (Type::Record(id), true) = (&ty.ty, d.node.declarator.node.derived.is_empty()) {
                 self.name_record(*id, &name);
             }
-            let pointer = d
-                .node
-                .declarator
-                .node
-                .derived
-                .iter()
-                .any(|x| !matches!(x.node, DerivedDeclarator::Array(_)));
-            let inherited = specifiers.attributes.layout.natural.filter(|_| !pointer);
-            let aligned = attributes
-                .layout
-                .aligned
-                .max(specifiers.attributes.layout.aligned)
-                .or(inherited);
-            self.align_typedef(&name, aligned, d.span)?;
-            self.bind(&name, Entity::Typedef(ty));
+            let (own, outer) = (&attributes.layout, &specifiers.attributes.layout);
+            let align = outer.last_aligned.or(own.last_aligned);
+            let variant = Variant {
+                align: align.or(ty.variant.align),
+                ..ty.variant
+            };
+            self.bind(&name, Entity::Typedef(Qual { variant, ..ty }));
             return Ok(());
         }
         let alias = attributes
@@ -324,6 +324,9 @@ impl Unit<'_> {
             storage != Some(&StorageClassSpecifier::Extern) || d.node.initializer.is_some();
         let init = match &d.node.initializer {
             Some(init) => {
+                // The type is the composite with earlier declarations (C11 6.2.7p4).
+                let known = self.program.globals.get(id as usize);
+                let ty = known.map_or(ty, |global| global.ty.clone());
                 let (ty, init) = self.initializer(crate::ir::Base::Global(id), &ty, init)?;
                 if let Some(global) = self.program.globals.get_mut(id as usize) {
                     global.ty = ty;
@@ -367,15 +370,13 @@ impl Unit<'_> {
                         format!("`{name}` was declared with the type `{shown}` before"),
                     ));
                 }
+                let composite = self.program.types.composite(&global.ty, ty);
                 if let Some(global) = self.program.globals.get_mut(id as usize) {
                     let (constant, volatile) = (
                         global.ty.constant && ty.constant,
                         global.ty.volatile || ty.volatile,
                     );
-                    // The composite type knows the length (C11 6.2.7p3).
-                    if matches!(ty.ty, Type::Array(_, Some(_))) {
-                        global.ty = ty.clone();
-                    }
+                    global.ty = composite;
                     // Another unit may qualify the object in another way: here it changes if
                     // anybody may change it.
                     (global.ty.constant, global.ty.volatile) = (constant, volatile);
@@ -389,13 +390,8 @@ impl Unit<'_> {
             None => {
                 let unique = self.unique_global(name);
                 let pos = self.pos(span);
-                let linkage = match internal {
-                    true => Linkage::Internal,
-                    false => Linkage::External,
-                };
                 let id = self.new_global(Global {
                     name: unique,
-                    linkage,
                     aliases: Vec::new(),
                     ty: ty.clone(),
                     defined: false,
@@ -416,7 +412,6 @@ impl Unit<'_> {
         let pos = self.pos(d.span);
         let id = self.new_global(Global {
             name: unique,
-            linkage: Linkage::Internal,
             aliases: Vec::new(),
             ty: ty.clone(),
             defined: true,
@@ -469,7 +464,6 @@ impl Unit<'_> {
         let pos = self.pos(span);
         let id = self.new_global(Global {
             name: unique,
-            linkage: Linkage::Internal,
             aliases: Vec::new(),
             ty,
             defined: true,
@@ -531,13 +525,8 @@ impl Unit<'_> {
                 self.warn(span, format!("`{name}` was declared as `{shown}` before"));
             }
         }
-        if self
-            .declared
-            .get(&id)
-            .is_none_or(|known| known.params.is_none() || ty.params.is_some())
-        {
-            self.declared.insert(id, FunctionType::clone(ty));
-        }
+        let here = self.redeclared(id, ty);
+        self.declared.insert(id, here);
         if let Some(f) = self.program.functions.get_mut(id as usize) {
             f.noreturn |= noreturn;
             if f.body.is_none() && (f.ty.params.is_none() || ty.params.is_some()) {
@@ -545,6 +534,25 @@ impl Unit<'_> {
             }
         }
         Ok(id)
+    }
+
+    /// The type of a function after one more declaration in this unit: the composite one, if they
+    /// are compatible (C11 6.2.7p4).
+    fn redeclared(&self, id: u32, ty: &Rc<FunctionType>) -> FunctionType {
+        let Some(known) = self.declared.get(&id) else {
+            return FunctionType::clone(ty);
+        };
+        let types = &self.program.types;
+        let old = Qual::from(Type::Function(Rc::new(known.clone())));
+        let new = Qual::from(Type::Function(ty.clone()));
+        if !types.compatible(&old.ty, &new.ty) {
+            let keeps = known.params.is_some() && ty.params.is_none();
+            return if keeps { known } else { &**ty }.clone();
+        }
+        match types.composite(&old, &new).ty {
+            Type::Function(composite) => FunctionType::clone(&composite),
+            _ => known.clone(),
+        }
     }
 
     /// The type that a function has in this unit.
@@ -703,21 +711,6 @@ impl Unit<'_> {
         Ok(out)
     }
 
-    /// Keeps the alignment of a `typedef` name for members of that type.
-    fn align_typedef(&mut self, name: &str, aligned: Option<u64>, span: Span) -> Result<()> {
-        let known = self.aligned_types.get(name).copied();
-        if !self.at_file_scope() && (aligned.is_some() || known.is_some()) {
-            return Err(self.unsupported(
-                span,
-                "the attribute `aligned` is not supported on a type name inside a function",
-            ));
-        }
-        if let Some(aligned) = aligned {
-            self.aligned_types.insert(name.to_owned(), aligned);
-        }
-        Ok(())
-    }
-
     /// An alias of an object is another name of it (gcc manual, `alias`).
     fn alias_object(&mut self, name: &str, target: &str, span: Span) -> Result<()> {
         let object = match self.scopes.first().and_then(|s| s.names.get(target)) {
@@ -743,10 +736,11 @@ impl Unit<'_> {
             ));
         }
         if let Entity::Global(id) = object {
-            if let Some(global) = self.program.globals.get_mut(id as usize) {
-                global.aliases.push(name.to_owned());
-                global.linkage = Linkage::External;
-            }
+            self.program
+                .globals
+                .get_mut(id as usize)
+                .into_iter()
+                .for_each(|g| g.aliases.push(name.to_owned()));
         }
         self.linkage.insert(name.to_owned(), object.clone());
         self.bind(name, object);

@@ -3,7 +3,7 @@
 use super::{Entity, Result, Unit};
 use crate::ir::{Base, Expr, ExprKind, Init, Place, StmtKind};
 use crate::normalise::{ALIGNOF, ASM_GOTO, ELVIS, EMPTY, JUMP, LABEL_ADDRESS};
-use crate::types::{Qual, Type};
+use crate::types::{Compatibility, Qual, Type};
 use lang_c::ast::{
     ConditionalExpression, Expression, InitDeclarator, Initializer, InitializerListItem,
     SpecifierQualifier, TypeName, TypeSpecifier,
@@ -126,8 +126,7 @@ impl Unit<'_> {
         if let Expression::AlignOf(t) = &operand.node {
             if let Some(word) = lone_word(&t.node.0.node) {
                 if let Some(Entity::Typedef(q)) = self.lookup(word) {
-                    let ty = q.ty.clone();
-                    return self.align_value(&ty, operand.span);
+                    return Ok(self.align_value(q, operand.span));
                 }
             }
             self.type_name(&t.node.0)?;
@@ -137,8 +136,8 @@ impl Unit<'_> {
         Ok(Expr::new(ExprKind::Unknown, size_type, self.pos(span)))
     }
 
-    /// `__builtin_types_compatible_p`. Enumerated types are their integer types here, but gcc tells
-    /// two of them apart: where that can matter, the answer is unknown.
+    /// `__builtin_types_compatible_p`: the types' own qualifiers are ignored (gcc manual, "Other
+    /// Builtins").
     fn compatible_types(
         &mut self,
         a: &Node<Expression>,
@@ -148,18 +147,15 @@ impl Unit<'_> {
         let (Expression::AlignOf(a), Expression::AlignOf(b)) = (&a.node, &b.node) else {
             return Err(self.type_error(span, "two types are needed here"));
         };
-        let (a, b) = (&a.node.0, &b.node.0);
-        let (x, y) = (self.type_name(a)?, self.type_name(b)?);
+        let (x, y) = (self.type_name(&a.node.0)?, self.type_name(&b.node.0)?);
         let pos = self.pos(span);
-        let same = self.program.types.interchangeable(&x.ty, &y.ty);
-        if same
-            && self.program.types.may_be_enumerated(&x.ty)
-            && !is_spelled_out(&a.node)
-            && !is_spelled_out(&b.node)
-        {
-            return Ok(self.convert(Expr::new(ExprKind::Unknown, Type::Bool, pos), &Type::INT));
-        }
-        Ok(Expr::int(i128::from(same), Type::INT, pos))
+        Ok(match self.program.types.interchangeable(&x, &y) {
+            Compatibility::Yes => Expr::int(1, Type::INT, pos),
+            Compatibility::No => Expr::int(0, Type::INT, pos),
+            Compatibility::Unknown => {
+                self.convert(Expr::new(ExprKind::Unknown, Type::Bool, pos), &Type::INT)
+            }
+        })
     }
 
     /// `__auto_type x = e;` (gcc manual, "Typeof"): the type of the value. The scope starts behind
@@ -179,12 +175,8 @@ impl Unit<'_> {
                 "`__auto_type` is supported for simple local variables only",
             ));
         }
-        let value = self.typed_value(e)?;
-        let ty = Qual {
-            ty: value.ty.clone(),
-            constant: qualifiers.constant,
-            volatile: qualifiers.volatile,
-        };
+        let (value, ty) = self.typed(e)?;
+        let ty = ty.qualified(qualifiers);
         self.size_of(&ty.ty, d.span)?;
         let id = self.new_local(d.span, name, ty.clone())?;
         self.bind(name, Entity::Local(id));
@@ -242,20 +234,4 @@ fn lone_word(name: &TypeName) -> Option<&str> {
         },
         lang_c::ast::TypeOf::Type(_) => None,
     }
-}
-
-/// Whether a type is written with C's own words only, so that it is no enumeration.
-fn is_spelled_out(name: &TypeName) -> bool {
-    name.specifiers.iter().all(|s| match &s.node {
-        SpecifierQualifier::TypeSpecifier(t) => !matches!(
-            t.node,
-            TypeSpecifier::TypedefName(_)
-                | TypeSpecifier::TypeOf(_)
-                | TypeSpecifier::Enum(_)
-                | TypeSpecifier::Struct(_)
-                | TypeSpecifier::Atomic(_)
-        ),
-        SpecifierQualifier::TypeQualifier(_) => true,
-        SpecifierQualifier::Extension(_) => false,
-    })
 }

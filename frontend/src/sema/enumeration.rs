@@ -2,7 +2,7 @@
 
 use super::{Result, Tag, Unit};
 use crate::accounting::Position;
-use crate::types::{IntKind, Type};
+use crate::types::{IntKind, Qual, Type, Variant};
 use lang_c::ast::{
     Declaration, DeclarationSpecifier, EnumType, Expression, ExternalDeclaration, TranslationUnit,
     TypeSpecifier, UnaryOperator,
@@ -46,11 +46,11 @@ fn is_negative(e: &Node<Expression>) -> bool {
 impl Unit<'_> {
     /// Declares the enumerators; the type is `unsigned int`, or `int` if a value is negative, as
     /// gcc chooses (C11 6.7.2.2p4); if it is packed, the smallest that holds all values.
-    pub(super) fn enum_type(&mut self, e: &Node<EnumType>, packed: bool) -> Result<Type> {
+    pub(super) fn enum_type(&mut self, e: &Node<EnumType>, packed: bool) -> Result<Qual> {
         let tag = e.node.identifier.as_ref().map(|n| n.node.name.as_str());
         if e.node.enumerators.is_empty() {
             return match tag.and_then(|t| self.lookup_tag(t)) {
-                Some(Tag::Enum(kind)) => Ok(Type::Int(kind)),
+                Some(Tag::Enum(kind, id)) => Ok(enumerated(kind, id)),
                 // gcc lets a tag stand before its enumerators; the definition checks what is
                 // assumed here.
                 Some(_) => Err(self.type_error(e.span, "this tag is no enumeration")),
@@ -61,10 +61,11 @@ impl Unit<'_> {
                     } else {
                         IntKind::UInt
                     };
+                    let id = self.new_enumeration();
                     if let Some(tag) = tag {
-                        self.bind_tag(tag, Tag::Enum(kind));
+                        self.bind_tag(tag, Tag::Enum(kind, id));
                     }
-                    Ok(Type::Int(kind))
+                    Ok(enumerated(kind, id))
                 }
             };
         }
@@ -126,21 +127,38 @@ impl Unit<'_> {
         for (name, value) in large {
             self.bind(name, super::Entity::Constant(value, Type::Int(kind)));
         }
-        if let Some(tag) = tag {
-            let assumed = self
-                .scopes
-                .last()
-                .and_then(|scope| scope.tags.get(tag))
-                .copied();
-            if assumed.is_some_and(|assumed| !matches!(assumed, Tag::Enum(known) if known == kind))
-            {
-                return Err(self.unsupported(
-                    e.span,
-                    format!("`enum {tag}` is used before its values are known"),
-                ));
+        let assumed = tag
+            .and_then(|tag| self.scopes.last()?.tags.get(tag))
+            .copied();
+        let id = match assumed {
+            None => self.new_enumeration(),
+            Some(Tag::Enum(known, id)) if known == kind => id,
+            Some(Tag::Enum(..) | Tag::Record(_)) => {
+                let message = format!(
+                    "`enum {}` is used before its values are known",
+                    tag.unwrap_or("?")
+                );
+                return Err(self.unsupported(e.span, message));
             }
-            self.bind_tag(tag, Tag::Enum(kind));
+        };
+        if let Some(tag) = tag {
+            self.bind_tag(tag, Tag::Enum(kind, id));
         }
-        Ok(Type::Int(kind))
+        Ok(enumerated(kind, id))
+    }
+
+    fn new_enumeration(&mut self) -> u32 {
+        self.program.types.enumerations += 1;
+        self.program.types.enumerations
+    }
+}
+
+fn enumerated(kind: IntKind, id: u32) -> Qual {
+    Qual {
+        variant: Variant {
+            enumeration: Some(id),
+            ..Variant::default()
+        },
+        ..Type::Int(kind).into()
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{Entity, Result, Unit};
 use crate::ir::{Arith, Base, Expr, ExprKind, Place, Step};
-use crate::types::{FloatKind, FunctionType, Qual, Type};
+use crate::types::{Compatibility, FloatKind, FunctionType, Qual, Type, Variant};
 use lang_c::ast::{
     BinaryOperator, BinaryOperatorExpression, BlockItem, CallExpression, ConditionalExpression,
     Constant, Expression, FloatFormat, GenericAssociation, GenericSelection, OffsetMember,
@@ -68,8 +68,8 @@ impl Unit<'_> {
                 self.size_value(&ty, span)
             }
             Expression::AlignOf(t) => {
-                let ty = self.type_name(&t.node.0)?.ty;
-                self.align_value(&ty, span)
+                let ty = self.type_name(&t.node.0)?;
+                Ok(self.align_value(&ty, span))
             }
             Expression::CompoundLiteral(literal) => {
                 let (stmts, place) = self.compound_literal(literal, span)?;
@@ -103,7 +103,59 @@ impl Unit<'_> {
                 Some(_) => Err(self.type_error(e.span, "this does not apply to a bit-field")),
                 None => Ok(place.ty),
             },
-            None => Ok(self.typed_value(e)?.ty.into()),
+            None => Ok(self.typed(e)?.1),
+        }
+    }
+
+    /// A value and its type, where that matters by itself.
+    pub(super) fn typed(&mut self, e: &Node<Expression>) -> Result<(Expr, Qual)> {
+        if let Expression::Cast(cast) = &e.node {
+            let to = self.type_name(&cast.node.type_name)?;
+            let value = self.expression(&cast.node.expression)?;
+            let variant = Variant {
+                enumeration: to.variant.enumeration,
+                ..Variant::default()
+            };
+            let ty = to.ty.clone().into();
+            return Ok((self.cast(value, to.ty, e.span)?, Qual { variant, ..ty }));
+        }
+        let value = self.typed_value(e)?;
+        let computes = match &e.node {
+            Expression::UnaryOperator(u) => matches!(
+                u.node.operator.node,
+                UnaryOperator::Plus
+                    | UnaryOperator::Minus
+                    | UnaryOperator::Complement
+                    | UnaryOperator::Negate
+            ),
+            _ => false,
+        };
+        let variant = if computes {
+            Variant::default()
+        } else {
+            self.value_variant(&value)
+        };
+        let ty = value.ty.clone().into();
+        Ok((value, Qual { variant, ..ty }))
+    }
+
+    /// What is known of the type of an object's value or of a result, besides its `ty`. Values have
+    /// no qualifiers.
+    fn value_variant(&self, value: &Expr) -> Variant {
+        let found = match &value.kind {
+            ExprKind::Load(place) | ExprKind::Assign(place, _) | ExprKind::Update { place, .. } => {
+                place.ty.variant
+            }
+            ExprKind::Call(f, _) => self
+                .function_type_here(*f)
+                .map_or(Variant::default(), |ty| ty.result_type().variant),
+            ExprKind::CallPointer(_, ty, _) => ty.result_type().variant,
+            _ => Variant::default(),
+        };
+        Variant {
+            atomic: false,
+            restrict: false,
+            ..found
         }
     }
 
@@ -177,31 +229,21 @@ impl Unit<'_> {
         ))
     }
 
-    pub(super) fn align_value(&self, ty: &Type, span: Span) -> Result<Expr> {
+    /// `_Alignof` (C11 6.5.3.4p3), or gcc's `__alignof__`, which is what the type prefers where a
+    /// member gets less (8-byte numbers on i386). The parser does not tell them apart. Parentheses
+    /// may stand in front of the keyword.
+    pub(super) fn align_value(&self, ty: &Qual, span: Span) -> Expr {
         let types = &self.program.types;
-        // The parser does not tell `_Alignof` from gcc's `__alignof__`, which is what the type
-        // prefers where a member gets less (8-byte scalars on i386). Parentheses may stand in front
-        // of the keyword.
         let text = self.sources.rest(self.unit, span.start);
         let preferred = text
             .split_once("lignof")
             .is_some_and(|(before, _)| before.ends_with("__a"));
-        let long_double = matches!(ty, Type::Float(FloatKind::LongDouble));
-        let align = match types.size_of(ty) {
-            Ok(size)
-                if preferred
-                    && !long_double
-                    && !matches!(ty, Type::Record(_) | Type::Array(..)) =>
-            {
-                size
-            }
-            _ => types.member_align(ty),
+        let align = if preferred {
+            types.alignment(ty).bytes
+        } else {
+            types.least_alignment(ty)
         };
-        Ok(Expr::int(
-            i128::from(align),
-            types.size_type(),
-            self.pos(span),
-        ))
+        Expr::int(i128::from(align), types.size_type(), self.pos(span))
     }
 
     pub(super) fn cast(&mut self, value: Expr, to: Type, span: Span) -> Result<Expr> {
@@ -470,6 +512,7 @@ impl Unit<'_> {
                         result: Type::INT,
                         params: None,
                         variadic: false,
+                        variants: Vec::new(),
                     });
                     let f = self.declare_function(name, &ty, false, false, span)?;
                     return self.direct_call(f, args, span);
@@ -660,21 +703,32 @@ impl Unit<'_> {
 
     /// `_Generic` (C11 6.5.1.1).
     fn generic(&mut self, g: &Node<GenericSelection>) -> Result<Expr> {
-        let ty = self.typed_value(&g.node.expression)?.ty;
+        let ty = self.typed(&g.node.expression)?.1;
         let mut default = None;
         for association in &g.node.associations {
-            match &association.node {
-                GenericAssociation::Type(t) => {
-                    let candidate = self.type_name(&t.node.type_name)?;
-                    if !candidate.constant
-                        && !candidate.volatile
-                        && self.program.types.compatible(&candidate.ty, &ty)
-                    {
-                        self.associations_left_out(g, &t.node.expression);
-                        return self.expression(&t.node.expression);
-                    }
+            let t = match &association.node {
+                GenericAssociation::Type(t) => t,
+                GenericAssociation::Default(e) => {
+                    default = Some(e);
+                    continue;
                 }
-                GenericAssociation::Default(e) => default = Some(e),
+            };
+            let candidate = self.type_name(&t.node.type_name)?;
+            if candidate.constant || candidate.volatile || candidate.variant.restrict {
+                continue;
+            }
+            match self.program.types.interchangeable(&candidate, &ty) {
+                Compatibility::Yes => {
+                    self.associations_left_out(g, &t.node.expression);
+                    return self.expression(&t.node.expression);
+                }
+                Compatibility::No => {}
+                Compatibility::Unknown => {
+                    return Err(self.unsupported(
+                        t.span,
+                        "whether this type is compatible with the controlling expression's is not known",
+                    ))
+                }
             }
         }
         match default {

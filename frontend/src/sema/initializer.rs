@@ -10,6 +10,8 @@ use std::rc::Rc;
 /// Elements that one initialiser may write.
 const ITEMS_MAX: usize = 1 << 20;
 
+const ARRAY_VALUE: &str = "an array needs an initialiser in braces or a string literal";
+
 /// The object that is initialised. Parts of it are paths of constant steps.
 #[derive(Clone, Copy)]
 enum Root {
@@ -42,12 +44,22 @@ pub(super) struct Filler {
     pub(super) last: Vec<Part>,
     /// Number of elements of the outermost array that were mentioned, if its length is open.
     length: u64,
+    /// Whether a value had effects.
+    effects: bool,
 }
 
-/// The items of a brace list with a cursor.
-struct Cursor<'t> {
-    items: &'t [Node<InitializerListItem>],
-    at: usize,
+/// An aggregate on the way to the current object (C11 6.7.9p17): below the first, those whose braces
+/// are left out.
+struct Level {
+    path: Path,
+    /// The part that the next value without a designator is for.
+    next: u64,
+}
+
+/// One value of a list. It is analysed once, however deep the part is that it is for.
+struct Given<'t> {
+    init: &'t Node<Initializer>,
+    value: Option<Expr>,
 }
 
 impl Unit<'_> {
@@ -111,10 +123,7 @@ impl Unit<'_> {
         }
         if matches!(path.ty.ty, Type::Array(..)) {
             // `char a[] = (char[]){…}` is a gcc extension.
-            return Err(self.unsupported(
-                e.span,
-                "an array needs an initialiser in braces or a string literal",
-            ));
+            return Err(self.unsupported(e.span, ARRAY_VALUE));
         }
         let value = self.expression(e)?;
         self.fill_value(filler, path, value, e.span)
@@ -149,7 +158,8 @@ impl Unit<'_> {
                 "an initialiser has too many elements",
             ));
         }
-        self.refuse_override(filler, &path.parts, span)?;
+        self.override_earlier(filler, &path.parts, span)?;
+        filler.effects |= value.effects;
         filler.last = path.parts.clone().max(std::mem::take(&mut filler.last));
         filler.paths.push(path.parts.clone());
         let place = filler.place(path, self.pos(span));
@@ -217,10 +227,15 @@ impl Unit<'_> {
             }
         }
         self.replace(filler, &path.parts, span)?;
-        let mut cursor = Cursor { items, at: 0 };
-        self.fill_aggregate(filler, &path, &mut cursor, true)?;
-        if cursor.at < items.len() {
-            return Err(self.type_error(span, "the initialiser has too many elements"));
+        let mut levels = vec![Level { path, next: 0 }];
+        for item in items {
+            if item.node.designation.is_empty() {
+                self.fill_next(filler, &mut levels, &item.node.initializer)?;
+            } else {
+                // A designator speaks about the innermost braces (C11 6.7.9p17).
+                levels.truncate(1);
+                self.fill_designated(filler, &mut levels, &item.node.designation, item)?;
+            }
         }
         Ok(())
     }
@@ -237,285 +252,218 @@ impl Unit<'_> {
         }
     }
 
-    /// Fills the parts of an aggregate from the cursor: all items if it has braces of its own,
-    /// otherwise as many as it needs (C11 6.7.9p20).
-    fn fill_aggregate(
-        &mut self,
-        filler: &mut Filler,
-        path: &Path,
-        cursor: &mut Cursor<'_>,
-        braced: bool,
-    ) -> Result<()> {
-        let mut next = 0u64;
-        while let Some(item) = cursor.items.get(cursor.at) {
-            let mut designation = item.node.designation.as_slice();
-            if !designation.is_empty() && !braced {
-                // A designator speaks about the innermost braces.
-                return Ok(());
-            }
-            if let Some((first, rest)) = designation.split_first() {
-                designation = rest;
-                if let Some((index, sub)) = self.through_anonymous(path, first)? {
-                    self.fill_designated(filler, sub, designation, item)?;
-                    cursor.at += 1;
-                    next = index + 1;
-                    // The next value would go on inside the anonymous member.
-                    if let Some(item) = cursor
-                        .items
-                        .get(cursor.at)
-                        .filter(|i| i.node.designation.is_empty())
-                    {
-                        return Err(
-                            self.unsupported(item.span, "a value without a designator after a member of an anonymous member is not supported")
-                        );
-                    }
-                    continue;
-                }
-                for (part, range) in self.designated(path, first)? {
-                    next = match part {
-                        Part::Element(index) => index,
-                        Part::Field(_, index) => index as u64,
-                    };
-                    let paths = self.extend(path, &[part], range)?;
-                    self.fill_all(filler, paths, designation, item)?;
-                    next = range.unwrap_or(next);
-                }
-                cursor.at += 1;
-                next += 1;
-                continue;
-            }
-            let Some(sub) = self.part(path, next)? else {
-                return Ok(());
-            };
-            self.fill_next(filler, sub, cursor)?;
-            next += 1;
-        }
-        Ok(())
+    /// The part that comes at this index without a designator; `None` past the end. Of a union, only
+    /// the first named member does.
+    fn part(&self, path: &Path, index: u64) -> Option<Path> {
+        let union = match path.ty.ty {
+            Type::Record(record) => self.program.types.record(record).is_some_and(|r| r.union),
+            _ => false,
+        };
+        self.part_at(path, index).filter(|_| !union || index == 0)
     }
 
-    /// The part with this index; `None` past the end. Only a union's first named member is
-    /// initialised without a designator.
-    fn part(&self, path: &Path, index: u64) -> Result<Option<Path>> {
+    /// The part with this index; `None` past the end.
+    fn part_at(&self, path: &Path, index: u64) -> Option<Path> {
         let (part, ty) = match &path.ty.ty {
             Type::Array(element, length) if length.is_none_or(|n| index < n) => {
                 (Part::Element(index), Qual::clone(element))
             }
             Type::Record(record) => {
-                let union = self.program.types.record(*record).is_some_and(|r| r.union);
-                let i = usize::try_from(index).unwrap_or(usize::MAX);
-                match self
-                    .program
-                    .types
-                    .fields(*record)
-                    .get(i)
-                    .filter(|_| !union || index == 0)
-                {
-                    Some(field) => (Part::Field(*record, i), field.ty.clone()),
-                    None => return Ok(None),
-                }
+                let i = usize::try_from(index).ok()?;
+                let field = self.program.types.fields(*record).get(i)?;
+                (Part::Field(*record, i), field.ty.clone())
             }
-            _ => return Ok(None),
+            _ => return None,
         };
         let mut parts = path.parts.clone();
         parts.push(part);
-        Ok(Some(Path { parts, ty }))
+        Some(Path { parts, ty })
     }
 
-    /// Fills one part from the cursor, descending into aggregates whose braces are left out.
+    /// A value without a designator: for the next part of the innermost aggregate that has one left
+    /// (C11 6.7.9p17, p20).
     fn fill_next(
         &mut self,
         filler: &mut Filler,
-        path: Path,
-        cursor: &mut Cursor<'_>,
+        levels: &mut Vec<Level>,
+        init: &Node<Initializer>,
     ) -> Result<()> {
-        let Some(item) = cursor.items.get(cursor.at) else {
-            return Ok(());
-        };
-        let aggregate = matches!(path.ty.ty, Type::Array(..) | Type::Record(_));
-        match &item.node.initializer.node {
-            Initializer::Expression(e) if aggregate => {
-                if self.string_for(&path.ty.ty, e)?.is_some() {
-                    cursor.at += 1;
-                    return self.fill_expression(filler, path, e);
-                }
-                if matches!(path.ty.ty, Type::Record(_))
-                    && !matches!(
-                        e.node,
-                        Expression::Constant(_) | Expression::StringLiteral(_)
-                    )
-                {
-                    let value = self.expression(e)?;
-                    // An expression of the record's own type fills it whole (C11 6.7.9p13).
-                    if value.ty == path.ty.ty {
-                        cursor.at += 1;
-                        return self.fill_value(filler, path, value, e.span);
-                    }
-                }
-                let before = cursor.at;
-                self.fill_aggregate(filler, &path, cursor, false)?;
-                if cursor.at == before {
-                    return Err(self.type_error(item.span, "this initialises nothing"));
-                }
-                Ok(())
+        while let Some(level) = levels.last_mut() {
+            if let Some(part) = self.part(&level.path, level.next) {
+                level.next += 1;
+                return self.fill_part(filler, levels, part, init);
             }
-            _ => {
-                cursor.at += 1;
-                self.fill_item(filler, path, &item.node.initializer)
-            }
+            levels.pop();
         }
+        Err(self.type_error(init.span, "the initialiser has too many elements"))
     }
 
-    /// The parts that a designator names: for a range, its ends.
-    fn designated(
+    /// Gives a value to a part, or to the first of its parts that it fits, where braces are left
+    /// out.
+    fn fill_part(
         &mut self,
-        path: &Path,
-        designator: &Node<Designator>,
-    ) -> Result<Vec<(Part, Option<u64>)>> {
-        let index = |unit: &mut Self, e: &Node<Expression>| {
-            let value = unit.constant(e)?.0;
-            u64::try_from(value).map_err(|_| unit.type_error(e.span, "a negative index"))
-        };
-        match &designator.node {
-            Designator::Index(e) => Ok(vec![(Part::Element(index(self, e)?), None)]),
-            Designator::Range(r) => {
-                let (from, to) = (index(self, &r.node.from)?, index(self, &r.node.to)?);
-                Ok(vec![(Part::Element(from), Some(to))])
-            }
-            Designator::Member(name) => {
-                let Type::Record(record) = path.ty.ty else {
-                    return Err(self.type_error(designator.span, "this has no members"));
-                };
-                let fields = self.member_path(record, &name.node.name, designator.span)?;
-                match fields.as_slice() {
-                    [(record, index, _)] => Ok(vec![(Part::Field(*record, *index), None)]),
-                    _ => Err(self.unsupported(
-                        designator.span,
-                        "a designator of a member inside an anonymous member is not supported",
-                    )),
-                }
-            }
-        }
-    }
-
-    /// For a designator of a member inside anonymous members (C11 6.7.2.1p13): the outermost one's
-    /// index, and the path.
-    fn through_anonymous(
-        &mut self,
-        path: &Path,
-        designator: &Node<Designator>,
-    ) -> Result<Option<(u64, Path)>> {
-        let (Type::Record(record), Designator::Member(name)) = (&path.ty.ty, &designator.node)
-        else {
-            return Ok(None);
-        };
-        let fields = self.member_path(*record, &name.node.name, designator.span)?;
-        if fields.len() < 2 {
-            return Ok(None);
-        }
-        let outermost = fields.first().map_or(0, |(_, index, _)| *index as u64);
-        let mut sub = path.clone();
-        for (record, index, field) in fields {
-            sub.parts.push(Part::Field(record, index));
-            sub.ty = field.ty;
-        }
-        Ok(Some((outermost, sub)))
-    }
-
-    /// The path extended by parts; a range yields one path for each element.
-    fn extend(&self, path: &Path, parts: &[Part], range: Option<u64>) -> Result<Vec<Path>> {
-        let mut out = Vec::new();
-        for part in parts {
-            let last = match part {
-                Part::Element(from) => range.unwrap_or(*from),
-                Part::Field(_, index) => *index as u64,
-            };
-            let first = match part {
-                Part::Element(from) => *from,
-                Part::Field(_, index) => *index as u64,
-            };
-            if last.saturating_sub(first) as usize > ITEMS_MAX {
-                return Err(crate::LoadError::plain(
-                    crate::ErrorKind::Limit,
-                    "a range designator is too long",
+        filler: &mut Filler,
+        levels: &mut Vec<Level>,
+        mut part: Path,
+        init: &Node<Initializer>,
+    ) -> Result<()> {
+        filler.mention(&part);
+        let mut given = Given { init, value: None };
+        while !self.fits_whole(&part, &mut given)? {
+            let Some(first) = self.part(&part, 0) else {
+                return Err(self.unsupported(
+                    init.span,
+                    "a value for an object without members is not supported",
                 ));
+            };
+            if matches!(part.ty.ty, Type::Array(_, None)) {
+                return Err(
+                    self.unsupported(init.span, "an array of open length needs braces of its own")
+                );
             }
-            for index in first..=last {
-                let ty = match (&path.ty.ty, part) {
-                    (Type::Array(element, length), Part::Element(_))
-                        if length.is_none_or(|n| index < n) =>
-                    {
-                        Qual::clone(element)
-                    }
-                    (Type::Record(_), Part::Field(record, i)) => {
-                        match self.program.types.fields(*record).get(*i) {
-                            Some(field) => field.ty.clone(),
-                            None => continue,
-                        }
-                    }
-                    _ => {
-                        return Err(crate::LoadError::plain(
-                            crate::ErrorKind::Type,
-                            "a designator does not fit the object",
-                        ))
-                    }
-                };
-                let mut parts = path.parts.clone();
-                parts.push(match part {
-                    Part::Element(_) => Part::Element(index),
-                    field => *field,
-                });
-                out.push(Path { parts, ty });
-            }
+            levels.push(Level {
+                path: part,
+                next: 1,
+            });
+            part = first;
         }
-        Ok(out)
+        match given.value {
+            Some(value) => self.fill_value(filler, part, value, init.span),
+            None => self.fill_item(filler, part, init),
+        }
     }
 
+    /// Whether a value is for an object as a whole (C11 6.7.9p11, p13–p16).
+    fn fits_whole(&mut self, part: &Path, given: &mut Given<'_>) -> Result<bool> {
+        let Initializer::Expression(e) = &given.init.node else {
+            return Ok(true);
+        };
+        match &part.ty.ty {
+            Type::Array(..) => {
+                if matches!(e.node, Expression::CompoundLiteral(_)) && given.value.is_none() {
+                    if let Some(Type::Array(..)) = self.place(e)?.map(|place| place.ty.ty) {
+                        return Err(self.unsupported(e.span, ARRAY_VALUE));
+                    }
+                }
+                Ok(given.value.is_none() && self.string_for(&part.ty.ty, e)?.is_some())
+            }
+            Type::Record(_)
+                if !matches!(
+                    e.node,
+                    Expression::Constant(_) | Expression::StringLiteral(_)
+                ) =>
+            {
+                let value = match given.value.take() {
+                    Some(value) => value,
+                    None => self.expression(e)?,
+                };
+                let whole = value.ty == part.ty.ty;
+                given.value = Some(value);
+                Ok(whole)
+            }
+            Type::Record(_) => Ok(false),
+            _ => Ok(true),
+        }
+    }
+
+    /// A value behind designators: what comes after it goes on behind the part that they name, at
+    /// each level (C11 6.7.9p17).
     fn fill_designated(
         &mut self,
         filler: &mut Filler,
-        path: Path,
+        levels: &mut Vec<Level>,
         designation: &[Node<Designator>],
         item: &Node<InitializerListItem>,
     ) -> Result<()> {
         let Some((first, rest)) = designation.split_first() else {
-            return self.fill_item(filler, path, &item.node.initializer);
+            return Ok(());
         };
-        if let Some((_, sub)) = self.through_anonymous(&path, first)? {
-            return self.fill_designated(filler, sub, rest, item);
+        let (from, to) = self.designated(levels, first)?;
+        let (depth, globals) = (levels.len(), self.program.globals.len());
+        let effects = std::mem::take(&mut filler.effects);
+        for index in from..=to {
+            levels.truncate(depth);
+            let part = self.enter(levels, index, first.span)?;
+            if rest.is_empty() {
+                self.fill_part(filler, levels, part, &item.node.initializer)?;
+            } else {
+                filler.mention(&part);
+                levels.push(Level {
+                    path: part,
+                    next: 0,
+                });
+                self.fill_designated(filler, levels, rest, item)?;
+            }
         }
-        for (part, range) in self.designated(&path, first)? {
-            let paths = self.extend(&path, &[part], range)?;
-            self.fill_all(filler, paths, rest, item)?;
-        }
-        Ok(())
-    }
-
-    /// Fills each of the parts that a designator names. gcc evaluates a value for a range once (gcc
-    /// manual, "Designated Inits").
-    fn fill_all(
-        &mut self,
-        filler: &mut Filler,
-        paths: Vec<Path>,
-        rest: &[Node<Designator>],
-        item: &Node<InitializerListItem>,
-    ) -> Result<()> {
-        let (range, before) = (paths.len() > 1, filler.items.len());
-        for path in paths {
-            self.fill_designated(filler, path, rest, item)?;
-        }
-        if range
-            && filler
-                .items
-                .iter()
-                .skip(before)
-                .any(|(_, value)| value.effects)
-        {
+        // gcc evaluates a value for a range once (gcc manual, "Designated Inits").
+        let once = !filler.effects && self.program.globals.len() == globals;
+        filler.effects |= effects;
+        if from < to && !once {
             return Err(self.unsupported(
                 item.span,
                 "a value with effects for a range of elements is not supported",
             ));
         }
         Ok(())
+    }
+
+    /// The parts of the innermost aggregate that a designator names, first and last. A member inside
+    /// anonymous members (C11 6.7.2.1p13) makes these the innermost ones.
+    fn designated(
+        &mut self,
+        levels: &mut Vec<Level>,
+        designator: &Node<Designator>,
+    ) -> Result<(u64, u64)> {
+        let span = designator.span;
+        let index = |unit: &mut Self, e: &Node<Expression>| {
+            let value = unit.constant(e)?.0;
+            u64::try_from(value).map_err(|_| unit.type_error(e.span, "a negative index"))
+        };
+        let (from, to) = match &designator.node {
+            Designator::Index(e) => {
+                let index = index(self, e)?;
+                (index, index)
+            }
+            Designator::Range(r) => (index(self, &r.node.from)?, index(self, &r.node.to)?),
+            Designator::Member(name) => {
+                let Some(Type::Record(record)) = levels.last().map(|l| l.path.ty.ty.clone()) else {
+                    return Err(self.type_error(span, "this has no members"));
+                };
+                let mut fields = self.member_path(record, &name.node.name, span)?;
+                let Some((_, member, _)) = fields.pop() else {
+                    return Err(self.fail(crate::ErrorKind::Internal, span, "a member is missing"));
+                };
+                for (_, anonymous, _) in fields {
+                    let path = self.enter(levels, anonymous as u64, span)?;
+                    levels.push(Level { path, next: 0 });
+                }
+                return Ok((member as u64, member as u64));
+            }
+        };
+        if !levels
+            .last()
+            .is_some_and(|l| matches!(l.path.ty.ty, Type::Array(..)))
+        {
+            return Err(self.type_error(span, "this is no array"));
+        }
+        if to < from || to - from > ITEMS_MAX as u64 {
+            return Err(self.fail(
+                crate::ErrorKind::Limit,
+                span,
+                "a range designator is empty or too long",
+            ));
+        }
+        Ok((from, to))
+    }
+
+    /// The part with this index of the innermost aggregate, from which the current object goes on.
+    fn enter(&self, levels: &mut [Level], index: u64, span: Span) -> Result<Path> {
+        let level = levels.last_mut();
+        let part = level.and_then(|level| {
+            level.next = index + 1;
+            self.part_at(&level.path, index)
+        });
+        part.ok_or_else(|| self.type_error(span, "a designator does not fit the object"))
     }
 }
 
@@ -534,13 +482,27 @@ impl Filler {
             paths: Vec::new(),
             last: Vec::new(),
             length: 0,
+            effects: false,
         }
     }
 
-    fn place(&mut self, path: Path, pos: proofmark_logic::cfa::Pos) -> Place {
+    /// Counts the elements of an outermost array.
+    fn mention(&mut self, path: &Path) {
         if let Some(Part::Element(index)) = path.parts.first() {
             self.length = self.length.max(index + 1);
         }
+    }
+
+    /// Takes items out.
+    pub(super) fn forget(&mut self, which: Vec<bool>) {
+        let mut keep = which.iter().map(|gone| !gone);
+        self.items.retain(|_| keep.next().unwrap_or(true));
+        let mut keep = which.iter().map(|gone| !gone);
+        self.paths.retain(|_| keep.next().unwrap_or(true));
+    }
+
+    fn place(&mut self, path: Path, pos: proofmark_logic::cfa::Pos) -> Place {
+        self.mention(&path);
         let base = match self.root {
             Root::Global(id) => Base::Global(id),
             Root::Local(id) => Base::Local(id),

@@ -50,7 +50,7 @@ enum Entity {
 #[derive(Clone, Copy, Debug)]
 enum Tag {
     Record(u32),
-    Enum(IntKind),
+    Enum(IntKind, u32),
 }
 
 #[derive(Clone, Default)]
@@ -98,9 +98,6 @@ struct Unit<'a> {
     aliases: Vec<(u32, String, Span)>,
     /// Functions that the linker knows by another name.
     symbols: Vec<(u32, String, Span)>,
-    /// File-scope `typedef` names with an alignment of their own (gcc manual, "Common Type
-    /// Attributes").
-    aligned_types: HashMap<String, u64>,
     /// String literals that occurred.
     strings: HashMap<StringLiteral, u32>,
     /// Inside a constant that gcc needs at once.
@@ -211,7 +208,6 @@ impl Analyser {
             inner_constants: &mut self.visible.inner_constants,
             aliases: Vec::new(),
             symbols: Vec::new(),
-            aligned_types: HashMap::new(),
             strings: HashMap::new(),
             folding: false,
             negative: HashSet::new(),

@@ -155,7 +155,9 @@ impl Unit<'_> {
         let pos = self.pos(span);
         match &place.ty.ty {
             Type::Array(element, _) => {
-                let ty = Type::Pointer(element.clone());
+                // A member of a qualified structure is qualified, and of an array its elements are.
+                let element = Qual::clone(element).qualified(&place.ty);
+                let ty = Type::Pointer(std::rc::Rc::new(element));
                 Ok(self.address(place, ty, span))
             }
             Type::Function(_) => {
@@ -437,6 +439,7 @@ impl Unit<'_> {
                     ty,
                     constant: p.constant || q.constant,
                     volatile: p.volatile || q.volatile,
+                    variant: p.variant,
                 }))
             }
             (s, t) => {

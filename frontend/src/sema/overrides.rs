@@ -7,8 +7,14 @@ use lang_c::span::Span;
 
 impl Unit<'_> {
     /// Before an item is added: what it overrides may not be evaluated at all (C11 6.7.9, footnote
-    /// 151), and gcc forgets a whole structure of which a part is overridden.
-    pub(super) fn refuse_override(&self, filler: &Filler, path: &[Part], span: Span) -> Result<()> {
+    /// 151), and gcc forgets a whole structure of which a part is overridden. Another member of a
+    /// union takes the place of the earlier one.
+    pub(super) fn override_earlier(
+        &self,
+        filler: &mut Filler,
+        path: &[Part],
+        span: Span,
+    ) -> Result<()> {
         if !self.may_override(filler, path) {
             return Ok(());
         }
@@ -28,6 +34,12 @@ impl Unit<'_> {
                 return Err(self.unsupported(span, "overriding a part of a structure that was initialised as a whole is not supported"));
             }
         }
+        let other = |earlier: &Vec<Part>| {
+            let differ = earlier.iter().zip(path).find(|(x, y)| x != y);
+            differ.is_some_and(|(x, _)| self.of_union(x))
+        };
+        let replaced = filler.paths.iter().map(other).collect();
+        filler.forget(replaced);
         Ok(())
     }
 
@@ -64,10 +76,7 @@ impl Unit<'_> {
                 "overriding a part of a structure that was initialised as a whole is not supported",
             ));
         }
-        let mut keep = overridden.iter().map(|overridden| !overridden);
-        filler.items.retain(|_| keep.next().unwrap_or(true));
-        let mut keep = overridden.iter().map(|overridden| !overridden);
-        filler.paths.retain(|_| keep.next().unwrap_or(true));
+        filler.forget(overridden);
         Ok(())
     }
 

@@ -188,6 +188,7 @@ impl Unit<'_> {
                 ty: field.ty.ty,
                 constant: field.ty.constant || place.ty.constant,
                 volatile: field.ty.volatile || place.ty.volatile,
+                variant: field.ty.variant,
             };
         }
         Ok(())

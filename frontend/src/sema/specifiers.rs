@@ -2,7 +2,9 @@
 
 use super::{Result, Tag, Unit};
 use crate::accounting::{canonical, lookup, Kind, Position};
-use crate::types::{Field, FloatKind, IntKind, LayoutAttributes, Member, Qual, Record, Type};
+use crate::types::{
+    Alignment, Field, FloatKind, IntKind, LayoutAttributes, Member, Qual, Record, Type, Variant,
+};
 use lang_c::ast::{
     AlignmentSpecifier, Attribute, DeclarationSpecifier, Expression, Extension, FunctionSpecifier,
     SpecifierQualifier, StorageClassSpecifier, StructDeclaration, StructField, StructKind,
@@ -53,6 +55,8 @@ struct Parts<'t> {
     types: Vec<&'t Node<TypeSpecifier>>,
     constant: bool,
     volatile: bool,
+    atomic: bool,
+    restrict: bool,
     /// Attributes of what is declared.
     before: Vec<&'t Node<Extension>>,
     /// Attributes of the type that is defined.
@@ -66,11 +70,24 @@ impl<'t> Parts<'t> {
     fn qualifier(&mut self, q: &TypeQualifier) {
         match q {
             TypeQualifier::Const => self.constant = true,
-            TypeQualifier::Volatile | TypeQualifier::Atomic => self.volatile = true,
-            TypeQualifier::Restrict
-            | TypeQualifier::Nonnull
-            | TypeQualifier::NullUnspecified
-            | TypeQualifier::Nullable => {}
+            TypeQualifier::Volatile => self.volatile = true,
+            TypeQualifier::Atomic => self.atomic = true,
+            TypeQualifier::Restrict => self.restrict = true,
+            TypeQualifier::Nonnull | TypeQualifier::NullUnspecified | TypeQualifier::Nullable => {}
+        }
+    }
+    /// The qualifiers, of no type in particular.
+    fn qualifiers(&self) -> Qual {
+        let variant = Variant {
+            atomic: self.atomic,
+            restrict: self.restrict,
+            ..Variant::default()
+        };
+        Qual {
+            ty: Type::Void,
+            constant: self.constant,
+            volatile: self.volatile || self.atomic,
+            variant,
         }
     }
     fn extensions(&mut self, list: &'t [Node<Extension>]) {
@@ -150,7 +167,6 @@ impl Unit<'_> {
         attributes.noreturn |= noreturn;
         attributes.layout.aligned = attributes.layout.aligned.max(aligned);
         let ty = self.type_of_parts(&parts, after.layout, alone, span)?;
-        attributes.layout.natural = self.typedef_alignment(&parts);
         let auto_type = parts.types.iter().any(
             |t| matches!(&t.node, TypeSpecifier::TypedefName(n) if n.node.name == "__auto_type"),
         );
@@ -181,22 +197,13 @@ impl Unit<'_> {
                 SpecifierQualifier::TypeQualifier(_) => false,
             };
         }
-        let mut attributes = self.attributes(parts.before.iter().copied())?;
-        attributes.layout.natural = self.typedef_alignment(&parts);
+        let attributes = self.attributes(parts.before.iter().copied())?;
         let after = self.attributes(parts.after.iter().copied())?;
         self.admit(&after, parts.defined())?;
         Ok((
             self.type_of_parts(&parts, after.layout, false, span)?,
             attributes,
         ))
-    }
-
-    /// The alignment that a `typedef` name brings with it.
-    fn typedef_alignment(&self, parts: &Parts<'_>) -> Option<u64> {
-        parts.types.iter().find_map(|t| match &t.node {
-            TypeSpecifier::TypedefName(name) => self.aligned_types.get(&name.node.name).copied(),
-            _ => None,
-        })
     }
 
     /// The type that a type name denotes (C11 6.7.7).
@@ -280,7 +287,10 @@ impl Unit<'_> {
                 "noreturn" => out.noreturn = true,
                 "weak" => out.weak = true,
                 "mode" => out.mode = Some(self.mode(attribute, item.span)?),
-                "aligned" => out.layout.aligned = Some(self.aligned(attribute, item.span)?),
+                "aligned" => {
+                    out.layout.last_aligned = Some(self.aligned(attribute, item.span)?);
+                    out.layout.aligned = out.layout.aligned.max(out.layout.last_aligned);
+                }
                 _ => {}
             }
         }
@@ -392,8 +402,14 @@ impl Unit<'_> {
                 }
             }
         };
+        let variant = Variant {
+            align: None,
+            enumeration: None,
+            ..ty.variant
+        };
         Ok(Qual {
             ty: Type::Int(kind),
+            variant,
             ..ty
         })
     }
@@ -402,7 +418,7 @@ impl Unit<'_> {
         match a {
             AlignmentSpecifier::Type(t) => {
                 let ty = self.type_name(t)?;
-                Ok(self.program.types.member_align(&ty.ty))
+                Ok(self.program.types.least_alignment(&ty))
             }
             AlignmentSpecifier::Constant(e) => Ok(u64::try_from(self.constant(e)?.0).unwrap_or(1)),
         }
@@ -415,26 +431,27 @@ impl Unit<'_> {
         alone: bool,
         span: Span,
     ) -> Result<Qual> {
-        let mut ty: Qual = match parts.types.as_slice() {
+        let ty: Qual = match parts.types.as_slice() {
             [one] => match &one.node {
                 TypeSpecifier::Struct(s) => self.struct_type(s, layout, alone)?.into(),
-                TypeSpecifier::Enum(e) => self.enum_type(e, layout.packed)?.into(),
+                TypeSpecifier::Enum(e) => self.enum_type(e, layout.packed)?,
                 TypeSpecifier::TypedefName(name) => match self.lookup(&name.node.name) {
                     Some(super::Entity::Typedef(q)) => q.clone(),
                     _ => return Err(self.misread(name.span, &name.node.name, "a type")),
                 },
-                TypeSpecifier::TypeOf(t) => self.type_of(t)?,
-                TypeSpecifier::Atomic(t) => Qual {
-                    volatile: true,
-                    ..self.type_name(t)?
-                },
+                TypeSpecifier::TypeOf(t) => without_atomic(self.type_of(t)?),
+                TypeSpecifier::Atomic(t) => {
+                    let atomic = Parts {
+                        atomic: true,
+                        ..Parts::default()
+                    };
+                    self.type_name(t)?.qualified(&atomic.qualifiers())
+                }
                 _ => self.basic_type(&parts.types, span)?.into(),
             },
             _ => self.basic_type(&parts.types, span)?.into(),
         };
-        ty.constant |= parts.constant;
-        ty.volatile |= parts.volatile;
-        Ok(ty)
+        Ok(ty.qualified(&parts.qualifiers()))
     }
 
     /// The parser took a name for something else than its declaration says.
@@ -641,7 +658,8 @@ impl Unit<'_> {
                 tagged: tag.is_some(),
                 fields: None,
                 size: 0,
-                align: 1,
+                align: Alignment::ONE,
+                block: true,
             });
         }
         if let Some(tag) = tag {
@@ -658,7 +676,10 @@ impl Unit<'_> {
             return id;
         };
         let same = |r: &Record| {
-            !r.tagged && r.union == new.union && r.fields == new.fields && r.size == new.size
+            !r.tagged
+                && r.union == new.union
+                && r.fields == new.fields
+                && (r.size, r.align) == (new.size, new.align)
         };
         let earlier = records
             .iter()
@@ -745,11 +766,7 @@ impl Unit<'_> {
             let layout = LayoutAttributes {
                 packed: outer.layout.packed || inner.layout.packed,
                 aligned: outer.layout.aligned.max(inner.layout.aligned),
-                natural: outer
-                    .layout
-                    .natural
-                    .filter(|_| !declares_pointer(declarator.node.declarator.as_ref())),
-                pack: None,
+                ..LayoutAttributes::default()
             };
             members.push(Member {
                 name,
@@ -784,16 +801,21 @@ impl Unit<'_> {
     }
 }
 
-/// Whether a declarator makes something else of its base type than an array of it.
-fn declares_pointer(declarator: Option<&Node<lang_c::ast::Declarator>>) -> bool {
-    let plain = |d: &lang_c::ast::Declarator| {
-        let arrays = d
-            .derived
-            .iter()
-            .all(|x| matches!(x.node, lang_c::ast::DerivedDeclarator::Array(_)));
-        arrays && !matches!(d.kind.node, lang_c::ast::DeclaratorKind::Declarator(_))
-    };
-    declarator.is_some_and(|d| !plain(&d.node))
+/// `typeof` of an atomic type has none of its qualifiers (gcc's `<stdatomic.h>` relies on it).
+fn without_atomic(ty: Qual) -> Qual {
+    if !ty.variant.atomic {
+        return ty;
+    }
+    Qual {
+        constant: false,
+        volatile: false,
+        variant: Variant {
+            atomic: false,
+            restrict: false,
+            ..ty.variant
+        },
+        ..ty
+    }
 }
 
 /// `__int128`, as [`crate::normalise`] spells it, alone or with a sign.

@@ -183,6 +183,7 @@ impl Unit<'_> {
             result: Type::Void,
             params: Some(types),
             variadic: false,
+            variants: Vec::new(),
         };
         let id = u32::try_from(self.program.functions.len()).unwrap_or(u32::MAX);
         let name = format!("observer {}", self.program.observed.functions.len() + 1);

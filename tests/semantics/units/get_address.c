@@ -1,2 +1,0 @@
-extern int *address;
-int *get_address(void) { return address; }

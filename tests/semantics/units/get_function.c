@@ -1,2 +1,0 @@
-extern int (*address)(void);
-int (*get_function(void))(void) { return address; }
