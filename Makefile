@@ -1,5 +1,7 @@
 # make demo     certify an example, check it, see a tampered copy refused and a bug found
 # make test     every test
+# make install PREFIX=/usr/local DESTDIR=    both programs, man pages and completions; make uninstall takes them away
+# make fresh    make demo and make test on a minimal Debian that has Rust and nothing else (as root; about 25 minutes)
 # make diff-test CSMITH_COUNT=200 CSMITH_SEED=1 DIFF_CORPORA="DIR…"    the interpreter against the C compiler (needs csmith and libcsmith-dev)
 # make drivers DIR=DIR    300 Linux 6.1 drivers, preprocessed below DIR from Debian's packages: how far each gets through the front end
 # make normalise-test DIR=DIR    preprocessed drivers below DIR: how far each gets through the front end, and whether gcc's objects stay the same
@@ -19,11 +21,25 @@ MEMORY_COUNT ?= 5000
 MEMORY_SEED ?= 0
 MUTATE_FLAGS ?=
 DIFF_CORPORA ?=
+# Some environments set PREFIX for purposes of their own.
+PREFIX = /usr/local
 
-.PHONY: all demo test mutants diff-test memory-test drivers normalise-test bench bench-growth bench-observers lint doc setup
+.PHONY: all demo test install uninstall try-install fresh mutants diff-test memory-test drivers normalise-test bench bench-growth bench-observers lint doc setup
 
-all: setup
-	@scripts/build
+all:
+	@scripts/install
+
+install:
+	@scripts/install "$(DESTDIR)$(PREFIX)"
+
+uninstall:
+	@scripts/install --remove "$(DESTDIR)$(PREFIX)"
+
+try-install: setup
+	@scripts/try-install
+
+fresh:
+	@scripts/fresh
 
 setup:
 	@scripts/setup
