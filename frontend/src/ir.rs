@@ -100,10 +100,21 @@ impl Program {
     }
 }
 
+/// Who can name an object outside of functions (C11 6.2.2).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Linkage {
+    /// One unit, or one function.
+    Internal,
+    /// Units that are not in view, too.
+    External,
+}
+
 /// An object with static storage duration (C11 6.2.4p3).
 pub struct Global {
     /// A unique readable name: `x`, `f::x` for a local static.
     pub name: String,
+    /// Who can name it.
+    pub linkage: Linkage,
     /// Other names of the same object (gcc manual, `alias`).
     pub aliases: Vec<String>,
     /// Its type.

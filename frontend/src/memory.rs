@@ -10,6 +10,8 @@
 //!
 //! - a member whose address is taken (other than to access it at once) shares the map of its scalar
 //!   class;
+//! - so does one of a structure that may be reached through a pointer to an object of another type
+//!   ([`flow`]);
 //! - if the program makes a pointer to a class from an untyped pointer or from an integer, all
 //!   members of the class do;
 //! - a write to a map makes every map unknown that overlaps it in some union, and a copy of a
@@ -19,6 +21,7 @@
 //!   unknown.
 
 mod conversions;
+mod flow;
 mod leaves;
 mod overlaps;
 
@@ -27,6 +30,7 @@ pub use leaves::{gaps, leaf_paths, Leaf, LEAVES_MAX};
 use crate::ir::{Base, Body, Expr, ExprKind, Init, Place, Program, Step, Stmt, StmtKind};
 use crate::types::{FunctionType, Type, Types};
 use conversions::Changes;
+use flow::Flow;
 use leaves::{collect, representatives};
 use proofmark_logic::types::IntType;
 use std::cell::RefCell;
@@ -110,6 +114,7 @@ impl Plan {
             accessed: Vec::new(),
             union_members: BTreeSet::new(),
             changes: Changes::default(),
+            flow: Flow::default(),
             seen: BTreeSet::new(),
             work: vec![Item::Function(entry)],
         };
@@ -121,6 +126,7 @@ impl Plan {
                 .chain(&program.at_exit)
                 .map(|f| Item::Function(*f)),
         );
+        walk.seen_from_outside(entry);
         walk.accessed.extend(
             program
                 .observed
@@ -130,6 +136,7 @@ impl Plan {
         );
         walk.run();
         walk.indirect_conversions();
+        walk.members_reached_as_others();
         let accessed = std::mem::take(&mut walk.accessed);
         plan.decide_sizes(program);
         plan.declare_maps(program, accessed);
@@ -286,11 +293,32 @@ struct Walk<'p> {
     /// Members of unions that the program names.
     union_members: BTreeSet<(u32, usize)>,
     changes: Changes,
+    flow: Flow,
     seen: BTreeSet<(bool, u32)>,
     work: Vec<Item>,
 }
 
 impl<'p> Walk<'p> {
+    /// What holds addresses although the run does not reach it: initialisers of objects that other
+    /// units may read, and, if the run does not start at the program's start, everything that may
+    /// have run before.
+    fn seen_from_outside(&mut self, entry: u32) {
+        let program = self.program;
+        let inits = program.globals.iter().filter_map(|g| g.init.as_ref());
+        for (place, value) in inits.flat_map(|init| &init.items) {
+            self.stores(place, value);
+            self.expr(value);
+        }
+        let functions = (0u32..).zip(&program.functions);
+        let defined = functions.filter(|(_, f)| f.body.is_some());
+        match program.functions.get(entry as usize) {
+            Some(function) if function.name != "main" => self
+                .work
+                .extend(defined.map(|(index, _)| Item::Function(index))),
+            _ => {}
+        }
+    }
+
     fn run(&mut self) {
         while let Some(item) = self.work.pop() {
             match item {
@@ -333,8 +361,11 @@ impl<'p> Walk<'p> {
                 StmtKind::Expr(e)
                 | StmtKind::Jump(e)
                 | StmtKind::Branch(e, ..)
-                | StmtKind::Switch(e, ..)
-                | StmtKind::Return(Some(e)) => self.expr(e),
+                | StmtKind::Switch(e, ..) => self.expr(e),
+                StmtKind::Return(Some(e)) => {
+                    self.gives_back(e);
+                    self.expr(e);
+                }
                 StmtKind::Init(_, init) => self.init(init),
                 StmtKind::Asm(places, _) => places.iter().for_each(|p| self.place(p)),
                 StmtKind::Enter(_)
@@ -349,6 +380,7 @@ impl<'p> Walk<'p> {
 
     fn init(&mut self, init: &'p Init) {
         for (place, value) in &init.items {
+            self.stores(place, value);
             self.place(place);
             self.expr(value);
         }
@@ -365,6 +397,7 @@ impl<'p> Walk<'p> {
             ExprKind::Function(f) => {
                 let f = self.program.resolve(*f);
                 self.plan.address_taken.insert(f);
+                self.called_from_anywhere(f);
                 self.designates(f, &e.ty);
                 self.work.push(Item::Function(f));
             }
@@ -378,6 +411,7 @@ impl<'p> Walk<'p> {
                     self.origin(a)
                 };
                 self.conversion(&a.ty, &e.ty, origin);
+                self.converts(a, &e.ty);
                 self.expr(a);
             }
             ExprKind::Arith(_, a, b) | ExprKind::PointerDiff(a, b, _) => self.both(a, b),
@@ -394,10 +428,12 @@ impl<'p> Walk<'p> {
                 self.expr(b);
             }
             ExprKind::Assign(p, value) => {
+                self.stores(p, value);
                 self.place(p);
                 self.expr(value);
             }
             ExprKind::Update { place, new, .. } => {
+                self.stores(place, new);
                 self.place(place);
                 self.expr(new);
             }
@@ -406,6 +442,7 @@ impl<'p> Walk<'p> {
                 let f = self.program.resolve(*f);
                 self.work.push(Item::Function(f));
                 self.passes(f, args);
+                self.hands_over(f, args);
                 self.returns(f, &e.ty);
                 let external = self
                     .program
@@ -430,6 +467,7 @@ impl<'p> Walk<'p> {
             ExprKind::CallPointer(callee, ty, args) => {
                 self.variable_arguments(Some(ty), args);
                 self.passes_unprototyped(ty, args);
+                self.anywhere(args);
                 self.expr(callee);
                 args.iter().for_each(|a| self.expr(a));
             }
@@ -451,6 +489,9 @@ impl<'p> Walk<'p> {
             Base::Local(_) | Base::String(_) => {}
             Base::Deref(e) => {
                 self.reads_argument(e, &place.base_ty);
+                if place.base_ty.is_character() {
+                    self.bytes_at(e);
+                }
                 self.expr(e);
             }
             Base::Value(e) => self.expr(e),

@@ -3,7 +3,7 @@
 //! The first line of a program names the inputs on which gcc's program must hold, or fail
 //! (`// inputs: 3 -1`). `// imprecise: WHY` marks a safe program that an over-approximation keeps
 //! from being certified. `// before: FILE` and `// after: FILE` name another file of the program,
-//! and its place.
+//! and its place; `// outside: FILE` one that only gcc gets: a function outside of the program.
 
 use proofmark_frontend::{load, Program};
 use proofmark_logic::types::Profile;
@@ -101,6 +101,7 @@ fn gcc(case: &Case, directory: &Path) -> Result<Option<i32>, String> {
     let mut gcc = Command::new("gcc");
     gcc.args(["-w", "-O0", "-fwrapv"])
         .args(files(case))
+        .args(header(case, "outside:").map(|name| root().join("tests/semantics").join(name)))
         .arg(&source)
         .arg("-o")
         .arg(&binary);

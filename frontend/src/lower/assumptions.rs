@@ -23,7 +23,7 @@ impl Lowerer<'_> {
         if memory {
             let aliasing =
                 "Objects are accessed only through their own type, through a structure that contains it, or through characters (C11 6.5p7); \
-                            a pointer that comes from outside the program, or whose bytes are written as another type's, points to no variable and no structure member whose address the program does not take.";
+                            a pointer that comes from outside the program, or is put together from parts or bytes, points to no variable and no structure member whose address the program does not take, and points to a structure only as to one of its type.";
             self.note("type-based-aliasing", "memory", aliasing);
         }
         if memory || self.lifetimes {

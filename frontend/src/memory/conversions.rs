@@ -85,15 +85,21 @@ impl Walk<'_> {
     fn pointers_to_pointers(&mut self, a: &Type, b: &Type) {
         let pointers = matches!((a, b), (Type::Pointer(_), Type::Pointer(_)));
         if pointers && a != b && self.changes.pointers.insert((a.clone(), b.clone())) {
-            self.conversion(a, b, Origin::Program);
-            self.conversion(b, a, Origin::Program);
+            self.changed_type(a, b);
+            self.changed_type(b, a);
         }
+    }
+
+    /// A conversion that no expression of the program makes.
+    fn changed_type(&mut self, from: &Type, to: &Type) {
+        self.conversion(from, to, Origin::Program);
+        self.hidden_conversion(from, to);
     }
 
     /// A value that is kept as one type and used as another, without a conversion in the program.
     pub(super) fn reinterpreted(&mut self, from: &Type, to: &Type) {
         if from.is_scalar() && to.is_scalar() {
-            self.conversion(from, to, Origin::Program);
+            self.changed_type(from, to);
         } else if from != to {
             let untyped = Type::Void.pointer_to();
             for leaf in representatives(&self.program.types, from) {
@@ -263,10 +269,14 @@ impl Walk<'_> {
             .collect();
         self.accessed
             .extend(objects.iter().flatten().map(|ty| (None, ty.clone())));
+        if function.name.ends_with("memset") {
+            return;
+        }
+        self.copies(args, &objects);
         let [Some(to), Some(from), _] = objects.as_slice() else {
             return;
         };
-        if function.name.ends_with("memset") || to == from {
+        if to == from {
             return;
         }
         self.reinterpreted(from, to);
@@ -274,7 +284,7 @@ impl Walk<'_> {
 
     fn pointer(&mut self, kept: &Type, from: &Type, to: &Type) {
         if matches!(kept, Type::Pointer(_)) {
-            self.conversion(from, to, Origin::Program);
+            self.changed_type(from, to);
         }
     }
 
@@ -300,7 +310,7 @@ impl Walk<'_> {
             if is_void(&passed) && is_character_pointer(&read)
                 || is_character_pointer(&passed) && is_void(&read)
             {
-                self.conversion(&passed, &read, Origin::Program);
+                self.changed_type(&passed, &read);
             }
         }
     }
@@ -337,8 +347,11 @@ impl Walk<'_> {
                 {
                     let meet = from.bits.0 < to.bits.0.saturating_add(to.bits.1)
                         && to.bits.0 < from.bits.0.saturating_add(from.bits.1);
+                    if meet {
+                        self.share_bytes(from, to);
+                    }
                     if meet && (matches!(to.ty, Type::Pointer(_)) || called(&from.ty).is_some()) {
-                        self.conversion(&from.ty, &to.ty, Origin::Program);
+                        self.changed_type(&from.ty, &to.ty);
                     }
                 }
             }

@@ -17,6 +17,32 @@ impl Plan {
                 self.members_overlap(types, id);
             }
         }
+        self.bit_fields_overlap(types);
+    }
+
+    /// Bit-fields of records that are accessed as objects of other types lie over all objects of
+    /// their class, and over each other. Those of one record do not disturb each other.
+    fn bit_fields_overlap(&mut self, types: &Types) {
+        let declared = |&(record, index): &(u32, usize)| {
+            let field = types.fields(record).get(index)?;
+            field.bits.map(|_| super::class(types, &field.ty.ty))
+        };
+        let reached: Vec<((u32, usize), MapKey)> = self
+            .escaped
+            .iter()
+            .filter_map(|field| Some((*field, declared(field)?)))
+            .collect();
+        for &((record, index), class) in &reached {
+            let key = MapKey::Field(record, index);
+            let others = reached.iter().filter(|((other, _), _)| *other != record);
+            let mut overlapping: Vec<MapKey> =
+                others.map(|((r, i), _)| MapKey::Field(*r, *i)).collect();
+            overlapping.push(class);
+            for other in overlapping {
+                self.overlaps.entry(key).or_default().insert(other);
+                self.overlaps.entry(other).or_default().insert(key);
+            }
+        }
     }
 
     /// An array without a length goes on over the members behind it and over the padding at the end

@@ -4,7 +4,7 @@ use super::specifiers::Specifiers;
 use super::{Entity, FunctionState, Result, Unit};
 use crate::accounting::Position;
 use crate::diagnostic::ErrorKind;
-use crate::ir::{Body, Global, Init, Label, StmtKind};
+use crate::ir::{Body, Global, Init, Label, Linkage, StmtKind};
 use crate::types::{FunctionType, Qual, Type, Variant};
 use lang_c::ast::{
     ArraySize, Declaration, Declarator, DeclaratorKind, DerivedDeclarator, Ellipsis,
@@ -390,8 +390,13 @@ impl Unit<'_> {
             None => {
                 let unique = self.unique_global(name);
                 let pos = self.pos(span);
+                let linkage = match internal {
+                    true => Linkage::Internal,
+                    false => Linkage::External,
+                };
                 let id = self.new_global(Global {
                     name: unique,
+                    linkage,
                     aliases: Vec::new(),
                     ty: ty.clone(),
                     defined: false,
@@ -412,6 +417,7 @@ impl Unit<'_> {
         let pos = self.pos(d.span);
         let id = self.new_global(Global {
             name: unique,
+            linkage: Linkage::Internal,
             aliases: Vec::new(),
             ty: ty.clone(),
             defined: true,
@@ -464,6 +470,7 @@ impl Unit<'_> {
         let pos = self.pos(span);
         let id = self.new_global(Global {
             name: unique,
+            linkage: Linkage::Internal,
             aliases: Vec::new(),
             ty,
             defined: true,
@@ -736,11 +743,10 @@ impl Unit<'_> {
             ));
         }
         if let Entity::Global(id) = object {
-            self.program
-                .globals
-                .get_mut(id as usize)
-                .into_iter()
-                .for_each(|g| g.aliases.push(name.to_owned()));
+            if let Some(global) = self.program.globals.get_mut(id as usize) {
+                global.aliases.push(name.to_owned());
+                global.linkage = Linkage::External;
+            }
         }
         self.linkage.insert(name.to_owned(), object.clone());
         self.bind(name, object);

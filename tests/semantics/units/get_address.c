@@ -1,0 +1,2 @@
+extern int *address;
+int *get_address(void) { return address; }

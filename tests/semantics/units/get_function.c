@@ -1,0 +1,2 @@
+extern int (*address)(void);
+int (*get_function(void))(void) { return address; }
