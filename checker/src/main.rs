@@ -10,12 +10,12 @@ use proofmark_checker::check::Policy;
 use proofmark_checker::limits::{self, HighWater};
 use proofmark_checker::verdict::{Rejection, Report, Verdict};
 use proofmark_frontend::{ErrorKind, LoadError, Options, Program};
-use proofmark_guard::{policy, Guarded, Limits};
+use proofmark_guard::{policy, text, Guarded, Limits};
 use proofmark_logic::arena::Arena;
 use proofmark_logic::cfa::{Cfa, LedgerEntry};
 use proofmark_logic::types::Profile;
 use serde_json::{json, Value};
-use std::io::{IsTerminal, Read, Write};
+use std::io::Read;
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -68,12 +68,7 @@ fn main() -> ExitCode {
     let arguments = match Arguments::try_parse() {
         Ok(arguments) => arguments,
         Err(error) => {
-            let _ = error.print();
-            return if error.use_stderr() {
-                ExitCode::from(3)
-            } else {
-                ExitCode::SUCCESS
-            };
+            return usage(&error);
         }
     };
     let mut subject = Subject::default();
@@ -90,6 +85,18 @@ fn main() -> ExitCode {
     };
     print(&arguments, &answer, &subject);
     ExitCode::from(answer.exit)
+}
+
+/// What the command line's parser says: its help, or what is wrong.
+fn usage(error: &clap::Error) -> ExitCode {
+    let message = error.render().to_string();
+    if error.use_stderr() {
+        text::warn(&message);
+        ExitCode::from(3)
+    } else {
+        text::print(&message);
+        ExitCode::SUCCESS
+    }
 }
 
 fn decide(arguments: &Arguments, subject: &mut Subject) -> Result<Answer, Answer> {
@@ -115,8 +122,7 @@ fn decide(arguments: &Arguments, subject: &mut Subject) -> Result<Answer, Answer
         (true, true) | (false, false) => {}
     }
     let certificate = read_certificate(certificate)?;
-    let color = std::io::stderr().is_terminal();
-    let bad = |error: LoadError| refused(&error, color);
+    let bad = |error: LoadError| refused(&error);
     let specification = proofmark_frontend::spec::read(&arguments.specification).map_err(bad)?;
     // Without a specification the error is the built-in one, and the normal form is empty.
     subject.specification = proofmark_frontend::spec::normal_form(&specification);
@@ -125,7 +131,7 @@ fn decide(arguments: &Arguments, subject: &mut Subject) -> Result<Answer, Answer
         arguments.policy.as_deref(),
         &proofmark_frontend::LEDGER_KINDS,
     );
-    let deny = deny.map_err(|message| Answer::bad_input("policy", message))?;
+    let deny = deny.map_err(|message| Answer::bad_input("policy", text::message(&message)))?;
     let policy = Policy {
         specification: proofmark_certs::digest(subject.specification.as_bytes()),
         deny,
@@ -153,8 +159,8 @@ fn decide(arguments: &Arguments, subject: &mut Subject) -> Result<Answer, Answer
 }
 
 /// Input that cannot be read; what ran out of something is declined.
-fn refused(error: &LoadError, color: bool) -> Answer {
-    let message = error.render(color);
+fn refused(error: &LoadError) -> Answer {
+    let message = error.render();
     if error.kind == ErrorKind::Exhausted {
         return Answer::declined("limit", message);
     }
@@ -206,18 +212,24 @@ fn answer(verdict: Verdict, arena: &Arena, cfa: &Cfa, claimed: &Option<String>) 
         Verdict::Rejected(Rejection::SpecificationDigest) if claimed.is_some() => {
             let claimed = claimed.as_deref().unwrap_or_default();
             let reason = Rejection::SpecificationDigest;
+            let claimed = text::indented(claimed, "    ");
             Answer::rejected(
                 reason.code(),
                 format!("{}:\n{claimed}", reason.describe(arena, cfa)),
             )
         }
-        Verdict::Rejected(reason) => Answer::rejected(reason.code(), reason.describe(arena, cfa)),
-        Verdict::Declined(reason) => Answer::declined(reason.code(), reason.describe()),
+        Verdict::Rejected(reason) => {
+            let message = text::message(&reason.describe(arena, cfa));
+            Answer::rejected(reason.code(), message)
+        }
+        Verdict::Declined(reason) => {
+            Answer::declined(reason.code(), text::message(&reason.describe()))
+        }
     }
 }
 
 fn read_certificate(path: &Path) -> Result<Claimed, Answer> {
-    let shown = path.display();
+    let shown = text::path(path);
     let too_long = || {
         Answer::declined(
             "limit",
@@ -250,65 +262,72 @@ fn read_certificate(path: &Path) -> Result<Claimed, Answer> {
 }
 
 fn print(arguments: &Arguments, answer: &Answer, subject: &Subject) {
-    let mut out = std::io::stdout().lock();
-    // A closed pipe is no reason to fail: the exit code carries the verdict.
     if arguments.json {
-        let _ = writeln!(out, "{}", as_json(answer, subject));
-        return;
-    }
-    if answer.exit != 0 {
-        let _ = writeln!(
-            std::io::stderr(),
-            "{}: {}",
+        text::print_json(&as_json(answer, subject));
+    } else if answer.exit != 0 {
+        text::warn(&format!(
+            "{}: {}\n",
             answer.verdict,
             answer.message.trim_end()
-        );
-        return;
+        ));
+    } else if !arguments.quiet {
+        text::print(&accepted(arguments, answer, subject));
     }
-    if arguments.quiet {
-        return;
-    }
+}
+
+fn accepted(arguments: &Arguments, answer: &Answer, subject: &Subject) -> String {
     let about = if arguments.carried {
         " of the automaton that the certificate carries"
     } else {
         ""
     };
-    let _ = writeln!(out, "accepted: no run{about} reaches the error");
+    let mut out = format!("accepted: no run{about} reaches the error\n");
     if let Some(report) = &answer.report {
-        let _ = writeln!(
-            out,
-            "  {} obligations: {} trivial, {} proved; {} lemmas, {} proof tokens",
-            report.obligations, report.trivial, report.proved, report.lemmas, report.tokens
-        );
-        let HighWater {
-            nodes,
-            fuel,
-            depth,
-            hypotheses,
-        } = report.used;
-        let most = limits::Limits::DEFAULT;
-        let _ = writeln!(
-            out,
-            "  used: {nodes} of {} expressions, {fuel} of {} steps, depth {depth} of {}, {hypotheses} of {} hypotheses",
-            most.nodes, most.fuel, most.depth, most.hypotheses
-        );
+        out.push_str(&effort(report));
     }
     if !subject.specification.is_empty() {
-        let _ = writeln!(out, "  the error is what this rejects:");
-        subject.specification.lines().for_each(|line| {
-            let _ = writeln!(out, "    {line}");
-        });
+        out.push_str("  the error is what this rejects:\n");
+        out.push_str(&text::indented(&subject.specification, "    "));
     }
     if !subject.ledger.is_empty() {
-        let _ = writeln!(out, "  assuming:");
-        for entry in &subject.ledger {
-            let _ = writeln!(
-                out,
-                "    {}: {}: {}",
-                entry.kind, entry.subject, entry.detail
-            );
-        }
+        out.push_str("  assuming:\n");
+        out.extend(subject.ledger.iter().map(assumption));
     }
+    out
+}
+
+fn assumption(entry: &LedgerEntry) -> String {
+    let LedgerEntry {
+        kind,
+        subject,
+        detail,
+    } = entry;
+    text::indented(&format!("{kind}: {subject}: {detail}"), "    ")
+}
+
+/// What checking took.
+fn effort(report: &Report) -> String {
+    let HighWater {
+        nodes,
+        fuel,
+        depth,
+        hypotheses,
+    } = report.used;
+    let most = limits::Limits::DEFAULT;
+    format!(
+        "  {} obligations: {} trivial, {} proved; {} lemmas, {} proof tokens\n  \
+         used: {nodes} of {} expressions, {fuel} of {} steps, depth {depth} of {}, \
+         {hypotheses} of {} hypotheses\n",
+        report.obligations,
+        report.trivial,
+        report.proved,
+        report.lemmas,
+        report.tokens,
+        most.nodes,
+        most.fuel,
+        most.depth,
+        most.hypotheses
+    )
 }
 
 fn as_json(answer: &Answer, subject: &Subject) -> Value {

@@ -45,7 +45,7 @@ fn main() -> ExitCode {
             ExitCode::SUCCESS
         }
         Err(error) => {
-            eprintln!("{}", error.render(false));
+            eprintln!("{}", error.render());
             ExitCode::from(3)
         }
     }

@@ -1,11 +1,9 @@
 //! Messages that point into the user's own source.
 
 use crate::sources::Sources;
-use ariadne::{Config, IndexType, Label, Report, ReportKind, Source};
+use proofmark_guard::text::{self, Excerpt};
 use proofmark_logic::cfa::Pos;
-
-/// Longer files are not shown.
-const SNIPPET_BYTES_MAX: u64 = 64 << 20;
+use std::fmt::Write;
 
 /// What kind of thing went wrong. Each kind is one answer to "what should I change?".
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -75,6 +73,8 @@ pub struct Diagnostic {
     pub column: u32,
     /// What to do about it; may be empty.
     pub help: String,
+    /// The line that it is about, as the front end has read it.
+    pub excerpt: Option<Excerpt>,
 }
 
 /// Why a program could not be loaded.
@@ -97,16 +97,18 @@ impl LoadError {
             }),
         }
     }
-    /// An error at a position.
+    /// An error at a position, with the text that the front end has read there.
     pub fn at(
         kind: ErrorKind,
         sources: &Sources,
         pos: Pos,
         message: impl Into<String>,
     ) -> LoadError {
+        let mut diagnostic = Diagnostic::at(sources, pos, message);
+        diagnostic.excerpt = sources.row(pos).map(|row| Excerpt::word(row, pos.column));
         LoadError {
             kind,
-            diagnostic: Box::new(Diagnostic::at(sources, pos, message)),
+            diagnostic: Box::new(diagnostic),
         }
     }
     /// Adds advice.
@@ -115,13 +117,29 @@ impl LoadError {
         self.diagnostic.help = help.into();
         self
     }
-    /// The message with the source line that it is about, as terminals show it. Reads the user's
-    /// file; without it, one line of text.
-    pub fn render(&self, color: bool) -> String {
+    /// The message with the line that it is about. Nothing is read for it, and everything that
+    /// comes from a file is escaped.
+    pub fn render(&self) -> String {
         let d = &self.diagnostic;
-        let text = user_text(&d.file);
-        text.and_then(|text| snippet(self.kind, d, &text, color))
-            .unwrap_or_else(|| self.to_string())
+        let Some(excerpt) = &d.excerpt else {
+            return self.to_string();
+        };
+        let number = d.line.to_string();
+        let margin = " ".repeat(number.len());
+        let mut out = format!(
+            "error: {}: {}\n",
+            self.kind.name(),
+            text::message(&d.message)
+        );
+        let place = format!("{}:{}:{}", text::line(&d.file), d.line, d.column);
+        let _ = writeln!(out, "{margin}--> {place}\n{margin} |");
+        let _ = writeln!(out, "{number} | {}", excerpt.text);
+        let marks = "^".repeat(excerpt.marked);
+        let _ = writeln!(out, "{margin} | {}{marks}", " ".repeat(excerpt.before));
+        if !d.help.is_empty() {
+            let _ = writeln!(out, "{margin} = help: {}", text::message(&d.help));
+        }
+        out
     }
 }
 
@@ -134,6 +152,7 @@ impl Diagnostic {
             line: pos.line,
             column: pos.column,
             help: String::new(),
+            excerpt: None,
         }
     }
 }
@@ -142,64 +161,23 @@ impl std::fmt::Display for LoadError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let d = &self.diagnostic;
         if !d.file.is_empty() {
-            write!(f, "{}:", d.file)?;
+            write!(f, "{}:", text::line(&d.file))?;
             if d.line != 0 {
                 write!(f, "{}:{}:", d.line, d.column)?;
             }
             write!(f, " ")?;
         }
-        write!(f, "error: {}: {}", self.kind.name(), d.message)?;
+        write!(
+            f,
+            "error: {}: {}",
+            self.kind.name(),
+            text::message(&d.message)
+        )?;
         if d.help.is_empty() {
             return Ok(());
         }
-        write!(f, "\n  help: {}", d.help)
+        write!(f, "\n  help: {}", text::message(&d.help))
     }
 }
 
 impl std::error::Error for LoadError {}
-
-/// A file that a line marker names: hostile input may name a device.
-fn user_text(file: &str) -> Option<String> {
-    let known = std::fs::metadata(file).ok()?;
-    if !known.is_file() || known.len() > SNIPPET_BYTES_MAX {
-        return None;
-    }
-    std::fs::read_to_string(file).ok()
-}
-
-fn snippet(kind: ErrorKind, d: &Diagnostic, text: &str, color: bool) -> Option<String> {
-    let line = text
-        .split_inclusive('\n')
-        .nth(usize::try_from(d.line.checked_sub(1)?).ok()?)?;
-    let start = line.as_ptr() as usize - text.as_ptr() as usize;
-    let body = line.trim_end();
-    // Columns behind a macro expansion may lie past the user's line: then the whole line is marked.
-    let column = usize::try_from(d.column.saturating_sub(1)).ok()?;
-    let word = body.get(column..).map_or(0, |rest| {
-        rest.find(|c: char| !c.is_alphanumeric() && c != '_')
-            .unwrap_or(rest.len())
-            .max(1)
-    });
-    let (from, to) = if body.is_char_boundary(column + word) && column < body.len() {
-        (column, column + word)
-    } else {
-        (0, body.len())
-    };
-    let span = start + from..start + to.max(from);
-    let config = Config::default()
-        .with_color(color)
-        .with_index_type(IndexType::Byte);
-    let mut report = Report::build(ReportKind::Error, (d.file.as_str(), span.clone()))
-        .with_config(config)
-        .with_message(format!("{}: {}", kind.name(), d.message))
-        .with_label(Label::new((d.file.as_str(), span)).with_message("here"));
-    if !d.help.is_empty() {
-        report = report.with_help(&d.help);
-    }
-    let mut out = Vec::new();
-    report
-        .finish()
-        .write((d.file.as_str(), Source::from(text)), &mut out)
-        .ok()?;
-    String::from_utf8(out).ok()
-}

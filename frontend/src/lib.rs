@@ -183,7 +183,7 @@ fn read_files(files: &[PathBuf], options: &Options) -> Result<Vec<(String, Strin
         .iter()
         .map(|file| {
             Ok((
-                file.display().to_string(),
+                proofmark_guard::text::path(file),
                 sources::read(file, options)?.text,
             ))
         })

@@ -8,8 +8,10 @@ use crate::diagnostic::{ErrorKind, LoadError};
 use crate::files::{self, Unreadable};
 use crate::normalise::Rewritten;
 use crate::Options;
+use proofmark_guard::text;
 use proofmark_logic::cfa::Pos;
 use proofmark_logic::types::Profile;
+use std::collections::BTreeMap;
 use std::path::Path;
 
 /// The largest preprocessed input, in bytes. The parser needs about 60 bytes of memory per byte of
@@ -26,6 +28,8 @@ pub struct Sources {
     /// File names in order of first mention; [`Pos::file`] indexes this list.
     pub files: Vec<String>,
     units: Vec<Unit>,
+    /// Texts as their authors wrote them, by the file's index.
+    written: BTreeMap<u32, String>,
 }
 
 struct Unit {
@@ -142,6 +146,31 @@ impl Sources {
             .1
     }
 
+    /// Has messages show this text where they are about a file.
+    pub fn show(&mut self, file: &str, text: String) {
+        let id = self.file_id(file);
+        self.written.insert(id, text);
+    }
+
+    /// The line of a position, for messages: of the text as it was written if that is known, and of
+    /// the preprocessed text otherwise. Line markers may claim anything, but nothing is opened.
+    pub fn row(&self, pos: Pos) -> Option<&str> {
+        if pos.line == 0 {
+            return None;
+        }
+        if let Some(text) = self.written.get(&pos.file) {
+            return text.lines().nth(usize::try_from(pos.line - 1).ok()?);
+        }
+        let column = usize::try_from(pos.column).unwrap_or(usize::MAX);
+        self.units.iter().find_map(|unit| {
+            let rows = unit.lines.iter();
+            let mut rows = rows
+                .filter(|line| line.file == pos.file && line.line == pos.line)
+                .filter_map(|line| unit.text.get(line.start..)?.lines().next());
+            rows.find(|row| row.len() >= column && Marker::of(row).is_none())
+        })
+    }
+
     /// The name of the file that a position is in; empty if unknown.
     pub fn file_name(&self, pos: Pos) -> &str {
         if pos.line == 0 {
@@ -153,7 +182,9 @@ impl Sources {
             .map_or("", String::as_str)
     }
 
+    /// Names are for messages, so they are kept as messages show them.
     fn file_id(&mut self, name: &str) -> u32 {
+        let name = &*text::line(name);
         let index = self
             .files
             .iter()
@@ -217,7 +248,7 @@ fn language(file: &Path) -> Result<Language, LoadError> {
     } else if suffix == "i" {
         Ok(Language::Preprocessed)
     } else {
-        let message = format!("{}: not a C file by its name", file.display());
+        let message = format!("{}: not a C file by its name", text::path(file));
         Err(LoadError::plain(ErrorKind::Suffix, &message)
             .help("C files end in .c, preprocessed ones in .i; compilers read others differently"))
     }
@@ -229,7 +260,7 @@ fn unreadable(file: &Path, error: &Unreadable) -> LoadError {
         Unreadable::System(_) | Unreadable::Special(_) => ErrorKind::Io,
         Unreadable::TooLong(_) => ErrorKind::Exhausted,
     };
-    LoadError::plain(kind, &format!("{}: {error}", file.display()))
+    LoadError::plain(kind, &format!("{}: {error}", text::path(file)))
 }
 
 fn preprocess(file: &Path, source: &[u8], options: &Options) -> Result<Preprocessed, LoadError> {

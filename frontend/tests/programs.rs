@@ -66,7 +66,7 @@ fn rejected_programs_say_why() {
                     file.display()
                 );
                 assert_ne!(error.kind, ErrorKind::Internal);
-                assert!(!error.render(false).is_empty());
+                assert!(!error.render().is_empty());
             }
         }
     }
@@ -86,5 +86,5 @@ fn positions_follow_line_markers() {
         ),
         ("other.c", 40, 10)
     );
-    assert!(error.render(false).contains("other.c:40:10"));
+    assert!(error.render().contains("other.c:40:10"));
 }

@@ -1,5 +1,5 @@
 //! What stands between a command and hostile input: limits on the process that does the work, and
-//! the consumer's policy ([`policy`]).
+//! the consumer's policy ([`policy`]), and output that cannot lie ([`text`]).
 //!
 //! A command runs in a child of itself, with limits on memory and processor time. The C parser
 //! recurses and can be made to take exponential time; a crash, or a process that eats the machine,
@@ -12,6 +12,7 @@
 #![forbid(unsafe_code)]
 
 pub mod policy;
+pub mod text;
 
 use std::process::ExitStatus;
 use std::sync::atomic::AtomicBool;

@@ -41,7 +41,7 @@ pub fn denied(
     }
     let mut out = options.to_vec();
     if let Some(path) = file {
-        let shown = path.display();
+        let shown = crate::text::path(path);
         let text = read(path).map_err(|error| format!("cannot read {shown}: {error}"))?;
         let policy: Policy =
             basic_toml::from_str(&text).map_err(|error| format!("{shown}: {error}"))?;

@@ -4,9 +4,8 @@ mod command;
 
 use clap::Parser;
 use command::arguments::{Arguments, Command, Source, Spec};
-use proofmark_guard::{Guarded, Limits, INTERRUPTED};
+use proofmark_guard::{text, Guarded, Limits, INTERRUPTED};
 use signal_hook::consts::{SIGINT, SIGTERM};
-use std::io::Write;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::Arc;
@@ -15,12 +14,7 @@ fn main() -> ExitCode {
     let arguments = match Arguments::try_parse() {
         Ok(arguments) => arguments,
         Err(error) => {
-            let _ = error.print();
-            return if error.use_stderr() {
-                ExitCode::from(3)
-            } else {
-                ExitCode::SUCCESS
-            };
+            return usage(&error);
         }
     };
     let (json, source) = shape(&arguments.command);
@@ -46,9 +40,9 @@ fn main() -> ExitCode {
         Err(bad) => {
             if json {
                 let answer = serde_json::json!({ "verdict": "bad-input", "code": bad.code, "message": bad.message });
-                command::failure::print(&format!("{answer}\n"));
+                text::print_json(&answer);
             }
-            let _ = writeln!(std::io::stderr(), "{}", bad.message.trim_end());
+            text::warn(&format!("{}\n", bad.message.trim_end()));
             ExitCode::from(3)
         }
     }
@@ -112,12 +106,21 @@ fn work(
 
 fn stopped(json: bool, reason: &str) -> ExitCode {
     if json {
-        command::failure::print(&format!(
-            "{}\n",
-            serde_json::json!({ "verdict": "unknown", "reason": reason })
-        ));
+        text::print_json(&serde_json::json!({ "verdict": "unknown", "reason": reason }));
     } else {
-        let _ = writeln!(std::io::stderr(), "unknown: {reason}");
+        text::warn(&format!("unknown: {reason}\n"));
     }
     ExitCode::from(2)
+}
+
+/// What the command line's parser says: its help, or what is wrong.
+fn usage(error: &clap::Error) -> ExitCode {
+    let message = error.render().to_string();
+    if error.use_stderr() {
+        text::warn(&message);
+        ExitCode::from(3)
+    } else {
+        text::print(&message);
+        ExitCode::SUCCESS
+    }
 }

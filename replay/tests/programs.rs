@@ -87,7 +87,7 @@ fn self_checking_programs_run_as_with_gcc() {
                     ..Options::new(profile)
                 };
                 let program = load(std::slice::from_ref(&file), &options)
-                    .unwrap_or_else(|e| panic!("{}", e.render(false)));
+                    .unwrap_or_else(|e| panic!("{}", e.render()));
                 let ours = run(&program.arena, &program.cfa, &[], &mut |_| 0, 1_000_000)
                     .expect("a well-formed automaton");
                 assert!(
@@ -152,7 +152,7 @@ fn concrete_runs_have_the_values_that_proofs_leave_open() {
                     ..options(off)
                 };
                 let program = Executable::load(std::slice::from_ref(&file), &options)
-                    .unwrap_or_else(|e| panic!("{}", e.render(false)));
+                    .unwrap_or_else(|e| panic!("{}", e.render()));
                 program
                     .run(&mut |_| 0, 1_000_000)
                     .unwrap_or_else(|e| panic!("{} {profile:?}: {e}", file.display()))
@@ -171,7 +171,7 @@ fn concrete_runs_have_the_values_that_proofs_leave_open() {
                 );
             }
             let program = load(std::slice::from_ref(&file), &options(0))
-                .unwrap_or_else(|e| panic!("{}", e.render(false)));
+                .unwrap_or_else(|e| panic!("{}", e.render()));
             let other = run(&program.arena, &program.cfa, &[], &mut |_| 0, 1_000_000)
                 .expect("a well-formed automaton");
             assert_eq!(
@@ -292,8 +292,7 @@ fn copies(text: &str, inline_limit: usize, name: &str) -> (usize, usize) {
         inline_limit,
         ..Options::new(Profile::Lp64)
     };
-    let program =
-        load_text("unit.i", text, &options).unwrap_or_else(|e| panic!("{}", e.render(false)));
+    let program = load_text("unit.i", text, &options).unwrap_or_else(|e| panic!("{}", e.render()));
     (
         program
             .cfa
@@ -351,8 +350,7 @@ fn procedures_that_turn_out_recursive_say_so() {
         inline_limit: 0,
         ..Options::new(Profile::Lp64)
     };
-    let program =
-        load_text("unit.i", text, &options).unwrap_or_else(|e| panic!("{}", e.render(false)));
+    let program = load_text("unit.i", text, &options).unwrap_or_else(|e| panic!("{}", e.render()));
     let recursive: Vec<&str> = program
         .cfa
         .ledger

@@ -175,5 +175,5 @@ fn ending(program: &Program, input: i64) -> Result<Outcome, String> {
 
 fn load(text: &str, profile: Profile) -> Result<Program, String> {
     load_text("generated.c", text, &Options::new(profile))
-        .map_err(|error| format!("{}\n{text}", error.render(false)))
+        .map_err(|error| format!("{}\n{text}", error.render()))
 }

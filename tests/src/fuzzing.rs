@@ -138,7 +138,7 @@ pub fn front_end(data: &[u8]) {
             Ok(()),
             "an automaton that is not well formed"
         ),
-        Err(error) => assert!(!error.render(false).is_empty()),
+        Err(error) => assert!(!error.render().is_empty()),
     }
 }
 
@@ -149,6 +149,6 @@ pub fn front_end(data: &[u8]) {
 pub fn specification(data: &[u8]) {
     match proofmark_frontend::spec::read_text("fuzz.spec", &String::from_utf8_lossy(data)) {
         Ok(specification) => drop(proofmark_frontend::spec::normal_form(&specification)),
-        Err(error) => assert!(!error.render(false).is_empty()),
+        Err(error) => assert!(!error.render().is_empty()),
     }
 }

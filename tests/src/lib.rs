@@ -95,7 +95,7 @@ impl Case {
     /// If it does not load.
     pub fn load(&self) -> Program {
         proofmark_frontend::load(std::slice::from_ref(&self.path), &self.frontend_options())
-            .unwrap_or_else(|error| panic!("{}", error.render(false)))
+            .unwrap_or_else(|error| panic!("{}", error.render()))
     }
 }
 

@@ -37,7 +37,7 @@ pub fn judge(profile: Profile, first: u64, count: u64, seconds: u64) -> Result<R
             let text = program.negated(&values);
             let loaded = load_text("generated.c", &text, &Options::new(profile));
             let mut loaded =
-                loaded.map_err(|error| format!("seed {seed}: {}\n{text}", error.render(false)))?;
+                loaded.map_err(|error| format!("seed {seed}: {}\n{text}", error.render()))?;
             report.programs += 1;
             match certify(&mut loaded, &limits, Vec::new(), &mut Silent).0 {
                 Certification::Certified(_) => report.defects.push(format!(

@@ -22,7 +22,7 @@ fn file(name: &str) -> PathBuf {
 
 fn load(name: &str, profile: Profile) -> Program {
     proofmark_frontend::load(&[file(name)], &Options::new(profile))
-        .unwrap_or_else(|error| panic!("{}", error.render(false)))
+        .unwrap_or_else(|error| panic!("{}", error.render()))
 }
 
 /// The genuine certificate of `examples/locking/safe.c`.

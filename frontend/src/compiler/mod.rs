@@ -26,6 +26,7 @@ use crate::diagnostic::{ErrorKind, LoadError};
 use crate::sources::INPUT_BYTES_MAX;
 use arguments::width;
 use process::{Broken, Ended, Output};
+use proofmark_guard::text;
 use proofmark_logic::types::Profile;
 use rustix::fs::MemfdFlags;
 use std::ffi::{OsStr, OsString};
@@ -100,11 +101,11 @@ impl Compiler {
         if !path.as_os_str().as_bytes().contains(&b'/') {
             return Err(missing(format!(
                 "--cc {}: a path is needed, such as /usr/bin/cc",
-                path.display()
+                text::path(path)
             )));
         }
         if !path.is_file() {
-            return Err(missing(format!("--cc {}: no such file", path.display())));
+            return Err(missing(format!("--cc {}: no such file", text::path(path))));
         }
         Ok(Compiler::at(path))
     }
@@ -212,7 +213,7 @@ impl Compiler {
     }
 
     fn broken(&self, error: &std::io::Error) -> Failure {
-        let message = format!("{}: {error}", self.program.display());
+        let message = format!("{}: {error}", text::path(&self.program));
         match error.kind() {
             std::io::ErrorKind::OutOfMemory | std::io::ErrorKind::WouldBlock => {
                 Failure::Exhausted(message)
@@ -234,7 +235,7 @@ pub struct Object {
 impl Failure {
     /// As an error about a file.
     pub fn about(self, file: &Path) -> LoadError {
-        let shown = file.display();
+        let shown = text::path(file);
         match self {
             Failure::Rejected(messages) => LoadError::plain(
                 ErrorKind::Preprocess,

@@ -26,7 +26,10 @@ pub(super) fn includes(file: &Path, source: &[u8], included: &[Included]) -> Res
         // `#pragma once` compares contents, and does not know what came from standard input.
         let known = crate::files::read(Path::new(name), COMPARED_BYTES_MAX);
         if known.is_ok_and(|bytes| bytes == source) {
-            return Err(format!("{} includes itself as {name}", file.display()));
+            return Err(format!(
+                "{} includes itself as {name}",
+                proofmark_guard::text::path(file)
+            ));
         }
     }
     Ok(())

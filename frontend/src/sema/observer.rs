@@ -159,6 +159,7 @@ impl Analyser {
         for observer in &specification.observers {
             // Whether a name is a type is the program's affair; the convention has to do.
             let (text, items) = unit_text(observer, &|name| name.ends_with("_t"));
+            sources.show(&observer.file, observer.text.clone());
             let id = sources.add(&observer.file, text)?;
             let rewritten = crate::normalise::fragments(sources, id)?;
             sources.set_rewritten(id, &rewritten);
@@ -206,6 +207,7 @@ impl Analyser {
         let scope = self.visible.scope.clone();
         let is_type = |name: &str| matches!(scope.names.get(name), Some(Entity::Typedef(_)));
         let (text, items) = unit_text(observer, &is_type);
+        sources.show(&observer.file, observer.text.clone());
         let id = sources.add(&observer.file, text)?;
         let rewritten = crate::normalise::fragments(sources, id)?;
         sources.set_rewritten(id, &rewritten);

@@ -35,6 +35,8 @@ pub struct Specification {
 pub struct Observer {
     /// The file, as messages name it.
     pub file: String,
+    /// The specification as it is written, for messages.
+    pub text: String,
     /// `GLOBAL`: declarations, without the semicolon.
     pub globals: Vec<Fragment>,
     /// `SHADOW`: type states.
@@ -131,7 +133,7 @@ impl Specification {
 pub fn read(files: &[PathBuf]) -> Result<Specification, LoadError> {
     let mut observers = Vec::with_capacity(files.len());
     for file in files {
-        let shown = file.display().to_string();
+        let shown = proofmark_guard::text::path(file);
         let opened = std::fs::File::open(file).map_err(|e| match e.kind() {
             std::io::ErrorKind::NotFound => {
                 LoadError::plain(ErrorKind::NotFound, &format!("{shown}: no such file"))

@@ -9,6 +9,7 @@ use nom::bytes::complete::tag;
 use nom::combinator::opt;
 use nom::sequence::preceded;
 use nom::Parser;
+use proofmark_guard::text::Excerpt;
 use std::collections::BTreeSet;
 
 /// Most declarations of one observer.
@@ -18,19 +19,17 @@ const KEYWORDS: &str = "a declaration starts with GLOBAL, SHADOW, INITIAL, FINAL
 /// Reads one observer.
 pub(super) fn observer(file: &str, text: &str) -> Result<Observer, LoadError> {
     let reader = Reader { file, text };
-    let mut out = Observer {
+    let empty = Observer {
         file: file.to_owned(),
+        text: text.to_owned(),
         ..Observer::default()
     };
+    let mut out = empty.clone();
     let mut rest = text;
     for _ in 0..=DECLARATIONS_MAX {
         rest = reader.run(blank(rest))?.0;
         if rest.is_empty() {
-            return if out
-                == (Observer {
-                    file: file.to_owned(),
-                    ..Observer::default()
-                }) {
+            return if out == empty {
                 Err(reader.error(rest, "the specification is empty", KEYWORDS))
             } else {
                 Ok(out)
@@ -71,13 +70,19 @@ impl<'a> Reader<'a> {
         )
     }
     fn error(&self, rest: &str, message: impl Into<String>, help: &str) -> LoadError {
-        let (line, column) = self.position(rest);
+        self.wrong(self.position(rest), message.into(), help)
+    }
+    fn wrong(&self, (line, column): (u32, u32), message: String, help: &str) -> LoadError {
+        let row = usize::try_from(line.saturating_sub(1))
+            .ok()
+            .and_then(|n| self.text.lines().nth(n));
         let diagnostic = Diagnostic {
-            message: message.into(),
+            message,
             file: self.file.to_owned(),
             line,
             column,
             help: help.to_owned(),
+            excerpt: row.map(|row| Excerpt::word(row, column)),
         };
         LoadError {
             kind: ErrorKind::Specification,
@@ -283,17 +288,11 @@ impl<'a> Reader<'a> {
         let mut out = BTreeSet::new();
         for (number, _) in variables(&pattern.text) {
             if !out.insert(number) {
-                let diagnostic = Diagnostic {
-                    message: format!("`${number}` stands twice in this pattern"),
-                    file: self.file.to_owned(),
-                    line: pattern.line,
-                    column: pattern.column,
-                    help: "use two variables, and compare them in ASSERT or ACTION".to_owned(),
-                };
-                return Err(LoadError {
-                    kind: ErrorKind::Specification,
-                    diagnostic: Box::new(diagnostic),
-                });
+                return Err(self.wrong(
+                    (pattern.line, pattern.column),
+                    format!("`${number}` stands twice in this pattern"),
+                    "use two variables, and compare them in ASSERT or ACTION",
+                ));
             }
         }
         Ok(out)

@@ -1,10 +1,10 @@
 //! `proofmark certify`.
 
 use super::arguments::{Certify, Source};
-use super::failure::{load, print, write_atomically, BadInput};
+use super::failure::{load, write_atomically, BadInput};
 use super::progress::Bar;
 use proofmark_frontend::{Program, INLINE_LIMIT};
-use proofmark_guard::policy;
+use proofmark_guard::{policy, text};
 use proofmark_logic::cfa::LedgerEntry;
 use proofmark_producer::certify::{certify as verify, self_contained, Certification, Certified};
 use proofmark_producer::engine::{Limits, Stats};
@@ -87,7 +87,7 @@ fn output_path(arguments: &Certify) -> Result<PathBuf, BadInput> {
     if path.is_dir() {
         return Err(BadInput::new(
             "io",
-            format!("cannot write {}: it is a directory", path.display()),
+            format!("cannot write {}: it is a directory", text::path(&path)),
         ));
     }
     let directory = path
@@ -100,8 +100,8 @@ fn output_path(arguments: &Certify) -> Result<PathBuf, BadInput> {
             "io",
             format!(
                 "cannot write {}: there is no directory {}",
-                path.display(),
-                directory.display()
+                text::path(&path),
+                text::path(directory)
             ),
         )),
     }
@@ -120,7 +120,7 @@ fn options(source: &Source) -> Vec<String> {
         source
             .specification
             .iter()
-            .map(|file| format!("--spec={}", file.display())),
+            .map(|file| format!("--spec={}", text::path(file))),
     );
     if !source.cpp_args.is_empty() {
         out.push("--".to_owned());
@@ -140,7 +140,7 @@ fn report_certified(
     if arguments.json {
         let result = json!({
             "verdict": "certified",
-            "certificate": output.display().to_string(),
+            "certificate": text::path(output),
             "bytes": certified.bytes.len(),
             "obligations": report.obligations,
             "trivial": report.trivial,
@@ -149,11 +149,11 @@ fn report_certified(
             "stats": stats_json(stats),
             "ledger": ledger_json(&program.cfa.ledger),
         });
-        print(&format!("{result}\n"));
+        text::print_json(&result);
     } else if !arguments.quiet {
         let mut out = format!(
             "certified: {} ({} bytes)\n",
-            output.display(),
+            text::path(output),
             certified.bytes.len()
         );
         let _ = writeln!(
@@ -169,22 +169,16 @@ fn report_certified(
         );
         if !program.cfa.ledger.is_empty() {
             out.push_str("  assuming:\n");
-            for entry in &program.cfa.ledger {
-                let _ = writeln!(
-                    out,
-                    "    {}: {}: {}",
-                    entry.kind, entry.subject, entry.detail
-                );
-            }
+            out.extend(program.cfa.ledger.iter().map(|e| assumption(e, "    ")));
         }
-        print(&out);
+        text::print(&out);
     }
 }
 
 fn report_violated(arguments: &Certify, program: &Program, trace: &Trace, stats: &Stats) {
-    let mut text = render(&program.arena, &program.cfa, trace);
+    let mut shown = render(&program.arena, &program.cfa, trace);
     if let Some(title) = proofmark_replay::rejection(program, trace) {
-        let _ = writeln!(text, "{:<28} rejected by {title}", "");
+        let _ = writeln!(shown, "{:<28} rejected by {}", "", text::line(title));
     }
     // C leaves the order open, so the execution is one of the program, but perhaps not of every
     // compiler's.
@@ -194,31 +188,28 @@ fn report_violated(arguments: &Certify, program: &Program, trace: &Trace, stats:
         .iter()
         .filter(|entry| entry.kind == "evaluation-order")
     {
-        let _ = writeln!(
-            text,
-            "may depend on the compiler ({}: {}): {}",
-            entry.kind, entry.subject, entry.detail
-        );
+        let entry = format!("{}: {}): {}", entry.kind, entry.subject, entry.detail);
+        let _ = writeln!(shown, "may depend on the compiler ({}", text::line(&entry));
     }
     if arguments.json {
-        let lines: Vec<&str> = text.lines().collect();
-        print(&format!(
-            "{}\n",
-            json!({ "verdict": "violated", "trace": lines, "stats": stats_json(stats) })
-        ));
+        let lines: Vec<&str> = shown.lines().collect();
+        text::print_json(
+            &json!({ "verdict": "violated", "trace": lines, "stats": stats_json(stats) }),
+        );
     } else {
-        print(&format!("violated: an execution reaches the error\n{text}"));
+        text::print(&format!(
+            "violated: an execution reaches the error\n{shown}"
+        ));
     }
 }
 
 fn report_unknown(arguments: &Certify, reason: &str, stats: &Stats) {
     if arguments.json {
-        print(&format!(
-            "{}\n",
-            json!({ "verdict": "unknown", "reason": reason, "stats": stats_json(stats) })
-        ));
+        text::print_json(
+            &json!({ "verdict": "unknown", "reason": reason, "stats": stats_json(stats) }),
+        );
     } else {
-        print(&format!("unknown: {reason}\n"));
+        text::print(&format!("unknown: {reason}\n"));
     }
 }
 
@@ -240,6 +231,16 @@ fn stats_json(stats: &Stats) -> Value {
         "theory_calls": stats.theory_calls,
         "solver_calls": stats.solver_calls,
     })
+}
+
+/// An assumption behind a margin.
+pub(crate) fn assumption(entry: &LedgerEntry, margin: &str) -> String {
+    let LedgerEntry {
+        kind,
+        subject,
+        detail,
+    } = entry;
+    text::indented(&format!("{kind}: {subject}: {detail}"), margin)
 }
 
 pub(crate) fn ledger_json(ledger: &[LedgerEntry]) -> Value {

@@ -1,9 +1,11 @@
 //! `proofmark explain` and `proofmark export`.
 
 use super::arguments::{Explain, Export, Format};
-use super::failure::{load, print, read_certificate, write_atomically, BadInput};
+use super::certify::assumption;
+use super::failure::{load, read_certificate, write_atomically, BadInput};
 use proofmark_certs::Certificate;
 use proofmark_frontend::Program;
+use proofmark_guard::text;
 use proofmark_logic::arena::Expr;
 use proofmark_logic::encode::cfa_bytes;
 use proofmark_producer::export::text::{annotations, Annotation};
@@ -18,11 +20,11 @@ pub(crate) fn explain(arguments: &Explain) -> Result<(), BadInput> {
     let invariants = match_program(&mut program, &certificate)?;
     let annotations = annotations(&program.arena, &program.cfa, &invariants);
     let numbers = numbers(&mut program, &certificate, &bytes, &invariants)?;
-    print(&if arguments.json {
-        format!("{}\n", as_json(&certificate, &annotations, &numbers))
+    if arguments.json {
+        text::print_json(&as_json(&certificate, &annotations, &numbers));
     } else {
-        as_text(&certificate, &annotations, &numbers)
-    });
+        text::print(&as_text(&certificate, &annotations, &numbers));
+    }
     Ok(())
 }
 
@@ -32,15 +34,15 @@ pub(crate) fn export(arguments: &Export) -> Result<(), BadInput> {
     let mut program = load(&arguments.files, &arguments.source)?;
     let invariants = match_program(&mut program, &certificate)?;
     let (arena, cfa) = (&mut program.arena, &program.cfa);
-    let text = match arguments.format {
+    let exported = match arguments.format {
         Format::Smt2 => export::smt2::render(arena, cfa, &invariants).map_err(|_| too_large())?,
         Format::Text => export::text::render(arena, cfa, &invariants).map_err(|_| too_large())?,
         Format::Dot => export::dot::render(arena, cfa, &invariants),
     };
     match &arguments.output {
-        Some(path) => write_atomically(path, text.as_bytes()),
+        Some(path) => write_atomically(path, text::lines(&exported).as_bytes()),
         None => {
-            print(&text);
+            text::print(&exported);
             Ok(())
         }
     }
@@ -136,7 +138,7 @@ fn as_text(
 ) -> String {
     let mut out = format!(
         "profile {}\n\ninvariants (where nothing is shown, nothing is needed)\n",
-        certificate.binding.profile
+        text::line(&certificate.binding.profile)
     );
     let (mut file, mut function) = ("", "");
     for annotation in annotations {
@@ -159,7 +161,7 @@ fn as_text(
     }
     out.push_str("\nassumptions\n");
     for entry in &certificate.ledger {
-        let _ = writeln!(out, "  {}: {}: {}", entry.kind, entry.subject, entry.detail);
+        out.push_str(&assumption(entry, "  "));
     }
     if certificate.ledger.is_empty() {
         out.push_str("  none\n");
@@ -169,16 +171,13 @@ fn as_text(
         let _ = writeln!(out, "  {number:>10}  {name}");
     }
     if let Some(specification) = &certificate.specification {
-        let _ = write!(out, "\nspecification\n{specification}");
+        out.push_str("\nspecification\n");
+        out.push_str(&text::indented(specification, "  "));
     }
     if let Some(provenance) = &certificate.provenance {
-        let _ = writeln!(
-            out,
-            "\nmade by {} {} {}",
-            provenance.tool,
-            provenance.version,
-            provenance.options.join(" ")
-        );
+        let options = provenance.options.join(" ");
+        let made = format!("{} {} {options}", provenance.tool, provenance.version);
+        let _ = writeln!(out, "\nmade by {}", text::line(&made));
     }
     out
 }

@@ -2,8 +2,9 @@
 
 use proofmark_certs::Certificate;
 use proofmark_frontend::{LoadError, Options, Program};
+use proofmark_guard::text;
 use proofmark_replay::Monitored;
-use std::io::{IsTerminal, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use super::arguments::Source;
@@ -17,20 +18,20 @@ pub(crate) struct BadInput {
 }
 
 impl BadInput {
-    pub(crate) fn new(code: &str, message: impl Into<String>) -> BadInput {
+    pub(crate) fn new(code: &str, message: impl AsRef<str>) -> BadInput {
         BadInput {
             code: code.to_owned(),
-            message: message.into(),
+            message: text::message(message.as_ref()),
         }
     }
 }
 
 impl From<LoadError> for BadInput {
     fn from(error: LoadError) -> BadInput {
-        BadInput::new(
-            &error.kind.name().replace(' ', "-"),
-            error.render(std::io::stderr().is_terminal()),
-        )
+        BadInput {
+            code: error.kind.name().replace(' ', "-"),
+            message: error.render(),
+        }
     }
 }
 
@@ -56,7 +57,7 @@ fn options(source: &Source) -> Result<Options, BadInput> {
 
 /// Reads a certificate and its bytes.
 pub(crate) fn read_certificate(path: &Path) -> Result<(Certificate, Vec<u8>), BadInput> {
-    let shown = path.display();
+    let shown = text::path(path);
     let cannot =
         |error: std::io::Error| BadInput::new("io", format!("cannot read {shown}: {error}"));
     let length = std::fs::metadata(path).map_err(cannot)?.len();
@@ -77,7 +78,7 @@ pub(crate) fn read_certificate(path: &Path) -> Result<(Certificate, Vec<u8>), Ba
 /// Writes a file at once or not at all: readers never see half of it.
 pub(crate) fn write_atomically(path: &Path, bytes: &[u8]) -> Result<(), BadInput> {
     let cannot = |error: std::io::Error| {
-        BadInput::new("io", format!("cannot write {}: {error}", path.display()))
+        BadInput::new("io", format!("cannot write {}: {error}", text::path(path)))
     };
     let directory = match path.parent() {
         Some(parent) if !parent.as_os_str().is_empty() => parent,
@@ -103,11 +104,4 @@ fn share(file: &std::fs::File) -> std::io::Result<()> {
 #[cfg(not(unix))]
 fn share(_file: &std::fs::File) -> std::io::Result<()> {
     Ok(())
-}
-
-/// Prints to standard output. A closed pipe is no error: whoever closed it has read enough.
-pub(crate) fn print(text: &str) {
-    let mut out = std::io::stdout().lock();
-    let _ = out.write_all(text.as_bytes());
-    let _ = out.flush();
 }

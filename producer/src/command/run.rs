@@ -1,7 +1,8 @@
 //! `proofmark run`: the program in the interpreter.
 
 use super::arguments::Run;
-use super::failure::{load_monitored, print, BadInput};
+use super::failure::{load_monitored, BadInput};
+use proofmark_guard::text;
 use proofmark_replay::interpret::Outcome;
 use proofmark_replay::Ending;
 use serde_json::json;
@@ -24,14 +25,15 @@ pub(crate) fn run(arguments: &Run) -> Result<u8, BadInput> {
                 "depends_on": doubt.map(|doubt| doubt.what.describe()),
                 "file": place.file, "line": place.line, "column": place.column,
             });
-            print(&if arguments.json {
-                format!("{object}\n")
+            if arguments.json {
+                text::print_json(&object);
             } else {
-                format!(
-                    "{}:{}:{}: {}\n",
-                    place.file, place.line, place.column, place.message
-                )
-            });
+                let (file, message) = (text::line(&place.file), text::line(&place.message));
+                text::print(&format!(
+                    "{file}:{}:{}: {message}\n",
+                    place.line, place.column
+                ));
+            }
             return Ok(2);
         }
     };
@@ -46,10 +48,10 @@ pub(crate) fn run(arguments: &Run) -> Result<u8, BadInput> {
             "the program runs for more steps than allowed; --steps allows more",
         ),
     };
-    print(&if arguments.json {
-        format!("{}\n", json!({ "outcome": code }))
+    if arguments.json {
+        text::print_json(&json!({ "outcome": code }));
     } else {
-        format!("{message}\n")
-    });
+        text::print(&format!("{message}\n"));
+    }
     Ok(exit)
 }

@@ -1,11 +1,11 @@
 //! `proofmark spec`.
 
 use super::arguments::{Spec, SpecCheck, SpecExplain, SpecFormat};
-use super::failure::{print, BadInput};
+use super::failure::BadInput;
 use proofmark_frontend::spec::{explain, read};
 use proofmark_frontend::{check_specification, Options, Program};
+use proofmark_guard::text;
 use std::fmt::Write as _;
-use std::io::Write as _;
 
 /// Checks or explains specifications.
 pub(crate) fn spec(command: &Spec) -> Result<(), BadInput> {
@@ -46,7 +46,7 @@ fn check(arguments: &SpecCheck) -> Result<(), BadInput> {
             out.push_str(&matches(&program));
         }
     }
-    print(&out);
+    text::print(&out);
     Ok(())
 }
 
@@ -59,7 +59,7 @@ fn matches(program: &Program) -> String {
             "{}:{}: {}",
             program.sources.file_name(specified),
             specified.line,
-            event.title
+            text::line(&event.title)
         );
         for pos in &event.statements {
             let _ = writeln!(
@@ -80,7 +80,7 @@ fn matches(program: &Program) -> String {
 fn describe(arguments: &SpecExplain) -> Result<(), BadInput> {
     let specification = read(&arguments.specifications)?;
     check_specification(&specification)?;
-    print(&match arguments.format {
+    text::print(&match arguments.format {
         SpecFormat::Text => explain::words(&specification),
         SpecFormat::Dot => explain::dot(&specification),
     });
@@ -90,13 +90,14 @@ fn describe(arguments: &SpecExplain) -> Result<(), BadInput> {
 /// Warns about patterns that match nothing and calls that no pattern matches.
 pub(crate) fn print_unheard(program: &Program) {
     for warning in &program.unheard {
-        let mut text = format!(
-            "{}:{}:{}: warning: {}\n",
-            warning.file, warning.line, warning.column, warning.message
+        let message = text::line(&warning.message);
+        let mut out = format!(
+            "{}:{}:{}: warning: {message}\n",
+            warning.file, warning.line, warning.column
         );
         if !warning.help.is_empty() {
-            let _ = writeln!(text, "  help: {}", warning.help);
+            let _ = writeln!(out, "  help: {}", text::line(&warning.help));
         }
-        let _ = std::io::stderr().write_all(text.as_bytes());
+        text::warn(&out);
     }
 }

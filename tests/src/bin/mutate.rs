@@ -57,8 +57,8 @@ fn main() -> Result<ExitCode, Box<dyn std::error::Error>> {
         Profile::Lp64
     });
     options.entry.clone_from(&arguments.entry);
-    let program = proofmark_frontend::load(&[arguments.program], &options)
-        .map_err(|error| error.render(false))?;
+    let program =
+        proofmark_frontend::load(&[arguments.program], &options).map_err(|error| error.render())?;
     let encoded = cfa_bytes(&program.arena, &program.cfa);
     std::panic::set_hook(Box::new(|_| {}));
     let threads = std::thread::available_parallelism()?.get();
