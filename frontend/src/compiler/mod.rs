@@ -141,7 +141,9 @@ impl Compiler {
         words.extend(arguments.text.iter().cloned());
         words.extend(ALIKE.map(Into::into));
         words.push(input.to_owned());
-        let text = [markers::prelude(file), source.to_vec()].concat();
+        // A byte order mark counts at the start of a file only.
+        let unmarked = source.strip_prefix(b"\xef\xbb\xbf").unwrap_or(source);
+        let text = [markers::prelude(file), unmarked.to_vec()].concat();
         let ended = self.run(&words, &text, Output::Read(INPUT_BYTES_MAX))?;
         // Comments are gone, so bytes outside ASCII stand in literals only; a replacement character
         // there is refused by the literal reader.
@@ -256,21 +258,21 @@ impl Failure {
 
 /// What makes a text independent of when and how it is made: precompiled headers are looked for as
 /// when compiling, and refused; so are dates. The compiler's own messages stay out of terminals'
-/// control sequences.
-const ALIKE: [&str; 6] = [
+/// control sequences, and quote no line: they would open the file that a line marker names.
+const ALIKE: [&str; 7] = [
     "-fpch-preprocess",
     "-Winvalid-pch",
     "-Werror=invalid-pch",
     "-Werror=date-time",
     "-Wno-builtin-macro-redefined",
     "-fdiagnostics-color=never",
+    "-fno-diagnostics-show-caret",
 ];
 
 fn compiling(profile: Profile, arguments: &Arguments) -> Vec<OsString> {
     let [width, standard, needed @ ..] = needed(profile);
     let mut words: Vec<OsString> = ["-x", "cpp-output", width, standard].map(Into::into).into();
     words.extend(arguments.object.iter().cloned());
-    // Messages that quote a line would open the file that a line marker names.
     words.extend(["-fdiagnostics-color=never", "-fno-diagnostics-show-caret"].map(Into::into));
     words.extend(needed.map(Into::into));
     words.push("-".into());
