@@ -1,16 +1,30 @@
 # make demo     certify an example, check it, see a tampered copy refused and a bug found
 # make test     every test
-# make install PREFIX=/usr/local DESTDIR=    both programs, man pages and completions; make uninstall takes them away
-# make fresh    make demo and make test on a minimal Debian that has Rust and nothing else (as root; about 25 minutes)
-# make diff-test CSMITH_COUNT=200 CSMITH_SEED=1 DIFF_CORPORA="DIR…"    the interpreter against the C compiler (needs csmith and libcsmith-dev)
-# make drivers DIR=DIR    300 Linux 6.1 drivers, preprocessed below DIR from Debian's packages: how far each gets through the front end
-# make normalise-test DIR=DIR    preprocessed drivers below DIR: how far each gets through the front end, and whether gcc's objects stay the same
-# make mutants CERT=CERT FILE=FILE.c MUTANTS=1000000    wrong certificates, each of which the checker must refuse, or accept for what it proves
-# make memory-test MEMORY_COUNT=5000 MEMORY_SEED=0    programs for the memory model: what gcc observes must stay possible
-# make bench CORPUS=DIR    all tasks below DIR (C files and .yml task definitions); writes docs/benchmarks.md and docs/plots
-#     BENCH_FLAGS="--json NEW.json --compare OLD.json" keeps the numbers and compares them with an earlier run; --help tells the rest
-# make bench-growth    generated drivers with 10, 20, … 1280 dispatch routines; writes docs/benchmarks-growth.md
-# make bench-observers CORPUS=DIR    NT drivers with and without a rule; writes docs/benchmarks-observers.md
+# make install PREFIX=/usr/local DESTDIR=
+#     both programs, man pages and completions; make uninstall takes them away
+# make try-install    that, and cargo install, into a directory that is deleted again
+# make fresh    demo, tests and try-install on a minimal Debian with Rust and nothing else (as root)
+# make diff-test CSMITH_COUNT=200 CSMITH_SEED=1 DIFF_CORPORA="DIR…"
+#     the interpreter against the C compiler (needs csmith and libcsmith-dev)
+# make drivers DIR=DIR
+#     300 Linux 6.1 drivers, preprocessed below DIR from Debian's packages: how far each gets
+#     through the front end
+# make normalise-test DIR=DIR
+#     preprocessed drivers below DIR: how far each gets through the front end, and whether gcc's
+#     objects stay the same
+# make mutants CERT=CERT FILE=FILE.c MUTANTS=1000000
+#     wrong certificates, each of which the checker must refuse, or accept for what it proves
+# make memory-test MEMORY_COUNT=5000 MEMORY_SEED=0
+#     programs for the memory model: what gcc observes must stay possible
+# make bench CORPUS=DIR
+#     all tasks below DIR (C files and .yml task definitions); writes docs/benchmarks.md and
+#     docs/plots
+#     BENCH_FLAGS="--json NEW.json --compare OLD.json" keeps the numbers and compares them with an
+#     earlier run; --help tells the rest
+# make bench-growth
+#     generated drivers with 10, 20, … 1280 dispatch routines; writes docs/benchmarks-growth.md
+# make bench-observers CORPUS=DIR
+#     NT drivers with and without a rule; writes docs/benchmarks-observers.md
 
 CORPUS ?= examples
 BENCH_FLAGS ?=
@@ -24,7 +38,8 @@ DIFF_CORPORA ?=
 # Some environments set PREFIX for purposes of their own.
 PREFIX = /usr/local
 
-.PHONY: all demo test install uninstall try-install fresh mutants diff-test memory-test drivers normalise-test bench bench-growth bench-observers lint doc setup
+.PHONY: all demo test install uninstall try-install fresh mutants diff-test memory-test drivers \
+	normalise-test bench bench-growth bench-observers lint doc setup
 
 all:
 	@scripts/install
