@@ -21,8 +21,9 @@ pub struct Certificate<P = Vec<ObligationProof>> {
     pub proofs: P,
     /// The assumptions that the producer saw. Sorted, without duplicates.
     pub ledger: Vec<LedgerEntry>,
-    /// Who made it. Optional, and no part of any argument.
-    pub provenance: Option<Provenance>,
+    /// Who made it, and of what. Optional, and no part of any argument:
+    /// [`crate::Provenance::decode`] reads it for messages.
+    pub provenance: Option<Vec<u8>>,
     /// The automaton's canonical encoding, in self-contained certificates. A checker that has the
     /// program compares; [`crate::automaton::decode`] reads it.
     pub automaton: Option<Vec<u8>>,
@@ -52,16 +53,4 @@ pub struct Annotations {
     pub table: Vec<TableNode>,
     /// For each location, the position of its invariant in the table.
     pub invariants: Vec<u32>,
-}
-
-/// Who made the certificate and how. Informative only.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Provenance {
-    /// The tool's name.
-    pub tool: String,
-    /// The tool's version.
-    pub version: String,
-    /// The options that it ran with and that a consumer must give again, such as
-    /// `--entry=dispatch`.
-    pub options: Vec<String>,
 }

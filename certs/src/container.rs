@@ -92,7 +92,7 @@ pub fn open(bytes: &[u8]) -> Result<Claimed, DecodeError> {
         }
     })?;
     let provenance = sections.optional(Section::Provenance, |reader| {
-        record(reader, records::decode_provenance)
+        record(reader, |bytes| Some(Vec::from(bytes)))
     })?;
     let automaton = sections.optional(Section::Automaton, |reader| {
         reader.take(reader.remaining()).map(Vec::from)

@@ -51,7 +51,7 @@ pub enum DecodeErrorKind {
     SplitRun,
     /// Runs of invariants name more locations than there are.
     RunTooLong,
-    /// A record (binding, ledger, provenance) is malformed or not in its canonical form.
+    /// A record (binding, ledger) is malformed or not in its canonical form.
     Record,
     /// Ledger entries are unsorted or repeated.
     LedgerOrder,

@@ -6,7 +6,8 @@
 //! business. `docs/certificate-format.md` describes every byte.
 //!
 //! Reading order: [`certificate`], [`error`], [`limits`], [`container`], `annotations`, `tokens`,
-//! `records`, [`automaton`], `reader`; `write` is for producers (feature `write`).
+//! `records`, [`automaton`], `reader`; [`inspect`] is for people, `write` for producers (feature
+//! `write`).
 #![no_std]
 #![forbid(unsafe_code)]
 #![cfg_attr(
@@ -29,6 +30,7 @@ pub mod certificate;
 pub mod container;
 mod describe;
 pub mod error;
+pub mod inspect;
 pub mod limits;
 mod literals;
 mod reader;
@@ -37,12 +39,13 @@ mod tokens;
 #[cfg(feature = "write")]
 mod write;
 
-pub use certificate::{Annotations, Binding, Certificate, Claimed, Provenance};
+pub use certificate::{Annotations, Binding, Certificate, Claimed};
 pub use container::{open, Section};
 pub use error::{DecodeError, DecodeErrorKind};
+pub use inspect::{sections, Provenance, SectionSize};
 pub use tokens::Proofs;
 #[cfg(feature = "write")]
-pub use write::{decode, encode, sections, SectionSize};
+pub use write::{decode, encode};
 
 /// BLAKE3 digest of some bytes: of a section, of the signature's text, of a specification, of an
 /// automaton's canonical encoding.

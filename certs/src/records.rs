@@ -1,10 +1,11 @@
-//! The small records: binding, ledger, provenance. The only module that knows serde and bincode.
+//! The small records: binding and ledger. Only this module and `provenance` know serde, and only
+//! this one bincode.
 //!
 //! The encoding is bincode 2's standard configuration (little-endian, its own variable-length
 //! integers), pinned here. bincode accepts more than one encoding of a value, so what was read is
 //! encoded again and compared.
 
-use crate::certificate::{Binding, Provenance};
+use crate::certificate::Binding;
 use crate::limits::RECORD_BYTES_MAX;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -31,13 +32,6 @@ pub(crate) struct LedgerRecord {
     pub(crate) kind: String,
     pub(crate) subject: String,
     pub(crate) detail: String,
-}
-
-#[derive(Serialize, Deserialize)]
-pub(crate) struct ProvenanceRecord {
-    pub(crate) tool: String,
-    pub(crate) version: String,
-    pub(crate) options: Vec<String>,
 }
 
 pub(crate) fn decode_binding(bytes: &[u8]) -> Option<Binding> {
@@ -75,25 +69,12 @@ pub(crate) fn decode_ledger(bytes: &[u8]) -> Option<Vec<LedgerEntry>> {
     )
 }
 
-pub(crate) fn decode_provenance(bytes: &[u8]) -> Option<Provenance> {
-    let ProvenanceRecord {
-        tool,
-        version,
-        options,
-    } = decode(bytes)?;
-    Some(Provenance {
-        tool,
-        version,
-        options,
-    })
-}
-
-/// A record over the limit becomes an empty section, which no reader accepts.
+/// A record over the limit makes a section that no reader accepts.
 pub(crate) fn encode<T: Serialize>(record: &T) -> Vec<u8> {
     bincode::serde::encode_to_vec(record, CONFIGURATION).unwrap_or_default()
 }
 
-fn decode<T: Serialize + DeserializeOwned>(bytes: &[u8]) -> Option<T> {
+pub(crate) fn decode<T: Serialize + DeserializeOwned>(bytes: &[u8]) -> Option<T> {
     let (record, read) = bincode::serde::decode_from_slice::<T, _>(bytes, CONFIGURATION).ok()?;
     (read == bytes.len() && encode(&record) == bytes).then_some(record)
 }

@@ -1,16 +1,15 @@
-//! What producers and tools need and checkers do not: writing certificates, and looking at their
-//! sections.
+//! What producers need and checkers do not: writing certificates.
 //!
 //! Nothing here is trusted. What is written wrongly is refused when it is read. The checker is
 //! built without this module (feature `write`).
 
 use crate::annotations;
-use crate::certificate::{Annotations, Binding, Certificate, Claimed, Provenance};
-use crate::container::{Section, Sections, MAGIC, VERSION};
+use crate::certificate::{Annotations, Binding, Certificate, Claimed};
+use crate::container::{Section, MAGIC, VERSION};
 use crate::digest;
 use crate::error::DecodeError;
 use crate::literals::short_literal;
-use crate::records::{self, BindingRecord, LedgerRecord, ProvenanceRecord};
+use crate::records::{self, BindingRecord, LedgerRecord};
 use crate::tokens::{self, Proofs};
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -112,7 +111,7 @@ pub fn encode(certificate: &Certificate) -> Vec<u8> {
         (Section::Ledger, encode_ledger(&certificate.ledger)),
     ];
     if let Some(provenance) = &certificate.provenance {
-        payloads.push((Section::Provenance, encode_provenance(provenance)));
+        payloads.push((Section::Provenance, provenance.clone()));
     }
     if let Some(automaton) = &certificate.automaton {
         payloads.push((Section::Automaton, automaton.clone()));
@@ -165,19 +164,6 @@ fn encode_ledger(ledger: &[LedgerEntry]) -> Vec<u8> {
         )
         .collect();
     records::encode(&records)
-}
-
-fn encode_provenance(provenance: &Provenance) -> Vec<u8> {
-    let Provenance {
-        tool,
-        version,
-        options,
-    } = provenance.clone();
-    records::encode(&ProvenanceRecord {
-        tool,
-        version,
-        options,
-    })
 }
 
 fn encode_annotations(out: &mut Vec<u8>, annotations: &Annotations) {
@@ -310,47 +296,4 @@ fn put_token(out: &mut Vec<u8>, defined: u64, token: &Token) {
 fn put_tagged(out: &mut Vec<u8>, tag: u8, value: u64) {
     out.push(tag);
     put_varint(out, u128::from(value));
-}
-
-impl Section {
-    /// The name for people.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Section::Binding => "binding",
-            Section::Annotations => "annotations",
-            Section::Proof => "proof",
-            Section::Ledger => "ledger",
-            Section::Provenance => "provenance",
-            Section::Automaton => "automaton",
-            Section::Specification => "specification",
-        }
-    }
-}
-
-/// How much room a section takes.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct SectionSize {
-    /// Which section.
-    pub section: Section,
-    /// Length of its payload in bytes.
-    pub bytes: usize,
-}
-
-/// The sizes of a certificate's sections, in their order. Checks the container and its digests, not
-/// what is inside.
-///
-/// # Errors
-/// As [`crate::decode`].
-pub fn sections(bytes: &[u8]) -> Result<Vec<SectionSize>, DecodeError> {
-    let mut sections = Sections::open(bytes)?;
-    let mut sizes = Vec::new();
-    while sections.left > 0 {
-        let (section, payload) = sections.next_section()?;
-        sizes.push(SectionSize {
-            section,
-            bytes: payload.remaining(),
-        });
-    }
-    sections.finish()?;
-    Ok(sizes)
 }

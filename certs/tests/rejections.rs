@@ -10,6 +10,16 @@ use proofmark_logic::cfa::LedgerEntry;
 use proofmark_logic::proof::{Lemma, ObligationProof, TableNode, Token};
 use proofmark_logic::types::{IntType, Profile};
 
+fn provenance() -> Provenance {
+    Provenance {
+        tool: "t".into(),
+        version: "1".into(),
+        entry: "f".into(),
+        functions: vec![[1, 2, 3, 4]],
+        ..Provenance::default()
+    }
+}
+
 fn good() -> Certificate {
     Certificate {
         binding: Binding::of(Profile::Lp64, "signature", "", b"cfa"),
@@ -40,11 +50,7 @@ fn good() -> Certificate {
             subject: "f".into(),
             detail: "no effect".into(),
         }],
-        provenance: Some(Provenance {
-            tool: "t".into(),
-            version: "1".into(),
-            options: vec!["--entry=f".into()],
-        }),
+        provenance: Some(provenance().encode()),
         automaton: None,
         specification: None,
     }
@@ -97,6 +103,35 @@ fn the_good_one_is_accepted_with_and_without_provenance() {
     assert_eq!(assemble(&payloads()), encode(&good()));
     assert_eq!(changed(|_| ()), Ok(good()));
     assert!(changed(|c| c.provenance = None).is_ok());
+}
+
+/// Nobody needs it, so it may hold anything, within limits.
+#[test]
+fn provenance_is_read_by_itself() {
+    let bytes = provenance().encode();
+    assert_eq!(Provenance::decode(&bytes), Some(provenance()));
+    let longer = [bytes.as_slice(), &[0]].concat();
+    for bad in [
+        &[][..],
+        &bytes[..bytes.len() - 1],
+        &longer,
+        &[0xFF; 40],
+        &[253; 9],
+    ] {
+        assert_eq!(Provenance::decode(bad), None, "{bad:?}");
+        let read = with(Section::Provenance, bad).expect("it does not matter");
+        assert_eq!(read.provenance.as_deref(), Some(bad));
+    }
+    assert_eq!(
+        with(Section::Provenance, &vec![0; (1 << 20) + 1]),
+        Err(Kind::OverLimit("the size of records"))
+    );
+    let many = Provenance {
+        functions: vec![[0; 4]; 1 << 19],
+        ..provenance()
+    };
+    let read = Provenance::decode(&many.encode()).expect("it fits without them");
+    assert_eq!((read.tool.as_str(), read.functions.len()), ("t", 0));
 }
 
 #[test]

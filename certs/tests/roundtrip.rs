@@ -116,11 +116,7 @@ fn certificate(bytes: Vec<u8>) -> Certificate {
             detail: "has no effect".into(),
         })
         .collect();
-    let provenance = (entropy.byte() < 128).then(|| Provenance {
-        tool: "proofmark".into(),
-        version: "0.1.0".into(),
-        options: vec![],
-    });
+    let provenance = (entropy.byte() < 128).then(|| Provenance::default().encode());
     let text: String = (0..entropy.below(40))
         .map(|_| char::from(entropy.byte() / 2))
         .collect();

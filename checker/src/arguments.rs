@@ -56,6 +56,9 @@ pub(crate) struct Arguments {
     /// certificate. This says nothing about any source
     #[arg(long)]
     pub(crate) carried: bool,
+    /// Tell what a certificate is about, and check nothing; give only the certificate
+    #[arg(long, conflicts_with = "carried")]
+    pub(crate) info: bool,
     /// Print one JSON object instead of text
     #[arg(long)]
     pub(crate) json: bool,
@@ -73,5 +76,7 @@ Examples:
   proofmark-check --entry dispatch --arch ilp32 driver.c driver.cert -- -Iinclude
   proofmark-check --deny external --deny inline-asm driver.c driver.cert
   proofmark-check --policy site.toml driver.c driver.cert
+  proofmark-check --info driver.cert                what it is about
 
-Exit status: 0 accepted, 1 rejected, 2 declined (unknown version or profile, or over a limit), 3 bad input";
+Exit status: 0 accepted, 1 rejected, 2 declined (unknown version or profile, or over a limit), 3 bad input,
+4 not applicable (no event of the specification matches a statement that can be reached)";

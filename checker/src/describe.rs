@@ -41,30 +41,52 @@ impl Rejection {
             Rejection::Profile { expected, found } => {
                 format!("it is for the profile {found}, and the program was read with {expected}; --arch chooses another one")
             }
-            Rejection::SignatureDigest => "it was made for another version of the logic".to_string(),
-            Rejection::SpecificationDigest => "it is about another specification".to_string(),
-            Rejection::CfaDigest => {
-                "it is about another program: the source, the entry function, `--inline-limit` or the preprocessor's arguments differ from those it was made with"
-                    .to_string()
+            Rejection::SignatureDigest => {
+                "it was made for another version of the logic".to_string()
             }
+            Rejection::SpecificationDigest => "it is about another specification".to_string(),
+            Rejection::CfaDigest => "it is about another program".to_string(),
             Rejection::Ledger => "its list of assumptions is not the program's".to_string(),
-            Rejection::Denied { kind, subject } => format!("it rests on an assumption that is denied: {kind} ({subject})"),
-            Rejection::InvariantCount { expected, found } => format!("it has {found} invariants for {expected} locations"),
-            Rejection::TableNode(node) => format!("expression {node} of its table is malformed or foreign to the program"),
-            Rejection::Invariant(location) => format!("the invariant of location {location} is no formula"),
+            Rejection::Denied { kind, subject } => {
+                format!("it rests on an assumption that is denied: {kind} ({subject})")
+            }
+            Rejection::InvariantCount { expected, found } => {
+                format!("it has {found} invariants for {expected} locations")
+            }
+            Rejection::TableNode(node) => {
+                format!("expression {node} of its table is malformed or foreign to the program")
+            }
+            Rejection::Invariant(location) => {
+                format!("the invariant of location {location} is no formula")
+            }
             Rejection::ContractScope(location) => {
                 format!("the invariant of location {location} belongs to a procedure's contract and names a local variable")
             }
-            Rejection::MissingProof(kind) => format!("the proof that {} is missing", obligation(cfa, *kind)),
-            Rejection::ExtraProof { needed, found } => format!("it has {found} proofs where {needed} are needed"),
-            Rejection::DuplicateProof { position } => format!("its proof number {position} is given twice"),
-            Rejection::Proof { obligation: kind, place, flaw, token } => {
+            Rejection::MissingProof(kind) => {
+                format!("the proof that {} is missing", obligation(cfa, *kind))
+            }
+            Rejection::ExtraProof { needed, found } => {
+                format!("it has {found} proofs where {needed} are needed")
+            }
+            Rejection::DuplicateProof { position } => {
+                format!("its proof number {position} is given twice")
+            }
+            Rejection::Proof {
+                obligation: kind,
+                place,
+                flaw,
+                token,
+            } => {
                 let place = match place {
                     Place::Proof => String::new(),
                     Place::LemmaStatement(n) => format!(" in the statement of lemma {n}"),
                     Place::LemmaProof(n) => format!(" in the proof of lemma {n}"),
                 };
-                format!("the proof that {} is wrong{place}, before token {token}: {}", obligation(cfa, *kind), describe_flaw(arena, cfa, flaw))
+                format!(
+                    "the proof that {} is wrong{place}, before token {token}: {}",
+                    obligation(cfa, *kind),
+                    describe_flaw(arena, cfa, flaw)
+                )
             }
         }
     }

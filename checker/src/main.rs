@@ -9,11 +9,14 @@ use proofmark_certs::Claimed;
 use proofmark_checker::check::Policy;
 use proofmark_checker::limits::{self, HighWater};
 use proofmark_checker::verdict::{Rejection, Report, Verdict};
-use proofmark_frontend::{ErrorKind, LoadError, Options, Program};
+use proofmark_frontend::{relevance, ErrorKind, LoadError, Options, Program};
 use proofmark_guard::{policy, text, Guarded, Limits};
 use proofmark_logic::arena::Arena;
 use proofmark_logic::cfa::{Cfa, LedgerEntry};
 use proofmark_logic::types::Profile;
+use proofmark_report::difference::{self, Difference};
+use proofmark_report::info::Info;
+use proofmark_report::{assumption, events, ledger};
 use serde_json::{json, Value};
 use std::io::Read;
 use std::path::Path;
@@ -28,6 +31,8 @@ struct Answer {
     /// The reason for people.
     message: String,
     report: Option<Box<Report>>,
+    /// In what the certificate and the program differ.
+    differences: Vec<Difference>,
 }
 
 impl Answer {
@@ -43,6 +48,7 @@ impl Answer {
             code: code.into(),
             message: message.into(),
             report: None,
+            differences: Vec::new(),
         }
     }
     fn rejected(code: impl Into<String>, message: impl Into<String>) -> Answer {
@@ -62,6 +68,11 @@ struct Subject {
     /// The normal form of the specification; empty where the errors are the built-in ones.
     specification: String,
     ledger: Vec<LedgerEntry>,
+    /// How many statements each event matched, in words and as JSON.
+    events: String,
+    events_json: Vec<Value>,
+    /// What an acceptance does not say.
+    notes: Vec<String>,
 }
 
 fn main() -> ExitCode {
@@ -79,6 +90,10 @@ fn main() -> ExitCode {
         },
         None,
     ) {
+        Guarded::Work if arguments.info => match info(&arguments) {
+            Ok(()) => return ExitCode::SUCCESS,
+            Err(answer) => answer,
+        },
         Guarded::Work => decide(&arguments, &mut subject).unwrap_or_else(|answer| answer),
         Guarded::Done(status) => return ExitCode::from(status),
         Guarded::Stopped(reason) => Answer::declined("limit", reason),
@@ -97,6 +112,23 @@ fn usage(error: &clap::Error) -> ExitCode {
         text::print(&message);
         ExitCode::SUCCESS
     }
+}
+
+/// Says what a certificate is about.
+fn info(arguments: &Arguments) -> Result<(), Answer> {
+    let [path] = arguments.files.as_slice() else {
+        return Err(Answer::bad_input(
+            "usage",
+            "with --info, give the certificate alone",
+        ));
+    };
+    let (certificate, bytes) = read_certificate(path)?;
+    let info = Info::of(certificate, &bytes);
+    match arguments.json {
+        true => text::print_json(&info.json()),
+        false => text::print(&info.text(&text::path(path))),
+    }
+    Ok(())
 }
 
 fn decide(arguments: &Arguments, subject: &mut Subject) -> Result<Answer, Answer> {
@@ -121,7 +153,7 @@ fn decide(arguments: &Arguments, subject: &mut Subject) -> Result<Answer, Answer
         }
         (true, true) | (false, false) => {}
     }
-    let certificate = read_certificate(certificate)?;
+    let (certificate, _) = read_certificate(certificate)?;
     let bad = |error: LoadError| refused(&error);
     let specification = proofmark_frontend::spec::read(&arguments.specification).map_err(bad)?;
     // Without a specification the error is the built-in one, and the normal form is empty.
@@ -155,6 +187,12 @@ fn decide(arguments: &Arguments, subject: &mut Subject) -> Result<Answer, Answer
     };
     let mut program = proofmark_frontend::load(files, &options).map_err(bad)?;
     subject.ledger.clone_from(&program.cfa.ledger);
+    subject.events = events::text(&program);
+    subject.events_json = events::json(&program);
+    if !program.relevance.is_applicable() {
+        return Ok(not_applicable(events::not_applicable(&program)));
+    }
+    subject.notes = events::notes(&program);
     Ok(judge(&mut program, &certificate, &policy))
 }
 
@@ -167,14 +205,24 @@ fn refused(error: &LoadError) -> Answer {
     Answer::bad_input(error.kind.name().replace(' ', "-"), message)
 }
 
+/// The specification says nothing about the program, whatever the certificate proves.
+fn not_applicable(message: String) -> Answer {
+    let (verdict, status) = (events::NOT_APPLICABLE, events::NOT_APPLICABLE_STATUS);
+    Answer::new(verdict, status, "no-event", message)
+}
+
 fn judge(program: &mut Program, certificate: &Claimed, policy: &Policy) -> Answer {
     let verdict = proofmark_checker::check(&mut program.arena, &program.cfa, certificate, policy);
-    answer(
+    let mut answer = answer(
         verdict,
         &program.arena,
         &program.cfa,
         &certificate.specification,
-    )
+    );
+    if answer.exit == 1 {
+        answer.differences = difference::differences(certificate, program);
+    }
+    answer
 }
 
 /// The same about the automaton in the certificate.
@@ -195,6 +243,12 @@ fn judge_carried(certificate: &Claimed, policy: &Policy) -> Answer {
             "automaton",
             format!("the automaton that it carries: {error}"),
         ),
+        // The automaton knows nothing of events, but where nothing can be the error, none matters.
+        Some(Ok((_, cfa)))
+            if policy.specification != proofmark_certs::digest(b"") && !relevance::error_has_paths(&cfa) =>
+        {
+            not_applicable("no path of the automaton that it carries ends in the error: the specification says nothing about it".to_owned())
+        }
         Some(Ok((mut arena, cfa))) => {
             let verdict = proofmark_checker::check(&mut arena, &cfa, certificate, policy);
             answer(verdict, &arena, &cfa, &certificate.specification)
@@ -228,7 +282,7 @@ fn answer(verdict: Verdict, arena: &Arena, cfa: &Cfa, claimed: &Option<String>) 
     }
 }
 
-fn read_certificate(path: &Path) -> Result<Claimed, Answer> {
+fn read_certificate(path: &Path) -> Result<(Claimed, Vec<u8>), Answer> {
     let shown = text::path(path);
     let too_long = || {
         Answer::declined(
@@ -251,14 +305,23 @@ fn read_certificate(path: &Path) -> Result<Claimed, Answer> {
     if bytes.len() > most {
         return Err(too_long());
     }
-    proofmark_certs::open(&bytes).map_err(|error| {
-        let message = format!("{shown}: {error}");
-        if error.kind.is_declined() {
-            Answer::declined("format", message)
-        } else {
-            Answer::rejected("format", message)
+    match proofmark_certs::open(&bytes) {
+        Ok(certificate) => Ok((certificate, bytes)),
+        Err(error) if error.kind.is_declined() => {
+            let newer = "another version of proofmark-check may know it";
+            Err(Answer::declined(
+                "format",
+                format!("{shown}: {error}; {newer}"),
+            ))
         }
-    })
+        Err(error) => {
+            let damaged = "it is damaged or no certificate: get it again";
+            Err(Answer::rejected(
+                "format",
+                format!("{shown}: {error}; {damaged}"),
+            ))
+        }
+    }
 }
 
 fn print(arguments: &Arguments, answer: &Answer, subject: &Subject) {
@@ -270,6 +333,11 @@ fn print(arguments: &Arguments, answer: &Answer, subject: &Subject) {
             answer.verdict,
             answer.message.trim_end()
         ));
+        let advice = advice(answer);
+        text::warn(&match advice.is_empty() {
+            true => difference::text(&answer.differences),
+            false => format!("  {advice}\n"),
+        });
     } else if !arguments.quiet {
         text::print(&accepted(arguments, answer, subject));
     }
@@ -289,20 +357,15 @@ fn accepted(arguments: &Arguments, answer: &Answer, subject: &Subject) -> String
         out.push_str("  the error is what this rejects:\n");
         out.push_str(&text::indented(&subject.specification, "    "));
     }
+    out.push_str(&subject.events);
+    let notes = subject.notes.iter();
+    out.extend(notes.map(|note| format!("  note: {note}\n")));
     if !subject.ledger.is_empty() {
         out.push_str("  assuming:\n");
-        out.extend(subject.ledger.iter().map(assumption));
+        let entries = subject.ledger.iter();
+        out.extend(entries.map(|entry| format!("    {}\n", assumption(entry))));
     }
     out
-}
-
-fn assumption(entry: &LedgerEntry) -> String {
-    let LedgerEntry {
-        kind,
-        subject,
-        detail,
-    } = entry;
-    text::indented(&format!("{kind}: {subject}: {detail}"), "    ")
 }
 
 /// What checking took.
@@ -330,6 +393,17 @@ fn effort(report: &Report) -> String {
     )
 }
 
+/// What to do about a rejection that is not about another program.
+fn advice(answer: &Answer) -> &'static str {
+    match answer.code.as_str() {
+        "denied" => "accept that assumption, or ask for a program that does without it; docs/assumptions.md says what each means",
+        "proof" | "missing-proof" | "extra-proof" | "duplicate-proof" | "invariant" | "contract" | "expression" => {
+            "it is about this program and does not prove it: it is damaged or forged; ask for a new one"
+        }
+        _ => "",
+    }
+}
+
 fn as_json(answer: &Answer, subject: &Subject) -> Value {
     let report = answer.report.as_ref().map(|report| {
         json!({
@@ -344,15 +418,16 @@ fn as_json(answer: &Answer, subject: &Subject) -> Value {
             "hypotheses": report.used.hypotheses,
         })
     });
-    let ledger: Vec<Value> = subject
-        .ledger
-        .iter()
-        .map(
-            |entry| json!({ "kind": entry.kind, "subject": entry.subject, "detail": entry.detail }),
-        )
-        .collect();
-    let specification = &subject.specification;
     json!({
-        "verdict": answer.verdict, "code": answer.code, "message": answer.message, "report": report, "specification": specification, "ledger": ledger
+        "verdict": answer.verdict,
+        "code": answer.code,
+        "message": answer.message,
+        "report": report,
+        "specification": subject.specification,
+        "ledger": ledger(&subject.ledger),
+        "events": subject.events_json,
+        "notes": subject.notes,
+        "advice": advice(answer),
+        "differences": difference::json(&answer.differences),
     })
 }

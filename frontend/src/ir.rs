@@ -43,14 +43,31 @@ pub struct Observed {
     pub events: Vec<Event>,
     /// Functions that let a run go on only if an initial condition holds.
     pub initial: Vec<u32>,
-    /// Functions that check a final condition.
-    pub finals: Vec<u32>,
+    /// Final conditions.
+    pub finals: Vec<Final>,
     /// Observer variables; true if the initial conditions choose their first value.
     pub globals: BTreeMap<u32, bool>,
     /// Type states.
     pub states: Vec<TypeState>,
     /// The observers' functions, with what messages call them.
     pub functions: BTreeMap<u32, String>,
+    /// Assignments and direct calls that events match, wherever they stand: by event. For messages
+    /// only.
+    pub written: BTreeSet<(usize, Pos)>,
+}
+
+/// `FINAL`.
+pub struct Final {
+    /// Which observer it belongs to.
+    pub observer: usize,
+    /// What messages call it.
+    pub title: String,
+    /// The function that checks the condition.
+    pub function: u32,
+    /// Where it is specified.
+    pub pos: Pos,
+    /// Whether it reads variables of the program, and not only the observer's own.
+    pub about_program: bool,
 }
 
 /// An event of an observer.
@@ -169,6 +186,8 @@ pub struct Body {
     pub stmts: Vec<Stmt>,
     /// Where the closing brace is.
     pub end: Pos,
+    /// A fingerprint of the definition's text; for messages only.
+    pub fingerprint: u32,
 }
 
 /// An object with automatic storage duration.

@@ -21,11 +21,14 @@ pub mod approximation;
 pub mod compiler;
 pub mod diagnostic;
 pub mod files;
+mod fingerprint;
 pub mod ir;
 pub mod lower;
 pub mod memory;
 pub mod normalise;
+pub mod outline;
 pub mod print;
+pub mod relevance;
 pub mod sema;
 pub mod simplify;
 pub mod sources;
@@ -35,6 +38,7 @@ pub mod types;
 pub use approximation::{Approximation, Approximations};
 pub use diagnostic::{Diagnostic, ErrorKind, LoadError};
 pub use lower::{Cell, Departure, Extents};
+pub use relevance::{Relevance, Watched};
 pub use sources::Sources;
 pub use spec::Specification;
 
@@ -113,8 +117,10 @@ pub struct Program {
     pub sources: Sources,
     /// The normal form of the specification; empty if the built-in errors count.
     pub specification: String,
-    /// Where the specification's events happen, by event.
-    pub events: Vec<EventMatches>,
+    /// What the specification has to do with it.
+    pub relevance: Relevance,
+    /// The functions that can be reached, in the order of their first calls.
+    pub outline: Vec<outline::Entry>,
     /// What the specification's author may want to know: patterns that match nothing, calls that no
     /// pattern matches.
     pub unheard: Vec<Diagnostic>,
@@ -135,6 +141,11 @@ struct Input {
 }
 
 impl Program {
+    /// What it was read with.
+    pub fn options(&self) -> &Options {
+        &self.input.options
+    }
+
     /// The same program as an automaton for showing violations: it has the executions of the
     /// automaton for proofs, and says of memory that becomes unknown which bytes the program
     /// changes. With that, more executions of the automaton are known to be executions of the
@@ -149,17 +160,6 @@ impl Program {
             lower::Purpose::Violations,
         )
     }
-}
-
-/// Where an event of the specification happens.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct EventMatches {
-    /// The event.
-    pub title: String,
-    /// Where it is specified.
-    pub specified: Pos,
-    /// The statements, in order.
-    pub statements: Vec<Pos>,
 }
 
 /// The C parser and the lowering recurse over the syntax tree, whose depth [`normalise`] limits.
@@ -319,8 +319,10 @@ fn translate(
         purpose,
         options.inline_limit,
     )?;
-    let events = event_matches(&program, &lowered);
-    let unheard = unheard(&program, &lowered, &sources);
+    let reached = relevance::reached(&lowered.cfa);
+    let relevance = Relevance::of(&program, &lowered, &reached);
+    let outline = outline::of(&program, &lowered, &reached);
+    let unheard = relevance.warnings(&sources);
     let rejections = rejections(&program);
     let cells = named_cells(&lowered);
     let pointed = pointed(&program, &plan);
@@ -347,7 +349,8 @@ fn translate(
         warnings,
         sources,
         specification,
-        events,
+        relevance,
+        outline,
         unheard,
         rejections,
         approximations,
@@ -424,56 +427,4 @@ pub fn check_specification(specification: &Specification) -> Result<(), LoadErro
         let mut sources = Sources::default();
         sema::Analyser::new(Profile::Lp64).check_syntax(&mut sources, &specification)
     })
-}
-
-fn event_matches(program: &ir::Program, lowered: &lower::Lowered) -> Vec<EventMatches> {
-    let statements = |event: usize| {
-        lowered
-            .matches
-            .iter()
-            .filter(|(e, _)| *e == event)
-            .map(|(_, pos)| *pos)
-            .collect()
-    };
-    let events = program.observed.events.iter().enumerate();
-    events
-        .map(|(index, e)| EventMatches {
-            title: e.title.clone(),
-            specified: e.pos,
-            statements: statements(index),
-        })
-        .collect()
-}
-
-/// Warnings about patterns that match nothing, and about calls that a pattern seems to mean but
-/// does not match.
-fn unheard(program: &ir::Program, lowered: &lower::Lowered, sources: &Sources) -> Vec<Diagnostic> {
-    let mut out = Vec::new();
-    for event in event_matches(program, lowered)
-        .into_iter()
-        .filter(|e| e.statements.is_empty())
-    {
-        out.push(Diagnostic::at(
-            sources,
-            event.specified,
-            format!(
-                "the pattern `{}` matches no statement of the program",
-                event.title
-            ),
-        ));
-    }
-    for (function, pos) in &lowered.missed {
-        let name = program
-            .functions
-            .get(*function as usize)
-            .map_or("?", |f| f.name.as_str());
-        let mut warning = Diagnostic::at(
-            sources,
-            *pos,
-            format!("patterns name `{name}`, but none matches this call"),
-        );
-        "a pattern without a place for the result matches calls whose result is not used; `$? = f(…)` matches both".clone_into(&mut warning.help);
-        out.push(warning);
-    }
-    out
 }

@@ -115,6 +115,13 @@ impl Sources {
             .unwrap_or("")
     }
 
+    /// A fingerprint of a piece of the text.
+    pub(crate) fn fingerprint(&self, unit: UnitId, from: usize, to: usize) -> u32 {
+        let unit = self.units.get(unit.0);
+        let piece = unit.and_then(|u| u.text.get(u.origin(from)..u.origin(to)));
+        crate::fingerprint::fingerprint(piece.unwrap_or_default())
+    }
+
     /// The user's position of a byte of the text.
     pub fn pos(&self, unit: UnitId, offset: usize) -> Pos {
         let Some(unit) = self.units.get(unit.0) else {

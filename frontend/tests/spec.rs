@@ -1,6 +1,7 @@
 //! The specification language: every production with something that is accepted and something that
 //! is refused, and hostile texts.
 
+use proofmark_frontend::relevance::Occasion;
 use proofmark_frontend::spec::{normal_form, read, read_text, Specification};
 use proofmark_frontend::{check_specification, load_text, ErrorKind, Options, Program};
 use proofmark_logic::arena::VarId;
@@ -44,7 +45,8 @@ fn load(spec: &str, program: &str) -> Result<Program, String> {
 fn matches(spec: &str) -> usize {
     load(spec, PROGRAM)
         .unwrap_or_else(|e| panic!("{spec}: {e}"))
-        .events
+        .relevance
+        .watched
         .first()
         .map_or(0, |e| e.statements.len())
 }
@@ -387,8 +389,10 @@ fn only_matched_edges_grow() {
             continue;
         }
         let matched: BTreeSet<u32> = observed
-            .events
+            .relevance
+            .watched
             .iter()
+            .filter(|e| e.occasion == Occasion::Event)
             .flat_map(|e| e.statements.iter().map(|p| p.line))
             .collect();
         let skipped = |file: &str, line: u32| file.ends_with(".spec") || matched.contains(&line);
@@ -535,11 +539,18 @@ fn names_that_differ_between_files_are_no_patterns() {
         "{unclear}"
     );
     // Objects are found by their names, whichever they are.
-    let states = "EVENT { PATTERN { state = $1; } ASSERT { 0 } }";
+    let states = "EVENT { PATTERN { state = $1; } ASSERT { $1 != state } }";
     let writes = [
         "static int state; void more(void); int main(void) { state = 1; more(); return 0; }",
         "static int state; void more(void) { state = 2; }",
     ];
     let program = load(states, writes).expect("two objects");
-    assert_eq!(program.events.first().map(|e| e.statements.len()), Some(2));
+    assert_eq!(
+        program
+            .relevance
+            .watched
+            .first()
+            .map(|e| e.statements.len()),
+        Some(2)
+    );
 }

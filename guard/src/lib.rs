@@ -39,7 +39,7 @@ pub enum Guarded {
 }
 
 /// Largest exit status that commands give themselves; anything else is a crash.
-const STATUS_MAX: i32 = 3;
+const STATUS_MAX: i32 = 4;
 
 /// Exit status of a child that waited too long for something, and ended itself.
 const OVERDUE: i32 = 124;

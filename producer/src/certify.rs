@@ -53,12 +53,10 @@ pub struct Certified {
 const FORMULA_BYTES_MAX: usize = 160;
 
 /// Verifies a program; if it is violated, `program` is afterwards the one that the execution
-/// belongs to. `options` are what a consumer must repeat to get the same program; they are recorded
-/// as provenance.
+/// belongs to. What a consumer must repeat to get the same program is recorded as provenance.
 pub fn certify(
     program: &mut Program,
     limits: &Limits,
-    options: Vec<String>,
     watch: &mut dyn Watch,
 ) -> (Certification, Stats) {
     let budget = Budget::start(limits);
@@ -70,14 +68,9 @@ pub fn certify(
         watch,
     );
     let result = match outcome {
-        Outcome::Safe { invariants } => prove(
-            program,
-            &invariants,
-            options,
-            limits.threads(),
-            &budget,
-            watch,
-        ),
+        Outcome::Safe { invariants } => {
+            prove(program, &invariants, limits.threads(), &budget, watch)
+        }
         Outcome::Unsafe { path, inputs } => match counterexample::confirm(program, &path, inputs) {
             Ok(trace) => Certification::Violated(trace),
             Err(reason) => match counterexample::second_look(program, &budget, watch) {
@@ -96,7 +89,6 @@ pub fn certify(
 fn prove(
     program: &mut Program,
     invariants: &[Expr],
-    options: Vec<String>,
     jobs: usize,
     budget: &Budget,
     watch: &mut dyn Watch,
@@ -144,16 +136,28 @@ fn prove(
         },
         proofs: proofs.obligations,
         ledger: program.cfa.ledger.clone(),
-        provenance: Some(Provenance {
-            tool: "proofmark".to_owned(),
-            version: env!("CARGO_PKG_VERSION").to_owned(),
-            options,
-        }),
+        provenance: Some(provenance(program).encode()),
         automaton: None,
         // The built-in errors need no text.
         specification: Some(program.specification.clone()).filter(|text| !text.is_empty()),
     };
     seal(program, certificate)
+}
+
+/// What messages about the certificate may need.
+fn provenance(program: &Program) -> Provenance {
+    let options = program.options();
+    let observers = options.specification.observers.iter();
+    let outline = program.outline.iter();
+    Provenance {
+        tool: "proofmark".to_owned(),
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        entry: options.entry.clone(),
+        inline_limit: u64::try_from(options.inline_limit).unwrap_or(u64::MAX),
+        specifications: observers.map(|o| o.file.clone()).collect(),
+        arguments: options.cpp_args.clone(),
+        functions: outline.map(|f| f.fingerprint.to_le_bytes()).collect(),
+    }
 }
 
 /// A prover's failure in one sentence.

@@ -4,6 +4,7 @@ pub(crate) mod arguments;
 pub(crate) mod certify;
 pub(crate) mod explain;
 pub(crate) mod failure;
+pub(crate) mod info;
 mod progress;
 pub(crate) mod run;
 pub(crate) mod spec;

@@ -62,14 +62,15 @@ fn shape(command: &Command) -> (bool, Option<&Source>) {
     match command {
         Command::Certify(certify) => (certify.json, Some(&certify.source)),
         Command::Explain(explain) => (explain.json, Some(&explain.source)),
-        Command::Export(export) => (false, Some(&export.source)),
+        Command::Export(export) => (export.json, Some(&export.source)),
         Command::Spec {
             command: Spec::Check(check),
-        } => (false, Some(&check.source)),
+        } => (check.json, Some(&check.source)),
         Command::Spec {
-            command: Spec::Explain(_),
-        }
-        | Command::Strip(_) => (false, None),
+            command: Spec::Explain(explain),
+        } => (explain.json, None),
+        Command::Strip(strip) => (strip.json, None),
+        Command::Info(info) => (info.json, None),
         Command::Run(run) => (run.json, Some(&run.source)),
     }
 }
@@ -96,6 +97,7 @@ fn work(
 ) -> Result<u8, command::failure::BadInput> {
     match command {
         Command::Certify(certify) => command::certify::certify(certify, interrupted),
+        Command::Info(info) => command::info::info(info).map(|()| 0),
         Command::Explain(explain) => command::explain::explain(explain).map(|()| 0),
         Command::Export(export) => command::explain::export(export).map(|()| 0),
         Command::Spec { command } => command::spec::spec(command).map(|()| 0),

@@ -29,13 +29,14 @@ const KERNEL: [&str; 3] = [
     "checker/src/signature.rs",
     "checker/src/side.rs",
 ];
-/// What runs between the bytes and the verdict. Not here: messages (`describe.rs`, `display.rs`),
-/// writing certificates, which the checker is built without, the command, and the reader of carried
-/// automata, which only `--carried` uses.
+/// What runs between the bytes and the verdict. Not here: messages (`describe.rs`, `display.rs`)
+/// and what they need (`inspect.rs`), writing certificates, which the checker is built without, the
+/// command, and the reader of carried automata, which only `--carried` uses.
 const CHECKER: [&str; 3] = ["logic/src", "certs/src", "checker/src"];
-const NOT_DECIDING: [&str; 7] = [
+const NOT_DECIDING: [&str; 8] = [
     "logic/src/display.rs",
     "certs/src/describe.rs",
+    "certs/src/inspect.rs",
     "certs/src/write.rs",
     "checker/src/describe.rs",
     "checker/src/main.rs",

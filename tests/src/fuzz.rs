@@ -144,14 +144,14 @@ fn judge_one(
         memory: Some(2 << 30),
         ..Limits::default()
     };
-    match certify(&mut loaded, &limits, Vec::new(), &mut Silent).0 {
+    match certify(&mut loaded, &limits, &mut Silent).0 {
         Certification::Certified(_) => report.certified += 1,
         Certification::Violated(_) => report
             .defects
             .push(format!("violated, but it is safe\n{text}")),
         Certification::Unknown { .. } => {}
     }
-    match certify(&mut loaded_wrong, &limits, Vec::new(), &mut Silent).0 {
+    match certify(&mut loaded_wrong, &limits, &mut Silent).0 {
         Certification::Certified(_) => report.defects.push(format!(
             "certified, but it reaches the error\n{text_of_wrong}"
         )),

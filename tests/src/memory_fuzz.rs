@@ -39,7 +39,7 @@ pub fn judge(profile: Profile, first: u64, count: u64, seconds: u64) -> Result<R
             let mut loaded =
                 loaded.map_err(|error| format!("seed {seed}: {}\n{text}", error.render()))?;
             report.programs += 1;
-            match certify(&mut loaded, &limits, Vec::new(), &mut Silent).0 {
+            match certify(&mut loaded, &limits, &mut Silent).0 {
                 Certification::Certified(_) => report.defects.push(format!(
                     "seed {seed}: certified, but it reaches the error\n{text}"
                 )),

@@ -66,7 +66,7 @@ fn safe_programs_are_certified_and_their_certificates_are_tight() {
     safe.extend(examples("safe.c"));
     all(safe, |case| {
         let mut program = case.load();
-        let (result, _) = certify(&mut program, &limits(), Vec::new(), &mut Silent);
+        let (result, _) = certify(&mut program, &limits(), &mut Silent);
         let Certification::Certified(certified) = result else {
             return Err(describe(&result));
         };
@@ -88,7 +88,6 @@ fn the_number_of_threads_does_not_show_in_the_certificate() {
                 jobs: std::num::NonZeroUsize::new(jobs),
                 ..limits()
             },
-            Vec::new(),
             &mut Silent,
         );
         let Certification::Certified(certified) = result else {
@@ -108,7 +107,7 @@ fn the_number_of_threads_does_not_show_in_the_certificate() {
 #[test]
 fn how_much_is_inlined_belongs_to_the_program() {
     let case = Case::open(&root().join("tests/programs/safe/contracts_objects.c"));
-    let (result, _) = certify(&mut case.load(), &limits(), Vec::new(), &mut Silent);
+    let (result, _) = certify(&mut case.load(), &limits(), &mut Silent);
     let Certification::Certified(certified) = result else {
         panic!("{}", describe(&result))
     };
@@ -248,7 +247,7 @@ fn unsafe_programs_are_shown_to_fail() {
     cases.extend(examples("buggy.c"));
     all(cases, |case| {
         let mut program = case.load();
-        let (result, _) = certify(&mut program, &limits(), Vec::new(), &mut Silent);
+        let (result, _) = certify(&mut program, &limits(), &mut Silent);
         let Certification::Violated(trace) = result else {
             return Err(describe(&result));
         };
@@ -275,7 +274,7 @@ fn unknown_programs_end_with_a_reason() {
             memory: Some(1 << 30),
             ..Limits::default()
         };
-        let (result, _) = certify(&mut program, &limits, Vec::new(), &mut Silent);
+        let (result, _) = certify(&mut program, &limits, &mut Silent);
         match result {
             Certification::Unknown { reason }
                 if !reason.is_empty() && reason.contains(&case.expect) =>

@@ -120,7 +120,7 @@ fn genuine() -> Vec<(String, Certificate, Vec<u8>)> {
     programs.push(("observed".to_owned(), observed()));
     for (name, mut program) in programs {
         let (Certification::Certified(certified), _) =
-            certify(&mut program, &Limits::default(), Vec::new(), &mut Silent)
+            certify(&mut program, &Limits::default(), &mut Silent)
         else {
             continue;
         };
@@ -204,7 +204,7 @@ fn plain_lf_is_many_times_as_long() {
     )
     .expect("the example");
     let (Certification::Certified(certified), _) =
-        certify(&mut program, &Limits::default(), Vec::new(), &mut Silent)
+        certify(&mut program, &Limits::default(), &mut Silent)
     else {
         panic!("it is proved")
     };

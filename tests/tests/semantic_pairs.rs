@@ -62,7 +62,7 @@ fn answer(case: &Case) -> Answer {
     let Ok(mut program) = program else {
         return Answer::Refused;
     };
-    match certify(&mut program, &limits(), Vec::new(), &mut Silent).0 {
+    match certify(&mut program, &limits(), &mut Silent).0 {
         Certification::Certified(_) => Answer::Certified,
         Certification::Violated(_) => Answer::Violated,
         Certification::Unknown { .. } => Answer::Unknown,

@@ -38,7 +38,7 @@ fn obligations_of_certificates_are_valid() {
             memory: Some(4 << 30),
             ..Limits::default()
         };
-        let (result, _) = certify(&mut program, &limits, Vec::new(), &mut Silent);
+        let (result, _) = certify(&mut program, &limits, &mut Silent);
         let Certification::Certified(certified) = result else {
             panic!("{} is not certified", case.name())
         };

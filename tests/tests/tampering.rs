@@ -32,7 +32,6 @@ fn genuine() -> &'static Certified {
         match certify(
             &mut load("locking/safe.c", Profile::Lp64),
             &Limits::default(),
-            Vec::new(),
             &mut Silent,
         )
         .0
@@ -316,7 +315,6 @@ fn certificates_are_the_same_every_time() {
     let again = certify(
         &mut load("locking/safe.c", Profile::Lp64),
         &Limits::default(),
-        Vec::new(),
         &mut Silent,
     )
     .0;

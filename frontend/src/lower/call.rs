@@ -167,6 +167,9 @@ impl<'p> Lowerer<'p> {
         } else {
             self.adapt(f, &values)
         };
+        if !self.observing {
+            self.heard.entered.push((f, self.at));
+        }
         if self.is_procedure(f) {
             return self.call_procedure(f, values);
         }

@@ -29,6 +29,7 @@ pub use departure::{Departure, LEFT};
 pub use extent::{Cell, Extents, Ghosts};
 pub use external::is_allocator;
 pub(crate) use external::{is_nondet, moves_blocks, pointee_behind_casts};
+pub use observer::Heard;
 
 use crate::approximation::{Approximation, Approximations};
 use crate::diagnostic::{ErrorKind, LoadError};
@@ -64,10 +65,8 @@ pub struct Lowered {
     pub cfa: Cfa,
     /// For each variable, where it comes from.
     pub origin: Vec<Origin>,
-    /// Which events happen where.
-    pub matches: BTreeSet<(usize, Pos)>,
-    /// Calls of functions that patterns name, where no pattern matches.
-    pub missed: BTreeSet<(u32, Pos)>,
+    /// What observers heard.
+    pub heard: Heard,
     /// In automata for concrete runs: where the elements of memories lie. Every write to these is
     /// observed.
     pub cells: BTreeMap<VarId, Cell>,
@@ -219,8 +218,7 @@ struct Lowerer<'p> {
     reject: Option<VarId>,
     usage: Option<observer::Usage<'p>>,
     deferred: Vec<Vec<observer::Deferred<'p>>>,
-    matches: BTreeSet<(usize, Pos)>,
-    missed: BTreeSet<(u32, Pos)>,
+    heard: Heard,
     purpose: Purpose,
     concrete: Option<Concrete>,
     departures: Vec<Departure>,
@@ -289,8 +287,7 @@ impl<'p> Lowerer<'p> {
             reject: None,
             usage: None,
             deferred: Vec::new(),
-            matches: BTreeSet::new(),
-            missed: BTreeSet::new(),
+            heard: Heard::default(),
             purpose,
             concrete: None,
             departures: Vec::new(),
@@ -326,6 +323,7 @@ impl<'p> Lowerer<'p> {
         self.pos = function.pos;
         let entry_loc = self.new_loc(function.pos);
         let error_loc = self.new_loc(function.pos);
+        self.heard.entered.push((entry, entry_loc));
         self.cfa.entry = entry_loc;
         self.cfa.error = error_loc;
         self.at = entry_loc;
@@ -389,8 +387,7 @@ impl<'p> Lowerer<'p> {
             arena: self.arena,
             cfa: self.cfa,
             origin: self.origin,
-            matches: self.matches,
-            missed: self.missed,
+            heard: self.heard,
             cells,
             departures: self.departures,
             approximations: self.approximations,

@@ -17,8 +17,9 @@ use crate::spec::pattern::{
 };
 use crate::types::Type;
 use proofmark_logic::arena::{Expr as Term, VarId};
-use proofmark_logic::cfa::Pos;
+use proofmark_logic::cfa::{LocId, Pos};
 use proofmark_logic::types::IntType;
+use std::collections::BTreeSet;
 
 /// What becomes of the result of the call that is lowered next.
 pub(super) enum Usage<'p> {
@@ -49,6 +50,22 @@ pub(super) struct Met<'p> {
 pub(super) struct Deferred<'p> {
     met: Met<'p>,
     chosen: Option<(VarId, IntType, i128)>,
+}
+
+/// What observers heard while the program was lowered, with locations that lead there. For
+/// messages, and to tell whether a specification is about the program at all.
+#[derive(Default)]
+pub struct Heard {
+    /// Which events happen where.
+    pub matches: BTreeSet<(usize, Pos, LocId)>,
+    /// Where which final conditions are checked.
+    pub ends: BTreeSet<(usize, Pos, LocId)>,
+    /// Calls of functions that patterns name, where no pattern matches.
+    pub missed: BTreeSet<(u32, Pos, LocId)>,
+    /// Calls.
+    pub calls: BTreeSet<(u32, LocId)>,
+    /// The program's functions with bodies whenever they are entered.
+    pub entered: Vec<(u32, LocId)>,
 }
 
 /// What happens to type states.
@@ -120,7 +137,7 @@ impl<'p> Lowerer<'p> {
         let mut out = Vec::with_capacity(found.len());
         for (event, bindings) in found {
             out.push(self.prepare(event, bindings)?);
-            self.matches.insert((event, pos));
+            self.heard.matches.insert((event, pos, self.at));
         }
         Ok(out)
     }
@@ -172,6 +189,7 @@ impl<'p> Lowerer<'p> {
         };
         let pos = self.pos;
         let met = self.met(pos, others, |m, p| m.call(p, &function.name, args, result))?;
+        self.heard.calls.insert((f, self.at));
         if met.is_empty()
             && program
                 .observed
@@ -179,7 +197,7 @@ impl<'p> Lowerer<'p> {
                 .iter()
                 .any(|e| e.pattern.at.is_empty() && e.pattern.watches(&function.name))
         {
-            self.missed.insert((f, pos));
+            self.heard.missed.insert((f, pos, self.at));
         }
         Ok(met)
     }
@@ -634,11 +652,10 @@ impl<'p> Lowerer<'p> {
     /// Where a run ends: the final conditions must hold.
     pub(super) fn end_of_run(&mut self, status: Argument) -> Result<()> {
         let program = self.program;
-        program
-            .observed
-            .finals
-            .iter()
-            .try_for_each(|f| self.observer(*f, Vec::new()))?;
+        for (index, condition) in program.observed.finals.iter().enumerate() {
+            self.heard.ends.insert((index, self.pos, self.at));
+            self.observer(condition.function, Vec::new())?;
+        }
         program
             .at_exit
             .map_or(Ok(()), |f| self.inline(f, vec![status]).map(|_| ()))

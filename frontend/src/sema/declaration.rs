@@ -648,6 +648,9 @@ impl Unit<'_> {
                 addressed: state.addressed,
                 stmts: state.stmts,
                 end,
+                fingerprint: self
+                    .sources
+                    .fingerprint(self.unit, f.span.start, f.span.end),
             });
         }
         Ok(())

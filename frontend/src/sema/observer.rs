@@ -97,6 +97,8 @@ fn same(a: &Entity, b: &Entity) -> bool {
 
 /// An observer whose declarations are analysed.
 struct Ready {
+    /// Which observer it is.
+    index: usize,
     scope: Scope,
     unit: UnitId,
     states: Vec<(Type, u32)>,
@@ -129,7 +131,9 @@ impl Analyser {
             ready.push(self.observer(sources, index, observer)?);
         }
         // Which functions exist decides what can be called; the events' own come later.
-        for (event, types, pos) in matches::wanted(&self.program, functions, sources) {
+        let (wanted, written) = matches::wanted(&self.program, functions, sources);
+        self.program.observed.written = written;
+        for (event, types, pos) in wanted {
             self.instance(sources, specification, &ready, event, types)
                 .map_err(|error| {
                     let place = Diagnostic::at(sources, pos, "");
@@ -172,6 +176,7 @@ impl Analyser {
                 ));
             }
             let mut out = Ready {
+                index: 0,
                 scope: Scope::default(),
                 unit: id,
                 states: Vec::new(),
@@ -237,6 +242,7 @@ impl Analyser {
         let mut unit = self.open(sources, id, scope);
         unit.unclear = unclear;
         let mut out = Ready {
+            index,
             scope: Scope::default(),
             unit: id,
             states: Vec::new(),
@@ -328,16 +334,23 @@ impl Unit<'_> {
             (Item::Final(index), ExternalDeclaration::FunctionDefinition(f)) => {
                 let condition = returned(&f.node)
                     .ok_or_else(|| self.wrong(span, "a condition is needed here"))?;
+                let fragment = observer.finals.get(*index);
                 let title = format!(
-                    "FINAL {{ {} }} at the end of the run",
-                    observer
-                        .finals
-                        .get(*index)
-                        .map_or_else(String::new, |f| f.shown())
+                    "FINAL {{ {} }}",
+                    fragment.map_or_else(String::new, |f| f.shown())
                 );
+                let about_program =
+                    fragment.is_some_and(|f| self.names_program_variables(&f.text, &out.globals));
+                let shown = format!("{title} at the end of the run");
                 let function =
-                    self.condition_function(&title, condition, crate::ir::StmtKind::Reject)?;
-                self.program.observed.finals.push(function);
+                    self.condition_function(&shown, condition, crate::ir::StmtKind::Reject)?;
+                self.program.observed.finals.push(crate::ir::Final {
+                    observer: out.index,
+                    title,
+                    function,
+                    pos: self.pos(condition.span),
+                    about_program,
+                });
                 Ok(())
             }
             (Item::Pattern(index), ExternalDeclaration::FunctionDefinition(f)) => {
@@ -378,6 +391,12 @@ impl Unit<'_> {
             }
             _ => Err(self.wrong(span, "this is not what belongs here")),
         }
+    }
+
+    /// Whether a piece of C names variables other than these of its observer.
+    fn names_program_variables(&self, text: &str, own: &BTreeSet<u32>) -> bool {
+        words(text)
+            .any(|word| matches!(self.lookup(word), Some(Entity::Global(id)) if !own.contains(id)))
     }
 
     /// `GLOBAL`: variables of the observer.
@@ -582,8 +601,11 @@ fn declared_name(kind: &DeclaratorKind) -> Option<&str> {
 
 /// Whether a piece of C mentions a name.
 fn mentions(text: &str, name: &str) -> bool {
+    words(text).any(|w| w == name)
+}
+
+fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_'))
-        .any(|w| w == name)
 }
 
 /// The statements of a function.

@@ -18,6 +18,8 @@ pub(crate) struct Arguments {
 pub(crate) enum Command {
     /// Verify a program; write a certificate, or print an execution that reaches the error
     Certify(Certify),
+    /// Tell what a certificate is about, without its program. Checks nothing
+    Info(Info),
     /// Show a certificate beside its program: invariants by source line, assumptions, sizes
     Explain(Explain),
     /// Write the verification condition or the automaton for other tools
@@ -54,6 +56,9 @@ pub(crate) struct SpecCheck {
     /// Print the statements that each event matches; needs --program
     #[arg(long, requires = "program")]
     pub(crate) show_matches: bool,
+    /// Print one JSON object instead of text
+    #[arg(long)]
+    pub(crate) json: bool,
     #[command(flatten)]
     pub(crate) source: Source,
 }
@@ -66,6 +71,9 @@ pub(crate) struct SpecExplain {
     /// Words, or a graph for Graphviz
     #[arg(long, value_enum, default_value = "text")]
     pub(crate) format: SpecFormat,
+    /// Print one JSON object instead of text
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -74,6 +82,16 @@ pub(crate) enum SpecFormat {
     Text,
     /// A graph for Graphviz
     Dot,
+}
+
+impl SpecFormat {
+    /// The name on the command line.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            SpecFormat::Text => "text",
+            SpecFormat::Dot => "dot",
+        }
+    }
 }
 
 #[derive(Args, Debug)]
@@ -118,13 +136,6 @@ impl Arch {
         match self {
             Arch::Lp64 => Profile::Lp64,
             Arch::Ilp32 => Profile::Ilp32,
-        }
-    }
-    /// The name on the command line.
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Arch::Lp64 => "lp64",
-            Arch::Ilp32 => "ilp32",
         }
     }
 }
@@ -180,6 +191,15 @@ pub(crate) struct Explain {
 }
 
 #[derive(Args, Debug)]
+pub(crate) struct Info {
+    /// The certificate
+    pub(crate) certificate: PathBuf,
+    /// Print one JSON object instead of text
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Args, Debug)]
 pub(crate) struct Export {
     /// The certificate
     pub(crate) certificate: PathBuf,
@@ -194,6 +214,9 @@ pub(crate) struct Export {
     /// Where to [default: standard output]
     #[arg(short, long, value_name = "OUTPUT")]
     pub(crate) output: Option<PathBuf>,
+    /// Print one JSON object; it holds what is written unless --output is given
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -206,6 +229,17 @@ pub(crate) enum Format {
     Text,
 }
 
+impl Format {
+    /// The name on the command line.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Format::Smt2 => "smt2",
+            Format::Dot => "dot",
+            Format::Text => "text",
+        }
+    }
+}
+
 #[derive(Args, Debug)]
 pub(crate) struct Strip {
     /// The certificate
@@ -213,6 +247,9 @@ pub(crate) struct Strip {
     /// Where to [default: the certificate itself]
     #[arg(short, long, value_name = "OUTPUT")]
     pub(crate) output: Option<PathBuf>,
+    /// Print one JSON object instead of text
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 #[derive(Args, Debug)]
@@ -243,6 +280,7 @@ const EXAMPLES: &str = "\
 Examples:
   proofmark certify driver.c                        writes driver.c.cert
   proofmark certify --entry dispatch --arch ilp32 driver.c -o driver.cert -- -Iinclude
+  proofmark info driver.c.cert
   proofmark explain driver.c.cert driver.c
   proofmark export driver.c.cert driver.c --format smt2 | z3 -in
   proofmark run --inputs 1,0,7 driver.c
@@ -250,4 +288,4 @@ Examples:
 
 The error is a call of reach_error or __VERIFIER_error, a failing assert or __VERIFIER_assert, or the label ERROR.
 
-Exit status: 0 certified (or done), 1 violated, 2 unknown, 3 bad input";
+Exit status: 0 certified (or done), 1 violated, 2 unknown, 3 bad input, 4 not applicable (no event of the\nspecification matches a statement that can be reached)";

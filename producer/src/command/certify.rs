@@ -1,14 +1,14 @@
 //! `proofmark certify`.
 
-use super::arguments::{Certify, Source};
+use super::arguments::Certify;
 use super::failure::{load, write_atomically, BadInput};
 use super::progress::Bar;
-use proofmark_frontend::{Program, INLINE_LIMIT};
+use proofmark_frontend::Program;
 use proofmark_guard::{policy, text};
-use proofmark_logic::cfa::LedgerEntry;
 use proofmark_producer::certify::{certify as verify, self_contained, Certification, Certified};
 use proofmark_producer::engine::{Limits, Stats};
 use proofmark_replay::interpret::{render, Trace};
+use proofmark_report::{assumption, events, ledger};
 use serde_json::{json, Value};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -16,7 +16,7 @@ use std::sync::atomic::AtomicBool;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Verifies a program; the exit status is 0 certified, 1 violated, 2 unknown.
+/// Verifies a program; the exit status is 0 certified, 1 violated, 2 unknown, 4 not applicable.
 pub(crate) fn certify(arguments: &Certify, interrupted: &Arc<AtomicBool>) -> Result<u8, BadInput> {
     let output = output_path(arguments)?;
     let deny = policy::denied(
@@ -26,7 +26,8 @@ pub(crate) fn certify(arguments: &Certify, interrupted: &Arc<AtomicBool>) -> Res
     );
     let deny = deny.map_err(|message| BadInput::new("policy", message))?;
     let mut program = load(&arguments.files, &arguments.source)?;
-    if !arguments.quiet && !arguments.json {
+    let applicable = program.relevance.is_applicable();
+    if applicable && !arguments.quiet && !arguments.json {
         super::spec::print_unheard(&program);
     }
     if let Some(entry) = program
@@ -41,6 +42,10 @@ pub(crate) fn certify(arguments: &Certify, interrupted: &Arc<AtomicBool>) -> Res
         );
         return Err(BadInput::new("denied", message));
     }
+    // A final condition may still be violated where no event happens.
+    if !applicable && !program.relevance.error_has_paths {
+        return Ok(report_not_applicable(arguments, &program));
+    }
     let limits = Limits {
         time: Some(Duration::from_secs(arguments.source.time_limit)),
         memory: Some(arguments.source.memory_limit.saturating_mul(1 << 20)),
@@ -50,12 +55,15 @@ pub(crate) fn certify(arguments: &Certify, interrupted: &Arc<AtomicBool>) -> Res
         !arguments.quiet && !arguments.no_progress && !arguments.json,
         interrupted.clone(),
     );
-    let (mut result, stats) = verify(&mut program, &limits, options(&arguments.source), &mut bar);
+    let (mut result, stats) = verify(&mut program, &limits, &mut bar);
     bar.finish();
     if let (true, Certification::Certified(certified)) = (arguments.self_contained, &result) {
         result = self_contained(&mut program, (**certified).clone());
     }
     match &result {
+        Certification::Certified(_) | Certification::Unknown { .. } if !applicable => {
+            Ok(report_not_applicable(arguments, &program))
+        }
         Certification::Certified(certified) => {
             write_atomically(&output, &certified.bytes)?;
             report_certified(arguments, &program, certified, &stats, &output);
@@ -66,7 +74,7 @@ pub(crate) fn certify(arguments: &Certify, interrupted: &Arc<AtomicBool>) -> Res
             Ok(1)
         }
         Certification::Unknown { reason } => {
-            report_unknown(arguments, reason, &stats);
+            report_unknown(arguments, &program, reason, &stats);
             Ok(2)
         }
     }
@@ -107,28 +115,6 @@ fn output_path(arguments: &Certify) -> Result<PathBuf, BadInput> {
     }
 }
 
-/// What a consumer must repeat to get the same program.
-fn options(source: &Source) -> Vec<String> {
-    let mut out = vec![
-        format!("--arch={}", source.arch.name()),
-        format!("--entry={}", source.entry),
-    ];
-    if source.inline_limit != INLINE_LIMIT {
-        out.push(format!("--inline-limit={}", source.inline_limit));
-    }
-    out.extend(
-        source
-            .specification
-            .iter()
-            .map(|file| format!("--spec={}", text::path(file))),
-    );
-    if !source.cpp_args.is_empty() {
-        out.push("--".to_owned());
-        out.extend(source.cpp_args.iter().cloned());
-    }
-    out
-}
-
 fn report_certified(
     arguments: &Certify,
     program: &Program,
@@ -147,7 +133,9 @@ fn report_certified(
             "proved": report.proved,
             "tokens": report.tokens,
             "stats": stats_json(stats),
-            "ledger": ledger_json(&program.cfa.ledger),
+            "ledger": ledger(&program.cfa.ledger),
+            "events": events::json(program),
+            "notes": events::notes(program),
         });
         text::print_json(&result);
     } else if !arguments.quiet {
@@ -169,10 +157,30 @@ fn report_certified(
         );
         if !program.cfa.ledger.is_empty() {
             out.push_str("  assuming:\n");
-            out.extend(program.cfa.ledger.iter().map(|e| assumption(e, "    ")));
+            for entry in &program.cfa.ledger {
+                let _ = writeln!(out, "    {}", assumption(entry));
+            }
+        }
+        out.push_str(&events::text(program));
+        for note in events::notes(program) {
+            let _ = writeln!(out, "  note: {note}");
         }
         text::print(&out);
     }
+}
+
+/// The program is safe, or not known to be violated, because the specification is not about it.
+fn report_not_applicable(arguments: &Certify, program: &Program) -> u8 {
+    let message = events::not_applicable(program);
+    if arguments.json {
+        let (verdict, events) = (events::NOT_APPLICABLE, events::json(program));
+        text::print_json(
+            &json!({ "verdict": verdict, "code": "no-event", "message": message, "events": events }),
+        );
+    } else {
+        text::print(&format!("not applicable: {message}\n"));
+    }
+    events::NOT_APPLICABLE_STATUS
 }
 
 fn report_violated(arguments: &Certify, program: &Program, trace: &Trace, stats: &Stats) {
@@ -193,8 +201,10 @@ fn report_violated(arguments: &Certify, program: &Program, trace: &Trace, stats:
     }
     if arguments.json {
         let lines: Vec<&str> = shown.lines().collect();
+        let (stats, events) = (stats_json(stats), events::json(program));
+        let verdict = "violated";
         text::print_json(
-            &json!({ "verdict": "violated", "trace": lines, "stats": stats_json(stats) }),
+            &json!({ "verdict": verdict, "trace": lines, "stats": stats, "events": events }),
         );
     } else {
         text::print(&format!(
@@ -203,10 +213,11 @@ fn report_violated(arguments: &Certify, program: &Program, trace: &Trace, stats:
     }
 }
 
-fn report_unknown(arguments: &Certify, reason: &str, stats: &Stats) {
+fn report_unknown(arguments: &Certify, program: &Program, reason: &str, stats: &Stats) {
     if arguments.json {
+        let (stats, events) = (stats_json(stats), events::json(program));
         text::print_json(
-            &json!({ "verdict": "unknown", "reason": reason, "stats": stats_json(stats) }),
+            &json!({ "verdict": "unknown", "reason": reason, "stats": stats, "events": events }),
         );
     } else {
         text::print(&format!("unknown: {reason}\n"));
@@ -231,23 +242,4 @@ fn stats_json(stats: &Stats) -> Value {
         "theory_calls": stats.theory_calls,
         "solver_calls": stats.solver_calls,
     })
-}
-
-/// An assumption behind a margin.
-pub(crate) fn assumption(entry: &LedgerEntry, margin: &str) -> String {
-    let LedgerEntry {
-        kind,
-        subject,
-        detail,
-    } = entry;
-    text::indented(&format!("{kind}: {subject}: {detail}"), margin)
-}
-
-pub(crate) fn ledger_json(ledger: &[LedgerEntry]) -> Value {
-    ledger
-        .iter()
-        .map(
-            |entry| json!({ "kind": entry.kind, "subject": entry.subject, "detail": entry.detail }),
-        )
-        .collect()
 }

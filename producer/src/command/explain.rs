@@ -1,15 +1,15 @@
 //! `proofmark explain` and `proofmark export`.
 
 use super::arguments::{Explain, Export, Format};
-use super::certify::assumption;
 use super::failure::{load, read_certificate, write_atomically, BadInput};
-use proofmark_certs::Certificate;
+use proofmark_certs::{Certificate, Provenance};
 use proofmark_frontend::Program;
 use proofmark_guard::text;
 use proofmark_logic::arena::Expr;
 use proofmark_logic::encode::cfa_bytes;
 use proofmark_producer::export::text::{annotations, Annotation};
 use proofmark_producer::export::{self, ForeignCertificate};
+use proofmark_report::{assumption, difference, events, ledger};
 use serde_json::{json, Value};
 use std::fmt::Write;
 
@@ -21,9 +21,9 @@ pub(crate) fn explain(arguments: &Explain) -> Result<(), BadInput> {
     let annotations = annotations(&program.arena, &program.cfa, &invariants);
     let numbers = numbers(&mut program, &certificate, &bytes, &invariants)?;
     if arguments.json {
-        text::print_json(&as_json(&certificate, &annotations, &numbers));
+        text::print_json(&as_json(&certificate, &program, &annotations, &numbers));
     } else {
-        text::print(&as_text(&certificate, &annotations, &numbers));
+        text::print(&as_text(&certificate, &program, &annotations, &numbers));
     }
     Ok(())
 }
@@ -39,13 +39,22 @@ pub(crate) fn export(arguments: &Export) -> Result<(), BadInput> {
         Format::Text => export::text::render(arena, cfa, &invariants).map_err(|_| too_large())?,
         Format::Dot => export::dot::render(arena, cfa, &invariants),
     };
-    match &arguments.output {
-        Some(path) => write_atomically(path, text::lines(&exported).as_bytes()),
-        None => {
-            text::print(&exported);
-            Ok(())
-        }
+    if let Some(path) = &arguments.output {
+        write_atomically(path, text::lines(&exported).as_bytes())?;
     }
+    if arguments.json {
+        let output = arguments.output.as_ref();
+        let object = json!({
+            "format": arguments.format.name(),
+            "output": output.map(|path| text::path(path)),
+            "bytes": exported.len(),
+            "text": output.is_none().then_some(exported),
+        });
+        text::print_json(&object);
+    } else if arguments.output.is_none() {
+        text::print(&exported);
+    }
+    Ok(())
 }
 
 fn too_large() -> BadInput {
@@ -58,20 +67,22 @@ fn too_large() -> BadInput {
 /// The invariants, if the certificate is about this program.
 fn match_program(program: &mut Program, certificate: &Certificate) -> Result<Vec<Expr>, BadInput> {
     let foreign = |error: ForeignCertificate| BadInput::new("program", error.to_string());
-    if certificate.binding.profile != program.cfa.profile.name() {
-        let message = format!(
-            "the certificate is for {}; --arch chooses the ABI",
-            certificate.binding.profile
-        );
-        return Err(BadInput::new("profile", message));
-    }
-    if certificate.binding.cfa != proofmark_certs::digest(&cfa_bytes(&program.arena, &program.cfa))
+    let code = if certificate.binding.profile != program.cfa.profile.name() {
+        "profile"
+    } else if certificate.binding.cfa
+        != proofmark_certs::digest(&cfa_bytes(&program.arena, &program.cfa))
     {
-        return Err(foreign(ForeignCertificate(
-            "different source, entry function or preprocessor arguments".to_owned(),
-        )));
-    }
-    export::invariants(&mut program.arena, &program.cfa, &certificate.annotations).map_err(foreign)
+        "program"
+    } else {
+        let Program { arena, cfa, .. } = program;
+        return export::invariants(arena, cfa, &certificate.annotations).map_err(foreign);
+    };
+    let differences = difference::differences(certificate, program);
+    let why = difference::text(&differences);
+    Err(BadInput::new(
+        code,
+        format!("the certificate is about another program\n{why}"),
+    ))
 }
 
 /// Counts, by name.
@@ -133,6 +144,7 @@ fn tokens(certificate: &Certificate) -> usize {
 
 fn as_text(
     certificate: &Certificate,
+    program: &Program,
     annotations: &[Annotation],
     numbers: &[(String, usize)],
 ) -> String {
@@ -161,7 +173,7 @@ fn as_text(
     }
     out.push_str("\nassumptions\n");
     for entry in &certificate.ledger {
-        out.push_str(&assumption(entry, "  "));
+        let _ = writeln!(out, "  {}", assumption(entry));
     }
     if certificate.ledger.is_empty() {
         out.push_str("  none\n");
@@ -174,16 +186,31 @@ fn as_text(
         out.push_str("\nspecification\n");
         out.push_str(&text::indented(specification, "  "));
     }
-    if let Some(provenance) = &certificate.provenance {
-        let options = provenance.options.join(" ");
-        let made = format!("{} {} {options}", provenance.tool, provenance.version);
-        let _ = writeln!(out, "\nmade by {}", text::line(&made));
+    out.push('\n');
+    out.push_str(&events::text(program));
+    for note in events::notes(program) {
+        let _ = writeln!(out, "  note: {note}");
     }
+    out.push_str(&made_by(certificate));
     out
+}
+
+fn made_by(certificate: &Certificate) -> String {
+    let made = certificate
+        .provenance
+        .as_deref()
+        .and_then(Provenance::decode);
+    made.map_or_else(String::new, |made| {
+        format!(
+            "\nmade by {}\n",
+            text::line(&format!("{} {}", made.tool, made.version))
+        )
+    })
 }
 
 fn as_json(
     certificate: &Certificate,
+    program: &Program,
     annotations: &[Annotation],
     numbers: &[(String, usize)],
 ) -> Value {
@@ -197,7 +224,9 @@ fn as_json(
         "profile": certificate.binding.profile,
         "specification": certificate.specification,
         "invariants": invariants,
-        "ledger": super::certify::ledger_json(&certificate.ledger),
+        "ledger": ledger(&certificate.ledger),
+        "events": events::json(program),
+        "notes": events::notes(program),
         "sizes": numbers,
     })
 }

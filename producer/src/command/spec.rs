@@ -3,8 +3,10 @@
 use super::arguments::{Spec, SpecCheck, SpecExplain, SpecFormat};
 use super::failure::BadInput;
 use proofmark_frontend::spec::{explain, read};
-use proofmark_frontend::{check_specification, Options, Program};
+use proofmark_frontend::{check_specification, Diagnostic, Options, Program, Specification};
 use proofmark_guard::text;
+use proofmark_report::events;
+use serde_json::{json, Value};
 use std::fmt::Write as _;
 
 /// Checks or explains specifications.
@@ -20,39 +22,62 @@ fn check(arguments: &SpecCheck) -> Result<(), BadInput> {
     files.extend(arguments.source.specification.iter().cloned());
     let specification = read(&files)?;
     check_specification(&specification)?;
+    let program = beside(arguments, &specification)?;
+    if arguments.json {
+        text::print_json(&checked(&specification, program.as_ref()));
+        return Ok(());
+    }
     let mut out = String::new();
     for observer in &specification.observers {
         let count = observer.events.len();
-        let _ = writeln!(
-            out,
-            "{}: {count} {}",
-            observer.file,
-            if count == 1 { "event" } else { "events" }
-        );
+        let noun = if count == 1 { "event" } else { "events" };
+        let _ = writeln!(out, "{}: {count} {noun}", text::line(&observer.file));
     }
-    if !arguments.program.is_empty() {
-        let source = &arguments.source;
-        let (entry, cpp_args) = (source.entry.clone(), source.cpp_args.clone());
-        let options = Options {
-            entry,
-            cpp_args,
-            specification,
-            inline_limit: source.inline_limit,
-            ..Options::new(source.arch.profile())
-        };
-        let program = proofmark_frontend::load(&arguments.program, &options)?;
-        print_unheard(&program);
+    if let Some(program) = &program {
+        print_unheard(program);
         if arguments.show_matches {
-            out.push_str(&matches(&program));
+            out.push_str(&matches(program));
         }
     }
     text::print(&out);
     Ok(())
 }
 
+/// The program that the specifications are checked against, if one is given.
+fn beside(
+    arguments: &SpecCheck,
+    specification: &Specification,
+) -> Result<Option<Program>, BadInput> {
+    if arguments.program.is_empty() {
+        return Ok(None);
+    }
+    let source = &arguments.source;
+    let options = Options {
+        entry: source.entry.clone(),
+        cpp_args: source.cpp_args.clone(),
+        specification: specification.clone(),
+        inline_limit: source.inline_limit,
+        ..Options::new(source.arch.profile())
+    };
+    let program = proofmark_frontend::load(&arguments.program, &options)?;
+    Ok(Some(program))
+}
+
+fn checked(specification: &Specification, program: Option<&Program>) -> Value {
+    let observers = specification.observers.iter();
+    let files = observers.map(|o| json!({ "file": o.file, "events": o.events.len() }));
+    let warning = |w: &Diagnostic| json!({ "file": w.file, "line": w.line, "column": w.column, "message": w.message, "help": w.help });
+    json!({
+        "specifications": files.collect::<Vec<Value>>(),
+        "applicable": program.map(|p| p.relevance.is_applicable()),
+        "events": program.map(events::json),
+        "warnings": program.map(|p| p.unheard.iter().map(warning).collect::<Vec<Value>>()),
+    })
+}
+
 fn matches(program: &Program) -> String {
     let mut out = String::new();
-    for event in &program.events {
+    for event in &program.relevance.watched {
         let specified = event.specified;
         let _ = writeln!(
             out,
@@ -80,10 +105,14 @@ fn matches(program: &Program) -> String {
 fn describe(arguments: &SpecExplain) -> Result<(), BadInput> {
     let specification = read(&arguments.specifications)?;
     check_specification(&specification)?;
-    text::print(&match arguments.format {
+    let shown = match arguments.format {
         SpecFormat::Text => explain::words(&specification),
         SpecFormat::Dot => explain::dot(&specification),
-    });
+    };
+    match arguments.json {
+        true => text::print_json(&json!({ "format": arguments.format.name(), "text": shown })),
+        false => text::print(&shown),
+    }
     Ok(())
 }
 

@@ -115,7 +115,7 @@ pub fn here(setting: &Setting) -> Row {
         ..Limits::default()
     };
     let start = Instant::now();
-    let (result, stats) = certify(&mut program, &limits, Vec::new(), &mut Silent);
+    let (result, stats) = certify(&mut program, &limits, &mut Silent);
     let took = start.elapsed();
     let (verdict, reason) = match &result {
         Certification::Certified(_) => ("certified", String::new()),

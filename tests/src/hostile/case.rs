@@ -133,8 +133,11 @@ pub struct Forge {
     pub profile: Option<String>,
     /// The specification's text; its digest is set as well.
     pub specification: Option<String>,
-    /// Who made it: tool, version, options.
+    /// Who made it: tool, version, entry, rule, preprocessor's arguments.
     pub provenance: Option<Vec<String>>,
+    /// The same as bytes, which need not be well formed.
+    #[serde(default, rename = "provenance-bytes")]
+    pub provenance_bytes: Vec<Part>,
     /// Entries of the ledger: kind, subject, detail.
     pub ledger: Option<Vec<[String; 3]>>,
     /// Keep only so many bytes.

@@ -160,11 +160,18 @@ impl Stage {
         }
         if let Some(words) = &forge.provenance {
             let word = |n: usize| words.get(n).cloned().unwrap_or_default();
-            certificate.provenance = Some(Provenance {
+            let made = Provenance {
                 tool: word(0),
                 version: word(1),
-                options: words.iter().skip(2).cloned().collect(),
-            });
+                entry: word(2),
+                specifications: vec![word(3)],
+                arguments: words.iter().skip(4).cloned().collect(),
+                ..Provenance::default()
+            };
+            certificate.provenance = Some(made.encode());
+        }
+        if !forge.provenance_bytes.is_empty() {
+            certificate.provenance = Some(bytes(&forge.provenance_bytes)?);
         }
         if let Some(entries) = &forge.ledger {
             certificate.ledger = entries.iter().cloned().map(entry).collect();

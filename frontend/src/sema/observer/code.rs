@@ -178,6 +178,7 @@ impl Unit<'_> {
             addressed: state.addressed,
             stmts: state.stmts,
             end: pos,
+            fingerprint: 0,
         };
         let ty = FunctionType {
             result: Type::Void,

@@ -4,17 +4,20 @@
 use crate::ir::{Base, Expr, ExprKind, Place, Program, Step, Stmt, StmtKind};
 use crate::sources::Sources;
 use crate::spec::pattern::{behind_conversions, type_of, Bindings, Matcher, Site, Use};
-use crate::types::Type;
+use crate::types::{FunctionType, Type};
 use proofmark_logic::cfa::Pos;
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 
-/// The events with the types of their variables, each once, in the order of the program; and a
-/// statement where they happen.
+/// An event with the types of its variables, and a statement where it happens.
+type Wanted = (usize, Vec<Type>, Pos);
+
+/// The events with the types of their variables, each once, in the order of the program. Also which
+/// assignments and direct calls each event matches.
 pub(super) fn wanted(
     program: &Program,
     functions: usize,
     sources: &Sources,
-) -> Vec<(usize, Vec<Type>, Pos)> {
+) -> (Vec<Wanted>, BTreeSet<(usize, Pos)>) {
     let mut walk = Walk {
         program,
         sources,
@@ -22,6 +25,8 @@ pub(super) fn wanted(
         labels: Vec::new(),
         seen: HashSet::new(),
         out: Vec::new(),
+        written: BTreeSet::new(),
+        indirect: false,
     };
     for (index, function) in program.functions.iter().enumerate().take(functions) {
         if let Some(body) = &function.body {
@@ -30,7 +35,7 @@ pub(super) fn wanted(
             walk.stmts(&body.stmts);
         }
     }
-    walk.out
+    (walk.out, walk.written)
 }
 
 struct Walk<'p> {
@@ -39,7 +44,10 @@ struct Walk<'p> {
     function: u32,
     labels: Vec<String>,
     seen: HashSet<(usize, Vec<Type>)>,
-    out: Vec<(usize, Vec<Type>, Pos)>,
+    out: Vec<Wanted>,
+    written: BTreeSet<(usize, Pos)>,
+    /// The call that is walked over goes through a pointer.
+    indirect: bool,
 }
 
 impl<'p> Walk<'p> {
@@ -103,9 +111,7 @@ impl<'p> Walk<'p> {
             }
             ExprKind::CallPointer(_, ty, args) => {
                 self.parts(e);
-                for f in self.candidates(ty) {
-                    self.call(f, args, &[Use::Unused, Use::Temporary(&e.ty)], e.pos);
-                }
+                self.call_pointer(ty, args, &[Use::Unused, Use::Temporary(&e.ty)], e.pos);
             }
             ExprKind::Block(stmts, value) => {
                 // The labels in front of the outer statement are not in front of the inner ones.
@@ -152,15 +158,22 @@ impl<'p> Walk<'p> {
         match &inner.kind {
             ExprKind::Call(f, args) => self.call(*f, args, &[Use::Assigned(place)], inner.pos),
             ExprKind::CallPointer(_, ty, args) => {
-                for f in self.candidates(ty) {
-                    self.call(f, args, &[Use::Assigned(place)], inner.pos);
-                }
+                self.call_pointer(ty, args, &[Use::Assigned(place)], inner.pos);
             }
             _ => {}
         }
         for event in 0..self.program.observed.events.len() {
             self.meet(event, pos, |m, p| m.assignment(p, place, value));
         }
+    }
+
+    /// A call of whatever fits.
+    fn call_pointer(&mut self, ty: &FunctionType, args: &'p [Expr], uses: &[Use<'p>], pos: Pos) {
+        self.indirect = true;
+        for f in self.candidates(ty) {
+            self.call(f, args, uses, pos);
+        }
+        self.indirect = false;
     }
 
     /// A call; where the function is an alias, also of what it stands for.
@@ -212,6 +225,9 @@ impl<'p> Walk<'p> {
         }) {
             return;
         }
+        if !self.indirect {
+            self.written.insert((event, pos));
+        }
         let types: Option<Vec<Type>> = bindings
             .iter()
             .map(|(_, what)| type_of(program, *what))
@@ -223,7 +239,7 @@ impl<'p> Walk<'p> {
     }
 
     /// Functions that a pointer may call and that some pattern names.
-    fn candidates(&self, ty: &crate::types::FunctionType) -> Vec<u32> {
+    fn candidates(&self, ty: &FunctionType) -> Vec<u32> {
         let watched = |f: &u32| {
             let name = self
                 .program

@@ -1,0 +1,36 @@
+//! The functions of a program with fingerprints of their texts: so that a message can say which
+//! function of two programs differs first. Nothing is decided by them.
+
+use crate::ir::Program;
+use crate::lower::Lowered;
+use proofmark_logic::cfa::Pos;
+use std::collections::BTreeSet;
+
+/// A function that can be reached from the entry.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Entry {
+    /// Its name.
+    pub function: String,
+    /// Where it is declared.
+    pub pos: Pos,
+    /// A fingerprint of its definition's text after preprocessing.
+    pub fingerprint: u32,
+}
+
+/// The functions that can be reached, in the order of their first calls.
+pub(crate) fn of(program: &Program, lowered: &Lowered, reached: &[bool]) -> Vec<Entry> {
+    let mut seen = BTreeSet::new();
+    let entered = lowered.heard.entered.iter();
+    let entered = entered.filter(|(_, at)| reached.get(at.0 as usize) == Some(&true));
+    let first = entered.filter(|(f, _)| seen.insert(*f));
+    first
+        .filter_map(|(f, _)| {
+            let function = program.functions.get(*f as usize)?;
+            Some(Entry {
+                function: function.name.clone(),
+                pos: function.pos,
+                fingerprint: function.body.as_ref()?.fingerprint,
+            })
+        })
+        .collect()
+}
