@@ -2,6 +2,7 @@
 //! whether the one proves the other safe.
 
 mod arguments;
+mod build;
 
 use arguments::{Arch, Arguments};
 use clap::Parser;
@@ -9,13 +10,14 @@ use proofmark_certs::Claimed;
 use proofmark_checker::check::Policy;
 use proofmark_checker::limits::{self, HighWater};
 use proofmark_checker::verdict::{Rejection, Report, Verdict};
+use proofmark_frontend::compiler::needed;
+use proofmark_frontend::files::{self, Unreadable};
 use proofmark_frontend::{ErrorKind, LoadError, Options, Program};
 use proofmark_guard::{policy, text, Guarded, Limits};
 use proofmark_logic::arena::Arena;
 use proofmark_logic::cfa::{Cfa, LedgerEntry};
 use proofmark_logic::types::Profile;
 use serde_json::{json, Value};
-use std::io::Read;
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -62,10 +64,12 @@ struct Subject {
     /// The normal form of the specification; empty where the errors are the built-in ones.
     specification: String,
     ledger: Vec<LedgerEntry>,
+    /// The compiler arguments that the profile needs; empty where there is no source.
+    flags: String,
 }
 
 fn main() -> ExitCode {
-    let arguments = match Arguments::try_parse() {
+    let arguments = match Arguments::try_parse_from(proofmark_guard::arguments()) {
         Ok(arguments) => arguments,
         Err(error) => {
             return usage(&error);
@@ -75,6 +79,7 @@ fn main() -> ExitCode {
     let answer = match proofmark_guard::enter(
         Limits {
             memory_mib: arguments.memory_limit,
+            address_mib: arguments.memory_limit,
             seconds: arguments.time_limit,
         },
         None,
@@ -121,8 +126,9 @@ fn decide(arguments: &Arguments, subject: &mut Subject) -> Result<Answer, Answer
         }
         (true, true) | (false, false) => {}
     }
-    let certificate = read_certificate(certificate)?;
     let bad = |error: LoadError| refused(&error);
+    build::check_outputs(&arguments.files, &arguments.objects).map_err(bad)?;
+    let certificate = read_certificate(certificate)?;
     let specification = proofmark_frontend::spec::read(&arguments.specification).map_err(bad)?;
     // Without a specification the error is the built-in one, and the normal form is empty.
     subject.specification = proofmark_frontend::spec::normal_form(&specification);
@@ -130,6 +136,7 @@ fn decide(arguments: &Arguments, subject: &mut Subject) -> Result<Answer, Answer
         &arguments.deny,
         arguments.policy.as_deref(),
         &proofmark_frontend::LEDGER_KINDS,
+        |path| files::read(path, policy::BYTES_MAX).map_err(|error| error.to_string()),
     );
     let deny = deny.map_err(|message| Answer::bad_input("policy", text::message(&message)))?;
     let policy = Policy {
@@ -149,13 +156,21 @@ fn decide(arguments: &Arguments, subject: &mut Subject) -> Result<Answer, Answer
     let options = Options {
         entry,
         cpp_args,
+        compiler: arguments.compiler.clone(),
         specification,
         inline_limit: arguments.inline_limit,
         ..Options::new(profile)
     };
-    let mut program = proofmark_frontend::load(files, &options).map_err(bad)?;
+    let units = proofmark_frontend::read(files, &options).map_err(bad)?;
+    let mut program = proofmark_frontend::load_read(&units, &options).map_err(bad)?;
     subject.ledger.clone_from(&program.cfa.ledger);
-    Ok(judge(&mut program, &certificate, &policy))
+    subject.flags = needed(profile).join(" ");
+    let answer = judge(&mut program, &certificate, &policy);
+    if answer.exit == 0 {
+        let said = build::build(&units, &arguments.objects, &options).map_err(bad)?;
+        text::warn(&text::indented(&said, "  "));
+    }
+    Ok(answer)
 }
 
 /// Input that cannot be read; what ran out of something is declined.
@@ -239,18 +254,13 @@ fn read_certificate(path: &Path) -> Result<Claimed, Answer> {
             ),
         )
     };
-    // No more is read than can be accepted, whatever size is announced: pipes announce none.
-    let cannot =
-        |error: std::io::Error| Answer::bad_input("io", format!("cannot read {shown}: {error}"));
     let most = proofmark_certs::limits::CERTIFICATE_BYTES_MAX;
-    let mut bytes = Vec::new();
-    let limited = u64::try_from(most).unwrap_or(u64::MAX).saturating_add(1);
-    std::fs::File::open(path)
-        .and_then(|file| file.take(limited).read_to_end(&mut bytes))
-        .map_err(cannot)?;
-    if bytes.len() > most {
-        return Err(too_long());
-    }
+    let bytes = files::read(path, most).map_err(|error| match error {
+        Unreadable::TooLong(_) => too_long(),
+        Unreadable::Missing | Unreadable::System(_) | Unreadable::Special(_) => {
+            Answer::bad_input("io", format!("cannot read {shown}: {error}"))
+        }
+    })?;
     proofmark_certs::open(&bytes).map_err(|error| {
         let message = format!("{shown}: {error}");
         if error.kind.is_declined() {
@@ -284,6 +294,9 @@ fn accepted(arguments: &Arguments, answer: &Answer, subject: &Subject) -> String
     let mut out = format!("accepted: no run{about} reaches the error\n");
     if let Some(report) = &answer.report {
         out.push_str(&effort(report));
+    }
+    if !subject.flags.is_empty() {
+        out.push_str(&format!("  compiled with: {}\n", subject.flags));
     }
     if !subject.specification.is_empty() {
         out.push_str("  the error is what this rejects:\n");
@@ -353,6 +366,7 @@ fn as_json(answer: &Answer, subject: &Subject) -> Value {
         .collect();
     let specification = &subject.specification;
     json!({
-        "verdict": answer.verdict, "code": answer.code, "message": answer.message, "report": report, "specification": specification, "ledger": ledger
+        "verdict": answer.verdict, "code": answer.code, "message": answer.message, "report": report, "specification": specification, "ledger": ledger,
+        "compiler_arguments": subject.flags
     })
 }

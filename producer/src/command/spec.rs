@@ -36,6 +36,7 @@ fn check(arguments: &SpecCheck) -> Result<(), BadInput> {
         let options = Options {
             entry,
             cpp_args,
+            compiler: source.compiler.clone(),
             specification,
             inline_limit: source.inline_limit,
             ..Options::new(source.arch.profile())
