@@ -1,5 +1,6 @@
 # make demo     certify an example, check it, see a tampered copy refused and a bug found
 # make test     every test
+# make test-kbuild    a kernel module through the build gate; installs linux-headers-amd64
 # make install PREFIX=/usr/local DESTDIR=
 #     both programs, man pages and completions; make uninstall takes them away
 # make try-install    that, and cargo install, into a directory that is deleted again
@@ -64,6 +65,10 @@ demo: setup
 
 test: setup
 	cargo test --workspace
+
+test-kbuild:
+	@scripts/setup linux-headers-amd64
+	cargo test -p proofmark-tests --test build_gate kernel
 
 mutants: setup
 	cargo run --release -p proofmark-tests --bin mutate -- $(CERT) $(FILE) $(MUTANTS) $(MUTATE_FLAGS)

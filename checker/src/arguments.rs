@@ -20,8 +20,8 @@ pub(crate) enum Arch {
 #[derive(Parser, Debug)]
 #[command(name = "proofmark-check", version, max_term_width = 100, after_help = EXAMPLES)]
 pub(crate) struct Arguments {
-    /// The program's files (.c files are preprocessed with `cc -E`, .i files are taken as they
-    /// are), then the certificate
+    /// The program's files (.c files are preprocessed, .i files are taken as they are), then the
+    /// certificate
     #[arg(required = true, num_args = 1.., value_names = ["FILE", "CERT"])]
     pub(crate) files: Vec<PathBuf>,
     /// The function where runs start. Unless it is `main`, its arguments and the globals are
@@ -52,6 +52,14 @@ pub(crate) struct Arguments {
     /// Decline beyond this many MiB of address space
     #[arg(long, default_value_t = 4096, value_name = "MIB")]
     pub(crate) memory_limit: u64,
+    /// When the certificate is accepted, compile the text that was checked to this object, with
+    /// the arguments behind `--` and those that the profile needs; once for each FILE
+    #[arg(long = "object", value_name = "OUT.o", conflicts_with = "carried")]
+    pub(crate) objects: Vec<PathBuf>,
+    /// The C compiler [default: /usr/bin/cc, /usr/local/bin/cc or /usr/bin/gcc; neither CC nor
+    /// PATH counts]
+    #[arg(long = "cc", value_name = "PATH")]
+    pub(crate) compiler: Option<PathBuf>,
     /// Check against the automaton that a self-contained certificate carries; give only the
     /// certificate. This says nothing about any source
     #[arg(long)]
@@ -65,8 +73,9 @@ pub(crate) struct Arguments {
     /// Print nothing when the certificate is accepted
     #[arg(short, long)]
     pub(crate) quiet: bool,
-    /// Arguments for the preprocessor, as given to `proofmark certify`
-    #[arg(last = true, value_name = "CPP-ARGS")]
+    /// Arguments for the compiler, as the build has them; those that are not known to be harmless
+    /// are refused
+    #[arg(last = true, value_name = "CC-ARGS")]
     pub(crate) cpp_args: Vec<String>,
 }
 
@@ -77,6 +86,10 @@ Examples:
   proofmark-check --deny external --deny inline-asm driver.c driver.cert
   proofmark-check --policy site.toml driver.c driver.cert
   proofmark-check --info driver.cert                what it is about
+  proofmark-check driver.c driver.c.cert --object driver.o -- -O2 -g -Iinclude
+
+An object is compiled with -fwrapv -fno-strict-overflow, which the semantics profiles need, -m64 or
+-m32, and -std=gnu17 unless the arguments say otherwise. Other builds have to give these.
 
 Exit status: 0 accepted, 1 rejected, 2 declined (unknown version or profile, or over a limit), 3 bad input,
 4 not applicable (no event of the specification matches a statement that can be reached)";

@@ -2,6 +2,7 @@
 //! whether the one proves the other safe.
 
 mod arguments;
+mod build;
 
 use arguments::{Arch, Arguments};
 use clap::Parser;
@@ -9,6 +10,8 @@ use proofmark_certs::Claimed;
 use proofmark_checker::check::Policy;
 use proofmark_checker::limits::{self, HighWater};
 use proofmark_checker::verdict::{Rejection, Report, Verdict};
+use proofmark_frontend::compiler::needed;
+use proofmark_frontend::files::{self, Unreadable};
 use proofmark_frontend::{relevance, ErrorKind, LoadError, Options, Program};
 use proofmark_guard::{policy, text, Guarded, Limits};
 use proofmark_logic::arena::Arena;
@@ -18,7 +21,6 @@ use proofmark_report::difference::{self, Difference};
 use proofmark_report::info::Info;
 use proofmark_report::{assumption, events, ledger};
 use serde_json::{json, Value};
-use std::io::Read;
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -73,10 +75,12 @@ struct Subject {
     events_json: Vec<Value>,
     /// What an acceptance does not say.
     notes: Vec<String>,
+    /// The compiler arguments that the profile needs; empty where there is no source.
+    flags: String,
 }
 
 fn main() -> ExitCode {
-    let arguments = match Arguments::try_parse() {
+    let arguments = match Arguments::try_parse_from(proofmark_guard::arguments()) {
         Ok(arguments) => arguments,
         Err(error) => {
             return usage(&error);
@@ -86,6 +90,7 @@ fn main() -> ExitCode {
     let answer = match proofmark_guard::enter(
         Limits {
             memory_mib: arguments.memory_limit,
+            address_mib: arguments.memory_limit,
             seconds: arguments.time_limit,
         },
         None,
@@ -153,8 +158,9 @@ fn decide(arguments: &Arguments, subject: &mut Subject) -> Result<Answer, Answer
         }
         (true, true) | (false, false) => {}
     }
-    let (certificate, _) = read_certificate(certificate)?;
     let bad = |error: LoadError| refused(&error);
+    build::check_outputs(&arguments.files, &arguments.objects).map_err(bad)?;
+    let (certificate, _) = read_certificate(certificate)?;
     let specification = proofmark_frontend::spec::read(&arguments.specification).map_err(bad)?;
     // Without a specification the error is the built-in one, and the normal form is empty.
     subject.specification = proofmark_frontend::spec::normal_form(&specification);
@@ -162,6 +168,7 @@ fn decide(arguments: &Arguments, subject: &mut Subject) -> Result<Answer, Answer
         &arguments.deny,
         arguments.policy.as_deref(),
         &proofmark_frontend::LEDGER_KINDS,
+        |path| files::read(path, policy::BYTES_MAX).map_err(|error| error.to_string()),
     );
     let deny = deny.map_err(|message| Answer::bad_input("policy", text::message(&message)))?;
     let policy = Policy {
@@ -181,19 +188,27 @@ fn decide(arguments: &Arguments, subject: &mut Subject) -> Result<Answer, Answer
     let options = Options {
         entry,
         cpp_args,
+        compiler: arguments.compiler.clone(),
         specification,
         inline_limit: arguments.inline_limit,
         ..Options::new(profile)
     };
-    let mut program = proofmark_frontend::load(files, &options).map_err(bad)?;
+    let units = proofmark_frontend::read(files, &options).map_err(bad)?;
+    let mut program = proofmark_frontend::load_read(&units, &options).map_err(bad)?;
     subject.ledger.clone_from(&program.cfa.ledger);
     subject.events = events::text(&program);
     subject.events_json = events::json(&program);
+    subject.flags = needed(profile).join(" ");
     if !program.relevance.is_applicable() {
         return Ok(not_applicable(events::not_applicable(&program)));
     }
     subject.notes = events::notes(&program);
-    Ok(judge(&mut program, &certificate, &policy))
+    let answer = judge(&mut program, &certificate, &policy);
+    if answer.exit == 0 {
+        let said = build::build(&units, &arguments.objects, &options).map_err(bad)?;
+        text::warn(&text::indented(&said, "  "));
+    }
+    Ok(answer)
 }
 
 /// Input that cannot be read; what ran out of something is declined.
@@ -293,18 +308,13 @@ fn read_certificate(path: &Path) -> Result<(Claimed, Vec<u8>), Answer> {
             ),
         )
     };
-    // No more is read than can be accepted, whatever size is announced: pipes announce none.
-    let cannot =
-        |error: std::io::Error| Answer::bad_input("io", format!("cannot read {shown}: {error}"));
     let most = proofmark_certs::limits::CERTIFICATE_BYTES_MAX;
-    let mut bytes = Vec::new();
-    let limited = u64::try_from(most).unwrap_or(u64::MAX).saturating_add(1);
-    std::fs::File::open(path)
-        .and_then(|file| file.take(limited).read_to_end(&mut bytes))
-        .map_err(cannot)?;
-    if bytes.len() > most {
-        return Err(too_long());
-    }
+    let bytes = files::read(path, most).map_err(|error| match error {
+        Unreadable::TooLong(_) => too_long(),
+        Unreadable::Missing | Unreadable::System(_) | Unreadable::Special(_) => {
+            Answer::bad_input("io", format!("cannot read {shown}: {error}"))
+        }
+    })?;
     match proofmark_certs::open(&bytes) {
         Ok(certificate) => Ok((certificate, bytes)),
         Err(error) if error.kind.is_declined() => {
@@ -352,6 +362,9 @@ fn accepted(arguments: &Arguments, answer: &Answer, subject: &Subject) -> String
     let mut out = format!("accepted: no run{about} reaches the error\n");
     if let Some(report) = &answer.report {
         out.push_str(&effort(report));
+    }
+    if !subject.flags.is_empty() {
+        out.push_str(&format!("  compiled with: {}\n", subject.flags));
     }
     if !subject.specification.is_empty() {
         out.push_str("  the error is what this rejects:\n");
@@ -429,5 +442,6 @@ fn as_json(answer: &Answer, subject: &Subject) -> Value {
         "notes": subject.notes,
         "advice": advice(answer),
         "differences": difference::json(&answer.differences),
+        "compiler_arguments": subject.flags,
     })
 }

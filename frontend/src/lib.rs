@@ -172,22 +172,51 @@ const STACK_BYTES: usize = 256 << 20;
 /// # Errors
 /// The first thing that is wrong with the input, with its position.
 pub fn load(files: &[PathBuf], options: &Options) -> Result<Program, LoadError> {
-    load_units(read_files(files, options)?, options)
+    load_read(&read(files, options)?, options)
 }
 
-fn read_files(files: &[PathBuf], options: &Options) -> Result<Vec<(String, String)>, LoadError> {
+/// A file of a program, and its preprocessed text.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Unit {
+    /// The file.
+    pub file: PathBuf,
+    /// Its text.
+    pub preprocessed: compiler::Preprocessed,
+}
+
+/// Preprocesses files.
+///
+/// # Errors
+/// The first one that cannot be read, or that the compiler rejects.
+pub fn read(files: &[PathBuf], options: &Options) -> Result<Vec<Unit>, LoadError> {
     if files.is_empty() {
         return Err(LoadError::plain(ErrorKind::Empty, "no input file"));
     }
-    files
-        .iter()
-        .map(|file| {
-            Ok((
-                proofmark_guard::text::path(file),
-                sources::read(file, options)?.text,
-            ))
+    let unit = |file: &PathBuf| {
+        Ok(Unit {
+            file: file.clone(),
+            preprocessed: sources::read(file, options)?,
         })
-        .collect()
+    };
+    files.iter().map(unit).collect()
+}
+
+/// Reads preprocessed files as one program.
+///
+/// # Errors
+/// As [`load`].
+pub fn load_read(units: &[Unit], options: &Options) -> Result<Program, LoadError> {
+    load_units(named(units), options)
+}
+
+fn named(units: &[Unit]) -> Vec<(String, String)> {
+    let pair = |unit: &Unit| {
+        (
+            proofmark_guard::text::path(&unit.file),
+            unit.preprocessed.text.clone(),
+        )
+    };
+    units.iter().map(pair).collect()
 }
 
 /// Reads one preprocessed text as a program. `name` stands for its file where line markers do not
@@ -223,7 +252,7 @@ pub fn load_for_runs(
     options: &Options,
     rewrite: fn(&mut ir::Program),
 ) -> Result<Runnable, LoadError> {
-    let (units, options) = (read_files(files, options)?, options.clone());
+    let (units, options) = (named(&read(files, options)?), options.clone());
     on_large_stack(move || translate(units, &options, lower::Purpose::Runs, rewrite))
 }
 
@@ -233,7 +262,7 @@ pub fn load_for_runs(
 /// # Errors
 /// As [`load`].
 pub fn load_for_monitoring(files: &[PathBuf], options: &Options) -> Result<Runnable, LoadError> {
-    let (units, options) = (read_files(files, options)?, options.clone());
+    let (units, options) = (named(&read(files, options)?), options.clone());
     on_large_stack(move || translate(units, &options, lower::Purpose::Monitoring, |_| ()))
 }
 

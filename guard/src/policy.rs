@@ -8,7 +8,7 @@ use serde::Deserialize;
 use std::path::Path;
 
 /// More is no policy.
-const BYTES_MAX: u64 = 1 << 20;
+pub const BYTES_MAX: usize = 1 << 20;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -18,7 +18,7 @@ struct Policy {
 }
 
 /// The kinds of assumptions that a command refuses: those of its options and those of its policy
-/// file.
+/// file, which `read` reads.
 ///
 /// # Errors
 /// A message for people, with a position if the file is wrong. A kind that does not exist is an
@@ -27,6 +27,7 @@ pub fn denied(
     options: &[String],
     file: Option<&Path>,
     kinds: &[&str],
+    read: impl Fn(&Path) -> Result<Vec<u8>, String>,
 ) -> Result<Vec<String>, String> {
     let unknown = |kind: &str| {
         (!kinds.contains(&kind)).then(|| {
@@ -42,7 +43,9 @@ pub fn denied(
     let mut out = options.to_vec();
     if let Some(path) = file {
         let shown = crate::text::path(path);
-        let text = read(path).map_err(|error| format!("cannot read {shown}: {error}"))?;
+        let bytes = read(path).map_err(|error| format!("cannot read {shown}: {error}"))?;
+        let text =
+            String::from_utf8(bytes).map_err(|_| format!("{shown}: the text is not UTF-8"))?;
         let policy: Policy =
             basic_toml::from_str(&text).map_err(|error| format!("{shown}: {error}"))?;
         for kind in policy.deny {
@@ -54,15 +57,6 @@ pub fn denied(
         }
     }
     Ok(out)
-}
-
-fn read(path: &Path) -> std::io::Result<String> {
-    use std::io::Read;
-    let mut text = String::new();
-    std::fs::File::open(path)?
-        .take(BYTES_MAX)
-        .read_to_string(&mut text)?;
-    Ok(text)
 }
 
 /// Line and column of a word as it stands in quotes, from 1. A word that is written with escapes is

@@ -5,13 +5,13 @@ mod command;
 use clap::Parser;
 use command::arguments::{Arguments, Command, Source, Spec};
 use proofmark_guard::{text, Guarded, Limits, INTERRUPTED};
-use signal_hook::consts::{SIGINT, SIGTERM};
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::Arc;
 
 fn main() -> ExitCode {
-    let arguments = match Arguments::try_parse() {
+    let arguments = match Arguments::try_parse_from(proofmark_guard::arguments()) {
         Ok(arguments) => arguments,
         Err(error) => {
             return usage(&error);
@@ -51,7 +51,7 @@ fn main() -> ExitCode {
 /// From now on, signals that ask this process to end set a flag. Where that is not possible they
 /// end the process, as they do without it.
 fn notice_interrupts(interrupted: &Arc<AtomicBool>) {
-    for signal in [SIGINT, SIGTERM] {
+    for signal in [SIGHUP, SIGINT, SIGTERM] {
         let _ = signal_hook::flag::register(signal, interrupted.clone());
     }
 }
@@ -86,7 +86,8 @@ fn limits(source: &Source) -> Limits {
         .saturating_add(source.time_limit / 4)
         .saturating_add(2);
     Limits {
-        memory_mib: source.memory_limit.saturating_add(SLACK_MIB),
+        memory_mib: source.memory_limit.saturating_add(source.memory_limit / 8),
+        address_mib: source.memory_limit.saturating_add(SLACK_MIB),
         seconds,
     }
 }

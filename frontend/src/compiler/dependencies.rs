@@ -2,6 +2,7 @@
 
 use super::arguments::{Dependencies, Phony, System};
 use super::markers::Included;
+use std::path::Path;
 
 /// A name as `make` reads it in a rule.
 pub(super) fn quoted(name: &str) -> String {
@@ -19,9 +20,25 @@ pub(super) fn quoted(name: &str) -> String {
 
 impl Dependencies {
     /// The rule that says that the object is made of these files.
-    pub fn rule(&self, object: &str, source: &str, included: &[Included]) -> String {
+    ///
+    /// # Errors
+    /// If one of them has a name that `make` cannot read.
+    pub fn rule(
+        &self,
+        object: &Path,
+        source: &Path,
+        included: &[Included],
+    ) -> Result<String, String> {
+        let (object, source) = (object.display().to_string(), source.display().to_string());
+        let mut names = included
+            .iter()
+            .map(|file| &file.name)
+            .chain([&object, &source]);
+        if let Some(name) = names.find(|name| name.contains(unreadable)) {
+            return Err(format!("make cannot read the name {name:?}"));
+        }
         let targets = if self.targets.is_empty() {
-            quoted(object)
+            quoted(&object)
         } else {
             self.targets.join(" ")
         };
@@ -34,7 +51,7 @@ impl Dependencies {
             .filter(wanted)
             .map(|file| quoted(&file.name))
             .collect();
-        let mut out = format!("{targets}: {}", quoted(source));
+        let mut out = format!("{targets}: {}", quoted(&source));
         for header in &headers {
             out.push_str(" \\\n ");
             out.push_str(header);
@@ -46,6 +63,10 @@ impl Dependencies {
                 .iter()
                 .for_each(|header| out.push_str(&format!("{header}:\n"))),
         }
-        out
+        Ok(out)
     }
+}
+
+fn unreadable(c: char) -> bool {
+    c.is_control() || c == char::REPLACEMENT_CHARACTER
 }

@@ -168,6 +168,9 @@ impl Compiler {
         check(text, arguments)?;
         let mut words = compiling(profile, arguments);
         words.extend(["-c", "-pipe", "-o", "/dev/fd/1"].map(Into::into));
+        if !scan::quotable(text) {
+            words.push("-w".into());
+        }
         let object = rustix::fs::memfd_create("object", MemfdFlags::CLOEXEC)
             .map_err(|error| unavailable(error.into()))?;
         let mut object = std::fs::File::from(object);
@@ -299,7 +302,8 @@ fn unavailable(error: std::io::Error) -> Failure {
 
 /// What gcc and its parts say when limits end them. A program that makes the compiler say so in an
 /// error of its own is refused either way.
-const OUT_OF: [&str; 6] = [
+const OUT_OF: [&str; 7] = [
+    "terminated program",
     "out of memory",
     "virtual memory exhausted",
     "Cannot allocate memory",

@@ -1,7 +1,7 @@
 //! What a text must not hold, or be made of, so that a build makes the same of it.
 
 use super::arguments::Condition;
-use super::markers::Included;
+use super::markers::{Included, Marker};
 use super::STANDARD_INPUT;
 use std::path::Path;
 
@@ -24,15 +24,35 @@ pub(super) fn includes(file: &Path, source: &[u8], included: &[Included]) -> Res
             }
         }
         // `#pragma once` compares contents, and does not know what came from standard input.
-        let known = crate::files::read(Path::new(name), COMPARED_BYTES_MAX);
-        if known.is_ok_and(|bytes| bytes == source) {
-            return Err(format!(
-                "{} includes itself as {name}",
-                proofmark_guard::text::path(file)
-            ));
+        if as_long_as(name, source)
+            && crate::files::read(Path::new(name), COMPARED_BYTES_MAX)
+                .is_ok_and(|bytes| bytes == source)
+        {
+            let file = proofmark_guard::text::path(file);
+            return Err(format!("{file} includes itself as {name}"));
         }
     }
     Ok(())
+}
+
+/// Only such a file is opened: markers may name any.
+fn as_long_as(name: &str, source: &[u8]) -> bool {
+    let length = u64::try_from(source.len()).unwrap_or(u64::MAX);
+    std::fs::metadata(name).is_ok_and(|known| known.is_file() && known.len() == length)
+}
+
+/// Whether line markers name files only that a compiler may open to quote them: some warnings make
+/// it look at a line.
+pub(super) fn quotable(text: &str) -> bool {
+    let rows = text.lines().filter(|row| row.starts_with('#'));
+    let mut names: Vec<String> = rows.filter_map(|row| Marker::of(row)?.file).collect();
+    names.sort_unstable();
+    names.dedup();
+    names.iter().all(|name| {
+        name.starts_with('<')
+            || std::fs::symlink_metadata(name).is_err()
+            || std::fs::metadata(name).is_ok_and(|known| known.is_file() && known.len() > 0)
+    })
 }
 
 /// Refuses what a compiler would load for a text, and what makes arguments harmful.

@@ -16,11 +16,11 @@ pub(crate) use fragment::{SHADOW_TAG, SHADOW_TYPE};
 pub use normal::normal_form;
 
 use crate::diagnostic::{ErrorKind, LoadError};
-use std::io::Read;
+use crate::files::{self, Unreadable};
 use std::path::PathBuf;
 
 /// The longest specification file, in bytes.
-const SPEC_BYTES_MAX: u64 = 1 << 20;
+const SPEC_BYTES_MAX: usize = 1 << 20;
 
 /// The observers that a consumer chose, in the order of their files. Observers are independent:
 /// none sees another's state.
@@ -134,25 +134,14 @@ pub fn read(files: &[PathBuf]) -> Result<Specification, LoadError> {
     let mut observers = Vec::with_capacity(files.len());
     for file in files {
         let shown = proofmark_guard::text::path(file);
-        let opened = std::fs::File::open(file).map_err(|e| match e.kind() {
-            std::io::ErrorKind::NotFound => {
-                LoadError::plain(ErrorKind::NotFound, &format!("{shown}: no such file"))
-            }
-            _ => LoadError::plain(ErrorKind::Io, &format!("{shown}: {e}")),
+        let bytes = files::read(file, SPEC_BYTES_MAX).map_err(|error| {
+            let kind = match error {
+                Unreadable::Missing => ErrorKind::NotFound,
+                Unreadable::System(_) | Unreadable::Special(_) => ErrorKind::Io,
+                Unreadable::TooLong(_) => ErrorKind::Limit,
+            };
+            LoadError::plain(kind, &format!("{shown}: {error}"))
         })?;
-        // No more is read than can be accepted, whatever length is announced: pipes and devices
-        // announce none.
-        let mut bytes = Vec::new();
-        opened
-            .take(SPEC_BYTES_MAX + 1)
-            .read_to_end(&mut bytes)
-            .map_err(|e| LoadError::plain(ErrorKind::Io, &format!("{shown}: {e}")))?;
-        if u64::try_from(bytes.len()).unwrap_or(u64::MAX) > SPEC_BYTES_MAX {
-            return Err(LoadError::plain(
-                ErrorKind::Limit,
-                &format!("{shown}: longer than {SPEC_BYTES_MAX} bytes"),
-            ));
-        }
         let Ok(text) = String::from_utf8(bytes) else {
             return Err(LoadError::plain(
                 ErrorKind::Specification,
@@ -169,7 +158,7 @@ pub fn read(files: &[PathBuf]) -> Result<Specification, LoadError> {
 /// # Errors
 /// The first thing that is wrong with it.
 pub fn read_text(name: &str, text: &str) -> Result<Specification, LoadError> {
-    if u64::try_from(text.len()).unwrap_or(u64::MAX) > SPEC_BYTES_MAX {
+    if text.len() > SPEC_BYTES_MAX {
         return Err(LoadError::plain(
             ErrorKind::Limit,
             &format!("{name}: longer than {SPEC_BYTES_MAX} bytes"),

@@ -117,8 +117,13 @@ pub(crate) struct Source {
     /// Give up beyond this many MiB of memory
     #[arg(long, default_value_t = 4096, value_name = "MIB")]
     pub(crate) memory_limit: u64,
-    /// Arguments for the preprocessor
-    #[arg(last = true, value_name = "CPP-ARGS")]
+    /// The C compiler [default: /usr/bin/cc, /usr/local/bin/cc or /usr/bin/gcc; neither CC nor
+    /// PATH counts]
+    #[arg(long = "cc", value_name = "PATH")]
+    pub(crate) compiler: Option<PathBuf>,
+    /// Arguments for the compiler, as the build has them; those that are not known to be harmless
+    /// are refused
+    #[arg(last = true, value_name = "CC-ARGS")]
     pub(crate) cpp_args: Vec<String>,
 }
 
@@ -142,7 +147,7 @@ impl Arch {
 
 #[derive(Args, Debug)]
 pub(crate) struct Certify {
-    /// The program's files: .c files are preprocessed with `cc -E`, .i files are taken as they are
+    /// The program's files: .c files are preprocessed, .i files are taken as they are
     #[arg(required = true, value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
     #[command(flatten)]

@@ -23,6 +23,10 @@ pub(crate) fn certify(arguments: &Certify, interrupted: &Arc<AtomicBool>) -> Res
         &arguments.deny,
         arguments.policy.as_deref(),
         &proofmark_frontend::LEDGER_KINDS,
+        |path| {
+            proofmark_frontend::files::read(path, policy::BYTES_MAX)
+                .map_err(|error| error.to_string())
+        },
     );
     let deny = deny.map_err(|message| BadInput::new("policy", message))?;
     let mut program = load(&arguments.files, &arguments.source)?;

@@ -1,6 +1,7 @@
 //! Bad input: what cannot even be started on.
 
 use proofmark_certs::Certificate;
+use proofmark_frontend::files::{self, Unreadable};
 use proofmark_frontend::{LoadError, Options, Program};
 use proofmark_guard::text;
 use proofmark_replay::Monitored;
@@ -49,6 +50,7 @@ fn options(source: &Source) -> Result<Options, BadInput> {
     Ok(Options {
         entry: source.entry.clone(),
         cpp_args: source.cpp_args.clone(),
+        compiler: source.compiler.clone(),
         specification: proofmark_frontend::spec::read(&source.specification)?,
         inline_limit: source.inline_limit,
         ..Options::new(source.arch.profile())
@@ -58,17 +60,16 @@ fn options(source: &Source) -> Result<Options, BadInput> {
 /// Reads a certificate and its bytes.
 pub(crate) fn read_certificate(path: &Path) -> Result<(Certificate, Vec<u8>), BadInput> {
     let shown = text::path(path);
-    let cannot =
-        |error: std::io::Error| BadInput::new("io", format!("cannot read {shown}: {error}"));
-    let length = std::fs::metadata(path).map_err(cannot)?.len();
-    if usize::try_from(length).map_or(true, |n| n > proofmark_certs::limits::CERTIFICATE_BYTES_MAX)
-    {
-        return Err(BadInput::new(
+    let most = proofmark_certs::limits::CERTIFICATE_BYTES_MAX;
+    let bytes = files::read(path, most).map_err(|error| match error {
+        Unreadable::TooLong(_) => BadInput::new(
             "limit",
             format!("{shown}: longer than any certificate that is accepted"),
-        ));
-    }
-    let bytes = std::fs::read(path).map_err(cannot)?;
+        ),
+        Unreadable::Missing | Unreadable::System(_) | Unreadable::Special(_) => {
+            BadInput::new("io", format!("cannot read {shown}: {error}"))
+        }
+    })?;
     match proofmark_certs::decode(&bytes) {
         Ok(certificate) => Ok((certificate, bytes)),
         Err(error) => Err(BadInput::new("format", format!("{shown}: {error}"))),

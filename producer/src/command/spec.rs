@@ -55,6 +55,7 @@ fn beside(
     let options = Options {
         entry: source.entry.clone(),
         cpp_args: source.cpp_args.clone(),
+        compiler: source.compiler.clone(),
         specification: specification.clone(),
         inline_limit: source.inline_limit,
         ..Options::new(source.arch.profile())

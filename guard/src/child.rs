@@ -1,0 +1,75 @@
+//! The process that does the work: who it is, its limits, and its end with its parent.
+
+use crate::Limits;
+use rustix::process::{getpgrp, kill_process_group, setrlimit, Resource, Rlimit, Signal};
+use std::ffi::OsString;
+use std::io::Read;
+use std::os::unix::process::parent_id;
+use std::path::PathBuf;
+
+/// Starts the first argument of the child; its parent's id follows.
+const MARK: &str = "--guarded-by=";
+/// Seconds between the signal that names the reason and the one that always works.
+const GRACE: u64 = 5;
+
+/// The first argument of a child of this process.
+pub(crate) fn mark() -> OsString {
+    format!("{MARK}{}", std::process::id()).into()
+}
+
+/// Whether this process is the child. The argument alone does not make it one: its parent is the
+/// process that the argument names, and runs the same program. Nothing in the environment counts.
+pub(crate) fn is_child() -> bool {
+    let first = std::env::args_os().nth(1).unwrap_or_default();
+    let named = first.to_str().and_then(|text| text.strip_prefix(MARK));
+    named == Some(parent_id().to_string().as_str())
+        && program("self").is_some_and(|own| program(&parent_id().to_string()) == Some(own))
+}
+
+fn program(process: &str) -> Option<PathBuf> {
+    std::fs::read_link(format!("/proc/{process}/exe")).ok()
+}
+
+/// The arguments of the command, without what the guard gives its child.
+pub fn arguments() -> impl Iterator<Item = OsString> {
+    let marks = usize::from(is_child());
+    std::env::args_os()
+        .enumerate()
+        .filter(move |(n, _)| *n != marks || marks == 0)
+        .map(|(_, argument)| argument)
+}
+
+/// Makes this process end with its parent, and keep its limits. What it starts inherits them.
+pub(crate) fn settle(limits: Limits) -> std::io::Result<()> {
+    std::thread::Builder::new()
+        .name("lifeline".to_owned())
+        .stack_size(64 << 10)
+        .spawn(end_with_parent)?;
+    let bytes = limits.address_mib.saturating_mul(1 << 20);
+    let hard = limits.seconds.saturating_add(GRACE);
+    limit(Resource::Core, 0, 0)?;
+    limit(Resource::Cpu, limits.seconds, hard)?;
+    limit(Resource::As, bytes, bytes)
+}
+
+/// Standard input is a pipe into which nobody writes: it closes when the parent ends.
+fn end_with_parent() {
+    let mut byte = [0];
+    while std::io::stdin()
+        .read(&mut byte)
+        .is_ok_and(|count| count > 0)
+    {}
+    // This process is in the group.
+    let _ = kill_process_group(getpgrp(), Signal::KILL);
+}
+
+/// Sets limits; those that are lower already stay.
+fn limit(resource: Resource, soft: u64, hard: u64) -> std::io::Result<()> {
+    let now = rustix::process::getrlimit(resource);
+    let least = |old: Option<u64>, new: u64| Some(old.map_or(new, |old| old.min(new)));
+    let wanted = Rlimit {
+        current: least(now.current, soft),
+        maximum: least(now.maximum, hard),
+    };
+    Ok(setrlimit(resource, wanted)?)
+}

@@ -1,0 +1,176 @@
+//! The process that waits: it keeps the limits of the whole tree, and leaves nothing of it.
+
+use crate::tree::{self, Usage};
+use crate::{child, Guarded, Limits, INTERRUPTED};
+use rustix::process::{
+    kill_process, kill_process_group, set_child_subreaper, waitid, waitpgid, Pid, Signal, WaitId,
+    WaitIdOptions, WaitOptions,
+};
+use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
+use std::time::{Duration, Instant};
+
+/// Largest exit status that commands give themselves; anything else is a crash.
+const STATUS_MAX: i32 = 4;
+/// How often the tree is looked at.
+const PERIOD: Duration = Duration::from_millis(50);
+/// How long an interrupted child may take to answer.
+const PATIENCE: Duration = Duration::from_secs(3);
+/// On a busy machine seconds on the clock are more than seconds of processor time; so many times
+/// the limit is the end even if some process always wants to run.
+const CLOCK_FACTOR: u32 = 4;
+
+/// Runs the child to its end.
+pub(crate) fn run(limits: Limits, interrupted: Option<Arc<AtomicBool>>) -> Guarded {
+    guard(limits, interrupted).unwrap_or_else(|error| {
+        Guarded::Stopped(format!(
+            "cannot start the process that does the work: {error}"
+        ))
+    })
+}
+
+fn guard(limits: Limits, interrupted: Option<Arc<AtomicBool>>) -> std::io::Result<Guarded> {
+    // Orphans of the child come to this process.
+    set_child_subreaper(Some(rustix::process::getpid()))?;
+    let mut child = spawn()?;
+    let group = Pid::from_child(&child);
+    let reason: Arc<OnceLock<String>> = Arc::default();
+    let watch = Watch {
+        limits,
+        group,
+        interrupted: interrupted.clone(),
+        reason: reason.clone(),
+    };
+    let watcher = std::thread::Builder::new()
+        .name("watch".to_owned())
+        .stack_size(128 << 10)
+        .spawn(move || watch.run());
+    if let Err(error) = watcher {
+        end(group);
+        return Err(error);
+    }
+    // The group keeps its number while its leader has not been waited for.
+    let ends = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT;
+    rustix::io::retry_on_intr(|| waitid(WaitId::Pid(group), ends))?;
+    end(group);
+    let status = child.wait()?;
+    gone(group);
+    let asked = interrupted.is_some_and(|flag| flag.load(Ordering::SeqCst));
+    Ok(match (reason.get(), judge(status, limits)) {
+        (_, Guarded::Stopped(_)) if asked => Guarded::Stopped(INTERRUPTED.to_owned()),
+        (Some(reason), Guarded::Stopped(_)) => Guarded::Stopped(reason.clone()),
+        (_, guarded) => guarded,
+    })
+}
+
+/// Starts this program again. Its standard input is the pipe that tells it when this process ends.
+fn spawn() -> std::io::Result<Child> {
+    let mut arguments = std::env::args_os();
+    let name = arguments.next().unwrap_or_default();
+    Command::new(std::env::current_exe()?)
+        .arg0(name)
+        .arg(child::mark())
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .process_group(0)
+        .spawn()
+}
+
+fn end(group: Pid) {
+    // A group without processes needs no signal.
+    let _ = kill_process_group(group, Signal::KILL);
+}
+
+/// Waits until no process of the group is left.
+fn gone(group: Pid) {
+    while waitpgid(group, WaitOptions::empty()).is_ok() {}
+}
+
+/// What the watching thread knows.
+struct Watch {
+    limits: Limits,
+    group: Pid,
+    interrupted: Option<Arc<AtomicBool>>,
+    /// Why it has ended the child.
+    reason: Arc<OnceLock<String>>,
+}
+
+impl Watch {
+    /// Looks until a limit is reached. This process ends with its main thread.
+    fn run(&self) {
+        let (began, mut idle, mut asked) = (Instant::now(), Duration::ZERO, None);
+        loop {
+            let before = Instant::now();
+            std::thread::sleep(PERIOD);
+            let usage = tree::usage(self.group);
+            if usage.running == 0 {
+                idle += before.elapsed();
+            }
+            if let Some(reason) = self.exceeded(usage, idle, began.elapsed()) {
+                let _ = self.reason.set(reason);
+                return end(self.group);
+            }
+            if asked.is_none() && self.is_interrupted() {
+                let _ = kill_process(self.group, Signal::INT);
+                asked = Some(Instant::now());
+            }
+            if asked.is_some_and(|at| at.elapsed() > PATIENCE) {
+                return end(self.group);
+            }
+        }
+    }
+
+    fn is_interrupted(&self) -> bool {
+        let flag = self.interrupted.as_ref();
+        flag.is_some_and(|flag| flag.load(Ordering::SeqCst))
+    }
+
+    fn exceeded(&self, usage: Usage, idle: Duration, clock: Duration) -> Option<String> {
+        let Limits {
+            memory_mib,
+            seconds,
+            ..
+        } = self.limits;
+        if usage.memory_bytes > memory_mib.saturating_mul(1 << 20) {
+            return Some(format!(
+                "the limit of {memory_mib} MiB of memory is reached; --memory-limit allows more"
+            ));
+        }
+        let most = Duration::from_secs(seconds);
+        let used = usage.processor + idle;
+        (used > most || clock > most.saturating_mul(CLOCK_FACTOR)).then(|| overdue(seconds))
+    }
+}
+
+fn overdue(seconds: u64) -> String {
+    format!("the limit of {seconds} s is reached; --time-limit allows more")
+}
+
+fn judge(status: ExitStatus, limits: Limits) -> Guarded {
+    match status.code() {
+        Some(code) if (0..=STATUS_MAX).contains(&code) => {
+            Guarded::Done(u8::try_from(code).unwrap_or(u8::MAX))
+        }
+        Some(_) => {
+            Guarded::Stopped("the command stopped unexpectedly; please report the input".to_owned())
+        }
+        None => Guarded::Stopped(signalled(status, limits)),
+    }
+}
+
+fn signalled(status: ExitStatus, limits: Limits) -> String {
+    let memory = limits.address_mib;
+    let known = status.signal().and_then(Signal::from_named_raw);
+    match known {
+        Some(Signal::XCPU) => overdue(limits.seconds),
+        Some(Signal::ABORT | Signal::SEGV | Signal::BUS) => format!(
+            "the command ran out of memory ({memory} MiB) or out of stack; --memory-limit allows more memory"
+        ),
+        Some(Signal::KILL) => {
+            "the command was killed, by the system's limits or by somebody".to_owned()
+        }
+        _ => format!("the command was ended: {status}"),
+    }
+}

@@ -1,0 +1,360 @@
+//! What is checked is what is compiled: builds that go through `proofmark-check --object`, and what
+//! the command runs and opens meanwhile.
+
+use proofmark_tests::{root, text, Commands};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+/// A copy of `tests/build_gate/…` with a certificate for its driver.
+struct Build(tempfile::TempDir);
+
+impl Build {
+    fn new(folder: &str, options: &[&str]) -> Build {
+        let build = Build(tempfile::tempdir().expect("a directory"));
+        let from = root().join("tests/build_gate").join(folder);
+        for entry in std::fs::read_dir(&from).expect("a directory").flatten() {
+            if entry.path().is_file() {
+                std::fs::copy(entry.path(), build.0.path().join(entry.file_name()))
+                    .expect("copied");
+            }
+        }
+        let mut certify = Command::new(Commands::get().path("proofmark"));
+        certify.args(["certify", "-q", "driver.c"]).args(options);
+        let output = certify.current_dir(build.0.path()).output();
+        succeeds(&output.expect("proofmark"));
+        build
+    }
+    fn run(&self, program: impl AsRef<std::ffi::OsStr>, arguments: &[&str]) -> Output {
+        Command::new(program)
+            .args(arguments)
+            .current_dir(self.0.path())
+            .output()
+            .expect("a program")
+    }
+    fn check(&self, arguments: &[&str]) -> Output {
+        self.run(Commands::get().path("proofmark-check"), arguments)
+    }
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+    fn write(&self, name: &str, text: &str) {
+        std::fs::write(self.path(name), text).expect("written");
+    }
+    fn names(&self) -> Vec<String> {
+        let entries = std::fs::read_dir(self.0.path()).expect("a directory");
+        let mut names: Vec<String> = entries
+            .flatten()
+            .map(|entry| entry.file_name().to_string_lossy().into_owned())
+            .collect();
+        names.sort();
+        names
+    }
+}
+
+#[track_caller]
+fn succeeds(output: &Output) {
+    assert!(output.status.success(), "{}", text(output));
+}
+
+/// Says loudly what is not tested.
+fn found(program: &str) -> bool {
+    let found = Command::new(program).arg("--version").output().is_ok();
+    if !found {
+        eprintln!("NOT TESTED: {program} is missing; scripts/setup installs it");
+    }
+    found
+}
+
+fn gate() -> String {
+    format!("GATE={}", Commands::get().path("proofmark-check").display())
+}
+
+#[test]
+fn an_object_is_written_only_if_accepted() {
+    let build = Build::new("", &[]);
+    let before = build.names();
+    for (arguments, status) in [
+        (
+            &[
+                "driver.c",
+                "driver.c.cert",
+                "--object",
+                "o.o",
+                "--",
+                "-DBROKEN",
+            ][..],
+            1,
+        ),
+        (
+            &[
+                "driver.c",
+                "driver.c.cert",
+                "--object",
+                "o.o",
+                "--",
+                "-fplugin=x",
+            ],
+            3,
+        ),
+        (&["driver.c", "driver.c.cert", "--object", "driver.c"], 3),
+        (
+            &["driver.c", "driver.c.cert", "--object", "./driver.c.cert"],
+            3,
+        ),
+        (&["driver.c", "driver.c.cert", "--object", "."], 3),
+        (&["driver.c", "driver.c.cert", "--object", "/dev/null"], 3),
+        (
+            &[
+                "driver.c",
+                "driver.c.cert",
+                "--object",
+                "a.o",
+                "--object",
+                "b.o",
+            ],
+            3,
+        ),
+        (&["driver.c", "driver.c.cert", "--object", "none/a.o"], 3),
+        (
+            &[
+                "driver.c",
+                "driver.c.cert",
+                "--object",
+                "o.o",
+                "--",
+                "-MD",
+                "-MF",
+                "driver.c",
+            ],
+            3,
+        ),
+        (
+            &["driver.c", "driver.c.cert", "--object", "o.o", "--cc", "cc"],
+            3,
+        ),
+        (
+            &[
+                "driver.c",
+                "driver.c.cert",
+                "--object",
+                "o.o",
+                "--time-limit",
+                "0",
+            ],
+            2,
+        ),
+    ] {
+        let output = build.check(arguments);
+        assert_eq!(
+            output.status.code(),
+            Some(status),
+            "{arguments:?}: {}",
+            text(&output)
+        );
+        assert_eq!(build.names(), before, "{arguments:?}");
+    }
+    let output = build.check(&[
+        "driver.c",
+        "driver.c.cert",
+        "--object",
+        "o.o",
+        "--",
+        "-O2",
+        "-MD",
+    ]);
+    succeeds(&output);
+    assert!(text(&output).contains("compiled with: -m64 -std=gnu17 -fwrapv"));
+    let object = std::fs::read(build.path("o.o")).expect("an object");
+    assert!(object.starts_with(b"\x7fELF"));
+    let rule = std::fs::read_to_string(build.path("o.d")).expect("dependencies");
+    assert!(
+        rule.starts_with("o.o: driver.c") && rule.contains(" driver.h"),
+        "{rule}"
+    );
+}
+
+/// The gate's object is the one that the compiler makes of the file.
+#[test]
+fn the_object_is_the_compilers() {
+    let build = Build::new("", &["--", "-O2"]);
+    let arguments = [
+        "driver.c",
+        "driver.c.cert",
+        "--object",
+        "gate.o",
+        "--",
+        "-O2",
+    ];
+    succeeds(&build.check(&arguments));
+    let needed = ["-O2", "-std=gnu17", "-fwrapv", "-fno-strict-overflow"];
+    succeeds(&build.run(
+        "cc",
+        &[&needed[..], &["-c", "driver.c", "-o", "cc.o"]].concat(),
+    ));
+    let code = |name: &str| {
+        let shown = build.run("objdump", &["-d", "--no-show-raw-insn", name]);
+        let lines = text(&shown);
+        lines.lines().skip(2).map(str::to_owned).collect::<Vec<_>>()
+    };
+    assert_eq!(code("gate.o"), code("cc.o"));
+    assert!(code("gate.o").iter().any(|line| line.contains("<main>")));
+}
+
+#[test]
+fn make_builds_through_the_gate() {
+    if !found("make") {
+        return;
+    }
+    let build = Build::new("", &["--", "-O2", "-D_FORTIFY_SOURCE=2"]);
+    succeeds(&build.run("make", &[&gate()]));
+    assert!(build.path("driver.o").is_file() && build.path("driver.d").is_file());
+    // A changed header is a changed program.
+    let again = build.run("make", &[&gate()]);
+    assert!(!text(&again).contains("--object"), "{}", text(&again));
+    build.write("driver.h", "#define VERSION 1\nvoid reach_error(void);\n");
+    let later = std::time::SystemTime::now() + std::time::Duration::from_secs(5);
+    let header = std::fs::File::options()
+        .write(true)
+        .open(build.path("driver.h"));
+    header
+        .and_then(|file| file.set_modified(later))
+        .expect("a time");
+    let changed = build.run("make", &[&gate()]);
+    assert!(text(&changed).contains("--object"), "{}", text(&changed));
+    let broken = build.run("make", &["-B", &gate(), "CPPFLAGS=-DBROKEN"]);
+    assert!(!broken.status.success(), "{}", text(&broken));
+}
+
+#[test]
+fn cmake_builds_through_the_gate() {
+    if !found("cmake") || !found("make") {
+        return;
+    }
+    let build = Build::new("", &[]);
+    let gate = format!("-D{}", gate());
+    succeeds(&build.run("cmake", &["-S", ".", "-B", "out", &gate]));
+    succeeds(&build.run("cmake", &["--build", "out"]));
+    assert!(build.path("out/libdriver.a").is_file());
+    let flags = ["-S", ".", "-B", "out", "-DCMAKE_C_FLAGS=-DBROKEN"];
+    succeeds(&build.run("cmake", &flags));
+    let broken = build.run("cmake", &["--build", "out"]);
+    assert!(!broken.status.success(), "{}", text(&broken));
+}
+
+/// The directory of a kernel's headers.
+fn kernel() -> Option<PathBuf> {
+    let sources = std::fs::read_dir("/usr/src").ok()?;
+    let mut found: Vec<PathBuf> = sources
+        .flatten()
+        .map(|entry| entry.path())
+        .filter(|path| path.join("Module.symvers").is_file() && path.join("Makefile").is_file())
+        .collect();
+    found.sort();
+    found.pop()
+}
+
+#[test]
+fn a_kernel_module_builds_through_the_gate() {
+    let Some(kernel) = kernel() else {
+        eprintln!("NOT TESTED: no kernel headers below /usr/src (Debian: linux-headers-amd64)");
+        return;
+    };
+    let build = Build::new("kbuild", &["--entry", "probe"]);
+    let kernel = kernel.display().to_string();
+    let directory = format!("M={}", build.0.path().display());
+    let arguments = ["-C", &kernel, &directory, &gate(), "modules"];
+    let output = build.run("make", &arguments);
+    succeeds(&output);
+    assert!(text(&output).contains("GATE [M]"), "{}", text(&output));
+    assert!(build.path("gated.ko").is_file());
+    let driver = std::fs::read_to_string(build.path("driver.c")).expect("a driver");
+    build.write("driver.c", &driver.replacen("locked = 0;\n\t}", "}", 1));
+    let broken = build.run("make", &arguments);
+    assert!(!broken.status.success(), "{}", text(&broken));
+}
+
+/// Runs the checker under strace; what it executes and opens.
+fn traced(build: &Build, arguments: &[&str]) -> (Vec<String>, Vec<String>) {
+    let checker = Commands::get()
+        .path("proofmark-check")
+        .display()
+        .to_string();
+    let log = tempfile::NamedTempFile::new().expect("a file");
+    let log_path = log.path().display().to_string();
+    let options = [
+        "-f",
+        "-qq",
+        "-o",
+        &log_path,
+        "-e",
+        "trace=execve,execveat,open,openat,openat2,creat",
+    ];
+    let words = [&options[..], &[checker.as_str()], arguments].concat();
+    build.run("strace", &words);
+    let log = std::fs::read_to_string(log.path()).expect("a log");
+    let done = log.lines().filter(|line| !line.contains("= -1 E"));
+    let named = |line: &str| line.split('"').nth(1).unwrap_or_default().to_owned();
+    let (executed, opened): (Vec<&str>, Vec<&str>) = done
+        .filter(|line| line.contains('"'))
+        .partition(|line| line.contains(" execve"));
+    (
+        executed.into_iter().map(named).collect(),
+        opened.into_iter().map(named).collect(),
+    )
+}
+
+/// Where the system's own files are.
+const SYSTEM: [&str; 7] = [
+    "/usr/lib",
+    "/usr/include",
+    "/lib",
+    "/lib64",
+    "/etc/ld.so.cache",
+    "/usr/local/lib",
+    "/proc",
+];
+
+#[test]
+fn a_hostile_source_runs_and_opens_nothing_else() {
+    if !found("strace") {
+        return;
+    }
+    let build = Build::new("", &[]);
+    build.write("evil.sh", "#!/bin/sh\ntouch pwned\n");
+    let script = build.path("evil.sh");
+    succeeds(&build.run("chmod", &["+x", "evil.sh"]));
+    for name in ["cc", "gcc", "cc1", "as", "@x.c", "collect2"] {
+        std::fs::copy(&script, build.path(name)).expect("copied");
+    }
+    build.write("x.c", "-wrapper ./evil.sh driver.c\n");
+    build.write(
+        "hostile.c",
+        "#pragma GCC plugin \"./evil.so\"\n#include \"driver.c\"\n# 1 \"/etc/passwd\" 1\nint x\n",
+    );
+    for file in ["@x.c", "x.c", "hostile.c", "driver.c"] {
+        let (executed, opened) = traced(&build, &[file, "driver.c.cert", "--object", "o.o"]);
+        assert!(!executed.is_empty(), "strace says nothing");
+        for program in executed {
+            let name = Path::new(&program)
+                .file_name()
+                .and_then(|name| name.to_str());
+            let own = program.starts_with("/usr/") && matches!(name, Some("cc" | "cc1" | "as"));
+            assert!(
+                own || name == Some("proofmark-check"),
+                "{file}: runs {program}"
+            );
+        }
+        let target = Commands::get().path("");
+        for path in opened {
+            let allowed = !path.starts_with('/')
+                || SYSTEM.iter().any(|start| path.starts_with(start))
+                || path.starts_with("/dev/fd/")
+                || path == "/dev/null"
+                || path.starts_with("/sys/fs/cgroup")
+                || Path::new(&path).starts_with(build.0.path())
+                || Path::new(&path).starts_with(&target);
+            assert!(allowed, "{file}: opens {path}");
+        }
+    }
+    assert!(!build.path("pwned").exists());
+}
