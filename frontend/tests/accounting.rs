@@ -29,7 +29,7 @@ fn promises_are_in_the_ledger() {
         let promise = promise.expect("what it promises");
         for profile in PROFILES {
             let program = load(std::slice::from_ref(&file), &Options::new(profile))
-                .unwrap_or_else(|e| panic!("{}", e.render(false)));
+                .unwrap_or_else(|e| panic!("{}", e.render()));
             let ledger = &program.cfa.ledger;
             assert!(
                 ledger
@@ -81,7 +81,7 @@ fn fortified_headers_are_understood() {
                 ..Options::new(profile)
             };
             if let Err(error) = load(std::slice::from_ref(file), &options) {
-                panic!("{profile:?} {cpp_args:?}: {}", error.render(false));
+                panic!("{profile:?} {cpp_args:?}: {}", error.render());
             }
         }
     }
