@@ -17,6 +17,9 @@
 #     wrong certificates, each of which the checker must refuse, or accept for what it proves
 # make memory-test MEMORY_COUNT=5000 MEMORY_SEED=0
 #     programs for the memory model: what gcc observes must stay possible
+# make positions POSITIONS=2500
+#     attributes and specifiers in every position of the grammar: each program is as with gcc, or
+#     refused
 # make bench CORPUS=DIR
 #     all tasks below DIR (C files and .yml task definitions); writes docs/benchmarks.md and
 #     docs/plots
@@ -35,12 +38,13 @@ MUTANTS ?= 1000000
 MEMORY_COUNT ?= 5000
 MEMORY_SEED ?= 0
 MUTATE_FLAGS ?=
+POSITIONS ?= 2500
 DIFF_CORPORA ?=
 # Some environments set PREFIX for purposes of their own.
 PREFIX = /usr/local
 
-.PHONY: all demo test install uninstall try-install fresh mutants diff-test memory-test drivers \
-	normalise-test bench bench-growth bench-observers lint doc setup
+.PHONY: all demo test install uninstall try-install fresh mutants diff-test memory-test \
+	positions drivers normalise-test bench bench-growth bench-observers lint doc setup
 
 all:
 	@scripts/install
@@ -72,6 +76,9 @@ test-kbuild:
 
 mutants: setup
 	cargo run --release -p proofmark-tests --bin mutate -- $(CERT) $(FILE) $(MUTANTS) $(MUTATE_FLAGS)
+
+positions: setup
+	POSITIONS=$(POSITIONS) cargo test --release -p proofmark-replay --test positions -- --nocapture
 
 drivers:
 	scripts/linux-drivers $(DIR)

@@ -22,7 +22,12 @@ pub struct Program {
     pub at_exit: Option<u32>,
     /// Whether there is assembly outside of functions.
     pub assembly: bool,
+    /// What it promises the compiler elsewhere than with a function.
+    pub promises: Promises,
 }
+
+/// What a program promises the compiler: words, and what each says.
+pub type Promises = BTreeSet<(&'static str, &'static str)>;
 
 /// The array that a string literal stands for (C11 6.4.5p6).
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -166,6 +171,8 @@ pub struct Function {
     pub pruned: bool,
     /// Another function that this name stands for (`__attribute__((alias("f")))`).
     pub alias: Option<u32>,
+    /// What the program promises the compiler of it, or in its body.
+    pub promises: Promises,
     /// Where it is declared.
     pub pos: Pos,
     /// The body, if some unit defines it.

@@ -90,7 +90,7 @@ impl Options {
 }
 
 /// The kinds of assumptions that a ledger may hold; docs/semantics.md says what each means.
-pub const LEDGER_KINDS: [&str; 12] = [
+pub const LEDGER_KINDS: [&str; 13] = [
     "approximation",
     "evaluation-order",
     "external",
@@ -100,6 +100,7 @@ pub const LEDGER_KINDS: [&str; 12] = [
     "in-bounds",
     "initial-condition",
     "inline-asm",
+    "promise",
     "recursion",
     "type-based-aliasing",
     "undefined-behaviour",

@@ -48,6 +48,7 @@ const TABLE: &[(&[&str], &[Position], Kind)] = &[
     (&["section"], ANYWHERE, Meaning),
     (&["noreturn"], &[Function], Meaning),
     (&["copy"], &[Function], Meaning),
+    (&["transparent_union"], &[Typedef, Record], Meaning),
     (&[crate::normalise::PRUNED], &[Function], Meaning),
     // -- promises
     (
@@ -98,11 +99,6 @@ const TABLE: &[(&[&str], &[Position], Kind)] = &[
         &["access"],
         ANYWHERE,
         Promise("the function accesses what its arguments point to in this way only"),
-    ),
-    (
-        &["leaf"],
-        ANYWHERE,
-        Promise("the function does not come back into the file that calls it"),
     ),
     (
         &[
@@ -203,6 +199,11 @@ const TABLE: &[(&[&str], &[Position], Kind)] = &[
     ),
     (&["nothrow"], ANYWHERE, Harmless("C has no exceptions")),
     (
+        &["leaf"],
+        ANYWHERE,
+        Harmless("functions without a body are taken not to come back into the program anyway"),
+    ),
+    (
         &["returns_twice"],
         ANYWHERE,
         Harmless("calls of `setjmp` and its like are refused by their names"),
@@ -234,7 +235,6 @@ const TABLE: &[(&[&str], &[Position], Kind)] = &[
             "target",
             "target_clones",
             "tls_model",
-            "transparent_union",
             "vector_size",
             "weakref",
         ],
@@ -243,7 +243,7 @@ const TABLE: &[(&[&str], &[Position], Kind)] = &[
     ),
 ];
 
-static BY_NAME: LazyLock<HashMap<&str, Vec<usize>>> = LazyLock::new(|| {
+static BY_NAME: LazyLock<HashMap<&'static str, Vec<usize>>> = LazyLock::new(|| {
     let mut out: HashMap<&str, Vec<usize>> = HashMap::new();
     for (index, (names, _, _)) in TABLE.iter().enumerate() {
         for name in *names {
@@ -262,20 +262,21 @@ pub(crate) fn canonical(name: &str) -> &str {
         .unwrap_or(name)
 }
 
-/// What an attribute does in a position; `Err` says why there is no answer.
-pub(crate) fn lookup(name: &str, position: Position) -> Result<Kind, String> {
+/// What an attribute does in a position, and its name as the table has it; `Err` says why there is
+/// no answer.
+pub(crate) fn lookup(name: &str, position: Position) -> Result<(&'static str, Kind), String> {
     let name = if name == crate::normalise::PRUNED {
         name
     } else {
         canonical(name)
     };
-    let Some(rows) = BY_NAME.get(name) else {
+    let Some((own, rows)) = BY_NAME.get_key_value(name) else {
         return Err(format!("the attribute `{name}` is not known"));
     };
     let mut rows = rows.iter().filter_map(|row| TABLE.get(*row));
     match rows.find(|(_, positions, _)| positions.contains(&position)) {
         Some((_, _, Refused)) => Err(format!("the attribute `{name}` is not supported")),
-        Some((_, _, kind)) => Ok(*kind),
+        Some((_, _, kind)) => Ok((own, *kind)),
         None => Err(format!(
             "the attribute `{name}` is not supported {}",
             position.describe()

@@ -6,9 +6,11 @@
 //! looked up ([`crate::sema`]), so a position that nobody looks at is an error, too.
 
 mod attributes;
+mod library;
 mod pragmas;
 
 pub(crate) use attributes::{canonical, lookup};
+pub(crate) use library::{is_library, prototype};
 pub(crate) use pragmas::{read as read_pragmas, Packs};
 
 /// Where an attribute stands (gcc manual, "Attribute Syntax").
@@ -60,15 +62,38 @@ impl Position {
     }
 }
 
+/// What a program promises the compiler: the word, and what it says.
+pub(crate) type Promise = (&'static str, &'static str);
+
+/// `restrict` (C11 6.7.3.1).
+pub(crate) const RESTRICT: Promise = (
+    "restrict",
+    "objects that are accessed through such a pointer and change are accessed through it only",
+);
+/// `static` in the brackets of a parameter (C11 6.7.6.3p7).
+pub(crate) const STATIC_LENGTH: Promise = (
+    "static",
+    "arguments point to arrays of at least the length in brackets",
+);
+/// A function that does not return (C11 6.7.4p8).
+pub(crate) const NORETURN: Promise = ("noreturn", "the function does not return");
+/// A definition for inlining (C11 6.7.4p7; gcc manual, "Inline").
+pub(crate) const INLINE: Promise = (
+    "inline",
+    "another definition of the function, which the compiler may call instead, does the same",
+);
+/// `__builtin_assume_aligned`.
+pub(crate) const ALIGNED: Promise = ("__builtin_assume_aligned", "the pointer is aligned");
+
 /// What a thing that the front end knows does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Kind {
     /// The analysis gives it its meaning.
     Meaning,
     /// It changes nothing that proofs speak about; why.
-    Harmless(#[allow(dead_code)] &'static str),
-    /// The compiler may rely on it: an assumption, which the ledger records.
-    Promise(#[allow(dead_code)] &'static str),
+    Harmless(&'static str),
+    /// The compiler may rely on what it says: an assumption, which the ledger records.
+    Promise(&'static str),
     /// It changes the meaning in a way that has no model.
     Refused,
 }

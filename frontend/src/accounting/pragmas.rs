@@ -1,7 +1,7 @@
 //! The pragmas (gcc manual, "Pragmas Accepted by GCC"; C11 6.10.6).
 
 use super::Kind;
-use Kind::{Harmless, Meaning, Promise, Refused};
+use Kind::{Harmless, Meaning, Refused};
 
 /// From each offset on, the largest alignment of members that `#pragma pack` asks for.
 pub(crate) type Packs = Vec<(usize, Option<u64>)>;
@@ -33,10 +33,6 @@ const TABLE: &[(&str, Kind)] = &[
     ("GCC pop_options", SPEED),
     ("GCC reset_options", SPEED),
     (
-        "GCC ivdep",
-        Promise("the loop's iterations do not depend on each other through memory"),
-    ),
-    (
         "STDC FP_CONTRACT",
         Harmless("floating values are any values"),
     ),
@@ -55,6 +51,7 @@ const TABLE: &[(&str, Kind)] = &[
     ("alloc_text", UNKNOWN_TO_GCC),
     ("intrinsic", UNKNOWN_TO_GCC),
     ("clang", UNKNOWN_TO_GCC),
+    ("GCC ivdep", Refused),
     ("GCC optimize", Refused),
     ("GCC target", Refused),
     ("STDC FLOAT_CONST_DECIMAL64", Refused),
@@ -68,7 +65,6 @@ const TABLE: &[(&str, Kind)] = &[
 ];
 
 /// What the pragmas of a text do: pairs of an offset and of what stands behind `#pragma` there.
-/// Also the promises among them.
 ///
 /// # Errors
 /// For one that is not known, or that changes the meaning in a way without a model.
@@ -81,7 +77,7 @@ pub(crate) fn read<'t>(
             Some(Meaning) => packing
                 .pragma(offset, body)
                 .ok_or_else(|| (offset, format!("`#pragma {body}` is not understood")))?,
-            Some(Harmless(_) | Promise(_)) => {}
+            Some(Harmless(_) | Kind::Promise(_)) => {}
             Some(Refused) => return Err((offset, format!("`#pragma {body}` is not supported"))),
             None => return Err((offset, format!("`#pragma {body}` is not known"))),
         }

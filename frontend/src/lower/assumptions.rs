@@ -33,6 +33,7 @@ impl Lowerer<'_> {
                 "Every access lies within the live object, array and member that its expression names, and is aligned for its type; no address is used when its object no longer lives.",
             );
         }
+        self.note_promises(&self.program.promises);
         if self.program.assembly {
             self.note(
                 "inline-asm",

@@ -31,6 +31,9 @@ impl<'p> Lowerer<'p> {
                 .functions
                 .get(f as usize)
                 .is_some_and(|called| called.name.starts_with("__builtin_"));
+        if let Some(named) = self.program.functions.get(f as usize) {
+            self.promises(named);
+        }
         let f = self.program.resolve(f);
         self.library_name(f)?;
         if let Some(done) = self.intrinsic(f, args)? {

@@ -113,7 +113,7 @@ fn aborts(name: &str) -> bool {
 }
 
 /// Functions of the C library that do not return, declared so or not.
-fn ends_run(name: &str) -> bool {
+pub(super) fn ends_run(name: &str) -> bool {
     matches!(
         name,
         "abort"

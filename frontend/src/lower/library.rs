@@ -1,24 +1,59 @@
 //! Names of the C library that compilers know.
 
+use super::external::{ends_run, is_violation};
+use super::place::Storage;
 use super::{Lowerer, Result};
+use crate::accounting::is_library;
 use crate::diagnostic::ErrorKind;
-
-/// Functions of the C library and POSIX that gcc may evaluate or replace by itself (gcc manual,
-/// "Other Builtins").
-#[rustfmt::skip]
-const KNOWN_TO_COMPILERS: [&str; 115] = [
-    "abort", "abs", "alloca", "bcmp", "bcopy", "bzero", "calloc", "ceil", "ceilf", "copysign", "cos", "cosf", "exit", "_exit", "_Exit", "exp",
-    "expf", "fabs", "fabsf", "fabsl", "ffs", "ffsl", "ffsll", "floor", "floorf", "fmod", "fork", "fprintf", "fputc", "fputs", "free", "frexp",
-    "fscanf", "fwrite", "gettext", "imaxabs", "index", "isalnum", "isalpha", "isascii", "isblank", "iscntrl", "isdigit", "isfinite", "isgraph",
-    "isinf", "islower", "isnan", "isprint", "ispunct", "isspace", "isupper", "isxdigit", "labs", "ldexp", "llabs", "log", "log2", "log10", "lrint",
-    "lround", "malloc", "memccpy", "memchr", "memcmp", "memcpy", "memmove", "mempcpy", "memset", "modf", "pow", "printf", "putchar", "puts",
-    "realloc", "rindex", "round", "scanf", "sin", "sinf", "snprintf", "sprintf", "sqrt", "sqrtf", "sscanf", "stpcpy", "stpncpy", "strcasecmp",
-    "strcat", "strchr", "strcmp", "strcpy", "strcspn", "strdup", "strlen", "strncasecmp", "strncat", "strncmp", "strncpy", "strndup", "strnlen",
-    "strpbrk", "strrchr", "strspn", "strstr", "tan", "tanf", "toascii", "tolower", "toupper", "trunc", "vfprintf", "vprintf", "vsnprintf",
-    "vsprintf",
-];
+use crate::ir::{Function, Promises};
+use crate::types::{Qual, Type};
 
 impl Lowerer<'_> {
+    /// Records what the program, and the standard, promise the compiler of a function that is
+    /// called.
+    pub(super) fn promises(&mut self, function: &Function) {
+        let library = function.body.is_none() && {
+            let name = function.name.as_str();
+            is_library(name.strip_prefix("__builtin_").unwrap_or(name))
+        };
+        let pointers = function
+            .ty
+            .params
+            .iter()
+            .flatten()
+            .any(|ty| matches!(ty, Type::Pointer(_)));
+        if library && pointers {
+            self.note(
+                "promise",
+                "C library",
+                "Pointers that its functions get are not null, even where nothing is accessed, and \
+                 objects do not overlap where it says so (C11 7.1.4p1).",
+            );
+        }
+        let verdict = ends_run(&function.name) || is_violation(&function.name);
+        if !library && !verdict {
+            self.note_promises(&function.promises);
+        }
+    }
+
+    pub(super) fn note_promises(&mut self, promises: &Promises) {
+        for (word, says) in promises {
+            self.note(
+                "promise",
+                word,
+                &format!("Where it is declared so, {says}."),
+            );
+        }
+    }
+
+    /// An object that the compiler takes to keep its value.
+    pub(super) fn note_constant(&mut self, ty: &Qual, storage: &Storage) {
+        if ty.constant && matches!(storage, Storage::Memory { .. }) {
+            let says = "Objects that are defined `const` are not written (C11 6.7.3p6).";
+            self.note("promise", "const objects", says);
+        }
+    }
+
     /// A compiler knows the functions of the C library by their names: it may put its own code
     /// where the program has a definition of one.
     pub(super) fn library_name(&mut self, f: u32) -> Result<()> {
@@ -31,8 +66,9 @@ impl Lowerer<'_> {
             return Ok(());
         };
         let name = function.name.as_str();
+        self.promises(function);
         if function.body.is_some() {
-            if KNOWN_TO_COMPILERS.contains(&name) {
+            if is_library(name) {
                 let detail =
                     "A function of the C library that the program defines: calls of it run this definition, as with `-fno-builtin` (C11 7.1.3p2).";
                 self.note("undefined-behaviour", name, detail);

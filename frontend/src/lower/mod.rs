@@ -341,6 +341,7 @@ impl<'p> Lowerer<'p> {
             );
             self.observer(*condition, Vec::new())?;
         }
+        self.promises(function);
         if function.name != "main" {
             self.note("harness", &function.name, "The run starts here with unknown arguments, unknown global variables and unknown memory.");
         }
@@ -586,12 +587,10 @@ impl<'p> Lowerer<'p> {
             } else {
                 Origin::Program
             };
-            locals.push(self.storage(
-                format!("{prefix}{}", local.name),
-                &local.ty.ty,
-                in_memory,
-                origin,
-            ));
+            let name = format!("{prefix}{}", local.name);
+            let storage = self.storage(name, &local.ty.ty, in_memory, origin);
+            self.note_constant(&local.ty, &storage);
+            locals.push(storage);
         }
         let result = match self
             .program

@@ -136,6 +136,7 @@ impl<'p> Lowerer<'p> {
                 Origin::Program,
             )
         });
+        self.note_constant(&global.ty, &storage);
         if let Some(slot) = self.globals.get_mut(index as usize) {
             *slot = Some(storage.clone());
         }

@@ -203,6 +203,15 @@ impl Unit<'_> {
         span: Span,
     ) -> Result<Expr> {
         let pos = self.pos(span);
+        if !stores {
+            // The result is compared with the range of the field, not of its type.
+            let field = self
+                .place(args[2])?
+                .is_some_and(|place| self.bit_width(&place).is_some());
+            if field {
+                return Err(self.unsupported(span, "a bit-field as third operand is not supported"));
+            }
+        }
         let (mut a, mut b, target) = (
             self.expression(args[0])?,
             self.expression(args[1])?,
@@ -225,7 +234,7 @@ impl Unit<'_> {
         if !(ty.is_integer() && a.ty.is_integer() && b.ty.is_integer()) {
             return Err(self.type_error(span, "the operands and the result must be integers"));
         }
-        Ok(Expr::new(
+        let flag = Expr::new(
             ExprKind::Overflows {
                 op,
                 a: Box::new(a),
@@ -235,7 +244,8 @@ impl Unit<'_> {
             },
             Type::INT,
             pos,
-        ))
+        );
+        Ok(self.convert(flag, &Type::Bool))
     }
 }
 

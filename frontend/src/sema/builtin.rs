@@ -2,11 +2,34 @@
 //! here is not evaluated by gcc either.
 
 use super::{Result, Unit};
+use crate::accounting::{prototype, ALIGNED};
 use crate::ir::{Arith, Base, Expr, ExprKind, Place, Relation, Stmt, StmtKind};
 use crate::types::{FunctionType, IntKind, Qual, Type};
 use lang_c::ast::Expression;
 use lang_c::span::{Node, Span};
+use proofmark_logic::types::Profile;
 use std::rc::Rc;
+
+/// Whether a built-in function says what kind of floating values its operands are, or how they
+/// compare (gcc manual, "Other Builtins"): an `int`.
+fn classifies_floats(name: &str) -> bool {
+    matches!(
+        name,
+        "fpclassify"
+            | "isfinite"
+            | "isinf_sign"
+            | "isnormal"
+            | "isinf"
+            | "isnan"
+            | "signbit"
+            | "isgreater"
+            | "isgreaterequal"
+            | "isless"
+            | "islessequal"
+            | "islessgreater"
+            | "isunordered"
+    )
+}
 
 impl Unit<'_> {
     /// gcc's built-in functions that are no calls; `None` for other names.
@@ -39,29 +62,34 @@ impl Unit<'_> {
                 let nothing = self.cast(Expr::int(0, Type::INT, pos), Type::Void, span)?;
                 self.before(nothing, args)?
             }
-            ("unreachable" | "trap" | "abort" | "exit" | "_exit" | "free", _) => {
-                self.builtin_call(name, Type::Void, args, span)?
+            ("unreachable" | "trap", []) => {
+                let ty = FunctionType {
+                    result: Type::Void,
+                    params: Some(Vec::new()),
+                    variadic: false,
+                    variants: Vec::new(),
+                };
+                self.builtin_call(name, ty, args, span)?
             }
-            (
-                "memcmp" | "strcmp" | "strncmp" | "printf" | "sprintf" | "snprintf" | "fprintf"
-                | "puts" | "putchar",
-                _,
-            ) => self.builtin_call(name, Type::INT, args, span)?,
-            ("strcpy" | "strncpy" | "strcat" | "strncat" | "strchr" | "strrchr" | "strstr", _) => {
-                self.builtin_call(name, Type::CHAR.pointer_to(), args, span)?
+            ("return_address" | "frame_address", [_]) => {
+                let ty = FunctionType {
+                    result: Type::Void.pointer_to(),
+                    params: Some(vec![Type::Int(IntKind::UInt)]),
+                    variadic: false,
+                    variants: Vec::new(),
+                };
+                self.builtin_call(name, ty, args, span)?
+            }
+            // The value, and a promise (gcc manual, "Other Builtins").
+            ("assume_aligned", [value, rest @ ..]) if matches!(rest.len(), 1 | 2) => {
+                self.promised.insert(ALIGNED);
+                let value = self.expression(value)?;
+                let value = self.assign_convert(value, &Type::Void.pointer_to(), span)?;
+                self.beside(value, rest, span)?
             }
             ("abs", [value]) => self.absolute(value, Type::INT, span)?,
             ("labs", [value]) => self.absolute(value, Type::Int(IntKind::Long), span)?,
             ("llabs", [value]) => self.absolute(value, Type::Int(IntKind::LongLong), span)?,
-            (
-                "memcpy" | "memmove" | "memset" | "alloca" | "malloc" | "calloc" | "return_address"
-                | "frame_address",
-                _,
-            ) => self.builtin_call(name, Type::Void.pointer_to(), args, span)?,
-            ("strlen", _) => {
-                let ty = self.program.types.size_type();
-                self.builtin_call(name, ty, args, span)?
-            }
             // Any size; the operand is not evaluated (gcc manual, "Object Size Checking").
             ("object_size" | "dynamic_object_size", _) => {
                 Expr::new(ExprKind::Unknown, self.program.types.size_type(), pos)
@@ -69,32 +97,45 @@ impl Unit<'_> {
             ("bswap16", [value]) => self.byte_swap(value, Type::Int(IntKind::UShort), 16, span)?,
             ("bswap32", [value]) => self.byte_swap(value, Type::Int(IntKind::UInt), 32, span)?,
             ("bswap64", [value]) => {
-                self.byte_swap(value, Type::Int(IntKind::ULongLong), 64, span)?
+                let ty = self.unsigned_64();
+                self.byte_swap(value, ty, 64, span)?
+            }
+            _ if classifies_floats(short) => {
+                let value = Expr::new(ExprKind::Unknown, Type::INT, pos);
+                self.before(value, args)?
             }
             _ => {
-                return Err(self.unsupported(
-                    span,
-                    format!("the built-in function `{name}` is not supported"),
-                ))
+                if let Some(value) = self.checked_call(short, args, span)? {
+                    return Ok(Some(value));
+                }
+                let Some(ty) = prototype(&self.program.types, short) else {
+                    return Err(self.unsupported(
+                        span,
+                        format!("the built-in function `{name}` is not supported"),
+                    ));
+                };
+                self.builtin_call(name, ty, args, span)?
             }
         };
         Ok(Some(value))
     }
 
-    fn builtin_call(
+    /// gcc's `uint64_t`.
+    fn unsigned_64(&self) -> Type {
+        Type::Int(match self.program.types.profile {
+            Profile::Lp64 => IntKind::ULong,
+            Profile::Ilp32 => IntKind::ULongLong,
+        })
+    }
+
+    pub(super) fn builtin_call(
         &mut self,
         name: &str,
-        result: Type,
+        ty: FunctionType,
         args: &[Node<Expression>],
         span: Span,
     ) -> Result<Expr> {
-        let ty = Rc::new(FunctionType {
-            result,
-            params: None,
-            variadic: false,
-            variants: Vec::new(),
-        });
-        let f = self.declare_function(name, &ty, false, false, span)?;
+        let f = self.declare_function(name, &Rc::new(ty), false, false, span)?;
         self.direct_call(f, args, span)
     }
 
@@ -112,7 +153,12 @@ impl Unit<'_> {
     }
 
     /// A value whose built-in function has further operands: hints, which must have no effects.
-    fn beside(&mut self, value: Expr, args: &[Node<Expression>], span: Span) -> Result<Expr> {
+    pub(super) fn beside(
+        &mut self,
+        value: Expr,
+        args: &[Node<Expression>],
+        span: Span,
+    ) -> Result<Expr> {
         for arg in args {
             if self.expression(arg)?.effects {
                 return Err(self.unsupported(

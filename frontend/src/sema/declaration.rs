@@ -2,17 +2,17 @@
 
 use super::specifiers::Specifiers;
 use super::{Entity, FunctionState, Result, Unit};
-use crate::accounting::Position;
+use crate::accounting::{Position, INLINE, RESTRICT, STATIC_LENGTH};
 use crate::diagnostic::ErrorKind;
 use crate::ir::{Body, Global, Init, Label, Linkage, StmtKind};
 use crate::types::{FunctionType, Qual, Type, Variant};
 use lang_c::ast::{
-    ArraySize, Declaration, Declarator, DeclaratorKind, DerivedDeclarator, Ellipsis,
-    FunctionDefinition, InitDeclarator, ParameterDeclaration, PointerQualifier, Statement,
-    StorageClassSpecifier, TypeQualifier,
+    ArrayDeclarator, ArraySize, Declaration, Declarator, DeclaratorKind, DerivedDeclarator,
+    Ellipsis, ExternalDeclaration, FunctionDefinition, InitDeclarator, ParameterDeclaration,
+    PointerQualifier, Statement, StorageClassSpecifier, TranslationUnit, TypeQualifier,
 };
 use lang_c::span::{Node, Span};
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::rc::Rc;
 
 /// A parameter of a function that is being defined.
@@ -49,7 +49,10 @@ impl Unit<'_> {
             };
             for qualifier in qualifiers {
                 match &qualifier.node {
-                    PointerQualifier::TypeQualifier(_) => {}
+                    PointerQualifier::TypeQualifier(q) => {
+                        let restrict = q.node == TypeQualifier::Restrict;
+                        self.promised.extend(restrict.then_some(RESTRICT));
+                    }
                     PointerQualifier::Extension(list) => {
                         self.admit_extensions(list, Position::Pointer)?
                     }
@@ -86,6 +89,7 @@ impl Unit<'_> {
     fn suffix(&mut self, ty: Qual, suffix: &Node<DerivedDeclarator>) -> Result<Qual> {
         match &suffix.node {
             DerivedDeclarator::Array(array) => {
+                self.array_promises(&array.node, suffix.span)?;
                 let length = match &array.node.size {
                     ArraySize::Unknown => None,
                     ArraySize::VariableUnknown => {
@@ -132,6 +136,33 @@ impl Unit<'_> {
                 Err(self.type_error(suffix.span, "this declarator is malformed"))
             }
         }
+    }
+
+    /// Qualifiers and `static` in the brackets of a parameter are the pointer's (C11 6.7.6.3p7).
+    fn array_promises(&mut self, array: &ArrayDeclarator, span: Span) -> Result<()> {
+        for qualifier in &array.qualifiers {
+            match qualifier.node {
+                TypeQualifier::Restrict => {
+                    self.promised.insert(RESTRICT);
+                }
+                TypeQualifier::Volatile | TypeQualifier::Atomic => {
+                    return Err(
+                        self.unsupported(span, "`volatile` inside of brackets is not supported")
+                    )
+                }
+                TypeQualifier::Const
+                | TypeQualifier::Nonnull
+                | TypeQualifier::NullUnspecified
+                | TypeQualifier::Nullable => {}
+            }
+        }
+        match array.size {
+            ArraySize::StaticExpression(_) => {
+                self.promised.insert(STATIC_LENGTH);
+            }
+            ArraySize::Unknown | ArraySize::VariableUnknown | ArraySize::VariableExpression(_) => {}
+        }
+        Ok(())
     }
 
     fn function_type(
@@ -198,6 +229,10 @@ impl Unit<'_> {
         for declarator in &d.node.declarators {
             self.init_declarator(&specifiers, declarator)?;
         }
+        if self.function.is_none() {
+            let promised = std::mem::take(&mut self.promised);
+            self.program.promises.extend(promised);
+        }
         Ok(())
     }
 
@@ -229,6 +264,8 @@ impl Unit<'_> {
             if let (Type::Record(id), true) = (&ty.ty, d.node.declarator.node.derived.is_empty()) {
                 self.name_record(*id, &name);
             }
+            let transparent = attributes.transparent || specifiers.attributes.transparent;
+            self.mark_transparent(&ty.ty, transparent);
             let (own, outer) = (&attributes.layout, &specifiers.attributes.layout);
             let align = outer.last_aligned.or(own.last_aligned);
             let variant = Variant {
@@ -251,6 +288,9 @@ impl Unit<'_> {
                 noreturn,
                 d.span,
             )?;
+            let kept = self.function.is_some().then(|| self.promised.clone());
+            self.promise(id, noreturn);
+            self.promised.extend(kept.into_iter().flatten());
             if let Some(f) = self.program.functions.get_mut(id as usize) {
                 f.weak |= attributes.weak || specifiers.attributes.weak;
                 f.pruned |= attributes.pruned;
@@ -593,6 +633,17 @@ impl Unit<'_> {
         {
             return Err(self.type_error(f.span, format!("the function `{name}` is defined twice")));
         }
+        let inline = attributes.gnu_inline || specifiers.attributes.gnu_inline;
+        if inline && specifiers.storage == Some(StorageClassSpecifier::Extern) {
+            if let Some(forward) = self.forward(&f.node, ty) {
+                self.forwards.insert(id, forward);
+            }
+            if self.forwards.contains_key(&id) || self.is_like_external(&f.node) {
+                self.body_left_out(&f.node.statement);
+                self.promise(id, noreturn);
+                return Ok(());
+            }
+        }
         let state = FunctionState {
             id,
             name: name.clone(),
@@ -612,6 +663,10 @@ impl Unit<'_> {
         let Some(state) = self.function.take() else {
             return Ok(());
         };
+        if specifiers.inline && !internal {
+            self.promised.insert(INLINE);
+        }
+        self.promise(id, noreturn);
         let mut missing: Vec<_> = state
             .labels
             .iter()
@@ -823,6 +878,23 @@ impl Unit<'_> {
             .labels
             .insert(name.to_owned(), (label, defined, first));
         Ok(label)
+    }
+}
+
+/// The names of the functions that a unit defines.
+pub(super) fn defined_functions(tree: &TranslationUnit) -> HashSet<String> {
+    let names = tree.0.iter().filter_map(|item| match &item.node {
+        ExternalDeclaration::FunctionDefinition(f) => declared_name(&f.node.declarator.node),
+        ExternalDeclaration::Declaration(_) | ExternalDeclaration::StaticAssert(_) => None,
+    });
+    names.map(str::to_owned).collect()
+}
+
+fn declared_name(d: &Declarator) -> Option<&str> {
+    match &d.kind.node {
+        DeclaratorKind::Abstract => None,
+        DeclaratorKind::Identifier(id) => Some(&id.node.name),
+        DeclaratorKind::Declarator(inner) => declared_name(&inner.node),
     }
 }
 

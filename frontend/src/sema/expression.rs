@@ -1,6 +1,7 @@
 //! Expressions (C11 6.5): from syntax trees to typed values.
 
 use super::{Entity, Result, Unit};
+use crate::accounting::prototype;
 use crate::ir::{Arith, Base, Expr, ExprKind, Place, Step};
 use crate::types::{Compatibility, FloatKind, FunctionType, Qual, Type, Variant};
 use lang_c::ast::{
@@ -351,7 +352,7 @@ impl Unit<'_> {
     }
 
     /// Reads the old value inside an update, with the promotion of bit-fields.
-    fn old(&self, place: &Place, pos: Pos) -> Expr {
+    pub(super) fn old(&self, place: &Place, pos: Pos) -> Expr {
         let old = Expr::new(ExprKind::Old, place.ty.ty.clone(), pos);
         self.place_value(old, self.bit_width(place))
     }
@@ -370,7 +371,13 @@ impl Unit<'_> {
         self.update(place, new, post, span)
     }
 
-    fn update(&mut self, place: Place, new: Expr, post: bool, span: Span) -> Result<Expr> {
+    pub(super) fn update(
+        &mut self,
+        place: Place,
+        new: Expr,
+        post: bool,
+        span: Span,
+    ) -> Result<Expr> {
         let ty = place.ty.ty.clone();
         let new = Box::new(self.assign_convert(new, &ty, span)?);
         let (pos, width) = (self.pos(span), self.bit_width(&place));
@@ -487,36 +494,10 @@ impl Unit<'_> {
             match self.lookup(name) {
                 Some(Entity::Function(f)) => {
                     let f = *f;
-                    return self.direct_call(f, args, span);
+                    return self.named_call(f, name, args, span);
                 }
                 Some(_) => {}
-                None => {
-                    if let Some(value) = self.encoded_call(name, args, span)? {
-                        return Ok(value);
-                    }
-                    if let Some(value) = self.builtin(name, args, span)? {
-                        return Ok(value);
-                    }
-                    if matches!(name, "asm" | "typeof") {
-                        return Err(self
-                            .unsupported(span, format!("`{name}` is not understood here"))
-                            .help(format!("write `__{name}`")));
-                    }
-                    self.warn(
-                        span,
-                        format!(
-                            "`{name}` is called without a declaration; it is taken to return `int`"
-                        ),
-                    );
-                    let ty = Rc::new(FunctionType {
-                        result: Type::INT,
-                        params: None,
-                        variadic: false,
-                        variants: Vec::new(),
-                    });
-                    let f = self.declare_function(name, &ty, false, false, span)?;
-                    return self.direct_call(f, args, span);
-                }
+                None => return self.undeclared_call(name, args, span),
             }
         }
         let callee = self.expression(&call.node.callee)?;
@@ -534,6 +515,44 @@ impl Unit<'_> {
             result,
             pos,
         ))
+    }
+
+    /// A call of a name without a declaration: a built-in function, a function of the C library
+    /// that the compiler knows, or one of this file (C90 6.3.2.2).
+    fn undeclared_call(
+        &mut self,
+        name: &str,
+        args: &[Node<Expression>],
+        span: Span,
+    ) -> Result<Expr> {
+        if let Some(value) = self.encoded_call(name, args, span)? {
+            return Ok(value);
+        }
+        if let Some(value) = self.builtin(name, args, span)? {
+            return Ok(value);
+        }
+        if let Some(value) = self.atomic(name, args, span)? {
+            return Ok(value);
+        }
+        let implicit = || FunctionType {
+            result: Type::INT,
+            params: None,
+            variadic: false,
+            variants: Vec::new(),
+        };
+        let own = self.defined.contains(name) || is_verifiers(name);
+        let ty = prototype(&self.program.types, name).or(own.then(implicit));
+        let Some(ty) = ty else {
+            return Err(self
+                .unsupported(span, format!("`{name}` is called without a declaration"))
+                .help("declare it, or include the header that does"));
+        };
+        let shown = self.show(&ty.result);
+        self.warn(
+            span,
+            format!("`{name}` is called without a declaration; it is taken to return `{shown}`"),
+        );
+        self.builtin_call(name, ty, args, span)
     }
 
     pub(super) fn direct_call(
@@ -576,6 +595,12 @@ impl Unit<'_> {
         for (index, arg) in args.iter().enumerate() {
             let value = self.expression(arg)?;
             out.push(match ty.params.as_ref().and_then(|p| p.get(index)) {
+                // The argument passes as it is, which the callee must not define.
+                Some(Type::Record(id))
+                    if self.transparent.contains(id) && value.ty != Type::Record(*id) =>
+                {
+                    self.default_promote(value)
+                }
                 Some(param) => self.assign_convert(value, param, arg.span)?,
                 None => self.default_promote(value),
             });
@@ -742,4 +767,9 @@ impl Unit<'_> {
             )),
         }
     }
+}
+
+/// Whether a function belongs to the verifier, whose inputs need no declaration.
+fn is_verifiers(name: &str) -> bool {
+    name.starts_with("__VERIFIER_") || name == "reach_error"
 }

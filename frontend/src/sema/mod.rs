@@ -5,12 +5,14 @@
 //! This analysis keeps C's scopes itself and refuses every tree in which the parser's reading of a
 //! name disagrees with the declaration that is in scope.
 
+mod atomic;
 mod bits;
 mod builtin;
 mod declaration;
 mod encoded;
 mod enumeration;
 mod expression;
+mod fortify;
 mod initializer;
 mod literal;
 mod observer;
@@ -23,7 +25,9 @@ mod unevaluated;
 mod varargs;
 
 use crate::diagnostic::{Diagnostic, ErrorKind, LoadError};
-use crate::ir::{Expr, Function, Global, Label, Local, Program, Stmt, StmtKind, StringLiteral};
+use crate::ir::{
+    Expr, Function, Global, Label, Local, Program, Promises, Stmt, StmtKind, StringLiteral,
+};
 use crate::sources::{Sources, UnitId};
 use crate::types::{FunctionType, IntKind, Qual, Type, Types};
 use lang_c::ast::{ExternalDeclaration, TranslationUnit};
@@ -105,6 +109,14 @@ struct Unit<'a> {
     /// Tags of enumerations that seem to have negative values: for uses before their definitions,
     /// which check it.
     negative: HashSet<String>,
+    /// What was promised since a function was declared.
+    promised: Promises,
+    /// Unions with the attribute `transparent_union`.
+    transparent: HashSet<u32>,
+    /// The functions that this unit defines.
+    defined: HashSet<String>,
+    /// Inline functions whose calls are calls of others.
+    forwards: HashMap<u32, fortify::Forward>,
     /// Where the attributes and the assembly stand that were looked at.
     accounted: HashSet<usize>,
 }
@@ -143,6 +155,7 @@ impl Analyser {
             observed: crate::ir::Observed::default(),
             at_exit: None,
             assembly: false,
+            promises: Promises::new(),
         };
         Analyser {
             program,
@@ -173,6 +186,7 @@ impl Analyser {
         let mut unit = self.open(sources, id, Scope::default());
         unit.builtins();
         unit.negative = enumeration::negative_tags(tree);
+        unit.defined = declaration::defined_functions(tree);
         for item in &tree.0 {
             match &item.node {
                 ExternalDeclaration::Declaration(d) => unit.declaration(d)?,
@@ -211,6 +225,10 @@ impl Analyser {
             strings: HashMap::new(),
             folding: false,
             negative: HashSet::new(),
+            promised: Promises::new(),
+            transparent: HashSet::new(),
+            defined: HashSet::new(),
+            forwards: HashMap::new(),
             accounted: HashSet::new(),
         }
     }
@@ -422,6 +440,7 @@ impl Unit<'_> {
             weak: false,
             pruned: false,
             alias: None,
+            promises: Promises::new(),
             pos,
             body: None,
         });

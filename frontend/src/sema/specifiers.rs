@@ -1,7 +1,7 @@
 //! Declaration specifiers: storage classes, attributes, and the types they name (C11 6.7.1–6.7.4).
 
 use super::{Result, Tag, Unit};
-use crate::accounting::{canonical, lookup, Kind, Position};
+use crate::accounting::{canonical, lookup, Kind, Position, NORETURN, RESTRICT};
 use crate::types::{
     Alignment, Field, FloatKind, IntKind, LayoutAttributes, Member, Qual, Record, Type, Variant,
 };
@@ -24,6 +24,10 @@ pub(super) struct Attributes {
     pub(super) weak: bool,
     /// The body was left out.
     pub(super) pruned: bool,
+    /// `transparent_union`.
+    pub(super) transparent: bool,
+    /// `gnu_inline`.
+    pub(super) gnu_inline: bool,
     /// `alias("f")`: the name stands for the function `f` of the same unit.
     pub(super) alias: Option<String>,
     /// `__asm__("f")` behind the declarator: the linker's name.
@@ -47,6 +51,8 @@ pub(super) struct Specifiers {
     pub(super) attributes: Attributes,
     /// `__auto_type`: `ty` says the qualifiers only.
     pub(super) auto_type: bool,
+    /// `inline`.
+    pub(super) inline: bool,
 }
 
 /// Specifiers by class, before the type is known.
@@ -128,7 +134,7 @@ impl Unit<'_> {
     ) -> Result<Specifiers> {
         let mut parts = Parts::default();
         let mut storage = None;
-        let mut noreturn = false;
+        let (mut noreturn, mut inline) = (false, false);
         let mut aligned = None;
         for item in list {
             match &item.node {
@@ -149,9 +155,10 @@ impl Unit<'_> {
                 },
                 DeclarationSpecifier::TypeSpecifier(t) => parts.types.push(t),
                 DeclarationSpecifier::TypeQualifier(q) => parts.qualifier(&q.node),
-                DeclarationSpecifier::Function(f) => {
-                    noreturn |= f.node == FunctionSpecifier::Noreturn
-                }
+                DeclarationSpecifier::Function(f) => match f.node {
+                    FunctionSpecifier::Noreturn => noreturn = true,
+                    FunctionSpecifier::Inline => inline = true,
+                },
                 DeclarationSpecifier::Alignment(a) => aligned = Some(self.alignment(&a.node)?),
                 DeclarationSpecifier::Extension(list) => parts.extensions(list),
             }
@@ -167,6 +174,7 @@ impl Unit<'_> {
         attributes.noreturn |= noreturn;
         attributes.layout.aligned = attributes.layout.aligned.max(aligned);
         let ty = self.type_of_parts(&parts, after.layout, alone, span)?;
+        self.mark_transparent(&ty.ty, after.transparent);
         let auto_type = parts.types.iter().any(
             |t| matches!(&t.node, TypeSpecifier::TypedefName(n) if n.node.name == "__auto_type"),
         );
@@ -175,6 +183,7 @@ impl Unit<'_> {
             storage,
             attributes,
             auto_type,
+            inline,
         })
     }
 
@@ -226,10 +235,13 @@ impl Unit<'_> {
     pub(super) fn admit(&mut self, attributes: &Attributes, position: Position) -> Result<()> {
         for given in &attributes.given {
             match (&given.name, position) {
-                (Some(name), _) => {
-                    let found = lookup(name, position);
-                    let _: Kind = found.map_err(|message| self.unsupported(given.span, message))?;
-                }
+                (Some(name), _) => match lookup(name, position) {
+                    Ok((word, Kind::Promise(says))) => {
+                        self.promised.insert((word, says));
+                    }
+                    Ok((_, Kind::Meaning | Kind::Harmless(_) | Kind::Refused)) => {}
+                    Err(message) => return Err(self.unsupported(given.span, message)),
+                },
                 (None, Position::Object | Position::Function) => {}
                 (None, _) => {
                     let message = format!(
@@ -242,6 +254,14 @@ impl Unit<'_> {
             self.accounted.insert(given.span.start);
         }
         Ok(())
+    }
+
+    /// Arguments for parameters of this type may have the types of its members (gcc manual, "Common
+    /// Type Attributes").
+    pub(super) fn mark_transparent(&mut self, ty: &Type, transparent: bool) {
+        if let (Type::Record(id), true) = (ty, transparent) {
+            self.transparent.insert(*id);
+        }
     }
 
     /// Attributes of which only promises and hints are understood.
@@ -285,6 +305,8 @@ impl Unit<'_> {
                 "alias" => out.alias = Some(self.alias_target(attribute, item.span)?),
                 "packed" => out.layout.packed = true,
                 "noreturn" => out.noreturn = true,
+                "gnu_inline" => out.gnu_inline = true,
+                "transparent_union" => out.transparent = true,
                 "weak" => out.weak = true,
                 "mode" => out.mode = Some(self.mode(attribute, item.span)?),
                 "aligned" => {
@@ -338,6 +360,15 @@ impl Unit<'_> {
             Ok(name)
         } else {
             Err(self.unsupported(span, "this name for the linker is not supported"))
+        }
+    }
+
+    /// Gives a function what was promised since the last one; `noreturn` is one of the promises.
+    pub(super) fn promise(&mut self, f: u32, noreturn: bool) {
+        let mut promised = std::mem::take(&mut self.promised);
+        promised.extend(noreturn.then_some(NORETURN));
+        if let Some(function) = self.program.functions.get_mut(f as usize) {
+            function.promises.extend(promised);
         }
     }
 
@@ -451,6 +482,7 @@ impl Unit<'_> {
             },
             _ => self.basic_type(&parts.types, span)?.into(),
         };
+        self.promised.extend(parts.restrict.then_some(RESTRICT));
         Ok(ty.qualified(&parts.qualifiers()))
     }
 

@@ -2,7 +2,7 @@
 
 use super::Unit;
 use lang_c::ast::{
-    AsmStatement, Attribute, Expression, Extension, GenericAssociation, GenericSelection,
+    AsmStatement, Attribute, Expression, Extension, GenericAssociation, GenericSelection, Statement,
 };
 use lang_c::span::{Node, Span};
 use lang_c::visit::{self, Visit};
@@ -13,6 +13,11 @@ impl Unit<'_> {
     /// changes nothing.
     pub(super) fn left_out(&mut self, e: &Node<Expression>) {
         Marks(&mut self.accounted).visit_expression(&e.node, &e.span);
+    }
+
+    /// The body of a function that is read as a declaration.
+    pub(super) fn body_left_out(&mut self, body: &Node<Statement>) {
+        Marks(&mut self.accounted).visit_statement(&body.node, &body.span);
     }
 
     /// The associations of a `_Generic` that are not `chosen`, with their types.

@@ -195,6 +195,7 @@ impl Unit<'_> {
             weak: false,
             alias: None,
             pruned: false,
+            promises: crate::ir::Promises::new(),
             pos,
             body: Some(body),
         });

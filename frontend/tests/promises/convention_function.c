@@ -1,0 +1,3 @@
+// promise: stdcall
+static int __attribute__((stdcall)) f(int a) { return a; }
+int main(void) { return f(1); }

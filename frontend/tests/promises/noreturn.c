@@ -1,0 +1,3 @@
+// promise: noreturn
+static void __attribute__((noreturn)) f(void) {}
+int main(void) { f(); return 1; }
