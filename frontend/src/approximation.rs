@@ -34,6 +34,9 @@ pub enum Approximation {
     Builtin,
     /// Where memory is allocated.
     Allocation,
+    /// That an access where no object can be does something: the assumption `in-bounds` excludes
+    /// it.
+    Access,
     /// What a function gets, or returns, that is called as another type than its own.
     CallType,
 }
@@ -58,6 +61,7 @@ impl Approximation {
             Approximation::Cleared => "memory that a library function has cleared",
             Approximation::Builtin => "the value of a built-in function or of an argument list",
             Approximation::Allocation => "the address of allocated memory",
+            Approximation::Access => "an access through a null pointer, which leaves an assumption",
             Approximation::CallType => {
                 "a value that is passed to or from a function of another type"
             }

@@ -92,6 +92,7 @@ impl Options {
 /// The kinds of assumptions that a ledger may hold; docs/semantics.md says what each means.
 pub const LEDGER_KINDS: [&str; 13] = [
     "approximation",
+    "concurrency",
     "evaluation-order",
     "external",
     "floating-point",

@@ -9,7 +9,7 @@ use crate::engine::{self, Budget, Outcome, Progress};
 use proofmark_frontend::{Approximation, Program};
 use proofmark_logic::cfa::{EdgeId, Pos};
 use proofmark_replay::interpret::{
-    addresses_in, doubt, replay_program, Doubt, Inputs, Memory, Trace, Value,
+    addresses_in, doubt, replay_program, Doubt, Inputs, Memory, Trace, Value, OBJECTS_START,
 };
 
 /// Looks for a violation in the automaton that says more about memory than the one for proofs: the
@@ -111,7 +111,7 @@ struct Block {
     input: usize,
     address: i128,
     pos: Pos,
-    /// It meets no declared object and no earlier block.
+    /// It lies where objects may be, and meets no declared object and no earlier block.
     apart: bool,
 }
 
@@ -121,6 +121,7 @@ fn allocations(program: &Program, path: &[EdgeId], inputs: &Inputs) -> Vec<Block
         &program.cfa.objects,
         addresses_in(program).unwrap_or_default(),
     );
+    let inside = OBJECTS_START..=(1i128 << program.cfa.profile.pointer_bits()) - BLOCK_BYTES;
     let mut found: Vec<Block> = Vec::new();
     for allocation in on_path(&program.cfa, &program.approximations, path) {
         let address = inputs.integers.get(allocation.input).copied().unwrap_or(0);
@@ -136,7 +137,7 @@ fn allocations(program: &Program, path: &[EdgeId], inputs: &Inputs) -> Vec<Block
                 input: allocation.input,
                 address,
                 pos: allocation.pos,
-                apart: !object && !block,
+                apart: !object && !block && inside.contains(&address),
             });
         }
     }

@@ -1,11 +1,15 @@
 //! What the ledger says about the program as a whole, once all of it is lowered.
 
+use super::place::Storage;
 use super::Lowerer;
 use crate::memory::MapKey;
 use crate::types::Type;
-use proofmark_logic::arena::{Expr as Term, Node, VarId};
+use proofmark_logic::arena::{Expr as Term, Node, Op, VarId};
 use proofmark_logic::cfa::StmtKind;
 use std::collections::BTreeSet;
+
+/// More shared variables are counted, not named.
+const NAMES_MAX: usize = 12;
 
 impl Lowerer<'_> {
     /// Records what holds of memory, names and addresses.
@@ -48,9 +52,79 @@ impl Lowerer<'_> {
                 "No result depends on whether string literals share memory (C11 6.4.5p7).",
             );
         }
+        self.note_sharing();
         if self.undefined_objects() > 1 || self.undefined_functions() > 1 {
             self.note("external", "names", "Names that the program declares and does not define stand for different objects and functions.");
         }
+    }
+
+    /// Others may run at the same time if the program calls any, is called by any, or contains
+    /// assembly; then the ledger says what they do not change (docs/semantics.md, "Concurrency").
+    fn note_sharing(&mut self) {
+        let others = ["external", "function-pointer", "harness", "inline-asm"];
+        if !self
+            .ledger
+            .iter()
+            .any(|entry| others.contains(&entry.kind.as_str()))
+        {
+            return;
+        }
+        let (variables, memory) = self.read_anywhere();
+        let observed = &self.program.observed.globals;
+        let globals = (0u32..).zip(self.program.globals.iter().zip(&self.globals));
+        let shared = globals.filter(|(index, (global, storage))| {
+            let read = match storage.as_deref() {
+                Some(Storage::Split(slots)) => slots
+                    .iter()
+                    .any(|slot| slot.var.is_some_and(|(var, _)| variables.contains(&var))),
+                Some(Storage::Memory { .. }) => memory && !global.ty.volatile,
+                None => false,
+            };
+            read && !global.ty.constant && !observed.contains_key(index)
+        });
+        let mut names: Vec<String> = shared
+            .map(|(_, (global, _))| format!("`{}`", global.name))
+            .collect();
+        if names.len() > NAMES_MAX {
+            let more = names.split_off(NAMES_MAX).len();
+            names.push(format!("{more} more variables"));
+        }
+        if memory {
+            names.push("what pointers point to".to_owned());
+        }
+        if names.is_empty() {
+            return;
+        }
+        let detail = format!(
+            "No thread, signal handler, interrupt handler or other processor changes what the run reads while it runs: {}.",
+            names.join(", ")
+        );
+        self.note("concurrency", "shared objects", &detail);
+    }
+
+    /// The variables that occur in values and conditions, and whether memory of the program is read
+    /// there.
+    fn read_anywhere(&self) -> (BTreeSet<VarId>, bool) {
+        let stmts = self.cfa.edges.iter().flat_map(|edge| &edge.stmts);
+        let roots = stmts.filter_map(|stmt| match stmt.kind {
+            StmtKind::Assign { value, .. } => Some(value),
+            StmtKind::Assume(condition) => Some(condition),
+            StmtKind::Havoc { .. } => None,
+        });
+        let mut work: Vec<Term> = roots.collect();
+        let mut seen: BTreeSet<Term> = work.iter().copied().collect();
+        let (mut variables, mut memory) = (BTreeSet::new(), false);
+        while let Some(term) = work.pop() {
+            if let Node::Var(var, _) = self.arena.node(term) {
+                variables.insert(var);
+            }
+            if let Some((Op::Sel, [map, ..])) = self.arena.app(term) {
+                memory |= self.reads_memory(map);
+            }
+            let args = self.arena.args(term);
+            work.extend(args.filter(|arg| self.arena.var_mask(*arg) != 0 && seen.insert(*arg)));
+        }
+        (variables, memory)
     }
 
     fn reads_memory(&self, root: Term) -> bool {

@@ -3,11 +3,11 @@
 //!
 //! Proofs take these assumptions for granted, and the ledger has an entry for each kind. Only what
 //! a condition on values shows is noticed: not the type of what lies at an address, and not whether
-//! it still lives.
+//! it still lives. Automata for showing violations do not have such executions.
 
 use super::{Lowerer, Origin, Purpose};
 use proofmark_logic::arena::Expr as Term;
-use proofmark_logic::cfa::{Pos, VarSort};
+use proofmark_logic::cfa::{Pos, StmtKind, VarSort};
 use proofmark_logic::types::IntType;
 
 /// A place where an execution leaves an assumption.
@@ -27,6 +27,9 @@ pub const LEFT: &str = "left$";
 impl Lowerer<'_> {
     /// An execution in which the condition does not hold leaves an assumption here.
     pub(super) fn presume(&mut self, condition: Term, kind: &'static str, detail: &'static str) {
+        if self.purpose == Purpose::Violations && !self.observing {
+            self.push(StmtKind::Assume(condition));
+        }
         if self.is_monitored() {
             let (holds, fails) = (self.new_loc(self.pos), self.new_loc(self.pos));
             self.split(condition, true, holds, fails);

@@ -3,12 +3,12 @@
 use super::observer::NewState;
 use super::place::{Spot, Storage};
 use super::{Lowerer, Result};
-use crate::ir::{Expr, Init, Place, Step, StringLiteral};
+use crate::ir::{Base, Expr, ExprKind, Init, Place, Step, StringLiteral};
 use crate::types::Type;
 use proofmark_logic::arena::{Node, Op, VarId};
 use proofmark_logic::cfa::{Stmt, StmtKind};
 use proofmark_logic::types::IntType;
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::rc::Rc;
 
 /// Characters of all string literals together whose contents are modelled: each is a memory update
@@ -19,29 +19,46 @@ impl<'p> Lowerer<'p> {
     /// Gives globals their initial values: all of them if the run starts at the program's start,
     /// otherwise the constant ones.
     pub(super) fn initial_values(&mut self, program_start: bool) -> Result<()> {
-        let program = self.program;
-        for (index, global) in program.globals.iter().enumerate() {
-            let own = u32::try_from(index)
-                .ok()
-                .and_then(|i| program.observed.globals.get(&i))
-                .copied();
-            let starts = own.map_or(program_start || global.ty.constant, |free| !free);
-            let known = global.defined && self.plan.used_globals.contains(&index) && starts;
-            if !known {
-                continue;
-            }
-            let storage = self.global(u32::try_from(index).unwrap_or(u32::MAX))?;
-            self.pos = global.pos;
-            match &global.init {
-                Some(init) => self.initialise(&storage, &global.ty.ty, init)?,
-                None => {
-                    let whole = self.variable_spot(&storage, &global.ty.ty);
-                    self.clear_rest(&whole, &[])?;
-                    self.set_states(&whole, NewState::Zero, true)?;
-                }
-            }
+        let mut done = BTreeSet::new();
+        for index in 0..self.program.globals.len() {
+            self.initial_value(index, program_start, &mut done)?;
         }
         Ok(())
+    }
+
+    /// Gives a global its initial value, after those that its initialiser reads: gcc takes compound
+    /// literals and constants for their contents.
+    fn initial_value(
+        &mut self,
+        index: usize,
+        program_start: bool,
+        done: &mut BTreeSet<usize>,
+    ) -> Result<()> {
+        let program = self.program;
+        let Some(global) = program.globals.get(index).filter(|_| done.insert(index)) else {
+            return Ok(());
+        };
+        let id = u32::try_from(index).unwrap_or(u32::MAX);
+        let own = program.observed.globals.get(&id).copied();
+        let starts = own.map_or(program_start || global.ty.constant, |free| !free);
+        if !(global.defined && self.plan.used_globals.contains(&index) && starts) {
+            return Ok(());
+        }
+        for (_, value) in global.init.iter().flat_map(|init| &init.items) {
+            if let Some(read) = read_global(value) {
+                self.initial_value(read as usize, program_start, done)?;
+            }
+        }
+        let storage = self.global(id)?;
+        self.pos = global.pos;
+        match &global.init {
+            Some(init) => self.initialise(&storage, &global.ty.ty, init),
+            None => {
+                let whole = self.variable_spot(&storage, &global.ty.ty);
+                self.clear_rest(&whole, &[])?;
+                self.set_states(&whole, NewState::Zero, true)
+            }
+        }
     }
 
     /// Writes the contents of the string literals that the program uses, once all of it is lowered:
@@ -197,5 +214,17 @@ impl<'p> Lowerer<'p> {
             };
         }
         Some((first, count(&ty)?))
+    }
+}
+
+/// The global that a value of an initialiser is read from.
+fn read_global(value: &Expr) -> Option<u32> {
+    match &value.kind {
+        ExprKind::Load(place) => match place.base {
+            Base::Global(index) => Some(index),
+            _ => None,
+        },
+        ExprKind::Convert(inner) => read_global(inner),
+        _ => None,
     }
 }

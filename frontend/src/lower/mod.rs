@@ -20,6 +20,7 @@ mod observer;
 mod order;
 mod place;
 mod procedure;
+mod startup;
 mod statement;
 mod value;
 mod varargs;
@@ -356,6 +357,9 @@ impl<'p> Lowerer<'p> {
         } else {
             let exit = self.new_loc(body.end);
             self.enter_instance(entry, body, format!("{}::", function.name), exit);
+            if function.name == "main" {
+                self.program_arguments(body)?;
+            }
             self.body(body)?;
             let status = self.instances.last().and_then(|i| i.result.clone());
             self.leave_instance()?;

@@ -37,7 +37,7 @@ pub(crate) use expressions::{ALIGNOF, ELVIS, EMPTY};
 pub(crate) use labels::{JUMP, LABEL_ADDRESS};
 pub(crate) use prune::PRUNED;
 pub use rewriter::Rewritten;
-pub(crate) use statements::ASM_GOTO;
+pub(crate) use statements::{label_name, ASM_GOTO};
 
 use crate::accounting::read_pragmas;
 use crate::diagnostic::{ErrorKind, LoadError};

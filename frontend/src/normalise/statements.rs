@@ -8,6 +8,11 @@ pub(crate) const ASM_GOTO: &str = "__proofmark_asm_goto";
 /// Ends the new name of a local label.
 pub(crate) const LABEL: &str = "__proofmark_label";
 
+/// The name that a label has in the program.
+pub(crate) fn label_name(name: &str) -> &str {
+    name.split_once(LABEL).map_or(name, |(own, _)| own)
+}
+
 /// Tokens that are looked at for local labels. Each label looks through its block; real drivers
 /// stay below a hundredth.
 const LABEL_WORK_MAX: usize = 20_000_000;

@@ -1,7 +1,7 @@
 //! Declarations: declarators, objects, functions, linkage (C11 6.2.2, 6.7.6, 6.9).
 
 use super::specifiers::Specifiers;
-use super::{Entity, FunctionState, Result, Unit};
+use super::{Duration, Entity, FunctionState, Result, Unit};
 use crate::accounting::{Position, INLINE, RESTRICT, STATIC_LENGTH};
 use crate::diagnostic::ErrorKind;
 use crate::ir::{Body, Global, Init, Label, Linkage, StmtKind};
@@ -466,7 +466,10 @@ impl Unit<'_> {
         });
         self.bind(name, Entity::Global(id));
         if let Some(init) = &d.node.initializer {
+            // gcc takes a compound literal for its contents there.
+            self.function(d.span)?.literals = Duration::Static;
             let (ty, init) = self.initializer(crate::ir::Base::Global(id), &ty, init)?;
+            self.function(d.span)?.literals = Duration::Automatic;
             if let Some(global) = self.program.globals.get_mut(id as usize) {
                 global.ty = ty;
                 global.init = Some(init);
@@ -657,6 +660,7 @@ impl Unit<'_> {
             breaks: Vec::new(),
             continues: Vec::new(),
             switches: Vec::new(),
+            literals: Duration::Automatic,
         };
         self.function = Some(state);
         let params = self.scoped(|unit| unit.function_body(f, suffix))?;

@@ -135,6 +135,15 @@ struct FunctionState {
     breaks: Vec<Label>,
     continues: Vec<Label>,
     switches: Vec<Switch>,
+    /// How long the objects of compound literals live.
+    literals: Duration,
+}
+
+/// How long objects live (C11 6.2.4).
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Duration {
+    Static,
+    Automatic,
 }
 
 /// The innermost `switch` statements while their bodies are analysed.

@@ -1,6 +1,6 @@
 //! Expressions that designate objects (C11 6.3.2.1, 6.5.2).
 
-use super::{Entity, Result, Unit};
+use super::{Duration, Entity, Result, Unit};
 use crate::ir::{Base, Expr, ExprKind, Place, Step, Stmt, StmtKind, StringLiteral};
 use crate::types::{Qual, Type};
 use lang_c::ast::{
@@ -247,7 +247,11 @@ impl Unit<'_> {
         span: Span,
     ) -> Result<(Vec<Stmt>, Place)> {
         let ty = self.type_name(&literal.node.type_name)?;
-        if self.function.is_none() {
+        if self
+            .function
+            .as_ref()
+            .is_none_or(|f| f.literals == Duration::Static)
+        {
             let (id, ty) = self.unnamed_global(ty.clone(), span, |unit, id| {
                 unit.initializer_list(Base::Global(id), &ty, &literal.node.initializer_list, span)
             })?;

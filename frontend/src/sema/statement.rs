@@ -237,14 +237,14 @@ impl Unit<'_> {
     pub(super) fn label(&mut self, label: &Node<Label>, span: Span) -> Result<()> {
         match &label.node {
             Label::Identifier(name) => {
-                let name = &name.node.name;
-                let label = self.named_label(name, true, span)?;
+                let label = self.named_label(&name.node.name, true, span)?;
+                let name = crate::normalise::label_name(&name.node.name);
                 self.emit(
                     span,
                     StmtKind::Label {
                         label,
                         error: name == "ERROR",
-                        name: Some(name.clone()),
+                        name: Some(name.to_owned()),
                     },
                 )
             }

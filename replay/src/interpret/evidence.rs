@@ -7,7 +7,7 @@
 use super::evaluate::{Code, Evaluator, Read};
 use super::extents::{change, Change};
 use super::state::State;
-use super::{addresses_in, index, ExecuteError, Trace, Value};
+use super::{addresses_in, index, ExecuteError, Trace, Value, OBJECTS_START};
 use proofmark_frontend::approximation::Approximation;
 use proofmark_frontend::Program;
 use proofmark_logic::arena::VarId;
@@ -72,6 +72,10 @@ pub fn doubt(program: &Program, trace: &Trace) -> Result<Option<Doubt>, ExecuteE
         let stmt = edge.stmts.get(step.stmt).ok_or(ExecuteError::Malformed)?;
         audit.enter(step.depth)?;
         let code = Code::of(&program.arena, &stmt.kind);
+        if audit.strays(&stmt.kind, &code)? {
+            let what = Approximation::Access;
+            return Ok(Some(Doubt { what, at: stmt.pos }));
+        }
         match stmt.kind {
             StmtKind::Assume(_) => {
                 if let Some(what) = audit.origin(&code)? {
@@ -118,6 +122,11 @@ pub fn doubt(program: &Program, trace: &Trace) -> Result<Option<Doubt>, ExecuteE
         }
     }
     Ok(None)
+}
+
+/// Nothing lies there.
+fn below_objects(address: i128) -> bool {
+    (0..OBJECTS_START).contains(&address)
 }
 
 struct Audit<'a> {
@@ -192,6 +201,41 @@ impl<'a> Audit<'a> {
             }
         }
         Ok(())
+    }
+
+    /// Whether a statement accesses memory of the program where no object can be: an execution of
+    /// the program under the assumption `in-bounds` does not.
+    fn strays(&mut self, kind: &StmtKind, code: &Code) -> Result<bool, ExecuteError> {
+        let (memory, reads) = match *kind {
+            StmtKind::Havoc { .. } => return Ok(false),
+            StmtKind::Assign { var, .. }
+                if matches!(self.program.cfa.sort_of(var), Ok(VarSort::Map(_))) =>
+            {
+                let (base, writes) = self.evaluator.writes(code, &self.state)?;
+                let own = self.holds_objects(base);
+                let written = writes
+                    .iter()
+                    .any(|write| own && below_objects(write.address));
+                let reads = writes
+                    .into_iter()
+                    .flat_map(|w| w.place.into_iter().chain(w.value));
+                (written, reads.collect())
+            }
+            StmtKind::Assign { .. } | StmtKind::Assume(_) => {
+                (false, self.evaluator.reads(code, &self.state)?)
+            }
+        };
+        Ok(memory
+            || reads.iter().any(|read| {
+                read.address.is_some_and(below_objects) && self.holds_objects(read.var)
+            }))
+    }
+
+    /// Whether a memory is the program's: type states are found by values that need be no
+    /// addresses.
+    fn holds_objects(&self, memory: VarId) -> bool {
+        let decl = self.program.cfa.vars.get(index(memory.0));
+        decl.is_some_and(|decl| !decl.name.starts_with("mem state of "))
     }
 
     /// What the value of an expression comes from.

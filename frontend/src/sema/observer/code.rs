@@ -1,6 +1,6 @@
 //! The functions that observers run, and what they must not do.
 
-use super::super::{Analyser, Entity, FunctionState, Result, Unit};
+use super::super::{Analyser, Duration, Entity, FunctionState, Result, Unit};
 use super::{items, Ready};
 use crate::ir::{Base, Body, Expr, ExprKind, Function, Place, Step, Stmt, StmtKind};
 use crate::sources::Sources;
@@ -146,6 +146,7 @@ impl Unit<'_> {
             breaks: Vec::new(),
             continues: Vec::new(),
             switches: Vec::new(),
+            literals: Duration::Automatic,
         });
         let mut types = Vec::with_capacity(params.len());
         let result = self.scoped(|unit| {

@@ -1,0 +1,69 @@
+//! What `main` gets (C11 5.1.2.2.1).
+
+use super::{Lowerer, Purpose, Result};
+use crate::ir::{Body, Local};
+use crate::types::Type;
+use proofmark_logic::arena::{Expr as Term, Op};
+use proofmark_logic::cfa::StmtKind;
+
+impl Lowerer<'_> {
+    /// `argc` is not negative, `argv[argc]` is null and what is before it is not (C11 5.1.2.2.1p2).
+    /// Concrete runs are given their arguments.
+    pub(super) fn program_arguments(&mut self, body: &Body) -> Result<()> {
+        match self.purpose {
+            Purpose::Proofs | Purpose::Violations => {}
+            Purpose::Runs | Purpose::Monitoring => return Ok(()),
+        }
+        let [count, rest @ ..] = body.locals.get(..body.params).unwrap_or_default() else {
+            return Ok(());
+        };
+        if !count.ty.ty.is_integer() {
+            return Ok(());
+        }
+        let (argc, zero) = (self.parameter(0, count)?, self.arena.lit(0));
+        let counted = self.arena.le(zero, argc);
+        self.push(StmtKind::Assume(counted));
+        let Some(vector) = rest.first() else {
+            return Ok(());
+        };
+        let Some(Type::Pointer(_)) = vector.ty.ty.pointee().map(|q| &q.ty) else {
+            return Ok(());
+        };
+        let argv = self.parameter(1, vector)?;
+        let key = self
+            .plan
+            .key(&self.program.types, None, &Type::Void.pointer_to());
+        let (Some(map), Some(element)) = (self.maps.get(&key), self.plan.maps.get(&key)) else {
+            return Ok(());
+        };
+        let map = self.arena.map_var(*map, *element);
+        let end = self.scaled(argv, argc, self.program.types.pointer_bytes(), false);
+        let last = self.arena.mk(Op::Sel, &[map, end]);
+        let null = self.arena.eq(last, zero);
+        self.push(StmtKind::Assume(null));
+        let first = self.arena.mk(Op::Sel, &[map, argv]);
+        self.named_unless_alone(argc, first);
+        Ok(())
+    }
+
+    /// The first argument is no null pointer, if there is one.
+    fn named_unless_alone(&mut self, argc: Term, first: Term) {
+        let (some, none) = (self.new_loc(self.pos), self.new_loc(self.pos));
+        let one = self.arena.lit(1);
+        let any = self.arena.le(one, argc);
+        self.split(any, true, some, none);
+        self.at = some;
+        let given = self.arena.le(one, first);
+        self.push(StmtKind::Assume(given));
+        self.flow_to(none);
+    }
+
+    fn parameter(&mut self, index: u32, local: &Local) -> Result<Term> {
+        let Some(storage) = self.local(index) else {
+            let message = "a parameter of `main` is missing";
+            return Err(self.fail(crate::ErrorKind::Internal, message));
+        };
+        let spot = self.variable_spot(&storage, &local.ty.ty);
+        self.read(&spot)
+    }
+}
