@@ -3,7 +3,8 @@
 
 use proofmark_certs::DecodeErrorKind as Kind;
 use proofmark_certs::{
-    decode, digest, encode, sections, Annotations, Binding, Certificate, Provenance, Section,
+    decode, digest, encode, limits, sections, Annotations, Binding, Certificate, Provenance,
+    Section,
 };
 use proofmark_logic::arena::Op;
 use proofmark_logic::cfa::LedgerEntry;
@@ -325,6 +326,54 @@ fn annotation_bytes() {
     );
     assert_eq!(refused(&[0x7F, 0x40, 0x85]), Kind::Truncated);
     assert_eq!(refused(&[0xFF; 19]), Kind::Overflow);
+    // The nineteenth byte of a number holds two bits.
+    let literal = |last: u8| refused(&[&[1, 0x00], [0xFF; 18].as_slice(), &[last]].concat());
+    assert_eq!(literal(3), Kind::OverLimit("the size of literals"));
+    assert_eq!(literal(4), Kind::Overflow);
+}
+
+/// Each limit is met exactly, and then exceeded by one.
+#[test]
+fn limits_are_exact() {
+    let kind = |bytes: &[u8]| decode(bytes).map_err(|e| e.kind).expect_err("refused");
+    let announced = |length: usize| {
+        let mut bytes = assemble(&[]);
+        bytes.resize(length, 0);
+        kind(&bytes)
+    };
+    let most = limits::CERTIFICATE_BYTES_MAX;
+    assert_eq!(
+        announced(most + 1),
+        Kind::OverLimit("the size of certificates")
+    );
+    assert_eq!(announced(most), Kind::MissingSection(1));
+    // The limit is 2^22 locations; a run says how many more than one it has.
+    let locations = |count: [u8; 4], run: [u8; 4]| {
+        let payload = [&[3, 0x40, 0x85, 0x18, 1, 0], count.as_slice(), &run, &[4]].concat();
+        with(Section::Annotations, &payload).map(|c| c.annotations.invariants.len())
+    };
+    let least_too_many = locations([0x81, 0x80, 0x80, 2], [0x80, 0x80, 0x80, 2]);
+    assert_eq!(
+        least_too_many,
+        Err(Kind::OverLimit("the number of locations"))
+    );
+    let at_the_limit = locations([0x80, 0x80, 0x80, 2], [0xFF, 0xFF, 0xFF, 1]);
+    assert_eq!(at_the_limit, Ok(1 << 22));
+    let record = |length: usize| with(Section::Ledger, &vec![0; length]);
+    assert_eq!(record(1 << 20), Err(Kind::Record));
+    assert_eq!(
+        record((1 << 20) + 1),
+        Err(Kind::OverLimit("the size of records"))
+    );
+}
+
+#[test]
+fn errors_say_where_they_are() {
+    let mut bytes = encode(&good());
+    let end = bytes.len();
+    bytes.push(0);
+    assert_eq!(decode(&bytes).map_err(|e| e.offset), Err(end));
+    assert_eq!(decode(b"").map_err(|e| e.offset), Err(0));
 }
 
 #[test]

@@ -209,9 +209,7 @@ impl Interval {
     }
     /// `[-2^n, 2^n - 1]` for the least `n` that holds both: closed under every bitwise operation.
     fn same_width(self, b: Interval) -> Interval {
-        if !self.is_finite() || !b.is_finite() {
-            return Self::ALL;
-        }
+        // The mark of a missing end needs 127 bits.
         let need = |v: i128| {
             128 - if v < 0 {
                 (!v).leading_zeros()

@@ -7,8 +7,8 @@ mod contracts;
 use common::{expression, state, value, Random, State, Value};
 use proofmark_logic::arena::{Arena, Expr, Op, VarId};
 use proofmark_logic::cfa::{
-    Cfa, CfaError, Edge, Frame, FrameId, LocId, Location, ObjectDecl, Pos, Scope, Stmt, StmtKind,
-    VarDecl, VarSort,
+    Cfa, CfaError, Edge, EdgeId, Frame, FrameId, LocId, Location, ObjectDecl, Pos, Scope, Stmt,
+    StmtKind, VarDecl, VarSort,
 };
 use proofmark_logic::interval::Interval;
 use proofmark_logic::linear::{Linear, Normalizer};
@@ -270,6 +270,98 @@ fn a_block_that_visits_too_much_is_too_large() {
     };
     assert!(run(10));
     assert!(!run(2000));
+}
+
+/// The work of a block is limited exactly: one node for each assignment here, and eight in all.
+#[test]
+fn the_limit_on_a_block_is_exact() {
+    let mut arena = Arena::new();
+    let value = arena.lit(7);
+    let mut run = |times: usize| {
+        let assign = StmtKind::Assign {
+            var: VarId(0),
+            value,
+        };
+        let cfa = cfa(vec![assign; times]);
+        let mut effect = Effect::default();
+        effect.run(&mut arena, &cfa, &cfa.edges[0], 1).is_ok()
+    };
+    assert!(run(9));
+    assert!(!run(10));
+}
+
+/// Edges from where nothing is, or to where anything may be, are not even looked at.
+#[test]
+fn edges_that_the_annotation_makes_trivial_cost_nothing() {
+    let mut arena = Arena::new();
+    let some = arena.var(VarId(0), IntType::I32);
+    let one = arena.lit(1);
+    let below = arena.le(some, one);
+    let assign = StmtKind::Assign {
+        var: VarId(0),
+        value: one,
+    };
+    let cfa = cfa(vec![assign]);
+    let mut obligation = |from, to| {
+        let before = arena.len();
+        let mut builder = Builder::default();
+        let edge = ObligationKind::Edge(EdgeId(0));
+        let made = builder
+            .obligation(&mut arena, &cfa, &[from, to, Arena::FALSE], edge, 1 << 10)
+            .expect("small");
+        (
+            made.trivial,
+            made.formula == Arena::TRUE,
+            arena.len() - before,
+        )
+    };
+    assert_eq!(obligation(Arena::FALSE, below), (true, true, 0));
+    assert_eq!(obligation(below, Arena::TRUE), (true, true, 0));
+    assert!(!obligation(below, below).0);
+}
+
+#[test]
+fn normal_forms_as_terms() {
+    let mut arena = Arena::new();
+    let (x, y) = (
+        arena.var(VarId(0), IntType::I32),
+        arena.var(VarId(1), IntType::I32),
+    );
+    let mut normal = |summands: &[(i128, Expr)]| {
+        let sum = Linear::combination(&arena, summands).expect("small");
+        let term = sum.to_expr(&mut arena);
+        let expected = summands
+            .iter()
+            .rev()
+            .fold(arena.lit(0), |rest, &(k, leaf)| match k {
+                1 => arena.mk(Op::Add, &[leaf, rest]),
+                -1 => arena.mk(Op::Sub, &[rest, leaf]),
+                _ => {
+                    let k = arena.lit(k);
+                    let product = arena.mk(Op::Mul, &[k, leaf]);
+                    arena.mk(Op::Add, &[product, rest])
+                }
+            });
+        assert_eq!(term, expected, "{summands:?}");
+    };
+    normal(&[(1, x)]);
+    normal(&[(-1, x), (1, y)]);
+    normal(&[(2, x), (-1, y)]);
+    normal(&[(-2, x), (3, y)]);
+}
+
+#[test]
+fn positions_and_constants_have_their_own_ids() {
+    assert_eq!(VarId::fresh(5).as_fresh(), Some(5));
+    assert_eq!(VarId(5).as_fresh(), None);
+    assert_ne!(VarId::fresh(0), VarId::fresh(1));
+    let mut arena = Arena::new();
+    let last = arena.lit(1);
+    assert_eq!(arena.at(last.index()), Some(last));
+    assert_eq!(arena.at(0), Some(Arena::TRUE));
+    assert_eq!(arena.at(arena.len()), None);
+    assert_eq!(arena.at(arena.len() + 1), None);
+    assert!(!arena.is_empty());
 }
 
 /// Terms that all wait at once, and come in before those that wait: the work stays near the number

@@ -10,12 +10,16 @@ pub mod recipe;
 /// What fails for most mutants, first: the tests run in the order of their names.
 #[path = "."]
 mod quick {
+    #[path = "../tests/carried.rs"]
+    mod carried;
     #[path = "../../certs/tests/rejections.rs"]
     mod rejections;
     #[path = "../../certs/tests/roundtrip.rs"]
     mod roundtrip;
     #[path = "../../checker/tests/rules.rs"]
     mod rules;
+    #[path = "../../checker/tests/signatures.rs"]
+    mod signatures;
     #[path = "../tests/unsound.rs"]
     mod unsound;
 }

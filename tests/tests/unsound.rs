@@ -6,8 +6,10 @@
 //! the verdicts into the files instead of comparing them; an acceptance is never written.
 
 use proofmark_certs::{decode, encode};
+use proofmark_checker::check;
 use proofmark_checker::limits::Limits;
 use proofmark_checker::signature::Signature;
+use proofmark_checker::verdict::Verdict;
 use proofmark_logic::arena::Op;
 use proofmark_logic::proof::{Lemma, Token};
 use proofmark_logic::SIGNATURE;
@@ -118,6 +120,36 @@ fn stub_checkers_fail() {
             .to_owned()
     };
     assert!(failures(&kind).len() > 150);
+}
+
+/// What an accepted check says of itself: obligations, trivial ones, proofs, lemmas, tokens.
+#[test]
+fn accepted_checks_are_counted() {
+    let expected = [
+        ("lock", [8, 2, 6, 0, 32]),
+        ("contract", [9, 3, 6, 0, 46]),
+        ("memory", [5, 2, 3, 0, 27]),
+        ("fresh", [5, 2, 3, 1, 23]),
+        ("tokens", [5, 2, 3, 3, 58]),
+    ];
+    let found = expected.map(|(name, _)| {
+        let path = root().join(format!("tests/unsound/base/{name}.txt"));
+        let mut dish = Dish::open(&path);
+        let certificate = proofmark_certs::open(&dish.bytes).expect("a container");
+        let verdict = check(&mut dish.arena, &dish.cfa, &certificate, &dish.policy);
+        let Verdict::Accepted(report) = verdict else {
+            panic!("{name} is accepted")
+        };
+        let counts = [
+            report.obligations,
+            report.trivial,
+            report.proved,
+            report.lemmas,
+            report.tokens,
+        ];
+        (name, counts)
+    });
+    assert_eq!(found, expected);
 }
 
 fn bless() {
