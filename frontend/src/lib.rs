@@ -90,7 +90,7 @@ impl Options {
 }
 
 /// The kinds of assumptions that a ledger may hold; docs/semantics.md says what each means.
-pub const LEDGER_KINDS: [&str; 13] = [
+pub const LEDGER_KINDS: [&str; 14] = [
     "approximation",
     "concurrency",
     "evaluation-order",
