@@ -40,7 +40,7 @@ DIFF_CORPORA ?=
 PREFIX = /usr/local
 
 .PHONY: all demo test install uninstall try-install fresh mutants diff-test memory-test drivers \
-	normalise-test bench bench-growth bench-observers lint doc setup
+	normalise-test bench bench-growth bench-observers lint doc setup test-kbuild
 
 all:
 	@scripts/install
