@@ -44,7 +44,7 @@ DIFF_CORPORA ?=
 PREFIX = /usr/local
 
 .PHONY: all demo test install uninstall try-install fresh mutants diff-test memory-test \
-	positions drivers normalise-test bench bench-growth bench-observers lint doc setup
+	positions drivers normalise-test bench bench-growth bench-observers lint doc setup test-kbuild
 
 all:
 	@scripts/install
