@@ -15,6 +15,11 @@
 #     objects stay the same
 # make mutants CERT=CERT FILE=FILE.c MUTANTS=1000000
 #     wrong certificates, each of which the checker must refuse, or accept for what it proves
+# make mutation-test MUTATION_FLAGS=
+#     changes the trusted crates in one place at a time: does a test notice? Writes
+#     docs/mutation-testing.md
+# make fuzz FUZZ_SECONDS=600
+#     each fuzz target for so long (needs cargo-fuzz)
 # make memory-test MEMORY_COUNT=5000 MEMORY_SEED=0
 #     programs for the memory model: what gcc observes must stay possible
 # make positions POSITIONS=2500
@@ -39,12 +44,16 @@ MEMORY_COUNT ?= 5000
 MEMORY_SEED ?= 0
 MUTATE_FLAGS ?=
 POSITIONS ?= 2500
+MUTATION_FLAGS ?=
+FUZZ_SECONDS ?= 600
+FUZZ_TARGETS ?= decoder kernel signature specification front_end
 DIFF_CORPORA ?=
 # Some environments set PREFIX for purposes of their own.
 PREFIX = /usr/local
 
-.PHONY: all demo test install uninstall try-install fresh mutants diff-test memory-test \
-	positions drivers normalise-test bench bench-growth bench-observers lint doc setup test-kbuild
+.PHONY: all demo test install uninstall try-install fresh mutants mutation-test fuzz diff-test \
+	memory-test positions drivers normalise-test bench bench-growth bench-observers lint doc setup \
+	test-kbuild
 
 all:
 	@scripts/install
@@ -79,6 +88,16 @@ mutants: setup
 
 positions: setup
 	POSITIONS=$(POSITIONS) cargo test --release -p proofmark-replay --test positions -- --nocapture
+
+mutation-test:
+	scripts/mutation-test $(MUTATION_FLAGS)
+
+# The targets need unstable flags of the compiler, but no sanitizer: no crate has unsafe code.
+fuzz: setup
+	for target in $(FUZZ_TARGETS); do \
+		RUSTC_BOOTSTRAP=1 cargo fuzz run --sanitizer none $$target -- \
+			-max_total_time=$(FUZZ_SECONDS) -timeout=60 -rss_limit_mb=4096 || exit 1; \
+	done
 
 drivers:
 	scripts/linux-drivers $(DIR)
