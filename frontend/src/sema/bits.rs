@@ -225,7 +225,7 @@ impl Unit<'_> {
         if !(ty.is_integer() && a.ty.is_integer() && b.ty.is_integer()) {
             return Err(self.type_error(span, "the operands and the result must be integers"));
         }
-        Ok(Expr::new(
+        let flag = Expr::new(
             ExprKind::Overflows {
                 op,
                 a: Box::new(a),
@@ -235,7 +235,8 @@ impl Unit<'_> {
             },
             Type::INT,
             pos,
-        ))
+        );
+        Ok(self.convert(flag, &Type::Bool))
     }
 }
 

@@ -6,6 +6,7 @@ use crate::ir::{Arith, Base, Expr, ExprKind, Place, Relation, Stmt, StmtKind};
 use crate::types::{FunctionType, IntKind, Qual, Type};
 use lang_c::ast::Expression;
 use lang_c::span::{Node, Span};
+use proofmark_logic::types::Profile;
 use std::rc::Rc;
 
 impl Unit<'_> {
@@ -69,7 +70,8 @@ impl Unit<'_> {
             ("bswap16", [value]) => self.byte_swap(value, Type::Int(IntKind::UShort), 16, span)?,
             ("bswap32", [value]) => self.byte_swap(value, Type::Int(IntKind::UInt), 32, span)?,
             ("bswap64", [value]) => {
-                self.byte_swap(value, Type::Int(IntKind::ULongLong), 64, span)?
+                let ty = self.unsigned_64();
+                self.byte_swap(value, ty, 64, span)?
             }
             _ => {
                 return Err(self.unsupported(
@@ -181,6 +183,14 @@ impl Unit<'_> {
                 ty.clone(),
                 pos,
             ))
+        })
+    }
+
+    /// gcc's `uint64_t`.
+    fn unsigned_64(&self) -> Type {
+        Type::Int(match self.program.types.profile {
+            Profile::Lp64 => IntKind::ULong,
+            Profile::Ilp32 => IntKind::ULongLong,
         })
     }
 

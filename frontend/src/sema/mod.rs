@@ -11,6 +11,7 @@ mod declaration;
 mod encoded;
 mod enumeration;
 mod expression;
+mod facts;
 mod initializer;
 mod literal;
 mod observer;
@@ -24,6 +25,7 @@ mod varargs;
 
 use crate::diagnostic::{Diagnostic, ErrorKind, LoadError};
 use crate::ir::{Expr, Function, Global, Label, Local, Program, Stmt, StmtKind, StringLiteral};
+use crate::judge::Fact;
 use crate::sources::{Sources, UnitId};
 use crate::types::{FunctionType, IntKind, Qual, Type, Types};
 use lang_c::ast::{ExternalDeclaration, TranslationUnit};
@@ -72,6 +74,8 @@ pub struct Analyser {
     names: HashMap<String, u32>,
     /// What the units declare at file scope, for observers.
     visible: observer::Visible,
+    /// What the compiler can confirm.
+    facts: Vec<Fact>,
 }
 
 /// The state while one unit is analysed.
@@ -85,6 +89,8 @@ struct Unit<'a> {
     unit: UnitId,
     first_record: u32,
     scopes: Vec<Scope>,
+    facts: &'a mut Vec<Fact>,
+    collected: facts::Collected,
     function: Option<FunctionState>,
     /// The type states that `.` and `->` find, by type. Empty in the program's own units.
     states: Vec<(Type, u32)>,
@@ -151,6 +157,7 @@ impl Analyser {
             tags: HashMap::new(),
             names: HashMap::new(),
             visible: observer::Visible::default(),
+            facts: Vec::new(),
         }
     }
 
@@ -175,9 +182,15 @@ impl Analyser {
         unit.negative = enumeration::negative_tags(tree);
         for item in &tree.0 {
             match &item.node {
-                ExternalDeclaration::Declaration(d) => unit.declaration(d)?,
-                ExternalDeclaration::FunctionDefinition(f) => unit.function_definition(f)?,
-                ExternalDeclaration::StaticAssert(a) => unit.static_assert(a)?,
+                ExternalDeclaration::Declaration(d) => {
+                    unit.facts_behind(item.span.end, |unit| unit.declaration(d))?;
+                }
+                ExternalDeclaration::FunctionDefinition(f) => {
+                    unit.facts_behind(item.span.end, |unit| unit.function_definition(f))?;
+                }
+                ExternalDeclaration::StaticAssert(a) => {
+                    unit.facts_behind(item.span.end, |unit| unit.static_assert(a))?;
+                }
             }
         }
         unit.resolve_aliases()?;
@@ -201,6 +214,8 @@ impl Analyser {
             unit,
             first_record,
             scopes: vec![scope],
+            facts: &mut self.facts,
+            collected: facts::Collected::default(),
             function: None,
             states: Vec::new(),
             declared: HashMap::new(),
@@ -213,6 +228,11 @@ impl Analyser {
             negative: HashSet::new(),
             accounted: HashSet::new(),
         }
+    }
+
+    /// What the compiler can confirm of the units so far.
+    pub fn facts(&mut self) -> Vec<Fact> {
+        std::mem::take(&mut self.facts)
     }
 
     /// The whole program.
@@ -434,6 +454,7 @@ impl Unit<'_> {
         e: &lang_c::span::Node<lang_c::ast::Expression>,
     ) -> Result<(i128, Type)> {
         let value: Expr = self.expression(e)?;
+        self.constant_found(e, &value);
         match value.as_int() {
             Some(v) if value.ty.is_integer() => Ok((v, value.ty)),
             _ => Err(self.type_error(e.span, "an integer constant expression is needed here")),
