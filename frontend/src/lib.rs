@@ -8,6 +8,7 @@
 //! | [`sources`] | preprocessed texts; maps bytes back to the user's lines |
 //! | [`normalise`] | limits on the token stream; rewrites of what the C parser does not know |
 //! | [`sema`] | resolves names, types and conversions: syntax tree → [`ir`] |
+//! | [`judge`] | has the compiler confirm layouts, types and constants |
 //! | [`spec`] | reads the specification, whose observers run beside the program |
 //! | [`memory`] | decides which variables live in memory, and which accesses share a memory map |
 //! | [`lower`] | runs through the functions from the entry, inlining calls: [`ir`] → automaton |
@@ -23,6 +24,7 @@ pub mod diagnostic;
 pub mod files;
 mod fingerprint;
 pub mod ir;
+pub mod judge;
 pub mod lower;
 pub mod memory;
 pub mod normalise;
@@ -169,12 +171,31 @@ impl Program {
 const STACK_BYTES: usize = 256 << 20;
 
 /// Reads C files as one program (linkage by name). `.i` files are taken as they are, the others go
-/// through `cc -E`.
+/// through `cc -E`. The compiler confirms what the analysis finds out ([`judge`]).
 ///
 /// # Errors
 /// The first thing that is wrong with the input, with its position.
 pub fn load(files: &[PathBuf], options: &Options) -> Result<Program, LoadError> {
     load_read(&read(files, options)?, options)
+}
+
+/// As [`load`], without the judge: what the analysis finds out by itself is what tests compare with
+/// the compiler.
+///
+/// # Errors
+/// As [`load`].
+#[doc(hidden)]
+pub fn load_unjudged(files: &[PathBuf], options: &Options) -> Result<Program, LoadError> {
+    load_units(named(&read(files, options)?), options)
+}
+
+/// Whether the compiler confirms what the analysis found out.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Judging {
+    /// It does.
+    Asked,
+    /// It did before, or the program is not one to prove anything about.
+    Left,
 }
 
 /// A file of a program, and its preprocessed text.
@@ -208,7 +229,11 @@ pub fn read(files: &[PathBuf], options: &Options) -> Result<Vec<Unit>, LoadError
 /// # Errors
 /// As [`load`].
 pub fn load_read(units: &[Unit], options: &Options) -> Result<Program, LoadError> {
-    load_units(named(units), options)
+    let (units, options) = (named(units), options.clone());
+    let purpose = lower::Purpose::Proofs;
+    on_large_stack(move || {
+        translate(units, &options, purpose, Judging::Asked, |_| ()).map(|runnable| runnable.program)
+    })
 }
 
 fn named(units: &[Unit]) -> Vec<(String, String)> {
@@ -255,7 +280,15 @@ pub fn load_for_runs(
     rewrite: fn(&mut ir::Program),
 ) -> Result<Runnable, LoadError> {
     let (units, options) = (named(&read(files, options)?), options.clone());
-    on_large_stack(move || translate(units, &options, lower::Purpose::Runs, rewrite))
+    on_large_stack(move || {
+        translate(
+            units,
+            &options,
+            lower::Purpose::Runs,
+            Judging::Left,
+            rewrite,
+        )
+    })
 }
 
 /// Reads C files as [`load`] does, as an automaton with an end wherever an execution leaves an
@@ -265,7 +298,15 @@ pub fn load_for_runs(
 /// As [`load`].
 pub fn load_for_monitoring(files: &[PathBuf], options: &Options) -> Result<Runnable, LoadError> {
     let (units, options) = (named(&read(files, options)?), options.clone());
-    on_large_stack(move || translate(units, &options, lower::Purpose::Monitoring, |_| ()))
+    on_large_stack(move || {
+        translate(
+            units,
+            &options,
+            lower::Purpose::Monitoring,
+            Judging::Left,
+            |_| (),
+        )
+    })
 }
 
 fn load_units(units: Vec<(String, String)>, options: &Options) -> Result<Program, LoadError> {
@@ -279,7 +320,7 @@ fn load_for(
 ) -> Result<Program, LoadError> {
     let options = options.clone();
     on_large_stack(move || {
-        translate(units, &options, purpose, |_| ()).map(|runnable| runnable.program)
+        translate(units, &options, purpose, Judging::Left, |_| ()).map(|runnable| runnable.program)
     })
 }
 
@@ -309,6 +350,7 @@ fn translate(
     units: Vec<(String, String)>,
     options: &Options,
     purpose: lower::Purpose,
+    judging: Judging,
     rewrite: fn(&mut ir::Program),
 ) -> Result<Runnable, LoadError> {
     let mut sources = Sources::default();
@@ -326,6 +368,7 @@ fn translate(
         let parsed = normalise::parse(&sources, unit, rewritten.text)?;
         analyser.unit(&sources, unit, &parsed, &occurrences)?;
     }
+    let facts = analyser.facts();
     if !options.specification.is_empty() {
         normalise::refuse_reserved(&sources)?;
     }
@@ -342,6 +385,9 @@ fn translate(
         .transpose()?;
     rewrite(&mut program);
     let plan = memory::Plan::new(&program, entry);
+    if judging == Judging::Asked {
+        judge::confirm(&plan, &facts, &sources, options)?;
+    }
     let lowered = lower::lower(
         &program,
         &plan,

@@ -3,6 +3,7 @@
 
 mod compatible;
 mod layout;
+mod spell;
 
 pub use compatible::Compatibility;
 pub use layout::{Alignment, LayoutAttributes, LayoutError, Member};
