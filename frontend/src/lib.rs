@@ -326,9 +326,6 @@ fn translate(
         let parsed = normalise::parse(&sources, unit, rewritten.text)?;
         analyser.unit(&sources, unit, &parsed, &occurrences)?;
     }
-    if !options.specification.is_empty() {
-        normalise::refuse_reserved(&sources)?;
-    }
     analyser.observe(&mut sources, &options.specification)?;
     if purpose == lower::Purpose::Runs {
         analyser.resolve_builtins();
