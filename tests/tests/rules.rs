@@ -399,6 +399,6 @@ fn the_commands_speak_about_specifications() {
     run(
         &["explain", "--spec", rule, &certificate, good],
         0,
-        "specification\nOBSERVER\nSHADOW void * { int live ; }",
+        "specification\n  OBSERVER\n  SHADOW void * { int live ; }",
     );
 }
