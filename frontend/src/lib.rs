@@ -369,9 +369,6 @@ fn translate(
         analyser.unit(&sources, unit, &parsed, &occurrences)?;
     }
     let facts = analyser.facts();
-    if !options.specification.is_empty() {
-        normalise::refuse_reserved(&sources)?;
-    }
     analyser.observe(&mut sources, &options.specification)?;
     if purpose == lower::Purpose::Runs {
         analyser.resolve_builtins();

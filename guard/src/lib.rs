@@ -14,6 +14,7 @@
 #![forbid(unsafe_code)]
 
 mod child;
+pub mod output;
 mod parent;
 pub mod policy;
 pub mod text;

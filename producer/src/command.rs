@@ -5,6 +5,7 @@ pub(crate) mod certify;
 pub(crate) mod explain;
 pub(crate) mod failure;
 pub(crate) mod info;
+mod output;
 mod progress;
 pub(crate) mod run;
 pub(crate) mod spec;

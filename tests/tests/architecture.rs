@@ -241,6 +241,8 @@ fn one_place_writes_to_terminals_and_shows_names() {
             // The second asks whether there is a terminal, and shows numbers there.
             let allowed = match name.as_str() {
                 "guard/src/text.rs" => true,
+                // Certificates are bytes.
+                "guard/src/output.rs" => *way == "io::stdout",
                 "producer/src/command/progress.rs" => *way == "io::stderr",
                 _ => false,
             };

@@ -332,7 +332,7 @@ fn the_commands_speak_about_specifications() {
     run(
         &["check", "--spec", other, good, &certificate],
         1,
-        "another specification:\nOBSERVER\nSHADOW void * { int live ; }",
+        "another specification:\n    OBSERVER\n    SHADOW void * { int live ; }",
     );
     run(&["strip", &certificate, "-o", &stripped], 0, "");
     run(&["check", "--spec", rule, good, &stripped], 0, "accepted");
@@ -399,6 +399,6 @@ fn the_commands_speak_about_specifications() {
     run(
         &["explain", "--spec", rule, &certificate, good],
         0,
-        "specification\nOBSERVER\nSHADOW void * { int live ; }",
+        "specification\n  OBSERVER\n  SHADOW void * { int live ; }",
     );
 }

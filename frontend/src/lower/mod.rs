@@ -455,13 +455,13 @@ impl<'p> Lowerer<'p> {
         self.at = self.new_loc(self.pos);
     }
     /// The run violates the specification here. Where an observer says so, `__reject` is set first
-    /// (paper 002, section 2.2).
+    /// (paper 002, section 2.2). In front of its name is what no name of a program has.
     fn violate(&mut self) {
         if self.observing {
             let ty = self.program.types.address();
             let known = self.reject;
             let var = known.unwrap_or_else(|| {
-                self.declare("__reject".to_owned(), VarSort::Int(ty), Origin::Rejection)
+                self.declare("::__reject".to_owned(), VarSort::Int(ty), Origin::Rejection)
             });
             self.reject = Some(var);
             let yes = self.arena.lit(1);

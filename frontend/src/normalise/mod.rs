@@ -168,31 +168,6 @@ pub fn fragments(sources: &Sources, unit: UnitId) -> Result<Rewritten, LoadError
     Ok(r.finish())
 }
 
-/// The name that stands for an observer's rejecting state must not occur in programs (paper 002,
-/// section 2.2).
-///
-/// # Errors
-/// If it does.
-pub fn refuse_reserved(sources: &Sources) -> Result<(), LoadError> {
-    for unit in sources.units() {
-        let text = sources.text(unit);
-        let found = tokens(text).ok().and_then(|all| {
-            all.into_iter()
-                .find(|t| text.get(t.start..t.end) == Some("__reject"))
-        });
-        if let Some(token) = found {
-            let message = "the name `__reject` is reserved for specifications";
-            return Err(LoadError::at(
-                ErrorKind::Specification,
-                sources,
-                sources.pos(unit, token.start),
-                message,
-            ));
-        }
-    }
-    Ok(())
-}
-
 fn is_reserved(word: &str) -> bool {
     is_identifier(word)
         && (word.starts_with(RESERVED)

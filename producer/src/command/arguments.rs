@@ -152,13 +152,17 @@ pub(crate) struct Certify {
     pub(crate) files: Vec<PathBuf>,
     #[command(flatten)]
     pub(crate) source: Source,
-    /// Where the certificate goes [default: the first file's name with `.cert` appended]
+    /// Where the certificate goes, `-` for standard output [default: the first file's name with
+    /// `.cert` appended]
     #[arg(short, long, value_name = "CERT")]
     pub(crate) output: Option<PathBuf>,
     /// Refuse to certify if the program needs assumptions of this kind (repeatable; `explain` lists
     /// the kinds)
     #[arg(long, value_name = "KIND")]
     pub(crate) deny: Vec<String>,
+    /// Overwrite a certificate about another program or specification
+    #[arg(long)]
+    pub(crate) force: bool,
     /// A TOML file with `deny = ["KIND", …]`
     #[arg(long, value_name = "FILE")]
     pub(crate) policy: Option<PathBuf>,
@@ -252,6 +256,9 @@ pub(crate) struct Strip {
     /// Where to [default: the certificate itself]
     #[arg(short, long, value_name = "OUTPUT")]
     pub(crate) output: Option<PathBuf>,
+    /// Overwrite a certificate about another program or specification
+    #[arg(long)]
+    pub(crate) force: bool,
     /// Print one JSON object instead of text
     #[arg(long)]
     pub(crate) json: bool,

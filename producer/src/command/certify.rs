@@ -1,7 +1,8 @@
 //! `proofmark certify`.
 
 use super::arguments::Certify;
-use super::failure::{load, write_atomically, BadInput};
+use super::failure::{load, BadInput};
+use super::output;
 use super::progress::Bar;
 use proofmark_frontend::Program;
 use proofmark_guard::{policy, text};
@@ -11,14 +12,13 @@ use proofmark_replay::interpret::{render, Trace};
 use proofmark_report::{assumption, events, ledger};
 use serde_json::{json, Value};
 use std::fmt::Write;
-use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::sync::Arc;
 use std::time::Duration;
 
 /// Verifies a program; the exit status is 0 certified, 1 violated, 2 unknown, 4 not applicable.
 pub(crate) fn certify(arguments: &Certify, interrupted: &Arc<AtomicBool>) -> Result<u8, BadInput> {
-    let output = output_path(arguments)?;
+    let output = output::of_certify(arguments)?;
     let deny = policy::denied(
         &arguments.deny,
         arguments.policy.as_deref(),
@@ -30,6 +30,7 @@ pub(crate) fn certify(arguments: &Certify, interrupted: &Arc<AtomicBool>) -> Res
     );
     let deny = deny.map_err(|message| BadInput::new("policy", message))?;
     let mut program = load(&arguments.files, &arguments.source)?;
+    let writable = output::protect(arguments, &output, &program);
     let applicable = program.relevance.is_applicable();
     if applicable && !arguments.quiet && !arguments.json {
         super::spec::print_unheard(&program);
@@ -69,8 +70,9 @@ pub(crate) fn certify(arguments: &Certify, interrupted: &Arc<AtomicBool>) -> Res
             Ok(report_not_applicable(arguments, &program))
         }
         Certification::Certified(certified) => {
-            write_atomically(&output, &certified.bytes)?;
-            report_certified(arguments, &program, certified, &stats, &output);
+            writable?;
+            output::write(&output, &certified.bytes)?;
+            report_certified(arguments, &program, certified, &stats)?;
             Ok(0)
         }
         Certification::Violated(trace) => {
@@ -84,38 +86,11 @@ pub(crate) fn certify(arguments: &Certify, interrupted: &Arc<AtomicBool>) -> Res
     }
 }
 
-/// Where the certificate goes. Found out early: nobody wants to hear after an hour that the
-/// directory does not exist.
-fn output_path(arguments: &Certify) -> Result<PathBuf, BadInput> {
-    let path = match (&arguments.output, arguments.files.first()) {
-        (Some(path), _) => path.clone(),
-        (None, Some(first)) => {
-            let mut name = first.clone().into_os_string();
-            name.push(".cert");
-            PathBuf::from(name)
-        }
-        (None, None) => return Err(BadInput::new("usage", "no input file")),
-    };
-    if path.is_dir() {
-        return Err(BadInput::new(
-            "io",
-            format!("cannot write {}: it is a directory", text::path(&path)),
-        ));
-    }
-    let directory = path
-        .parent()
-        .filter(|parent| !parent.as_os_str().is_empty())
-        .unwrap_or(Path::new("."));
-    match directory.is_dir() {
-        true => Ok(path),
-        false => Err(BadInput::new(
-            "io",
-            format!(
-                "cannot write {}: there is no directory {}",
-                text::path(&path),
-                text::path(directory)
-            ),
-        )),
+/// Tells people, who read standard error where the certificate goes to standard output.
+fn say(arguments: &Certify, message: &str) {
+    match &arguments.output {
+        Some(name) if name.as_os_str() == "-" => text::warn(message),
+        Some(_) | None => text::print(message),
     }
 }
 
@@ -124,8 +99,8 @@ fn report_certified(
     program: &Program,
     certified: &Certified,
     stats: &Stats,
-    output: &Path,
-) {
+) -> Result<(), BadInput> {
+    let output = &output::name(arguments)?;
     let report = &certified.report;
     if arguments.json {
         let result = json!({
@@ -169,8 +144,9 @@ fn report_certified(
         for note in events::notes(program) {
             let _ = writeln!(out, "  note: {note}");
         }
-        text::print(&out);
+        say(arguments, &out);
     }
+    Ok(())
 }
 
 /// The program is safe, or not known to be violated, because the specification is not about it.
@@ -182,7 +158,7 @@ fn report_not_applicable(arguments: &Certify, program: &Program) -> u8 {
             &json!({ "verdict": verdict, "code": "no-event", "message": message, "events": events }),
         );
     } else {
-        text::print(&format!("not applicable: {message}\n"));
+        say(arguments, &format!("not applicable: {message}\n"));
     }
     events::NOT_APPLICABLE_STATUS
 }
@@ -211,9 +187,10 @@ fn report_violated(arguments: &Certify, program: &Program, trace: &Trace, stats:
             &json!({ "verdict": verdict, "trace": lines, "stats": stats, "events": events }),
         );
     } else {
-        text::print(&format!(
-            "violated: an execution reaches the error\n{shown}"
-        ));
+        say(
+            arguments,
+            &format!("violated: an execution reaches the error\n{shown}"),
+        );
     }
 }
 
@@ -224,7 +201,7 @@ fn report_unknown(arguments: &Certify, program: &Program, reason: &str, stats: &
             &json!({ "verdict": "unknown", "reason": reason, "stats": stats, "events": events }),
         );
     } else {
-        text::print(&format!("unknown: {reason}\n"));
+        say(arguments, &format!("unknown: {reason}\n"));
     }
 }
 

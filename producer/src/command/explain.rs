@@ -1,9 +1,11 @@
 //! `proofmark explain` and `proofmark export`.
 
 use super::arguments::{Explain, Export, Format};
-use super::failure::{load, read_certificate, write_atomically, BadInput};
+use super::failure::{load, read_certificate, BadInput};
+use super::output;
 use proofmark_certs::{Certificate, Provenance};
 use proofmark_frontend::Program;
+use proofmark_guard::output::Output;
 use proofmark_guard::text;
 use proofmark_logic::arena::Expr;
 use proofmark_logic::encode::cfa_bytes;
@@ -12,6 +14,7 @@ use proofmark_producer::export::{self, ForeignCertificate};
 use proofmark_report::{assumption, difference, events, ledger};
 use serde_json::{json, Value};
 use std::fmt::Write;
+use std::path::{Path, PathBuf};
 
 /// Shows a certificate beside its program.
 pub(crate) fn explain(arguments: &Explain) -> Result<(), BadInput> {
@@ -30,6 +33,7 @@ pub(crate) fn explain(arguments: &Explain) -> Result<(), BadInput> {
 
 /// Writes the verification condition or the automaton.
 pub(crate) fn export(arguments: &Export) -> Result<(), BadInput> {
+    let output = export_output(arguments)?;
     let (certificate, _) = read_certificate(&arguments.certificate)?;
     let mut program = load(&arguments.files, &arguments.source)?;
     let invariants = match_program(&mut program, &certificate)?;
@@ -39,22 +43,30 @@ pub(crate) fn export(arguments: &Export) -> Result<(), BadInput> {
         Format::Text => export::text::render(arena, cfa, &invariants).map_err(|_| too_large())?,
         Format::Dot => export::dot::render(arena, cfa, &invariants),
     };
-    if let Some(path) = &arguments.output {
-        write_atomically(path, text::lines(&exported).as_bytes())?;
+    if !(arguments.json && output.is_standard()) {
+        output::write(&output, text::lines(&exported).as_bytes())?;
     }
     if arguments.json {
-        let output = arguments.output.as_ref();
+        let name = arguments.output.as_ref().filter(|_| !output.is_standard());
         let object = json!({
             "format": arguments.format.name(),
-            "output": output.map(|path| text::path(path)),
+            "output": name.map(|path| text::path(path)),
             "bytes": exported.len(),
-            "text": output.is_none().then_some(exported),
+            "text": name.is_none().then_some(&exported),
         });
         text::print_json(&object);
-    } else if arguments.output.is_none() {
-        text::print(&exported);
     }
     Ok(())
+}
+
+/// Standard output if nothing else is said.
+fn export_output(arguments: &Export) -> Result<Output, BadInput> {
+    let name = arguments.output.as_deref().unwrap_or(Path::new("-"));
+    let mut inputs = vec![arguments.certificate.as_path()];
+    inputs.extend(arguments.files.iter().map(PathBuf::as_path));
+    let specification = &arguments.source.specification;
+    inputs.extend(specification.iter().map(PathBuf::as_path));
+    output::named(name, &inputs)
 }
 
 fn too_large() -> BadInput {

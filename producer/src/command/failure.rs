@@ -5,7 +5,6 @@ use proofmark_frontend::files::{self, Unreadable};
 use proofmark_frontend::{LoadError, Options, Program};
 use proofmark_guard::text;
 use proofmark_replay::Monitored;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use super::arguments::Source;
@@ -74,35 +73,4 @@ pub(crate) fn read_certificate(path: &Path) -> Result<(Certificate, Vec<u8>), Ba
         Ok(certificate) => Ok((certificate, bytes)),
         Err(error) => Err(BadInput::new("format", format!("{shown}: {error}"))),
     }
-}
-
-/// Writes a file at once or not at all: readers never see half of it.
-pub(crate) fn write_atomically(path: &Path, bytes: &[u8]) -> Result<(), BadInput> {
-    let cannot = |error: std::io::Error| {
-        BadInput::new("io", format!("cannot write {}: {error}", text::path(path)))
-    };
-    let directory = match path.parent() {
-        Some(parent) if !parent.as_os_str().is_empty() => parent,
-        _ => Path::new("."),
-    };
-    let mut file = tempfile::Builder::new()
-        .prefix(".proofmark-")
-        .tempfile_in(directory)
-        .map_err(cannot)?;
-    file.write_all(bytes).map_err(cannot)?;
-    share(file.as_file()).map_err(cannot)?;
-    file.persist(path).map_err(|error| cannot(error.error))?;
-    Ok(())
-}
-
-/// Temporary files are private; a certificate is not.
-#[cfg(unix)]
-fn share(file: &std::fs::File) -> std::io::Result<()> {
-    use std::os::unix::fs::PermissionsExt;
-    file.set_permissions(std::fs::Permissions::from_mode(0o644))
-}
-
-#[cfg(not(unix))]
-fn share(_file: &std::fs::File) -> std::io::Result<()> {
-    Ok(())
 }

@@ -102,10 +102,11 @@ impl Stage {
             .env("LANG", "C.UTF-8");
     }
 
-    /// `$WORK` is the working directory and `$BIN` the one of the commands.
+    /// `$WORK` is the working directory, `$BIN` the one of the commands, `$REPO` this repository's.
     pub fn expand(&self, text: &str) -> String {
         text.replace("$WORK", &self.work().display().to_string())
             .replace("$BIN", &self.commands.display().to_string())
+            .replace("$REPO", &crate::root().display().to_string())
     }
 
     /// The path of one of the case's files.
