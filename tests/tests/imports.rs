@@ -17,7 +17,7 @@ const CRATES: [(&str, &[&str]); 8] = [
     (
         "frontend",
         &[
-            "diagnostic sources",
+            "accounting diagnostic normalise sources",
             "ir spec",
             "lower memory simplify",
             "lower::call lower::external lower::observer",
