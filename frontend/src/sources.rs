@@ -260,7 +260,13 @@ fn language(file: &Path) -> Result<Language, LoadError> {
     } else if suffix == "i" {
         Ok(Language::Preprocessed)
     } else {
-        let message = format!("{}: not a C file by its name", text::path(file));
+        // Whoever names a directory is told about that.
+        let what = if file.is_dir() {
+            "a directory"
+        } else {
+            "not a C file by its name"
+        };
+        let message = format!("{}: {what}", text::path(file));
         Err(LoadError::plain(ErrorKind::Suffix, &message)
             .help("C files end in .c, preprocessed ones in .i; compilers read others differently"))
     }

@@ -395,7 +395,7 @@ fn the_commands_speak_about_specifications() {
         3,
         "not UTF-8",
     );
-    run(&["spec", "check", "/dev/zero"], 3, "longer than");
+    run(&["spec", "check", "/dev/zero"], 3, "not a regular file");
     run(
         &["explain", "--spec", rule, &certificate, good],
         0,
