@@ -548,7 +548,7 @@ fn names_that_differ_between_files_are_no_patterns() {
         "{unclear}"
     );
     // Objects are found by their names, whichever they are.
-    let states = "EVENT { PATTERN { state = $1; } ASSERT { $1 != state } }";
+    let states = "EVENT { PATTERN { state = $1; } ASSERT { $1 != 7 } }";
     let writes = [
         "static int state; void more(void); int main(void) { state = 1; more(); return 0; }",
         "static int state; void more(void) { state = 2; }",

@@ -57,7 +57,7 @@ fn threads(process: &str) -> Vec<String> {
     let listed = std::fs::read_dir(format!("/proc/{process}/task"));
     let entries = listed.into_iter().flatten().flatten();
     entries
-        .map(|entry| entry.path().display().to_string())
+        .map(|entry| entry.path().to_string_lossy().into_owned())
         .collect()
 }
 

@@ -113,7 +113,7 @@ fn every_object_fits_its_schema() {
             "certify",
             vec![
                 ("proofmark certify driver.c --spec rule.spec -o d.cert", 0),
-                ("proofmark certify plain.c -o d.cert", 0),
+                ("proofmark certify plain.c --force -o d.cert", 0),
                 ("proofmark certify wrong.c -o d.cert", 1),
                 ("proofmark certify hard.c -o d.cert --time-limit 1", 2),
                 ("proofmark certify types.c -o d.cert --time-limit 1", 2),
@@ -124,7 +124,7 @@ fn every_object_fits_its_schema() {
                     3,
                 ),
                 (
-                    "proofmark certify driver.c --spec nothing.spec -o d.cert",
+                    "proofmark certify driver.c --spec nothing.spec --force -o d.cert",
                     4,
                 ),
             ],
@@ -380,7 +380,7 @@ fn a_carried_automaton_without_an_error_is_not_applicable_either() {
         "harmless.spec",
         "GLOBAL int n; EVENT { PATTERN { mutex_unlock($1); } ACTION { n = 1; } }",
     );
-    let make = "proofmark certify driver.c -o h.cert --self-contained --no-progress";
+    let make = "proofmark certify driver.c -o h.cert --force --self-contained --no-progress";
     desk.says(
         &format!("{make} --spec harmless.spec"),
         0,

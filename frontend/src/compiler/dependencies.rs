@@ -29,7 +29,10 @@ impl Dependencies {
         source: &Path,
         included: &[Included],
     ) -> Result<String, String> {
-        let (object, source) = (object.display().to_string(), source.display().to_string());
+        let (object, source) = (
+            object.to_string_lossy().into_owned(),
+            source.to_string_lossy().into_owned(),
+        );
         let mut names = included
             .iter()
             .map(|file| &file.name)
