@@ -34,8 +34,6 @@ pub enum ErrorKind {
     Exhausted,
     /// A specification is wrong, or does not fit the program.
     Specification,
-    /// The compiler has something else for a fact than the analysis.
-    Judge,
     /// A bug of the front end.
     Internal,
 }
@@ -57,7 +55,6 @@ impl ErrorKind {
             ErrorKind::Limit => "limit",
             ErrorKind::Exhausted => "exhausted",
             ErrorKind::Specification => "specification",
-            ErrorKind::Judge => "judge",
             ErrorKind::Internal => "internal",
         }
     }

@@ -8,7 +8,6 @@
 //! | [`sources`] | preprocessed texts; maps bytes back to the user's lines |
 //! | [`normalise`] | limits on the token stream; rewrites of what the C parser does not know |
 //! | [`sema`] | resolves names, types and conversions: syntax tree → [`ir`] |
-//! | [`judge`] | has the compiler confirm layouts, types and constants |
 //! | [`spec`] | reads the specification, whose observers run beside the program |
 //! | [`memory`] | decides which variables live in memory, and which accesses share a memory map |
 //! | [`lower`] | runs through the functions from the entry, inlining calls: [`ir`] → automaton |
@@ -24,7 +23,6 @@ pub mod diagnostic;
 pub mod files;
 mod fingerprint;
 pub mod ir;
-pub mod judge;
 pub mod lower;
 pub mod memory;
 pub mod normalise;
@@ -171,31 +169,12 @@ impl Program {
 const STACK_BYTES: usize = 256 << 20;
 
 /// Reads C files as one program (linkage by name). `.i` files are taken as they are, the others go
-/// through `cc -E`. The compiler confirms what the analysis finds out ([`judge`]).
+/// through `cc -E`.
 ///
 /// # Errors
 /// The first thing that is wrong with the input, with its position.
 pub fn load(files: &[PathBuf], options: &Options) -> Result<Program, LoadError> {
     load_read(&read(files, options)?, options)
-}
-
-/// As [`load`], without the judge: what the analysis finds out by itself is what tests compare with
-/// the compiler.
-///
-/// # Errors
-/// As [`load`].
-#[doc(hidden)]
-pub fn load_unjudged(files: &[PathBuf], options: &Options) -> Result<Program, LoadError> {
-    load_units(named(&read(files, options)?), options)
-}
-
-/// Whether the compiler confirms what the analysis found out.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Judging {
-    /// It does.
-    Asked,
-    /// It did before, or the program is not one to prove anything about.
-    Left,
 }
 
 /// A file of a program, and its preprocessed text.
@@ -229,11 +208,7 @@ pub fn read(files: &[PathBuf], options: &Options) -> Result<Vec<Unit>, LoadError
 /// # Errors
 /// As [`load`].
 pub fn load_read(units: &[Unit], options: &Options) -> Result<Program, LoadError> {
-    let (units, options) = (named(units), options.clone());
-    let purpose = lower::Purpose::Proofs;
-    on_large_stack(move || {
-        translate(units, &options, purpose, Judging::Asked, |_| ()).map(|runnable| runnable.program)
-    })
+    load_units(named(units), options)
 }
 
 fn named(units: &[Unit]) -> Vec<(String, String)> {
@@ -280,15 +255,7 @@ pub fn load_for_runs(
     rewrite: fn(&mut ir::Program),
 ) -> Result<Runnable, LoadError> {
     let (units, options) = (named(&read(files, options)?), options.clone());
-    on_large_stack(move || {
-        translate(
-            units,
-            &options,
-            lower::Purpose::Runs,
-            Judging::Left,
-            rewrite,
-        )
-    })
+    on_large_stack(move || translate(units, &options, lower::Purpose::Runs, rewrite))
 }
 
 /// Reads C files as [`load`] does, as an automaton with an end wherever an execution leaves an
@@ -298,15 +265,7 @@ pub fn load_for_runs(
 /// As [`load`].
 pub fn load_for_monitoring(files: &[PathBuf], options: &Options) -> Result<Runnable, LoadError> {
     let (units, options) = (named(&read(files, options)?), options.clone());
-    on_large_stack(move || {
-        translate(
-            units,
-            &options,
-            lower::Purpose::Monitoring,
-            Judging::Left,
-            |_| (),
-        )
-    })
+    on_large_stack(move || translate(units, &options, lower::Purpose::Monitoring, |_| ()))
 }
 
 fn load_units(units: Vec<(String, String)>, options: &Options) -> Result<Program, LoadError> {
@@ -320,7 +279,7 @@ fn load_for(
 ) -> Result<Program, LoadError> {
     let options = options.clone();
     on_large_stack(move || {
-        translate(units, &options, purpose, Judging::Left, |_| ()).map(|runnable| runnable.program)
+        translate(units, &options, purpose, |_| ()).map(|runnable| runnable.program)
     })
 }
 
@@ -350,7 +309,6 @@ fn translate(
     units: Vec<(String, String)>,
     options: &Options,
     purpose: lower::Purpose,
-    judging: Judging,
     rewrite: fn(&mut ir::Program),
 ) -> Result<Runnable, LoadError> {
     let mut sources = Sources::default();
@@ -368,7 +326,6 @@ fn translate(
         let parsed = normalise::parse(&sources, unit, rewritten.text)?;
         analyser.unit(&sources, unit, &parsed, &occurrences)?;
     }
-    let facts = analyser.facts();
     analyser.observe(&mut sources, &options.specification)?;
     if purpose == lower::Purpose::Runs {
         analyser.resolve_builtins();
@@ -382,9 +339,6 @@ fn translate(
         .transpose()?;
     rewrite(&mut program);
     let plan = memory::Plan::new(&program, entry);
-    if judging == Judging::Asked {
-        judge::confirm(&plan, &facts, &sources, options)?;
-    }
     let lowered = lower::lower(
         &program,
         &plan,

@@ -63,8 +63,6 @@ pub struct Plan {
     pub locals: Vec<Vec<bool>>,
     /// Globals that can be accessed.
     pub used_globals: BTreeSet<usize>,
-    /// Functions that may be called, or whose address is taken.
-    pub used_functions: BTreeSet<u32>,
     /// Functions whose address is taken.
     pub address_taken: BTreeSet<u32>,
     /// Types of functions whose pointers are converted to something that cannot call them.
@@ -97,7 +95,6 @@ impl Plan {
                 .map(|f| vec![false; f.body.as_ref().map_or(0, |b| b.locals.len())])
                 .collect(),
             used_globals: BTreeSet::new(),
-            used_functions: BTreeSet::new(),
             address_taken: BTreeSet::new(),
             functions_from: Vec::new(),
             functions_to: Vec::new(),
@@ -326,7 +323,6 @@ impl<'p> Walk<'p> {
         while let Some(item) = self.work.pop() {
             match item {
                 Item::Function(f) if self.seen.insert((true, f)) => {
-                    self.plan.used_functions.insert(f);
                     let program = self.program;
                     if let Some(body) = program
                         .functions

@@ -178,11 +178,6 @@ impl Sources {
         })
     }
 
-    /// The offset in the preprocessed text of an offset in the text that the parser sees.
-    pub fn origin(&self, unit: UnitId, offset: usize) -> usize {
-        self.units.get(unit.0).map_or(0, |unit| unit.origin(offset))
-    }
-
     /// The name of the file that a position is in; empty if unknown.
     pub fn file_name(&self, pos: Pos) -> &str {
         if pos.line == 0 {

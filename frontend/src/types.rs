@@ -3,7 +3,6 @@
 
 mod compatible;
 mod layout;
-mod spell;
 
 pub use compatible::Compatibility;
 pub use layout::{Alignment, LayoutAttributes, LayoutError, Member};

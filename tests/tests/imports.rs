@@ -17,7 +17,8 @@ const CRATES: [(&str, &[&str]); 8] = [
     (
         "frontend",
         &[
-            "accounting diagnostic normalise sources",
+            "accounting compiler diagnostic normalise sources",
+            "compiler::arguments compiler::dependencies compiler::lists",
             "ir spec",
             "lower memory simplify",
             "lower::call lower::external lower::observer",

@@ -272,9 +272,7 @@ impl Unit<'_> {
                 align: align.or(ty.variant.align),
                 ..ty.variant
             };
-            let entity = Entity::Typedef(Qual { variant, ..ty });
-            self.bind(&name, entity.clone());
-            self.name_declared(&name, &entity, d.span);
+            self.bind(&name, Entity::Typedef(Qual { variant, ..ty }));
             return Ok(());
         }
         let alias = attributes
@@ -303,7 +301,6 @@ impl Unit<'_> {
             if let Some(symbol) = attributes.symbol.filter(|symbol| *symbol != name) {
                 self.symbols.push((id, symbol, d.span));
             }
-            self.name_declared(&name, &Entity::Function(id), d.span);
             return Ok(());
         }
         if attributes.weak || specifiers.attributes.weak {
@@ -335,11 +332,7 @@ impl Unit<'_> {
             }
             (Some(StorageClassSpecifier::Static), false) => self.static_local(&name, ty, d),
             (_, false) => self.automatic(&name, ty, d),
-        }?;
-        if let Some(entity) = self.lookup(&name).cloned() {
-            self.name_declared(&name, &entity, d.span);
         }
-        Ok(())
     }
 
     /// An untagged record is called like its first `typedef`.
@@ -671,7 +664,6 @@ impl Unit<'_> {
         };
         self.function = Some(state);
         let params = self.scoped(|unit| unit.function_body(f, suffix))?;
-        self.name_declared(&name, &Entity::Function(id), f.span);
         let Some(state) = self.function.take() else {
             return Ok(());
         };
@@ -742,14 +734,12 @@ impl Unit<'_> {
             let name = p.name.unwrap_or_else(|| "unnamed".to_owned());
             let id = self.new_local(p.span, &name, p.ty)?;
             self.bind(&name, Entity::Local(id));
-            self.name_declared(&name, &Entity::Local(id), p.span);
         }
         let Statement::Compound(items) = &f.node.statement.node else {
             return Err(self.type_error(f.span, "a function body is missing"));
         };
         // The parameters' scope is the body's block (C11 6.2.1p4).
         self.block_items(items)?;
-        self.facts_without_place();
         Ok(count)
     }
 

@@ -73,7 +73,7 @@ impl Unit<'_> {
             unit.program.types.int_type(kind).contains(value)
         };
         let (mut next, mut low, mut high) = (0i128, 0i128, 0i128);
-        let (mut large, mut values) = (Vec::new(), Vec::new());
+        let mut large = Vec::new();
         for enumerator in &e.node.enumerators {
             let name = &enumerator.node.identifier.node.name;
             self.admit_extensions(&enumerator.node.extensions, Position::Enumerator)?;
@@ -96,10 +96,8 @@ impl Unit<'_> {
                 self.inner_constants.insert(name.clone());
             }
             self.bind(name, super::Entity::Constant(next, ty));
-            values.push((name.as_str(), next));
             next += 1;
         }
-        self.enumerators_found(&values, e.span);
         let kinds = if low < 0 {
             [
                 IntKind::SChar,

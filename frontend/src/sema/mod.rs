@@ -12,7 +12,6 @@ mod declaration;
 mod encoded;
 mod enumeration;
 mod expression;
-mod facts;
 mod fortify;
 mod initializer;
 mod literal;
@@ -29,7 +28,6 @@ use crate::diagnostic::{Diagnostic, ErrorKind, LoadError};
 use crate::ir::{
     Expr, Function, Global, Label, Local, Program, Promises, Stmt, StmtKind, StringLiteral,
 };
-use crate::judge::Fact;
 use crate::sources::{Sources, UnitId};
 use crate::types::{FunctionType, IntKind, Qual, Type, Types};
 use lang_c::ast::{ExternalDeclaration, TranslationUnit};
@@ -78,8 +76,6 @@ pub struct Analyser {
     names: HashMap<String, u32>,
     /// What the units declare at file scope, for observers.
     visible: observer::Visible,
-    /// What the compiler can confirm.
-    facts: Vec<Fact>,
 }
 
 /// The state while one unit is analysed.
@@ -93,8 +89,6 @@ struct Unit<'a> {
     unit: UnitId,
     first_record: u32,
     scopes: Vec<Scope>,
-    facts: &'a mut Vec<Fact>,
-    collected: facts::Collected,
     function: Option<FunctionState>,
     /// The type states that `.` and `->` find, by type. Empty in the program's own units.
     states: Vec<(Type, u32)>,
@@ -179,7 +173,6 @@ impl Analyser {
             tags: HashMap::new(),
             names: HashMap::new(),
             visible: observer::Visible::default(),
-            facts: Vec::new(),
         }
     }
 
@@ -205,15 +198,9 @@ impl Analyser {
         unit.defined = declaration::defined_functions(tree);
         for item in &tree.0 {
             match &item.node {
-                ExternalDeclaration::Declaration(d) => {
-                    unit.facts_behind(item.span.end, |unit| unit.declaration(d))?;
-                }
-                ExternalDeclaration::FunctionDefinition(f) => {
-                    unit.facts_behind(item.span.end, |unit| unit.function_definition(f))?;
-                }
-                ExternalDeclaration::StaticAssert(a) => {
-                    unit.facts_behind(item.span.end, |unit| unit.static_assert(a))?;
-                }
+                ExternalDeclaration::Declaration(d) => unit.declaration(d)?,
+                ExternalDeclaration::FunctionDefinition(f) => unit.function_definition(f)?,
+                ExternalDeclaration::StaticAssert(a) => unit.static_assert(a)?,
             }
         }
         unit.resolve_aliases()?;
@@ -237,8 +224,6 @@ impl Analyser {
             unit,
             first_record,
             scopes: vec![scope],
-            facts: &mut self.facts,
-            collected: facts::Collected::default(),
             function: None,
             states: Vec::new(),
             declared: HashMap::new(),
@@ -255,11 +240,6 @@ impl Analyser {
             forwards: HashMap::new(),
             accounted: HashSet::new(),
         }
-    }
-
-    /// What the compiler can confirm of the units so far.
-    pub fn facts(&mut self) -> Vec<Fact> {
-        std::mem::take(&mut self.facts)
     }
 
     /// The whole program.
@@ -482,7 +462,6 @@ impl Unit<'_> {
         e: &lang_c::span::Node<lang_c::ast::Expression>,
     ) -> Result<(i128, Type)> {
         let value: Expr = self.expression(e)?;
-        self.constant_found(e, &value);
         match value.as_int() {
             Some(v) if value.ty.is_integer() => Ok((v, value.ty)),
             _ => Err(self.type_error(e.span, "an integer constant expression is needed here")),

@@ -647,7 +647,6 @@ impl Unit<'_> {
             .types
             .complete(id, members, layout)
             .map_err(|e| self.type_error(s.span, e.0))?;
-        self.record_completed(id, s.span);
         match earlier {
             None => Ok(Type::Record(if tag.is_none() {
                 self.share_anonymous(id)
