@@ -11,7 +11,7 @@
 //! - a member whose address is taken (other than to access it at once) shares the map of its scalar
 //!   class;
 //! - so does one of a structure that may be reached through a pointer to an object of another type
-//!   ([`flow`]);
+//!   (`flow`);
 //! - if the program makes a pointer to a class from an untyped pointer or from an integer, all
 //!   members of the class do;
 //! - a write to a map makes every map unknown that overlaps it in some union, and a copy of a

@@ -1,5 +1,5 @@
-//! C's types (C11 6.2.5). Their layout is in [`layout`], which of them are compatible in
-//! [`compatible`].
+//! C's types (C11 6.2.5). Their layout is in `layout`, which of them are compatible in
+//! `compatible`.
 
 mod compatible;
 mod layout;

@@ -3,12 +3,12 @@
 //!
 //! A command runs in a child of itself. The C parser recurses and can be made to take exponential
 //! time, and compilers can be made to wait for ever; a crash, or processes that eat the machine,
-//! must not be what a hostile program achieves. The parent ([`parent`]) does nothing but watch the
-//! tree of processes ([`tree`]), and turns every end of the child into an exit status and a
+//! must not be what a hostile program achieves. The parent (`parent`) does nothing but watch the
+//! tree of processes (`tree`), and turns every end of the child into an exit status and a
 //! sentence.
 //!
 //! The child and all that it starts are one process group. Whoever of the two ends first takes the
-//! group along: the parent kills it at the end, and the child ([`child`]) holds the end of a pipe
+//! group along: the parent kills it at the end, and the child (`child`) holds the end of a pipe
 //! that closes with the parent.
 
 #![forbid(unsafe_code)]

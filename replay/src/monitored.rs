@@ -34,7 +34,7 @@ impl Monitored {
         load_for_monitoring(files, options).map(Monitored)
     }
 
-    /// Executes it for at most `fuel` edges; see [`run`].
+    /// Executes it for at most `fuel` edges; see `interpret::run`.
     ///
     /// # Errors
     /// A broken automaton.
