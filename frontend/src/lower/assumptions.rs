@@ -5,11 +5,21 @@ use super::Lowerer;
 use crate::memory::MapKey;
 use crate::types::Type;
 use proofmark_logic::arena::{Expr as Term, Node, Op, VarId};
-use proofmark_logic::cfa::StmtKind;
+use proofmark_logic::cfa::{LedgerEntry, StmtKind};
 use std::collections::BTreeSet;
 
 /// More shared variables are counted, not named.
 const NAMES_MAX: usize = 12;
+
+/// That the model's view of objects which nothing has written yet suffices. gcc gives each read of
+/// one a value of its own; the automaton gives the object one value.
+pub(crate) fn indeterminate() -> LedgerEntry {
+    LedgerEntry {
+        kind: "undefined-behaviour".to_owned(),
+        subject: "indeterminate values".to_owned(),
+        detail: "No result depends on the value of an object that nothing has written yet, or on its being the same at each read (C11 6.3.2.1p2, 6.7.9p10, 6.9.1p12).".to_owned(),
+    }
+}
 
 impl Lowerer<'_> {
     /// Records what holds of memory, names and addresses.

@@ -25,6 +25,7 @@ mod statement;
 mod value;
 mod varargs;
 
+pub(crate) use assumptions::indeterminate;
 pub use concrete::Purpose;
 pub use departure::{Departure, LEFT};
 pub use extent::{Cell, Extents, Ghosts};
@@ -78,6 +79,9 @@ pub struct Lowered {
     /// In automata for showing violations: what says which bytes a havoc of a memory changes. Every
     /// write to the ghosts is observed.
     pub extents: Option<Extents>,
+    /// Variables that begin without a value. Where a havoc of one of them is left after
+    /// simplification, it may be read before it is written.
+    pub indeterminate: BTreeSet<VarId>,
 }
 
 /// Where a variable comes from.
@@ -231,6 +235,8 @@ struct Lowerer<'p> {
     approximations: Approximations,
     /// Havocs approximate at the moment, for this reason.
     approximating: Option<Approximation>,
+    /// Variables that begin without a value.
+    indeterminate: BTreeSet<VarId>,
     /// Some object in memory lives for a part of the run only.
     lifetimes: bool,
 }
@@ -297,6 +303,7 @@ impl<'p> Lowerer<'p> {
             extent: None,
             approximations: Approximations::default(),
             approximating: None,
+            indeterminate: BTreeSet::new(),
             lifetimes: false,
         };
         for (key, machine) in &plan.maps {
@@ -397,6 +404,7 @@ impl<'p> Lowerer<'p> {
             departures: self.departures,
             approximations: self.approximations,
             extents,
+            indeterminate: self.indeterminate,
         }
     }
 
@@ -649,7 +657,7 @@ impl<'p> Lowerer<'p> {
     fn body(&mut self, body: &'p Body) -> Result<()> {
         // What `return` without a value, or falling off the end, yields is unknown (C11 6.9.1p12).
         if let Some(result) = self.instances.last().and_then(|i| i.result.clone()) {
-            self.forget_storage(&result)?;
+            self.begin(&result)?;
             // The `}` that ends `main` returns 0 (C11 5.1.2.2.3).
             if self.instances.len() == 1 && self.function_name() == "main" {
                 let (spot, zero) = (self.variable_spot(&result, &Type::INT), self.arena.lit(0));

@@ -1,5 +1,6 @@
 //! Whole objects: written, copied and forgotten part by part.
 
+use super::assumptions::indeterminate;
 use super::observer::NewState;
 use super::place::{At, Slot, Spot, Storage};
 use super::{Lowerer, Result};
@@ -276,6 +277,23 @@ impl<'p> Lowerer<'p> {
                 self.forget(&spot)
             }
         }
+    }
+
+    /// An object's value becomes indeterminate: nothing has written it yet (C11 6.2.4p6, 6.9.1p12).
+    /// The automaton keeps one value from here on, where a compiler need not ([`indeterminate`]).
+    pub(super) fn begin(&mut self, storage: &Rc<Storage>) -> Result<()> {
+        match &**storage {
+            // Observers' own objects are no matter of the compiler.
+            _ if self.observing => {}
+            Storage::Split(slots) => {
+                let vars = slots.iter().filter_map(|slot| slot.var);
+                self.indeterminate.extend(vars.map(|(var, _)| var));
+            }
+            Storage::Memory { .. } => {
+                self.ledger.insert(indeterminate());
+            }
+        }
+        self.forget_storage(storage)
     }
 
     /// Copies an object of record type (C11 6.5.16.1p3: the two are the same or disjoint).

@@ -72,7 +72,7 @@ impl<'p> Lowerer<'p> {
         match &stmt.kind {
             IrKind::Expr(e) => self.effect(e),
             IrKind::Enter(local) => match self.local(*local) {
-                Some(storage) => self.forget_storage(&storage),
+                Some(storage) => self.begin(&storage),
                 None => Ok(()),
             },
             IrKind::Init(local, init) => match self.local(*local) {
