@@ -6,6 +6,7 @@
 
 mod blocks;
 mod ghosts;
+mod indeterminate;
 mod liveness;
 mod rebuild;
 
@@ -13,7 +14,6 @@ use crate::lower::Lowered;
 use proofmark_logic::arena::{Arena, Expr, Node, Op, VarId};
 use proofmark_logic::cfa::Procedure;
 use proofmark_logic::cfa::{Cfa, Edge, LocId, Stmt, StmtKind};
-use std::collections::BTreeSet;
 
 /// Rounds of removing dead statements; each may make others dead.
 const ROUNDS_MAX: usize = 8;
@@ -26,7 +26,7 @@ pub fn simplify(lowered: Lowered) -> (Arena, Cfa) {
         origin,
         cells,
         extents,
-        indeterminate,
+        indeterminate: begins,
         ..
     } = lowered;
     let observed = |var: VarId| {
@@ -42,6 +42,9 @@ pub fn simplify(lowered: Lowered) -> (Arena, Cfa) {
             .is_some_and(|extents| extents.cells.contains_key(&var))
     };
     shrink(&arena, &mut cfa);
+    // Before havocs of inputs take the place of those with which objects begin.
+    let live = liveness::live_out(&arena, &cfa, &origin, &survives);
+    indeterminate::note(&arena, &mut cfa, &begins, &live);
     for _ in 0..ROUNDS_MAX {
         let live = liveness::live_out(&arena, &cfa, &origin, &survives);
         let changed =
@@ -52,25 +55,9 @@ pub fn simplify(lowered: Lowered) -> (Arena, Cfa) {
             break;
         }
     }
-    note_indeterminate(&mut cfa, &indeterminate);
     let (arena, mut cfa) = rebuild::rebuild(&arena, cfa);
     ghosts::add(&mut cfa);
     (arena, cfa)
-}
-
-/// Records the assumption about indeterminate values if one of these variables may be read before it
-/// is written: havocs that nothing reads are gone by now.
-fn note_indeterminate(cfa: &mut Cfa, begins: &BTreeSet<VarId>) {
-    let stmts = cfa.edges.iter().flat_map(|edge| &edge.stmts);
-    let mut havocs = stmts.filter_map(|stmt| match stmt.kind {
-        StmtKind::Havoc { var } => Some(var),
-        StmtKind::Assign { .. } | StmtKind::Assume(_) => None,
-    });
-    let entry = crate::lower::indeterminate();
-    if havocs.any(|var| begins.contains(&var)) && !cfa.ledger.contains(&entry) {
-        cfa.ledger.push(entry);
-        cfa.ledger.sort();
-    }
 }
 
 /// Whether an atom, or the negation of one, holds in every state or in none: only if the operands'
