@@ -1,6 +1,6 @@
 //! From a program and a certificate to a verdict.
 
-use crate::kernel::{Context, Flaw, Input, Judgement, Kernel, Stop};
+use crate::kernel::{Context, Error, Input, Judgement, Kernel, ProofError};
 use crate::limits::{Limit, Limits};
 use crate::signature::{Family, Signature};
 use crate::verdict::{Decline, Place, Rejection, Report, Verdict};
@@ -319,7 +319,7 @@ impl Session<'_> {
         arena: &mut Arena,
         builder: &mut Builder,
         lemma: &Lemma,
-    ) -> Result<Expr, Stop> {
+    ) -> Result<Expr, Error> {
         let mut context = Context {
             table: &self.table,
             lemmas: &self.lemmas,
@@ -336,7 +336,7 @@ impl Session<'_> {
         if input.at == lemma.statement.len() {
             Ok(statement)
         } else {
-            Err(Stop::Flawed(Flaw::TrailingTokens, input.at))
+            Err(Error::Proof(ProofError::TrailingTokens, input.at))
         }
     }
 
@@ -346,7 +346,7 @@ impl Session<'_> {
         builder: &mut Builder,
         tokens: &[Token],
         goal: Judgement,
-    ) -> Result<(), Stop> {
+    ) -> Result<(), Error> {
         let mut context = Context {
             table: &self.table,
             lemmas: &self.lemmas,
@@ -358,14 +358,14 @@ impl Session<'_> {
     }
 }
 
-fn failure(obligation: ObligationKind, place: Place, stop: Stop) -> Failure {
-    match stop {
-        Stop::Flawed(flaw, token) => Failure::Rejected(Rejection::Proof {
+fn failure(obligation: ObligationKind, place: Place, error: Error) -> Failure {
+    match error {
+        Error::Proof(error, token) => Failure::Rejected(Rejection::Proof {
             obligation,
             place,
-            flaw,
+            error,
             token,
         }),
-        Stop::Exhausted(limit) => Failure::Declined(Decline::Limit(limit)),
+        Error::Limit(limit) => Failure::Declined(Decline::Limit(limit)),
     }
 }

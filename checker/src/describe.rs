@@ -1,6 +1,6 @@
 //! Verdicts in words, and as stable one-word codes for scripts.
 
-use crate::kernel::{Flaw, Judgement};
+use crate::kernel::{Judgement, ProofError};
 use crate::limits::Limit;
 use crate::signature::Signature;
 use crate::verdict::{Decline, Place, Rejection};
@@ -74,7 +74,7 @@ impl Rejection {
             Rejection::Proof {
                 obligation: kind,
                 place,
-                flaw,
+                error,
                 token,
             } => {
                 let place = match place {
@@ -85,7 +85,7 @@ impl Rejection {
                 format!(
                     "the proof that {} is wrong{place}, before token {token}: {}",
                     obligation(cfa, *kind),
-                    describe_flaw(arena, cfa, flaw)
+                    describe_proof_error(arena, cfa, error)
                 )
             }
         }
@@ -154,7 +154,7 @@ fn obligation(cfa: &Cfa, kind: ObligationKind) -> String {
     }
 }
 
-fn describe_flaw(arena: &Arena, cfa: &Cfa, flaw: &Flaw) -> String {
+fn describe_proof_error(arena: &Arena, cfa: &Cfa, error: &ProofError) -> String {
     let signature = Signature::load(SIGNATURE);
     let rule = |code: u8| match signature
         .as_ref()
@@ -170,23 +170,23 @@ fn describe_flaw(arena: &Arena, cfa: &Cfa, flaw: &Flaw) -> String {
             display::expr(arena, cfa, judgement.index, FORMULA_BYTES_MAX)
         )
     };
-    match flaw {
-        Flaw::Truncated => "it ends too early".to_string(),
-        Flaw::TrailingTokens => "tokens are left over".to_string(),
-        Flaw::ProofExpected => "a proof is expected".to_string(),
-        Flaw::TermExpected => "a term is expected".to_string(),
-        Flaw::UnknownRule(code) => format!("there is no rule {code}"),
-        Flaw::NotSynthesisable(code) => {
+    match error {
+        ProofError::Truncated => "it ends too early".to_string(),
+        ProofError::TrailingTokens => "tokens are left over".to_string(),
+        ProofError::ProofExpected => "a proof is expected".to_string(),
+        ProofError::TermExpected => "a term is expected".to_string(),
+        ProofError::UnknownRule(code) => format!("there is no rule {code}"),
+        ProofError::NotSynthesisable(code) => {
             format!("{} does not determine what it proves here", rule(*code))
         }
-        Flaw::Conclusion {
+        ProofError::Conclusion {
             rule: code,
             expected,
         } => format!("{} cannot prove {}", rule(*code), show(expected)),
-        Flaw::Mismatch { expected, found } => {
+        ProofError::Mismatch { expected, found } => {
             format!("{} is to be proved, but {} is", show(expected), show(found))
         }
-        Flaw::Premise {
+        ProofError::Premise {
             rule: code,
             premise,
             found,
@@ -195,14 +195,14 @@ fn describe_flaw(arena: &Arena, cfa: &Cfa, flaw: &Flaw) -> String {
             rule(*code),
             show(found)
         ),
-        Flaw::SideCondition { rule: code, side } => format!(
+        ProofError::SideCondition { rule: code, side } => format!(
             "the side condition {side:?} of {} does not hold",
             rule(*code)
         ),
-        Flaw::UnknownHypothesis(n) => format!("there is no hypothesis {n}"),
-        Flaw::UnknownLemma(n) => format!("there is no lemma {n}"),
-        Flaw::UnknownHavoc(n) => format!("the edge has no havoc {n}"),
-        Flaw::UnknownTableNode(n) => format!("there is no expression {n}"),
-        Flaw::Sort => "a term has the wrong sort".to_string(),
+        ProofError::UnknownHypothesis(n) => format!("there is no hypothesis {n}"),
+        ProofError::UnknownLemma(n) => format!("there is no lemma {n}"),
+        ProofError::UnknownHavoc(n) => format!("the edge has no havoc {n}"),
+        ProofError::UnknownTableNode(n) => format!("there is no expression {n}"),
+        ProofError::Sort => "a term has the wrong sort".to_string(),
     }
 }

@@ -7,17 +7,17 @@
 //!   must be that very judgement;
 //! - a rule `c : P1 → … → Pk → C` is checked against `J` by matching `C` with `J` and then meeting
 //!   the premises in order, or synthesises the instance of `C` after meeting them. A premise whose
-//!   letters are all known is checked, any other is synthesised and matched; a premise with
+//!   metavariables are all known is checked, any other is synthesised and matched; a premise with
 //!   hypotheses extends `Γ` for itself only; an explicit term is read and sort-checked; a side
 //!   condition is computed.
 //!
-//! Letters are first-order, expressions are hash-consed, so matching and comparing are structural
-//! and need no search. The machine has an explicit stack; every step costs fuel. Nothing in this
-//! file knows a particular rule.
+//! Metavariables are first-order, expressions are hash-consed, so matching and comparing are
+//! structural and need no search. The machine has an explicit stack; every step costs fuel. Nothing
+//! in this file knows a particular rule.
 
 use crate::limits::{HighWater, Limit, Limits};
 use crate::side::Side;
-use crate::signature::{Family, Pattern, Premise, Rule, Schema, Signature, LETTERS_MAX};
+use crate::signature::{Family, Pattern, Premise, Rule, Schema, Signature, METAVARIABLES_MAX};
 use alloc::vec::Vec;
 use proofmark_logic::arena::{Arena, Expr, Node, Op};
 use proofmark_logic::linear::Normalizer;
@@ -36,7 +36,7 @@ pub struct Judgement {
 
 /// Why a proof is no proof. Rules are given by code, premises by position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Flaw {
+pub enum ProofError {
     /// The tokens end inside a proof or term.
     Truncated,
     /// Tokens are left after the proof or term.
@@ -47,7 +47,7 @@ pub enum Flaw {
     TermExpected,
     /// No rule has this code.
     UnknownRule(u8),
-    /// A letter of the rule has no value when it is needed: no conclusion is given, and the
+    /// A metavariable of the rule has no value when it is needed: no conclusion is given, and the
     /// premises do not determine it.
     NotSynthesisable(u8),
     /// The rule's conclusion does not match what is to be proved.
@@ -94,20 +94,20 @@ pub enum Flaw {
 
 /// Why the kernel stopped without success.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Stop {
+pub enum Error {
     /// The proof is wrong: *rejected*. The position is that of the token after the offending one.
-    Flawed(Flaw, usize),
+    Proof(ProofError, usize),
     /// The proof is too large to decide: *declined*.
-    Exhausted(Limit),
+    Limit(Limit),
 }
 
-impl From<Limit> for Stop {
-    fn from(limit: Limit) -> Stop {
-        Stop::Exhausted(limit)
+impl From<Limit> for Error {
+    fn from(limit: Limit) -> Error {
+        Error::Limit(limit)
     }
 }
 
-type Result<T> = core::result::Result<T, Stop>;
+type Result<T> = core::result::Result<T, Error>;
 
 /// What terms and lemma references in a proof speak about.
 pub(crate) struct Context<'a> {
@@ -131,7 +131,7 @@ struct Frame<'a> {
     next: usize,
     /// Hypotheses in scope outside the premise in hand.
     hypotheses: usize,
-    letters: [Option<Expr>; LETTERS_MAX],
+    metavariables: [Option<Expr>; METAVARIABLES_MAX],
 }
 
 /// The proof-checking machine.
@@ -200,26 +200,26 @@ impl<'a> Kernel<'a> {
                 }
                 Token::Hyp(n) => Some(
                     self.hypothesis(n)
-                        .ok_or_else(|| input.flaw(Flaw::UnknownHypothesis(n)))?,
+                        .ok_or_else(|| input.err(ProofError::UnknownHypothesis(n)))?,
                 ),
                 Token::Lemma(n) => match context.lemmas.get(n as usize) {
                     Some(&index) => Some(Judgement {
                         family: Family::Pf,
                         index,
                     }),
-                    None => return Err(input.flaw(Flaw::UnknownLemma(n))),
+                    None => return Err(input.err(ProofError::UnknownLemma(n))),
                 },
-                _ => return Err(input.flaw(Flaw::ProofExpected)),
+                _ => return Err(input.err(ProofError::ProofExpected)),
             };
             if let (Some(found), Some(expected)) = (found, wanted) {
                 if found != expected {
-                    return Err(input.flaw(Flaw::Mismatch { expected, found }));
+                    return Err(input.err(ProofError::Mismatch { expected, found }));
                 }
             }
             match self.resume(arena, context, &mut input, found, wanted.is_some())? {
                 Some(next) => wanted = next,
                 None if input.at == tokens.len() => return Ok(()),
-                None => return Err(input.flaw(Flaw::TrailingTokens)),
+                None => return Err(input.err(ProofError::TrailingTokens)),
             }
         }
     }
@@ -245,25 +245,25 @@ impl<'a> Kernel<'a> {
             .signature
             .rules
             .get(usize::from(code))
-            .ok_or_else(|| input.flaw(Flaw::UnknownRule(code)))?;
+            .ok_or_else(|| input.err(ProofError::UnknownRule(code)))?;
         let mut frame = Frame {
             code,
             rule,
             goal,
             next: 0,
             hypotheses: self.hypotheses.len(),
-            letters: [None; LETTERS_MAX],
+            metavariables: [None; METAVARIABLES_MAX],
         };
         if let Some(expected) =
             goal.filter(|goal| !frame.match_schema(arena, &rule.conclusion, *goal))
         {
-            return Err(input.flaw(Flaw::Conclusion {
+            return Err(input.err(ProofError::Conclusion {
                 rule: code,
                 expected,
             }));
         }
         if self.frames.len() >= self.limits.depth {
-            return Err(Stop::Exhausted(Limit::Depth));
+            return Err(Error::Limit(Limit::Depth));
         }
         self.frames.push(frame);
         self.used.depth = self.used.depth.max(self.frames.len());
@@ -288,7 +288,7 @@ impl<'a> Kernel<'a> {
                 let proved = known
                     || matches!(rule.premises.get(frame.next), Some(Premise::Proof { conclusion, .. }) if frame.match_schema(arena, conclusion, found));
                 if !proved {
-                    return Err(input.flaw(Flaw::Premise {
+                    return Err(input.err(ProofError::Premise {
                         rule: frame.code,
                         premise: frame.next,
                         found,
@@ -302,19 +302,19 @@ impl<'a> Kernel<'a> {
                     let proved = frame
                         .goal
                         .or_else(|| frame.instance(arena, &rule.conclusion));
-                    found =
-                        Some(proved.ok_or_else(|| input.flaw(Flaw::NotSynthesisable(frame.code)))?);
+                    let open = ProofError::NotSynthesisable(frame.code);
+                    found = Some(proved.ok_or_else(|| input.err(open))?);
                     known = frame.goal.is_some();
                     self.frames.pop();
                 }
-                Some(Premise::Term(letter, sort)) => {
+                Some(Premise::Term(index, sort)) => {
                     let term = self.term(arena, context, input, *sort)?;
                     let fits = self.frames.last_mut().is_some_and(|frame| {
                         frame.next += 1;
-                        frame.bind(*letter, term)
+                        frame.bind(*index, term)
                     });
                     if !fits {
-                        return Err(input.flaw(Flaw::Sort));
+                        return Err(input.err(ProofError::Sort));
                     }
                 }
                 Some(Premise::Side(side, args)) => {
@@ -330,12 +330,12 @@ impl<'a> Kernel<'a> {
                     for schema in hypotheses {
                         let hypothesis = frame
                             .instance(arena, schema)
-                            .ok_or_else(|| input.flaw(Flaw::NotSynthesisable(frame.code)))?;
+                            .ok_or_else(|| input.err(ProofError::NotSynthesisable(frame.code)))?;
                         self.hypotheses.push(hypothesis);
                     }
                     let goal = frame.instance(arena, conclusion);
                     if self.hypotheses.len() > self.limits.hypotheses {
-                        return Err(Stop::Exhausted(Limit::Hypotheses));
+                        return Err(Error::Limit(Limit::Hypotheses));
                     }
                     self.used.hypotheses = self.used.hypotheses.max(self.hypotheses.len());
                     return Ok(Some(goal));
@@ -362,7 +362,7 @@ impl<'a> Kernel<'a> {
                     .table
                     .get(n as usize)
                     .copied()
-                    .ok_or_else(|| input.flaw(Flaw::UnknownTableNode(n)))
+                    .ok_or_else(|| input.err(ProofError::UnknownTableNode(n)))
             };
             let mut built = match input.next()? {
                 Token::Table(n) => table(n, input)?,
@@ -380,19 +380,19 @@ impl<'a> Kernel<'a> {
                     .havocs
                     .get(n as usize)
                     .copied()
-                    .ok_or_else(|| input.flaw(Flaw::UnknownHavoc(n)))?,
+                    .ok_or_else(|| input.err(ProofError::UnknownHavoc(n)))?,
                 Token::Lit(v) => arena.lit(v),
                 Token::Type(ty) => arena.ty(ty),
                 Token::App(op) if op.params().is_empty() => arena.mk(op, &[]),
                 Token::App(op) => {
                     self.applications.push((op, self.arguments.len()));
                     if self.applications.len() > self.limits.depth {
-                        return Err(Stop::Exhausted(Limit::Depth));
+                        return Err(Error::Limit(Limit::Depth));
                     }
                     continue;
                 }
                 Token::Rule(_) | Token::Hyp(_) | Token::Lemma(_) => {
-                    return Err(input.flaw(Flaw::TermExpected))
+                    return Err(input.err(ProofError::TermExpected))
                 }
             };
             loop {
@@ -400,7 +400,7 @@ impl<'a> Kernel<'a> {
                     return if arena.sort(built) == sort {
                         Ok(built)
                     } else {
-                        Err(input.flaw(Flaw::Sort))
+                        Err(input.err(ProofError::Sort))
                     };
                 };
                 self.arguments.push(built);
@@ -409,7 +409,7 @@ impl<'a> Kernel<'a> {
                 }
                 built = arena
                     .try_app(op, self.arguments.get(start..).unwrap_or(&[]))
-                    .ok_or_else(|| input.flaw(Flaw::Sort))?;
+                    .ok_or_else(|| input.err(ProofError::Sort))?;
                 self.arguments.truncate(start);
                 self.applications.pop();
             }
@@ -425,7 +425,7 @@ impl Frame<'_> {
     #[inline(always)]
     fn matches(&mut self, arena: &Arena, pattern: &Pattern, e: Expr) -> bool {
         match pattern {
-            Pattern::Letter(i) => self.bind(*i, e),
+            Pattern::Metavariable(i) => self.bind(*i, e),
             Pattern::Lit(v) => arena.as_lit(e) == Some(*v),
             Pattern::App(op, args) => self.matches_application(arena, *op, args, e),
         }
@@ -442,12 +442,12 @@ impl Frame<'_> {
                 .all(|(pattern, slot)| self.matches(arena, pattern, *slot))
     }
 
-    /// Gives a letter its value, or compares with the value it has.
-    fn bind(&mut self, letter: usize, e: Expr) -> bool {
-        *self.letters[letter].get_or_insert(e) == e
+    /// Gives a metavariable its value, or compares with the value it has.
+    fn bind(&mut self, index: usize, e: Expr) -> bool {
+        *self.metavariables[index].get_or_insert(e) == e
     }
 
-    /// The instance of a schema, if all its letters are known.
+    /// The instance of a schema, if all its metavariables are known.
     fn instance(&self, arena: &mut Arena, schema: &Schema) -> Option<Judgement> {
         Some(Judgement {
             family: schema.family,
@@ -458,7 +458,7 @@ impl Frame<'_> {
     #[inline(always)]
     fn build(&self, arena: &mut Arena, pattern: &Pattern) -> Option<Expr> {
         match pattern {
-            Pattern::Letter(i) => self.letters[*i],
+            Pattern::Metavariable(i) => self.metavariables[*i],
             Pattern::Lit(v) => Some(arena.lit(*v)),
             Pattern::App(op, args) => self.build_application(arena, *op, args),
         }
@@ -486,7 +486,7 @@ impl Frame<'_> {
         for (slot, pattern) in x.iter_mut().zip(inputs) {
             *slot = self
                 .build(arena, pattern)
-                .ok_or_else(|| input.flaw(Flaw::NotSynthesisable(self.code)))?;
+                .ok_or_else(|| input.err(ProofError::NotSynthesisable(self.code)))?;
         }
         let values = side
             .decide(arena, normalizer, x)
@@ -499,7 +499,7 @@ impl Frame<'_> {
         });
         match holds {
             true => Ok(()),
-            false => Err(input.flaw(Flaw::SideCondition {
+            false => Err(input.err(ProofError::SideCondition {
                 rule: self.code,
                 side,
             })),
@@ -519,12 +519,12 @@ impl Input<'_> {
             .tokens
             .get(self.at)
             .copied()
-            .ok_or(Stop::Flawed(Flaw::Truncated, self.at))?;
+            .ok_or(Error::Proof(ProofError::Truncated, self.at))?;
         self.at += 1;
         Ok(token)
     }
-    fn flaw(&self, flaw: Flaw) -> Stop {
-        Stop::Flawed(flaw, self.at)
+    fn err(&self, error: ProofError) -> Error {
+        Error::Proof(error, self.at)
     }
 }
 

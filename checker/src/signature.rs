@@ -1,7 +1,7 @@
 //! The signature: from the logic's text to rules that the kernel can run.
 //!
 //! The text is Twelf's concrete syntax without definitions: `name : type.`, `{X:sort}`, `->`,
-//! application. Letters are first-order and occur in rigid positions only, so matching needs
+//! application. Metavariables are first-order and occur in rigid positions only, so matching needs
 //! neither unification nor search. Sorts, judgements, side conditions and constants are built in:
 //! what the text says of them is compared, and must be complete.
 
@@ -11,8 +11,8 @@ use alloc::vec::Vec;
 use proofmark_logic::arena::Op;
 use proofmark_logic::types::Sort;
 
-/// At most this many letters in a rule.
-pub(crate) const LETTERS_MAX: usize = 8;
+/// At most this many metavariables in a rule.
+pub(crate) const METAVARIABLES_MAX: usize = 8;
 /// Rule codes have seven bits.
 const RULES_MAX: usize = 128;
 /// Nesting of a type expression; the signature is ours, the limit keeps the loader total.
@@ -29,15 +29,15 @@ pub enum Family {
     LinEq,
 }
 
-/// An expression with letters.
+/// An expression with metavariables.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Pattern {
-    Letter(usize),
+    Metavariable(usize),
     Lit(i128),
     App(Op, Vec<Pattern>),
 }
 
-/// A judgement with letters.
+/// A judgement with metavariables.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Schema {
     pub(crate) family: Family,
@@ -47,7 +47,7 @@ pub(crate) struct Schema {
 /// What a rule takes, in order.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Premise {
-    /// An explicit term for a letter of this sort.
+    /// An explicit term for a metavariable of this sort.
     Term(usize, Sort),
     /// A proof of the schema under more hypotheses.
     Proof {
@@ -159,7 +159,7 @@ fn declaration(
 ) -> Result<()> {
     let name = reader.take();
     if !name.starts_with(|c: char| c.is_ascii_lowercase()) {
-        return Err("a declared name starts with a small letter");
+        return Err("a declared name starts with a lower-case character");
     }
     reader.expect(":")?;
     let body = reader.expression(0)?;
@@ -176,15 +176,15 @@ fn declaration(
         );
         return Ok(());
     }
-    let mut letters = Letters(Vec::new());
+    let mut metavariables = Metavariables(Vec::new());
     let premises = arguments
         .iter()
-        .map(|premise| letters.premise(premise))
+        .map(|premise| metavariables.premise(premise))
         .collect::<Result<Vec<_>>>()?;
     let rule = Rule {
         name: name.to_string(),
         premises,
-        conclusion: letters.schema(target)?,
+        conclusion: metavariables.schema(target)?,
     };
     if rules.len() >= RULES_MAX || rules.iter().any(|other| other.name == name) {
         return Err("declared twice, or more than 128 rules");
@@ -204,14 +204,14 @@ fn sort_of(ast: &Ast<'_>) -> Result<Sort> {
     }
 }
 
-/// The letters of a rule and their sorts, in the order in which they occur.
-struct Letters<'a>(Vec<(&'a str, Sort)>);
+/// The metavariables of a rule and their sorts, in the order in which they occur.
+struct Metavariables<'a>(Vec<(&'a str, Sort)>);
 
-impl<'a> Letters<'a> {
+impl<'a> Metavariables<'a> {
     fn premise(&mut self, ast: &Ast<'a>) -> Result<Premise> {
-        if let Ast::Pi(letter, sort) = ast {
+        if let Ast::Pi(metavariable, sort) = ast {
             let sort = sort_of(&Ast::Atom(sort))?;
-            return Ok(Premise::Term(self.letter(letter, sort)?, sort));
+            return Ok(Premise::Term(self.metavariable(metavariable, sort)?, sort));
         }
         let condition = ast
             .application()
@@ -221,10 +221,10 @@ impl<'a> Letters<'a> {
             return match patterns
                 .iter()
                 .skip(inputs.len())
-                .all(|output| matches!(output, Pattern::Letter(_)))
+                .all(|output| matches!(output, Pattern::Metavariable(_)))
             {
                 true => Ok(Premise::Side(side, patterns)),
-                false => Err("an output of a side condition must be a letter"),
+                false => Err("an output of a side condition must be a metavariable"),
             };
         }
         let (hypotheses, conclusion) = ast.split();
@@ -266,7 +266,7 @@ impl<'a> Letters<'a> {
     fn pattern(&mut self, ast: &Ast<'a>, expected: Sort) -> Result<Pattern> {
         let (head, args) = ast.application().ok_or("an expression is expected")?;
         if args.is_empty() && head.starts_with(|c: char| c.is_ascii_uppercase()) {
-            return Ok(Pattern::Letter(self.letter(head, expected)?));
+            return Ok(Pattern::Metavariable(self.metavariable(head, expected)?));
         }
         if let (true, Sort::Term, Ok(value)) = (args.is_empty(), expected, head.parse()) {
             return Ok(Pattern::Lit(value));
@@ -277,18 +277,18 @@ impl<'a> Letters<'a> {
         }
     }
 
-    fn letter(&mut self, name: &'a str, sort: Sort) -> Result<usize> {
+    fn metavariable(&mut self, name: &'a str, sort: Sort) -> Result<usize> {
         let index = self
             .0
             .iter()
-            .position(|letter| letter.0 == name)
+            .position(|known| known.0 == name)
             .unwrap_or(self.0.len());
         if index == self.0.len() {
             self.0.push((name, sort));
         }
         match self.0.get(index) {
-            Some(letter) if letter.1 != sort => Err("a letter is used at two sorts"),
-            _ if index >= LETTERS_MAX => Err("too many letters"),
+            Some(known) if known.1 != sort => Err("a metavariable is used at two sorts"),
+            _ if index >= METAVARIABLES_MAX => Err("too many metavariables"),
             _ => Ok(index),
         }
     }
@@ -366,9 +366,9 @@ impl<'a> Reader<'a> {
         let mut parts = Vec::new();
         loop {
             while self.accept("{") {
-                let letter = self.take();
+                let name = self.take();
                 self.expect(":")?;
-                parts.push(Ast::Pi(letter, self.take()));
+                parts.push(Ast::Pi(name, self.take()));
                 self.expect("}")?;
             }
             let mut items = Vec::new();

@@ -1,6 +1,6 @@
 //! Verdicts: accepted, rejected with a typed reason, declined.
 
-use crate::kernel::Flaw;
+use crate::kernel::ProofError;
 use crate::limits::{HighWater, Limit};
 use alloc::string::String;
 use proofmark_logic::cfa::CfaError;
@@ -106,7 +106,7 @@ pub enum Rejection {
         /// Which of its parts.
         place: Place,
         /// What is wrong.
-        flaw: Flaw,
+        error: ProofError,
         /// The position of the token after the offending one.
         token: usize,
     },

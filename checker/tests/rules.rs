@@ -5,7 +5,7 @@
 //! the innermost), and explicit terms as S-expressions in brackets. Rows live in `rules/*.txt`; a
 //! file's `accept` and `reject` sections say what must happen.
 
-use proofmark_checker::kernel::{check_proof, Stop};
+use proofmark_checker::kernel::{check_proof, Error};
 use proofmark_checker::limits::{Limit, Limits};
 use proofmark_checker::signature::Signature;
 use proofmark_logic::arena::{Arena, Expr, Op, VarId};
@@ -61,7 +61,7 @@ fn term(arena: &mut Arena, words: &mut std::slice::Iter<'_, String>) -> Expr {
     arena.try_app(op, &args).expect("well sorted")
 }
 
-fn run(signature: &Signature, row: &str, used: &mut BTreeSet<String>) -> Result<(), Stop> {
+fn run(signature: &Signature, row: &str, used: &mut BTreeSet<String>) -> Result<(), Error> {
     let mut arena = Arena::new();
     let (goal, proof) = row.split_once("|-").expect("a row has |-");
     let words = lexemes(goal);
@@ -173,5 +173,5 @@ fn collisions_cost_steps() {
         check_proof(&signature, limits, &mut arena, &[], &tokens, Arena::TRUE).map(|_| ())
     };
     assert_eq!(proves(900), Ok(()));
-    assert_eq!(proves(1000), Err(Stop::Exhausted(Limit::Fuel)));
+    assert_eq!(proves(1000), Err(Error::Limit(Limit::Fuel)));
 }

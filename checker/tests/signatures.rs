@@ -5,8 +5,8 @@ use proofmark_logic::SIGNATURE;
 
 const BUILT_IN: &str = "declared twice, or nothing of this name and these sorts is built in";
 const RULES: &str = "declared twice, or more than 128 rules";
-const SORTS: &str = "a letter is used at two sorts";
-const LETTERS: &str = "too many letters";
+const SORTS: &str = "a metavariable is used at two sorts";
+const METAVARIABLES: &str = "too many metavariables";
 const MISSING: &str = "a constant that the checker builds in is not declared";
 
 /// What replaces what, and what is said then.
@@ -38,7 +38,7 @@ const CHANGES: [(&str, &str, Result<(), &str>); 17] = [
     (
         "true_i  : pf true.",
         "True : pf true.",
-        Err("a declared name starts with a small letter"),
+        Err("a declared name starts with a lower-case character"),
     ),
     (
         "true_i  : pf true.",
@@ -68,7 +68,7 @@ const CHANGES: [(&str, &str, Result<(), &str>); 17] = [
     (
         "true_i  : pf true.",
         "r : {T:tm} upper T (add T T) -> pf true.",
-        Err("an output of a side condition must be a letter"),
+        Err("an output of a side condition must be a metavariable"),
     ),
     (
         "true_i  : pf true.",
@@ -78,7 +78,7 @@ const CHANGES: [(&str, &str, Result<(), &str>); 17] = [
     (
         "true_i  : pf true.",
         "r : pf A -> pf B -> pf C -> pf D -> pf E -> pf F -> pf G -> pf H -> pf I.",
-        Err(LETTERS),
+        Err(METAVARIABLES),
     ),
 ];
 

@@ -37,7 +37,7 @@ pub mod types;
 
 pub use approximation::{Approximation, Approximations};
 pub use diagnostic::{Diagnostic, ErrorKind, LoadError};
-pub use lower::{Cell, Departure, Extents};
+pub use lower::{AssumptionCheck, Cell, Extents};
 pub use relevance::{Relevance, Watched};
 pub use sources::Sources;
 pub use spec::Specification;
@@ -125,7 +125,7 @@ pub struct Program {
     pub outline: Vec<outline::Entry>,
     /// What the specification's author may want to know: patterns that match nothing, calls that no
     /// pattern matches.
-    pub unheard: Vec<Diagnostic>,
+    pub unmatched: Vec<Diagnostic>,
     /// What observers reject, by the position of the condition that fails.
     pub rejections: BTreeMap<Pos, String>,
     /// Which of the automaton's unknown values are no inputs.
@@ -240,7 +240,7 @@ pub struct Runnable {
     /// The functions without a body whose address the program takes: pointers may reach them.
     pub pointed: Vec<String>,
     /// Where monitored runs may leave the profile's assumptions.
-    pub departures: Vec<Departure>,
+    pub assumption_checks: Vec<AssumptionCheck>,
 }
 
 /// Reads C files as [`load`] does, as an automaton for concrete runs: where that for proofs leaves
@@ -350,11 +350,11 @@ fn translate(
     let reached = relevance::reached(&lowered.cfa);
     let relevance = Relevance::of(&program, &lowered, &reached);
     let outline = outline::of(&program, &lowered, &reached);
-    let unheard = relevance.warnings(&sources);
+    let unmatched = relevance.warnings(&sources);
     let rejections = rejections(&program);
     let cells = named_cells(&lowered);
     let pointed = pointed(&program, &plan);
-    let departures = lowered.departures.clone();
+    let assumption_checks = lowered.assumption_checks.clone();
     let approximations = lowered.approximations.clone();
     let extents = Extents::after_simplification(&lowered);
     let (arena, cfa) = simplify::simplify(lowered);
@@ -379,7 +379,7 @@ fn translate(
         specification,
         relevance,
         outline,
-        unheard,
+        unmatched,
         rejections,
         approximations,
         extents,
@@ -389,7 +389,7 @@ fn translate(
         program,
         cells,
         pointed,
-        departures,
+        assumption_checks,
     })
 }
 

@@ -283,7 +283,11 @@ fn positions_are_those_of_the_specification() {
 fn unmatched_patterns_and_calls_are_warned_about() {
     let program = load("EVENT { PATTERN { lock($1); } } EVENT { PATTERN { absent(); } } EVENT { PATTERN { f($1); } }", PROGRAM)
         .unwrap_or_else(|e| panic!("{e}"));
-    let warnings: Vec<&str> = program.unheard.iter().map(|w| w.message.as_str()).collect();
+    let warnings: Vec<&str> = program
+        .unmatched
+        .iter()
+        .map(|w| w.message.as_str())
+        .collect();
     assert!(
         warnings
             .iter()

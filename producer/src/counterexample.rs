@@ -9,7 +9,8 @@ use crate::engine::{self, Budget, Outcome, Progress};
 use proofmark_frontend::{Approximation, Program};
 use proofmark_logic::cfa::{EdgeId, Pos};
 use proofmark_replay::interpret::{
-    addresses_in, doubt, replay_program, Doubt, Inputs, Memory, Trace, Value, OBJECTS_START,
+    addresses_in, imprecision, replay_program, Imprecision, Inputs, Memory, Trace, Value,
+    OBJECTS_START,
 };
 
 /// Looks for a violation in the automaton that says more about memory than the one for proofs: the
@@ -67,7 +68,7 @@ pub(crate) fn confirm(
                     .map_or(Pos::default(), |block| block.pos);
                 return Err(describe(
                     program,
-                    Doubt {
+                    Imprecision {
                         what: Approximation::Allocation,
                         at,
                     },
@@ -80,28 +81,28 @@ pub(crate) fn confirm(
     if !trace.reached_error {
         return Err("an abstract counterexample does not reach the error".to_owned());
     }
-    match doubt(program, &trace) {
+    match imprecision(program, &trace) {
         Ok(None) => Ok(trace),
-        Ok(Some(doubt)) => Err(describe(program, doubt)),
+        Ok(Some(imprecision)) => Err(describe(program, imprecision)),
         Err(error) => Err(format!(
             "an abstract counterexample cannot be examined: {error}"
         )),
     }
 }
 
-fn describe(program: &Program, doubt: Doubt) -> String {
-    let file = usize::try_from(doubt.at.file)
+fn describe(program: &Program, imprecision: Imprecision) -> String {
+    let file = usize::try_from(imprecision.at.file)
         .ok()
         .and_then(|file| program.cfa.files.get(file))
         .map_or("", String::as_str);
-    let place = if doubt.at.line == 0 {
+    let place = if imprecision.at.line == 0 {
         String::new()
     } else {
-        format!(" at {file}:{}", doubt.at.line)
+        format!(" at {file}:{}", imprecision.at.line)
     };
     format!(
         "an execution may reach the error, but it depends{place} on an approximation: {}",
-        doubt.what.describe()
+        imprecision.what.describe()
     )
 }
 

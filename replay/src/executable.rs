@@ -1,7 +1,7 @@
 //! Programs that are executed as they are compiled: tests compare them with the C compiler.
 
 use crate::interpret::{index, run_on_bytes, Choice, ExecuteError, Outcome};
-use crate::soften::soften;
+use crate::soft_float::with_soft_floats;
 use proofmark_frontend::{load_for_runs, Diagnostic, LoadError, Options, Runnable};
 use proofmark_logic::arena::VarId;
 use proofmark_logic::cfa::LedgerEntry;
@@ -18,7 +18,7 @@ impl Executable {
     /// # Errors
     /// As [`proofmark_frontend::load`].
     pub fn load(files: &[PathBuf], options: &Options) -> Result<Executable, LoadError> {
-        load_for_runs(files, options, soften).map(Executable)
+        load_for_runs(files, options, with_soft_floats).map(Executable)
     }
 
     /// Executes it for at most `fuel` edges; see [`run_on_bytes`].

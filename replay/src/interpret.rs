@@ -9,10 +9,10 @@
 mod bytes;
 mod calls;
 mod evaluate;
-mod evidence;
 mod extents;
 mod state;
 mod trace;
+mod validation;
 
 use bytes::Bytes;
 use calls::Stack;
@@ -25,9 +25,9 @@ use proofmark_logic::cfa::{Cfa, EdgeId, LocId, Stmt, StmtKind, VarSort};
 use state::State;
 use std::collections::BTreeMap;
 
-pub use evidence::{doubt, Doubt};
 pub use extents::filled;
 pub use trace::{render, Step, Trace};
+pub use validation::{imprecision, Imprecision};
 
 /// A memory: finitely many known elements and one value for all others.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

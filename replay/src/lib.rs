@@ -12,7 +12,7 @@
 mod executable;
 pub mod interpret;
 mod monitored;
-mod soften;
+mod soft_float;
 
 pub use executable::Executable;
 pub use monitored::{Ending, Monitored};

@@ -1,9 +1,11 @@
 //! Programs that are executed under observation: runs end where they leave an assumption.
 
-use crate::interpret::{doubt, run_reading, trace_of, Choice, Doubt, ExecuteError, Outcome};
+use crate::interpret::{
+    imprecision, run_reading, trace_of, Choice, ExecuteError, Imprecision, Outcome,
+};
 use proofmark_frontend::lower::LEFT;
 use proofmark_frontend::{
-    load_for_monitoring, Departure, Diagnostic, LoadError, Options, Program, Runnable,
+    load_for_monitoring, AssumptionCheck, Diagnostic, LoadError, Options, Program, Runnable,
 };
 use proofmark_logic::arena::VarId;
 use std::path::PathBuf;
@@ -19,7 +21,7 @@ pub enum Ending {
     Within(Outcome),
     /// It left one of them. If the way there depends on a value that the automaton leaves open, the
     /// program's own run need not.
-    Left(Departure, Option<Doubt>),
+    Left(AssumptionCheck, Option<Imprecision>),
 }
 
 /// Longer monitored runs are not searched for what they depend on.
@@ -58,31 +60,31 @@ impl Monitored {
         };
         let (outcome, number) =
             run_reading(arena, cfa, left.map(|(var, _)| var), &mut recorded, fuel)?;
-        let departure = number
+        let check = number
             .checked_sub(1)
-            .and_then(|n| self.0.departures.get(usize::try_from(n).ok()?));
-        let Some(departure) = departure else {
+            .and_then(|n| self.0.assumption_checks.get(usize::try_from(n).ok()?));
+        let Some(check) = check else {
             return Ok(Ending::Within(outcome));
         };
         let trace = trace_of(arena, cfa, &choices, fuel.min(SEARCHED_EDGES_MAX))?;
         Ok(Ending::Left(
-            departure.clone(),
-            doubt(&self.0.program, &trace)?,
+            check.clone(),
+            imprecision(&self.0.program, &trace)?,
         ))
     }
 
     /// A message that says where a run left an assumption.
-    pub fn explain(&self, departure: &Departure, doubt: Option<Doubt>) -> Diagnostic {
-        let doubt = doubt.map_or(String::new(), |doubt| {
+    pub fn explain(&self, check: &AssumptionCheck, imprecision: Option<Imprecision>) -> Diagnostic {
+        let imprecision = imprecision.map_or(String::new(), |imprecision| {
             format!(
                 "; it may only seem so, as the way there depends on {}",
-                doubt.what.describe()
+                imprecision.what.describe()
             )
         });
         let message = format!(
-            "the run leaves the assumption `{}`: {}{doubt}",
-            departure.kind, departure.detail
+            "the run leaves the assumption `{}`: {}{imprecision}",
+            check.kind, check.detail
         );
-        Diagnostic::at(&self.0.program.sources, departure.pos, message)
+        Diagnostic::at(&self.0.program.sources, check.pos, message)
     }
 }

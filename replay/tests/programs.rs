@@ -47,10 +47,10 @@ fn monitored_runs_end_where_they_leave_an_assumption() {
                     .expect("a well-formed automaton")
                 {
                     Ending::Within(Outcome::Finished(_)) => "within",
-                    Ending::Left(departure, None) if program.explain(&departure, None).line > 0 => {
-                        departure.kind
+                    Ending::Left(check, None) if program.explain(&check, None).line > 0 => {
+                        check.kind
                     }
-                    Ending::Left(_, Some(_)) => "in doubt",
+                    Ending::Left(_, Some(_)) => "imprecise",
                     ending => panic!("{} on {input}: {ending:?}", file.display()),
                 };
                 assert_eq!(ending, *expected, "{} on {input}", file.display());

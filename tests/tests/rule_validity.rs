@@ -56,14 +56,14 @@ impl Tokens {
     }
     fn expression(&mut self) -> Ast {
         if self.peek() == "{" {
-            let (_, letter, _, sort, _) = (
+            let (_, metavariable, _, sort, _) = (
                 self.next(),
                 self.next(),
                 self.next(),
                 self.next(),
                 self.next(),
             );
-            return Ast::Pi(letter, sort, Box::new(self.expression()));
+            return Ast::Pi(metavariable, sort, Box::new(self.expression()));
         }
         let mut items = Vec::new();
         while !matches!(self.peek(), "->" | ")" | "." | "") {
@@ -113,7 +113,7 @@ fn declarations() -> Vec<(String, Ast)> {
 /// Argument sorts of constants and side conditions, by name.
 type Constants = BTreeMap<String, Vec<String>>;
 
-/// One instance of a rule: what the letters of types and some letters of literals stand for.
+/// One instance of a rule: what the metavariables of types and some metavariables of literals stand for.
 #[derive(Clone, Default)]
 struct Instance {
     types: BTreeMap<String, IntType>,
@@ -123,7 +123,7 @@ struct Instance {
 struct Query<'a> {
     instance: &'a Instance,
     constants: &'a Constants,
-    letters: BTreeMap<String, String>,
+    metavariables: BTreeMap<String, String>,
     premises: Vec<String>,
     extra: usize,
 }
@@ -133,15 +133,17 @@ impl Query<'_> {
         let mut query = Query {
             instance,
             constants,
-            letters: BTreeMap::new(),
+            metavariables: BTreeMap::new(),
             premises: Vec::new(),
             extra: 0,
         };
         let mut rest = rule;
         let conclusion = loop {
             match rest {
-                Ast::Pi(letter, sort, next) => {
-                    query.letters.insert(letter.clone(), sort.clone());
+                Ast::Pi(metavariable, sort, next) => {
+                    query
+                        .metavariables
+                        .insert(metavariable.clone(), sort.clone());
                     rest = next;
                 }
                 Ast::Arrow(premise, next) => {
@@ -153,10 +155,10 @@ impl Query<'_> {
             }
         };
         let mut text = String::new();
-        for (letter, sort) in &query.letters {
+        for (metavariable, sort) in &query.metavariables {
             let (_, smt) = SORTS.iter().find(|(name, _)| name == sort).expect("a sort");
-            if sort != "ty" && !instance.literals.contains_key(letter) {
-                let _ = writeln!(text, "(declare-const {letter} {smt})");
+            if sort != "ty" && !instance.literals.contains_key(metavariable) {
+                let _ = writeln!(text, "(declare-const {metavariable} {smt})");
             }
         }
         for n in 0..query.extra {
@@ -200,7 +202,7 @@ impl Query<'_> {
         let words = ast.words();
         let head = ast.head().to_owned();
         if head.starts_with(|c: char| c.is_ascii_uppercase()) {
-            self.letters.insert(head.clone(), sort.to_owned());
+            self.metavariables.insert(head.clone(), sort.to_owned());
             return self
                 .instance
                 .literals
@@ -370,9 +372,9 @@ fn instances(rule: &Ast) -> Vec<Instance> {
         let (_, rest) = shown.split_once(&format!("Word(\"{side}\"), Word(\""))?;
         rest.split('"').next().map(str::to_owned)
     };
-    let with = |letter: String, values: &[i128]| {
+    let with = |metavariable: String, values: &[i128]| {
         let instance = |v: &i128| Instance {
-            literals: BTreeMap::from([(letter.clone(), *v)]),
+            literals: BTreeMap::from([(metavariable.clone(), *v)]),
             ..Instance::default()
         };
         values.iter().map(instance).collect()

@@ -5,12 +5,12 @@
 //! operand could change is saved first. C leaves the order open (C11 6.5p2–3); where another order
 //! could give another result, the ledger says so (`evaluation-order`).
 
+mod assumption_check;
 mod assumptions;
 mod branch;
 mod builtin;
 mod call;
 mod concrete;
-mod departure;
 mod extent;
 mod external;
 mod initial;
@@ -25,9 +25,9 @@ mod statement;
 mod value;
 mod varargs;
 
+pub use assumption_check::{AssumptionCheck, LEFT};
 pub(crate) use assumptions::indeterminate;
 pub use concrete::Purpose;
-pub use departure::{Departure, LEFT};
 pub use extent::{Cell, Extents, Ghosts};
 pub use external::is_allocator;
 pub(crate) use external::{is_nondet, moves_blocks, pointee_behind_casts};
@@ -73,7 +73,7 @@ pub struct Lowered {
     /// observed.
     pub cells: BTreeMap<VarId, Cell>,
     /// In automata for monitored runs: where they may leave the profile's assumptions.
-    pub departures: Vec<Departure>,
+    pub assumption_checks: Vec<AssumptionCheck>,
     /// Which havocs are no inputs.
     pub approximations: Approximations,
     /// In automata for showing violations: what says which bytes a havoc of a memory changes. Every
@@ -226,8 +226,8 @@ struct Lowerer<'p> {
     heard: Heard,
     purpose: Purpose,
     concrete: Option<Concrete>,
-    departures: Vec<Departure>,
-    /// Says which departure the run took.
+    assumption_checks: Vec<AssumptionCheck>,
+    /// Says which check the run failed.
     left: Option<VarId>,
     ghosts: Option<Ghosts>,
     /// What the havocs of memories change at the moment, if that is not everything.
@@ -297,7 +297,7 @@ impl<'p> Lowerer<'p> {
             heard: Heard::default(),
             purpose,
             concrete: None,
-            departures: Vec::new(),
+            assumption_checks: Vec::new(),
             left: None,
             ghosts: None,
             extent: None,
@@ -401,7 +401,7 @@ impl<'p> Lowerer<'p> {
             origin: self.origin,
             heard: self.heard,
             cells,
-            departures: self.departures,
+            assumption_checks: self.assumption_checks,
             approximations: self.approximations,
             extents,
             indeterminate: self.indeterminate,

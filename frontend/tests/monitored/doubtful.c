@@ -1,4 +1,4 @@
-// on 0: in doubt
+// on 0: imprecise
 // on 1: within
 int __VERIFIER_nondet_int(void);
 static int x = 5;

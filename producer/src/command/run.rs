@@ -18,11 +18,11 @@ pub(crate) fn run(arguments: &Run) -> Result<u8, BadInput> {
         })?;
     let outcome = match ending {
         Ending::Within(outcome) => outcome,
-        Ending::Left(departure, doubt) => {
-            let place = program.explain(&departure, doubt);
+        Ending::Left(check, imprecision) => {
+            let place = program.explain(&check, imprecision);
             let object = json!({
-                "outcome": "departure", "assumption": departure.kind, "detail": departure.detail,
-                "depends_on": doubt.map(|doubt| doubt.what.describe()),
+                "outcome": "departure", "assumption": check.kind, "detail": check.detail,
+                "depends_on": imprecision.map(|imprecision| imprecision.what.describe()),
                 "file": place.file, "line": place.line, "column": place.column,
             });
             if arguments.json {

@@ -72,7 +72,7 @@ fn checked(specification: &Specification, program: Option<&Program>) -> Value {
         "specifications": files.collect::<Vec<Value>>(),
         "applicable": program.map(|p| p.relevance.is_applicable()),
         "events": program.map(events::json),
-        "warnings": program.map(|p| p.unheard.iter().map(warning).collect::<Vec<Value>>()),
+        "warnings": program.map(|p| p.unmatched.iter().map(warning).collect::<Vec<Value>>()),
     })
 }
 
@@ -119,7 +119,7 @@ fn describe(arguments: &SpecExplain) -> Result<(), BadInput> {
 
 /// Warns about patterns that match nothing and calls that no pattern matches.
 pub(crate) fn print_unheard(program: &Program) {
-    for warning in &program.unheard {
+    for warning in &program.unmatched {
         let message = text::line(&warning.message);
         let mut out = format!(
             "{}:{}:{}: warning: {message}\n",

@@ -7,7 +7,7 @@
 //! occur in regions, once per edge. That is the Cartesian post of paper 004 where predicates are
 //! independent, and the exact boolean post within groups that share variables.
 
-use super::atoms::{stem, Canon, Literal};
+use super::atoms::{template, Canon, Literal};
 use super::bdd::{Bdd, IdMap, Level, Manager};
 use super::calls::{exit_of, Calls};
 use super::precision::{Precision, PredId};
@@ -556,7 +556,7 @@ impl<'a> Abstraction<'a> {
         let sum = Linear::combination(arena, &[(1, a), (-1, b)]).unwrap_or_default();
         sum.terms
             .iter()
-            .map(|t| Part::Term(stem(arena, t.0)))
+            .map(|t| Part::Term(template(arena, t.0)))
             .collect()
     }
 

@@ -197,7 +197,7 @@ pub fn without_wraps(arena: &mut Arena, e: Expr, ty: IntType) -> Expr {
 }
 
 /// What a term adds constants to, with or without wrapping the sums.
-pub(super) fn stem(arena: &Arena, mut term: Expr) -> Expr {
+pub(super) fn template(arena: &Arena, mut term: Expr) -> Expr {
     loop {
         term = match arena.app(term) {
             Some((Op::Wrap, [_, sum, _])) => sum,

@@ -16,8 +16,8 @@ pub mod precision;
 pub mod reach;
 pub mod refine;
 mod returns;
-mod siblings;
 pub mod solver;
+mod templates;
 mod weakening;
 
 use self::abstraction::{Abstraction, ARENA_MAX};
@@ -26,8 +26,8 @@ use self::bdd::{Bdd, IdMap};
 use self::live::Liveness;
 use self::precision::PredId;
 use self::reach::{Reachability, Search};
-use self::siblings::Siblings;
 use self::solver::Places;
+use self::templates::Templates;
 use crate::allocation;
 use proofmark_frontend::{Approximations, Program};
 use proofmark_logic::arena::{Arena, Expr, Op};
@@ -179,13 +179,13 @@ pub fn verify(
     progress: &mut dyn Progress,
 ) -> (Outcome, Stats) {
     let mut abstraction = Abstraction::new(cfa, *budget);
-    let siblings = Siblings::of_program(arena, &mut abstraction.canon, cfa);
+    let templates = Templates::of_program(arena, &mut abstraction.canon, cfa);
     let mut run = Run {
         arena,
         cfa,
         approximations,
         abstraction,
-        siblings,
+        templates,
         graph: Reachability::new(cfa),
         live: None,
         stats: Stats::default(),
@@ -257,7 +257,7 @@ struct Run<'a> {
     approximations: &'a Approximations,
     abstraction: Abstraction<'a>,
     graph: Reachability,
-    siblings: Siblings,
+    templates: Templates,
     /// Computed when it is first needed.
     live: Option<Liveness>,
     stats: Stats,
@@ -374,7 +374,7 @@ impl Run<'_> {
                     canon,
                     ..
                 } = &mut self.abstraction;
-                let siblings = self.siblings.of(self.arena, canon, atom);
+                let templates = self.templates.of(self.arena, canon, atom);
                 let mut track = |atom: Expr| {
                     let predicate = precision.predicate(self.arena, atom);
                     let new = precision.track(bdds, location, predicate);
@@ -385,9 +385,9 @@ impl Run<'_> {
                 };
                 // The predicate itself is not needed if others come instead of it; if it is after
                 // all, it will be found again.
-                let new = siblings
+                let new = templates
                     .iter()
-                    .fold(false, |new, &sibling| track(sibling) | new);
+                    .fold(false, |new, &template| track(template) | new);
                 if new || track(atom) {
                     changed.insert(location);
                 }

@@ -5,7 +5,7 @@ use super::{prove, Failure, Proofs};
 use crate::theory::tests::parse_with;
 use proofmark_certs::{decode, encode, Annotations, Binding, Certificate};
 use proofmark_checker::check::{check, Policy};
-use proofmark_checker::kernel::Flaw;
+use proofmark_checker::kernel::ProofError;
 use proofmark_checker::limits::Limits;
 use proofmark_checker::verdict::{Rejection, Verdict};
 use proofmark_logic::arena::{Arena, Expr, VarId};
@@ -191,7 +191,7 @@ fn havoc_constants_are_the_edges_own() {
         matches!(
             verdict,
             Verdict::Rejected(Rejection::Proof {
-                flaw: Flaw::UnknownHavoc(1),
+                error: ProofError::UnknownHavoc(1),
                 ..
             })
         ),

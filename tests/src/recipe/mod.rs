@@ -31,7 +31,7 @@ mod syntax;
 
 use proofmark_certs::DecodeErrorKind;
 use proofmark_checker::check::Policy;
-use proofmark_checker::kernel::Flaw;
+use proofmark_checker::kernel::ProofError;
 use proofmark_checker::limits::Limits;
 use proofmark_checker::signature::Signature;
 use proofmark_checker::verdict::{Decline, Place, Rejection, Verdict};
@@ -123,7 +123,7 @@ pub fn describe(verdict: &Verdict) -> String {
         Verdict::Rejected(Rejection::Proof {
             obligation,
             place,
-            flaw,
+            error,
             ..
         }) => {
             let place = match place {
@@ -134,7 +134,7 @@ pub fn describe(verdict: &Verdict) -> String {
             format!(
                 "rejected {}{place}: {}",
                 describe_obligation(*obligation),
-                describe_flaw(flaw)
+                describe_proof_error(error)
             )
         }
         Verdict::Rejected(Rejection::MissingProof(obligation)) => format!(
@@ -154,20 +154,20 @@ fn describe_obligation(obligation: ObligationKind) -> String {
     }
 }
 
-fn describe_flaw(flaw: &Flaw) -> String {
+fn describe_proof_error(error: &ProofError) -> String {
     let signature = Signature::load(SIGNATURE).expect("the signature loads");
     let rule = |code: &u8| signature.rule_name(*code).unwrap_or("?").to_owned();
-    match flaw {
-        Flaw::Conclusion { rule: code, .. } => format!("Conclusion of {}", rule(code)),
-        Flaw::Premise {
+    match error {
+        ProofError::Conclusion { rule: code, .. } => format!("Conclusion of {}", rule(code)),
+        ProofError::Premise {
             rule: code,
             premise,
             ..
         } => format!("Premise {premise} of {}", rule(code)),
-        Flaw::SideCondition { rule: code, side } => {
+        ProofError::SideCondition { rule: code, side } => {
             format!("SideCondition {side:?} of {}", rule(code))
         }
-        Flaw::NotSynthesisable(code) => format!("NotSynthesisable {}", rule(code)),
+        ProofError::NotSynthesisable(code) => format!("NotSynthesisable {}", rule(code)),
         other => variant(&format!("{other:?}")),
     }
 }

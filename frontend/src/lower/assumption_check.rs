@@ -12,7 +12,7 @@ use proofmark_logic::types::IntType;
 
 /// A place where an execution leaves an assumption.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Departure {
+pub struct AssumptionCheck {
     /// The ledger's kind of the assumption.
     pub kind: &'static str,
     /// What happens there.
@@ -21,7 +21,7 @@ pub struct Departure {
     pub pos: Pos,
 }
 
-/// The variable that says which departure the run took, counted from 1. No name in C has a `$`.
+/// The variable that says which check the run failed, counted from 1. No name in C has a `$`.
 pub const LEFT: &str = "left$";
 
 impl Lowerer<'_> {
@@ -55,14 +55,14 @@ impl Lowerer<'_> {
             }),
         };
         self.left = Some(var);
-        self.departures.push(Departure {
+        self.assumption_checks.push(AssumptionCheck {
             kind,
             detail,
             pos: self.pos,
         });
         let number = self
             .arena
-            .lit(i128::try_from(self.departures.len()).unwrap_or(0));
+            .lit(i128::try_from(self.assumption_checks.len()).unwrap_or(0));
         let number = self.arena.wrap(IntType::I32, number);
         self.assign(var, number);
         let next = self.new_loc(self.pos);

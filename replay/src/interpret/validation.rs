@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 
 /// What an execution rests on that need not be so in the program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Doubt {
+pub struct Imprecision {
     /// What was given up on.
     pub what: Approximation,
     /// The condition that depends on it.
@@ -61,7 +61,7 @@ impl Contents {
 ///
 /// # Errors
 /// A trace that is none of this program's.
-pub fn doubt(program: &Program, trace: &Trace) -> Result<Option<Doubt>, ExecuteError> {
+pub fn imprecision(program: &Program, trace: &Trace) -> Result<Option<Imprecision>, ExecuteError> {
     let mut audit = Audit::new(program, trace)?;
     for step in &trace.steps {
         let edge = program
@@ -74,12 +74,12 @@ pub fn doubt(program: &Program, trace: &Trace) -> Result<Option<Doubt>, ExecuteE
         let code = Code::of(&program.arena, &stmt.kind);
         if audit.strays(&stmt.kind, &code)? {
             let what = Approximation::Access;
-            return Ok(Some(Doubt { what, at: stmt.pos }));
+            return Ok(Some(Imprecision { what, at: stmt.pos }));
         }
         match stmt.kind {
             StmtKind::Assume(_) => {
                 if let Some(what) = audit.origin(&code)? {
-                    return Ok(Some(Doubt { what, at: stmt.pos }));
+                    return Ok(Some(Imprecision { what, at: stmt.pos }));
                 }
             }
             StmtKind::Havoc { var } => {

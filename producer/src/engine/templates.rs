@@ -6,7 +6,7 @@
 //! `n <= 14`, … without an end. So where several comparisons of a term are known, those that the
 //! program itself makes come along at once.
 
-use super::atoms::{stem, Canon, Literal};
+use super::atoms::{template, Canon, Literal};
 use super::bdd::IdMap;
 use super::precision::Comparison;
 use proofmark_logic::arena::{Arena, Expr, Op, VarId};
@@ -18,7 +18,7 @@ const ALONE_MAX: usize = 3;
 
 /// What the program compares and copies, and which comparisons are predicates.
 #[derive(Default)]
-pub(super) struct Siblings {
+pub(super) struct Templates {
     /// The constants that the program compares each term with.
     compared: IdMap<Expr, BTreeSet<i128>>,
     /// Terms whose values the program copies to each other.
@@ -28,15 +28,15 @@ pub(super) struct Siblings {
     known: IdMap<Expr, (BTreeSet<Expr>, bool)>,
 }
 
-impl Siblings {
+impl Templates {
     /// Looks at the program's conditions and assignments.
-    pub(super) fn of_program(arena: &mut Arena, canon: &mut Canon, cfa: &Cfa) -> Siblings {
-        let mut siblings = Siblings::default();
+    pub(super) fn of_program(arena: &mut Arena, canon: &mut Canon, cfa: &Cfa) -> Templates {
+        let mut templates = Templates::default();
         for stmt in cfa.edges.iter().flat_map(|edge| &edge.stmts) {
             match stmt.kind {
                 StmtKind::Assume(condition) => {
                     if let Some((term, comparison)) = comparison(arena, canon, condition) {
-                        siblings
+                        templates
                             .compared
                             .entry(term)
                             .or_default()
@@ -51,14 +51,14 @@ impl Siblings {
                         continue;
                     };
                     if let Some((x, y)) = Comparison::of(arena, atom).and_then(|c| c.same()) {
-                        siblings.copies.entry(x).or_default().insert(y);
-                        siblings.copies.entry(y).or_default().insert(x);
+                        templates.copies.entry(x).or_default().insert(y);
+                        templates.copies.entry(y).or_default().insert(x);
                     }
                 }
                 StmtKind::Havoc { .. } => {}
             }
         }
-        siblings
+        templates
     }
 
     /// Told of a predicate that is tracked. Canonical atoms that should be tracked with it.
@@ -79,9 +79,9 @@ impl Siblings {
         }
         let bounded = *bounded;
         let constants: BTreeSet<i128> = self
-            .kin(term)
+            .related(term)
             .iter()
-            .filter_map(|kin| self.compared.get(kin))
+            .filter_map(|related| self.compared.get(related))
             .flatten()
             .copied()
             .collect();
@@ -103,7 +103,7 @@ impl Siblings {
     }
 
     /// The terms that a term's value may come from or go to.
-    fn kin(&self, term: Expr) -> BTreeSet<Expr> {
+    fn related(&self, term: Expr) -> BTreeSet<Expr> {
         let mut found = BTreeSet::from([term]);
         let mut work = vec![term];
         while let Some(term) = work.pop() {
@@ -127,7 +127,7 @@ fn comparison(arena: &mut Arena, canon: &mut Canon, formula: Expr) -> Option<(Ex
     };
     let comparison = Comparison::of(arena, atom)?;
     match comparison.terms[..] {
-        [(term, 1)] => Some((stem(arena, term), comparison)),
+        [(term, 1)] => Some((template(arena, term), comparison)),
         _ => None,
     }
 }
@@ -151,16 +151,16 @@ mod tests {
     use proofmark_logic::types::IntType;
 
     /// A term that the program compares with 0 and 16, copied to a second one.
-    fn sample(arena: &mut Arena) -> (Siblings, Expr, Expr) {
+    fn sample(arena: &mut Arena) -> (Templates, Expr, Expr) {
         let (x, y) = (
             arena.var(VarId(0), IntType::U32),
             arena.var(VarId(1), IntType::U32),
         );
-        let mut siblings = Siblings::default();
-        siblings.compared.insert(x, BTreeSet::from([0, 16]));
-        siblings.copies.insert(x, BTreeSet::from([y]));
-        siblings.copies.insert(y, BTreeSet::from([x]));
-        (siblings, x, y)
+        let mut templates = Templates::default();
+        templates.compared.insert(x, BTreeSet::from([0, 16]));
+        templates.copies.insert(x, BTreeSet::from([y]));
+        templates.copies.insert(y, BTreeSet::from([x]));
+        (templates, x, y)
     }
 
     fn compare(arena: &mut Arena, op: Op, term: Expr, constant: i128) -> Expr {
@@ -172,11 +172,11 @@ mod tests {
     fn a_chain_of_comparisons_brings_the_constants_of_the_program() {
         let mut arena = Arena::new();
         let mut canon = Canon::default();
-        let (mut siblings, x, y) = sample(&mut arena);
+        let (mut templates, x, y) = sample(&mut arena);
         for term in [x, y] {
             for n in 1..=4 {
                 let atom = compare(&mut arena, Op::Eq, term, n);
-                let found = siblings.of(&mut arena, &mut canon, atom);
+                let found = templates.of(&mut arena, &mut canon, atom);
                 let expected = [0, 16]
                     .map(|c| compare(&mut arena, Op::Eq, term, c))
                     .to_vec();
@@ -189,14 +189,14 @@ mod tests {
     fn sums_count_as_what_is_added_to_and_bounds_bring_bounds() {
         let mut arena = Arena::new();
         let mut canon = Canon::default();
-        let (mut siblings, x, _) = sample(&mut arena);
+        let (mut templates, x, _) = sample(&mut arena);
         let (one, mut sum) = (arena.lit(1), x);
         let mut found = Vec::new();
         for _ in 0..4 {
             let next = arena.mk(Op::Add, &[sum, one]);
             sum = arena.wrap(IntType::U32, next);
             let atom = compare(&mut arena, Op::Le, sum, 16);
-            found = siblings.of(&mut arena, &mut canon, atom);
+            found = templates.of(&mut arena, &mut canon, atom);
         }
         // No unsigned value is at most -1.
         let expected = [

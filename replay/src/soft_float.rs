@@ -36,7 +36,7 @@ const BITS: Type = Type::Int(IntKind::ULongLong);
 const FLOAT_BITS: Type = Type::Int(IntKind::UInt);
 
 /// Rewrites a program that defines the functions.
-pub(crate) fn soften(program: &mut Program) {
+pub(crate) fn with_soft_floats(program: &mut Program) {
     let find = |name: &&str| {
         program
             .functions
@@ -48,7 +48,7 @@ pub(crate) fn soften(program: &mut Program) {
         return;
     };
     let narrows = program.functions.iter().map(unprototyped_floats).collect();
-    let softener = Softener { functions, narrows };
+    let soft_float = SoftFloat { functions, narrows };
     for record in &mut program.types.records {
         record
             .fields
@@ -58,7 +58,10 @@ pub(crate) fn soften(program: &mut Program) {
     }
     for global in &mut program.globals {
         global.ty = qual(&global.ty);
-        global.init.iter_mut().for_each(|init| softener.init(init));
+        global
+            .init
+            .iter_mut()
+            .for_each(|init| soft_float.init(init));
     }
     for function in &mut program.functions {
         function.ty = function_type(&function.ty);
@@ -66,7 +69,7 @@ pub(crate) fn soften(program: &mut Program) {
             body.locals
                 .iter_mut()
                 .for_each(|local| local.ty = qual(&local.ty));
-            softener.stmts(&mut body.stmts);
+            soft_float.stmts(&mut body.stmts);
         }
     }
 }
@@ -93,7 +96,7 @@ fn bits_of(ty: &Type) -> Option<Type> {
     }
 }
 
-fn softened(ty: &Type) -> Type {
+fn soft_type(ty: &Type) -> Type {
     match ty {
         Type::Pointer(q) => Type::Pointer(Rc::new(qual(q))),
         Type::Array(q, n) => Type::Array(Rc::new(qual(q)), *n),
@@ -104,7 +107,7 @@ fn softened(ty: &Type) -> Type {
 
 fn qual(q: &Qual) -> Qual {
     Qual {
-        ty: softened(&q.ty),
+        ty: soft_type(&q.ty),
         ..*q
     }
 }
@@ -113,21 +116,21 @@ fn function_type(f: &FunctionType) -> FunctionType {
     let params = f
         .params
         .as_ref()
-        .map(|params| params.iter().map(softened).collect());
+        .map(|params| params.iter().map(soft_type).collect());
     FunctionType {
-        result: softened(&f.result),
+        result: soft_type(&f.result),
         params,
         variadic: f.variadic,
         variants: f.variants.clone(),
     }
 }
 
-struct Softener {
+struct SoftFloat {
     functions: Vec<u32>,
     narrows: Vec<Vec<bool>>,
 }
 
-impl Softener {
+impl SoftFloat {
     fn call(&self, name: &str, args: Vec<Expr>, ty: Type, pos: Pos) -> Expr {
         let function = NAMES
             .iter()
@@ -169,7 +172,7 @@ impl Softener {
         if let Base::Deref(e) | Base::Value(e) = &mut place.base {
             self.expr(e);
         }
-        place.base_ty = softened(&place.base_ty);
+        place.base_ty = soft_type(&place.base_ty);
         place.ty = qual(&place.ty);
         for step in &mut place.steps {
             if let Step::Index(e) = step {
@@ -264,7 +267,7 @@ impl Softener {
             }
             mut kind => {
                 self.parts(&mut kind);
-                Expr::new(kind, softened(&ty), pos)
+                Expr::new(kind, soft_type(&ty), pos)
             }
         };
     }
@@ -412,7 +415,7 @@ impl Softener {
                 self.call(name, vec![value], bits, pos)
             }
             // From or to a type without a model, or `void`.
-            _ => cast(a, &softened(to)),
+            _ => cast(a, &soft_type(to)),
         }
     }
 }
