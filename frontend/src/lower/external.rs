@@ -1,6 +1,7 @@
 //! Functions without a body: the verifier's own, those of the C library that matter, and the
 //! default model (DESIGN §4, "External functions").
 
+use super::assumptions::indeterminate;
 use super::call::Argument;
 use super::observer::NewState;
 use super::place::{At, Spot};
@@ -410,6 +411,10 @@ impl<'p> Lowerer<'p> {
         if is_allocator(name) {
             self.approximations
                 .insert_allocation(self.pos, clears(name));
+            // The part of a block that is new is indeterminate (C11 7.22.3.4, 7.22.3.5).
+            if !clears(name) || name.ends_with("realloc") {
+                self.ledger.insert(indeterminate());
+            }
         }
         if is_computed(name) {
             return self.approximate(Approximation::Library, |this| this.unknown_record(ty));
