@@ -6,19 +6,25 @@
 //! name disagrees with the declaration that is in scope.
 
 mod atomic;
+mod attributes;
 mod bits;
 mod builtin;
 mod declaration;
+mod declarator;
 mod encoded;
 mod enumeration;
 mod expression;
 mod fortify;
+mod function;
 mod initializer;
+mod linker;
 mod literal;
+mod object;
 mod observer;
 mod operators;
 mod overrides;
 mod place;
+mod record;
 mod specifiers;
 mod statement;
 mod unevaluated;
@@ -195,7 +201,7 @@ impl Analyser {
         let mut unit = self.open(sources, id, Scope::default());
         unit.builtins();
         unit.negative = enumeration::negative_tags(tree);
-        unit.defined = declaration::defined_functions(tree);
+        unit.defined = function::defined_functions(tree);
         for item in &tree.0 {
             match &item.node {
                 ExternalDeclaration::Declaration(d) => unit.declaration(d)?,

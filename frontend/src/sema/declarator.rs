@@ -1,0 +1,285 @@
+//! Declarators: the types that they build around specifiers, and parameters (C11 6.7.6).
+
+use super::{Result, Unit};
+use crate::accounting::{Position, RESTRICT, STATIC_LENGTH};
+use crate::types::{FunctionType, Qual, Type, Variant};
+use lang_c::ast::{
+    ArrayDeclarator, ArraySize, Declaration, Declarator, DeclaratorKind, DerivedDeclarator,
+    Ellipsis, ParameterDeclaration, PointerQualifier, TypeQualifier,
+};
+use lang_c::span::{Node, Span};
+use std::rc::Rc;
+
+/// A parameter of a function that is being defined.
+pub(super) struct Parameter {
+    pub(super) name: Option<String>,
+    pub(super) ty: Qual,
+    pub(super) span: Span,
+}
+
+impl Unit<'_> {
+    /// The name and the type that a declarator gives to `base` (C11 6.7.6). Its attributes are the
+    /// caller's business, except those inside of it.
+    pub(super) fn declarator(
+        &mut self,
+        base: Qual,
+        d: &Node<Declarator>,
+    ) -> Result<(Option<String>, Qual)> {
+        let pointers = d
+            .node
+            .derived
+            .iter()
+            .take_while(|x| {
+                matches!(
+                    x.node,
+                    DerivedDeclarator::Pointer(_) | DerivedDeclarator::Block(_)
+                )
+            })
+            .count();
+        let (pointers, suffixes) = d.node.derived.split_at(pointers);
+        let mut ty = base;
+        for pointer in pointers {
+            ty = self.pointer(ty, pointer)?;
+        }
+        for suffix in suffixes.iter().rev() {
+            ty = self.suffix(ty, suffix)?;
+        }
+        match &d.node.kind.node {
+            DeclaratorKind::Abstract => Ok((None, ty)),
+            DeclaratorKind::Identifier(id) => Ok((Some(id.node.name.clone()), ty)),
+            DeclaratorKind::Declarator(inner) => {
+                self.admit_extensions(&inner.node.extensions, Position::Parentheses)?;
+                self.declarator(ty, inner)
+            }
+        }
+    }
+
+    /// A pointer to `target`, with the qualifiers behind its `*` (C11 6.7.6.1).
+    fn pointer(&mut self, target: Qual, pointer: &Node<DerivedDeclarator>) -> Result<Qual> {
+        let DerivedDeclarator::Pointer(qualifiers) = &pointer.node else {
+            return Err(self.unsupported(pointer.span, "blocks are not supported"));
+        };
+        for qualifier in qualifiers {
+            match &qualifier.node {
+                PointerQualifier::TypeQualifier(q) => {
+                    let restrict = q.node == TypeQualifier::Restrict;
+                    self.promised.extend(restrict.then_some(RESTRICT));
+                }
+                PointerQualifier::Extension(list) => {
+                    self.admit_extensions(list, Position::Pointer)?
+                }
+            }
+        }
+        let has = |wanted: &[TypeQualifier]| {
+            qualifiers.iter().any(|q| matches!(&q.node, PointerQualifier::TypeQualifier(t) if wanted.contains(&t.node)))
+        };
+        let variant = Variant {
+            atomic: has(&[TypeQualifier::Atomic]),
+            restrict: has(&[TypeQualifier::Restrict]),
+            ..Variant::default()
+        };
+        Ok(Qual {
+            ty: Type::Pointer(Rc::new(target)),
+            constant: has(&[TypeQualifier::Const]),
+            volatile: has(&[TypeQualifier::Volatile, TypeQualifier::Atomic]),
+            variant,
+        })
+    }
+
+    fn suffix(&mut self, ty: Qual, suffix: &Node<DerivedDeclarator>) -> Result<Qual> {
+        match &suffix.node {
+            DerivedDeclarator::Array(array) => self.array(ty, &array.node, suffix.span),
+            DerivedDeclarator::Function(f) => {
+                let params = self.parameters(&f.node.parameters)?;
+                let variadic = f.node.ellipsis == Ellipsis::Some;
+                // `f()` says nothing about parameters (C11 6.7.6.3p14).
+                let prototype = !f.node.parameters.is_empty();
+                let params = prototype.then(|| params.into_iter().map(|p| p.ty).collect());
+                self.function_type(ty, params, variadic, suffix.span)
+            }
+            DerivedDeclarator::KRFunction(_) => self.function_type(ty, None, false, suffix.span),
+            DerivedDeclarator::Pointer(_) | DerivedDeclarator::Block(_) => {
+                Err(self.type_error(suffix.span, "this declarator is malformed"))
+            }
+        }
+    }
+
+    fn array(&mut self, element: Qual, array: &ArrayDeclarator, span: Span) -> Result<Qual> {
+        self.array_promises(array, span)?;
+        let variable = "variable-length arrays are not supported";
+        let length = match &array.size {
+            ArraySize::Unknown => None,
+            ArraySize::VariableUnknown => return Err(self.unsupported(span, variable)),
+            ArraySize::VariableExpression(e) | ArraySize::StaticExpression(e) => {
+                let Some(n) = self.expression(e)?.as_int() else {
+                    return Err(self.unsupported(e.span, variable));
+                };
+                Some(u64::try_from(n).map_err(|_| {
+                    self.type_error(e.span, "an array cannot have a negative length")
+                })?)
+            }
+        };
+        if matches!(element.ty, Type::Function(_) | Type::Void) {
+            return Err(self.type_error(span, "an array cannot have elements of this type"));
+        }
+        // Qualifiers of an array are those of its elements (C11 6.7.3p9).
+        Ok(Qual {
+            constant: element.constant,
+            volatile: element.volatile,
+            variant: Variant::default(),
+            ty: Type::Array(Rc::new(element), length),
+        })
+    }
+
+    /// Qualifiers and `static` in the brackets of a parameter are the pointer's (C11 6.7.6.3p7).
+    fn array_promises(&mut self, array: &ArrayDeclarator, span: Span) -> Result<()> {
+        for qualifier in &array.qualifiers {
+            match qualifier.node {
+                TypeQualifier::Restrict => {
+                    self.promised.insert(RESTRICT);
+                }
+                TypeQualifier::Volatile | TypeQualifier::Atomic => {
+                    return Err(
+                        self.unsupported(span, "`volatile` inside of brackets is not supported")
+                    )
+                }
+                TypeQualifier::Const
+                | TypeQualifier::Nonnull
+                | TypeQualifier::NullUnspecified
+                | TypeQualifier::Nullable => {}
+            }
+        }
+        match array.size {
+            ArraySize::StaticExpression(_) => {
+                self.promised.insert(STATIC_LENGTH);
+            }
+            ArraySize::Unknown | ArraySize::VariableUnknown | ArraySize::VariableExpression(_) => {}
+        }
+        Ok(())
+    }
+
+    fn function_type(
+        &mut self,
+        result: Qual,
+        params: Option<Vec<Qual>>,
+        variadic: bool,
+        span: Span,
+    ) -> Result<Qual> {
+        if matches!(result.ty, Type::Function(_) | Type::Array(..)) {
+            return Err(self.type_error(span, "a function cannot return this type"));
+        }
+        let all = std::iter::once(&result).chain(params.iter().flatten());
+        Ok(Type::Function(Rc::new(FunctionType {
+            variants: all.map(|q| q.variant).collect(),
+            result: result.ty,
+            params: params.map(|params| params.into_iter().map(|p| p.ty).collect()),
+            variadic,
+        }))
+        .into())
+    }
+
+    /// Parameters with adjusted types (C11 6.7.6.3p7–8); `(void)` is none.
+    pub(super) fn parameters(
+        &mut self,
+        list: &[Node<ParameterDeclaration>],
+    ) -> Result<Vec<Parameter>> {
+        let mut out = Vec::with_capacity(list.len());
+        for p in list {
+            let specifiers = self.specifiers(&p.node.specifiers, false, p.span)?;
+            self.admit(&specifiers.attributes, Position::Parameter)?;
+            self.admit_extensions(&p.node.extensions, Position::Parameter)?;
+            let (name, ty) = match &p.node.declarator {
+                Some(d) => {
+                    self.admit_extensions(&d.node.extensions, Position::Parameter)?;
+                    self.declarator(specifiers.ty, d)?
+                }
+                None => (None, specifiers.ty),
+            };
+            if ty.ty == Type::Void && name.is_none() && list.len() == 1 {
+                return Ok(Vec::new());
+            }
+            if ty.ty == Type::Void {
+                return Err(self.type_error(p.span, "a parameter cannot be void"));
+            }
+            out.push(Parameter {
+                name,
+                ty: adjusted(ty),
+                span: p.span,
+            });
+        }
+        Ok(out)
+    }
+
+    /// `int f(a, b) int a; char b; { … }` (C11 6.9.1p6): undeclared parameters are `int`.
+    pub(super) fn old_style_parameters(
+        &mut self,
+        names: &[Node<lang_c::ast::Identifier>],
+        declarations: &[Node<Declaration>],
+    ) -> Result<Vec<Parameter>> {
+        let mut out: Vec<Parameter> = names
+            .iter()
+            .map(|n| Parameter {
+                name: Some(n.node.name.clone()),
+                ty: Type::INT.into(),
+                span: n.span,
+            })
+            .collect();
+        for declaration in declarations {
+            let specifiers =
+                self.specifiers(&declaration.node.specifiers, false, declaration.span)?;
+            self.admit(&specifiers.attributes, Position::Parameter)?;
+            for d in &declaration.node.declarators {
+                self.admit_extensions(&d.node.declarator.node.extensions, Position::Parameter)?;
+                let (name, ty) = self.declarator(specifiers.ty.clone(), &d.node.declarator)?;
+                match out.iter_mut().find(|p| p.name == name) {
+                    Some(p) => p.ty = adjusted(ty),
+                    None => {
+                        return Err(self.type_error(d.span, "this is no parameter of the function"))
+                    }
+                }
+            }
+        }
+        Ok(out)
+    }
+}
+
+pub(super) fn declared_name(d: &Declarator) -> Option<&str> {
+    match &d.kind.node {
+        DeclaratorKind::Abstract => None,
+        DeclaratorKind::Identifier(id) => Some(&id.node.name),
+        DeclaratorKind::Declarator(inner) => declared_name(&inner.node),
+    }
+}
+
+/// The type of a parameter that is declared with this one (C11 6.7.6.3p7–8).
+fn adjusted(ty: Qual) -> Qual {
+    match &ty.ty {
+        Type::Array(element, _) => Type::Pointer(element.clone()).into(),
+        Type::Function(_) => Type::Pointer(Rc::new(ty)).into(),
+        _ => ty,
+    }
+}
+
+/// The part of a function definition's declarator that lists its parameters: the suffix nearest to
+/// the name.
+pub(super) fn defining_suffix(d: &Declarator) -> Option<&Node<DerivedDeclarator>> {
+    let inner = match &d.kind.node {
+        DeclaratorKind::Declarator(inner)
+            if !inner.node.derived.is_empty()
+                || matches!(inner.node.kind.node, DeclaratorKind::Declarator(_)) =>
+        {
+            return defining_suffix(&inner.node).or_else(|| own_suffix(d));
+        }
+        _ => own_suffix(d),
+    };
+    inner
+}
+
+fn own_suffix(d: &Declarator) -> Option<&Node<DerivedDeclarator>> {
+    d.derived.iter().find(|x| {
+        matches!(
+            x.node,
+            DerivedDeclarator::Function(_) | DerivedDeclarator::KRFunction(_)
+        )
+    })
+}

@@ -1,0 +1,275 @@
+//! Functions: their declarations, definitions and labels (C11 6.2.7, 6.8.1, 6.9.1).
+
+use super::declarator::{declared_name, defining_suffix};
+use super::{Duration, Entity, FunctionState, Result, Unit};
+use crate::accounting::{Position, INLINE};
+use crate::diagnostic::{ErrorKind, LoadError};
+use crate::ir::{Body, Label};
+use crate::types::{FunctionType, Qual, Type};
+use lang_c::ast::{
+    DerivedDeclarator, ExternalDeclaration, FunctionDefinition, Statement, StorageClassSpecifier,
+    TranslationUnit,
+};
+use lang_c::span::{Node, Span};
+use proofmark_logic::cfa::Pos;
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::rc::Rc;
+
+impl FunctionState {
+    fn new(id: u32, name: String, result: Type) -> FunctionState {
+        FunctionState {
+            id,
+            name,
+            result,
+            locals: Vec::new(),
+            local_names: HashMap::new(),
+            labels: HashMap::new(),
+            label_count: 0,
+            addressed: BTreeSet::new(),
+            stmts: Vec::new(),
+            breaks: Vec::new(),
+            continues: Vec::new(),
+            switches: Vec::new(),
+            literals: Duration::Automatic,
+        }
+    }
+
+    /// The first label that is used, and not defined.
+    fn undefined_label(&self) -> Option<(&str, Pos)> {
+        let missing = self.labels.iter().filter(|(_, (_, defined, _))| !defined);
+        missing
+            .map(|(name, (_, _, pos))| (name.as_str(), *pos))
+            .min_by_key(|(_, pos)| *pos)
+    }
+}
+
+impl Unit<'_> {
+    /// Declares a function; also what a call of an unknown name does (C90 6.3.2.2).
+    pub(super) fn declare_function(
+        &mut self,
+        name: &str,
+        ty: &Rc<FunctionType>,
+        internal: bool,
+        noreturn: bool,
+        span: Span,
+    ) -> Result<u32> {
+        let visible = match self.scopes.first().and_then(|s| s.names.get(name)) {
+            Some(e) => Some(e.clone()),
+            None if internal => None,
+            None => self.linkage.get(name).cloned(),
+        };
+        let id = match visible {
+            Some(Entity::Function(id)) => id,
+            Some(_) => {
+                return Err(self.type_error(
+                    span,
+                    format!("`{name}` was declared as something else before"),
+                ))
+            }
+            None => {
+                let pos = self.pos(span);
+                let id = self.new_function(name, FunctionType::clone(ty), pos);
+                if !internal {
+                    self.linkage.insert(name.to_owned(), Entity::Function(id));
+                }
+                if let Some(scope) = self.scopes.first_mut() {
+                    scope.names.insert(name.to_owned(), Entity::Function(id));
+                }
+                id
+            }
+        };
+        self.bind(name, Entity::Function(id));
+        if let Some(f) = self.program.functions.get(id as usize) {
+            let (old, new) = (
+                Type::Function(Rc::new(f.ty.clone())),
+                Type::Function(ty.clone()),
+            );
+            if !self.program.types.compatible(&old, &new) {
+                let shown = self.show(&old);
+                self.warn(span, format!("`{name}` was declared as `{shown}` before"));
+            }
+        }
+        let here = self.redeclared(id, ty);
+        self.declared.insert(id, here);
+        if let Some(f) = self.program.functions.get_mut(id as usize) {
+            f.noreturn |= noreturn;
+            if f.body.is_none() && (f.ty.params.is_none() || ty.params.is_some()) {
+                f.ty = FunctionType::clone(ty);
+            }
+        }
+        Ok(id)
+    }
+
+    /// The type of a function after one more declaration in this unit: the composite one, if they
+    /// are compatible (C11 6.2.7p4).
+    fn redeclared(&self, id: u32, ty: &Rc<FunctionType>) -> FunctionType {
+        let Some(known) = self.declared.get(&id) else {
+            return FunctionType::clone(ty);
+        };
+        let types = &self.program.types;
+        let old = Qual::from(Type::Function(Rc::new(known.clone())));
+        let new = Qual::from(Type::Function(ty.clone()));
+        if !types.compatible(&old.ty, &new.ty) {
+            let keeps = known.params.is_some() && ty.params.is_none();
+            return if keeps { known } else { &**ty }.clone();
+        }
+        match types.composite(&old, &new).ty {
+            Type::Function(composite) => FunctionType::clone(&composite),
+            _ => known.clone(),
+        }
+    }
+
+    /// The type that a function has in this unit.
+    pub(super) fn function_type_here(&self, id: u32) -> Option<FunctionType> {
+        self.declared
+            .get(&id)
+            .or_else(|| self.program.functions.get(id as usize).map(|f| &f.ty))
+            .cloned()
+    }
+
+    pub(super) fn function_definition(&mut self, f: &Node<FunctionDefinition>) -> Result<()> {
+        let specifiers = self.specifiers(&f.node.specifiers, false, f.span)?;
+        let (name, ty) = self.declarator(specifiers.ty, &f.node.declarator)?;
+        let suffix = defining_suffix(&f.node.declarator.node);
+        let (Some(name), Type::Function(ty), Some(suffix)) = (name, &ty.ty, suffix) else {
+            return Err(self
+                .unsupported(f.span, "this is read as a function definition, but it declares no function")
+                .help("an attribute between `struct` and its tag is not supported: move it behind the closing brace"));
+        };
+        let attributes = self.attributes(f.node.declarator.node.extensions.iter())?;
+        self.admit(&specifiers.attributes, Position::Function)?;
+        self.admit(&attributes, Position::Function)?;
+        let attributes = specifiers.attributes.with(attributes);
+        let internal = specifiers.storage == Some(StorageClassSpecifier::Static);
+        let id = self.declare_function(&name, ty, internal, attributes.noreturn, f.span)?;
+        let known = self.program.functions.get(id as usize);
+        if known.is_some_and(|f| f.body.is_some()) {
+            return Err(self.type_error(f.span, format!("the function `{name}` is defined twice")));
+        }
+        let external = specifiers.storage == Some(StorageClassSpecifier::Extern);
+        if external && attributes.gnu_inline && self.is_another_one(id, ty, f) {
+            self.body_left_out(&f.node.statement);
+            self.promise(id, attributes.noreturn);
+            return Ok(());
+        }
+        self.function = Some(FunctionState::new(id, name, ty.result.clone()));
+        let params = self.scoped(|unit| unit.function_body(f, suffix))?;
+        let Some(state) = self.function.take() else {
+            return Ok(());
+        };
+        if specifiers.inline && !internal {
+            self.promised.insert(INLINE);
+        }
+        self.promise(id, attributes.noreturn);
+        if let Some(function) = self.program.functions.get_mut(id as usize) {
+            function.weak |= attributes.weak;
+        }
+        self.complete_function(state, ty, params, f.span)
+    }
+
+    /// Whether calls of an `extern inline` function are calls of an external one (gcc manual,
+    /// `gnu_inline`).
+    fn is_another_one(
+        &mut self,
+        id: u32,
+        ty: &Rc<FunctionType>,
+        f: &Node<FunctionDefinition>,
+    ) -> bool {
+        if let Some(forward) = self.forward(&f.node, ty) {
+            self.forwards.insert(id, forward);
+        }
+        self.forwards.contains_key(&id) || self.is_like_external(&f.node)
+    }
+
+    /// Gives a function the body that was analysed.
+    fn complete_function(
+        &mut self,
+        state: FunctionState,
+        ty: &FunctionType,
+        params: usize,
+        span: Span,
+    ) -> Result<()> {
+        if let Some((label, pos)) = state.undefined_label() {
+            let message = format!("the label `{label}` is not defined in `{}`", state.name);
+            return Err(LoadError::at(ErrorKind::Type, self.sources, pos, message));
+        }
+        let types = state.locals.iter().take(params).map(|l| l.ty.ty.clone());
+        // Calls convert to a prototype's types; a definition without one takes promoted
+        // arguments, which lowering converts.
+        let ty = FunctionType {
+            params: ty.params.as_ref().map(|_| types.collect()),
+            ..ty.clone()
+        };
+        let end = self.sources.pos(self.unit, span.end.saturating_sub(1));
+        let fingerprint = self.sources.fingerprint(self.unit, span.start, span.end);
+        if let Some(function) = self.program.functions.get_mut(state.id as usize) {
+            function.ty = ty;
+            function.body = Some(Body {
+                locals: state.locals,
+                params,
+                labels: state.label_count,
+                addressed: state.addressed,
+                stmts: state.stmts,
+                end,
+                fingerprint,
+            });
+        }
+        Ok(())
+    }
+
+    /// Binds the parameters and analyses the body in their scope; returns their number.
+    fn function_body(
+        &mut self,
+        f: &Node<FunctionDefinition>,
+        suffix: &Node<DerivedDeclarator>,
+    ) -> Result<usize> {
+        let params = match &suffix.node {
+            DerivedDeclarator::Function(d) => self.parameters(&d.node.parameters)?,
+            DerivedDeclarator::KRFunction(names) => {
+                self.old_style_parameters(names, &f.node.declarations)?
+            }
+            _ => Vec::new(),
+        };
+        let count = params.len();
+        for p in params {
+            self.size_of(&p.ty.ty, p.span)?;
+            let name = p.name.unwrap_or_else(|| "unnamed".to_owned());
+            let id = self.new_local(p.span, &name, p.ty)?;
+            self.bind(&name, Entity::Local(id));
+        }
+        let Statement::Compound(items) = &f.node.statement.node else {
+            return Err(self.type_error(f.span, "a function body is missing"));
+        };
+        // The parameters' scope is the body's block (C11 6.2.1p4).
+        self.block_items(items)?;
+        Ok(count)
+    }
+
+    /// A label of the current function by name, made up at its first mention.
+    pub(super) fn named_label(&mut self, name: &str, defines: bool, span: Span) -> Result<Label> {
+        let pos = self.pos(span);
+        let known = self.function(span)?.labels.get(name).copied();
+        if defines && known.is_some_and(|(_, defined, _)| defined) {
+            return Err(self.type_error(span, format!("the label `{name}` is defined twice")));
+        }
+        let label = match known {
+            Some((label, _, _)) => label,
+            None => self.new_label(span)?,
+        };
+        let defined = defines || known.is_some_and(|(_, defined, _)| defined);
+        let first = known.map_or(pos, |(_, _, pos)| pos);
+        self.function(span)?
+            .labels
+            .insert(name.to_owned(), (label, defined, first));
+        Ok(label)
+    }
+}
+
+/// The names of the functions that a unit defines.
+pub(super) fn defined_functions(tree: &TranslationUnit) -> HashSet<String> {
+    let names = tree.0.iter().filter_map(|item| match &item.node {
+        ExternalDeclaration::FunctionDefinition(f) => declared_name(&f.node.declarator.node),
+        ExternalDeclaration::Declaration(_) | ExternalDeclaration::StaticAssert(_) => None,
+    });
+    names.map(str::to_owned).collect()
+}

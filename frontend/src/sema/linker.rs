@@ -1,0 +1,94 @@
+//! Other names for functions and objects: aliases, and names for the linker (gcc manual, `alias`,
+//! "Asm Labels").
+
+use super::{Entity, Result, Unit};
+use crate::ir::Linkage;
+use lang_c::span::Span;
+use std::rc::Rc;
+
+impl Unit<'_> {
+    /// An alias of an object is another name of it (gcc manual, `alias`).
+    pub(super) fn alias_object(&mut self, name: &str, target: &str, span: Span) -> Result<()> {
+        let object = match self.scopes.first().and_then(|s| s.names.get(target)) {
+            Some(Entity::Global(id)) if self.at_file_scope() => Entity::Global(*id),
+            _ => {
+                return Err(self.unsupported(
+                    span,
+                    format!(
+                    "`{target}`, for which this is an alias, is no object that is declared before"
+                ),
+                ))
+            }
+        };
+        let known = self
+            .scopes
+            .first()
+            .is_some_and(|s| s.names.contains_key(name))
+            || self.linkage.contains_key(name);
+        if known {
+            return Err(self.unsupported(
+                span,
+                format!("`{name}` was used before it is declared as an alias"),
+            ));
+        }
+        if let Entity::Global(id) = object {
+            if let Some(global) = self.program.globals.get_mut(id as usize) {
+                global.aliases.push(name.to_owned());
+                global.linkage = Linkage::External;
+            }
+        }
+        self.linkage.insert(name.to_owned(), object.clone());
+        self.bind(name, object);
+        Ok(())
+    }
+
+    /// Gives the aliases of this unit the functions that they stand for.
+    pub(super) fn resolve_aliases(&mut self) -> Result<()> {
+        for (id, target, span) in std::mem::take(&mut self.aliases) {
+            let Some(Entity::Function(target)) = self.lookup(&target) else {
+                return Err(self.unsupported(
+                    span,
+                    format!("`{target}`, for which this is an alias, is no function of this file"),
+                ));
+            };
+            let target = *target;
+            if let Some(f) = self.program.functions.get_mut(id as usize) {
+                f.alias = Some(target);
+            }
+        }
+        Ok(())
+    }
+
+    /// A function with another name for the linker is the function of that name, here or in another
+    /// unit.
+    pub(super) fn resolve_symbols(&mut self) -> Result<()> {
+        for (id, symbol, span) in std::mem::take(&mut self.symbols) {
+            let Some(function) = self
+                .program
+                .functions
+                .get(id as usize)
+                .filter(|f| !f.pruned && f.alias.is_none())
+            else {
+                continue;
+            };
+            let (ty, noreturn, defined) = (
+                Rc::new(function.ty.clone()),
+                function.noreturn,
+                function.body.is_some(),
+            );
+            let named = self.declare_function(&symbol, &ty, false, noreturn, span)?;
+            if defined {
+                return Err(self.unsupported(span, format!("a function that the linker knows as `{symbol}` is defined under another name")));
+            }
+            if let Some(f) = self
+                .program
+                .functions
+                .get_mut(id as usize)
+                .filter(|_| named != id)
+            {
+                f.alias = Some(named);
+            }
+        }
+        Ok(())
+    }
+}
