@@ -31,6 +31,16 @@ fn classifies_floats(name: &str) -> bool {
     )
 }
 
+/// The type of a function with these parameters.
+fn fixed(result: Type, params: Vec<Type>) -> FunctionType {
+    FunctionType {
+        result,
+        params: Some(params),
+        variadic: false,
+        variants: Vec::new(),
+    }
+}
+
 impl Unit<'_> {
     /// gcc's built-in functions that are no calls; `None` for other names.
     pub(super) fn builtin(
@@ -51,11 +61,7 @@ impl Unit<'_> {
                 let value = self.convert(value, &Type::Int(IntKind::Long));
                 self.beside(value, rest, span)?
             }
-            ("constant_p", [value]) => match self.expression(value)?.as_int() {
-                Some(_) => Expr::int(1, Type::INT, pos),
-                // Whether a value is constant depends on the optimiser: both answers are possible.
-                None => self.convert(Expr::new(ExprKind::Unknown, Type::Bool, pos), &Type::INT),
-            },
+            ("constant_p", [value]) => self.is_constant(value, span)?,
             ("va_start" | "va_end" | "va_copy", _) => self.list_macro(short, args, span)?,
             // The operands are evaluated for their effects (gcc manual, "Other Builtins").
             ("prefetch", _) => {
@@ -63,21 +69,10 @@ impl Unit<'_> {
                 self.before(nothing, args)?
             }
             ("unreachable" | "trap", []) => {
-                let ty = FunctionType {
-                    result: Type::Void,
-                    params: Some(Vec::new()),
-                    variadic: false,
-                    variants: Vec::new(),
-                };
-                self.builtin_call(name, ty, args, span)?
+                self.builtin_call(name, fixed(Type::Void, Vec::new()), args, span)?
             }
             ("return_address" | "frame_address", [_]) => {
-                let ty = FunctionType {
-                    result: Type::Void.pointer_to(),
-                    params: Some(vec![Type::Int(IntKind::UInt)]),
-                    variadic: false,
-                    variants: Vec::new(),
-                };
+                let ty = fixed(Type::Void.pointer_to(), vec![Type::Int(IntKind::UInt)]);
                 self.builtin_call(name, ty, args, span)?
             }
             // The value, and a promise (gcc manual, "Other Builtins").
@@ -104,20 +99,38 @@ impl Unit<'_> {
                 let value = Expr::new(ExprKind::Unknown, Type::INT, pos);
                 self.before(value, args)?
             }
-            _ => {
-                if let Some(value) = self.checked_call(short, args, span)? {
-                    return Ok(Some(value));
-                }
-                let Some(ty) = prototype(&self.program.types, short) else {
-                    return Err(self.unsupported(
-                        span,
-                        format!("the built-in function `{name}` is not supported"),
-                    ));
-                };
-                self.builtin_call(name, ty, args, span)?
-            }
+            _ => self.prefixed_call(name, short, args, span)?,
         };
         Ok(Some(value))
+    }
+
+    /// A call of a library function under its name with `__builtin_` before it.
+    fn prefixed_call(
+        &mut self,
+        name: &str,
+        short: &str,
+        args: &[Node<Expression>],
+        span: Span,
+    ) -> Result<Expr> {
+        if let Some(value) = self.checked_call(short, args, span)? {
+            return Ok(value);
+        }
+        let Some(ty) = prototype(&self.program.types, short) else {
+            return Err(self.unsupported(
+                span,
+                format!("the built-in function `{name}` is not supported"),
+            ));
+        };
+        self.builtin_call(name, ty, args, span)
+    }
+
+    /// Whether a value is constant depends on the optimiser: both answers are possible.
+    fn is_constant(&mut self, value: &Node<Expression>, span: Span) -> Result<Expr> {
+        let pos = self.pos(span);
+        Ok(match self.expression(value)?.as_int() {
+            Some(_) => Expr::int(1, Type::INT, pos),
+            None => self.convert(Expr::new(ExprKind::Unknown, Type::Bool, pos), &Type::INT),
+        })
     }
 
     /// gcc's `uint64_t`.

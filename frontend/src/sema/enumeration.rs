@@ -1,6 +1,6 @@
 //! Enumerations (C11 6.7.2.2).
 
-use super::{Result, Tag, Unit};
+use super::{Entity, Result, Tag, Unit};
 use crate::accounting::Position;
 use crate::types::{IntKind, Qual, Type, Variant};
 use lang_c::ast::{
@@ -43,6 +43,17 @@ fn is_negative(e: &Node<Expression>) -> bool {
     matches!(&e.node, Expression::UnaryOperator(unary) if unary.node.operator.node == UnaryOperator::Minus)
 }
 
+/// The values of an enumeration.
+#[derive(Default)]
+struct Values<'e> {
+    /// The least one, and zero.
+    low: i128,
+    /// The greatest one, and zero.
+    high: i128,
+    /// Those that do not fit `int`, by name.
+    large: Vec<(&'e str, i128)>,
+}
+
 impl Unit<'_> {
     /// Declares the enumerators; the type is `unsigned int`, or `int` if a value is negative, as
     /// gcc chooses (C11 6.7.2.2p4); if it is packed, the smallest that holds all values.
@@ -51,81 +62,18 @@ impl Unit<'_> {
         if e.node.enumerators.is_empty() {
             return match tag.and_then(|t| self.lookup_tag(t)) {
                 Some(Tag::Enum(kind, id)) => Ok(enumerated(kind, id)),
-                // gcc lets a tag stand before its enumerators; the definition checks what is
-                // assumed here.
                 Some(_) => Err(self.type_error(e.span, "this tag is no enumeration")),
-                None => {
-                    let negative = tag.is_some_and(|tag| self.negative.contains(tag));
-                    let kind = if negative {
-                        IntKind::Int
-                    } else {
-                        IntKind::UInt
-                    };
-                    let id = self.new_enumeration();
-                    if let Some(tag) = tag {
-                        self.bind_tag(tag, Tag::Enum(kind, id));
-                    }
-                    Ok(enumerated(kind, id))
-                }
+                None => Ok(self.undefined_enumeration(tag)),
             };
         }
-        let fits = |unit: &Self, kind: IntKind, value: i128| {
-            unit.program.types.int_type(kind).contains(value)
-        };
-        let (mut next, mut low, mut high) = (0i128, 0i128, 0i128);
-        let mut large = Vec::new();
-        for enumerator in &e.node.enumerators {
-            let name = &enumerator.node.identifier.node.name;
-            self.admit_extensions(&enumerator.node.extensions, Position::Enumerator)?;
-            let mut ty = Type::INT;
-            if let Some(value) = &enumerator.node.expression {
-                (next, ty) = self.constant(value)?;
-            }
-            if fits(self, IntKind::Int, next) {
-                ty = Type::INT;
-            } else if ty == Type::INT {
-                return Err(self.unsupported(
-                    enumerator.span,
-                    format!("the value of `{name}` does not fit `int`"),
-                ));
-            } else {
-                large.push((name, next));
-            }
-            (low, high) = (low.min(next), high.max(next));
-            if !self.at_file_scope() {
-                self.inner_constants.insert(name.clone());
-            }
-            self.bind(name, super::Entity::Constant(next, ty));
-            next += 1;
-        }
-        let kinds = if low < 0 {
-            [
-                IntKind::SChar,
-                IntKind::Short,
-                IntKind::Int,
-                IntKind::Long,
-                IntKind::LongLong,
-            ]
-        } else {
-            [
-                IntKind::UChar,
-                IntKind::UShort,
-                IntKind::UInt,
-                IntKind::ULong,
-                IntKind::ULongLong,
-            ]
-        };
-        let Some(kind) = kinds
-            .into_iter()
-            .skip(if packed { 0 } else { 2 })
-            .find(|k| fits(self, *k, low) && fits(self, *k, high))
-        else {
+        let values = self.enumerators(e)?;
+        let Some(kind) = self.narrowest(&values, packed) else {
             return Err(self.unsupported(e.span, "no type holds all values of this enumeration"));
         };
         // gcc gives values that do not fit `int` the type of the enumeration (gcc manual,
         // "Structures, unions, enumerations, and bit-fields").
-        for (name, value) in large {
-            self.bind(name, super::Entity::Constant(value, Type::Int(kind)));
+        for (name, value) in values.large {
+            self.bind(name, Entity::Constant(value, Type::Int(kind)));
         }
         let assumed = tag
             .and_then(|tag| self.scopes.last()?.tags.get(tag))
@@ -145,6 +93,70 @@ impl Unit<'_> {
             self.bind_tag(tag, Tag::Enum(kind, id));
         }
         Ok(enumerated(kind, id))
+    }
+
+    /// gcc lets a tag stand before its enumerators; the definition checks what is assumed here.
+    fn undefined_enumeration(&mut self, tag: Option<&str>) -> Qual {
+        let negative = tag.is_some_and(|tag| self.negative.contains(tag));
+        let kind = if negative {
+            IntKind::Int
+        } else {
+            IntKind::UInt
+        };
+        let id = self.new_enumeration();
+        if let Some(tag) = tag {
+            self.bind_tag(tag, Tag::Enum(kind, id));
+        }
+        enumerated(kind, id)
+    }
+
+    /// Declares the enumerators as what they are before the type is known.
+    fn enumerators<'e>(&mut self, e: &'e Node<EnumType>) -> Result<Values<'e>> {
+        let mut values = Values::default();
+        let mut next = 0i128;
+        for enumerator in &e.node.enumerators {
+            let name = &enumerator.node.identifier.node.name;
+            self.admit_extensions(&enumerator.node.extensions, Position::Enumerator)?;
+            let mut ty = Type::INT;
+            if let Some(value) = &enumerator.node.expression {
+                (next, ty) = self.constant(value)?;
+            }
+            if self.fits(IntKind::Int, next) {
+                ty = Type::INT;
+            } else if ty == Type::INT {
+                return Err(self.unsupported(
+                    enumerator.span,
+                    format!("the value of `{name}` does not fit `int`"),
+                ));
+            } else {
+                values.large.push((name, next));
+            }
+            (values.low, values.high) = (values.low.min(next), values.high.max(next));
+            if !self.at_file_scope() {
+                self.inner_constants.insert(name.clone());
+            }
+            self.bind(name, Entity::Constant(next, ty));
+            next += 1;
+        }
+        Ok(values)
+    }
+
+    /// The first type that holds all values.
+    fn narrowest(&self, values: &Values, packed: bool) -> Option<IntKind> {
+        use IntKind::{Int, Long, LongLong, SChar, Short, UChar, UInt, ULong, ULongLong, UShort};
+        let kinds = if values.low < 0 {
+            [SChar, Short, Int, Long, LongLong]
+        } else {
+            [UChar, UShort, UInt, ULong, ULongLong]
+        };
+        kinds
+            .into_iter()
+            .skip(if packed { 0 } else { 2 })
+            .find(|k| self.fits(*k, values.low) && self.fits(*k, values.high))
+    }
+
+    fn fits(&self, kind: IntKind, value: i128) -> bool {
+        self.program.types.int_type(kind).contains(value)
     }
 
     fn new_enumeration(&mut self) -> u32 {

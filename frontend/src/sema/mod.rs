@@ -9,6 +9,7 @@ mod atomic;
 mod attributes;
 mod bits;
 mod builtin;
+mod call;
 mod declaration;
 mod declarator;
 mod encoded;
@@ -27,6 +28,7 @@ mod place;
 mod record;
 mod specifiers;
 mod statement;
+mod typing;
 mod unevaluated;
 mod varargs;
 

@@ -5,8 +5,8 @@ use crate::ir::{AsmMemory, Base, Expr, ExprKind, Label as IrLabel, Place, StmtKi
 use crate::spec::pattern::behind_conversions;
 use crate::types::Type;
 use lang_c::ast::{
-    AsmStatement, BlockItem, DoWhileStatement, ForInitializer, ForStatement, GnuAsmOperand, Label,
-    Statement, SwitchStatement, WhileStatement,
+    AsmStatement, BlockItem, DoWhileStatement, ForInitializer, ForStatement, GnuAsmOperand,
+    GnuExtendedAsmStatement, Label, Statement, SwitchStatement, WhileStatement,
 };
 use lang_c::span::{Node, Span};
 
@@ -303,32 +303,8 @@ impl Unit<'_> {
                 return self.emit(span, StmtKind::Asm(Vec::new(), clobbered(&template.node)))
             }
         };
-        let empty = asm
-            .template
-            .node
-            .iter()
-            .all(|s| s.trim_matches(['"', ' ']).is_empty());
-        let mut places = Vec::new();
-        let mut memory = AsmMemory::Untouched;
-        for output in &asm.outputs {
-            let place = self.place(&output.node.variable_name)?;
-            let updated = constraint(output).contains('+');
-            // An address that is output and input, and an object that is taken for one of another
-            // type.
-            if place.as_ref().is_some_and(|place| {
-                updated && matches!(place.ty.ty, Type::Pointer(_)) || is_behind_cast(place)
-            }) {
-                memory = AsmMemory::Pointed;
-            }
-            match place {
-                // An empty text is no instruction: what is input and output at once stays as it is.
-                Some(_) if empty && updated => {}
-                Some(place) => places.push(place),
-                None => {
-                    return Err(self.type_error(output.span, "an output must designate an object"))
-                }
-            }
-        }
+        let empty = is_empty(asm);
+        let (mut places, mut memory) = self.asm_outputs(asm)?;
         if let ([output], true) = (asm.outputs.as_slice(), empty && !places.is_empty()) {
             self.tied_output(output, &asm.inputs, &mut places, span)?;
         }
@@ -343,33 +319,59 @@ impl Unit<'_> {
             memory = memory.max(clobbered(&asm.template.node));
         }
         for input in &asm.inputs {
-            // An operand in memory is an object whose address the assembly gets.
-            if constraint(input).contains('m') {
-                if let Some(place) = self
-                    .place(&input.node.variable_name)?
-                    .filter(|place| self.bit_width(place).is_none())
-                {
-                    let ty = place.ty.ty.clone().pointer_to();
-                    let address =
-                        Expr::new(ExprKind::Address(Box::new(place)), ty, self.pos(input.span));
-                    if !address.effects {
-                        self.emit(input.span, StmtKind::Expr(address))?;
-                    }
-                }
-            }
-            let value = self.expression(&input.node.variable_name)?;
-            // Assembly that gets an address may write there only if it says so, but often it does
-            // not.
-            let address = matches!(behind_conversions(&value).ty, Type::Pointer(_));
-            if address {
-                memory = memory.max(AsmMemory::Pointed);
-            }
-            // What an address is taken of lives in memory.
-            if value.effects || address {
-                self.emit(input.span, StmtKind::Expr(value))?;
-            }
+            memory = memory.max(self.asm_input(input)?);
         }
         self.emit(span, StmtKind::Asm(places, memory))
+    }
+
+    /// The objects that assembly writes, and what the outputs say of memory.
+    fn asm_outputs(&mut self, asm: &GnuExtendedAsmStatement) -> Result<(Vec<Place>, AsmMemory)> {
+        let mut places = Vec::new();
+        let mut memory = AsmMemory::Untouched;
+        for output in &asm.outputs {
+            let Some(place) = self.place(&output.node.variable_name)? else {
+                return Err(self.type_error(output.span, "an output must designate an object"));
+            };
+            let updated = constraint(output).contains('+');
+            // An address that is output and input, and an object that is taken for one of another
+            // type.
+            if updated && matches!(place.ty.ty, Type::Pointer(_)) || is_behind_cast(&place) {
+                memory = AsmMemory::Pointed;
+            }
+            // An empty text is no instruction: what is input and output at once stays as it is.
+            if !(updated && is_empty(asm)) {
+                places.push(place);
+            }
+        }
+        Ok((places, memory))
+    }
+
+    /// Evaluates an input of assembly; returns what it says of memory.
+    fn asm_input(&mut self, input: &Node<GnuAsmOperand>) -> Result<AsmMemory> {
+        let operand = &input.node.variable_name;
+        // An operand in memory is an object whose address the assembly gets.
+        if constraint(input).contains('m') {
+            let place = self.place(operand)?;
+            if let Some(place) = place.filter(|place| self.bit_width(place).is_none()) {
+                let ty = place.ty.ty.clone().pointer_to();
+                let address =
+                    Expr::new(ExprKind::Address(Box::new(place)), ty, self.pos(input.span));
+                if !address.effects {
+                    self.emit(input.span, StmtKind::Expr(address))?;
+                }
+            }
+        }
+        let value = self.expression(operand)?;
+        // Assembly that gets an address may write there only if it says so, but often it does not.
+        let address = matches!(behind_conversions(&value).ty, Type::Pointer(_));
+        // What an address is taken of lives in memory.
+        if value.effects || address {
+            self.emit(input.span, StmtKind::Expr(value))?;
+        }
+        Ok(match address {
+            true => AsmMemory::Pointed,
+            false => AsmMemory::Untouched,
+        })
     }
 
     /// The only output of an empty text shares its register with the input whose constraint is its
@@ -406,6 +408,12 @@ impl Unit<'_> {
         );
         self.emit(span, StmtKind::Expr(assign))
     }
+}
+
+/// Whether the text of assembly has no instruction.
+fn is_empty(asm: &GnuExtendedAsmStatement) -> bool {
+    let lines = &asm.template.node;
+    lines.iter().all(|s| s.trim_matches(['"', ' ']).is_empty())
 }
 
 /// Whether a place is an object behind a pointer that was converted from a pointer to another type.
