@@ -16,7 +16,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use std::rc::Rc;
 
 impl FunctionState {
-    fn new(id: u32, name: String, result: Type) -> FunctionState {
+    pub(super) fn new(id: u32, name: String, result: Type) -> FunctionState {
         FunctionState {
             id,
             name,
@@ -35,7 +35,7 @@ impl FunctionState {
     }
 
     /// The first label that is used, and not defined.
-    fn undefined_label(&self) -> Option<(&str, Pos)> {
+    pub(super) fn undefined_label(&self) -> Option<(&str, Pos)> {
         let missing = self.labels.iter().filter(|(_, (_, defined, _))| !defined);
         missing
             .map(|(name, (_, _, pos))| (name.as_str(), *pos))

@@ -31,6 +31,7 @@ mod statement;
 mod typing;
 mod unevaluated;
 mod varargs;
+mod visible;
 
 use crate::diagnostic::{Diagnostic, ErrorKind, LoadError};
 use crate::ir::{
@@ -83,7 +84,7 @@ pub struct Analyser {
     /// How often a global's name was used, to keep static ones apart.
     names: HashMap<String, u32>,
     /// What the units declare at file scope, for observers.
-    visible: observer::Visible,
+    visible: visible::Visible,
 }
 
 /// The state while one unit is analysed.
@@ -180,7 +181,7 @@ impl Analyser {
             linkage: HashMap::new(),
             tags: HashMap::new(),
             names: HashMap::new(),
-            visible: observer::Visible::default(),
+            visible: visible::Visible::default(),
         }
     }
 

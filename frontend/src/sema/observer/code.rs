@@ -1,7 +1,8 @@
 //! The functions that observers run, and what they must not do.
 
-use super::super::{Analyser, Duration, Entity, FunctionState, Result, Unit};
-use super::{items, Ready};
+use super::super::{Analyser, Entity, FunctionState, Result, Unit};
+use super::fragment::items;
+use super::Ready;
 use crate::ir::{Base, Body, Expr, ExprKind, Function, Place, Step, Stmt, StmtKind};
 use crate::sources::Sources;
 use crate::spec::{Event as SpecEvent, Specification};
@@ -9,7 +10,7 @@ use crate::types::{FunctionType, Type};
 use lang_c::ast::Expression;
 use lang_c::span::{Node, Span};
 use proofmark_logic::cfa::Pos;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 impl Analyser {
@@ -133,33 +134,12 @@ impl Unit<'_> {
         span: Span,
         body: impl FnOnce(&mut Self) -> Result<()>,
     ) -> Result<u32> {
-        self.function = Some(FunctionState {
-            id: u32::MAX,
-            name: title.to_owned(),
-            result: Type::Void,
-            locals: Vec::new(),
-            local_names: HashMap::new(),
-            labels: HashMap::new(),
-            label_count: 0,
-            addressed: BTreeSet::new(),
-            stmts: Vec::new(),
-            breaks: Vec::new(),
-            continues: Vec::new(),
-            switches: Vec::new(),
-            literals: Duration::Automatic,
-        });
+        let state = FunctionState::new(u32::MAX, title.to_owned(), Type::Void);
+        self.function = Some(state);
         let mut types = Vec::with_capacity(params.len());
         let result = self.scoped(|unit| {
             for (number, ty) in params {
-                if !(ty.is_scalar() || ty.is_float() || matches!(ty, Type::Record(_))) {
-                    let shown = unit.show(ty);
-                    return Err(unit.wrong(span, format!("`${number}` would stand for a value of type `{shown}`, which is not supported")));
-                }
-                let referenced = unit.program.carries_state(ty);
-                let ty = if referenced { ty.clone().pointer_to() } else { ty.clone() };
-                types.push(ty.clone());
-                let local = unit.new_local(span, &format!("${number}"), ty.into())?;
-                unit.bind(&format!("_{number}"), if referenced { Entity::Reference(local) } else { Entity::Local(local) });
+                types.push(unit.parameter(*number, ty, span)?);
             }
             body(unit)
         });
@@ -168,7 +148,7 @@ impl Unit<'_> {
         let Some(state) = state else {
             return Err(self.wrong(span, "the code of this event is lost"));
         };
-        if state.labels.values().any(|(_, defined, _)| !defined) {
+        if state.undefined_label().is_some() {
             return Err(self.wrong(span, "this code jumps to a label that it does not define"));
         }
         let pos = self.pos(span);
@@ -202,6 +182,31 @@ impl Unit<'_> {
         });
         self.program.observed.functions.insert(id, title.to_owned());
         Ok(id)
+    }
+
+    /// Declares the parameter for a pattern variable; returns its type.
+    fn parameter(&mut self, number: u32, ty: &Type, span: Span) -> Result<Type> {
+        if !(ty.is_scalar() || ty.is_float() || matches!(ty, Type::Record(_))) {
+            let shown = self.show(ty);
+            return Err(self.wrong(
+                span,
+                format!(
+                    "`${number}` would stand for a value of type `{shown}`, which is not supported"
+                ),
+            ));
+        }
+        let referenced = self.program.carries_state(ty);
+        let ty = match referenced {
+            true => ty.clone().pointer_to(),
+            false => ty.clone(),
+        };
+        let local = self.new_local(span, &format!("${number}"), ty.clone().into())?;
+        let entity = match referenced {
+            true => Entity::Reference(local),
+            false => Entity::Local(local),
+        };
+        self.bind(&format!("_{number}"), entity);
+        Ok(ty)
     }
 
     /// The object that a pattern variable refers to.

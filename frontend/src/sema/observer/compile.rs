@@ -4,11 +4,13 @@ use super::super::{Entity, Result, Unit};
 use crate::ir::{Arith, Relation};
 use crate::spec::pattern::{Arg, Kind, Lhs, Pat};
 use lang_c::ast::{
-    BinaryOperator, CallExpression, Constant, Expression, MemberOperator, UnaryOperator,
+    BinaryOperator, BinaryOperatorExpression, CallExpression, Constant, Expression, MemberOperator,
+    UnaryOperator,
 };
-use lang_c::span::Node;
+use lang_c::span::{Node, Span};
 
 const FORMS: &str = "patterns are `place = value`, `f(arguments)` and `place = f(arguments)`";
+const EFFECTS: &str = "an expression in a pattern must not have side effects";
 
 impl Unit<'_> {
     /// Compiles a statement pattern.
@@ -111,16 +113,7 @@ impl Unit<'_> {
                 Err(self.wrong(e.span, message).help("write the value of an enumerator; give functions of different files different names"))
             }
             Expression::Identifier(id) => Ok(self.compile_name(&id.node.name)),
-            Expression::Constant(c) => match &c.node {
-                Constant::Integer(_) | Constant::Character(_) => match self.expression(e)?.as_int()
-                {
-                    Some(v) => Ok(Pat::Int(v)),
-                    None => Err(self.wrong(e.span, "this constant is not supported in a pattern")),
-                },
-                Constant::Float(_) => {
-                    Err(self.wrong(e.span, "floating constants are not supported in a pattern"))
-                }
-            },
+            Expression::Constant(c) => self.compile_constant(c, e),
             Expression::Cast(cast) => self.compile(&cast.node.expression),
             Expression::Member(m) => {
                 let (inner, name) = (
@@ -141,28 +134,10 @@ impl Unit<'_> {
                     (UnaryOperator::Minus, p) => Ok(Pat::Unary('-', Box::new(p))),
                     (UnaryOperator::Complement, p) => Ok(Pat::Unary('~', Box::new(p))),
                     (UnaryOperator::Negate, p) => Ok(Pat::Unary('!', Box::new(p))),
-                    _ => Err(self.wrong(
-                        e.span,
-                        "an expression in a pattern must not have side effects",
-                    )),
+                    _ => Err(self.wrong(e.span, EFFECTS)),
                 }
             }
-            Expression::BinaryOperator(b) => {
-                let op = &b.node.operator.node;
-                if *op == BinaryOperator::Assign || is_update(op) {
-                    return Err(self.wrong(
-                        e.span,
-                        "an expression in a pattern must not have side effects",
-                    ));
-                }
-                let (p, q) = (boxed(self, &b.node.lhs)?, boxed(self, &b.node.rhs)?);
-                match (arithmetic(op), relation(op), op) {
-                    (Some(op), _, _) => Ok(Pat::Arith(op, p, q)),
-                    (_, Some(op), _) => Ok(Pat::Compare(op, p, q)),
-                    (_, _, BinaryOperator::Index) => Ok(Pat::Index(p, q)),
-                    _ => Err(self.wrong(e.span, "`&&` and `||` are not supported in a pattern")),
-                }
-            }
+            Expression::BinaryOperator(b) => self.compile_operator(b, e.span),
             Expression::Call(_) => Err(self
                 .wrong(
                     e.span,
@@ -172,6 +147,33 @@ impl Unit<'_> {
             _ => Err(self
                 .wrong(e.span, "this expression is not supported in a pattern")
                 .help(FORMS)),
+        }
+    }
+
+    fn compile_constant(&mut self, c: &Node<Constant>, e: &Node<Expression>) -> Result<Pat> {
+        match &c.node {
+            Constant::Integer(_) | Constant::Character(_) => match self.expression(e)?.as_int() {
+                Some(v) => Ok(Pat::Int(v)),
+                None => Err(self.wrong(e.span, "this constant is not supported in a pattern")),
+            },
+            Constant::Float(_) => {
+                Err(self.wrong(e.span, "floating constants are not supported in a pattern"))
+            }
+        }
+    }
+
+    fn compile_operator(&mut self, b: &Node<BinaryOperatorExpression>, span: Span) -> Result<Pat> {
+        let op = &b.node.operator.node;
+        if *op == BinaryOperator::Assign || is_update(op) {
+            return Err(self.wrong(span, EFFECTS));
+        }
+        let p = Box::new(self.compile(&b.node.lhs)?);
+        let q = Box::new(self.compile(&b.node.rhs)?);
+        match (arithmetic(op), relation(op), op) {
+            (Some(op), _, _) => Ok(Pat::Arith(op, p, q)),
+            (_, Some(op), _) => Ok(Pat::Compare(op, p, q)),
+            (_, _, BinaryOperator::Index) => Ok(Pat::Index(p, q)),
+            _ => Err(self.wrong(span, "`&&` and `||` are not supported in a pattern")),
         }
     }
 
