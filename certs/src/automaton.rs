@@ -62,24 +62,14 @@ impl Decoder<'_> {
     }
 
     fn automaton(&mut self) -> Result<Cfa, DecodeError> {
-        let name = self.string()?;
-        let Some(profile) = [Profile::Lp64, Profile::Ilp32]
-            .into_iter()
-            .find(|profile| profile.name() == name)
-        else {
-            return self.reader.error(DecodeErrorKind::UnknownProfile);
-        };
+        let profile = self.profile()?;
         for _ in 0..self.reader.length()? {
             let decl = self.variable()?;
             self.vars.push(decl);
         }
         for _ in 0..self.reader.length()? {
-            let name = self.string()?;
-            let size = self.reader.varint()?;
-            let Ok(size) = u64::try_from(size) else {
-                return self.reader.error(DecodeErrorKind::Overflow);
-            };
-            self.objects.push(ObjectDecl { name, size });
+            let object = self.object()?;
+            self.objects.push(object);
         }
         let count = self.reader.varint32()?;
         if count > limits::LOCATIONS_MAX {
@@ -133,6 +123,23 @@ impl Decoder<'_> {
             frames,
             files: Vec::new(),
         })
+    }
+
+    fn profile(&mut self) -> Result<Profile, DecodeError> {
+        let name = self.string()?;
+        let known = [Profile::Lp64, Profile::Ilp32];
+        match known.into_iter().find(|profile| profile.name() == name) {
+            Some(profile) => Ok(profile),
+            None => self.reader.error(DecodeErrorKind::UnknownProfile),
+        }
+    }
+
+    fn object(&mut self) -> Result<ObjectDecl, DecodeError> {
+        let name = self.string()?;
+        match u64::try_from(self.reader.varint()?) {
+            Ok(size) => Ok(ObjectDecl { name, size }),
+            Err(_) => self.reader.error(DecodeErrorKind::Overflow),
+        }
     }
 
     fn string(&mut self) -> Result<String, DecodeError> {

@@ -34,28 +34,11 @@ impl Certificate {
     /// What a checker gets of it, without the way through [`encode`] and [`crate::open`]. Malformed
     /// proofs end its proofs.
     pub fn claimed(&self) -> Claimed {
-        let Certificate {
-            binding,
-            annotations,
-            proofs,
-            ledger,
-            provenance,
-            automaton,
-            specification,
-        } = self.clone();
-        let proofs = Proofs {
+        let table_len = self.annotations.table.len();
+        self.clone().with_proofs(|proofs| Proofs {
             bytes: encode_proofs(&proofs),
-            table_len: annotations.table.len(),
-        };
-        Certificate {
-            binding,
-            annotations,
-            proofs,
-            ledger,
-            provenance,
-            automaton,
-            specification,
-        }
+            table_len,
+        })
     }
 }
 
@@ -64,24 +47,22 @@ impl Certificate {
 /// # Errors
 /// As [`crate::open`].
 pub fn decode(bytes: &[u8]) -> Result<Certificate, DecodeError> {
-    let Certificate {
-        binding,
-        annotations,
-        proofs,
-        ledger,
-        provenance,
-        automaton,
-        specification,
-    } = crate::open(bytes)?;
-    Ok(Certificate {
-        binding,
-        annotations,
-        proofs: proofs.iter().collect(),
-        ledger,
-        provenance,
-        automaton,
-        specification,
-    })
+    Ok(crate::open(bytes)?.with_proofs(|proofs| proofs.iter().collect()))
+}
+
+impl<P> Certificate<P> {
+    /// The same certificate with its proofs in another form.
+    fn with_proofs<Q>(self, form: impl FnOnce(P) -> Q) -> Certificate<Q> {
+        Certificate {
+            binding: self.binding,
+            annotations: self.annotations,
+            proofs: form(self.proofs),
+            ledger: self.ledger,
+            provenance: self.provenance,
+            automaton: self.automaton,
+            specification: self.specification,
+        }
+    }
 }
 
 impl Binding {

@@ -1,6 +1,6 @@
 //! The command line of `proofmark-check`.
 
-use clap::{Parser, ValueEnum};
+use clap::{Args, Parser, ValueEnum};
 use proofmark_frontend::INLINE_LIMIT;
 use std::path::PathBuf;
 
@@ -46,12 +46,8 @@ pub(crate) struct Arguments {
     /// A TOML file with `deny = ["KIND", …]`, for assumptions that you never accept
     #[arg(long, value_name = "FILE")]
     pub(crate) policy: Option<PathBuf>,
-    /// Decline beyond this many seconds of processor time
-    #[arg(long, default_value_t = 600, value_name = "SECONDS")]
-    pub(crate) time_limit: u64,
-    /// Decline beyond this many MiB of address space
-    #[arg(long, default_value_t = 4096, value_name = "MIB")]
-    pub(crate) memory_limit: u64,
+    #[command(flatten)]
+    pub(crate) limits: Limits,
     /// When the certificate is accepted, compile the text that was checked to this object, with
     /// the arguments behind `--` and those that the profile needs; once for each FILE
     #[arg(long = "object", value_name = "OUT.o", conflicts_with = "carried")]
@@ -67,16 +63,33 @@ pub(crate) struct Arguments {
     /// Tell what a certificate is about, and check nothing; give only the certificate
     #[arg(long, conflicts_with = "carried")]
     pub(crate) info: bool,
+    #[command(flatten)]
+    pub(crate) output: Output,
+    /// Arguments for the compiler, as the build has them; those that are not known to be harmless
+    /// are refused
+    #[arg(last = true, value_name = "CC-ARGS")]
+    pub(crate) cpp_args: Vec<String>,
+}
+
+// No doc comments on these two: clap would print them as the command's description.
+#[derive(Args, Debug)]
+pub(crate) struct Limits {
+    /// Decline beyond this many seconds of processor time
+    #[arg(long, default_value_t = 600, value_name = "SECONDS")]
+    pub(crate) time_limit: u64,
+    /// Decline beyond this many MiB of address space
+    #[arg(long, default_value_t = 4096, value_name = "MIB")]
+    pub(crate) memory_limit: u64,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Output {
     /// Print one JSON object instead of text
     #[arg(long)]
     pub(crate) json: bool,
     /// Print nothing when the certificate is accepted
     #[arg(short, long)]
     pub(crate) quiet: bool,
-    /// Arguments for the compiler, as the build has them; those that are not known to be harmless
-    /// are refused
-    #[arg(last = true, value_name = "CC-ARGS")]
-    pub(crate) cpp_args: Vec<String>,
 }
 
 const EXAMPLES: &str = "\

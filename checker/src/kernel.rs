@@ -299,9 +299,8 @@ impl<'a> Kernel<'a> {
             }
             match rule.premises.get(frame.next) {
                 None => {
-                    let proved = frame
-                        .goal
-                        .or_else(|| frame.instance(arena, &rule.conclusion));
+                    let derived = || frame.instance(arena, &rule.conclusion);
+                    let proved = frame.goal.or_else(derived);
                     let open = ProofError::NotSynthesisable(frame.code);
                     found = Some(proved.ok_or_else(|| input.err(open))?);
                     known = frame.goal.is_some();

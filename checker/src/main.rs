@@ -21,7 +21,7 @@ use proofmark_report::difference::{self, Difference};
 use proofmark_report::info::Info;
 use proofmark_report::{assumption, events, ledger};
 use serde_json::{json, Value};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 /// What the command says at the end: `accepted`, `rejected`, `declined`, or `bad-input`.
@@ -89,9 +89,9 @@ fn main() -> ExitCode {
     let mut subject = Subject::default();
     let answer = match proofmark_guard::enter(
         Limits {
-            memory_mib: arguments.memory_limit,
-            address_mib: arguments.memory_limit,
-            seconds: arguments.time_limit,
+            memory_mib: arguments.limits.memory_limit,
+            address_mib: arguments.limits.memory_limit,
+            seconds: arguments.limits.time_limit,
         },
         None,
     ) {
@@ -129,35 +129,28 @@ fn info(arguments: &Arguments) -> Result<(), Answer> {
     };
     let (certificate, bytes) = read_certificate(path)?;
     let info = Info::of(certificate, &bytes);
-    match arguments.json {
+    match arguments.output.json {
         true => text::print_json(&info.json()),
         false => text::print(&info.text(&text::path(path))),
     }
     Ok(())
 }
 
-fn decide(arguments: &Arguments, subject: &mut Subject) -> Result<Answer, Answer> {
+/// The certificate and the program's files.
+fn inputs(arguments: &Arguments) -> Result<(&PathBuf, &[PathBuf]), Answer> {
+    let usage = |message| Err(Answer::bad_input("usage", message));
     let Some((certificate, files)) = arguments.files.split_last() else {
-        return Err(Answer::bad_input(
-            "usage",
-            "give the program's files and then the certificate",
-        ));
+        return usage("give the program's files and then the certificate");
     };
     match (arguments.carried, files.is_empty()) {
-        (false, true) => {
-            return Err(Answer::bad_input(
-                "usage",
-                "give the program's files and then the certificate (FILE... CERT)",
-            ))
-        }
-        (true, false) => {
-            return Err(Answer::bad_input(
-                "usage",
-                "with --carried, give the certificate alone",
-            ))
-        }
-        (true, true) | (false, false) => {}
+        (false, true) => usage("give the program's files and then the certificate (FILE... CERT)"),
+        (true, false) => usage("with --carried, give the certificate alone"),
+        (true, true) | (false, false) => Ok((certificate, files)),
     }
+}
+
+fn decide(arguments: &Arguments, subject: &mut Subject) -> Result<Answer, Answer> {
+    let (certificate, files) = inputs(arguments)?;
     let bad = |error: LoadError| refused(&error);
     build::check_outputs(&arguments.files, &arguments.objects).map_err(bad)?;
     let (certificate, _) = read_certificate(certificate)?;
@@ -335,7 +328,7 @@ fn read_certificate(path: &Path) -> Result<(Claimed, Vec<u8>), Answer> {
 }
 
 fn print(arguments: &Arguments, answer: &Answer, subject: &Subject) {
-    if arguments.json {
+    if arguments.output.json {
         text::print_json(&as_json(answer, subject));
     } else if answer.exit != 0 {
         text::warn(&format!(
@@ -348,7 +341,7 @@ fn print(arguments: &Arguments, answer: &Answer, subject: &Subject) {
             true => difference::text(&answer.differences),
             false => format!("  {advice}\n"),
         });
-    } else if !arguments.quiet {
+    } else if !arguments.output.quiet {
         text::print(&accepted(arguments, answer, subject));
     }
 }

@@ -5,139 +5,147 @@ use crate::cfa::Cfa;
 use crate::types::IntType;
 use alloc::format;
 use alloc::string::String;
+use alloc::vec::Vec;
 use core::fmt;
 
 /// Prints `e` in C-like notation; `…` marks what did not fit into about `budget` bytes.
 pub fn expr(arena: &Arena, cfa: &Cfa, e: Expr, budget: usize) -> String {
-    enum Item {
-        Expr(Expr, u8),
-        Text(&'static str),
-    }
-    let mut out = String::new();
-    let mut work = alloc::vec![Item::Expr(e, 0)];
-    while let Some(item) = work.pop() {
-        if out.len() >= budget {
-            out.push('…');
+    let mut printer = Printer {
+        arena,
+        cfa,
+        out: String::new(),
+        work: alloc::vec![Item::Expr(e, 0)],
+    };
+    while let Some(item) = printer.work.pop() {
+        if printer.out.len() >= budget {
+            printer.out.push('…');
             break;
         }
-        let (e, level) = match item {
-            Item::Text(s) => {
-                out.push_str(s);
-                continue;
-            }
-            Item::Expr(e, level) => (e, level),
-        };
-        let (op, [a, b, c]) = match arena.node(e) {
-            Node::Lit(v) => {
-                out.push_str(&format!("{v}"));
-                continue;
-            }
-            Node::Type(ty) => {
-                out.push_str(&format!("{ty}"));
-                continue;
-            }
+        match item {
+            Item::Text(s) => printer.out.push_str(s),
+            Item::Expr(e, level) => printer.expr(e, level),
+        }
+    }
+    printer.out
+}
+
+/// What is still to be printed.
+enum Item {
+    /// An expression, in parentheses if its operator binds weaker than this level.
+    Expr(Expr, u8),
+    Text(&'static str),
+}
+
+struct Printer<'a> {
+    arena: &'a Arena,
+    cfa: &'a Cfa,
+    out: String,
+    /// The last one comes first.
+    work: Vec<Item>,
+}
+
+impl Printer<'_> {
+    fn expr(&mut self, e: Expr, level: u8) {
+        match self.arena.node(e) {
+            Node::Lit(v) => self.out.push_str(&format!("{v}")),
+            Node::Type(ty) => self.out.push_str(&format!("{ty}")),
             Node::Var(v, _) | Node::MapVar(v, _) => {
-                match (v.as_fresh(), cfa.vars.get(v.0 as usize)) {
-                    (Some(n), _) => out.push_str(&format!("?{n}")),
-                    (None, Some(decl)) => out.push_str(&decl.name),
-                    (None, None) => out.push_str(&format!("v{}", v.0)),
+                match (v.as_fresh(), self.cfa.vars.get(v.0 as usize)) {
+                    (Some(n), _) => self.out.push_str(&format!("?{n}")),
+                    (None, Some(decl)) => self.out.push_str(&decl.name),
+                    (None, None) => self.out.push_str(&format!("v{}", v.0)),
                 }
-                continue;
             }
             Node::Addr { object, .. } => {
-                out.push('&');
-                match cfa.objects.get(object as usize) {
-                    Some(o) => out.push_str(&o.name),
-                    None => out.push_str(&format!("object{object}")),
+                self.out.push('&');
+                match self.cfa.objects.get(object as usize) {
+                    Some(o) => self.out.push_str(&o.name),
+                    None => self.out.push_str(&format!("object{object}")),
                 }
-                continue;
             }
-            Node::App(op, args) => (op, args),
-        };
-        let infix = |name: &'static str, mine: u8| Some((name, mine));
-        let shape = match op {
-            Op::Imp => infix(" => ", 1),
-            Op::Or => infix(" || ", 2),
-            Op::And => infix(" && ", 3),
-            Op::Eq => infix(" == ", 5),
-            Op::Le => infix(" <= ", 5),
-            Op::BitOr => infix(" | ", 6),
-            Op::BitXor => infix(" ^ ", 6),
-            Op::BitAnd => infix(" & ", 6),
-            Op::Shl => infix(" << ", 7),
-            Op::Shr => infix(" >> ", 7),
-            Op::Add => infix(" + ", 8),
-            Op::Sub => infix(" - ", 8),
-            Op::Mul => infix(" * ", 9),
-            Op::Div => infix(" / ", 9),
-            Op::Rem => infix(" % ", 9),
-            _ => None,
-        };
-        match (op, shape) {
-            (Op::True | Op::False, _) => out.push_str(op.name()),
+            Node::App(op, args) => self.application(op, args, level),
+        }
+    }
+
+    fn application(&mut self, op: Op, [a, b, c]: [Expr; 3], level: u8) {
+        match (op, infix(op)) {
+            (Op::True | Op::False, _) => self.out.push_str(op.name()),
             (_, Some((name, mine))) => {
                 if mine < level {
-                    out.push('(');
-                    work.push(Item::Text(")"));
+                    self.out.push('(');
+                    self.work.push(Item::Text(")"));
                 }
-                work.extend([
+                self.work.extend([
                     Item::Expr(b, mine + 1),
                     Item::Text(name),
                     Item::Expr(a, mine),
                 ]);
             }
-            (Op::Not, _) => match arena.node(a) {
-                Node::App(Op::Eq, [x, y, _]) => {
-                    let (open, close) = if level > 5 { ("(", ")") } else { ("", "") };
-                    out.push_str(open);
-                    work.extend([
-                        Item::Text(close),
-                        Item::Expr(y, 6),
-                        Item::Text(" != "),
-                        Item::Expr(x, 5),
-                    ]);
-                }
-                Node::App(Op::Le, [x, y, _]) => {
-                    let (open, close) = if level > 5 { ("(", ")") } else { ("", "") };
-                    out.push_str(open);
-                    work.extend([
-                        Item::Text(close),
-                        Item::Expr(y, 6),
-                        Item::Text(" > "),
-                        Item::Expr(x, 5),
-                    ]);
-                }
-                _ => work.extend([Item::Expr(a, 10), Item::Text("!")]),
+            (Op::Not, _) => match self.arena.node(a) {
+                Node::App(Op::Eq, [x, y, _]) => self.comparison(x, " != ", y, level),
+                Node::App(Op::Le, [x, y, _]) => self.comparison(x, " > ", y, level),
+                _ => self.work.extend([Item::Expr(a, 10), Item::Text("!")]),
             },
-            (Op::Sel, _) => work.extend([
+            (Op::Sel, _) => self.work.extend([
                 Item::Text("]"),
                 Item::Expr(b, 0),
                 Item::Text("["),
                 Item::Expr(a, 10),
             ]),
-            (Op::Upd, _) => {
-                let parts = [
-                    Item::Text("]"),
-                    Item::Expr(c, 0),
-                    Item::Text(" := "),
-                    Item::Expr(b, 0),
-                    Item::Text("["),
-                    Item::Expr(a, 10),
-                ];
-                work.extend(parts);
-            }
+            (Op::Upd, _) => self.work.extend([
+                Item::Text("]"),
+                Item::Expr(c, 0),
+                Item::Text(" := "),
+                Item::Expr(b, 0),
+                Item::Text("["),
+                Item::Expr(a, 10),
+            ]),
             _ => {
-                out.push_str(op.name());
-                out.push('(');
-                work.push(Item::Text(")"));
+                self.out.push_str(op.name());
+                self.out.push('(');
+                self.work.push(Item::Text(")"));
                 if op.params().len() == 3 {
-                    work.extend([Item::Expr(c, 0), Item::Text(", ")]);
+                    self.work.extend([Item::Expr(c, 0), Item::Text(", ")]);
                 }
-                work.extend([Item::Expr(b, 0), Item::Text(", "), Item::Expr(a, 0)]);
+                self.work
+                    .extend([Item::Expr(b, 0), Item::Text(", "), Item::Expr(a, 0)]);
             }
         }
     }
-    out
+
+    /// A negated comparison.
+    fn comparison(&mut self, x: Expr, name: &'static str, y: Expr, level: u8) {
+        let (open, close) = if level > 5 { ("(", ")") } else { ("", "") };
+        self.out.push_str(open);
+        self.work.extend([
+            Item::Text(close),
+            Item::Expr(y, 6),
+            Item::Text(name),
+            Item::Expr(x, 5),
+        ]);
+    }
+}
+
+/// The sign and the level of an operator that stands between its operands.
+fn infix(op: Op) -> Option<(&'static str, u8)> {
+    match op {
+        Op::Imp => Some((" => ", 1)),
+        Op::Or => Some((" || ", 2)),
+        Op::And => Some((" && ", 3)),
+        Op::Eq => Some((" == ", 5)),
+        Op::Le => Some((" <= ", 5)),
+        Op::BitOr => Some((" | ", 6)),
+        Op::BitXor => Some((" ^ ", 6)),
+        Op::BitAnd => Some((" & ", 6)),
+        Op::Shl => Some((" << ", 7)),
+        Op::Shr => Some((" >> ", 7)),
+        Op::Add => Some((" + ", 8)),
+        Op::Sub => Some((" - ", 8)),
+        Op::Mul => Some((" * ", 9)),
+        Op::Div => Some((" / ", 9)),
+        Op::Rem => Some((" % ", 9)),
+        _ => None,
+    }
 }
 
 impl fmt::Display for IntType {

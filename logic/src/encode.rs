@@ -88,10 +88,8 @@ pub fn cfa_bytes(arena: &Arena, cfa: &Cfa) -> Vec<u8> {
     for edge in &cfa.edges {
         put_varint(&mut out, u128::from(edge.from.0));
         put_varint(&mut out, u128::from(edge.to.0));
-        put_varint(
-            &mut out,
-            edge.call.map_or(0, |callee| u128::from(callee.0) + 1),
-        );
+        let call = edge.call.map_or(0, |callee| u128::from(callee.0) + 1);
+        put_varint(&mut out, call);
         put_len(&mut out, edge.stmts.len());
         for stmt in &edge.stmts {
             match stmt.kind {

@@ -193,15 +193,10 @@ impl Builder {
         limit: usize,
     ) -> Result<Obligation, TooLarge> {
         let at = |q: crate::cfa::LocId| invariants[q.0 as usize];
+        self.effect.clear();
         let (source, conclusion) = match kind {
-            ObligationKind::Entry => {
-                self.effect.clear();
-                (None, at(cfa.entry))
-            }
-            ObligationKind::Error => {
-                self.effect.clear();
-                (Some(at(cfa.error)), Arena::FALSE)
-            }
+            ObligationKind::Entry => (None, at(cfa.entry)),
+            ObligationKind::Error => (Some(at(cfa.error)), Arena::FALSE),
             ObligationKind::Edge(id) => {
                 let edge = &cfa.edges[id.0 as usize];
                 match edge.call {
