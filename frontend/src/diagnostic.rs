@@ -1,8 +1,6 @@
 //! Messages that point into the user's own source.
 
-use crate::sources::Sources;
 use proofmark_guard::text::{self, Excerpt};
-use proofmark_logic::cfa::Pos;
 use std::fmt::Write;
 
 /// What kind of thing went wrong. Each kind is one answer to "what should I change?".
@@ -97,20 +95,6 @@ impl LoadError {
             }),
         }
     }
-    /// An error at a position, with the text that the front end has read there.
-    pub fn at(
-        kind: ErrorKind,
-        sources: &Sources,
-        pos: Pos,
-        message: impl Into<String>,
-    ) -> LoadError {
-        let mut diagnostic = Diagnostic::at(sources, pos, message);
-        diagnostic.excerpt = sources.row(pos).map(|row| Excerpt::word(row, pos.column));
-        LoadError {
-            kind,
-            diagnostic: Box::new(diagnostic),
-        }
-    }
     /// Adds advice.
     #[must_use]
     pub fn help(mut self, help: impl Into<String>) -> LoadError {
@@ -140,20 +124,6 @@ impl LoadError {
             let _ = writeln!(out, "{margin} = help: {}", text::message(&d.help));
         }
         out
-    }
-}
-
-impl Diagnostic {
-    /// A message at a position.
-    pub fn at(sources: &Sources, pos: Pos, message: impl Into<String>) -> Diagnostic {
-        Diagnostic {
-            message: message.into(),
-            file: sources.file_name(pos).to_owned(),
-            line: pos.line,
-            column: pos.column,
-            help: String::new(),
-            excerpt: None,
-        }
     }
 }
 

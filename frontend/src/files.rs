@@ -9,6 +9,10 @@ use std::io::Read;
 use std::os::unix::fs::{FileTypeExt, OpenOptionsExt};
 use std::path::Path;
 
+/// The largest preprocessed input, in bytes. The parser needs about 60 bytes of memory per byte of
+/// input.
+pub const INPUT_BYTES_MAX: usize = 16 << 20;
+
 /// Why a file is not read.
 #[derive(Debug)]
 pub enum Unreadable {

@@ -1,8 +1,10 @@
 //! The typed program between the syntax tree and the automaton: names are resolved, conversions
 //! explicit, statements flat lists with labels.
 
-use crate::spec::pattern::Pattern;
+pub mod pattern;
+
 use crate::types::{FunctionType, Qual, Type, Types};
+use pattern::Pattern;
 use proofmark_logic::cfa::Pos;
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -4,19 +4,15 @@
 use crate::accounting::Packs;
 use crate::compiler::markers::Marker;
 use crate::compiler::{self, Compiler, Preprocessed};
-use crate::diagnostic::{ErrorKind, LoadError};
-use crate::files::{self, Unreadable};
+use crate::diagnostic::{Diagnostic, ErrorKind, LoadError};
+use crate::files::{self, Unreadable, INPUT_BYTES_MAX};
 use crate::normalise::Rewritten;
 use crate::Options;
-use proofmark_guard::text;
+use proofmark_guard::text::{self, Excerpt};
 use proofmark_logic::cfa::Pos;
 use proofmark_logic::types::Profile;
 use std::collections::BTreeMap;
 use std::path::Path;
-
-/// The largest preprocessed input, in bytes. The parser needs about 60 bytes of memory per byte of
-/// input.
-pub const INPUT_BYTES_MAX: usize = 16 << 20;
 
 /// Index of a translation unit in [`Sources`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -223,6 +219,37 @@ impl Sources {
             }
         }
         lines
+    }
+}
+
+impl LoadError {
+    /// An error at a position, with the text that the front end has read there.
+    pub fn at(
+        kind: ErrorKind,
+        sources: &Sources,
+        pos: Pos,
+        message: impl Into<String>,
+    ) -> LoadError {
+        let mut diagnostic = Diagnostic::at(sources, pos, message);
+        diagnostic.excerpt = sources.row(pos).map(|row| Excerpt::word(row, pos.column));
+        LoadError {
+            kind,
+            diagnostic: Box::new(diagnostic),
+        }
+    }
+}
+
+impl Diagnostic {
+    /// A message at a position.
+    pub fn at(sources: &Sources, pos: Pos, message: impl Into<String>) -> Diagnostic {
+        Diagnostic {
+            message: message.into(),
+            file: sources.file_name(pos).to_owned(),
+            line: pos.line,
+            column: pos.column,
+            help: String::new(),
+            excerpt: None,
+        }
     }
 }
 

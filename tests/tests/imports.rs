@@ -17,11 +17,9 @@ const CRATES: [(&str, &[&str]); 8] = [
     (
         "frontend",
         &[
-            "accounting compiler diagnostic normalise sources",
-            "compiler::arguments compiler::dependencies compiler::lists",
-            "ir spec",
             "lower memory simplify",
             "lower::call lower::external lower::observer",
+            "normalise sources",
         ],
     ),
     ("replay", &[]),

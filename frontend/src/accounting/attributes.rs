@@ -6,25 +6,26 @@ use std::collections::HashMap;
 use std::sync::LazyLock;
 use Kind::{Harmless, Meaning, Promise, Refused};
 use Position::{
-    Alone, Enumeration, Enumerator, Function, Member, Object, Parameter, Parentheses, Pointer,
-    Record, TypeName, Typedef,
+    Enumeration, Function, Member, Object, Parameter, Parentheses, Pointer, Record, Typedef,
 };
+use Where::{Anywhere, On};
 
-/// Everywhere that the parser lets an attribute stand.
-const ANYWHERE: &[Position] = &[
-    Object,
-    Function,
-    Typedef,
-    Member,
-    Parameter,
-    Record,
-    Enumeration,
-    Enumerator,
-    TypeName,
-    Pointer,
-    Parentheses,
-    Alone,
-];
+/// Where an attribute is understood.
+enum Where {
+    /// Wherever the parser lets one stand.
+    Anywhere,
+    /// There only.
+    On(&'static [Position]),
+}
+
+impl Where {
+    fn has(&self, position: Position) -> bool {
+        match self {
+            Where::Anywhere => true,
+            Where::On(positions) => positions.contains(&position),
+        }
+    }
+}
 
 const WARNING: Kind = Harmless("for warnings only");
 const SPEED: Kind = Harmless("how code is optimised or placed, not what it computes");
@@ -35,69 +36,73 @@ const CONVENTION: Kind =
     Promise("every call uses the calling convention with which the function was defined");
 
 /// Rows: names, positions, what they do there. The first row that fits counts.
-const TABLE: &[(&[&str], &[Position], Kind)] = &[
+const TABLE: &[(&[&str], Where, Kind)] = &[
     // -- what the analysis models
-    (&["packed"], &[Member, Record, Enumeration], Meaning),
-    (&["packed"], &[Object, Typedef, Function], IGNORED),
-    (&["aligned"], &[Object, Typedef, Member, Record], Meaning),
-    (&["aligned"], &[Function], SPEED),
-    (&["mode"], &[Object, Typedef, Member], Meaning),
-    (&["weak"], &[Object, Function], Meaning),
-    (&["alias"], &[Object, Function], Meaning),
+    (&["packed"], On(&[Member, Record, Enumeration]), Meaning),
+    (&["packed"], On(&[Object, Typedef, Function]), IGNORED),
+    (
+        &["aligned"],
+        On(&[Object, Typedef, Member, Record]),
+        Meaning,
+    ),
+    (&["aligned"], On(&[Function]), SPEED),
+    (&["mode"], On(&[Object, Typedef, Member]), Meaning),
+    (&["weak"], On(&[Object, Function]), Meaning),
+    (&["alias"], On(&[Object, Function]), Meaning),
     // Names of sections are checked wherever they are read.
-    (&["section"], ANYWHERE, Meaning),
-    (&["noreturn"], &[Function], Meaning),
-    (&["copy"], &[Function], Meaning),
-    (&["transparent_union"], &[Typedef, Record], Meaning),
-    (&[crate::normalise::PRUNED], &[Function], Meaning),
+    (&["section"], Anywhere, Meaning),
+    (&["noreturn"], On(&[Function]), Meaning),
+    (&["copy"], On(&[Function]), Meaning),
+    (&["transparent_union"], On(&[Typedef, Record]), Meaning),
+    (&[super::PRUNED], On(&[Function]), Meaning),
     // -- promises
     (
         &["noreturn"],
-        &[Object, Typedef, Member, Parameter, Pointer, Parentheses],
+        On(&[Object, Typedef, Member, Parameter, Pointer, Parentheses]),
         Promise("functions that are called through pointers declared so do not return"),
     ),
     (
         &["nonnull"],
-        ANYWHERE,
+        Anywhere,
         Promise("the arguments that it names are not null"),
     ),
     (
         &["returns_nonnull"],
-        ANYWHERE,
+        Anywhere,
         Promise("the result is not null"),
     ),
     (
         &["pure"],
-        ANYWHERE,
+        Anywhere,
         Promise(
             "the function changes nothing, and its result depends on its arguments and memory only",
         ),
     ),
     (
         &["const"],
-        ANYWHERE,
+        Anywhere,
         Promise(
             "the function changes and reads nothing, and its result depends on its arguments only",
         ),
     ),
     (
         &["malloc"],
-        ANYWHERE,
+        Anywhere,
         Promise("what the result points to is new, and nothing else points to it"),
     ),
     (
         &["alloc_size"],
-        ANYWHERE,
+        Anywhere,
         Promise("the result points to so many bytes"),
     ),
     (
         &["alloc_align", "assume_aligned"],
-        ANYWHERE,
+        Anywhere,
         Promise("the result is aligned"),
     ),
     (
         &["access"],
-        ANYWHERE,
+        Anywhere,
         Promise("the function accesses what its arguments point to in this way only"),
     ),
     (
@@ -111,7 +116,7 @@ const TABLE: &[(&[&str], &[Position], Kind)] = &[
             "sysv_abi",
             "thiscall",
         ],
-        ANYWHERE,
+        Anywhere,
         CONVENTION,
     ),
     // -- no change of meaning
@@ -135,7 +140,7 @@ const TABLE: &[(&[&str], &[Position], Kind)] = &[
             "warn_unused_result",
             "warning",
         ],
-        ANYWHERE,
+        Anywhere,
         WARNING,
     ),
     (
@@ -159,7 +164,7 @@ const TABLE: &[(&[&str], &[Position], Kind)] = &[
             "force_align_arg_pointer",
             "no_fp_except",
         ],
-        ANYWHERE,
+        Anywhere,
         SPEED,
     ),
     (
@@ -172,7 +177,7 @@ const TABLE: &[(&[&str], &[Position], Kind)] = &[
             "used",
             "visibility",
         ],
-        ANYWHERE,
+        Anywhere,
         LINKER,
     ),
     (
@@ -194,26 +199,26 @@ const TABLE: &[(&[&str], &[Position], Kind)] = &[
             "no_sanitize_undefined",
             "patchable_function_entry",
         ],
-        ANYWHERE,
+        Anywhere,
         CHECK,
     ),
-    (&["nothrow"], ANYWHERE, Harmless("C has no exceptions")),
+    (&["nothrow"], Anywhere, Harmless("C has no exceptions")),
     (
         &["leaf"],
-        ANYWHERE,
+        Anywhere,
         Harmless("functions without a body are taken not to come back into the program anyway"),
     ),
     (
         &["returns_twice"],
-        ANYWHERE,
+        Anywhere,
         Harmless("calls of `setjmp` and its like are refused by their names"),
     ),
     (
         &["gnu_inline"],
-        ANYWHERE,
+        Anywhere,
         Harmless("definitions count where they are visible"),
     ),
-    (&["gcc_struct"], ANYWHERE, Harmless("the ABI's own layout")),
+    (&["gcc_struct"], Anywhere, Harmless("the ABI's own layout")),
     // -- what has no model
     (
         &[
@@ -238,7 +243,7 @@ const TABLE: &[(&[&str], &[Position], Kind)] = &[
             "vector_size",
             "weakref",
         ],
-        ANYWHERE,
+        Anywhere,
         Refused,
     ),
 ];
@@ -265,7 +270,7 @@ pub(crate) fn canonical(name: &str) -> &str {
 /// What an attribute does in a position, and its name as the table has it; `Err` says why there is
 /// no answer.
 pub(crate) fn lookup(name: &str, position: Position) -> Result<(&'static str, Kind), String> {
-    let name = if name == crate::normalise::PRUNED {
+    let name = if name == super::PRUNED {
         name
     } else {
         canonical(name)
@@ -274,7 +279,7 @@ pub(crate) fn lookup(name: &str, position: Position) -> Result<(&'static str, Ki
         return Err(format!("the attribute `{name}` is not known"));
     };
     let mut rows = rows.iter().filter_map(|row| TABLE.get(*row));
-    match rows.find(|(_, positions, _)| positions.contains(&position)) {
+    match rows.find(|(_, places, _)| places.has(position)) {
         Some((_, _, Refused)) => Err(format!("the attribute `{name}` is not supported")),
         Some((_, _, kind)) => Ok((own, *kind)),
         None => Err(format!(

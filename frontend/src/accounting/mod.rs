@@ -13,6 +13,9 @@ pub(crate) use attributes::{canonical, lookup};
 pub(crate) use library::{is_library, prototype};
 pub(crate) use pragmas::{read as read_pragmas, Packs};
 
+/// Marks a function whose body [`crate::normalise`] left out.
+pub(crate) const PRUNED: &str = "__proofmark_pruned__";
+
 /// Where an attribute stands (gcc manual, "Attribute Syntax").
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Position {

@@ -3,10 +3,10 @@
 //! What is not on a list here is refused by name: a compiler has thousands of options, some load or
 //! run other code, some write files, and some change what a program means.
 
-use super::lists;
+use super::dependencies::{self, Dependencies, Phony, System};
+use super::lists::{self, Condition, Effect};
 use proofmark_logic::types::Profile;
 use std::ffi::OsString;
-use std::path::PathBuf;
 
 /// Arguments of a build, sorted.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
@@ -19,63 +19,6 @@ pub struct Arguments {
     pub dependencies: Option<Dependencies>,
     /// Arguments that are harmless for some programs only.
     pub(super) conditions: Vec<Condition>,
-}
-
-/// A list of included files for `make`.
-#[derive(Clone, Default, PartialEq, Eq, Debug)]
-pub struct Dependencies {
-    /// Where it goes; beside the object where nothing is said.
-    pub file: Option<PathBuf>,
-    /// What depends on them; the object where nothing is said.
-    pub targets: Vec<String>,
-    /// Whether headers of the system are among them; `None` while no list was asked for.
-    pub system: Option<System>,
-    /// Whether each header gets an empty rule, as `-MP` asks.
-    pub phony: Phony,
-}
-
-/// Headers of the system in a list of dependencies: `-MD` names them, `-MMD` does not.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum System {
-    /// They are named.
-    Named,
-    /// They are not.
-    Left,
-}
-
-/// Empty rules for headers (`-MP`), so that removed ones stop nothing.
-#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
-pub enum Phony {
-    /// None.
-    #[default]
-    None,
-    /// One for each.
-    Each,
-}
-
-/// What a program must not hold for an argument to be harmless.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Condition {
-    /// `-fshort-wchar`: a wide literal, whose type it changes. (`wchar_t` itself is a typedef of
-    /// what the preprocessor says.)
-    WideLiteral,
-    /// `-pg`: a function that the compiler then calls.
-    Profiler,
-    /// `-ffreestanding`: `main`, whose end returns 0 in hosted programs only (C11 5.1.2.2.3).
-    Main,
-}
-
-/// What an argument means for us.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Effect {
-    /// It may change predefined macros, and the code.
-    Both,
-    /// It changes the code or the messages only.
-    Object,
-    /// We do this anyway, or it asks for nothing that is done here.
-    Nothing,
-    /// It is harmless under a condition.
-    If(Condition),
 }
 
 /// The width of a profile.
@@ -232,7 +175,7 @@ fn dependency<'a>(
     Ok(Some(match name {
         "-MF" => Request::File(value),
         "-MT" => Request::Target(value.to_owned()),
-        _ => Request::Target(super::dependencies::quoted(value)),
+        _ => Request::Target(dependencies::quoted(value)),
     }))
 }
 

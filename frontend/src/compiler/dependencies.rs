@@ -1,8 +1,39 @@
 //! Lists of included files for `make`, as `-MD` writes them (gcc manual, "Preprocessor Options").
 
-use super::arguments::{Dependencies, Phony, System};
 use super::markers::Included;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+
+/// A list of included files for `make`.
+#[derive(Clone, Default, PartialEq, Eq, Debug)]
+pub struct Dependencies {
+    /// Where it goes; beside the object where nothing is said.
+    pub file: Option<PathBuf>,
+    /// What depends on them; the object where nothing is said.
+    pub targets: Vec<String>,
+    /// Whether headers of the system are among them; `None` while no list was asked for.
+    pub system: Option<System>,
+    /// Whether each header gets an empty rule, as `-MP` asks.
+    pub phony: Phony,
+}
+
+/// Headers of the system in a list of dependencies: `-MD` names them, `-MMD` does not.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum System {
+    /// They are named.
+    Named,
+    /// They are not.
+    Left,
+}
+
+/// Empty rules for headers (`-MP`), so that removed ones stop nothing.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub enum Phony {
+    /// None.
+    #[default]
+    None,
+    /// One for each.
+    Each,
+}
 
 /// A name as `make` reads it in a rule.
 pub(super) fn quoted(name: &str) -> String {

@@ -1,6 +1,29 @@
 //! The lists of compiler arguments (gcc manual, "Invoking GCC"), and why some are on none.
 
-use super::arguments::{Condition, Effect};
+/// What a program must not hold for an argument to be harmless.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Condition {
+    /// `-fshort-wchar`: a wide literal, whose type it changes. (`wchar_t` itself is a typedef of
+    /// what the preprocessor says.)
+    WideLiteral,
+    /// `-pg`: a function that the compiler then calls.
+    Profiler,
+    /// `-ffreestanding`: `main`, whose end returns 0 in hosted programs only (C11 5.1.2.2.3).
+    Main,
+}
+
+/// What an argument means for us.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Effect {
+    /// It may change predefined macros, and the code.
+    Both,
+    /// It changes the code or the messages only.
+    Object,
+    /// We do this anyway, or it asks for nothing that is done here.
+    Nothing,
+    /// It is harmless under a condition.
+    If(Condition),
+}
 
 /// Their value is joined or the next argument. `-I` comes last of those that it starts.
 pub(super) const WITH_VALUE: [&str; 8] = [

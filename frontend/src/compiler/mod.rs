@@ -19,11 +19,12 @@ pub(crate) mod markers;
 mod process;
 mod scan;
 
-pub use arguments::{Arguments, Dependencies};
+pub use arguments::Arguments;
+pub use dependencies::Dependencies;
 pub use markers::Included;
 
 use crate::diagnostic::{ErrorKind, LoadError};
-use crate::sources::INPUT_BYTES_MAX;
+use crate::files::INPUT_BYTES_MAX;
 use arguments::width;
 use process::{Broken, Ended, Output};
 use proofmark_guard::text;

@@ -1,12 +1,12 @@
 //! What a text must not hold, or be made of, so that a build makes the same of it.
 
-use super::arguments::Condition;
+use super::lists::Condition;
 use super::markers::{Included, Marker};
 use super::STANDARD_INPUT;
 use std::path::Path;
 
 /// Longer files are not compared with the source, which is shorter.
-const COMPARED_BYTES_MAX: usize = crate::sources::INPUT_BYTES_MAX;
+const COMPARED_BYTES_MAX: usize = crate::files::INPUT_BYTES_MAX;
 
 /// Refuses included files that a build would read differently.
 pub(super) fn includes(file: &Path, source: &[u8], included: &[Included]) -> Result<(), String> {

@@ -35,7 +35,6 @@ mod words;
 
 pub(crate) use expressions::{ALIGNOF, ELVIS, EMPTY};
 pub(crate) use labels::{JUMP, LABEL_ADDRESS};
-pub(crate) use prune::PRUNED;
 pub use rewriter::Rewritten;
 pub(crate) use statements::{label_name, ASM_GOTO};
 

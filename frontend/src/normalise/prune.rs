@@ -8,10 +8,8 @@
 use super::tokens::{is_identifier, Token};
 use super::words::attribute;
 use super::Rewriter;
+use crate::accounting::PRUNED;
 use std::collections::{HashMap, HashSet};
-
-/// Marks a function whose body was left out.
-pub(crate) const PRUNED: &str = "__proofmark_pruned__";
 
 /// A declaration or a definition at file scope: tokens `from..to`.
 struct Item<'t> {

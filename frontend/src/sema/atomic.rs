@@ -40,6 +40,9 @@ fn operation(name: &str) -> Option<(Operation, bool)> {
 
 type Operands<'a> = &'a [Node<Expression>];
 
+/// A value, and the operands of the call that have no part in it; `None` for other names.
+type Found<'a> = Option<(Expr, Operands<'a>)>;
+
 impl Unit<'_> {
     /// A call of an atomic built-in function; `None` for other names.
     pub(super) fn atomic(
@@ -48,18 +51,18 @@ impl Unit<'_> {
         args: Operands<'_>,
         span: Span,
     ) -> Result<Option<Expr>> {
-        let value = if let Some(short) = name.strip_prefix("__sync_") {
+        let found = if let Some(short) = name.strip_prefix("__sync_") {
             self.legacy_atomic(short, args, span)?
         } else if let Some(short) = name.strip_prefix("__atomic_") {
             match self.atomic_operation(short, args, span)? {
-                Some(value) => Some(value),
+                Some(found) => Some(found),
                 None => self.generic_atomic(short, args, span)?,
             }
         } else {
             return Ok(None);
         };
-        match value {
-            Some(value) => Ok(Some(value)),
+        match found {
+            Some((value, others)) => self.beside(value, others, span).map(Some),
             None => Err(self.unsupported(
                 span,
                 format!("the built-in function `{name}` is not supported in this form"),
@@ -68,13 +71,13 @@ impl Unit<'_> {
     }
 
     /// `__sync_*`. Further operands name objects that a barrier is about.
-    fn legacy_atomic(
+    fn legacy_atomic<'a>(
         &mut self,
         name: &str,
-        args: Operands<'_>,
+        args: Operands<'a>,
         span: Span,
-    ) -> Result<Option<Expr>> {
-        let (value, others) = match (name, args) {
+    ) -> Result<Found<'a>> {
+        Ok(Some(match (name, args) {
             ("synchronize", _) => (self.nothing(span)?, args),
             ("lock_release", [object, others @ ..]) => {
                 let zero = Expr::int(0, Type::INT, self.pos(span));
@@ -97,18 +100,17 @@ impl Unit<'_> {
                 None => return Ok(None),
             },
             _ => return Ok(None),
-        };
-        self.beside(value, others, span).map(Some)
+        }))
     }
 
     /// `__atomic_*` on one object and values; the last operands are memory orders.
-    fn atomic_operation(
+    fn atomic_operation<'a>(
         &mut self,
         name: &str,
-        args: Operands<'_>,
+        args: Operands<'a>,
         span: Span,
-    ) -> Result<Option<Expr>> {
-        let (value, orders) = match (name, args) {
+    ) -> Result<Found<'a>> {
+        Ok(Some(match (name, args) {
             ("thread_fence" | "signal_fence", [_]) => (self.nothing(span)?, args),
             ("load_n", [object, orders @ ..]) if orders.len() == 1 => {
                 let (place, _) = self.atomic_object(object)?;
@@ -146,18 +148,17 @@ impl Unit<'_> {
                 None => return Ok(None),
             },
             _ => return Ok(None),
-        };
-        self.beside(value, orders, span).map(Some)
+        }))
     }
 
     /// The forms that take their values from objects.
-    fn generic_atomic(
+    fn generic_atomic<'a>(
         &mut self,
         name: &str,
-        args: Operands<'_>,
+        args: Operands<'a>,
         span: Span,
-    ) -> Result<Option<Expr>> {
-        let (value, orders) = match (name, args) {
+    ) -> Result<Found<'a>> {
+        Ok(Some(match (name, args) {
             ("load", [object, result, orders @ ..]) if orders.len() == 1 => {
                 (self.copy_atomically(result, object, span)?, orders)
             }
@@ -181,8 +182,7 @@ impl Unit<'_> {
                 )
             }
             _ => return Ok(None),
-        };
-        self.beside(value, orders, span).map(Some)
+        }))
     }
 
     /// What a pointer operand designates, and its type: an integer or a pointer.

@@ -1,7 +1,7 @@
 //! Attributes and alignment specifiers: what they say here, and in which position they may stand.
 
 use super::{Result, Unit};
-use crate::accounting::{canonical, lookup, Kind, Position, NORETURN};
+use crate::accounting::{canonical, lookup, Kind, Position, NORETURN, PRUNED};
 use crate::types::{IntKind, LayoutAttributes, Qual, Type, Variant};
 use lang_c::ast::{AlignmentSpecifier, Attribute, Expression, Extension};
 use lang_c::span::{Node, Span};
@@ -134,7 +134,7 @@ impl Unit<'_> {
                 span: attribute.name.span,
             });
             match canonical(&attribute.name.node) {
-                _ if attribute.name.node == crate::normalise::PRUNED => out.pruned = true,
+                _ if attribute.name.node == PRUNED => out.pruned = true,
                 "section" => self.section(attribute, item.span)?,
                 "alias" => out.alias = Some(self.alias_target(attribute, item.span)?),
                 "packed" => out.layout.packed = true,

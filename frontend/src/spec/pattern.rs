@@ -1,81 +1,13 @@
-//! Patterns, and how they match statements of the typed program.
+//! How patterns match statements of the typed program.
 //!
 //! Matching is on simplified statements, as in the paper: assignments and calls. `x = f(y)` is a
 //! call with a place for its result; a call inside an expression has a made-up place; `x++` and
 //! `x += e` are assignments of `x + 1` and `x + e`. Conversions do not matter, so typedefs and
 //! casts do not hide a match. Names match variables by their name in the source.
 
-use crate::ir::{Arith, Base, Expr, ExprKind, Place, Program, Relation, Step};
+pub use crate::ir::pattern::{Arg, Kind, Lhs, Pat, Pattern};
+use crate::ir::{Arith, Base, Expr, ExprKind, Place, Program, Step};
 use crate::types::Type;
-
-/// A pattern of an event.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Pattern {
-    /// The statement.
-    pub kind: Kind,
-    /// `AT`: a label, or `file_line`; empty if the pattern applies everywhere.
-    pub at: String,
-}
-
-/// An assignment or a call.
-#[derive(Clone, PartialEq, Debug)]
-pub enum Kind {
-    /// `place = value`.
-    Assign(Pat, Pat),
-    /// `result = function(arguments)`.
-    Call(String, Vec<Arg>, Lhs),
-}
-
-/// What a call pattern says about the place of the result.
-#[derive(Clone, PartialEq, Debug)]
-pub enum Lhs {
-    /// Nothing is assigned.
-    Nothing,
-    /// `$?`: a place or nothing.
-    Any,
-    /// This place.
-    Place(Pat),
-}
-
-/// An argument of a call pattern.
-#[derive(Clone, PartialEq, Debug)]
-pub enum Arg {
-    /// `$?`: any number of arguments.
-    Rest,
-    /// One argument.
-    One(Pat),
-}
-
-/// An expression with holes.
-#[derive(Clone, PartialEq, Debug)]
-pub enum Pat {
-    /// `$?`.
-    Any,
-    /// `$n`.
-    Var(u32),
-    /// An integer or enumeration constant.
-    Int(i128),
-    /// A variable.
-    Name(String),
-    /// A function.
-    Function(u32),
-    /// `*p`.
-    Deref(Box<Pat>),
-    /// `&p`.
-    Address(Box<Pat>),
-    /// `p.name`.
-    Field(Box<Pat>, String),
-    /// `p->name`.
-    Arrow(Box<Pat>, String),
-    /// `p[q]`.
-    Index(Box<Pat>, Box<Pat>),
-    /// `-p`, `~p`, `!p`.
-    Unary(char, Box<Pat>),
-    /// Arithmetic.
-    Arith(Arith, Box<Pat>, Box<Pat>),
-    /// A comparison.
-    Compare(Relation, Box<Pat>, Box<Pat>),
-}
 
 /// What a pattern variable stands for at a matched statement.
 #[derive(Clone, Copy)]
