@@ -71,7 +71,7 @@ impl Unit<'_> {
             match (&given.name, position) {
                 (Some(name), _) => match lookup(name, position) {
                     Ok((word, Kind::Promise(says))) => {
-                        self.promised.insert((word, says));
+                        self.account.promised.insert((word, says));
                     }
                     Ok((_, Kind::Meaning | Kind::Harmless(_) | Kind::Refused)) => {}
                     Err(message) => return Err(self.unsupported(given.span, message)),
@@ -85,7 +85,7 @@ impl Unit<'_> {
                     return Err(self.unsupported(given.span, message));
                 }
             }
-            self.accounted.insert(given.span.start);
+            self.account.accounted.insert(given.span.start);
         }
         Ok(())
     }
@@ -94,7 +94,7 @@ impl Unit<'_> {
     /// Type Attributes").
     pub(super) fn mark_transparent(&mut self, ty: &Type, transparent: bool) {
         if let (Type::Record(id), true) = (ty, transparent) {
-            self.transparent.insert(*id);
+            self.types.transparent.insert(*id);
         }
     }
 
@@ -199,7 +199,7 @@ impl Unit<'_> {
 
     /// Gives a function what was promised since the last one; `noreturn` is one of the promises.
     pub(super) fn promise(&mut self, f: u32, noreturn: bool) {
-        let mut promised = std::mem::take(&mut self.promised);
+        let mut promised = std::mem::take(&mut self.account.promised);
         promised.extend(noreturn.then_some(NORETURN));
         if let Some(function) = self.program.functions.get_mut(f as usize) {
             function.promises.extend(promised);

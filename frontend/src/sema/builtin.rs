@@ -77,7 +77,7 @@ impl Unit<'_> {
             }
             // The value, and a promise (gcc manual, "Other Builtins").
             ("assume_aligned", [value, rest @ ..]) if matches!(rest.len(), 1 | 2) => {
-                self.promised.insert(ALIGNED);
+                self.account.promised.insert(ALIGNED);
                 let value = self.expression(value)?;
                 let value = self.assign_convert(value, &Type::Void.pointer_to(), span)?;
                 self.beside(value, rest, span)?

@@ -61,7 +61,7 @@ impl Unit<'_> {
             variadic: false,
             variants: Vec::new(),
         };
-        let own = self.defined.contains(name) || is_verifiers(name);
+        let own = self.functions.defined.contains(name) || is_verifiers(name);
         let ty = prototype(&self.program.types, name).or(own.then(implicit));
         let Some(ty) = ty else {
             return Err(self
@@ -118,7 +118,7 @@ impl Unit<'_> {
             out.push(match ty.params.as_ref().and_then(|p| p.get(index)) {
                 // The argument passes as it is, which the callee must not define.
                 Some(Type::Record(id))
-                    if self.transparent.contains(id) && value.ty != Type::Record(*id) =>
+                    if self.types.transparent.contains(id) && value.ty != Type::Record(*id) =>
                 {
                     self.default_promote(value)
                 }

@@ -21,7 +21,7 @@ impl Unit<'_> {
             self.init_declarator(&specifiers, declarator)?;
         }
         if self.function.is_none() {
-            let promised = std::mem::take(&mut self.promised);
+            let promised = std::mem::take(&mut self.account.promised);
             self.program.promises.extend(promised);
         }
         Ok(())
@@ -87,18 +87,21 @@ impl Unit<'_> {
     ) -> Result<()> {
         let internal = storage == Some(&StorageClassSpecifier::Static);
         let id = self.declare_function(name, ty, internal, attributes.noreturn, span)?;
-        let kept = self.function.is_some().then(|| self.promised.clone());
+        let kept = self
+            .function
+            .is_some()
+            .then(|| self.account.promised.clone());
         self.promise(id, attributes.noreturn);
-        self.promised.extend(kept.into_iter().flatten());
+        self.account.promised.extend(kept.into_iter().flatten());
         if let Some(f) = self.program.functions.get_mut(id as usize) {
             f.weak |= attributes.weak;
             f.pruned |= attributes.pruned;
         }
         if let Some(target) = attributes.alias {
-            self.aliases.push((id, target, span));
+            self.renamed.aliases.push((id, target, span));
         }
         if let Some(symbol) = attributes.symbol.filter(|symbol| *symbol != name) {
-            self.symbols.push((id, symbol, span));
+            self.renamed.symbols.push((id, symbol, span));
         }
         Ok(())
     }

@@ -63,7 +63,7 @@ impl Unit<'_> {
             match &qualifier.node {
                 PointerQualifier::TypeQualifier(q) => {
                     let restrict = q.node == TypeQualifier::Restrict;
-                    self.promised.extend(restrict.then_some(RESTRICT));
+                    self.account.promised.extend(restrict.then_some(RESTRICT));
                 }
                 PointerQualifier::Extension(list) => {
                     self.admit_extensions(list, Position::Pointer)?
@@ -136,7 +136,7 @@ impl Unit<'_> {
         for qualifier in &array.qualifiers {
             match qualifier.node {
                 TypeQualifier::Restrict => {
-                    self.promised.insert(RESTRICT);
+                    self.account.promised.insert(RESTRICT);
                 }
                 TypeQualifier::Volatile | TypeQualifier::Atomic => {
                     return Err(
@@ -151,7 +151,7 @@ impl Unit<'_> {
         }
         match array.size {
             ArraySize::StaticExpression(_) => {
-                self.promised.insert(STATIC_LENGTH);
+                self.account.promised.insert(STATIC_LENGTH);
             }
             ArraySize::Unknown | ArraySize::VariableUnknown | ArraySize::VariableExpression(_) => {}
         }

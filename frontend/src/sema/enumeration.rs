@@ -97,7 +97,7 @@ impl Unit<'_> {
 
     /// gcc lets a tag stand before its enumerators; the definition checks what is assumed here.
     fn undefined_enumeration(&mut self, tag: Option<&str>) -> Qual {
-        let negative = tag.is_some_and(|tag| self.negative.contains(tag));
+        let negative = tag.is_some_and(|tag| self.types.negative.contains(tag));
         let kind = if negative {
             IntKind::Int
         } else {
@@ -133,7 +133,7 @@ impl Unit<'_> {
             }
             (values.low, values.high) = (values.low.min(next), values.high.max(next));
             if !self.at_file_scope() {
-                self.inner_constants.insert(name.clone());
+                self.shared.visible.inner_constants.insert(name.clone());
             }
             self.bind(name, Entity::Constant(next, ty));
             next += 1;

@@ -93,10 +93,10 @@ impl Unit<'_> {
         args: &[Node<Expression>],
         span: Span,
     ) -> Result<Expr> {
-        if let Some(forward) = self.forwards.get(&f).cloned() {
+        if let Some(forward) = self.functions.forwards.get(&f).cloned() {
             return self.forwarded_call(&forward, args, span);
         }
-        if !self.defined.contains(name) {
+        if !self.functions.defined.contains(name) {
             if let Some(value) = self.checked_call(name, args, span)? {
                 return Ok(value);
             }
@@ -178,7 +178,7 @@ impl Unit<'_> {
     pub(super) fn is_like_external(&self, f: &FunctionDefinition) -> bool {
         let mut calls = Calls::default();
         calls.visit_statement(&f.statement.node, &f.statement.span);
-        let unknown = |name: &String| !self.defined.contains(name);
+        let unknown = |name: &String| !self.functions.defined.contains(name);
         calls.packs && !calls.changes && calls.callees.iter().all(unknown)
     }
 }

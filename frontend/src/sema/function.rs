@@ -56,7 +56,7 @@ impl Unit<'_> {
         let visible = match self.scopes.first().and_then(|s| s.names.get(name)) {
             Some(e) => Some(e.clone()),
             None if internal => None,
-            None => self.linkage.get(name).cloned(),
+            None => self.shared.linkage.get(name).cloned(),
         };
         let id = match visible {
             Some(Entity::Function(id)) => id,
@@ -70,7 +70,9 @@ impl Unit<'_> {
                 let pos = self.pos(span);
                 let id = self.new_function(name, FunctionType::clone(ty), pos);
                 if !internal {
-                    self.linkage.insert(name.to_owned(), Entity::Function(id));
+                    self.shared
+                        .linkage
+                        .insert(name.to_owned(), Entity::Function(id));
                 }
                 if let Some(scope) = self.scopes.first_mut() {
                     scope.names.insert(name.to_owned(), Entity::Function(id));
@@ -90,7 +92,7 @@ impl Unit<'_> {
             }
         }
         let here = self.redeclared(id, ty);
-        self.declared.insert(id, here);
+        self.functions.declared.insert(id, here);
         if let Some(f) = self.program.functions.get_mut(id as usize) {
             f.noreturn |= noreturn;
             if f.body.is_none() && (f.ty.params.is_none() || ty.params.is_some()) {
@@ -103,7 +105,7 @@ impl Unit<'_> {
     /// The type of a function after one more declaration in this unit: the composite one, if they
     /// are compatible (C11 6.2.7p4).
     fn redeclared(&self, id: u32, ty: &Rc<FunctionType>) -> FunctionType {
-        let Some(known) = self.declared.get(&id) else {
+        let Some(known) = self.functions.declared.get(&id) else {
             return FunctionType::clone(ty);
         };
         let types = &self.program.types;
@@ -121,7 +123,8 @@ impl Unit<'_> {
 
     /// The type that a function has in this unit.
     pub(super) fn function_type_here(&self, id: u32) -> Option<FunctionType> {
-        self.declared
+        self.functions
+            .declared
             .get(&id)
             .or_else(|| self.program.functions.get(id as usize).map(|f| &f.ty))
             .cloned()
@@ -158,7 +161,7 @@ impl Unit<'_> {
             return Ok(());
         };
         if specifiers.inline && !internal {
-            self.promised.insert(INLINE);
+            self.account.promised.insert(INLINE);
         }
         self.promise(id, attributes.noreturn);
         if let Some(function) = self.program.functions.get_mut(id as usize) {
@@ -176,9 +179,9 @@ impl Unit<'_> {
         f: &Node<FunctionDefinition>,
     ) -> bool {
         if let Some(forward) = self.forward(&f.node, ty) {
-            self.forwards.insert(id, forward);
+            self.functions.forwards.insert(id, forward);
         }
-        self.forwards.contains_key(&id) || self.is_like_external(&f.node)
+        self.functions.forwards.contains_key(&id) || self.is_like_external(&f.node)
     }
 
     /// Gives a function the body that was analysed.

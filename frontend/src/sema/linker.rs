@@ -24,7 +24,7 @@ impl Unit<'_> {
             .scopes
             .first()
             .is_some_and(|s| s.names.contains_key(name))
-            || self.linkage.contains_key(name);
+            || self.shared.linkage.contains_key(name);
         if known {
             return Err(self.unsupported(
                 span,
@@ -37,14 +37,14 @@ impl Unit<'_> {
                 global.linkage = Linkage::External;
             }
         }
-        self.linkage.insert(name.to_owned(), object.clone());
+        self.shared.linkage.insert(name.to_owned(), object.clone());
         self.bind(name, object);
         Ok(())
     }
 
     /// Gives the aliases of this unit the functions that they stand for.
     pub(super) fn resolve_aliases(&mut self) -> Result<()> {
-        for (id, target, span) in std::mem::take(&mut self.aliases) {
+        for (id, target, span) in std::mem::take(&mut self.renamed.aliases) {
             let Some(Entity::Function(target)) = self.lookup(&target) else {
                 return Err(self.unsupported(
                     span,
@@ -62,7 +62,7 @@ impl Unit<'_> {
     /// A function with another name for the linker is the function of that name, here or in another
     /// unit.
     pub(super) fn resolve_symbols(&mut self) -> Result<()> {
-        for (id, symbol, span) in std::mem::take(&mut self.symbols) {
+        for (id, symbol, span) in std::mem::take(&mut self.renamed.symbols) {
             let Some(function) = self
                 .program
                 .functions

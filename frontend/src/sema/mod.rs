@@ -44,6 +44,7 @@ use lang_c::span::Span;
 use proofmark_logic::cfa::Pos;
 use proofmark_logic::types::Profile;
 use std::collections::{BTreeSet, HashMap, HashSet};
+use visible::Visible;
 
 type Result<T> = std::result::Result<T, LoadError>;
 
@@ -76,6 +77,12 @@ struct Scope {
 pub struct Analyser {
     program: Program,
     warnings: Vec<Diagnostic>,
+    shared: Shared,
+}
+
+/// What the units of a program share, besides the program.
+#[derive(Default)]
+struct Shared {
     /// Names with external linkage (C11 6.2.2).
     linkage: HashMap<String, Entity>,
     /// File-scope structure tags of earlier units: the same tag is the same type, so that memory
@@ -84,48 +91,75 @@ pub struct Analyser {
     /// How often a global's name was used, to keep static ones apart.
     names: HashMap<String, u32>,
     /// What the units declare at file scope, for observers.
-    visible: visible::Visible,
+    visible: Visible,
 }
 
 /// The state while one unit is analysed.
 struct Unit<'a> {
     program: &'a mut Program,
     warnings: &'a mut Vec<Diagnostic>,
-    linkage: &'a mut HashMap<String, Entity>,
-    shared_tags: &'a mut HashMap<String, u32>,
-    names: &'a mut HashMap<String, u32>,
+    shared: &'a mut Shared,
     sources: &'a Sources,
     unit: UnitId,
-    first_record: u32,
     scopes: Vec<Scope>,
     function: Option<FunctionState>,
-    /// The type states that `.` and `->` find, by type. Empty in the program's own units.
-    states: Vec<(Type, u32)>,
-    /// The types of functions as this unit declares them: another one may say something else.
-    declared: HashMap<u32, FunctionType>,
-    /// Names that a pattern cannot use. Empty in the program's own units.
-    unclear: HashSet<String>,
-    /// Enumerators that are declared inside of functions.
-    inner_constants: &'a mut HashSet<String>,
-    /// Functions declared as aliases, with what they stand for.
-    aliases: Vec<(u32, String, Span)>,
-    /// Functions that the linker knows by another name.
-    symbols: Vec<(u32, String, Span)>,
+    types: UnitTypes,
+    functions: UnitFunctions,
+    renamed: Renamed,
+    observing: Observing,
+    account: Account,
     /// String literals that occurred.
     strings: HashMap<StringLiteral, u32>,
     /// Inside a constant that gcc needs at once.
     folding: bool,
+}
+
+/// What is known of a unit's own types.
+#[derive(Default)]
+struct UnitTypes {
+    /// Records from this one on are the unit's.
+    first_record: u32,
     /// Tags of enumerations that seem to have negative values: for uses before their definitions,
     /// which check it.
     negative: HashSet<String>,
-    /// What was promised since a function was declared.
-    promised: Promises,
     /// Unions with the attribute `transparent_union`.
     transparent: HashSet<u32>,
-    /// The functions that this unit defines.
+}
+
+/// What a unit says of functions.
+#[derive(Default)]
+struct UnitFunctions {
+    /// Their types as this unit declares them: another one may say something else.
+    declared: HashMap<u32, FunctionType>,
+    /// Those that this unit defines.
     defined: HashSet<String>,
     /// Inline functions whose calls are calls of others.
     forwards: HashMap<u32, fortify::Forward>,
+}
+
+/// Functions with other names, until the unit's end.
+#[derive(Default)]
+struct Renamed {
+    /// Functions declared as aliases, with what they stand for.
+    aliases: Vec<(u32, String, Span)>,
+    /// Functions that the linker knows by another name.
+    symbols: Vec<(u32, String, Span)>,
+}
+
+/// What only observers have: empty in the program's own units.
+#[derive(Default)]
+struct Observing {
+    /// The type states that `.` and `->` find, by type.
+    states: Vec<(Type, u32)>,
+    /// Names that a pattern cannot use.
+    unclear: HashSet<String>,
+}
+
+/// What was read of that which the text says to the compiler.
+#[derive(Default)]
+struct Account {
+    /// What was promised since a function was declared.
+    promised: Promises,
     /// Where the attributes and the assembly stand that were looked at.
     accounted: HashSet<usize>,
 }
@@ -178,10 +212,7 @@ impl Analyser {
         Analyser {
             program,
             warnings: Vec::new(),
-            linkage: HashMap::new(),
-            tags: HashMap::new(),
-            names: HashMap::new(),
-            visible: visible::Visible::default(),
+            shared: Shared::default(),
         }
     }
 
@@ -203,8 +234,8 @@ impl Analyser {
     ) -> Result<()> {
         let mut unit = self.open(sources, id, Scope::default());
         unit.builtins();
-        unit.negative = enumeration::negative_tags(tree);
-        unit.defined = function::defined_functions(tree);
+        unit.types.negative = enumeration::negative_tags(tree);
+        unit.functions.defined = function::defined_functions(tree);
         for item in &tree.0 {
             match &item.node {
                 ExternalDeclaration::Declaration(d) => unit.declaration(d)?,
@@ -217,7 +248,7 @@ impl Analyser {
         unit.account(occurrences)?;
         unit.export_tags();
         let scope = unit.scopes.drain(..).next();
-        self.visible.add(scope.unwrap_or_default());
+        self.shared.visible.add(scope.unwrap_or_default());
         Ok(())
     }
 
@@ -226,28 +257,21 @@ impl Analyser {
         Unit {
             program: &mut self.program,
             warnings: &mut self.warnings,
-            linkage: &mut self.linkage,
-            shared_tags: &mut self.tags,
-            names: &mut self.names,
+            shared: &mut self.shared,
             sources,
             unit,
-            first_record,
             scopes: vec![scope],
             function: None,
-            states: Vec::new(),
-            declared: HashMap::new(),
-            unclear: HashSet::new(),
-            inner_constants: &mut self.visible.inner_constants,
-            aliases: Vec::new(),
-            symbols: Vec::new(),
+            types: UnitTypes {
+                first_record,
+                ..UnitTypes::default()
+            },
+            functions: UnitFunctions::default(),
+            renamed: Renamed::default(),
+            observing: Observing::default(),
+            account: Account::default(),
             strings: HashMap::new(),
             folding: false,
-            negative: HashSet::new(),
-            promised: Promises::new(),
-            transparent: HashSet::new(),
-            defined: HashSet::new(),
-            forwards: HashMap::new(),
-            accounted: HashSet::new(),
         }
     }
 
@@ -288,7 +312,8 @@ impl Analyser {
                 .get(index)
                 .filter(|f| f.body.is_none())
                 .and_then(|f| f.name.strip_prefix("__builtin_"));
-            let Some(Entity::Function(library)) = name.and_then(|name| self.linkage.get(name))
+            let Some(Entity::Function(library)) =
+                name.and_then(|name| self.shared.linkage.get(name))
             else {
                 continue;
             };
@@ -307,7 +332,10 @@ impl Analyser {
 impl Unit<'_> {
     /// Whether everything that the text says to the compiler was looked at.
     fn account(&self, occurrences: &[usize]) -> Result<()> {
-        match occurrences.iter().find(|o| !self.accounted.contains(*o)) {
+        match occurrences
+            .iter()
+            .find(|o| !self.account.accounted.contains(*o))
+        {
             Some(at) => Err(LoadError::at(
                 ErrorKind::Unsupported,
                 self.sources,
@@ -385,14 +413,14 @@ impl Unit<'_> {
         };
         for (name, tag) in &scope.tags {
             if let Tag::Record(id) = tag {
-                self.shared_tags.insert(name.clone(), *id);
+                self.shared.tags.insert(name.clone(), *id);
             }
         }
     }
 
     /// A name for a global that no other global has.
     fn unique_global(&mut self, name: &str) -> String {
-        let count = self.names.entry(name.to_owned()).or_insert(0);
+        let count = self.shared.names.entry(name.to_owned()).or_insert(0);
         *count += 1;
         if *count == 1 {
             name.to_owned()

@@ -60,7 +60,7 @@ impl Unit<'_> {
         let visible = match self.scopes.first().and_then(|s| s.names.get(name)) {
             Some(e) => Some(e.clone()),
             None if internal => None,
-            None => self.linkage.get(name).cloned(),
+            None => self.shared.linkage.get(name).cloned(),
         };
         match visible {
             Some(Entity::Global(id)) => {
@@ -108,7 +108,9 @@ impl Unit<'_> {
                     pos,
                 });
                 if !internal {
-                    self.linkage.insert(name.to_owned(), Entity::Global(id));
+                    self.shared
+                        .linkage
+                        .insert(name.to_owned(), Entity::Global(id));
                 }
                 Ok(id)
             }

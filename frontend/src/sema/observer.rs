@@ -123,7 +123,7 @@ impl Analyser {
         index: usize,
         observer: &Observer,
     ) -> Result<Ready> {
-        let scope = self.visible.scope.clone();
+        let scope = self.shared.visible.scope.clone();
         let is_type = |name: &str| matches!(scope.names.get(name), Some(Entity::Typedef(_)));
         let (id, fragments) = fragments(sources, observer, &is_type)?;
         for (item, _) in &fragments {
@@ -133,9 +133,9 @@ impl Analyser {
                 }
             }
         }
-        let unclear = self.visible.unclear();
+        let unclear = self.shared.visible.unclear();
         let mut unit = self.open(sources, id, scope);
-        unit.unclear = unclear;
+        unit.observing.unclear = unclear;
         let mut out = Ready::new(index, id, observer);
         for (item, declaration) in &fragments {
             unit.item(observer, item, declaration, &mut out)?;

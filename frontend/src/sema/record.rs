@@ -40,10 +40,12 @@ impl Unit<'_> {
             None => Ok(Type::Record(id)),
             // Another unit defined the same tag: it must be the same type, because both share its
             // memory maps.
-            Some(fields) if id < self.first_record && self.program.types.fields(id) == fields => {
+            Some(fields)
+                if id < self.types.first_record && self.program.types.fields(id) == fields =>
+            {
                 Ok(Type::Record(id))
             }
-            Some(_) if id < self.first_record => {
+            Some(_) if id < self.types.first_record => {
                 Err(self.unsupported(s.span, format!("two files define `{shown}` differently")))
             }
             Some(_) => Err(self.type_error(s.span, format!("`{shown}` is defined twice"))),
@@ -88,7 +90,7 @@ impl Unit<'_> {
         let next = u32::try_from(self.program.types.records.len()).unwrap_or(u32::MAX);
         let shared = tag
             .filter(|_| self.at_file_scope())
-            .and_then(|t| self.shared_tags.get(t))
+            .and_then(|t| self.shared.tags.get(t))
             .copied();
         let id = shared
             .filter(|id| {
@@ -131,7 +133,7 @@ impl Unit<'_> {
         };
         let earlier = records
             .iter()
-            .take(self.first_record as usize)
+            .take(self.types.first_record as usize)
             .position(same);
         earlier.and_then(|i| u32::try_from(i).ok()).unwrap_or(id)
     }

@@ -222,7 +222,9 @@ impl Unit<'_> {
             },
             _ => self.basic_type(&parts.types, span)?.into(),
         };
-        self.promised.extend(parts.restrict.then_some(RESTRICT));
+        self.account
+            .promised
+            .extend(parts.restrict.then_some(RESTRICT));
         Ok(ty.qualified(&parts.qualifiers()))
     }
 

@@ -78,7 +78,7 @@ impl Unit<'_> {
             },
             Statement::Return(e) => self.return_statement(e.as_deref(), span),
             Statement::Asm(a) => {
-                self.accounted.insert(a.span.start);
+                self.account.accounted.insert(a.span.start);
                 self.asm(&a.node, span)
             }
         }

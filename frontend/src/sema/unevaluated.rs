@@ -12,12 +12,12 @@ impl Unit<'_> {
     /// An operand of which no code is made and no type is taken: what it says to the compiler
     /// changes nothing.
     pub(super) fn left_out(&mut self, e: &Node<Expression>) {
-        Marks(&mut self.accounted).visit_expression(&e.node, &e.span);
+        Marks(&mut self.account.accounted).visit_expression(&e.node, &e.span);
     }
 
     /// The body of a function that is read as a declaration.
     pub(super) fn body_left_out(&mut self, body: &Node<Statement>) {
-        Marks(&mut self.accounted).visit_statement(&body.node, &body.span);
+        Marks(&mut self.account.accounted).visit_statement(&body.node, &body.span);
     }
 
     /// The associations of a `_Generic` that are not `chosen`, with their types.
@@ -34,7 +34,7 @@ impl Unit<'_> {
             if e.span != chosen.span {
                 self.left_out(e);
                 if let Some(ty) = ty {
-                    Marks(&mut self.accounted).visit_type_name(&ty.node, &ty.span);
+                    Marks(&mut self.account.accounted).visit_type_name(&ty.node, &ty.span);
                 }
             }
         }

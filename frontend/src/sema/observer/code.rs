@@ -45,7 +45,7 @@ impl Analyser {
             return Ok(());
         };
         let mut unit = self.open(sources, ready.unit, ready.scope.clone());
-        unit.states.clone_from(&ready.states);
+        unit.observing.states.clone_from(&ready.states);
         let params: Vec<(u32, Type)> = variables.into_iter().zip(types.iter().cloned()).collect();
         let span = trees.span.unwrap_or_else(Span::none);
         let function = unit.code(&describe(&title, written), &params, span, |unit| {

@@ -105,7 +105,7 @@ impl Unit<'_> {
     fn compile_tree(&mut self, e: &Node<Expression>) -> Result<Pat> {
         let boxed = |unit: &mut Self, e: &Node<Expression>| unit.compile(e).map(Box::new);
         match &e.node {
-            Expression::Identifier(id) if self.unclear.contains(&id.node.name) => {
+            Expression::Identifier(id) if self.observing.unclear.contains(&id.node.name) => {
                 let message = format!(
                     "`{}` means different things in different places of the program",
                     id.node.name

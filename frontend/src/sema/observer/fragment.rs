@@ -44,7 +44,7 @@ impl Unit<'_> {
             (Item::ShadowFields(index), ExternalDeclaration::Declaration(d)) => {
                 self.declaration(d)?;
                 let state = self.shadow(observer, *index, d.span)?;
-                self.states.push(state.clone());
+                self.observing.states.push(state.clone());
                 out.states.push(state);
                 Ok(())
             }
@@ -179,10 +179,10 @@ impl Unit<'_> {
         if names.is_empty() && !text.contains('{') {
             return Err(self.wrong(d.span, "this declares no variable"));
         }
-        let before = self.linkage.clone();
+        let before = self.shared.linkage.clone();
         self.declaration(d)?;
         // Observer variables are nobody else's, whatever their names.
-        *self.linkage = before;
+        self.shared.linkage = before;
         for (name, initialised, span) in names {
             let Some(Entity::Global(id)) = self.lookup(&name).cloned() else {
                 return Err(self.wrong(span, format!("`{name}` is no variable")));

@@ -81,7 +81,7 @@ impl Unit<'_> {
             (Type::Pointer(a), Type::Pointer(b)) => a.ty == b.ty,
             _ => t == ty,
         };
-        self.states.iter().find_map(|(t, record)| {
+        self.observing.states.iter().find_map(|(t, record)| {
             let found = match t {
                 Type::Record(_) if indirect => ty.pointee().is_some_and(|q| q.ty == *t),
                 Type::Record(_) => t == ty,
