@@ -394,13 +394,7 @@ impl<'p> Walk<'p> {
             | ExprKind::LabelAddress(..)
             | ExprKind::VarArgs
             | ExprKind::Old => {}
-            ExprKind::Function(f) => {
-                let f = self.program.resolve(*f);
-                self.plan.address_taken.insert(f);
-                self.called_from_anywhere(f);
-                self.designates(f, &e.ty);
-                self.work.push(Item::Function(f));
-            }
+            ExprKind::Function(f) => self.function(self.program.resolve(*f), &e.ty),
             ExprKind::Load(p) => self.place(p),
             ExprKind::Address(p) => self.address(p),
             ExprKind::Negate(a) | ExprKind::Complement(a) | ExprKind::Not(a) => self.expr(a),
@@ -437,33 +431,7 @@ impl<'p> Walk<'p> {
                 self.place(place);
                 self.expr(new);
             }
-            ExprKind::Call(f, args) => {
-                self.blocks(*f, args);
-                let f = self.program.resolve(*f);
-                self.work.push(Item::Function(f));
-                self.passes(f, args);
-                self.hands_over(f, args);
-                self.returns(f, &e.ty);
-                let external = self
-                    .program
-                    .functions
-                    .get(f as usize)
-                    .is_none_or(|f| f.body.is_none());
-                self.variable_arguments(
-                    self.program.functions.get(f as usize).map(|f| &f.ty),
-                    args,
-                );
-                for arg in args {
-                    match &arg.kind {
-                        // Giving characters to an external function converts no pointer inside the
-                        // program.
-                        ExprKind::Convert(inner) if external && is_character_pointer(&inner.ty) => {
-                            self.expr(inner)
-                        }
-                        _ => self.expr(arg),
-                    }
-                }
-            }
+            ExprKind::Call(f, args) => self.call(*f, args, &e.ty),
             ExprKind::CallPointer(callee, ty, args) => {
                 self.variable_arguments(Some(ty), args);
                 self.passes_unprototyped(ty, args);
@@ -474,6 +442,35 @@ impl<'p> Walk<'p> {
             ExprKind::Block(stmts, value) => {
                 self.stmts(stmts);
                 value.iter().for_each(|v| self.expr(v));
+            }
+        }
+    }
+
+    /// A function whose address is taken, as a pointer of this type.
+    fn function(&mut self, f: u32, ty: &Type) {
+        self.plan.address_taken.insert(f);
+        self.called_from_anywhere(f);
+        self.designates(f, ty);
+        self.work.push(Item::Function(f));
+    }
+
+    fn call(&mut self, f: u32, args: &'p [Expr], result: &Type) {
+        self.blocks(f, args);
+        let f = self.program.resolve(f);
+        self.work.push(Item::Function(f));
+        self.passes(f, args);
+        self.hands_over(f, args);
+        self.returns(f, result);
+        let function = self.program.functions.get(f as usize);
+        let external = function.is_none_or(|f| f.body.is_none());
+        self.variable_arguments(function.map(|f| &f.ty), args);
+        for arg in args {
+            match &arg.kind {
+                // Giving characters to an external function converts no pointer inside the program.
+                ExprKind::Convert(inner) if external && is_character_pointer(&inner.ty) => {
+                    self.expr(inner)
+                }
+                _ => self.expr(arg),
             }
         }
     }
