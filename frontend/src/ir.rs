@@ -26,6 +26,8 @@ pub struct Program {
     pub assembly: bool,
     /// What it promises the compiler elsewhere than with a function.
     pub promises: Promises,
+    /// Calls of built-in functions that are computed instead: the name, and where the first is.
+    pub computed: BTreeMap<String, Pos>,
 }
 
 /// What a program promises the compiler: words, and what each says.
@@ -58,9 +60,13 @@ pub struct Observed {
     pub states: Vec<TypeState>,
     /// The observers' functions, with what messages call them.
     pub functions: BTreeMap<u32, String>,
+    /// The other names of functions that have several (gcc manual, `alias`; names for the linker).
+    pub names: BTreeMap<u32, Vec<String>>,
     /// Assignments and direct calls that events match, wherever they stand: by event. For messages
     /// only.
     pub written: BTreeSet<(usize, Pos)>,
+    /// What initialisers set to zero without naming it and events match: by function and variable.
+    pub cleared: BTreeMap<(u32, u32), Vec<(Place, Expr)>>,
 }
 
 /// `FINAL`.
@@ -105,22 +111,37 @@ pub struct TypeState {
 }
 
 impl Program {
-    /// The function that a name stands for: itself, or what it is an alias of. A weak alias may be
-    /// replaced when the program is linked.
+    /// The function that a name stands for: itself, or what it is an alias of. That a weak alias is
+    /// not replaced when the program is linked is an entry of the ledger, as for weak definitions.
     pub fn resolve(&self, mut function: u32) -> u32 {
         // Longer chains, and circles, end at a function without a body.
         for _ in 0..8 {
-            match self
-                .functions
-                .get(function as usize)
-                .filter(|f| !f.weak)
-                .and_then(|f| f.alias)
-            {
+            match self.functions.get(function as usize).and_then(|f| f.alias) {
                 Some(next) => function = next,
                 None => break,
             }
         }
         function
+    }
+
+    /// The names by which a pattern may mean the function that a call names: first the one that the
+    /// call uses, then those that the function has besides.
+    pub fn spellings(&self, function: u32) -> [Vec<&str>; 2] {
+        let own = self.functions.get(function as usize);
+        let others = self.observed.names.get(&function).into_iter().flatten();
+        [
+            own.map(|f| f.name.as_str()).into_iter().collect(),
+            others.map(String::as_str).collect(),
+        ]
+    }
+
+    /// Whether some event is about calls of this function.
+    pub fn is_watched(&self, function: u32) -> bool {
+        let names = self.spellings(function);
+        names.iter().flatten().any(|name| {
+            let mut events = self.observed.events.iter();
+            events.any(|e| e.pattern.watches(name))
+        })
     }
 }
 

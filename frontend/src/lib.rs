@@ -90,10 +90,11 @@ impl Options {
 }
 
 /// The kinds of assumptions that a ledger may hold; docs/semantics.md says what each means.
-pub const LEDGER_KINDS: [&str; 14] = [
+pub const LEDGER_KINDS: [&str; 15] = [
     "approximation",
     "concurrency",
     "evaluation-order",
+    "events",
     "external",
     "floating-point",
     "function-pointer",

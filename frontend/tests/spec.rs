@@ -567,3 +567,60 @@ fn names_that_differ_between_files_are_no_patterns() {
         Some(2)
     );
 }
+
+#[test]
+fn keys_of_type_states_are_no_wider_than_addresses() {
+    let program = "typedef long long handle; void take(handle h); \
+                   int main(void) { take(1); return 0; }";
+    let spec =
+        "SHADOW handle { int held; } EVENT { PATTERN { take($1); } ACTION { $1.held = 1; } }";
+    let with = |profile| {
+        let specification = read_text("rule.spec", spec).map_err(|e| e.to_string())?;
+        let options = Options {
+            specification,
+            ..Options::new(profile)
+        };
+        load_text("driver.c", program, &options).map_err(|e| e.to_string())
+    };
+    assert!(with(Profile::Lp64).is_ok());
+    let refused = with(Profile::Ilp32).map_or_else(|message| message, |_| String::new());
+    assert!(refused.contains("wider than an address"), "{refused}");
+}
+
+/// The subjects of the ledger's entries about events.
+fn unseen(spec: &str, program: &str) -> Vec<String> {
+    let loaded = load(spec, program).unwrap_or_else(|e| panic!("{spec}: {e}"));
+    let entries = loaded.cfa.ledger.iter().filter(|e| e.kind == "events");
+    entries.map(|e| e.subject.clone()).collect()
+}
+
+#[test]
+fn the_ledger_says_what_is_no_event() {
+    let calls = "EVENT { PATTERN { f($?); } ASSERT { 1 } }";
+    let name = "EVENT { PATTERN { x = $1; } ASSERT { 1 } }";
+    let member = "EVENT { PATTERN { $1.st = $2; } ASSERT { 1 } }";
+    let finals = "EVENT { PATTERN { f(); } } FINAL { 1 }";
+    let own = "static void f(void) { } int main(void) { f(); return 0; }";
+    let outside = "void f(void); int main(void) { f(); return 0; }";
+    let assembly =
+        "static void f(void) { } int main(void) { asm volatile(\"nop\"); f(); return 0; }";
+    let variable = "int main(void) { int x = 1; return x; }";
+    let pointed = "int main(void) { int x = 1, *p = &x; *p = 2; return *p; }";
+    let stops = "void panic(void) __attribute__((noreturn)); static void f(void) { } \
+                 int main(void) { f(); panic(); }";
+    let cases: [(&str, &str, &[&str]); 10] = [
+        (calls, own, &[]),
+        (calls, outside, &["calls"]),
+        (calls, assembly, &["calls"]),
+        (name, variable, &[]),
+        (name, pointed, &["assignments"]),
+        (member, own, &["assignments"]),
+        (finals, own, &[]),
+        (finals, outside, &["calls", "ends of runs"]),
+        (finals, stops, &["calls", "ends of runs", "panic"]),
+        (calls, stops, &["calls"]),
+    ];
+    for (spec, program, expected) in cases {
+        assert_eq!(unseen(spec, program), expected, "{spec} {program}");
+    }
+}

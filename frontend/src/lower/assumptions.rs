@@ -3,6 +3,7 @@
 use super::place::Storage;
 use super::Lowerer;
 use crate::memory::MapKey;
+use crate::spec::pattern::{Kind, Pat};
 use crate::types::Type;
 use proofmark_logic::arena::{Expr as Term, Node, Op, VarId};
 use proofmark_logic::cfa::{LedgerEntry, StmtKind};
@@ -63,8 +64,37 @@ impl Lowerer<'_> {
             );
         }
         self.note_sharing();
+        self.note_unseen();
         if self.undefined_objects() > 1 || self.undefined_functions() > 1 {
             self.note("external", "names", "Names that the program declares and does not define stand for different objects and functions.");
+        }
+    }
+
+    /// What could happen without being an event of a statement (docs/semantics.md, "Observers").
+    fn note_unseen(&mut self) {
+        let observed = &self.program.observed;
+        let noted = |kinds: &[&str]| {
+            let mut entries = self.ledger.iter();
+            entries.any(|entry| kinds.contains(&entry.kind.as_str()))
+        };
+        let outside = noted(&["external", "function-pointer", "inline-asm"]);
+        let memory = noted(&["type-based-aliasing"]);
+        let mut patterns = observed.events.iter().map(|event| &event.pattern.kind);
+        let hidden = patterns.clone().any(|kind| match kind {
+            Kind::Assign(Pat::Name(_), _) => memory,
+            Kind::Assign(..) => true,
+            Kind::Call(..) => false,
+        });
+        let calls = patterns.any(|kind| matches!(kind, Kind::Call(..)));
+        let finals = !observed.finals.is_empty();
+        if calls && outside {
+            self.note("events", "calls", "Functions without a body and assembly call no function that a pattern of the specification names.");
+        }
+        if hidden {
+            self.note("events", "assignments", "What patterns of assignments are about is written in statements of their form: not through pointers or members of another form, with a whole structure, by functions, or by assembly.");
+        }
+        if finals && outside {
+            self.note("events", "ends of runs", "A function without a body returns, unless it is known to end the run or its own declaration says so.");
         }
     }
 

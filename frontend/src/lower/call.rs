@@ -34,7 +34,7 @@ impl<'p> Lowerer<'p> {
         if let Some(named) = self.program.functions.get(f as usize) {
             self.promises(named);
         }
-        let f = self.program.resolve(f);
+        let f = self.link(f);
         self.library_name(f)?;
         if let Some(done) = self.intrinsic(f, args)? {
             return Ok(done);
@@ -46,6 +46,18 @@ impl<'p> Lowerer<'p> {
         }
         self.pos = pos;
         self.call_with(f, values, args)
+    }
+
+    /// The function that a name stands for.
+    pub(super) fn link(&mut self, f: u32) -> u32 {
+        let program = self.program;
+        let target = program.resolve(f);
+        let alias = program.functions.get(f as usize);
+        if let Some(alias) = alias.filter(|alias| alias.weak && target != f) {
+            let detail = "The weak alias in the program is the definition that is linked.";
+            self.note("external", &alias.name, detail);
+        }
+        target
     }
 
     /// Arguments of a built-in function that a model of the library stands for

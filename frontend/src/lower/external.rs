@@ -152,29 +152,59 @@ fn is_computed(name: &str) -> bool {
 /// Functions that end the run without being its regular end: nothing is demanded there (C11
 /// 7.22.4.1).
 fn aborts(name: &str) -> bool {
-    name.ends_with("abort")
-        || name == "__builtin_trap"
-        || name == "__builtin_unreachable"
+    matches!(
+        name,
+        "abort" | "__builtin_abort" | "__builtin_trap" | "__builtin_unreachable"
+    ) || panics(name)
         || is_violation(name)
 }
 
-/// Functions of the C library that do not return, declared so or not.
+/// Functions by which a kernel stops the machine.
+fn panics(name: &str) -> bool {
+    matches!(name, "panic" | "nmi_panic")
+}
+
+/// Functions of the C library, of POSIX and of Linux that do not return, declared so or not.
 pub(super) fn ends_run(name: &str) -> bool {
     matches!(
-        name,
+        name.strip_prefix("__builtin_").unwrap_or(name),
         "abort"
             | "exit"
             | "_exit"
             | "_Exit"
             | "quick_exit"
-            | "__builtin_unreachable"
-            | "__builtin_trap"
-            | "__builtin_abort"
-            | "__builtin_exit"
-            | "__builtin__exit"
-            | "longjmp"
-            | "_longjmp"
+            | "exit_group"
+            | "pthread_exit"
+            | "thrd_exit"
+            | "do_exit"
+            | "kthread_exit"
+            | "kthread_complete_and_exit"
+    ) || matches!(name, "__builtin_unreachable" | "__builtin_trap")
+        || jumps(name)
+}
+
+/// Functions that go on where `setjmp` was called (C11 7.13.2.1).
+fn jumps(name: &str) -> bool {
+    matches!(
+        name,
+        "longjmp" | "_longjmp" | "siglongjmp" | "__longjmp_chk" | "____longjmp_chk"
     )
+}
+
+/// Functions that end the run, or may: `exec` and its variants where they succeed, `error` if its
+/// first argument is not 0. Programs call others so too, hence the types.
+fn may_end_run(function: &Function) -> bool {
+    let fixed = function.ty.params.as_ref().map_or(0, Vec::len);
+    match function.name.as_str() {
+        "err" | "errx" => function.ty.variadic && fixed == 2,
+        "verr" | "verrx" => fixed == 3,
+        "error" => function.ty.variadic && fixed == 3,
+        "error_at_line" => function.ty.variadic && fixed == 5,
+        "execl" | "execlp" | "execle" => function.ty.variadic,
+        "execv" | "execvp" => fixed == 2,
+        "execve" | "execvpe" | "fexecve" => fixed == 3,
+        _ => false,
+    }
 }
 
 /// Functions of the C library and of POSIX whose very purpose is to run functions of the program,
@@ -279,10 +309,11 @@ impl<'p> Lowerer<'p> {
                         .map(|()| None)?,
                 };
                 self.pos = pos;
-                if name.ends_with("longjmp") {
-                    return Err(
-                        self.fail(crate::ErrorKind::Unsupported, "`longjmp` is not supported")
-                    );
+                if jumps(name) {
+                    return Err(self.fail(
+                        crate::ErrorKind::Unsupported,
+                        format!("`{name}` is not supported"),
+                    ));
                 }
                 if name == "__builtin_unreachable" {
                     self.note(
@@ -321,17 +352,35 @@ impl<'p> Lowerer<'p> {
     fn end(&mut self, name: &str, status: Option<Argument>) -> Result<()> {
         if !aborts(name) {
             self.end_of_run(status.unwrap_or(Argument::Opaque(Type::INT)))?;
+        } else if panics(name) && !self.program.observed.finals.is_empty() {
+            let detail = "Stops the machine: as of `abort`, nothing is demanded there.";
+            self.note("events", name, detail);
         }
         self.stop();
         Ok(())
     }
 
-    /// Whether calling a function ends the run, although it has no body.
+    /// The run ends here, or goes on.
+    fn perhaps_end(&mut self) -> Result<()> {
+        let pos = self.pos;
+        let (ends, returns) = (self.new_loc(pos), self.new_loc(pos));
+        let choice = self.unknown(self.program.types.address());
+        let zero = self.arena.lit(0);
+        let atom = self.arena.eq(choice, zero);
+        self.split(atom, true, ends, returns);
+        self.at = ends;
+        self.end_of_run(Argument::Opaque(Type::INT))?;
+        self.stop();
+        self.pos = pos;
+        self.at = returns;
+        Ok(())
+    }
+
+    /// Whether calling a function ends the run, or may, although it has no body.
     pub(super) fn is_end(&self, f: u32) -> bool {
-        self.program
-            .functions
-            .get(f as usize)
-            .is_some_and(|f| f.body.is_none() && (f.noreturn || ends_run(&f.name)))
+        self.program.functions.get(f as usize).is_some_and(|f| {
+            f.body.is_none() && (f.noreturn || ends_run(&f.name) || may_end_run(f))
+        })
     }
 
     /// Whether [`Self::intrinsic`] knows the function; it then evaluates the arguments itself.
@@ -389,6 +438,8 @@ impl<'p> Lowerer<'p> {
                 .filter(|_| ends_run(name))
                 .map(Argument::again);
             self.end(name, status)?;
+        } else if may_end_run(function) && !self.program.observed.finals.is_empty() {
+            self.perhaps_end()?;
         }
         match &function.ty.result {
             Type::Void => Ok(None),

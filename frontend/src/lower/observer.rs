@@ -188,7 +188,16 @@ impl<'p> Lowerer<'p> {
             Some(Usage::Temporary(ty)) => (Use::Temporary(ty), &[]),
         };
         let pos = self.pos;
-        let met = self.met(pos, others, |m, p| m.call(p, &function.name, args, result))?;
+        let mut met = Vec::new();
+        // Patterns that name another alias count where none names the one that is used.
+        for names in program.spellings(f) {
+            if met.is_empty() {
+                met = self.met(pos, others, |m, p| {
+                    let mut names = names.iter();
+                    names.find_map(|name| m.call(p, name, args, result))
+                })?;
+            }
+        }
         self.heard.calls.insert((f, self.at));
         if met.is_empty()
             && program
@@ -204,18 +213,7 @@ impl<'p> Lowerer<'p> {
 
     /// Whether some event is about calls of this function.
     pub(super) fn is_watched(&self, f: u32) -> bool {
-        let name = self
-            .program
-            .functions
-            .get(f as usize)
-            .map_or("", |f| f.name.as_str());
-        self.watching()
-            && self
-                .program
-                .observed
-                .events
-                .iter()
-                .any(|e| e.pattern.watches(name))
+        self.watching() && self.program.is_watched(f)
     }
 
     /// An output of inline assembly is assigned without a value that a pattern could match.
@@ -263,13 +261,11 @@ impl<'p> Lowerer<'p> {
     /// Calls a function; where its result is, if it has one.
     pub(super) fn call(&mut self, f: u32, args: &'p [Expr]) -> Result<Option<Spot>> {
         let usage = self.usage.take();
-        let mut events = self.call_events(f, args, usage.as_ref())?;
+        let events = self.call_events(f, args, usage.as_ref())?;
         // A call of an alias is a call of what it stands for.
-        let target = self.program.resolve(f);
-        if events.is_empty() && target != f {
-            events = self.call_events(target, args, usage.as_ref())?;
-        }
+        let target = self.link(f);
         if events.is_empty() {
+            self.heard.calls.insert((target, self.at));
             return self.plain_call(f, args);
         }
         let f = target;
@@ -444,6 +440,19 @@ impl<'p> Lowerer<'p> {
         };
         self.pos = pos;
         self.run_deferred(waiting, (place, spot))
+    }
+
+    /// What an initialiser cleared without naming it, where events are about that.
+    pub(super) fn store_cleared(&mut self, local: u32) -> Result<()> {
+        let program = self.program;
+        let function = self.instances.last().map_or(u32::MAX, |i| i.function);
+        let parts = program.observed.cleared.get(&(function, local));
+        let pos = self.pos;
+        for (place, zero) in parts.into_iter().flatten() {
+            let spot = self.spot(place)?;
+            self.store_assigned(place, &spot, zero, pos)?;
+        }
+        Ok(())
     }
 
     /// Stores the new value of an update.

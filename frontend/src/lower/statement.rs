@@ -87,7 +87,8 @@ impl<'p> Lowerer<'p> {
                         .and_then(|b| b.locals.get(*local as usize))
                         .map_or(Type::Void, |l| l.ty.ty.clone());
                     self.note_own_initialiser(*local, &init.items);
-                    self.initialise(&storage, &ty, init)
+                    self.initialise(&storage, &ty, init)?;
+                    self.store_cleared(*local)
                 }
                 None => Ok(()),
             },

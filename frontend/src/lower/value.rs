@@ -139,7 +139,10 @@ impl<'p> Lowerer<'p> {
             {
                 Ok(self.unknown(machine))
             }
-            ExprKind::Function(f) => Ok(self.function_address(self.program.resolve(*f))),
+            ExprKind::Function(f) => {
+                let f = self.link(*f);
+                Ok(self.function_address(f))
+            }
             ExprKind::Negate(_)
             | ExprKind::Complement(_)
             | ExprKind::Arith(..)

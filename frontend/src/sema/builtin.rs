@@ -227,6 +227,10 @@ impl Unit<'_> {
         let value = self.expression(arg)?;
         let value = self.assign_convert(value, &ty, span)?;
         let pos = self.pos(span);
+        // Constants are needed outside functions too.
+        if let (Some(v), Some(machine)) = (value.as_int(), self.program.types.machine(&ty)) {
+            return Ok(Expr::int(machine.wrap(v.abs()), ty, pos));
+        }
         self.with_variable(value, span, |unit, read| {
             let zero = unit.convert(Expr::int(0, Type::INT, pos), &ty);
             let negative = unit.compare(Relation::Lt, read(), zero, span)?;

@@ -3,6 +3,7 @@
 use super::{Entity, Result, Unit};
 use crate::accounting::prototype;
 use crate::ir::{Expr, ExprKind};
+use crate::spec::pattern::plain;
 use crate::types::{FunctionType, Type};
 use lang_c::ast::{CallExpression, Expression};
 use lang_c::span::{Node, Span};
@@ -46,13 +47,15 @@ impl Unit<'_> {
         args: &[Node<Expression>],
         span: Span,
     ) -> Result<Expr> {
-        if let Some(value) = self.encoded_call(name, args, span)? {
-            return Ok(value);
-        }
-        if let Some(value) = self.builtin(name, args, span)? {
-            return Ok(value);
-        }
-        if let Some(value) = self.atomic(name, args, span)? {
+        let known = match self.encoded_call(name, args, span)? {
+            Some(value) => Some(value),
+            None => match self.builtin(name, args, span)? {
+                Some(value) => Some(value),
+                None => self.atomic(name, args, span)?,
+            },
+        };
+        if let Some(value) = known {
+            self.note_computed(name, &value, span);
             return Ok(value);
         }
         let implicit = || FunctionType {
@@ -74,6 +77,20 @@ impl Unit<'_> {
             format!("`{name}` is called without a declaration; it is taken to return `{shown}`"),
         );
         self.builtin_call(name, ty, args, span)
+    }
+
+    /// Remembers a call that became something else than a call of the function that it names:
+    /// patterns about that function would not find it.
+    pub(super) fn note_computed(&mut self, name: &str, value: &Expr, span: Span) {
+        let called = match &value.kind {
+            ExprKind::Call(f, _) => self.program.functions.get(*f as usize),
+            _ => None,
+        };
+        if called.is_none_or(|f| plain(&f.name) != plain(name)) {
+            let pos = self.pos(span);
+            let computed = &mut self.program.computed;
+            computed.entry(name.to_owned()).or_insert(pos);
+        }
     }
 
     pub(super) fn direct_call(

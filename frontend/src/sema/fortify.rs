@@ -93,15 +93,18 @@ impl Unit<'_> {
         args: &[Node<Expression>],
         span: Span,
     ) -> Result<Expr> {
-        if let Some(forward) = self.functions.forwards.get(&f).cloned() {
-            return self.forwarded_call(&forward, args, span);
-        }
-        if !self.functions.defined.contains(name) {
-            if let Some(value) = self.checked_call(name, args, span)? {
-                return Ok(value);
+        let known = match self.functions.forwards.get(&f).cloned() {
+            Some(forward) => Some(self.forwarded_call(&forward, args, span)?),
+            None if self.functions.defined.contains(name) => None,
+            None => self.checked_call(name, args, span)?,
+        };
+        match known {
+            Some(value) => {
+                self.note_computed(name, &value, span);
+                Ok(value)
             }
+            None => self.direct_call(f, args, span),
         }
-        self.direct_call(f, args, span)
     }
 
     fn forwarded_call(

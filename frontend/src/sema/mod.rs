@@ -43,7 +43,7 @@ use lang_c::ast::{ExternalDeclaration, TranslationUnit};
 use lang_c::span::Span;
 use proofmark_logic::cfa::Pos;
 use proofmark_logic::types::Profile;
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use visible::Visible;
 
 type Result<T> = std::result::Result<T, LoadError>;
@@ -208,6 +208,7 @@ impl Analyser {
             at_exit: None,
             assembly: false,
             promises: Promises::new(),
+            computed: BTreeMap::new(),
         };
         Analyser {
             program,

@@ -5,10 +5,12 @@
 //! a match gives them. Lowering inlines them at the matched statements. Observer code is checked
 //! here: it reads what it likes, and writes its own state only.
 
+mod cleared;
 mod code;
 mod compile;
 mod fragment;
 mod matches;
+mod names;
 mod states;
 
 use super::{Analyser, Entity, Result, Scope};
@@ -72,10 +74,13 @@ impl Analyser {
         for (index, observer) in specification.observers.iter().enumerate() {
             ready.push(self.observer(sources, index, observer)?);
         }
+        self.program.observed.names = names::other_names(&self.program);
+        self.refuse_computed(sources)?;
         // Which functions exist decides what can be called; the events' own come later.
-        let (wanted, written) = matches::wanted(&self.program, functions, sources);
-        self.program.observed.written = written;
-        for (event, types, pos) in wanted {
+        let found = matches::found(&self.program, functions, sources)?;
+        self.program.observed.written = found.written;
+        self.program.observed.cleared = found.cleared;
+        for (event, types, pos) in found.wanted {
             self.instance(sources, specification, &ready, event, types)
                 .map_err(|error| {
                     let place = Diagnostic::at(sources, pos, "");

@@ -77,11 +77,16 @@ impl Pattern {
     pub fn variables(&self) -> Vec<u32> {
         self.kind.variables()
     }
-    /// Whether the pattern is about calls of a function with this name. gcc's built-in variants
-    /// count.
+    /// Whether the pattern is about calls of a function with this name. `__builtin_f` is `f`.
     pub fn watches(&self, name: &str) -> bool {
-        matches!(&self.kind, Kind::Call(f, ..) if f == name || name.strip_prefix("__builtin_") == Some(f))
+        matches!(&self.kind, Kind::Call(f, ..) if plain(f) == plain(name))
     }
+}
+
+/// A function's name without the prefix by which gcc knows it whatever the program declares (gcc
+/// manual, "Other Builtins").
+pub fn plain(name: &str) -> &str {
+    name.strip_prefix("__builtin_").unwrap_or(name)
 }
 
 impl Kind {

@@ -1,23 +1,37 @@
 //! Which events may meet which statements: found before lowering, so that the events' code exists
 //! when lowering needs it.
 
-use crate::ir::{Base, Expr, ExprKind, Place, Program, Step, Stmt, StmtKind};
+use super::cleared::cleared;
+use crate::diagnostic::{ErrorKind, LoadError};
+use crate::ir::{Base, Expr, ExprKind, Init, Place, Program, Step, Stmt, StmtKind};
 use crate::sources::Sources;
 use crate::spec::pattern::{behind_conversions, type_of, Bindings, Matcher, Site, Use};
 use crate::types::{FunctionType, Type};
 use proofmark_logic::cfa::Pos;
-use std::collections::{BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 /// An event with the types of its variables, and a statement where it happens.
 type Wanted = (usize, Vec<Type>, Pos);
 
-/// The events with the types of their variables, each once, in the order of the program. Also which
-/// assignments and direct calls each event matches.
-pub(super) fn wanted(
+/// What is found in a program.
+pub(super) struct Found {
+    /// The events with the types of their variables, each once, in the order of the program.
+    pub(super) wanted: Vec<Wanted>,
+    /// Which assignments and direct calls each event matches.
+    pub(super) written: BTreeSet<(usize, Pos)>,
+    /// What initialisers clear without naming it, by function and variable.
+    pub(super) cleared: BTreeMap<(u32, u32), Vec<(Place, Expr)>>,
+}
+
+/// Matches all events with all statements.
+///
+/// # Errors
+/// Where a pattern would have to be matched with too many parts of an object.
+pub(super) fn found(
     program: &Program,
     functions: usize,
     sources: &Sources,
-) -> (Vec<Wanted>, BTreeSet<(usize, Pos)>) {
+) -> Result<Found, LoadError> {
     let mut walk = Walk {
         program,
         sources,
@@ -26,6 +40,8 @@ pub(super) fn wanted(
         seen: HashSet::new(),
         out: Vec::new(),
         written: BTreeSet::new(),
+        cleared: BTreeMap::new(),
+        too_large: None,
         indirect: false,
     };
     for (index, function) in program.functions.iter().enumerate().take(functions) {
@@ -35,7 +51,16 @@ pub(super) fn wanted(
             walk.stmts(&body.stmts);
         }
     }
-    (walk.out, walk.written)
+    if let Some(pos) = walk.too_large {
+        let message =
+            "this clears more parts of an object than patterns of assignments are matched with";
+        return Err(LoadError::at(ErrorKind::Unsupported, sources, pos, message));
+    }
+    Ok(Found {
+        wanted: walk.out,
+        written: walk.written,
+        cleared: walk.cleared,
+    })
 }
 
 struct Walk<'p> {
@@ -46,6 +71,9 @@ struct Walk<'p> {
     seen: HashSet<(usize, Vec<Type>)>,
     out: Vec<Wanted>,
     written: BTreeSet<(usize, Pos)>,
+    cleared: BTreeMap<(u32, u32), Vec<(Place, Expr)>>,
+    /// Where an object has too many parts.
+    too_large: Option<Pos>,
     /// The call that is walked over goes through a pointer.
     indirect: bool,
 }
@@ -59,10 +87,11 @@ impl<'p> Walk<'p> {
                 | StmtKind::Branch(e, ..)
                 | StmtKind::Switch(e, ..)
                 | StmtKind::Return(Some(e)) => self.expr(e),
-                StmtKind::Init(_, init) => init
-                    .items
-                    .iter()
-                    .for_each(|(place, value)| self.assign(place, value, stmt.pos)),
+                StmtKind::Init(local, init) => {
+                    self.clear(*local, init, stmt.pos);
+                    let items = init.items.iter();
+                    items.for_each(|(place, value)| self.assign(place, value, stmt.pos));
+                }
                 StmtKind::Asm(places, _) => places.iter().for_each(|p| self.path(p)),
                 StmtKind::Label { name, .. } => {
                     self.labels.extend(name.clone());
@@ -72,6 +101,32 @@ impl<'p> Walk<'p> {
                 StmtKind::Goto(_) | StmtKind::Return(None) | StmtKind::Reject | StmtKind::Halt => {}
             }
             self.labels.clear();
+        }
+    }
+
+    /// The parts of a variable that no item of its initialiser writes.
+    fn clear(&mut self, local: u32, init: &Init, pos: Pos) {
+        let program = self.program;
+        let function = program.functions.get(self.function as usize);
+        let body = function.and_then(|f| f.body.as_ref());
+        let Some(variable) = body.and_then(|body| body.locals.get(local as usize)) else {
+            return;
+        };
+        let matcher = Matcher {
+            program,
+            function: self.function,
+        };
+        match cleared(&matcher, (local, &variable.ty.ty), init, pos) {
+            Some(parts) if parts.is_empty() => {}
+            Some(parts) => {
+                for (place, zero) in &parts {
+                    for event in 0..program.observed.events.len() {
+                        self.meet(event, pos, |m, p| m.assignment(p, place, zero));
+                    }
+                }
+                self.cleared.insert((self.function, local), parts);
+            }
+            None => self.too_large = self.too_large.or(Some(pos)),
         }
     }
 
@@ -176,21 +231,15 @@ impl<'p> Walk<'p> {
         self.indirect = false;
     }
 
-    /// A call; where the function is an alias, also of what it stands for.
+    /// A call, by each name of the function.
     fn call(&mut self, f: u32, args: &'p [Expr], uses: &[Use<'p>], pos: Pos) {
-        self.call_of(f, args, uses, pos);
-        let target = self.program.resolve(f);
-        if target != f {
-            self.call_of(target, args, uses, pos);
+        let program = self.program;
+        for name in program.spellings(f).into_iter().flatten() {
+            self.call_of(name, args, uses, pos);
         }
     }
 
-    fn call_of(&mut self, f: u32, args: &'p [Expr], uses: &[Use<'p>], pos: Pos) {
-        let name = self
-            .program
-            .functions
-            .get(f as usize)
-            .map_or("", |f| f.name.as_str());
+    fn call_of(&mut self, name: &'p str, args: &'p [Expr], uses: &[Use<'p>], pos: Pos) {
         for event in 0..self.program.observed.events.len() {
             for result in uses
                 .iter()
@@ -201,13 +250,15 @@ impl<'p> Walk<'p> {
         }
     }
 
-    fn meet(
+    fn meet<'a>(
         &mut self,
         event: usize,
         pos: Pos,
-        matched: impl Fn(&Matcher<'p>, &crate::spec::pattern::Pattern) -> Option<Bindings<'p>>,
-    ) {
-        let program = self.program;
+        matched: impl Fn(&Matcher<'a>, &crate::spec::pattern::Pattern) -> Option<Bindings<'a>>,
+    ) where
+        'p: 'a,
+    {
+        let program: &'a Program = self.program;
         let Some(pattern) = program.observed.events.get(event).map(|e| &e.pattern) else {
             return;
         };
@@ -241,16 +292,7 @@ impl<'p> Walk<'p> {
     /// Functions that a pointer may call and that some pattern names.
     fn candidates(&self, ty: &FunctionType) -> Vec<u32> {
         let watched = |f: &u32| {
-            let name = self
-                .program
-                .functions
-                .get(*f as usize)
-                .map_or("", |f| f.name.as_str());
-            self.program
-                .observed
-                .events
-                .iter()
-                .any(|e| e.pattern.watches(name))
+            self.program.is_watched(*f)
                 && self
                     .program
                     .functions

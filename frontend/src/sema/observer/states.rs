@@ -30,6 +30,14 @@ impl Unit<'_> {
                 format!("values of type `{shown}` cannot have a type state"),
             ));
         }
+        let address = self.program.types.address();
+        if (self.program.types.machine(&ty)).is_some_and(|key| key.bits() > address.bits()) {
+            let shown = self.show(&ty);
+            return Err(self.wrong(
+                span,
+                format!("values of type `{shown}` cannot have a type state: they are wider than an address"),
+            ));
+        }
         let fields = self.program.types.fields(record).to_vec();
         if fields.is_empty() {
             return Err(self.wrong(span, "a type state needs members"));

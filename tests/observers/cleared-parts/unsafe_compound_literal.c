@@ -1,0 +1,5 @@
+struct s { int a, st; };
+int main(void) {
+  struct s *x = &(struct s){ 1 };
+  return x->st;
+}

@@ -1,0 +1,5 @@
+struct s { int a, st; };
+int main(void) {
+  struct s x = { 1, 0 };
+  return x.st;
+}

@@ -1,0 +1,5 @@
+int abs(int);
+int main(void) {
+  static int three = __builtin_abs(-3);
+  return abs(three);
+}

@@ -1,0 +1,2 @@
+int abs(int);
+int main(void) { return abs(-3); }

@@ -1,0 +1,6 @@
+int bad(int);
+int good(int x) { return x; }
+int main(int c, char **v) {
+  bad(0);
+  return ((int (*)(int))(void *)bad)(1);
+}
