@@ -3,24 +3,12 @@
 //!
 //! `BLESS=1 cargo test -p proofmark-frontend` writes the golden automata anew.
 
+mod files;
+
+use files::files;
 use proofmark_frontend::{load, load_text, print, ErrorKind, Options};
 use proofmark_logic::encode::cfa_bytes;
 use proofmark_logic::types::Profile;
-use std::path::{Path, PathBuf};
-
-fn files(folder: &str) -> Vec<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("tests")
-        .join(folder);
-    let entries = std::fs::read_dir(&folder).expect("the folder");
-    let mut files: Vec<PathBuf> = entries
-        .map(|e| e.expect("an entry").path())
-        .filter(|p| p.extension().is_some_and(|e| e == "c"))
-        .collect();
-    files.sort();
-    assert!(!files.is_empty());
-    files
-}
 
 #[test]
 fn accepted_programs_become_their_golden_automata() {

@@ -1,6 +1,10 @@
 //! Programs as data, in the front end's folders: what runs as gcc's code does, and where runs leave
 //! an assumption.
 
+#[path = "../../frontend/tests/files/mod.rs"]
+mod files;
+
+use files::files;
 use proofmark_frontend::{load, load_text, print, Options, INLINE_LIMIT};
 use proofmark_logic::types::Profile;
 use proofmark_replay::interpret::{run, Outcome};
@@ -9,20 +13,6 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 const PROFILES: [Profile; 2] = [Profile::Lp64, Profile::Ilp32];
-
-fn files(folder: &str) -> Vec<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("../frontend/tests")
-        .join(folder);
-    let entries = std::fs::read_dir(&folder).expect("the folder");
-    let mut files: Vec<PathBuf> = entries
-        .map(|e| e.expect("an entry").path())
-        .filter(|p| p.extension().is_some_and(|e| e == "c"))
-        .collect();
-    files.sort();
-    assert!(!files.is_empty());
-    files
-}
 
 #[test]
 fn monitored_runs_end_where_they_leave_an_assumption() {
@@ -146,29 +136,21 @@ fn concrete_runs_have_the_values_that_proofs_leave_open() {
                     ..Options::new(profile)
                 }
             };
-            let concrete = |off, inline_limit| {
-                let options = Options {
-                    inline_limit,
-                    ..options(off)
-                };
-                let program = Executable::load(std::slice::from_ref(&file), &options)
-                    .unwrap_or_else(|e| panic!("{}", e.render()));
-                program
-                    .run(&mut |_| 0, 1_000_000)
-                    .unwrap_or_else(|e| panic!("{} {profile:?}: {e}", file.display()))
-            };
+            let shown = format!("{} {profile:?}", file.display());
             for inline_limit in [INLINE_LIMIT, 0] {
-                assert!(
-                    matches!(concrete(0, inline_limit), Outcome::Finished(_)),
-                    "{} {profile:?}",
-                    file.display()
-                );
-                assert_eq!(
-                    concrete(1, inline_limit),
-                    Outcome::ReachedError,
-                    "{} {profile:?}",
-                    file.display()
-                );
+                let concrete = |off| {
+                    let options = Options {
+                        inline_limit,
+                        ..options(off)
+                    };
+                    let program = Executable::load(std::slice::from_ref(&file), &options)
+                        .unwrap_or_else(|e| panic!("{}", e.render()));
+                    program
+                        .run(&mut |_| 0, 1_000_000)
+                        .unwrap_or_else(|e| panic!("{shown}: {e}"))
+                };
+                assert!(matches!(concrete(0), Outcome::Finished(_)), "{shown}");
+                assert_eq!(concrete(1), Outcome::ReachedError, "{shown}");
             }
             let program = load(std::slice::from_ref(&file), &options(0))
                 .unwrap_or_else(|e| panic!("{}", e.render()));
@@ -177,34 +159,33 @@ fn concrete_runs_have_the_values_that_proofs_leave_open() {
             assert_eq!(
                 other,
                 Outcome::ReachedError,
-                "{} {profile:?}: the automaton for proofs says more than it may",
-                file.display()
+                "{shown}: the automaton for proofs says more than it may"
             );
-            let binary = folder.join("concrete");
-            let width = if profile == Profile::Ilp32 {
-                "-m32"
-            } else {
-                "-m64"
-            };
-            let mut cc = Command::new("cc");
-            cc.args(&options(0).cpp_args)
-                .args(["-w", "-fwrapv", width, "-Dreach_error=abort"])
-                .arg(&file)
-                .arg("-o")
-                .arg(&binary);
-            // Without a C library for this width, the interpreter's verdict has to do.
-            if cc.status().is_ok_and(|s| s.success()) {
-                assert!(
-                    Command::new(&binary)
-                        .status()
-                        .expect("the program")
-                        .success(),
-                    "{} {profile:?}",
-                    file.display()
-                );
-            }
+            let arguments = &options(0).cpp_args;
+            let compiled = compiled(&file, profile, arguments, &folder.join("concrete"));
+            assert!(compiled.is_none_or(|succeeds| succeeds), "{shown}");
         }
     }
+}
+
+/// Whether the compiler's program succeeds. Without a C library for this width, the interpreter's
+/// verdict has to do.
+fn compiled(file: &Path, profile: Profile, arguments: &[String], binary: &Path) -> Option<bool> {
+    let width = match profile {
+        Profile::Lp64 => "-m64",
+        Profile::Ilp32 => "-m32",
+    };
+    let made = Command::new("cc")
+        .args(arguments)
+        .args(["-w", "-fwrapv", width, "-Dreach_error=abort"])
+        .arg(file)
+        .arg("-o")
+        .arg(binary)
+        .status();
+    made.is_ok_and(|status| status.success()).then(|| {
+        let run = Command::new(binary).status();
+        run.expect("the program").success()
+    })
 }
 
 #[test]
@@ -227,29 +208,16 @@ fn several_files_are_one_program() {
         run(&program.arena, &program.cfa, &[], &mut |_| 0, 1000),
         Ok(Outcome::Finished(_))
     ));
-    let error = load(&[a, c], &Options::new(Profile::Lp64))
-        .err()
-        .expect("two different structures");
-    assert!(
-        error
-            .to_string()
-            .contains("two files define `s` differently"),
-        "{error}"
-    );
+    refused(&[a, c], "two files define `s` differently");
     // What one file calls `f` is the other's `g`.
     let d = write(
         "d.i",
         "int f(void) __asm__(\"g\"); int main(void) { return f(); }",
     );
     let e = write("e.i", "int f(void) { return 1; } int g(void) { return 2; }");
-    let error = load(&[d, e], &Options::new(Profile::Lp64))
-        .err()
-        .expect("two functions of one name");
-    assert!(
-        error
-            .to_string()
-            .contains("gives a function of this name another one for the linker"),
-        "{error}"
+    refused(
+        &[d, e],
+        "gives a function of this name another one for the linker",
     );
     // And these are the other's structures.
     let f = write(
@@ -257,15 +225,14 @@ fn several_files_are_one_program() {
         "struct s { int x; }; struct s get(void); int main(void) { return get().x; }",
     );
     let g = write("g.i", "int get(void) { return 1; }");
-    let error = load(&[f, g], &Options::new(Profile::Lp64))
-        .err()
-        .expect("two results");
-    assert!(
-        error
-            .to_string()
-            .contains("another result than it is defined with"),
-        "{error}"
-    );
+    refused(&[f, g], "another result than it is defined with");
+}
+
+/// These files do not fit each other.
+fn refused(files: &[PathBuf], message: &str) {
+    let error = load(files, &Options::new(Profile::Lp64)).err();
+    let error = error.expect("files that do not fit").to_string();
+    assert!(error.contains(message), "{error}");
 }
 
 #[test]

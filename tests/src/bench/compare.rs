@@ -34,11 +34,19 @@ pub fn report(old: &Run, new: &Run) -> String {
         );
     }
     out.push('\n');
+    out.push_str(&verdicts(&both));
+    out.push_str(&times(&both));
+    out.push_str(&sums(&both));
+    out
+}
+
+/// The tasks with other verdicts: wrong answers, then lost ones, then the others.
+fn verdicts(both: &[(&Row, &Row)]) -> String {
+    let mut out = String::new();
     let mut changed: Vec<&(&Row, &Row)> = both
         .iter()
         .filter(|(a, b)| a.verdict != b.verdict)
         .collect();
-    // Wrong answers, then lost ones, then the others.
     changed.sort_by_key(|(a, b)| (!b.is_wrong(), !a.is_right() || b.is_right(), b.task.clone()));
     for (a, b) in changed {
         let kind = match (b.is_wrong(), a.is_right(), b.is_right()) {
@@ -53,6 +61,12 @@ pub fn report(old: &Run, new: &Run) -> String {
             b.task, a.verdict, b.verdict
         );
     }
+    out
+}
+
+/// The tasks with the same verdict in another time.
+fn times(both: &[(&Row, &Row)]) -> String {
+    let mut out = String::new();
     for (a, b) in both
         .iter()
         .filter(|(a, b)| a.verdict == b.verdict && a.cpu.max(b.cpu) >= NOTABLE_SECONDS)
@@ -67,6 +81,10 @@ pub fn report(old: &Run, new: &Run) -> String {
             );
         }
     }
+    out
+}
+
+fn sums(both: &[(&Row, &Row)]) -> String {
     let sum = |value: &dyn Fn(&Row) -> f64| {
         (
             both.iter().map(|(a, _)| value(a)).sum::<f64>(),
@@ -75,24 +93,17 @@ pub fn report(old: &Run, new: &Run) -> String {
     };
     let bytes = |row: &Row| row.certificate.as_ref().map_or(0.0, |c| c.bytes as f64);
     let check = |row: &Row| row.certificate.as_ref().map_or(0.0, |c| c.check_ms);
-    let _ = writeln!(
-        out,
-        "\n| all tasks in both | then | now | ratio |\n|---|--:|--:|--:|"
-    );
+    let mut out = "\n| all tasks in both | then | now | ratio |\n|---|--:|--:|--:|\n".to_owned();
     for (name, (a, b)) in [
         ("CPU s", sum(&|r| r.cpu)),
         ("certificate bytes", sum(&bytes)),
         ("check ms", sum(&check)),
     ] {
-        let _ = writeln!(
-            out,
-            "| {name} | {a:.2} | {b:.2} | {} |",
-            if a > 0.0 {
-                format!("{:.2}", b / a)
-            } else {
-                String::new()
-            }
-        );
+        let ratio = match a > 0.0 {
+            true => format!("{:.2}", b / a),
+            false => String::new(),
+        };
+        let _ = writeln!(out, "| {name} | {a:.2} | {b:.2} | {ratio} |");
     }
     out
 }

@@ -11,7 +11,7 @@ use proofmark_certs::{automaton, decode, encode, open, Annotations, Binding, Cer
 use proofmark_checker::check::{check, Policy};
 use proofmark_checker::limits::Limits;
 use proofmark_checker::signature::Signature;
-use proofmark_checker::verdict::Verdict;
+use proofmark_checker::verdict::{Report, Verdict};
 use proofmark_logic::arena::{Arena, Op, VarId};
 use proofmark_logic::cfa::{
     Cfa, Edge, Frame, FrameId, LocId, Location, Pos, Scope, Stmt, StmtKind, VarDecl, VarSort,
@@ -24,7 +24,7 @@ use proofmark_producer::export;
 use proofmark_tests::processor_time;
 use std::collections::HashMap;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 /// Measures the checker on a generated certificate.
@@ -58,43 +58,15 @@ fn counter(step: u32) -> VarId {
 fn program(edges: u32) -> (Arena, Cfa) {
     let mut arena = Arena::new();
     let pos = Pos::default();
-    let mut out = Vec::new();
-    for step in 0..=edges {
-        let lock = arena.lit(i128::from(step % 2));
-        let mut stmts = vec![StmtKind::Assign {
-            var: VarId(0),
-            value: lock,
-        }];
-        let value = if step == 0 {
-            arena.lit(0)
-        } else {
-            let (before, one) = (arena.var(counter(step - 1), IntType::I32), arena.lit(1));
-            let sum = arena.mk(Op::Add, &[before, one]);
-            arena.wrap(IntType::I32, sum)
-        };
-        stmts.push(StmtKind::Assign {
-            var: counter(step),
-            value,
-        });
-        out.push(Edge {
-            from: LocId(step),
-            to: LocId(step + 1),
-            stmts: stmts.into_iter().map(|kind| Stmt { kind, pos }).collect(),
-            call: None,
-        });
-    }
+    let mut out: Vec<Edge> = (0..=edges).map(|n| step(&mut arena, n)).collect();
     // The error: the lock flag is neither value.
     let (flag, bad) = (arena.var(VarId(0), IntType::I32), arena.lit(2));
-    let wrong = arena.eq(flag, bad);
-    out.push(Edge {
-        from: LocId(edges + 1),
-        to: LocId(edges + 2),
-        stmts: vec![Stmt {
-            kind: StmtKind::Assume(wrong),
-            pos,
-        }],
-        call: None,
-    });
+    let wrong = StmtKind::Assume(arena.eq(flag, bad));
+    out.push(edge(edges + 1, vec![wrong]));
+    let location = Location {
+        frame: FrameId(0),
+        pos,
+    };
     let cfa = Cfa {
         profile: Profile::Lp64,
         vars: (0..=COUNTERS)
@@ -105,13 +77,7 @@ fn program(edges: u32) -> (Arena, Cfa) {
             })
             .collect(),
         objects: Vec::new(),
-        locations: vec![
-            Location {
-                frame: FrameId(0),
-                pos
-            };
-            edges as usize + 3
-        ],
+        locations: vec![location; edges as usize + 3],
         procedures: Vec::new(),
         edges: out,
         entry: LocId(0),
@@ -125,6 +91,34 @@ fn program(edges: u32) -> (Arena, Cfa) {
         files: Vec::new(),
     };
     (arena, cfa)
+}
+
+/// One step: the lock flag, and a counter.
+fn step(arena: &mut Arena, n: u32) -> Edge {
+    let flag = StmtKind::Assign {
+        var: VarId(0),
+        value: arena.lit(i128::from(n % 2)),
+    };
+    let value = if n == 0 {
+        arena.lit(0)
+    } else {
+        let (before, one) = (arena.var(counter(n - 1), IntType::I32), arena.lit(1));
+        let sum = arena.mk(Op::Add, &[before, one]);
+        arena.wrap(IntType::I32, sum)
+    };
+    let var = counter(n);
+    edge(n, vec![flag, StmtKind::Assign { var, value }])
+}
+
+/// An edge to the next location.
+fn edge(from: u32, stmts: Vec<StmtKind>) -> Edge {
+    let pos = Pos::default();
+    Edge {
+        from: LocId(from),
+        to: LocId(from + 1),
+        stmts: stmts.into_iter().map(|kind| Stmt { kind, pos }).collect(),
+        call: None,
+    }
 }
 
 /// The certificate's table under construction.
@@ -241,38 +235,96 @@ fn certificate(arena: &Arena, cfa: &Cfa, edges: u32) -> Certificate {
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let arguments = Arguments::parse();
-    let (bytes, carried) = match &arguments.certificate {
-        Some(path) => {
-            let bytes = std::fs::read(path)?;
-            let carried = decode(&bytes)?
-                .automaton
-                .ok_or("the certificate carries no automaton")?;
-            // Only what is checked is counted: not the carried program, nor who made the
-            // certificate.
-            (encode(&decode(&bytes)?.stripped()), Some(carried))
-        }
-        None => {
+    let subject = match (&arguments.certificate, &arguments.write) {
+        (Some(path), _) => Subject::read(path)?,
+        (None, Some(path)) => {
             let (arena, cfa) = program(arguments.edges);
-            let generated = certificate(&arena, &cfa, arguments.edges);
-            if let Some(path) = &arguments.write {
-                return Ok(std::fs::write(
-                    path,
-                    encode(&Certificate {
-                        automaton: Some(cfa_bytes(&arena, &cfa)),
-                        ..generated
-                    }),
-                )?);
-            }
-            (encode(&generated), None)
+            let whole = Certificate {
+                automaton: Some(cfa_bytes(&arena, &cfa)),
+                ..certificate(&arena, &cfa, arguments.edges)
+            };
+            return Ok(std::fs::write(path, encode(&whole))?);
         }
+        (None, None) => Subject::generated(arguments.edges),
     };
-    // Built anew for each round: expressions of one check must not help another.
-    let program = || match &carried {
-        Some(automaton) => automaton::decode(automaton),
-        None => Ok(program(arguments.edges)),
-    };
+    let times = measure(&subject, arguments.rounds)?;
+    print(&subject, &times);
+    if !arguments.solver.is_empty() {
+        let (mut arena, cfa) = subject.program()?;
+        let annotations = decode(&subject.bytes)?.annotations;
+        let invariants = export::invariants(&mut arena, &cfa, &annotations)?;
+        let text = export::smt2::render(&mut arena, &cfa, &invariants).map_err(|_| "too large")?;
+        for solver in &arguments.solver {
+            let (answers, solving) = solve(solver, &text)?;
+            println!(
+                "| {solver}, push and pop | {answers} answers unsat, {:.0} ms, {:.0} times decode and check |",
+                solving * 1e3,
+                solving / times.together()
+            );
+        }
+    }
+    Ok(())
+}
+
+/// What is measured.
+struct Subject {
+    /// The certificate.
+    bytes: Vec<u8>,
+    automaton: Automaton,
+}
+
+enum Automaton {
+    Carried(Vec<u8>),
+    /// With so many steps.
+    Generated(u32),
+}
+
+impl Subject {
+    fn read(path: &Path) -> Result<Subject, Box<dyn std::error::Error>> {
+        let certificate = decode(&std::fs::read(path)?)?;
+        let carried = certificate.automaton.clone();
+        let carried = carried.ok_or("the certificate carries no automaton")?;
+        // Only what is checked is counted: not the carried program, nor who made the certificate.
+        Ok(Subject {
+            bytes: encode(&certificate.stripped()),
+            automaton: Automaton::Carried(carried),
+        })
+    }
+
+    fn generated(edges: u32) -> Subject {
+        let (arena, cfa) = program(edges);
+        Subject {
+            bytes: encode(&certificate(&arena, &cfa, edges)),
+            automaton: Automaton::Generated(edges),
+        }
+    }
+
+    /// Built anew for each round: expressions of one check must not help another.
+    fn program(&self) -> Result<(Arena, Cfa), proofmark_certs::DecodeError> {
+        match &self.automaton {
+            Automaton::Carried(bytes) => automaton::decode(bytes),
+            Automaton::Generated(edges) => Ok(program(*edges)),
+        }
+    }
+}
+
+/// The fastest round, in seconds, and what the checker reports.
+struct Times {
+    decoding: f64,
+    checking: f64,
+    report: Report,
+}
+
+impl Times {
+    fn together(&self) -> f64 {
+        self.decoding + self.checking
+    }
+}
+
+fn measure(subject: &Subject, rounds: usize) -> Result<Times, Box<dyn std::error::Error>> {
+    let bytes = &subject.bytes;
     let policy = Policy {
-        specification: decode(&bytes)?.binding.specification,
+        specification: decode(bytes)?.binding.specification,
         deny: Vec::new(),
         limits: Limits::DEFAULT,
     };
@@ -280,13 +332,13 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     // checked many times between two looks at it.
     let batch = (4_000_000 / bytes.len()).max(1);
     let (mut decoding, mut checking, mut last) = (f64::MAX, f64::MAX, None);
-    for _ in 0..arguments.rounds {
+    for _ in 0..rounds {
         let mut programs = (0..batch)
-            .map(|_| program())
+            .map(|_| subject.program())
             .collect::<Result<Vec<_>, _>>()?;
         let before = processor_time().ok_or("the system does not tell processor time")?;
         let decoded = (0..batch)
-            .map(|_| open(&bytes))
+            .map(|_| open(bytes))
             .collect::<Result<Vec<_>, _>>()?;
         let between = processor_time().unwrap_or(before);
         let verdicts: Vec<Verdict> = programs
@@ -302,46 +354,37 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             other => return Err(format!("{other:?}").into()),
         }
     }
-    let report = last.ok_or("no round")?;
-    let seconds = decoding + checking;
+    Ok(Times {
+        decoding,
+        checking,
+        report: last.ok_or("no round")?,
+    })
+}
+
+fn print(subject: &Subject, times: &Times) {
     let float = |n: usize| n as f64;
+    let (report, bytes, seconds) = (&times.report, subject.bytes.len(), times.together());
     println!(
-        "| {} obligations | {} bytes | {} tokens |",
-        report.proved,
-        bytes.len(),
-        report.tokens
+        "| {} obligations | {bytes} bytes | {} tokens |",
+        report.proved, report.tokens
     );
-    println!("| decode | {:.3} ms |", decoding * 1e3);
-    println!("| check | {:.3} ms |", checking * 1e3);
+    println!("| decode | {:.3} ms |", times.decoding * 1e3);
+    println!("| check | {:.3} ms |", times.checking * 1e3);
     println!(
         "| together | {:.1} MB/s, {:.2} M tokens/s, {:.2} µs per obligation |",
-        float(bytes.len()) / seconds / 1e6,
+        float(bytes) / seconds / 1e6,
         float(report.tokens) / seconds / 1e6,
         seconds * 1e6 / float(report.proved)
     );
     println!(
         "| size | {:.2} bytes per token, {:.1} bytes per obligation |",
-        float(bytes.len()) / float(report.tokens),
-        float(bytes.len()) / float(report.proved)
+        float(bytes) / float(report.tokens),
+        float(bytes) / float(report.proved)
     );
     println!(
         "| used | {} expressions, {} steps |",
         report.used.nodes, report.used.fuel
     );
-    if !arguments.solver.is_empty() {
-        let (mut arena, cfa) = program()?;
-        let invariants = export::invariants(&mut arena, &cfa, &decode(&bytes)?.annotations)?;
-        let text = export::smt2::render(&mut arena, &cfa, &invariants).map_err(|_| "too large")?;
-        for solver in &arguments.solver {
-            let (answers, solving) = solve(solver, &text)?;
-            println!(
-                "| {solver}, push and pop | {answers} answers unsat, {:.0} ms, {:.0} times decode and check |",
-                solving * 1e3,
-                solving / seconds
-            );
-        }
-    }
-    Ok(())
 }
 
 /// Number of `unsat` answers, and the solver's processor time in seconds, as the system accounts

@@ -108,8 +108,7 @@ fn entry(kind: &str, rest: &str) -> LedgerEntry {
     }
 }
 
-// ----------------------------------------------------------------------------------------------------------------
-// the program
+// -- the program
 
 fn program(lines: &[(String, String)]) -> (Arena, Cfa) {
     let value = |key: &str| {
@@ -123,27 +122,6 @@ fn program(lines: &[(String, String)]) -> (Arena, Cfa) {
     } else {
         Profile::Lp64
     };
-    let mut vars = Vec::new();
-    for (key, rest) in lines {
-        let (ty, scope) = match rest.strip_suffix(" local") {
-            Some(ty) => (ty, Scope::Local),
-            None => (rest.as_str(), Scope::Global),
-        };
-        let ty = || int_type(ty).unwrap_or_else(|| panic!("no type: {ty}"));
-        match key.split_once(' ') {
-            Some(("var", name)) => vars.push(VarDecl {
-                name: name.to_owned(),
-                sort: VarSort::Int(ty()),
-                scope,
-            }),
-            Some(("map", name)) => vars.push(VarDecl {
-                name: name.to_owned(),
-                sort: VarSort::Map(ty()),
-                scope,
-            }),
-            _ => {}
-        }
-    }
     let objects = Recipe::all(lines, "object")
         .map(|(name, size)| ObjectDecl {
             name: name.to_owned(),
@@ -162,7 +140,10 @@ fn program(lines: &[(String, String)]) -> (Arena, Cfa) {
     let mut arena = Arena::new();
     let mut cfa = Cfa {
         profile,
-        vars,
+        vars: lines
+            .iter()
+            .filter_map(|(key, rest)| declaration(key, rest))
+            .collect(),
         objects,
         locations: (0..places[0])
             .map(|_| Location {
@@ -191,6 +172,25 @@ fn program(lines: &[(String, String)]) -> (Arena, Cfa) {
         cfa.edges.push(edge);
     }
     (arena, cfa)
+}
+
+/// `var NAME TYPE [local]`, `map NAME TYPE [local]`
+fn declaration(key: &str, rest: &str) -> Option<VarDecl> {
+    let (ty, scope) = match rest.strip_suffix(" local") {
+        Some(ty) => (ty, Scope::Local),
+        None => (rest, Scope::Global),
+    };
+    let ty = || int_type(ty).unwrap_or_else(|| panic!("no type: {ty}"));
+    let (name, sort) = match key.split_once(' ')? {
+        ("var", name) => (name, VarSort::Int(ty())),
+        ("map", name) => (name, VarSort::Map(ty())),
+        _ => return None,
+    };
+    Some(VarDecl {
+        name: name.to_owned(),
+        sort,
+        scope,
+    })
 }
 
 /// `ENTRY EXIT ghost=global…`
@@ -297,8 +297,7 @@ fn expression(arena: &mut Arena, cfa: &Cfa, sexp: &Sexp) -> Expr {
     arena.ty(int_type(head).unwrap_or_else(|| panic!("unknown word {head}")))
 }
 
-// ------------------------------------------------------------------------------------------------------------
-// the certificate
+// -- the certificate
 
 struct Kitchen<'a> {
     cfa: &'a Cfa,
@@ -476,8 +475,7 @@ fn raw_node(text: &str) -> TableNode {
     }
 }
 
-// ------------------------------------------------------------------------------------------------------------------
-// the bytes
+// -- the bytes
 
 fn hex(text: &str) -> Vec<u8> {
     let digits: Vec<u8> = text
