@@ -1,4 +1,5 @@
-//! What a specification has to do with a program: where its events happen, and where they nearly do.
+//! What a specification has to do with a program: where its events happen, and where they nearly
+//! do.
 //!
 //! A rule that is about nothing in the program holds, and says nothing. So a specification is
 //! *applicable* only if one of its events matches a statement that can be reached: there is a path

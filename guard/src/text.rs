@@ -1,9 +1,9 @@
 //! Output that cannot lie: what comes from files is text on a terminal, and never more than that.
 //!
 //! Controls, escape sequences and characters that change the direction of text are shown as
-//! `\u{1b}`. Names and other text of one line go through [`line()`], so that they cannot begin a line
-//! of their own; [`indented`] text and what is behind the first line of a [`message`] cannot reach
-//! the margin. Both programs write with [`print()`],
+//! `\u{1b}`. Names and other text of one line go through [`line()`], so that they cannot begin a
+//! line of their own; [`indented`] text and what is behind the first line of a [`message`] cannot
+//! reach the margin. Both programs write with [`print()`],
 //! [`warn`] and [`print_json`] only, which escape once more whatever was forgotten.
 
 use std::borrow::Cow;

@@ -1,6 +1,6 @@
-//! Interval functions against the table of `docs/certificate-format.md`, written down once more with
-//! integers of any size, and against values that 128 bits do not hold: an end that is infinite must
-//! not become one that a proof can use.
+//! Interval functions against the table of `docs/certificate-format.md`, written down once more
+//! with integers of any size, and against values that 128 bits do not hold: an end that is infinite
+//! must not become one that a proof can use.
 
 use num_bigint::BigInt;
 use proofmark_logic::interval::Interval;

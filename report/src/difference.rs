@@ -1,7 +1,7 @@
 //! What a certificate is about and a consumer's program is not, and what to do about it.
 //!
-//! The certificate is compared with the program where its binding and its ledger tell, and with what
-//! its maker says otherwise ([`Provenance`]). No verdict depends on that.
+//! The certificate is compared with the program where its binding and its ledger tell, and with
+//! what its maker says otherwise ([`Provenance`]). No verdict depends on that.
 
 use proofmark_certs::{Certificate, Provenance};
 use proofmark_frontend::Program;

@@ -1,7 +1,8 @@
 //! What both commands say about programs and certificates, in words and as JSON. Nothing is decided
 //! here: a wrong word misleads a reader, and no verdict.
 //!
-//! Everything that comes from a certificate or a program goes through [`text`] before it is printed.
+//! Everything that comes from a certificate or a program goes through [`text`] before it is
+//! printed.
 
 #![forbid(unsafe_code)]
 

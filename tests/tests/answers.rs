@@ -1,5 +1,5 @@
-//! What the commands say: every JSON object fits its schema in `docs/schema`, a rejection names what
-//! differs, and a specification that is about nothing is *not applicable*, in every form.
+//! What the commands say: every JSON object fits its schema in `docs/schema`, a rejection names
+//! what differs, and a specification that is about nothing is *not applicable*, in every form.
 
 use proofmark_tests::{root, text, Commands};
 use serde_json::Value;

@@ -1,8 +1,8 @@
 //! Imports within a crate go one way: among the modules of one parent there is no circle.
 //!
 //! What a module and its descendants name from another module's subtree counts as an arrow between
-//! the two where their paths part. Arrows between a module and its own parent do not count: a parent
-//! declares what its children share.
+//! the two where their paths part. Arrows between a module and its own parent do not count: a
+//! parent declares what its children share.
 
 use proofmark_tests::root;
 use std::collections::{BTreeMap, BTreeSet};
@@ -63,8 +63,8 @@ fn module_path(source: &Path, file: &Path) -> Vec<String> {
     path
 }
 
-/// The paths that a text names with `crate::`, `super::` and `self::`, up to their braces; each name
-/// in a brace is a path of its own.
+/// The paths that a text names with `crate::`, `super::` and `self::`, up to their braces; each
+/// name in a brace is a path of its own.
 fn named(text: &str, here: &[String]) -> Vec<Vec<String>> {
     let code: String = text
         .lines()

@@ -113,7 +113,8 @@ fn declarations() -> Vec<(String, Ast)> {
 /// Argument sorts of constants and side conditions, by name.
 type Constants = BTreeMap<String, Vec<String>>;
 
-/// One instance of a rule: what the metavariables of types and some metavariables of literals stand for.
+/// One instance of a rule: what the metavariables of types and some metavariables of literals stand
+/// for.
 #[derive(Clone, Default)]
 struct Instance {
     types: BTreeMap<String, IntType>,

@@ -48,8 +48,8 @@ pub(super) struct Filler {
     effects: bool,
 }
 
-/// An aggregate on the way to the current object (C11 6.7.9p17): below the first, those whose braces
-/// are left out.
+/// An aggregate on the way to the current object (C11 6.7.9p17): below the first, those whose
+/// braces are left out.
 struct Level {
     path: Path,
     /// The part that the next value without a designator is for.
@@ -252,8 +252,8 @@ impl Unit<'_> {
         }
     }
 
-    /// The part that comes at this index without a designator; `None` past the end. Of a union, only
-    /// the first named member does.
+    /// The part that comes at this index without a designator; `None` past the end. Of a union,
+    /// only the first named member does.
     fn part(&self, path: &Path, index: u64) -> Option<Path> {
         let union = match path.ty.ty {
             Type::Record(record) => self.program.types.record(record).is_some_and(|r| r.union),
@@ -407,8 +407,8 @@ impl Unit<'_> {
         Ok(())
     }
 
-    /// The parts of the innermost aggregate that a designator names, first and last. A member inside
-    /// anonymous members (C11 6.7.2.1p13) makes these the innermost ones.
+    /// The parts of the innermost aggregate that a designator names, first and last. A member
+    /// inside anonymous members (C11 6.7.2.1p13) makes these the innermost ones.
     fn designated(
         &mut self,
         levels: &mut Vec<Level>,

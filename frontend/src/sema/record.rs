@@ -170,8 +170,8 @@ impl Unit<'_> {
         Ok(())
     }
 
-    /// An anonymous structure or union; a tagged one without a name declares nothing (C11 6.7.2.1p2,
-    /// p13).
+    /// An anonymous structure or union; a tagged one without a name declares nothing (C11
+    /// 6.7.2.1p2, p13).
     fn anonymous_member(&mut self, ty: Qual, outer: &Attributes, span: Span) -> Option<Member> {
         match ty.ty {
             Type::Record(id) if self.program.types.record(id).is_some_and(|r| !r.tagged) => {

@@ -116,8 +116,8 @@ impl Unit<'_> {
     /// `sizeof e`.
     pub(super) fn size_of_operand(&mut self, s: &Node<SizeOfVal>) -> Result<Expr> {
         let ty = match &s.node.0.node {
-            // The parser reads `sizeof(T)` as an expression where a parameter hides T, and the other
-            // way round.
+            // The parser reads `sizeof(T)` as an expression where a parameter hides T, and the
+            // other way round.
             Expression::Identifier(id)
                 if matches!(self.lookup(&id.node.name), Some(Entity::Typedef(_))) =>
             {

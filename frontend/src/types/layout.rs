@@ -116,8 +116,8 @@ impl Types {
         }
     }
 
-    /// An alignment in bits as i386 limits it in structures: 8-byte numbers are aligned to 4 (System
-    /// V ABI i386, table 2.1), and with them small structures; atomic ones are left alone.
+    /// An alignment in bits as i386 limits it in structures: 8-byte numbers are aligned to 4
+    /// (System V ABI i386, table 2.1), and with them small structures; atomic ones are left alone.
     fn limited(&self, ty: &Qual, align: u64) -> u64 {
         let mut inner = ty;
         while let Type::Array(element, _) = &inner.ty {
