@@ -37,8 +37,13 @@ pub enum IntKind {
 #[allow(missing_docs)]
 pub enum FloatKind {
     Float,
+    /// `_Float32` and its like are types of their own (ISO/IEC TS 18661-3).
+    Float32,
     Double,
+    Float32x,
+    Float64,
     LongDouble,
+    Float64x,
     Quad,
     Int128,
     UInt128,
@@ -389,9 +394,9 @@ impl Types {
             Type::Int(kind) => {
                 u64::from(self.int_type(*kind).bits().div_ceil(8).next_power_of_two())
             }
-            Type::Float(FloatKind::Float) => 4,
-            Type::Float(FloatKind::Double) => 8,
-            Type::Float(FloatKind::LongDouble) => {
+            Type::Float(FloatKind::Float | FloatKind::Float32) => 4,
+            Type::Float(FloatKind::Double | FloatKind::Float32x | FloatKind::Float64) => 8,
+            Type::Float(FloatKind::LongDouble | FloatKind::Float64x) => {
                 if self.wide() {
                     16
                 } else {
@@ -478,6 +483,10 @@ impl Types {
             Type::Bool => "_Bool".to_owned(),
             Type::VaList => "va_list".to_owned(),
             Type::Float(FloatKind::Float) => "float".to_owned(),
+            Type::Float(FloatKind::Float32) => "_Float32".to_owned(),
+            Type::Float(FloatKind::Float32x) => "_Float32x".to_owned(),
+            Type::Float(FloatKind::Float64) => "_Float64".to_owned(),
+            Type::Float(FloatKind::Float64x) => "_Float64x".to_owned(),
             Type::Float(FloatKind::Double) => "double".to_owned(),
             Type::Float(FloatKind::LongDouble) => "long double".to_owned(),
             Type::Float(FloatKind::Quad) => "_Float128".to_owned(),

@@ -122,7 +122,8 @@ impl Packing {
                 self.stack.push(self.current);
                 self.current = Some(value(n)?);
             }
-            ["pop"] => self.current = self.stack.pop().flatten(),
+            // Without a `push`, gcc warns and leaves everything as it is.
+            ["pop"] => self.current = self.stack.pop().unwrap_or(self.current),
             [n] => self.current = Some(value(n)?),
             _ => return None,
         }

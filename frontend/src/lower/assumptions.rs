@@ -65,9 +65,10 @@ impl Lowerer<'_> {
         }
         self.note_sharing();
         self.note_unseen();
-        if self.undefined_objects() > 1 || self.undefined_functions() > 1 {
-            self.note("external", "names", "Names that the program declares and does not define stand for different objects and functions.");
+        if self.undefined_objects() > 0 || self.undefined_functions() > 0 {
+            self.note("external", "names", "Names that the program declares and does not define stand for different objects and functions, and for none that it defines.");
         }
+        self.note_library_definitions();
     }
 
     /// What could happen without being an event of a statement (docs/semantics.md, "Observers").

@@ -7,6 +7,14 @@ use crate::accounting::is_library;
 use crate::diagnostic::ErrorKind;
 use crate::ir::{Function, Promises};
 use crate::types::{Qual, Type};
+use std::collections::BTreeSet;
+
+/// What is assumed of a function that the compiler takes for the C library's.
+const OWN_DEFINITION: &str =
+    "A function of the C library that the program defines: calls of it run this definition, as with `-fno-builtin`, and only these (C11 7.1.3p2).";
+
+/// What gcc calls although the program does not (gcc manual, "Standards").
+const CALLED_BY_COMPILERS: [&str; 4] = ["memcmp", "memcpy", "memmove", "memset"];
 
 impl Lowerer<'_> {
     /// Records what the program, and the standard, promise the compiler of a function that is
@@ -54,6 +62,32 @@ impl Lowerer<'_> {
         }
     }
 
+    /// A compiler takes a call of `abs` for the C library's, also where the linker knows the
+    /// program's function by another name, and calls `memcpy` by itself where structures are
+    /// copied (gcc manual, "Standards").
+    pub(super) fn note_library_definitions(&mut self) {
+        let program = self.program;
+        let defined = (0u32..).zip(&program.functions).filter(|(id, function)| {
+            let called = CALLED_BY_COMPILERS.contains(&function.name.as_str());
+            is_library(&function.name)
+                && (function.alias.is_some() && self.runs_definition(*id)
+                    || called && function.body.is_some())
+        });
+        let names: BTreeSet<&str> = defined.map(|(_, f)| f.name.as_str()).collect();
+        if self.concrete.is_none() {
+            for name in names {
+                self.note("undefined-behaviour", name, OWN_DEFINITION);
+            }
+        }
+    }
+
+    /// Whether a call of a function runs a body of the program.
+    fn runs_definition(&self, f: u32) -> bool {
+        let target = self.program.resolve(f) as usize;
+        let function = self.program.functions.get(target);
+        function.is_some_and(|function| function.body.is_some())
+    }
+
     /// A compiler knows the functions of the C library by their names: it may put its own code
     /// where the program has a definition of one.
     pub(super) fn library_name(&mut self, f: u32) -> Result<()> {
@@ -69,18 +103,15 @@ impl Lowerer<'_> {
         self.promises(function);
         if function.body.is_some() {
             if is_library(name) {
-                let detail =
-                    "A function of the C library that the program defines: calls of it run this definition, as with `-fno-builtin` (C11 7.1.3p2).";
-                self.note("undefined-behaviour", name, detail);
+                self.note("undefined-behaviour", name, OWN_DEFINITION);
             }
             return Ok(());
         }
         match name.strip_prefix("__builtin_") {
             Some(library)
-                if program
-                    .functions
-                    .iter()
-                    .any(|f| f.body.is_some() && f.name == library) =>
+                if (0u32..)
+                    .zip(&program.functions)
+                    .any(|(id, f)| f.name == library && self.runs_definition(id)) =>
             {
                 let message = format!("`{name}` may be the compiler's own function or the `{library}` that the program defines");
                 Err(self

@@ -8,6 +8,7 @@
 use super::rewriter::Rewriter;
 use super::tokens::is_identifier;
 use super::words::attribute;
+use std::collections::HashSet;
 
 /// Words that name or start a type, or start something else than an old-style declaration.
 fn is_keyword(word: &str) -> bool {
@@ -58,19 +59,34 @@ fn is_qualifier(word: &str) -> bool {
     )
 }
 
+/// The words of `typedef` declarations outside of braces. `static T;` declares nothing if T is one
+/// of their names; what is none of them is left to the parser.
+fn typedef_words<'t>(r: &Rewriter<'t>) -> HashSet<&'t str> {
+    let mut out = HashSet::new();
+    for from in (0..r.len()).filter(|i| r.word(*i) == "typedef") {
+        let mut index = from + 1;
+        while index < r.len() && r.word(index) != ";" {
+            out.insert(r.word(index));
+            index = r.closing(index, "{").unwrap_or(index) + 1;
+        }
+    }
+    out
+}
+
 /// Puts `int` where it was left out.
 pub(super) fn implicit_int(r: &mut Rewriter<'_>) {
+    let types = typedef_words(r);
     let mut index = 0;
     let (mut depth, mut start) = (0usize, true);
     while index < r.len() {
         let word = r.word(index);
         if depth == 0 && start {
-            file_scope(r, index);
+            file_scope(r, index, &types);
         } else if depth > 0
             && is_storage(word)
             && matches!(r.before(index), "{" | "}" | ";" | ":" | "(" | ")")
         {
-            block_scope(r, index);
+            block_scope(r, index, &types);
         }
         start = false;
         match word {
@@ -113,13 +129,13 @@ fn behind_specifiers(r: &Rewriter<'_>, from: usize) -> (usize, bool) {
     }
 }
 
-fn file_scope(r: &mut Rewriter<'_>, from: usize) {
+fn file_scope(r: &mut Rewriter<'_>, from: usize, types: &HashSet<&str>) {
     let (name, storage) = behind_specifiers(r, from);
     if !is_identifier(r.word(name)) || is_keyword(r.word(name)) {
         return;
     }
     let missing = match r.word(name + 1) {
-        "[" | "=" | ";" | "," => true,
+        "[" | "=" | ";" | "," => !types.contains(r.word(name)),
         "(" => r
             .closing(name + 1, "(")
             .is_some_and(|close| declares_function(r, name + 1, close, storage)),
@@ -150,11 +166,12 @@ fn declares_function(r: &Rewriter<'_>, open: usize, close: usize, storage: bool)
     }
 }
 
-fn block_scope(r: &mut Rewriter<'_>, from: usize) {
+fn block_scope(r: &mut Rewriter<'_>, from: usize, types: &HashSet<&str>) {
     let (name, _) = behind_specifiers(r, from);
     if is_identifier(r.word(name))
         && !is_keyword(r.word(name))
         && matches!(r.word(name + 1), "=" | ";" | "," | "[")
+        && !types.contains(r.word(name))
         && !r.edited(name)
     {
         r.put_before(name, "int ");

@@ -45,6 +45,10 @@ fn ends_operand(r: &Rewriter<'_>, index: usize) -> bool {
             .and_then(|close| r.partner(close))
             .is_some_and(|open| is_cast(r, open)),
         "]" => true,
+        // `i++ && j`.
+        sign @ ("+" | "-") => index
+            .checked_sub(2)
+            .is_some_and(|i| r.word(i) == sign && r.joined(i)),
         word => {
             is_identifier(word)
                 || word.starts_with(|c: char| c.is_ascii_digit() || matches!(c, '"' | '\'' | '}'))

@@ -443,7 +443,10 @@ impl Unit<'_> {
         let (to, from) = (self.plain_address(to)?, self.plain_address(from)?);
         let (to, from) = (self.deref(to, span)?, self.deref(from, span)?);
         self.same_type(&to.ty.ty, &from.ty.ty, span)?;
-        if matches!(to.ty.ty, Type::Float(FloatKind::LongDouble)) {
+        if matches!(
+            to.ty.ty,
+            Type::Float(FloatKind::LongDouble | FloatKind::Float64x)
+        ) {
             return Err(self.unsupported(span, "padding is not copied"));
         }
         let value = self.load(from, span)?;

@@ -117,8 +117,15 @@ impl Unit<'_> {
         if attributes.weak {
             return Err(self.unsupported(d.span, "weak objects are not supported"));
         }
+        // A variable in a machine register: calls and assembly may change it (gcc manual, "Local
+        // Register Variables").
+        let register = storage == Some(&StorageClassSpecifier::Register);
+        let ty = Qual {
+            volatile: ty.volatile || register && attributes.symbol.is_some(),
+            ..ty
+        };
         let renamed = attributes.symbol.is_some_and(|symbol| symbol != name);
-        if renamed && storage != Some(&StorageClassSpecifier::Register) {
+        if renamed && !register {
             return Err(self.unsupported(
                 d.span,
                 "an object that the linker knows by another name is not supported",

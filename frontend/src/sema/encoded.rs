@@ -1,7 +1,7 @@
 //! What the rewrites of [`crate::normalise`] stand for, and gcc's operators on types.
 
 use super::{Entity, Result, Unit};
-use crate::ir::{Base, Expr, ExprKind, Init, Place, StmtKind};
+use crate::ir::{Arith, Base, Expr, ExprKind, Init, Place, StmtKind};
 use crate::normalise::{ALIGNOF, ASM_GOTO, ELVIS, EMPTY, JUMP, LABEL_ADDRESS};
 use crate::types::{Compatibility, Qual, Type};
 use lang_c::ast::{
@@ -24,7 +24,8 @@ impl Unit<'_> {
         let a = self.expression(&c.node.condition)?;
         let a = self.condition(a, span)?;
         let b = self.expression(&c.node.else_expression)?;
-        let ty = self.conditional_type(&a, &b, span)?;
+        let (then, other) = (&c.node.condition, &c.node.else_expression);
+        let ty = self.conditional_type([(then, &a), (other, &b)], span)?;
         if !ty.is_scalar() || !a.ty.is_scalar() {
             let shown = self.show(&ty);
             return Err(self.unsupported(
@@ -69,7 +70,14 @@ impl Unit<'_> {
                 Some(self.expression(chosen)?)
             }
             ("__builtin_constant_p", [value]) if self.folding => {
-                let known = self.expression(value)?.as_int().is_some();
+                let value = self.expression(value)?;
+                if value.as_int().is_none() && !varies(&value) {
+                    return Err(self.unsupported(
+                        span,
+                        "whether gcc takes this operand for a constant here is not known",
+                    ));
+                }
+                let known = value.as_int().is_some();
                 Some(Expr::int(i128::from(known), Type::INT, pos))
             }
             _ => self.bit_builtin(name, args, span)?,
@@ -196,6 +204,24 @@ impl Unit<'_> {
                 },
             ),
         )
+    }
+}
+
+/// Whether gcc takes a value for no constant, however much it folds: what is read from an object
+/// that may change, perhaps converted, or with a constant added.
+fn varies(value: &Expr) -> bool {
+    match &value.kind {
+        ExprKind::Load(place) => {
+            !place.ty.constant && !matches!(place.base, Base::String(_) | Base::Value(_))
+        }
+        ExprKind::Convert(inner) => {
+            let integers = value.ty.is_integer() && value.ty != Type::Bool;
+            (integers || inner.ty == value.ty) && inner.ty.is_integer() && varies(inner)
+        }
+        ExprKind::Arith(Arith::Add | Arith::Sub, a, b) => {
+            varies(a) && b.as_int().is_some() || a.as_int().is_some() && varies(b)
+        }
+        _ => false,
     }
 }
 

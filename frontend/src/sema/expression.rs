@@ -2,10 +2,10 @@
 
 use super::{Entity, Result, Unit};
 use crate::ir::{Arith, Expr, ExprKind, Place};
-use crate::types::{FloatKind, Type};
+use crate::types::Type;
 use lang_c::ast::{
     BinaryOperator, BinaryOperatorExpression, BlockItem, CompoundLiteral, ConditionalExpression,
-    Constant, Expression, Float, FloatFormat, Statement, UnaryOperator, UnaryOperatorExpression,
+    Constant, Expression, Statement, UnaryOperator, UnaryOperatorExpression,
 };
 use lang_c::span::{Node, Span};
 use proofmark_logic::cfa::Pos;
@@ -20,7 +20,7 @@ impl Unit<'_> {
             Expression::Constant(c) => match &c.node {
                 Constant::Integer(i) => self.integer(i, span),
                 Constant::Character(text) => self.character(text, span),
-                Constant::Float(f) => Ok(self.float(f, span)),
+                Constant::Float(f) => self.floating(f, span),
             },
             Expression::StringLiteral(_) | Expression::Member(_) => self.load_place(e),
             Expression::UnaryOperator(u) if u.node.operator.node == UnaryOperator::Indirection => {
@@ -54,18 +54,6 @@ impl Unit<'_> {
             Expression::GenericSelection(g) => self.generic(g),
             Expression::VaArg(v) => self.next_argument(v, span),
         }
-    }
-
-    fn float(&self, f: &Float, span: Span) -> Expr {
-        let kind = match f.suffix.format {
-            FloatFormat::Float => FloatKind::Float,
-            FloatFormat::LongDouble => FloatKind::LongDouble,
-            _ => FloatKind::Double,
-        };
-        let literal = self
-            .float_value(f)
-            .map_or(ExprKind::Unknown, |value| ExprKind::Float(value.to_bits()));
-        Expr::new(literal, Type::Float(kind), self.pos(span))
     }
 
     fn literal_value(&mut self, literal: &Node<CompoundLiteral>, span: Span) -> Result<Expr> {
@@ -315,7 +303,8 @@ impl Unit<'_> {
             self.expression(&c.node.then_expression)?,
             self.expression(&c.node.else_expression)?,
         );
-        let ty = self.conditional_type(&a, &b, span)?;
+        let (then, other) = (&c.node.then_expression, &c.node.else_expression);
+        let ty = self.conditional_type([(then, &a), (other, &b)], span)?;
         let (a, b) = if ty == Type::Void {
             (a, b)
         } else {

@@ -31,6 +31,7 @@ impl FunctionState {
             continues: Vec::new(),
             switches: Vec::new(),
             literals: Duration::Automatic,
+            own_names: HashMap::new(),
         }
     }
 

@@ -1,13 +1,30 @@
 //! Constants and string literals (C11 6.4.4, 6.4.5).
 
 use super::{Result, Unit};
-use crate::ir::{Expr, StringLiteral};
-use crate::types::{IntKind, Type};
+use crate::ir::{Expr, ExprKind, StringLiteral};
+use crate::types::{FloatKind, IntKind, Type};
 use lang_c::ast::{Float, FloatBase, FloatFormat, Integer, IntegerBase, IntegerSize};
 use lang_c::span::Span;
 use proofmark_logic::types::Profile;
 
 impl Unit<'_> {
+    /// A floating constant: its suffix says the type (C11 6.4.4.2p4).
+    pub(super) fn floating(&self, literal: &Float, span: Span) -> Result<Expr> {
+        if literal.suffix.imaginary {
+            return Err(self.unsupported(span, "complex numbers are not supported"));
+        }
+        let ty = match &literal.suffix.format {
+            FloatFormat::Float => Type::Float(FloatKind::Float),
+            FloatFormat::Double => Type::Float(FloatKind::Double),
+            FloatFormat::LongDouble => Type::Float(FloatKind::LongDouble),
+            FloatFormat::TS18661Format(format) => self.extended_float(format, span)?,
+        };
+        let value = self
+            .float_value(literal)
+            .map_or(ExprKind::Unknown, |value| ExprKind::Float(value.to_bits()));
+        Ok(Expr::new(value, ty, self.pos(span)))
+    }
+
     /// The value of a floating constant, as a `double` (C11 6.4.4.2); `None` if it is not in that
     /// form. Proofs do not use it.
     pub(super) fn float_value(&self, literal: &Float) -> Option<f64> {

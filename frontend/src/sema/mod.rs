@@ -10,6 +10,7 @@ mod attributes;
 mod bits;
 mod builtin;
 mod call;
+mod conditional;
 mod declaration;
 mod declarator;
 mod encoded;
@@ -180,6 +181,8 @@ struct FunctionState {
     switches: Vec<Switch>,
     /// How long the objects of compound literals live.
     literals: Duration,
+    /// The objects of `__func__` and its like, by the word.
+    own_names: HashMap<String, u32>,
 }
 
 /// How long objects live (C11 6.2.4).

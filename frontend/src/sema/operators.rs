@@ -110,12 +110,7 @@ impl Unit<'_> {
     /// The common type of arithmetic operands (C11 6.3.1.8).
     pub(super) fn common_type(&self, a: &Type, b: &Type) -> Type {
         let float = |ty: &Type| match ty {
-            Type::Float(FloatKind::Int128) => 1,
-            Type::Float(FloatKind::UInt128) => 2,
-            Type::Float(FloatKind::Float) => 3,
-            Type::Float(FloatKind::Double) => 4,
-            Type::Float(FloatKind::LongDouble) => 5,
-            Type::Float(FloatKind::Quad) => 6,
+            Type::Float(kind) => float_rank(*kind),
             _ => 0,
         };
         if float(a).max(float(b)) > 0 {
@@ -418,36 +413,6 @@ impl Unit<'_> {
             },
         )
     }
-
-    /// The type of `c ? a : b` (C11 6.5.15p5–6).
-    pub(super) fn conditional_type(&self, a: &Expr, b: &Expr, span: Span) -> Result<Type> {
-        let null = |e: &Expr| {
-            e.as_int() == Some(0) && (e.ty.is_integer() || e.ty == Type::Void.pointer_to())
-        };
-        Ok(match (&a.ty, &b.ty) {
-            (s, t) if s.is_arithmetic() && t.is_arithmetic() => self.common_type(s, t),
-            (s, t) if s == t => s.clone(),
-            (Type::Void, _) | (_, Type::Void) => Type::Void,
-            (Type::Pointer(_), t) if null(b) || t.is_integer() => a.ty.clone(),
-            (s, Type::Pointer(_)) if null(a) || s.is_integer() => b.ty.clone(),
-            (Type::Pointer(p), Type::Pointer(q)) => {
-                let void = p.ty == Type::Void
-                    || q.ty == Type::Void
-                    || !self.program.types.compatible(&p.ty, &q.ty);
-                let ty = if void { Type::Void } else { p.ty.clone() };
-                Type::Pointer(std::rc::Rc::new(Qual {
-                    ty,
-                    constant: p.constant || q.constant,
-                    volatile: p.volatile || q.volatile,
-                    variant: p.variant,
-                }))
-            }
-            (s, t) => {
-                let (s, t) = (self.show(s), self.show(t));
-                return Err(self.type_error(span, format!("`?:` cannot combine `{s}` and `{t}`")));
-            }
-        })
-    }
 }
 
 /// Exact arithmetic on literals; `None` where C leaves the result undefined, so that it is decided
@@ -465,6 +430,23 @@ fn fold(op: Arith, a: i128, b: i128, bits: u8) -> Option<i128> {
         Arith::And => Some(a & b),
         Arith::Or => Some(a | b),
         Arith::Xor => Some(a ^ b),
+    }
+}
+
+/// The order of the usual arithmetic conversions. Of types with the same values, the one that the
+/// standard calls an interchange format wins, then the extended one (ISO/IEC TS 18661-3, 7.5).
+fn float_rank(kind: FloatKind) -> u8 {
+    match kind {
+        FloatKind::Int128 => 1,
+        FloatKind::UInt128 => 2,
+        FloatKind::Float => 3,
+        FloatKind::Float32 => 4,
+        FloatKind::Double => 5,
+        FloatKind::Float32x => 6,
+        FloatKind::Float64 => 7,
+        FloatKind::LongDouble => 8,
+        FloatKind::Float64x => 9,
+        FloatKind::Quad => 10,
     }
 }
 

@@ -50,11 +50,7 @@ impl Unit<'_> {
             Some(Entity::Reference(id)) => return self.referenced(*id, span).map(Some),
             Some(Entity::Typedef(_)) => return Err(self.misread(span, name, "an object")),
             None if matches!(name, "__func__" | "__FUNCTION__" | "__PRETTY_FUNCTION__") => {
-                let units = self.function(span)?.name.bytes().map(u32::from).collect();
-                return Ok(Some(self.string_place(StringLiteral {
-                    element: Type::CHAR,
-                    units,
-                })));
+                return self.own_name(name, span).map(Some);
             }
             _ => return Ok(None),
         };
@@ -68,27 +64,49 @@ impl Unit<'_> {
 
     fn string_place(&mut self, mut literal: StringLiteral) -> Place {
         literal.units.push(0);
-        let element = Rc::new(Qual::from(literal.element.clone()));
-        let ty = Type::Array(
-            element,
-            Some(u64::try_from(literal.units.len()).unwrap_or(u64::MAX)),
-        );
         // Equal literals of a unit are one object, as gcc has it (C11 6.4.5p7 leaves it open).
         let id = match self.strings.get(&literal) {
             Some(id) => *id,
             None => {
-                let id = u32::try_from(self.program.strings.len()).unwrap_or(u32::MAX);
+                let id = self.new_string(literal.clone());
                 self.strings.insert(literal.clone(), id);
-                self.program.strings.push(literal);
                 id
             }
         };
-        Place {
-            base: Base::String(id),
-            base_ty: ty.clone(),
-            steps: Vec::new(),
-            ty: ty.into(),
-        }
+        string_object(id, &literal, Qual::from(literal.element.clone()))
+    }
+
+    /// `__func__` and gcc's other names of it: each is an object of each function (C11 6.4.2.2; gcc
+    /// manual, "Function Names"), and none is a string literal.
+    fn own_name(&mut self, word: &str, span: Span) -> Result<Place> {
+        let function = self.function(span)?;
+        let units = function.name.bytes().map(u32::from).chain([0]).collect();
+        let (known, literal) = (
+            function.own_names.get(word).copied(),
+            StringLiteral {
+                element: Type::CHAR,
+                units,
+            },
+        );
+        let id = match known {
+            Some(id) => id,
+            None => {
+                let id = self.new_string(literal.clone());
+                self.function(span)?.own_names.insert(word.to_owned(), id);
+                id
+            }
+        };
+        let element = Qual {
+            constant: true,
+            ..Qual::from(Type::CHAR)
+        };
+        Ok(string_object(id, &literal, element))
+    }
+
+    fn new_string(&mut self, literal: StringLiteral) -> u32 {
+        let id = u32::try_from(self.program.strings.len()).unwrap_or(u32::MAX);
+        self.program.strings.push(literal);
+        id
     }
 
     /// `*pointer`.
@@ -314,5 +332,17 @@ impl Unit<'_> {
             steps: Vec::new(),
             ty,
         })
+    }
+}
+
+/// The object of a string literal, or one like it.
+fn string_object(id: u32, literal: &StringLiteral, element: Qual) -> Place {
+    let length = u64::try_from(literal.units.len()).unwrap_or(u64::MAX);
+    let ty = Type::Array(Rc::new(element), Some(length));
+    Place {
+        base: Base::String(id),
+        base_ty: ty.clone(),
+        steps: Vec::new(),
+        ty: ty.into(),
     }
 }

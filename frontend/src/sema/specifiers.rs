@@ -319,12 +319,12 @@ impl Unit<'_> {
         Ok(ty)
     }
 
-    fn extended_float(&self, f: &TS18661FloatType, span: Span) -> Result<Type> {
+    pub(super) fn extended_float(&self, f: &TS18661FloatType, span: Span) -> Result<Type> {
         let kind = match (&f.format, f.width) {
-            (TS18661FloatFormat::BinaryInterchange, 32) => FloatKind::Float,
-            (TS18661FloatFormat::BinaryInterchange, 64)
-            | (TS18661FloatFormat::BinaryExtended, 32) => FloatKind::Double,
-            (TS18661FloatFormat::BinaryExtended, 64) => FloatKind::LongDouble,
+            (TS18661FloatFormat::BinaryInterchange, 32) => FloatKind::Float32,
+            (TS18661FloatFormat::BinaryInterchange, 64) => FloatKind::Float64,
+            (TS18661FloatFormat::BinaryExtended, 32) => FloatKind::Float32x,
+            (TS18661FloatFormat::BinaryExtended, 64) => FloatKind::Float64x,
             (TS18661FloatFormat::BinaryInterchange, 128) => FloatKind::Quad,
             _ => return Err(self.unsupported(span, "this floating type is not supported")),
         };

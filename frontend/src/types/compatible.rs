@@ -71,7 +71,8 @@ impl Types {
     fn same_qualified(&self, a: &Qual, b: &Qual) -> Compatibility {
         if let (Type::Array(p, n), Type::Array(q, m)) = (&a.ty, &b.ty) {
             let lengths = n == m || n.is_none() || m.is_none();
-            return self.same_qualified(p, q).min(lengths.into());
+            let (p, q) = (Qual::clone(p).qualified(a), Qual::clone(q).qualified(b));
+            return self.same_qualified(&p, &q).min(lengths.into());
         }
         let (x, y) = (a.variant, b.variant);
         let same = a.constant == b.constant

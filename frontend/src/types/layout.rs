@@ -95,7 +95,7 @@ impl Types {
             Type::Array(element, _) => return self.alignment(element),
             Type::Record(id) => return self.record(*id).map_or(Alignment::ONE, |r| r.align),
             Type::VaList => self.pointer_bytes(),
-            Type::Float(FloatKind::LongDouble) if !self.wide() => 4,
+            Type::Float(FloatKind::LongDouble | FloatKind::Float64x) if !self.wide() => 4,
             Type::Void
             | Type::Bool
             | Type::Int(_)
@@ -125,7 +125,10 @@ impl Types {
         }
         let number = match &inner.ty {
             Type::Record(id) => self.record(*id).is_some_and(|r| !r.block),
-            Type::Float(kind) => *kind == FloatKind::Double,
+            Type::Float(kind) => matches!(
+                kind,
+                FloatKind::Double | FloatKind::Float32x | FloatKind::Float64
+            ),
             Type::Bool | Type::Int(_) | Type::Pointer(_) => true,
             Type::Void | Type::VaList | Type::Array(..) | Type::Function(_) => false,
         };

@@ -41,6 +41,8 @@ int main(void) {
   CHECK(run("0012") == 6);
   CHECK(run("2") == 1);
   CHECK(offsets(0) == 10 && offsets(1) == 20);
+  int count = 0, stop = 1;
+  CHECK(!(count++ && stop) && (count-- && stop) && count == 0);
   CHECK(local(1) == 101 && local(2) == 2);
   exit(0);
 }
