@@ -1,6 +1,7 @@
 # make demo     certify an example, check it, see a tampered copy refused and a bug found
 # make test     every test
-# make test-kbuild    a kernel module through the build gate; installs linux-headers-amd64
+# make test-kbuild    a kernel module through the build gate, also with DKMS; installs
+#     linux-headers-amd64 and dkms
 # make install PREFIX=/usr/local DESTDIR=
 #     both programs, man pages and completions; make uninstall takes them away
 # make try-install    that, and cargo install, into a directory that is deleted again
@@ -80,7 +81,7 @@ test: setup
 	cargo test --workspace
 
 test-kbuild:
-	@scripts/setup linux-headers-amd64
+	@scripts/setup linux-headers-amd64 dkms
 	cargo test -p proofmark-tests --test build_gate kernel
 
 mutants: setup

@@ -13,11 +13,15 @@ use bincode::config::{Configuration, Limit, LittleEndian, Varint};
 use proofmark_logic::cfa::LedgerEntry;
 use serde::{de::DeserializeOwned, Deserialize, Serialize};
 
-const CONFIGURATION: Configuration<LittleEndian, Varint, Limit<RECORD_BYTES_MAX>> =
+/// bincode counts memory, not bytes: an entry of three bytes takes this much. The container has
+/// looked at the number of bytes before.
+const MEMORY_MAX: usize = RECORD_BYTES_MAX / 3 * size_of::<LedgerRecord>() + RECORD_BYTES_MAX;
+
+const CONFIGURATION: Configuration<LittleEndian, Varint, Limit<MEMORY_MAX>> =
     bincode::config::standard()
         .with_little_endian()
         .with_variable_int_encoding()
-        .with_limit::<RECORD_BYTES_MAX>();
+        .with_limit::<MEMORY_MAX>();
 
 #[derive(Serialize, Deserialize)]
 pub(crate) struct BindingRecord {

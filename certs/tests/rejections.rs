@@ -367,6 +367,28 @@ fn limits_are_exact() {
     );
 }
 
+/// Entries are longer in memory than in a certificate; only the latter is limited.
+#[test]
+fn a_ledger_may_be_as_long_as_a_record() {
+    let entries = |count: usize| {
+        let entry = |n: usize| LedgerEntry {
+            kind: "external".into(),
+            subject: format!("f{n:06}"),
+            detail: String::new(),
+        };
+        let certificate = Certificate {
+            ledger: (0..count).map(entry).collect(),
+            ..good()
+        };
+        decode(&encode(&certificate)).map_err(|e| e.kind)
+    };
+    // An entry has 18 bytes, and their number 3.
+    let most = (limits::RECORD_BYTES_MAX - 3) / 18;
+    assert_eq!(entries(most).map(|c| c.ledger.len()), Ok(most));
+    let over = entries(most + 1).map(|c| c.ledger.len());
+    assert_eq!(over, Err(Kind::OverLimit("the size of records")));
+}
+
 #[test]
 fn errors_say_where_they_are() {
     let mut bytes = encode(&good());
@@ -374,6 +396,13 @@ fn errors_say_where_they_are() {
     bytes.push(0);
     assert_eq!(decode(&bytes).map_err(|e| e.offset), Err(end));
     assert_eq!(decode(b"").map_err(|e| e.offset), Err(0));
+    // A record is wrong where it begins.
+    let mut all = payloads();
+    all.truncate(4);
+    all[3] = (Section::Ledger.id(), vec![0xEE; 9]);
+    let bytes = assemble(&all);
+    let error = decode(&bytes).map_err(|e| (e.kind, e.offset));
+    assert_eq!(error, Err((Kind::Record, bytes.len() - 9)));
 }
 
 #[test]

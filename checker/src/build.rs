@@ -78,12 +78,30 @@ pub(crate) fn build(
         });
     }
     for output in &outputs {
+        spare_headers(output, units)?;
+    }
+    for output in &outputs {
         write(output).map_err(|error| {
             let message = format!("cannot write {}: {error}", text::path(&output.path));
             LoadError::plain(ErrorKind::Io, &message)
         })?;
     }
     Ok(messages)
+}
+
+/// Refuses to write over a file that the program includes.
+fn spare_headers(output: &Output, units: &[Unit]) -> Result<(), LoadError> {
+    let Ok(target) = output.path.canonicalize() else {
+        return Ok(());
+    };
+    let included = units.iter().flat_map(|unit| &unit.preprocessed.included);
+    let mut headers = included.map(|included| Path::new(&included.name));
+    if !headers.any(|header| header.canonicalize().is_ok_and(|header| header == target)) {
+        return Ok(());
+    }
+    let shown = text::path(&output.path);
+    let message = format!("{shown} is not written: the program includes it as an input");
+    Err(LoadError::plain(ErrorKind::Arguments, &message))
 }
 
 /// The list of included files, if the build asks for one.

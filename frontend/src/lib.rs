@@ -30,6 +30,7 @@ pub mod outline;
 pub mod print;
 pub mod relevance;
 pub mod sema;
+mod similar;
 pub mod simplify;
 pub mod sources;
 pub mod spec;

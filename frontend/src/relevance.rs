@@ -6,11 +6,10 @@
 //! from the entry in the automaton as it was lowered, without edges whose assumption is `false`.
 //! Values of variables are not looked at.
 
-mod similar;
-
 use crate::diagnostic::Diagnostic;
 use crate::ir::{self, Program};
 use crate::lower::Lowered;
+use crate::similar;
 use crate::sources::Sources;
 use crate::spec::pattern::{Kind, Lhs, Pat};
 use proofmark_logic::arena::Arena;

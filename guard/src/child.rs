@@ -1,9 +1,14 @@
 //! The process that does the work: who it is, its limits, and its end with its parent.
 
-use crate::Limits;
-use rustix::process::{getpgrp, kill_process_group, setrlimit, Resource, Rlimit, Signal};
+use crate::{Limits, FILE_BYTES_MAX};
+use rustix::process::{
+    getpgrp, ioctl_tiocsctty, kill_process_group, set_parent_process_death_signal, setrlimit,
+    setsid, Resource, Rlimit, Signal,
+};
+use rustix::pty::{ioctl_tiocgptpeer, openpt, unlockpt, OpenptFlags};
 use std::ffi::OsString;
 use std::io::Read;
+use std::os::fd::OwnedFd;
 use std::os::unix::process::parent_id;
 use std::path::PathBuf;
 
@@ -41,19 +46,36 @@ pub fn arguments() -> impl Iterator<Item = OsString> {
 
 /// Makes this process end with its parent, and keep its limits. What it starts inherits them.
 pub(crate) fn settle(limits: Limits) -> std::io::Result<()> {
+    setsid()?;
+    let leash = leash();
+    // A stopped process does not notice that its lifeline closes.
+    set_parent_process_death_signal(Some(Signal::CONT))?;
     std::thread::Builder::new()
         .name("lifeline".to_owned())
         .stack_size(64 << 10)
-        .spawn(end_with_parent)?;
+        .spawn(|| end_with_parent(leash))?;
     let bytes = limits.address_mib.saturating_mul(1 << 20);
     let hard = limits.seconds.saturating_add(GRACE);
     limit(Resource::Core, 0, 0)?;
+    limit(Resource::Fsize, FILE_BYTES_MAX, FILE_BYTES_MAX)?;
     limit(Resource::Cpu, limits.seconds, hard)?;
     limit(Resource::As, bytes, bytes)
 }
 
+/// The other end of a terminal that controls this session, which nobody reads or writes. When the
+/// session's leader, this process, ends in whatever way, the system closes it and sends the group a
+/// hang-up, and wakes what is stopped. Where there are no terminals to be had (a bare `chroot`),
+/// the lifeline has to do.
+fn leash() -> Option<OwnedFd> {
+    let flags = OpenptFlags::RDWR | OpenptFlags::NOCTTY | OpenptFlags::CLOEXEC;
+    let master = openpt(flags).ok()?;
+    unlockpt(&master).ok()?;
+    ioctl_tiocsctty(ioctl_tiocgptpeer(&master, flags).ok()?).ok()?;
+    Some(master)
+}
+
 /// Standard input is a pipe into which nobody writes: it closes when the parent ends.
-fn end_with_parent() {
+fn end_with_parent(_leash: Option<OwnedFd>) {
     let mut byte = [0];
     while std::io::stdin()
         .read(&mut byte)

@@ -7,9 +7,10 @@
 //! tree of processes (`tree`), and turns every end of the child into an exit status and a
 //! sentence.
 //!
-//! The child and all that it starts are one process group. Whoever of the two ends first takes the
-//! group along: the parent kills it at the end, and the child (`child`) holds the end of a pipe
-//! that closes with the parent.
+//! The child and all that it starts are one process group in a session of its own. Whoever of the
+//! two ends first takes the group along: the parent kills it at the end, and the child (`child`)
+//! holds the end of a pipe that closes with the parent. If both are killed at once, the system
+//! hangs up the session's terminal.
 
 #![forbid(unsafe_code)]
 
@@ -35,6 +36,10 @@ pub struct Limits {
     /// Processor time of all together and time in which none of them runs, in seconds.
     pub seconds: u64,
 }
+
+/// Most bytes of a file that the command or what it starts may write. Memory that has a name, and
+/// is in no process's account, is among those.
+pub const FILE_BYTES_MAX: u64 = 1 << 28;
 
 /// Which of the two processes this is, and for the parent, how the child ended.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -1,7 +1,7 @@
 //! The process that waits: it keeps the limits of the whole tree, and leaves nothing of it.
 
 use crate::tree::{self, Usage};
-use crate::{child, Guarded, Limits, INTERRUPTED};
+use crate::{child, Guarded, Limits, FILE_BYTES_MAX, INTERRUPTED};
 use rustix::process::{
     kill_process, kill_process_group, set_child_subreaper, waitid, waitpgid, Pid, Signal, WaitId,
     WaitIdOptions, WaitOptions,
@@ -74,12 +74,13 @@ fn spawn() -> std::io::Result<Child> {
         .arg(child::mark())
         .args(arguments)
         .stdin(Stdio::piped())
-        .process_group(0)
         .spawn()
 }
 
+/// Ends the group, and its leader, which makes it in its first moments. What does not run needs no
+/// signal.
 fn end(group: Pid) {
-    // A group without processes needs no signal.
+    let _ = kill_process(group, Signal::KILL);
     let _ = kill_process_group(group, Signal::KILL);
 }
 
@@ -165,6 +166,7 @@ fn signalled(status: ExitStatus, limits: Limits) -> String {
     let known = status.signal().and_then(Signal::from_named_raw);
     match known {
         Some(Signal::XCPU) => overdue(limits.seconds),
+        Some(Signal::XFSZ) => format!("a file is longer than {FILE_BYTES_MAX} bytes"),
         Some(Signal::ABORT | Signal::SEGV | Signal::BUS) => format!(
             "the command ran out of memory ({memory} MiB) or out of stack; --memory-limit allows more memory"
         ),

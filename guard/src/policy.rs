@@ -9,6 +9,9 @@ use std::path::Path;
 
 /// More is no policy.
 pub const BYTES_MAX: usize = 1 << 20;
+/// Most characters with which TOML nests, wherever they stand: a policy has two brackets, and the
+/// parser recurses.
+const NESTING_MAX: usize = 1000;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -46,6 +49,11 @@ pub fn denied(
         let bytes = read(path).map_err(|error| format!("cannot read {shown}: {error}"))?;
         let text =
             String::from_utf8(bytes).map_err(|_| format!("{shown}: the text is not UTF-8"))?;
+        if text.matches(['[', '{', '.']).count() > NESTING_MAX {
+            return Err(format!(
+                "{shown}: more than {NESTING_MAX} brackets and dots; a policy is one list"
+            ));
+        }
         let policy: Policy =
             basic_toml::from_str(&text).map_err(|error| format!("{shown}: {error}"))?;
         for kind in policy.deny {

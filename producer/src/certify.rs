@@ -203,12 +203,17 @@ pub fn self_contained(program: &mut Program, certified: Certified) -> Certificat
 /// this does not accept.
 fn seal(program: &mut Program, certificate: Certificate) -> Certification {
     let bytes = proofmark_certs::encode(&certificate);
-    let unknown = |reason: String| Certification::Unknown {
-        reason: format!("the proof was found, but {reason}; please report the program"),
+    let stopped = |reason: String, advice: &str| Certification::Unknown {
+        reason: format!("the proof was found, but {reason}; {advice}"),
     };
+    let unknown = |reason: String| stopped(reason, "please report the program");
     let read = match proofmark_certs::open(&bytes) {
         Ok(read) if read == certificate.claimed() => read,
         Ok(_) => return unknown("reading it back gives something else".to_owned()),
+        Err(error) if error.kind.is_declined() => {
+            let reason = format!("its certificate would be {}", error.kind);
+            return stopped(reason, "certify parts of the program");
+        }
         Err(error) => return unknown(format!("reading it back fails: {error}")),
     };
     let policy = Policy {

@@ -1,9 +1,11 @@
 //! What is checked is what is compiled: builds that go through `proofmark-check --object`, and what
 //! the command runs and opens meanwhile.
 
-use proofmark_tests::{root, text, Commands};
+use proofmark_frontend::compiler::assembly::harmless;
+use proofmark_tests::{root, text, Commands, Random};
+use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 
 /// A copy of `tests/build_gate/…` with a certificate for its driver.
 struct Build(tempfile::TempDir);
@@ -273,6 +275,57 @@ fn a_kernel_module_builds_through_the_gate() {
     assert!(!broken.status.success(), "{}", text(&broken));
 }
 
+/// DKMS builds the same module in trees of its own. (It makes a key to sign modules with below
+/// `/var/lib/dkms`, if there is none.)
+#[test]
+fn dkms_builds_a_kernel_module_through_the_gate() {
+    let Some(kernel) = kernel().filter(|_| found("dkms")) else {
+        eprintln!("NOT TESTED: no kernel headers below /usr/src");
+        return;
+    };
+    let build = Build::new("kbuild", &["--entry", "probe"]);
+    let trees = tempfile::tempdir().expect("a directory");
+    let tree = |name: &str| trees.path().join(name).display().to_string();
+    for name in ["tree", "source"] {
+        std::fs::create_dir(tree(name)).expect("a directory");
+    }
+    std::os::unix::fs::symlink(build.0.path(), tree("source/gated-1.0")).expect("a link");
+    let version = kernel.file_name().and_then(|name| name.to_str());
+    let version = version.and_then(|name| name.strip_prefix("linux-headers-"));
+    let version = version.expect("a version");
+    let programs = Commands::get().path("proofmark-check");
+    let programs = programs.parent().expect("a directory").display();
+    let path = format!("{programs}:{}", std::env::var("PATH").unwrap_or_default());
+    let dkms = || {
+        let mut command = Command::new("dkms");
+        command.args([
+            "build",
+            "gated/1.0",
+            "--force",
+            "-a",
+            "x86_64",
+            "-k",
+            version,
+        ]);
+        command.args(["--dkmstree", &tree("tree"), "--sourcetree", &tree("source")]);
+        command.args(["--kernelsourcedir", &kernel.display().to_string()]);
+        command.env("PATH", &path).output().expect("dkms")
+    };
+    succeeds(&dkms());
+    let built = format!("tree/gated/1.0/{version}/x86_64/module/gated.ko");
+    assert!(Path::new(&tree(&built)).is_file());
+    let log = tree(&format!("tree/gated/1.0/{version}/x86_64/log/make.log"));
+    let log = std::fs::read_to_string(log).expect("a log");
+    assert!(log.contains("GATE [M]"), "{log}");
+    let driver = std::fs::read_to_string(build.path("driver.c")).expect("a driver");
+    build.write("driver.c", &driver.replacen("locked = 0;\n\t}", "}", 1));
+    let broken = dkms();
+    assert!(!broken.status.success(), "{}", text(&broken));
+    let log = tree("tree/gated/1.0/build/make.log");
+    let log = std::fs::read_to_string(log).expect("a log");
+    assert!(log.contains("rejected"), "{log}");
+}
+
 /// Runs the checker under strace; what it executes and opens.
 fn traced(build: &Build, arguments: &[&str]) -> (Vec<String>, Vec<String>) {
     let checker = Commands::get()
@@ -349,7 +402,7 @@ fn a_hostile_source_runs_and_opens_nothing_else() {
             let allowed = !path.starts_with('/')
                 || SYSTEM.iter().any(|start| path.starts_with(start))
                 || path.starts_with("/dev/fd/")
-                || path == "/dev/null"
+                || matches!(path.as_str(), "/dev/null" | "/dev/ptmx")
                 || path.starts_with("/sys/fs/cgroup")
                 || Path::new(&path).starts_with(build.0.path())
                 || Path::new(&path).starts_with(&target);
@@ -357,4 +410,100 @@ fn a_hostile_source_runs_and_opens_nothing_else() {
         }
     }
     assert!(!build.path("pwned").exists());
+}
+
+/// What gcc's assembler says of a text, in a directory without files.
+fn assembled(text: &str) -> String {
+    let directory = tempfile::tempdir().expect("a directory");
+    let mut child = Command::new("cc")
+        .args(["-x", "assembler", "-c", "-o", "/dev/null", "-"])
+        .current_dir(&directory)
+        .env("LC_ALL", "C")
+        .stdin(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("a compiler");
+    let written = child
+        .stdin
+        .take()
+        .map(|mut to| to.write_all(text.as_bytes()));
+    assert!(written.is_some_and(|done| done.is_ok()));
+    let output = child.wait_with_output().expect("a compiler");
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+#[test]
+fn honest_assembly_is_let_through() {
+    for text in [
+        "\t.file \"a.c\"\n\t.text\n#APP\n# 1 \"a.c\" 1\n\tlock; incl x(%rip)\n#NO_APP\n",
+        "a: b: .byte 1 # .incbin it's a \"comment\"\n",
+        ".ascii \".incbin \\\"absent\\\"; # no directive\"\n",
+        "x = 5\n1:\tjmp 1b\n\t{vex} vpdpbusd %xmm1, %xmm2, %xmm3\n",
+        ".macro m type:req reg:req\n.set .Lf, 0\n.irp rs,rax,rcx\n.ifc \\reg, %\\rs\n\
+         .set .Lf, 1\n.endif\n.endr\n.if (.Lf != 1)\n.error \"bad\"\n.endif\n\
+         .long \\type\n.endm\nm reg=%rax, type=((1) << 2 | 3)\n",
+        ".rept 3\nnop\n.endr\n\tmovq %gs:0(,%rax,8), %rbx\n",
+    ] {
+        assert_eq!(harmless(text), Ok(()), "{text}");
+        assert_eq!(assembled(text), "", "{text}");
+    }
+}
+
+#[test]
+fn assembly_that_might_open_a_file_is_refused() {
+    for text in [
+        ".incbin \"absent\"",
+        ".INCLUDE \"absent\"",
+        "\".incbin\" \"absent\"",
+        "nop;.incbin\"absent\"",
+        "a : b: .incbin \"absent\"",
+        ".macro m a\n.inc\\a \"absent\"\n.endm\nm bin",
+        ".macro m a\n\\a \"absent\"\n.endm\nm .incbin",
+        ".macro m a\nx\\a \"absent\"\n.endm\nm \":.incbin\"",
+        ".macro m a\nnop \\a\n.endm\nM \"; .incbin \\\"absent\\\"\"",
+        ".macro m a=:.incbin\nx \\a \"absent\"\n.endm\nm",
+        ".irp a,bin\n.inc\\a \"absent\"\n.endr",
+        ".irpc a,b\n.inc\\()\\a\\()in \"absent\"\n.endr",
+        ".rept 1;.endr\n.macro m a\n.ascii \"\\a\"\n.endm",
+        ".altmacro\n.mri 1",
+        ".byte '\";.incbin \"absent\";.byte '\"",
+        "nop /* \" */ ; .incbin \"absent\" /* \" */",
+        "# 1 \"a\n .byte 1 # \" ; .incbin \"absent\"",
+        ".ascii \"a\n.incbin \"absent\"",
+        "#NO_APP\nnop",
+        ".print \"something else than an object\"",
+        "nop\r.incbin \"absent\"",
+    ] {
+        assert!(harmless(text).is_err(), "{text}");
+    }
+}
+
+/// Texts of pieces that make assemblers open files, in any order: what is let through opens none.
+#[test]
+fn what_is_let_through_opens_no_file() {
+    const PIECES: &str =
+        ".incbin \"absent\"~.include \"absent\"~.inc\\a \"absent\"~\\a \"absent\"~\
+        .macro m a~.macro m a=bin~.endm~.irp a,bin~.irp a,.incbin~.endr~.rept 2~m bin~m .incbin~\
+        m \\a~m \"absent\"~\"~'~\\~#~# 1 \"~/*~*/~;~;~:~x~ ~.ascii \"~.byte '~.if 0~.else~.endif~\
+        .ifc \\a,bin~{vex} ~=~\\()~\\@~nop ~.purgem m~.exitm~.error \"a\"~.set m,~/~,";
+    let pieces: Vec<&str> = PIECES.split('~').collect();
+    let mut random = Random::of("assembly");
+    let mut tried = 0;
+    while tried < 150 {
+        let length = 4 + random.below(12);
+        let mut text = String::from("\t.text\n");
+        for _ in 0..length {
+            text.push_str(pieces[random.below(pieces.len())]);
+            if random.below(2) == 0 {
+                text.push('\n');
+            }
+        }
+        text.push('\n');
+        if text.contains("absent") && harmless(&text).is_ok() {
+            tried += 1;
+            let said = assembled(&text);
+            let opened = said.contains("No such file") || said.contains("file not found");
+            assert!(!opened, "{text}\n{said}");
+        }
+    }
 }

@@ -85,6 +85,8 @@ fn automata_have_one_encoding() {
     };
     let eq = 6 + Op::Eq.code();
     assert_eq!(with(&[eq, 3, 0, 0, 1]), None);
+    assert_eq!(with(&[6 + Op::True.code()]), None);
+    assert_eq!(with(&[6 + Op::Not.code(), 6 + Op::False.code()]), None);
     assert_eq!(with(&[eq, 3, 0, 3, 0]), Some(DecodeErrorKind::Automaton));
     // References to what is being read, and to nothing; a variable as a memory, or none.
     assert_eq!(

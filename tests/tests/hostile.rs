@@ -82,3 +82,55 @@ fn names_are_unique_and_sentences_are_known() {
         );
     }
 }
+
+/// The names in backquotes in the last column of the requirements' table.
+fn shown() -> Vec<(String, Vec<String>)> {
+    let readme = root().join("tests/hostile/README.md");
+    let readme = std::fs::read_to_string(readme).expect("the corpus's README");
+    let (_, table) = readme.split_once("\n## Requirements\n").expect("a table");
+    let rows = table.lines().filter(|line| line.starts_with("| ")).skip(1);
+    let cells = rows.filter_map(|row| row.trim_matches(['|', ' ']).rsplit_once(" | "));
+    let names = |cell: &str| {
+        cell.split('`')
+            .skip(1)
+            .step_by(2)
+            .map(str::to_owned)
+            .collect()
+    };
+    cells
+        .map(|(requirement, cell)| (requirement.to_owned(), names(cell)))
+        .collect()
+}
+
+#[test]
+fn every_requirement_is_shown() {
+    let cases = corpus();
+    let known: BTreeSet<&str> = cases.iter().map(|(_, case)| case.name.as_str()).collect();
+    let requirements = shown();
+    assert!(requirements.len() > 35, "{requirements:?}");
+    for (requirement, names) in requirements {
+        assert!(!names.is_empty(), "nothing shows: {requirement}");
+        for name in names {
+            let (file, text) = name.split_once(": ").unwrap_or((&name, ""));
+            let found = std::fs::read_to_string(root().join(file));
+            assert!(
+                known.contains(name.as_str()) || found.is_ok_and(|found| found.contains(text)),
+                "{requirement}: there is no `{name}`"
+            );
+        }
+    }
+}
+
+/// The other direction: each sentence of the corpus has cases.
+#[test]
+fn every_sentence_has_cases() {
+    let cases = corpus();
+    let known: BTreeSet<&str> = cases.iter().map(|(_, c)| c.sentence.as_str()).collect();
+    let readme = std::fs::read_to_string(root().join("tests/hostile/README.md"));
+    for line in readme.expect("the corpus's README").lines() {
+        let word = line.strip_prefix("| ").and_then(|l| l.split(' ').next());
+        if let Some(word) = word.filter(|w| w.starts_with(|c: char| c.is_ascii_digit())) {
+            assert!(known.contains(word), "no case shows {word}");
+        }
+    }
+}

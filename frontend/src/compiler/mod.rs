@@ -6,6 +6,7 @@
 //! | `process` | runs it in an environment of our own, with bounded output |
 //! | `markers` | puts a source's name in front of its text; finds the files that it includes |
 //! | `scan` | what a text must not hold |
+//! | [`assembly`] | what an assembler may be given |
 //! | `dependencies` | lists of included files for `make` |
 //!
 //! File names never reach it. gcc expands `@x.c` as a file of arguments even where it made the name
@@ -13,6 +14,7 @@
 //! standard input; the directory where their headers are is given in a way that is neither.
 
 pub mod arguments;
+pub mod assembly;
 mod dependencies;
 mod lists;
 pub(crate) mod markers;
@@ -39,8 +41,11 @@ use std::path::{Path, PathBuf};
 /// count: who can set them could choose what runs.
 pub const PLACES: [&str; 3] = ["/usr/bin/cc", "/usr/local/bin/cc", "/usr/bin/gcc"];
 
-/// Larger objects are not made.
-const OBJECT_BYTES_MAX: u64 = 1 << 30;
+/// Larger objects are not made; the guard's limit on files ends an assembler before.
+const OBJECT_BYTES_MAX: u64 = proofmark_guard::FILE_BYTES_MAX;
+
+/// Longer assembly is not read.
+const ASSEMBLY_BYTES_MAX: usize = 1 << 28;
 
 /// Standard input, with a directory of its own: headers are looked for beside the file first, and
 /// nothing but numbers is there.
@@ -156,10 +161,11 @@ impl Compiler {
     }
 
     /// The object of a preprocessed text, with the arguments that the profile needs behind those of
-    /// the build. The text is what is compiled: nothing is preprocessed again.
+    /// the build. The text is what is compiled: nothing is preprocessed again. What the compiler
+    /// gives to the assembler is looked at first ([`assembly`]).
     ///
     /// # Errors
-    /// If the compiler refuses it.
+    /// If the compiler refuses it, or the assembler might open a file.
     pub fn compile(
         &self,
         text: &str,
@@ -168,25 +174,44 @@ impl Compiler {
     ) -> Result<Object, Failure> {
         check(text, arguments)?;
         let mut words = compiling(profile, arguments);
-        words.extend(["-c", "-pipe", "-o", "/dev/fd/1"].map(Into::into));
+        words.extend(["-S", "-o", "/dev/fd/1"].map(Into::into));
         if !scan::quotable(text) {
             words.push("-w".into());
         }
+        let made = self.run(&words, text.as_bytes(), Output::Read(ASSEMBLY_BYTES_MAX))?;
+        let assembly = String::from_utf8_lossy(&made.output);
+        assembly::harmless(&assembly).map_err(Failure::Rejected)?;
+        let (bytes, messages) = self.assemble(&made.output, profile, arguments)?;
+        Ok(Object {
+            bytes,
+            messages: made.messages + &messages,
+        })
+    }
+
+    /// The object of an assembly, and what the assembler says.
+    fn assemble(
+        &self,
+        assembly: &[u8],
+        profile: Profile,
+        arguments: &Arguments,
+    ) -> Result<(Vec<u8>, String), Failure> {
+        let mut words: Vec<OsString> = ["-x", "assembler", width(profile)].map(Into::into).into();
+        // Formats of debug information; all else has gone into the text.
+        let debugging = |word: &&OsString| word.as_bytes().starts_with(b"-g");
+        words.extend(arguments.object.iter().filter(debugging).cloned());
+        words.extend(["-c", "-o", "/dev/fd/1", "-"].map(Into::into));
         let object = rustix::fs::memfd_create("object", MemfdFlags::CLOEXEC)
             .map_err(|error| unavailable(error.into()))?;
         let mut object = std::fs::File::from(object);
         let output = object.try_clone().map_err(unavailable)?;
-        let ended = self.run(&words, text.as_bytes(), Output::File(output.into()))?;
+        let ended = self.run(&words, assembly, Output::File(output.into()))?;
         let mut bytes = Vec::new();
         object.rewind().map_err(unavailable)?;
         object
             .take(OBJECT_BYTES_MAX)
             .read_to_end(&mut bytes)
             .map_err(unavailable)?;
-        Ok(Object {
-            bytes,
-            messages: ended.messages,
-        })
+        Ok((bytes, ended.messages))
     }
 
     /// Whether a preprocessed text satisfies the compiler, static assertions included. Nothing is
@@ -211,8 +236,8 @@ impl Compiler {
             Ok(ended) if ended.status.success() => Ok(ended),
             Ok(ended) if exhausted(&ended) => Err(Failure::Exhausted(ended.messages)),
             Ok(ended) => Err(Failure::Rejected(ended.messages)),
-            Err(Broken::TooLong) => Err(Failure::Exhausted(format!(
-                "more than {INPUT_BYTES_MAX} bytes after preprocessing"
+            Err(Broken::TooLong(limit)) => Err(Failure::Exhausted(format!(
+                "it makes more than {limit} bytes"
             ))),
             Err(Broken::System(error)) => Err(self.broken(&error)),
         }

@@ -26,8 +26,8 @@ pub(super) struct Ended {
 pub(super) enum Broken {
     /// The compiler does not start, or the system fails.
     System(std::io::Error),
-    /// It writes more than is read.
-    TooLong,
+    /// It writes more than so many bytes, and more is not read.
+    TooLong(usize),
 }
 
 impl From<std::io::Error> for Broken {
@@ -108,7 +108,7 @@ fn all_of(from: impl Read, limit: usize) -> Result<Vec<u8>, Broken> {
     let mut bytes = Vec::new();
     from.take(most).read_to_end(&mut bytes)?;
     if bytes.len() > limit {
-        return Err(Broken::TooLong);
+        return Err(Broken::TooLong(limit));
     }
     Ok(bytes)
 }

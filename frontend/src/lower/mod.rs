@@ -37,6 +37,7 @@ use crate::approximation::{Approximation, Approximations};
 use crate::diagnostic::{ErrorKind, LoadError};
 use crate::ir::{Body, Program};
 use crate::memory::{MapKey, Plan};
+use crate::similar;
 use crate::sources::Sources;
 use crate::types::Type;
 use call::Argument;
@@ -118,23 +119,36 @@ pub fn find_entry(program: &Program, name: &str) -> Result<u32> {
                 .get(*i as usize)
                 .is_some_and(|f| f.body.is_some())
         })
-        .ok_or_else(|| {
-            let names: Vec<&str> = program
-                .functions
-                .iter()
-                .filter(|f| f.body.is_some())
-                .map(|f| f.name.as_str())
-                .take(12)
-                .collect();
-            let error = LoadError::plain(
-                ErrorKind::UnknownEntry,
-                &format!("the entry function `{name}` is not defined"),
-            );
-            error.help(format!(
-                "choose another with --entry; functions here: {}",
-                names.join(", ")
-            ))
-        })
+        .ok_or_else(|| no_entry(program, name))
+}
+
+/// Most functions that are named instead of one that is not there.
+const OTHERS_MAX: usize = 12;
+
+fn no_entry(program: &Program, name: &str) -> LoadError {
+    let declared = match program.functions.iter().any(|f| f.name == name) {
+        true => "only declared",
+        false => "not defined",
+    };
+    let error = LoadError::plain(
+        ErrorKind::UnknownEntry,
+        &format!("the entry function `{name}` is {declared}"),
+    );
+    let defined = program.functions.iter().filter(|f| f.body.is_some());
+    let names: Vec<&str> = defined.map(|f| f.name.as_str()).collect();
+    let others = names.get(..OTHERS_MAX).unwrap_or(&names).join(", ");
+    let like = similar::names(name, names.iter().copied());
+    let meant = match like.is_empty() {
+        true => ".".to_owned(),
+        false => format!("; did you mean {}?", like.join(" or ")),
+    };
+    let more = match names.len().saturating_sub(OTHERS_MAX) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    error.help(format!(
+        "choose another with --entry{meant} Defined here: {others}{more}"
+    ))
 }
 
 /// Lowers the program from its entry function.

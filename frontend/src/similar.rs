@@ -1,4 +1,4 @@
-//! Names that are like another one: what the author of a pattern may have meant.
+//! Names that are like another one: what somebody may have meant.
 
 use std::collections::BTreeSet;
 
@@ -8,7 +8,7 @@ const NAMES_MAX: usize = 5;
 const NAME_BYTES_MAX: usize = 64;
 
 /// The names that are most like `wanted`, best first, without itself.
-pub(super) fn names<'n>(wanted: &str, known: impl Iterator<Item = &'n str>) -> Vec<String> {
+pub(crate) fn names<'n>(wanted: &str, known: impl Iterator<Item = &'n str>) -> Vec<String> {
     let mut found: BTreeSet<(usize, &str)> = BTreeSet::new();
     for name in known.filter(|name| *name != wanted) {
         found.extend(distance(wanted, name).map(|far| (far, name)));
