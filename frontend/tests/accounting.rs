@@ -1,22 +1,15 @@
 //! What programs say to the compiler: promises are in the ledger; the headers of the C library work
 //! as distributions use them.
 
+mod files;
+
+use files::files;
 use proofmark_frontend::{load, Options};
 use proofmark_logic::types::Profile;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
 const PROFILES: [Profile; 2] = [Profile::Lp64, Profile::Ilp32];
-
-fn files(folder: &str) -> Vec<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("tests")
-        .join(folder);
-    let entries = std::fs::read_dir(&folder).expect("the folder");
-    let mut files: Vec<_> = entries.map(|e| e.expect("an entry").path()).collect();
-    files.sort();
-    files
-}
 
 #[test]
 fn promises_are_in_the_ledger() {

@@ -106,10 +106,26 @@ fn every_path_that_the_documents_name_exists() {
     }
 }
 
+/// Folders with source files, other than the crates' own.
+#[test]
+fn the_map_names_every_folder() {
+    let map = std::fs::read_to_string(root().join("ARCHITECTURE.md")).expect("ARCHITECTURE.md");
+    for file in sources() {
+        let folder = relative(file.parent().expect("a folder"));
+        let depth = folder.split('/').count();
+        let of_a_crate = folder.split('/').nth(1) == Some("src");
+        assert!(
+            !of_a_crate || depth < 3 || map.contains(&format!("`{folder}/`")),
+            "ARCHITECTURE.md does not name {folder}/"
+        );
+    }
+}
+
 /// Source files of the crates, by path.
 fn sources() -> Vec<PathBuf> {
     let mut work: Vec<PathBuf> = [
-        "guard", "logic", "certs", "checker", "frontend", "replay", "producer", "manual", "tests",
+        "guard", "logic", "certs", "checker", "frontend", "replay", "producer", "report", "manual",
+        "tests",
     ]
     .iter()
     .map(|name| root().join(name))
