@@ -4,7 +4,7 @@ use super::{Entity, Result, Unit};
 use crate::accounting::is_library;
 use crate::ir::Expr;
 use crate::types::{Qual, Type};
-use lang_c::ast::{BinaryOperator, Constant, Expression, UnaryOperator};
+use lang_c::ast::{BinaryOperator, CastExpression, Constant, Expression, UnaryOperator};
 use lang_c::span::{Node, Span};
 use std::rc::Rc;
 
@@ -63,8 +63,8 @@ impl Unit<'_> {
         }))
     }
 
-    /// Whether a pointer is a null pointer constant: an integer constant expression with the value 0
-    /// that is cast to `void *`.
+    /// Whether a pointer is a null pointer constant: an integer constant expression with the value
+    /// 0 that is cast to `void *`.
     fn is_null_constant(&mut self, (e, value): (&Node<Expression>, &Expr)) -> Result<bool> {
         if value.ty != Type::Void.pointer_to() {
             return Ok(false);
@@ -102,17 +102,7 @@ impl Unit<'_> {
             Expression::SizeOfTy(_) | Expression::SizeOfVal(_) | Expression::AlignOf(_) => {
                 Constancy::Yes
             }
-            Expression::Cast(cast) => {
-                let to = self.type_name(&cast.node.type_name)?.ty;
-                let inner = self.constancy(&cast.node.expression)?;
-                if to.is_integer() {
-                    inner
-                } else if to.is_float() {
-                    inner.min(Constancy::Unknown)
-                } else {
-                    Constancy::No
-                }
-            }
+            Expression::Cast(cast) => self.constancy_of_cast(&cast.node)?,
             Expression::UnaryOperator(unary) => match unary.node.operator.node {
                 UnaryOperator::Plus
                 | UnaryOperator::Minus
@@ -159,6 +149,18 @@ impl Unit<'_> {
             | Expression::Comma(_)
             | Expression::VaArg(_)
             | Expression::Statement(_) => Constancy::No,
+        })
+    }
+
+    fn constancy_of_cast(&mut self, cast: &CastExpression) -> Result<Constancy> {
+        let to = self.type_name(&cast.type_name)?.ty;
+        let inner = self.constancy(&cast.expression)?;
+        Ok(if to.is_integer() {
+            inner
+        } else if to.is_float() {
+            inner.min(Constancy::Unknown)
+        } else {
+            Constancy::No
         })
     }
 
