@@ -95,7 +95,10 @@ impl<'t> Rewriter<'t> {
     }
     /// Whether two neighbours stand together, as in `&&`.
     pub(super) fn joined(&self, index: usize) -> bool {
-        matches!((self.tokens.get(index), self.tokens.get(index + 1)), (Some(a), Some(b)) if a.end == b.start)
+        matches!(
+            (self.tokens.get(index), self.tokens.get(index + 1)),
+            (Some(a), Some(b)) if a.end == b.start
+        )
     }
     pub(super) fn offset(&self, index: usize) -> usize {
         self.tokens.get(index).map_or(self.text.len(), |t| t.start)

@@ -71,7 +71,10 @@ impl Unit<'_> {
             }
         }
         let has = |wanted: &[TypeQualifier]| {
-            qualifiers.iter().any(|q| matches!(&q.node, PointerQualifier::TypeQualifier(t) if wanted.contains(&t.node)))
+            qualifiers.iter().any(|q| match &q.node {
+                PointerQualifier::TypeQualifier(t) => wanted.contains(&t.node),
+                PointerQualifier::Extension(_) => false,
+            })
         };
         let variant = Variant {
             atomic: has(&[TypeQualifier::Atomic]),

@@ -40,7 +40,10 @@ fn enumerations(declaration: &Declaration) -> impl Iterator<Item = &EnumType> {
 }
 
 fn is_negative(e: &Node<Expression>) -> bool {
-    matches!(&e.node, Expression::UnaryOperator(unary) if unary.node.operator.node == UnaryOperator::Minus)
+    match &e.node {
+        Expression::UnaryOperator(unary) => unary.node.operator.node == UnaryOperator::Minus,
+        _ => false,
+    }
 }
 
 /// The values of an enumeration.

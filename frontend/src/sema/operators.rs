@@ -14,7 +14,13 @@ impl Unit<'_> {
         }
         // A pointer in a wider integer is extended with its sign (gcc manual, "Arrays and
         // Pointers").
-        let wider = matches!((&e.ty, to), (Type::Pointer(_), Type::Int(kind)) if self.program.types.int_type(*kind).bits() > self.program.types.address().bits());
+        let types = &self.program.types;
+        let wider = match (&e.ty, to) {
+            (Type::Pointer(_), Type::Int(kind)) => {
+                types.int_type(*kind).bits() > types.address().bits()
+            }
+            _ => false,
+        };
         let e = if wider {
             self.convert(e, &self.program.types.difference_type())
         } else {

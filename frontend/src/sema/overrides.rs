@@ -90,7 +90,10 @@ impl Unit<'_> {
     }
 
     fn of_union(&self, part: &Part) -> bool {
-        matches!(part, Part::Field(record, _) if self.program.types.record(*record).is_some_and(|r| r.union))
+        match part {
+            Part::Field(id, _) => self.program.types.record(*id).is_some_and(|r| r.union),
+            _ => false,
+        }
     }
 
     /// Whether two paths lead to objects that share bytes.

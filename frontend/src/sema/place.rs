@@ -118,7 +118,11 @@ impl Unit<'_> {
         match pointer.kind {
             // `*&x` is `x`; also the first element of a decayed array stays part of its array.
             ExprKind::Address(place) if place.ty.ty == ty.ty => Ok(*place),
-            ExprKind::Address(mut place) if matches!(&place.ty.ty, Type::Array(element, _) if element.ty == ty.ty) =>
+            ExprKind::Address(mut place)
+                if matches!(
+                    &place.ty.ty,
+                    Type::Array(element, _) if element.ty == ty.ty
+                ) =>
             {
                 place
                     .steps

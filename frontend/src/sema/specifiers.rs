@@ -353,7 +353,12 @@ fn without_atomic(ty: Qual) -> Qual {
 
 /// `__int128`, as [`crate::normalise`] spells it, alone or with a sign.
 fn wide_integer(words: &[&Node<TypeSpecifier>]) -> Option<Type> {
-    let is_wide = |t: &TypeSpecifier| matches!(t, TypeSpecifier::TS18661Float(f) if f.format == TS18661FloatFormat::DecimalExtended && f.width == 128);
+    let is_wide = |t: &TypeSpecifier| match t {
+        TypeSpecifier::TS18661Float(f) => {
+            f.format == TS18661FloatFormat::DecimalExtended && f.width == 128
+        }
+        _ => false,
+    };
     let kind = match words {
         [wide] if is_wide(&wide.node) => FloatKind::Int128,
         [a, b] if is_wide(&a.node) || is_wide(&b.node) => {

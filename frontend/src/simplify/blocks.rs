@@ -89,7 +89,11 @@ pub(super) fn propagate(
             .is_some_and(|o| *o != Origin::Program)
     };
     for edge in edges.iter_mut() {
-        if !edge.stmts.iter().any(|s| matches!(s.kind, StmtKind::Assign { var, .. } | StmtKind::Havoc { var } if made_up(var))) {
+        let writes = |s: &Stmt| match s.kind {
+            StmtKind::Assign { var, .. } | StmtKind::Havoc { var } => made_up(var),
+            StmtKind::Assume(_) => false,
+        };
+        if !edge.stmts.iter().any(writes) {
             continue;
         }
         changed |= forward(arena, sorts, &mut edge.stmts, &made_up, &uses);

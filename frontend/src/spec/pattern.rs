@@ -192,7 +192,10 @@ impl<'p> Matcher<'p> {
 
     /// Whether the pattern is about assignments to this place, whatever is assigned.
     pub fn assigns(&self, pattern: &Pattern, place: &'p Place) -> bool {
-        matches!(&pattern.kind, Kind::Assign(lhs, _) if self.place(lhs, place, place.steps.len(), &mut Vec::new()))
+        match &pattern.kind {
+            Kind::Assign(lhs, _) => self.place(lhs, place, place.steps.len(), &mut Vec::new()),
+            Kind::Call(..) => false,
+        }
     }
 
     /// `$?` takes as few arguments as possible; there is at most one way, because no numbered

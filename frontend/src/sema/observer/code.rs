@@ -342,7 +342,10 @@ impl Audit<'_> {
             Base::Global(g) => self.own.contains(g),
             Base::Local(l) => *l as usize >= self.params,
             Base::Deref(_) => {
-                matches!(p.steps.first(), Some(Step::Field(record, _)) if self.states.iter().any(|(_, r)| r == record))
+                matches!(
+                    p.steps.first(),
+                    Some(Step::Field(record, _)) if self.states.iter().any(|(_, r)| r == record)
+                )
             }
             Base::String(_) | Base::Value(_) => false,
         }

@@ -76,7 +76,10 @@ impl Unit<'_> {
         );
         if let (Some(first), Some(last)) = (first, last) {
             let middle = args.get(first..last).unwrap_or_default();
-            let numbered = |a: &Arg| matches!(a, Arg::One(_) if !Kind::Call(String::new(), vec![a.clone()], Lhs::Nothing).variables().is_empty());
+            let numbered = |a: &Arg| {
+                let alone = Kind::Call(String::new(), vec![a.clone()], Lhs::Nothing);
+                !alone.variables().is_empty()
+            };
             if middle.iter().any(numbered) {
                 let error = self.wrong(
                     call.span,

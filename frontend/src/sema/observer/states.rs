@@ -54,7 +54,10 @@ impl Unit<'_> {
                     ),
                 ));
             }
-            let taken = matches!(ty, Type::Record(own) if self.program.types.find_member(own, name).is_some());
+            let taken = match ty {
+                Type::Record(own) => self.program.types.find_member(own, name).is_some(),
+                _ => false,
+            };
             if taken || self.state_of(&ty, false, name).is_some() {
                 return Err(self.wrong(span, format!("the type has a member `{name}` already")));
             }
