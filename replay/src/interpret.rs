@@ -21,7 +21,7 @@ use proofmark_frontend::approximation::Approximations;
 use proofmark_frontend::lower::{Cell, Extents};
 use proofmark_frontend::Program;
 use proofmark_logic::arena::{Arena, Expr, Node, Op, VarId};
-use proofmark_logic::cfa::{Cfa, EdgeId, LocId, Stmt, StmtKind, VarSort};
+use proofmark_logic::cfa::{Cfa, Edge, EdgeId, LocId, Stmt, StmtKind, VarSort};
 use state::State;
 use std::collections::BTreeMap;
 
@@ -541,19 +541,7 @@ impl<'a> Machine<'a> {
                     None
                 }
                 StmtKind::Havoc { var } => {
-                    let sort = self.cfa.sort_of(var).map_err(|_| ExecuteError::Malformed)?;
-                    if !self.state.refresh(var)? {
-                        let choice = Choice { var, sort };
-                        let value = match self
-                            .allocates
-                            .then(|| self.stack.address(self.arena, self.cfa, edge, choice))
-                            .flatten()
-                        {
-                            Some(address) => Value::Int(address),
-                            None => self.within_extent(stmt, choice, havoc(choice)),
-                        };
-                        self.store(var, value)?;
-                    }
+                    self.havoc(edge, stmt, var, havoc)?;
                     Some(var)
                 }
                 StmtKind::Assign { var, .. } => {
@@ -562,22 +550,8 @@ impl<'a> Machine<'a> {
                 }
             };
             if let Some(steps) = steps.as_deref_mut() {
-                let read = match stmt.kind {
-                    StmtKind::Assume(p) => self.values_in(p)?,
-                    _ => Vec::new(),
-                };
-                let value = written
-                    .and_then(|var| self.state.values.get(index(var.0)))
-                    .cloned();
-                let depth = self.stack.depth();
-                steps.push(Step {
-                    edge: id,
-                    stmt: position,
-                    pos: stmt.pos,
-                    depth,
-                    written: written.zip(value),
-                    read,
-                });
+                let step = self.step((id, position), stmt, written)?;
+                steps.push(step);
             }
         }
         if let Some(slot) = self.code.get_mut(index(id.0)) {
@@ -591,6 +565,52 @@ impl<'a> Machine<'a> {
             Some(_) => self.state.undo(),
         }
         Ok(blocked)
+    }
+
+    /// Gives a variable a new value, if it is not known what that is.
+    fn havoc(
+        &mut self,
+        edge: &Edge,
+        stmt: &Stmt,
+        var: VarId,
+        choose: &mut dyn FnMut(Choice) -> Value,
+    ) -> Result<(), ExecuteError> {
+        let sort = self.cfa.sort_of(var).map_err(|_| ExecuteError::Malformed)?;
+        if self.state.refresh(var)? {
+            return Ok(());
+        }
+        let choice = Choice { var, sort };
+        let address = match self.allocates {
+            true => self.stack.address(self.arena, self.cfa, edge, choice),
+            false => None,
+        };
+        let value = match address {
+            Some(address) => Value::Int(address),
+            None => self.within_extent(stmt, choice, choose(choice)),
+        };
+        self.store(var, value)
+    }
+
+    /// What traces show of a statement that was executed.
+    fn step(
+        &mut self,
+        (edge, position): (EdgeId, usize),
+        stmt: &Stmt,
+        written: Option<VarId>,
+    ) -> Result<Step, ExecuteError> {
+        let read = match stmt.kind {
+            StmtKind::Assume(p) => self.values_in(p)?,
+            _ => Vec::new(),
+        };
+        let value = written.and_then(|var| self.state.values.get(index(var.0)));
+        Ok(Step {
+            edge,
+            stmt: position,
+            pos: stmt.pos,
+            depth: self.stack.depth(),
+            written: written.zip(value.cloned()),
+            read,
+        })
     }
 
     /// What a havoc yields: of a memory of which only some bytes change, the other elements as they
