@@ -5,7 +5,7 @@ use super::place::{At, Spot, Storage};
 use super::{Lowerer, Result};
 use crate::approximation::Approximation;
 use crate::diagnostic::ErrorKind;
-use crate::ir::Expr;
+use crate::ir::{Expr, Local};
 use crate::types::{FunctionType, Type};
 use proofmark_logic::arena::{Expr as Term, Node};
 use proofmark_logic::cfa::{Frame, FrameId, StmtKind};
@@ -112,7 +112,8 @@ impl<'p> Lowerer<'p> {
         f: u32,
         args: &'p [Expr],
     ) -> Result<Option<Spot>> {
-        let function = self.program.functions.get(self.program.resolve(f) as usize);
+        let program = self.program;
+        let function = program.functions.get(program.resolve(f) as usize);
         let given = function.map_or(&Type::Void, |f| &f.ty.result);
         let record = |ty: &Type| matches!(ty, Type::Record(_));
         if (record(expected) || record(given)) && !self.program.types.compatible(expected, given) {
@@ -121,6 +122,9 @@ impl<'p> Lowerer<'p> {
                 ErrorKind::Unsupported,
                 format!("`{name}` is declared here with another result than it is defined with"),
             ));
+        }
+        if *expected == Type::Bool && *given != Type::Bool {
+            self.note_truth_value();
         }
         self.call(f, args)
     }
@@ -365,13 +369,23 @@ impl<'p> Lowerer<'p> {
     /// The arguments as a function gets them that may have another type than the call's: from the
     /// first parameter on that is not passed in the same way, their values are unknown (C11
     /// 6.5.2.2p6 and p9).
-    pub(super) fn adapt(&self, f: u32, values: &[Argument]) -> Vec<Argument> {
-        let Some(function) = self.program.functions.get(f as usize) else {
+    pub(super) fn adapt(&mut self, f: u32, values: &[Argument]) -> Vec<Argument> {
+        let program = self.program;
+        let Some(function) = program.functions.get(f as usize) else {
             return Vec::new();
         };
         let Some(body) = &function.body else {
             return values.iter().map(Argument::again).collect();
         };
+        let passes_number = |(local, value): (&Local, &Argument)| {
+            local.ty.ty == Type::Bool
+                && !matches!(value, Argument::Scalar(_, ty) if *ty == Type::Bool)
+        };
+        let mut params = body.locals.iter().take(body.params).zip(values);
+        if params.any(passes_number) {
+            // gcc stores the lowest byte of what is passed, whatever it is.
+            self.note_truth_value();
+        }
         let mut agree = true;
         let params = body.locals.iter().take(body.params).enumerate();
         let adapted = params.map(|(index, local)| {
@@ -447,6 +461,9 @@ impl<'p> Lowerer<'p> {
 
     /// Copies a result; what a function of another type returns is unknown.
     fn copy_any(&mut self, to: &Spot, from: &Spot) -> Result<()> {
+        if to.ty == Type::Bool && from.ty != Type::Bool {
+            self.note_truth_value();
+        }
         if to.ty.is_scalar()
             && from.ty.is_scalar()
             && self.machine(&to.ty) == self.machine(&from.ty)

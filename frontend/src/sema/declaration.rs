@@ -132,7 +132,7 @@ impl Unit<'_> {
             ));
         }
         if let Some(target) = attributes.alias {
-            return self.alias_object(name, &target, d.span);
+            return self.alias_object(name, &ty, &target, d.span);
         }
         // Only the address of an external symbol of type `void` is of use.
         if ty.ty == Type::Void && storage != Some(&StorageClassSpecifier::Extern) {

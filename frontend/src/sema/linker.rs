@@ -3,12 +3,19 @@
 
 use super::{Entity, Result, Unit};
 use crate::ir::Linkage;
+use crate::types::{Qual, Type};
 use lang_c::span::Span;
 use std::rc::Rc;
 
 impl Unit<'_> {
     /// An alias of an object is another name of it (gcc manual, `alias`).
-    pub(super) fn alias_object(&mut self, name: &str, target: &str, span: Span) -> Result<()> {
+    pub(super) fn alias_object(
+        &mut self,
+        name: &str,
+        ty: &Qual,
+        target: &str,
+        span: Span,
+    ) -> Result<()> {
         let object = match self.scopes.first().and_then(|s| s.names.get(target)) {
             Some(Entity::Global(id)) if self.at_file_scope() => Entity::Global(*id),
             _ => {
@@ -33,6 +40,17 @@ impl Unit<'_> {
         }
         if let Entity::Global(id) = object {
             if let Some(global) = self.program.globals.get_mut(id as usize) {
+                // Two names with two types for one object are a view of it that has no model.
+                let same = match (&ty.ty, &global.ty.ty) {
+                    (Type::Array(a, None), Type::Array(b, _)) => a == b,
+                    (a, b) => a == b,
+                };
+                if !same || ty.volatile != global.ty.volatile {
+                    let message = format!(
+                        "`{name}` has another type than `{target}`, for which this is an alias"
+                    );
+                    return Err(self.unsupported(span, message));
+                }
                 global.aliases.push(name.to_owned());
                 global.linkage = Linkage::External;
             }
