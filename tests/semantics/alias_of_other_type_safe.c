@@ -6,5 +6,5 @@ extern const int y __attribute__((alias("x")));
 int main(void) {
     if (y > 0)
         reach_error();
-    return __VERIFIER_nondet_int();
+    return 0 & __VERIFIER_nondet_int();
 }

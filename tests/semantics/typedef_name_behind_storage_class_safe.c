@@ -7,5 +7,5 @@ int main(void) {
     static n;
     if (sizeof(t) != 1 || sizeof(n) != 4)
         reach_error();
-    return __VERIFIER_nondet_int();
+    return 0 & __VERIFIER_nondet_int();
 }
