@@ -7,10 +7,10 @@
 //! the rewrites (without pruning, `asm` and the predeclared names, which gcc could not take back)
 //! must give the same object code as before.
 
-use proofmark_frontend::ir::Function;
+use proofmark_frontend::ir::{Function, Program};
 use proofmark_frontend::normalise::{faithful, normalise, occurrences, parse, REVERT};
 use proofmark_frontend::sema::Analyser;
-use proofmark_frontend::{load_text, lower, memory, LoadError, Options, Sources};
+use proofmark_frontend::{flatten, load_text, lower, memory, LoadError, Options, Sources};
 use proofmark_logic::types::Profile;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -114,6 +114,23 @@ fn without_names(message: &str) -> String {
     quoted.get(..end).unwrap_or(&quoted).to_owned()
 }
 
+fn lowers(
+    program: &Program,
+    code: &flatten::Code,
+    sources: &Sources,
+    entry: &str,
+) -> Result<(), LoadError> {
+    let id = lower::find_entry(program, entry)?;
+    let flat = lower::Input {
+        program,
+        code,
+        plan: &memory::Plan::new(program, id),
+        sources,
+    };
+    let purpose = lower::Purpose::Proofs;
+    lower::lower(flat, id, purpose, proofmark_frontend::INLINE_LIMIT).map(|_| ())
+}
+
 /// How far a file gets, and each of its functions if asked for.
 fn stage(file: &Path, each: bool) -> (String, Vec<(String, String)>) {
     let Ok(bytes) = std::fs::read(file) else {
@@ -177,19 +194,13 @@ fn stage(file: &Path, each: bool) -> (String, Vec<(String, String)>) {
             .as_ref()
             .is_some_and(|b| sources.file_name(b.end).ends_with(".c"))
     };
+    let mut code = flatten::Code::default();
+    if let Err(e) = flatten::flatten(&program, &sources, &mut code) {
+        return (shown("flattening", &e), Vec::new());
+    }
     let lowered = |name: &str| {
-        lower::find_entry(&program, name)
-            .and_then(|id| {
-                lower::lower(
-                    &program,
-                    &memory::Plan::new(&program, id),
-                    &sources,
-                    id,
-                    lower::Purpose::Proofs,
-                    proofmark_frontend::INLINE_LIMIT,
-                )
-            })
-            .map_or_else(|e| shown("lowering", &e), |_| "lowers".to_owned())
+        lowers(&program, &code, &sources, name)
+            .map_or_else(|e| shown("lowering", &e), |()| "lowers".to_owned())
     };
     let own: Vec<&str> = program
         .functions

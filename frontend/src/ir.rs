@@ -65,8 +65,6 @@ pub struct Observed {
     /// Assignments and direct calls that events match, wherever they stand: by event. For messages
     /// only.
     pub written: BTreeSet<(usize, Pos)>,
-    /// What initialisers set to zero without naming it and events match: by function and variable.
-    pub cleared: BTreeMap<(u32, u32), Vec<(Place, Expr)>>,
 }
 
 /// `FINAL`.
@@ -200,6 +198,13 @@ pub struct Function {
     pub pos: Pos,
     /// The body, if some unit defines it.
     pub body: Option<Body>,
+}
+
+impl Function {
+    /// Whether it stands for input: it yields any value of its type, without effects.
+    pub fn is_nondet(&self) -> bool {
+        self.body.is_none() && self.name.starts_with("__VERIFIER_nondet_")
+    }
 }
 
 /// A function's definition.
@@ -488,6 +493,13 @@ impl Expr {
             effects: false,
         }
     }
+    /// The expression without the conversions around it.
+    pub fn behind_conversions(&self) -> &Expr {
+        match &self.kind {
+            ExprKind::Convert(inner) => inner.behind_conversions(),
+            _ => self,
+        }
+    }
     /// The value of an integer constant expression (C11 6.6p6): folded when it was built.
     pub fn as_int(&self) -> Option<i128> {
         match self.kind {
@@ -498,7 +510,24 @@ impl Expr {
 }
 
 impl ExprKind {
+    /// Whether evaluating it may change an object.
     fn effects(&self) -> bool {
+        let mut effects = matches!(
+            self,
+            ExprKind::Assign(..)
+                | ExprKind::Update { .. }
+                | ExprKind::Overflows { place: Some(_), .. }
+                | ExprKind::Call(..)
+                | ExprKind::CallPointer(..)
+                | ExprKind::Block(..)
+        );
+        self.operands(&mut |operand| effects |= operand.effects);
+        effects
+    }
+
+    /// Calls `visit` with each operand in the order of the program: those in places too, but not
+    /// the statements of a statement expression.
+    pub fn operands<'e>(&'e self, visit: &mut dyn FnMut(&'e Expr)) {
         match self {
             ExprKind::Int(_)
             | ExprKind::Float(_)
@@ -506,42 +535,71 @@ impl ExprKind {
             | ExprKind::LabelAddress(..)
             | ExprKind::VarArgs
             | ExprKind::Function(_)
-            | ExprKind::Old => false,
-            ExprKind::Load(p) | ExprKind::Address(p) => p.effects(),
+            | ExprKind::Old => {}
+            ExprKind::Load(p) | ExprKind::Address(p) => p.operands().for_each(visit),
             ExprKind::Negate(a)
             | ExprKind::Complement(a)
             | ExprKind::Not(a)
-            | ExprKind::Convert(a) => a.effects,
+            | ExprKind::Convert(a) => visit(a),
             ExprKind::Arith(_, a, b)
             | ExprKind::PointerDiff(a, b, _)
-            | ExprKind::Compare(_, a, b) => a.effects || b.effects,
-            ExprKind::And(a, b) | ExprKind::Or(a, b) | ExprKind::Comma(a, b) => {
-                a.effects || b.effects
+            | ExprKind::Compare(_, a, b)
+            | ExprKind::And(a, b)
+            | ExprKind::Or(a, b)
+            | ExprKind::Comma(a, b)
+            | ExprKind::PointerAdd {
+                pointer: a,
+                index: b,
+                ..
+            } => {
+                visit(a);
+                visit(b);
             }
-            ExprKind::PointerAdd { pointer, index, .. } => pointer.effects || index.effects,
-            ExprKind::Overflows { a, b, place, .. } => place.is_some() || a.effects || b.effects,
+            ExprKind::Overflows { a, b, place, .. } => {
+                visit(a);
+                visit(b);
+                place.iter().flat_map(|p| p.operands()).for_each(visit);
+            }
             ExprKind::Conditional(c, a, b) => {
-                c.effects || a.as_ref().is_some_and(|a| a.effects) || b.effects
+                visit(c);
+                a.iter().for_each(|a| visit(a));
+                visit(b);
             }
-            ExprKind::Assign(..)
-            | ExprKind::Update { .. }
-            | ExprKind::Call(..)
-            | ExprKind::CallPointer(..)
-            | ExprKind::Block(..) => true,
+            ExprKind::Assign(p, value)
+            | ExprKind::Update {
+                place: p,
+                new: value,
+                ..
+            } => {
+                p.operands().for_each(&mut *visit);
+                visit(value);
+            }
+            ExprKind::Call(_, args) => args.iter().for_each(visit),
+            ExprKind::CallPointer(callee, _, args) => {
+                visit(callee);
+                args.iter().for_each(visit);
+            }
+            ExprKind::Block(_, value) => value.iter().for_each(|value| visit(value)),
         }
     }
 }
 
 impl Place {
+    /// The expressions that say where the object is.
+    pub fn operands(&self) -> impl Iterator<Item = &Expr> {
+        let base = match &self.base {
+            Base::Deref(e) | Base::Value(e) => Some(e.as_ref()),
+            Base::Global(_) | Base::Local(_) | Base::String(_) => None,
+        };
+        let indexes = self.steps.iter().filter_map(|step| match step {
+            Step::Index(e) => Some(e),
+            Step::Field(..) => None,
+        });
+        base.into_iter().chain(indexes)
+    }
+
     /// Whether finding the object has effects.
     pub fn effects(&self) -> bool {
-        let base = match &self.base {
-            Base::Deref(e) | Base::Value(e) => e.effects,
-            Base::Global(_) | Base::Local(_) | Base::String(_) => false,
-        };
-        base || self
-            .steps
-            .iter()
-            .any(|s| matches!(s, Step::Index(e) if e.effects))
+        self.operands().any(|e| e.effects)
     }
 }

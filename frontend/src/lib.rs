@@ -9,8 +9,10 @@
 //! | [`normalise`] | limits on the token stream; rewrites of what the C parser does not know |
 //! | [`sema`] | resolves names, types and conversions: syntax tree → [`ir`] |
 //! | [`spec`] | reads the specification, whose observers run beside the program |
+//! | [`flatten`] | puts evaluation in order: [`ir`] → flat C, whose values have no effects |
+//! | [`weave`] | events of observers become statements beside those that they match |
 //! | [`memory`] | decides which variables live in memory, and which accesses share a memory map |
-//! | [`lower`] | runs through the functions from the entry, inlining calls: [`ir`] → automaton |
+//! | [`lower`] | runs through the functions from the entry, inlining calls: flat C → automaton |
 //! | [`simplify`] | merges chains, removes what is dead or unreachable, numbers variables anew |
 //!
 //! What is not modelled is an error with a position, or an over-approximation that the ledger
@@ -22,6 +24,7 @@ pub mod compiler;
 pub mod diagnostic;
 pub mod files;
 mod fingerprint;
+pub mod flatten;
 pub mod ir;
 pub mod lower;
 pub mod memory;
@@ -35,6 +38,7 @@ pub mod simplify;
 pub mod sources;
 pub mod spec;
 pub mod types;
+pub mod weave;
 
 pub use approximation::{Approximation, Approximations};
 pub use diagnostic::{Diagnostic, ErrorKind, LoadError};
@@ -307,18 +311,23 @@ fn on_large_stack<T: Send + 'static>(
     }
 }
 
-fn translate(
+/// A program in flat C.
+struct Flattened {
+    program: ir::Program,
+    code: flatten::Code,
+    sources: Sources,
+    warnings: Vec<Diagnostic>,
+}
+
+/// The stages up to flat C, with the code of observers beside the program's.
+fn flattened(
     units: Vec<(String, String)>,
     options: &Options,
     purpose: lower::Purpose,
     rewrite: fn(&mut ir::Program),
-) -> Result<Runnable, LoadError> {
+) -> Result<Flattened, LoadError> {
     let mut sources = Sources::default();
     let mut analyser = sema::Analyser::new(options.profile);
-    let input = Arc::new(Input {
-        units: units.clone(),
-        options: options.clone(),
-    });
     for (name, text) in units {
         let unit = sources.add(&name, text)?;
         let rewritten = normalise::normalise(&sources, unit, &options.entry)?;
@@ -328,27 +337,75 @@ fn translate(
         let parsed = normalise::parse(&sources, unit, rewritten.text)?;
         analyser.unit(&sources, unit, &parsed, &occurrences)?;
     }
-    analyser.observe(&mut sources, &options.specification)?;
+    let observers = analyser.observe(&mut sources, &options.specification)?;
     if purpose == lower::Purpose::Runs {
         analyser.resolve_builtins();
     }
-    let (mut program, warnings) = analyser.finish(&sources)?;
+    rewrite(&mut analyser.program);
+    let mut code = flatten::Code::default();
+    flatten::flatten(&analyser.program, &sources, &mut code)?;
+    weave::assign_cleared(&analyser.program, &sources, &mut code)?;
+    let (wanted, written) = weave::wanted(&analyser.program, &code, &sources);
+    analyser.program.observed.written = written;
+    analyser.events(&sources, &observers, wanted)?;
+    flatten::flatten(&analyser.program, &sources, &mut code)?;
+    let (program, warnings) = analyser.finish(&sources)?;
+    Ok(Flattened {
+        program,
+        code,
+        sources,
+        warnings,
+    })
+}
+
+/// Reads C files as [`load`] does, as far as flat C, and lets `show` look at it: tests compare what
+/// it does with what the files do.
+///
+/// # Errors
+/// As [`load`].
+pub fn load_flat<T: Send + 'static>(
+    files: &[PathBuf],
+    options: &Options,
+    show: fn(&ir::Program, &flatten::Code) -> T,
+) -> Result<T, LoadError> {
+    let (units, options) = (named(&read(files, options)?), options.clone());
+    on_large_stack(move || {
+        let flat = flattened(units, &options, lower::Purpose::Proofs, |_| ())?;
+        Ok(show(&flat.program, &flat.code))
+    })
+}
+
+fn translate(
+    units: Vec<(String, String)>,
+    options: &Options,
+    purpose: lower::Purpose,
+    rewrite: fn(&mut ir::Program),
+) -> Result<Runnable, LoadError> {
+    let input = Arc::new(Input {
+        units: units.clone(),
+        options: options.clone(),
+    });
+    let Flattened {
+        mut program,
+        mut code,
+        sources,
+        warnings,
+    } = flattened(units, options, purpose, rewrite)?;
     let entry = lower::find_entry(&program, &options.entry)?;
     program.at_exit = options
         .at_exit
         .as_deref()
         .map(|name| lower::find_entry(&program, name))
         .transpose()?;
-    rewrite(&mut program);
     let plan = memory::Plan::new(&program, entry);
-    let lowered = lower::lower(
-        &program,
-        &plan,
-        &sources,
-        entry,
-        purpose,
-        options.inline_limit,
-    )?;
+    weave::weave(&program, &mut code, &plan, &sources, entry)?;
+    let flat = lower::Input {
+        program: &program,
+        code: &code,
+        plan: &plan,
+        sources: &sources,
+    };
+    let lowered = lower::lower(flat, entry, purpose, options.inline_limit)?;
     let reached = relevance::reached(&lowered.cfa);
     let relevance = Relevance::of(&program, &lowered, &reached);
     let outline = outline::of(&program, &lowered, &reached);
@@ -359,13 +416,7 @@ fn translate(
     let assumption_checks = lowered.assumption_checks.clone();
     let approximations = lowered.approximations.clone();
     let extents = Extents::after_simplification(&lowered);
-    let (arena, cfa) = simplify::simplify(lowered);
-    if let Err(violation) = cfa.validate(&arena) {
-        let message = format!(
-            "the front end built an ill-formed automaton ({violation:?}); please report the input"
-        );
-        return Err(LoadError::plain(ErrorKind::Internal, &message));
-    }
+    let (arena, cfa) = well_formed(simplify::simplify(lowered))?;
     let specification = spec::normal_form(&options.specification);
     let extents = extents.and_then(|after| after(&cfa));
     // Numbers change when an automaton is simplified, names do not.
@@ -393,6 +444,18 @@ fn translate(
         pointed,
         assumption_checks,
     })
+}
+
+fn well_formed((arena, cfa): (Arena, Cfa)) -> Result<(Arena, Cfa), LoadError> {
+    match cfa.validate(&arena) {
+        Ok(()) => Ok((arena, cfa)),
+        Err(violation) => {
+            let message = format!(
+                "the front end built an ill-formed automaton ({violation:?}); please report the input"
+            );
+            Err(LoadError::plain(ErrorKind::Internal, &message))
+        }
+    }
 }
 
 fn pointed(program: &ir::Program, plan: &memory::Plan) -> Vec<String> {

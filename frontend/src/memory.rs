@@ -167,6 +167,17 @@ impl Plan {
         }
     }
 
+    /// Whether a pointer to functions of the first type may call a function of the second whose
+    /// address is taken: parameters and result have the same machine types (C11 6.3.2.3p8), or the
+    /// program converts both pointers like the function's and pointers like this one.
+    pub fn may_call(&self, types: &Types, pointer: &FunctionType, function: &FunctionType) -> bool {
+        let converted = |set: &[FunctionType], ty: &FunctionType| {
+            set.iter().any(|other| types.same_call(other, ty))
+        };
+        types.same_call(pointer, function)
+            || converted(&self.functions_to, pointer) && converted(&self.functions_from, function)
+    }
+
     /// Whether a map holds type states.
     pub fn is_state(&self, key: MapKey) -> bool {
         matches!(key, MapKey::Field(record, _) if self.states.contains(&record))

@@ -6,10 +6,12 @@
 //! | [`interpret`] | runs automata on concrete values; says what an execution depends on |
 //! | [`Executable`] | a program as it runs without outside writers: on the bytes of its objects |
 //! | [`Monitored`] | a program whose runs end where they leave an assumption |
+//! | [`flat_c`] | flat C as a program for a compiler |
 
 #![forbid(unsafe_code)]
 
 mod executable;
+mod flat_c;
 pub mod interpret;
 mod monitored;
 mod soft_float;
@@ -17,7 +19,8 @@ mod soft_float;
 pub use executable::Executable;
 pub use monitored::{Ending, Monitored};
 
-use proofmark_frontend::Program;
+use proofmark_frontend::{LoadError, Options, Program};
+use std::path::PathBuf;
 
 /// Which event or final condition rejects an execution that ends in the error.
 #[must_use]
@@ -28,4 +31,12 @@ pub fn rejection<'p>(program: &'p Program, trace: &interpret::Trace) -> Option<&
         .rev()
         .find_map(|step| program.rejections.get(&step.pos))
         .map(String::as_str)
+}
+
+/// A program's flat C as one file of C; or what stands in it that cannot be printed.
+///
+/// # Errors
+/// As [`proofmark_frontend::load`].
+pub fn flat_c(files: &[PathBuf], options: &Options) -> Result<Result<String, String>, LoadError> {
+    proofmark_frontend::load_flat(files, options, flat_c::print)
 }

@@ -113,6 +113,39 @@ fn self_checking_programs_run_as_with_gcc() {
     }
 }
 
+/// Flat C, compiled by the C compiler, checks itself with the same result.
+#[test]
+fn self_checking_programs_run_as_flat_c() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
+    let (source, binary) = (folder.join("flat.c"), folder.join("flat"));
+    let mut printed = 0;
+    for file in files("run") {
+        let options = Options::new(Profile::Lp64);
+        let flat = proofmark_replay::flat_c(std::slice::from_ref(&file), &options)
+            .unwrap_or_else(|e| panic!("{}", e.render()));
+        let text = match flat {
+            Ok(text) => text,
+            Err(what) => {
+                println!("{}: {what}", file.display());
+                continue;
+            }
+        };
+        std::fs::write(&source, text).expect("a file");
+        let compiled = Command::new("cc")
+            .args(["-w", "-fwrapv", "-Dreach_error=abort"])
+            .arg(&source)
+            .arg("-o")
+            .arg(&binary)
+            .status();
+        if compiled.is_ok_and(|s| s.success()) {
+            let ended = Command::new(&binary).status().expect("the program");
+            assert!(ended.success(), "{}", file.display());
+            printed += 1;
+        }
+    }
+    assert!(printed >= 15, "{printed}");
+}
+
 /// What the programs of `concrete` check; `OFF` makes the first check wrong.
 const CHECK: [&str; 2] = [
     "-DCHECK(c)=do { if (!((c) ^ OFF)) reach_error(); } while (0)",
@@ -311,7 +344,7 @@ fn what_would_take_too_many_copies_is_a_procedure() {
 fn procedures_that_turn_out_recursive_say_so() {
     // `look` becomes a procedure because there are two copies of it, and calls itself through
     // `walk`.
-    let text = "int x; void walk(int n); void look(int n) { int mine = n, *p = &mine; x = 1; x = 2; x = 3; if (n > 0) walk(n - 1); if (n > 1) x = *p; if (n > 2) x = 4; }\n\
+    let text = "int x; void walk(int n); void look(int n) { int mine = n, *p = &mine; x = 1; x = 2; x = 3; if (n > 0) walk(n - 1); if (n > 1) x = *p; if (n > 2) x = 4; if (n > 3) x = 5; if (n > 4) x = 6; }\n\
         void walk(int n) { if (x) look(n); else look(n); } int main(void) { walk(2); return 0; }\n";
     let options = Options {
         inline_limit: 0,

@@ -84,6 +84,11 @@ fn header(case: &Case, marker: &str) -> Option<String> {
 
 /// Compiles a program with a stub that returns its inputs, and runs it.
 fn gcc(case: &Case, directory: &Path) -> Result<Option<i32>, String> {
+    compiled(case, &files(case), directory)
+}
+
+/// As [`gcc`], for other files in the program's place.
+fn compiled(case: &Case, files: &[PathBuf], directory: &Path) -> Result<Option<i32>, String> {
     let inputs = header(case, "inputs:")
         .ok_or("no inputs")?
         .split_whitespace()
@@ -100,7 +105,7 @@ fn gcc(case: &Case, directory: &Path) -> Result<Option<i32>, String> {
     std::fs::write(&source, stub).map_err(|error| error.to_string())?;
     let mut gcc = Command::new("gcc");
     gcc.args(["-w", "-O0", "-fwrapv"])
-        .args(files(case))
+        .args(files)
         .args(header(case, "outside:").map(|name| root().join("tests/semantics").join(name)))
         .arg(&source)
         .arg("-o")
@@ -125,6 +130,48 @@ fn has_gcc() -> bool {
         println!("skipped: there is no gcc");
     }
     found
+}
+
+/// Programs whose behaviour the standard leaves open: flat C has another one.
+const OPEN: [&str; 3] = [
+    "register_variable_unsafe",
+    "register_variable_across_call_unsafe",
+    "result_declared_wider_unsafe",
+];
+
+/// Flat C, compiled by gcc, does what the program does.
+#[test]
+fn flat_c_runs_like_the_program() {
+    if !has_gcc() {
+        return;
+    }
+    let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join("flat_c");
+    std::fs::create_dir_all(&directory).expect("a directory");
+    let flat = directory.join("flat.c");
+    let (mut different, mut same, mut unprinted) = (Vec::new(), 0, 0);
+    let all = twins("_safe.c").into_iter().chain(twins("_unsafe.c"));
+    let inputs = |case: &Case| header(case, "inputs:").is_some();
+    for case in all.filter(|case| inputs(case) && !OPEN.contains(&case.name().as_str())) {
+        let Ok(Ok(text)) = proofmark_replay::flat_c(&files(&case), &case.frontend_options()) else {
+            unprinted += 1;
+            continue;
+        };
+        std::fs::write(&flat, text).expect("a file");
+        let (own, ours) = (
+            gcc(&case, &directory),
+            compiled(&case, std::slice::from_ref(&flat), &directory),
+        );
+        match own.is_err() || own == ours {
+            true => same += 1,
+            false => different.push(format!("{}: {own:?}, flat {ours:?}", case.name())),
+        }
+    }
+    println!("{same} alike, {unprinted} not printed");
+    assert!(different.is_empty(), "{}", different.join("\n"));
+    assert!(
+        same > 10 * unprinted / 2,
+        "{same} alike, {unprinted} not printed"
+    );
 }
 
 #[test]

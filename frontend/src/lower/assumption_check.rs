@@ -65,8 +65,7 @@ impl Lowerer<'_> {
             .lit(i128::try_from(self.assumption_checks.len()).unwrap_or(0));
         let number = self.arena.wrap(IntType::I32, number);
         self.assign(var, number);
-        let next = self.new_loc(self.pos);
-        self.jump(self.cfa.error, next);
+        self.leave(self.cfa.error);
     }
 
     /// An index below 0 or above `last` leaves an assumption.

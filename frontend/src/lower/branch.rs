@@ -2,50 +2,24 @@
 
 use super::{Lowerer, Result};
 use crate::approximation::Approximation;
-use crate::ir::{Expr, ExprKind, Label, Relation};
+use crate::diagnostic::ErrorKind;
+use crate::flatten::{Value, ValueKind};
+use crate::ir::{Label, Relation};
 use crate::simplify::decided;
-use crate::types::Type;
 use proofmark_logic::arena::{Expr as Term, Node};
 use proofmark_logic::cfa::{LocId, Stmt, StmtKind};
 
 impl<'p> Lowerer<'p> {
-    /// Goes to `yes` if the expression is not 0, else to `no`. Connectives and negations become
-    /// control flow. Nothing is under construction after.
-    pub(super) fn branch(&mut self, e: &'p Expr, yes: LocId, no: LocId) -> Result<()> {
+    /// Goes to `yes` if the value is not 0, else to `no`. Nothing is under construction after.
+    pub(super) fn branch(&mut self, e: &'p Value, yes: LocId, no: LocId) -> Result<()> {
         self.pos = e.pos;
         match &e.kind {
-            ExprKind::Int(v) => {
-                let next = self.at;
-                self.jump(if *v != 0 { yes } else { no }, next);
+            ValueKind::Int(v) => {
+                self.leave(if *v != 0 { yes } else { no });
                 Ok(())
             }
-            ExprKind::Not(a) => self.branch(a, no, yes),
-            ExprKind::And(a, b) => {
-                let both = self.new_loc(b.pos);
-                self.branch(a, both, no)?;
-                self.at = both;
-                self.branch(b, yes, no)
-            }
-            ExprKind::Or(a, b) => {
-                let second = self.new_loc(b.pos);
-                self.branch(a, yes, second)?;
-                self.at = second;
-                self.branch(b, yes, no)
-            }
-            ExprKind::Comma(a, b) => {
-                self.effect(a)?;
-                self.branch(b, yes, no)
-            }
-            ExprKind::Conditional(c, Some(a), b) => {
-                let (then, other) = (self.new_loc(a.pos), self.new_loc(b.pos));
-                self.branch(c, then, other)?;
-                self.at = then;
-                self.branch(a, yes, no)?;
-                self.at = other;
-                self.branch(b, yes, no)
-            }
-            ExprKind::Convert(a) if self.keeps_truth(&a.ty, &e.ty) => self.branch(a, yes, no),
-            ExprKind::Compare(relation, a, b) => self.comparison(*relation, a, b, yes, no),
+            ValueKind::Not(a) => self.branch(a, no, yes),
+            ValueKind::Compare(relation, a, b) => self.comparison(*relation, a, b, yes, no),
             _ if e.ty.is_float() => {
                 self.rvalue(e)?;
                 self.either(yes, no)
@@ -58,32 +32,14 @@ impl<'p> Lowerer<'p> {
         }
     }
 
-    /// Whether a conversion yields 0 only for 0.
-    fn keeps_truth(&self, from: &Type, to: &Type) -> bool {
-        match (self.machine(from), self.machine(to)) {
-            (Some(_), Some(_)) if *to == Type::Bool => true,
-            (Some(from), Some(to)) => to.bits() >= from.bits(),
-            _ => false,
-        }
-    }
-
     fn comparison(
         &mut self,
         relation: Relation,
-        a: &'p Expr,
-        b: &'p Expr,
+        a: &'p Value,
+        b: &'p Value,
         yes: LocId,
         no: LocId,
     ) -> Result<()> {
-        if let (Relation::Eq | Relation::Ne, Some(0), true) =
-            (relation, b.as_int(), is_condition(a))
-        {
-            return if relation == Relation::Ne {
-                self.branch(a, yes, no)
-            } else {
-                self.branch(a, no, yes)
-            };
-        }
         let (x, y) = self.pair(a, b)?;
         if a.ty.is_float() {
             return self.either(yes, no);
@@ -101,19 +57,20 @@ impl<'p> Lowerer<'p> {
     }
 
     /// `goto *e`: one case for each label of the function whose address is taken.
-    pub(super) fn computed_goto(&mut self, e: &'p Expr) -> Result<()> {
+    pub(super) fn computed_goto(&mut self, e: &'p Value) -> Result<()> {
         let detail =
             "A computed `goto` jumps to a label of its own function whose address is taken.";
         self.note("undefined-behaviour", "computed goto", detail);
         let pointer = self.rvalue(e)?;
         let pointer = self.save(pointer, &e.ty);
-        let function = self.instances.last().map_or(0, |i| i.function);
-        let body = self
-            .program
-            .functions
-            .get(function as usize)
-            .and_then(|f| f.body.as_ref());
-        for &label in body.into_iter().flat_map(|b| &b.addressed) {
+        let instance = self
+            .instances
+            .last()
+            .and_then(|i| Some((i.function?, i.body)));
+        let Some((function, body)) = instance else {
+            return Err(self.fail(ErrorKind::Internal, "a jump outside of a function"));
+        };
+        for &label in &body.addressed {
             let (address, target, next) = (
                 self.label_address(function, label),
                 self.label(label),
@@ -185,8 +142,7 @@ impl<'p> Lowerer<'p> {
     pub(super) fn split(&mut self, atom: Term, positive: bool, yes: LocId, no: LocId) {
         let (yes, no) = if positive { (yes, no) } else { (no, yes) };
         if let Some(holds) = decided(&self.arena, atom) {
-            let next = self.at;
-            self.jump(if holds { yes } else { no }, next);
+            self.leave(if holds { yes } else { no });
             return;
         }
         if !self.block.is_empty() {
@@ -211,14 +167,5 @@ impl<'p> Lowerer<'p> {
                 pos,
             }],
         );
-    }
-}
-
-/// Whether an expression only yields 0 or 1 because it decides something.
-fn is_condition(e: &Expr) -> bool {
-    match &e.kind {
-        ExprKind::Compare(..) | ExprKind::Not(_) | ExprKind::And(..) | ExprKind::Or(..) => true,
-        ExprKind::Convert(a) => a.ty.is_integer() && e.ty.is_integer() && is_condition(a),
-        _ => false,
     }
 }

@@ -1,15 +1,17 @@
 //! Calls: known functions are inlined or [procedures](super::procedure), the others have models.
 
 use super::external::is_violation;
-use super::place::{At, Spot, Storage};
+use super::place::{At, Home, Spot, Storage};
 use super::{Lowerer, Result};
 use crate::approximation::Approximation;
 use crate::diagnostic::ErrorKind;
-use crate::ir::{Expr, Local};
+use crate::flatten::{Call, Callee, Destination, Value};
+use crate::ir::Local;
 use crate::types::{FunctionType, Type};
 use proofmark_logic::arena::{Expr as Term, Node};
 use proofmark_logic::cfa::{Frame, FrameId, StmtKind};
 use proofmark_logic::types::IntType;
+use std::rc::Rc;
 
 /// An evaluated argument.
 pub(super) enum Argument {
@@ -22,8 +24,137 @@ pub(super) enum Argument {
 }
 
 impl<'p> Lowerer<'p> {
-    /// Calls a function that no event is about; where its result is, if it has one.
-    pub(super) fn plain_call(&mut self, f: u32, args: &'p [Expr]) -> Result<Option<Spot>> {
+    /// A call: its result gets to where it belongs.
+    pub(super) fn call(&mut self, call: &'p Call) -> Result<()> {
+        let pos = self.pos;
+        let result = match &call.callee {
+            Callee::Function(f) => {
+                if self.any_value(*f, call)? {
+                    return Ok(());
+                }
+                self.agree_on_result(*f, &call.ty)?;
+                self.hear_call(*f);
+                let target = self.link(*f);
+                self.hear_call(target);
+                self.plain_call(*f, &call.args)?
+            }
+            Callee::Pointed(f, ty) => self.pointed_call(*f, ty, &call.args)?,
+            Callee::Pointer {
+                pointer,
+                ty,
+                except,
+            } => self.call_pointer(pointer, ty, except, &call.args)?,
+        };
+        self.pos = pos;
+        match &call.result {
+            Some(to) => self.deliver(to, result, &call.ty),
+            None => Ok(()),
+        }
+    }
+
+    /// `x = nondet()`: no detour through a temporary.
+    fn any_value(&mut self, f: u32, call: &'p Call) -> Result<bool> {
+        let Some(to) = &call.result else {
+            return Ok(false);
+        };
+        let direct = self.is_nondet(f)
+            && call.args.is_empty()
+            && to.through.is_empty()
+            && call.ty.is_scalar()
+            && self.saved(&to.place).is_none()
+            && !self.is_watched(f);
+        if !direct {
+            return Ok(false);
+        }
+        let spot = self.spot(&to.place)?;
+        let direct =
+            matches!(spot.at, At::Split(..)) && self.spot_machine(&spot) == self.machine(&call.ty);
+        if direct {
+            self.forget(&spot)?;
+        }
+        Ok(direct)
+    }
+
+    /// The result of a call gets to where it belongs.
+    fn deliver(&mut self, to: &'p Destination, from: Option<Spot>, ty: &Type) -> Result<()> {
+        match (self.saved(&to.place), self.machine(ty)) {
+            (Some(temporary), Some(machine)) => {
+                let home = match from
+                    .as_ref()
+                    .map(|spot| (&spot.at, self.spot_machine(spot)))
+                {
+                    Some((At::Split(storage, 0), known)) if known == Some(machine) => {
+                        Home::Object(storage.clone())
+                    }
+                    _ => {
+                        let value = self.result_value(from.as_ref(), ty, machine)?;
+                        Home::Value(self.save_machine(value, machine))
+                    }
+                };
+                self.bind(temporary, home);
+                Ok(())
+            }
+            (Some(temporary), None) if ty.is_float() => {
+                let nothing = self.arena.lit(0);
+                self.bind(temporary, Home::Value(nothing));
+                Ok(())
+            }
+            (Some(temporary), None) => {
+                let from = match from {
+                    Some(spot) => spot,
+                    None => self.unknown_record(ty)?,
+                };
+                let storage = match from.at {
+                    At::Split(storage, _) => storage,
+                    At::Memory { address, .. } => Rc::new(Storage::Memory {
+                        address,
+                        ty: from.ty,
+                    }),
+                };
+                self.bind(temporary, Home::Object(storage));
+                Ok(())
+            }
+            (None, machine) => {
+                let spot = self.spot(&to.place)?;
+                let Some(machine) = machine else {
+                    return self.deliver_whole(to, &spot, from, ty);
+                };
+                let mut value = self.result_value(from.as_ref(), ty, machine)?;
+                let mut ty = ty;
+                for next in &to.through {
+                    value = self.converted(value, ty, next);
+                    ty = next;
+                }
+                self.write(&spot, value)
+            }
+        }
+    }
+
+    /// As [`Self::deliver`], for results that are no scalars.
+    fn deliver_whole(
+        &mut self,
+        to: &Destination,
+        spot: &Spot,
+        from: Option<Spot>,
+        ty: &Type,
+    ) -> Result<()> {
+        if matches!(ty, Type::Record(_)) {
+            return match from {
+                Some(from) => self.copy(spot, &from),
+                None => self.forget(spot),
+            };
+        }
+        let zero = self.arena.lit(0);
+        let (mut value, mut ty) = (zero, ty);
+        for next in &to.through {
+            value = self.converted(value, ty, next);
+            ty = next;
+        }
+        self.write(spot, value)
+    }
+
+    /// Calls a function; where its result is, if it has one.
+    fn plain_call(&mut self, f: u32, args: &'p [Value]) -> Result<Option<Spot>> {
         let linked = self.purpose == super::Purpose::Runs;
         let built_in = linked
             && self
@@ -86,7 +217,7 @@ impl<'p> Lowerer<'p> {
         &mut self,
         f: u32,
         values: Vec<Argument>,
-        args: &'p [Expr],
+        args: &'p [Value],
     ) -> Result<Option<Spot>> {
         self.library_name(f)?;
         let program = self.program;
@@ -104,14 +235,9 @@ impl<'p> Lowerer<'p> {
         }
     }
 
-    /// A call in an expression, which may expect another result than the function's definition
-    /// gives: another unit declares it so (C11 6.5.2.2p9).
-    pub(super) fn declared_call(
-        &mut self,
-        expected: &Type,
-        f: u32,
-        args: &'p [Expr],
-    ) -> Result<Option<Spot>> {
+    /// A call may expect another result than the function's definition gives: another unit declares
+    /// it so (C11 6.5.2.2p9).
+    fn agree_on_result(&mut self, f: u32, expected: &Type) -> Result<()> {
         let program = self.program;
         let function = program.functions.get(program.resolve(f) as usize);
         let given = function.map_or(&Type::Void, |f| &f.ty.result);
@@ -126,34 +252,25 @@ impl<'p> Lowerer<'p> {
         if *expected == Type::Bool && *given != Type::Bool {
             self.note_truth_value();
         }
-        self.call(f, args)
+        Ok(())
     }
 
-    /// Evaluates arguments from left to right.
-    pub(super) fn arguments(&mut self, args: &'p [Expr]) -> Result<Vec<Argument>> {
-        self.note_argument_order(args);
-        let mut values = Vec::with_capacity(args.len());
-        for (index, arg) in args.iter().enumerate() {
-            let later = args.iter().skip(index + 1).any(|a| a.effects);
-            values.push(match &arg.ty {
-                Type::Record(_) => {
-                    let spot = self.record(arg)?;
-                    let copy = self.unknown_record(&arg.ty)?;
-                    self.copy(&copy, &spot)?;
-                    Argument::Record(copy)
-                }
-                Type::VaList => Argument::Scalar(self.pass_list(arg)?, Type::VaList),
-                ty if ty.is_scalar() => {
-                    let term = self.rvalue(arg)?;
-                    Argument::Scalar(if later { self.save(term, ty) } else { term }, ty.clone())
-                }
-                _ => {
-                    self.rvalue(arg)?;
-                    Argument::Opaque(arg.ty.clone())
-                }
-            });
-        }
-        Ok(values)
+    /// The arguments of a call.
+    pub(super) fn arguments(&mut self, args: &'p [Value]) -> Result<Vec<Argument>> {
+        args.iter().map(|arg| self.argument(arg)).collect()
+    }
+
+    /// A value that is handed to a function.
+    pub(super) fn argument(&mut self, arg: &'p Value) -> Result<Argument> {
+        Ok(match &arg.ty {
+            Type::Record(_) => Argument::Record(self.record(arg)?),
+            Type::VaList => Argument::Scalar(self.pass_list(arg)?, Type::VaList),
+            ty if ty.is_scalar() => Argument::Scalar(self.rvalue(arg)?, ty.clone()),
+            ty => {
+                self.rvalue(arg)?;
+                Argument::Opaque(ty.clone())
+            }
+        })
     }
 
     pub(super) fn inline(&mut self, f: u32, values: Vec<Argument>) -> Result<Option<Spot>> {
@@ -161,7 +278,7 @@ impl<'p> Lowerer<'p> {
         let Some(function) = program.functions.get(f as usize) else {
             return Ok(None);
         };
-        let Some(body) = &function.body else {
+        let Some(body) = self.definition(f) else {
             return Ok(None);
         };
         if function.weak {
@@ -211,7 +328,7 @@ impl<'p> Lowerer<'p> {
         let count = self.names.entry(format!("{}#", function.name)).or_insert(0);
         *count += 1;
         let prefix = format!("{}#{count}::", function.name);
-        self.enter_instance(f, body, prefix, exit);
+        self.enter_instance(Some(f), body, prefix, exit);
         if function.ty.variadic {
             self.keep_variable_arguments(values.get(body.params..).unwrap_or_default())?;
         }
@@ -221,14 +338,7 @@ impl<'p> Lowerer<'p> {
             .enumerate()
             .take(body.params)
         {
-            let Some(storage) = self
-                .instances
-                .last()
-                .and_then(|i| i.locals.get(index))
-                .cloned()
-            else {
-                continue;
-            };
+            let storage = self.local(u32::try_from(index).unwrap_or(u32::MAX))?;
             let spot = self.variable_spot(&storage, &local.ty.ty);
             self.bind_parameter(&spot, value)?;
         }
@@ -257,18 +367,17 @@ impl<'p> Lowerer<'p> {
 
     /// A call through a pointer: one case for each function whose address is taken and whose type
     /// fits; otherwise an unknown function.
-    pub(super) fn call_pointer(
+    fn call_pointer(
         &mut self,
-        callee: &'p Expr,
+        pointer: &'p Value,
         ty: &FunctionType,
-        args: &'p [Expr],
+        except: &[u32],
+        args: &'p [Value],
     ) -> Result<Option<Spot>> {
-        let (pos, usage) = (self.pos, self.usage.take());
-        // The order of the function designator and the arguments is open too (C11 6.5.2.2p10).
-        args.iter().for_each(|arg| self.note_order(callee, arg));
-        let pointer = self.rvalue(callee)?;
-        let known = self.known_function(pointer);
-        let pointer = self.save(pointer, &callee.ty);
+        let pos = self.pos;
+        let callee = self.rvalue(pointer)?;
+        let known = self.known_function(callee);
+        let callee = self.save(callee, &pointer.ty);
         let values = self.arguments(args)?;
         let values: Vec<Argument> = values
             .into_iter()
@@ -283,44 +392,22 @@ impl<'p> Lowerer<'p> {
             result => Some(self.unknown_record(result)?),
         };
         let join = self.new_loc(pos);
-        // For events that wait until the result is assigned: which case it was.
-        let choice = self.choice();
         let mut candidates = self.candidates(ty);
+        candidates.retain(|f| !except.contains(f));
         let certain = known.is_some_and(|f| candidates.contains(&f));
         candidates.retain(|f| !certain || known == Some(*f));
-        for (case, candidate) in (1i128..).zip(candidates) {
+        for candidate in candidates {
             let (hit, miss) = (self.new_loc(pos), self.new_loc(pos));
             if certain {
                 self.flow_to(hit);
             } else {
                 let address = self.function_address(candidate);
-                let atom = self.arena.eq(pointer, address);
+                let atom = self.arena.eq(callee, address);
                 self.split(atom, true, hit, miss);
                 self.at = hit;
             }
-            // A result in memory is written through a hidden first argument: all others move, and
-            // what the callee takes for that one is overwritten.
-            let hidden = self.passes_result_otherwise(candidate, ty);
-            let unknown: Vec<Argument> = if hidden {
-                values
-                    .iter()
-                    .map(|_| Argument::Opaque(Type::Void))
-                    .collect()
-            } else {
-                Vec::new()
-            };
-            let passed = if hidden { &unknown } else { &values };
-            let from = self.pointed_call(
-                candidate,
-                passed,
-                args,
-                usage.as_ref(),
-                choice.map(|(var, ty)| (var, ty, case)),
-            )?;
+            let from = self.call_case(candidate, ty, &values, args)?;
             self.pos = pos;
-            if hidden {
-                self.forget_memory(Approximation::CallType);
-            }
             if let (Some(to), Some(from)) = (&result, from) {
                 self.copy_any(to, &from)?;
             }
@@ -346,12 +433,56 @@ impl<'p> Lowerer<'p> {
         Ok(result)
     }
 
+    /// A call of a function through a pointer of a type that may not be its own.
+    fn pointed_call(
+        &mut self,
+        f: u32,
+        ty: &FunctionType,
+        args: &'p [Value],
+    ) -> Result<Option<Spot>> {
+        let pos = self.pos;
+        let values = self.arguments(args)?;
+        self.pos = pos;
+        let from = self.call_case(f, ty, &values, args)?;
+        let result = match &ty.result {
+            Type::Void => return Ok(None),
+            result => self.unknown_record(result)?,
+        };
+        if let Some(from) = from {
+            self.copy_any(&result, &from)?;
+        }
+        Ok(Some(result))
+    }
+
     /// One case of a call through a pointer.
-    pub(super) fn call_candidate(
+    fn call_case(
+        &mut self,
+        f: u32,
+        ty: &FunctionType,
+        values: &[Argument],
+        args: &'p [Value],
+    ) -> Result<Option<Spot>> {
+        // A result in memory is written through a hidden first argument: all others move, and what
+        // the callee takes for that one is overwritten.
+        let hidden = self.passes_result_otherwise(f, ty);
+        let unknown: Vec<Argument> = values
+            .iter()
+            .filter(|_| hidden)
+            .map(|_| Argument::Opaque(Type::Void))
+            .collect();
+        self.hear_call(f);
+        let from = self.call_candidate(f, if hidden { &unknown } else { values }, args)?;
+        if hidden {
+            self.forget_memory(Approximation::CallType);
+        }
+        Ok(from)
+    }
+
+    fn call_candidate(
         &mut self,
         f: u32,
         values: &[Argument],
-        args: &'p [Expr],
+        args: &'p [Value],
     ) -> Result<Option<Spot>> {
         let name = self
             .program
@@ -424,7 +555,7 @@ impl<'p> Lowerer<'p> {
 
     /// The function that a pointer certainly points to: a constant, or a variable that was assigned
     /// one in this block.
-    fn known_function(&self, pointer: Term) -> Option<u32> {
+    pub(super) fn known_function(&self, pointer: Term) -> Option<u32> {
         let value = match self.arena.node(pointer) {
             Node::Var(var, _) => self
                 .block
@@ -478,16 +609,9 @@ impl<'p> Lowerer<'p> {
         }
     }
 
-    /// Functions whose address is taken and that a pointer of this type may call: parameters and
-    /// result have the same machine types (C11 6.3.2.3p8), or the program converts both pointers
-    /// like the function's and pointers like this one. The others, which are not defined or do not
-    /// fit, are part of the remaining case.
+    /// Functions whose address is taken and that a pointer of this type may call. The others, which
+    /// are not defined or do not fit, are part of the remaining case.
     fn candidates(&self, ty: &FunctionType) -> Vec<u32> {
-        let types = &self.program.types;
-        let converted = |set: &[FunctionType], ty: &FunctionType| {
-            set.iter().any(|other| types.same_call(other, ty))
-        };
-        let reached = converted(&self.plan.functions_to, ty);
         let fits = |f: &&u32| {
             let Some(function) = self.program.functions.get(**f as usize) else {
                 return false;
@@ -495,19 +619,12 @@ impl<'p> Lowerer<'p> {
             let observed = self.program.observed.active;
             let known = function.body.is_some()
                 || is_violation(&function.name) && !observed
-                || self.is_watched(**f)
                 // What holds where runs end is the affair of the specification, and of tests.
                 || (observed || self.program.at_exit.is_some()) && self.is_end(**f);
-            known
-                && (types.same_call(ty, &function.ty)
-                    || reached && converted(&self.plan.functions_from, &function.ty))
+            known && self.plan.may_call(&self.program.types, ty, &function.ty)
         };
-        self.plan
-            .address_taken
-            .iter()
-            .filter(fits)
-            .copied()
-            .collect()
+        let taken = self.plan.address_taken.iter();
+        taken.filter(fits).copied().collect()
     }
 }
 

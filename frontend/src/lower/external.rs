@@ -7,6 +7,7 @@ use super::observer::NewState;
 use super::place::{At, Spot};
 use super::{Lowerer, Result};
 use crate::approximation::Approximation;
+use crate::flatten::{Value, ValueKind};
 use crate::ir::{Expr, ExprKind, Function};
 use crate::memory::MapKey;
 use crate::types::{Qual, Type};
@@ -268,7 +269,7 @@ pub(super) fn is_violation(name: &str) -> bool {
 impl<'p> Lowerer<'p> {
     /// Functions with a meaning of their own, whether they have a body or not. The inner option is
     /// the result's place.
-    pub(super) fn intrinsic(&mut self, f: u32, args: &'p [Expr]) -> Result<Option<Option<Spot>>> {
+    pub(super) fn intrinsic(&mut self, f: u32, args: &'p [Value]) -> Result<Option<Option<Spot>>> {
         let Some(function) = self.program.functions.get(f as usize) else {
             return Ok(None);
         };
@@ -276,10 +277,6 @@ impl<'p> Lowerer<'p> {
         let pos = self.pos;
         match (name, args) {
             _ if is_violation(name) && !self.program.observed.active => {
-                for arg in args {
-                    self.operand(arg)?;
-                }
-                self.pos = pos;
                 self.violate();
             }
             // A definition in the program says what they do.
@@ -303,10 +300,7 @@ impl<'p> Lowerer<'p> {
             _ if ends_run(name) => {
                 let status = match self.program.at_exit {
                     Some(_) => self.arguments(args)?.into_iter().next(),
-                    None => args
-                        .iter()
-                        .try_for_each(|arg| self.operand(arg).map(|_| ()))
-                        .map(|()| None)?,
+                    None => None,
                 };
                 self.pos = pos;
                 if jumps(name) {
@@ -383,24 +377,12 @@ impl<'p> Lowerer<'p> {
         })
     }
 
-    /// Whether [`Self::intrinsic`] knows the function; it then evaluates the arguments itself.
-    pub(super) fn is_intrinsic(&self, f: u32) -> bool {
-        let Some(function) = self.program.functions.get(f as usize) else {
-            return false;
-        };
-        let name = function.name.as_str();
-        let active = self.program.observed.active;
-        let own =
-            name == "__VERIFIER_assume" || ends_run(name) || name == "__VERIFIER_assert" && !active;
-        is_violation(name) && !active || own && function.body.is_none()
-    }
-
     /// Whether a function yields any value of its type, without effects.
     pub(super) fn is_nondet(&self, f: u32) -> bool {
         self.program
             .functions
             .get(f as usize)
-            .is_some_and(is_nondet)
+            .is_some_and(Function::is_nondet)
     }
 
     /// A call of a function without a body.
@@ -408,7 +390,7 @@ impl<'p> Lowerer<'p> {
         &mut self,
         f: u32,
         mut values: Vec<Argument>,
-        args: &'p [Expr],
+        args: &'p [Value],
     ) -> Result<Option<Spot>> {
         let program = self.program;
         let Some(function) = program.functions.get(f as usize) else {
@@ -477,7 +459,7 @@ impl<'p> Lowerer<'p> {
         &mut self,
         function: &'p Function,
         values: &[Argument],
-        args: &'p [Expr],
+        args: &'p [Value],
     ) -> Result<()> {
         let name = function.name.as_str();
         let (note, detail) = match name.trim_start_matches("__builtin_") {
@@ -506,7 +488,7 @@ impl<'p> Lowerer<'p> {
 
     /// `memcpy`, `memmove` and `memset`: part by part if the argument's type has exactly the size
     /// that is copied or cleared, else memory becomes unknown.
-    fn block_copy(&mut self, name: &str, values: &[Argument], args: &'p [Expr]) -> Result<()> {
+    fn block_copy(&mut self, name: &str, values: &[Argument], args: &'p [Value]) -> Result<()> {
         let [to, second, size] = args else {
             return Err(self.fail(
                 crate::ErrorKind::Type,
@@ -514,7 +496,7 @@ impl<'p> Lowerer<'p> {
             ));
         };
         let types = &self.program.types;
-        let object = pointee_behind_casts(to);
+        let object = pointed_behind_casts(to);
         let exact = object.as_ref().filter(|ty| {
             size.as_int().is_some() && types.size_of(ty).ok().map(i128::from) == size.as_int()
         });
@@ -542,7 +524,7 @@ impl<'p> Lowerer<'p> {
             } else if let (Some(target), Some(source), true) = (
                 &target,
                 spot(values.get(1), ty),
-                pointee_behind_casts(second).as_ref() == Some(ty),
+                pointed_behind_casts(second).as_ref() == Some(ty),
             ) {
                 return match name.ends_with("memmove") {
                     true => self.copy_overlapping(target, &source),
@@ -570,7 +552,7 @@ impl<'p> Lowerer<'p> {
     /// Makes unknown what an unknown function may change through its arguments.
     pub(super) fn havoc_reachable<'a>(
         &mut self,
-        args: impl IntoIterator<Item = (&'p Expr, &'a Argument)>,
+        args: impl IntoIterator<Item = (&'p Value, &'a Argument)>,
     ) -> Result<()> {
         let mut reach = Reach {
             all: false,
@@ -604,7 +586,7 @@ impl<'p> Lowerer<'p> {
 
     /// The scalar object that an argument points to directly: what an unknown function writes there
     /// is an input.
-    fn input_object(&mut self, arg: &Expr, value: &Argument) -> Option<Spot> {
+    fn input_object(&mut self, arg: &Value, value: &Argument) -> Option<Spot> {
         let object = pointer_behind_casts(arg)
             .pointee()
             .filter(|q| !q.constant && q.ty.is_scalar() && !q.ty.is_character())?;
@@ -677,20 +659,15 @@ struct Reach {
     pointers: HashSet<Qual>,
 }
 
-/// Whether a function stands for input: it yields any value of its type, without effects.
-pub(crate) fn is_nondet(f: &Function) -> bool {
-    f.body.is_none() && f.name.starts_with("__VERIFIER_nondet_")
-}
-
 /// Whether an argument is a pointer to an integer that may change and is no character.
-fn points_to_count(e: &Expr) -> bool {
+fn points_to_count(e: &Value) -> bool {
     matches!(pointer_behind_casts(e).pointee(), Some(q) if !q.constant && q.ty.is_integer() && !q.ty.is_character())
 }
 
 /// The type of an argument before conversions to `void *`.
-fn pointer_behind_casts(e: &Expr) -> &Type {
+fn pointer_behind_casts(e: &Value) -> &Type {
     match &e.kind {
-        ExprKind::Convert(inner)
+        ValueKind::Convert(inner)
             if matches!(inner.ty, Type::Pointer(_))
                 && matches!(e.ty.pointee(), Some(q) if q.ty == Type::Void && !q.constant) =>
         {
@@ -705,6 +682,16 @@ pub(crate) fn pointee_behind_casts(e: &Expr) -> Option<Type> {
     match &e.kind {
         ExprKind::Convert(inner) if matches!(inner.ty, Type::Pointer(_)) => {
             pointee_behind_casts(inner)
+        }
+        _ => e.ty.pointee().map(|q| q.ty.clone()),
+    }
+}
+
+/// The same for a value.
+fn pointed_behind_casts(e: &Value) -> Option<Type> {
+    match &e.kind {
+        ValueKind::Convert(inner) if matches!(inner.ty, Type::Pointer(_)) => {
+            pointed_behind_casts(inner)
         }
         _ => e.ty.pointee().map(|q| q.ty.clone()),
     }

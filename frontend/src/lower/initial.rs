@@ -1,15 +1,15 @@
 //! Initial values of globals, and initialisers (C11 6.7.9).
 
 use super::observer::NewState;
-use super::place::{Spot, Storage};
-use super::{Lowerer, Result};
-use crate::ir::{Base, Expr, ExprKind, Init, Place, Step, StringLiteral};
+use super::place::Spot;
+use super::{Lowerer, Result, NOWHERE};
+use crate::flatten::{Place, Step};
+use crate::ir::{Base, Expr, ExprKind, StringLiteral};
 use crate::types::Type;
 use proofmark_logic::arena::{Node, Op, VarId};
 use proofmark_logic::cfa::{Stmt, StmtKind};
 use proofmark_logic::types::IntType;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
-use std::rc::Rc;
 
 /// Characters of all string literals together whose contents are modelled: each is a memory update
 /// at the start of the automaton.
@@ -49,13 +49,19 @@ impl<'p> Lowerer<'p> {
                 self.initial_value(read as usize, program_start, done)?;
             }
         }
-        let storage = self.global(id)?;
         self.pos = global.pos;
-        match &global.init {
-            Some(init) => self.initialise(&storage, &global.ty.ty, init),
+        let body = self.code.initial.get(index).and_then(Option::as_ref);
+        match body {
+            Some(body) => {
+                self.enter_instance(None, body, String::new(), NOWHERE);
+                self.stmts(&body.stmts)?;
+                self.instances.pop();
+                Ok(())
+            }
             None => {
+                let storage = self.global(id)?;
                 let whole = self.variable_spot(&storage, &global.ty.ty);
-                self.clear_rest(&whole, &[])?;
+                self.clear_rest(&whole, &[], Clearing::AtStart)?;
                 self.set_states(&whole, NewState::Zero, true)
             }
         }
@@ -129,44 +135,27 @@ impl<'p> Lowerer<'p> {
         self.cfa.entry = start;
     }
 
-    /// Runs an initialiser: parts that no item writes become zero, then the items are stored in
-    /// order.
-    pub(super) fn initialise(
-        &mut self,
-        storage: &Rc<Storage>,
-        ty: &Type,
-        init: &'p Init,
-    ) -> Result<()> {
-        let whole = self.variable_spot(storage, ty);
-        let (at_start, pos) = (self.instances.is_empty(), self.pos);
-        if !at_start {
-            self.note_initialiser_order(&init.items);
-        }
-        self.clear_rest(&whole, &init.items)?;
-        self.set_states(&whole, NewState::Zero, at_start)?;
-        for (place, value) in &init.items {
-            let spot = self.spot(place)?;
-            if at_start {
-                self.store(&spot, value)?;
-            } else {
-                self.store_assigned(place, &spot, value, pos)?;
-            }
-        }
-        Ok(())
+    /// An object becomes zero, but for the parts that are written next.
+    pub(super) fn clear(&mut self, whole: &Spot, kept: &[Place]) -> Result<()> {
+        let at_start = self.instances.last().is_none_or(|i| i.function.is_none());
+        let when = if at_start {
+            Clearing::AtStart
+        } else {
+            Clearing::Later
+        };
+        self.clear_rest(whole, kept, when)?;
+        self.set_states(whole, NewState::Zero, at_start)
     }
 
-    fn clear_rest(&mut self, whole: &Spot, items: &[(Place, Expr)]) -> Result<()> {
-        if items.iter().any(|(place, _)| place.steps.is_empty()) {
-            return Ok(());
-        }
+    fn clear_rest(&mut self, whole: &Spot, kept: &[Place], when: Clearing) -> Result<()> {
         let mut written = HashSet::new();
-        for (place, _) in items {
+        for place in kept {
             if let Some((first, count)) = self.leaf_range(&whole.ty, place) {
                 written.extend(first..first + count);
             }
         }
         if self.plan.leaves(&self.program.types, &whole.ty).is_none() {
-            return self.clear_large(whole);
+            return self.clear_large(whole, when);
         }
         self.write_parts(whole, |this, index, leaf| {
             Ok(leaf
@@ -178,17 +167,17 @@ impl<'p> Lowerer<'p> {
 
     /// An object that is too large to clear part by part: at the start of a run its memory is
     /// unknown already, later it becomes so.
-    fn clear_large(&mut self, whole: &Spot) -> Result<()> {
+    fn clear_large(&mut self, whole: &Spot, when: Clearing) -> Result<()> {
         let function = self.function_name();
         self.note(
             "approximation",
             &function,
             "The initial value of a large object is unknown.",
         );
-        if self.instances.is_empty() {
-            return Ok(());
+        match when {
+            Clearing::AtStart => Ok(()),
+            Clearing::Later => self.write_parts(whole, |_, _, _| Ok(None)),
         }
-        self.write_parts(whole, |_, _, _| Ok(None))
     }
 
     /// The scalar parts that a constant path covers: index of the first, and number.
@@ -215,6 +204,15 @@ impl<'p> Lowerer<'p> {
         }
         Some((first, count(&ty)?))
     }
+}
+
+/// When an object is cleared.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Clearing {
+    /// Before anything could be written to it.
+    AtStart,
+    /// While the program runs.
+    Later,
 }
 
 /// The global that a value of an initialiser is read from.

@@ -1,9 +1,5 @@
-//! From typed functions to one automaton: calls are inlined where that is possible and affordable,
-//! effects become statements, conditions become branches.
-//!
-//! **Order of evaluation.** Operands are evaluated from left to right, and a value that a later
-//! operand could change is saved first. C leaves the order open (C11 6.5p2–3); where another order
-//! could give another result, the ledger says so (`evaluation-order`).
+//! From flat C to one automaton: calls are inlined where that is possible and affordable,
+//! conditions become assumptions on two edges.
 
 mod assumption_check;
 mod assumptions;
@@ -17,7 +13,6 @@ mod initial;
 mod library;
 mod object;
 mod observer;
-mod order;
 mod place;
 mod procedure;
 mod startup;
@@ -30,12 +25,13 @@ pub(crate) use assumptions::indeterminate;
 pub use concrete::Purpose;
 pub use extent::{Cell, Extents, Ghosts};
 pub use external::is_allocator;
-pub(crate) use external::{is_nondet, moves_blocks, pointee_behind_casts};
+pub(crate) use external::{moves_blocks, pointee_behind_casts};
 pub use observer::Heard;
 
 use crate::approximation::{Approximation, Approximations};
 use crate::diagnostic::{ErrorKind, LoadError};
-use crate::ir::{Body, Program};
+use crate::flatten::{Body, Code};
+use crate::ir::Program;
 use crate::memory::{MapKey, Plan};
 use crate::similar;
 use crate::sources::Sources;
@@ -43,7 +39,7 @@ use crate::types::Type;
 use call::Argument;
 use concrete::Concrete;
 use extent::Extent;
-use place::Storage;
+use place::{Home, Storage};
 use procedure::Choice;
 use proofmark_logic::arena::{Arena, Expr as Term, VarId};
 use proofmark_logic::cfa::ProcId;
@@ -59,6 +55,9 @@ type Result<T> = std::result::Result<T, LoadError>;
 
 /// The largest automaton, in edges, before it is simplified.
 const EDGES_MAX: usize = 2_000_000;
+
+/// Where no execution is: what follows a jump. No edge leaves it.
+const NOWHERE: LocId = LocId(u32::MAX);
 
 /// An automaton before simplification.
 pub struct Lowered {
@@ -151,21 +150,32 @@ fn no_entry(program: &Program, name: &str) -> LoadError {
     ))
 }
 
+/// What is lowered.
+#[derive(Clone, Copy)]
+pub struct Input<'p> {
+    /// Names, types and what observers do.
+    pub program: &'p Program,
+    /// Its code.
+    pub code: &'p Code,
+    /// Which variables live in memory.
+    pub plan: &'p Plan,
+    /// For messages.
+    pub sources: &'p Sources,
+}
+
 /// Lowers the program from its entry function.
 ///
 /// # Errors
 /// Limits, and constructs without a model.
 pub fn lower(
-    program: &Program,
-    plan: &Plan,
-    sources: &Sources,
+    input: Input<'_>,
     entry: u32,
     purpose: Purpose,
     inline_limit: usize,
 ) -> Result<Lowered> {
     let mut choice = Choice::new(inline_limit);
     loop {
-        let mut lowerer = Lowerer::new(program, plan, sources, purpose, choice.clone());
+        let mut lowerer = Lowerer::new(input, purpose, choice.clone());
         match purpose {
             Purpose::Proofs | Purpose::Monitoring => {}
             Purpose::Violations => lowerer.tell_extents(),
@@ -181,16 +191,17 @@ pub fn lower(
 }
 
 /// A function while it is being inlined.
-struct Instance {
-    function: u32,
+struct Instance<'p> {
+    /// Which function; none for an initialiser at the start of the run.
+    function: Option<u32>,
+    body: &'p Body,
     observing: bool,
     /// In front of its variables' names.
     prefix: String,
-    locals: Vec<Rc<Storage>>,
+    /// Where its locals are. Temporaries get a place when they get a value.
+    locals: Vec<Option<Home>>,
     labels: Vec<Option<LocId>>,
     placed: Vec<bool>,
-    /// A label of the program was placed.
-    labelled: bool,
     result: Option<Rc<Storage>>,
     exit: LocId,
     /// The address of the first variable argument.
@@ -199,6 +210,7 @@ struct Instance {
 
 struct Lowerer<'p> {
     program: &'p Program,
+    code: &'p Code,
     plan: &'p Plan,
     sources: &'p Sources,
     arena: Arena,
@@ -216,7 +228,7 @@ struct Lowerer<'p> {
     block: Vec<Stmt>,
     pos: Pos,
     frame: FrameId,
-    instances: Vec<Instance>,
+    instances: Vec<Instance<'p>>,
     choice: Choice,
     callees: BTreeMap<procedure::Key, procedure::Callee>,
     bodies_to_lower: VecDeque<procedure::Key>,
@@ -227,16 +239,10 @@ struct Lowerer<'p> {
     /// Why lowering failed: this function calls itself and is no procedure yet.
     recursion: Option<procedure::Key>,
     inlined: procedure::Inlined,
-    /// The values of the objects being updated, innermost last.
-    old: Vec<Term>,
     ledger: BTreeSet<LedgerEntry>,
-    /// The labels in front of the statement that is lowered.
-    labels: Vec<String>,
     /// Observer code is lowered: observers do not watch each other.
     observing: bool,
     reject: Option<VarId>,
-    usage: Option<observer::Usage<'p>>,
-    deferred: Vec<Vec<observer::Deferred<'p>>>,
     heard: Heard,
     purpose: Purpose,
     concrete: Option<Concrete>,
@@ -256,13 +262,13 @@ struct Lowerer<'p> {
 }
 
 impl<'p> Lowerer<'p> {
-    fn new(
-        program: &'p Program,
-        plan: &'p Plan,
-        sources: &'p Sources,
-        purpose: Purpose,
-        choice: Choice,
-    ) -> Lowerer<'p> {
+    fn new(input: Input<'p>, purpose: Purpose, choice: Choice) -> Lowerer<'p> {
+        let Input {
+            program,
+            code,
+            plan,
+            sources,
+        } = input;
         let cfa = Cfa {
             profile: program.types.profile,
             vars: Vec::new(),
@@ -278,6 +284,7 @@ impl<'p> Lowerer<'p> {
         };
         let mut lowerer = Lowerer {
             program,
+            code,
             plan,
             sources,
             arena: Arena::new(),
@@ -301,13 +308,9 @@ impl<'p> Lowerer<'p> {
             shared: true,
             recursion: None,
             inlined: procedure::Inlined::default(),
-            old: Vec::new(),
             ledger: BTreeSet::new(),
-            labels: Vec::new(),
             observing: false,
             reject: None,
-            usage: None,
-            deferred: Vec::new(),
             heard: Heard::default(),
             purpose,
             concrete: None,
@@ -334,7 +337,7 @@ impl<'p> Lowerer<'p> {
         let Some(function) = program.functions.get(entry as usize) else {
             return Ok(());
         };
-        let Some(body) = &function.body else {
+        let Some(body) = self.definition(entry) else {
             return Ok(());
         };
         self.cfa.frames.push(Frame {
@@ -377,7 +380,7 @@ impl<'p> Lowerer<'p> {
             self.call_procedure(entry, unknown)?
         } else {
             let exit = self.new_loc(body.end);
-            self.enter_instance(entry, body, format!("{}::", function.name), exit);
+            self.enter_instance(Some(entry), body, format!("{}::", function.name), exit);
             if function.name == "main" {
                 self.program_arguments(body)?;
             }
@@ -432,6 +435,9 @@ impl<'p> Lowerer<'p> {
         LocId(u32::try_from(self.cfa.locations.len() - 1).unwrap_or(u32::MAX))
     }
     fn edge(&mut self, from: LocId, to: LocId, stmts: Vec<Stmt>) {
+        if from == NOWHERE {
+            return;
+        }
         self.cfa.edges.push(Edge {
             from,
             to,
@@ -467,6 +473,10 @@ impl<'p> Lowerer<'p> {
         self.edge(self.at, to, stmts);
         self.at = next;
     }
+    /// Ends the block with a jump; nothing comes here otherwise.
+    fn leave(&mut self, to: LocId) {
+        self.jump(to, NOWHERE);
+    }
     /// Ends the block and goes on at `to`.
     fn flow_to(&mut self, to: LocId) {
         self.jump(to, to);
@@ -474,7 +484,7 @@ impl<'p> Lowerer<'p> {
     /// What follows cannot be reached from here.
     fn stop(&mut self) {
         self.block.clear();
-        self.at = self.new_loc(self.pos);
+        self.at = NOWHERE;
     }
     /// The run violates the specification here. Where an observer says so, `__reject` is set first
     /// (paper 002, section 2.2). In front of its name is what no name of a program has.
@@ -489,8 +499,7 @@ impl<'p> Lowerer<'p> {
             let yes = self.arena.lit(1);
             self.assign(var, yes);
         }
-        let next = self.new_loc(self.pos);
-        self.jump(self.cfa.error, next);
+        self.leave(self.cfa.error);
     }
 
     // -- variables
@@ -597,16 +606,31 @@ impl<'p> Lowerer<'p> {
         let function = self
             .instances
             .last()
-            .and_then(|i| self.program.functions.get(i.function as usize));
+            .and_then(|i| self.program.functions.get(i.function? as usize));
         function.map_or_else(String::new, |f| f.name.clone())
     }
 
     // -- functions
 
-    fn enter_instance(&mut self, function: u32, body: &Body, prefix: String, exit: LocId) {
-        let flags = self.plan.locals.get(function as usize);
+    /// The code of a function, if it is defined.
+    fn definition(&self, function: u32) -> Option<&'p Body> {
+        self.code.bodies.get(function as usize)?.as_ref()
+    }
+
+    fn enter_instance(
+        &mut self,
+        function: Option<u32>,
+        body: &'p Body,
+        prefix: String,
+        exit: LocId,
+    ) {
+        let flags = function.and_then(|f| self.plan.locals.get(f as usize));
         let mut locals = Vec::with_capacity(body.locals.len());
         for (index, local) in body.locals.iter().enumerate() {
+            if !local.role.is_declared() {
+                locals.push(None);
+                continue;
+            }
             let in_memory = flags.and_then(|f| f.get(index)).copied().unwrap_or(true);
             let origin = if index < body.params {
                 Origin::Parameter
@@ -616,27 +640,21 @@ impl<'p> Lowerer<'p> {
             let name = format!("{prefix}{}", local.name);
             let storage = self.storage(name, &local.ty.ty, in_memory, origin);
             self.note_constant(&local.ty, &storage);
-            locals.push(storage);
+            locals.push(Some(Home::Object(storage)));
         }
-        let result = match self
-            .program
-            .functions
-            .get(function as usize)
-            .map(|f| f.ty.result.clone())
-        {
+        let returned = function.and_then(|f| self.program.functions.get(f as usize));
+        let result = match returned.map(|f| f.ty.result.clone()) {
             Some(Type::Void) | None => None,
             Some(ty) => Some(self.storage(format!("{prefix}return"), &ty, false, Origin::Scratch)),
         };
-        let labels = vec![None; body.labels as usize];
-        let placed = vec![false; body.labels as usize];
         self.instances.push(Instance {
             function,
+            body,
             observing: self.observing,
             prefix,
             locals,
-            labels,
-            placed,
-            labelled: false,
+            labels: vec![None; body.labels as usize],
+            placed: vec![false; body.labels as usize],
             result,
             exit,
             list: None,
@@ -655,11 +673,9 @@ impl<'p> Lowerer<'p> {
             .zip(&instance.placed)
             .any(|(label, placed)| label.is_some() && !placed)
         {
-            let name = self
-                .program
-                .functions
-                .get(instance.function as usize)
-                .map_or("?", |f| f.name.as_str());
+            let function = instance.function.unwrap_or(u32::MAX) as usize;
+            let named = self.program.functions.get(function);
+            let name = named.map_or("?", |f| f.name.as_str());
             return Err(self.fail(
                 ErrorKind::Unsupported,
                 format!("`{name}` jumps into an expression that is never evaluated"),
@@ -677,6 +693,10 @@ impl<'p> Lowerer<'p> {
                 let (spot, zero) = (self.variable_spot(&result, &Type::INT), self.arena.lit(0));
                 self.write(&spot, zero)?;
             }
+        }
+        if body.unordered.is_some() {
+            let function = self.function_name();
+            self.note("evaluation-order", &function, "Operands whose order C leaves open may interfere; they are evaluated from left to right.");
         }
         self.stmts(&body.stmts)?;
         self.pos = body.end;

@@ -6,7 +6,7 @@ use super::place::{At, Slot, Spot, Storage};
 use super::{Lowerer, Result};
 use crate::approximation::Approximation;
 use crate::diagnostic::ErrorKind;
-use crate::ir::{Expr, ExprKind};
+use crate::flatten::{Value, ValueKind};
 use crate::memory::{gaps, Leaf, MapKey};
 use crate::types::Type;
 use proofmark_logic::arena::{Expr as Term, Op, VarId};
@@ -331,37 +331,22 @@ impl<'p> Lowerer<'p> {
     }
 
     /// Stores a value of any type into an object of that type.
-    pub(super) fn store(&mut self, spot: &Spot, value: &'p Expr) -> Result<()> {
+    pub(super) fn store(&mut self, spot: &Spot, value: &'p Value) -> Result<()> {
         match &value.ty {
             Type::Record(_) => {
                 let from = self.record(value)?;
                 self.copy(spot, &from)
             }
-            ty if ty.is_scalar() => {
-                let direct = match (&value.kind, &spot.at) {
-                    // `x = nondet()`: no detour through a temporary.
-                    (ExprKind::Unknown, At::Split(..)) => true,
-                    (ExprKind::Call(f, args), At::Split(..)) => {
-                        self.is_nondet(*f)
-                            && !self.is_watched(*f)
-                            && args.is_empty()
-                            && self.spot_machine(spot) == self.machine(ty)
-                    }
-                    _ => false,
-                };
-                if direct {
-                    return match value.kind {
-                        ExprKind::Unknown => {
-                            self.approximate(Approximation::Builtin, |this| this.forget(spot))
-                        }
-                        _ => self.forget(spot),
-                    };
+            ty if ty.is_scalar() => match (&value.kind, &spot.at) {
+                (ValueKind::Unknown, At::Split(..)) => {
+                    self.approximate(Approximation::Builtin, |this| this.forget(spot))
                 }
-                let term = self.rvalue(value)?;
-                self.write(spot, term)
-            }
+                _ => {
+                    let term = self.rvalue(value)?;
+                    self.write(spot, term)
+                }
+            },
             _ => {
-                self.operand(value)?;
                 // Floating values are not modelled, but members of unions may overlap.
                 let zero = self.arena.lit(0);
                 self.write(spot, zero)

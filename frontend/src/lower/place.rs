@@ -3,13 +3,21 @@
 use super::{Lowerer, Origin, Result};
 use crate::approximation::Approximation;
 use crate::diagnostic::ErrorKind;
-use crate::ir::{Base, Expr, Place, Step};
+use crate::flatten::{Base, Place, Role, Step, Value};
 use crate::memory::{leaf_paths, MapKey};
 use crate::types::Type;
 use proofmark_logic::arena::{Expr as Term, Node, Op, VarId};
 use proofmark_logic::cfa::VarSort;
 use proofmark_logic::types::IntType;
 use std::rc::Rc;
+
+/// What stands for a local of an instance.
+pub(super) enum Home {
+    /// An object.
+    Object(Rc<Storage>),
+    /// For a temporary that is assigned once: its value.
+    Value(Term),
+}
 
 /// The place of a variable.
 pub(super) enum Storage {
@@ -159,57 +167,60 @@ impl<'p> Lowerer<'p> {
         }
     }
 
-    /// Finds an object that is accessed. Index expressions and pointers are evaluated here, once.
+    /// Finds an object that is accessed.
     pub(super) fn spot(&mut self, place: &'p Place) -> Result<Spot> {
-        let mut spot = self.spot_of_path(place, place.steps.len(), true)?;
-        spot.ty = place.ty.ty.clone();
-        Ok(spot)
+        self.spot_of_path(place, true)
     }
 
     /// Finds an object of which only the address is wanted: it may lie behind the last one of an
     /// array (C11 6.5.6p8).
     pub(super) fn designated(&mut self, place: &'p Place) -> Result<Spot> {
-        let mut spot = self.spot_of_path(place, place.steps.len(), false)?;
+        self.spot_of_path(place, false)
+    }
+
+    fn spot_of_path(&mut self, place: &'p Place, accessed: bool) -> Result<Spot> {
+        let mut spot = self.base_spot(place, accessed)?;
+        for (number, step) in (1..).zip(&place.steps) {
+            spot = match step {
+                Step::Field(record, index) => self.field_spot(spot, *record, *index)?,
+                Step::Index(e) => {
+                    self.element_spot(spot, e, accessed || number < place.steps.len())?
+                }
+            };
+        }
+        spot.volatile = place.ty.volatile;
         spot.ty = place.ty.ty.clone();
         Ok(spot)
     }
 
-    /// The object that the first steps of a path lead to; as volatile as the whole path.
-    pub(super) fn spot_of_path(
-        &mut self,
-        place: &'p Place,
-        steps: usize,
-        accessed: bool,
-    ) -> Result<Spot> {
-        let program = self.program;
-        if place.effects() {
-            self.note_path_order(place);
-        }
-        let mut spot = match &place.base {
+    fn base_spot(&mut self, place: &'p Place, accessed: bool) -> Result<Spot> {
+        let in_memory = |address, character| Spot {
+            ty: place.base_ty.clone(),
+            volatile: false,
+            at: At::Memory {
+                address,
+                field: None,
+                character,
+            },
+        };
+        match &place.base {
             Base::Global(g) => {
                 let storage = self.global(*g)?;
-                let ty = program
-                    .globals
-                    .get(*g as usize)
-                    .map_or(Type::Void, |g| g.ty.ty.clone());
-                self.variable_spot(&storage, &ty)
+                let global = self.program.globals.get(*g as usize);
+                let ty = global.map_or(Type::Void, |g| g.ty.ty.clone());
+                Ok(self.variable_spot(&storage, &ty))
             }
             Base::Local(l) => {
-                let function = self.instances.last().map_or(0, |i| i.function) as usize;
-                let body = program
-                    .functions
-                    .get(function)
-                    .and_then(|f| f.body.as_ref());
-                let ty = body
-                    .and_then(|b| b.locals.get(*l as usize))
-                    .map_or(Type::Void, |l| l.ty.ty.clone());
-                match self.local(*l) {
-                    Some(storage) => self.variable_spot(&storage, &ty),
-                    None => {
-                        return Err(self.fail(ErrorKind::Internal, "a local variable is missing"))
-                    }
-                }
+                let storage = self.local(*l)?;
+                let locals = self.instances.last().map(|i| &i.body.locals);
+                let local = locals.and_then(|locals| locals.get(*l as usize));
+                let ty = local.map_or(Type::Void, |l| l.ty.ty.clone());
+                Ok(self.variable_spot(&storage, &ty))
             }
+            Base::Result => match self.instances.last().and_then(|i| i.result.clone()) {
+                Some(storage) => Ok(self.variable_spot(&storage, &place.base_ty)),
+                None => Err(self.fail(ErrorKind::Internal, "a result where there is none")),
+            },
             Base::Deref(e) => {
                 let address = self.rvalue(e)?;
                 if accessed {
@@ -221,39 +232,54 @@ impl<'p> Lowerer<'p> {
                         "a null pointer is followed (C11 6.5.3.2p4)",
                     );
                 }
-                Spot {
-                    ty: place.base_ty.clone(),
-                    volatile: false,
-                    at: At::Memory {
-                        address,
-                        field: None,
-                        character: false,
-                    },
-                }
+                Ok(in_memory(address, false))
             }
-            Base::String(s) => {
-                let address = self.string_address(*s, &place.base_ty);
-                Spot {
-                    ty: place.base_ty.clone(),
-                    volatile: false,
-                    at: At::Memory {
-                        address,
-                        field: None,
-                        character: true,
-                    },
-                }
-            }
-            Base::Value(e) => self.record(e)?,
-        };
-        // A place with effects in its steps saves the address first (left to right).
-        for (number, step) in (1..).zip(place.steps.iter().take(steps)) {
-            spot = match step {
-                Step::Field(record, index) => self.field_spot(spot, *record, *index)?,
-                Step::Index(e) => self.element_spot(spot, e, accessed || number < steps)?,
-            };
+            Base::String(s) => Ok(in_memory(self.string_address(*s, &place.base_ty), true)),
         }
-        spot.volatile = place.ty.volatile;
-        Ok(spot)
+    }
+
+    /// The object of a local. A temporary gets one when it is first written.
+    pub(super) fn local(&mut self, index: u32) -> Result<Rc<Storage>> {
+        let instance = self.instances.last();
+        let home = instance.and_then(|i| i.locals.get(index as usize));
+        match home {
+            Some(Some(Home::Object(storage))) => Ok(storage.clone()),
+            Some(None) => {
+                let locals = instance.map(|i| &i.body.locals);
+                let ty = locals.and_then(|locals| locals.get(index as usize));
+                let ty = ty.map_or(Type::Void, |l| l.ty.ty.clone());
+                let storage = self.scratch(&ty);
+                self.bind(index, Home::Object(storage.clone()));
+                Ok(storage)
+            }
+            Some(Some(Home::Value(_))) | None => {
+                Err(self.fail(ErrorKind::Internal, "a local variable is missing"))
+            }
+        }
+    }
+
+    /// Room for a temporary.
+    pub(super) fn scratch(&mut self, ty: &Type) -> Rc<Storage> {
+        let prefix = self.instances.last().map_or("", |i| i.prefix.as_str());
+        let name = format!("{prefix}$");
+        self.storage(name, ty, false, Origin::Scratch)
+    }
+
+    /// Says what stands for a temporary.
+    pub(super) fn bind(&mut self, index: u32, home: Home) {
+        let locals = self.instances.last_mut().map(|i| &mut i.locals);
+        if let Some(slot) = locals.and_then(|locals| locals.get_mut(index as usize)) {
+            *slot = Some(home);
+        }
+    }
+
+    /// The temporary that a place is, if one statement alone assigns it.
+    pub(super) fn saved(&self, place: &Place) -> Option<u32> {
+        let Base::Local(index) = place.base else {
+            return None;
+        };
+        let local = self.instances.last()?.body.locals.get(index as usize)?;
+        (local.role == Role::Saved).then_some(index)
     }
 
     fn field_spot(&mut self, spot: Spot, record: u32, index: usize) -> Result<Spot> {
@@ -287,7 +313,7 @@ impl<'p> Lowerer<'p> {
         })
     }
 
-    fn element_spot(&mut self, spot: Spot, index: &'p Expr, accessed: bool) -> Result<Spot> {
+    fn element_spot(&mut self, spot: Spot, index: &'p Value, accessed: bool) -> Result<Spot> {
         let Type::Array(element, length) = &spot.ty else {
             return Err(self.fail(
                 ErrorKind::Internal,
@@ -317,11 +343,6 @@ impl<'p> Lowerer<'p> {
                     .types
                     .size_of(&ty)
                     .map_err(|e| self.fail(ErrorKind::Type, e.0))?;
-                let address = if index.effects {
-                    self.save_machine(address, self.program.types.address())
-                } else {
-                    address
-                };
                 let index_term = self.rvalue(index)?;
                 if let Some(last) = last {
                     self.presume_index(index_term, last);

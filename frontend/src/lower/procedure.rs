@@ -16,7 +16,8 @@ use super::call::Argument;
 use super::place::{Spot, Storage};
 use super::{Lowerer, Origin, Result, EDGES_MAX};
 use crate::diagnostic::ErrorKind;
-use crate::ir::{Body, Function};
+use crate::flatten::Body;
+use crate::ir::Function;
 use crate::types::Type;
 use proofmark_logic::arena::{Expr as Term, VarId};
 use proofmark_logic::cfa::{Edge, Frame, FrameId, LocId, Scope, Stmt, StmtKind, VarSort};
@@ -185,10 +186,7 @@ impl<'p> Lowerer<'p> {
     /// it.
     pub(super) fn call_procedure(&mut self, f: u32, values: Vec<Argument>) -> Result<Option<Spot>> {
         let program = self.program;
-        let Some((function, body)) = program
-            .functions
-            .get(f as usize)
-            .and_then(|f| Some((f, f.body.as_ref()?)))
+        let (Some(function), Some(body)) = (program.functions.get(f as usize), self.definition(f))
         else {
             return Ok(None);
         };
@@ -286,7 +284,7 @@ impl<'p> Lowerer<'p> {
             let function = program.functions.get(key.0 as usize);
             let (Some(callee), Some((function, body))) = (
                 self.callees.get(&key).cloned(),
-                function.and_then(|f| Some((f, f.body.as_ref()?))),
+                function.and_then(|f| Some((f, self.definition(key.0)?))),
             ) else {
                 continue;
             };
@@ -318,11 +316,9 @@ impl<'p> Lowerer<'p> {
         let start = self.new_loc(function.pos);
         let end = self.new_loc(body.end);
         self.at = start;
-        self.enter_instance(f, body, format!("{}::", function.name), end);
+        self.enter_instance(Some(f), body, format!("{}::", function.name), end);
         for (index, (passed, local)) in callee.arguments.iter().zip(&body.locals).enumerate() {
-            let Some(storage) = self.local(u32::try_from(index).unwrap_or(u32::MAX)) else {
-                continue;
-            };
+            let storage = self.local(u32::try_from(index).unwrap_or(u32::MAX))?;
             let (to, from) = (
                 self.variable_spot(&storage, &local.ty.ty),
                 self.variable_spot(passed, &local.ty.ty),
@@ -393,7 +389,7 @@ impl<'p> Lowerer<'p> {
         if self
             .instances
             .iter()
-            .any(|i| (i.function, i.observing) == key)
+            .any(|i| (i.function, i.observing) == (Some(f), self.observing))
         {
             self.recursion = Some(key);
             return Err(self.fail(ErrorKind::Internal, "a recursive call cannot be inlined"));

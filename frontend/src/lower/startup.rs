@@ -1,7 +1,7 @@
 //! What `main` gets (C11 5.1.2.2.1).
 
 use super::{Lowerer, Purpose, Result};
-use crate::ir::{Body, Local};
+use crate::flatten::{Body, Local};
 use crate::types::Type;
 use proofmark_logic::arena::{Expr as Term, Op};
 use proofmark_logic::cfa::StmtKind;
@@ -59,10 +59,7 @@ impl Lowerer<'_> {
     }
 
     fn parameter(&mut self, index: u32, local: &Local) -> Result<Term> {
-        let Some(storage) = self.local(index) else {
-            let message = "a parameter of `main` is missing";
-            return Err(self.fail(crate::ErrorKind::Internal, message));
-        };
+        let storage = self.local(index)?;
         let spot = self.variable_spot(&storage, &local.ty.ty);
         self.read(&spot)
     }

@@ -1,16 +1,16 @@
 //! Statements: labels and jumps, `switch`, `return`, inline assembly.
 
-use super::place::{At, Storage};
-use super::{Lowerer, Result, EDGES_MAX};
+use super::place::{At, Home, Storage};
+use super::{Lowerer, Result, EDGES_MAX, NOWHERE};
 use crate::approximation::Approximation;
 use crate::diagnostic::ErrorKind;
-use crate::ir::{AsmMemory, Stmt as IrStmt, StmtKind as IrKind};
+use crate::flatten::{Kind, Place, Start, Stmt, Value};
+use crate::ir::{AsmMemory, Label};
 use crate::types::Type;
-use proofmark_logic::cfa::LocId;
-use std::rc::Rc;
+use proofmark_logic::cfa::{LocId, Pos};
 
 impl<'p> Lowerer<'p> {
-    pub(super) fn label(&mut self, label: crate::ir::Label) -> LocId {
+    pub(super) fn label(&mut self, label: Label) -> LocId {
         let index = label.0 as usize;
         if let Some(Some(loc)) = self
             .instances
@@ -31,23 +31,9 @@ impl<'p> Lowerer<'p> {
         loc
     }
 
-    pub(super) fn stmts(&mut self, stmts: &'p [IrStmt]) -> Result<()> {
-        let outer = std::mem::take(&mut self.labels);
-        for (index, stmt) in stmts.iter().enumerate() {
+    pub(super) fn stmts(&mut self, stmts: &'p [Stmt]) -> Result<()> {
+        for stmt in stmts {
             self.pos = stmt.pos;
-            // An initialiser writes the whole object; reading the object in its own initialiser is
-            // undefined (C11 6.3.2.1p2).
-            if let (IrKind::Enter(entered), Some(IrKind::Init(filled, _))) =
-                (&stmt.kind, stmts.get(index + 1).map(|s| &s.kind))
-            {
-                if entered == filled
-                    && self
-                        .local(*entered)
-                        .is_some_and(|s| matches!(*s, Storage::Memory { .. }))
-                {
-                    continue;
-                }
-            }
             if self.cfa.edges.len() > self.choice.edges_max() {
                 let error = self.fail(
                     ErrorKind::Limit,
@@ -58,122 +44,122 @@ impl<'p> Lowerer<'p> {
                 return Err(error.help("verify a smaller entry function"));
             }
             self.stmt(stmt)?;
-            match &stmt.kind {
-                IrKind::Label { name, .. } => self.labels.extend(name.clone()),
-                IrKind::Enter(_) => {}
-                _ => self.labels.clear(),
-            }
         }
-        self.labels = outer;
         Ok(())
     }
 
-    fn stmt(&mut self, stmt: &'p IrStmt) -> Result<()> {
+    fn stmt(&mut self, stmt: &'p Stmt) -> Result<()> {
         match &stmt.kind {
-            IrKind::Expr(e) => self.effect(e),
-            IrKind::Enter(local) => match self.local(*local) {
-                Some(storage) => self.begin(&storage),
-                None => Ok(()),
+            Kind::Assign(place, value) => match self.saved(place) {
+                Some(temporary) => self.define(temporary, value),
+                None => {
+                    let spot = self.spot(place)?;
+                    self.store(&spot, value)
+                }
             },
-            IrKind::Init(local, init) => match self.local(*local) {
-                Some(storage) => {
-                    let function = self.instances.last().map_or(0, |i| i.function) as usize;
-                    let body = self
-                        .program
-                        .functions
-                        .get(function)
-                        .and_then(|f| f.body.as_ref());
-                    let ty = body
-                        .and_then(|b| b.locals.get(*local as usize))
-                        .map_or(Type::Void, |l| l.ty.ty.clone());
-                    self.note_own_initialiser(*local, &init.items);
-                    self.initialise(&storage, &ty, init)?;
-                    self.store_cleared(*local)
+            Kind::Call(call) => self.call(call),
+            Kind::Overflow(operation) => self.overflow(operation),
+            Kind::Enter(local, start) => {
+                let storage = self.local(*local)?;
+                match (start, &*storage) {
+                    // Reading the object in its own initialiser is undefined (C11 6.3.2.1p2).
+                    (Start::Initialised, Storage::Memory { .. }) => Ok(()),
+                    (Start::Initialised | Start::Indeterminate, _) => self.begin(&storage),
                 }
-                None => Ok(()),
-            },
-            IrKind::Label { label, error, name } => {
-                let loc = self.label(*label);
-                if let Some(instance) = self.instances.last_mut() {
-                    instance.labelled |= name.is_some();
-                }
-                if let Some(location) = self.cfa.locations.get_mut(loc.0 as usize) {
-                    location.pos = stmt.pos;
-                }
-                if let Some(slot) = self
-                    .instances
-                    .last_mut()
-                    .and_then(|i| i.placed.get_mut(label.0 as usize))
-                {
-                    *slot = true;
-                }
-                self.flow_to(loc);
+            }
+            Kind::Clear(place, kept) => {
+                let whole = self.spot(place)?;
+                self.clear(&whole, kept)
+            }
+            Kind::Label { label, error } => {
+                self.place_label(*label, stmt.pos);
                 if *error && !self.program.observed.active {
                     self.violate();
                 }
                 Ok(())
             }
-            IrKind::Goto(label) => {
-                let (to, next) = (self.label(*label), self.new_loc(stmt.pos));
-                self.jump(to, next);
+            Kind::Goto(label) => {
+                let to = self.label(*label);
+                self.leave(to);
                 Ok(())
             }
-            IrKind::Jump(e) => self.computed_goto(e),
-            IrKind::Branch(e, then, other) => {
-                let (then, other, next) = (
-                    self.label(*then),
-                    self.label(*other),
-                    self.new_loc(stmt.pos),
-                );
+            Kind::Jump(e) => self.computed_goto(e),
+            Kind::Branch(e, then, other) => {
+                let (then, other) = (self.label(*then), self.label(*other));
                 self.branch(e, then, other)?;
-                self.at = next;
+                self.at = NOWHERE;
                 Ok(())
             }
-            IrKind::Reject => {
+            Kind::Reject => {
                 self.violate();
                 Ok(())
             }
-            IrKind::Halt => {
+            Kind::Halt => {
                 self.stop();
                 Ok(())
             }
-            IrKind::Switch(e, cases, default) => self.switch(e, cases, *default),
-            IrKind::Return(value) => self.return_value(value.as_ref()),
-            IrKind::Asm(places, memory) => self.asm(places, *memory),
-        }
-    }
-
-    pub(super) fn local(&self, index: u32) -> Option<Rc<Storage>> {
-        self.instances
-            .last()
-            .and_then(|i| i.locals.get(index as usize))
-            .cloned()
-    }
-
-    fn return_value(&mut self, value: Option<&'p crate::ir::Expr>) -> Result<()> {
-        let instance = self.instances.last().map(|i| (i.result.clone(), i.exit));
-        let Some((result, exit)) = instance else {
-            return Ok(());
-        };
-        if let Some(value) = value {
-            match result {
-                Some(result) => {
-                    let spot = self.variable_spot(&result, &value.ty);
-                    self.store(&spot, value)?;
+            Kind::Switch(e, cases, default) => self.switch(e, cases, *default),
+            Kind::Return => {
+                if let Some(exit) = self.instances.last().map(|i| i.exit) {
+                    self.leave(exit);
                 }
-                None => self.effect(value)?,
+                Ok(())
+            }
+            Kind::Asm(places, memory) => self.asm(places, *memory),
+            Kind::Observe(function, values) => {
+                let values = self.arguments(values)?;
+                self.pos = stmt.pos;
+                self.observer(*function, values)
+            }
+            Kind::Heard(heard) => {
+                self.hear(*heard);
+                Ok(())
             }
         }
-        let next = self.new_loc(self.pos);
-        self.jump(exit, next);
+    }
+
+    fn place_label(&mut self, label: Label, pos: Pos) {
+        let loc = self.label(label);
+        if let Some(location) = self.cfa.locations.get_mut(loc.0 as usize) {
+            location.pos = pos;
+        }
+        let placed = self.instances.last_mut().map(|i| &mut i.placed);
+        if let Some(slot) = placed.and_then(|placed| placed.get_mut(label.0 as usize)) {
+            *slot = true;
+        }
+        self.flow_to(loc);
+    }
+
+    /// A temporary gets its value.
+    fn define(&mut self, temporary: u32, value: &'p Value) -> Result<()> {
+        let home = match &value.ty {
+            Type::Record(_) => {
+                let from = self.record(value)?;
+                let storage = self.scratch(&value.ty);
+                let to = self.variable_spot(&storage, &value.ty);
+                self.copy(&to, &from)?;
+                Home::Object(storage)
+            }
+            ty if ty.is_float() => Home::Value(self.arena.lit(0)),
+            ty => {
+                let term = self.rvalue(value)?;
+                // What a pointer to a function certainly is, it stays.
+                let term = match self.known_function(term) {
+                    Some(function) => self.function_address(function),
+                    None => term,
+                };
+                Home::Value(self.save(term, ty))
+            }
+        };
+        self.bind(temporary, home);
         Ok(())
     }
 
     fn switch(
         &mut self,
-        e: &'p crate::ir::Expr,
-        cases: &[(i128, i128, crate::ir::Label)],
-        default: crate::ir::Label,
+        e: &'p Value,
+        cases: &[(i128, i128, Label)],
+        default: Label,
     ) -> Result<()> {
         let value = self.rvalue(e)?;
         let value = self.save(value, &e.ty);
@@ -195,8 +181,8 @@ impl<'p> Lowerer<'p> {
             }
             self.at = next;
         }
-        let (target, next) = (self.label(default), self.new_loc(self.pos));
-        self.jump(target, next);
+        let target = self.label(default);
+        self.leave(target);
         Ok(())
     }
 
@@ -216,7 +202,7 @@ impl<'p> Lowerer<'p> {
         Ok(())
     }
 
-    fn asm(&mut self, places: &'p [crate::ir::Place], memory: AsmMemory) -> Result<()> {
+    fn asm(&mut self, places: &'p [Place], memory: AsmMemory) -> Result<()> {
         let function = self.function_name();
         self.note(
             "inline-asm",
@@ -225,7 +211,6 @@ impl<'p> Lowerer<'p> {
         );
         let mut spots = Vec::with_capacity(places.len());
         for place in places {
-            self.refuse_watched(place)?;
             let mut spot = self.spot(place)?;
             self.save_spot(&mut spot);
             spots.push(spot);
@@ -234,10 +219,7 @@ impl<'p> Lowerer<'p> {
             self.approximate(Approximation::Assembly, |this| this.forget(spot))?;
         }
         // An output may say where another one is; which of the two is first written back is open.
-        for place in places
-            .iter()
-            .filter(|place| places.len() > 1 && !place.effects())
-        {
+        for place in places.iter().filter(|_| places.len() > 1) {
             let spot = self.spot(place)?;
             if matches!(spot.at, At::Memory { address, .. } if self.arena.var_mask(address) != 0) {
                 self.approximate(Approximation::Assembly, |this| this.forget(&spot))?;

@@ -1,136 +1,51 @@
 //! Values: every term is within the range of its expression's type.
 
-use super::observer::Usage;
-use super::place::{At, Spot};
+use super::place::{At, Home, Spot};
 use super::{Lowerer, Origin, Result};
 use crate::approximation::Approximation;
 use crate::diagnostic::ErrorKind;
-use crate::ir::{Arith, Expr, ExprKind, Place};
-use crate::spec::pattern::behind_conversions;
+use crate::flatten::{Base, Place, Value, ValueKind};
+use crate::ir::Arith;
 use crate::types::Type;
 use proofmark_logic::arena::{Expr as Term, Node, Op};
+use proofmark_logic::cfa::LocId;
 use proofmark_logic::types::IntType;
 
 impl<'p> Lowerer<'p> {
-    /// Evaluates an expression for its effects.
-    pub(super) fn effect(&mut self, e: &'p Expr) -> Result<()> {
-        self.pos = e.pos;
-        match &e.kind {
-            _ if !e.effects => Ok(()),
-            ExprKind::Convert(a) => self.effect(a),
-            ExprKind::Negate(a) | ExprKind::Complement(a) | ExprKind::Not(a) => self.operand(a),
-            ExprKind::Comma(a, b) => {
-                self.effect(a)?;
-                self.effect(b)
-            }
-            ExprKind::Arith(_, a, b)
-            | ExprKind::Compare(_, a, b)
-            | ExprKind::PointerDiff(a, b, _) => {
-                self.note_order(a, b);
-                self.operand(a)?;
-                self.operand(b)
-            }
-            ExprKind::And(..) | ExprKind::Or(..) => {
-                let join = self.new_loc(e.pos);
-                self.branch(e, join, join)?;
-                self.at = join;
-                Ok(())
-            }
-            ExprKind::Conditional(c, a, b) => {
-                let (then, other, join) = (
-                    self.new_loc(e.pos),
-                    self.new_loc(e.pos),
-                    self.new_loc(e.pos),
-                );
-                self.branch(c, then, other)?;
-                self.at = then;
-                if let Some(a) = a {
-                    self.effect(a)?;
-                }
-                self.jump(join, other);
-                self.effect(b)?;
-                self.flow_to(join);
-                Ok(())
-            }
-            ExprKind::Assign(place, value) => self.assignment(place, value).map(|_| ()),
-            ExprKind::Update { place, new, .. } => self.update(place, new, true).map(|_| ()),
-            ExprKind::Call(f, args) => {
-                self.usage.get_or_insert(Usage::Unused);
-                self.declared_call(&e.ty, *f, args).map(|_| ())
-            }
-            ExprKind::CallPointer(callee, ty, args) => {
-                self.usage.get_or_insert(Usage::Unused);
-                self.call_pointer(callee, ty, args).map(|_| ())
-            }
-            ExprKind::Overflows {
-                op,
-                a,
-                b,
-                ty,
-                place,
-            } => self.overflows(*op, a, b, ty, place.as_deref()).map(|_| ()),
-            ExprKind::Block(stmts, value) => {
-                self.stmts(stmts)?;
-                value.as_ref().map_or(Ok(()), |v| self.effect(v))
-            }
-            _ if matches!(e.ty, Type::Record(_)) => self.record(e).map(|_| ()),
-            ExprKind::Load(place) => self.spot(place).map(|_| ()),
-            ExprKind::Address(place) => self.designated(place).map(|_| ()),
-            ExprKind::PointerAdd { pointer, index, .. } => {
-                self.operand(pointer)?;
-                self.operand(index)
-            }
-            ExprKind::Int(_)
-            | ExprKind::Float(_)
-            | ExprKind::Unknown
-            | ExprKind::LabelAddress(..)
-            | ExprKind::VarArgs
-            | ExprKind::Old
-            | ExprKind::Function(_) => Ok(()),
-        }
-    }
-
-    /// The effects of an expression whose value is used, although nobody keeps it here: a call's
-    /// result has a made-up place.
-    pub(super) fn operand(&mut self, e: &'p Expr) -> Result<()> {
-        let inner = behind_conversions(e);
-        if matches!(inner.kind, ExprKind::Call(..) | ExprKind::CallPointer(..)) {
-            self.usage.get_or_insert(Usage::Temporary(&inner.ty));
-        }
-        self.effect(e)
-    }
-
     /// The value of a scalar expression. For floating types a meaningless literal: whoever uses
     /// such a value asks its type first.
-    pub(super) fn rvalue(&mut self, e: &'p Expr) -> Result<Term> {
+    pub(super) fn rvalue(&mut self, e: &'p Value) -> Result<Term> {
         self.pos = e.pos;
-        let machine = match self.machine(&e.ty) {
-            Some(machine) => machine,
-            None => {
-                self.operand(e)?;
-                if e.ty.is_float() {
-                    self.note("floating-point", "values", "Floating values are not modelled: what is computed from them is any value.");
-                }
-                return Ok(self.arena.lit(0));
+        let Some(machine) = self.machine(&e.ty) else {
+            if e.ty.is_float() {
+                self.note(
+                    "floating-point",
+                    "values",
+                    "Floating values are not modelled: what is computed from them is any value.",
+                );
             }
+            return Ok(self.arena.lit(0));
         };
         match &e.kind {
-            ExprKind::Int(v) => Ok(self.arena.lit(*v)),
-            ExprKind::Unknown | ExprKind::Float(_) => {
+            ValueKind::Int(v) => Ok(self.arena.lit(*v)),
+            ValueKind::Unknown | ValueKind::Float(_) => {
                 Ok(self.approximate(Approximation::Builtin, |this| this.unknown(machine)))
             }
-            ExprKind::LabelAddress(function, label) => Ok(self.label_address(*function, *label)),
-            ExprKind::VarArgs => Ok(self.list(machine)),
-            ExprKind::Load(place) => {
-                let spot = self.spot(place)?;
-                self.read(&spot)
-            }
-            ExprKind::Address(place) => {
+            ValueKind::LabelAddress(function, label) => Ok(self.label_address(*function, *label)),
+            ValueKind::VarArgs => Ok(self.list(machine)),
+            ValueKind::Load(place) => match self.kept(place) {
+                Some(term) => Ok(term),
+                None => {
+                    let spot = self.spot(place)?;
+                    self.read(&spot)
+                }
+            },
+            ValueKind::Address(place) => {
                 let spot = self.designated(place)?;
                 self.address_of(&spot)
             }
             // A weak function that nobody defines has the address 0.
-            ExprKind::Function(f)
+            ValueKind::Function(f)
                 if self
                     .program
                     .functions
@@ -139,81 +54,58 @@ impl<'p> Lowerer<'p> {
             {
                 Ok(self.unknown(machine))
             }
-            ExprKind::Function(f) => {
+            ValueKind::Function(f) => {
                 let f = self.link(*f);
                 Ok(self.function_address(f))
             }
-            ExprKind::Negate(_)
-            | ExprKind::Complement(_)
-            | ExprKind::Arith(..)
-            | ExprKind::PointerAdd { .. }
-            | ExprKind::PointerDiff(..) => self.operation(e, machine),
-            ExprKind::Compare(..) | ExprKind::Not(_) | ExprKind::And(..) | ExprKind::Or(..) => {
-                self.truth(e, machine)
-            }
-            ExprKind::Conditional(c, a, b) => self.conditional(c, a.as_deref(), b, machine),
-            ExprKind::Comma(a, b) => {
-                self.effect(a)?;
-                self.rvalue(b)
-            }
-            ExprKind::Convert(a) => self.conversion(e, a, machine),
-            ExprKind::Assign(place, value) => {
-                let spot = self.assignment(place, value)?;
-                self.stored(&spot, machine)
-            }
-            ExprKind::Update { place, new, post } => self.update(place, new, *post),
-            ExprKind::Old => match self.old.last() {
-                Some(old) => Ok(*old),
-                None => Err(self.fail(ErrorKind::Internal, "an update without an object")),
-            },
-            ExprKind::Call(f, args) => {
-                self.usage.get_or_insert(Usage::Temporary(&e.ty));
-                let spot = self.declared_call(&e.ty, *f, args)?;
-                self.result_value(spot, &e.ty, machine)
-            }
-            ExprKind::CallPointer(callee, ty, args) => {
-                self.usage.get_or_insert(Usage::Temporary(&e.ty));
-                let spot = self.call_pointer(callee, ty, args)?;
-                self.result_value(spot, &e.ty, machine)
-            }
-            ExprKind::Overflows {
-                op,
-                a,
-                b,
-                ty,
-                place,
-            } => self.overflows(*op, a, b, ty, place.as_deref()),
-            ExprKind::Block(stmts, value) => {
-                self.stmts(stmts)?;
-                match value {
-                    Some(value) => self.rvalue(value),
-                    None => Ok(self.unknown(machine)),
+            ValueKind::Negate(_)
+            | ValueKind::Complement(_)
+            | ValueKind::Arith(..)
+            | ValueKind::PointerAdd { .. }
+            | ValueKind::PointerDiff(..) => self.operation(e, machine),
+            ValueKind::Compare(..) | ValueKind::Not(_) => self.truth(e, machine),
+            ValueKind::Convert(a) => {
+                if e.ty == Type::Bool && a.ty.is_scalar() && a.ty != Type::Bool {
+                    return self.truth(a, machine);
                 }
+                let value = self.rvalue(a)?;
+                Ok(self.converted(value, &a.ty, &e.ty))
             }
         }
     }
 
+    /// The value of a temporary that stands for one.
+    pub(super) fn kept(&self, place: &Place) -> Option<Term> {
+        let Base::Local(index) = place.base else {
+            return None;
+        };
+        match self.instances.last()?.locals.get(index as usize)? {
+            Some(Home::Value(term)) => Some(*term),
+            Some(Home::Object(_)) | None => None,
+        }
+    }
+
     /// Arithmetic on values.
-    fn operation(&mut self, e: &'p Expr, machine: IntType) -> Result<Term> {
+    fn operation(&mut self, e: &'p Value, machine: IntType) -> Result<Term> {
         match &e.kind {
-            ExprKind::Negate(a) => {
+            ValueKind::Negate(a) => {
                 let a = self.rvalue(a)?;
                 let zero = self.arena.lit(0);
                 let value = self.arena.mk(Op::Sub, &[zero, a]);
                 Ok(self.arena.wrap(machine, value))
             }
             // ~a is -a - 1 in two's complement.
-            ExprKind::Complement(a) => {
+            ValueKind::Complement(a) => {
                 let a = self.rvalue(a)?;
                 let minus_one = self.arena.lit(-1);
                 let value = self.arena.mk(Op::Sub, &[minus_one, a]);
                 Ok(self.arena.wrap(machine, value))
             }
-            ExprKind::Arith(op, a, b) => {
+            ValueKind::Arith(op, a, b) => {
                 let (x, y) = self.pair(a, b)?;
                 self.arith(*op, x, y, machine)
             }
-            ExprKind::PointerAdd {
+            ValueKind::PointerAdd {
                 pointer,
                 index,
                 size,
@@ -222,7 +114,7 @@ impl<'p> Lowerer<'p> {
                 let (address, index) = self.pair(pointer, index)?;
                 Ok(self.scaled(address, index, *size, *minus))
             }
-            ExprKind::PointerDiff(a, b, size) => {
+            ValueKind::PointerDiff(a, b, size) => {
                 let (a, b) = self.pair(a, b)?;
                 let value = self.arena.mk(Op::Sub, &[a, b]);
                 let value = self.arena.wrap(machine, value);
@@ -240,15 +132,15 @@ impl<'p> Lowerer<'p> {
 
     /// A result as a value of the type that the call expects. What the function does not return is
     /// unknown.
-    fn result_value(
+    pub(super) fn result_value(
         &mut self,
-        spot: Option<Spot>,
+        spot: Option<&Spot>,
         expected: &Type,
         machine: IntType,
     ) -> Result<Term> {
         match spot {
             Some(spot) if self.arrives(&spot.ty, expected) => {
-                let value = self.read(&spot)?;
+                let value = self.read(spot)?;
                 Ok(self.arena.wrap(machine, value))
             }
             Some(_) => Ok(self.approximate(Approximation::CallType, |this| this.unknown(machine))),
@@ -256,13 +148,8 @@ impl<'p> Lowerer<'p> {
         }
     }
 
-    /// Two operands from left to right.
-    pub(super) fn pair(&mut self, a: &'p Expr, b: &'p Expr) -> Result<(Term, Term)> {
-        self.note_order(a, b);
-        let x = self.rvalue(a)?;
-        let x = if b.effects { self.save(x, &a.ty) } else { x };
-        let y = self.rvalue(b)?;
-        Ok((x, y))
+    pub(super) fn pair(&mut self, a: &'p Value, b: &'p Value) -> Result<(Term, Term)> {
+        Ok((self.rvalue(a)?, self.rvalue(b)?))
     }
 
     /// Keeps a value from later changes of what it was read from.
@@ -346,28 +233,32 @@ impl<'p> Lowerer<'p> {
     }
 
     /// C11 6.3: integers and pointers are reduced into the target's range; `_Bool` is decided by a
-    /// branch; floating values are unknown.
-    fn conversion(&mut self, e: &'p Expr, from: &'p Expr, machine: IntType) -> Result<Term> {
-        if !from.ty.is_scalar() {
-            self.rvalue(from)?;
-            return Ok(self.approximate(Approximation::FloatingPoint, |this| this.unknown(machine)));
+    /// branch; what comes from or becomes a floating value is unknown.
+    pub(super) fn converted(&mut self, value: Term, from: &Type, to: &Type) -> Term {
+        let Some(machine) = self.machine(to) else {
+            return self.arena.lit(0);
+        };
+        if !from.is_scalar() {
+            return self.approximate(Approximation::FloatingPoint, |this| this.unknown(machine));
         }
-        if e.ty == Type::Bool && from.ty != Type::Bool {
-            return self.truth(from, machine);
+        if *to == Type::Bool && *from != Type::Bool {
+            let (yes, no) = (self.new_loc(self.pos), self.new_loc(self.pos));
+            self.unless_zero(value, yes, no);
+            return self.decide(yes, no, machine);
         }
-        let value = self.rvalue(from)?;
         let value = self.arena.wrap(machine, value);
-        Ok(self.folded(value))
+        self.folded(value)
     }
 
     /// 1 if the condition holds, else 0, as a temporary.
-    fn truth(&mut self, e: &'p Expr, machine: IntType) -> Result<Term> {
-        let (yes, no, join) = (
-            self.new_loc(e.pos),
-            self.new_loc(e.pos),
-            self.new_loc(e.pos),
-        );
+    fn truth(&mut self, e: &'p Value, machine: IntType) -> Result<Term> {
+        let (yes, no) = (self.new_loc(e.pos), self.new_loc(e.pos));
         self.branch(e, yes, no)?;
+        Ok(self.decide(yes, no, machine))
+    }
+
+    fn decide(&mut self, yes: LocId, no: LocId, machine: IntType) -> Term {
+        let join = self.new_loc(self.pos);
         let (var, term) = self.temp(machine);
         let (one, zero) = (self.arena.lit(1), self.arena.lit(0));
         self.at = yes;
@@ -375,61 +266,7 @@ impl<'p> Lowerer<'p> {
         self.jump(join, no);
         self.assign(var, zero);
         self.flow_to(join);
-        Ok(term)
-    }
-
-    fn conditional(
-        &mut self,
-        c: &'p Expr,
-        a: Option<&'p Expr>,
-        b: &'p Expr,
-        machine: IntType,
-    ) -> Result<Term> {
-        let (yes, no, join) = (
-            self.new_loc(c.pos),
-            self.new_loc(c.pos),
-            self.new_loc(c.pos),
-        );
-        let (var, term) = self.temp(machine);
-        let value = match a {
-            Some(a) => {
-                self.branch(c, yes, no)?;
-                self.at = yes;
-                self.rvalue(a)?
-            }
-            // `c ?: b` evaluates c once.
-            None => {
-                let value = self.rvalue(c)?;
-                let value = self.save(value, &c.ty);
-                let zero = self.arena.lit(0);
-                let atom = self.arena.eq(value, zero);
-                self.split(atom, false, yes, no);
-                self.at = yes;
-                value
-            }
-        };
-        let value = self.arena.wrap(machine, value);
-        self.assign(var, value);
-        self.jump(join, no);
-        let value = self.rvalue(b)?;
-        let value = self.arena.wrap(machine, value);
-        self.assign(var, value);
-        self.flow_to(join);
-        Ok(term)
-    }
-
-    // -- assignment
-
-    /// `place = value`; returns the place.
-    fn assignment(&mut self, place: &'p Place, value: &'p Expr) -> Result<Spot> {
-        let pos = self.pos;
-        self.note_assignment_order(place, value);
-        let mut spot = self.spot(place)?;
-        if value.effects || self.lies_behind_memory(&spot) {
-            self.save_spot(&mut spot);
-        }
-        self.store_assigned(place, &spot, value, pos)?;
-        Ok(spot)
+        term
     }
 
     /// Settles where an object in memory is, whatever is written from now on.
@@ -441,104 +278,17 @@ impl<'p> Lowerer<'p> {
         }
     }
 
-    /// Whether memory says where an object is: then a write to it may, and the value of an
-    /// assignment is read where it was (`r = p->next->next = q`).
-    fn lies_behind_memory(&self, spot: &Spot) -> bool {
-        matches!(spot.at, At::Memory { address, .. } if self.depends_on_memory(address))
-    }
-
     /// Whether a write to memory may change what a term yields.
     pub(super) fn depends_on_memory(&self, term: Term) -> bool {
         self.mentions_map(term, |_| true)
     }
 
-    /// The value of an assignment: what the object holds now (C11 6.5.16p3).
-    fn stored(&mut self, spot: &Spot, machine: IntType) -> Result<Term> {
-        let value = self.read(spot)?;
-        let value = self.arena.wrap(machine, value);
-        // A place in memory may be written again before the value is used.
-        Ok(if matches!(spot.at, At::Memory { .. }) {
-            self.save_machine(value, machine)
-        } else {
-            value
-        })
-    }
-
-    fn update(&mut self, place: &'p Place, new: &'p Expr, post: bool) -> Result<Term> {
-        let pos = self.pos;
-        self.note_update_order(place, new);
-        let mut spot = self.spot(place)?;
-        if new.effects || self.lies_behind_memory(&spot) {
-            self.save_spot(&mut spot);
-        }
-        let ty = spot.ty.clone();
-        let old = self.read(&spot)?;
-        // The old value is needed after the write, or the operand may change it.
-        let old = if post || new.effects {
-            self.save(old, &ty)
-        } else {
-            old
-        };
-        self.old.push(old);
-        let value = self.rvalue(new);
-        self.old.pop();
-        self.store_updated(place, &spot, new, value?, pos)?;
-        match self.machine(&ty) {
-            Some(_) if post => Ok(old),
-            Some(machine) => self.stored(&spot, machine),
-            None => Ok(old),
-        }
-    }
-
-    // -- records
-
-    /// The object that holds a value of record type. It is valid until the next effect.
-    pub(super) fn record(&mut self, e: &'p Expr) -> Result<Spot> {
+    /// The object that holds a value of record type. It is valid until the next statement.
+    pub(super) fn record(&mut self, e: &'p Value) -> Result<Spot> {
         self.pos = e.pos;
         match &e.kind {
-            ExprKind::Load(place) => self.spot(place),
-            ExprKind::Convert(a) => self.record(a),
-            ExprKind::Assign(place, value) => self.assignment(place, value),
-            ExprKind::Comma(a, b) => {
-                self.effect(a)?;
-                self.record(b)
-            }
-            ExprKind::Block(stmts, Some(value)) => {
-                self.stmts(stmts)?;
-                self.record(value)
-            }
-            ExprKind::Call(..) | ExprKind::CallPointer(..) => {
-                self.usage.get_or_insert(Usage::Temporary(&e.ty));
-                let result = match &e.kind {
-                    ExprKind::Call(f, args) => self.declared_call(&e.ty, *f, args)?,
-                    ExprKind::CallPointer(callee, ty, args) => {
-                        self.call_pointer(callee, ty, args)?
-                    }
-                    _ => None,
-                };
-                match result {
-                    Some(spot) => Ok(spot),
-                    None => self.unknown_record(&e.ty),
-                }
-            }
-            ExprKind::Conditional(c, Some(a), b) => {
-                let (yes, no, join) = (
-                    self.new_loc(e.pos),
-                    self.new_loc(e.pos),
-                    self.new_loc(e.pos),
-                );
-                let target = self.unknown_record(&e.ty)?;
-                self.branch(c, yes, no)?;
-                self.at = yes;
-                let from = self.record(a)?;
-                self.copy(&target, &from)?;
-                self.jump(join, no);
-                let from = self.record(b)?;
-                self.copy(&target, &from)?;
-                self.flow_to(join);
-                Ok(target)
-            }
-            ExprKind::Unknown => {
+            ValueKind::Load(place) => self.spot(place),
+            ValueKind::Unknown => {
                 self.approximate(Approximation::Builtin, |this| this.unknown_record(&e.ty))
             }
             _ => Err(self.fail(
@@ -550,9 +300,7 @@ impl<'p> Lowerer<'p> {
 
     /// A temporary object with any value.
     pub(super) fn unknown_record(&mut self, ty: &Type) -> Result<Spot> {
-        let prefix = self.instances.last().map_or("", |i| i.prefix.as_str());
-        let name = format!("{prefix}$");
-        let storage = self.storage(name, ty, false, Origin::Scratch);
+        let storage = self.scratch(ty);
         self.forget_storage(&storage)?;
         Ok(self.variable_spot(&storage, ty))
     }

@@ -5,7 +5,7 @@ use super::call::Argument;
 use super::place::{At, Spot};
 use super::{Lowerer, Result};
 use crate::approximation::Approximation;
-use crate::ir::{Expr, ExprKind};
+use crate::flatten::{Value, ValueKind};
 use crate::types::Type;
 use proofmark_logic::arena::{Expr as Term, Node};
 use proofmark_logic::types::IntType;
@@ -71,10 +71,13 @@ impl<'p> Lowerer<'p> {
 
     /// A list that is passed to a function, which may move it or a copy of it, as the ABI has it:
     /// the caller's has any value from then on (C11 7.16p3).
-    pub(super) fn pass_list(&mut self, list: &'p Expr) -> Result<Term> {
-        let ExprKind::Load(place) = &list.kind else {
+    pub(super) fn pass_list(&mut self, list: &'p Value) -> Result<Term> {
+        let ValueKind::Load(place) = &list.kind else {
             return self.rvalue(list);
         };
+        if let Some(kept) = self.kept(place) {
+            return Ok(kept);
+        }
         let spot = self.spot(place)?;
         let term = self.read(&spot)?;
         let passed = self.save(term, &list.ty);

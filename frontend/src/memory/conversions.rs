@@ -392,7 +392,7 @@ impl Walk<'_> {
                 .filter(|f| f.body.is_none())
             {
                 Some(f) if crate::lower::is_allocator(&f.name) => Origin::Fresh,
-                Some(f) if crate::lower::is_nondet(f) => Origin::Outside,
+                Some(f) if f.is_nondet() => Origin::Outside,
                 _ => Origin::Program,
             },
             _ => Origin::Program,

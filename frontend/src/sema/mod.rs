@@ -76,7 +76,8 @@ struct Scope {
 
 /// Analyses the units of a program one after the other.
 pub struct Analyser {
-    program: Program,
+    /// The program so far.
+    pub program: Program,
     warnings: Vec<Diagnostic>,
     shared: Shared,
 }

@@ -5,11 +5,9 @@
 //! a match gives them. Lowering inlines them at the matched statements. Observer code is checked
 //! here: it reads what it likes, and writes its own state only.
 
-mod cleared;
 mod code;
 mod compile;
 mod fragment;
-mod matches;
 mod names;
 mod states;
 
@@ -22,7 +20,14 @@ use crate::spec::{unit_text, Item, Observer, Specification, Temporal};
 use crate::types::Type;
 use lang_c::ast::{Expression, ExternalDeclaration, FunctionDefinition};
 use lang_c::span::{Node, Span};
+use proofmark_logic::cfa::Pos;
 use std::collections::BTreeSet;
+
+/// Observers whose declarations are analysed.
+pub struct Observers<'s> {
+    specification: &'s Specification,
+    ready: Vec<Ready>,
+}
 
 /// An observer whose declarations are analysed.
 struct Ready {
@@ -60,28 +65,40 @@ struct Trees {
 }
 
 impl Analyser {
-    /// Gives a specification a meaning beside the program, which must be complete.
+    /// Declares what a specification has beside the program, which must be complete, and compiles
+    /// its patterns.
     ///
     /// # Errors
     /// The first thing in it that is wrong, or that does not fit the program.
-    pub fn observe(&mut self, sources: &mut Sources, specification: &Specification) -> Result<()> {
-        if specification.is_empty() {
-            return Ok(());
-        }
-        let functions = self.program.functions.len();
-        self.program.observed.active = true;
-        let mut ready = Vec::with_capacity(specification.observers.len());
-        for (index, observer) in specification.observers.iter().enumerate() {
-            ready.push(self.observer(sources, index, observer)?);
-        }
+    pub fn observe<'s>(
+        &mut self,
+        sources: &mut Sources,
+        specification: &'s Specification,
+    ) -> Result<Observers<'s>> {
+        self.program.observed.active = !specification.is_empty();
+        let observers = specification.observers.iter().enumerate();
+        let ready = observers.map(|(index, o)| self.observer(sources, index, o));
+        let ready = ready.collect::<Result<Vec<Ready>>>()?;
         self.program.observed.names = names::other_names(&self.program);
         self.refuse_computed(sources)?;
-        // Which functions exist decides what can be called; the events' own come later.
-        let found = matches::found(&self.program, functions, sources)?;
-        self.program.observed.written = found.written;
-        self.program.observed.cleared = found.cleared;
-        for (event, types, pos) in found.wanted {
-            self.instance(sources, specification, &ready, event, types)
+        Ok(Observers {
+            specification,
+            ready,
+        })
+    }
+
+    /// Gives events their code, for the types that the variables of their patterns stand for.
+    ///
+    /// # Errors
+    /// The first code that does not fit the types, or does what it must not.
+    pub fn events(
+        &mut self,
+        sources: &Sources,
+        observers: &Observers<'_>,
+        wanted: Vec<(usize, Vec<Type>, Pos)>,
+    ) -> Result<()> {
+        for (event, types, pos) in wanted {
+            self.instance(sources, observers, event, types)
                 .map_err(|error| {
                     let place = Diagnostic::at(sources, pos, "");
                     let help = format!(

@@ -2,7 +2,6 @@
 
 use super::{Result, Switch, Unit};
 use crate::ir::{AsmMemory, Base, Expr, ExprKind, Label as IrLabel, Place, StmtKind};
-use crate::spec::pattern::behind_conversions;
 use crate::types::Type;
 use lang_c::ast::{
     AsmStatement, BlockItem, DoWhileStatement, ForInitializer, ForStatement, GnuAsmOperand,
@@ -363,7 +362,7 @@ impl Unit<'_> {
         }
         let value = self.expression(operand)?;
         // Assembly that gets an address may write there only if it says so, but often it does not.
-        let address = matches!(behind_conversions(&value).ty, Type::Pointer(_));
+        let address = matches!(value.behind_conversions().ty, Type::Pointer(_));
         // What an address is taken of lives in memory.
         if value.effects || address {
             self.emit(input.span, StmtKind::Expr(value))?;

@@ -8,7 +8,9 @@ static void look(int n)
     int mine = n, *p = &mine;
     if (n > 0)
         walk(n - 1);
-    if (n > 1 && n > 2)
+    if (n > 1 && n > 2 && *p > 2)
+        reach_error();
+    if (n > 3 && *p < 0)
         reach_error();
 }
 static void walk(int n)

@@ -2,10 +2,10 @@
 
 use super::super::{Analyser, Entity, FunctionState, Result, Unit};
 use super::fragment::items;
-use super::Ready;
+use super::Observers;
 use crate::ir::{Base, Body, Expr, ExprKind, Function, Place, Step, Stmt, StmtKind};
 use crate::sources::Sources;
-use crate::spec::{Event as SpecEvent, Specification};
+use crate::spec::Event as SpecEvent;
 use crate::types::{FunctionType, Type};
 use lang_c::ast::Expression;
 use lang_c::span::{Node, Span};
@@ -18,8 +18,7 @@ impl Analyser {
     pub(super) fn instance(
         &mut self,
         sources: &Sources,
-        specification: &Specification,
-        ready: &[Ready],
+        observers: &Observers<'_>,
         event: usize,
         types: Vec<Type>,
     ) -> Result<()> {
@@ -32,10 +31,10 @@ impl Analyser {
         else {
             return Ok(());
         };
-        let earlier: usize = ready.iter().take(observer).map(|r| r.events.len()).sum();
-        let (Some(ready), Some(source)) =
-            (ready.get(observer), specification.observers.get(observer))
-        else {
+        let before = observers.ready.iter().take(observer);
+        let earlier: usize = before.map(|r| r.events.len()).sum();
+        let source = observers.specification.observers.get(observer);
+        let (Some(ready), Some(source)) = (observers.ready.get(observer), source) else {
             return Ok(());
         };
         let (Some(trees), Some(written)) = (
@@ -281,59 +280,49 @@ impl Audit<'_> {
     }
 
     fn expr(&self, e: &Expr) -> Offence {
-        match &e.kind {
+        let own = match &e.kind {
+            ExprKind::Load(p) => self.place(p, e.pos),
+            ExprKind::Address(p) if self.is_own(p) => Some((e.pos, ESCAPES)),
+            ExprKind::Address(p) => self.place(p, e.pos),
+            ExprKind::Assign(p, _) | ExprKind::Update { place: p, .. } if self.is_own(p) => {
+                self.place(p, e.pos)
+            }
+            ExprKind::Assign(..)
+            | ExprKind::Update { .. }
+            | ExprKind::Overflows { place: Some(_), .. } => Some((e.pos, WRITES)),
+            ExprKind::Call(..) | ExprKind::CallPointer(..) => Some((e.pos, CALLS)),
+            ExprKind::Block(..) => Some((
+                e.pos,
+                "statement expressions and compound literals are not supported in an observer",
+            )),
             ExprKind::Int(_)
             | ExprKind::Float(_)
             | ExprKind::Unknown
             | ExprKind::LabelAddress(..)
             | ExprKind::VarArgs
             | ExprKind::Old
-            | ExprKind::Function(_) => None,
-            ExprKind::Load(p) => self.place(p, e.pos),
-            ExprKind::Address(p) if self.is_own(p) => Some((e.pos, ESCAPES)),
-            ExprKind::Address(p) => self.place(p, e.pos),
-            ExprKind::Negate(a)
-            | ExprKind::Complement(a)
-            | ExprKind::Not(a)
-            | ExprKind::Convert(a) => self.expr(a),
-            ExprKind::Arith(_, a, b)
-            | ExprKind::PointerDiff(a, b, _)
-            | ExprKind::Compare(_, a, b) => self.expr(a).or_else(|| self.expr(b)),
-            ExprKind::And(a, b) | ExprKind::Or(a, b) | ExprKind::Comma(a, b) => {
-                self.expr(a).or_else(|| self.expr(b))
+            | ExprKind::Function(_)
+            | ExprKind::Negate(_)
+            | ExprKind::Complement(_)
+            | ExprKind::Not(_)
+            | ExprKind::Convert(_)
+            | ExprKind::Arith(..)
+            | ExprKind::PointerDiff(..)
+            | ExprKind::Compare(..)
+            | ExprKind::And(..)
+            | ExprKind::Or(..)
+            | ExprKind::Comma(..)
+            | ExprKind::PointerAdd { .. }
+            | ExprKind::Conditional(..)
+            | ExprKind::Overflows { place: None, .. } => None,
+        };
+        let mut found = own;
+        e.kind.operands(&mut |operand| {
+            if found.is_none() {
+                found = self.expr(operand);
             }
-            ExprKind::PointerAdd { pointer, index, .. } => {
-                self.expr(pointer).or_else(|| self.expr(index))
-            }
-            ExprKind::Conditional(c, a, b) => self
-                .expr(c)
-                .or_else(|| a.as_ref().and_then(|a| self.expr(a)))
-                .or_else(|| self.expr(b)),
-            ExprKind::Assign(p, value)
-            | ExprKind::Update {
-                place: p,
-                new: value,
-                ..
-            } => {
-                let offence = if self.is_own(p) {
-                    None
-                } else {
-                    Some((e.pos, WRITES))
-                };
-                offence
-                    .or_else(|| self.place(p, e.pos))
-                    .or_else(|| self.expr(value))
-            }
-            ExprKind::Overflows {
-                a, b, place: None, ..
-            } => self.expr(a).or_else(|| self.expr(b)),
-            ExprKind::Overflows { .. } => Some((e.pos, WRITES)),
-            ExprKind::Call(..) | ExprKind::CallPointer(..) => Some((e.pos, CALLS)),
-            ExprKind::Block(..) => Some((
-                e.pos,
-                "statement expressions and compound literals are not supported in an observer",
-            )),
-        }
+        });
+        found
     }
 
     /// Whether a place is the observer's own state.

@@ -1,10 +1,15 @@
 //! What initialisers set to zero without naming it (C11 6.7.9p19 and p21), where a pattern of an
 //! assignment is about it.
 
-use crate::ir::{Base, Expr, ExprKind, Init, Place, Step};
-use crate::spec::pattern::{Kind, Matcher};
+use super::matcher::Matcher;
+use super::Result;
+use crate::diagnostic::{ErrorKind, LoadError};
+use crate::flatten::Kind::{Assign, Clear};
+use crate::flatten::{Code, Place, Step, Stmt, Value, ValueKind};
+use crate::ir::Program;
+use crate::sources::Sources;
+use crate::spec::pattern::Kind;
 use crate::types::{IntKind, Qual, Type};
-use proofmark_logic::cfa::Pos;
 use std::collections::HashSet;
 
 /// Objects with more scalar parts are refused where patterns are about assignments to parts.
@@ -13,29 +18,49 @@ const PARTS_MAX: usize = 1 << 16;
 /// A path into an object, as what its steps are.
 type Path = Vec<(u32, u64)>;
 
-/// The parts of a local variable that its initialiser clears and that some pattern matches, with
-/// the zeros that they get; `None` if the variable has too many parts.
-pub(super) fn cleared(
-    matcher: &Matcher<'_>,
-    (local, ty): (u32, &Type),
-    init: &Init,
-    pos: Pos,
-) -> Option<Vec<(Place, Expr)>> {
+/// Members that initialisers clear are assigned like others where a pattern is about it: adds these
+/// assignments to the program's code.
+///
+/// # Errors
+/// Objects with too many parts.
+pub fn assign_cleared(program: &Program, sources: &Sources, code: &mut Code) -> Result<()> {
     let assigns = |kind: &Kind| matches!(kind, Kind::Assign(..));
-    let mut events = matcher.program.observed.events.iter();
+    let mut events = program.observed.events.iter();
     if !events.any(|event| assigns(&event.pattern.kind)) {
-        return Some(Vec::new());
+        return Ok(());
     }
+    for body in code.bodies.iter_mut().flatten() {
+        let mut added = Vec::new();
+        for (index, stmt) in body.stmts.iter().enumerate() {
+            if let Clear(whole, kept) = &stmt.kind {
+                let matcher = Matcher::new(program, sources, body);
+                let zeros = cleared(&matcher, stmt, whole, kept).ok_or_else(|| {
+                    let message = "this clears more parts of an object than patterns of assignments are matched with";
+                    LoadError::at(ErrorKind::Unsupported, sources, stmt.pos, message)
+                })?;
+                added.push((index, zeros));
+            }
+        }
+        for (index, zeros) in added.into_iter().rev() {
+            body.stmts.splice(index + 1..index + 1, zeros);
+        }
+    }
+    Ok(())
+}
+
+/// The parts of an object that are cleared and that some pattern matches, as assignments; `None` if
+/// it has too many parts.
+fn cleared(matcher: &Matcher<'_>, stmt: &Stmt, whole: &Place, kept: &[Place]) -> Option<Vec<Stmt>> {
     let mut search = Search {
         matcher,
-        whole: (local, ty),
-        pos,
+        whole,
+        stmt,
         written: HashSet::new(),
         entered: HashSet::new(),
         left: PARTS_MAX,
         out: Vec::new(),
     };
-    for (place, _) in &init.items {
+    for place in kept {
         let path: Path = place.steps.iter().map(encoded).collect();
         (0..path.len()).for_each(|n| {
             let front = path.get(..n).unwrap_or_default();
@@ -43,20 +68,19 @@ pub(super) fn cleared(
         });
         search.written.insert(path);
     }
-    let whole = Qual::from(ty.clone());
-    search.part(&whole, &mut Vec::new())?;
+    search.part(&whole.ty, &mut Vec::new())?;
     Some(search.out)
 }
 
 struct Search<'a, 'p> {
     matcher: &'a Matcher<'p>,
-    whole: (u32, &'a Type),
-    pos: Pos,
+    whole: &'a Place,
+    stmt: &'a Stmt,
     /// What the initialiser writes, and what it writes parts of.
     written: HashSet<Path>,
     entered: HashSet<Path>,
     left: usize,
-    out: Vec<(Place, Expr)>,
+    out: Vec<Stmt>,
 }
 
 impl Search<'_, '_> {
@@ -65,7 +89,7 @@ impl Search<'_, '_> {
         if self.written.contains(path) {
             return Some(());
         }
-        let program = self.matcher.program;
+        let program = self.matcher.program();
         match &ty.ty {
             Type::Array(element, length) => (0..length.unwrap_or(0)).try_for_each(|index| {
                 path.push((u32::MAX, index));
@@ -96,31 +120,26 @@ impl Search<'_, '_> {
 
     fn scalar(&mut self, ty: &Qual, path: &Path) -> Option<()> {
         self.left = self.left.checked_sub(1)?;
-        let index = |i: u64| Expr::int(i128::from(i), Type::Int(IntKind::LongLong), self.pos);
+        let pos = self.stmt.pos;
+        let index = |i: u64| Value::int(i128::from(i), Type::Int(IntKind::LongLong), pos);
         let step = |(record, i): &(u32, u64)| match *record {
             u32::MAX => Step::Index(index(*i)),
             record => Step::Field(record, usize::try_from(*i).unwrap_or(usize::MAX)),
         };
         let place = Place {
-            base: Base::Local(self.whole.0),
-            base_ty: self.whole.1.clone(),
             steps: path.iter().map(step).collect(),
             ty: ty.clone(),
+            ..self.whole.clone()
         };
         let zero = match ty.ty.is_float() {
-            true => Expr::new(ExprKind::Float(0), ty.ty.clone(), self.pos),
-            false => Expr::int(0, ty.ty.clone(), self.pos),
+            true => Value::new(ValueKind::Float(0), ty.ty.clone(), pos),
+            false => Value::int(0, ty.ty.clone(), pos),
         };
-        let matched = {
-            let mut events = self.matcher.program.observed.events.iter();
-            let matcher = Matcher {
-                program: self.matcher.program,
-                function: self.matcher.function,
-            };
-            events.any(|event| matcher.assignment(&event.pattern, &place, &zero).is_some())
-        };
-        if matched {
-            self.out.push((place, zero));
+        if self.matcher.is_assigned(&place, &zero) {
+            self.out.push(Stmt {
+                kind: Assign(place, zero),
+                ..self.stmt.clone()
+            });
         }
         Some(())
     }

@@ -1,0 +1,215 @@
+//! What evaluating an expression reads and writes: where C leaves the order of evaluation open (C11
+//! 6.5p2–3, 6.5.2.2p10), it says whether the order matters, and which values must be kept.
+
+use crate::ir::{Base, Expr, ExprKind, Function, Place, Program, Stmt, StmtKind};
+use crate::spec::pattern::Kind as PatternKind;
+use std::collections::HashSet;
+
+/// What evaluating an expression reads and writes. Variables: whether they are global, and their
+/// index.
+#[derive(Default)]
+pub(super) struct Footprint {
+    pub(super) reads: HashSet<(bool, u32)>,
+    writes: HashSet<(bool, u32)>,
+    /// Variables whose addresses it takes.
+    pub(super) addresses: HashSet<(bool, u32)>,
+    /// Reads or writes through pointers, or variables that pointers may point to.
+    pub(super) reads_memory: bool,
+    writes_memory: bool,
+    /// Reads a global.
+    reads_global: bool,
+    /// Runs code that may do anything to globals and memory.
+    pub(super) calls: bool,
+    /// Has statements that may leave the expression, or stay in it forever: then what comes later
+    /// does not happen.
+    leaves: bool,
+}
+
+impl Footprint {
+    /// Whether the order of the two matters.
+    pub(super) fn conflicts(&self, other: &Footprint) -> bool {
+        self.interferes(other) || other.interferes(self)
+    }
+    /// Whether what this does may change what the other sees or does.
+    fn interferes(&self, other: &Footprint) -> bool {
+        self.changes(other) || self.calls && other.calls || self.leaves && other.acts()
+    }
+    /// Whether this may change the value that the other yields.
+    pub(super) fn changes(&self, other: &Footprint) -> bool {
+        let touches = |key: &(bool, u32)| other.reads.contains(key) || other.writes.contains(key);
+        let memory = other.reads_memory || other.writes_memory;
+        let global_write = other.writes.iter().any(|(global, _)| *global);
+        self.writes.iter().any(touches)
+            || self.writes_memory && memory
+            || self.calls && (memory || other.reads_global || global_write)
+    }
+    fn acts(&self) -> bool {
+        self.calls || self.leaves || self.writes_memory || !self.writes.is_empty()
+    }
+}
+
+/// Looks at the expressions of one function.
+pub(super) struct Look<'p> {
+    pub(super) program: &'p Program,
+    /// Globals whose address the program takes.
+    pub(super) globals: &'p HashSet<u32>,
+    /// Locals whose address the function takes.
+    pub(super) locals: HashSet<u32>,
+    /// Some event is about assignments.
+    assignments: bool,
+    /// Events may happen.
+    watched: bool,
+}
+
+impl<'p> Look<'p> {
+    pub(super) fn new(program: &'p Program, globals: &'p HashSet<u32>, watched: bool) -> Look<'p> {
+        let mut events = program.observed.events.iter();
+        let assigns = events.any(|e| matches!(e.pattern.kind, PatternKind::Assign(..)));
+        Look {
+            program,
+            globals,
+            locals: HashSet::new(),
+            assignments: watched && assigns,
+            watched,
+        }
+    }
+
+    /// The footprint of an expression.
+    pub(super) fn of(&self, e: &Expr) -> Footprint {
+        let mut out = Footprint::default();
+        self.look(e, &mut out);
+        out
+    }
+
+    /// Whether pointers may point to a variable.
+    pub(super) fn is_exposed(&self, (global, index): (bool, u32)) -> bool {
+        match global {
+            true => self.globals.contains(&index),
+            false => self.locals.contains(&index),
+        }
+    }
+
+    fn is_nondet(&self, f: u32) -> bool {
+        let function = self.program.functions.get(f as usize);
+        function.is_some_and(Function::is_nondet)
+    }
+
+    /// Whether some event is about calls of this function.
+    pub(super) fn is_watched(&self, f: u32) -> bool {
+        self.watched && self.program.is_watched(f)
+    }
+
+    pub(super) fn look(&self, e: &Expr, out: &mut Footprint) {
+        match &e.kind {
+            ExprKind::Load(p) => self.touch(p, out, Access::Read),
+            ExprKind::Address(p) => out.addresses.extend(variable(p)),
+            ExprKind::Overflows { place, .. } => {
+                place.iter().for_each(|p| self.touch(p, out, Access::Write));
+            }
+            ExprKind::Assign(p, _) | ExprKind::Update { place: p, .. } => {
+                self.touch(p, out, Access::Write);
+                // An event happens here, and others may happen in the other operand.
+                out.calls |= self.assignments;
+            }
+            ExprKind::Call(f, _) => out.calls |= !self.is_nondet(*f) || self.is_watched(*f),
+            ExprKind::CallPointer(..) => out.calls = true,
+            ExprKind::Block(stmts, _) => self.look_stmts(stmts, out),
+            ExprKind::Int(_)
+            | ExprKind::Float(_)
+            | ExprKind::Unknown
+            | ExprKind::LabelAddress(..)
+            | ExprKind::VarArgs
+            | ExprKind::Old
+            | ExprKind::Function(_)
+            | ExprKind::Negate(_)
+            | ExprKind::Complement(_)
+            | ExprKind::Not(_)
+            | ExprKind::Convert(_)
+            | ExprKind::Arith(..)
+            | ExprKind::PointerDiff(..)
+            | ExprKind::Compare(..)
+            | ExprKind::And(..)
+            | ExprKind::Or(..)
+            | ExprKind::Comma(..)
+            | ExprKind::PointerAdd { .. }
+            | ExprKind::Conditional(..) => {}
+        }
+        e.kind.operands(&mut |operand| self.look(operand, out));
+    }
+
+    /// As [`Self::look`], for statements.
+    pub(super) fn look_stmts(&self, stmts: &[Stmt], out: &mut Footprint) {
+        for stmt in stmts {
+            out.leaves |= !matches!(
+                stmt.kind,
+                StmtKind::Expr(_)
+                    | StmtKind::Init(..)
+                    | StmtKind::Enter(_)
+                    | StmtKind::Asm(..)
+                    | StmtKind::Label { .. }
+            );
+            match &stmt.kind {
+                StmtKind::Expr(e)
+                | StmtKind::Jump(e)
+                | StmtKind::Branch(e, ..)
+                | StmtKind::Switch(e, ..)
+                | StmtKind::Return(Some(e)) => self.look(e, out),
+                StmtKind::Init(_, init) => init
+                    .items
+                    .iter()
+                    .for_each(|(_, value)| self.look(value, out)),
+                // Assembly may do anything.
+                StmtKind::Asm(places, _) => {
+                    out.calls = true;
+                    for place in places {
+                        self.look_path(place, out);
+                        self.touch(place, out, Access::Write);
+                    }
+                }
+                // Locals of a statement expression are its own.
+                StmtKind::Enter(_)
+                | StmtKind::Label { .. }
+                | StmtKind::Goto(_)
+                | StmtKind::Return(None)
+                | StmtKind::Reject
+                | StmtKind::Halt => {}
+            }
+        }
+    }
+
+    pub(super) fn look_path(&self, p: &Place, out: &mut Footprint) {
+        p.operands().for_each(|operand| self.look(operand, out));
+    }
+
+    pub(super) fn touch(&self, p: &Place, out: &mut Footprint, access: Access) {
+        let key = variable(p);
+        let memory = key.is_none_or(|key| self.is_exposed(key));
+        match access {
+            Access::Read => {
+                out.reads_global |= matches!(key, Some((true, _)));
+                out.reads_memory |= memory;
+                out.reads.extend(key);
+            }
+            Access::Write => {
+                out.writes_memory |= memory;
+                out.writes.extend(key);
+            }
+        }
+    }
+}
+
+/// What happens to an object.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Access {
+    Read,
+    Write,
+}
+
+/// The variable that a path starts in: whether it is a global, and its index.
+fn variable(p: &Place) -> Option<(bool, u32)> {
+    match p.base {
+        Base::Global(g) => Some((true, g)),
+        Base::Local(l) => Some((false, l)),
+        Base::Deref(_) | Base::String(_) | Base::Value(_) => None,
+    }
+}

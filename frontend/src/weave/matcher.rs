@@ -1,0 +1,494 @@
+//! How patterns match statements of flat C.
+//!
+//! `x = f(y)` is a call with a place for its result; a call inside an expression has a made-up
+//! place; `x++` and `x += e` are assignments of `x + 1` and `x + e`. Conversions do not matter, so
+//! typedefs and casts do not hide a match, and neither does a temporary that keeps a value. Names
+//! match variables by their name in the source.
+
+use crate::flatten::{
+    Base, Body, Call, Kind as StmtKind, Place, Role, Step, Stmt, Value, ValueKind,
+};
+use crate::ir::{Arith, Program};
+use crate::sources::Sources;
+use crate::spec::pattern::{Arg, Kind, Lhs, Pat, Pattern, Site};
+use crate::types::Type;
+use std::collections::HashMap;
+
+/// What a pattern variable stands for at a matched statement.
+#[derive(Clone, Copy)]
+pub(super) enum What<'p> {
+    /// A whole argument of the call.
+    Argument(usize, &'p Value),
+    /// An expression inside an argument or inside an assigned value.
+    Expr(&'p Value),
+    /// A place: the variable and the first so many steps of its path.
+    Place(&'p Place, usize),
+    /// The value that is assigned, or the result of the call.
+    Value(&'p Type),
+}
+
+/// Pattern variables and what they stand for.
+pub(super) type Bindings<'p> = Vec<(u32, What<'p>)>;
+
+/// What becomes of a call's result.
+#[derive(Clone, Copy)]
+enum Use<'p> {
+    /// Nothing.
+    Unused,
+    /// An expression goes on with it: a made-up variable of this type holds it.
+    Temporary(&'p Type),
+    /// It is assigned.
+    Assigned(&'p Place),
+}
+
+/// What is assigned.
+#[derive(Clone, Copy)]
+enum Assigned<'p> {
+    /// A value.
+    Value(&'p Value),
+    /// The result of a call, converted to this type.
+    Result(&'p Type),
+}
+
+/// Matches patterns against statements of one function.
+pub(super) struct Matcher<'p> {
+    program: &'p Program,
+    sources: &'p Sources,
+    body: &'p Body,
+    /// What temporaries stand for.
+    kept: HashMap<u32, &'p Value>,
+}
+
+/// An expression without the conversions around it.
+fn behind_conversions(mut e: &Value) -> &Value {
+    while let ValueKind::Convert(inner) = &e.kind {
+        e = inner;
+    }
+    e
+}
+
+impl<'p> Matcher<'p> {
+    /// For the statements of this body.
+    pub(super) fn new(program: &'p Program, sources: &'p Sources, body: &'p Body) -> Matcher<'p> {
+        let saved = |place: &Place| match place.base {
+            Base::Local(l) => {
+                let role = body.locals.get(l as usize).map(|l| l.role);
+                Some(l).filter(|_| role == Some(Role::Saved))
+            }
+            Base::Global(_) | Base::Deref(_) | Base::String(_) | Base::Result => None,
+        };
+        let kept = body.stmts.iter().filter_map(|stmt| match &stmt.kind {
+            StmtKind::Assign(place, value) => saved(place).map(|l| (l, value)),
+            _ => None,
+        });
+        Matcher {
+            program,
+            sources,
+            body,
+            kept: kept.collect(),
+        }
+    }
+
+    /// Whether the program declares what a place is a part of; else it is a temporary, or what the
+    /// function returns.
+    fn is_declared(&self, place: &Place) -> bool {
+        match place.base {
+            Base::Local(l) => {
+                let local = self.body.locals.get(l as usize);
+                local.is_some_and(|local| local.role.is_declared())
+            }
+            Base::Result => false,
+            Base::Global(_) | Base::Deref(_) | Base::String(_) => true,
+        }
+    }
+
+    /// The events whose patterns match a statement, one way or the other.
+    fn events(
+        &self,
+        stmt: &Stmt,
+        matched: impl Fn(&Pattern) -> Option<Bindings<'p>>,
+    ) -> Vec<(usize, Bindings<'p>)> {
+        let site = Site {
+            labels: &stmt.labels,
+            file: self.sources.file_name(stmt.pos),
+            line: stmt.pos.line,
+        };
+        let events = self.program.observed.events.iter().enumerate();
+        let applies = events.filter(|(_, event)| event.pattern.applies(&site));
+        applies
+            .filter_map(|(index, event)| Some((index, matched(&event.pattern)?)))
+            .collect()
+    }
+
+    /// The program.
+    pub(super) fn program(&self) -> &'p Program {
+        self.program
+    }
+
+    /// Whether some pattern, wherever it applies, matches the assignment of a value.
+    pub(super) fn is_assigned(&self, place: &Place, value: &Value) -> bool {
+        let here = Matcher {
+            kept: HashMap::new(),
+            ..*self
+        };
+        let mut events = self.program.observed.events.iter();
+        events.any(|e| {
+            here.assignment(&e.pattern, place, Assigned::Value(value))
+                .is_some()
+        })
+    }
+
+    /// The events at a statement that assigns a value to a place of the program.
+    pub(super) fn assigned(
+        &self,
+        stmt: &Stmt,
+        place: &'p Place,
+        value: &'p Value,
+    ) -> Vec<(usize, Bindings<'p>)> {
+        self.assignments(stmt, place, Assigned::Value(value))
+    }
+
+    fn assignments(
+        &self,
+        stmt: &Stmt,
+        place: &'p Place,
+        assigned: Assigned<'p>,
+    ) -> Vec<(usize, Bindings<'p>)> {
+        match self.is_declared(place) {
+            true => self.events(stmt, |p| self.assignment(p, place, assigned)),
+            false => Vec::new(),
+        }
+    }
+
+    /// The events at a statement that assigns the result of a call to a place of the program.
+    pub(super) fn results(&self, stmt: &Stmt, call: &'p Call) -> Vec<(usize, Bindings<'p>)> {
+        call.result.as_ref().map_or(Vec::new(), |to| {
+            let ty = to.through.last().unwrap_or(&call.ty);
+            self.assignments(stmt, &to.place, Assigned::Result(ty))
+        })
+    }
+
+    /// The events at a call by one of these names.
+    pub(super) fn calls(
+        &self,
+        stmt: &Stmt,
+        call: &'p Call,
+        names: &[&str],
+    ) -> Vec<(usize, Bindings<'p>)> {
+        let result = match &call.result {
+            None => Use::Unused,
+            Some(to) if self.is_declared(&to.place) => Use::Assigned(&to.place),
+            Some(_) => Use::Temporary(&call.ty),
+        };
+        self.events(stmt, |p| {
+            let mut names = names.iter();
+            names.find_map(|name| self.call(p, name, &call.args, result))
+        })
+    }
+
+    /// Matches a call.
+    fn call(
+        &self,
+        pattern: &Pattern,
+        name: &str,
+        args: &'p [Value],
+        result: Use<'p>,
+    ) -> Option<Bindings<'p>> {
+        let Kind::Call(_, wanted, lhs) = &pattern.kind else {
+            return None;
+        };
+        if !pattern.watches(name) {
+            return None;
+        }
+        let mut out = self.arguments(wanted, args)?;
+        match (lhs, result) {
+            (Lhs::Any, _) | (Lhs::Nothing, Use::Unused) => {}
+            (Lhs::Place(Pat::Var(n)), Use::Temporary(ty)) => out.push((*n, What::Value(ty))),
+            (Lhs::Place(pat), Use::Assigned(place))
+                if self.place(pat, place, place.steps.len(), &mut out) => {}
+            _ => return None,
+        }
+        out.sort_by_key(|(n, _)| *n);
+        Some(out)
+    }
+
+    /// Matches `place = value`.
+    fn assignment(
+        &self,
+        pattern: &Pattern,
+        place: &'p Place,
+        assigned: Assigned<'p>,
+    ) -> Option<Bindings<'p>> {
+        let Kind::Assign(lhs, rhs) = &pattern.kind else {
+            return None;
+        };
+        let mut out = Vec::new();
+        let fits = self.place(lhs, place, place.steps.len(), &mut out)
+            && match (rhs, assigned) {
+                (Pat::Var(n), Assigned::Value(Value { ty, .. }) | Assigned::Result(ty)) => {
+                    out.push((*n, What::Value(ty)));
+                    true
+                }
+                (_, Assigned::Value(value)) => self.value(rhs, value, &mut out),
+                (_, Assigned::Result(_)) => *rhs == Pat::Any,
+            };
+        out.sort_by_key(|(n, _)| *n);
+        fits.then_some(out)
+    }
+
+    /// Whether the pattern is about assignments to this place, whatever is assigned.
+    pub(super) fn assigns(&self, pattern: &Pattern, place: &'p Place) -> bool {
+        match &pattern.kind {
+            Kind::Assign(lhs, _) => self.place(lhs, place, place.steps.len(), &mut Vec::new()),
+            Kind::Call(..) => false,
+        }
+    }
+
+    /// `$?` takes as few arguments as possible; there is at most one way, because no numbered
+    /// variable stands between two of them.
+    fn arguments(&self, wanted: &[Arg], args: &'p [Value]) -> Option<Bindings<'p>> {
+        let front = wanted.iter().take_while(|a| **a != Arg::Rest).count();
+        let open = front < wanted.len();
+        let back = if open {
+            wanted.iter().rev().take_while(|a| **a != Arg::Rest).count()
+        } else {
+            0
+        };
+        if args.len() < front + back || (!open && args.len() != front) {
+            return None;
+        }
+        let mut out = Vec::new();
+        let ends = (0..front)
+            .map(|i| (i, i))
+            .chain((0..back).map(|i| (wanted.len() - 1 - i, args.len() - 1 - i)));
+        for (pattern, index) in ends {
+            let (Some(Arg::One(pat)), Some(arg)) = (wanted.get(pattern), args.get(index)) else {
+                return None;
+            };
+            if !self.argument(pat, index, arg, &mut out) {
+                return None;
+            }
+        }
+        let middle = wanted.get(front..wanted.len() - back).unwrap_or_default();
+        self.somewhere(
+            middle,
+            args.get(front..args.len() - back).unwrap_or_default(),
+        )
+        .then_some(out)
+    }
+
+    /// Whether the patterns between wild-cards match arguments in this order.
+    fn somewhere(&self, wanted: &[Arg], args: &'p [Value]) -> bool {
+        let fixed: Vec<&Pat> = wanted
+            .iter()
+            .filter_map(|a| if let Arg::One(p) = a { Some(p) } else { None })
+            .collect();
+        let mut next = 0;
+        for arg in args {
+            if fixed
+                .get(next)
+                .is_some_and(|p| self.value(p, arg, &mut Vec::new()))
+            {
+                next += 1;
+            }
+        }
+        next == fixed.len()
+    }
+
+    fn argument(&self, pat: &Pat, index: usize, arg: &'p Value, out: &mut Bindings<'p>) -> bool {
+        match pat {
+            Pat::Var(n) => {
+                out.push((*n, What::Argument(index, arg)));
+                true
+            }
+            _ => self.value(pat, arg, out),
+        }
+    }
+
+    fn value(&self, pat: &Pat, whole: &'p Value, out: &mut Bindings<'p>) -> bool {
+        let e = behind_conversions(whole);
+        let both =
+            |this: &Self,
+             (p, a): (&Pat, &'p Value),
+             (q, b): (&Pat, &'p Value),
+             out: &mut Bindings<'p>| { this.value(p, a, out) && this.value(q, b, out) };
+        match (pat, &e.kind) {
+            (Pat::Any, _) => true,
+            (Pat::Var(n), _) => {
+                out.push((*n, What::Expr(whole)));
+                true
+            }
+            (Pat::Int(v), ValueKind::Int(_)) => self
+                .constant(whole)
+                .is_some_and(|w| w == self.converted(*v, &whole.ty)),
+            (Pat::Function(f), ValueKind::Function(g)) => f == g,
+            (Pat::Address(p), ValueKind::Function(g)) => **p == Pat::Function(*g),
+            (Pat::Address(p), ValueKind::Address(place)) => {
+                self.place(p, place, place.steps.len(), out)
+            }
+            (Pat::Unary('-', p), ValueKind::Negate(a))
+            | (Pat::Unary('~', p), ValueKind::Complement(a)) => self.value(p, a, out),
+            (Pat::Unary('!', p), ValueKind::Not(a)) => self.value(p, a, out),
+            (Pat::Arith(op, p, q), ValueKind::Arith(other, a, b)) => {
+                op == other && both(self, (p, a), (q, b), out)
+            }
+            (
+                Pat::Arith(op, p, q),
+                ValueKind::PointerAdd {
+                    pointer,
+                    index,
+                    minus,
+                    ..
+                },
+            ) => {
+                *op == (if *minus { Arith::Sub } else { Arith::Add })
+                    && both(self, (p, pointer), (q, index), out)
+            }
+            (Pat::Compare(op, p, q), ValueKind::Compare(other, a, b)) => {
+                op == other && both(self, (p, a), (q, b), out)
+            }
+            (_, ValueKind::Load(place)) if self.stands_for(place).is_some() => {
+                let kept = self.stands_for(place);
+                kept.is_some_and(|value| self.value(pat, value, out))
+            }
+            (_, ValueKind::Load(place)) => self.place(pat, place, place.steps.len(), out),
+            (_, ValueKind::Address(place)) if matches!(place.ty.ty, Type::Array(..)) => {
+                self.place(pat, place, place.steps.len(), out)
+            }
+            _ => false,
+        }
+    }
+
+    /// The value that a temporary keeps.
+    fn stands_for(&self, place: &Place) -> Option<&'p Value> {
+        match place.base {
+            Base::Local(l) if place.steps.is_empty() => self.kept.get(&l).copied(),
+            _ => None,
+        }
+    }
+
+    /// The value of a constant behind conversions.
+    fn constant(&self, e: &Value) -> Option<i128> {
+        match &e.kind {
+            ValueKind::Int(v) => Some(self.converted(*v, &e.ty)),
+            ValueKind::Convert(inner) => self.constant(inner).map(|v| self.converted(v, &e.ty)),
+            _ => None,
+        }
+    }
+
+    /// A constant as a value of this type (C11 6.3.1.2 and 6.3.1.3).
+    fn converted(&self, value: i128, ty: &Type) -> i128 {
+        match ty {
+            Type::Bool => i128::from(value != 0),
+            _ => self
+                .program
+                .types
+                .machine(ty)
+                .map_or(value, |machine| machine.wrap(value)),
+        }
+    }
+
+    /// Matches the first `steps` steps of a place.
+    fn place(&self, pat: &Pat, place: &'p Place, steps: usize, out: &mut Bindings<'p>) -> bool {
+        let last = steps.checked_sub(1).and_then(|i| place.steps.get(i));
+        match (pat, last) {
+            (Pat::Any, _) => true,
+            (Pat::Var(n), _) => {
+                out.push((*n, What::Place(place, steps)));
+                true
+            }
+            (Pat::Name(name), None) => self.is_called(&place.base, name),
+            (Pat::Deref(p), None) => {
+                matches!(&place.base, Base::Deref(e) if self.value(p, e, out))
+            }
+            (Pat::Index(p, q), Some(Step::Index(e))) => {
+                self.place(p, place, steps - 1, out) && self.value(q, e, out)
+            }
+            (Pat::Index(p, q), None) => match &place.base {
+                Base::Deref(e) => match &e.kind {
+                    ValueKind::PointerAdd {
+                        pointer,
+                        index,
+                        minus: false,
+                        ..
+                    } => self.value(p, pointer, out) && self.value(q, index, out),
+                    _ => false,
+                },
+                _ => false,
+            },
+            (Pat::Field(p, name) | Pat::Arrow(p, name), Some(Step::Field(record, index))) => {
+                let field = |r: u32, i: usize| {
+                    self.program
+                        .types
+                        .fields(r)
+                        .get(i)
+                        .and_then(|f| f.name.as_deref())
+                };
+                if field(*record, *index) != Some(name) {
+                    return false;
+                }
+                // Members of anonymous structures have no name of their own on the way.
+                let mut rest = steps - 1;
+                while let Some(Step::Field(r, i)) =
+                    rest.checked_sub(1).and_then(|n| place.steps.get(n))
+                {
+                    if field(*r, *i).is_some() {
+                        break;
+                    }
+                    rest -= 1;
+                }
+                match (pat, rest) {
+                    (Pat::Arrow(..), 0) => {
+                        matches!(&place.base, Base::Deref(e) if self.value(p, e, out))
+                    }
+                    (Pat::Arrow(..), _) => false,
+                    _ => self.place(p, place, rest, out),
+                }
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether a variable has this name in the source.
+    fn is_called(&self, base: &Base, name: &str) -> bool {
+        let program = self.program;
+        let unqualified = |full: &str, end: char| {
+            full.rsplit("::").next().and_then(|n| n.split(end).next()) == Some(name)
+        };
+        match base {
+            Base::Global(g) => program
+                .globals
+                .get(*g as usize)
+                .is_some_and(|g| unqualified(&g.name, '@') || g.aliases.iter().any(|a| a == name)),
+            Base::Local(l) => {
+                let local = self.body.locals.get(*l as usize);
+                local.is_some_and(|local| unqualified(&local.name, '.'))
+            }
+            Base::Deref(_) | Base::String(_) | Base::Result => false,
+        }
+    }
+}
+
+/// The type of what a pattern variable stands for; `None` if there is no such place.
+pub(super) fn type_of(program: &Program, what: What<'_>) -> Option<Type> {
+    match what {
+        What::Argument(_, e) | What::Expr(e) => Some(e.ty.clone()),
+        What::Value(ty) => Some(ty.clone()),
+        What::Place(place, steps) if steps == place.steps.len() => Some(place.ty.ty.clone()),
+        What::Place(place, steps) => {
+            let mut ty = place.base_ty.clone();
+            for step in place.steps.iter().take(steps) {
+                ty = match step {
+                    Step::Field(record, index) => {
+                        program.types.fields(*record).get(*index)?.ty.ty.clone()
+                    }
+                    Step::Index(_) => match ty {
+                        Type::Array(element, _) => element.ty.clone(),
+                        _ => return None,
+                    },
+                };
+            }
+            Some(ty)
+        }
+    }
+}

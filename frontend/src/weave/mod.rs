@@ -1,0 +1,487 @@
+//! Observers beside the program (paper 002, section 2.2): events become statements in front of or
+//! behind the flat statements that they match.
+//!
+//! An event is a function of its pattern's variables. A variable that stands for a value has the
+//! value that the statement uses; one that stands for a place is read when the event happens.
+
+mod cleared;
+mod matcher;
+mod wanted;
+
+pub use cleared::assign_cleared;
+pub use wanted::{wanted, Wanted};
+
+use crate::diagnostic::{Diagnostic, ErrorKind, LoadError};
+use crate::flatten::{
+    Base, Body, Call, Callee, Code, Heard, Kind, Place, Role, Stmt, Value, ValueKind, Writer,
+};
+use crate::ir::{Event, Program, Relation};
+use crate::memory::Plan;
+use crate::sources::Sources;
+use crate::types::{FunctionType, Type};
+use matcher::{type_of, Bindings, Matcher, What};
+use proofmark_logic::cfa::Pos;
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+type Result<T> = std::result::Result<T, LoadError>;
+
+/// Lets the events of the specification happen in the functions that a run from the entry may
+/// reach.
+///
+/// # Errors
+/// Two events of one observer at one statement; statements that no pattern can be matched with.
+pub fn weave(
+    program: &Program,
+    code: &mut Code,
+    plan: &Plan,
+    sources: &Sources,
+    entry: u32,
+) -> Result<()> {
+    if !program.observed.active {
+        return Ok(());
+    }
+    for index in reached(program, code, entry) {
+        if program.observed.functions.contains_key(&index) {
+            continue;
+        }
+        if let Some(slot) = code.bodies.get_mut(index as usize).filter(|b| b.is_some()) {
+            if let Some(body) = slot.take() {
+                *slot = Some(woven(program, plan, sources, &body)?);
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The functions that are called, or whose address is taken, in what a run may reach.
+fn reached(program: &Program, code: &Code, entry: u32) -> BTreeSet<u32> {
+    let mut work: Vec<u32> = program.at_exit.into_iter().chain([entry]).collect();
+    let initial = code.initial.iter().flatten();
+    initial.for_each(|body| body.functions(&mut |f| work.push(f)));
+    let mut seen = BTreeSet::new();
+    while let Some(f) = work.pop() {
+        let f = program.resolve(f);
+        let body = code.bodies.get(f as usize).and_then(Option::as_ref);
+        if let (true, Some(body)) = (seen.insert(f), body) {
+            body.functions(&mut |called| work.push(called));
+        }
+    }
+    seen
+}
+
+fn woven(program: &Program, plan: &Plan, sources: &Sources, body: &Body) -> Result<Body> {
+    let mut weaver = Weaver {
+        program,
+        plan,
+        sources,
+        matcher: Matcher::new(program, sources, body),
+        out: Writer {
+            locals: body.locals.clone(),
+            labels: body.labels,
+            stmts: Vec::with_capacity(body.stmts.len()),
+            in_front: Rc::new([]),
+        },
+    };
+    for stmt in &body.stmts {
+        weaver.out.in_front = stmt.labels.clone();
+        weaver.stmt(stmt)?;
+    }
+    Ok(Body {
+        locals: weaver.out.locals,
+        labels: weaver.out.labels,
+        stmts: weaver.out.stmts,
+        params: body.params,
+        addressed: body.addressed.clone(),
+        end: body.end,
+        unordered: body.unordered,
+    })
+}
+
+/// An event that a statement meets.
+struct Met<'a> {
+    event: usize,
+    after: bool,
+    function: u32,
+    bindings: Bindings<'a>,
+    /// The values that are known before the statement.
+    values: Vec<Option<Value>>,
+}
+
+struct Weaver<'a> {
+    program: &'a Program,
+    plan: &'a Plan,
+    sources: &'a Sources,
+    matcher: Matcher<'a>,
+    out: Writer,
+}
+
+impl<'a> Weaver<'a> {
+    fn stmt(&mut self, stmt: &'a Stmt) -> Result<()> {
+        match &stmt.kind {
+            Kind::Assign(place, value) => {
+                let found = self.matcher.assigned(stmt, place, value);
+                let events = self.prepared(found, stmt.pos)?;
+                self.refuse_rivals(events.iter(), stmt.pos)?;
+                self.assignment(stmt.pos, place, value.clone(), events)
+            }
+            Kind::Call(call) => match &call.callee {
+                Callee::Function(f) => self.call(stmt, call, *f, call.clone()),
+                Callee::Pointer { pointer, ty, .. } => self.pointer(stmt, call, pointer, ty),
+                Callee::Pointed(f, _) => self.call(stmt, call, *f, call.clone()),
+            },
+            Kind::Asm(places, _) => {
+                places
+                    .iter()
+                    .try_for_each(|p| self.refuse_watched(p, stmt.pos))?;
+                self.copy(stmt)
+            }
+            Kind::Overflow(_)
+            | Kind::Enter(..)
+            | Kind::Clear(..)
+            | Kind::Label { .. }
+            | Kind::Goto(_)
+            | Kind::Jump(_)
+            | Kind::Branch(..)
+            | Kind::Switch(..)
+            | Kind::Return
+            | Kind::Reject
+            | Kind::Halt
+            | Kind::Observe(..)
+            | Kind::Heard(_) => self.copy(stmt),
+        }
+    }
+
+    fn copy(&mut self, stmt: &Stmt) -> Result<()> {
+        self.out.stmts.push(stmt.clone());
+        Ok(())
+    }
+
+    // -- matching
+
+    /// Two events of one observer at one statement have no order.
+    fn refuse_rivals<'m>(&self, events: impl Iterator<Item = &'m Met<'a>>, pos: Pos) -> Result<()>
+    where
+        'a: 'm,
+    {
+        let mut earlier = Vec::new();
+        for event in events.filter_map(|met| self.program.observed.events.get(met.event)) {
+            let same = |other: &&&Event| other.observer == event.observer;
+            let Some(rival) = earlier.iter().find(same) else {
+                earlier.push(event);
+                continue;
+            };
+            let place = |pos: Pos| Diagnostic::at(self.sources, pos, "");
+            let (a, b) = (place(rival.pos), place(event.pos));
+            let message = format!(
+                "two events match this statement: `{}` ({}:{}) and `{}` ({}:{})",
+                rival.title, a.file, a.line, event.title, b.file, b.line
+            );
+            let error = LoadError::at(ErrorKind::Specification, self.sources, pos, message);
+            return Err(error.help("the specification is ambiguous for this program: make one of the patterns more specific"));
+        }
+        Ok(())
+    }
+
+    fn prepared(&self, found: Vec<(usize, Bindings<'a>)>, pos: Pos) -> Result<Vec<Met<'a>>> {
+        let events = found.into_iter();
+        events
+            .map(|(event, bindings)| self.prepare(event, bindings, pos))
+            .collect()
+    }
+
+    fn prepare(&self, event: usize, bindings: Bindings<'a>, pos: Pos) -> Result<Met<'a>> {
+        let types: Option<Vec<Type>> = bindings
+            .iter()
+            .map(|(_, what)| type_of(self.program, *what))
+            .collect();
+        let known = self.program.observed.events.get(event);
+        let function = known.zip(types).and_then(|(e, types)| {
+            let mut instances = e.instances.iter();
+            instances.find(|(t, _)| *t == types).map(|(_, f)| *f)
+        });
+        let (Some(function), Some(known)) = (function, known) else {
+            let message = "an event matches this call, but the types of its arguments are not those of the function";
+            return Err(LoadError::at(
+                ErrorKind::Unsupported,
+                self.sources,
+                pos,
+                message,
+            ));
+        };
+        Ok(Met {
+            event,
+            after: known.after,
+            function,
+            values: bindings.iter().map(|_| None).collect(),
+            bindings,
+        })
+    }
+
+    /// An output of inline assembly is assigned without a value that a pattern could match.
+    fn refuse_watched(&self, place: &'a Place, pos: Pos) -> Result<()> {
+        let mut events = self.program.observed.events.iter();
+        match events.find(|e| self.matcher.assigns(&e.pattern, place)) {
+            Some(event) => {
+                let message = format!(
+                    "inline assembly assigns here what the pattern `{}` is about",
+                    event.title
+                );
+                let error = LoadError::at(ErrorKind::Unsupported, self.sources, pos, message);
+                Err(error.help("let it write to another variable, and assign that one"))
+            }
+            None => Ok(()),
+        }
+    }
+
+    // -- assignments
+
+    fn assignment(
+        &mut self,
+        pos: Pos,
+        place: &'a Place,
+        mut value: Value,
+        mut events: Vec<Met<'a>>,
+    ) -> Result<()> {
+        self.hear(&events, pos);
+        let mut to = place.clone();
+        if events.iter().any(|met| met.after) {
+            value = self.out.save(value);
+            self.out.settle(&mut to);
+        } else if !events.is_empty() && !value.is_stable() {
+            value = self.out.save(value);
+        }
+        self.early(&mut events, &[], Some(&value), pos);
+        let (after, before): (Vec<_>, Vec<_>) = events.into_iter().partition(|met| met.after);
+        for met in before {
+            self.happen(met, Some((place, &to)), None, pos);
+        }
+        self.out.emit(pos, Kind::Assign(to.clone(), value));
+        for met in after {
+            self.happen(met, Some((place, &to)), None, pos);
+        }
+        Ok(())
+    }
+
+    // -- calls
+
+    /// A call of a known function; `made` is what becomes of the statement.
+    fn call(&mut self, stmt: &'a Stmt, call: &'a Call, f: u32, mut made: Call) -> Result<()> {
+        // Patterns that name another alias count where none names the one that is used.
+        let names = self.program.spellings(f).into_iter();
+        let mut found = names.map(|names| self.matcher.calls(stmt, call, &names));
+        let found = found.find(|found| !found.is_empty());
+        let mut events = self.prepared(found.unwrap_or_default(), stmt.pos)?;
+        let assigned = self.prepared(self.matcher.results(stmt, call), stmt.pos)?;
+        if events.is_empty() && self.is_watched(f) {
+            self.out.emit(stmt.pos, Kind::Heard(Heard::Miss(f)));
+        }
+        self.refuse_rivals(assigned.iter().chain(&events), stmt.pos)?;
+        self.hear(&events, stmt.pos);
+        let after = events.iter().any(|met| met.after);
+        for arg in &mut made.args {
+            // An object with a type state is handed to events itself, a list to functions.
+            let itself = arg.ty == Type::VaList || self.program.carries_state(&arg.ty);
+            if (after || !arg.is_stable()) && !itself {
+                *arg = self.out.save(arg.clone());
+            }
+        }
+        self.early(&mut events, &made.args, None, stmt.pos);
+        let (after, before): (Vec<_>, Vec<_>) = events.into_iter().partition(|met| met.after);
+        self.surrounded(stmt.pos, call, made, assigned, (before, after))
+    }
+
+    fn surrounded(
+        &mut self,
+        pos: Pos,
+        call: &'a Call,
+        mut made: Call,
+        assigned: Vec<Met<'a>>,
+        (before, after): (Vec<Met<'a>>, Vec<Met<'a>>),
+    ) -> Result<()> {
+        let original = call.result.as_ref().map(|to| &to.place);
+        if let (Some(to), true) = (&mut made.result, !after.is_empty()) {
+            self.out.settle(&mut to.place);
+        }
+        let to = made.result.as_ref().map(|to| to.place.clone());
+        let lhs = original.zip(to.as_ref());
+        for met in before {
+            self.happen(met, lhs, None, pos);
+        }
+        let result = made
+            .result
+            .as_ref()
+            .map(|to| Value::load(to.place.clone(), pos));
+        let stored = made.result.clone().filter(|_| !assigned.is_empty());
+        if let (Some(to), Some(stored), Some(original)) = (&mut made.result, &stored, original) {
+            to.place = self.out.temporary(&call.ty, Role::Saved);
+            to.through.clear();
+            let raw = Value::load(to.place.clone(), pos);
+            self.out.emit(pos, Kind::Call(made));
+            let value = stored.through.iter().fold(raw, |value, ty| {
+                Value::new(ValueKind::Convert(Box::new(value)), ty.clone(), pos)
+            });
+            self.assignment(pos, original, value, assigned)?;
+        } else {
+            self.out.emit(pos, Kind::Call(made));
+        }
+        for met in after {
+            self.happen(met, lhs, result.as_ref(), pos);
+        }
+        Ok(())
+    }
+
+    /// Whether some event is about calls of this function, wherever they stand.
+    fn is_watched(&self, f: u32) -> bool {
+        let names = self.program.spellings(f).concat();
+        let events = self.program.observed.events.iter();
+        let mut anywhere = events.filter(|e| e.pattern.at.is_empty());
+        anywhere.any(|e| names.iter().any(|name| e.pattern.watches(name)))
+    }
+
+    /// A call through a pointer: a case of its own for each function that some event is about.
+    fn pointer(
+        &mut self,
+        stmt: &'a Stmt,
+        call: &'a Call,
+        pointer: &'a Value,
+        ty: &'a FunctionType,
+    ) -> Result<()> {
+        let (pos, program) = (stmt.pos, self.program);
+        let watched = |f: &&u32| {
+            let Some(function) = program.functions.get(**f as usize) else {
+                return false;
+            };
+            program.is_watched(**f) && self.plan.may_call(&program.types, ty, &function.ty)
+        };
+        let taken = self.plan.address_taken.iter();
+        let watched: Vec<u32> = taken.filter(watched).copied().collect();
+        if watched.is_empty() {
+            return self.copy(stmt);
+        }
+        let mut made = call.clone();
+        for arg in made.args.iter_mut().filter(|arg| !arg.is_stable()) {
+            *arg = self.out.save(arg.clone());
+        }
+        let pointer = self.out.save(pointer.clone());
+        if let Some(Place {
+            base: Base::Local(l),
+            ..
+        }) = made.result.as_ref().map(|to| &to.place)
+        {
+            let local = self.out.locals.get_mut(*l as usize);
+            if let Some(local) = local.filter(|local| local.role == Role::Saved) {
+                local.role = Role::Chosen;
+            }
+        }
+        let join = self.out.new_label();
+        for f in &watched {
+            let (hit, miss) = (self.out.new_label(), self.out.new_label());
+            let function = Value::new(ValueKind::Function(*f), pointer.ty.clone(), pos);
+            let sides = (Box::new(pointer.clone()), Box::new(function));
+            let is = ValueKind::Compare(Relation::Eq, sides.0, sides.1);
+            let is = Value::new(is, Type::INT, pos);
+            self.out.emit(pos, Kind::Branch(is, hit, miss));
+            self.out.place_label(hit, pos);
+            let mut case = made.clone();
+            case.callee = Callee::Pointed(*f, ty.clone());
+            self.call(stmt, call, *f, case)?;
+            self.out.emit(pos, Kind::Goto(join));
+            self.out.place_label(miss, pos);
+        }
+        made.callee = Callee::Pointer {
+            pointer,
+            ty: ty.clone(),
+            except: watched,
+        };
+        self.out.emit(pos, Kind::Call(made));
+        self.out.place_label(join, pos);
+        Ok(())
+    }
+
+    // -- events
+
+    fn hear(&mut self, events: &[Met<'_>], pos: Pos) {
+        for met in events {
+            self.out.emit(pos, Kind::Heard(Heard::Match(met.event)));
+        }
+    }
+
+    /// Evaluates what must be evaluated before the statement: values.
+    fn early(
+        &mut self,
+        events: &mut [Met<'a>],
+        args: &[Value],
+        assigned: Option<&Value>,
+        pos: Pos,
+    ) {
+        for met in events {
+            for (slot, (_, what)) in met.values.iter_mut().zip(&met.bindings) {
+                let value = match *what {
+                    What::Argument(index, _) => args.get(index).cloned(),
+                    What::Expr(e) => Some(e.clone()),
+                    What::Value(_) => assigned.cloned(),
+                    What::Place(..) => None,
+                };
+                let Some(value) = value else { continue };
+                let value = self.passed(value, pos);
+                *slot = Some(match met.after {
+                    true => self.out.save(value),
+                    false => value,
+                });
+            }
+        }
+    }
+
+    /// A value as an event's function takes it: objects with a type state by reference.
+    fn passed(&mut self, value: Value, pos: Pos) -> Value {
+        if !self.program.carries_state(&value.ty) {
+            return value;
+        }
+        let ty = value.ty.clone().pointer_to();
+        let place = match value.kind {
+            ValueKind::Load(place) => place,
+            _ => {
+                let place = self.out.temporary(&value.ty, Role::Saved);
+                self.out.emit(pos, Kind::Assign(place.clone(), value));
+                Box::new(place)
+            }
+        };
+        Value::new(ValueKind::Address(place), ty, pos)
+    }
+
+    /// Lets an event happen now. The assigned place, if it is one, is where it was found.
+    fn happen(
+        &mut self,
+        met: Met<'a>,
+        lhs: Option<(&Place, &Place)>,
+        result: Option<&Value>,
+        pos: Pos,
+    ) {
+        let mut values = Vec::with_capacity(met.values.len());
+        for (value, (_, what)) in met.values.into_iter().zip(&met.bindings) {
+            let value = match (value, *what) {
+                (Some(value), _) => value,
+                (None, What::Place(place, steps)) => {
+                    let found = lhs.filter(|(original, _)| std::ptr::eq(place, *original));
+                    let mut part = found.map_or(place, |(_, found)| found).clone();
+                    if steps < part.steps.len() {
+                        part.steps.truncate(steps);
+                        let whole = type_of(self.program, What::Place(place, steps));
+                        part.ty.ty = whole.unwrap_or(Type::Void);
+                    }
+                    self.passed(Value::load(part, pos), pos)
+                }
+                (None, What::Value(ty)) => {
+                    // The result of a call that has not happened yet is any value.
+                    let unknown = || Value::new(ValueKind::Unknown, ty.clone(), pos);
+                    let value = result.cloned().unwrap_or_else(unknown);
+                    self.passed(value, pos)
+                }
+                (None, What::Argument(_, e) | What::Expr(e)) => self.passed(e.clone(), pos),
+            };
+            values.push(value);
+        }
+        self.out.emit(pos, Kind::Observe(met.function, values));
+    }
+}
