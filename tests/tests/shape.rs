@@ -16,7 +16,7 @@ const ITEMS: &[(&str, &str, usize)] = &[
     ("frontend/src/lower/call.rs", "call_pointer", 88),
     ("frontend/src/lower/call.rs", "inline", 84),
     ("frontend/src/lower/external.rs", "intrinsic", 78),
-    ("frontend/src/lower/external.rs", "is_computed", 72),
+    ("frontend/src/lower/known.rs", "is_computed", 72),
     ("frontend/src/lower/mod.rs", "Lowerer", 42),
     ("frontend/src/lower/mod.rs", "new", 72),
     ("frontend/src/lower/mod.rs", "run", 71),

@@ -32,25 +32,11 @@ pub(super) fn found(
     functions: usize,
     sources: &Sources,
 ) -> Result<Found, LoadError> {
-    let mut walk = Walk {
-        program,
-        sources,
-        function: 0,
-        labels: Vec::new(),
-        seen: HashSet::new(),
-        out: Vec::new(),
-        written: BTreeSet::new(),
-        cleared: BTreeMap::new(),
-        too_large: None,
-        indirect: false,
-    };
-    for (index, function) in program.functions.iter().enumerate().take(functions) {
-        if let Some(body) = &function.body {
-            walk.function = u32::try_from(index).unwrap_or(u32::MAX);
-            walk.labels.clear();
-            walk.stmts(&body.stmts);
-        }
-    }
+    // Which functions pointers may call is known when all of the program was walked over.
+    let mut first = Walk::new(program, sources, BTreeSet::new());
+    first.program(functions);
+    let mut walk = Walk::new(program, sources, first.named);
+    walk.program(functions);
     if let Some(pos) = walk.too_large {
         let message =
             "this clears more parts of an object than patterns of assignments are matched with";
@@ -74,11 +60,47 @@ struct Walk<'p> {
     cleared: BTreeMap<(u32, u32), Vec<(Place, Expr)>>,
     /// Where an object has too many parts.
     too_large: Option<Pos>,
+    /// Functions that are named elsewhere than where they are called.
+    named: BTreeSet<u32>,
+    /// Those of the whole program: pointers may call them.
+    pointed: BTreeSet<u32>,
     /// The call that is walked over goes through a pointer.
     indirect: bool,
 }
 
 impl<'p> Walk<'p> {
+    fn new(program: &'p Program, sources: &'p Sources, pointed: BTreeSet<u32>) -> Walk<'p> {
+        Walk {
+            program,
+            sources,
+            function: 0,
+            labels: Vec::new(),
+            seen: HashSet::new(),
+            out: Vec::new(),
+            written: BTreeSet::new(),
+            cleared: BTreeMap::new(),
+            too_large: None,
+            named: BTreeSet::new(),
+            pointed,
+            indirect: false,
+        }
+    }
+
+    fn program(&mut self, functions: usize) {
+        let program = self.program;
+        for global in &program.globals {
+            let items = global.init.iter().flat_map(|init| &init.items);
+            items.for_each(|(_, value)| self.expr(value));
+        }
+        for (index, function) in (0u32..).zip(&program.functions).take(functions) {
+            if let Some(body) = &function.body {
+                self.function = index;
+                self.labels.clear();
+                self.stmts(&body.stmts);
+            }
+        }
+    }
+
     fn stmts(&mut self, stmts: &'p [Stmt]) {
         for stmt in stmts {
             match &stmt.kind {
@@ -137,8 +159,10 @@ impl<'p> Walk<'p> {
             | ExprKind::Unknown
             | ExprKind::LabelAddress(..)
             | ExprKind::VarArgs
-            | ExprKind::Old
-            | ExprKind::Function(_) => {}
+            | ExprKind::Old => {}
+            ExprKind::Function(f) => {
+                self.named.insert(self.program.resolve(*f));
+            }
             ExprKind::Load(p) | ExprKind::Address(p) => self.path(p),
             ExprKind::Negate(a)
             | ExprKind::Complement(a)
@@ -292,7 +316,8 @@ impl<'p> Walk<'p> {
     /// Functions that a pointer may call and that some pattern names.
     fn candidates(&self, ty: &FunctionType) -> Vec<u32> {
         let watched = |f: &u32| {
-            self.program.is_watched(*f)
+            self.pointed.contains(&self.program.resolve(*f))
+                && self.program.is_watched(*f)
                 && self
                     .program
                     .functions
