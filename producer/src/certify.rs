@@ -72,7 +72,10 @@ pub fn certify(
             prove(program, &invariants, limits.threads(), &budget, watch)
         }
         Outcome::Unsafe { path, inputs } => match counterexample::confirm(program, &path, inputs) {
-            Ok(trace) => Certification::Violated(trace),
+            Ok(trace) => match counterexample::strays(program, &trace, &budget, watch) {
+                Some(reason) => Certification::Unknown { reason },
+                None => Certification::Violated(trace),
+            },
             Err(reason) => match counterexample::second_look(program, &budget, watch) {
                 Some((exact, trace)) => {
                     *program = exact;

@@ -7,9 +7,10 @@
 use crate::allocation::{on_path, places, BLOCK_BYTES};
 use crate::engine::{self, Budget, Outcome, Progress};
 use proofmark_frontend::{Approximation, Program};
-use proofmark_logic::cfa::{EdgeId, Pos};
+use proofmark_logic::arena::VarId;
+use proofmark_logic::cfa::{EdgeId, Pos, StmtKind, VarSort};
 use proofmark_replay::interpret::{
-    addresses_in, imprecision, replay_program, Imprecision, Inputs, Memory, Trace, Value,
+    addresses_in, imprecision, replay_program, Imprecision, Inputs, Memory, Step, Trace, Value,
     OBJECTS_START,
 };
 
@@ -46,6 +47,53 @@ pub(crate) fn second_look(
             .is_none_or(|(var, _)| !ghosts.contains(var))
     });
     Some((exact, trace))
+}
+
+/// Whether no execution reaches the error without following a null pointer; then why this one,
+/// which may do so where what it reads is used nowhere, is no violation.
+pub(crate) fn strays(
+    program: &Program,
+    trace: &Trace,
+    budget: &Budget,
+    progress: &mut dyn Progress,
+) -> Option<String> {
+    let at = null_input(program, trace)?;
+    let mut exact = program.for_violations().ok()?;
+    let (outcome, _) = engine::verify(
+        &mut exact.arena,
+        &exact.cfa,
+        &exact.approximations,
+        &budget.as_long_again(),
+        progress,
+    );
+    let what = Approximation::Access;
+    matches!(outcome, Outcome::Safe { .. }).then(|| describe(program, Imprecision { what, at }))
+}
+
+/// Where an input is 0, or holds a 0, that may be a pointer.
+fn null_input(program: &Program, trace: &Trace) -> Option<Pos> {
+    let cfa = &program.cfa;
+    let null = |var: VarId, value: &Value| {
+        let bits = cfa.profile.pointer_bits();
+        match (cfa.sort_of(var), value) {
+            (Ok(VarSort::Int(ty)), Value::Int(0)) => ty.bits() == bits && ty.min() == 0,
+            (Ok(VarSort::Map(ty)), Value::Memory(memory)) => {
+                ty.bits() == bits && memory.elements.values().any(|element| *element == 0)
+            }
+            _ => false,
+        }
+    };
+    let havocked = |step: &&Step| {
+        let edge = cfa.edges.get(step.edge.0 as usize);
+        let stmt = edge.and_then(|edge| edge.stmts.get(step.stmt));
+        let (Some(stmt), Some((var, value))) = (stmt, &step.written) else {
+            return false;
+        };
+        matches!(stmt.kind, StmtKind::Havoc { .. }) && null(*var, value)
+    };
+    let first = trace.initial.iter().find(|(var, value)| null(*var, value));
+    let step = trace.steps.iter().find(havocked).map(|step| step.pos);
+    step.or(first.map(|_| Pos::default()))
 }
 
 /// Executes a counterexample, or says in one sentence why it is no execution of the program.

@@ -1,6 +1,6 @@
 //! Calls: known functions are inlined or [procedures](super::procedure), the others have models.
 
-use super::external::is_violation;
+use super::known::is_violation;
 use super::place::{At, Home, Spot, Storage};
 use super::{Lowerer, Result};
 use crate::approximation::Approximation;

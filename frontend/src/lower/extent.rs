@@ -128,12 +128,11 @@ impl Lowerer<'_> {
         self.approximate(why, |this| vars.into_iter().for_each(|var| this.havoc(var)));
     }
 
-    /// After a write of one byte through a character pointer that may point to anything: also type
-    /// states, because whole objects may be copied byte by byte.
+    /// After a write of one byte through a character pointer that may point to anything.
     pub(super) fn forget_bytes(&mut self, address: Term) {
         let extent = self.byte_extent(address);
         self.within(extent, |this| this.forget_memory(Approximation::Characters));
-        self.forget_states(Approximation::Characters);
+        self.note_kept_states();
     }
 
     /// All of memory becomes unknown. Type states are no memory of the program.

@@ -3,6 +3,10 @@
 
 use super::assumptions::indeterminate;
 use super::call::Argument;
+use super::known::{
+    aborts, calls_back, clears, ends_run, is_allocator, is_computed, is_harmless, is_violation,
+    jumps, may_end_run, panics, results,
+};
 use super::observer::NewState;
 use super::place::{At, Spot};
 use super::{Lowerer, Result};
@@ -11,260 +15,8 @@ use crate::flatten::{Value, ValueKind};
 use crate::ir::{Expr, ExprKind, Function};
 use crate::memory::MapKey;
 use crate::types::{Qual, Type};
+use proofmark_logic::cfa::StmtKind;
 use std::collections::{BTreeSet, HashSet};
-
-/// Functions that return memory which the program has not used before, or null.
-pub fn is_allocator(name: &str) -> bool {
-    matches!(
-        name.trim_start_matches("__builtin_"),
-        "malloc"
-            | "calloc"
-            | "realloc"
-            | "alloca"
-            | "valloc"
-            | "aligned_alloc"
-            | "kmalloc"
-            | "kzalloc"
-            | "kcalloc"
-            | "vmalloc"
-            | "vzalloc"
-            | "__kmalloc"
-    )
-}
-
-/// Functions that copy or fill a block of memory (C11 7.24.2, 7.24.6.1).
-pub(crate) fn moves_blocks(name: &str) -> bool {
-    matches!(
-        name.trim_start_matches("__builtin_"),
-        "memcpy" | "memmove" | "memset"
-    )
-}
-
-/// Functions that only write to the outside world, or only look.
-fn is_harmless(name: &str) -> bool {
-    matches!(
-        name.trim_start_matches("__builtin_"),
-        "printf"
-            | "fprintf"
-            | "vprintf"
-            | "vfprintf"
-            | "puts"
-            | "putchar"
-            | "putc"
-            | "fputc"
-            | "fputs"
-            | "perror"
-            | "fflush"
-            | "free"
-            | "kfree"
-            | "vfree"
-            | "printk"
-            | "_printk"
-            | "srand"
-            | "__VERIFIER_atomic_begin"
-            | "__VERIFIER_atomic_end"
-            | "object_size"
-    )
-}
-
-/// Allocators of memory that is not arbitrary: zero, or what it was before.
-fn clears(name: &str) -> bool {
-    matches!(
-        name.trim_start_matches("__builtin_"),
-        "calloc" | "kzalloc" | "kcalloc" | "vzalloc" | "realloc"
-    )
-}
-
-/// Functions of the C library whose result follows from their arguments and from memory (C11 7.4,
-/// 7.12, 7.22, 7.24), `NAME` and `strnNAME` alike.
-fn is_computed(name: &str) -> bool {
-    if ["__builtin_", "__atomic_", "__sync_"]
-        .iter()
-        .any(|prefix| name.starts_with(prefix))
-    {
-        return true;
-    }
-    let kinds = [
-        "str",
-        "mem",
-        "wcs",
-        "wmem",
-        "ato",
-        "abs",
-        "labs",
-        "llabs",
-        "isal",
-        "iscntrl",
-        "isdigit",
-        "isgraph",
-        "islower",
-        "isprint",
-        "ispunct",
-        "isw",
-        "tow",
-        "__isoc99_ss",
-        "__ctype_",
-    ];
-    let others = [
-        "isspace",
-        "isupper",
-        "isxdigit",
-        "isblank",
-        "tolower",
-        "toupper",
-        "sprintf",
-        "snprintf",
-        "vsprintf",
-        "vsnprintf",
-        "printf",
-        "fprintf",
-        "vprintf",
-        "vfprintf",
-        "puts",
-        "sscanf",
-        "vsscanf",
-        "div",
-        "ldiv",
-        "lldiv",
-        "imaxdiv",
-        "imaxabs",
-        "bsearch",
-        "isascii",
-        "toascii",
-        "index",
-        "rindex",
-        "bcmp",
-        "ffs",
-        "ffsl",
-        "ffsll",
-        "popcount",
-        "lrint",
-        "llrint",
-        "lround",
-        "llround",
-        "ilogb",
-        "isnan",
-        "isinf",
-        "finite",
-    ];
-    kinds.iter().any(|kind| name.starts_with(kind)) || others.contains(&name)
-}
-
-/// Functions that end the run without being its regular end: nothing is demanded there (C11
-/// 7.22.4.1).
-fn aborts(name: &str) -> bool {
-    matches!(
-        name,
-        "abort" | "__builtin_abort" | "__builtin_trap" | "__builtin_unreachable"
-    ) || panics(name)
-        || is_violation(name)
-}
-
-/// Functions by which a kernel stops the machine.
-fn panics(name: &str) -> bool {
-    matches!(name, "panic" | "nmi_panic")
-}
-
-/// Functions of the C library, of POSIX and of Linux that do not return, declared so or not.
-pub(super) fn ends_run(name: &str) -> bool {
-    matches!(
-        name.strip_prefix("__builtin_").unwrap_or(name),
-        "abort"
-            | "exit"
-            | "_exit"
-            | "_Exit"
-            | "quick_exit"
-            | "exit_group"
-            | "pthread_exit"
-            | "thrd_exit"
-            | "do_exit"
-            | "kthread_exit"
-            | "kthread_complete_and_exit"
-    ) || matches!(name, "__builtin_unreachable" | "__builtin_trap")
-        || jumps(name)
-}
-
-/// Functions that go on where `setjmp` was called (C11 7.13.2.1).
-fn jumps(name: &str) -> bool {
-    matches!(
-        name,
-        "longjmp" | "_longjmp" | "siglongjmp" | "__longjmp_chk" | "____longjmp_chk"
-    )
-}
-
-/// Functions that end the run, or may: `exec` and its variants where they succeed, `error` if its
-/// first argument is not 0. Programs call others so too, hence the types.
-fn may_end_run(function: &Function) -> bool {
-    let fixed = function.ty.params.as_ref().map_or(0, Vec::len);
-    match function.name.as_str() {
-        "err" | "errx" => function.ty.variadic && fixed == 2,
-        "verr" | "verrx" => fixed == 3,
-        "error" => function.ty.variadic && fixed == 3,
-        "error_at_line" => function.ty.variadic && fixed == 5,
-        "execl" | "execlp" | "execle" => function.ty.variadic,
-        "execv" | "execvp" => fixed == 2,
-        "execve" | "execvpe" | "fexecve" => fixed == 3,
-        _ => false,
-    }
-}
-
-/// Functions of the C library and of POSIX whose very purpose is to run functions of the program,
-/// at once, later or at the same time. The default model of externals would leave those runs out.
-fn calls_back(name: &str) -> bool {
-    matches!(
-        name.trim_start_matches("__builtin_"),
-        "atexit"
-            | "at_quick_exit"
-            | "on_exit"
-            | "__cxa_atexit"
-            | "signal"
-            | "bsd_signal"
-            | "sysv_signal"
-            | "sigset"
-            | "sigaction"
-            | "pthread_create"
-            | "pthread_once"
-            | "pthread_atfork"
-            | "pthread_key_create"
-            | "thrd_create"
-            | "call_once"
-            | "tss_create"
-            | "timer_create"
-            | "clone"
-            | "makecontext"
-            | "setcontext"
-            | "swapcontext"
-            | "qsort"
-            | "qsort_r"
-            | "bsearch"
-            | "lfind"
-            | "lsearch"
-            | "tsearch"
-            | "tfind"
-            | "tdelete"
-            | "twalk"
-            | "tdestroy"
-            | "ftw"
-            | "nftw"
-            | "scandir"
-            | "apply"
-    )
-}
-
-/// Functions whose call violates the specification, with or without a body.
-pub(super) fn is_violation(name: &str) -> bool {
-    matches!(
-        name,
-        "reach_error"
-            | "__VERIFIER_error"
-            | "__assert_fail"
-            | "__assert"
-            | "__assert_perror_fail"
-            | "__assert_rtn"
-            | "_assert"
-            | "__assert2"
-    )
-}
 
 impl<'p> Lowerer<'p> {
     /// Functions with a meaning of their own, whether they have a body or not. The inner option is
@@ -452,7 +204,16 @@ impl<'p> Lowerer<'p> {
         if is_computed(name) {
             return self.approximate(Approximation::Library, |this| this.unknown_record(ty));
         }
-        self.unknown_record(ty)
+        let result = self.unknown_record(ty)?;
+        let integer = *ty == Type::INT || name == "random" && ty.is_integer();
+        if let Some((low, high)) = results(name).filter(|_| integer) {
+            let value = self.read(&result)?;
+            let (low, high) = (self.arena.lit(low), self.arena.lit(high));
+            let (above, below) = (self.arena.le(low, value), self.arena.le(value, high));
+            self.push(StmtKind::Assume(above));
+            self.push(StmtKind::Assume(below));
+        }
+        Ok(result)
     }
 
     fn external_effects(
@@ -474,6 +235,10 @@ impl<'p> Lowerer<'p> {
                     true => (true, "Changes nothing that the program can see; its format has no `%n`."),
                     false => (true, "Changes nothing that the program can see, except through `%n`; does not use `%hhn`."),
                 }
+            }
+            _ if results(name).is_some() => {
+                self.havoc_reachable(args.iter().zip(values))?;
+                (true, "Returns what the C standard allows; changes only memory that its non-const pointer arguments reach by their types; does not call back into the program.")
             }
             _ => {
                 self.havoc_reachable(args.iter().zip(values))?;

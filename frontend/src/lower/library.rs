@@ -1,6 +1,6 @@
 //! Names of the C library that compilers know.
 
-use super::external::{ends_run, is_violation};
+use super::known::{ends_run, is_violation};
 use super::place::Storage;
 use super::{Lowerer, Result};
 use crate::accounting::is_library;

@@ -242,8 +242,18 @@ impl<'p> Lowerer<'p> {
         Ok(())
     }
 
-    /// The object gets any value.
+    /// The object gets any value, and any type state.
     pub(super) fn forget(&mut self, spot: &Spot) -> Result<()> {
+        if let At::Split(..) = spot.at {
+            return self.forget_value(spot);
+        }
+        let spot = &self.where_it_is_now(spot);
+        self.forget_parts(spot)?;
+        self.set_states(spot, NewState::Unknown, false)
+    }
+
+    /// The object gets any value; its type state, which is no memory of the program, stays.
+    pub(super) fn forget_value(&mut self, spot: &Spot) -> Result<()> {
         if let At::Split(storage, first) = &spot.at {
             if let Storage::Split(slots) = &**storage {
                 let count = self.leaf_count(&spot.ty);
@@ -259,10 +269,13 @@ impl<'p> Lowerer<'p> {
             return Ok(());
         }
         let spot = &self.where_it_is_now(spot);
+        self.forget_parts(spot)
+    }
+
+    fn forget_parts(&mut self, spot: &Spot) -> Result<()> {
         self.write_parts(spot, |this, _, leaf| {
             Ok(leaf.machine.map(|m| this.unknown(m)))
-        })?;
-        self.set_states(spot, NewState::Unknown, false)
+        })
     }
 
     pub(super) fn forget_storage(&mut self, storage: &Rc<Storage>) -> Result<()> {

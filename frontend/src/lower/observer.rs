@@ -182,6 +182,14 @@ impl<'p> Lowerer<'p> {
         Ok(())
     }
 
+    /// Type states are no memory of the program: bytes and assembly leave them alone.
+    pub(super) fn note_kept_states(&mut self) {
+        let mut states = self.program.observed.states.iter();
+        if states.any(|s| matches!(s.ty, Type::Record(_))) {
+            self.note("events", "type states", "Objects with a type state are copied or cleared as wholes: not byte by byte, and not by assembly.");
+        }
+    }
+
     /// Nothing is known of the type states of objects any more.
     pub(super) fn forget_states(&mut self, why: Approximation) {
         let program = self.program;

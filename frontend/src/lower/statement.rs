@@ -194,9 +194,8 @@ impl<'p> Lowerer<'p> {
             let used = self.plan.used_globals.contains(&(index as usize));
             if used && !global.ty.constant && !program.observed.globals.contains_key(&index) {
                 let storage = self.global(index)?;
-                self.approximate(Approximation::Assembly, |this| {
-                    this.forget_storage(&storage)
-                })?;
+                let spot = self.variable_spot(&storage, &global.ty.ty);
+                self.approximate(Approximation::Assembly, |this| this.forget_value(&spot))?;
             }
         }
         Ok(())
@@ -216,15 +215,16 @@ impl<'p> Lowerer<'p> {
             spots.push(spot);
         }
         for spot in &spots {
-            self.approximate(Approximation::Assembly, |this| this.forget(spot))?;
+            self.approximate(Approximation::Assembly, |this| this.forget_value(spot))?;
         }
         // An output may say where another one is; which of the two is first written back is open.
         for place in places.iter().filter(|_| places.len() > 1) {
             let spot = self.spot(place)?;
             if matches!(spot.at, At::Memory { address, .. } if self.arena.var_mask(address) != 0) {
-                self.approximate(Approximation::Assembly, |this| this.forget(&spot))?;
+                self.approximate(Approximation::Assembly, |this| this.forget_value(&spot))?;
             }
         }
+        self.note_kept_states();
         if memory >= AsmMemory::Pointed {
             self.forget_memory(Approximation::Assembly);
         }

@@ -126,6 +126,8 @@ struct UnitTypes {
     negative: HashSet<String>,
     /// Unions with the attribute `transparent_union`.
     transparent: HashSet<u32>,
+    /// Untagged records of earlier units that are types of this one, too.
+    shared: HashSet<u32>,
 }
 
 /// What a unit says of functions.

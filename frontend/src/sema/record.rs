@@ -119,8 +119,8 @@ impl Unit<'_> {
     }
 
     /// An untagged record is the same type as one with the same members in an earlier unit (C11
-    /// 6.2.7p1).
-    fn share_anonymous(&self, id: u32) -> u32 {
+    /// 6.2.7p1). Two of one unit are two types: they are two of the earlier unit's, in order.
+    fn share_anonymous(&mut self, id: u32) -> u32 {
         let records = &self.program.types.records;
         let Some(new) = records.get(id as usize) else {
             return id;
@@ -131,11 +131,15 @@ impl Unit<'_> {
                 && r.fields == new.fields
                 && (r.size, r.align) == (new.size, new.align)
         };
-        let earlier = records
-            .iter()
-            .take(self.types.first_record as usize)
-            .position(same);
-        earlier.and_then(|i| u32::try_from(i).ok()).unwrap_or(id)
+        let mut earlier = (0..self.types.first_record).zip(records);
+        let shared = earlier.find(|(i, r)| !self.types.shared.contains(i) && same(r));
+        match shared.map(|(i, _)| i) {
+            Some(shared) => {
+                self.types.shared.insert(shared);
+                shared
+            }
+            None => id,
+        }
     }
 
     fn members(&mut self, declarations: &[Node<StructDeclaration>]) -> Result<Vec<Member>> {

@@ -96,6 +96,16 @@ impl Budget {
             start: Instant::now(),
         }
     }
+    /// A budget that ends when as much time again has passed, and a second.
+    pub(crate) fn as_long_again(&self) -> Budget {
+        let end = self.start.elapsed() * 2 + Duration::from_secs(1);
+        let time = self.limits.time.map_or(end, |limit| limit.min(end));
+        let limits = Limits {
+            time: Some(time),
+            ..self.limits
+        };
+        Budget { limits, ..*self }
+    }
     /// Whether a limit is exceeded, as a reason for people.
     pub fn exceeded(&self) -> Option<String> {
         if self.out_of_time() {

@@ -35,6 +35,10 @@ pub struct Places {
 /// Most steps of Z3 for one path, in its own unit: unlike time, the same on every machine.
 const RESOURCES_MAX: u32 = 5_000_000;
 
+/// How often accesses that must leave an assumption are given up in the search for a model in which
+/// the others do not.
+const ATTEMPTS_MAX: usize = 8;
+
 /// Asks whether a path's assumptions can all hold. `time` is what is left of the run's.
 pub fn solve(arena: &Arena, places: Places, path: &PathFormula, time: Option<Duration>) -> Answer {
     let solver = Solver::new();
@@ -62,6 +66,7 @@ pub fn solve(arena: &Arena, places: Places, path: &PathFormula, time: Option<Dur
         ranges: Vec::new(),
         reads: Vec::new(),
         known_reads: HashSet::new(),
+        accesses: Vec::new(),
     };
     let mut tracked = Vec::new();
     for (i, &(_, fact)) in path.facts.iter().enumerate() {
@@ -74,6 +79,7 @@ pub fn solve(arena: &Arena, places: Places, path: &PathFormula, time: Option<Dur
     match solver.check_assumptions(&tracked) {
         SatResult::Sat => solver
             .get_model()
+            .map(|first| encoder.within_assumptions(&solver, &tracked, first))
             .and_then(|m| encoder.inputs(&m, path))
             .map_or(Answer::Unknown, Answer::Model),
         SatResult::Unsat => {
@@ -100,6 +106,8 @@ struct Encoder<'a> {
     /// Reads of memory variables: which, where, what.
     reads: Vec<(VarId, Int, Int)>,
     known_reads: HashSet<(VarId, Int)>,
+    /// Where memory is read or written, and how the address should be aligned.
+    accesses: Vec<(Int, i128)>,
 }
 
 fn int(v: i128) -> Int {
@@ -259,6 +267,8 @@ impl Encoder<'_> {
                 .unwrap_or_else(|| int(0));
             self.in_range(&value, ty);
             self.reads.push((v, address.clone(), value.clone()));
+            let bytes = i128::from(ty.bits().div_ceil(8));
+            self.accesses.push((address.clone(), bytes));
             let Some(determined) = &self.places.determined else {
                 return;
             };
@@ -319,6 +329,7 @@ impl Encoder<'_> {
             Node::App(Op::Upd, [inner, a, v]) => {
                 let inner = self.map(inner);
                 let (a, v) = (self.term(a), self.term(v));
+                self.accesses.push((a.clone(), 1));
                 inner.store(&a, &v)
             }
             Node::MapVar(v, _) => Array::new_const(format!("m{}", v.0), &Sort::int(), &Sort::int()),
@@ -326,6 +337,40 @@ impl Encoder<'_> {
         };
         self.maps.insert(m, built.clone());
         built
+    }
+
+    /// A model in which no access is misaligned or through a null pointer, where one is found:
+    /// otherwise the execution leaves an assumption (`in-bounds`), and shows no violation.
+    fn within_assumptions(&self, solver: &Solver, tracked: &[Bool], first: Model) -> Model {
+        let strays = |(address, bytes): &(Int, i128)| {
+            let address = first.eval(address, true).and_then(|v| v.as_i128());
+            address.is_some_and(|a| a < OBJECTS_START || a % bytes != 0)
+        };
+        if !self.accesses.iter().any(strays) {
+            return first;
+        }
+        let mut wishes = Vec::with_capacity(self.accesses.len());
+        for (i, (address, bytes)) in self.accesses.iter().enumerate() {
+            let name = Bool::new_const(format!("access{i}"));
+            let aligned = address.modulo(int(*bytes)).eq(int(0));
+            let proper = Bool::and(&[address.ge(int(OBJECTS_START)), aligned]);
+            solver.assert(name.implies(&proper));
+            wishes.push(name);
+        }
+        for _ in 0..ATTEMPTS_MAX {
+            match solver.check_assumptions(&[tracked, &wishes].concat()) {
+                SatResult::Sat => return solver.get_model().unwrap_or(first),
+                SatResult::Unsat => {
+                    let (core, before) = (solver.get_unsat_core(), wishes.len());
+                    wishes.retain(|wish| !core.contains(wish));
+                    if wishes.len() == before {
+                        return first;
+                    }
+                }
+                SatResult::Unknown => return first,
+            }
+        }
+        first
     }
 
     /// Reads the inputs off a model. Leaves that the formula does not mention are 0.

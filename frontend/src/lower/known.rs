@@ -1,0 +1,266 @@
+//! What is known of functions without a body by their names.
+
+use crate::ir::Function;
+
+/// Functions that return memory which the program has not used before, or null.
+pub fn is_allocator(name: &str) -> bool {
+    matches!(
+        name.trim_start_matches("__builtin_"),
+        "malloc"
+            | "calloc"
+            | "realloc"
+            | "alloca"
+            | "valloc"
+            | "aligned_alloc"
+            | "kmalloc"
+            | "kzalloc"
+            | "kcalloc"
+            | "vmalloc"
+            | "vzalloc"
+            | "__kmalloc"
+    )
+}
+
+/// Functions that copy or fill a block of memory (C11 7.24.2, 7.24.6.1).
+pub(crate) fn moves_blocks(name: &str) -> bool {
+    matches!(
+        name.trim_start_matches("__builtin_"),
+        "memcpy" | "memmove" | "memset"
+    )
+}
+
+/// Functions that only write to the outside world, or only look.
+pub(super) fn is_harmless(name: &str) -> bool {
+    matches!(
+        name.trim_start_matches("__builtin_"),
+        "printf"
+            | "fprintf"
+            | "vprintf"
+            | "vfprintf"
+            | "puts"
+            | "putchar"
+            | "putc"
+            | "fputc"
+            | "fputs"
+            | "perror"
+            | "fflush"
+            | "free"
+            | "kfree"
+            | "vfree"
+            | "printk"
+            | "_printk"
+            | "srand"
+            | "__VERIFIER_atomic_begin"
+            | "__VERIFIER_atomic_end"
+            | "object_size"
+    )
+}
+
+/// Allocators of memory that is not arbitrary: zero, or what it was before.
+pub(super) fn clears(name: &str) -> bool {
+    matches!(
+        name.trim_start_matches("__builtin_"),
+        "calloc" | "kzalloc" | "kcalloc" | "vzalloc" | "realloc"
+    )
+}
+
+/// Functions of the C library whose result follows from their arguments and from memory (C11 7.4,
+/// 7.12, 7.22, 7.24), `NAME` and `strnNAME` alike.
+pub(super) fn is_computed(name: &str) -> bool {
+    if ["__builtin_", "__atomic_", "__sync_"]
+        .iter()
+        .any(|prefix| name.starts_with(prefix))
+    {
+        return true;
+    }
+    let kinds = [
+        "str",
+        "mem",
+        "wcs",
+        "wmem",
+        "ato",
+        "abs",
+        "labs",
+        "llabs",
+        "isal",
+        "iscntrl",
+        "isdigit",
+        "isgraph",
+        "islower",
+        "isprint",
+        "ispunct",
+        "isw",
+        "tow",
+        "__isoc99_ss",
+        "__ctype_",
+    ];
+    let others = [
+        "isspace",
+        "isupper",
+        "isxdigit",
+        "isblank",
+        "tolower",
+        "toupper",
+        "sprintf",
+        "snprintf",
+        "vsprintf",
+        "vsnprintf",
+        "printf",
+        "fprintf",
+        "vprintf",
+        "vfprintf",
+        "puts",
+        "sscanf",
+        "vsscanf",
+        "div",
+        "ldiv",
+        "lldiv",
+        "imaxdiv",
+        "imaxabs",
+        "bsearch",
+        "isascii",
+        "toascii",
+        "index",
+        "rindex",
+        "bcmp",
+        "ffs",
+        "ffsl",
+        "ffsll",
+        "popcount",
+        "lrint",
+        "llrint",
+        "lround",
+        "llround",
+        "ilogb",
+        "isnan",
+        "isinf",
+        "finite",
+    ];
+    kinds.iter().any(|kind| name.starts_with(kind)) || others.contains(&name)
+}
+
+/// The least and the largest result of functions of the C library that yield inputs (C11 7.21.7,
+/// 7.22.2.1).
+pub(super) fn results(name: &str) -> Option<(i128, i128)> {
+    match name {
+        "rand" | "random" => Some((0, (1 << 31) - 1)),
+        "getchar" | "getc" | "fgetc" => Some((-1, 255)),
+        _ => None,
+    }
+}
+
+/// Functions that end the run without being its regular end: nothing is demanded there (C11
+/// 7.22.4.1).
+pub(super) fn aborts(name: &str) -> bool {
+    matches!(
+        name,
+        "abort" | "__builtin_abort" | "__builtin_trap" | "__builtin_unreachable"
+    ) || panics(name)
+        || is_violation(name)
+}
+
+/// Functions by which a kernel stops the machine.
+pub(super) fn panics(name: &str) -> bool {
+    matches!(name, "panic" | "nmi_panic")
+}
+
+/// Functions of the C library, of POSIX and of Linux that do not return, declared so or not.
+pub(super) fn ends_run(name: &str) -> bool {
+    matches!(
+        name.strip_prefix("__builtin_").unwrap_or(name),
+        "abort"
+            | "exit"
+            | "_exit"
+            | "_Exit"
+            | "quick_exit"
+            | "exit_group"
+            | "pthread_exit"
+            | "thrd_exit"
+            | "do_exit"
+            | "kthread_exit"
+            | "kthread_complete_and_exit"
+    ) || matches!(name, "__builtin_unreachable" | "__builtin_trap")
+        || jumps(name)
+}
+
+/// Functions that go on where `setjmp` was called (C11 7.13.2.1).
+pub(super) fn jumps(name: &str) -> bool {
+    matches!(
+        name,
+        "longjmp" | "_longjmp" | "siglongjmp" | "__longjmp_chk" | "____longjmp_chk"
+    )
+}
+
+/// Functions that end the run, or may: `exec` and its variants where they succeed, `error` if its
+/// first argument is not 0. Programs call others so too, hence the types.
+pub(super) fn may_end_run(function: &Function) -> bool {
+    let fixed = function.ty.params.as_ref().map_or(0, Vec::len);
+    match function.name.as_str() {
+        "err" | "errx" => function.ty.variadic && fixed == 2,
+        "verr" | "verrx" => fixed == 3,
+        "error" => function.ty.variadic && fixed == 3,
+        "error_at_line" => function.ty.variadic && fixed == 5,
+        "execl" | "execlp" | "execle" => function.ty.variadic,
+        "execv" | "execvp" => fixed == 2,
+        "execve" | "execvpe" | "fexecve" => fixed == 3,
+        _ => false,
+    }
+}
+
+/// Functions of the C library and of POSIX whose very purpose is to run functions of the program,
+/// at once, later or at the same time. The default model of externals would leave those runs out.
+pub(super) fn calls_back(name: &str) -> bool {
+    matches!(
+        name.trim_start_matches("__builtin_"),
+        "atexit"
+            | "at_quick_exit"
+            | "on_exit"
+            | "__cxa_atexit"
+            | "signal"
+            | "bsd_signal"
+            | "sysv_signal"
+            | "sigset"
+            | "sigaction"
+            | "pthread_create"
+            | "pthread_once"
+            | "pthread_atfork"
+            | "pthread_key_create"
+            | "thrd_create"
+            | "call_once"
+            | "tss_create"
+            | "timer_create"
+            | "clone"
+            | "makecontext"
+            | "setcontext"
+            | "swapcontext"
+            | "qsort"
+            | "qsort_r"
+            | "bsearch"
+            | "lfind"
+            | "lsearch"
+            | "tsearch"
+            | "tfind"
+            | "tdelete"
+            | "twalk"
+            | "tdestroy"
+            | "ftw"
+            | "nftw"
+            | "scandir"
+            | "apply"
+    )
+}
+
+/// Functions whose call violates the specification, with or without a body.
+pub(super) fn is_violation(name: &str) -> bool {
+    matches!(
+        name,
+        "reach_error"
+            | "__VERIFIER_error"
+            | "__assert_fail"
+            | "__assert"
+            | "__assert_perror_fail"
+            | "__assert_rtn"
+            | "_assert"
+            | "__assert2"
+    )
+}

@@ -1,0 +1,9 @@
+/* Each of their results is possible. */
+void reach_error(void);
+int rand(void);
+int getchar(void);
+int main(void) {
+    int c = getchar();
+    if (rand() == 5 && c == 255) reach_error();
+    return 0;
+}
