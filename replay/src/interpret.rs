@@ -9,6 +9,7 @@
 mod bytes;
 mod calls;
 mod evaluate;
+mod explore;
 mod extents;
 mod state;
 mod trace;
@@ -25,6 +26,7 @@ use proofmark_logic::cfa::{Cfa, Edge, EdgeId, LocId, Stmt, StmtKind, VarSort};
 use state::State;
 use std::collections::BTreeMap;
 
+pub use explore::{explore, Exploration};
 pub use extents::filled;
 pub use trace::{render, Step, Trace};
 pub use validation::{imprecision, Imprecision};

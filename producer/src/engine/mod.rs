@@ -11,6 +11,7 @@ pub mod atoms;
 pub mod bdd;
 pub mod calls;
 mod live;
+mod loops;
 pub mod nested;
 pub mod precision;
 pub mod reach;
@@ -24,6 +25,8 @@ use self::abstraction::{Abstraction, ARENA_MAX};
 use self::atoms::Literal;
 use self::bdd::{Bdd, IdMap};
 use self::live::Liveness;
+use self::loops::{Loop, Loops};
+use self::nested::{Carry, NestedPath};
 use self::precision::PredId;
 use self::reach::{Reachability, Search};
 use self::solver::Places;
@@ -198,6 +201,7 @@ pub fn verify(
         templates,
         graph: Reachability::new(cfa),
         live: None,
+        loops: Loops::default(),
         stats: Stats::default(),
         budget: *budget,
         progress,
@@ -270,6 +274,7 @@ struct Run<'a> {
     templates: Templates,
     /// Computed when it is first needed.
     live: Option<Liveness>,
+    loops: Loops,
     stats: Stats,
     budget: Budget,
     progress: &'a mut dyn Progress,
@@ -302,7 +307,15 @@ impl Run<'_> {
                 Search::Counterexample(path) => {
                     self.stats.iterations += 1;
                     let began = Instant::now();
-                    let verdict = self.analyse(path);
+                    let verdict = match self.look_at_loop(&path) {
+                        Loop::Unwind => self.analyse(path),
+                        Loop::Path(longer) => match self.analyse(longer) {
+                            Some(Outcome::Unknown { .. }) => self.analyse(path),
+                            decided => decided,
+                        },
+                        Loop::Violation(path, inputs) => Some(self.confirm(path, inputs)),
+                        Loop::Refined => None,
+                    };
                     self.stats.analysis += began.elapsed();
                     if let Some(outcome) = verdict {
                         return outcome;
@@ -328,7 +341,7 @@ impl Run<'_> {
         if self.budget.exceeded().is_some() {
             return None;
         }
-        let core = match refine::contradiction(self.arena, &facts) {
+        let core = match self.contradiction(&path, &facts) {
             Some(core) => core,
             None => match self.solve(&path, &formula) {
                 solver::Answer::Model(inputs) => return Some(self.confirm(path, inputs)),
@@ -341,19 +354,13 @@ impl Run<'_> {
             },
         };
         let positions: BTreeSet<usize> = core.iter().map(|&i| formula.facts[i].0).collect();
-        let found = nested::predicates(self.arena, &mut self.abstraction, &nested, &positions);
-        let mut changed = self.track(found);
+        let mut changed = self.predicates_of_round(&path, &nested, &positions);
         if changed.is_empty() {
-            for &edge in &path {
-                for arc in [Some(edge), self.abstraction.calls.enter(edge)]
-                    .into_iter()
-                    .flatten()
-                {
-                    if self.abstraction.widen(arc) {
-                        changed.insert(self.abstraction.calls.ends(self.cfa, arc).1);
-                    }
-                }
-            }
+            let found = self.predicates_of(&nested, (&positions, 0), Carry::Assumptions);
+            changed = self.track(found);
+        }
+        if changed.is_empty() {
+            changed = self.widen(&path);
         }
         if changed.is_empty() {
             let reason = "a spurious counterexample gave no new predicates: the abstraction cannot be refined further".into();
@@ -362,6 +369,32 @@ impl Run<'_> {
         self.graph
             .restart(self.arena, &mut self.abstraction, &changed);
         None
+    }
+
+    fn predicates_of(
+        &mut self,
+        nested: &NestedPath,
+        core: (&BTreeSet<usize>, usize),
+        carry: Carry,
+    ) -> refine::Found {
+        nested::predicates(self.arena, &mut self.abstraction, nested, core, carry)
+    }
+
+    /// Has the images along a path depend on more predicates. The locations whose images may
+    /// change.
+    fn widen(&mut self, path: &[EdgeId]) -> BTreeSet<LocId> {
+        let mut changed = BTreeSet::new();
+        for &edge in path {
+            for arc in [Some(edge), self.abstraction.calls.enter(edge)]
+                .into_iter()
+                .flatten()
+            {
+                if self.abstraction.widen(arc) {
+                    changed.insert(self.abstraction.calls.ends(self.cfa, arc).1);
+                }
+            }
+        }
+        changed
     }
 
     /// Tracks what an analysis found, and what belongs to it. The locations whose predicates

@@ -68,6 +68,8 @@ pub struct Precision {
     pub at: Vec<BTreeSet<PredId>>,
     /// What holds between the tracked predicates in every state, per location.
     axioms: Vec<Bdd>,
+    /// How many of these were learned, per location.
+    learned: Vec<usize>,
     /// In how many refinements each predicate was tracked at new locations.
     found: IdMap<PredId, u32>,
 }
@@ -78,6 +80,7 @@ impl Precision {
         Precision {
             at: vec![BTreeSet::new(); locations],
             axioms: vec![Bdd::TRUE; locations],
+            learned: vec![0; locations],
             ..Precision::default()
         }
     }
@@ -218,9 +221,29 @@ impl Precision {
         self.axioms[location.0 as usize]
     }
 
-    /// Changes when the predicates at the location do.
+    /// Learns that in no state these predicates of a location have these values. Whether that is
+    /// new.
+    pub fn exclude(
+        &mut self,
+        bdds: &mut Manager,
+        location: LocId,
+        values: &[(PredId, bool)],
+    ) -> bool {
+        let slot = location.0 as usize;
+        let clause = values.iter().fold(Bdd::FALSE, |clause, &(p, value)| {
+            let literal = bdds.literal(2 * p, !value);
+            bdds.or(clause, literal)
+        });
+        let axioms = bdds.and(self.axioms[slot], clause);
+        let new = axioms != self.axioms[slot];
+        self.axioms[slot] = axioms;
+        self.learned[slot] += usize::from(new);
+        new
+    }
+
+    /// Changes when the predicates at the location do, or what holds between them.
     pub fn version(&self, location: LocId) -> usize {
-        self.at[location.0 as usize].len()
+        self.at[location.0 as usize].len() + self.learned[location.0 as usize]
     }
 }
 

@@ -95,6 +95,11 @@ impl Reachability {
         }
     }
 
+    /// The edges into a location.
+    pub(super) fn edges_into(&self, location: LocId) -> Vec<EdgeId> {
+        self.in_edges[location.0 as usize].clone()
+    }
+
     /// Explores until the error is reached, nothing is left, or `interrupted` says so.
     pub fn search(
         &mut self,

@@ -107,6 +107,15 @@ pub fn contradiction(arena: &mut Arena, facts: &[Expr]) -> Option<Vec<usize>> {
     Some(core.into_iter().map(|i| usable[i]).collect())
 }
 
+/// As [`contradiction`], but of assumptions that are false by themselves the last one: round a loop
+/// that counts, the others are false in each round for another reason.
+pub fn last_contradiction(arena: &mut Arena, facts: &[Expr]) -> Option<Vec<usize>> {
+    match facts.iter().rposition(|&f| f == Arena::FALSE) {
+        Some(i) => Some(vec![i]),
+        None => contradiction(arena, facts),
+    }
+}
+
 fn is_literal(arena: &mut Arena, f: Expr) -> bool {
     arena.is_atom(f) || {
         let g = negate(arena, f);

@@ -1,0 +1,198 @@
+//! Executions: some reach the error by themselves, and what others do in loops gives ideas.
+
+use super::{Rounds, SAMPLED_MAX};
+use crate::engine::{nested, solver, Run};
+use proofmark_logic::arena::{Op, VarId};
+use proofmark_logic::cfa::{EdgeId, LocId, StmtKind};
+use proofmark_replay::interpret::{addresses, explore, Exploration, Inputs, Outcome, Value};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Edges that every execution may take.
+const FUEL: u64 = 5_000;
+/// Edges that an execution may take which asks for no more inputs: it is the only one.
+const FUEL_MAX: u64 = 12_000_000;
+/// Edges that it may take where the search has come to a location once.
+const FUEL_PER_VISIT: u64 = 300_000;
+/// Most constants of the program that are tried as inputs.
+const LANDMARKS_MAX: usize = 12;
+/// Edges that an execution certainly takes in a second.
+const FUEL_PER_SECOND: u64 = 500_000;
+/// Longer executions are not unwound.
+const UNWOUND_MAX: usize = 4_000;
+/// Inputs that are made up.
+const INPUTS_MADE: usize = 2_000;
+/// Samples that are kept for a location.
+const SAMPLES_MAX: usize = 40 * SAMPLED_MAX;
+
+impl Run<'_> {
+    /// Executes the program: with inputs that are all 0, with those that lead into the loop, and
+    /// with made-up ones. The path and the inputs of an execution that reaches the error.
+    pub(super) fn execute(
+        &mut self,
+        path: &[EdgeId],
+        rounds: &Rounds,
+    ) -> Option<(Vec<EdgeId>, Inputs)> {
+        for given in self.inputs(path, rounds) {
+            let found = self.explore(&given, FUEL, &mut |_, _| {})?;
+            let found = match found.outcome {
+                Outcome::OutOfFuel if asks_no_more(&found, self, &given) => {
+                    self.explore(&given, self.fuel(rounds), &mut |_, _| {})?
+                }
+                _ => found,
+            };
+            if found.outcome == Outcome::ReachedError {
+                return Some((found.path, found.inputs));
+            }
+            let length = found.path.len();
+            if length <= UNWOUND_MAX && length > self.loops.execution.len() {
+                self.loops.execution = found.path;
+            }
+            if self.budget.exceeded().is_some() {
+                return None;
+            }
+        }
+        None
+    }
+
+    /// How far an execution may go: further where the search has gone far, too.
+    fn fuel(&self, rounds: &Rounds) -> u64 {
+        let seconds = self.budget.remaining().map_or(u64::MAX, |t| t.as_secs());
+        let visits = u64::try_from(rounds.visits).unwrap_or(u64::MAX);
+        let effort = visits.saturating_mul(visits).saturating_mul(FUEL_PER_VISIT);
+        effort
+            .min(FUEL_MAX)
+            .min(seconds.saturating_mul(FUEL_PER_SECOND))
+    }
+
+    /// What the program compares with.
+    fn landmarks(&self) -> BTreeSet<i128> {
+        let stmts = self.cfa.edges.iter().flat_map(|edge| &edge.stmts);
+        let mut found = BTreeSet::new();
+        for stmt in stmts {
+            let StmtKind::Assume(p) = stmt.kind else {
+                continue;
+            };
+            let p = match self.arena.app(p) {
+                Some((Op::Not, [p, ..])) => p,
+                _ => p,
+            };
+            if let Some((Op::Eq | Op::Le, [a, b, _])) = self.arena.app(p) {
+                found.extend([a, b].iter().filter_map(|e| self.arena.as_lit(*e)));
+            }
+        }
+        found
+    }
+
+    fn explore(
+        &self,
+        given: &Inputs,
+        fuel: u64,
+        visit: &mut dyn FnMut(LocId, &[Value]),
+    ) -> Option<Exploration> {
+        explore(self.arena, self.cfa, given, fuel, visit).ok()
+    }
+
+    /// Inputs worth trying. Those that lead into the loop come from the path.
+    fn inputs(&mut self, path: &[EdgeId], rounds: &Rounds) -> Vec<Inputs> {
+        let mut out = vec![Inputs::default()];
+        let enters = (rounds.first..path.len())
+            .find(|&i| i > rounds.first && self.cfa.edges[path[i].0 as usize].from == rounds.head)
+            .unwrap_or(rounds.first);
+        for end in [rounds.first, enters] {
+            let (formula, _) =
+                nested::path_formula(self.arena, &mut self.abstraction, &path[..end], None);
+            if formula.facts.is_empty() || formula.havocs.is_empty() {
+                continue;
+            }
+            let Ok(objects) = addresses(self.cfa) else {
+                continue;
+            };
+            let places = solver::Places {
+                objects,
+                determined: None,
+            };
+            self.stats.solver_calls += 1;
+            let time = self.budget.remaining();
+            if let solver::Answer::Model(inputs) = solver::solve(self.arena, places, &formula, time)
+            {
+                out.push(inputs);
+            }
+        }
+        for (seed, below) in [(1, 4), (2, 20), (3, 200), (4, 1 << 20)] {
+            out.push(Inputs {
+                integers: made_up(seed, below),
+                ..Inputs::default()
+            });
+        }
+        let landmarks = self.landmarks().into_iter();
+        for value in landmarks.filter(|value| *value > 0).take(LANDMARKS_MAX) {
+            out.push(Inputs {
+                integers: vec![value; INPUTS_MADE],
+                ..Inputs::default()
+            });
+        }
+        out
+    }
+
+    /// The values of some variables at some locations in executions, by location.
+    pub(super) fn sample(
+        &mut self,
+        path: &[EdgeId],
+        rounds: &Rounds,
+        heads: &[LocId],
+        variables: &[VarId],
+    ) -> Vec<Vec<Vec<i128>>> {
+        let places: BTreeMap<LocId, usize> = heads
+            .iter()
+            .enumerate()
+            .map(|(i, &head)| (head, i))
+            .collect();
+        let mut samples = vec![Vec::new(); heads.len()];
+        for given in self.inputs(path, rounds) {
+            let most = samples.iter().map(Vec::len).max().unwrap_or(0) + SAMPLES_MAX / 4;
+            self.explore(&given, FUEL, &mut |location, values| {
+                let Some(&place) = places.get(&location) else {
+                    return;
+                };
+                let rows: &mut Vec<Vec<i128>> = &mut samples[place];
+                if rows.len() < most.min(SAMPLES_MAX) {
+                    let row: Vec<i128> =
+                        variables.iter().map(|var| integer(values, *var)).collect();
+                    if !rows.contains(&row) {
+                        rows.push(row);
+                    }
+                }
+            });
+        }
+        samples
+    }
+}
+
+fn integer(values: &[Value], var: VarId) -> i128 {
+    match values.get(var.0 as usize) {
+        Some(Value::Int(value)) => *value,
+        Some(Value::Memory(_)) | None => 0,
+    }
+}
+
+/// Whether an execution asked for nothing in its second half.
+fn asks_no_more(found: &Exploration, run: &Run<'_>, given: &Inputs) -> bool {
+    let half = u64::try_from(found.path.len() / 2).unwrap_or(0);
+    let earlier = run.explore(given, half, &mut |_, _| {});
+    earlier.is_some_and(|earlier| {
+        earlier.inputs.integers.len() == found.inputs.integers.len()
+            && earlier.inputs.memories.len() == found.inputs.memories.len()
+    })
+}
+
+/// Numbers that look random, the same on every machine.
+fn made_up(seed: u64, below: u64) -> Vec<i128> {
+    let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    let mut next = || {
+        state = state
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        i128::from((state >> 33) % below)
+    };
+    (0..INPUTS_MADE).map(|_| next()).collect()
+}

@@ -1,0 +1,289 @@
+//! Symbolic execution of a path, forward and with a stack of activations.
+
+use super::express::{distance, without_wraps};
+use super::{steps, Activation, Name, NestedPath, Step};
+use crate::engine::abstraction::{Abstraction, ARENA_MAX};
+use crate::engine::refine::{literal, MemoryChange, MemoryHavoc, PathFormula};
+use proofmark_frontend::lower::Ghosts;
+use proofmark_frontend::{Approximations, Extents};
+use proofmark_logic::arena::{Arena, Expr, VarId};
+use proofmark_logic::cfa::{Cfa, EdgeId, Scope, Stmt, StmtKind, VarSort};
+use proofmark_logic::substitution::Substitution;
+use proofmark_logic::types::IntType;
+use proofmark_replay::interpret::filled;
+use std::collections::HashMap;
+
+/// Runs a path on symbolic values. With `known`, memories that become unknown keep what the program
+/// does not change.
+pub fn path_formula(
+    arena: &mut Arena,
+    abstraction: &mut Abstraction<'_>,
+    path: &[EdgeId],
+    known: Option<(&Extents, &Approximations)>,
+) -> (PathFormula, NestedPath) {
+    let cfa = abstraction.cfa;
+    let steps = steps(cfa, path);
+    let mut run = Symbolic {
+        cfa,
+        known,
+        sigma: Substitution::default(),
+        fresh: 0,
+        open: Vec::new(),
+    };
+    let mut formula = PathFormula {
+        facts: Vec::new(),
+        havocs: Vec::new(),
+        memory_havocs: Vec::new(),
+        allocations: Vec::new(),
+    };
+    let mut nested = NestedPath {
+        steps,
+        ..NestedPath::default()
+    };
+    for (position, &step) in nested.steps.iter().enumerate() {
+        nested
+            .inside
+            .push(run.open.last().map(|(activation, _)| *activation));
+        nested.overwritten.push(Vec::new());
+        match step {
+            Step::Edge(id) => {
+                nested.locations.push(cfa.edges[id.0 as usize].from);
+                for stmt in &cfa.edges[id.0 as usize].stmts {
+                    if let StmtKind::Assign { var, .. } | StmtKind::Havoc { var } = stmt.kind {
+                        let old = run.constant(arena, var);
+                        nested.overwritten[position].insert(0, (var, old));
+                    }
+                    if let Some(fact) = run.statement(arena, abstraction, stmt, &mut formula) {
+                        formula.facts.push((position, fact));
+                    }
+                }
+            }
+            Step::Enter(id) => {
+                nested.locations.push(cfa.edges[id.0 as usize].from);
+                let activation = run.enter(arena, abstraction, id);
+                run.open.push((
+                    nested.activations.len(),
+                    activation.locals.iter().map(|(v, e)| (*v, *e)).collect(),
+                ));
+                nested.activations.push(activation);
+            }
+            Step::Return(id) => {
+                let exit = cfa.edges[id.0 as usize]
+                    .call
+                    .map_or(cfa.entry, |callee| cfa.procedures[callee.0 as usize].exit);
+                nested.locations.push(exit);
+                if let Some((activation, locals)) = run.open.pop() {
+                    nested.activations[activation].restored =
+                        run.restored(arena, abstraction, &nested.activations[activation].ghosts);
+                    run.forget_locals();
+                    locals
+                        .into_iter()
+                        .for_each(|(var, value)| run.sigma.bind(var, value));
+                    nested.activations[activation].returned = true;
+                }
+            }
+        }
+    }
+    let bound = run.sigma.bindings().keys();
+    nested.constants = bound
+        .filter_map(|&var| Some((var, run.constant(arena, var)?)))
+        .collect();
+    (formula, nested)
+}
+
+/// A symbolic execution with a stack.
+struct Symbolic<'a> {
+    cfa: &'a Cfa,
+    known: Option<(&'a Extents, &'a Approximations)>,
+    sigma: Substitution,
+    fresh: u32,
+    /// Activations, with the caller's variables.
+    open: Vec<(usize, Vec<(VarId, Expr)>)>,
+}
+
+impl Symbolic<'_> {
+    /// What a variable certainly holds.
+    fn constant(&self, arena: &Arena, var: VarId) -> Option<i128> {
+        arena.as_lit(*self.sigma.bindings().get(&var)?)
+    }
+
+    fn value(&mut self, arena: &mut Arena, abstraction: &mut Abstraction<'_>, e: Expr) -> Expr {
+        let value = self.sigma.apply(arena, e, ARENA_MAX).unwrap_or(e);
+        abstraction.canon.simplify(arena, value)
+    }
+
+    /// Executes a statement; the fact that it assumes.
+    fn statement(
+        &mut self,
+        arena: &mut Arena,
+        abstraction: &mut Abstraction<'_>,
+        stmt: &Stmt,
+        formula: &mut PathFormula,
+    ) -> Option<Expr> {
+        match stmt.kind {
+            StmtKind::Assign { var, value } => {
+                let value = self.value(arena, abstraction, value);
+                self.sigma.bind(var, value);
+                None
+            }
+            StmtKind::Havoc { var } => {
+                let id = VarId::fresh(self.fresh);
+                self.fresh += 1;
+                let sort = self.cfa.vars[var.0 as usize].sort;
+                let value = match sort {
+                    VarSort::Int(ty) => {
+                        let constant = arena.var(id, ty);
+                        formula.havocs.push(constant);
+                        let allocates = self.known.is_some_and(|(_, approximations)| {
+                            approximations.allocation(stmt, sort).is_some()
+                        });
+                        formula.allocations.extend(allocates.then_some(constant));
+                        constant
+                    }
+                    VarSort::Map(ty) => {
+                        let change = self.change(arena, abstraction, stmt, var, ty);
+                        formula.memory_havocs.push(MemoryHavoc { id, change });
+                        arena.map_var(id, ty)
+                    }
+                };
+                self.sigma.bind(var, value);
+                None
+            }
+            StmtKind::Assume(p) => {
+                let fact = self.sigma.apply(arena, p, ARENA_MAX).unwrap_or(p);
+                literal(arena, abstraction, fact)
+            }
+        }
+    }
+
+    /// What a havoc of a memory changes.
+    fn change(
+        &mut self,
+        arena: &mut Arena,
+        abstraction: &mut Abstraction<'_>,
+        stmt: &Stmt,
+        var: VarId,
+        ty: IntType,
+    ) -> Option<MemoryChange> {
+        let (extents, approximations) = self.known?;
+        approximations.of(stmt, VarSort::Map(ty))?;
+        let cell = *extents.cells.get(&var)?;
+        let [from, size, fill] = extents
+            .ghosts
+            .vars()
+            .map(|ghost| self.cfa.read(arena, ghost))
+            .map(|ghost| self.value(arena, abstraction, ghost));
+        if arena.as_lit(size) == Some(Ghosts::EVERYTHING) {
+            return None;
+        }
+        let old = arena.map_var(var, ty);
+        let old = self.sigma.apply(arena, old, ARENA_MAX).ok()?;
+        let fill = arena.as_lit(fill).and_then(|byte| filled(byte, cell, ty));
+        Some(MemoryChange {
+            old,
+            from,
+            size,
+            fill,
+            bytes: cell.bytes(),
+        })
+    }
+
+    fn enter(
+        &mut self,
+        arena: &mut Arena,
+        abstraction: &mut Abstraction<'_>,
+        call: EdgeId,
+    ) -> Activation {
+        let cfa = self.cfa;
+        let procedure = cfa.edges[call.0 as usize]
+            .call
+            .map(|callee| &cfa.procedures[callee.0 as usize]);
+        let ghosts: &[(VarId, VarId)] = procedure.map_or(&[], |p| &p.ghosts);
+        let mut names = Vec::new();
+        let mut values = HashMap::new();
+        for (var, _) in (0..)
+            .map(VarId)
+            .zip(&cfa.vars)
+            .filter(|(_, decl)| decl.scope == Scope::Global)
+        {
+            let outside = cfa.read(arena, var);
+            let inside = ghosts
+                .iter()
+                .find(|(_, global)| *global == var)
+                .map_or(outside, |(ghost, _)| cfa.read(arena, *ghost));
+            let value = self.value(arena, abstraction, outside);
+            values.insert(var, value);
+            names.push(Name {
+                inside,
+                outside,
+                value,
+            });
+        }
+        let local = |v: VarId| {
+            cfa.vars
+                .get(v.0 as usize)
+                .is_some_and(|decl| decl.scope == Scope::Local)
+        };
+        let locals = self
+            .sigma
+            .bindings()
+            .iter()
+            .map(|(v, e)| (*v, *e))
+            .filter(|(v, _)| local(*v))
+            .collect();
+        self.forget_locals();
+        let ghosts: Vec<(VarId, VarId, Expr)> = ghosts
+            .iter()
+            .filter_map(|&(ghost, global)| Some((ghost, global, *values.get(&global)?)))
+            .collect();
+        for &(ghost, _, value) in &ghosts {
+            self.sigma.bind(ghost, value);
+        }
+        Activation {
+            names,
+            locals,
+            ghosts,
+            restored: Vec::new(),
+            returned: false,
+        }
+    }
+
+    /// Which globals hold now what they held at a call.
+    fn restored(
+        &mut self,
+        arena: &mut Arena,
+        abstraction: &mut Abstraction<'_>,
+        ghosts: &[(VarId, VarId, Expr)],
+    ) -> Vec<(VarId, Expr)> {
+        let mut out = Vec::new();
+        for &(ghost, global, before) in ghosts {
+            let VarSort::Int(ty) = self.cfa.vars[global.0 as usize].sort else {
+                continue;
+            };
+            let (global_now, ghost) = (self.cfa.read(arena, global), self.cfa.read(arena, ghost));
+            let after = self.value(arena, abstraction, global_now);
+            let (a, b) = (
+                without_wraps(arena, before, ty),
+                without_wraps(arena, after, ty),
+            );
+            if distance(arena, a, b).is_some_and(|k| k % ty.modulus() == 0) {
+                out.push((global, arena.eq(global_now, ghost)));
+            }
+        }
+        out
+    }
+
+    fn forget_locals(&mut self) {
+        let bound: Vec<VarId> = self.sigma.bindings().keys().copied().collect();
+        for var in bound {
+            if self
+                .cfa
+                .vars
+                .get(var.0 as usize)
+                .is_some_and(|decl| decl.scope == Scope::Local)
+            {
+                self.sigma.unbind(var);
+            }
+        }
+    }
+}
