@@ -8,6 +8,7 @@
 //! | [`sources`] | preprocessed texts; maps bytes back to the user's lines |
 //! | [`normalise`] | limits on the token stream; rewrites of what the C parser does not know |
 //! | [`sema`] | resolves names, types and conversions: syntax tree → [`ir`] |
+//! | [`judge`] | has the compiler confirm layouts, types and constants |
 //! | [`spec`] | reads the specification, whose observers run beside the program |
 //! | [`memory`] | decides which variables live in memory, and which accesses share a memory map |
 //! | [`lower`] | runs through the functions from the entry, inlining calls: [`ir`] → automaton |
@@ -23,6 +24,7 @@ pub mod diagnostic;
 pub mod files;
 mod fingerprint;
 pub mod ir;
+pub mod judge;
 pub mod lower;
 pub mod memory;
 pub mod normalise;
@@ -171,12 +173,31 @@ impl Program {
 const STACK_BYTES: usize = 256 << 20;
 
 /// Reads C files as one program (linkage by name). `.i` files are taken as they are, the others go
-/// through `cc -E`.
+/// through `cc -E`. The compiler confirms what the analysis finds out ([`judge`]).
 ///
 /// # Errors
 /// The first thing that is wrong with the input, with its position.
 pub fn load(files: &[PathBuf], options: &Options) -> Result<Program, LoadError> {
     load_read(&read(files, options)?, options)
+}
+
+/// As [`load`], without the judge: what the analysis finds out by itself is what tests compare with
+/// the compiler.
+///
+/// # Errors
+/// As [`load`].
+#[doc(hidden)]
+pub fn load_unjudged(files: &[PathBuf], options: &Options) -> Result<Program, LoadError> {
+    load_units(named(&read(files, options)?), options)
+}
+
+/// Whether the compiler confirms what the analysis found out.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Judging {
+    /// It does.
+    Asked,
+    /// It did before, or the program is not one to prove anything about.
+    Left,
 }
 
 /// A file of a program, and its preprocessed text.
@@ -210,7 +231,11 @@ pub fn read(files: &[PathBuf], options: &Options) -> Result<Vec<Unit>, LoadError
 /// # Errors
 /// As [`load`].
 pub fn load_read(units: &[Unit], options: &Options) -> Result<Program, LoadError> {
-    load_units(named(units), options)
+    let (units, options) = (named(units), options.clone());
+    let purpose = lower::Purpose::Proofs;
+    on_large_stack(move || {
+        translate(units, &options, purpose, Judging::Asked, |_| ()).map(|runnable| runnable.program)
+    })
 }
 
 fn named(units: &[Unit]) -> Vec<(String, String)> {
@@ -257,7 +282,15 @@ pub fn load_for_runs(
     rewrite: fn(&mut ir::Program),
 ) -> Result<Runnable, LoadError> {
     let (units, options) = (named(&read(files, options)?), options.clone());
-    on_large_stack(move || translate(units, &options, lower::Purpose::Runs, rewrite))
+    on_large_stack(move || {
+        translate(
+            units,
+            &options,
+            lower::Purpose::Runs,
+            Judging::Left,
+            rewrite,
+        )
+    })
 }
 
 /// Reads C files as [`load`] does, as an automaton with an end wherever an execution leaves an
@@ -267,7 +300,15 @@ pub fn load_for_runs(
 /// As [`load`].
 pub fn load_for_monitoring(files: &[PathBuf], options: &Options) -> Result<Runnable, LoadError> {
     let (units, options) = (named(&read(files, options)?), options.clone());
-    on_large_stack(move || translate(units, &options, lower::Purpose::Monitoring, |_| ()))
+    on_large_stack(move || {
+        translate(
+            units,
+            &options,
+            lower::Purpose::Monitoring,
+            Judging::Left,
+            |_| (),
+        )
+    })
 }
 
 fn load_units(units: Vec<(String, String)>, options: &Options) -> Result<Program, LoadError> {
@@ -281,7 +322,7 @@ fn load_for(
 ) -> Result<Program, LoadError> {
     let options = options.clone();
     on_large_stack(move || {
-        translate(units, &options, purpose, |_| ()).map(|runnable| runnable.program)
+        translate(units, &options, purpose, Judging::Left, |_| ()).map(|runnable| runnable.program)
     })
 }
 
@@ -311,6 +352,7 @@ fn translate(
     units: Vec<(String, String)>,
     options: &Options,
     purpose: lower::Purpose,
+    judging: Judging,
     rewrite: fn(&mut ir::Program),
 ) -> Result<Runnable, LoadError> {
     let mut sources = Sources::default();
@@ -328,6 +370,7 @@ fn translate(
         let parsed = normalise::parse(&sources, unit, rewritten.text)?;
         analyser.unit(&sources, unit, &parsed, &occurrences)?;
     }
+    let facts = analyser.facts();
     analyser.observe(&mut sources, &options.specification)?;
     if purpose == lower::Purpose::Runs {
         analyser.resolve_builtins();
@@ -340,6 +383,10 @@ fn translate(
         .map(|name| lower::find_entry(&program, name))
         .transpose()?;
     rewrite(&mut program);
+    if judging == Judging::Asked {
+        judge::confirm(&program, entry, &facts, &sources, options)?;
+    }
+    drop(facts);
     let plan = memory::Plan::new(&program, entry);
     let lowered = lower::lower(
         &program,
