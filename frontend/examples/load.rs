@@ -1,6 +1,6 @@
-//! `load [--unjudged] [--entry F] [--arch A] [--cc PATH] FILE…`: reads one program, and says how far it gets.
-//! With `--unjudged` the compiler is not asked to confirm what the analysis finds out: what that
-//! costs, and what the analysis finds out by itself, is what tests measure.
+//! `load [--unjudged] [--entry F] [--arch A] [--cc PATH] FILE…`: reads one program, and says how
+//! far it gets. With `--unjudged` the compiler is not asked to confirm what the analysis finds out:
+//! what that costs, and what the analysis finds out by itself, is what tests measure.
 
 use proofmark_frontend::{load, load_unjudged, Options};
 use proofmark_logic::types::Profile;

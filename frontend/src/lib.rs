@@ -348,6 +348,25 @@ fn on_large_stack<T: Send + 'static>(
     }
 }
 
+/// The typed program, before observers.
+fn analyse(
+    units: Vec<(String, String)>,
+    sources: &mut Sources,
+    options: &Options,
+) -> Result<sema::Analyser, LoadError> {
+    let mut analyser = sema::Analyser::new(options.profile);
+    for (name, text) in units {
+        let unit = sources.add(&name, text)?;
+        let rewritten = normalise::normalise(sources, unit, &options.entry)?;
+        sources.set_rewritten(unit, &rewritten);
+        analyser.assembly(rewritten.assembly);
+        let occurrences = normalise::occurrences(&rewritten.text);
+        let parsed = normalise::parse(sources, unit, rewritten.text)?;
+        analyser.unit(sources, unit, &parsed, &occurrences)?;
+    }
+    Ok(analyser)
+}
+
 fn translate(
     units: Vec<(String, String)>,
     options: &Options,
@@ -356,20 +375,11 @@ fn translate(
     rewrite: fn(&mut ir::Program),
 ) -> Result<Runnable, LoadError> {
     let mut sources = Sources::default();
-    let mut analyser = sema::Analyser::new(options.profile);
     let input = Arc::new(Input {
         units: units.clone(),
         options: options.clone(),
     });
-    for (name, text) in units {
-        let unit = sources.add(&name, text)?;
-        let rewritten = normalise::normalise(&sources, unit, &options.entry)?;
-        sources.set_rewritten(unit, &rewritten);
-        analyser.assembly(rewritten.assembly);
-        let occurrences = normalise::occurrences(&rewritten.text);
-        let parsed = normalise::parse(&sources, unit, rewritten.text)?;
-        analyser.unit(&sources, unit, &parsed, &occurrences)?;
-    }
+    let mut analyser = analyse(units, &mut sources, options)?;
     let facts = analyser.facts();
     analyser.observe(&mut sources, &options.specification)?;
     if purpose == lower::Purpose::Runs {
