@@ -32,6 +32,8 @@ pub enum ErrorKind {
     Exhausted,
     /// A specification is wrong, or does not fit the program.
     Specification,
+    /// The compiler has something else for a fact than the analysis.
+    Judge,
     /// A bug of the front end.
     Internal,
 }
@@ -53,6 +55,7 @@ impl ErrorKind {
             ErrorKind::Limit => "limit",
             ErrorKind::Exhausted => "exhausted",
             ErrorKind::Specification => "specification",
+            ErrorKind::Judge => "judge",
             ErrorKind::Internal => "internal",
         }
     }

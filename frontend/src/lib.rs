@@ -8,6 +8,7 @@
 //! | [`sources`] | preprocessed texts; maps bytes back to the user's lines |
 //! | [`normalise`] | limits on the token stream; rewrites of what the C parser does not know |
 //! | [`sema`] | resolves names, types and conversions: syntax tree → [`ir`] |
+//! | [`judge`] | has the compiler confirm layouts, types and constants |
 //! | [`spec`] | reads the specification, whose observers run beside the program |
 //! | [`flatten`] | puts evaluation in order: [`ir`] → flat C, whose values have no effects |
 //! | [`weave`] | events of observers become statements beside those that they match |
@@ -26,6 +27,7 @@ pub mod files;
 mod fingerprint;
 pub mod flatten;
 pub mod ir;
+pub mod judge;
 pub mod lower;
 pub mod memory;
 pub mod normalise;
@@ -175,12 +177,31 @@ impl Program {
 const STACK_BYTES: usize = 256 << 20;
 
 /// Reads C files as one program (linkage by name). `.i` files are taken as they are, the others go
-/// through `cc -E`.
+/// through `cc -E`. The compiler confirms what the analysis finds out ([`judge`]).
 ///
 /// # Errors
 /// The first thing that is wrong with the input, with its position.
 pub fn load(files: &[PathBuf], options: &Options) -> Result<Program, LoadError> {
     load_read(&read(files, options)?, options)
+}
+
+/// As [`load`], without the judge: what the analysis finds out by itself is what tests compare with
+/// the compiler.
+///
+/// # Errors
+/// As [`load`].
+#[doc(hidden)]
+pub fn load_unjudged(files: &[PathBuf], options: &Options) -> Result<Program, LoadError> {
+    load_units(named(&read(files, options)?), options)
+}
+
+/// Whether the compiler confirms what the analysis found out.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Judging {
+    /// It does.
+    Asked,
+    /// It did before, or the program is not one to prove anything about.
+    Left,
 }
 
 /// A file of a program, and its preprocessed text.
@@ -214,7 +235,11 @@ pub fn read(files: &[PathBuf], options: &Options) -> Result<Vec<Unit>, LoadError
 /// # Errors
 /// As [`load`].
 pub fn load_read(units: &[Unit], options: &Options) -> Result<Program, LoadError> {
-    load_units(named(units), options)
+    let (units, options) = (named(units), options.clone());
+    let purpose = lower::Purpose::Proofs;
+    on_large_stack(move || {
+        translate(units, &options, purpose, Judging::Asked, |_| ()).map(|runnable| runnable.program)
+    })
 }
 
 fn named(units: &[Unit]) -> Vec<(String, String)> {
@@ -261,7 +286,15 @@ pub fn load_for_runs(
     rewrite: fn(&mut ir::Program),
 ) -> Result<Runnable, LoadError> {
     let (units, options) = (named(&read(files, options)?), options.clone());
-    on_large_stack(move || translate(units, &options, lower::Purpose::Runs, rewrite))
+    on_large_stack(move || {
+        translate(
+            units,
+            &options,
+            lower::Purpose::Runs,
+            Judging::Left,
+            rewrite,
+        )
+    })
 }
 
 /// Reads C files as [`load`] does, as an automaton with an end wherever an execution leaves an
@@ -271,7 +304,15 @@ pub fn load_for_runs(
 /// As [`load`].
 pub fn load_for_monitoring(files: &[PathBuf], options: &Options) -> Result<Runnable, LoadError> {
     let (units, options) = (named(&read(files, options)?), options.clone());
-    on_large_stack(move || translate(units, &options, lower::Purpose::Monitoring, |_| ()))
+    on_large_stack(move || {
+        translate(
+            units,
+            &options,
+            lower::Purpose::Monitoring,
+            Judging::Left,
+            |_| (),
+        )
+    })
 }
 
 fn load_units(units: Vec<(String, String)>, options: &Options) -> Result<Program, LoadError> {
@@ -285,7 +326,7 @@ fn load_for(
 ) -> Result<Program, LoadError> {
     let options = options.clone();
     on_large_stack(move || {
-        translate(units, &options, purpose, |_| ()).map(|runnable| runnable.program)
+        translate(units, &options, purpose, Judging::Left, |_| ()).map(|runnable| runnable.program)
     })
 }
 
@@ -317,6 +358,27 @@ struct Flattened {
     code: flatten::Code,
     sources: Sources,
     warnings: Vec<Diagnostic>,
+    /// What the compiler can confirm.
+    facts: Vec<judge::Fact>,
+}
+
+/// The typed program, before observers.
+fn analyse(
+    units: Vec<(String, String)>,
+    sources: &mut Sources,
+    options: &Options,
+) -> Result<sema::Analyser, LoadError> {
+    let mut analyser = sema::Analyser::new(options.profile);
+    for (name, text) in units {
+        let unit = sources.add(&name, text)?;
+        let rewritten = normalise::normalise(sources, unit, &options.entry)?;
+        sources.set_rewritten(unit, &rewritten);
+        analyser.assembly(rewritten.assembly);
+        let occurrences = normalise::occurrences(&rewritten.text);
+        let parsed = normalise::parse(sources, unit, rewritten.text)?;
+        analyser.unit(sources, unit, &parsed, &occurrences)?;
+    }
+    Ok(analyser)
 }
 
 /// The stages up to flat C, with the code of observers beside the program's.
@@ -327,16 +389,8 @@ fn flattened(
     rewrite: fn(&mut ir::Program),
 ) -> Result<Flattened, LoadError> {
     let mut sources = Sources::default();
-    let mut analyser = sema::Analyser::new(options.profile);
-    for (name, text) in units {
-        let unit = sources.add(&name, text)?;
-        let rewritten = normalise::normalise(&sources, unit, &options.entry)?;
-        sources.set_rewritten(unit, &rewritten);
-        analyser.assembly(rewritten.assembly);
-        let occurrences = normalise::occurrences(&rewritten.text);
-        let parsed = normalise::parse(&sources, unit, rewritten.text)?;
-        analyser.unit(&sources, unit, &parsed, &occurrences)?;
-    }
+    let mut analyser = analyse(units, &mut sources, options)?;
+    let facts = analyser.facts();
     let observers = analyser.observe(&mut sources, &options.specification)?;
     if purpose == lower::Purpose::Runs {
         analyser.resolve_builtins();
@@ -355,6 +409,7 @@ fn flattened(
         code,
         sources,
         warnings,
+        facts,
     })
 }
 
@@ -379,6 +434,7 @@ fn translate(
     units: Vec<(String, String)>,
     options: &Options,
     purpose: lower::Purpose,
+    judging: Judging,
     rewrite: fn(&mut ir::Program),
 ) -> Result<Runnable, LoadError> {
     let input = Arc::new(Input {
@@ -390,6 +446,7 @@ fn translate(
         mut code,
         sources,
         warnings,
+        facts,
     } = flattened(units, options, purpose, rewrite)?;
     let entry = lower::find_entry(&program, &options.entry)?;
     program.at_exit = options
@@ -397,6 +454,10 @@ fn translate(
         .as_deref()
         .map(|name| lower::find_entry(&program, name))
         .transpose()?;
+    if judging == Judging::Asked {
+        judge::confirm(&program, entry, &facts, &sources, options)?;
+    }
+    drop(facts);
     let plan = memory::Plan::new(&program, entry);
     weave::weave(&program, &mut code, &plan, &sources, entry)?;
     let flat = lower::Input {

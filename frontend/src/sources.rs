@@ -36,6 +36,10 @@ struct Unit {
     /// From offsets of the text that the parser sees to offsets of `text`; see
     /// [`crate::normalise::Rewritten::map`].
     map: Vec<(usize, usize)>,
+    /// See [`crate::normalise::Rewritten::left_out`].
+    left_out: Vec<(usize, usize)>,
+    /// See [`crate::normalise::Rewritten::changed`].
+    changed: Vec<usize>,
 }
 
 impl Unit {
@@ -81,6 +85,8 @@ impl Sources {
             lines,
             packs: Packs::new(),
             map: Vec::new(),
+            left_out: Vec::new(),
+            changed: Vec::new(),
         });
         Ok(UnitId(self.units.len() - 1))
     }
@@ -100,6 +106,8 @@ impl Sources {
         if let Some(unit) = self.units.get_mut(unit.0) {
             unit.map.clone_from(&rewritten.map);
             unit.packs.clone_from(&rewritten.packs);
+            unit.left_out.clone_from(&rewritten.left_out);
+            unit.changed.clone_from(&rewritten.changed);
         }
     }
 
@@ -172,6 +180,24 @@ impl Sources {
                 .filter_map(|line| unit.text.get(line.start..)?.lines().next());
             rows.find(|row| row.len() >= column && Marker::of(row).is_none())
         })
+    }
+
+    /// Parts of the preprocessed text that the parser does not see: bodies of functions.
+    pub fn left_out(&self, unit: UnitId) -> &[(usize, usize)] {
+        self.units.get(unit.0).map_or(&[], |unit| &unit.left_out)
+    }
+
+    /// Whether the parser sees a part of the preprocessed text as it is, but for words that have
+    /// other names.
+    pub fn unchanged(&self, unit: UnitId, from: usize, to: usize) -> bool {
+        let changed = self.units.get(unit.0).map_or(&[][..], |unit| &unit.changed);
+        let next = changed.get(changed.partition_point(|at| *at < from));
+        next.is_none_or(|at| *at >= to)
+    }
+
+    /// The offset in the preprocessed text of an offset in the text that the parser sees.
+    pub fn origin(&self, unit: UnitId, offset: usize) -> usize {
+        self.units.get(unit.0).map_or(0, |unit| unit.origin(offset))
     }
 
     /// The name of the file that a position is in; empty if unknown.

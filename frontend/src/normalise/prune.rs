@@ -69,11 +69,12 @@ fn without<'t>(
     opens: &HashSet<usize>,
 ) -> Rewriter<'t> {
     let mut kept = Vec::with_capacity(tokens.len() / 4);
-    let mut marks = Vec::new();
+    let (mut marks, mut left_out) = (Vec::new(), Vec::new());
     let mut index = 0;
     while let Some(token) = tokens.get(index) {
         if let (true, Some(close)) = (opens.contains(&index), r.partner(index)) {
             marks.push(kept.len());
+            left_out.push((token.start, r.offset(close) + 1));
             kept.push(*token);
             index = close;
             continue;
@@ -82,6 +83,7 @@ fn without<'t>(
         index += 1;
     }
     let mut out = Rewriter::new(text, kept);
+    out.left_out = left_out;
     for open in marks {
         out.replace(open, &format!(" __attribute__(({PRUNED}));"));
         out.replace(open + 1, "");

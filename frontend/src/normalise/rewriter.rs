@@ -12,6 +12,14 @@ struct Edit {
     after: String,
 }
 
+impl Edit {
+    /// Whether it is more than another word for the token.
+    fn moves(&self) -> bool {
+        let deleted = self.text.as_ref().is_some_and(|text| text.is_empty());
+        deleted || !self.before.is_empty() || !self.after.is_empty()
+    }
+}
+
 /// A text under rewriting. All passes look at the same original tokens.
 pub(super) struct Rewriter<'t> {
     text: &'t str,
@@ -20,6 +28,8 @@ pub(super) struct Rewriter<'t> {
     edits: BTreeMap<usize, Edit>,
     /// Declarations in front of the text.
     pub(super) prelude: String,
+    /// Parts of the text that are left out, from their first bytes to their ends.
+    pub(super) left_out: Vec<(usize, usize)>,
 }
 
 /// A rewritten text.
@@ -34,6 +44,10 @@ pub struct Rewritten {
     /// From each offset of the input on, the largest alignment of members that `#pragma pack` asks
     /// for.
     pub packs: Vec<(usize, Option<u64>)>,
+    /// Bodies of functions that are left out: from where to where, in the input.
+    pub left_out: Vec<(usize, usize)>,
+    /// Where the input has tokens beside which others were put, or that were deleted.
+    pub changed: Vec<usize>,
 }
 
 impl<'t> Rewriter<'t> {
@@ -50,6 +64,7 @@ impl<'t> Rewriter<'t> {
             partner,
             edits: BTreeMap::new(),
             prelude: String::new(),
+            left_out: Vec::new(),
         }
     }
 
@@ -173,6 +188,8 @@ impl<'t> Rewriter<'t> {
             map: Vec::new(),
             assembly: false,
             packs: Vec::new(),
+            left_out: self.left_out,
+            changed: Vec::new(),
         };
         out.text.push_str(&self.prelude);
         let mut end = 0;
@@ -183,6 +200,9 @@ impl<'t> Rewriter<'t> {
             out.mark(token.start);
             out.text.push_str(edit.map_or("", |e| &e.before));
             let own = self.text.get(token.start..token.end).unwrap_or("");
+            if edit.is_some_and(Edit::moves) {
+                out.changed.push(token.start);
+            }
             let changed = edit.and_then(|e| e.text.as_deref());
             out.mark(token.start);
             out.text.push_str(changed.unwrap_or(own));

@@ -75,6 +75,7 @@ impl Unit<'_> {
             ..ty.variant
         };
         self.bind(name, Entity::Typedef(Qual { variant, ..ty }));
+        self.name_declared(name, d.span);
     }
 
     fn function_declaration(
@@ -147,7 +148,9 @@ impl Unit<'_> {
             }
             (Some(StorageClassSpecifier::Static), false) => self.static_local(name, ty, d),
             (_, false) => self.automatic(name, ty, d),
-        }
+        }?;
+        self.name_declared(name, d.span);
+        Ok(())
     }
 
     /// An untagged record is called like its first `typedef`.

@@ -188,6 +188,7 @@ impl Unit<'_> {
         self.size_of(&ty.ty, d.span)?;
         let id = self.new_local(d.span, name, ty.clone())?;
         self.bind(name, Entity::Local(id));
+        self.name_declared(name, d.span);
         self.emit(d.span, StmtKind::Enter(id))?;
         let place = Place {
             base: Base::Local(id),

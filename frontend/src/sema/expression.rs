@@ -14,6 +14,12 @@ use std::rc::Rc;
 impl Unit<'_> {
     /// The value of an expression, after the conversions of arrays and functions (C11 6.3.2.1).
     pub(super) fn expression(&mut self, e: &Node<Expression>) -> Result<Expr> {
+        let value = self.analysed(e)?;
+        self.expression_found(e, &value);
+        Ok(value)
+    }
+
+    fn analysed(&mut self, e: &Node<Expression>) -> Result<Expr> {
         let span = e.span;
         match &e.node {
             Expression::Identifier(id) => self.identifier(e, &id.node.name),
@@ -364,10 +370,14 @@ impl Unit<'_> {
             return Ok(None);
         };
         self.block_items_in_scope(init)?;
-        let BlockItem::Statement(mut statement) = last.node.clone() else {
+        let BlockItem::Statement(statement) = last.node.clone() else {
             self.block_items_in_scope(std::slice::from_ref(last))?;
             return Ok(None);
         };
+        self.facts_at(last.span.start, |unit| unit.last_statement(statement))
+    }
+
+    fn last_statement(&mut self, mut statement: Node<Statement>) -> Result<Option<Expr>> {
         loop {
             match statement.node {
                 // A value may carry labels: `out: result;`.

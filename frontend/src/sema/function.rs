@@ -157,6 +157,7 @@ impl Unit<'_> {
             return Ok(());
         }
         self.function = Some(FunctionState::new(id, name, ty.result.clone()));
+        self.body_found(id, f.node.statement.span);
         let params = self.scoped(|unit| unit.function_body(f, suffix))?;
         let Some(state) = self.function.take() else {
             return Ok(());
@@ -237,15 +238,19 @@ impl Unit<'_> {
         let count = params.len();
         for p in params {
             self.size_of(&p.ty.ty, p.span)?;
-            let name = p.name.unwrap_or_else(|| "unnamed".to_owned());
-            let id = self.new_local(p.span, &name, p.ty)?;
-            self.bind(&name, Entity::Local(id));
+            let name = p.name.as_deref().unwrap_or("unnamed");
+            let id = self.new_local(p.span, name, p.ty)?;
+            self.bind(name, Entity::Local(id));
+            if p.name.is_some() {
+                self.name_declared(name, p.span);
+            }
         }
         let Statement::Compound(items) = &f.node.statement.node else {
             return Err(self.type_error(f.span, "a function body is missing"));
         };
         // The parameters' scope is the body's block (C11 6.2.1p4).
         self.block_items(items)?;
+        self.facts_without_place();
         Ok(count)
     }
 

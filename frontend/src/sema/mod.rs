@@ -16,6 +16,7 @@ mod declarator;
 mod encoded;
 mod enumeration;
 mod expression;
+mod facts;
 mod fortify;
 mod function;
 mod initializer;
@@ -38,6 +39,7 @@ use crate::diagnostic::{Diagnostic, ErrorKind, LoadError};
 use crate::ir::{
     Expr, Function, Global, Label, Local, Program, Promises, Stmt, StmtKind, StringLiteral,
 };
+use crate::judge::Fact;
 use crate::sources::{Sources, UnitId};
 use crate::types::{FunctionType, IntKind, Qual, Type, Types};
 use lang_c::ast::{ExternalDeclaration, TranslationUnit};
@@ -50,7 +52,7 @@ use visible::Visible;
 type Result<T> = std::result::Result<T, LoadError>;
 
 /// What an ordinary identifier means (C11 6.2.3).
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 enum Entity {
     Global(u32),
     Local(u32),
@@ -94,6 +96,8 @@ struct Shared {
     names: HashMap<String, u32>,
     /// What the units declare at file scope, for observers.
     visible: Visible,
+    /// What the compiler can confirm.
+    facts: Vec<Fact>,
 }
 
 /// The state while one unit is analysed.
@@ -104,6 +108,7 @@ struct Unit<'a> {
     sources: &'a Sources,
     unit: UnitId,
     scopes: Vec<Scope>,
+    collected: facts::Collected,
     function: Option<FunctionState>,
     types: UnitTypes,
     functions: UnitFunctions,
@@ -245,9 +250,15 @@ impl Analyser {
         unit.functions.defined = function::defined_functions(tree);
         for item in &tree.0 {
             match &item.node {
-                ExternalDeclaration::Declaration(d) => unit.declaration(d)?,
-                ExternalDeclaration::FunctionDefinition(f) => unit.function_definition(f)?,
-                ExternalDeclaration::StaticAssert(a) => unit.static_assert(a)?,
+                ExternalDeclaration::Declaration(d) => {
+                    unit.facts_behind(item.span, |unit| unit.declaration(d))?;
+                }
+                ExternalDeclaration::FunctionDefinition(f) => {
+                    unit.facts_behind(item.span, |unit| unit.function_definition(f))?;
+                }
+                ExternalDeclaration::StaticAssert(a) => {
+                    unit.facts_behind(item.span, |unit| unit.static_assert(a))?;
+                }
             }
         }
         unit.resolve_aliases()?;
@@ -268,6 +279,7 @@ impl Analyser {
             sources,
             unit,
             scopes: vec![scope],
+            collected: facts::Collected::default(),
             function: None,
             types: UnitTypes {
                 first_record,
@@ -280,6 +292,11 @@ impl Analyser {
             strings: HashMap::new(),
             folding: false,
         }
+    }
+
+    /// What the compiler can confirm of the units so far.
+    pub fn facts(&mut self) -> Vec<Fact> {
+        std::mem::take(&mut self.shared.facts)
     }
 
     /// The whole program.
@@ -506,6 +523,7 @@ impl Unit<'_> {
         e: &lang_c::span::Node<lang_c::ast::Expression>,
     ) -> Result<(i128, Type)> {
         let value: Expr = self.expression(e)?;
+        self.constant_found(e, &value);
         match value.as_int() {
             Some(v) if value.ty.is_integer() => Ok((v, value.ty)),
             _ => Err(self.type_error(e.span, "an integer constant expression is needed here")),

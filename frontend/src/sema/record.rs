@@ -35,8 +35,12 @@ impl Unit<'_> {
             .complete(id, members, layout)
             .map_err(|e| self.type_error(s.span, e.0))?;
         let shown = tag.unwrap_or("?");
+        let id = match (&earlier, tag) {
+            (None, None) => self.share_anonymous(id),
+            _ => id,
+        };
+        self.record_completed(id, s.span);
         match earlier {
-            None if tag.is_none() => Ok(Type::Record(self.share_anonymous(id))),
             None => Ok(Type::Record(id)),
             // Another unit defined the same tag: it must be the same type, because both share its
             // memory maps.

@@ -18,9 +18,13 @@ impl Unit<'_> {
     pub(super) fn block_items_in_scope(&mut self, items: &[Node<BlockItem>]) -> Result<()> {
         for item in items {
             match &item.node {
-                BlockItem::Declaration(d) => self.declaration(d)?,
+                BlockItem::Declaration(d) => {
+                    self.facts_behind(item.span, |unit| unit.declaration(d))?;
+                }
                 BlockItem::StaticAssert(a) => self.static_assert(a)?,
-                BlockItem::Statement(s) => self.statement(s)?,
+                BlockItem::Statement(s) => {
+                    self.facts_at(item.span.start, |unit| unit.statement(s))?;
+                }
             }
         }
         Ok(())
@@ -62,7 +66,8 @@ impl Unit<'_> {
             Statement::Switch(w) => self.switch(w, span),
             Statement::While(w) => self.while_loop(w, span),
             Statement::DoWhile(w) => self.do_loop(w, span),
-            Statement::For(f) => self.scoped(|unit| unit.for_loop(f, span)),
+            // What is declared in the head is known in the body only.
+            Statement::For(f) => self.facts_wait(|unit| unit.scoped(|unit| unit.for_loop(f, span))),
             Statement::Goto(name) => {
                 let label = self.named_label(&name.node.name, false, name.span)?;
                 self.emit(span, StmtKind::Goto(label))

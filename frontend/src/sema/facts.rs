@@ -1,0 +1,368 @@
+//! What the analysis tells the compiler to confirm ([`crate::judge`]): it stands where the analysis
+//! is, in the words of the program.
+
+use super::{Entity, Result, Tag, Unit};
+use crate::ir::{Expr, ExprKind, Step};
+use crate::judge::{types, Alignment, Claim, Content, Fact, Subject};
+use crate::normalise::{ALIGNOF, RESERVED};
+use crate::types::{Qual, Type};
+use lang_c::ast::{CallExpression, Expression};
+use lang_c::span::{Node, Span};
+
+/// Longer expressions are not repeated.
+const TEXT_BYTES_MAX: usize = 512;
+
+/// The facts of one unit on their way to a place where they may stand.
+#[derive(Default)]
+pub(super) struct Collected {
+    /// Where facts go, in the parsed text; `None` if they wait for the end of a declaration, or for
+    /// the next statement.
+    at: Option<usize>,
+    waiting: Vec<Waiting>,
+    /// Records that became complete, and where.
+    completed: Vec<(u32, Span)>,
+    /// Expressions of types that have no tag.
+    named: Vec<(String, Qual)>,
+}
+
+/// A fact that waits, and what the names in it mean.
+struct Waiting {
+    fact: Fact,
+    names: Vec<(String, Option<Entity>)>,
+}
+
+impl Unit<'_> {
+    /// Facts of `work` go in front of it, to an offset of the parsed text.
+    pub(super) fn facts_at<T>(
+        &mut self,
+        at: usize,
+        work: impl FnOnce(&mut Self) -> Result<T>,
+    ) -> Result<T> {
+        self.flush(at);
+        let (outer, first) = (self.collected.at.replace(at), self.shared.facts.len());
+        let records = self.collected.completed.len();
+        let out = work(self);
+        self.collected.at = outer;
+        // A tag that is declared inside is not known in front.
+        if self.collected.completed.len() > records || !self.may_stand(at) {
+            let (unit, at) = (self.unit, self.sources.origin(self.unit, at));
+            let later = self.shared.facts.split_off(first);
+            let kept = later.into_iter().filter(|f| f.at != at || f.unit != unit);
+            self.shared.facts.extend(kept);
+        }
+        out
+    }
+
+    /// Facts of `work` go behind it.
+    pub(super) fn facts_behind<T>(
+        &mut self,
+        span: Span,
+        work: impl FnOnce(&mut Self) -> Result<T>,
+    ) -> Result<T> {
+        self.flush(span.start);
+        let outer = self.collected.at.take();
+        let out = work(self);
+        self.name_records();
+        self.flush(span.end);
+        self.collected.at = outer;
+        out
+    }
+
+    /// Facts of `work` wait for the next place where they may stand.
+    pub(super) fn facts_wait<T>(&mut self, work: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
+        let outer = self.collected.at.take();
+        let waiting = std::mem::take(&mut self.collected.waiting);
+        let out = work(self);
+        self.collected.at = outer;
+        self.collected.waiting = waiting;
+        out
+    }
+
+    /// Facts that have waited in vain, as there was no place for them.
+    pub(super) fn facts_without_place(&mut self) {
+        self.collected.waiting.clear();
+    }
+
+    /// Whether a declaration may stand at an offset of the parsed text: rewrites move what they
+    /// change, and pragmas belong to what follows.
+    fn may_stand(&self, at: usize) -> bool {
+        let text = self.sources.text(self.unit);
+        let origin = self.sources.origin(self.unit, at);
+        let mut before = text.get(..origin).unwrap_or("").trim_end();
+        loop {
+            let line = before.rfind('\n').map_or(0, |n| n + 1);
+            match before.get(line..).map(str::trim_start) {
+                Some(last) if last.starts_with('#') && !last.contains("pragma") => {
+                    before = before.get(..line).unwrap_or("").trim_end();
+                }
+                _ => return before.is_empty() || before.ends_with([';', '{', '}']),
+            }
+        }
+    }
+
+    /// Places what waits, if it may stand here.
+    fn flush(&mut self, at: usize) {
+        if self.collected.waiting.is_empty() || !self.may_stand(at) {
+            return;
+        }
+        let at = self.sources.origin(self.unit, at);
+        for Waiting { fact, names } in std::mem::take(&mut self.collected.waiting) {
+            if names
+                .iter()
+                .all(|(name, entity)| self.lookup(name) == entity.as_ref())
+            {
+                self.shared.facts.push(Fact { at, ..fact });
+            }
+        }
+    }
+
+    /// States a fact about a text whose names mean what they mean now.
+    fn fact(&mut self, span: Span, content: Content, text: &str) {
+        if matches!(&content, Content::Claims(_, claims) if claims.is_empty()) {
+            return;
+        }
+        let at = self.collected.at;
+        let fact = Fact {
+            unit: self.unit,
+            at: at.map_or(0, |at| self.sources.origin(self.unit, at)),
+            pos: self.pos(span),
+            content,
+        };
+        if at.is_some() {
+            self.shared.facts.push(fact);
+        } else {
+            let known = |name: &str| (name.to_owned(), self.lookup(name).cloned());
+            let names = words(text).map(known).collect();
+            self.collected.waiting.push(Waiting { fact, names });
+        }
+    }
+
+    // -- declarations
+
+    /// Says where a function's body is.
+    pub(super) fn body_found(&mut self, function: u32, span: Span) {
+        let text = self.sources.text(self.unit);
+        let from = self.sources.origin(self.unit, span.start);
+        let to = self.sources.origin(self.unit, span.end);
+        let plain = text
+            .get(from..to)
+            .is_some_and(|body| body.starts_with('{') && body.ends_with('}'));
+        // Behind the declarations of parameters, no `;` may follow.
+        let prototype = text.get(..from).unwrap_or("").trim_end().ends_with(')');
+        if plain && prototype {
+            self.shared.facts.push(Fact {
+                unit: self.unit,
+                at: from,
+                pos: self.pos(span),
+                content: Content::Body(function, to),
+            });
+        }
+    }
+
+    /// A record has become complete: its layout is claimed behind the declaration.
+    pub(super) fn record_completed(&mut self, id: u32, span: Span) {
+        self.collected.completed.push((id, span));
+    }
+
+    /// A name has been declared.
+    pub(super) fn name_declared(&mut self, name: &str, span: Span) {
+        let (ty, subject) = match self.lookup(name) {
+            Some(Entity::Global(id)) => match self.program.globals.get(*id as usize) {
+                Some(global) => (global.ty.clone(), Subject::Global(*id)),
+                None => return,
+            },
+            Some(Entity::Local(id)) => {
+                let function = self.function.as_ref();
+                match function.and_then(|f| Some((f.locals.get(*id as usize)?, f.id))) {
+                    Some((local, function)) => (local.ty.clone(), Subject::Function(function)),
+                    None => return,
+                }
+            }
+            Some(Entity::Typedef(ty)) => {
+                let named = (format!("(*({name} *)0)"), ty.clone());
+                self.collected.named.push(named);
+                return;
+            }
+            Some(Entity::Function(_) | Entity::Constant(..) | Entity::Reference(_)) | None => {
+                return
+            }
+        };
+        let claims = self.type_claims(name, &ty);
+        self.collected.named.push((name.to_owned(), ty));
+        self.fact(span, Content::Claims(subject, claims), "");
+    }
+
+    fn type_claims(&self, text: &str, ty: &Qual) -> Vec<Claim> {
+        types::of_expression(&self.program.types, text, ty, &|id| self.tag_in_scope(id))
+    }
+
+    fn tag_in_scope(&self, id: u32) -> Option<String> {
+        let record = self.program.types.record(id).filter(|r| r.tagged)?;
+        let known =
+            matches!(self.lookup_tag(&record.name), Some(Tag::Record(found)) if found == id);
+        let word = if record.union { "union" } else { "struct" };
+        known.then(|| format!("{word} {}", record.name))
+    }
+
+    /// Claims the layouts of the records that became complete, by their tags or by what was
+    /// declared with them.
+    fn name_records(&mut self) {
+        let named = std::mem::take(&mut self.collected.named);
+        for (id, span) in std::mem::take(&mut self.collected.completed) {
+            let (name, alignment) = match self.tag_in_scope(id) {
+                Some(tag) => (tag, Alignment::Own),
+                None => match named.iter().find_map(|(text, ty)| leading_to(id, text, ty)) {
+                    Some(found) => found,
+                    None => continue,
+                },
+            };
+            let layout = Content::Layout {
+                id,
+                name,
+                alignment,
+            };
+            self.fact(span, layout, "");
+        }
+    }
+
+    // -- values
+
+    /// Claims the value of a constant in a function.
+    pub(super) fn constant_found(&mut self, e: &Node<Expression>, value: &Expr) {
+        let (Some(v), Some(function)) = (value.as_int(), &self.function) else {
+            return;
+        };
+        let subject = Subject::Function(function.id);
+        if matches!(e.node, Expression::Constant(_)) {
+            return;
+        }
+        let Some(text) = self.repeated(e.span) else {
+            return;
+        };
+        let what = format!("the value of `{text}`");
+        // What the compiler does not take for a constant need not be one here.
+        let claimed = format!(
+            "__builtin_choose_expr(__builtin_constant_p({text}), (unsigned long long)({text}), {}ULL)",
+            v.rem_euclid(1 << 64)
+        );
+        let claims = vec![Claim::equal(what, claimed, v)];
+        self.fact(e.span, Content::Claims(subject, claims), &text);
+    }
+
+    /// Claims what an expression in a function is, where that is not plain from its operands.
+    pub(super) fn expression_found(&mut self, e: &Node<Expression>, value: &Expr) {
+        let Some(function) = &self.function else {
+            return;
+        };
+        let subject = Subject::Function(function.id);
+        let computes = match &e.node {
+            Expression::SizeOfTy(_)
+            | Expression::SizeOfVal(_)
+            | Expression::AlignOf(_)
+            | Expression::OffsetOf(_)
+            | Expression::GenericSelection(_)
+            | Expression::Conditional(_) => true,
+            Expression::Identifier(id) => {
+                matches!(self.lookup(&id.node.name), Some(Entity::Constant(..)))
+            }
+            Expression::Member(_) => !is_bit_field(self, value),
+            Expression::Call(call) => !self.is_own(call),
+            _ => false,
+        };
+        if !computes {
+            return;
+        }
+        let Some(text) = self.repeated(e.span) else {
+            return;
+        };
+        // As a value: not an array.
+        let claims = self.type_claims(&format!("(0, {text})"), &value.ty.clone().into());
+        self.fact(e.span, Content::Claims(subject, claims), &text);
+        self.constant_found(e, value);
+    }
+
+    /// Whether a call is of a name that only rewrites use.
+    fn is_own(&self, call: &Node<CallExpression>) -> bool {
+        match &call.node.callee.node {
+            Expression::Identifier(id) => {
+                let name = &id.node.name;
+                name.starts_with(RESERVED) && name != ALIGNOF
+            }
+            _ => false,
+        }
+    }
+
+    /// The text of an expression, if it may stand twice.
+    fn repeated(&self, span: Span) -> Option<String> {
+        let start = self.sources.origin(self.unit, span.start);
+        let end = self.sources.origin(self.unit, span.end);
+        if end.checked_sub(start)? > TEXT_BYTES_MAX {
+            return None;
+        }
+        let text = balanced(self.sources.text(self.unit), start, end)?;
+        let same = self.sources.unchanged(self.unit, start, start + text.len());
+        let single = same && !text.contains(['{', '#', '"']);
+        single.then(|| text.split_whitespace().collect::<Vec<_>>().join(" "))
+    }
+}
+
+/// Whether a value is read from a bit-field: it has a type without a name.
+fn is_bit_field(unit: &Unit<'_>, value: &Expr) -> bool {
+    let mut value = value;
+    while let ExprKind::Convert(inner) = &value.kind {
+        value = inner;
+    }
+    let ExprKind::Load(place) = &value.kind else {
+        return false;
+    };
+    match place.steps.last() {
+        Some(Step::Field(record, index)) => {
+            let field = unit.program.types.fields(*record).get(*index);
+            field.is_none_or(|field| field.bits.is_some())
+        }
+        Some(Step::Index(_)) | None => false,
+    }
+}
+
+/// How a text of a type names a record that the type leads to.
+fn leading_to(id: u32, text: &str, ty: &Qual) -> Option<(String, Alignment)> {
+    let (mut text, mut ty, mut alignment) = (text.to_owned(), ty, Alignment::Own);
+    loop {
+        if ty.variant.align.is_some() {
+            alignment = Alignment::Hidden;
+        }
+        (text, ty) = match &ty.ty {
+            Type::Pointer(inner) => (format!("(*{text})"), inner),
+            Type::Array(inner, _) => (format!("{text}[0]"), inner),
+            Type::Record(found) if *found == id => {
+                return Some((format!("__typeof__({text})"), alignment));
+            }
+            _ => return None,
+        };
+    }
+}
+
+/// The identifiers of a text, and parts of its numbers.
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    let all = text.split(|c: char| !c.is_alphanumeric() && c != '_' && c != '$');
+    all.filter(|word| word.starts_with(|c: char| !c.is_ascii_digit()))
+}
+
+/// A part of a text, up to the end of its parentheses: spans leave those around operands out.
+fn balanced(text: &str, start: usize, end: usize) -> Option<&str> {
+    let (mut open, mut end) = (0usize, end);
+    for byte in text.get(start..end)?.bytes() {
+        match byte {
+            b'(' => open += 1,
+            b')' => open = open.checked_sub(1)?,
+            _ => {}
+        }
+    }
+    while open > 0 {
+        let rest = text.get(end..)?;
+        let gap = rest.len() - rest.trim_start().len();
+        end += gap + rest.trim_start().strip_prefix(')').map(|_| 1)?;
+        open -= 1;
+    }
+    text.get(start..end)
+}
