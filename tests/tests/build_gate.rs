@@ -357,13 +357,14 @@ fn traced(build: &Build, arguments: &[&str]) -> (Vec<String>, Vec<String>) {
 }
 
 /// Where the system's own files are.
-const SYSTEM: [&str; 7] = [
+const SYSTEM: [&str; 8] = [
     "/usr/lib",
     "/usr/include",
     "/lib",
     "/lib64",
     "/etc/ld.so.cache",
     "/usr/local/lib",
+    "/usr/local/include",
     "/proc",
 ];
 

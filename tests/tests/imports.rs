@@ -14,14 +14,7 @@ const CRATES: [(&str, &[&str]); 8] = [
     ("logic", &[]),
     ("certs", &[]),
     ("checker", &[]),
-    (
-        "frontend",
-        &[
-            "lower memory simplify",
-            "lower::call lower::external lower::observer",
-            "normalise sources",
-        ],
-    ),
+    ("frontend", &["lower memory simplify", "normalise sources"]),
     ("replay", &[]),
     ("producer", &[]),
     ("tests", &[]),

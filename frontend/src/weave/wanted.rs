@@ -2,7 +2,7 @@
 //! when it is needed.
 
 use super::matcher::{type_of, Bindings, Matcher};
-use crate::flatten::{Callee, Code, Kind, Stmt};
+use crate::flatten::{Callee, Code, Kind, Stmt, ValueKind};
 use crate::ir::Program;
 use crate::sources::Sources;
 use crate::types::Type;
@@ -20,10 +20,11 @@ pub fn wanted(
     sources: &Sources,
 ) -> (Vec<Wanted>, BTreeSet<(usize, Pos)>) {
     let (mut seen, mut out, mut written) = (HashSet::new(), Vec::new(), BTreeSet::new());
+    let taken = taken(program, code);
     for body in code.bodies.iter().flatten() {
         let matcher = Matcher::new(program, sources, body);
         for stmt in &body.stmts {
-            let (direct, pointed) = events(program, &matcher, stmt);
+            let (direct, pointed) = events(program, &taken, &matcher, stmt);
             written.extend(direct.iter().map(|(event, _)| (*event, stmt.pos)));
             for (event, bindings) in direct.into_iter().chain(pointed) {
                 let types = bindings.iter().map(|(_, what)| type_of(program, *what));
@@ -39,11 +40,28 @@ pub fn wanted(
     (out, written)
 }
 
+/// The functions whose address the program takes: pointers may call these.
+fn taken(program: &Program, code: &Code) -> BTreeSet<u32> {
+    let mut taken = BTreeSet::new();
+    let bodies = code.bodies.iter().chain(&code.initial).flatten();
+    for stmt in bodies.flat_map(|body| &body.stmts) {
+        stmt.values(&mut |value| {
+            value.visit(&mut |kind| {
+                if let ValueKind::Function(f) = kind {
+                    taken.insert(program.resolve(*f));
+                }
+            });
+        });
+    }
+    taken
+}
+
 type Found<'p> = Vec<(usize, Bindings<'p>)>;
 
 /// The events that match a statement, and those that do if it calls what a pointer may point to.
 fn events<'p>(
     program: &'p Program,
+    taken: &BTreeSet<u32>,
     matcher: &Matcher<'p>,
     stmt: &'p Stmt,
 ) -> (Found<'p>, Found<'p>) {
@@ -59,7 +77,9 @@ fn events<'p>(
                 }
                 Callee::Pointer { ty, .. } => {
                     for (f, function) in (0u32..).zip(&program.functions) {
-                        if program.is_watched(f) && program.types.same_call(ty, &function.ty) {
+                        let callable = taken.contains(&program.resolve(f));
+                        let watched = callable && program.is_watched(f);
+                        if watched && program.types.same_call(ty, &function.ty) {
                             let names = program.spellings(f).concat();
                             pointed.extend(matcher.calls(stmt, call, &names));
                         }

@@ -3,13 +3,13 @@ extern void reach_error(void);
 int main(void)
 {
 	int i, j, last = 0;
-	for (i = 0; i < 5000; i++)
+	for (i = 0; i < 300; i++)
 		for (j = 0; j < i; j++) {
-			if (j >= i || i >= 5000)
+			if (j >= i || i >= 300)
 				reach_error();
 			last = j;
 		}
-	if (i != 5000 || last < 0 || last >= 5000)
+	if (i != 300 || last < 0 || last >= 300)
 		reach_error();
 	return 0;
 }

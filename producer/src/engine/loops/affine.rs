@@ -8,8 +8,8 @@ const COEFFICIENT_MAX: u128 = 1 << 32;
 /// Elimination ends where numbers become larger.
 const ENTRY_MAX: u128 = 1 << 100;
 
-/// A basis of the equations that hold of all samples, which are rows of the same length. Few samples
-/// satisfy many equations by accident: there must be more than variables.
+/// A basis of the equations that hold of all samples, which are rows of the same length. Few
+/// samples satisfy many equations by accident: there must be more than variables.
 pub(super) fn equations(samples: &[Vec<i128>]) -> Vec<Equation> {
     let Some(first) = samples.first() else {
         return Vec::new();

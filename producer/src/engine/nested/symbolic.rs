@@ -72,15 +72,7 @@ pub fn path_formula(
                     .call
                     .map_or(cfa.entry, |callee| cfa.procedures[callee.0 as usize].exit);
                 nested.locations.push(exit);
-                if let Some((activation, locals)) = run.open.pop() {
-                    nested.activations[activation].restored =
-                        run.restored(arena, abstraction, &nested.activations[activation].ghosts);
-                    run.forget_locals();
-                    locals
-                        .into_iter()
-                        .for_each(|(var, value)| run.sigma.bind(var, value));
-                    nested.activations[activation].returned = true;
-                }
+                run.leave(arena, abstraction, &mut nested.activations);
             }
         }
     }
@@ -246,6 +238,24 @@ impl Symbolic<'_> {
             restored: Vec::new(),
             returned: false,
         }
+    }
+
+    fn leave(
+        &mut self,
+        arena: &mut Arena,
+        abstraction: &mut Abstraction<'_>,
+        activations: &mut [Activation],
+    ) {
+        let Some((activation, locals)) = self.open.pop() else {
+            return;
+        };
+        activations[activation].restored =
+            self.restored(arena, abstraction, &activations[activation].ghosts);
+        self.forget_locals();
+        for (var, value) in locals {
+            self.sigma.bind(var, value);
+        }
+        activations[activation].returned = true;
     }
 
     /// Which globals hold now what they held at a call.
