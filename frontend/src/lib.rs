@@ -430,6 +430,14 @@ pub fn load_flat<T: Send + 'static>(
     })
 }
 
+/// What is known by name of memories. Numbers change when an automaton is simplified, names do not.
+fn renumbered(cells: &BTreeMap<String, Cell>, cfa: &Cfa) -> BTreeMap<VarId, Cell> {
+    (0u32..)
+        .zip(&cfa.vars)
+        .filter_map(|(n, var)| Some((VarId(n), *cells.get(&var.name)?)))
+        .collect()
+}
+
 fn translate(
     units: Vec<(String, String)>,
     options: &Options,
@@ -471,30 +479,24 @@ fn translate(
     let relevance = Relevance::of(&program, &lowered, &reached);
     let outline = outline::of(&program, &lowered, &reached);
     let unmatched = relevance.warnings(&sources);
-    let rejections = rejections(&program);
     let cells = named_cells(&lowered);
     let pointed = pointed(&program, &plan);
     let assumption_checks = lowered.assumption_checks.clone();
     let approximations = lowered.approximations.clone();
     let extents = Extents::after_simplification(&lowered);
     let (arena, cfa) = well_formed(simplify::simplify(lowered))?;
-    let specification = spec::normal_form(&options.specification);
     let extents = extents.and_then(|after| after(&cfa));
-    // Numbers change when an automaton is simplified, names do not.
-    let cells = (0u32..)
-        .zip(&cfa.vars)
-        .filter_map(|(n, var)| Some((VarId(n), *cells.get(&var.name)?)))
-        .collect();
+    let cells = renumbered(&cells, &cfa);
     let program = Program {
         arena,
         cfa,
         warnings,
         sources,
-        specification,
+        specification: spec::normal_form(&options.specification),
         relevance,
         outline,
         unmatched,
-        rejections,
+        rejections: rejections(&program),
         approximations,
         extents,
         input,
