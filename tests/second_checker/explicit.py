@@ -11,6 +11,9 @@ usage: explicit.py SIGNATURE CERT...
 import sys
 import threading
 
+# Nothing is left in the working tree.
+sys.dont_write_bytecode = True
+
 import check
 
 
