@@ -3,6 +3,7 @@
 use super::observer::NewState;
 use super::place::Spot;
 use super::{Lowerer, Result, NOWHERE};
+use crate::approximation::Approximation;
 use crate::flatten::{Place, Step};
 use crate::ir::{Base, Expr, ExprKind, StringLiteral};
 use crate::types::Type;
@@ -10,6 +11,7 @@ use proofmark_logic::arena::{Node, Op, VarId};
 use proofmark_logic::cfa::{Stmt, StmtKind};
 use proofmark_logic::types::IntType;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::ops::Range;
 
 /// Characters of all string literals together whose contents are modelled: each is a memory update
 /// at the start of the automaton.
@@ -148,20 +150,24 @@ impl<'p> Lowerer<'p> {
     }
 
     fn clear_rest(&mut self, whole: &Spot, kept: &[Place], when: Clearing) -> Result<()> {
-        let mut written = HashSet::new();
+        let (mut written, mut beside) = (HashSet::new(), HashSet::new());
         for place in kept {
-            if let Some((first, count)) = self.leaf_range(&whole.ty, place) {
-                written.extend(first..first + count);
+            if let Some(range) = self.leaf_range(&whole.ty, place, &mut beside) {
+                written.extend(range);
             }
+        }
+        if when == Clearing::AtStart || self.concrete.is_some() {
+            beside.clear();
         }
         if self.plan.leaves(&self.program.types, &whole.ty).is_none() {
             return self.clear_large(whole, when);
         }
         self.write_parts(whole, |this, index, leaf| {
-            Ok(leaf
-                .machine
-                .filter(|_| !written.contains(&index))
-                .map(|_| this.arena.lit(0)))
+            let machine = leaf.machine.filter(|_| !written.contains(&index));
+            Ok(machine.map(|machine| match beside.contains(&index) {
+                true => this.approximate(Approximation::Union, |this| this.unknown(machine)),
+                false => this.arena.lit(0),
+            }))
         })
     }
 
@@ -180,8 +186,15 @@ impl<'p> Lowerer<'p> {
         }
     }
 
-    /// The scalar parts that a constant path covers: index of the first, and number.
-    fn leaf_range(&self, ty: &Type, place: &Place) -> Option<(usize, usize)> {
+    /// The scalar parts that a constant path covers. Those of other members of the unions on its way
+    /// are `beside` it: where they lie over padding, or go on behind the member that is
+    /// initialised, they may keep what they were (C11 6.2.6.1p6 and p7).
+    fn leaf_range(
+        &self,
+        ty: &Type,
+        place: &Place,
+        beside: &mut HashSet<usize>,
+    ) -> Option<Range<usize>> {
         let types = &self.program.types;
         let count = |ty: &Type| self.plan.leaves(types, ty).map(|l| l.len());
         let (mut ty, mut first) = (ty.clone(), 0);
@@ -194,15 +207,21 @@ impl<'p> Lowerer<'p> {
                     element.ty.clone()
                 }
                 (Step::Field(record, index), Type::Record(_)) => {
+                    let whole = first..first + count(&ty)?;
                     for field in types.fields(*record).iter().take(*index) {
                         first += count(&field.ty.ty)?;
                     }
-                    types.fields(*record).get(*index)?.ty.ty.clone()
+                    let member = types.fields(*record).get(*index)?.ty.ty.clone();
+                    if types.record(*record).is_some_and(|record| record.union) {
+                        let own = first..first + count(&member)?;
+                        beside.extend(whole.filter(|leaf| !own.contains(leaf)));
+                    }
+                    member
                 }
                 _ => return None,
             };
         }
-        Some((first, count(&ty)?))
+        Some(first..first + count(&ty)?)
     }
 }
 
