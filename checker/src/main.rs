@@ -13,7 +13,7 @@ use proofmark_checker::verdict::{Rejection, Report, Verdict};
 use proofmark_frontend::compiler::needed;
 use proofmark_frontend::files::{self, Unreadable};
 use proofmark_frontend::{relevance, ErrorKind, LoadError, Options, Program};
-use proofmark_guard::{policy, text, Guarded, Limits};
+use proofmark_guard::{policy, text, Guarded, Limits, NOT_STARTED};
 use proofmark_logic::arena::Arena;
 use proofmark_logic::cfa::{Cfa, LedgerEntry};
 use proofmark_logic::types::Profile;
@@ -80,6 +80,10 @@ struct Subject {
 }
 
 fn main() -> ExitCode {
+    if let Some(error) = proofmark_guard::become_bound() {
+        text::warn(&format!("{error}\n"));
+        return ExitCode::from(NOT_STARTED);
+    }
     let arguments = match Arguments::try_parse_from(proofmark_guard::arguments()) {
         Ok(arguments) => arguments,
         Err(error) => {

@@ -27,8 +27,13 @@ pub(crate) fn mark() -> OsString {
 pub(crate) fn is_child() -> bool {
     let first = std::env::args_os().nth(1).unwrap_or_default();
     let named = first.to_str().and_then(|text| text.strip_prefix(MARK));
-    named == Some(parent_id().to_string().as_str())
-        && program("self").is_some_and(|own| program(&parent_id().to_string()) == Some(own))
+    let parent = parent_id().to_string();
+    named == Some(parent.as_str()) && same_program(&parent)
+}
+
+/// Whether a process runs the program that this one runs.
+pub(crate) fn same_program(process: &str) -> bool {
+    program("self").is_some_and(|own| program(process) == Some(own))
 }
 
 fn program(process: &str) -> Option<PathBuf> {

@@ -9,11 +9,12 @@
 //!
 //! The child and all that it starts are one process group in a session of its own. Whoever of the
 //! two ends first takes the group along: the parent kills it at the end, and the child (`child`)
-//! holds the end of a pipe that closes with the parent. If both are killed at once, the system
-//! hangs up the session's terminal.
+//! holds the end of a pipe that closes with the parent. If both are killed at once, the compiler
+//! and its parts are bound to the child (`bound`), and the system hangs up the session's terminal.
 
 #![forbid(unsafe_code)]
 
+mod bound;
 mod child;
 pub mod output;
 mod parent;
@@ -21,6 +22,7 @@ pub mod policy;
 pub mod text;
 mod tree;
 
+pub use bound::{become_bound, Binding, NOT_STARTED};
 pub use child::arguments;
 
 use std::sync::atomic::AtomicBool;

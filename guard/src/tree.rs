@@ -42,6 +42,13 @@ pub(crate) fn usage(root: Pid) -> Usage {
     total
 }
 
+/// The parent of a process.
+pub(crate) fn parent(process: &str) -> Option<String> {
+    let stat = read(&format!("/proc/{process}/stat"))?;
+    let parent = fields(&stat).nth(1);
+    parent.map(str::to_owned)
+}
+
 fn read(path: &str) -> Option<String> {
     let bytes = std::fs::read(path).ok()?;
     Some(String::from_utf8_lossy(&bytes).into_owned())

@@ -4,13 +4,17 @@ mod command;
 
 use clap::Parser;
 use command::arguments::{Arguments, Command, Source, Spec};
-use proofmark_guard::{text, Guarded, Limits, INTERRUPTED};
+use proofmark_guard::{text, Guarded, Limits, INTERRUPTED, NOT_STARTED};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::Arc;
 
 fn main() -> ExitCode {
+    if let Some(error) = proofmark_guard::become_bound() {
+        text::warn(&format!("{error}\n"));
+        return ExitCode::from(NOT_STARTED);
+    }
     let arguments = match Arguments::try_parse_from(proofmark_guard::arguments()) {
         Ok(arguments) => arguments,
         Err(error) => {

@@ -29,7 +29,7 @@ use crate::diagnostic::{ErrorKind, LoadError};
 use crate::files::INPUT_BYTES_MAX;
 use arguments::width;
 use process::{Broken, Ended, Output};
-use proofmark_guard::text;
+use proofmark_guard::{text, NOT_STARTED};
 use proofmark_logic::types::Profile;
 use rustix::fs::MemfdFlags;
 use std::ffi::{OsStr, OsString};
@@ -235,6 +235,9 @@ impl Compiler {
         match process::run(&self.program, words, input, output) {
             Ok(ended) if ended.status.success() => Ok(ended),
             Ok(ended) if exhausted(&ended) => Err(Failure::Exhausted(ended.messages)),
+            Ok(ended) if ended.status.code() == Some(NOT_STARTED.into()) => Err(
+                Failure::Unavailable(format!("{}: {}", text::path(&self.program), ended.messages)),
+            ),
             Ok(ended) => Err(Failure::Rejected(ended.messages)),
             Err(Broken::TooLong(limit)) => Err(Failure::Exhausted(format!(
                 "it makes more than {limit} bytes"

@@ -1,5 +1,6 @@
 //! One run of a compiler: text in, bytes out, both bounded, and an environment of our own.
 
+use proofmark_guard::Binding;
 use std::ffi::OsString;
 use std::io::{Read, Write};
 use std::os::fd::OwnedFd;
@@ -56,7 +57,7 @@ pub(super) fn run(
         Output::Read(limit) => (Stdio::piped(), limit),
         Output::File(file) => (Stdio::from(file), 0),
     };
-    let mut child = Command::new(program)
+    let mut child = started(program)
         .args(arguments)
         .env_clear()
         .env("PATH", PATH)
@@ -77,6 +78,26 @@ pub(super) fn run(
         output,
         messages,
     })
+}
+
+/// A compiler that ends with this process, where this is the child of a guarded command.
+fn started(program: &Path) -> Command {
+    let Some(binding) = Binding::of_this_process() else {
+        return Command::new(program);
+    };
+    let mut command = binding.command(program);
+    if is_gcc(program) {
+        command.arg("-wrapper").arg(binding.wrapper());
+    }
+    command
+}
+
+/// Whether a compiler starts its parts as processes that it would leave behind. Others do all in
+/// one (clang), or are ended by the guard's other means.
+fn is_gcc(program: &Path) -> bool {
+    let named = std::fs::canonicalize(program);
+    let name = named.as_deref().ok().and_then(Path::file_name);
+    name.is_some_and(|name| name.to_string_lossy().contains("gcc"))
 }
 
 /// Feeds a compiler, and reads what it writes.
