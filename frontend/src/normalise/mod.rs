@@ -1,5 +1,5 @@
 //! From preprocessed text to a syntax tree: limits, rewrites of what the C parser does not know or
-//! reads wrongly, parsing.
+//! reads wrongly, parsing, and whether the tree is what the text says (`readback`).
 //!
 //! The rewrites work on tokens and are small, separate and independent: every pass sees the tokens
 //! of the input, and their edits add up. Where C has no form for what gcc's extension means, a name
@@ -28,6 +28,7 @@ mod implicit;
 mod labels;
 mod limits;
 mod prune;
+mod readback;
 mod rewriter;
 mod statements;
 mod tokens;
@@ -186,7 +187,7 @@ pub fn occurrences(text: &str) -> Vec<usize> {
 /// Parses a unit's rewritten text.
 ///
 /// # Errors
-/// The first syntax error.
+/// The first syntax error, and the first token where the tree is not what the text says.
 pub fn parse(sources: &Sources, unit: UnitId, text: String) -> Result<TranslationUnit, LoadError> {
     let config = Config {
         cpp_command: String::new(),
@@ -194,7 +195,10 @@ pub fn parse(sources: &Sources, unit: UnitId, text: String) -> Result<Translatio
         flavor: Flavor::GnuC11,
     };
     match parse_preprocessed(&config, text) {
-        Ok(parsed) => Ok(parsed.unit),
+        Ok(parsed) => match readback::compare(&parsed.unit, &parsed.source) {
+            Ok(()) => Ok(parsed.unit),
+            Err(offset) => Err(misread(sources, unit, offset, &parsed.source)),
+        },
         Err(e) => {
             let mut expected: Vec<&str> = e.expected.iter().copied().collect();
             expected.sort_unstable();
@@ -218,4 +222,21 @@ pub fn parse(sources: &Sources, unit: UnitId, text: String) -> Result<Translatio
             )))
         }
     }
+}
+
+/// The error for a text of which the parser's tree says something else.
+fn misread(sources: &Sources, unit: UnitId, offset: usize, text: &str) -> LoadError {
+    let rest = text.get(offset..).unwrap_or("");
+    let (kind, message) = if rest.starts_with("__attribute") || rest.starts_with("__asm") {
+        (
+            ErrorKind::Unsupported,
+            "an attribute, or a name for the linker, is not supported in this position",
+        )
+    } else {
+        (
+            ErrorKind::Syntax,
+            "the C parser does not read this as it is written",
+        )
+    };
+    LoadError::at(kind, sources, sources.pos(unit, offset), message.to_owned())
 }
