@@ -88,8 +88,10 @@ struct Tree {
 
 impl Tree {
     fn look(&mut self) {
-        let now = descendants().into_iter().map(resident).sum();
-        self.most = self.most.max(now);
+        let tree = descendants();
+        let now = tree.iter().map(|process| resident(*process)).sum();
+        let peak = tree.iter().map(|process| peak(*process)).max();
+        self.most = self.most.max(now).max(peak.unwrap_or(0));
     }
 
     fn over(&self, bounds: Bounds, began: Instant) -> Option<String> {
@@ -173,17 +175,23 @@ fn children(process: u32) -> Vec<u32> {
         .collect()
 }
 
-/// Resident memory in KiB: the most so far of this process, which is at least what it has now.
+/// Resident memory in KiB. What several processes share counts once in their sum: between `fork`
+/// and `exec` a child has all of its parent's memory.
 fn resident(process: u32) -> u64 {
-    let status = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
-    let line = status
-        .lines()
-        .find_map(|line| line.strip_prefix("VmHWM:"))
-        .unwrap_or("");
-    line.split_whitespace()
-        .next()
-        .and_then(|kib| kib.parse().ok())
-        .unwrap_or(0)
+    kibibytes(&format!("/proc/{process}/smaps_rollup"), "Pss:")
+}
+
+/// The most resident memory that a process has had, in KiB.
+fn peak(process: u32) -> u64 {
+    kibibytes(&format!("/proc/{process}/status"), "VmHWM:")
+}
+
+/// A line of a file of `/proc` (proc(5)); 0 if the process has ended.
+fn kibibytes(file: &str, field: &str) -> u64 {
+    let text = std::fs::read_to_string(file).unwrap_or_default();
+    let line = text.lines().find_map(|line| line.strip_prefix(field));
+    let number = line.and_then(|line| line.split_whitespace().next());
+    number.and_then(|kib| kib.parse().ok()).unwrap_or(0)
 }
 
 /// Processor time of a process and of those of its children that it waited for.
