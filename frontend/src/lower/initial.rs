@@ -186,8 +186,8 @@ impl<'p> Lowerer<'p> {
         }
     }
 
-    /// The scalar parts that a constant path covers. Those of other members of the unions on its way
-    /// are `beside` it: where they lie over padding, or go on behind the member that is
+    /// The scalar parts that a constant path covers. Those of other members of the unions on its
+    /// way are `beside` it: where they lie over padding, or go on behind the member that is
     /// initialised, they may keep what they were (C11 6.2.6.1p6 and p7).
     fn leaf_range(
         &self,
