@@ -10,7 +10,7 @@
 use proofmark_frontend::ir::{Function, Program};
 use proofmark_frontend::normalise::{faithful, normalise, occurrences, parse, REVERT};
 use proofmark_frontend::sema::Analyser;
-use proofmark_frontend::{flatten, load_text, lower, memory, LoadError, Options, Sources};
+use proofmark_frontend::{flatten, load_text, lower, partition, LoadError, Options, Sources};
 use proofmark_logic::types::Profile;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -121,10 +121,12 @@ fn lowers(
     entry: &str,
 ) -> Result<(), LoadError> {
     let id = lower::find_entry(program, entry)?;
+    let reached = partition::Reached::new(program, code, id);
+    let conversions = partition::Conversions::new(program, code, &reached);
     let flat = lower::Input {
         program,
         code,
-        plan: &memory::Plan::new(program, id),
+        plan: &partition::Plan::new(program, code, reached, conversions),
         sources,
     };
     let purpose = lower::Purpose::Proofs;

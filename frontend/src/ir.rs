@@ -276,8 +276,18 @@ pub enum StmtKind {
     Reject,
     /// The run is none that the specification speaks about.
     Halt,
-    /// Inline assembly: the places it writes, and what it may change besides.
-    Asm(Vec<Place>, AsmMemory),
+    /// Inline assembly.
+    Asm(Asm),
+}
+
+/// Inline assembly.
+pub struct Asm {
+    /// The places it writes.
+    pub outputs: Vec<Place>,
+    /// The addresses that it gets, without effects.
+    pub addresses: Vec<Expr>,
+    /// What it may change besides.
+    pub memory: AsmMemory,
 }
 
 /// What inline assembly may change besides its outputs.

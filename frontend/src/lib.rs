@@ -12,7 +12,7 @@
 //! | [`spec`] | reads the specification, whose observers run beside the program |
 //! | [`flatten`] | puts evaluation in order: [`ir`] → flat C, whose values have no effects |
 //! | [`weave`] | events of observers become statements beside those that they match |
-//! | [`memory`] | decides which variables live in memory, and which accesses share a memory map |
+//! | [`partition`] | decides which variables live in memory, and which accesses share a memory map |
 //! | [`lower`] | runs through the functions from the entry, inlining calls: flat C → automaton |
 //! | [`simplify`] | merges chains, removes what is dead or unreachable, numbers variables anew |
 //!
@@ -22,6 +22,7 @@
 mod accounting;
 pub mod approximation;
 pub mod compiler;
+mod decided;
 pub mod diagnostic;
 pub mod files;
 mod fingerprint;
@@ -29,9 +30,9 @@ pub mod flatten;
 pub mod ir;
 pub mod judge;
 pub mod lower;
-pub mod memory;
 pub mod normalise;
 pub mod outline;
+pub mod partition;
 pub mod print;
 pub mod relevance;
 pub mod sema;
@@ -430,6 +431,20 @@ pub fn load_flat<T: Send + 'static>(
     })
 }
 
+/// Reads C files as [`load`] does, as far as the plan of memory maps, as text.
+///
+/// # Errors
+/// As [`load`].
+pub fn load_plan(files: &[PathBuf], options: &Options) -> Result<String, LoadError> {
+    let (units, options) = (named(&read(files, options)?), options.clone());
+    on_large_stack(move || {
+        let mut flat = flattened(units, &options, lower::Purpose::Proofs, |_| ())?;
+        let entry = lower::find_entry(&flat.program, &options.entry)?;
+        let plan = planned(&flat.program, &mut flat.code, &flat.sources, entry)?;
+        Ok(plan.print(&flat.program, &flat.code))
+    })
+}
+
 /// What is known by name of memories. Numbers change when an automaton is simplified, names do not.
 fn renumbered(cells: &BTreeMap<String, Cell>, cfa: &Cfa) -> BTreeMap<VarId, Cell> {
     (0u32..)
@@ -466,8 +481,7 @@ fn translate(
         judge::confirm(&program, entry, &facts, &sources, options)?;
     }
     drop(facts);
-    let plan = memory::Plan::new(&program, entry);
-    weave::weave(&program, &mut code, &plan, &sources, entry)?;
+    let plan = planned(&program, &mut code, &sources, entry)?;
     let flat = lower::Input {
         program: &program,
         code: &code,
@@ -521,9 +535,23 @@ fn well_formed((arena, cfa): (Arena, Cfa)) -> Result<(Arena, Cfa), LoadError> {
     }
 }
 
-fn pointed(program: &ir::Program, plan: &memory::Plan) -> Vec<String> {
+/// The stages from flat C to the plan of memory maps: observers come in between.
+fn planned(
+    program: &ir::Program,
+    code: &mut flatten::Code,
+    sources: &Sources,
+    entry: u32,
+) -> Result<partition::Plan, LoadError> {
+    let reached = partition::Reached::new(program, code, entry);
+    let conversions = partition::Conversions::new(program, code, &reached);
+    weave::weave(program, code, (&reached, &conversions), sources)?;
+    Ok(partition::Plan::new(program, code, reached, conversions))
+}
+
+fn pointed(program: &ir::Program, plan: &partition::Plan) -> Vec<String> {
     let functions = plan
-        .address_taken
+        .reached
+        .taken
         .iter()
         .filter_map(|f| program.functions.get(*f as usize));
     functions

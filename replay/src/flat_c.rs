@@ -7,7 +7,7 @@
 //! error.
 
 use proofmark_frontend::flatten::{
-    Base, Body, Call, Callee, Code, Kind, Overflow, Place, Step, Stmt, Value, ValueKind,
+    Base, Body, Call, Callee, Code, Kind, Overflow, Part, Place, Step, Stmt, Value, ValueKind,
 };
 use proofmark_frontend::ir::{Arith, Function, Label, Linkage, Program, Relation};
 use proofmark_frontend::types::{FloatKind, IntKind, Qual, Type};
@@ -690,14 +690,12 @@ fn order(code: &Code, index: usize, done: &mut Vec<usize>) {
     }
     let mut read = BTreeSet::new();
     for stmt in &body.stmts {
-        stmt.values(&mut |value| {
-            value.visit(&mut |kind| {
-                if let ValueKind::Load(place) = kind {
-                    if let Base::Global(g) = place.base {
-                        read.insert(g as usize);
-                    }
+        stmt.parts(&mut |part| {
+            if let Part::Object(place) = part {
+                if let Base::Global(g) = place.base {
+                    read.insert(g as usize);
                 }
-            });
+            }
         });
     }
     read.remove(&index);

@@ -150,7 +150,10 @@ impl SoftFloat {
                 | StmtKind::Switch(e, ..)
                 | StmtKind::Return(Some(e)) => self.expr(e),
                 StmtKind::Init(_, init) => self.init(init),
-                StmtKind::Asm(places, _) => places.iter_mut().for_each(|p| self.place(p)),
+                StmtKind::Asm(asm) => {
+                    asm.outputs.iter_mut().for_each(|p| self.place(p));
+                    asm.addresses.iter_mut().for_each(|e| self.expr(e));
+                }
                 StmtKind::Enter(_)
                 | StmtKind::Label { .. }
                 | StmtKind::Goto(_)

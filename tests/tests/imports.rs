@@ -14,7 +14,7 @@ const CRATES: [(&str, &[&str]); 8] = [
     ("logic", &[]),
     ("certs", &[]),
     ("checker", &[]),
-    ("frontend", &["lower memory simplify", "normalise sources"]),
+    ("frontend", &["normalise sources"]),
     ("replay", &[]),
     ("producer", &[]),
     ("tests", &[]),

@@ -14,7 +14,6 @@ const ITEMS: &[(&str, &str, usize)] = &[
     ("frontend/examples/normalise.rs", "stage", 90),
     ("frontend/src/lower/call.rs", "inline", 77),
     ("frontend/src/lower/external.rs", "intrinsic", 71),
-    ("frontend/src/lower/known.rs", "is_computed", 72),
     ("frontend/src/lower/mod.rs", "Lowerer", 39),
     ("frontend/src/lower/mod.rs", "run", 71),
     (

@@ -6,10 +6,15 @@
 //! looked up ([`crate::sema`]), so a position that nobody looks at is an error, too.
 
 mod attributes;
+mod known;
 mod library;
 mod pragmas;
 
 pub(crate) use attributes::{canonical, lookup};
+pub(crate) use known::{
+    aborts, calls_back, clears, ends_run, is_allocator, is_computed, is_harmless, is_violation,
+    jumps, may_end_run, moves_blocks, panics, results,
+};
 pub(crate) use library::{is_library, prototype};
 pub(crate) use pragmas::{read as read_pragmas, Packs};
 

@@ -2,7 +2,7 @@
 
 use super::footprint::{Footprint, Look};
 use super::writer::Writer;
-use super::{Base, Body, Code, Destination, Kind, Local, Place, Role, Start, Value};
+use super::{Asm, Base, Body, Code, Destination, Kind, Local, Place, Role, Start, Value};
 use crate::diagnostic::{ErrorKind, LoadError};
 use crate::ir::{self, Label, Program};
 use crate::sources::Sources;
@@ -184,10 +184,16 @@ impl<'p> Flattener<'p> {
             }
             ir::StmtKind::Reject => self.out.emit(pos, Kind::Reject),
             ir::StmtKind::Halt => self.out.emit(pos, Kind::Halt),
-            ir::StmtKind::Asm(places, memory) => {
-                let places: Result<Vec<Place>> =
-                    places.iter().map(|p| self.place(p, &[])).collect();
-                self.out.emit(pos, Kind::Asm(places?, *memory));
+            ir::StmtKind::Asm(asm) => {
+                let addresses = asm.addresses.iter().map(|e| self.value(e));
+                let addresses: Result<Vec<Value>> = addresses.collect();
+                let outputs = asm.outputs.iter().map(|p| self.place(p, &[]));
+                let asm = Asm {
+                    outputs: outputs.collect::<Result<_>>()?,
+                    addresses: addresses?,
+                    memory: asm.memory,
+                };
+                self.out.emit(pos, Kind::Asm(asm));
             }
         }
         Ok(())

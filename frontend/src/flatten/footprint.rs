@@ -159,9 +159,10 @@ impl<'p> Look<'p> {
                     .iter()
                     .for_each(|(_, value)| self.look(value, out)),
                 // Assembly may do anything.
-                StmtKind::Asm(places, _) => {
+                StmtKind::Asm(asm) => {
                     out.calls = true;
-                    for place in places {
+                    asm.addresses.iter().for_each(|e| self.look(e, out));
+                    for place in &asm.outputs {
                         self.look_path(place, out);
                         self.touch(place, out, Access::Write);
                     }

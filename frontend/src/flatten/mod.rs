@@ -9,10 +9,12 @@
 mod build;
 mod effect;
 mod footprint;
+mod parts;
 mod value;
 mod writer;
 
 pub use build::flatten;
+pub use parts::Part;
 pub use writer::Writer;
 
 use crate::ir::{Arith, AsmMemory, Label, Relation};
@@ -125,8 +127,8 @@ pub enum Kind {
     Reject,
     /// The run is none that the specification speaks about.
     Halt,
-    /// Inline assembly: the places it writes, and what it may change besides.
-    Asm(Vec<Place>, AsmMemory),
+    /// Inline assembly.
+    Asm(Asm),
     /// An event happens: a function of an observer, with the values of the pattern's variables.
     Observe(u32, Vec<Value>),
     /// What observers hear at the next statement; for messages only.
@@ -180,6 +182,17 @@ pub enum Callee {
     },
     /// This function, through a pointer to a function of that type.
     Pointed(u32, FunctionType),
+}
+
+/// Inline assembly.
+#[derive(Clone)]
+pub struct Asm {
+    /// The places it writes.
+    pub outputs: Vec<Place>,
+    /// The addresses that it gets.
+    pub addresses: Vec<Value>,
+    /// What it may change besides.
+    pub memory: AsmMemory,
 }
 
 /// Where the result of a call goes.
@@ -303,65 +316,6 @@ pub enum Step {
     Index(Value),
 }
 
-impl Body {
-    /// Calls `visit` with each function that the body calls or takes the address of.
-    pub fn functions(&self, visit: &mut dyn FnMut(u32)) {
-        for stmt in &self.stmts {
-            if let Kind::Call(Call {
-                callee: Callee::Function(f) | Callee::Pointed(f, _),
-                ..
-            }) = &stmt.kind
-            {
-                visit(*f);
-            }
-            stmt.values(&mut |value| {
-                value.visit(&mut |kind| {
-                    if let ValueKind::Function(f) = kind {
-                        visit(*f);
-                    }
-                });
-            });
-        }
-    }
-}
-
-impl Stmt {
-    /// Calls `visit` with each value that the statement uses, those in places too.
-    pub fn values(&self, visit: &mut dyn FnMut(&Value)) {
-        match &self.kind {
-            Kind::Assign(place, value) => {
-                place.operands().for_each(&mut *visit);
-                visit(value);
-            }
-            Kind::Call(call) => {
-                if let Callee::Pointer { pointer, .. } = &call.callee {
-                    visit(pointer);
-                }
-                call.args.iter().for_each(&mut *visit);
-                let places = call.result.iter().flat_map(|to| to.place.operands());
-                places.for_each(visit);
-            }
-            Kind::Overflow(operation) => {
-                visit(&operation.a);
-                visit(&operation.b);
-                let places = operation.stored.iter().flat_map(Place::operands);
-                places.for_each(visit);
-            }
-            Kind::Jump(value) | Kind::Branch(value, ..) | Kind::Switch(value, ..) => visit(value),
-            Kind::Asm(places, _) => places.iter().flat_map(Place::operands).for_each(visit),
-            Kind::Observe(_, values) => values.iter().for_each(visit),
-            Kind::Enter(..)
-            | Kind::Clear(..)
-            | Kind::Label { .. }
-            | Kind::Goto(_)
-            | Kind::Return
-            | Kind::Reject
-            | Kind::Halt
-            | Kind::Heard(_) => {}
-        }
-    }
-}
-
 impl Value {
     /// A value.
     pub fn new(kind: ValueKind, ty: Type, pos: Pos) -> Value {
@@ -381,6 +335,15 @@ impl Value {
         match self.kind {
             ValueKind::Int(v) => Some(v),
             _ => None,
+        }
+    }
+    /// What a pointer argument points to, before conversions to other pointers.
+    pub fn pointee_behind_casts(&self) -> Option<&Type> {
+        match &self.kind {
+            ValueKind::Convert(inner) if matches!(inner.ty, Type::Pointer(_)) => {
+                inner.pointee_behind_casts()
+            }
+            _ => self.ty.pointee().map(|q| &q.ty),
         }
     }
     /// Calls `visit` with the value and each one in it, those in places too.

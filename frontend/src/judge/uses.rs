@@ -111,7 +111,10 @@ impl<'p> Walk<'p> {
                 | StmtKind::Switch(e, ..)
                 | StmtKind::Return(Some(e)) => self.expression(e),
                 StmtKind::Init(_, init) => self.init(init),
-                StmtKind::Asm(places, _) => places.iter().for_each(|p| self.place(p)),
+                StmtKind::Asm(asm) => {
+                    asm.outputs.iter().for_each(|p| self.place(p));
+                    asm.addresses.iter().for_each(|e| self.expression(e));
+                }
                 StmtKind::Enter(_)
                 | StmtKind::Label { .. }
                 | StmtKind::Goto(_)

@@ -2,7 +2,7 @@
 
 use super::place::Storage;
 use super::Lowerer;
-use crate::memory::MapKey;
+use crate::partition::MapKey;
 use crate::spec::pattern::{Kind, Pat};
 use crate::types::Type;
 use proofmark_logic::arena::{Expr as Term, Node, Op, VarId};

@@ -2,10 +2,10 @@
 
 use super::{Lowerer, Result};
 use crate::approximation::Approximation;
+use crate::decided::decided;
 use crate::diagnostic::ErrorKind;
 use crate::flatten::{Value, ValueKind};
 use crate::ir::{Label, Relation};
-use crate::simplify::decided;
 use proofmark_logic::arena::{Expr as Term, Node};
 use proofmark_logic::cfa::{LocId, Stmt, StmtKind};
 

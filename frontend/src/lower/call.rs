@@ -1,8 +1,8 @@
 //! Calls: known functions are inlined or [procedures](super::procedure), the others have models.
 
-use super::known::is_violation;
 use super::place::{At, Home, Spot, Storage};
 use super::{Lowerer, Result};
+use crate::accounting::is_violation;
 use crate::approximation::Approximation;
 use crate::diagnostic::ErrorKind;
 use crate::flatten::{Call, Callee, Destination, Value};
@@ -623,7 +623,7 @@ impl<'p> Lowerer<'p> {
                 || (observed || self.program.at_exit.is_some()) && self.is_end(**f);
             known && self.plan.may_call(&self.program.types, ty, &function.ty)
         };
-        let taken = self.plan.address_taken.iter();
+        let taken = self.plan.reached.taken.iter();
         taken.filter(fits).copied().collect()
     }
 }

@@ -7,7 +7,7 @@
 
 use super::place::Slot;
 use super::{Cell, Lowerer, Origin};
-use crate::memory::MapKey;
+use crate::partition::MapKey;
 use proofmark_logic::arena::{Expr as Term, Op, VarId};
 use proofmark_logic::cfa::VarSort;
 use proofmark_logic::types::IntType;

@@ -11,7 +11,7 @@ use super::call::Argument;
 use super::place::{At, Spot};
 use super::{Lowered, Lowerer, Origin};
 use crate::approximation::Approximation;
-use crate::memory::MapKey;
+use crate::partition::MapKey;
 use proofmark_logic::arena::{Expr as Term, VarId};
 use proofmark_logic::cfa::{Cfa, VarSort};
 use proofmark_logic::types::IntType;

@@ -3,17 +3,17 @@
 
 use super::assumptions::indeterminate;
 use super::call::Argument;
-use super::known::{
-    aborts, calls_back, clears, ends_run, is_allocator, is_computed, is_harmless, is_violation,
-    jumps, may_end_run, panics, results,
-};
 use super::observer::NewState;
 use super::place::{At, Spot};
 use super::{Lowerer, Result};
+use crate::accounting::{
+    aborts, calls_back, clears, ends_run, is_allocator, is_computed, is_harmless, is_violation,
+    jumps, may_end_run, panics, results,
+};
 use crate::approximation::Approximation;
 use crate::flatten::{Value, ValueKind};
-use crate::ir::{Expr, ExprKind, Function};
-use crate::memory::MapKey;
+use crate::ir::Function;
+use crate::partition::MapKey;
 use crate::types::{Qual, Type};
 use proofmark_logic::cfa::StmtKind;
 use std::collections::{BTreeSet, HashSet};
@@ -261,8 +261,8 @@ impl<'p> Lowerer<'p> {
             ));
         };
         let types = &self.program.types;
-        let object = pointed_behind_casts(to);
-        let exact = object.as_ref().filter(|ty| {
+        let object = to.pointee_behind_casts();
+        let exact = object.filter(|ty| {
             size.as_int().is_some() && types.size_of(ty).ok().map(i128::from) == size.as_int()
         });
         let spot = |value: Option<&Argument>, ty: &Type| match value {
@@ -289,7 +289,7 @@ impl<'p> Lowerer<'p> {
             } else if let (Some(target), Some(source), true) = (
                 &target,
                 spot(values.get(1), ty),
-                pointed_behind_casts(second).as_ref() == Some(ty),
+                second.pointee_behind_casts() == Some(ty),
             ) {
                 return match name.ends_with("memmove") {
                     true => self.copy_overlapping(target, &source),
@@ -303,9 +303,9 @@ impl<'p> Lowerer<'p> {
             &function,
             "A block of memory is copied or filled: all of memory becomes unknown.",
         );
-        let punned = self.plan.characters_pun;
+        let punned = self.plan.characters_pun();
         if object.is_none_or(|ty| {
-            ty == Type::Void || ty.is_character() && punned || self.program.carries_state(&ty)
+            *ty == Type::Void || ty.is_character() && punned || self.program.carries_state(ty)
         }) {
             self.forget_states(Approximation::Block);
         }
@@ -439,25 +439,5 @@ fn pointer_behind_casts(e: &Value) -> &Type {
             pointer_behind_casts(inner)
         }
         _ => &e.ty,
-    }
-}
-
-/// What a pointer argument points to, before conversions to `void *`.
-pub(crate) fn pointee_behind_casts(e: &Expr) -> Option<Type> {
-    match &e.kind {
-        ExprKind::Convert(inner) if matches!(inner.ty, Type::Pointer(_)) => {
-            pointee_behind_casts(inner)
-        }
-        _ => e.ty.pointee().map(|q| q.ty.clone()),
-    }
-}
-
-/// The same for a value.
-fn pointed_behind_casts(e: &Value) -> Option<Type> {
-    match &e.kind {
-        ValueKind::Convert(inner) if matches!(inner.ty, Type::Pointer(_)) => {
-            pointed_behind_casts(inner)
-        }
-        _ => e.ty.pointee().map(|q| q.ty.clone()),
     }
 }

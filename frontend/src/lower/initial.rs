@@ -43,7 +43,7 @@ impl<'p> Lowerer<'p> {
         let id = u32::try_from(index).unwrap_or(u32::MAX);
         let own = program.observed.globals.get(&id).copied();
         let starts = own.map_or(program_start || global.ty.constant, |free| !free);
-        if !(global.defined && self.plan.used_globals.contains(&index) && starts) {
+        if !(global.defined && self.plan.reached.globals.contains(&id) && starts) {
             return Ok(());
         }
         for (_, value) in global.init.iter().flat_map(|init| &init.items) {

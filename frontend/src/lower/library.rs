@@ -1,9 +1,8 @@
 //! Names of the C library that compilers know.
 
-use super::known::{ends_run, is_violation};
 use super::place::Storage;
 use super::{Lowerer, Result};
-use crate::accounting::is_library;
+use crate::accounting::{ends_run, is_library, is_violation};
 use crate::diagnostic::ErrorKind;
 use crate::ir::{Function, Promises};
 use crate::types::{Qual, Type};

@@ -10,7 +10,6 @@ mod concrete;
 mod extent;
 mod external;
 mod initial;
-mod known;
 mod library;
 mod object;
 mod observer;
@@ -25,16 +24,13 @@ pub use assumption_check::{AssumptionCheck, LEFT};
 pub(crate) use assumptions::indeterminate;
 pub use concrete::Purpose;
 pub use extent::{Cell, Extents, Ghosts};
-pub(crate) use external::pointee_behind_casts;
-pub use known::is_allocator;
-pub(crate) use known::moves_blocks;
 pub use observer::Heard;
 
 use crate::approximation::{Approximation, Approximations};
 use crate::diagnostic::{ErrorKind, LoadError};
 use crate::flatten::{Body, Code};
 use crate::ir::Program;
-use crate::memory::{MapKey, Plan};
+use crate::partition::{MapKey, Owner, Plan, Variable};
 use crate::similar;
 use crate::sources::Sources;
 use crate::types::Type;
@@ -326,7 +322,7 @@ impl<'p> Lowerer<'p> {
             lifetimes: false,
         };
         for (key, machine) in &plan.maps {
-            let name = lowerer.map_name(*key);
+            let name = key.name(&program.types);
             let var = lowerer.declare(name, VarSort::Map(*machine), Origin::Program);
             lowerer.maps.insert(*key, var);
         }
@@ -559,27 +555,6 @@ impl<'p> Lowerer<'p> {
         });
         u32::try_from(self.cfa.objects.len() - 1).unwrap_or(u32::MAX)
     }
-    fn map_name(&self, key: MapKey) -> String {
-        match key {
-            MapKey::Int(bits) => format!("mem int{bits}"),
-            MapKey::Bool => "mem _Bool".to_owned(),
-            MapKey::Pointer => "mem pointer".to_owned(),
-            MapKey::Opaque => "mem opaque".to_owned(),
-            MapKey::Field(record, index) => {
-                let types = &self.program.types;
-                let field = types
-                    .fields(record)
-                    .get(index)
-                    .and_then(|f| f.name.as_deref())
-                    .unwrap_or("?");
-                format!(
-                    "mem {}.{field}",
-                    types.record(record).map_or("?", |r| r.name.as_str())
-                )
-            }
-        }
-    }
-
     /// The term itself, or its value if it can only have one.
     fn folded(&mut self, term: Term) -> Term {
         match self.arena.interval(term).as_point() {
@@ -626,14 +601,17 @@ impl<'p> Lowerer<'p> {
         prefix: String,
         exit: LocId,
     ) {
-        let flags = function.and_then(|f| self.plan.locals.get(f as usize));
         let mut locals = Vec::with_capacity(body.locals.len());
         for (index, local) in body.locals.iter().enumerate() {
             if !local.role.is_declared() {
                 locals.push(None);
                 continue;
             }
-            let in_memory = flags.and_then(|f| f.get(index)).copied().unwrap_or(true);
+            let in_memory = function.is_none_or(|f| {
+                let index = u32::try_from(index).unwrap_or(u32::MAX);
+                let variable = Variable::Local(Owner::Function(f), index);
+                self.plan.in_memory(self.program, variable, &local.ty.ty)
+            });
             let origin = if index < body.params {
                 Origin::Parameter
             } else {

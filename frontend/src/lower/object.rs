@@ -7,7 +7,7 @@ use super::{Lowerer, Result};
 use crate::approximation::Approximation;
 use crate::diagnostic::ErrorKind;
 use crate::flatten::{Value, ValueKind};
-use crate::memory::{gaps, Leaf, MapKey};
+use crate::partition::{gaps, Leaf, MapKey};
 use crate::types::Type;
 use proofmark_logic::arena::{Expr as Term, Op, VarId};
 use std::collections::{BTreeMap, BTreeSet};

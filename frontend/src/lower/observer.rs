@@ -7,7 +7,7 @@ use super::{Lowerer, Result};
 use crate::approximation::Approximation;
 use crate::diagnostic::ErrorKind;
 use crate::flatten;
-use crate::memory::LEAVES_MAX;
+use crate::partition::LEAVES_MAX;
 use crate::types::Type;
 use proofmark_logic::arena::Expr as Term;
 use proofmark_logic::cfa::{LocId, Pos};
@@ -204,7 +204,7 @@ impl<'p> Lowerer<'p> {
             .maps
             .keys()
             .copied()
-            .filter(|k| matches!(k, crate::memory::MapKey::Field(r, _) if records.contains(r)))
+            .filter(|k| matches!(k, crate::partition::MapKey::Field(r, _) if records.contains(r)))
             .collect();
         self.forget_maps(keys, why);
     }

@@ -4,7 +4,7 @@ use super::{Lowerer, Origin, Result};
 use crate::approximation::Approximation;
 use crate::diagnostic::ErrorKind;
 use crate::flatten::{Base, Place, Role, Step, Value};
-use crate::memory::{leaf_paths, MapKey};
+use crate::partition::{leaf_paths, MapKey, Variable};
 use crate::types::Type;
 use proofmark_logic::arena::{Expr as Term, Node, Op, VarId};
 use proofmark_logic::cfa::VarSort;
@@ -130,12 +130,8 @@ impl<'p> Lowerer<'p> {
         let Some(global) = program.globals.get(index as usize) else {
             return Err(self.fail(ErrorKind::Internal, "a global is missing"));
         };
-        let in_memory = self
-            .plan
-            .globals
-            .get(index as usize)
-            .copied()
-            .unwrap_or(true);
+        let variable = Variable::Global(index);
+        let in_memory = self.plan.in_memory(program, variable, &global.ty.ty);
         let storage = self.shared(|this| {
             this.storage(
                 global.name.clone(),
@@ -465,7 +461,7 @@ impl<'p> Lowerer<'p> {
     ) -> Result<Option<(MapKey, VarId, IntType)>> {
         let key = self.plan.key(&self.program.types, field, ty);
         if self.machine(ty).is_none()
-            || (key == MapKey::Int(8) && self.plan.characters_pun && !character)
+            || (key == MapKey::Int(8) && self.plan.characters_pun() && !character)
         {
             return Ok(None);
         }
@@ -473,7 +469,10 @@ impl<'p> Lowerer<'p> {
             (Some(var), Some(machine)) => Ok(Some((key, *var, *machine))),
             _ => Err(self.fail(
                 ErrorKind::Internal,
-                format!("the memory map `{}` is missing", self.map_name(key)),
+                format!(
+                    "the memory map `{}` is missing",
+                    key.name(&self.program.types)
+                ),
             )),
         }
     }

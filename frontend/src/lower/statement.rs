@@ -105,7 +105,7 @@ impl<'p> Lowerer<'p> {
                 }
                 Ok(())
             }
-            Kind::Asm(places, memory) => self.asm(places, *memory),
+            Kind::Asm(asm) => self.asm(&asm.outputs, asm.memory),
             Kind::Observe(function, values) => {
                 let values = self.arguments(values)?;
                 self.pos = stmt.pos;
@@ -191,7 +191,7 @@ impl<'p> Lowerer<'p> {
     fn forget_globals(&mut self) -> Result<()> {
         let program = self.program;
         for (index, global) in (0u32..).zip(&program.globals) {
-            let used = self.plan.used_globals.contains(&(index as usize));
+            let used = self.plan.reached.globals.contains(&index);
             if used && !global.ty.constant && !program.observed.globals.contains_key(&index) {
                 let storage = self.global(index)?;
                 let spot = self.variable_spot(&storage, &global.ty.ty);

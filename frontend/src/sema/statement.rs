@@ -1,7 +1,7 @@
 //! Statements (C11 6.8): flat lists with labels.
 
 use super::{Result, Switch, Unit};
-use crate::ir::{AsmMemory, Base, Expr, ExprKind, Label as IrLabel, Place, StmtKind};
+use crate::ir::{Asm, AsmMemory, Base, Expr, ExprKind, Label as IrLabel, Place, StmtKind};
 use crate::types::Type;
 use lang_c::ast::{
     AsmStatement, BlockItem, DoWhileStatement, ForInitializer, ForStatement, GnuAsmOperand,
@@ -304,13 +304,18 @@ impl Unit<'_> {
             // Basic assembly may access all memory, for gcc since version 7 (gcc manual, "Basic
             // Asm").
             AsmStatement::GnuBasic(template) => {
-                return self.emit(span, StmtKind::Asm(Vec::new(), clobbered(&template.node)))
+                let asm = Asm {
+                    outputs: Vec::new(),
+                    addresses: Vec::new(),
+                    memory: clobbered(&template.node),
+                };
+                return self.emit(span, StmtKind::Asm(asm));
             }
         };
         let empty = is_empty(asm);
-        let (mut places, mut memory) = self.asm_outputs(asm)?;
-        if let ([output], true) = (asm.outputs.as_slice(), empty && !places.is_empty()) {
-            self.tied_output(output, &asm.inputs, &mut places, span)?;
+        let (mut outputs, mut memory) = self.asm_outputs(asm)?;
+        if let ([output], true) = (asm.outputs.as_slice(), empty && !outputs.is_empty()) {
+            self.tied_output(output, &asm.inputs, &mut outputs, span)?;
         }
         let clobbers = asm
             .clobbers
@@ -322,10 +327,16 @@ impl Unit<'_> {
         if clobbers {
             memory = memory.max(clobbered(&asm.template.node));
         }
+        let mut addresses = Vec::new();
         for input in &asm.inputs {
-            memory = memory.max(self.asm_input(input)?);
+            memory = memory.max(self.asm_input(input, &mut addresses)?);
         }
-        self.emit(span, StmtKind::Asm(places, memory))
+        let asm = Asm {
+            outputs,
+            addresses,
+            memory,
+        };
+        self.emit(span, StmtKind::Asm(asm))
     }
 
     /// The objects that assembly writes, and what the outputs say of memory.
@@ -350,8 +361,13 @@ impl Unit<'_> {
         Ok((places, memory))
     }
 
-    /// Evaluates an input of assembly; returns what it says of memory.
-    fn asm_input(&mut self, input: &Node<GnuAsmOperand>) -> Result<AsmMemory> {
+    /// Evaluates an input of assembly; returns what it says of memory. What an address is taken of
+    /// lives in memory.
+    fn asm_input(
+        &mut self,
+        input: &Node<GnuAsmOperand>,
+        addresses: &mut Vec<Expr>,
+    ) -> Result<AsmMemory> {
         let operand = &input.node.variable_name;
         // An operand in memory is an object whose address the assembly gets.
         if constraint(input).contains('m') {
@@ -360,17 +376,16 @@ impl Unit<'_> {
                 let ty = place.ty.ty.clone().pointer_to();
                 let address =
                     Expr::new(ExprKind::Address(Box::new(place)), ty, self.pos(input.span));
-                if !address.effects {
-                    self.emit(input.span, StmtKind::Expr(address))?;
-                }
+                addresses.extend(Some(address).filter(|address| !address.effects));
             }
         }
         let value = self.expression(operand)?;
         // Assembly that gets an address may write there only if it says so, but often it does not.
         let address = matches!(value.behind_conversions().ty, Type::Pointer(_));
-        // What an address is taken of lives in memory.
-        if value.effects || address {
+        if value.effects {
             self.emit(input.span, StmtKind::Expr(value))?;
+        } else if address {
+            addresses.push(value);
         }
         Ok(match address {
             true => AsmMemory::Pointed,

@@ -1,7 +1,7 @@
 //! Inside blocks: removing what is never read, and using values in place of copies.
 
-use super::decided;
 use super::liveness::variables;
+use crate::decided::decided;
 use crate::lower::Origin;
 use proofmark_logic::arena::{Arena, Expr, Node, VarId};
 use proofmark_logic::cfa::{Cfa, Edge, Stmt, StmtKind, VarSort};

@@ -13,15 +13,14 @@ pub use wanted::{wanted, Wanted};
 
 use crate::diagnostic::{Diagnostic, ErrorKind, LoadError};
 use crate::flatten::{
-    Base, Body, Call, Callee, Code, Heard, Kind, Place, Role, Stmt, Value, ValueKind, Writer,
+    Base, Call, Callee, Code, Heard, Kind, Place, Role, Stmt, Value, ValueKind, Writer,
 };
 use crate::ir::{Event, Program, Relation};
-use crate::memory::Plan;
+use crate::partition::{Conversions, Reached};
 use crate::sources::Sources;
 use crate::types::{FunctionType, Type};
 use matcher::{type_of, Bindings, Matcher, What};
 use proofmark_logic::cfa::Pos;
-use std::collections::BTreeSet;
 use std::rc::Rc;
 
 type Result<T> = std::result::Result<T, LoadError>;
@@ -34,68 +33,42 @@ type Result<T> = std::result::Result<T, LoadError>;
 pub fn weave(
     program: &Program,
     code: &mut Code,
-    plan: &Plan,
+    (reached, conversions): (&Reached, &Conversions),
     sources: &Sources,
-    entry: u32,
 ) -> Result<()> {
     if !program.observed.active {
         return Ok(());
     }
-    for index in reached(program, code, entry) {
-        if program.observed.functions.contains_key(&index) {
+    let watched = |f: &&u32| !program.observed.functions.contains_key(f);
+    for index in reached.run.iter().filter(watched) {
+        let Some(body) = code
+            .bodies
+            .get_mut(*index as usize)
+            .and_then(Option::as_mut)
+        else {
             continue;
+        };
+        let mut weaver = Weaver {
+            program,
+            reached,
+            conversions,
+            sources,
+            matcher: Matcher::new(program, sources, body),
+            out: Writer {
+                locals: body.locals.clone(),
+                labels: body.labels,
+                stmts: Vec::with_capacity(body.stmts.len()),
+                in_front: Rc::new([]),
+            },
+        };
+        for stmt in &body.stmts {
+            weaver.out.in_front = stmt.labels.clone();
+            weaver.stmt(stmt)?;
         }
-        if let Some(slot) = code.bodies.get_mut(index as usize).filter(|b| b.is_some()) {
-            if let Some(body) = slot.take() {
-                *slot = Some(woven(program, plan, sources, &body)?);
-            }
-        }
+        let out = weaver.out;
+        (body.locals, body.labels, body.stmts) = (out.locals, out.labels, out.stmts);
     }
     Ok(())
-}
-
-/// The functions that are called, or whose address is taken, in what a run may reach.
-fn reached(program: &Program, code: &Code, entry: u32) -> BTreeSet<u32> {
-    let mut work: Vec<u32> = program.at_exit.into_iter().chain([entry]).collect();
-    let initial = code.initial.iter().flatten();
-    initial.for_each(|body| body.functions(&mut |f| work.push(f)));
-    let mut seen = BTreeSet::new();
-    while let Some(f) = work.pop() {
-        let f = program.resolve(f);
-        let body = code.bodies.get(f as usize).and_then(Option::as_ref);
-        if let (true, Some(body)) = (seen.insert(f), body) {
-            body.functions(&mut |called| work.push(called));
-        }
-    }
-    seen
-}
-
-fn woven(program: &Program, plan: &Plan, sources: &Sources, body: &Body) -> Result<Body> {
-    let mut weaver = Weaver {
-        program,
-        plan,
-        sources,
-        matcher: Matcher::new(program, sources, body),
-        out: Writer {
-            locals: body.locals.clone(),
-            labels: body.labels,
-            stmts: Vec::with_capacity(body.stmts.len()),
-            in_front: Rc::new([]),
-        },
-    };
-    for stmt in &body.stmts {
-        weaver.out.in_front = stmt.labels.clone();
-        weaver.stmt(stmt)?;
-    }
-    Ok(Body {
-        locals: weaver.out.locals,
-        labels: weaver.out.labels,
-        stmts: weaver.out.stmts,
-        params: body.params,
-        addressed: body.addressed.clone(),
-        end: body.end,
-        unordered: body.unordered,
-    })
 }
 
 /// An event that a statement meets.
@@ -110,7 +83,8 @@ struct Met<'a> {
 
 struct Weaver<'a> {
     program: &'a Program,
-    plan: &'a Plan,
+    reached: &'a Reached,
+    conversions: &'a Conversions,
     sources: &'a Sources,
     matcher: Matcher<'a>,
     out: Writer,
@@ -130,8 +104,8 @@ impl<'a> Weaver<'a> {
                 Callee::Pointer { pointer, ty, .. } => self.pointer(stmt, call, pointer, ty),
                 Callee::Pointed(f, _) => self.call(stmt, call, *f, call.clone()),
             },
-            Kind::Asm(places, _) => {
-                places
+            Kind::Asm(asm) => {
+                asm.outputs
                     .iter()
                     .try_for_each(|p| self.refuse_watched(p, stmt.pos))?;
                 self.copy(stmt)
@@ -352,9 +326,9 @@ impl<'a> Weaver<'a> {
             let Some(function) = program.functions.get(**f as usize) else {
                 return false;
             };
-            program.is_watched(**f) && self.plan.may_call(&program.types, ty, &function.ty)
+            program.is_watched(**f) && self.conversions.may_call(&program.types, ty, &function.ty)
         };
-        let taken = self.plan.address_taken.iter();
+        let taken = self.reached.taken.iter();
         let watched: Vec<u32> = taken.filter(watched).copied().collect();
         if watched.is_empty() {
             return self.copy(stmt);

@@ -2,7 +2,7 @@
 //! when it is needed.
 
 use super::matcher::{type_of, Bindings, Matcher};
-use crate::flatten::{Callee, Code, Kind, Stmt, ValueKind};
+use crate::flatten::{Callee, Code, Kind, Part, Stmt};
 use crate::ir::Program;
 use crate::sources::Sources;
 use crate::types::Type;
@@ -45,12 +45,10 @@ fn taken(program: &Program, code: &Code) -> BTreeSet<u32> {
     let mut taken = BTreeSet::new();
     let bodies = code.bodies.iter().chain(&code.initial).flatten();
     for stmt in bodies.flat_map(|body| &body.stmts) {
-        stmt.values(&mut |value| {
-            value.visit(&mut |kind| {
-                if let ValueKind::Function(f) = kind {
-                    taken.insert(program.resolve(*f));
-                }
-            });
+        stmt.parts(&mut |part| {
+            if let Part::Function(f, _) = part {
+                taken.insert(program.resolve(f));
+            }
         });
     }
     taken

@@ -1,5 +1,6 @@
 //! The scalar parts of objects.
 
+use super::Member;
 use crate::types::{Type, Types};
 use proofmark_logic::types::IntType;
 
@@ -14,43 +15,63 @@ pub struct Leaf {
     /// Offset and width in bits.
     pub bits: (u64, u64),
     /// The innermost member that it belongs to.
-    pub field: Option<(u32, usize)>,
+    pub field: Option<Member>,
     /// Its type.
     pub ty: Type,
     /// Its values; `None` for floating values.
     pub machine: Option<IntType>,
 }
 
+/// What becomes of arrays.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Arrays {
+    /// Each element has parts of its own.
+    Elements,
+    /// All elements together have the parts of one. An array without a length may go on for ever.
+    Whole,
+}
+
+/// The leaves of a type; `None` if there are too many.
+pub(super) fn leaves(types: &Types, ty: &Type) -> Option<Vec<Leaf>> {
+    let mut out = Vec::new();
+    collect(types, ty, (0, None), Arrays::Elements, &mut out).then_some(out)
+}
+
+/// The scalar parts of a type at an offset in a member, with each array as one part: one leaf for
+/// each kind of scalar.
+pub(super) fn extents(types: &Types, ty: &Type, at: (u64, Option<Member>)) -> Vec<Leaf> {
+    let mut out = Vec::new();
+    collect(types, ty, at, Arrays::Whole, &mut out);
+    out
+}
+
 /// Appends the leaves of a type; false if there are too many.
-pub(super) fn collect(
+fn collect(
     types: &Types,
     ty: &Type,
-    base: u64,
-    field: Option<(u32, usize)>,
+    (base, field): (u64, Option<Member>),
+    arrays: Arrays,
     out: &mut Vec<Leaf>,
 ) -> bool {
+    let before = out.len();
     match ty {
-        Type::Array(element, length) => {
+        Type::Array(element, length) if arrays == Arrays::Elements => {
             let size = types.size_of(&element.ty).unwrap_or(1);
             (0..length.unwrap_or(0)).all(|i| {
-                collect(
-                    types,
-                    &element.ty,
-                    base.saturating_add(i.saturating_mul(size)),
-                    field,
-                    out,
-                )
+                let base = base.saturating_add(i.saturating_mul(size));
+                collect(types, &element.ty, (base, field), arrays, out)
             })
         }
-        Type::Record(record) => types.fields(*record).iter().enumerate().all(|(index, f)| {
+        Type::Array(element, _) => {
+            collect(types, &element.ty, (base, field), arrays, out);
+            let bits = (base * 8, array_size(types, ty).map_or(u64::MAX, |s| s * 8));
+            out.iter_mut().skip(before).for_each(|l| l.bits = bits);
+            true
+        }
+        Type::Record(record) => (0..).zip(types.fields(*record)).all(|(index, f)| {
             let before = out.len();
-            let ok = collect(
-                types,
-                &f.ty.ty,
-                base + f.offset,
-                Some((*record, index)),
-                out,
-            );
+            let at = (base + f.offset, Some((*record, index)));
+            let ok = collect(types, &f.ty.ty, at, arrays, out);
             if let (Some((start, width)), Some(leaf)) = (f.bits, out.get_mut(before)) {
                 // Offsets of bit-fields are relative to their record.
                 leaf.bits = (base * 8 + start, u64::from(width));
@@ -67,62 +88,19 @@ pub(super) fn collect(
                 ty: ty.clone(),
                 machine: types.machine(ty),
             });
-            out.len() <= LEAVES_MAX
+            arrays == Arrays::Whole || out.len() <= LEAVES_MAX
         }
     }
 }
 
-/// As [`collect`], for the question which parts of a union share bytes: an array is one part, and
-/// one without a length may go on for ever.
-pub(super) fn collect_extents(
-    types: &Types,
-    ty: &Type,
-    base: u64,
-    field: Option<(u32, usize)>,
-    out: &mut Vec<Leaf>,
-) {
-    match ty {
-        Type::Array(element, length) => {
-            let before = out.len();
-            collect_extents(types, &element.ty, base, field, out);
-            let size = types
-                .size_of(ty)
-                .ok()
-                .filter(|_| length.is_some_and(|n| n > 0));
-            for leaf in out.iter_mut().skip(before) {
-                leaf.bits = (base * 8, size.map_or(u64::MAX, |s| s * 8));
-            }
-        }
-        Type::Record(record) => {
-            for (index, f) in types.fields(*record).iter().enumerate() {
-                let before = out.len();
-                collect_extents(
-                    types,
-                    &f.ty.ty,
-                    base + f.offset,
-                    Some((*record, index)),
-                    out,
-                );
-                if let (Some((start, width)), Some(leaf)) = (f.bits, out.get_mut(before)) {
-                    leaf.bits = (base * 8 + start, u64::from(width));
-                }
-            }
-        }
-        _ => {
-            let size = types.size_of(ty).unwrap_or(1);
-            out.push(Leaf {
-                offset: base,
-                bits: (base * 8, size * 8),
-                field,
-                ty: ty.clone(),
-                machine: types.machine(ty),
-            });
-        }
-    }
+/// The size of an array that has elements.
+fn array_size(types: &Types, ty: &Type) -> Option<u64> {
+    let some = matches!(ty, Type::Array(_, Some(n)) if *n > 0);
+    types.size_of(ty).ok().filter(|_| some)
 }
 
 /// Appends where the records in a type have padding: the record, and the first bit and the bit
-/// behind the last. As in [`collect_extents`], an array is one part.
+/// behind the last. As in [`extents`], an array is one part.
 pub(super) fn collect_padding(
     types: &Types,
     ty: &Type,
@@ -130,21 +108,17 @@ pub(super) fn collect_padding(
     out: &mut Vec<(u32, (u64, u64))>,
 ) {
     match ty {
-        Type::Array(element, length) => {
+        Type::Array(element, _) => {
             let before = out.len();
             collect_padding(types, &element.ty, base, out);
-            let size = types
-                .size_of(ty)
-                .ok()
-                .filter(|_| length.is_some_and(|n| n > 0));
+            let size = array_size(types, ty);
             let end = size.map_or(u64::MAX, |s| (base + s).saturating_mul(8));
             out.iter_mut()
                 .skip(before)
                 .for_each(|(_, gap)| *gap = (base * 8, end));
         }
         Type::Record(record) => {
-            let mut extents = Vec::new();
-            collect_extents(types, ty, base, None, &mut extents);
+            let extents = extents(types, ty, (base, None));
             // What an array without a length writes is its own affair: a copy of the record writes
             // what is in the record.
             let bounded = extents.iter().filter(|l| l.bits.1 != u64::MAX);
@@ -198,35 +172,5 @@ pub fn leaf_paths(types: &Types, ty: &Type) -> Vec<String> {
     }
     let mut out = Vec::new();
     go(types, ty, "", &mut out);
-    out
-}
-
-/// One leaf for each kind of scalar in a type with too many of them: arrays count as one element.
-pub(super) fn representatives(types: &Types, ty: &Type) -> Vec<Leaf> {
-    fn shrink(
-        types: &Types,
-        ty: &Type,
-        field: Option<(u32, usize)>,
-        out: &mut Vec<Leaf>,
-        depth: usize,
-    ) {
-        match ty {
-            Type::Array(element, _) => shrink(types, &element.ty, field, out, depth),
-            Type::Record(record) if depth < 64 => {
-                for (index, f) in types.fields(*record).iter().enumerate() {
-                    shrink(types, &f.ty.ty, Some((*record, index)), out, depth + 1);
-                }
-            }
-            _ => out.push(Leaf {
-                offset: 0,
-                bits: (0, 0),
-                field,
-                ty: ty.clone(),
-                machine: types.machine(ty),
-            }),
-        }
-    }
-    let mut out = Vec::new();
-    shrink(types, ty, None, &mut out, 0);
     out
 }

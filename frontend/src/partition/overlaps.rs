@@ -1,7 +1,7 @@
 //! Maps that share bytes: members of unions, and arrays without a length, which go on over what
 //! follows them.
 
-use super::leaves::{collect_extents, collect_padding};
+use super::leaves::{collect_padding, extents};
 use super::{MapKey, Plan, SPLIT_LEAVES_MAX};
 use crate::types::{Type, Types};
 
@@ -49,10 +49,10 @@ impl Plan {
     /// of its record, which a copy of the record writes (C11 6.7.2.1p18; gcc manual, "Zero
     /// Length").
     fn unbounded(&mut self, types: &Types, id: u32) {
-        let (mut parts, Ok(size)) = (Vec::new(), types.size_of(&Type::Record(id))) else {
+        let Ok(size) = types.size_of(&Type::Record(id)) else {
             return;
         };
-        collect_extents(types, &Type::Record(id), 0, None, &mut parts);
+        let parts = extents(types, &Type::Record(id), (0, None));
         let extent = |leaf: &super::Leaf| (leaf.bits.0, leaf.bits.0.saturating_add(leaf.bits.1));
         for array in parts.iter().filter(|leaf| extent(leaf).1 == u64::MAX) {
             let key = self.key(types, array.field, &array.ty);
@@ -74,8 +74,7 @@ impl Plan {
         let mut members: Vec<Vec<(MapKey, u64, u64)>> = Vec::new();
         let mut gaps = Vec::new();
         for (index, field) in types.fields(id).iter().enumerate() {
-            let mut extents = Vec::new();
-            collect_extents(types, &field.ty.ty, 0, Some((id, index)), &mut extents);
+            let mut extents = extents(types, &field.ty.ty, (0, Some((id, index))));
             if let (Some((start, width)), Some(extent)) = (field.bits, extents.first_mut()) {
                 extent.bits = (start, u64::from(width));
             }

@@ -2,16 +2,80 @@
 //! that hands a pointer's value on as another type (calls, variable arguments, unions, blocks of
 //! memory).
 
-use super::leaves::{collect_extents, representatives};
-use super::{class, is_character_pointer, MapKey, Origin, Walk};
-use crate::ir::{Expr, ExprKind};
+use super::leaves::{extents, Leaf};
+use super::{class, is_character_pointer, MapKey, Member, Reached};
+use crate::accounting::{is_allocator, moves_blocks};
+use crate::flatten::{
+    Base, Body, Call, Callee, Code, Kind, Part, Place, Role, Step, Stmt, Value, ValueKind,
+};
+use crate::ir::Program;
 use crate::types::{FunctionType, Type, Types};
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::rc::Rc;
 
-/// What the walk has seen of pointers that change their type.
+/// What becomes of pointers in a program.
 #[derive(Default)]
-pub(super) struct Changes {
+pub struct Conversions {
+    /// Types of functions whose pointers are converted to something that cannot call them.
+    functions_from: Vec<FunctionType>,
+    /// Types of functions whose pointers come from something that cannot call them.
+    functions_to: Vec<FunctionType>,
+    /// Classes that untyped pointers and integers become pointers to.
+    pub(super) untyped: BTreeSet<MapKey>,
+    /// Members that are accessed as objects of their own type.
+    pub(super) escaped: BTreeSet<Member>,
+    /// Whether character pointers may point to other objects.
+    pub(super) characters_pun: bool,
+    /// Values of the first type that are used as such of the second, though no expression converts
+    /// them.
+    pub(super) unseen: HashSet<(Type, Type)>,
+    /// Parts of unions that share bytes.
+    pub(super) shared: Vec<(Leaf, Leaf)>,
+}
+
+impl Conversions {
+    /// Reads what a run may reach. Observers that are woven in convert nothing.
+    pub fn new(program: &Program, code: &Code, reached: &Reached) -> Conversions {
+        let mut reader = Reader {
+            program,
+            out: Conversions::default(),
+            saved: HashMap::new(),
+            met: Met::default(),
+        };
+        for (_, body) in reached.bodies(code) {
+            reader.body(body);
+        }
+        reader.indirect_conversions();
+        reader.out
+    }
+
+    /// Whether a pointer to functions of the first type may call a function of the second whose
+    /// address is taken: parameters and result have the same machine types (C11 6.3.2.3p8), or the
+    /// program converts both pointers like the function's and pointers like this one.
+    pub fn may_call(&self, types: &Types, pointer: &FunctionType, function: &FunctionType) -> bool {
+        let converted = |set: &[FunctionType], ty: &FunctionType| {
+            set.iter().any(|other| types.same_call(other, ty))
+        };
+        types.same_call(pointer, function)
+            || converted(&self.functions_to, pointer) && converted(&self.functions_from, function)
+    }
+}
+
+/// Where a pointer comes from.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Origin {
+    /// It points to no object of the program.
+    Fresh,
+    /// From outside of the program: by the assumption `type-based-aliasing`, to no member of a
+    /// structure whose address the program does not take.
+    Outside,
+    /// Anywhere else.
+    Program,
+}
+
+/// What was met, and matters in pairs.
+#[derive(Default)]
+struct Met {
     /// What pointers point to that come from pointers of another type.
     made: HashSet<Type>,
     /// Pointers that are accessed as pointers of another type.
@@ -25,11 +89,127 @@ pub(super) struct Changes {
     /// Types of variable arguments: of those that are passed, and of those that are read.
     passed: HashSet<Type>,
     read: HashSet<Type>,
+    /// Members of unions that the program names.
+    union_members: BTreeSet<Member>,
 }
 
-impl Walk<'_> {
+struct Reader<'p> {
+    program: &'p Program,
+    out: Conversions,
+    /// Where the values of temporaries come from that hold results.
+    saved: HashMap<u32, Origin>,
+    met: Met,
+}
+
+impl Reader<'_> {
+    fn body(&mut self, body: &Body) {
+        self.saved.clear();
+        for stmt in &body.stmts {
+            self.stmt(stmt, body);
+        }
+    }
+
+    fn stmt(&mut self, stmt: &Stmt, body: &Body) {
+        let mut external = false;
+        if let Kind::Call(call) = &stmt.kind {
+            external = self.call(call, body);
+        }
+        stmt.parts(&mut |part| match part {
+            Part::Object(place) | Part::Address(place) => self.object(place),
+            Part::Function(f, pointer) => self.designates(f, pointer),
+            // Giving characters to an external function converts no pointer inside the program.
+            Part::Argument(value, _) if external && is_character_pointer(&value.ty) => {}
+            Part::Argument(value, to) | Part::Conversion(value, to) => {
+                let origin = self.origin(value);
+                self.conversion(&value.ty, to, origin);
+            }
+        });
+    }
+
+    /// A place in the program: members of unions that it names. What is behind a list of variable
+    /// arguments is one of these.
+    fn object(&mut self, place: &Place) {
+        if let Base::Deref(pointer) = &place.base {
+            if pointer.ty == Type::VaList {
+                self.met.read.insert(place.base_ty.clone());
+            }
+        }
+        for step in &place.steps {
+            if let Step::Field(record, index) = step {
+                let record_is_union = self.program.types.record(*record).is_some_and(|r| r.union);
+                if record_is_union {
+                    self.met.union_members.insert((*record, *index));
+                }
+            }
+        }
+    }
+
+    // -- calls
+
+    /// Reads a call; whether the function is none of the program.
+    fn call(&mut self, call: &Call, body: &Body) -> bool {
+        let Callee::Function(f) = call.callee else {
+            if let Callee::Pointer { ty, .. } | Callee::Pointed(_, ty) = &call.callee {
+                self.variable_arguments(Some(ty), &call.args);
+                self.passes_unprototyped(ty, &call.args);
+            }
+            self.delivers(call, Origin::Program, body);
+            return false;
+        };
+        let program = self.program;
+        self.blocks(f, &call.args);
+        let resolved = program.resolve(f);
+        self.passes(resolved, &call.args);
+        self.returns(resolved, &call.ty);
+        let function = program.functions.get(resolved as usize);
+        self.variable_arguments(function.map(|f| &f.ty), &call.args);
+        let origin = match function.filter(|f| f.body.is_none()) {
+            Some(f) if is_allocator(&f.name) => Origin::Fresh,
+            Some(f) if f.is_nondet() => Origin::Outside,
+            Some(_) | None => Origin::Program,
+        };
+        self.delivers(call, origin, body);
+        function.is_none_or(|f| f.body.is_none())
+    }
+
+    /// The result of a call is converted on its way.
+    fn delivers(&mut self, call: &Call, origin: Origin, body: &Body) {
+        let Some(to) = &call.result else { return };
+        let mut from = &call.ty;
+        for ty in &to.through {
+            self.conversion(from, ty, origin);
+            from = ty;
+        }
+        if let Base::Local(local) = to.place.base {
+            let saved = body.locals.get(local as usize);
+            if saved.is_some_and(|local| local.role == Role::Saved) {
+                self.saved.insert(local, origin);
+            }
+        }
+    }
+
+    /// Where the pointer comes from that a value is.
+    fn origin(&self, value: &Value) -> Origin {
+        match value.kind {
+            ValueKind::Int(_) => Origin::Fresh,
+            _ => self.origin_of_result(value),
+        }
+    }
+
+    fn origin_of_result(&self, value: &Value) -> Origin {
+        let saved = match &value.kind {
+            ValueKind::Convert(inner) => return self.origin_of_result(inner),
+            ValueKind::Load(place) => match place.base {
+                Base::Local(local) if place.steps.is_empty() => self.saved.get(&local),
+                _ => None,
+            },
+            _ => None,
+        };
+        saved.copied().unwrap_or(Origin::Program)
+    }
+
     /// Looks for conversions that let pointers of one class point to objects of another.
-    pub(super) fn conversion(&mut self, from: &Type, to: &Type, origin: Origin) {
+    fn conversion(&mut self, from: &Type, to: &Type, origin: Origin) {
         if origin == Origin::Fresh || from == to {
             return;
         }
@@ -39,7 +219,7 @@ impl Walk<'_> {
         if let Some(pointee @ (Type::Pointer(_) | Type::Record(_))) =
             to.pointee().map(|q| q.ty.innermost())
         {
-            self.changes.made.insert(pointee.clone());
+            self.met.made.insert(pointee.clone());
         }
         if let (Some(a), Some(b)) = (from.pointee(), to.pointee()) {
             self.pointers_to_pointers(a.ty.innermost(), b.ty.innermost());
@@ -57,7 +237,7 @@ impl Walk<'_> {
             && source != pointee_class(types, to)
             && (matches!(to, Type::Pointer(_)) || to.is_integer())
         {
-            self.plan.characters_pun = true;
+            self.out.characters_pun = true;
         }
         let Some(target) = pointee_class(types, to) else {
             // From a scalar's pointer to a record's: the record's members may be that scalar.
@@ -74,9 +254,9 @@ impl Walk<'_> {
         if origin == Origin::Outside && target != MapKey::Int(8) {
             return;
         }
-        self.plan.untyped.insert(target);
+        self.out.untyped.insert(target);
         if target == MapKey::Int(8) {
-            self.plan.characters_pun = true;
+            self.out.characters_pun = true;
         }
     }
 
@@ -84,7 +264,7 @@ impl Walk<'_> {
     /// share a map.
     fn pointers_to_pointers(&mut self, a: &Type, b: &Type) {
         let pointers = matches!((a, b), (Type::Pointer(_), Type::Pointer(_)));
-        if pointers && a != b && self.changes.pointers.insert((a.clone(), b.clone())) {
+        if pointers && a != b && self.met.pointers.insert((a.clone(), b.clone())) {
             self.changed_type(a, b);
             self.changed_type(b, a);
         }
@@ -93,19 +273,19 @@ impl Walk<'_> {
     /// A conversion that no expression of the program makes.
     fn changed_type(&mut self, from: &Type, to: &Type) {
         self.conversion(from, to, Origin::Program);
-        self.hidden_conversion(from, to);
+        self.out.unseen.insert((from.clone(), to.clone()));
     }
 
     /// A value that is kept as one type and used as another, without a conversion in the program.
-    pub(super) fn reinterpreted(&mut self, from: &Type, to: &Type) {
+    fn reinterpreted(&mut self, from: &Type, to: &Type) {
         if from.is_scalar() && to.is_scalar() {
             self.changed_type(from, to);
         } else if from != to {
             let untyped = Type::Void.pointer_to();
-            for leaf in representatives(&self.program.types, from) {
+            for leaf in extents(&self.program.types, from, (0, None)) {
                 self.pointer(&leaf.ty, &leaf.ty, &untyped);
             }
-            for leaf in representatives(&self.program.types, to) {
+            for leaf in extents(&self.program.types, to, (0, None)) {
                 self.pointer(&leaf.ty, &untyped, &leaf.ty);
             }
         }
@@ -120,12 +300,10 @@ impl Walk<'_> {
         match (source, target) {
             (Some(a), Some(b)) if prototyped(a) && prototyped(b) => self.called_as(a, b),
             _ => {
-                self.changes
-                    .hidden
-                    .extend(source.filter(|f| prototyped(f)).cloned());
-                self.changes
-                    .found
-                    .extend(target.filter(|f| prototyped(f)).cloned());
+                let hidden = source.filter(|f| prototyped(f));
+                self.met.hidden.extend(hidden.cloned());
+                let found = target.filter(|f| prototyped(f));
+                self.met.found.extend(found.cloned());
             }
         }
         if source
@@ -136,8 +314,8 @@ impl Walk<'_> {
         }
         let scalar = |ty: &Type| ty.is_scalar() && *ty != Type::Bool;
         for (function, other, set) in [
-            (source, to, &mut self.plan.functions_from),
-            (target, from, &mut self.plan.functions_to),
+            (source, to, &mut self.out.functions_from),
+            (target, from, &mut self.out.functions_to),
         ] {
             if let Some(function) = function.filter(|f| scalar(other) && !set.contains(f)) {
                 set.push(function.clone());
@@ -148,7 +326,7 @@ impl Walk<'_> {
     /// A function of one type may be called as another: its parameters get what the call passes,
     /// and the call what it returns (C11 6.5.2.2p9).
     fn called_as(&mut self, function: &FunctionType, call: &FunctionType) {
-        if function == call || !self.changes.calls.insert((function.clone(), call.clone())) {
+        if function == call || !self.met.calls.insert((function.clone(), call.clone())) {
             return;
         }
         let params = function
@@ -174,13 +352,9 @@ impl Walk<'_> {
 
     /// A call of a known function: without a prototype in view, arguments are not converted to the
     /// parameters' types (C11 6.5.2.2p6).
-    pub(super) fn passes(&mut self, f: u32, args: &[Expr]) {
-        let program = self.program;
-        let Some(body) = program
-            .functions
-            .get(f as usize)
-            .and_then(|f| f.body.as_ref())
-        else {
+    fn passes(&mut self, f: u32, args: &[Value]) {
+        let function = self.program.functions.get(f as usize);
+        let Some(body) = function.and_then(|f| f.body.as_ref()) else {
             return;
         };
         for (arg, parameter) in args.iter().zip(body.locals.iter().take(body.params)) {
@@ -193,35 +367,28 @@ impl Walk<'_> {
 
     /// A function whose address is taken, which another unit may declare with another type than it
     /// is defined with.
-    pub(super) fn designates(&mut self, f: u32, pointer: &Type) {
+    fn designates(&mut self, f: u32, pointer: &Type) {
         let program = self.program;
-        if let Some(function) = program
-            .functions
-            .get(f as usize)
-            .filter(|f| f.body.is_some())
-        {
+        let function = program.functions.get(program.resolve(f) as usize);
+        if let Some(function) = function.filter(|f| f.body.is_some()) {
             let defined = Type::Function(Rc::new(function.ty.clone())).pointer_to();
             self.conversion(&defined, pointer, Origin::Program);
         }
     }
 
     /// A call of a known function, which another unit may declare with another result.
-    pub(super) fn returns(&mut self, f: u32, expected: &Type) {
-        let program = self.program;
-        if let Some(function) = program
-            .functions
-            .get(f as usize)
-            .filter(|f| f.body.is_some())
-        {
+    fn returns(&mut self, f: u32, expected: &Type) {
+        let function = self.program.functions.get(f as usize);
+        if let Some(function) = function.filter(|f| f.body.is_some()) {
             self.reinterpreted(&function.ty.result, expected);
         }
     }
 
     /// A call through a pointer without a prototype: the arguments' types are the parameters'.
-    pub(super) fn passes_unprototyped(&mut self, ty: &FunctionType, args: &[Expr]) {
+    fn passes_unprototyped(&mut self, ty: &FunctionType, args: &[Value]) {
         if ty.params.is_none() {
             let params = Some(args.iter().map(|arg| arg.ty.clone()).collect());
-            self.changes.found.insert(FunctionType {
+            self.met.found.insert(FunctionType {
                 result: ty.result.clone(),
                 params,
                 variadic: false,
@@ -231,55 +398,27 @@ impl Walk<'_> {
     }
 
     /// Variable arguments are objects in memory. Without a prototype, any may be one.
-    pub(super) fn variable_arguments(&mut self, ty: Option<&FunctionType>, args: &[Expr]) {
-        let named = ty
-            .and_then(|ty| ty.params.as_ref().filter(|_| ty.variadic))
-            .map_or(0, Vec::len);
-        if ty.is_some_and(|ty| ty.variadic || ty.params.is_none()) {
-            self.accessed
-                .extend(args.iter().skip(named).map(|arg| (None, arg.ty.clone())));
-            self.changes
-                .passed
-                .extend(args.iter().skip(named).map(|arg| arg.ty.clone()));
-        }
+    fn variable_arguments(&mut self, ty: Option<&FunctionType>, args: &[Value]) {
+        let beyond = args.iter().skip(ty.map_or(args.len(), fixed_arguments));
+        self.met.passed.extend(beyond.map(|arg| arg.ty.clone()));
     }
 
-    /// The place behind a pointer: if that is a list of variable arguments, its type is how an
-    /// argument is read.
-    pub(super) fn reads_argument(&mut self, pointer: &Expr, ty: &Type) {
-        if matches!(&pointer.kind, ExprKind::Update { place, .. } if place.ty.ty == Type::VaList) {
-            self.changes.read.insert(ty.clone());
-        }
-    }
-
-    /// Copying or clearing a whole object accesses all its parts. Pointers in an object of another
-    /// type are copied as they are (C11 6.5p6).
-    pub(super) fn blocks(&mut self, f: u32, args: &[Expr]) {
-        let Some(function) = self
-            .program
-            .functions
-            .get(f as usize)
-            .filter(|f| crate::lower::moves_blocks(&f.name))
-        else {
-            return;
-        };
-        let objects: Vec<Option<Type>> = args
-            .iter()
-            .map(crate::lower::pointee_behind_casts)
-            .collect();
-        self.accessed
-            .extend(objects.iter().flatten().map(|ty| (None, ty.clone())));
-        if function.name.ends_with("memset") {
+    /// Pointers in an object that is copied as one of another type are copied as they are (C11
+    /// 6.5p6).
+    fn blocks(&mut self, f: u32, args: &[Value]) {
+        let function = self.program.functions.get(f as usize);
+        let copies = |name: &str| moves_blocks(name) && !name.ends_with("memset");
+        if !function.is_some_and(|f| copies(&f.name)) {
             return;
         }
-        self.copies(args, &objects);
-        let [Some(to), Some(from), _] = objects.as_slice() else {
-            return;
-        };
-        if to == from {
-            return;
+        if let [to, from, _] = args {
+            let objects = (to.pointee_behind_casts(), from.pointee_behind_casts());
+            if let (Some(to), Some(from)) = objects {
+                if from != to {
+                    self.reinterpreted(from, to);
+                }
+            }
         }
-        self.reinterpreted(from, to);
     }
 
     fn pointer(&mut self, kept: &Type, from: &Type, to: &Type) {
@@ -289,12 +428,12 @@ impl Walk<'_> {
     }
 
     /// At the end of the walk: what pairs of things do that were met one by one.
-    pub(super) fn indirect_conversions(&mut self) {
-        let size = |c: &Changes| c.made.len() + c.calls.len() + c.hidden.len() + c.found.len();
+    fn indirect_conversions(&mut self) {
+        let size = |c: &Met| c.made.len() + c.calls.len() + c.hidden.len() + c.found.len();
         let mut before = None;
-        while before != Some(size(&self.changes)) {
-            before = Some(size(&self.changes));
-            for (function, call) in pairs(&self.changes.hidden, &self.changes.found) {
+        while before != Some(size(&self.met)) {
+            before = Some(size(&self.met));
+            for (function, call) in pairs(&self.met.hidden, &self.met.found) {
                 self.called_as(&function, &call);
             }
             self.list_conversions();
@@ -306,7 +445,7 @@ impl Walk<'_> {
     /// reverse (C11 7.16.1.1p2).
     fn list_conversions(&mut self) {
         let is_void = |ty: &Type| matches!(ty.pointee(), Some(q) if q.ty == Type::Void);
-        for (passed, read) in pairs(&self.changes.passed, &self.changes.read) {
+        for (passed, read) in pairs(&self.met.passed, &self.met.read) {
             if is_void(&passed) && is_character_pointer(&read)
                 || is_character_pointer(&passed) && is_void(&read)
             {
@@ -322,18 +461,18 @@ impl Walk<'_> {
         let program = self.program;
         let types = &program.types;
         let mut made = HashMap::new();
+        self.out.shared.clear();
         for (union, _) in (0u32..)
             .zip(&types.records)
             .filter(|(_, record)| record.union)
         {
             let mut parts = Vec::new();
             for (index, field) in types.fields(union).iter().enumerate() {
-                if self.union_members.contains(&(union, index))
+                if self.met.union_members.contains(&(union, index))
                     || self.is_made(&field.ty.ty, &mut made)
                 {
-                    let mut extents = Vec::new();
-                    collect_extents(types, &field.ty.ty, 0, Some((union, index)), &mut extents);
-                    parts.push((index, extents));
+                    let at = (0, Some((union, index)));
+                    parts.push((index, extents(types, &field.ty.ty, at)));
                 }
             }
             for (a, b) in parts
@@ -348,7 +487,7 @@ impl Walk<'_> {
                     let meet = from.bits.0 < to.bits.0.saturating_add(to.bits.1)
                         && to.bits.0 < from.bits.0.saturating_add(from.bits.1);
                     if meet {
-                        self.share_bytes(from, to);
+                        self.out.shared.push((from.clone(), to.clone()));
                     }
                     if meet && (matches!(to.ty, Type::Pointer(_)) || called(&from.ty).is_some()) {
                         self.changed_type(&from.ty, &to.ty);
@@ -362,7 +501,7 @@ impl Walk<'_> {
     /// known already.
     fn is_made(&self, ty: &Type, records: &mut HashMap<u32, bool>) -> bool {
         let ty = ty.innermost();
-        if self.changes.made.contains(ty) {
+        if self.met.made.contains(ty) {
             return true;
         }
         let Type::Record(record) = ty else {
@@ -381,34 +520,25 @@ impl Walk<'_> {
         made
     }
 
-    /// Where the pointer comes from that an expression yields.
-    pub(super) fn origin(&self, e: &Expr) -> Origin {
-        match &e.kind {
-            ExprKind::Convert(inner) => self.origin(inner),
-            ExprKind::Call(f, _) => match self
-                .program
-                .functions
-                .get(*f as usize)
-                .filter(|f| f.body.is_none())
-            {
-                Some(f) if crate::lower::is_allocator(&f.name) => Origin::Fresh,
-                Some(f) if f.is_nondet() => Origin::Outside,
-                _ => Origin::Program,
-            },
-            _ => Origin::Program,
-        }
-    }
-
     fn escape_members(&mut self, record: u32, depth: usize) {
         let program = self.program;
         for (index, field) in program.types.fields(record).iter().enumerate() {
             match field.ty.ty.innermost() {
                 Type::Record(inner) if depth < 64 => self.escape_members(*inner, depth + 1),
                 _ => {
-                    self.plan.escaped.insert((record, index));
+                    self.out.escaped.insert((record, index));
                 }
             }
         }
+    }
+}
+
+/// How many arguments of a call are no variable ones.
+pub(super) fn fixed_arguments(ty: &FunctionType) -> usize {
+    match &ty.params {
+        None => 0,
+        Some(params) if ty.variadic => params.len(),
+        Some(_) => usize::MAX,
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::ir::Function;
 
 /// Functions that return memory which the program has not used before, or null.
-pub fn is_allocator(name: &str) -> bool {
+pub(crate) fn is_allocator(name: &str) -> bool {
     matches!(
         name.trim_start_matches("__builtin_"),
         "malloc"
@@ -30,7 +30,7 @@ pub(crate) fn moves_blocks(name: &str) -> bool {
 }
 
 /// Functions that only write to the outside world, or only look.
-pub(super) fn is_harmless(name: &str) -> bool {
+pub(crate) fn is_harmless(name: &str) -> bool {
     matches!(
         name.trim_start_matches("__builtin_"),
         "printf"
@@ -57,91 +57,33 @@ pub(super) fn is_harmless(name: &str) -> bool {
 }
 
 /// Allocators of memory that is not arbitrary: zero, or what it was before.
-pub(super) fn clears(name: &str) -> bool {
+pub(crate) fn clears(name: &str) -> bool {
     matches!(
         name.trim_start_matches("__builtin_"),
         "calloc" | "kzalloc" | "kcalloc" | "vzalloc" | "realloc"
     )
 }
 
-/// Functions of the C library whose result follows from their arguments and from memory (C11 7.4,
-/// 7.12, 7.22, 7.24), `NAME` and `strnNAME` alike.
-pub(super) fn is_computed(name: &str) -> bool {
-    if ["__builtin_", "__atomic_", "__sync_"]
-        .iter()
-        .any(|prefix| name.starts_with(prefix))
-    {
-        return true;
-    }
-    let kinds = [
-        "str",
-        "mem",
-        "wcs",
-        "wmem",
-        "ato",
-        "abs",
-        "labs",
-        "llabs",
-        "isal",
-        "iscntrl",
-        "isdigit",
-        "isgraph",
-        "islower",
-        "isprint",
-        "ispunct",
-        "isw",
-        "tow",
-        "__isoc99_ss",
-        "__ctype_",
-    ];
-    let others = [
-        "isspace",
-        "isupper",
-        "isxdigit",
-        "isblank",
-        "tolower",
-        "toupper",
-        "sprintf",
-        "snprintf",
-        "vsprintf",
-        "vsnprintf",
-        "printf",
-        "fprintf",
-        "vprintf",
-        "vfprintf",
-        "puts",
-        "sscanf",
-        "vsscanf",
-        "div",
-        "ldiv",
-        "lldiv",
-        "imaxdiv",
-        "imaxabs",
-        "bsearch",
-        "isascii",
-        "toascii",
-        "index",
-        "rindex",
-        "bcmp",
-        "ffs",
-        "ffsl",
-        "ffsll",
-        "popcount",
-        "lrint",
-        "llrint",
-        "lround",
-        "llround",
-        "ilogb",
-        "isnan",
-        "isinf",
-        "finite",
-    ];
-    kinds.iter().any(|kind| name.starts_with(kind)) || others.contains(&name)
+/// What the names of functions begin with whose result follows from their arguments and from memory
+/// (C11 7.4, 7.12, 7.22, 7.24), `NAME` and `strnNAME` alike; and the compiler's own.
+const COMPUTED_KINDS: &str = "__builtin_ __atomic_ __sync_ str mem wcs wmem ato abs labs \
+    llabs isal iscntrl isdigit isgraph islower isprint ispunct isw tow __isoc99_ss __ctype_";
+
+/// The names of others.
+const COMPUTED: &str = "isspace isupper isxdigit isblank tolower toupper sprintf snprintf \
+    vsprintf vsnprintf printf fprintf vprintf vfprintf puts sscanf vsscanf div ldiv lldiv \
+    imaxdiv imaxabs bsearch isascii toascii index rindex bcmp ffs ffsl ffsll popcount lrint \
+    llrint lround llround ilogb isnan isinf finite";
+
+/// Functions of the C library whose result follows from their arguments and from memory.
+pub(crate) fn is_computed(name: &str) -> bool {
+    let mut kinds = COMPUTED_KINDS.split(' ');
+    kinds.any(|kind| name.starts_with(kind)) || COMPUTED.split(' ').any(|other| other == name)
 }
 
 /// The least and the largest result of functions of the C library that yield inputs (C11 7.21.7,
 /// 7.22.2.1).
-pub(super) fn results(name: &str) -> Option<(i128, i128)> {
+pub(crate) fn results(name: &str) -> Option<(i128, i128)> {
     match name {
         "rand" | "random" => Some((0, (1 << 31) - 1)),
         "getchar" | "getc" | "fgetc" => Some((-1, 255)),
@@ -151,7 +93,7 @@ pub(super) fn results(name: &str) -> Option<(i128, i128)> {
 
 /// Functions that end the run without being its regular end: nothing is demanded there (C11
 /// 7.22.4.1).
-pub(super) fn aborts(name: &str) -> bool {
+pub(crate) fn aborts(name: &str) -> bool {
     matches!(
         name,
         "abort" | "__builtin_abort" | "__builtin_trap" | "__builtin_unreachable"
@@ -160,12 +102,12 @@ pub(super) fn aborts(name: &str) -> bool {
 }
 
 /// Functions by which a kernel stops the machine.
-pub(super) fn panics(name: &str) -> bool {
+pub(crate) fn panics(name: &str) -> bool {
     matches!(name, "panic" | "nmi_panic")
 }
 
 /// Functions of the C library, of POSIX and of Linux that do not return, declared so or not.
-pub(super) fn ends_run(name: &str) -> bool {
+pub(crate) fn ends_run(name: &str) -> bool {
     matches!(
         name.strip_prefix("__builtin_").unwrap_or(name),
         "abort"
@@ -184,7 +126,7 @@ pub(super) fn ends_run(name: &str) -> bool {
 }
 
 /// Functions that go on where `setjmp` was called (C11 7.13.2.1).
-pub(super) fn jumps(name: &str) -> bool {
+pub(crate) fn jumps(name: &str) -> bool {
     matches!(
         name,
         "longjmp" | "_longjmp" | "siglongjmp" | "__longjmp_chk" | "____longjmp_chk"
@@ -193,7 +135,7 @@ pub(super) fn jumps(name: &str) -> bool {
 
 /// Functions that end the run, or may: `exec` and its variants where they succeed, `error` if its
 /// first argument is not 0. Programs call others so too, hence the types.
-pub(super) fn may_end_run(function: &Function) -> bool {
+pub(crate) fn may_end_run(function: &Function) -> bool {
     let fixed = function.ty.params.as_ref().map_or(0, Vec::len);
     match function.name.as_str() {
         "err" | "errx" => function.ty.variadic && fixed == 2,
@@ -209,7 +151,7 @@ pub(super) fn may_end_run(function: &Function) -> bool {
 
 /// Functions of the C library and of POSIX whose very purpose is to run functions of the program,
 /// at once, later or at the same time. The default model of externals would leave those runs out.
-pub(super) fn calls_back(name: &str) -> bool {
+pub(crate) fn calls_back(name: &str) -> bool {
     matches!(
         name.trim_start_matches("__builtin_"),
         "atexit"
@@ -251,7 +193,7 @@ pub(super) fn calls_back(name: &str) -> bool {
 }
 
 /// Functions whose call violates the specification, with or without a body.
-pub(super) fn is_violation(name: &str) -> bool {
+pub(crate) fn is_violation(name: &str) -> bool {
     matches!(
         name,
         "reach_error"

@@ -1,0 +1,445 @@
+//! Which objects pointers reach that went through something without a type: `void *`, pointers to
+//! characters, integers, functions' pointers.
+//!
+//! C11 6.5p7 lets an `int` lvalue access an `int` object, also if the lvalue names a member of a
+//! structure and the object is a variable, an element of an array, or a member of another
+//! structure. The maps of the two are apart only if no pointer to the one becomes a pointer to the
+//! structure of the other. So values are followed from where they are pointers to objects of one
+//! type to where they are pointers to objects of another, regardless of the order in which things
+//! happen: a [`Holder`] is whatever holds a pointer, and an edge leads from a holder to each one
+//! that may get its value.
+
+use super::access::{last_field, Accesses, Variable};
+use super::class;
+use super::conversions::Conversions;
+use super::graph::{Graph, Holder};
+use super::leaves::{extents, Leaf};
+use super::reach::Owner;
+use crate::accounting::{is_allocator, moves_blocks};
+use crate::flatten::{Base, Call, Callee, Destination, Kind, Part, Place, Stmt, Value, ValueKind};
+use crate::ir::{Body, Program};
+use crate::types::{Type, Types};
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::rc::Rc;
+
+/// Follows the values of a program.
+pub(super) struct Flow<'p> {
+    program: &'p Program,
+    graph: Graph,
+    /// Whose statements are read.
+    pub(super) owner: Owner,
+    /// One scalar part of each kind, by type.
+    parts: HashMap<Type, Rc<Vec<Leaf>>>,
+}
+
+impl<'p> Flow<'p> {
+    pub(super) fn new(program: &'p Program) -> Flow<'p> {
+        Flow {
+            program,
+            graph: Graph::default(),
+            owner: Owner::Initial(0),
+            parts: HashMap::new(),
+        }
+    }
+
+    /// Reads a statement.
+    pub(super) fn stmt(&mut self, stmt: &Stmt) {
+        match &stmt.kind {
+            Kind::Assign(place, value) => self.flows(value, self.kept(place)),
+            Kind::Call(call) => self.call(call),
+            Kind::Overflow(operation) => {
+                let stored = operation.stored.as_ref().and_then(|p| self.kept(p));
+                self.flows(&operation.a, stored.clone());
+                self.flows(&operation.b, stored);
+            }
+            Kind::Observe(f, values) => self.hands_over(*f, values),
+            Kind::Enter(..)
+            | Kind::Clear(..)
+            | Kind::Label { .. }
+            | Kind::Goto(_)
+            | Kind::Jump(_)
+            | Kind::Branch(..)
+            | Kind::Switch(..)
+            | Kind::Return
+            | Kind::Reject
+            | Kind::Halt
+            | Kind::Asm(..)
+            | Kind::Heard(_) => {}
+        }
+        stmt.parts(&mut |part| match part {
+            Part::Object(place) | Part::Address(place) => {
+                if let (Base::Deref(pointer), true) = (&place.base, place.base_ty.is_character()) {
+                    self.bytes_at(pointer);
+                }
+            }
+            Part::Function(f, _) => self.called_from_anywhere(self.program.resolve(f)),
+            Part::Conversion(value, to) | Part::Argument(value, to) => {
+                self.flows(value, self.pointers(to));
+            }
+        });
+    }
+
+    /// Whether values of this type can be pointers without saying to what.
+    fn is_untyped(&self, ty: &Type) -> bool {
+        match ty {
+            Type::Pointer(to) => {
+                matches!(to.ty, Type::Void | Type::Function(_)) || to.ty.is_character()
+            }
+            ty if ty.is_integer() => {
+                let types = &self.program.types;
+                types.size_of(ty).is_ok_and(|n| n >= types.pointer_bytes())
+            }
+            _ => false,
+        }
+    }
+
+    /// All pointers of this type, if the type says what they point to.
+    fn pointers(&self, ty: &Type) -> Option<Holder> {
+        match ty {
+            Type::Pointer(to) if !self.is_untyped(ty) => {
+                Some(Holder::Pointers(to.ty.innermost().clone()))
+            }
+            _ => None,
+        }
+    }
+
+    /// What holds a value of this type if it is in `holder`; `None` if it can be no pointer.
+    fn typed_or(&self, ty: &Type, holder: Holder) -> Option<Holder> {
+        self.pointers(ty)
+            .or_else(|| self.is_untyped(ty).then_some(holder))
+    }
+
+    fn kept(&self, place: &Place) -> Option<Holder> {
+        let holder = match (last_field(place), &place.base) {
+            (Some(member), _) => Holder::Field(member),
+            (None, Base::Global(g)) => Holder::Global(*g),
+            (None, Base::Local(l)) => Holder::Local(self.owner, *l),
+            (None, Base::Result) => Holder::Result(self.owner),
+            (None, Base::Deref(_) | Base::String(_)) => Holder::Anywhere,
+        };
+        self.typed_or(&place.ty.ty, holder)
+    }
+
+    /// Where the pointers come from that a value is.
+    fn sources(&self, e: &Value, out: &mut Vec<Holder>) {
+        if let Some(pointers) = self.pointers(&e.ty) {
+            out.push(pointers);
+            return;
+        }
+        match &e.kind {
+            ValueKind::Int(_)
+            | ValueKind::Float(_)
+            | ValueKind::Unknown
+            | ValueKind::Function(_)
+            | ValueKind::LabelAddress(..)
+            | ValueKind::VarArgs
+            | ValueKind::Not(_)
+            | ValueKind::Compare(..)
+            | ValueKind::PointerDiff(..) => {}
+            ValueKind::Load(place) => out.extend(self.kept(place)),
+            // Characters: their class, or the objects that they are the bytes of.
+            ValueKind::Address(place) => {
+                out.push(Holder::Pointers(place.ty.ty.innermost().clone()));
+                if let (Base::Deref(pointer), None) = (&place.base, last_field(place)) {
+                    self.sources(pointer, out);
+                }
+            }
+            ValueKind::Negate(a) | ValueKind::Complement(a) | ValueKind::Convert(a) => {
+                self.sources(a, out);
+            }
+            ValueKind::Arith(_, a, b)
+            | ValueKind::PointerAdd {
+                pointer: a,
+                index: b,
+                ..
+            } => {
+                self.sources(a, out);
+                self.sources(b, out);
+            }
+        }
+    }
+
+    /// The values of an expression get into a holder.
+    fn flows(&mut self, e: &Value, to: Option<Holder>) {
+        let Some(to) = to else { return };
+        let mut from = Vec::new();
+        self.sources(e, &mut from);
+        self.edges(&from, &to);
+    }
+
+    fn edges(&mut self, from: &[Holder], to: &Holder) {
+        for source in from {
+            self.graph.edge(source, to);
+        }
+    }
+
+    // -- calls
+
+    fn call(&mut self, call: &Call) {
+        let args = &call.args;
+        let mut results = Vec::new();
+        match &call.callee {
+            Callee::Function(f) => {
+                self.copies(*f, args);
+                let f = self.program.resolve(*f);
+                self.hands_over(f, args);
+                self.returned(f, args, &mut results);
+            }
+            Callee::Pointer { .. } | Callee::Pointed(..) => {
+                self.anywhere(args);
+                results.push(Holder::Anywhere);
+            }
+        }
+        if let Some(to) = &call.result {
+            self.delivers(to, &call.ty, results);
+        }
+    }
+
+    /// The result of a call gets where it belongs.
+    fn delivers(&mut self, to: &Destination, ty: &Type, results: Vec<Holder>) {
+        let mut from = self.pointers(ty).map_or(results, |typed| vec![typed]);
+        for next in &to.through {
+            if let Some(typed) = self.pointers(next) {
+                self.edges(&from, &typed);
+                from = vec![typed];
+            }
+        }
+        if let Some(to) = self.kept(&to.place) {
+            self.edges(&from, &to);
+        }
+    }
+
+    /// What a call returns. A function outside of the program may return what it is given; what
+    /// else it returns is the affair of an assumption (`type-based-aliasing`).
+    fn returned(&self, f: u32, args: &[Value], out: &mut Vec<Holder>) {
+        let Some(function) = self.program.functions.get(f as usize) else {
+            return;
+        };
+        if function.body.is_some() {
+            let result = Holder::Result(Owner::Function(f));
+            out.extend(self.typed_or(&function.ty.result, result));
+        } else if !is_allocator(&function.name) {
+            let pointers = args.iter().filter(|arg| matches!(arg.ty, Type::Pointer(_)));
+            pointers
+                .filter(|arg| self.is_untyped(&arg.ty))
+                .for_each(|arg| self.sources(arg, out));
+        }
+    }
+
+    fn definition(&self, f: u32) -> Option<&'p Body> {
+        let function = self.program.functions.get(f as usize)?;
+        function.body.as_ref()
+    }
+
+    /// A call of a known function: its parameters get the arguments.
+    fn hands_over(&mut self, f: u32, args: &[Value]) {
+        let Some(body) = self.definition(f) else {
+            return;
+        };
+        for (local, (index, arg)) in body.locals.iter().take(body.params).zip((0u32..).zip(args)) {
+            let parameter = Holder::Local(Owner::Function(f), index);
+            let to = self.typed_or(&local.ty.ty, parameter);
+            self.flows(arg, to);
+        }
+        self.anywhere(args.get(body.params..).unwrap_or_default());
+    }
+
+    /// Values that are handed over to somebody who is not known: variable arguments, arguments of a
+    /// call through a pointer.
+    fn anywhere(&mut self, values: &[Value]) {
+        for value in values {
+            self.flows(value, Some(Holder::Anywhere));
+        }
+    }
+
+    /// A function that pointers may call: its parameters get values from anywhere, and what it
+    /// returns goes anywhere.
+    fn called_from_anywhere(&mut self, f: u32) {
+        let Some(body) = self.definition(f) else {
+            return;
+        };
+        let owner = Owner::Function(f);
+        for (local, index) in body.locals.iter().take(body.params).zip(0u32..) {
+            if self.is_untyped(&local.ty.ty) {
+                let parameter = Holder::Local(owner, index);
+                self.graph.edge(&Holder::Anywhere, &parameter);
+            }
+        }
+        let function = self.program.functions.get(f as usize);
+        if function.is_some_and(|f| self.is_untyped(&f.ty.result)) {
+            self.graph.edge(&Holder::Result(owner), &Holder::Anywhere);
+        }
+    }
+
+    /// Bytes are copied, with the pointers among them; unless both are objects of one type.
+    fn copies(&mut self, f: u32, args: &[Value]) {
+        let function = self.program.functions.get(f as usize);
+        let moves = |name: &str| moves_blocks(name) && !name.ends_with("memset");
+        let ([to, from, _], true) = (args, function.is_some_and(|f| moves(&f.name))) else {
+            return;
+        };
+        let (a, b) = (to.pointee_behind_casts(), from.pointee_behind_casts());
+        let known = a.is_some_and(|ty| *ty != Type::Void && !ty.is_character());
+        if a != b || !known {
+            self.bytes_at(to);
+            self.bytes_at(from);
+        }
+    }
+
+    /// The bytes of an object are read or written as bytes.
+    fn bytes_at(&mut self, pointer: &Value) {
+        self.flows(pointer, Some(Holder::Bytes));
+    }
+
+    // -- at the end
+
+    /// Members that are accessed as objects of other types, or the other way round, lose their
+    /// maps.
+    pub(super) fn members_reached_as_others(
+        mut self,
+        conversions: &Conversions,
+        accesses: &mut Accesses,
+    ) {
+        for (from, to) in &conversions.unseen {
+            let from = self.typed_or(from, Holder::Anywhere);
+            let to = self.typed_or(to, Holder::Anywhere);
+            if let (Some(from), Some(to)) = (from, to) {
+                self.graph.edge(&from, &to);
+            }
+        }
+        for (a, b) in &conversions.shared {
+            if let (Some(a), Some(b)) = (self.part(a), self.part(b)) {
+                self.graph.merge(&a, &b);
+            }
+        }
+        let (mut reached, mut copied) = (HashSet::new(), HashSet::new());
+        let mut changed = true;
+        while changed {
+            self.reach_by_address(accesses);
+            self.graph.spread();
+            changed = false;
+            for pair in self.graph.reached_as_others() {
+                if let (true, Some((object, pointer))) = (reached.insert(pair), self.types(pair)) {
+                    changed |= self.reached_as(&object, &pointer, accesses);
+                }
+            }
+            for pair in self.graph.copied_as_others() {
+                if let (true, Some((a, b))) = (copied.insert(pair), self.types(pair)) {
+                    changed |= self.exchange_pointers(&a, &b);
+                }
+            }
+        }
+    }
+
+    fn types(&self, (a, b): (usize, usize)) -> Option<(Type, Type)> {
+        let types = (self.graph.pointed(a)?, self.graph.pointed(b)?);
+        Some((types.0.clone(), types.1.clone()))
+    }
+
+    /// Whatever has an address in memory that is taken may be read and written without its name.
+    fn reach_by_address(&mut self, accesses: &Accesses) {
+        for holder in self.graph.holders.clone() {
+            let reached = match &holder {
+                Holder::Local(owner, l) => accesses.memory.contains(&Variable::Local(*owner, *l)),
+                Holder::Global(g) => accesses.memory.contains(&Variable::Global(*g)),
+                Holder::Field(member) => accesses.escaped.contains(member),
+                Holder::Pointers(_) | Holder::Result(_) | Holder::Anywhere | Holder::Bytes => false,
+            };
+            if reached {
+                self.graph.merge(&holder, &Holder::Anywhere);
+            }
+        }
+    }
+
+    /// Objects of one type may be accessed as objects of another one; whether that is new.
+    fn reached_as(&mut self, object: &Type, as_type: &Type, accesses: &mut Accesses) -> bool {
+        let record = |ty: &Type| matches!(ty, Type::Record(_));
+        if !record(object) && !record(as_type) {
+            return self.exchange_pointers(object, as_type);
+        }
+        // From a member to what it is a member of (C11 6.7.2.1p15; `container_of`), or back.
+        let types = &self.program.types;
+        if record(object)
+            && record(as_type)
+            && (contains(types, object, as_type) || contains(types, as_type, object))
+        {
+            return false;
+        }
+        let changed =
+            self.share_maps(object, as_type, accesses) | self.share_maps(as_type, object, accesses);
+        self.exchange_untyped(object, as_type) | changed
+    }
+
+    fn parts_of(&mut self, ty: &Type) -> Rc<Vec<Leaf>> {
+        let types = &self.program.types;
+        let known = self.parts.entry(ty.clone());
+        known
+            .or_insert_with(|| Rc::new(extents(types, ty, (0, None))))
+            .clone()
+    }
+
+    /// Members of a record share the maps of their classes, as far as the other type has such
+    /// scalars.
+    fn share_maps(&mut self, record: &Type, other: &Type, accesses: &mut Accesses) -> bool {
+        let (record, other) = (self.parts_of(record), self.parts_of(other));
+        let types = &self.program.types;
+        let classes: BTreeSet<_> = other.iter().map(|leaf| class(types, &leaf.ty)).collect();
+        let mut changed = false;
+        for leaf in record.iter() {
+            if let (Some(member), true) = (leaf.field, classes.contains(&class(types, &leaf.ty))) {
+                changed |= accesses.escaped.insert(member);
+            }
+        }
+        changed
+    }
+
+    /// What holds the pointer in a part of an object.
+    fn part(&self, leaf: &Leaf) -> Option<Holder> {
+        let named = leaf.field.map(Holder::Field);
+        self.typed_or(&leaf.ty, named.unwrap_or(Holder::Anywhere))
+    }
+
+    /// Pointers in objects of one type are read as those in objects of the other.
+    fn exchange_pointers(&mut self, a: &Type, b: &Type) -> bool {
+        let (a, b) = (self.parts_of(a), self.parts_of(b));
+        let holders = |leaves: &[Leaf]| -> Vec<Holder> {
+            leaves.iter().filter_map(|leaf| self.part(leaf)).collect()
+        };
+        let (a, b) = (holders(&a), holders(&b));
+        let Some((one, _)) = a.first().zip(b.first()) else {
+            return false;
+        };
+        let mut changed = false;
+        for holder in a.iter().chain(&b) {
+            changed |= self.graph.merge(one, holder);
+        }
+        changed
+    }
+
+    /// The same for parts without a type of their own: an object that holds a pointer is accessed
+    /// by its type only (C11 6.5p7).
+    fn exchange_untyped(&mut self, a: &Type, b: &Type) -> bool {
+        let (a, b) = (self.parts_of(a), self.parts_of(b));
+        let types = &self.program.types;
+        let mut changed = false;
+        for (x, y) in a.iter().flat_map(|x| b.iter().map(move |y| (x, y))) {
+            let untyped = self.is_untyped(&x.ty) && self.is_untyped(&y.ty);
+            if !untyped || class(types, &x.ty) != class(types, &y.ty) {
+                continue;
+            }
+            if let (Some(p), Some(q)) = (self.part(x), self.part(y)) {
+                changed |= self.graph.merge(&p, &q);
+            }
+        }
+        changed
+    }
+}
+
+/// Whether objects of a record have a member of the other record's type.
+fn contains(types: &Types, outer: &Type, inner: &Type) -> bool {
+    let Type::Record(record) = outer.innermost() else {
+        return false;
+    };
+    let mut fields = types.fields(*record).iter();
+    fields.any(|field| field.ty.ty.innermost() == inner || contains(types, &field.ty.ty, inner))
+}

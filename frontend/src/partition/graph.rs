@@ -1,0 +1,157 @@
+//! Which values may get where: holders, edges between them, and what reaches whom.
+
+use super::reach::Owner;
+use super::Member;
+use crate::types::Type;
+use std::collections::{BTreeSet, HashMap};
+
+/// What holds pointers' values.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub(super) enum Holder {
+    /// All pointers to objects of this type, and to its elements if it is an array.
+    Pointers(Type),
+    /// A local variable.
+    Local(Owner, u32),
+    /// A global variable.
+    Global(u32),
+    /// A member of a record, in all its objects.
+    Field(Member),
+    /// What a function returns.
+    Result(Owner),
+    /// Objects in memory that are reached without their names, and values that are handed over
+    /// where their types do not tell to whom.
+    Anywhere,
+    /// Addresses of blocks that are copied as bytes.
+    Bytes,
+}
+
+/// Holders, and the ways between them. Types of objects are named by the holders of all pointers
+/// to them.
+#[derive(Default)]
+pub(super) struct Graph {
+    ids: HashMap<Holder, usize>,
+    pub(super) holders: Vec<Holder>,
+    /// Holders that get each other's values are one: this leads to the one that stands for them.
+    merged: Vec<usize>,
+    edges: Vec<BTreeSet<usize>>,
+    /// What the pointers point to that a holder may hold.
+    objects: Vec<BTreeSet<usize>>,
+}
+
+impl Graph {
+    fn id(&mut self, holder: &Holder) -> usize {
+        if let Some(known) = self.ids.get(holder).copied() {
+            let found = self.find(known);
+            if found != known {
+                self.ids.insert(holder.clone(), found);
+            }
+            return found;
+        }
+        let id = self.holders.len();
+        self.ids.insert(holder.clone(), id);
+        self.holders.push(holder.clone());
+        self.merged.push(id);
+        self.edges.push(BTreeSet::new());
+        let own = matches!(holder, Holder::Pointers(_)).then_some(id);
+        self.objects.push(own.into_iter().collect());
+        id
+    }
+
+    /// The one that stands for a holder.
+    fn find(&self, mut id: usize) -> usize {
+        while let Some(next) = self.merged.get(id).filter(|next| **next != id) {
+            id = *next;
+        }
+        id
+    }
+
+    /// The values of one holder get into another.
+    pub(super) fn edge(&mut self, from: &Holder, to: &Holder) {
+        let (from, to) = (self.id(from), self.id(to));
+        if let Some(edges) = self.edges.get_mut(from).filter(|_| from != to) {
+            edges.insert(to);
+        }
+    }
+
+    /// Two holders get each other's values; whether that is new.
+    pub(super) fn merge(&mut self, a: &Holder, b: &Holder) -> bool {
+        let (a, b) = (self.id(a), self.id(b));
+        if a == b {
+            return false;
+        }
+        let taken = |sets: &mut Vec<BTreeSet<usize>>| {
+            let moved = sets.get_mut(b).map(std::mem::take).unwrap_or_default();
+            sets.get_mut(a)
+                .into_iter()
+                .for_each(|own| own.extend(&moved));
+        };
+        taken(&mut self.edges);
+        taken(&mut self.objects);
+        self.merged.get_mut(b).into_iter().for_each(|to| *to = a);
+        true
+    }
+
+    /// Lets everything that holders have reach where it can get from there.
+    pub(super) fn spread(&mut self) {
+        for id in 0..self.holders.len() {
+            let stands = self.find(id);
+            self.merged
+                .get_mut(id)
+                .into_iter()
+                .for_each(|to| *to = stands);
+        }
+        let mut work: Vec<usize> = (0..self.holders.len())
+            .filter(|id| self.find(*id) == *id)
+            .collect();
+        while let Some(from) = work.pop() {
+            let edges = self.edges.get(from).into_iter().flatten();
+            let next: BTreeSet<usize> = edges.map(|to| self.find(*to)).collect();
+            let objects = self.objects.get(from).cloned().unwrap_or_default();
+            for to in &next {
+                let Some(known) = self.objects.get_mut(*to) else {
+                    continue;
+                };
+                let before = known.len();
+                known.extend(&objects);
+                if known.len() > before {
+                    work.push(*to);
+                }
+            }
+            let edges = self.edges.get_mut(from).into_iter();
+            edges.for_each(|edges| edges.clone_from(&next));
+        }
+    }
+
+    /// The type of the objects that a holder's pointers point to.
+    pub(super) fn pointed(&self, id: usize) -> Option<&Type> {
+        match self.holders.get(id) {
+            Some(Holder::Pointers(ty)) => Some(ty),
+            _ => None,
+        }
+    }
+
+    /// Pairs of types: objects of the first, and pointers that may point to them and are to objects
+    /// of the second.
+    pub(super) fn reached_as_others(&self) -> Vec<(usize, usize)> {
+        let typed = (0..self.holders.len()).filter(|id| self.pointed(*id).is_some());
+        typed
+            .flat_map(|id| {
+                let objects = self.objects.get(self.find(id)).into_iter().flatten();
+                objects.map(move |object| (*object, id))
+            })
+            .filter(|(object, id)| object != id)
+            .collect()
+    }
+
+    /// Pairs of types of objects whose bytes may be copied from the one to the other.
+    pub(super) fn copied_as_others(&self) -> Vec<(usize, usize)> {
+        let bytes = self.ids.get(&Holder::Bytes);
+        let Some(objects) = bytes.and_then(|id| self.objects.get(self.find(*id))) else {
+            return Vec::new();
+        };
+        let pairs = objects
+            .iter()
+            .flat_map(|a| objects.range(a + 1..).map(|b| (*a, *b)));
+        pairs.collect()
+    }
+}

@@ -1,0 +1,248 @@
+//! The memory model's decisions, made once for the whole program (DESIGN §4): read from flat C,
+//! which stays as it is.
+//!
+//! A variable lives in memory if its address is taken, if it is an array indexed by something else
+//! than literals, or if it is large. Every other variable is split into plain integer variables,
+//! one for each scalar part.
+//!
+//! An access to memory uses the map of its structure member, or of its scalar class. C11 6.5p7 lets
+//! objects be accessed through their own type (signed or unsigned), through a structure that
+//! contains it, or through a character type. So two accesses that may meet use one map:
+//!
+//! - a member whose address is taken (other than to access it at once) shares the map of its scalar
+//!   class;
+//! - so does one of a structure that may be reached through a pointer to an object of another type
+//!   (`flow`);
+//! - if the program makes a pointer to a class from an untyped pointer or from an integer, all
+//!   members of the class do;
+//! - a write to a map makes every map unknown that overlaps it in some union, and a copy of a
+//!   structure those that overlap its padding;
+//! - an access through a character pointer is exact if no pointer conversion relates characters
+//!   with anything else. Otherwise a read yields any value, and a write makes all of memory
+//!   unknown.
+
+mod access;
+mod conversions;
+mod flow;
+mod graph;
+mod leaves;
+mod overlaps;
+mod print;
+mod reach;
+
+pub use access::Variable;
+pub use conversions::Conversions;
+pub use leaves::{gaps, leaf_paths, Leaf, LEAVES_MAX};
+pub use reach::{Owner, Reached};
+
+use crate::flatten::Code;
+use crate::ir::Program;
+use crate::types::{FunctionType, Type, Types};
+use access::Accesses;
+use flow::Flow;
+use leaves::extents;
+use proofmark_logic::types::IntType;
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::rc::Rc;
+
+/// More scalar parts than this, and a variable lives in memory.
+const SPLIT_LEAVES_MAX: usize = 64;
+
+/// A member: its record, and its index there.
+pub type Member = (u32, usize);
+
+/// Which map holds a scalar.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum MapKey {
+    /// Integers of this width.
+    Int(u8),
+    /// `_Bool`.
+    Bool,
+    /// Pointers.
+    Pointer,
+    /// Floating values: no map, but they may overlap others in unions.
+    Opaque,
+    /// A member of a record whose address does not escape.
+    Field(u32, usize),
+}
+
+impl MapKey {
+    /// A name for it, unique in a program.
+    pub fn name(self, types: &Types) -> String {
+        match self {
+            MapKey::Int(bits) => format!("mem int{bits}"),
+            MapKey::Bool => "mem _Bool".to_owned(),
+            MapKey::Pointer => "mem pointer".to_owned(),
+            MapKey::Opaque => "mem opaque".to_owned(),
+            MapKey::Field(record, index) => {
+                let field = types.fields(record).get(index);
+                let field = field.and_then(|f| f.name.as_deref()).unwrap_or("?");
+                let record = types.record(record).map_or("?", |r| r.name.as_str());
+                format!("mem {record}.{field}")
+            }
+        }
+    }
+}
+
+/// The decisions.
+pub struct Plan {
+    /// What a run may reach.
+    pub reached: Reached,
+    /// The maps of all accesses.
+    pub maps: BTreeMap<MapKey, IntType>,
+    conversions: Conversions,
+    /// Variables that live in memory whatever their size.
+    memory: BTreeSet<Variable>,
+    escaped: BTreeSet<Member>,
+    /// Maps that become unknown when the key's map is written.
+    overlaps: BTreeMap<MapKey, BTreeSet<MapKey>>,
+    /// By record: maps that share a byte with its padding in some union.
+    padding: BTreeMap<u32, BTreeSet<MapKey>>,
+    /// Records of type states: their maps are nobody else's.
+    states: BTreeSet<u32>,
+    leaves: RefCell<HashMap<Type, Option<Rc<Vec<Leaf>>>>>,
+}
+
+impl Plan {
+    /// Reads all code that matters.
+    pub fn new(program: &Program, code: &Code, reached: Reached, conversions: Conversions) -> Plan {
+        let (mut accesses, mut flow) = (Accesses::default(), Flow::new(program));
+        for (owner, body) in reached.bodies(code) {
+            accesses.body(body);
+            flow.owner = owner;
+            for stmt in &body.stmts {
+                accesses.stmt(program, owner, body, stmt);
+                flow.stmt(stmt);
+            }
+        }
+        accesses.escaped.extend(&conversions.escaped);
+        flow.members_reached_as_others(&conversions, &mut accesses);
+        let globals = reached.globals.iter();
+        let globals = globals.filter_map(|g| program.globals.get(*g as usize));
+        let mut objects = accesses.objects;
+        objects.extend(globals.map(|global| (None, global.ty.ty.clone())));
+        let states: BTreeSet<u32> = program.observed.states.iter().map(|s| s.record).collect();
+        objects.extend(states.iter().map(|record| (None, Type::Record(*record))));
+        let mut plan = Plan {
+            reached,
+            maps: BTreeMap::new(),
+            conversions,
+            memory: accesses.memory,
+            escaped: accesses.escaped,
+            overlaps: BTreeMap::new(),
+            padding: BTreeMap::new(),
+            states,
+            leaves: RefCell::new(HashMap::new()),
+        };
+        plan.declare_maps(&program.types, objects);
+        plan.find_overlaps(&program.types);
+        plan
+    }
+
+    /// Whether a variable of this type lives in memory.
+    pub fn in_memory(&self, program: &Program, variable: Variable, ty: &Type) -> bool {
+        let split = || {
+            let leaves = self.leaves(&program.types, ty);
+            leaves.is_some_and(|leaves| leaves.len() <= SPLIT_LEAVES_MAX)
+        };
+        self.memory.contains(&variable) || program.carries_state(ty) || !split()
+    }
+
+    /// The map of a scalar of type `ty` in the member `field`, if any.
+    pub fn key(&self, types: &Types, field: Option<Member>, ty: &Type) -> MapKey {
+        let class = class(types, ty);
+        let Some((record, index)) = field else {
+            return class;
+        };
+        // A bit-field has no address, so nothing else can access it.
+        let member = types.fields(record).get(index);
+        let apart = self.states.contains(&record) || member.is_some_and(|f| f.bits.is_some());
+        let shared =
+            self.escaped.contains(&(record, index)) || self.conversions.untyped.contains(&class);
+        match apart || !shared {
+            true => MapKey::Field(record, index),
+            false => class,
+        }
+    }
+
+    /// Whether a pointer to functions of the first type may call a function of the second
+    /// ([`Conversions::may_call`]).
+    pub fn may_call(&self, types: &Types, pointer: &FunctionType, function: &FunctionType) -> bool {
+        self.conversions.may_call(types, pointer, function)
+    }
+
+    /// Whether character pointers may point to other objects.
+    pub fn characters_pun(&self) -> bool {
+        self.conversions.characters_pun
+    }
+
+    /// Whether a map holds type states.
+    pub fn is_state(&self, key: MapKey) -> bool {
+        matches!(key, MapKey::Field(record, _) if self.states.contains(&record))
+    }
+
+    /// Other maps that a write to `key` makes unknown.
+    pub fn overlapping(&self, key: MapKey) -> impl Iterator<Item = MapKey> + '_ {
+        self.overlaps.get(&key).into_iter().flatten().copied()
+    }
+
+    /// Maps that a copy of a whole record makes unknown besides those that overlap its parts: its
+    /// padding gets any values (C11 6.2.6.1p6).
+    pub fn overlapping_padding(&self, record: u32) -> impl Iterator<Item = MapKey> + '_ {
+        self.padding.get(&record).into_iter().flatten().copied()
+    }
+
+    /// The scalar parts of a type in order; `None` if there are too many.
+    pub fn leaves(&self, types: &Types, ty: &Type) -> Option<Rc<Vec<Leaf>>> {
+        if let Some(known) = self.leaves.borrow().get(ty) {
+            return known.clone();
+        }
+        let result = leaves::leaves(types, ty).map(Rc::new);
+        self.leaves.borrow_mut().insert(ty.clone(), result.clone());
+        result
+    }
+
+    /// Declares a map for every scalar that is accessed in memory. The element type of a class is
+    /// signed if any of its accesses is.
+    fn declare_maps(&mut self, types: &Types, objects: HashSet<(Option<Member>, Type)>) {
+        let mut found: BTreeSet<(MapKey, bool, u8)> = BTreeSet::new();
+        for (field, ty) in objects {
+            let leaves = self.leaves(types, &ty);
+            let leaves = leaves.unwrap_or_else(|| Rc::new(extents(types, &ty, (0, None))));
+            for leaf in leaves.iter() {
+                let field = leaf.field.or(field);
+                let key = self.key(types, field, &leaf.ty);
+                let declared = match (field, key) {
+                    (Some((record, index)), MapKey::Field(..)) => types.fields(record).get(index),
+                    _ => None,
+                };
+                let machine = match declared.filter(|f| f.bits.is_some()) {
+                    Some(bit_field) => types.field_machine(bit_field),
+                    None => leaf.machine,
+                };
+                found.extend(machine.map(|m| (key, m.signed(), m.bits())));
+            }
+        }
+        // Signed comes after unsigned in the set, so it wins.
+        for (key, signed, bits) in found {
+            if let Some(machine) = IntType::new(bits, signed) {
+                self.maps.insert(key, machine);
+            }
+        }
+    }
+}
+
+/// The class of scalars that C lets alias each other. All pointers are one class.
+fn class(types: &Types, ty: &Type) -> MapKey {
+    match ty {
+        Type::Bool => MapKey::Bool,
+        Type::Pointer(_) | Type::VaList => MapKey::Pointer,
+        Type::Int(kind) => MapKey::Int(types.int_type(*kind).bits()),
+        _ => MapKey::Opaque,
+    }
+}
+
+fn is_character_pointer(ty: &Type) -> bool {
+    matches!(ty.pointee(), Some(q) if q.ty.is_character())
+}

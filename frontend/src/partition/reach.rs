@@ -1,0 +1,113 @@
+//! What a run may reach, and what may have been before it.
+
+use crate::flatten::{Base, Body, Call, Callee, Code, Kind, Part};
+use crate::ir::Program;
+use std::collections::BTreeSet;
+
+/// Whose statements and locals are meant.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Owner {
+    /// A function's.
+    Function(u32),
+    /// Those of a global's initialiser.
+    Initial(u32),
+}
+
+/// The parts of a program that matter.
+#[derive(Default)]
+pub struct Reached {
+    /// Functions that a run may call.
+    pub run: BTreeSet<u32>,
+    /// These, and those that may have run before it.
+    pub functions: BTreeSet<u32>,
+    /// Globals that any of these accesses.
+    pub globals: BTreeSet<u32>,
+    /// Functions whose address is taken.
+    pub taken: BTreeSet<u32>,
+}
+
+impl Reached {
+    /// What a run from `entry` reaches. Initialisers hold addresses although the run does not reach
+    /// them: other units may read the objects. If the run does not start at the program's start,
+    /// any function may have run before.
+    pub fn new(program: &Program, code: &Code, entry: u32) -> Reached {
+        let mut reader = Reader {
+            program,
+            code,
+            work: Vec::new(),
+            out: Reached::default(),
+        };
+        for (index, body) in (0u32..).zip(&code.initial) {
+            body.iter().for_each(|body| reader.body(body, Some(index)));
+        }
+        reader.work.extend(program.observed.functions.keys());
+        reader.work.extend(program.at_exit);
+        reader.work.push(entry);
+        reader.read();
+        reader.out.run = reader.out.functions.clone();
+        let named = program.functions.get(entry as usize);
+        if named.is_some_and(|function| function.name != "main") {
+            let defined = (0u32..).zip(&code.bodies).filter(|(_, b)| b.is_some());
+            reader.work.extend(defined.map(|(index, _)| index));
+            reader.read();
+        }
+        reader.out
+    }
+
+    /// The code of what matters: functions, and all initialisers.
+    pub fn bodies<'c>(&'c self, code: &'c Code) -> impl Iterator<Item = (Owner, &'c Body)> + 'c {
+        let functions = self.functions.iter().filter_map(|f| {
+            let body = code.bodies.get(*f as usize)?.as_ref()?;
+            Some((Owner::Function(*f), body))
+        });
+        let initial = (0u32..).zip(&code.initial);
+        functions.chain(initial.filter_map(|(g, body)| Some((Owner::Initial(g), body.as_ref()?))))
+    }
+}
+
+struct Reader<'p> {
+    program: &'p Program,
+    code: &'p Code,
+    work: Vec<u32>,
+    out: Reached,
+}
+
+impl Reader<'_> {
+    fn read(&mut self) {
+        let code = self.code;
+        while let Some(function) = self.work.pop() {
+            if self.out.functions.insert(function) {
+                let body = code.bodies.get(function as usize).and_then(Option::as_ref);
+                body.iter().for_each(|body| self.body(body, None));
+            }
+        }
+    }
+
+    /// Reads a function, or an initialiser, which does not reach the global that it is for.
+    fn body(&mut self, body: &Body, initialised: Option<u32>) {
+        for stmt in &body.stmts {
+            if let Kind::Call(Call {
+                callee: Callee::Function(f) | Callee::Pointed(f, _),
+                ..
+            }) = &stmt.kind
+            {
+                self.work.push(self.program.resolve(*f));
+            }
+            stmt.parts(&mut |part| match part {
+                Part::Function(f, _) => {
+                    let function = self.program.resolve(f);
+                    self.out.taken.insert(function);
+                    self.work.push(function);
+                }
+                Part::Object(place) | Part::Address(place) => match (&place.base, part) {
+                    (Base::Global(g), Part::Object(_)) if Some(*g) == initialised => {}
+                    (Base::Global(g), _) => {
+                        self.out.globals.insert(*g);
+                    }
+                    (Base::Local(_) | Base::Deref(_) | Base::String(_) | Base::Result, _) => {}
+                },
+                Part::Conversion(..) | Part::Argument(..) => {}
+            });
+        }
+    }
+}
