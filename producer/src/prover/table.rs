@@ -1,11 +1,11 @@
 //! The certificate's expression table, and how terms are written with it.
 
 use super::term::{Speller, Unwritable};
-use proofmark_logic::arena::{Arena, Expr, Node};
+use proofmark_logic::arena::{Arena, Expr, Node, Op};
 use proofmark_logic::proof::{TableNode, Token};
 use proofmark_logic::substitution::TooLarge;
 use proofmark_logic::vc::Effect;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// The table under construction: every node once, arguments first.
 #[derive(Default)]
@@ -86,7 +86,7 @@ impl Names {
     ) -> Result<Names, TooLarge> {
         let mut images = HashMap::new();
         let sigma = &mut effect.sigma;
-        let mut seen = std::collections::HashSet::new();
+        let mut seen = HashSet::new();
         let mut work = if sigma.bindings().is_empty() {
             Vec::new()
         } else {
@@ -127,6 +127,12 @@ impl Speller for TableSpeller<'_> {
                     let node = self.names.images.get(&e).copied().unwrap_or(e);
                     out.push(Token::Subst(self.table.ensure(arena, node)?));
                 }
+                // Each link of a chain of writes is spoken of: the chain is written once.
+                Node::App(Op::Upd, [memory, ..])
+                    if matches!(arena.node(memory), Node::App(Op::Upd, _)) && closed(arena, e) =>
+                {
+                    out.push(Token::Table(self.table.ensure(arena, e)?));
+                }
                 Node::App(op, _) => {
                     out.push(Token::App(op));
                     let args: Vec<Expr> = arena.args(e).collect();
@@ -146,4 +152,17 @@ impl Speller for TableSpeller<'_> {
         }
         Ok(())
     }
+}
+
+/// Whether no havoc constant occurs in an expression.
+fn closed(arena: &Arena, root: Expr) -> bool {
+    let (mut seen, mut work) = (HashSet::new(), vec![root]);
+    while let Some(e) = work.pop() {
+        match arena.node(e) {
+            Node::Var(v, _) | Node::MapVar(v, _) if v.as_fresh().is_some() => return false,
+            _ if seen.insert(e) => work.extend(arena.args(e)),
+            _ => {}
+        }
+    }
+    true
 }

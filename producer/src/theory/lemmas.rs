@@ -4,7 +4,7 @@
 //! term comes before definitions that bring in new terms.
 
 use super::solver::{Leaf, Solver, Stage, State};
-use super::tree::{FactId, Reason};
+use super::tree::FactId;
 use super::{Checked, Stop};
 use proofmark_logic::arena::{Expr, Node, Op};
 use proofmark_logic::types::IntType;
@@ -17,6 +17,9 @@ pub(super) enum Effort {
     /// Definitions too.
     Define,
 }
+
+/// Facts about a leaf, and how far its axioms are used up.
+pub(super) type Axioms = (Vec<FactId>, Stage);
 
 /// More leaves than this are not compared with each other for congruence.
 const CONGRUENT_MAX: usize = 24;
@@ -36,7 +39,7 @@ impl Solver<'_> {
                 Stage::Defined => Effort::Simplify,
                 Stage::New => effort,
             };
-            let (facts, next) = self.axioms(state, term, effort)?;
+            let (facts, next) = self.axioms(state, Leaf { term, stage }, effort)?;
             if let Some(leaf) = state.leaves.get_mut(index) {
                 leaf.stage = next.max(stage);
             }
@@ -49,12 +52,8 @@ impl Solver<'_> {
     }
 
     /// Facts about a leaf, and how far its axioms are used up.
-    fn axioms(
-        &mut self,
-        state: &State,
-        term: Expr,
-        effort: Effort,
-    ) -> Checked<(Vec<FactId>, Stage)> {
+    fn axioms(&mut self, state: &State, leaf: Leaf, effort: Effort) -> Checked<Axioms> {
+        let term = leaf.term;
         let Some((op, args)) = self.arena.app(term) else {
             return Ok((Vec::new(), Stage::Done));
         };
@@ -68,16 +67,22 @@ impl Solver<'_> {
                 if let Some(fact) = self.fold(state, op, args, term)? {
                     return Ok((vec![fact], Stage::Done));
                 }
-                if effort == Effort::Simplify {
-                    return Ok((Vec::new(), Stage::New));
+                match op {
+                    Op::BitAnd | Op::BitOr | Op::BitXor => {
+                        return self.bit_axioms(state, leaf, effort)
+                    }
+                    Op::Div | Op::Rem => return self.division(state, leaf, effort),
+                    Op::Mul => return self.product(state, leaf, effort),
+                    _ if effort == Effort::Simplify => return Ok((Vec::new(), Stage::New)),
+                    _ => {}
                 }
-                self.definition(state, op, args, term)
+                self.definition(op, args, term)
             }
         }
     }
 
     /// A term whose interval is one value is equal to it.
-    fn point_of_interval(&mut self, term: Expr, value: i128) -> Checked<FactId> {
+    pub(super) fn point_of_interval(&mut self, term: Expr, value: i128) -> Checked<FactId> {
         let (above, below) = (
             self.range_fact(term, value, true)?,
             self.range_fact(term, value, false)?,
@@ -100,7 +105,7 @@ impl Solver<'_> {
         [t, e, _]: [Expr; 3],
         term: Expr,
         effort: Effort,
-    ) -> Checked<(Vec<FactId>, Stage)> {
+    ) -> Checked<Axioms> {
         let ty = self.type_of(t)?;
         let (lo, hi) = (self.arena.lit(ty.min()), self.arena.lit(ty.max()));
         if let Some(low) = self.prove_le(state, lo, e)? {
@@ -126,15 +131,7 @@ impl Solver<'_> {
         if effort == Effort::Simplify {
             return Ok((Vec::new(), Stage::New));
         }
-        let (Some(low), Some(high)) = self.value_range(state, e)? else {
-            return Ok((Vec::new(), Stage::New));
-        };
-        let carry = |v: i128| {
-            v.checked_sub(ty.min())
-                .map(|v| v.div_euclid(ty.modulus()))
-                .ok_or(Stop::GiveUp)
-        };
-        if carry(high)? - carry(low)? >= CARRIES_MAX {
+        if !self.few_carries(state, ty, e)? && !self.related(state, term) {
             return Ok((Vec::new(), Stage::New));
         }
         let n = self.arena.lit(ty.modulus());
@@ -148,62 +145,17 @@ impl Solver<'_> {
         ))
     }
 
-    /// Read over write, if the addresses are known to be equal or different.
-    fn read_axioms(
-        &mut self,
-        state: &State,
-        [map, read, _]: [Expr; 3],
-        term: Expr,
-    ) -> Checked<(Vec<FactId>, Stage)> {
-        let Some((Op::Upd, [rest, written, value])) = self.arena.app(map) else {
-            return Ok((Vec::new(), Stage::Done));
+    /// Whether a wrap of the term has few carries.
+    fn few_carries(&self, state: &State, ty: IntType, e: Expr) -> Checked<bool> {
+        let (Some(low), Some(high)) = self.value_range(state, e)? else {
+            return Ok(false);
         };
-        if let Some(equal) = self.prove_equal(state, written, read)? {
-            let atom = self.arena.eq(term, value);
-            return Ok((
-                vec![self.rule("sel_same", &[rest, value], &[equal], atom)?],
-                Stage::Done,
-            ));
-        }
-        if let Some(different) = self.prove_different(state, written, read)? {
-            let other = self.arena.mk(Op::Sel, &[rest, read]);
-            let atom = self.arena.eq(term, other);
-            return Ok((
-                vec![self.rule("sel_other", &[rest, value], &[different], atom)?],
-                Stage::Done,
-            ));
-        }
-        Ok((Vec::new(), Stage::New))
-    }
-
-    /// `not (A = B)`, if it is a literal of the branch or assuming `A = B` is contradictory without
-    /// case splits.
-    fn prove_different(&mut self, state: &State, a: Expr, b: Expr) -> Checked<Option<FactId>> {
-        let atom = self.arena.eq(a, b);
-        let negation = self.arena.not(atom);
-        for &(fact, _) in &state.disequations {
-            if self.formula(fact)? == negation {
-                return Ok(Some(fact));
-            }
-        }
-        let mut branch = state.clone();
-        let hypothesis = self.push(atom, Reason::Assumed)?;
-        match self
-            .assert(&mut branch, hypothesis)
-            .and_then(|()| self.close(&mut branch))
-        {
-            Ok(_) => Ok(None),
-            Err(Stop::Conflict(tree)) => self
-                .push(
-                    negation,
-                    Reason::Refuted {
-                        hypothesis,
-                        tree: Box::new(tree),
-                    },
-                )
-                .map(Some),
-            Err(Stop::GiveUp) => Err(Stop::GiveUp),
-        }
+        let carry = |v: i128| {
+            v.checked_sub(ty.min())
+                .map(|v| v.div_euclid(ty.modulus()))
+                .ok_or(Stop::GiveUp)
+        };
+        Ok(carry(high)? - carry(low)? < CARRIES_MAX)
     }
 
     /// Replaces arguments that the equations fix by literals.
@@ -247,14 +199,8 @@ impl Solver<'_> {
         self.rule(name, &[], &[x, y], atom).map(Some)
     }
 
-    /// What defines a quotient, a remainder or a shift by a literal.
-    fn definition(
-        &mut self,
-        state: &State,
-        op: Op,
-        [a, b, _]: [Expr; 3],
-        term: Expr,
-    ) -> Checked<(Vec<FactId>, Stage)> {
+    /// What defines a shift by a literal.
+    fn definition(&mut self, op: Op, [a, b, _]: [Expr; 3], term: Expr) -> Checked<Axioms> {
         let Some(literal) = self.arena.as_lit(b) else {
             return Ok((Vec::new(), Stage::New));
         };
@@ -263,7 +209,6 @@ impl Solver<'_> {
             .filter(|k| *k <= 126)
             .and_then(|k| 1i128.checked_shl(k));
         match (op, shift) {
-            (Op::Div | Op::Rem, _) => Ok((self.quotient(state, a, b, literal)?, Stage::Done)),
             (Op::Shl, Some(n)) => {
                 let n = self.arena.lit(n);
                 let product = self.arena.mk(Op::Mul, &[n, a]);
@@ -287,35 +232,6 @@ impl Solver<'_> {
             }
             _ => Ok((Vec::new(), Stage::Done)),
         }
-    }
-
-    /// `a = d·(a div d) + (a rem d)`, and truncation toward zero where the sign of `a` is known and
-    /// `d > 0`.
-    fn quotient(&mut self, state: &State, a: Expr, b: Expr, divisor: i128) -> Checked<Vec<FactId>> {
-        let quotient = self.arena.mk(Op::Div, &[a, b]);
-        let remainder = self.arena.mk(Op::Rem, &[a, b]);
-        let product = self.arena.mk(Op::Mul, &[b, quotient]);
-        let sum = self.arena.mk(Op::Add, &[product, remainder]);
-        let atom = self.arena.eq(a, sum);
-        let mut facts = vec![self.rule("div_def", &[a, b], &[], atom)?];
-        if divisor <= 0 {
-            return Ok(facts);
-        }
-        let zero = self.arena.lit(0);
-        if let Some(sign) = self.prove_le(state, zero, a)? {
-            let next = self.arena.mk(Op::Add, &[product, b]);
-            let (below, above) = (self.arena.le(product, a), self.arena.le(next, a));
-            let above = self.arena.not(above);
-            facts.push(self.rule("div_lo", &[b], &[sign], below)?);
-            facts.push(self.rule("div_hi", &[b], &[sign], above)?);
-        } else if let Some(sign) = self.prove_le(state, a, zero)? {
-            let previous = self.arena.mk(Op::Sub, &[product, b]);
-            let (below, above) = (self.arena.le(a, previous), self.arena.le(a, product));
-            let below = self.arena.not(below);
-            facts.push(self.rule("div_nlo", &[b], &[sign], below)?);
-            facts.push(self.rule("div_nhi", &[b], &[sign], above)?);
-        }
-        Ok(facts)
     }
 
     /// Equal arguments give equal values.

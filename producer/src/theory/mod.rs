@@ -8,11 +8,14 @@
 //! means "not refuted within the budget".
 
 mod atom;
+mod bits;
 mod bounds;
+mod division;
 mod interpolant;
 mod lemmas;
 mod path;
 mod rational;
+mod reads;
 mod row;
 mod simplex;
 mod solver;

@@ -203,6 +203,10 @@ impl Solver<'_> {
                         out.push(Split::Cases(self.arena.eq(written, read)));
                     }
                 }
+                Some((Op::Div | Op::Rem, [dividend, ..])) if leaf.stage == Stage::Defined => {
+                    let zero = self.arena.lit(0);
+                    out.push(Split::Cases(self.arena.le(zero, dividend)));
+                }
                 Some((Op::Carry, _)) if state.equation(leaf.term).is_none() => {
                     if let (Some((lo, _)), Some((hi, _))) = bounds.of(self.arena, leaf.term) {
                         if hi.checked_sub(lo).is_some_and(|width| width <= NARROW) {

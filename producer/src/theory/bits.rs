@@ -1,0 +1,475 @@
+//! Bit operations, as arithmetic: a run of ones in a mask keeps what lies between two floored
+//! quotients.
+
+use super::lemmas::{Axioms, Effort};
+use super::row::Row;
+use super::solver::{sum, Leaf, Solver, Stage, State, GOAL};
+use super::tree::{FactId, Reason, Step};
+use super::{Checked, Stop};
+use crate::masks::runs_of_ones;
+use proofmark_logic::arena::{Expr, Op};
+use proofmark_logic::linear::Linear;
+
+/// Masks with more runs of ones are not taken apart.
+const RUNS_MAX: usize = 4;
+/// Bits that masks and factors may have.
+const BITS_MAX: u32 = 100;
+
+impl Solver<'_> {
+    /// Facts about a bit operation.
+    pub(super) fn bit_axioms(
+        &mut self,
+        state: &State,
+        leaf: Leaf,
+        effort: Effort,
+    ) -> Checked<Axioms> {
+        let term = leaf.term;
+        let Some((op, [a, b, _])) = self.arena.app(term) else {
+            return Ok((Vec::new(), Stage::Done));
+        };
+        let masks = (self.arena.as_lit(a), self.arena.as_lit(b));
+        match (op, masks) {
+            (Op::BitAnd, (None, None)) => self.and_of_terms(state, leaf, effort),
+            (_, (None, None)) if effort == Effort::Simplify => {
+                let undone = match op {
+                    Op::BitXor => self.undone(state, a, b)?,
+                    _ => Vec::new(),
+                };
+                let stage = if undone.is_empty() {
+                    Stage::New
+                } else {
+                    Stage::Done
+                };
+                Ok((undone, stage))
+            }
+            (_, (None, None)) => Ok((vec![self.by_what_is_shared(op, a, b)?], Stage::Done)),
+            _ if effort == Effort::Simplify || !self.related(state, term) => {
+                Ok((Vec::new(), Stage::New))
+            }
+            (Op::BitAnd, (_, Some(mask))) => Ok((self.masked(a, mask)?, Stage::Done)),
+            (Op::BitAnd, (Some(mask), None)) => {
+                let mut facts = vec![self.commuted(a, b)?];
+                facts.extend(self.masked(b, mask)?);
+                Ok((facts, Stage::Done))
+            }
+            _ => Ok((vec![self.by_what_is_shared(op, a, b)?], Stage::Done)),
+        }
+    }
+
+    /// Whether another term that bits decide about speaks of the same variables: only then it
+    /// matters what a bit operation is. The program's flags are mostly looked at alone.
+    pub(super) fn related(&self, state: &State, term: Expr) -> bool {
+        let mask = self.arena.var_mask(term);
+        let bits = |e: Expr| {
+            matches!(
+                self.arena.app(e),
+                Some((
+                    Op::BitAnd
+                        | Op::BitOr
+                        | Op::BitXor
+                        | Op::Shl
+                        | Op::Shr
+                        | Op::Div
+                        | Op::Rem
+                        | Op::Wrap,
+                    _
+                ))
+            )
+        };
+        let shares = |e: Expr| e != term && self.arena.var_mask(e) & mask != 0;
+        let leaves = state.leaves.iter().map(|leaf| leaf.term);
+        let rows = state.inequations.iter();
+        let rows = rows.chain(state.equations.iter().map(|(_, row)| row));
+        let rows = rows.chain(state.disequations.iter().map(|(_, row)| row));
+        leaves.into_iter().any(|e| bits(e) && shares(e))
+            || rows.flat_map(|row| &row.terms).any(|&(e, _)| shares(e))
+    }
+
+    /// `a | b` and `a ^ b`: the sum counts twice what the operands share.
+    fn by_what_is_shared(&mut self, op: Op, a: Expr, b: Expr) -> Checked<FactId> {
+        let (sum, both) = (
+            self.arena.mk(Op::Add, &[a, b]),
+            self.arena.mk(Op::BitAnd, &[a, b]),
+        );
+        let (name, shared) = if op == Op::BitOr {
+            ("or_def", both)
+        } else {
+            let two = self.arena.lit(2);
+            ("xor_def", self.arena.mk(Op::Mul, &[two, both]))
+        };
+        let value = self.arena.mk(Op::Sub, &[sum, shared]);
+        let term = self.arena.mk(op, &[a, b]);
+        let atom = self.arena.eq(term, value);
+        self.rule(name, &[a, b], &[], atom)
+    }
+
+    /// `a & b = b & a`.
+    fn commuted(&mut self, a: Expr, b: Expr) -> Checked<FactId> {
+        let (term, other) = (
+            self.arena.mk(Op::BitAnd, &[a, b]),
+            self.arena.mk(Op::BitAnd, &[b, a]),
+        );
+        let atom = self.arena.eq(term, other);
+        self.rule("and_comm", &[a, b], &[], atom)
+    }
+
+    /// What `a & mask` is.
+    fn masked(&mut self, a: Expr, mask: i128) -> Checked<Vec<FactId>> {
+        let runs = runs_of_ones(if mask < 0 { !mask } else { mask });
+        let fits = |&(from, length): &(u32, u32)| from + length <= BITS_MAX;
+        if runs.len() > RUNS_MAX || !runs.iter().all(fits) {
+            return Ok(Vec::new());
+        }
+        if let Some(fact) = self.masked_operation(a, mask)? {
+            return Ok(vec![fact]);
+        }
+        let mut found: Option<(i128, FactId)> = None;
+        for run in runs {
+            let (ones, fact) = self.masked_by_run(a, run)?;
+            found = Some(match found {
+                None => (ones, fact),
+                Some((below, known)) => {
+                    let (split, whole) = self.split_mask(a, below, ones)?;
+                    let steps = [whole, split, known, fact].map(|f| Step::Add(1, f));
+                    let fact = self.value_of_mask(a, below + ones, steps.to_vec())?;
+                    (below + ones, fact)
+                }
+            });
+        }
+        match (found, mask) {
+            (Some((_, fact)), 0..) => Ok(vec![fact]),
+            (found, _) => Ok(vec![self.complement(a, mask, found)?]),
+        }
+    }
+
+    /// `a & mask` for a negative mask, from what `a & !mask` is.
+    fn complement(
+        &mut self,
+        a: Expr,
+        mask: i128,
+        others: Option<(i128, FactId)>,
+    ) -> Checked<FactId> {
+        let ones = self.arena.lit(-1);
+        let all = self.arena.mk(Op::BitAnd, &[a, ones]);
+        let atom = self.arena.eq(all, a);
+        let all = self.rule("and_ones", &[a], &[], atom)?;
+        let Some((rest, known)) = others else {
+            return Ok(all);
+        };
+        let (split, whole) = self.split_mask(a, mask, rest)?;
+        let steps = [(-1, split), (-1, whole), (1, all), (-1, known)];
+        let steps = steps.map(|(k, fact)| Step::Add(k, fact));
+        self.value_of_mask(a, mask, steps.to_vec())
+    }
+
+    /// `a & (b + c) = (a & b) + (a & c)` for masks that share no bit, and `a & m = a & (b + c)` for
+    /// the literal `m` that the sum is.
+    fn split_mask(&mut self, a: Expr, b: i128, c: i128) -> Checked<(FactId, FactId)> {
+        let (x, y, whole) = (self.arena.lit(b), self.arena.lit(c), self.arena.lit(b + c));
+        let sum = self.arena.mk(Op::Add, &[x, y]);
+        let split = self.split(a, x, y)?;
+        let atom = self.arena.eq(whole, sum);
+        let equal = self.push(atom, Reason::Eq(Vec::new()))?;
+        let cong = self.cong_of_mask(a, (whole, sum), equal)?;
+        Ok((split, cong))
+    }
+
+    /// `a & x = a & y` for equal masks.
+    fn cong_of_mask(&mut self, a: Expr, (x, y): (Expr, Expr), equal: FactId) -> Checked<FactId> {
+        let same = self.arena.eq(a, a);
+        let same = self.rule("refl", &[a], &[], same)?;
+        let (left, right) = (
+            self.arena.mk(Op::BitAnd, &[a, x]),
+            self.arena.mk(Op::BitAnd, &[a, y]),
+        );
+        let atom = self.arena.eq(left, right);
+        self.rule("bitand_cong", &[], &[same, equal], atom)
+    }
+
+    fn split(&mut self, a: Expr, b: Expr, c: Expr) -> Checked<FactId> {
+        let shared = self.arena.mk(Op::BitAnd, &[b, c]);
+        let nothing = self.point_of_interval(shared, 0)?;
+        let sum = self.arena.mk(Op::Add, &[b, c]);
+        let parts = [sum, b, c].map(|mask| self.arena.mk(Op::BitAnd, &[a, mask]));
+        let value = self.arena.mk(Op::Add, &[parts[1], parts[2]]);
+        let atom = self.arena.eq(parts[0], value);
+        self.rule("and_split", &[a], &[nothing], atom)
+    }
+
+    /// `a & b = a - 2^k·(a >> k)` for the `k` lowest bits `b`.
+    fn low_bits(&mut self, a: Expr, k: u32, b: Expr) -> Checked<FactId> {
+        let (n, k) = (self.arena.lit(1i128 << k), self.arena.lit(i128::from(k)));
+        let one = self.arena.lit(1);
+        let ones = self.arena.mk(Op::Sub, &[n, one]);
+        let atom = self.arena.eq(b, ones);
+        let equal = self.push(atom, Reason::Eq(Vec::new()))?;
+        let quotient = self.arena.mk(Op::Shr, &[a, k]);
+        let product = self.arena.mk(Op::Mul, &[n, quotient]);
+        let value = self.arena.mk(Op::Sub, &[a, product]);
+        let term = self.arena.mk(Op::BitAnd, &[a, b]);
+        let atom = self.arena.eq(term, value);
+        self.rule("and_low", &[a, k], &[equal], atom)
+    }
+
+    /// The mask of one run of ones, and what `a` has of it.
+    fn masked_by_run(&mut self, a: Expr, (from, length): (u32, u32)) -> Checked<(i128, FactId)> {
+        let ones = ((1i128 << length) - 1) << from;
+        let run = self.arena.lit(ones);
+        if from == 0 {
+            return Ok((ones, self.low_bits(a, length, run)?));
+        }
+        let low = self.arena.lit((1i128 << from) - 1);
+        let sum = self.arena.mk(Op::Add, &[low, run]);
+        let whole = self.low_bits(a, from + length, sum)?;
+        let below = self.low_bits(a, from, low)?;
+        let split = self.split(a, low, run)?;
+        let steps = [(1, whole), (-1, split), (-1, below)];
+        let steps = steps.map(|(k, fact)| Step::Add(k, fact));
+        Ok((ones, self.value_of_mask(a, ones, steps.to_vec())?))
+    }
+
+    /// The equation for `a & mask` that a combination of equations gives.
+    fn value_of_mask(&mut self, a: Expr, mask: i128, steps: Vec<Step>) -> Checked<FactId> {
+        let mask = self.arena.lit(mask);
+        let term = self.arena.mk(Op::BitAnd, &[a, mask]);
+        self.value_by(term, steps)
+    }
+
+    /// The equation for a term that a combination of equations gives.
+    fn value_by(&mut self, term: Expr, steps: Vec<Step>) -> Checked<FactId> {
+        let mut summands = Vec::new();
+        for step in &steps {
+            let Step::Add(k, fact) = *step else {
+                return Err(Stop::GiveUp);
+            };
+            let formula = self.formula(fact)?;
+            let Some((Op::Eq, [left, right, _])) = self.arena.app(formula) else {
+                return Err(Stop::GiveUp);
+            };
+            summands.extend([(-k, left), (k, right)]);
+        }
+        summands.push((1, term));
+        let value = Linear::combination(self.arena, &summands).map_err(|_| Stop::GiveUp)?;
+        let value = sum(self.arena, &value);
+        let atom = self.arena.eq(term, value);
+        self.push(atom, Reason::Eq(steps))
+    }
+
+    /// A mask of a bit operation with a literal: masks of its other operand say more.
+    fn masked_operation(&mut self, a: Expr, mask: i128) -> Checked<Option<FactId>> {
+        let Some((op @ (Op::BitAnd | Op::BitOr | Op::BitXor), [x, c, _])) = self.arena.app(a)
+        else {
+            return Ok(None);
+        };
+        let (Some(bits), m) = (self.arena.as_lit(c), self.arena.lit(mask)) else {
+            return Ok(None);
+        };
+        let term = self.arena.mk(Op::BitAnd, &[a, m]);
+        let common = self.arena.lit(bits & mask);
+        let both = self.arena.mk(Op::BitAnd, &[c, m]);
+        let known = self.point_of_interval(both, bits & mask)?;
+        if op == Op::BitAnd {
+            let steps = [
+                self.associated(x, c, m)?,
+                self.cong_of_mask(x, (both, common), known)?,
+            ];
+            let steps = steps.map(|fact| Step::Add(1, fact));
+            return self.value_by(term, steps.to_vec()).map(Some);
+        }
+        // (x op c) & m = (x & m) op (c & m), and these share x & (m & (c & m)).
+        let left = self.arena.mk(Op::BitAnd, &[x, m]);
+        let right = self.arena.mk(op, &[left, both]);
+        let atom = self.arena.eq(term, right);
+        let name = if op == Op::BitOr { "and_or" } else { "and_xor" };
+        let distributed = self.rule(name, &[x, c, m], &[], atom)?;
+        let shared = self.by_what_is_shared(op, left, both)?;
+        let inner = self.arena.mk(Op::BitAnd, &[m, both]);
+        let point = self.point_of_interval(inner, bits & mask)?;
+        let twice = if op == Op::BitOr { -1 } else { -2 };
+        let steps = [
+            (1, distributed),
+            (1, shared),
+            (1, known),
+            (twice, self.associated(x, m, both)?),
+            (twice, self.cong_of_mask(x, (inner, common), point)?),
+        ];
+        let steps = steps.map(|(k, fact)| Step::Add(k, fact));
+        self.value_by(term, steps.to_vec()).map(Some)
+    }
+
+    /// `(a & b) & c = a & (b & c)`.
+    fn associated(&mut self, a: Expr, b: Expr, c: Expr) -> Checked<FactId> {
+        let (ab, bc) = (
+            self.arena.mk(Op::BitAnd, &[a, b]),
+            self.arena.mk(Op::BitAnd, &[b, c]),
+        );
+        let (left, right) = (
+            self.arena.mk(Op::BitAnd, &[ab, c]),
+            self.arena.mk(Op::BitAnd, &[a, bc]),
+        );
+        let atom = self.arena.eq(left, right);
+        self.rule("and_assoc", &[a, b, c], &[], atom)
+    }
+
+    /// `a & b` of terms: nothing, if all bits of one are above those of the other; otherwise at
+    /// most an operand that is not negative.
+    fn and_of_terms(&mut self, state: &State, leaf: Leaf, effort: Effort) -> Checked<Axioms> {
+        let Some((_, [a, b, _])) = self.arena.app(leaf.term) else {
+            return Ok((Vec::new(), Stage::Done));
+        };
+        if let Some(fact) = self.apart(state, a, b)? {
+            return Ok((vec![fact], Stage::Done));
+        }
+        if let Some(fact) = self.apart(state, b, a)? {
+            return Ok((vec![self.commuted(a, b)?, fact], Stage::Done));
+        }
+        if let Some(facts) = self.same_or_rest(state, a, b)? {
+            return Ok((facts, Stage::Done));
+        }
+        if effort == Effort::Simplify {
+            return Ok((Vec::new(), Stage::New));
+        }
+        let (mut facts, zero) = (Vec::new(), self.arena.lit(0));
+        for (x, y) in [(a, b), (b, a)] {
+            if let Some(sign) = self.prove_le(state, zero, x)? {
+                let term = self.arena.mk(Op::BitAnd, &[x, y]);
+                let atom = self.arena.le(term, x);
+                facts.push(self.rule("and_hi", &[y], &[sign], atom)?);
+                if x != a {
+                    facts.push(self.commuted(a, b)?);
+                }
+            }
+        }
+        Ok((facts, Stage::Defined))
+    }
+
+    /// `a & b` where `b` is `a`, or has the bits that `a` has not.
+    fn same_or_rest(&mut self, state: &State, a: Expr, b: Expr) -> Checked<Option<Vec<FactId>>> {
+        let (zero, term) = (self.arena.lit(0), self.arena.mk(Op::BitAnd, &[a, b]));
+        let nothing = self.arena.eq(term, zero);
+        if let Some(equal) = self.prove_equal(state, b, a)? {
+            let own = self.arena.mk(Op::BitAnd, &[a, a]);
+            let atom = self.arena.eq(own, a);
+            let itself = self.rule("and_self", &[a], &[], atom)?;
+            let cong = self.cong_of_mask(a, (b, a), equal)?;
+            return Ok(Some(if own == term {
+                vec![itself]
+            } else {
+                vec![cong, itself]
+            }));
+        }
+        let sum = self.arena.mk(Op::Add, &[a, b]);
+        let Some(all) = self
+            .constant(state, sum)?
+            .and_then(|sum| sum.checked_add(1))
+        else {
+            return Ok(None);
+        };
+        let (n, one, minus) = (self.arena.lit(all), self.arena.lit(1), self.arena.lit(-1));
+        let ones = self.arena.mk(Op::Sub, &[n, one]);
+        let ones = if all == 0 { minus } else { ones };
+        let rest = self.arena.mk(Op::Sub, &[ones, a]);
+        let Some(equal) = self.prove_equal(state, b, rest)? else {
+            return Ok(None);
+        };
+        if all == 0 {
+            return Ok(Some(vec![self.rule("and_not", &[], &[equal], nothing)?]));
+        }
+        if all <= 0 || !all.unsigned_abs().is_power_of_two() {
+            return Ok(None);
+        }
+        let bits = self.arena.lit(all.trailing_zeros().into());
+        let (Some(x), Some(y)) = (
+            self.prove_le(state, zero, a)?,
+            self.prove_le(state, zero, b)?,
+        ) else {
+            return Ok(None);
+        };
+        let fact = self.rule("and_rest", &[bits], &[equal, x, y], nothing)?;
+        Ok(Some(vec![fact]))
+    }
+
+    /// `a ^ b` where one is what the other was before it was changed by it.
+    fn undone(&mut self, state: &State, a: Expr, b: Expr) -> Checked<Vec<FactId>> {
+        for (whole, part) in [(a, b), (b, a)] {
+            let Some((whole, [x, y, _])) = self.difference(state, whole)? else {
+                continue;
+            };
+            for (other, own) in [(x, y), (y, x)] {
+                if self.prove_equal(state, own, part)?.is_none() {
+                    continue;
+                }
+                // (other ^ own) ^ own = other; congruence does the rest.
+                let turned = self.arena.mk(Op::BitXor, &[other, own]);
+                let term = self.arena.mk(Op::BitXor, &[turned, own]);
+                let atom = self.arena.eq(term, other);
+                let mut facts = vec![self.rule("xor_back", &[other, own], &[], atom)?];
+                for (left, right) in [(other, own), (whole, part)] {
+                    let (one, two) = (
+                        self.arena.mk(Op::BitXor, &[left, right]),
+                        self.arena.mk(Op::BitXor, &[right, left]),
+                    );
+                    let atom = self.arena.eq(one, two);
+                    facts.push(self.rule("xor_comm", &[left, right], &[], atom)?);
+                }
+                return Ok(facts);
+            }
+        }
+        Ok(Vec::new())
+    }
+
+    /// The `x ^ y` that a term is equal to.
+    fn difference(&mut self, state: &State, a: Expr) -> Checked<Option<(Expr, [Expr; 3])>> {
+        let leaves = state.leaves.iter().map(|leaf| leaf.term);
+        for e in std::iter::once(a).chain(leaves) {
+            if let Some((Op::BitXor, args)) = self.arena.app(e) {
+                if e == a || self.prove_equal(state, a, e)?.is_some() {
+                    return Ok(Some((e, args)));
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// `a & b = 0` if `a` is a multiple of a power of two that is above `b`.
+    fn apart(&mut self, state: &State, a: Expr, b: Expr) -> Checked<Option<FactId>> {
+        let (Some(least @ 0..), Some(most)) = self.value_range(state, b)? else {
+            return Ok(None);
+        };
+        let k = i128::BITS - most.max(least).leading_zeros();
+        if k > BITS_MAX {
+            return Ok(None);
+        }
+        let (n, bits) = (self.arena.lit(1i128 << k), self.arena.lit(i128::from(k)));
+        let Some(rest) = self.quotient_of_sum(state, a, 1i128 << k)? else {
+            return Ok(None);
+        };
+        let product = self.arena.mk(Op::Mul, &[n, rest]);
+        let (zero, one) = (self.arena.lit(0), self.arena.lit(1));
+        let above = self.arena.mk(Op::Add, &[b, one]);
+        let (Some(equal), Some(low), Some(high)) = (
+            self.prove_equal(state, a, product)?,
+            self.prove_le(state, zero, b)?,
+            self.prove_le(state, above, n)?,
+        ) else {
+            return Ok(None);
+        };
+        let term = self.arena.mk(Op::BitAnd, &[a, b]);
+        let atom = self.arena.eq(term, zero);
+        self.rule("and_apart", &[bits, rest], &[equal, low, high], atom)
+            .map(Some)
+    }
+
+    /// `a / n`, if the equations make it a sum all of whose parts `n` divides.
+    fn quotient_of_sum(&mut self, state: &State, a: Expr, n: i128) -> Checked<Option<Expr>> {
+        let row = self.reduce(state, Row::of(self.arena, &[(1, a)], 0, GOAL)?)?;
+        let itself = row.den == 1 && row.why.contains(&(GOAL, 1));
+        let divides = row.terms.iter().all(|(_, k)| k % n == 0) && row.constant % n == 0;
+        if !itself || !divides {
+            return Ok(None);
+        }
+        let terms = row.terms.iter().map(|&(e, k)| (e, k / n)).collect();
+        let constant = row.constant / n;
+        Ok(Some(sum(self.arena, &Linear { constant, terms })))
+    }
+}
