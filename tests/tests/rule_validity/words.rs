@@ -18,7 +18,7 @@ impl Words {
     pub(super) fn of(name: &str, rule: &Ast) -> Option<Words> {
         let (shown, cong) = (format!("{rule:?}"), name.ends_with("_cong"));
         let has = |word: &str| !cong && shown.contains(&format!("Word(\"{word}\")"));
-        if has("bitand") {
+        if has("bitand") || has("bitxor") {
             let (width, range, divides) = (270, 127, "bvashr");
             return Some(Words {
                 width,
