@@ -26,6 +26,8 @@
 # make positions POSITIONS=2500
 #     attributes and specifiers in every position of the grammar: each program is as with gcc, or
 #     refused
+# make static-facts COUNT=20000
+#     layouts, initial contents and types of so many programs for each ABI: as with gcc, or refused
 # make bench CORPUS=DIR
 #     all tasks below DIR (C files and .yml task definitions); writes docs/benchmarks.md and
 #     docs/plots
@@ -45,6 +47,7 @@ MEMORY_COUNT ?= 5000
 MEMORY_SEED ?= 0
 MUTATE_FLAGS ?=
 POSITIONS ?= 2500
+COUNT ?= 20000
 MUTATION_FLAGS ?=
 FUZZ_SECONDS ?= 600
 FUZZ_TARGETS ?= decoder kernel signature specification front_end
@@ -53,7 +56,7 @@ DIFF_CORPORA ?=
 PREFIX = /usr/local
 
 .PHONY: all demo test install uninstall try-install fresh mutants mutation-test fuzz diff-test \
-	memory-test positions drivers normalise-test bench bench-growth bench-observers lint doc setup \
+	memory-test positions static-facts drivers normalise-test bench bench-growth bench-observers lint doc setup \
 	test-kbuild
 
 all:
@@ -89,6 +92,11 @@ mutants: setup
 
 positions: setup
 	POSITIONS=$(POSITIONS) cargo test --release -p proofmark-replay --test positions -- --nocapture
+
+# A third of them each: layouts, initialisers, types.
+static-facts: setup
+	STATIC_FACTS=$$(( ($(COUNT) + 2) / 3 )) cargo test --release -p proofmark-replay \
+		--test static_facts -- --nocapture
 
 mutation-test:
 	scripts/mutation-test $(MUTATION_FLAGS)

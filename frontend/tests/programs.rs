@@ -76,3 +76,19 @@ fn positions_follow_line_markers() {
     );
     assert!(error.render().contains("other.c:40:10"));
 }
+
+#[test]
+fn preprocessed_text_opens_no_file() {
+    let options = Options::new(Profile::Lp64);
+    for line in [
+        "#pragma GCC dependency <stddef.h>",
+        "#pragma GCC pch_preprocess \"x.gch\"",
+        "#include <stddef.h>",
+        "_Pragma(\"GCC dependency <stddef.h>\")",
+    ] {
+        let text = format!("{line}\nint main(void) {{ return 0; }}\n");
+        assert!(load_text("unit.i", &text, &options).is_err(), "{line}");
+        let text = "#pragma GCC diagnostic pop\nint main(void) { return 0; }\n";
+        assert!(load_text("unit.i", text, &options).is_ok());
+    }
+}

@@ -17,7 +17,6 @@ const TABLE: &[(&str, Kind)] = &[
     ("GCC warning", WARNING),
     ("GCC error", WARNING),
     ("GCC poison", WARNING),
-    ("GCC dependency", WARNING),
     ("GCC system_header", WARNING),
     ("message", WARNING),
     ("once", WARNING),
@@ -51,6 +50,8 @@ const TABLE: &[(&str, Kind)] = &[
     ("alloc_text", UNKNOWN_TO_GCC),
     ("intrinsic", UNKNOWN_TO_GCC),
     ("clang", UNKNOWN_TO_GCC),
+    // The compiler opens the file that it names, also where it reads preprocessed text.
+    ("GCC dependency", Refused),
     ("GCC ivdep", Refused),
     ("GCC optimize", Refused),
     ("GCC target", Refused),

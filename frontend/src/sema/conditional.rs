@@ -3,7 +3,7 @@
 use super::{Entity, Result, Unit};
 use crate::accounting::is_library;
 use crate::ir::Expr;
-use crate::types::{Qual, Type};
+use crate::types::{Compatibility, Qual, Type};
 use lang_c::ast::{BinaryOperator, CastExpression, Constant, Expression, UnaryOperator};
 use lang_c::span::{Node, Span};
 use std::rc::Rc;
@@ -31,18 +31,11 @@ impl Unit<'_> {
         let [(_, a), (_, b)] = operands;
         Ok(match (&a.ty, &b.ty) {
             (s, t) if s.is_arithmetic() && t.is_arithmetic() => self.common_type(s, t),
+            (Type::Pointer(p), Type::Pointer(q)) => self.joined_pointers(operands, [p, q], span)?,
             (s, t) if s == t => s.clone(),
             (Type::Void, _) | (_, Type::Void) => Type::Void,
             (Type::Pointer(_), t) if t.is_integer() => a.ty.clone(),
             (s, Type::Pointer(_)) if s.is_integer() => b.ty.clone(),
-            (Type::Pointer(p), Type::Pointer(q)) => {
-                let [a, b] = operands;
-                match (self.is_null_constant(a)?, self.is_null_constant(b)?) {
-                    (_, true) => a.1.ty.clone(),
-                    (true, _) => b.1.ty.clone(),
-                    (false, false) => self.joined_pointers(p, q),
-                }
-            }
             (s, t) => {
                 let (s, t) = (self.show(s), self.show(t));
                 return Err(self.type_error(span, format!("`?:` cannot combine `{s}` and `{t}`")));
@@ -50,17 +43,42 @@ impl Unit<'_> {
         })
     }
 
-    fn joined_pointers(&self, p: &Qual, q: &Qual) -> Type {
-        let void = p.ty == Type::Void
-            || q.ty == Type::Void
-            || !self.program.types.compatible(&p.ty, &q.ty);
-        let ty = if void { Type::Void } else { p.ty.clone() };
-        Type::Pointer(Rc::new(Qual {
-            ty,
-            constant: p.constant || q.constant,
-            volatile: p.volatile || q.volatile,
-            variant: p.variant,
-        }))
+    /// C11 6.5.15p6, in gcc's order. It makes `void *` of pointers to types that are not compatible.
+    fn joined_pointers(
+        &mut self,
+        [a, b]: [(&Node<Expression>, &Expr); 2],
+        [p, q]: [&Qual; 2],
+        span: Span,
+    ) -> Result<Type> {
+        let types = &self.program.types;
+        let atomic = (p.variant.atomic, q.variant.atomic);
+        let void = |q: &Qual| q.ty == Type::Void && !q.variant.atomic;
+        let alike = match atomic {
+            // Whether atomic objects are volatile is not kept.
+            (true, false) if void(q) => Compatibility::Unknown,
+            (false, true) if void(p) => Compatibility::Unknown,
+            (one, other) if one != other => Compatibility::No,
+            _ => types.interchangeable(p, q),
+        };
+        let (joined, other) = match alike {
+            Compatibility::Yes => (types.composite(p, q), q),
+            _ if self.is_null_constant(a)? => return Ok(b.1.ty.clone()),
+            _ if self.is_null_constant(b)? => return Ok(a.1.ty.clone()),
+            Compatibility::Unknown => {
+                let message = "whether these pointers are to compatible types is not known";
+                return Err(self.unsupported(span, message));
+            }
+            Compatibility::No if void(p) => (p.clone(), q),
+            Compatibility::No if void(q) => (q.clone(), p),
+            Compatibility::No => return Ok(Type::Void.pointer_to()),
+        };
+        // The qualifiers of an array are its elements'.
+        let counts = !matches!(other.ty, Type::Array(..)) || alike == Compatibility::Yes;
+        Ok(Type::Pointer(Rc::new(Qual {
+            constant: joined.constant || counts && other.constant,
+            volatile: joined.volatile || counts && other.volatile,
+            ..joined
+        })))
     }
 
     /// Whether a pointer is a null pointer constant: an integer constant expression with the value

@@ -9,6 +9,9 @@ use crate::types::{Qual, Type};
 use lang_c::ast::{CallExpression, Expression};
 use lang_c::span::{Node, Span};
 
+/// Its arguments are types.
+const COMPARED_TYPES: &str = "__builtin_types_compatible_p";
+
 /// Longer expressions are not repeated.
 const TEXT_BYTES_MAX: usize = 512;
 
@@ -236,7 +239,7 @@ impl Unit<'_> {
         if matches!(e.node, Expression::Constant(_)) {
             return;
         }
-        let Some(text) = self.repeated(e.span) else {
+        let Some(text) = self.repeated(e).or_else(|| self.compared_types(e)) else {
             return;
         };
         let what = format!("the value of `{text}`");
@@ -272,7 +275,7 @@ impl Unit<'_> {
         if !computes {
             return;
         }
-        let Some(text) = self.repeated(e.span) else {
+        let Some(text) = self.repeated(e).or_else(|| self.compared_types(e)) else {
             return;
         };
         // As a value: not an array.
@@ -293,16 +296,38 @@ impl Unit<'_> {
     }
 
     /// The text of an expression, if it may stand twice.
-    fn repeated(&self, span: Span) -> Option<String> {
-        let start = self.sources.origin(self.unit, span.start);
-        let end = self.sources.origin(self.unit, span.end);
+    fn repeated(&self, e: &Node<Expression>) -> Option<String> {
+        let start = self.sources.origin(self.unit, e.span.start);
+        let end = self.sources.origin(self.unit, e.span.end);
         if end.checked_sub(start)? > TEXT_BYTES_MAX {
             return None;
         }
         let text = balanced(self.sources.text(self.unit), start, end)?;
         let same = self.sources.unchanged(self.unit, start, start + text.len());
-        let single = same && !text.contains(['{', '#', '"']);
-        single.then(|| text.split_whitespace().collect::<Vec<_>>().join(" "))
+        same.then_some(text).and_then(on_one_line)
+    }
+
+    /// The text of a call of `__builtin_types_compatible_p`, of which the parser sees other
+    /// arguments.
+    fn compared_types(&self, e: &Node<Expression>) -> Option<String> {
+        let Expression::Call(_) = &e.node else {
+            return None;
+        };
+        let start = self.sources.origin(self.unit, e.span.start);
+        let text = self.sources.text(self.unit).get(start..)?;
+        let arguments = text.strip_prefix(COMPARED_TYPES)?;
+        let mut open = 0usize;
+        for (at, byte) in arguments.bytes().enumerate().take(TEXT_BYTES_MAX) {
+            match byte {
+                b'(' => open += 1,
+                b')' if open == 1 => {
+                    return on_one_line(text.get(..=COMPARED_TYPES.len() + at)?);
+                }
+                b')' => open = open.checked_sub(1)?,
+                _ => {}
+            }
+        }
+        None
     }
 }
 
@@ -340,6 +365,12 @@ fn leading_to(id: u32, text: &str, ty: &Qual) -> Option<(String, Alignment)> {
             _ => return None,
         };
     }
+}
+
+/// A text that may stand in an assertion.
+fn on_one_line(text: &str) -> Option<String> {
+    let plain = !text.contains(['{', '#', '"']);
+    plain.then(|| text.split_whitespace().collect::<Vec<_>>().join(" "))
 }
 
 /// The identifiers of a text, and parts of its numbers.

@@ -210,7 +210,7 @@ impl Unit<'_> {
                     Some(super::Entity::Typedef(q)) => q.clone(),
                     _ => return Err(self.misread(name.span, &name.node.name, "a type")),
                 },
-                TypeSpecifier::TypeOf(t) => without_atomic(self.type_of(t)?),
+                TypeSpecifier::TypeOf(t) => self.type_of(t)?,
                 TypeSpecifier::Atomic(t) => {
                     let atomic = Parts {
                         atomic: true,
@@ -332,23 +332,6 @@ impl Unit<'_> {
     }
 
     // -- structures, unions, enumerations
-}
-
-/// `typeof` of an atomic type has none of its qualifiers (gcc's `<stdatomic.h>` relies on it).
-fn without_atomic(ty: Qual) -> Qual {
-    if !ty.variant.atomic {
-        return ty;
-    }
-    Qual {
-        constant: false,
-        volatile: false,
-        variant: Variant {
-            atomic: false,
-            restrict: false,
-            ..ty.variant
-        },
-        ..ty
-    }
 }
 
 /// `__int128`, as [`crate::normalise`] spells it, alone or with a sign.

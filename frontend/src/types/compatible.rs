@@ -79,9 +79,14 @@ impl Types {
             && a.volatile == b.volatile
             && x.atomic == y.atomic
             && x.restrict == y.restrict;
-        // `_Atomic` objects count as volatile, so whether they are is not kept.
+        // `_Atomic` objects count as volatile, so whether they are is not kept. gcc 12 compares a
+        // qualified enumeration with its integer type as if it had no qualifiers.
+        let qualified = a.constant || a.volatile || b.constant || b.volatile;
+        let one_is_named = x.enumeration.is_some() != y.enumeration.is_some();
         let doubt = if x.atomic {
             Compatibility::Unknown
+        } else if one_is_named && qualified && a.ty == b.ty {
+            return Compatibility::Unknown;
         } else {
             Compatibility::Yes
         };
@@ -114,6 +119,15 @@ impl Types {
             }
             (Type::Function(f), Type::Function(g)) => {
                 Type::Function(Rc::new(self.composite_function(f, g)))
+            }
+            // gcc chooses the enumeration (DR 013).
+            (Type::Int(_), Type::Int(_)) if a.variant.enumeration.is_none() => {
+                let (constant, volatile) = (a.constant, a.volatile);
+                return Qual {
+                    constant,
+                    volatile,
+                    ..b.clone()
+                };
             }
             (ty, _) => ty.clone(),
         };
