@@ -10,7 +10,9 @@
 use proofmark_frontend::ir::{Function, Program};
 use proofmark_frontend::normalise::{faithful, normalise, occurrences, parse, REVERT};
 use proofmark_frontend::sema::Analyser;
-use proofmark_frontend::{flatten, load_text, lower, partition, LoadError, Options, Sources};
+use proofmark_frontend::{
+    entry, flatten, load_text, lower, partition, LoadError, Options, Sources,
+};
 use proofmark_logic::types::Profile;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -120,7 +122,7 @@ fn lowers(
     sources: &Sources,
     entry: &str,
 ) -> Result<(), LoadError> {
-    let id = lower::find_entry(program, entry)?;
+    let id = entry::find_entry(program, entry)?;
     let reached = partition::Reached::new(program, code, id);
     let conversions = partition::Conversions::new(program, code, &reached);
     let flat = lower::Input {

@@ -109,12 +109,22 @@ pub struct TypeState {
 }
 
 impl Program {
+    /// A function, by its index.
+    pub fn function(&self, function: u32) -> Option<&Function> {
+        self.functions.get(function as usize)
+    }
+
+    /// A global, by its index.
+    pub fn global(&self, global: u32) -> Option<&Global> {
+        self.globals.get(global as usize)
+    }
+
     /// The function that a name stands for: itself, or what it is an alias of. That a weak alias is
     /// not replaced when the program is linked is an entry of the ledger, as for weak definitions.
     pub fn resolve(&self, mut function: u32) -> u32 {
         // Longer chains, and circles, end at a function without a body.
         for _ in 0..8 {
-            match self.functions.get(function as usize).and_then(|f| f.alias) {
+            match self.function(function).and_then(|f| f.alias) {
                 Some(next) => function = next,
                 None => break,
             }
@@ -125,7 +135,7 @@ impl Program {
     /// The names by which a pattern may mean the function that a call names: first the one that the
     /// call uses, then those that the function has besides.
     pub fn spellings(&self, function: u32) -> [Vec<&str>; 2] {
-        let own = self.functions.get(function as usize);
+        let own = self.function(function);
         let others = self.observed.names.get(&function).into_iter().flatten();
         [
             own.map(|f| f.name.as_str()).into_iter().collect(),
@@ -429,6 +439,26 @@ pub enum ExprKind {
     Block(Vec<Stmt>, Option<Box<Expr>>),
 }
 
+/// What evaluating an expression does itself, besides what its operands do.
+pub enum Act<'e> {
+    /// It computes.
+    Nothing,
+    /// It reads an object.
+    Reads(&'e Place),
+    /// It takes an object's address.
+    Designates(&'e Place),
+    /// It assigns to an object.
+    Assigns(&'e Place),
+    /// It writes to an object otherwise.
+    Stores(&'e Place),
+    /// It calls this function, or what a pointer points to.
+    Calls(Option<u32>),
+    /// It runs statements.
+    Runs(&'e [Stmt]),
+    /// It takes the address of a function.
+    Names(u32),
+}
+
 /// An object designated by an expression.
 pub struct Place {
     /// Where the path starts.
@@ -520,17 +550,45 @@ impl Expr {
 }
 
 impl ExprKind {
+    /// What evaluating it does itself.
+    pub fn act(&self) -> Act<'_> {
+        match self {
+            ExprKind::Load(p) => Act::Reads(p),
+            ExprKind::Address(p) => Act::Designates(p),
+            ExprKind::Assign(p, _) | ExprKind::Update { place: p, .. } => Act::Assigns(p),
+            ExprKind::Overflows { place: Some(p), .. } => Act::Stores(p),
+            ExprKind::Call(f, _) => Act::Calls(Some(*f)),
+            ExprKind::CallPointer(..) => Act::Calls(None),
+            ExprKind::Block(stmts, _) => Act::Runs(stmts),
+            ExprKind::Function(f) => Act::Names(*f),
+            ExprKind::Int(_)
+            | ExprKind::Float(_)
+            | ExprKind::Unknown
+            | ExprKind::LabelAddress(..)
+            | ExprKind::VarArgs
+            | ExprKind::Old
+            | ExprKind::Negate(_)
+            | ExprKind::Complement(_)
+            | ExprKind::Not(_)
+            | ExprKind::Convert(_)
+            | ExprKind::Arith(..)
+            | ExprKind::PointerAdd { .. }
+            | ExprKind::PointerDiff(..)
+            | ExprKind::Compare(..)
+            | ExprKind::And(..)
+            | ExprKind::Or(..)
+            | ExprKind::Comma(..)
+            | ExprKind::Conditional(..)
+            | ExprKind::Overflows { place: None, .. } => Act::Nothing,
+        }
+    }
+
     /// Whether evaluating it may change an object.
     fn effects(&self) -> bool {
-        let mut effects = matches!(
-            self,
-            ExprKind::Assign(..)
-                | ExprKind::Update { .. }
-                | ExprKind::Overflows { place: Some(_), .. }
-                | ExprKind::Call(..)
-                | ExprKind::CallPointer(..)
-                | ExprKind::Block(..)
-        );
+        let mut effects = match self.act() {
+            Act::Assigns(_) | Act::Stores(_) | Act::Calls(_) | Act::Runs(_) => true,
+            Act::Nothing | Act::Reads(_) | Act::Designates(_) | Act::Names(_) => false,
+        };
         self.operands(&mut |operand| effects |= operand.effects);
         effects
     }

@@ -24,6 +24,7 @@ pub mod approximation;
 pub mod compiler;
 mod decided;
 pub mod diagnostic;
+pub mod entry;
 pub mod files;
 mod fingerprint;
 pub mod flatten;
@@ -439,7 +440,7 @@ pub fn load_plan(files: &[PathBuf], options: &Options) -> Result<String, LoadErr
     let (units, options) = (named(&read(files, options)?), options.clone());
     on_large_stack(move || {
         let mut flat = flattened(units, &options, lower::Purpose::Proofs, |_| ())?;
-        let entry = lower::find_entry(&flat.program, &options.entry)?;
+        let entry = entry::find_entry(&flat.program, &options.entry)?;
         let plan = planned(&flat.program, &mut flat.code, &flat.sources, entry)?;
         Ok(plan.print(&flat.program, &flat.code))
     })
@@ -471,11 +472,11 @@ fn translate(
         warnings,
         facts,
     } = flattened(units, options, purpose, rewrite)?;
-    let entry = lower::find_entry(&program, &options.entry)?;
+    let entry = entry::find_entry(&program, &options.entry)?;
     program.at_exit = options
         .at_exit
         .as_deref()
-        .map(|name| lower::find_entry(&program, name))
+        .map(|name| entry::find_entry(&program, name))
         .transpose()?;
     if judging == Judging::Asked {
         judge::confirm(&program, entry, &facts, &sources, options)?;
@@ -553,7 +554,7 @@ fn pointed(program: &ir::Program, plan: &partition::Plan) -> Vec<String> {
         .reached
         .taken
         .iter()
-        .filter_map(|f| program.functions.get(*f as usize));
+        .filter_map(|f| program.function(*f));
     functions
         .filter(|f| f.body.is_none())
         .map(|f| f.name.clone())
@@ -579,10 +580,7 @@ fn named_cells(lowered: &lower::Lowered) -> BTreeMap<String, Cell> {
 fn rejections(program: &ir::Program) -> BTreeMap<Pos, String> {
     let mut out = BTreeMap::new();
     for (function, title) in &program.observed.functions {
-        let body = program
-            .functions
-            .get(*function as usize)
-            .and_then(|f| f.body.as_ref());
+        let body = program.function(*function).and_then(|f| f.body.as_ref());
         let condition = body.and_then(|b| {
             b.stmts
                 .iter()

@@ -25,7 +25,7 @@ pub(crate) fn of(program: &Program, lowered: &Lowered, reached: &[bool]) -> Vec<
     let first = entered.filter(|(f, _)| seen.insert(*f));
     first
         .filter_map(|(f, _)| {
-            let function = program.functions.get(*f as usize)?;
+            let function = program.function(*f)?;
             Some(Entry {
                 function: function.name.clone(),
                 pos: function.pos,

@@ -293,7 +293,7 @@ impl<'p> Survey<'p> {
 }
 
 fn name_of(program: &Program, function: u32) -> &str {
-    let function = program.functions.get(function as usize);
+    let function = program.function(function);
     function.map_or("", |f| f.name.as_str())
 }
 

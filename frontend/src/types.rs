@@ -331,6 +331,10 @@ impl Types {
     pub fn record(&self, id: u32) -> Option<&Record> {
         self.records.get(id as usize)
     }
+    /// A member of a complete record.
+    pub fn field(&self, record: u32, index: usize) -> Option<&Field> {
+        self.fields(record).get(index)
+    }
     /// The members of a complete record; empty otherwise.
     pub fn fields(&self, id: u32) -> &[Field] {
         self.record(id)

@@ -12,10 +12,6 @@ const LINE_CHARACTERS: usize = 100;
 /// Functions that are longer, in lines, and structures with more fields.
 const ITEMS: &[(&str, &str, usize)] = &[
     ("frontend/examples/normalise.rs", "stage", 90),
-    ("frontend/src/lower/call.rs", "inline", 77),
-    ("frontend/src/lower/external.rs", "intrinsic", 71),
-    ("frontend/src/lower/mod.rs", "Lowerer", 39),
-    ("frontend/src/lower/mod.rs", "run", 71),
     (
         "frontend/tests/compiler.rs",
         "arguments_that_are_refused",

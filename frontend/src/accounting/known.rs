@@ -133,6 +133,14 @@ pub(crate) fn jumps(name: &str) -> bool {
     )
 }
 
+/// Functions that may return more than once (C11 7.13.1.1).
+pub(crate) fn returns_twice(name: &str) -> bool {
+    matches!(
+        name,
+        "setjmp" | "_setjmp" | "sigsetjmp" | "__sigsetjmp" | "vfork"
+    )
+}
+
 /// Functions that end the run, or may: `exec` and its variants where they succeed, `error` if its
 /// first argument is not 0. Programs call others so too, hence the types.
 pub(crate) fn may_end_run(function: &Function) -> bool {

@@ -151,7 +151,7 @@ impl Flattener<'_> {
     fn is_read_back(&self, place: &Place) -> bool {
         let narrow = place.steps.iter().any(|step| match step {
             super::Step::Field(record, index) => {
-                let field = self.look.program.types.fields(*record).get(*index);
+                let field = self.look.program.types.field(*record, *index);
                 field.is_some_and(|f| f.bits.is_some())
             }
             super::Step::Index(_) => false,
@@ -261,10 +261,7 @@ impl Flattener<'_> {
     /// watches them: their arguments are conditions.
     fn verifier_call(&mut self, f: u32, args: &[Expr], pos: Pos) -> Result<bool> {
         let program = self.look.program;
-        let function = program
-            .functions
-            .get(f as usize)
-            .filter(|f| f.body.is_none());
+        let function = program.function(f).filter(|f| f.body.is_none());
         let name = function.map_or("", |f| f.name.as_str());
         let otherwise = match name {
             "__VERIFIER_assume" => Kind::Halt,

@@ -1,7 +1,7 @@
 //! What evaluating an expression reads and writes: where C leaves the order of evaluation open (C11
 //! 6.5p2–3, 6.5.2.2p10), it says whether the order matters, and which values must be kept.
 
-use crate::ir::{Base, Expr, ExprKind, Function, Place, Program, Stmt, StmtKind};
+use crate::ir::{Act, Base, Expr, Function, Place, Program, Stmt, StmtKind};
 use crate::spec::pattern::Kind as PatternKind;
 use std::collections::HashSet;
 
@@ -90,7 +90,7 @@ impl<'p> Look<'p> {
     }
 
     fn is_nondet(&self, f: u32) -> bool {
-        let function = self.program.functions.get(f as usize);
+        let function = self.program.function(f);
         function.is_some_and(Function::is_nondet)
     }
 
@@ -100,39 +100,21 @@ impl<'p> Look<'p> {
     }
 
     pub(super) fn look(&self, e: &Expr, out: &mut Footprint) {
-        match &e.kind {
-            ExprKind::Load(p) => self.touch(p, out, Access::Read),
-            ExprKind::Address(p) => out.addresses.extend(variable(p)),
-            ExprKind::Overflows { place, .. } => {
-                place.iter().for_each(|p| self.touch(p, out, Access::Write));
-            }
-            ExprKind::Assign(p, _) | ExprKind::Update { place: p, .. } => {
+        match e.kind.act() {
+            Act::Reads(p) => self.touch(p, out, Access::Read),
+            Act::Designates(p) => out.addresses.extend(variable(p)),
+            Act::Stores(p) => self.touch(p, out, Access::Write),
+            Act::Assigns(p) => {
                 self.touch(p, out, Access::Write);
                 // An event happens here, and others may happen in the other operand.
                 out.calls |= self.assignments;
             }
-            ExprKind::Call(f, _) => out.calls |= !self.is_nondet(*f) || self.is_watched(*f),
-            ExprKind::CallPointer(..) => out.calls = true,
-            ExprKind::Block(stmts, _) => self.look_stmts(stmts, out),
-            ExprKind::Int(_)
-            | ExprKind::Float(_)
-            | ExprKind::Unknown
-            | ExprKind::LabelAddress(..)
-            | ExprKind::VarArgs
-            | ExprKind::Old
-            | ExprKind::Function(_)
-            | ExprKind::Negate(_)
-            | ExprKind::Complement(_)
-            | ExprKind::Not(_)
-            | ExprKind::Convert(_)
-            | ExprKind::Arith(..)
-            | ExprKind::PointerDiff(..)
-            | ExprKind::Compare(..)
-            | ExprKind::And(..)
-            | ExprKind::Or(..)
-            | ExprKind::Comma(..)
-            | ExprKind::PointerAdd { .. }
-            | ExprKind::Conditional(..) => {}
+            Act::Calls(f) => {
+                let inert = |f| self.is_nondet(f) && !self.is_watched(f);
+                out.calls |= !f.is_some_and(inert);
+            }
+            Act::Runs(stmts) => self.look_stmts(stmts, out),
+            Act::Nothing | Act::Names(_) => {}
         }
         e.kind.operands(&mut |operand| self.look(operand, out));
     }

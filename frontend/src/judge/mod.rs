@@ -244,7 +244,7 @@ mod tests {
     use crate::sema::Analyser;
     use crate::sources::Sources;
     use crate::types::Record;
-    use crate::{lower, normalise, Options};
+    use crate::{entry, normalise, Options};
     use proofmark_logic::types::Profile;
 
     const PROGRAM: &str =
@@ -266,7 +266,7 @@ mod tests {
         let mut facts = analyser.facts();
         let (mut program, _) = analyser.finish(&sources)?;
         change(&mut facts, &mut program);
-        let entry = lower::find_entry(&program, "main")?;
+        let entry = entry::find_entry(&program, "main")?;
         confirm(&program, entry, &facts, &sources, &options)
     }
 
@@ -331,7 +331,7 @@ mod tests {
     #[test]
     fn what_the_program_does_not_use_is_left_out() {
         judged(|_, program| {
-            let entry = lower::find_entry(program, "main").expect("an entry");
+            let entry = entry::find_entry(program, "main").expect("an entry");
             let used = uses::of(program, entry).records;
             let names = program.types.records.iter().map(|r| r.name.as_str());
             let unused = names.zip(0u32..).find(|(name, _)| *name == "unused");

@@ -1,7 +1,7 @@
 //! What of a program its runs can use, and so what has to be confirmed: functions that the entry
 //! reaches, the objects that they name, and the records of which a size or a member matters.
 
-use crate::ir::{Base, Body, Expr, ExprKind, Init, Place, Program, Step, Stmt, StmtKind};
+use crate::ir::{Act, Base, Body, Expr, ExprKind, Init, Place, Program, Step, Stmt, StmtKind};
 use crate::types::{Type, Types};
 use std::collections::BTreeSet;
 
@@ -72,7 +72,7 @@ struct Walk<'p> {
 impl<'p> Walk<'p> {
     fn function(&mut self, id: u32) {
         let id = self.program.resolve(id);
-        let function = self.program.functions.get(id as usize);
+        let function = self.program.function(id);
         if self.uses.functions.insert(id) {
             self.bodies.extend(function.and_then(|f| f.body.as_ref()));
         }
@@ -80,7 +80,7 @@ impl<'p> Walk<'p> {
 
     fn global(&mut self, id: u32) {
         let program = self.program;
-        let Some(global) = program.globals.get(id as usize) else {
+        let Some(global) = program.global(id) else {
             return;
         };
         if self.uses.globals.insert(id) {
@@ -133,21 +133,24 @@ impl<'p> Walk<'p> {
     }
 
     fn place(&mut self, place: &'p Place) {
+        self.path(place);
+        place
+            .operands()
+            .for_each(|operand| self.expression(operand));
+    }
+
+    /// A place without the expressions in it.
+    fn path(&mut self, place: &'p Place) {
         if let Type::Record(id) = place.base_ty.innermost() {
             self.uses.records.insert(*id);
         }
-        match &place.base {
-            Base::Global(g) => self.global(*g),
-            Base::Local(_) | Base::String(_) => {}
-            Base::Deref(e) | Base::Value(e) => self.expression(e),
+        if let Base::Global(g) = place.base {
+            self.global(g);
         }
         for step in &place.steps {
-            match step {
-                Step::Index(e) => self.expression(e),
-                Step::Field(record, index) => {
-                    self.uses.records.insert(*record);
-                    self.uses.members.insert((*record, *index));
-                }
+            if let Step::Field(record, index) = step {
+                self.uses.records.insert(*record);
+                self.uses.members.insert((*record, *index));
             }
         }
         self.object(&place.ty.ty);
@@ -155,65 +158,16 @@ impl<'p> Walk<'p> {
 
     fn expression(&mut self, e: &'p Expr) {
         self.object(&e.ty);
-        match &e.kind {
-            ExprKind::Int(_)
-            | ExprKind::Float(_)
-            | ExprKind::Unknown
-            | ExprKind::LabelAddress(..)
-            | ExprKind::VarArgs
-            | ExprKind::Old => {}
-            ExprKind::Function(f) => self.function(*f),
-            ExprKind::Load(p) | ExprKind::Address(p) => self.place(p),
-            ExprKind::Negate(a)
-            | ExprKind::Complement(a)
-            | ExprKind::Not(a)
-            | ExprKind::Convert(a) => self.expression(a),
-            ExprKind::Arith(_, a, b)
-            | ExprKind::Compare(_, a, b)
-            | ExprKind::And(a, b)
-            | ExprKind::Or(a, b)
-            | ExprKind::Comma(a, b) => self.all([&**a, &**b]),
-            ExprKind::PointerAdd { pointer, index, .. } => {
-                self.steps_over(pointer);
-                self.all([&**pointer, &**index]);
-            }
-            ExprKind::PointerDiff(a, b, _) => {
-                self.steps_over(a);
-                self.all([&**a, &**b]);
-            }
-            ExprKind::Overflows { a, b, place, .. } => {
-                self.all([&**a, &**b]);
-                place.iter().for_each(|p| self.place(p));
-            }
-            ExprKind::Conditional(c, a, b) => {
-                a.iter().for_each(|a| self.expression(a));
-                self.all([&**c, &**b]);
-            }
-            ExprKind::Assign(place, value) => {
-                self.place(place);
-                self.expression(value);
-            }
-            ExprKind::Update { place, new, .. } => {
-                self.place(place);
-                self.expression(new);
-            }
-            ExprKind::Call(f, args) => {
-                self.function(*f);
-                self.all(args);
-            }
-            ExprKind::CallPointer(callee, _, args) => {
-                self.expression(callee);
-                self.all(args);
-            }
-            ExprKind::Block(stmts, value) => {
-                self.statements(stmts);
-                value.iter().for_each(|v| self.expression(v));
-            }
+        match e.kind.act() {
+            Act::Reads(p) | Act::Designates(p) | Act::Assigns(p) | Act::Stores(p) => self.path(p),
+            Act::Calls(Some(f)) | Act::Names(f) => self.function(f),
+            Act::Runs(stmts) => self.statements(stmts),
+            Act::Nothing | Act::Calls(None) => {}
         }
-    }
-
-    fn all(&mut self, all: impl IntoIterator<Item = &'p Expr>) {
-        all.into_iter().for_each(|e| self.expression(e));
+        if let ExprKind::PointerAdd { pointer, .. } | ExprKind::PointerDiff(pointer, ..) = &e.kind {
+            self.steps_over(pointer);
+        }
+        e.kind.operands(&mut |operand| self.expression(operand));
     }
 
     /// The size of what a pointer points to.

@@ -27,15 +27,18 @@ pub const LEFT: &str = "left$";
 impl Lowerer<'_> {
     /// An execution in which the condition does not hold leaves an assumption here.
     pub(super) fn presume(&mut self, condition: Term, kind: &'static str, detail: &'static str) {
-        if self.purpose == Purpose::Violations && !self.observing {
-            self.push(StmtKind::Assume(condition));
+        if self.purposes.purpose == Purpose::Violations && !self.observing {
+            self.out.push(StmtKind::Assume(condition));
         }
         if self.is_monitored() {
-            let (holds, fails) = (self.new_loc(self.pos), self.new_loc(self.pos));
+            let (holds, fails) = (
+                self.out.new_loc(self.out.pos),
+                self.out.new_loc(self.out.pos),
+            );
             self.split(condition, true, holds, fails);
-            self.at = fails;
+            self.out.at = fails;
             self.depart(kind, detail);
-            self.at = holds;
+            self.out.at = holds;
         }
     }
 
@@ -44,28 +47,28 @@ impl Lowerer<'_> {
         if !self.is_monitored() {
             return;
         }
-        let var = match self.left {
+        let var = match self.purposes.left {
             Some(var) => var,
             None => self.shared(|this| {
-                this.declare(
+                this.out.declare(
                     LEFT.to_owned(),
                     VarSort::Int(IntType::I32),
                     Origin::Rejection,
                 )
             }),
         };
-        self.left = Some(var);
-        self.assumption_checks.push(AssumptionCheck {
+        self.purposes.left = Some(var);
+        self.purposes.assumption_checks.push(AssumptionCheck {
             kind,
             detail,
-            pos: self.pos,
+            pos: self.out.pos,
         });
         let number = self
             .arena
-            .lit(i128::try_from(self.assumption_checks.len()).unwrap_or(0));
+            .lit(i128::try_from(self.purposes.assumption_checks.len()).unwrap_or(0));
         let number = self.arena.wrap(IntType::I32, number);
-        self.assign(var, number);
-        self.leave(self.cfa.error);
+        self.out.assign(var, number);
+        self.out.leave(self.out.cfa.error);
     }
 
     /// An index below 0 or above `last` leaves an assumption.
@@ -83,6 +86,6 @@ impl Lowerer<'_> {
 
     /// Observers are no part of the program.
     fn is_monitored(&self) -> bool {
-        self.purpose == Purpose::Monitoring && !self.observing
+        self.purposes.purpose == Purpose::Monitoring && !self.observing
     }
 }

@@ -26,6 +26,7 @@ impl Lowerer<'_> {
     /// Records what holds of memory, names and addresses.
     pub(super) fn assumptions(&mut self) {
         let memory = self
+            .out
             .cfa
             .edges
             .iter()
@@ -41,7 +42,7 @@ impl Lowerer<'_> {
                             a pointer that comes from outside the program, or is put together from parts or bytes, points to no variable and no structure member whose address the program does not take, and points to a structure only as to one of its type.";
             self.note("type-based-aliasing", "memory", aliasing);
         }
-        if memory || self.lifetimes {
+        if memory || self.notes.lifetimes {
             self.note(
                 "in-bounds",
                 "memory",
@@ -75,7 +76,7 @@ impl Lowerer<'_> {
     fn note_unseen(&mut self) {
         let observed = &self.program.observed;
         let noted = |kinds: &[&str]| {
-            let mut entries = self.ledger.iter();
+            let mut entries = self.notes.ledger.iter();
             entries.any(|entry| kinds.contains(&entry.kind.as_str()))
         };
         let outside = noted(&["external", "function-pointer", "inline-asm"]);
@@ -104,6 +105,7 @@ impl Lowerer<'_> {
     fn note_sharing(&mut self) {
         let others = ["external", "function-pointer", "harness", "inline-asm"];
         if !self
+            .notes
             .ledger
             .iter()
             .any(|entry| others.contains(&entry.kind.as_str()))
@@ -112,7 +114,7 @@ impl Lowerer<'_> {
         }
         let (variables, memory) = self.read_anywhere();
         let observed = &self.program.observed.globals;
-        let globals = (0u32..).zip(self.program.globals.iter().zip(&self.globals));
+        let globals = (0u32..).zip(self.program.globals.iter().zip(&self.objects.globals));
         let shared = globals.filter(|(index, (global, storage))| {
             let read = match storage.as_deref() {
                 Some(Storage::Split(slots)) => slots
@@ -146,7 +148,7 @@ impl Lowerer<'_> {
     /// The variables that occur in values and conditions, and whether memory of the program is read
     /// there.
     fn read_anywhere(&self) -> (BTreeSet<VarId>, bool) {
-        let stmts = self.cfa.edges.iter().flat_map(|edge| &edge.stmts);
+        let stmts = self.out.cfa.edges.iter().flat_map(|edge| &edge.stmts);
         let roots = stmts.filter_map(|stmt| match stmt.kind {
             StmtKind::Assign { value, .. } => Some(value),
             StmtKind::Assume(condition) => Some(condition),
@@ -171,6 +173,7 @@ impl Lowerer<'_> {
     fn reads_memory(&self, root: Term) -> bool {
         let mask = self.arena.var_mask(root);
         let program: Vec<_> = self
+            .objects
             .maps
             .iter()
             .filter(|(k, _)| !self.plan.is_state(**k))
@@ -200,7 +203,8 @@ impl Lowerer<'_> {
     /// same bytes.
     fn shares_literals(&self) -> bool {
         let strings = self
-            .string_objects
+            .objects
+            .strings
             .keys()
             .filter_map(|s| self.program.strings.get(*s as usize));
         let mut reversed: Vec<Vec<u32>> = strings
@@ -216,7 +220,7 @@ impl Lowerer<'_> {
 
     fn undefined_objects(&self) -> usize {
         let observed = &self.program.observed.globals;
-        let used = (0u32..).zip(self.program.globals.iter().zip(&self.globals));
+        let used = (0u32..).zip(self.program.globals.iter().zip(&self.objects.globals));
         used.filter(|(index, (global, storage))| {
             storage.is_some() && !global.defined && !observed.contains_key(index)
         })
@@ -225,9 +229,10 @@ impl Lowerer<'_> {
 
     fn undefined_functions(&self) -> usize {
         let functions = self
-            .function_objects
+            .objects
+            .functions
             .keys()
-            .filter_map(|f| self.program.functions.get(*f as usize));
+            .filter_map(|f| self.program.function(*f));
         functions.filter(|f| f.body.is_none()).count()
     }
 
@@ -238,8 +243,7 @@ impl Lowerer<'_> {
             MapKey::Field(record, index) => self
                 .program
                 .types
-                .fields(record)
-                .get(index)
+                .field(record, index)
                 .is_some_and(|f| *f.ty.ty.innermost() == Type::Bool && f.bits.is_none()),
             _ => false,
         };

@@ -12,10 +12,10 @@ use proofmark_logic::cfa::{LocId, Stmt, StmtKind};
 impl<'p> Lowerer<'p> {
     /// Goes to `yes` if the value is not 0, else to `no`. Nothing is under construction after.
     pub(super) fn branch(&mut self, e: &'p Value, yes: LocId, no: LocId) -> Result<()> {
-        self.pos = e.pos;
+        self.out.pos = e.pos;
         match &e.kind {
             ValueKind::Int(v) => {
-                self.leave(if *v != 0 { yes } else { no });
+                self.out.leave(if *v != 0 { yes } else { no });
                 Ok(())
             }
             ValueKind::Not(a) => self.branch(a, no, yes),
@@ -74,17 +74,17 @@ impl<'p> Lowerer<'p> {
             let (address, target, next) = (
                 self.label_address(function, label),
                 self.label(label),
-                self.new_loc(self.pos),
+                self.out.new_loc(self.out.pos),
             );
             let atom = self.arena.eq(pointer, address);
             self.split(atom, true, target, next);
-            self.at = next;
+            self.out.at = next;
         }
         self.depart(
             "undefined-behaviour",
             "a computed `goto` jumps to no label of its function",
         );
-        self.stop();
+        self.out.stop();
         Ok(())
     }
 
@@ -92,16 +92,15 @@ impl<'p> Lowerer<'p> {
     pub(super) fn label_address(&mut self, function: u32, label: Label) -> Term {
         let detail = "No result depends on whether labels have different addresses (gcc manual, \"Labels as Values\").";
         self.note("undefined-behaviour", "labels", detail);
-        let object = match self.label_objects.get(&(function, label)) {
+        let object = match self.objects.labels.get(&(function, label)) {
             Some(object) => *object,
             None => {
                 let name = self
                     .program
-                    .functions
-                    .get(function as usize)
+                    .function(function)
                     .map_or("?", |f| f.name.as_str());
-                let object = self.object(format!("{name}::label {}", label.0), 1);
-                self.label_objects.insert((function, label), object);
+                let object = self.out.object(format!("{name}::label {}", label.0), 1);
+                self.objects.labels.insert((function, label), object);
                 object
             }
         };
@@ -142,25 +141,25 @@ impl<'p> Lowerer<'p> {
     pub(super) fn split(&mut self, atom: Term, positive: bool, yes: LocId, no: LocId) {
         let (yes, no) = if positive { (yes, no) } else { (no, yes) };
         if let Some(holds) = decided(&self.arena, atom) {
-            self.leave(if holds { yes } else { no });
+            self.out.leave(if holds { yes } else { no });
             return;
         }
-        if !self.block.is_empty() {
-            let here = self.new_loc(self.pos);
-            self.flow_to(here);
+        if !self.out.block.is_empty() {
+            let here = self.out.new_loc(self.out.pos);
+            self.out.flow_to(here);
         }
         let negated = self.arena.not(atom);
-        let pos = self.pos;
-        self.edge(
-            self.at,
+        let pos = self.out.pos;
+        self.out.edge(
+            self.out.at,
             yes,
             vec![Stmt {
                 kind: StmtKind::Assume(atom),
                 pos,
             }],
         );
-        self.edge(
-            self.at,
+        self.out.edge(
+            self.out.at,
             no,
             vec![Stmt {
                 kind: StmtKind::Assume(negated),

@@ -18,7 +18,7 @@ impl<'p> Lowerer<'p> {
             let zero = self.arena.lit(0);
             return self.write(&flag, zero);
         };
-        let pos = self.pos;
+        let pos = self.out.pos;
         let (x, y) = self.pair(a, b)?;
         let (x, y) = (self.save(x, &a.ty), self.save(y, &b.ty));
         let op = match *op {
@@ -32,16 +32,20 @@ impl<'p> Lowerer<'p> {
             let spot = self.spot(place)?;
             self.write(&spot, reduced)?;
         }
-        self.pos = pos;
-        let (fits, more, join) = (self.new_loc(pos), self.new_loc(pos), self.new_loc(pos));
+        self.out.pos = pos;
+        let (fits, more, join) = (
+            self.out.new_loc(pos),
+            self.out.new_loc(pos),
+            self.out.new_loc(pos),
+        );
         let atom = self.arena.eq(exact, reduced);
         self.split(atom, true, fits, more);
         let (zero, one) = (self.arena.lit(0), self.arena.lit(1));
-        self.at = fits;
+        self.out.at = fits;
         self.write(&flag, zero)?;
-        self.jump(join, more);
+        self.out.jump(join, more);
         self.write(&flag, one)?;
-        self.flow_to(join);
+        self.out.flow_to(join);
         Ok(())
     }
 }

@@ -5,11 +5,11 @@ use super::{Lowerer, Result};
 use crate::accounting::is_violation;
 use crate::approximation::Approximation;
 use crate::diagnostic::ErrorKind;
-use crate::flatten::{Call, Callee, Destination, Value};
-use crate::ir::Local;
+use crate::flatten::{Body, Call, Callee, Destination, Value};
+use crate::ir::{Function, Local};
 use crate::types::{FunctionType, Type};
 use proofmark_logic::arena::{Expr as Term, Node};
-use proofmark_logic::cfa::{Frame, FrameId, StmtKind};
+use proofmark_logic::cfa::StmtKind;
 use proofmark_logic::types::IntType;
 use std::rc::Rc;
 
@@ -26,7 +26,7 @@ pub(super) enum Argument {
 impl<'p> Lowerer<'p> {
     /// A call: its result gets to where it belongs.
     pub(super) fn call(&mut self, call: &'p Call) -> Result<()> {
-        let pos = self.pos;
+        let pos = self.out.pos;
         let result = match &call.callee {
             Callee::Function(f) => {
                 if self.any_value(*f, call)? {
@@ -45,7 +45,7 @@ impl<'p> Lowerer<'p> {
                 except,
             } => self.call_pointer(pointer, ty, except, &call.args)?,
         };
-        self.pos = pos;
+        self.out.pos = pos;
         match &call.result {
             Some(to) => self.deliver(to, result, &call.ty),
             None => Ok(()),
@@ -155,14 +155,13 @@ impl<'p> Lowerer<'p> {
 
     /// Calls a function; where its result is, if it has one.
     fn plain_call(&mut self, f: u32, args: &'p [Value]) -> Result<Option<Spot>> {
-        let linked = self.purpose == super::Purpose::Runs;
+        let linked = self.purposes.purpose == super::Purpose::Runs;
         let built_in = linked
             && self
                 .program
-                .functions
-                .get(f as usize)
+                .function(f)
                 .is_some_and(|called| called.name.starts_with("__builtin_"));
-        if let Some(named) = self.program.functions.get(f as usize) {
+        if let Some(named) = self.program.function(f) {
             self.promises(named);
         }
         let f = self.link(f);
@@ -170,12 +169,12 @@ impl<'p> Lowerer<'p> {
         if let Some(done) = self.intrinsic(f, args)? {
             return Ok(done);
         }
-        let pos = self.pos;
+        let pos = self.out.pos;
         let mut values = self.arguments(args)?;
         if built_in {
             self.convert_for_model(f, &mut values);
         }
-        self.pos = pos;
+        self.out.pos = pos;
         self.call_with(f, values, args)
     }
 
@@ -183,7 +182,7 @@ impl<'p> Lowerer<'p> {
     pub(super) fn link(&mut self, f: u32) -> u32 {
         let program = self.program;
         let target = program.resolve(f);
-        let alias = program.functions.get(f as usize);
+        let alias = program.function(f);
         if let Some(alias) = alias.filter(|alias| alias.weak && target != f) {
             let detail = "The weak alias in the program is the definition that is linked.";
             self.note("external", &alias.name, detail);
@@ -196,11 +195,7 @@ impl<'p> Lowerer<'p> {
     /// it, so they are converted.
     fn convert_for_model(&mut self, f: u32, values: &mut [Argument]) {
         let program = self.program;
-        let Some(body) = program
-            .functions
-            .get(f as usize)
-            .and_then(|f| f.body.as_ref())
-        else {
+        let Some(body) = program.function(f).and_then(|f| f.body.as_ref()) else {
             return;
         };
         for (value, parameter) in values.iter_mut().zip(body.locals.iter().take(body.params)) {
@@ -221,7 +216,7 @@ impl<'p> Lowerer<'p> {
     ) -> Result<Option<Spot>> {
         self.library_name(f)?;
         let program = self.program;
-        match program.functions.get(f as usize) {
+        match program.function(f) {
             Some(function) if function.pruned && function.body.is_none() => {
                 let message = format!(
                     "the body of `{}` was left out, because nothing seemed to call it",
@@ -239,7 +234,7 @@ impl<'p> Lowerer<'p> {
     /// it so (C11 6.5.2.2p9).
     fn agree_on_result(&mut self, f: u32, expected: &Type) -> Result<()> {
         let program = self.program;
-        let function = program.functions.get(program.resolve(f) as usize);
+        let function = program.function(program.resolve(f));
         let given = function.map_or(&Type::Void, |f| &f.ty.result);
         let record = |ty: &Type| matches!(ty, Type::Record(_));
         if (record(expected) || record(given)) && !self.program.types.compatible(expected, given) {
@@ -275,7 +270,7 @@ impl<'p> Lowerer<'p> {
 
     pub(super) fn inline(&mut self, f: u32, values: Vec<Argument>) -> Result<Option<Spot>> {
         let program = self.program;
-        let Some(function) = program.functions.get(f as usize) else {
+        let Some(function) = program.function(f) else {
             return Ok(None);
         };
         let Some(body) = self.definition(f) else {
@@ -304,28 +299,35 @@ impl<'p> Lowerer<'p> {
             self.adapt(f, &values)
         };
         if !self.observing {
-            self.heard.entered.push((f, self.at));
+            self.heard.entered.push((f, self.out.at));
         }
         if self.is_procedure(f) {
             return self.call_procedure(f, values);
         }
         self.refuse_recursion(f)?;
-        let (call_site, edges) = (self.pos, self.cfa.edges.len());
-        let frame = FrameId(u32::try_from(self.cfa.frames.len()).unwrap_or(u32::MAX));
-        let shown = program
-            .observed
-            .functions
-            .get(&f)
-            .unwrap_or(&function.name)
-            .clone();
-        self.cfa.frames.push(Frame {
-            function: shown,
-            caller: Some(self.frame),
-            call_site,
-        });
-        let exit = self.new_loc(call_site);
-        let caller = std::mem::replace(&mut self.frame, frame);
-        let count = self.names.entry(format!("{}#", function.name)).or_insert(0);
+        self.copy_of(f, function, body, values)
+    }
+
+    /// The code of a function, once more.
+    fn copy_of(
+        &mut self,
+        f: u32,
+        function: &Function,
+        body: &'p Body,
+        values: Vec<Argument>,
+    ) -> Result<Option<Spot>> {
+        let (call_site, edges) = (self.out.pos, self.out.cfa.edges.len());
+        let shown = self.program.observed.functions.get(&f);
+        let shown = shown.unwrap_or(&function.name);
+        let caller = Some(self.out.frame);
+        let frame = self.out.new_frame(shown, caller, call_site);
+        let exit = self.out.new_loc(call_site);
+        let caller = std::mem::replace(&mut self.out.frame, frame);
+        let count = self
+            .out
+            .names
+            .entry(format!("{}#", function.name))
+            .or_insert(0);
         *count += 1;
         let prefix = format!("{}#{count}::", function.name);
         self.enter_instance(Some(f), body, prefix, exit);
@@ -345,8 +347,8 @@ impl<'p> Lowerer<'p> {
         self.body(body)?;
         let result = self.instances.last().and_then(|i| i.result.clone());
         self.leave_instance()?;
-        self.frame = caller;
-        self.pos = call_site;
+        self.out.frame = caller;
+        self.out.pos = call_site;
         self.count_inlined(f, edges);
         Ok(result.map(|storage| self.variable_spot(&storage, &function.ty.result)))
     }
@@ -374,7 +376,7 @@ impl<'p> Lowerer<'p> {
         except: &[u32],
         args: &'p [Value],
     ) -> Result<Option<Spot>> {
-        let pos = self.pos;
+        let pos = self.out.pos;
         let callee = self.rvalue(pointer)?;
         let known = self.known_function(callee);
         let callee = self.save(callee, &pointer.ty);
@@ -386,35 +388,35 @@ impl<'p> Lowerer<'p> {
                 other => other,
             })
             .collect();
-        self.pos = pos;
+        self.out.pos = pos;
         let result = match &ty.result {
             Type::Void => None,
             result => Some(self.unknown_record(result)?),
         };
-        let join = self.new_loc(pos);
+        let join = self.out.new_loc(pos);
         let mut candidates = self.candidates(ty);
         candidates.retain(|f| !except.contains(f));
         let certain = known.is_some_and(|f| candidates.contains(&f));
         candidates.retain(|f| !certain || known == Some(*f));
         for candidate in candidates {
-            let (hit, miss) = (self.new_loc(pos), self.new_loc(pos));
+            let (hit, miss) = (self.out.new_loc(pos), self.out.new_loc(pos));
             if certain {
-                self.flow_to(hit);
+                self.out.flow_to(hit);
             } else {
                 let address = self.function_address(candidate);
                 let atom = self.arena.eq(callee, address);
                 self.split(atom, true, hit, miss);
-                self.at = hit;
+                self.out.at = hit;
             }
             let from = self.call_case(candidate, ty, &values, args)?;
-            self.pos = pos;
+            self.out.pos = pos;
             if let (Some(to), Some(from)) = (&result, from) {
                 self.copy_any(to, &from)?;
             }
-            self.jump(join, miss);
+            self.out.jump(join, miss);
         }
         if certain {
-            self.at = join;
+            self.out.at = join;
             return Ok(result);
         }
         let function = self.function_name();
@@ -429,7 +431,7 @@ impl<'p> Lowerer<'p> {
         if let Some(result) = &result {
             self.forget(result)?;
         }
-        self.flow_to(join);
+        self.out.flow_to(join);
         Ok(result)
     }
 
@@ -440,9 +442,9 @@ impl<'p> Lowerer<'p> {
         ty: &FunctionType,
         args: &'p [Value],
     ) -> Result<Option<Spot>> {
-        let pos = self.pos;
+        let pos = self.out.pos;
         let values = self.arguments(args)?;
-        self.pos = pos;
+        self.out.pos = pos;
         let from = self.call_case(f, ty, &values, args)?;
         let result = match &ty.result {
             Type::Void => return Ok(None),
@@ -484,11 +486,7 @@ impl<'p> Lowerer<'p> {
         values: &[Argument],
         args: &'p [Value],
     ) -> Result<Option<Spot>> {
-        let name = self
-            .program
-            .functions
-            .get(f as usize)
-            .map_or("", |f| f.name.as_str());
+        let name = self.program.function(f).map_or("", |f| f.name.as_str());
         if is_violation(name) && !self.program.observed.active {
             self.violate();
             return Ok(None);
@@ -502,7 +500,7 @@ impl<'p> Lowerer<'p> {
     /// 6.5.2.2p6 and p9).
     pub(super) fn adapt(&mut self, f: u32, values: &[Argument]) -> Vec<Argument> {
         let program = self.program;
-        let Some(function) = program.functions.get(f as usize) else {
+        let Some(function) = program.function(f) else {
             return Vec::new();
         };
         let Some(body) = &function.body else {
@@ -558,6 +556,7 @@ impl<'p> Lowerer<'p> {
     pub(super) fn known_function(&self, pointer: Term) -> Option<u32> {
         let value = match self.arena.node(pointer) {
             Node::Var(var, _) => self
+                .out
                 .block
                 .iter()
                 .rev()
@@ -571,7 +570,8 @@ impl<'p> Lowerer<'p> {
         let Node::Addr { object, .. } = self.arena.node(value) else {
             return None;
         };
-        self.function_objects
+        self.objects
+            .functions
             .iter()
             .find(|(_, o)| **o == object)
             .map(|(f, _)| *f)
@@ -581,8 +581,7 @@ impl<'p> Lowerer<'p> {
     fn passes_result_otherwise(&self, f: u32, called_as: &FunctionType) -> bool {
         let result = self
             .program
-            .functions
-            .get(f as usize)
+            .function(f)
             .map_or(&Type::Void, |f| &f.ty.result);
         *result != called_as.result
             && [result, &called_as.result]
@@ -613,7 +612,7 @@ impl<'p> Lowerer<'p> {
     /// are not defined or do not fit, are part of the remaining case.
     fn candidates(&self, ty: &FunctionType) -> Vec<u32> {
         let fits = |f: &&u32| {
-            let Some(function) = self.program.functions.get(**f as usize) else {
+            let Some(function) = self.program.function(**f) else {
                 return false;
             };
             let observed = self.program.observed.active;

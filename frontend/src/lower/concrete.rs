@@ -5,6 +5,8 @@
 //! writes what only these statements read. So every run of the automaton for concrete runs is one
 //! of the automaton for proofs, and comparing it with the compiled program tests both.
 
+use super::assumption_check::AssumptionCheck;
+use super::extent::{Extent, Ghosts};
 use super::place::Slot;
 use super::{Cell, Lowerer, Origin};
 use crate::partition::MapKey;
@@ -27,6 +29,31 @@ pub enum Purpose {
     Monitoring,
 }
 
+/// What automata for other purposes than proofs have besides.
+pub(super) struct Purposes {
+    pub(super) purpose: Purpose,
+    pub(super) concrete: Option<Concrete>,
+    pub(super) assumption_checks: Vec<AssumptionCheck>,
+    /// Says which check the run failed.
+    pub(super) left: Option<VarId>,
+    pub(super) ghosts: Option<Ghosts>,
+    /// What the havocs of memories change at the moment, if that is not everything.
+    pub(super) extent: Option<Extent>,
+}
+
+impl Purposes {
+    pub(super) fn new(purpose: Purpose) -> Purposes {
+        Purposes {
+            purpose,
+            concrete: None,
+            assumption_checks: Vec::new(),
+            left: None,
+            ghosts: None,
+            extent: None,
+        }
+    }
+}
+
 /// What only automata for concrete runs have.
 pub(super) struct Concrete {
     /// Where the elements of memories lie.
@@ -38,21 +65,21 @@ pub(super) struct Concrete {
 impl Lowerer<'_> {
     /// Makes the memories views of the objects' bytes.
     pub(super) fn keep_bytes(&mut self) {
-        let bytes = self.declare(
+        let bytes = self.out.declare(
             "bytes".to_owned(),
             VarSort::Map(IntType::U8),
             Origin::Program,
         );
         let mut cells = self.cells();
         cells.insert(bytes, Cell { first: 0, width: 8 });
-        self.concrete = Some(Concrete { cells, bytes });
+        self.purposes.concrete = Some(Concrete { cells, bytes });
     }
 
     /// Where the elements of the program's memories lie. Type states are no bytes.
     pub(super) fn cells(&self) -> BTreeMap<VarId, Cell> {
         let mut cells = BTreeMap::new();
         let pointer = u32::from(self.program.types.profile.pointer_bits());
-        for (key, var) in &self.maps {
+        for (key, var) in &self.objects.maps {
             let cell = match *key {
                 MapKey::Int(bits) => Some(Cell {
                     first: 0,
@@ -65,24 +92,25 @@ impl Lowerer<'_> {
                 }),
                 MapKey::Opaque => None,
                 MapKey::Field(..) if self.plan.is_state(*key) => None,
-                MapKey::Field(record, index) => self
-                    .program
-                    .types
-                    .fields(record)
-                    .get(index)
-                    .and_then(|field| match field.bits {
-                        Some((start, width)) => Some(Cell {
-                            first: u32::try_from(start % 8).ok()?,
-                            width: u32::from(width),
-                        }),
-                        None => {
-                            let size = self.program.types.size_of(field.ty.ty.innermost()).ok()?;
-                            Some(Cell {
-                                first: 0,
-                                width: u32::try_from(size * 8).ok()?,
-                            })
-                        }
-                    }),
+                MapKey::Field(record, index) => {
+                    self.program
+                        .types
+                        .field(record, index)
+                        .and_then(|field| match field.bits {
+                            Some((start, width)) => Some(Cell {
+                                first: u32::try_from(start % 8).ok()?,
+                                width: u32::from(width),
+                            }),
+                            None => {
+                                let size =
+                                    self.program.types.size_of(field.ty.ty.innermost()).ok()?;
+                                Some(Cell {
+                                    first: 0,
+                                    width: u32::try_from(size * 8).ok()?,
+                                })
+                            }
+                        })
+                }
             };
             cells.extend(cell.map(|cell| (*var, cell)));
         }
@@ -91,32 +119,32 @@ impl Lowerer<'_> {
 
     /// The byte at an address.
     pub(super) fn read_byte(&mut self, address: Term, machine: IntType) -> Option<Term> {
-        let bytes = self.concrete.as_ref()?.bytes;
+        let bytes = self.purposes.concrete.as_ref()?.bytes;
         // Makes the memory what the bytes are now.
         self.havoc(bytes);
         let map = self.arena.map_var(bytes, IntType::U8);
         let byte = self.arena.mk(Op::Sel, &[map, address]);
         let (var, term) = self.temp(machine);
         let value = self.arena.wrap(machine, byte);
-        self.assign(var, value);
+        self.out.assign(var, value);
         Some(term)
     }
 
     /// Writes the byte at an address.
     pub(super) fn write_byte(&mut self, address: Term, value: Term) {
-        let Some(bytes) = self.concrete.as_ref().map(|c| c.bytes) else {
+        let Some(bytes) = self.purposes.concrete.as_ref().map(|c| c.bytes) else {
             return;
         };
         let map = self.arena.map_var(bytes, IntType::U8);
         let value = self.arena.wrap(IntType::U8, value);
         let updated = self.arena.mk(Op::Upd, &[map, address, value]);
-        self.assign(bytes, updated);
+        self.out.assign(bytes, updated);
     }
 
     /// Whether the bits that these parts share with others are known after a write to them.
     pub(super) fn shares(&self, written: &[Slot]) -> bool {
-        self.concrete.is_some()
-            || self.ghosts.is_some() && written.iter().all(|slot| slot.var.is_some())
+        self.purposes.concrete.is_some()
+            || self.purposes.ghosts.is_some() && written.iter().all(|slot| slot.var.is_some())
     }
 
     /// After a write to one part of a split variable: the bits that another part shares with it.
@@ -144,6 +172,6 @@ impl Lowerer<'_> {
         let rest = self.arena.mk(Op::BitAnd, &[old, kept]);
         let value = self.arena.mk(Op::BitOr, &[rest, placed]);
         let value = self.arena.wrap(to_ty, value);
-        self.assign(to, value);
+        self.out.assign(to, value);
     }
 }

@@ -117,7 +117,7 @@ impl Lowerer<'_> {
     ) {
         let mut vars = Vec::new();
         for key in keys {
-            if let Some(var) = self.maps.get(&key).copied() {
+            if let Some(var) = self.objects.maps.get(&key).copied() {
                 self.note_truth_values(key);
                 vars.push(var);
             }
@@ -138,6 +138,7 @@ impl Lowerer<'_> {
     /// All of memory becomes unknown. Type states are no memory of the program.
     pub(super) fn forget_memory(&mut self, why: Approximation) {
         let keys: Vec<MapKey> = self
+            .objects
             .maps
             .keys()
             .copied()
@@ -149,14 +150,17 @@ impl Lowerer<'_> {
     /// Declares the ghosts.
     pub(super) fn tell_extents(&mut self) {
         let mut ghost = |name: &str, ty| {
-            self.shared(|this| this.declare(name.to_owned(), VarSort::Int(ty), Origin::Program))
+            self.shared(|this| {
+                this.out
+                    .declare(name.to_owned(), VarSort::Int(ty), Origin::Program)
+            })
         };
         let (from, size, fill) = (
             ghost("$from", IntType::U64),
             ghost("$size", IntType::U64),
             ghost("$fill", IntType::I32),
         );
-        self.ghosts = Some(Ghosts { from, size, fill });
+        self.purposes.ghosts = Some(Ghosts { from, size, fill });
     }
 
     /// Runs a part of the lowering whose havocs of memories change only the bytes of an extent.
@@ -165,21 +169,23 @@ impl Lowerer<'_> {
         extent: Option<Extent>,
         part: impl FnOnce(&mut Self) -> T,
     ) -> T {
-        let outer = std::mem::replace(&mut self.extent, extent);
+        let outer = std::mem::replace(&mut self.purposes.extent, extent);
         let result = part(self);
-        self.extent = outer;
+        self.purposes.extent = outer;
         result
     }
 
     /// Tells what the havocs that follow change.
     pub(super) fn tell_extent(&mut self) {
-        let Some(ghosts) = self.ghosts else { return };
+        let Some(ghosts) = self.purposes.ghosts else {
+            return;
+        };
         let (zero, unknown, everything) = (
             self.arena.lit(0),
             self.arena.lit(-1),
             self.arena.lit(Ghosts::EVERYTHING),
         );
-        let extent = self.extent.unwrap_or(Extent {
+        let extent = self.purposes.extent.unwrap_or(Extent {
             from: zero,
             size: everything,
             fill: None,
@@ -189,20 +195,20 @@ impl Lowerer<'_> {
         let fill = extent
             .fill
             .map_or(unknown, |fill| self.arena.wrap(IntType::U8, fill));
-        self.assign(ghosts.from, from);
-        self.assign(ghosts.size, size);
-        self.assign(ghosts.fill, fill);
+        self.out.assign(ghosts.from, from);
+        self.out.assign(ghosts.size, size);
+        self.out.assign(ghosts.fill, fill);
     }
 
     /// The bytes of an object in memory, wherever it is now: a write to it may change what its
     /// address is computed from.
     pub(super) fn extent_of(&mut self, spot: &Spot) -> Option<Extent> {
-        self.ghosts?;
+        self.purposes.ghosts?;
         let At::Memory { address, field, .. } = spot.at else {
             return None;
         };
         let types = &self.program.types;
-        let bits = field.and_then(|(record, index)| types.fields(record).get(index)?.bits);
+        let bits = field.and_then(|(record, index)| types.field(record, index)?.bits);
         let size = match bits {
             Some((start, width)) => (start % 8 + u64::from(width)).div_ceil(8),
             None => types.size_of(&spot.ty).ok()?,

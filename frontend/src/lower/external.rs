@@ -8,9 +8,10 @@ use super::place::{At, Spot};
 use super::{Lowerer, Result};
 use crate::accounting::{
     aborts, calls_back, clears, ends_run, is_allocator, is_computed, is_harmless, is_violation,
-    jumps, may_end_run, panics, results,
+    jumps, may_end_run, panics, results, returns_twice,
 };
 use crate::approximation::Approximation;
+use crate::diagnostic::{ErrorKind, LoadError};
 use crate::flatten::{Value, ValueKind};
 use crate::ir::Function;
 use crate::partition::MapKey;
@@ -22,11 +23,11 @@ impl<'p> Lowerer<'p> {
     /// Functions with a meaning of their own, whether they have a body or not. The inner option is
     /// the result's place.
     pub(super) fn intrinsic(&mut self, f: u32, args: &'p [Value]) -> Result<Option<Option<Spot>>> {
-        let Some(function) = self.program.functions.get(f as usize) else {
+        let Some(function) = self.program.function(f) else {
             return Ok(None);
         };
         let name = function.name.as_str();
-        let pos = self.pos;
+        let pos = self.out.pos;
         match (name, args) {
             _ if is_violation(name) && !self.program.observed.active => {
                 self.violate();
@@ -37,16 +38,16 @@ impl<'p> Lowerer<'p> {
             }
             ("__VERIFIER_assert", [_]) if self.program.observed.active => return Ok(None),
             ("__VERIFIER_assert" | "__VERIFIER_assume", [condition]) => {
-                let (yes, no) = (self.new_loc(pos), self.new_loc(pos));
+                let (yes, no) = (self.out.new_loc(pos), self.out.new_loc(pos));
                 self.branch(condition, yes, no)?;
-                self.pos = pos;
-                self.at = no;
+                self.out.pos = pos;
+                self.out.at = no;
                 if name == "__VERIFIER_assert" {
                     self.violate();
                 } else {
-                    self.stop();
+                    self.out.stop();
                 }
-                self.at = yes;
+                self.out.at = yes;
             }
             _ if function.body.is_some() => return Ok(None),
             _ if ends_run(name) => {
@@ -54,12 +55,9 @@ impl<'p> Lowerer<'p> {
                     Some(_) => self.arguments(args)?.into_iter().next(),
                     None => None,
                 };
-                self.pos = pos;
+                self.out.pos = pos;
                 if jumps(name) {
-                    return Err(self.fail(
-                        crate::ErrorKind::Unsupported,
-                        format!("`{name}` is not supported"),
-                    ));
+                    return Err(self.unsupported_call(name));
                 }
                 if name == "__builtin_unreachable" {
                     self.note(
@@ -73,16 +71,11 @@ impl<'p> Lowerer<'p> {
             }
             _ if calls_back(name) => {
                 return Err(self.fail(
-                    crate::ErrorKind::Unsupported,
+                    ErrorKind::Unsupported,
                     format!("`{name}` is not supported: it runs functions of the program"),
                 ));
             }
-            ("setjmp" | "_setjmp" | "sigsetjmp" | "__sigsetjmp" | "vfork", _) => {
-                return Err(self.fail(
-                    crate::ErrorKind::Unsupported,
-                    format!("`{name}` is not supported"),
-                ));
-            }
+            _ if returns_twice(name) => return Err(self.unsupported_call(name)),
             _ => return Ok(None),
         }
         let result = function.ty.result.clone();
@@ -91,6 +84,11 @@ impl<'p> Lowerer<'p> {
         } else {
             Some(self.unknown_record(&result)?)
         }))
+    }
+
+    fn unsupported_call(&self, name: &str) -> LoadError {
+        let message = format!("`{name}` is not supported");
+        self.fail(ErrorKind::Unsupported, message)
     }
 
     /// The run ends in a function without a body that does not return. Unless that is known to
@@ -102,39 +100,36 @@ impl<'p> Lowerer<'p> {
             let detail = "Stops the machine: as of `abort`, nothing is demanded there.";
             self.note("events", name, detail);
         }
-        self.stop();
+        self.out.stop();
         Ok(())
     }
 
     /// The run ends here, or goes on.
     fn perhaps_end(&mut self) -> Result<()> {
-        let pos = self.pos;
-        let (ends, returns) = (self.new_loc(pos), self.new_loc(pos));
+        let pos = self.out.pos;
+        let (ends, returns) = (self.out.new_loc(pos), self.out.new_loc(pos));
         let choice = self.unknown(self.program.types.address());
         let zero = self.arena.lit(0);
         let atom = self.arena.eq(choice, zero);
         self.split(atom, true, ends, returns);
-        self.at = ends;
+        self.out.at = ends;
         self.end_of_run(Argument::Opaque(Type::INT))?;
-        self.stop();
-        self.pos = pos;
-        self.at = returns;
+        self.out.stop();
+        self.out.pos = pos;
+        self.out.at = returns;
         Ok(())
     }
 
     /// Whether calling a function ends the run, or may, although it has no body.
     pub(super) fn is_end(&self, f: u32) -> bool {
-        self.program.functions.get(f as usize).is_some_and(|f| {
+        self.program.function(f).is_some_and(|f| {
             f.body.is_none() && (f.noreturn || ends_run(&f.name) || may_end_run(f))
         })
     }
 
     /// Whether a function yields any value of its type, without effects.
     pub(super) fn is_nondet(&self, f: u32) -> bool {
-        self.program
-            .functions
-            .get(f as usize)
-            .is_some_and(Function::is_nondet)
+        self.program.function(f).is_some_and(Function::is_nondet)
     }
 
     /// A call of a function without a body.
@@ -145,7 +140,7 @@ impl<'p> Lowerer<'p> {
         args: &'p [Value],
     ) -> Result<Option<Spot>> {
         let program = self.program;
-        let Some(function) = program.functions.get(f as usize) else {
+        let Some(function) = program.function(f) else {
             return Ok(None);
         };
         let name = function.name.as_str();
@@ -194,11 +189,12 @@ impl<'p> Lowerer<'p> {
 
     fn external_result(&mut self, name: &str, ty: &Type) -> Result<Spot> {
         if is_allocator(name) {
-            self.approximations
-                .insert_allocation(self.pos, clears(name));
+            self.unknowns
+                .approximations
+                .insert_allocation(self.out.pos, clears(name));
             // The part of a block that is new is indeterminate (C11 7.22.3.4, 7.22.3.5).
             if !clears(name) || name.ends_with("realloc") {
-                self.ledger.insert(indeterminate());
+                self.notes.ledger.insert(indeterminate());
             }
         }
         if is_computed(name) {
@@ -210,8 +206,8 @@ impl<'p> Lowerer<'p> {
             let value = self.read(&result)?;
             let (low, high) = (self.arena.lit(low), self.arena.lit(high));
             let (above, below) = (self.arena.le(low, value), self.arena.le(value, high));
-            self.push(StmtKind::Assume(above));
-            self.push(StmtKind::Assume(below));
+            self.out.push(StmtKind::Assume(above));
+            self.out.push(StmtKind::Assume(below));
         }
         Ok(result)
     }
@@ -255,10 +251,7 @@ impl<'p> Lowerer<'p> {
     /// that is copied or cleared, else memory becomes unknown.
     fn block_copy(&mut self, name: &str, values: &[Argument], args: &'p [Value]) -> Result<()> {
         let [to, second, size] = args else {
-            return Err(self.fail(
-                crate::ErrorKind::Type,
-                format!("`{name}` needs three arguments"),
-            ));
+            return Err(self.fail(ErrorKind::Type, format!("`{name}` needs three arguments")));
         };
         let types = &self.program.types;
         let object = to.pointee_behind_casts();
@@ -359,7 +352,8 @@ impl<'p> Lowerer<'p> {
             return None;
         };
         // Without a map, the program never looks at such an object.
-        self.maps
+        self.objects
+            .maps
             .get(&self.plan.key(&self.program.types, None, &object.ty))?;
         let address = self.save(*address, ty);
         Some(Spot {

@@ -51,7 +51,7 @@ impl<'p> Lowerer<'p> {
                 self.initial_value(read as usize, program_start, done)?;
             }
         }
-        self.pos = global.pos;
+        self.out.pos = global.pos;
         let body = self.code.initial.get(index).and_then(Option::as_ref);
         match body {
             Some(body) => {
@@ -73,22 +73,22 @@ impl<'p> Lowerer<'p> {
     /// in front of everything else.
     pub(super) fn string_contents(&mut self) {
         let program = self.program;
-        let literals = self
-            .string_objects
-            .iter()
-            .filter_map(|(string, object)| Some((*object, program.strings.get(*string as usize)?)));
+        let literals =
+            self.objects.strings.iter().filter_map(|(string, object)| {
+                Some((*object, program.strings.get(*string as usize)?))
+            });
         let used: Vec<(u32, VarId, IntType, &StringLiteral)> = literals
             .filter_map(|(object, literal)| {
                 let key = self.plan.key(&program.types, None, &literal.element);
                 Some((
                     object,
-                    *self.maps.get(&key)?,
+                    *self.objects.maps.get(&key)?,
                     *self.plan.maps.get(&key)?,
                     literal,
                 ))
             })
             .collect();
-        if self.concrete.is_none()
+        if self.purposes.concrete.is_none()
             && used
                 .iter()
                 .map(|(.., literal)| literal.units.len())
@@ -125,16 +125,16 @@ impl<'p> Lowerer<'p> {
         if contents.is_empty() {
             return;
         }
-        let start = self.new_loc(self.pos);
+        let start = self.out.new_loc(self.out.pos);
         let stmts = contents
             .into_iter()
             .map(|(var, value)| Stmt {
                 kind: StmtKind::Assign { var, value },
-                pos: self.pos,
+                pos: self.out.pos,
             })
             .collect();
-        self.edge(start, self.cfa.entry, stmts);
-        self.cfa.entry = start;
+        self.out.edge(start, self.out.cfa.entry, stmts);
+        self.out.cfa.entry = start;
     }
 
     /// An object becomes zero, but for the parts that are written next.
@@ -156,7 +156,7 @@ impl<'p> Lowerer<'p> {
                 written.extend(range);
             }
         }
-        if when == Clearing::AtStart || self.concrete.is_some() {
+        if when == Clearing::AtStart || self.purposes.concrete.is_some() {
             beside.clear();
         }
         if self.plan.leaves(&self.program.types, &whole.ty).is_none() {
@@ -211,7 +211,7 @@ impl<'p> Lowerer<'p> {
                     for field in types.fields(*record).iter().take(*index) {
                         first += count(&field.ty.ty)?;
                     }
-                    let member = types.fields(*record).get(*index)?.ty.ty.clone();
+                    let member = types.field(*record, *index)?.ty.ty.clone();
                     if types.record(*record).is_some_and(|record| record.union) {
                         let own = first..first + count(&member)?;
                         beside.extend(whole.filter(|leaf| !own.contains(leaf)));

@@ -73,7 +73,7 @@ impl Lowerer<'_> {
                     || called && function.body.is_some())
         });
         let names: BTreeSet<&str> = defined.map(|(_, f)| f.name.as_str()).collect();
-        if self.concrete.is_none() {
+        if self.purposes.concrete.is_none() {
             for name in names {
                 self.note("undefined-behaviour", name, OWN_DEFINITION);
             }
@@ -92,9 +92,8 @@ impl Lowerer<'_> {
     pub(super) fn library_name(&mut self, f: u32) -> Result<()> {
         let program = self.program;
         let Some(function) = program
-            .functions
-            .get(f as usize)
-            .filter(|_| self.concrete.is_none())
+            .function(f)
+            .filter(|_| self.purposes.concrete.is_none())
         else {
             return Ok(());
         };

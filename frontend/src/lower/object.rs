@@ -92,7 +92,7 @@ impl<'p> Lowerer<'p> {
                 }
             }
             // In concrete runs, the objects' bytes tell what the maps of the parts hold now.
-            At::Memory { .. } if self.concrete.is_some() => {
+            At::Memory { .. } if self.purposes.concrete.is_some() => {
                 self.forget_maps(stale, Approximation::Union)
             }
             At::Memory { .. } => {
@@ -141,7 +141,7 @@ impl<'p> Lowerer<'p> {
         }
         let tiled = |key: MapKey, (from, to): (u64, u64)| {
             let tiles = extents.get(&key).cloned().unwrap_or_default();
-            self.concrete.is_none() && gaps(from, to, tiles).is_empty()
+            self.purposes.concrete.is_none() && gaps(from, to, tiles).is_empty()
         };
         let mut stale = BTreeSet::new();
         for (key, bits) in &extents {
@@ -200,7 +200,7 @@ impl<'p> Lowerer<'p> {
                 };
                 if let Some((var, ty)) = slots.get(*first).and_then(|s| s.var) {
                     let value = self.arena.wrap(ty, value);
-                    self.assign(var, value);
+                    self.out.assign(var, value);
                 }
                 Ok(())
             }
@@ -214,7 +214,7 @@ impl<'p> Lowerer<'p> {
                         let value = self.arena.wrap(element, value);
                         let map = self.arena.map_var(var, element);
                         let updated = self.arena.mk(Op::Upd, &[map, *address, value]);
-                        self.assign(var, updated);
+                        self.out.assign(var, updated);
                     }
                     None if self.machine(&spot.ty).is_some() => {
                         self.write_byte(*address, value);
@@ -300,10 +300,10 @@ impl<'p> Lowerer<'p> {
             _ if self.observing => {}
             Storage::Split(slots) => {
                 let vars = slots.iter().filter_map(|slot| slot.var);
-                self.indeterminate.extend(vars.map(|(var, _)| var));
+                self.unknowns.indeterminate.extend(vars.map(|(var, _)| var));
             }
             Storage::Memory { .. } => {
-                self.ledger.insert(indeterminate());
+                self.notes.ledger.insert(indeterminate());
             }
         }
         self.forget_storage(storage)

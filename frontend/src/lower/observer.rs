@@ -48,15 +48,19 @@ impl<'p> Lowerer<'p> {
     /// For messages: what observers hear at the next statement.
     pub(super) fn hear(&mut self, heard: flatten::Heard) {
         match heard {
-            flatten::Heard::Match(event) => self.heard.matches.insert((event, self.pos, self.at)),
-            flatten::Heard::Miss(f) => self.heard.missed.insert((f, self.pos, self.at)),
+            flatten::Heard::Match(event) => {
+                self.heard
+                    .matches
+                    .insert((event, self.out.pos, self.out.at))
+            }
+            flatten::Heard::Miss(f) => self.heard.missed.insert((f, self.out.pos, self.out.at)),
         };
     }
 
     /// For messages: a call, wherever patterns could match it.
     pub(super) fn hear_call(&mut self, f: u32) {
         if self.watching() {
-            self.heard.calls.insert((f, self.at));
+            self.heard.calls.insert((f, self.out.at));
         }
     }
 
@@ -67,11 +71,11 @@ impl<'p> Lowerer<'p> {
 
     /// Runs a function of an observer.
     pub(super) fn observer(&mut self, function: u32, values: Vec<Argument>) -> Result<()> {
-        let pos = self.pos;
+        let pos = self.out.pos;
         let before = std::mem::replace(&mut self.observing, true);
         self.inline(function, values)?;
         self.observing = before;
-        self.pos = pos;
+        self.out.pos = pos;
         Ok(())
     }
 
@@ -79,7 +83,7 @@ impl<'p> Lowerer<'p> {
     pub(super) fn end_of_run(&mut self, status: Argument) -> Result<()> {
         let program = self.program;
         for (index, condition) in program.observed.finals.iter().enumerate() {
-            self.heard.ends.insert((index, self.pos, self.at));
+            self.heard.ends.insert((index, self.out.pos, self.out.at));
             self.observer(condition.function, Vec::new())?;
         }
         program
@@ -201,6 +205,7 @@ impl<'p> Lowerer<'p> {
             .map(|s| s.record)
             .collect();
         let keys: Vec<_> = self
+            .objects
             .maps
             .keys()
             .copied()

@@ -89,11 +89,11 @@ impl<'p> Lowerer<'p> {
                 self.note("undefined-behaviour", &name, detail);
             }
             let size = size.max(1);
-            self.lifetimes |= !self.shared;
-            let address = match self.activation {
+            self.notes.lifetimes |= !self.out.shared;
+            let address = match self.procedures.activation {
                 Some(_) => self.activation_address(&name, size),
                 None => {
-                    let object = self.object(name, size);
+                    let object = self.out.object(name, size);
                     self.arena.intern(Node::Addr {
                         object,
                         size,
@@ -110,7 +110,8 @@ impl<'p> Lowerer<'p> {
         for (leaf, path) in leaves.iter().zip(leaf_paths(types, ty)) {
             let var = leaf.machine.map(|m| {
                 (
-                    self.declare(format!("{name}{path}"), VarSort::Int(m), origin),
+                    self.out
+                        .declare(format!("{name}{path}"), VarSort::Int(m), origin),
                     m,
                 )
             });
@@ -123,11 +124,11 @@ impl<'p> Lowerer<'p> {
     }
 
     pub(super) fn global(&mut self, index: u32) -> Result<Rc<Storage>> {
-        if let Some(Some(storage)) = self.globals.get(index as usize) {
+        if let Some(Some(storage)) = self.objects.globals.get(index as usize) {
             return Ok(storage.clone());
         }
         let program = self.program;
-        let Some(global) = program.globals.get(index as usize) else {
+        let Some(global) = program.global(index) else {
             return Err(self.fail(ErrorKind::Internal, "a global is missing"));
         };
         let variable = Variable::Global(index);
@@ -141,7 +142,7 @@ impl<'p> Lowerer<'p> {
             )
         });
         self.note_constant(&global.ty, &storage);
-        if let Some(slot) = self.globals.get_mut(index as usize) {
+        if let Some(slot) = self.objects.globals.get_mut(index as usize) {
             *slot = Some(storage.clone());
         }
         Ok(storage)
@@ -202,7 +203,7 @@ impl<'p> Lowerer<'p> {
         match &place.base {
             Base::Global(g) => {
                 let storage = self.global(*g)?;
-                let global = self.program.globals.get(*g as usize);
+                let global = self.program.global(*g);
                 let ty = global.map_or(Type::Void, |g| g.ty.ty.clone());
                 Ok(self.variable_spot(&storage, &ty))
             }
@@ -280,7 +281,7 @@ impl<'p> Lowerer<'p> {
 
     fn field_spot(&mut self, spot: Spot, record: u32, index: usize) -> Result<Spot> {
         let types = &self.program.types;
-        let Some(field) = types.fields(record).get(index) else {
+        let Some(field) = types.field(record, index) else {
             return Err(self.fail(ErrorKind::Internal, "a member is missing"));
         };
         let at = match spot.at {
@@ -366,11 +367,11 @@ impl<'p> Lowerer<'p> {
 
     fn string_address(&mut self, index: u32, ty: &Type) -> Term {
         let size = self.program.types.size_of(ty).unwrap_or(1).max(1);
-        let object = match self.string_objects.get(&index) {
+        let object = match self.objects.strings.get(&index) {
             Some(object) => *object,
             None => {
-                let object = self.object("string literal".to_owned(), size);
-                self.string_objects.insert(index, object);
+                let object = self.out.object("string literal".to_owned(), size);
+                self.objects.strings.insert(index, object);
                 object
             }
         };
@@ -382,16 +383,15 @@ impl<'p> Lowerer<'p> {
     }
 
     pub(super) fn function_address(&mut self, function: u32) -> Term {
-        let object = match self.function_objects.get(&function) {
+        let object = match self.objects.functions.get(&function) {
             Some(object) => *object,
             None => {
                 let name = self
                     .program
-                    .functions
-                    .get(function as usize)
+                    .function(function)
                     .map_or("?", |f| f.name.as_str());
-                let object = self.object(format!("{name}()"), 1);
-                self.function_objects.insert(function, object);
+                let object = self.out.object(format!("{name}()"), 1);
+                self.objects.functions.insert(function, object);
                 object
             }
         };
@@ -465,7 +465,7 @@ impl<'p> Lowerer<'p> {
         {
             return Ok(None);
         }
-        match (self.maps.get(&key), self.plan.maps.get(&key)) {
+        match (self.objects.maps.get(&key), self.plan.maps.get(&key)) {
             (Some(var), Some(machine)) => Ok(Some((key, *var, *machine))),
             _ => Err(self.fail(
                 ErrorKind::Internal,
@@ -488,7 +488,7 @@ impl<'p> Lowerer<'p> {
                 field: Some((record, index)),
                 ..
             } => {
-                let field = self.program.types.fields(*record).get(*index)?;
+                let field = self.program.types.field(*record, *index)?;
                 if field.bits.is_some() {
                     self.program.types.field_machine(field)
                 } else {
@@ -504,7 +504,7 @@ impl<'p> Lowerer<'p> {
         let Some(machine) = self.spot_machine(spot).or_else(|| self.machine(&spot.ty)) else {
             return Ok(self.arena.lit(0));
         };
-        if spot.volatile && self.concrete.is_none() {
+        if spot.volatile && self.purposes.concrete.is_none() {
             return Ok(self.approximate(Approximation::Volatile, |this| this.unknown(machine)));
         }
         match &spot.at {
@@ -552,7 +552,7 @@ impl<'p> Lowerer<'p> {
                 };
                 if let Some((var, ty)) = slots.get(*first).and_then(|s| s.var) {
                     let value = self.arena.wrap(ty, value);
-                    self.assign(var, value);
+                    self.out.assign(var, value);
                 }
                 self.forget_overlapping(slots, *first, 1);
                 Ok(())
@@ -574,7 +574,7 @@ impl<'p> Lowerer<'p> {
                         let value = self.arena.wrap(element, value);
                         let map = self.arena.map_var(var, element);
                         let updated = self.arena.mk(Op::Upd, &[map, *address, value]);
-                        self.assign(var, updated);
+                        self.out.assign(var, updated);
                     }
                     // Bytes of anything.
                     None if self.machine(&spot.ty).is_some() => {

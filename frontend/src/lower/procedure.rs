@@ -20,9 +20,9 @@ use crate::flatten::Body;
 use crate::ir::Function;
 use crate::types::Type;
 use proofmark_logic::arena::{Expr as Term, VarId};
-use proofmark_logic::cfa::{Edge, Frame, FrameId, LocId, Scope, Stmt, StmtKind, VarSort};
+use proofmark_logic::cfa::{Edge, FrameId, LocId, Scope, Stmt, StmtKind, VarSort};
 use proofmark_logic::cfa::{ProcId, Procedure};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::rc::Rc;
 
 /// A function, and whether an observer calls it: what observers call is not observed.
@@ -65,7 +65,32 @@ impl Choice {
 
 /// How often each function was inlined, and how many edges these copies have, with those of the
 /// calls in them.
-pub(super) type Inlined = BTreeMap<Key, (usize, usize)>;
+type Inlined = BTreeMap<Key, (usize, usize)>;
+
+/// The procedures of an automaton.
+pub(super) struct Procedures {
+    pub(super) choice: Choice,
+    callees: BTreeMap<Key, Callee>,
+    bodies_to_lower: VecDeque<Key>,
+    /// The procedure that is lowered: its objects belong to activations.
+    pub(super) activation: Option<ProcId>,
+    /// Why lowering failed: this function calls itself and is no procedure yet.
+    recursion: Option<Key>,
+    inlined: Inlined,
+}
+
+impl Procedures {
+    pub(super) fn new(choice: Choice) -> Procedures {
+        Procedures {
+            choice,
+            callees: BTreeMap::new(),
+            bodies_to_lower: VecDeque::new(),
+            activation: None,
+            recursion: None,
+            inlined: Inlined::default(),
+        }
+    }
+}
 
 /// How to call a procedure.
 #[derive(Clone)]
@@ -82,7 +107,8 @@ impl<'p> Lowerer<'p> {
     /// Whether calls of this function are not inlined.
     pub(super) fn is_procedure(&self, f: u32) -> bool {
         let key = (f, self.observing);
-        self.choice.recursive.contains(&key) || self.choice.large.contains(&key)
+        self.procedures.choice.recursive.contains(&key)
+            || self.procedures.choice.large.contains(&key)
     }
 
     /// Counts a copy of a function that was inlined when there were so many edges. A procedure is
@@ -90,24 +116,31 @@ impl<'p> Lowerer<'p> {
     pub(super) fn count_inlined(&mut self, f: u32, edges: usize) {
         if self
             .program
-            .functions
-            .get(f as usize)
+            .function(f)
             .is_some_and(|function| function.ty.variadic)
         {
             return;
         }
-        let (copies, size) = self.inlined.entry((f, self.observing)).or_default();
+        let (copies, size) = self
+            .procedures
+            .inlined
+            .entry((f, self.observing))
+            .or_default();
         *copies += 1;
-        *size += self.cfa.edges.len().saturating_sub(edges);
+        *size += self.out.cfa.edges.len().saturating_sub(edges);
     }
 
     /// A better choice of procedures, if this one made lowering fail or is too dear.
     pub(super) fn revise(&self) -> Option<Choice> {
-        let mut choice = self.choice.clone();
-        if let Some(key) = self.recursion.or_else(|| self.hidden_recursion()) {
+        let mut choice = self.procedures.choice.clone();
+        if let Some(key) = self
+            .procedures
+            .recursion
+            .or_else(|| self.hidden_recursion())
+        {
             return choice.recursive.insert(key).then_some(choice);
         }
-        if self.cfa.edges.len() <= choice.limit? {
+        if self.out.cfa.edges.len() <= choice.limit? {
             return None;
         }
         // What all copies but one take, less the calls; of equal functions the first.
@@ -115,6 +148,7 @@ impl<'p> Lowerer<'p> {
             (size - size / copies.max(1)).saturating_sub(copies * CALL_EDGES)
         };
         let best = self
+            .procedures
             .inlined
             .iter()
             .rev()
@@ -123,7 +157,7 @@ impl<'p> Lowerer<'p> {
         match best {
             Some((key, _)) => choice.large.insert(*key).then_some(choice),
             // Lowering goes on as far as it can.
-            None if self.cfa.edges.len() > choice.edges_max() => Some(Choice {
+            None if self.out.cfa.edges.len() > choice.edges_max() => Some(Choice {
                 limit: None,
                 ..choice
             }),
@@ -134,15 +168,17 @@ impl<'p> Lowerer<'p> {
     /// A large procedure that calls itself, directly or through others: lowering met no function
     /// while it was being inlined.
     fn hidden_recursion(&self) -> Option<Key> {
-        if self.choice.large.is_empty() {
+        if self.procedures.choice.large.is_empty() {
             return None;
         }
         let ids: BTreeMap<ProcId, Key> = self
+            .procedures
             .callees
             .iter()
             .map(|(key, callee)| (callee.id, *key))
             .collect();
         let frames: BTreeMap<FrameId, ProcId> = self
+            .procedures
             .callees
             .values()
             .map(|callee| (callee.frame, callee.id))
@@ -152,11 +188,12 @@ impl<'p> Lowerer<'p> {
             if let Some(id) = frames.get(&frame) {
                 return Some(*id);
             }
-            frame = self.cfa.frames.get(frame.0 as usize)?.caller?;
+            frame = self.out.cfa.frames.get(frame.0 as usize)?.caller?;
         };
         let mut calls: BTreeMap<ProcId, BTreeSet<ProcId>> = BTreeMap::new();
-        for edge in &self.cfa.edges {
+        for edge in &self.out.cfa.edges {
             let from = self
+                .out
                 .cfa
                 .locations
                 .get(edge.from.0 as usize)
@@ -166,7 +203,7 @@ impl<'p> Lowerer<'p> {
             }
         }
         ids.into_iter()
-            .filter(|(_, key)| !self.choice.recursive.contains(key))
+            .filter(|(_, key)| !self.procedures.choice.recursive.contains(key))
             .find_map(|(id, key)| {
                 let mut seen = BTreeSet::new();
                 let mut work = vec![id];
@@ -186,26 +223,25 @@ impl<'p> Lowerer<'p> {
     /// it.
     pub(super) fn call_procedure(&mut self, f: u32, values: Vec<Argument>) -> Result<Option<Spot>> {
         let program = self.program;
-        let (Some(function), Some(body)) = (program.functions.get(f as usize), self.definition(f))
-        else {
+        let (Some(function), Some(body)) = (program.function(f), self.definition(f)) else {
             return Ok(None);
         };
-        let pos = self.pos;
+        let pos = self.out.pos;
         let callee = self.callee(f, function, body);
         for ((value, storage), local) in values.into_iter().zip(&callee.arguments).zip(&body.locals)
         {
             let spot = self.variable_spot(storage, &local.ty.ty);
             self.bind_parameter(&spot, value)?;
         }
-        let (from, to) = (self.new_loc(pos), self.new_loc(pos));
-        self.flow_to(from);
-        self.cfa.edges.push(Edge {
+        let (from, to) = (self.out.new_loc(pos), self.out.new_loc(pos));
+        self.out.flow_to(from);
+        self.out.cfa.edges.push(Edge {
             from,
             to,
             stmts: Vec::new(),
             call: Some(callee.id),
         });
-        self.at = to;
+        self.out.at = to;
         let Some(passed) = &callee.result else {
             return Ok(None);
         };
@@ -219,11 +255,11 @@ impl<'p> Lowerer<'p> {
     /// later.
     fn callee(&mut self, f: u32, function: &'p Function, body: &'p Body) -> Callee {
         let key = (f, self.observing);
-        if let Some(known) = self.callees.get(&key) {
+        if let Some(known) = self.procedures.callees.get(&key) {
             return known.clone();
         }
         let name = &function.name;
-        if self.choice.recursive.contains(&key) {
+        if self.procedures.choice.recursive.contains(&key) {
             self.note(
                 "recursion",
                 name,
@@ -244,24 +280,13 @@ impl<'p> Lowerer<'p> {
                 this.storage(format!("{name}::result"), ty, false, Origin::Program)
             })),
         };
-        let frame = FrameId(u32::try_from(self.cfa.frames.len()).unwrap_or(u32::MAX));
-        let shown = self
-            .program
-            .observed
-            .functions
-            .get(&f)
-            .unwrap_or(name)
-            .clone();
-        self.cfa.frames.push(Frame {
-            function: shown,
-            caller: None,
-            call_site: function.pos,
-        });
-        let inside = std::mem::replace(&mut self.frame, frame);
-        let (entry, exit) = (self.new_loc(function.pos), self.new_loc(body.end));
-        self.frame = inside;
-        let id = ProcId(u32::try_from(self.cfa.procedures.len()).unwrap_or(u32::MAX));
-        self.cfa.procedures.push(Procedure {
+        let shown = self.program.observed.functions.get(&f).unwrap_or(name);
+        let frame = self.out.new_frame(shown, None, function.pos);
+        let inside = std::mem::replace(&mut self.out.frame, frame);
+        let (entry, exit) = (self.out.new_loc(function.pos), self.out.new_loc(body.end));
+        self.out.frame = inside;
+        let id = ProcId(u32::try_from(self.out.cfa.procedures.len()).unwrap_or(u32::MAX));
+        self.out.cfa.procedures.push(Procedure {
             entry,
             exit,
             ghosts: Vec::new(),
@@ -272,32 +297,37 @@ impl<'p> Lowerer<'p> {
             arguments,
             result,
         };
-        self.callees.insert(key, callee.clone());
-        self.bodies_to_lower.push_back(key);
+        self.procedures.callees.insert(key, callee.clone());
+        self.procedures.bodies_to_lower.push_back(key);
         callee
     }
 
     /// Lowers the bodies of all procedures that are called.
     pub(super) fn procedures(&mut self) -> Result<()> {
-        while let Some(key) = self.bodies_to_lower.pop_front() {
+        while let Some(key) = self.procedures.bodies_to_lower.pop_front() {
             let program = self.program;
-            let function = program.functions.get(key.0 as usize);
+            let function = program.function(key.0);
             let (Some(callee), Some((function, body))) = (
-                self.callees.get(&key).cloned(),
+                self.procedures.callees.get(&key).cloned(),
                 function.and_then(|f| Some((f, self.definition(key.0)?))),
             ) else {
                 continue;
             };
             let Some(&Procedure { entry, exit, .. }) =
-                self.cfa.procedures.get(callee.id.0 as usize)
+                self.out.cfa.procedures.get(callee.id.0 as usize)
             else {
                 continue;
             };
             self.observing = key.1;
-            self.frame = callee.frame;
-            self.activation = self.choice.recursive.contains(&key).then_some(callee.id);
+            self.out.frame = callee.frame;
+            self.procedures.activation = self
+                .procedures
+                .choice
+                .recursive
+                .contains(&key)
+                .then_some(callee.id);
             self.procedure_body(key.0, function, body, &callee, (entry, exit))?;
-            self.activation = None;
+            self.procedures.activation = None;
         }
         self.observing = false;
         Ok(())
@@ -311,11 +341,11 @@ impl<'p> Lowerer<'p> {
         callee: &Callee,
         (entry, exit): (LocId, LocId),
     ) -> Result<()> {
-        let declared = self.cfa.vars.len();
-        self.pos = function.pos;
-        let start = self.new_loc(function.pos);
-        let end = self.new_loc(body.end);
-        self.at = start;
+        let declared = self.out.cfa.vars.len();
+        self.out.pos = function.pos;
+        let start = self.out.new_loc(function.pos);
+        let end = self.out.new_loc(body.end);
+        self.out.at = start;
         self.enter_instance(Some(f), body, format!("{}::", function.name), end);
         for (index, (passed, local)) in callee.arguments.iter().zip(&body.locals).enumerate() {
             let storage = self.local(u32::try_from(index).unwrap_or(u32::MAX))?;
@@ -336,7 +366,7 @@ impl<'p> Lowerer<'p> {
             );
             self.copy(&to, &from)?;
         }
-        self.flow_to(exit);
+        self.out.flow_to(exit);
         self.havoc_locals(declared, (entry, start));
         Ok(())
     }
@@ -345,8 +375,9 @@ impl<'p> Lowerer<'p> {
     /// writes them get them explicitly: executions are easier to replay, and simplification removes
     /// the rest.
     fn havoc_locals(&mut self, declared: usize, (entry, start): (LocId, LocId)) {
-        let pos = self.pos;
+        let pos = self.out.pos;
         let locals = self
+            .out
             .cfa
             .vars
             .iter()
@@ -362,23 +393,27 @@ impl<'p> Lowerer<'p> {
             })
         };
         let stmts = locals.filter_map(havoc).collect();
-        self.edge(entry, start, stmts);
+        self.out.edge(entry, start, stmts);
     }
 
     /// The address of an activation's object: any at which the object fits.
     pub(super) fn activation_address(&mut self, name: &str, size: u64) -> Term {
         let machine = self.program.types.address();
-        let var = self.declare(format!("&{name}"), VarSort::Int(machine), Origin::Program);
+        let var = self
+            .out
+            .declare(format!("&{name}"), VarSort::Int(machine), Origin::Program);
         let address = self.arena.var(var, machine);
-        self.approximations.insert_allocation(self.pos, false);
+        self.unknowns
+            .approximations
+            .insert_allocation(self.out.pos, false);
         self.havoc(var);
         let (one, last) = (
             self.arena.lit(1),
             self.arena.lit(machine.max() - i128::from(size)),
         );
         let (positive, fits) = (self.arena.le(one, address), self.arena.le(address, last));
-        self.push(StmtKind::Assume(positive));
-        self.push(StmtKind::Assume(fits));
+        self.out.push(StmtKind::Assume(positive));
+        self.out.push(StmtKind::Assume(fits));
         address
     }
 
@@ -391,7 +426,7 @@ impl<'p> Lowerer<'p> {
             .iter()
             .any(|i| (i.function, i.observing) == (Some(f), self.observing))
         {
-            self.recursion = Some(key);
+            self.procedures.recursion = Some(key);
             return Err(self.fail(ErrorKind::Internal, "a recursive call cannot be inlined"));
         }
         if self.instances.len() >= CALL_DEPTH_MAX {

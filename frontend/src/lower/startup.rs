@@ -10,7 +10,7 @@ impl Lowerer<'_> {
     /// `argc` is not negative, `argv[argc]` is null and what is before it is not (C11 5.1.2.2.1p2).
     /// Concrete runs are given their arguments.
     pub(super) fn program_arguments(&mut self, body: &Body) -> Result<()> {
-        match self.purpose {
+        match self.purposes.purpose {
             Purpose::Proofs | Purpose::Violations => {}
             Purpose::Runs | Purpose::Monitoring => return Ok(()),
         }
@@ -22,7 +22,7 @@ impl Lowerer<'_> {
         }
         let (argc, zero) = (self.parameter(0, count)?, self.arena.lit(0));
         let counted = self.arena.le(zero, argc);
-        self.push(StmtKind::Assume(counted));
+        self.out.push(StmtKind::Assume(counted));
         let Some(vector) = rest.first() else {
             return Ok(());
         };
@@ -33,14 +33,15 @@ impl Lowerer<'_> {
         let key = self
             .plan
             .key(&self.program.types, None, &Type::Void.pointer_to());
-        let (Some(map), Some(element)) = (self.maps.get(&key), self.plan.maps.get(&key)) else {
+        let (Some(map), Some(element)) = (self.objects.maps.get(&key), self.plan.maps.get(&key))
+        else {
             return Ok(());
         };
         let map = self.arena.map_var(*map, *element);
         let end = self.scaled(argv, argc, self.program.types.pointer_bytes(), false);
         let last = self.arena.mk(Op::Sel, &[map, end]);
         let null = self.arena.eq(last, zero);
-        self.push(StmtKind::Assume(null));
+        self.out.push(StmtKind::Assume(null));
         let first = self.arena.mk(Op::Sel, &[map, argv]);
         self.named_unless_alone(argc, first);
         Ok(())
@@ -48,14 +49,17 @@ impl Lowerer<'_> {
 
     /// The first argument is no null pointer, if there is one.
     fn named_unless_alone(&mut self, argc: Term, first: Term) {
-        let (some, none) = (self.new_loc(self.pos), self.new_loc(self.pos));
+        let (some, none) = (
+            self.out.new_loc(self.out.pos),
+            self.out.new_loc(self.out.pos),
+        );
         let one = self.arena.lit(1);
         let any = self.arena.le(one, argc);
         self.split(any, true, some, none);
-        self.at = some;
+        self.out.at = some;
         let given = self.arena.le(one, first);
-        self.push(StmtKind::Assume(given));
-        self.flow_to(none);
+        self.out.push(StmtKind::Assume(given));
+        self.out.flow_to(none);
     }
 
     fn parameter(&mut self, index: u32, local: &Local) -> Result<Term> {

@@ -20,7 +20,7 @@ impl<'p> Lowerer<'p> {
         {
             return loc;
         }
-        let loc = self.new_loc(self.pos);
+        let loc = self.out.new_loc(self.out.pos);
         if let Some(slot) = self
             .instances
             .last_mut()
@@ -33,8 +33,8 @@ impl<'p> Lowerer<'p> {
 
     pub(super) fn stmts(&mut self, stmts: &'p [Stmt]) -> Result<()> {
         for stmt in stmts {
-            self.pos = stmt.pos;
-            if self.cfa.edges.len() > self.choice.edges_max() {
+            self.out.pos = stmt.pos;
+            if self.out.cfa.edges.len() > self.procedures.choice.edges_max() {
                 let error = self.fail(
                     ErrorKind::Limit,
                     format!(
@@ -80,14 +80,14 @@ impl<'p> Lowerer<'p> {
             }
             Kind::Goto(label) => {
                 let to = self.label(*label);
-                self.leave(to);
+                self.out.leave(to);
                 Ok(())
             }
             Kind::Jump(e) => self.computed_goto(e),
             Kind::Branch(e, then, other) => {
                 let (then, other) = (self.label(*then), self.label(*other));
                 self.branch(e, then, other)?;
-                self.at = NOWHERE;
+                self.out.at = NOWHERE;
                 Ok(())
             }
             Kind::Reject => {
@@ -95,20 +95,20 @@ impl<'p> Lowerer<'p> {
                 Ok(())
             }
             Kind::Halt => {
-                self.stop();
+                self.out.stop();
                 Ok(())
             }
             Kind::Switch(e, cases, default) => self.switch(e, cases, *default),
             Kind::Return => {
                 if let Some(exit) = self.instances.last().map(|i| i.exit) {
-                    self.leave(exit);
+                    self.out.leave(exit);
                 }
                 Ok(())
             }
             Kind::Asm(asm) => self.asm(&asm.outputs, asm.memory),
             Kind::Observe(function, values) => {
                 let values = self.arguments(values)?;
-                self.pos = stmt.pos;
+                self.out.pos = stmt.pos;
                 self.observer(*function, values)
             }
             Kind::Heard(heard) => {
@@ -120,14 +120,14 @@ impl<'p> Lowerer<'p> {
 
     fn place_label(&mut self, label: Label, pos: Pos) {
         let loc = self.label(label);
-        if let Some(location) = self.cfa.locations.get_mut(loc.0 as usize) {
+        if let Some(location) = self.out.cfa.locations.get_mut(loc.0 as usize) {
             location.pos = pos;
         }
         let placed = self.instances.last_mut().map(|i| &mut i.placed);
         if let Some(slot) = placed.and_then(|placed| placed.get_mut(label.0 as usize)) {
             *slot = true;
         }
-        self.flow_to(loc);
+        self.out.flow_to(loc);
     }
 
     /// A temporary gets its value.
@@ -166,23 +166,23 @@ impl<'p> Lowerer<'p> {
         for &(low, high, label) in cases {
             let target = self.label(label);
             let lit = self.arena.lit(low);
-            let next = self.new_loc(self.pos);
+            let next = self.out.new_loc(self.out.pos);
             if low == high {
                 let atom = self.arena.eq(value, lit);
                 self.split(atom, true, target, next);
             } else {
-                let inside = self.new_loc(self.pos);
+                let inside = self.out.new_loc(self.out.pos);
                 let above = self.arena.le(lit, value);
                 self.split(above, true, inside, next);
-                self.at = inside;
+                self.out.at = inside;
                 let lit = self.arena.lit(high);
                 let below = self.arena.le(value, lit);
                 self.split(below, true, target, next);
             }
-            self.at = next;
+            self.out.at = next;
         }
         let target = self.label(default);
-        self.leave(target);
+        self.out.leave(target);
         Ok(())
     }
 

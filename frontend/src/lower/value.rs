@@ -15,7 +15,7 @@ impl<'p> Lowerer<'p> {
     /// The value of a scalar expression. For floating types a meaningless literal: whoever uses
     /// such a value asks its type first.
     pub(super) fn rvalue(&mut self, e: &'p Value) -> Result<Term> {
-        self.pos = e.pos;
+        self.out.pos = e.pos;
         let Some(machine) = self.machine(&e.ty) else {
             if e.ty.is_float() {
                 self.note(
@@ -45,13 +45,7 @@ impl<'p> Lowerer<'p> {
                 self.address_of(&spot)
             }
             // A weak function that nobody defines has the address 0.
-            ValueKind::Function(f)
-                if self
-                    .program
-                    .functions
-                    .get(*f as usize)
-                    .is_some_and(|f| f.weak) =>
-            {
+            ValueKind::Function(f) if self.program.function(*f).is_some_and(|f| f.weak) => {
                 Ok(self.unknown(machine))
             }
             ValueKind::Function(f) => {
@@ -161,13 +155,13 @@ impl<'p> Lowerer<'p> {
     }
 
     pub(super) fn save_machine(&mut self, value: Term, machine: IntType) -> Term {
-        let scratch = matches!(self.arena.node(value), Node::Var(v, _) if self.origin.get(v.0 as usize) == Some(&Origin::Scratch));
+        let scratch = matches!(self.arena.node(value), Node::Var(v, _) if self.out.origin.get(v.0 as usize) == Some(&Origin::Scratch));
         if scratch || matches!(self.arena.node(value), Node::Lit(_) | Node::Addr { .. }) {
             return value;
         }
         let (var, term) = self.temp(machine);
         let value = self.arena.wrap(machine, value);
-        self.assign(var, value);
+        self.out.assign(var, value);
         term
     }
 
@@ -242,7 +236,10 @@ impl<'p> Lowerer<'p> {
             return self.approximate(Approximation::FloatingPoint, |this| this.unknown(machine));
         }
         if *to == Type::Bool && *from != Type::Bool {
-            let (yes, no) = (self.new_loc(self.pos), self.new_loc(self.pos));
+            let (yes, no) = (
+                self.out.new_loc(self.out.pos),
+                self.out.new_loc(self.out.pos),
+            );
             self.unless_zero(value, yes, no);
             return self.decide(yes, no, machine);
         }
@@ -252,20 +249,20 @@ impl<'p> Lowerer<'p> {
 
     /// 1 if the condition holds, else 0, as a temporary.
     fn truth(&mut self, e: &'p Value, machine: IntType) -> Result<Term> {
-        let (yes, no) = (self.new_loc(e.pos), self.new_loc(e.pos));
+        let (yes, no) = (self.out.new_loc(e.pos), self.out.new_loc(e.pos));
         self.branch(e, yes, no)?;
         Ok(self.decide(yes, no, machine))
     }
 
     fn decide(&mut self, yes: LocId, no: LocId, machine: IntType) -> Term {
-        let join = self.new_loc(self.pos);
+        let join = self.out.new_loc(self.out.pos);
         let (var, term) = self.temp(machine);
         let (one, zero) = (self.arena.lit(1), self.arena.lit(0));
-        self.at = yes;
-        self.assign(var, one);
-        self.jump(join, no);
-        self.assign(var, zero);
-        self.flow_to(join);
+        self.out.at = yes;
+        self.out.assign(var, one);
+        self.out.jump(join, no);
+        self.out.assign(var, zero);
+        self.out.flow_to(join);
         term
     }
 
@@ -285,7 +282,7 @@ impl<'p> Lowerer<'p> {
 
     /// The object that holds a value of record type. It is valid until the next statement.
     pub(super) fn record(&mut self, e: &'p Value) -> Result<Spot> {
-        self.pos = e.pos;
+        self.out.pos = e.pos;
         match &e.kind {
             ValueKind::Load(place) => self.spot(place),
             ValueKind::Unknown => {

@@ -31,10 +31,10 @@ impl<'p> Lowerer<'p> {
         }
         let prefix = self.instances.last().map_or("", |i| i.prefix.as_str());
         let (name, size) = (format!("{prefix}..."), end.max(1));
-        let start = match self.activation {
+        let start = match self.procedures.activation {
             Some(_) => self.activation_address(&name, size),
             None => {
-                let object = self.object(name, size);
+                let object = self.out.object(name, size);
                 self.arena.intern(Node::Addr {
                     object,
                     size,

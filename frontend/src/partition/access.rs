@@ -67,8 +67,8 @@ impl Accesses {
     fn call(&mut self, program: &Program, call: &Call) {
         let (name, ty): (&str, Option<&FunctionType>) = match &call.callee {
             Callee::Function(f) => {
-                let named = program.functions.get(*f as usize);
-                let called = program.functions.get(program.resolve(*f) as usize);
+                let named = program.function(*f);
+                let called = program.function(program.resolve(*f));
                 (named.map_or("", |f| &f.name), called.map(|f| &f.ty))
             }
             Callee::Pointer { ty, .. } | Callee::Pointed(_, ty) => ("", Some(ty)),
@@ -91,14 +91,14 @@ impl Accesses {
 fn is_exact(program: &Program, body: &Body, place: &Place) -> bool {
     // Initialisers complete the types of variables after their places are built.
     let mut ty = match place.base {
-        Base::Global(g) => program.globals.get(g as usize).map(|g| &g.ty.ty),
+        Base::Global(g) => program.global(g).map(|g| &g.ty.ty),
         Base::Local(l) => body.locals.get(l as usize).map(|l| &l.ty.ty),
         Base::Deref(_) | Base::String(_) | Base::Result => return true,
     };
     for step in &place.steps {
         ty = match (step, ty) {
             (Step::Field(record, index), _) => {
-                let field = program.types.fields(*record).get(*index);
+                let field = program.types.field(*record, *index);
                 field.map(|f| &f.ty.ty)
             }
             (Step::Index(e), Some(Type::Array(element, length))) => {

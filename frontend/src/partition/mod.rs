@@ -76,7 +76,7 @@ impl MapKey {
             MapKey::Pointer => "mem pointer".to_owned(),
             MapKey::Opaque => "mem opaque".to_owned(),
             MapKey::Field(record, index) => {
-                let field = types.fields(record).get(index);
+                let field = types.field(record, index);
                 let field = field.and_then(|f| f.name.as_deref()).unwrap_or("?");
                 let record = types.record(record).map_or("?", |r| r.name.as_str());
                 format!("mem {record}.{field}")
@@ -119,7 +119,7 @@ impl Plan {
         accesses.escaped.extend(&conversions.escaped);
         flow.members_reached_as_others(&conversions, &mut accesses);
         let globals = reached.globals.iter();
-        let globals = globals.filter_map(|g| program.globals.get(*g as usize));
+        let globals = globals.filter_map(|g| program.global(*g));
         let mut objects = accesses.objects;
         objects.extend(globals.map(|global| (None, global.ty.ty.clone())));
         let states: BTreeSet<u32> = program.observed.states.iter().map(|s| s.record).collect();
@@ -156,7 +156,7 @@ impl Plan {
             return class;
         };
         // A bit-field has no address, so nothing else can access it.
-        let member = types.fields(record).get(index);
+        let member = types.field(record, index);
         let apart = self.states.contains(&record) || member.is_some_and(|f| f.bits.is_some());
         let shared =
             self.escaped.contains(&(record, index)) || self.conversions.untyped.contains(&class);
@@ -214,7 +214,7 @@ impl Plan {
                 let field = leaf.field.or(field);
                 let key = self.key(types, field, &leaf.ty);
                 let declared = match (field, key) {
-                    (Some((record, index)), MapKey::Field(..)) => types.fields(record).get(index),
+                    (Some((record, index)), MapKey::Field(..)) => types.field(record, index),
                     _ => None,
                 };
                 let machine = match declared.filter(|f| f.bits.is_some()) {

@@ -24,7 +24,7 @@ impl Plan {
     /// their class, and over each other. Those of one record do not disturb each other.
     fn bit_fields_overlap(&mut self, types: &Types) {
         let declared = |&(record, index): &(u32, usize)| {
-            let field = types.fields(record).get(index)?;
+            let field = types.field(record, index)?;
             field.bits.map(|_| super::class(types, &field.ty.ty))
         };
         let reached: Vec<((u32, usize), MapKey)> = self

@@ -30,7 +30,7 @@ impl Plan {
     fn variables(&self, program: &Program, code: &Code) -> Vec<String> {
         let mut lines = Vec::new();
         for g in &self.reached.globals {
-            let Some(global) = program.globals.get(*g as usize) else {
+            let Some(global) = program.global(*g) else {
                 continue;
             };
             if self.in_memory(program, Variable::Global(*g), &global.ty.ty) {
@@ -39,7 +39,7 @@ impl Plan {
         }
         for (owner, body) in self.reached.bodies(code) {
             let Owner::Function(f) = owner else { continue };
-            let function = program.functions.get(f as usize);
+            let function = program.function(f);
             let function = function.map_or("?", |f| f.name.as_str());
             let declared = body.locals.iter().filter(|l| l.role.is_declared());
             for (local, index) in declared.zip(0u32..) {

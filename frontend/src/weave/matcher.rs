@@ -420,8 +420,7 @@ impl<'p> Matcher<'p> {
                 let field = |r: u32, i: usize| {
                     self.program
                         .types
-                        .fields(r)
-                        .get(i)
+                        .field(r, i)
                         .and_then(|f| f.name.as_deref())
                 };
                 if field(*record, *index) != Some(name) {
@@ -457,8 +456,7 @@ impl<'p> Matcher<'p> {
         };
         match base {
             Base::Global(g) => program
-                .globals
-                .get(*g as usize)
+                .global(*g)
                 .is_some_and(|g| unqualified(&g.name, '@') || g.aliases.iter().any(|a| a == name)),
             Base::Local(l) => {
                 let local = self.body.locals.get(*l as usize);
@@ -480,7 +478,7 @@ pub(super) fn type_of(program: &Program, what: What<'_>) -> Option<Type> {
             for step in place.steps.iter().take(steps) {
                 ty = match step {
                     Step::Field(record, index) => {
-                        program.types.fields(*record).get(*index)?.ty.ty.clone()
+                        program.types.field(*record, *index)?.ty.ty.clone()
                     }
                     Step::Index(_) => match ty {
                         Type::Array(element, _) => element.ty.clone(),

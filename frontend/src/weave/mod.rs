@@ -323,7 +323,7 @@ impl<'a> Weaver<'a> {
     ) -> Result<()> {
         let (pos, program) = (stmt.pos, self.program);
         let watched = |f: &&u32| {
-            let Some(function) = program.functions.get(**f as usize) else {
+            let Some(function) = program.function(**f) else {
                 return false;
             };
             program.is_watched(**f) && self.conversions.may_call(&program.types, ty, &function.ty)

@@ -3,7 +3,7 @@
 use super::super::{Analyser, Entity, FunctionState, Result, Unit};
 use super::fragment::items;
 use super::Observers;
-use crate::ir::{Base, Body, Expr, ExprKind, Function, Place, Step, Stmt, StmtKind};
+use crate::ir::{Act, Base, Body, Expr, ExprKind, Function, Place, Step, Stmt, StmtKind};
 use crate::sources::Sources;
 use crate::spec::Event as SpecEvent;
 use crate::types::{FunctionType, Type};
@@ -280,41 +280,18 @@ impl Audit<'_> {
     }
 
     fn expr(&self, e: &Expr) -> Offence {
-        let own = match &e.kind {
-            ExprKind::Load(p) => self.place(p, e.pos),
-            ExprKind::Address(p) if self.is_own(p) => Some((e.pos, ESCAPES)),
-            ExprKind::Address(p) => self.place(p, e.pos),
-            ExprKind::Assign(p, _) | ExprKind::Update { place: p, .. } if self.is_own(p) => {
-                self.place(p, e.pos)
-            }
-            ExprKind::Assign(..)
-            | ExprKind::Update { .. }
-            | ExprKind::Overflows { place: Some(_), .. } => Some((e.pos, WRITES)),
-            ExprKind::Call(..) | ExprKind::CallPointer(..) => Some((e.pos, CALLS)),
-            ExprKind::Block(..) => Some((
+        let own = match e.kind.act() {
+            Act::Reads(p) => self.place(p, e.pos),
+            Act::Designates(p) if self.is_own(p) => Some((e.pos, ESCAPES)),
+            Act::Designates(p) => self.place(p, e.pos),
+            Act::Assigns(p) if self.is_own(p) => self.place(p, e.pos),
+            Act::Assigns(_) | Act::Stores(_) => Some((e.pos, WRITES)),
+            Act::Calls(_) => Some((e.pos, CALLS)),
+            Act::Runs(_) => Some((
                 e.pos,
                 "statement expressions and compound literals are not supported in an observer",
             )),
-            ExprKind::Int(_)
-            | ExprKind::Float(_)
-            | ExprKind::Unknown
-            | ExprKind::LabelAddress(..)
-            | ExprKind::VarArgs
-            | ExprKind::Old
-            | ExprKind::Function(_)
-            | ExprKind::Negate(_)
-            | ExprKind::Complement(_)
-            | ExprKind::Not(_)
-            | ExprKind::Convert(_)
-            | ExprKind::Arith(..)
-            | ExprKind::PointerDiff(..)
-            | ExprKind::Compare(..)
-            | ExprKind::And(..)
-            | ExprKind::Or(..)
-            | ExprKind::Comma(..)
-            | ExprKind::PointerAdd { .. }
-            | ExprKind::Conditional(..)
-            | ExprKind::Overflows { place: None, .. } => None,
+            Act::Nothing | Act::Names(_) => None,
         };
         let mut found = own;
         e.kind.operands(&mut |operand| {

@@ -1,0 +1,148 @@
+//! The automaton under construction: locations, edges, and names of variables and objects.
+
+use super::{Origin, NOWHERE};
+use proofmark_logic::arena::{Expr as Term, VarId};
+use proofmark_logic::cfa::{
+    Cfa, Edge, Frame, FrameId, LocId, Location, ObjectDecl, Pos, Scope, Stmt, StmtKind, VarDecl,
+    VarSort,
+};
+use proofmark_logic::types::Profile;
+use std::collections::HashMap;
+
+pub(super) struct Builder {
+    pub(super) cfa: Cfa,
+    /// For each variable, where it comes from.
+    pub(super) origin: Vec<Origin>,
+    /// How often a name was given, to keep names unique.
+    pub(super) names: HashMap<String, u32>,
+    /// The block under construction starts here.
+    pub(super) at: LocId,
+    pub(super) block: Vec<Stmt>,
+    pub(super) pos: Pos,
+    pub(super) frame: FrameId,
+    /// What is declared is shared by all activations.
+    pub(super) shared: bool,
+}
+
+impl Builder {
+    pub(super) fn new(profile: Profile, files: Vec<String>) -> Builder {
+        Builder {
+            cfa: Cfa {
+                profile,
+                vars: Vec::new(),
+                objects: Vec::new(),
+                locations: Vec::new(),
+                procedures: Vec::new(),
+                edges: Vec::new(),
+                entry: LocId(0),
+                error: LocId(1),
+                ledger: Vec::new(),
+                frames: Vec::new(),
+                files,
+            },
+            origin: Vec::new(),
+            names: HashMap::new(),
+            at: LocId(0),
+            block: Vec::new(),
+            pos: Pos::default(),
+            frame: FrameId(0),
+            shared: true,
+        }
+    }
+
+    /// A call of a function that messages call so.
+    pub(super) fn new_frame(
+        &mut self,
+        function: &str,
+        caller: Option<FrameId>,
+        call_site: Pos,
+    ) -> FrameId {
+        self.cfa.frames.push(Frame {
+            function: function.to_owned(),
+            caller,
+            call_site,
+        });
+        FrameId(u32::try_from(self.cfa.frames.len() - 1).unwrap_or(u32::MAX))
+    }
+
+    pub(super) fn new_loc(&mut self, pos: Pos) -> LocId {
+        self.cfa.locations.push(Location {
+            frame: self.frame,
+            pos,
+        });
+        LocId(u32::try_from(self.cfa.locations.len() - 1).unwrap_or(u32::MAX))
+    }
+
+    pub(super) fn edge(&mut self, from: LocId, to: LocId, stmts: Vec<Stmt>) {
+        if from == NOWHERE {
+            return;
+        }
+        self.cfa.edges.push(Edge {
+            from,
+            to,
+            stmts,
+            call: None,
+        });
+    }
+
+    pub(super) fn push(&mut self, kind: StmtKind) {
+        self.block.push(Stmt {
+            kind,
+            pos: self.pos,
+        });
+    }
+
+    pub(super) fn assign(&mut self, var: VarId, value: Term) {
+        self.push(StmtKind::Assign { var, value });
+    }
+
+    /// Ends the block with a jump; code may go on at `next`.
+    pub(super) fn jump(&mut self, to: LocId, next: LocId) {
+        let stmts = std::mem::take(&mut self.block);
+        self.edge(self.at, to, stmts);
+        self.at = next;
+    }
+
+    /// Ends the block with a jump; nothing comes here otherwise.
+    pub(super) fn leave(&mut self, to: LocId) {
+        self.jump(to, NOWHERE);
+    }
+
+    /// Ends the block and goes on at `to`.
+    pub(super) fn flow_to(&mut self, to: LocId) {
+        self.jump(to, to);
+    }
+
+    /// What follows cannot be reached from here.
+    pub(super) fn stop(&mut self) {
+        self.block.clear();
+        self.at = NOWHERE;
+    }
+
+    fn unique(&mut self, name: String) -> String {
+        let count = self.names.entry(name.clone()).or_insert(0);
+        *count += 1;
+        match *count {
+            1 => name,
+            count => format!("{name}'{count}"),
+        }
+    }
+
+    pub(super) fn declare(&mut self, name: String, sort: VarSort, origin: Origin) -> VarId {
+        let name = self.unique(name);
+        let scope = match self.shared {
+            true => Scope::Global,
+            false => Scope::Local,
+        };
+        self.cfa.vars.push(VarDecl { name, sort, scope });
+        self.origin.push(origin);
+        VarId(u32::try_from(self.cfa.vars.len() - 1).unwrap_or(u32::MAX))
+    }
+
+    pub(super) fn object(&mut self, name: String, size: u64) -> u32 {
+        let name = self.unique(name);
+        let size = size.max(1);
+        self.cfa.objects.push(ObjectDecl { name, size });
+        u32::try_from(self.cfa.objects.len() - 1).unwrap_or(u32::MAX)
+    }
+}
