@@ -161,7 +161,7 @@ impl Reader<'_> {
         let resolved = program.resolve(f);
         self.passes(resolved, &call.args);
         self.returns(resolved, &call.ty);
-        let function = program.functions.get(resolved as usize);
+        let function = program.function(resolved);
         self.variable_arguments(function.map(|f| &f.ty), &call.args);
         let origin = match function.filter(|f| f.body.is_none()) {
             Some(f) if is_allocator(&f.name) => Origin::Fresh,
@@ -353,7 +353,7 @@ impl Reader<'_> {
     /// A call of a known function: without a prototype in view, arguments are not converted to the
     /// parameters' types (C11 6.5.2.2p6).
     fn passes(&mut self, f: u32, args: &[Value]) {
-        let function = self.program.functions.get(f as usize);
+        let function = self.program.function(f);
         let Some(body) = function.and_then(|f| f.body.as_ref()) else {
             return;
         };
@@ -366,19 +366,27 @@ impl Reader<'_> {
     }
 
     /// A function whose address is taken, which another unit may declare with another type than it
-    /// is defined with.
+    /// is defined with. If its definition is no prototype, it has the types of its parameters.
     fn designates(&mut self, f: u32, pointer: &Type) {
-        let program = self.program;
-        let function = program.functions.get(program.resolve(f) as usize);
-        if let Some(function) = function.filter(|f| f.body.is_some()) {
-            let defined = Type::Function(Rc::new(function.ty.clone())).pointer_to();
-            self.conversion(&defined, pointer, Origin::Program);
+        let function = self.program.function(self.program.resolve(f));
+        let Some((function, body)) = function.and_then(|f| Some((f, f.body.as_ref()?))) else {
+            return;
+        };
+        let defined = Type::Function(Rc::new(function.ty.clone())).pointer_to();
+        self.conversion(&defined, pointer, Origin::Program);
+        if function.ty.params.is_none() {
+            let params = body.locals.iter().take(body.params);
+            let params = params.map(|local| local.ty.ty.clone()).collect();
+            self.met.hidden.insert(FunctionType {
+                params: Some(params),
+                ..function.ty.clone()
+            });
         }
     }
 
     /// A call of a known function, which another unit may declare with another result.
     fn returns(&mut self, f: u32, expected: &Type) {
-        let function = self.program.functions.get(f as usize);
+        let function = self.program.function(f);
         if let Some(function) = function.filter(|f| f.body.is_some()) {
             self.reinterpreted(&function.ty.result, expected);
         }
@@ -406,7 +414,7 @@ impl Reader<'_> {
     /// Pointers in an object that is copied as one of another type are copied as they are (C11
     /// 6.5p6).
     fn blocks(&mut self, f: u32, args: &[Value]) {
-        let function = self.program.functions.get(f as usize);
+        let function = self.program.function(f);
         let copies = |name: &str| moves_blocks(name) && !name.ends_with("memset");
         if !function.is_some_and(|f| copies(&f.name)) {
             return;

@@ -85,7 +85,7 @@ impl<'p> Flow<'p> {
             Type::Pointer(to) => {
                 matches!(to.ty, Type::Void | Type::Function(_)) || to.ty.is_character()
             }
-            ty if ty.is_integer() => {
+            ty if ty.is_arithmetic() => {
                 let types = &self.program.types;
                 types.size_of(ty).is_ok_and(|n| n >= types.pointer_bytes())
             }
@@ -212,7 +212,7 @@ impl<'p> Flow<'p> {
     /// What a call returns. A function outside of the program may return what it is given; what
     /// else it returns is the affair of an assumption (`type-based-aliasing`).
     fn returned(&self, f: u32, args: &[Value], out: &mut Vec<Holder>) {
-        let Some(function) = self.program.functions.get(f as usize) else {
+        let Some(function) = self.program.function(f) else {
             return;
         };
         if function.body.is_some() {
@@ -227,7 +227,7 @@ impl<'p> Flow<'p> {
     }
 
     fn definition(&self, f: u32) -> Option<&'p Body> {
-        let function = self.program.functions.get(f as usize)?;
+        let function = self.program.function(f)?;
         function.body.as_ref()
     }
 
@@ -265,7 +265,7 @@ impl<'p> Flow<'p> {
                 self.graph.edge(&Holder::Anywhere, &parameter);
             }
         }
-        let function = self.program.functions.get(f as usize);
+        let function = self.program.function(f);
         if function.is_some_and(|f| self.is_untyped(&f.ty.result)) {
             self.graph.edge(&Holder::Result(owner), &Holder::Anywhere);
         }
@@ -273,7 +273,7 @@ impl<'p> Flow<'p> {
 
     /// Bytes are copied, with the pointers among them; unless both are objects of one type.
     fn copies(&mut self, f: u32, args: &[Value]) {
-        let function = self.program.functions.get(f as usize);
+        let function = self.program.function(f);
         let moves = |name: &str| moves_blocks(name) && !name.ends_with("memset");
         let ([to, from, _], true) = (args, function.is_some_and(|f| moves(&f.name))) else {
             return;
