@@ -1,6 +1,6 @@
 //! What C fixes before a program runs: layouts, initial contents, types. Generated programs have
-//! the same facts as gcc's, or are refused, without the judge: what the analysis finds out by itself
-//! is compared.
+//! the same facts as gcc's, or are refused, without the judge: what the analysis finds out by
+//! itself is compared.
 //!
 //! `STATIC_FACTS=COUNT cargo test …` compares so many programs for each ABI; `make static-facts`
 //! does.

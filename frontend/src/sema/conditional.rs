@@ -43,7 +43,8 @@ impl Unit<'_> {
         })
     }
 
-    /// C11 6.5.15p6, in gcc's order. It makes `void *` of pointers to types that are not compatible.
+    /// C11 6.5.15p6, in gcc's order. It makes `void *` of pointers to types that are not
+    /// compatible.
     fn joined_pointers(
         &mut self,
         [a, b]: [(&Node<Expression>, &Expr); 2],

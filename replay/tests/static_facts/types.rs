@@ -24,11 +24,11 @@ const INTEGERS: &[&str] = &[
 ];
 const NUMBERS: &[&str] = &["float", "double", "long double"];
 /// Which of the arithmetic types an expression has.
-const WHICH: &str = "char: 1, signed char: 2, unsigned char: 3, short: 4, unsigned short: 5, int: 6, \
-unsigned: 7, long: 8, unsigned long: 9, long long: 10, unsigned long long: 11, _Bool: 12, float: 13, \
-double: 14, long double: 15, void *: 16, const void *: 17, int *: 18, const int *: 19, char *: 20, \
-const char *: 21, int (*)[3]: 22, int (*)(void): 23, struct in1: 24, struct in1 *: 25, \
-volatile int *: 26, int **: 27, int *const *: 28, default: 0";
+const WHICH: &str = "char: 1, signed char: 2, unsigned char: 3, short: 4, unsigned short: 5, \
+int: 6, unsigned: 7, long: 8, unsigned long: 9, long long: 10, unsigned long long: 11, _Bool: \
+12, float: 13, double: 14, long double: 15, void *: 16, const void *: 17, int *: 18, const int \
+*: 19, char *: 20, const char *: 21, int (*)[3]: 22, int (*)(void): 23, struct in1: 24, struct \
+in1 *: 25, volatile int *: 26, int **: 27, int *const *: 28, default: 0";
 
 struct Writer<'r> {
     random: &'r mut Random,
