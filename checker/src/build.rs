@@ -63,7 +63,7 @@ pub(crate) fn build(
 ) -> Result<String, LoadError> {
     let sorted = arguments::sort(&options.cpp_args, options.profile)
         .map_err(|message| LoadError::plain(ErrorKind::Arguments, &message))?;
-    let (mut outputs, mut messages) = (Vec::new(), String::new());
+    let (mut outputs, mut messages) = (Vec::<Output>::new(), String::new());
     for (unit, object) in units.iter().zip(objects) {
         let failed = |failure: proofmark_frontend::compiler::Failure| failure.about(&unit.file);
         let compiler = Compiler::find(options.compiler.as_deref()).map_err(failed)?;
@@ -71,7 +71,13 @@ pub(crate) fn build(
             .compile(&unit.preprocessed.text, options.profile, &sorted)
             .map_err(failed)?;
         messages.push_str(&made.messages);
-        outputs.extend(dependencies(unit, object, &sorted)?);
+        if let Some(list) = dependencies(unit, objects, object, &sorted)? {
+            // Several files of a program have one list, if it has a name.
+            match outputs.iter_mut().find(|output| output.path == list.path) {
+                Some(before) => before.bytes.extend(list.bytes),
+                None => outputs.push(list),
+            }
+        }
         outputs.push(Output {
             path: object.clone(),
             bytes: made.bytes,
@@ -107,6 +113,7 @@ fn spare_headers(output: &Output, units: &[Unit]) -> Result<(), LoadError> {
 /// The list of included files, if the build asks for one.
 fn dependencies(
     unit: &Unit,
+    objects: &[PathBuf],
     object: &Path,
     sorted: &Arguments,
 ) -> Result<Option<Output>, LoadError> {
@@ -119,8 +126,8 @@ fn dependencies(
         .unwrap_or_else(|| object.with_extension("d"));
     let refused = |message: String| LoadError::plain(ErrorKind::Arguments, &message);
     let shown = text::path(&path);
-    if path == unit.file || path == object {
-        return Err(refused(format!("{shown} is an input or the object")));
+    if path == unit.file || objects.contains(&path) {
+        return Err(refused(format!("{shown} is an input or an object")));
     }
     writable(&path).map_err(|message| refused(format!("{shown}: {message}")))?;
     let rule = wanted

@@ -4,7 +4,8 @@
 //! what its maker says otherwise ([`Provenance`]). No verdict depends on that.
 
 use proofmark_certs::{Certificate, Provenance};
-use proofmark_frontend::Program;
+use proofmark_frontend::compiler::arguments;
+use proofmark_frontend::{Options, Program};
 use proofmark_guard::text::line;
 use proofmark_logic::cfa::LedgerEntry;
 use proofmark_logic::encode::cfa_bytes;
@@ -131,12 +132,23 @@ fn options(made: &Provenance, program: &Program) -> Vec<Difference> {
         ("arguments", &arguments.0, &arguments.1, &preprocess),
         ("tool", &tool, &here, &version),
     ];
+    let same_text = alike(&made.arguments, options);
     let differing = pairs
         .into_iter()
-        .filter(|(_, theirs, ours, _)| theirs != ours);
+        .filter(|(what, theirs, ours, _)| theirs != ours && !(same_text && *what == "arguments"));
     differing
         .map(|(what, theirs, ours, advice)| Difference::new(what, theirs, ours, advice()))
         .collect()
+}
+
+/// Whether a certificate's arguments and those given here differ in nothing that the preprocessor
+/// sees: debug information, warnings, lists of dependencies.
+fn alike(theirs: &[String], options: &Options) -> bool {
+    let sorted = |words: &[String]| arguments::sort(words, options.profile);
+    match (sorted(theirs), sorted(&options.cpp_args)) {
+        (Ok(theirs), Ok(ours)) => theirs.preprocesses_like(&ours),
+        (Err(_), _) | (_, Err(_)) => false,
+    }
 }
 
 /// This program's name and version, as certificates say who made them.

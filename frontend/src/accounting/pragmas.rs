@@ -49,6 +49,11 @@ const TABLE: &[(&str, Kind)] = &[
     ("endregion", UNKNOWN_TO_GCC),
     ("alloc_text", UNKNOWN_TO_GCC),
     ("intrinsic", UNKNOWN_TO_GCC),
+    ("function", UNKNOWN_TO_GCC),
+    ("code_seg", UNKNOWN_TO_GCC),
+    ("data_seg", UNKNOWN_TO_GCC),
+    ("bss_seg", UNKNOWN_TO_GCC),
+    ("const_seg", UNKNOWN_TO_GCC),
     ("clang", UNKNOWN_TO_GCC),
     // The compiler opens the file that it names, also where it reads preprocessed text.
     ("GCC dependency", Refused),

@@ -21,6 +21,13 @@ pub struct Arguments {
     pub(super) conditions: Vec<Condition>,
 }
 
+impl Arguments {
+    /// Whether both make the same of every text, as far as the preprocessor goes.
+    pub fn preprocesses_like(&self, other: &Arguments) -> bool {
+        self.text == other.text
+    }
+}
+
 /// The width of a profile.
 pub(super) const fn width(profile: Profile) -> &'static str {
     match profile {
