@@ -122,13 +122,20 @@ pub struct Commands {
 }
 
 impl Commands {
-    /// Builds the commands once, into the directory that the running test was built into.
+    /// Builds the commands once, into the directory that the running test was built into. With
+    /// `PROOFMARK_COMMANDS` in the environment they are those of that directory, of another version
+    /// perhaps.
     ///
     /// # Panics
     /// If they do not build.
     pub fn get() -> &'static Commands {
         static COMMANDS: OnceLock<Commands> = OnceLock::new();
         COMMANDS.get_or_init(|| {
+            if let Some(directory) = std::env::var_os("PROOFMARK_COMMANDS") {
+                return Commands {
+                    directory: directory.into(),
+                };
+            }
             // …/target/debug/deps/test-1234
             let test = std::env::current_exe().expect("the running test's path");
             let directory = test
