@@ -83,40 +83,65 @@ fn names_are_unique_and_sentences_are_known() {
     }
 }
 
-/// The names in backquotes in the last column of the requirements' table.
-fn shown() -> Vec<(String, Vec<String>)> {
+/// The rows of the table under a heading of the corpus's README, without its head.
+fn table(heading: &str) -> Vec<Vec<String>> {
     let readme = root().join("tests/hostile/README.md");
     let readme = std::fs::read_to_string(readme).expect("the corpus's README");
-    let (_, table) = readme.split_once("\n## Requirements\n").expect("a table");
-    let rows = table.lines().filter(|line| line.starts_with("| ")).skip(1);
-    let cells = rows.filter_map(|row| row.trim_matches(['|', ' ']).rsplit_once(" | "));
-    let names = |cell: &str| {
-        cell.split('`')
-            .skip(1)
-            .step_by(2)
-            .map(str::to_owned)
-            .collect()
+    let (_, rest) = readme
+        .split_once(&format!("\n## {heading}\n"))
+        .expect("a heading");
+    let section = rest.split("\n## ").next().unwrap_or(rest);
+    let rows = section.lines().filter(|line| line.starts_with("| "));
+    let cells = |row: &str| {
+        let cells = row.trim_matches(['|', ' ']).split(" | ");
+        cells.map(str::to_owned).collect()
     };
-    cells
-        .map(|(requirement, cell)| (requirement.to_owned(), names(cell)))
-        .collect()
+    rows.skip(1).map(cells).collect()
+}
+
+/// What stands in backquotes.
+fn quoted(cell: &str) -> impl Iterator<Item = &str> {
+    cell.split('`').skip(1).step_by(2)
 }
 
 #[test]
 fn every_requirement_is_shown() {
     let cases = corpus();
     let known: BTreeSet<&str> = cases.iter().map(|(_, case)| case.name.as_str()).collect();
-    let requirements = shown();
+    let requirements = table("Requirements");
     assert!(requirements.len() > 35, "{requirements:?}");
-    for (requirement, names) in requirements {
-        assert!(!names.is_empty(), "nothing shows: {requirement}");
-        for name in names {
-            let (file, text) = name.split_once(": ").unwrap_or((&name, ""));
+    for row in requirements {
+        let [requirement, shown] = row.as_slice() else {
+            panic!("two columns: {row:?}");
+        };
+        assert!(
+            quoted(shown).next().is_some(),
+            "nothing shows: {requirement}"
+        );
+        for name in quoted(shown) {
+            let (file, text) = name.split_once(": ").unwrap_or((name, ""));
             let found = std::fs::read_to_string(root().join(file));
             assert!(
-                known.contains(name.as_str()) || found.is_ok_and(|found| found.contains(text)),
+                known.contains(name) || found.is_ok_and(|found| found.contains(text)),
                 "{requirement}: there is no `{name}`"
             );
+        }
+    }
+}
+
+#[test]
+fn every_attack_has_cases() {
+    let cases = corpus();
+    let known: BTreeSet<&str> = cases.iter().map(|(_, case)| case.name.as_str()).collect();
+    let attacks = table("What attacks found, and what fails without it");
+    assert_eq!(attacks.len(), 15);
+    for row in attacks {
+        let [number, _, names, _] = row.as_slice() else {
+            panic!("four columns: {row:?}");
+        };
+        assert!(quoted(names).next().is_some(), "{number} has no case");
+        for name in quoted(names) {
+            assert!(known.contains(name), "{number}: there is no `{name}`");
         }
     }
 }
