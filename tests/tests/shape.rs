@@ -29,7 +29,6 @@ const ITEMS: &[(&str, &str, usize)] = &[
     ),
     ("producer/src/engine/abstraction.rs", "Abstraction", 17),
     ("producer/src/engine/abstraction.rs", "make_plan", 103),
-    ("producer/src/engine/solver.rs", "application", 76),
     (
         "tests/tests/answers.rs",
         "every_object_fits_its_schema",

@@ -7,6 +7,7 @@
 //! regions are the invariants.
 
 pub mod abstraction;
+mod answer;
 pub mod atoms;
 pub mod bdd;
 pub mod calls;
@@ -20,6 +21,7 @@ mod returns;
 pub mod solver;
 mod templates;
 mod weakening;
+mod words;
 
 use self::abstraction::{Abstraction, ARENA_MAX};
 use self::atoms::Literal;
@@ -353,7 +355,9 @@ impl Run<'_> {
                 }
             },
         };
-        let positions: BTreeSet<usize> = core.iter().map(|&i| formula.facts[i].0).collect();
+        let core = core.iter().map(|&i| formula.facts[i].0).collect();
+        let positions = nested::core_of_suffix(self.arena, &mut self.abstraction, &nested);
+        let positions = positions.unwrap_or(core);
         let mut changed = self.predicates_of_round(&path, &nested, &positions);
         if changed.is_empty() {
             let found = self.predicates_of(&nested, (&positions, 0), Carry::Assumptions);

@@ -16,6 +16,7 @@ use proofmark_logic::substitution::Substitution;
 use std::collections::BTreeSet;
 
 /// A path's assumptions as a conjunction over its first state and its havoc constants.
+#[derive(Default)]
 pub struct PathFormula {
     /// Each with the position of its edge in the path.
     pub facts: Vec<(usize, Expr)>,

@@ -1,8 +1,12 @@
 //! Z3 as a finder of models and cores for path formulas. Nothing it says is trusted: models are
 //! replayed, cores are refuted again.
 
+pub use super::answer::{Answer, Places};
+
+use super::answer::{core_of, limited};
 use super::bdd::IdMap;
 use super::refine::{MemoryChange, PathFormula};
+use super::words;
 use crate::masks::runs_of_ones;
 use proofmark_logic::arena::{Arena, Expr, Node, Op, VarId};
 use proofmark_logic::types::IntType;
@@ -10,30 +14,7 @@ use proofmark_replay::interpret::{Inputs, Memory, Value, OBJECTS_START};
 use std::collections::{BTreeMap, HashSet};
 use std::time::Duration;
 use z3::ast::{Array, Bool, Int, BV};
-use z3::{Model, Params, SatResult, Solver, Sort};
-
-/// What Z3 says about a path.
-pub enum Answer {
-    /// Satisfiable, with values for all inputs.
-    Model(Inputs),
-    /// Unsatisfiable; positions in the facts.
-    Core(Vec<usize>),
-    /// No answer within its limits.
-    Unknown,
-}
-
-/// Where things are in memory.
-pub struct Places {
-    /// The objects' addresses.
-    pub objects: Vec<i128>,
-    /// If executions are wanted that depend on inputs only: memory that is none, from an address to
-    /// another one, although the path does not write it. Nothing below [`OBJECTS_START`] is used
-    /// then.
-    pub determined: Option<Vec<(i128, i128)>>,
-}
-
-/// Most steps of Z3 for one path, in its own unit: unlike time, the same on every machine.
-const RESOURCES_MAX: u32 = 5_000_000;
+use z3::{Model, SatResult, Solver, Sort};
 
 /// How often accesses that must leave an assumption are given up in the search for a model in which
 /// the others do not.
@@ -41,16 +22,13 @@ const ATTEMPTS_MAX: usize = 8;
 
 /// Asks whether a path's assumptions can all hold. `time` is what is left of the run's.
 pub fn solve(arena: &Arena, places: Places, path: &PathFormula, time: Option<Duration>) -> Answer {
-    let solver = Solver::new();
-    let mut params = Params::new();
-    params.set_u32("rlimit", RESOURCES_MAX);
-    if let Some(time) = time {
-        params.set_u32(
-            "timeout",
-            u32::try_from(time.as_millis()).unwrap_or(u32::MAX).max(1),
-        );
+    if places.determined.is_none() && words::mixes_bits(arena, path) {
+        if let Some(answer) = words::solve(arena, &places, path, time) {
+            return answer;
+        }
     }
-    solver.set_params(&params);
+    let solver = Solver::new();
+    solver.set_params(&limited(time));
     let changes = path
         .memory_havocs
         .iter()
@@ -82,14 +60,7 @@ pub fn solve(arena: &Arena, places: Places, path: &PathFormula, time: Option<Dur
             .map(|first| encoder.within_assumptions(&solver, &tracked, first))
             .and_then(|m| encoder.inputs(&m, path))
             .map_or(Answer::Unknown, Answer::Model),
-        SatResult::Unsat => {
-            let core = solver.get_unsat_core();
-            Answer::Core(
-                (0..tracked.len())
-                    .filter(|&i| core.contains(&tracked[i]))
-                    .collect(),
-            )
-        }
+        SatResult::Unsat => core_of(&solver, &tracked),
         SatResult::Unknown => Answer::Unknown,
     }
 }
@@ -191,46 +162,8 @@ impl Encoder<'_> {
                 }
                 None => Int::fresh_const("shift"),
             },
-            Op::BitAnd | Op::BitOr | Op::BitXor => {
-                let (constant, other) = if self.arena.as_lit(a).is_some() {
-                    (a, b)
-                } else {
-                    (b, a)
-                };
-                // Where memory is determined, the paths through parport's masks take Z3 a second
-                // with bit vectors, and no end with arithmetic.
-                let arithmetic = self.places.determined.is_none();
-                let mask = self
-                    .arena
-                    .as_lit(constant)
-                    .filter(|mask| arithmetic && mask.unsigned_abs() <= u128::from(u64::MAX));
-                if let Some(mask) = mask {
-                    return bitwise(op, &self.term(other), mask);
-                }
-                // Wide enough for any operand that fits 64 bits with its sign.
-                let (x, y) = (
-                    BV::from_int(&self.term(a), 68),
-                    BV::from_int(&self.term(b), 68),
-                );
-                let z = match op {
-                    Op::BitAnd => x.bvand(&y),
-                    Op::BitOr => x.bvor(&y),
-                    _ => x.bvxor(&y),
-                };
-                Int::from_bv(&z, true)
-            }
-            Op::Wrap | Op::Carry => {
-                let Node::Type(ty) = self.arena.node(a) else {
-                    return int(0);
-                };
-                let x = self.term(b);
-                let shifted = &x - int(ty.min());
-                if op == Op::Wrap {
-                    shifted.modulo(int(ty.modulus())) + int(ty.min())
-                } else {
-                    shifted.div(int(ty.modulus()))
-                }
-            }
+            Op::BitAnd | Op::BitOr | Op::BitXor => self.bits(op, a, b),
+            Op::Wrap | Op::Carry => self.wrapped(op, a, b),
             Op::Sel => {
                 let address = self.term(b);
                 let memory = self.map(a);
@@ -239,6 +172,50 @@ impl Encoder<'_> {
                 value
             }
             _ => int(0),
+        }
+    }
+
+    /// A bit operation: by arithmetic with constants, over words otherwise.
+    fn bits(&mut self, op: Op, a: Expr, b: Expr) -> Int {
+        let (constant, other) = if self.arena.as_lit(a).is_some() {
+            (a, b)
+        } else {
+            (b, a)
+        };
+        // Where memory is determined, the paths through parport's masks take Z3 a second
+        // with bit vectors, and no end with arithmetic.
+        let arithmetic = self.places.determined.is_none();
+        let mask = self
+            .arena
+            .as_lit(constant)
+            .filter(|mask| arithmetic && mask.unsigned_abs() <= u128::from(u64::MAX));
+        if let Some(mask) = mask {
+            return bitwise(op, &self.term(other), mask);
+        }
+        // Wide enough for any operand that fits 64 bits with its sign.
+        let (x, y) = (
+            BV::from_int(&self.term(a), 68),
+            BV::from_int(&self.term(b), 68),
+        );
+        let z = match op {
+            Op::BitAnd => x.bvand(&y),
+            Op::BitOr => x.bvor(&y),
+            _ => x.bvxor(&y),
+        };
+        Int::from_bv(&z, true)
+    }
+
+    /// A value of a machine type, or how often its range was left.
+    fn wrapped(&mut self, op: Op, a: Expr, b: Expr) -> Int {
+        let Node::Type(ty) = self.arena.node(a) else {
+            return int(0);
+        };
+        let x = self.term(b);
+        let shifted = &x - int(ty.min());
+        if op == Op::Wrap {
+            shifted.modulo(int(ty.modulus())) + int(ty.min())
+        } else {
+            shifted.div(int(ty.modulus()))
         }
     }
 

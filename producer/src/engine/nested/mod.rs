@@ -8,10 +8,12 @@
 
 mod backward;
 mod express;
+mod recursion;
 mod symbolic;
 
 pub use backward::{predicates, Carry};
-pub use symbolic::path_formula;
+pub use recursion::core_of_suffix;
+pub use symbolic::{path_formula, suffix_facts};
 
 use proofmark_logic::arena::{Expr, VarId};
 use proofmark_logic::cfa::{Cfa, EdgeId, LocId};
@@ -66,6 +68,19 @@ pub struct NestedPath {
     overwritten: Vec<Vec<(VarId, Option<i128>)>>,
     /// What variables certainly hold at the end.
     constants: HashMap<VarId, i128>,
+}
+
+impl NestedPath {
+    /// How often the path enters the procedure that it enters most often.
+    pub fn entries(&self, cfa: &Cfa) -> usize {
+        let mut times: HashMap<_, usize> = HashMap::new();
+        for step in &self.steps {
+            if let Step::Enter(id) = step {
+                *times.entry(cfa.edges[id.0 as usize].call).or_default() += 1;
+            }
+        }
+        times.into_values().max().unwrap_or(0)
+    }
 }
 
 /// Splits a path that starts at the entry into steps: a return happens where the next edge leaves

@@ -30,12 +30,7 @@ pub fn path_formula(
         fresh: 0,
         open: Vec::new(),
     };
-    let mut formula = PathFormula {
-        facts: Vec::new(),
-        havocs: Vec::new(),
-        memory_havocs: Vec::new(),
-        allocations: Vec::new(),
-    };
+    let mut formula = PathFormula::default();
     let mut nested = NestedPath {
         steps,
         ..NestedPath::default()
@@ -83,6 +78,52 @@ pub fn path_formula(
     (formula, nested)
 }
 
+/// The assumptions of a path from a position on, with the positions of their steps. Nothing is
+/// known of the state there: activations that began before it hold any values.
+pub fn suffix_facts(
+    arena: &mut Arena,
+    abstraction: &mut Abstraction<'_>,
+    path: &NestedPath,
+    from: usize,
+) -> Vec<(usize, Expr)> {
+    let cfa = abstraction.cfa;
+    let mut run = Symbolic {
+        cfa,
+        known: None,
+        sigma: Substitution::default(),
+        fresh: 0,
+        open: Vec::new(),
+    };
+    let (mut formula, mut activations) = (PathFormula::default(), Vec::new());
+    for (position, &step) in path.steps.iter().enumerate() {
+        match step {
+            Step::Edge(_) if position < from => {}
+            Step::Edge(id) => {
+                for stmt in &cfa.edges[id.0 as usize].stmts {
+                    if let Some(fact) = run.statement(arena, abstraction, stmt, &mut formula) {
+                        formula.facts.push((position, fact));
+                    }
+                }
+            }
+            Step::Enter(id) => {
+                let activation = run.enter(arena, abstraction, id);
+                let locals = if position < from {
+                    run.any_locals(arena)
+                } else {
+                    activation.locals.iter().map(|(v, e)| (*v, *e)).collect()
+                };
+                run.open.push((activations.len(), locals));
+                activations.push(activation);
+            }
+            Step::Return(_) => run.leave(arena, abstraction, &mut activations),
+        }
+        if position < from {
+            run.sigma = Substitution::default();
+        }
+    }
+    formula.facts
+}
+
 /// A symbolic execution with a stack.
 struct Symbolic<'a> {
     cfa: &'a Cfa,
@@ -94,6 +135,23 @@ struct Symbolic<'a> {
 }
 
 impl Symbolic<'_> {
+    /// Any values for the local variables.
+    fn any_locals(&mut self, arena: &mut Arena) -> Vec<(VarId, Expr)> {
+        let mut out = Vec::new();
+        for (var, decl) in (0..).map(VarId).zip(&self.cfa.vars) {
+            if decl.scope == Scope::Local {
+                let id = VarId::fresh(self.fresh);
+                self.fresh += 1;
+                let value = match decl.sort {
+                    VarSort::Int(ty) => arena.var(id, ty),
+                    VarSort::Map(ty) => arena.map_var(id, ty),
+                };
+                out.push((var, value));
+            }
+        }
+        out
+    }
+
     /// What a variable certainly holds.
     fn constant(&self, arena: &Arena, var: VarId) -> Option<i128> {
         arena.as_lit(*self.sigma.bindings().get(&var)?)

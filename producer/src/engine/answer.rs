@@ -1,0 +1,49 @@
+//! What Z3 is asked about paths, and what it says.
+
+use proofmark_replay::interpret::Inputs;
+use std::time::Duration;
+use z3::ast::Bool;
+use z3::{Params, Solver};
+
+/// What Z3 says about a path.
+pub enum Answer {
+    /// Satisfiable, with values for all inputs.
+    Model(Inputs),
+    /// Unsatisfiable; positions in the facts.
+    Core(Vec<usize>),
+    /// No answer within its limits.
+    Unknown,
+}
+
+/// Where things are in memory.
+pub struct Places {
+    /// The objects' addresses.
+    pub objects: Vec<i128>,
+    /// If executions are wanted that depend on inputs only: memory that is none, from an address to
+    /// another one, although the path does not write it. Nothing below the first object is used
+    /// then.
+    pub determined: Option<Vec<(i128, i128)>>,
+}
+
+/// Most steps of Z3 for one path, in its own unit: unlike time, the same on every machine.
+const RESOURCES_MAX: u32 = 5_000_000;
+
+/// The limits on the work for one path.
+pub(super) fn limited(time: Option<Duration>) -> Params {
+    let mut params = Params::new();
+    params.set_u32("rlimit", RESOURCES_MAX);
+    if let Some(time) = time {
+        params.set_u32(
+            "timeout",
+            u32::try_from(time.as_millis()).unwrap_or(u32::MAX).max(1),
+        );
+    }
+    params
+}
+
+/// The assumptions that the solver found contradictory.
+pub(super) fn core_of(solver: &Solver, tracked: &[Bool]) -> Answer {
+    let core = solver.get_unsat_core();
+    let found = (0..tracked.len()).filter(|&i| core.contains(&tracked[i]));
+    Answer::Core(found.collect())
+}
