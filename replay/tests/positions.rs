@@ -9,7 +9,7 @@ mod grammar;
 use grammar::{ATTRIBUTES, TEMPLATES, WORDS};
 use proofmark_frontend::Options;
 use proofmark_logic::types::Profile;
-use proofmark_replay::interpret::Outcome;
+use proofmark_replay::interpret::{ExecuteError, Outcome};
 use proofmark_replay::Executable;
 use std::path::Path;
 use std::process::Command;
@@ -70,7 +70,7 @@ fn checking(text: &str, facts: &[String]) -> String {
 enum Verdict {
     Same,
     Refused,
-    /// The ledger has a promise.
+    /// The ledger has an assumption that covers it.
     Promised,
     /// It depends on a value that the automaton leaves open.
     Open,
@@ -91,9 +91,12 @@ fn judge(text: &str, facts: &[String], profile: Profile, folder: &Path) -> Verdi
         },
         1_000_000,
     );
+    let assumes = |kind: &str| program.ledger().iter().any(|entry| entry.kind == kind);
     match outcome {
         Ok(Outcome::Finished(_)) => Verdict::Same,
-        _ if program.ledger().iter().any(|e| e.kind == "promise") => Verdict::Promised,
+        _ if assumes("promise") => Verdict::Promised,
+        // `*(short int *)&v`: an object of another type is accessed.
+        Err(ExecuteError::Overlap(_)) if assumes("type-based-aliasing") => Verdict::Promised,
         _ if open => Verdict::Open,
         _ => Verdict::Wrong,
     }

@@ -179,6 +179,7 @@ pub(crate) const ATTRIBUTES: &[&str] = &[
     "alias(\"object\")",
     "noreturn",
     "copy(target)",
+    "copy(object)",
     "unused",
     "used",
     "deprecated",
@@ -278,7 +279,7 @@ pub(crate) const ATTRIBUTES: &[&str] = &[
     "unused, mode(HI)",
 ];
 
-/// Specifiers, qualifiers and names for the linker.
+/// Specifiers, qualifiers, names for the linker, and pragmas.
 pub(crate) const WORDS: &[&str] = &[
     "_Alignas(16)",
     "_Alignas(long long)",
@@ -306,4 +307,13 @@ pub(crate) const WORDS: &[&str] = &[
     "__volatile__",
     "__inline__",
     "__restrict",
+    "const volatile",
+    "_Atomic volatile",
+    "\n#pragma pack(1)\n",
+    "\n#pragma pack(push, 2)\n",
+    "\n#pragma GCC optimize(\"O2\")\n",
+    "\n#pragma GCC diagnostic push\n",
+    "\n#pragma GCC visibility push(hidden)\n",
+    "_Pragma(\"pack(2)\")",
+    "_Pragma(\"GCC unroll 2\")",
 ];
