@@ -264,10 +264,12 @@ impl Audit<'_> {
             | StmtKind::Branch(e, ..)
             | StmtKind::Switch(e, ..)
             | StmtKind::Return(Some(e)) => self.expr(e),
-            StmtKind::Init(_, init) => init
-                .items
-                .iter()
-                .find_map(|(p, e)| self.place(p, s.pos).or_else(|| self.expr(e))),
+            StmtKind::Init(_, init) => init.items.iter().find_map(|(p, e)| {
+                let place = self.place(p, s.pos);
+                place
+                    .or_else(|| p.operands().find_map(|operand| self.expr(operand)))
+                    .or_else(|| self.expr(e))
+            }),
             StmtKind::Jump(_) => Some((s.pos, "an observer must not use a computed `goto`")),
             StmtKind::Asm(..) => Some((s.pos, "an observer must not use inline assembly")),
             StmtKind::Enter(_)
@@ -317,11 +319,8 @@ impl Audit<'_> {
         }
     }
 
+    /// A place, without the operands in it.
     fn place(&self, p: &Place, pos: Pos) -> Offence {
-        let base = match &p.base {
-            Base::Deref(e) | Base::Value(e) => self.expr(e),
-            Base::Global(_) | Base::Local(_) | Base::String(_) => None,
-        };
         let mut ty = match p.base {
             Base::Global(g) => self
                 .program
@@ -335,30 +334,24 @@ impl Audit<'_> {
             _ => p.base_ty.clone(),
         };
         let own = self.is_own(p);
-        base.or_else(|| {
-            p.steps.iter().find_map(|step| match (step, ty.clone()) {
-                (Step::Index(e), Type::Array(element, length)) => {
-                    ty = element.ty.clone();
-                    let inside = e
-                        .as_int()
-                        .is_some_and(|i| i >= 0 && length.is_some_and(|n| i < i128::from(n)));
-                    if own && !inside {
-                        Some((pos, ESCAPES))
-                    } else {
-                        self.expr(e)
-                    }
-                }
-                (Step::Field(record, index), _) => {
-                    ty = self
-                        .program
-                        .types
-                        .fields(*record)
-                        .get(*index)
-                        .map_or(Type::Void, |f| f.ty.ty.clone());
-                    None
-                }
-                _ => Some((pos, ESCAPES)),
-            })
+        p.steps.iter().find_map(|step| match (step, ty.clone()) {
+            (Step::Index(e), Type::Array(element, length)) => {
+                ty = element.ty.clone();
+                let inside = e
+                    .as_int()
+                    .is_some_and(|i| i >= 0 && length.is_some_and(|n| i < i128::from(n)));
+                (own && !inside).then_some((pos, ESCAPES))
+            }
+            (Step::Field(record, index), _) => {
+                ty = self
+                    .program
+                    .types
+                    .fields(*record)
+                    .get(*index)
+                    .map_or(Type::Void, |f| f.ty.ty.clone());
+                None
+            }
+            _ => Some((pos, ESCAPES)),
         })
     }
 }
