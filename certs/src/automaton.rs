@@ -214,6 +214,7 @@ impl Decoder<'_> {
             stmts.push(Stmt {
                 kind,
                 pos: Pos::default(),
+                frame: FrameId::default(),
             });
         }
         Ok(Edge {

@@ -18,6 +18,8 @@ pub enum ErrorKind {
     Arguments,
     /// The preprocessor failed.
     Preprocess,
+    /// The compiler or the assembler failed, or there is none.
+    Compile,
     /// The text is no C that the parser knows.
     Syntax,
     /// Valid C (or an extension) without a model.
@@ -48,6 +50,7 @@ impl ErrorKind {
             ErrorKind::Suffix => "suffix",
             ErrorKind::Arguments => "arguments",
             ErrorKind::Preprocess => "preprocessor",
+            ErrorKind::Compile => "compiler",
             ErrorKind::Syntax => "syntax",
             ErrorKind::Unsupported => "unsupported",
             ErrorKind::Type => "type",

@@ -31,6 +31,7 @@ pub mod flatten;
 pub mod ir;
 pub mod judge;
 pub mod lower;
+pub mod names;
 pub mod normalise;
 pub mod outline;
 pub mod partition;
@@ -47,6 +48,7 @@ pub mod weave;
 pub use approximation::{Approximation, Approximations};
 pub use diagnostic::{Diagnostic, ErrorKind, LoadError};
 pub use lower::{AssumptionCheck, Cell, Extents};
+pub use names::Names;
 pub use relevance::{Relevance, Watched};
 pub use sources::Sources;
 pub use spec::Specification;
@@ -144,11 +146,12 @@ pub struct Program {
     pub extents: Option<Extents>,
     /// What the program was read from.
     input: Arc<Input>,
+    purpose: lower::Purpose,
 }
 
 /// What a program is read from.
 struct Input {
-    units: Vec<(String, String)>,
+    units: Vec<Text>,
     options: Options,
 }
 
@@ -156,6 +159,25 @@ impl Program {
     /// What it was read with.
     pub fn options(&self) -> &Options {
         &self.input.options
+    }
+
+    /// What C calls the variables and objects of this automaton. The program is analysed once more
+    /// for that.
+    pub fn names(&self) -> Names {
+        let (input, purpose) = (self.input.clone(), self.purpose);
+        let named = on_large_stack(move || {
+            let (units, options) = (input.units.clone(), &input.options);
+            let Lowering {
+                program,
+                code,
+                lowered,
+                ..
+            } = lowering(units, options, purpose, Judging::Left, |_| ())?;
+            let homes = lowered.homes();
+            let (_, cfa) = simplify::simplify(lowered);
+            Ok(Names::new(&program, &code, homes, &cfa))
+        });
+        named.unwrap_or_default()
     }
 
     /// The same program as an automaton for showing violations: it has the executions of the
@@ -213,6 +235,19 @@ pub struct Unit {
     pub file: PathBuf,
     /// Its text.
     pub preprocessed: compiler::Preprocessed,
+    /// The text before it was preprocessed, for messages.
+    written: Option<Arc<str>>,
+}
+
+/// A text to analyse.
+#[derive(Clone)]
+struct Text {
+    /// What stands for its file where line markers do not say otherwise.
+    name: String,
+    /// The text after preprocessing.
+    preprocessed: String,
+    /// See [`Unit::written`].
+    written: Option<Arc<str>>,
 }
 
 /// Preprocesses files.
@@ -224,9 +259,11 @@ pub fn read(files: &[PathBuf], options: &Options) -> Result<Vec<Unit>, LoadError
         return Err(LoadError::plain(ErrorKind::Empty, "no input file"));
     }
     let unit = |file: &PathBuf| {
+        let (preprocessed, written) = sources::read(file, options)?;
         Ok(Unit {
             file: file.clone(),
-            preprocessed: sources::read(file, options)?,
+            preprocessed,
+            written,
         })
     };
     files.iter().map(unit).collect()
@@ -244,14 +281,13 @@ pub fn load_read(units: &[Unit], options: &Options) -> Result<Program, LoadError
     })
 }
 
-fn named(units: &[Unit]) -> Vec<(String, String)> {
-    let pair = |unit: &Unit| {
-        (
-            proofmark_guard::text::path(&unit.file),
-            unit.preprocessed.text.clone(),
-        )
+fn named(units: &[Unit]) -> Vec<Text> {
+    let text = |unit: &Unit| Text {
+        name: proofmark_guard::text::path(&unit.file),
+        preprocessed: unit.preprocessed.text.clone(),
+        written: unit.written.clone(),
     };
-    units.iter().map(pair).collect()
+    units.iter().map(text).collect()
 }
 
 /// Reads one preprocessed text as a program. `name` stands for its file where line markers do not
@@ -260,7 +296,12 @@ fn named(units: &[Unit]) -> Vec<(String, String)> {
 /// # Errors
 /// As [`load`].
 pub fn load_text(name: &str, preprocessed: &str, options: &Options) -> Result<Program, LoadError> {
-    load_units(vec![(name.to_owned(), preprocessed.to_owned())], options)
+    let text = Text {
+        name: name.to_owned(),
+        preprocessed: preprocessed.to_owned(),
+        written: None,
+    };
+    load_units(vec![text], options)
 }
 
 /// A program to execute, with what its automaton says beside what proofs need. Nothing is proved
@@ -317,12 +358,12 @@ pub fn load_for_monitoring(files: &[PathBuf], options: &Options) -> Result<Runna
     })
 }
 
-fn load_units(units: Vec<(String, String)>, options: &Options) -> Result<Program, LoadError> {
+fn load_units(units: Vec<Text>, options: &Options) -> Result<Program, LoadError> {
     load_for(units, options, lower::Purpose::Proofs)
 }
 
 fn load_for(
-    units: Vec<(String, String)>,
+    units: Vec<Text>,
     options: &Options,
     purpose: lower::Purpose,
 ) -> Result<Program, LoadError> {
@@ -366,13 +407,21 @@ struct Flattened {
 
 /// The typed program, before observers.
 fn analyse(
-    units: Vec<(String, String)>,
+    units: Vec<Text>,
     sources: &mut Sources,
     options: &Options,
 ) -> Result<sema::Analyser, LoadError> {
     let mut analyser = sema::Analyser::new(options.profile);
-    for (name, text) in units {
-        let unit = sources.add(&name, text)?;
+    for Text {
+        name,
+        preprocessed,
+        written,
+    } in units
+    {
+        let unit = sources.add(&name, preprocessed)?;
+        if let Some(written) = written {
+            sources.show_lines(&name, written);
+        }
         let rewritten = normalise::normalise(sources, unit, &options.entry)?;
         sources.set_rewritten(unit, &rewritten);
         analyser.assembly(rewritten.assembly);
@@ -385,7 +434,7 @@ fn analyse(
 
 /// The stages up to flat C, with the code of observers beside the program's.
 fn flattened(
-    units: Vec<(String, String)>,
+    units: Vec<Text>,
     options: &Options,
     purpose: lower::Purpose,
     rewrite: fn(&mut ir::Program),
@@ -454,17 +503,23 @@ fn renumbered(cells: &BTreeMap<String, Cell>, cfa: &Cfa) -> BTreeMap<VarId, Cell
         .collect()
 }
 
-fn translate(
-    units: Vec<(String, String)>,
+/// A program whose automaton is not simplified.
+struct Lowering {
+    program: ir::Program,
+    code: flatten::Code,
+    plan: memory::Plan,
+    sources: Sources,
+    warnings: Vec<Diagnostic>,
+    lowered: lower::Lowered,
+}
+
+fn lowering(
+    units: Vec<Text>,
     options: &Options,
     purpose: lower::Purpose,
     judging: Judging,
     rewrite: fn(&mut ir::Program),
-) -> Result<Runnable, LoadError> {
-    let input = Arc::new(Input {
-        units: units.clone(),
-        options: options.clone(),
-    });
+) -> Result<Lowering, LoadError> {
     let Flattened {
         mut program,
         mut code,
@@ -490,6 +545,35 @@ fn translate(
         sources: &sources,
     };
     let lowered = lower::lower(flat, entry, purpose, options.inline_limit)?;
+    Ok(Lowering {
+        program,
+        code,
+        plan,
+        sources,
+        warnings,
+        lowered,
+    })
+}
+
+fn translate(
+    units: Vec<Text>,
+    options: &Options,
+    purpose: lower::Purpose,
+    judging: Judging,
+    rewrite: fn(&mut ir::Program),
+) -> Result<Runnable, LoadError> {
+    let input = Arc::new(Input {
+        units: units.clone(),
+        options: options.clone(),
+    });
+    let Lowering {
+        program,
+        plan,
+        sources,
+        warnings,
+        lowered,
+        ..
+    } = lowering(units, options, purpose, judging, rewrite)?;
     let reached = relevance::reached(&lowered.cfa);
     let relevance = Relevance::of(&program, &lowered, &reached);
     let outline = outline::of(&program, &lowered, &reached);
@@ -515,6 +599,7 @@ fn translate(
         approximations,
         extents,
         input,
+        purpose,
     };
     Ok(Runnable {
         program,

@@ -13,6 +13,7 @@ use proofmark_logic::cfa::Pos;
 use proofmark_logic::types::Profile;
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::sync::Arc;
 
 /// Index of a translation unit in [`Sources`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -26,6 +27,8 @@ pub struct Sources {
     units: Vec<Unit>,
     /// Texts as their authors wrote them, by the file's index.
     written: BTreeMap<u32, String>,
+    /// The same of files that the preprocessor has read: columns are those of what it made of them.
+    unexpanded: BTreeMap<u32, Arc<str>>,
 }
 
 struct Unit {
@@ -163,6 +166,26 @@ impl Sources {
         self.written.insert(id, text);
     }
 
+    /// Whether a position is in a specification.
+    pub fn is_specification(&self, pos: Pos) -> bool {
+        self.written.contains_key(&pos.file)
+    }
+
+    /// Has messages that show whole lines show those of this text, where they are about a file.
+    pub fn show_lines(&mut self, file: &str, text: Arc<str>) {
+        let id = self.file_id(file);
+        self.unexpanded.insert(id, text);
+    }
+
+    /// The line of a position as its author wrote it, macros and all, where that is known; else as
+    /// [`Sources::row`].
+    pub fn written_row(&self, pos: Pos) -> Option<&str> {
+        match self.unexpanded.get(&pos.file) {
+            Some(text) if pos.line > 0 => text.lines().nth(usize::try_from(pos.line - 1).ok()?),
+            Some(_) | None => self.row(pos),
+        }
+    }
+
     /// The line of a position, for messages: of the text as it was written if that is known, and of
     /// the preprocessed text otherwise. Line markers may claim anything, but nothing is opened.
     pub fn row(&self, pos: Pos) -> Option<&str> {
@@ -279,20 +302,39 @@ impl Diagnostic {
     }
 }
 
-/// The preprocessed text of a file: `.i` files are taken as they are.
+/// The preprocessed text of a file: `.i` files are taken as they are. Also the file's own text, if
+/// its lines have the numbers that they have in the preprocessed one.
 ///
 /// # Errors
 /// If the file cannot be read, is no C, or the compiler rejects it.
-pub fn read(file: &Path, options: &Options) -> Result<Preprocessed, LoadError> {
+pub fn read(file: &Path, options: &Options) -> Result<(Preprocessed, Option<Arc<str>>), LoadError> {
     let preprocessed = language(file)?;
     let bytes = files::read(file, INPUT_BYTES_MAX).map_err(|error| unreadable(file, &error))?;
+    let text = String::from_utf8_lossy(&bytes);
     match preprocessed {
-        Language::Preprocessed => Ok(Preprocessed {
-            text: String::from_utf8_lossy(&bytes).into_owned(),
-            included: Vec::new(),
-        }),
-        Language::C => preprocess(file, &bytes, options),
+        Language::Preprocessed => {
+            let (text, included) = (text.into_owned(), Vec::new());
+            Ok((Preprocessed { text, included }, None))
+        }
+        Language::C => {
+            let made = preprocess(file, &bytes, options)?;
+            let own = !text.lines().any(numbers_lines);
+            Ok((made, own.then(|| Arc::from(&*text))))
+        }
     }
+}
+
+/// Whether a line says which number the next one has (C11 6.10.4), or may.
+fn numbers_lines(row: &str) -> bool {
+    // Some compilers count a line there.
+    if row.contains('\r') {
+        return true;
+    }
+    let row = row.trim_start();
+    let directive = row.strip_prefix('#').or_else(|| row.strip_prefix("%:"));
+    directive.map(str::trim_start).is_some_and(|rest| {
+        rest.starts_with("line") || rest.starts_with(|c: char| c.is_ascii_digit() || c == '\\')
+    })
 }
 
 /// What compilers take a file for, by its suffix (gcc manual, "Overall Options").
@@ -336,7 +378,7 @@ fn preprocess(file: &Path, source: &[u8], options: &Options) -> Result<Preproces
     let compiler = Compiler::find(options.compiler.as_deref()).map_err(|e| e.about(file))?;
     let error = match compiler.preprocess(file, source, profile, &arguments) {
         Ok(text) => return Ok(text),
-        Err(failure) => failure.about(file),
+        Err(failure) => failure.about_preprocessing(file),
     };
     let text = &error.diagnostic.message;
     let missing = ["bits/", "stubs-32.h", "sys/cdefs.h"];

@@ -8,6 +8,7 @@ pub use compatible::Compatibility;
 pub use layout::{Alignment, LayoutAttributes, LayoutError, Member};
 
 use proofmark_logic::types::{IntType, Profile};
+use std::collections::BTreeMap;
 use std::hash::{Hash, Hasher};
 use std::rc::Rc;
 
@@ -277,6 +278,8 @@ pub struct Types {
     pub records: Vec<Record>,
     /// How many enumerations there are; [`Variant::enumeration`] counts them.
     pub enumerations: u32,
+    /// By enumeration: its constants, in order. For messages only.
+    pub enumerators: BTreeMap<u32, Vec<(String, i128)>>,
 }
 
 /// Objects larger than this are refused: addresses must fit the pointer types.
@@ -289,6 +292,7 @@ impl Types {
             profile,
             records: Vec::new(),
             enumerations: 0,
+            enumerators: BTreeMap::new(),
         }
     }
 

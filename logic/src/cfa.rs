@@ -22,7 +22,7 @@ pub struct LocId(pub u32);
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct EdgeId(pub u32);
 /// Index of a call frame.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct FrameId(pub u32);
 
 /// Index of a procedure.
@@ -105,6 +105,8 @@ pub struct Stmt {
     pub kind: StmtKind,
     /// Where it comes from.
     pub pos: Pos,
+    /// The call that it belongs to; a block may have steps of several. For messages only.
+    pub frame: FrameId,
 }
 
 /// An edge of the automaton.

@@ -10,9 +10,21 @@ use core::fmt;
 
 /// Prints `e` in C-like notation; `…` marks what did not fit into about `budget` bytes.
 pub fn expr(arena: &Arena, cfa: &Cfa, e: Expr, budget: usize) -> String {
+    spelled(arena, cfa, e, budget, &|_| None)
+}
+
+/// As [`expr`]; what has another name is printed as that.
+pub fn spelled(
+    arena: &Arena,
+    cfa: &Cfa,
+    e: Expr,
+    budget: usize,
+    name: &dyn Fn(Expr) -> Option<String>,
+) -> String {
     let mut printer = Printer {
         arena,
         cfa,
+        name,
         out: String::new(),
         work: alloc::vec![Item::Expr(e, 0)],
     };
@@ -39,6 +51,8 @@ enum Item {
 struct Printer<'a> {
     arena: &'a Arena,
     cfa: &'a Cfa,
+    /// Other names.
+    name: &'a dyn Fn(Expr) -> Option<String>,
     out: String,
     /// The last one comes first.
     work: Vec<Item>,
@@ -46,6 +60,10 @@ struct Printer<'a> {
 
 impl Printer<'_> {
     fn expr(&mut self, e: Expr, level: u8) {
+        if let Some(name) = (self.name)(e) {
+            self.out.push_str(&name);
+            return;
+        }
         match self.arena.node(e) {
             Node::Lit(v) => self.out.push_str(&format!("{v}")),
             Node::Type(ty) => self.out.push_str(&format!("{ty}")),

@@ -100,7 +100,14 @@ fn cfa(stmts: Vec<StmtKind>) -> Cfa {
         edges: vec![Edge {
             from: LocId(0),
             to: LocId(1),
-            stmts: stmts.into_iter().map(|kind| Stmt { kind, pos }).collect(),
+            stmts: stmts
+                .into_iter()
+                .map(|kind| Stmt {
+                    kind,
+                    pos,
+                    frame: FrameId(0),
+                })
+                .collect(),
             call: None,
         }],
         entry: LocId(0),

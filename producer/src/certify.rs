@@ -1,6 +1,6 @@
 //! From a program to a certificate: verify, prove, assemble, and check before anything leaves.
 
-use crate::counterexample;
+use crate::counterexample::{self, Doubt};
 use crate::engine::{self, Budget, Limits, Outcome, Progress, Stats};
 use crate::prover::{self, Failure};
 use proofmark_certs::{Annotations, Binding, Certificate, Provenance};
@@ -8,16 +8,28 @@ use proofmark_checker::check::Policy;
 use proofmark_checker::verdict::{Report, Verdict};
 use proofmark_frontend::Program;
 use proofmark_logic::arena::Expr;
+use proofmark_logic::cfa::{EdgeId, LocId, Pos};
 use proofmark_logic::display;
 use proofmark_logic::encode::cfa_bytes;
 use proofmark_logic::vc::ObligationKind;
 use proofmark_logic::SIGNATURE;
-use proofmark_replay::interpret::Trace;
+use proofmark_replay::interpret::{Imprecision, Trace};
 
 /// Told how verification and then proving advance.
 pub trait Watch: Progress {
     /// Called often with the number of obligations that are proved and the number of all.
     fn proving(&mut self, done: usize, total: usize);
+    /// Told why there is no answer although the search has one.
+    fn gave_up(&mut self, _cause: Cause) {}
+}
+
+/// Why what the search found is no answer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Cause {
+    /// An execution rests on something that was given up on.
+    Approximation(Imprecision),
+    /// The invariants have no proof; the place of the statement behind that.
+    NoProof(Pos),
 }
 
 impl Watch for engine::Silent {
@@ -73,20 +85,29 @@ pub fn certify(
         }
         Outcome::Unsafe { path, inputs } => match counterexample::confirm(program, &path, inputs) {
             Ok(trace) => match counterexample::strays(program, &trace, &budget, watch) {
-                Some(reason) => Certification::Unknown { reason },
+                Some(doubt) => doubtful(doubt, watch),
                 None => Certification::Violated(trace),
             },
-            Err(reason) => match counterexample::second_look(program, &budget, watch) {
+            Err(doubt) => match counterexample::second_look(program, &budget, watch) {
                 Some((exact, trace)) => {
                     *program = exact;
                     Certification::Violated(trace)
                 }
-                None => Certification::Unknown { reason },
+                None => doubtful(doubt, watch),
             },
         },
         Outcome::Unknown { reason } => Certification::Unknown { reason },
     };
     (result, stats)
+}
+
+/// An execution need not be one of the program.
+fn doubtful(doubt: Doubt, watch: &mut dyn Watch) -> Certification {
+    if let Some(imprecision) = doubt.imprecision {
+        watch.gave_up(Cause::Approximation(imprecision));
+    }
+    let reason = doubt.reason;
+    Certification::Unknown { reason }
 }
 
 fn prove(
@@ -120,6 +141,7 @@ fn prove(
             }
         }
         Err(failure) => {
+            watch.gave_up(Cause::NoProof(place(program, &failure)));
             let why = describe(program, &failure);
             return Certification::Unknown {
                 reason: format!("invariants were found, but no proof of them: {why}"),
@@ -161,6 +183,24 @@ fn provenance(program: &Program) -> Provenance {
         arguments: options.cpp_args.clone(),
         functions: outline.map(|f| f.fingerprint.to_le_bytes()).collect(),
     }
+}
+
+/// The statement whose obligation has no proof.
+fn place(program: &Program, failure: &Failure) -> Pos {
+    let (Failure::Stuck { kind, .. } | Failure::Unwritable { kind, .. }) = failure else {
+        return Pos::default();
+    };
+    let cfa = &program.cfa;
+    let location = |q: LocId| cfa.locations.get(q.0 as usize).map(|l| l.pos);
+    let edge = |id: EdgeId| cfa.edges.get(id.0 as usize);
+    let pos = match kind {
+        ObligationKind::Edge(id) | ObligationKind::Enter(id) => edge(*id).and_then(|edge| {
+            let first = edge.stmts.first().map(|stmt| stmt.pos);
+            first.or(location(edge.from))
+        }),
+        ObligationKind::Entry | ObligationKind::Error => location(cfa.entry),
+    };
+    pos.unwrap_or_default()
 }
 
 /// A prover's failure in one sentence.

@@ -9,4 +9,7 @@ mod output;
 mod progress;
 pub(crate) mod run;
 pub(crate) mod spec;
+mod spelling;
 pub(crate) mod strip;
+mod trace;
+mod unknown;

@@ -56,7 +56,7 @@ pub(crate) fn strays(
     trace: &Trace,
     budget: &Budget,
     progress: &mut dyn Progress,
-) -> Option<String> {
+) -> Option<Doubt> {
     let at = null_input(program, trace)?;
     let mut exact = program.for_violations().ok()?;
     let (outcome, _) = engine::verify(
@@ -101,7 +101,7 @@ pub(crate) fn confirm(
     program: &Program,
     path: &[EdgeId],
     mut inputs: Inputs,
-) -> Result<Trace, String> {
+) -> Result<Trace, Doubt> {
     let found = allocations(program, path, &inputs);
     if !found.iter().all(|block| block.apart) {
         let moved = relocate(program, &found, &inputs);
@@ -127,18 +127,43 @@ pub(crate) fn confirm(
     let trace = replay_program(program, path, &inputs)
         .map_err(|error| format!("an abstract counterexample cannot be executed: {error}"))?;
     if !trace.reached_error {
-        return Err("an abstract counterexample does not reach the error".to_owned());
+        return Err("an abstract counterexample does not reach the error"
+            .to_owned()
+            .into());
     }
     match imprecision(program, &trace) {
         Ok(None) => Ok(trace),
         Ok(Some(imprecision)) => Err(describe(program, imprecision)),
-        Err(error) => Err(format!(
-            "an abstract counterexample cannot be examined: {error}"
-        )),
+        Err(error) => Err(format!("an abstract counterexample cannot be examined: {error}").into()),
     }
 }
 
-fn describe(program: &Program, imprecision: Imprecision) -> String {
+/// Why an execution of the automaton need not be one of the program.
+pub(crate) struct Doubt {
+    /// A sentence.
+    pub(crate) reason: String,
+    /// What it rests on.
+    pub(crate) imprecision: Option<Imprecision>,
+}
+
+impl From<String> for Doubt {
+    fn from(reason: String) -> Doubt {
+        let imprecision = None;
+        Doubt {
+            reason,
+            imprecision,
+        }
+    }
+}
+
+fn describe(program: &Program, imprecision: Imprecision) -> Doubt {
+    Doubt {
+        reason: sentence(program, imprecision),
+        imprecision: Some(imprecision),
+    }
+}
+
+fn sentence(program: &Program, imprecision: Imprecision) -> String {
     let file = usize::try_from(imprecision.at.file)
         .ok()
         .and_then(|file| program.cfa.files.get(file))

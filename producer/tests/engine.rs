@@ -72,6 +72,7 @@ impl Builder {
             .map(|&kind| Stmt {
                 kind,
                 pos: Pos::default(),
+                frame: FrameId(0),
             })
             .collect();
         self.cfa.edges.push(Edge {

@@ -60,6 +60,7 @@ fn automaton(assumption: Expr) -> Cfa {
             stmts: vec![Stmt {
                 kind: StmtKind::Assume(assumption),
                 pos,
+                frame: FrameId(0),
             }],
             call: None,
         }],

@@ -11,6 +11,7 @@ mod calls;
 mod evaluate;
 mod explore;
 mod extents;
+pub(crate) mod slice;
 mod state;
 mod trace;
 mod validation;
@@ -21,14 +22,15 @@ use evaluate::{Code, Evaluator};
 use proofmark_frontend::approximation::Approximations;
 use proofmark_frontend::lower::{Cell, Extents};
 use proofmark_frontend::Program;
-use proofmark_logic::arena::{Arena, Expr, Node, Op, VarId};
+use proofmark_logic::arena::{Arena, VarId};
 use proofmark_logic::cfa::{Cfa, Edge, EdgeId, LocId, Stmt, StmtKind, VarSort};
 use state::State;
 use std::collections::BTreeMap;
 
 pub use explore::{explore, Exploration};
 pub use extents::filled;
-pub use trace::{render, Step, Trace};
+use trace::Record;
+pub use trace::{Step, Trace, Visit};
 pub use validation::{imprecision, Imprecision};
 
 /// A memory: finitely many known elements and one value for all others.
@@ -281,7 +283,7 @@ fn follow(
         VarSort::Int(_) => Value::Int(integers.next().unwrap_or(0)),
         VarSort::Map(_) => Value::Memory(memories.next().unwrap_or_default()),
     };
-    let mut steps = Vec::new();
+    let mut record = Record::default();
     for (step, &edge) in path.iter().enumerate() {
         let from = cfa
             .edges
@@ -292,16 +294,11 @@ fn follow(
         if from != machine.location {
             return Err(ReplayError::Disconnected(step));
         }
-        if let Some(stmt) = machine.try_edge(edge, &mut havoc, Some(&mut steps))? {
+        if let Some(stmt) = machine.try_edge(edge, &mut havoc, Some(&mut record))? {
             return Err(ReplayError::Blocked { step, stmt });
         }
     }
-    Ok(Trace {
-        initial: inputs.initial.clone(),
-        steps,
-        end: machine.location,
-        reached_error: machine.location == cfa.error,
-    })
+    Ok(record.finish(inputs.initial.clone(), machine.location, cfa.error))
 }
 
 /// Executes a program for at most `fuel` edges and returns. At each location the first edge (in the
@@ -357,19 +354,14 @@ pub fn trace_of(
     fuel: u64,
 ) -> Result<Trace, ExecuteError> {
     let mut machine = Machine::start(arena, cfa, addresses(cfa)?, &[], None)?;
-    let (mut choices, mut steps) = (choices.iter().copied(), Vec::new());
+    let (mut choices, mut record) = (choices.iter().copied(), Record::default());
     execute(
         &mut machine,
         &mut |_| choices.next().unwrap_or(0),
         fuel,
-        Some(&mut steps),
+        Some(&mut record),
     )?;
-    Ok(Trace {
-        initial: Vec::new(),
-        steps,
-        end: machine.location,
-        reached_error: machine.location == cfa.error,
-    })
+    Ok(record.finish(Vec::new(), machine.location, cfa.error))
 }
 
 /// As [`run`], from the state of zeros, with memories that are views of the objects' bytes: where
@@ -401,7 +393,7 @@ fn execute(
     machine: &mut Machine<'_>,
     choose: &mut dyn FnMut(Choice) -> i128,
     fuel: u64,
-    mut steps: Option<&mut Vec<Step>>,
+    mut record: Option<&mut Record>,
 ) -> Result<Outcome, ExecuteError> {
     let cfa = machine.cfa;
     machine.allocates = true;
@@ -426,15 +418,15 @@ fn execute(
             .ok_or(ExecuteError::Malformed)?;
         let mut taken = false;
         for &edge in edges {
-            let before = steps.as_ref().map_or(0, |steps| steps.len());
-            match machine.try_edge(edge, &mut havoc, steps.as_deref_mut()) {
+            let before = record.as_ref().map_or((0, 0), |record| record.len());
+            match machine.try_edge(edge, &mut havoc, record.as_deref_mut()) {
                 Err(ExecuteError::Stack) => return Ok(Outcome::OutOfStack),
                 blocked => taken = blocked?.is_none(),
             }
             if taken {
                 break;
             }
-            steps.iter_mut().for_each(|steps| steps.truncate(before));
+            record.iter_mut().for_each(|record| record.forget(before));
         }
         if !taken && !machine.return_from_call() {
             return Ok(if edges.is_empty() {
@@ -514,7 +506,7 @@ impl<'a> Machine<'a> {
         &mut self,
         id: EdgeId,
         havoc: &mut dyn FnMut(Choice) -> Value,
-        mut steps: Option<&mut Vec<Step>>,
+        mut record: Option<&mut Record>,
     ) -> Result<Option<usize>, ExecuteError> {
         let slot = self
             .code
@@ -532,6 +524,10 @@ impl<'a> Machine<'a> {
                 .collect()
         });
         self.state.commit();
+        let depth = self.stack.depth();
+        if let Some(record) = record.as_deref_mut() {
+            record.path.push(Visit { edge: id, depth });
+        }
         let mut blocked = None;
         for (position, (stmt, code)) in edge.stmts.iter().zip(&code).enumerate() {
             let written = match stmt.kind {
@@ -551,9 +547,19 @@ impl<'a> Machine<'a> {
                     Some(var)
                 }
             };
-            if let Some(steps) = steps.as_deref_mut() {
-                let step = self.step((id, position), stmt, written)?;
-                steps.push(step);
+            if let Some(record) = record.as_deref_mut() {
+                let written = written.and_then(|var| {
+                    let value = self.state.values.get(index(var.0))?;
+                    Some((var, value.clone()))
+                });
+                record.steps.push(Step {
+                    edge: id,
+                    stmt: position,
+                    pos: stmt.pos,
+                    depth,
+                    visit: record.path.len().saturating_sub(1),
+                    written,
+                });
             }
         }
         if let Some(slot) = self.code.get_mut(index(id.0)) {
@@ -593,28 +599,6 @@ impl<'a> Machine<'a> {
         self.store(var, value)
     }
 
-    /// What traces show of a statement that was executed.
-    fn step(
-        &mut self,
-        (edge, position): (EdgeId, usize),
-        stmt: &Stmt,
-        written: Option<VarId>,
-    ) -> Result<Step, ExecuteError> {
-        let read = match stmt.kind {
-            StmtKind::Assume(p) => self.values_in(p)?,
-            _ => Vec::new(),
-        };
-        let value = written.and_then(|var| self.state.values.get(index(var.0)));
-        Ok(Step {
-            edge,
-            stmt: position,
-            pos: stmt.pos,
-            depth: self.stack.depth(),
-            written: written.zip(value.cloned()),
-            read,
-        })
-    }
-
     /// What a havoc yields: of a memory of which only some bytes change, the other elements as they
     /// are.
     fn within_extent(&self, stmt: &Stmt, choice: Choice, chosen: Value) -> Value {
@@ -627,31 +611,6 @@ impl<'a> Machine<'a> {
             }
             _ => chosen,
         }
-    }
-
-    /// The values of the variables and of the memory cells that a formula speaks about.
-    fn values_in(&mut self, formula: Expr) -> Result<Vec<(Expr, i128)>, ExecuteError> {
-        let mut out: Vec<(Expr, i128)> = Vec::new();
-        let mut work = vec![formula];
-        while let Some(e) = work.pop() {
-            match self.arena.node(e) {
-                Node::Var(..) | Node::App(Op::Sel, _)
-                    if out.iter().all(|(known, _)| *known != e) =>
-                {
-                    let var = if let Node::Var(var, _) = self.arena.node(e) {
-                        var
-                    } else {
-                        VarId(0)
-                    };
-                    let code = Code::of(self.arena, &StmtKind::Assign { var, value: e });
-                    out.push((e, self.evaluator.term(&code, &self.state)?));
-                }
-                Node::App(..) => work.extend(self.arena.args(e)),
-                _ => {}
-            }
-        }
-        out.reverse();
-        Ok(out)
     }
 
     fn assign(&mut self, var: VarId, code: &Code) -> Result<(), ExecuteError> {

@@ -6,6 +6,7 @@
 //! | [`interpret`] | runs automata on concrete values; says what an execution depends on |
 //! | [`Executable`] | a program as it runs without outside writers: on the bytes of its objects |
 //! | [`Monitored`] | a program whose runs end where they leave an assumption |
+//! | [`story`] | an execution as its reader needs it: what matters of it, in C's words |
 //! | [`flat_c`] | flat C as a program for a compiler |
 
 #![forbid(unsafe_code)]
@@ -15,6 +16,7 @@ mod flat_c;
 pub mod interpret;
 mod monitored;
 mod soft_float;
+pub mod story;
 
 pub use executable::Executable;
 pub use monitored::{Ending, Monitored};

@@ -287,3 +287,24 @@ fn programs_run() {
     );
     assert_eq!(run("frontend/tests/monitored/division.c", "7"), Some(0));
 }
+
+#[test]
+fn a_weak_and_another_definition_are_told_apart() {
+    let directory = Directory::new();
+    let (weak, strong) = (directory.path("weak.c"), directory.path("strong.c"));
+    std::fs::write(&weak, "__attribute__((weak)) int f(void) { return 1; }\n").expect("a file");
+    std::fs::write(
+        &strong,
+        "int f(void) { return 2; }\nint main(void) { return f(); }\n",
+    )
+    .expect("a file");
+    for files in [[&weak, &strong], [&strong, &weak]] {
+        let output = Commands::get().proofmark(&["certify", files[0], files[1]]);
+        let said = text(&output);
+        assert_eq!(output.status.code(), Some(3), "{said}");
+        assert!(
+            said.contains("`f` is defined twice, once as a weak symbol") && said.contains("linker"),
+            "{said}"
+        );
+    }
+}

@@ -109,6 +109,7 @@ fn edge(from: LocId, to: LocId, kinds: Vec<StmtKind>) -> Edge {
             .map(|kind| Stmt {
                 kind,
                 pos: Pos::default(),
+                frame: FrameId(0),
             })
             .collect(),
         call: None,

@@ -6,7 +6,7 @@ use proofmark_checker::limits::Limits as CheckLimits;
 use proofmark_checker::verdict::Verdict;
 use proofmark_producer::certify::{certify, Certification};
 use proofmark_producer::engine::{Limits, Silent};
-use proofmark_replay::interpret::render;
+use proofmark_replay::story::{tell, Extent, Line};
 use proofmark_tests::{cases, root, text, Case, Commands, Random};
 use std::path::Path;
 use std::time::Duration;
@@ -251,7 +251,11 @@ fn unsafe_programs_are_shown_to_fail() {
         let Certification::Violated(trace) = result else {
             return Err(describe(&result));
         };
-        let text = render(&program.arena, &program.cfa, &trace);
+        let story = tell(&program, &program.names(), &trace, Extent::Needed);
+        let story = story.map_err(|error| error.to_string())?;
+        let place = |line: &Line| program.sources.file_name(line.pos).to_owned();
+        let text: Vec<String> = story.lines.iter().map(place).collect();
+        let text = text.join("\n");
         let file = case
             .path
             .file_name()

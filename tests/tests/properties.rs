@@ -189,6 +189,7 @@ fn automaton(kinds: &[StmtKind], profile: Profile) -> Cfa {
         .map(|&kind| Stmt {
             kind,
             pos: Pos::default(),
+            frame: FrameId(0),
         })
         .collect();
     Cfa {

@@ -267,20 +267,28 @@ pub struct Object {
 }
 
 impl Failure {
-    /// As an error about a file.
+    /// As an error about a file that is compiled.
     pub fn about(self, file: &Path) -> LoadError {
+        self.at_stage(file, ErrorKind::Compile)
+    }
+
+    /// As an error about a file that is preprocessed.
+    pub fn about_preprocessing(self, file: &Path) -> LoadError {
+        self.at_stage(file, ErrorKind::Preprocess)
+    }
+
+    fn at_stage(self, file: &Path, stage: ErrorKind) -> LoadError {
         let shown = text::path(file);
         match self {
-            Failure::Rejected(messages) => LoadError::plain(
-                ErrorKind::Preprocess,
-                &format!("{shown}: {}", messages.trim_end()),
-            ),
+            Failure::Rejected(messages) => {
+                LoadError::plain(stage, &format!("{shown}: {}", messages.trim_end()))
+            }
             Failure::Exhausted(messages) => LoadError::plain(
                 ErrorKind::Exhausted,
                 &format!("{shown}: {}", messages.trim_end()),
             ),
             Failure::Unavailable(message) => LoadError::plain(
-                ErrorKind::Preprocess,
+                ErrorKind::Compile,
                 &format!("{shown}: cannot run the C compiler: {message}"),
             )
             .help("install a C compiler, name one with --cc, or pass a preprocessed .i file"),

@@ -149,22 +149,13 @@ impl<'p> Lowerer<'p> {
             self.out.flow_to(here);
         }
         let negated = self.arena.not(atom);
-        let pos = self.out.pos;
-        self.out.edge(
-            self.out.at,
-            yes,
-            vec![Stmt {
-                kind: StmtKind::Assume(atom),
-                pos,
-            }],
-        );
-        self.out.edge(
-            self.out.at,
-            no,
-            vec![Stmt {
-                kind: StmtKind::Assume(negated),
-                pos,
-            }],
-        );
+        for (to, holds) in [(yes, atom), (no, negated)] {
+            let stmt = Stmt {
+                kind: StmtKind::Assume(holds),
+                pos: self.out.pos,
+                frame: self.out.frame,
+            };
+            self.out.edge(self.out.at, to, vec![stmt]);
+        }
     }
 }

@@ -89,6 +89,7 @@ impl Builder {
         self.block.push(Stmt {
             kind,
             pos: self.pos,
+            frame: self.frame,
         });
     }
 

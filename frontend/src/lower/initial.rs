@@ -131,6 +131,7 @@ impl<'p> Lowerer<'p> {
             .map(|(var, value)| Stmt {
                 kind: StmtKind::Assign { var, value },
                 pos: self.out.pos,
+                frame: self.out.frame,
             })
             .collect();
         self.out.edge(start, self.out.cfa.entry, stmts);

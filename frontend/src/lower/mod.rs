@@ -8,6 +8,7 @@ mod builder;
 mod builtin;
 mod call;
 mod concrete;
+mod described;
 mod extent;
 mod external;
 mod initial;
@@ -24,6 +25,7 @@ mod varargs;
 pub use assumption_check::{AssumptionCheck, LEFT};
 pub(crate) use assumptions::indeterminate;
 pub use concrete::Purpose;
+pub use described::{Home as ObjectHome, Owner};
 pub use extent::{Cell, Extents, Ghosts};
 pub use observer::Heard;
 
@@ -455,6 +457,9 @@ impl<'p> Lowerer<'p> {
             let name = format!("{prefix}{}", local.name);
             let storage = self.storage(name, &local.ty.ty, in_memory, origin);
             self.note_constant(&local.ty, &storage);
+            if let Some(function) = function {
+                self.describe(&storage, Owner::Local(function, index));
+            }
             locals.push(Some(Home::Object(storage)));
         }
         let returned = function.and_then(|f| self.program.function(f));
@@ -462,6 +467,9 @@ impl<'p> Lowerer<'p> {
             Some(Type::Void) | None => None,
             Some(ty) => Some(self.storage(format!("{prefix}return"), &ty, false, Origin::Scratch)),
         };
+        if let (Some(storage), Some(function)) = (&result, function) {
+            self.describe(storage, Owner::Result(function));
+        }
         self.instances.push(Instance {
             function,
             body,

@@ -2,6 +2,7 @@
 //! and where runs end; type states follow objects.
 
 use super::call::Argument;
+use super::described::Described;
 use super::place::{At, Spot};
 use super::{Lowerer, Result};
 use crate::approximation::Approximation;
@@ -27,6 +28,8 @@ pub struct Heard {
     pub calls: BTreeSet<(u32, LocId)>,
     /// The program's functions with bodies whenever they are entered.
     pub entered: Vec<(u32, LocId)>,
+    /// Where the program's objects are.
+    pub(super) described: Vec<Described>,
 }
 
 /// What happens to type states.

@@ -14,7 +14,7 @@
 
 use super::call::Argument;
 use super::place::{Spot, Storage};
-use super::{Lowerer, Origin, Result, EDGES_MAX};
+use super::{Lowerer, Origin, Owner, Result, EDGES_MAX};
 use crate::diagnostic::ErrorKind;
 use crate::flatten::Body;
 use crate::ir::Function;
@@ -271,15 +271,21 @@ impl<'p> Lowerer<'p> {
             .iter()
             .take(body.params)
             .map(|p| (format!("{name}::argument.{}", p.name), &p.ty.ty));
-        let arguments = parameters
+        let arguments: Vec<Rc<Storage>> = parameters
             .map(|(name, ty)| self.shared(|this| this.storage(name, ty, false, Origin::Program)))
             .collect();
+        for (index, storage) in arguments.iter().enumerate() {
+            self.describe(storage, Owner::Argument(f, index));
+        }
         let result = match &function.ty.result {
             Type::Void => None,
             ty => Some(self.shared(|this| {
                 this.storage(format!("{name}::result"), ty, false, Origin::Program)
             })),
         };
+        if let Some(storage) = &result {
+            self.describe(storage, Owner::Result(f));
+        }
         let shown = self.program.observed.functions.get(&f).unwrap_or(name);
         let frame = self.out.new_frame(shown, None, function.pos);
         let inside = std::mem::replace(&mut self.out.frame, frame);
@@ -375,7 +381,7 @@ impl<'p> Lowerer<'p> {
     /// writes them get them explicitly: executions are easier to replay, and simplification removes
     /// the rest.
     fn havoc_locals(&mut self, declared: usize, (entry, start): (LocId, LocId)) {
-        let pos = self.out.pos;
+        let (pos, frame) = (self.out.pos, self.out.frame);
         let locals = self
             .out
             .cfa
@@ -390,6 +396,7 @@ impl<'p> Lowerer<'p> {
                     var: VarId(u32::try_from(n).ok()?),
                 },
                 pos,
+                frame,
             })
         };
         let stmts = locals.filter_map(havoc).collect();

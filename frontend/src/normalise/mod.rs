@@ -13,6 +13,8 @@
 //! | `typeof`, `asm`, `__extension__`, `__int128` … | words that it knows | `words` |
 //! | `__attribute__((fallthrough))` | nothing | `words` |
 //! | `struct __attribute__((a)) s { … }` | `struct s { … } __attribute__((a))` | `words` |
+//! | `'\e'`, `1.0q`, `1.0w` | `'\033'`, `1.0f128`, `1.0L` | `literals` |
+//! | `_Alignas(16) int member;` | `__attribute__((__aligned__(16))) int member;` | `literals` |
 //! | `struct s { ; }`, `_Static_assert(e)` | `struct s { }`, `_Static_assert(e, "")` | `words` |
 //! | `f(x) { … }`, `static n;` | `int f(x) { … }`, `static int n;` | `implicit` |
 //! | `a ?: b` | `a ? __proofmark_elvis : b` | `expressions` |
@@ -27,6 +29,7 @@ mod expressions;
 mod implicit;
 mod labels;
 mod limits;
+mod literals;
 mod prune;
 mod readback;
 mod rewriter;
@@ -99,6 +102,11 @@ fn plain_passes(
     at: &dyn Fn(ErrorKind, usize, &str) -> LoadError,
 ) -> Result<(), LoadError> {
     words::words(r);
+    literals::literals(r);
+    literals::member_alignments(r).map_err(|i| {
+        let message = "this alignment of a member may be a type or a number: write `_Alignas(_Alignof(T))` or a constant";
+        at(ErrorKind::Unsupported, r.offset(i), message)
+    })?;
     implicit::implicit_int(r);
     words::fallthrough(r);
     words::empty_members(r);

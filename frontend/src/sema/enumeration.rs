@@ -55,6 +55,8 @@ struct Values<'e> {
     high: i128,
     /// Those that do not fit `int`, by name.
     large: Vec<(&'e str, i128)>,
+    /// All of them, by name.
+    named: Vec<(String, i128)>,
 }
 
 impl Unit<'_> {
@@ -95,6 +97,7 @@ impl Unit<'_> {
         if let Some(tag) = tag {
             self.bind_tag(tag, Tag::Enum(kind, id));
         }
+        self.program.types.enumerators.insert(id, values.named);
         Ok(enumerated(kind, id))
     }
 
@@ -139,6 +142,7 @@ impl Unit<'_> {
                 self.shared.visible.inner_constants.insert(name.clone());
             }
             self.bind(name, Entity::Constant(next, ty));
+            values.named.push((name.clone(), next));
             next += 1;
         }
         Ok(values)

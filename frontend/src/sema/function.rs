@@ -147,8 +147,11 @@ impl Unit<'_> {
         let internal = specifiers.storage == Some(StorageClassSpecifier::Static);
         let id = self.declare_function(&name, ty, internal, attributes.noreturn, f.span)?;
         let known = self.program.functions.get(id as usize);
-        if known.is_some_and(|f| f.body.is_some()) {
-            return Err(self.type_error(f.span, format!("the function `{name}` is defined twice")));
+        if let Some(first) = known.filter(|f| f.body.is_some()) {
+            return Err(match first.weak || attributes.weak {
+                true => self.two_definitions(f.span, &name),
+                false => self.type_error(f.span, format!("the function `{name}` is defined twice")),
+            });
         }
         let external = specifiers.storage == Some(StorageClassSpecifier::Extern);
         if external && attributes.gnu_inline && self.is_another_one(id, ty, f) {
@@ -170,6 +173,14 @@ impl Unit<'_> {
             function.weak |= attributes.weak;
         }
         self.complete_function(state, ty, params, f.span)
+    }
+
+    /// Which of a weak and another definition counts, linkers decide.
+    fn two_definitions(&self, span: Span, name: &str) -> LoadError {
+        let message =
+            format!("`{name}` is defined twice, once as a weak symbol (`__attribute__((weak))`)");
+        self.unsupported(span, message)
+            .help("give only the file whose definition the linker takes: the one that is not weak")
     }
 
     /// Whether calls of an `extern inline` function are calls of an external one (gcc manual,

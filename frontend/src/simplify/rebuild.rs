@@ -62,6 +62,7 @@ pub(super) fn rebuild(arena: &Arena, mut cfa: Cfa) -> (Arena, Cfa) {
         edge.call = edge.call.map(|id| ProcId(procedures.of(id.0)));
         for stmt in &mut edge.stmts {
             *stmt = copier.stmt(*stmt);
+            stmt.frame = FrameId(frames.of(stmt.frame.0));
         }
     }
     let fresh = copier.new;
@@ -100,7 +101,8 @@ fn called(cfa: &Cfa) -> Renumbering {
     Renumbering::new(&used)
 }
 
-/// Locations with edges, the ends of the program and of its procedures, and the frames they need.
+/// Locations with edges, the ends of the program and of its procedures, and the frames that they and
+/// statements need.
 fn used_locations(cfa: &Cfa, procedures: &Renumbering) -> (Renumbering, Renumbering) {
     let mut used = vec![false; cfa.locations.len()];
     mark(&mut used, cfa.entry.0);
@@ -119,6 +121,9 @@ fn used_locations(cfa: &Cfa, procedures: &Renumbering) -> (Renumbering, Renumber
         mark(&mut used, edge.to.0);
     }
     let mut frames = vec![false; cfa.frames.len()];
+    for stmt in cfa.edges.iter().flat_map(|edge| &edge.stmts) {
+        mark(&mut frames, stmt.frame.0);
+    }
     for (location, _) in cfa.locations.iter().zip(&used).filter(|(_, used)| **used) {
         mark(&mut frames, location.frame.0);
     }

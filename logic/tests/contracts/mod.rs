@@ -61,7 +61,14 @@ fn program(arena: &mut Arena, random: &mut Random) -> Cfa {
                 edges.push(Edge {
                     from: LocId(from),
                     to: LocId(to),
-                    stmts: stmts.into_iter().map(|kind| Stmt { kind, pos }).collect(),
+                    stmts: stmts
+                        .into_iter()
+                        .map(|kind| Stmt {
+                            kind,
+                            pos,
+                            frame: FrameId(0),
+                        })
+                        .collect(),
                     call,
                 });
             }

@@ -177,6 +177,10 @@ pub(crate) struct Certify {
     /// Print one JSON object instead of text
     #[arg(long)]
     pub(crate) json: bool,
+    /// Show all steps of an execution that reaches the error, not only those that the error depends
+    /// on
+    #[arg(long)]
+    pub(crate) full_trace: bool,
     /// Print nothing but error traces and errors
     #[arg(short, long)]
     pub(crate) quiet: bool,

@@ -4,11 +4,14 @@ use super::arguments::Certify;
 use super::failure::{load, BadInput};
 use super::output;
 use super::progress::Bar;
+use super::trace::Report;
+use super::unknown;
 use proofmark_frontend::Program;
 use proofmark_guard::{policy, text};
 use proofmark_producer::certify::{certify as verify, self_contained, Certification, Certified};
 use proofmark_producer::engine::{Limits, Stats};
-use proofmark_replay::interpret::{render, Trace};
+use proofmark_replay::interpret::Trace;
+use proofmark_replay::story::Extent;
 use proofmark_report::{assumption, events, ledger};
 use serde_json::{json, Value};
 use std::fmt::Write;
@@ -80,7 +83,9 @@ pub(crate) fn certify(arguments: &Certify, interrupted: &Arc<AtomicBool>) -> Res
             Ok(1)
         }
         Certification::Unknown { reason } => {
-            report_unknown(arguments, &program, reason, &stats);
+            let known = (bar.situation.as_ref(), bar.cause);
+            let report = unknown::Report::new(&program, reason, &stats, known);
+            report_unknown(arguments, &program, (reason, &report), &stats);
             Ok(2)
         }
     }
@@ -164,10 +169,12 @@ fn report_not_applicable(arguments: &Certify, program: &Program) -> u8 {
 }
 
 fn report_violated(arguments: &Certify, program: &Program, trace: &Trace, stats: &Stats) {
-    let mut shown = render(&program.arena, &program.cfa, trace);
-    if let Some(title) = proofmark_replay::rejection(program, trace) {
-        let _ = writeln!(shown, "{:<28} rejected by {}", "", text::line(title));
-    }
+    let extent = match arguments.full_trace {
+        true => Extent::Everything,
+        false => Extent::Needed,
+    };
+    let report = Report::new(program, trace, extent);
+    let mut doubts = Vec::new();
     // C leaves the order open, so the execution is one of the program, but perhaps not of every
     // compiler's.
     for entry in program
@@ -177,31 +184,48 @@ fn report_violated(arguments: &Certify, program: &Program, trace: &Trace, stats:
         .filter(|entry| entry.kind == "evaluation-order")
     {
         let entry = format!("{}: {}): {}", entry.kind, entry.subject, entry.detail);
-        let _ = writeln!(shown, "may depend on the compiler ({}", text::line(&entry));
+        doubts.push(format!(
+            "may depend on the compiler ({}",
+            text::line(&entry)
+        ));
     }
     if arguments.json {
-        let lines: Vec<&str> = shown.lines().collect();
-        let (stats, events) = (stats_json(stats), events::json(program));
-        let verdict = "violated";
-        text::print_json(
-            &json!({ "verdict": verdict, "trace": lines, "stats": stats, "events": events }),
-        );
+        let (inputs, trace, violation) = report.json();
+        text::print_json(&json!({
+            "verdict": "violated",
+            "inputs": inputs,
+            "trace": trace,
+            "violation": violation,
+            "doubts": doubts,
+            "stats": stats_json(stats),
+            "events": events::json(program),
+        }));
     } else {
+        let doubts: String = doubts.iter().map(|doubt| format!("  {doubt}\n")).collect();
+        let shown = report.text();
         say(
             arguments,
-            &format!("violated: an execution reaches the error\n{shown}"),
+            &format!("violated: an execution reaches the error\n{shown}{doubts}"),
         );
     }
 }
 
-fn report_unknown(arguments: &Certify, program: &Program, reason: &str, stats: &Stats) {
+fn report_unknown(
+    arguments: &Certify,
+    program: &Program,
+    (reason, report): (&str, &unknown::Report),
+    stats: &Stats,
+) {
     if arguments.json {
-        let (stats, events) = (stats_json(stats), events::json(program));
-        text::print_json(
-            &json!({ "verdict": "unknown", "reason": reason, "stats": stats, "events": events }),
-        );
+        text::print_json(&json!({
+            "verdict": "unknown",
+            "reason": reason,
+            "help": report.json(),
+            "stats": stats_json(stats),
+            "events": events::json(program),
+        }));
     } else {
-        say(arguments, &format!("unknown: {reason}\n"));
+        say(arguments, &report.text());
     }
 }
 

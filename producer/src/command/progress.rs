@@ -1,8 +1,8 @@
 //! A line on the terminal that shows that, and how, long work advances.
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use proofmark_producer::certify::Watch;
-use proofmark_producer::engine::{Progress, Stats};
+use proofmark_producer::certify::{Cause, Watch};
+use proofmark_producer::engine::{Progress, Situation, Stats};
 use std::io::IsTerminal;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::Arc;
@@ -17,6 +17,10 @@ pub(crate) struct Bar {
     last: Instant,
     /// Somebody asks the command to end.
     interrupted: Arc<AtomicBool>,
+    /// Where the search stood when it ended without an answer.
+    pub(crate) situation: Option<Situation>,
+    /// Why its answer is none.
+    pub(crate) cause: Option<Cause>,
 }
 
 impl Bar {
@@ -33,6 +37,8 @@ impl Bar {
             bar,
             last: Instant::now(),
             interrupted,
+            situation: None,
+            cause: None,
         }
     }
     /// Removes the line.
@@ -57,6 +63,9 @@ impl Progress for Bar {
             )
         });
     }
+    fn situation(&mut self, situation: Situation) {
+        self.situation = Some(situation);
+    }
     fn cancelled(&self) -> bool {
         self.interrupted.load(Ordering::SeqCst)
     }
@@ -65,5 +74,8 @@ impl Progress for Bar {
 impl Watch for Bar {
     fn proving(&mut self, done: usize, total: usize) {
         self.show(|| format!("proving: {done} of {total} obligations"));
+    }
+    fn gave_up(&mut self, cause: Cause) {
+        self.cause = Some(cause);
     }
 }

@@ -18,6 +18,7 @@ pub mod precision;
 pub mod reach;
 pub mod refine;
 mod returns;
+mod situation;
 pub mod solver;
 mod templates;
 mod weakening;
@@ -31,6 +32,8 @@ use self::loops::{Loop, Loops};
 use self::nested::{Carry, NestedPath};
 use self::precision::PredId;
 use self::reach::{Reachability, Search};
+use self::situation::Last;
+pub use self::situation::{Family, Situation};
 use self::solver::Places;
 use self::templates::Templates;
 use crate::allocation;
@@ -169,6 +172,8 @@ pub enum Outcome {
 pub trait Progress {
     /// Called often; must be cheap.
     fn update(&mut self, stats: &Stats);
+    /// Told where a search stands that ends without an answer.
+    fn situation(&mut self, _situation: Situation) {}
     /// Asked often: whether the user wants the run to end.
     fn cancelled(&self) -> bool {
         false
@@ -204,12 +209,16 @@ pub fn verify(
         graph: Reachability::new(cfa),
         live: None,
         loops: Loops::default(),
+        last: Last::default(),
         stats: Stats::default(),
         budget: *budget,
         progress,
     };
     let outcome = run.refinement_loop();
     run.count();
+    if let Outcome::Unknown { .. } = outcome {
+        run.progress.situation(run.situation());
+    }
     (outcome, run.stats)
 }
 
@@ -277,6 +286,7 @@ struct Run<'a> {
     /// Computed when it is first needed.
     live: Option<Liveness>,
     loops: Loops,
+    last: Last,
     stats: Stats,
     budget: Budget,
     progress: &'a mut dyn Progress,
@@ -307,6 +317,10 @@ impl Run<'_> {
                 }
                 Search::Interrupted => continue,
                 Search::Counterexample(path) => {
+                    self.last = Last {
+                        path: path.clone(),
+                        ..Last::default()
+                    };
                     self.stats.iterations += 1;
                     let began = Instant::now();
                     let verdict = match self.look_at_loop(&path) {
@@ -358,6 +372,10 @@ impl Run<'_> {
         let core = core.iter().map(|&i| formula.facts[i].0).collect();
         let positions = nested::core_of_suffix(self.arena, &mut self.abstraction, &nested);
         let positions = positions.unwrap_or(core);
+        self.last = Last {
+            path: path.clone(),
+            core: positions.clone(),
+        };
         let mut changed = self.predicates_of_round(&path, &nested, &positions);
         if changed.is_empty() {
             let found = self.predicates_of(&nested, (&positions, 0), Carry::Assumptions);

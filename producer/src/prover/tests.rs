@@ -97,6 +97,7 @@ fn statement(arena: &mut Arena, vars: &[(&str, VarSort)], text: &str) -> Stmt {
     Stmt {
         kind,
         pos: Pos::default(),
+        frame: FrameId(0),
     }
 }
 

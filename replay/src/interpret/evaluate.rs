@@ -11,7 +11,7 @@ use proofmark_logic::interval::clamp_shift;
 use proofmark_logic::types::IntType;
 use std::collections::BTreeMap;
 
-pub(super) use reads::Read;
+pub(super) use reads::{Read, Write};
 
 /// The nodes of an expression, arguments before their users; the last one is the expression itself.
 pub(super) struct Code {

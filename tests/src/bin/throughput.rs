@@ -116,7 +116,14 @@ fn edge(from: u32, stmts: Vec<StmtKind>) -> Edge {
     Edge {
         from: LocId(from),
         to: LocId(from + 1),
-        stmts: stmts.into_iter().map(|kind| Stmt { kind, pos }).collect(),
+        stmts: stmts
+            .into_iter()
+            .map(|kind| Stmt {
+                kind,
+                pos,
+                frame: FrameId(0),
+            })
+            .collect(),
         call: None,
     }
 }

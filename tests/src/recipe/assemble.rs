@@ -240,6 +240,7 @@ fn edge(arena: &mut Arena, cfa: &Cfa, text: &str) -> Edge {
         stmts.push(Stmt {
             kind,
             pos: Pos::default(),
+            frame: FrameId(0),
         });
     }
     Edge {

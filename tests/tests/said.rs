@@ -1,0 +1,121 @@
+//! What `certify` says about a program, word for word: `tests/answers/NAME.c`, with the rule
+//! `NAME.spec` if there is one, beside `NAME.txt`. `BLESS=1` writes the texts anew.
+
+use proofmark_tests::{root, Case, Commands};
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+
+/// The longest trace that a driver author has to read.
+const LINES_MAX: usize = 25;
+
+fn programs(folder: &str) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(root().join(folder)).expect("a folder");
+    let paths = entries.filter_map(|entry| Some(entry.ok()?.path()));
+    let mut paths: Vec<PathBuf> = paths
+        .filter(|path| path.extension().is_some_and(|extension| extension == "c"))
+        .collect();
+    paths.sort();
+    paths
+}
+
+/// What `certify` says, and its exit status.
+fn certify(file: &Path, rule: &Path, more: &[&str]) -> (String, Option<i32>) {
+    let directory = tempfile::tempdir().expect("a directory");
+    let certificate = directory.path().join("c.cert").display().to_string();
+    let below = |path: &Path| {
+        let short = path.strip_prefix(root()).unwrap_or(path);
+        short.display().to_string()
+    };
+    let (shown, specified) = (below(file), below(rule));
+    let mut arguments = vec!["certify", &shown, "-o", &certificate, "--no-progress"];
+    if rule.exists() {
+        arguments.extend(["--spec", &specified]);
+    }
+    let case = Case::open(file);
+    arguments.extend(case.options.iter().map(String::as_str));
+    arguments.extend(more);
+    let output = Commands::get().proofmark(&arguments);
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    (said, output.status.code())
+}
+
+#[test]
+fn answers_are_word_for_word_what_they_were() {
+    let mut wrong = Vec::new();
+    for file in programs("tests/answers") {
+        let (said, status) = certify(&file, &file.with_extension("spec"), &[]);
+        let expected = file.with_extension("txt");
+        if std::env::var_os("BLESS").is_some() {
+            std::fs::write(&expected, &said).expect("written");
+        } else if std::fs::read_to_string(&expected).unwrap_or_default() != said {
+            wrong.push(format!("{} says\n{said}", file.display()));
+        }
+        let whole = Case::open(&file)
+            .options
+            .iter()
+            .any(|o| o == "--full-trace");
+        if !matches!(status, Some(1 | 2)) || (said.lines().count() > LINES_MAX && !whole) {
+            wrong.push(format!(
+                "{}: status {status:?}, or too long",
+                file.display()
+            ));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// The bugs that were put into an example's driver, as patches of single lines: `bugs/NAME.c` says
+/// in its first lines which text is replaced by what.
+#[test]
+fn seeded_bugs_are_found_with_short_traces() {
+    let folder = root().join("examples/byte-ring");
+    let driver = std::fs::read_to_string(folder.join("safe.c")).expect("the driver");
+    let bugs = std::fs::read_to_string(folder.join("bugs.txt")).expect("the bugs");
+    let directory = tempfile::tempdir().expect("a directory");
+    let (mut found, mut wrong) = (0, Vec::new());
+    for bug in bugs.split("\n\n").filter(|bug| bug.starts_with("bug: ")) {
+        let field = |name: &str| {
+            let mut rows = bug.lines();
+            rows.find_map(|row| row.strip_prefix(name))
+                .unwrap_or_default()
+        };
+        let (old, new) = (field("old: "), field("new: "));
+        assert_eq!(driver.matches(old).count(), 1, "{bug}");
+        let file = directory.path().join("driver.c");
+        std::fs::write(&file, driver.replace(old, new)).expect("written");
+        let (said, status) = certify(&file, &folder.join("rule.spec"), &[]);
+        let long = said.lines().count() > LINES_MAX;
+        if status != Some(1) || long || !said.contains(field("says: ")) {
+            wrong.push(format!("{bug}\nstatus {status:?}\n{said}"));
+        }
+        found += 1;
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
+    assert!(found >= 5, "{found} bugs");
+}
+
+#[test]
+fn traces_are_the_same_as_structure() {
+    for file in programs("tests/answers") {
+        let rule = file.with_extension("spec");
+        let (said, status) = certify(&file, &rule, &[]);
+        if status != Some(1) {
+            continue;
+        }
+        let (json, _) = certify(&file, &rule, &["--json"]);
+        let object: Value = serde_json::from_str(&json).expect("JSON");
+        let trace = object["trace"].as_array().expect("a trace");
+        assert!(!trace.is_empty(), "{}", file.display());
+        for line in trace {
+            let place = format!("{}:{}", line["file"].as_str().unwrap_or(""), line["line"]);
+            assert!(
+                said.contains(&place) || said.contains('…'),
+                "{place} in\n{said}"
+            );
+        }
+        for input in object["inputs"].as_array().expect("inputs") {
+            let name = input["name"].as_str().expect("a name");
+            assert!(said.contains(name), "{name} in\n{said}");
+        }
+    }
+}
