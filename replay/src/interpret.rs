@@ -548,18 +548,8 @@ impl<'a> Machine<'a> {
                 }
             };
             if let Some(record) = record.as_deref_mut() {
-                let written = written.and_then(|var| {
-                    let value = self.state.values.get(index(var.0))?;
-                    Some((var, value.clone()))
-                });
-                record.steps.push(Step {
-                    edge: id,
-                    stmt: position,
-                    pos: stmt.pos,
-                    depth,
-                    visit: record.path.len().saturating_sub(1),
-                    written,
-                });
+                let value = written.and_then(|var| self.state.values.get(index(var.0)));
+                record.add(position, stmt.pos, written.zip(value.cloned()));
             }
         }
         if let Some(slot) = self.code.get_mut(index(id.0)) {

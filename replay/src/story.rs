@@ -97,14 +97,7 @@ pub fn tell(
     extent: Extent,
 ) -> Result<Story, ExecuteError> {
     let mut slice = slice(program, trace)?;
-    // Where every run fails, the last step says at least where.
-    if !slice.needed.contains(&true) {
-        slice
-            .needed
-            .last_mut()
-            .into_iter()
-            .for_each(|last| *last = true);
-    }
+    tell_the_end(program, trace, &mut slice);
     let activations = Activations::of(program, trace);
     let mut teller = Teller {
         program,
@@ -123,6 +116,20 @@ pub fn tell(
         teller.step(step)?;
     }
     Ok(teller.finish())
+}
+
+/// Where every run fails, the last step says at least where; and what an observer rejects, it
+/// rejects at the end.
+fn tell_the_end(program: &Program, trace: &Trace, slice: &mut Slice) {
+    let specified = |at: usize| {
+        let step = trace.steps.get(at);
+        step.is_some_and(|step| program.sources.is_specification(step.pos))
+    };
+    let end = trace.steps.len().saturating_sub(1);
+    let told = slice.needed.iter().rposition(|needed| *needed);
+    if told.is_none_or(|told| specified(end) && !specified(told)) {
+        slice.needed.last_mut().into_iter().for_each(|last| *last = true);
+    }
 }
 
 struct Teller<'a> {

@@ -64,36 +64,6 @@ fn answers_are_word_for_word_what_they_were() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// The bugs that were put into an example's driver, as patches of single lines: `bugs/NAME.c` says
-/// in its first lines which text is replaced by what.
-#[test]
-fn seeded_bugs_are_found_with_short_traces() {
-    let folder = root().join("examples/byte-ring");
-    let driver = std::fs::read_to_string(folder.join("safe.c")).expect("the driver");
-    let bugs = std::fs::read_to_string(folder.join("bugs.txt")).expect("the bugs");
-    let directory = tempfile::tempdir().expect("a directory");
-    let (mut found, mut wrong) = (0, Vec::new());
-    for bug in bugs.split("\n\n").filter(|bug| bug.starts_with("bug: ")) {
-        let field = |name: &str| {
-            let mut rows = bug.lines();
-            rows.find_map(|row| row.strip_prefix(name))
-                .unwrap_or_default()
-        };
-        let (old, new) = (field("old: "), field("new: "));
-        assert_eq!(driver.matches(old).count(), 1, "{bug}");
-        let file = directory.path().join("driver.c");
-        std::fs::write(&file, driver.replace(old, new)).expect("written");
-        let (said, status) = certify(&file, &folder.join("rule.spec"), &[]);
-        let long = said.lines().count() > LINES_MAX;
-        if status != Some(1) || long || !said.contains(field("says: ")) {
-            wrong.push(format!("{bug}\nstatus {status:?}\n{said}"));
-        }
-        found += 1;
-    }
-    assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
-    assert!(found >= 5, "{found} bugs");
-}
-
 #[test]
 fn traces_are_the_same_as_structure() {
     for file in programs("tests/answers") {

@@ -101,8 +101,8 @@ fn called(cfa: &Cfa) -> Renumbering {
     Renumbering::new(&used)
 }
 
-/// Locations with edges, the ends of the program and of its procedures, and the frames that they and
-/// statements need.
+/// Locations with edges, the ends of the program and of its procedures, and the frames that they
+/// and statements need.
 fn used_locations(cfa: &Cfa, procedures: &Renumbering) -> (Renumbering, Renumbering) {
     let mut used = vec![false; cfa.locations.len()];
     mark(&mut used, cfa.entry.0);

@@ -61,14 +61,7 @@ fn program(arena: &mut Arena, random: &mut Random) -> Cfa {
                 edges.push(Edge {
                     from: LocId(from),
                     to: LocId(to),
-                    stmts: stmts
-                        .into_iter()
-                        .map(|kind| Stmt {
-                            kind,
-                            pos,
-                            frame: FrameId(0),
-                        })
-                        .collect(),
+                    stmts: stmts.into_iter().map(statement).collect(),
                     call,
                 });
             }
@@ -422,5 +415,13 @@ fn forget_locals_outward(cfa: &Cfa, all: &mut Annotation, q: usize, v: Bits) {
                 all[q].remove(&w);
             }
         }
+    }
+}
+
+fn statement(kind: StmtKind) -> Stmt {
+    Stmt {
+        kind,
+        pos: Pos::default(),
+        frame: FrameId(0),
     }
 }

@@ -56,16 +56,22 @@ impl<'a> Report<'a> {
         let width = places.chain(inputs.map(|i| self.asked_at(i).chars().count()));
         let width = width.max().unwrap_or(0);
         self.inputs(&mut out, width);
-        out.push_str(match self.extent {
-            Extent::Needed => "  what happens, as far as the error depends on it:\n",
-            Extent::Everything => "  what happens:\n",
-        });
+        let (told, all) = self.story.steps;
+        let first = self.story.lines.first();
+        let function = first.map_or("", |line| &line.function);
+        let _ = writeln!(
+            out,
+            "  in {}, {}:",
+            text::line(function),
+            match self.extent {
+                Extent::Needed if told < all => format!(
+                    "the steps that the error depends on ({told} of {all}; --full-trace shows all)"
+                ),
+                Extent::Needed | Extent::Everything => "all steps".to_owned(),
+            }
+        );
         for row in &rows {
             let _ = writeln!(out, "    {:width$}  {}", row.place, row.text);
-        }
-        let (told, all) = self.story.steps;
-        if told < all {
-            let _ = writeln!(out, "  ({told} of {all} steps; --full-trace shows all)");
         }
         out
     }
@@ -109,9 +115,6 @@ impl<'a> Report<'a> {
     fn rows(&self) -> Vec<Row> {
         let mut rows = Vec::new();
         let lines = &self.story.lines;
-        if let Some(first) = lines.first() {
-            rows.push(Row::bare(format!("{}:", text::line(&first.function))));
-        }
         let mut at = 0;
         while let Some(line) = lines.get(at) {
             match rounds(lines.get(at..).unwrap_or_default()) {
@@ -123,7 +126,7 @@ impl<'a> Report<'a> {
                     let skipped = times - 1 - usize::from(ends);
                     at += length * (times - usize::from(ends));
                     if skipped > 0 {
-                        let indent = "  ".repeat(line.depth.min(DEPTH_MAX) + 1);
+                        let indent = "  ".repeat(line.depth.min(DEPTH_MAX));
                         rows.push(Row::bare(format!("{indent}… {}", repeated(skipped))));
                     }
                 }
@@ -149,7 +152,7 @@ impl<'a> Report<'a> {
     }
 
     fn row(&self, line: &Line) -> Row {
-        let indent = "  ".repeat(line.depth.min(DEPTH_MAX) + 1);
+        let indent = "  ".repeat(line.depth.min(DEPTH_MAX));
         let source = self.source(line.pos);
         let said = |value: &String| says(&source, value) && line.kind == Kind::Statement;
         let values = line.values.iter().map(value).filter(|value| !said(value));

@@ -3,8 +3,8 @@
 //!
 //! Backwards from the error, a step is needed if it writes what a needed step reads. A branch is
 //! needed if its other ways may miss the next needed step, or may write, before they meet again,
-//! what is needed later. Every execution of what is needed comes to the error, or runs for ever somewhere on the
-//! way.
+//! what is needed later. Every execution of what is needed comes to the error, or runs for ever
+//! somewhere on the way.
 
 mod effects;
 mod graph;

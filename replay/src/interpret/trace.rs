@@ -53,6 +53,20 @@ pub(super) struct Record {
 }
 
 impl Record {
+    /// A statement of the last edge was executed.
+    pub(super) fn add(&mut self, stmt: usize, pos: Pos, written: Option<(VarId, Value)>) {
+        if let Some(last) = self.path.last() {
+            self.steps.push(Step {
+                edge: last.edge,
+                stmt,
+                pos,
+                depth: last.depth,
+                visit: self.path.len() - 1,
+                written,
+            });
+        }
+    }
+
     /// Forgets what was recorded since there were so many edges and statements.
     pub(super) fn forget(&mut self, (edges, statements): (usize, usize)) {
         self.path.truncate(edges);
