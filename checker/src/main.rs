@@ -23,6 +23,7 @@ use proofmark_report::{assumption, events, ledger};
 use serde_json::{json, Value};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::time::Duration;
 
 /// What the command says at the end: `accepted`, `rejected`, `declined`, or `bad-input`.
 struct Answer {
@@ -79,6 +80,10 @@ struct Subject {
     flags: String,
 }
 
+/// On a busy machine seconds on the clock are more than seconds of processor time; so many times
+/// the limit is the end even if some process always wants to run.
+const CLOCK_FACTOR: u64 = 4;
+
 fn main() -> ExitCode {
     if let Some(error) = proofmark_guard::become_bound() {
         text::warn(&format!("{error}\n"));
@@ -96,6 +101,8 @@ fn main() -> ExitCode {
             memory_mib: arguments.limits.memory_limit,
             address_mib: arguments.limits.memory_limit,
             seconds: arguments.limits.time_limit,
+            clock: Duration::from_secs(arguments.limits.time_limit.saturating_mul(CLOCK_FACTOR)),
+            asked: arguments.limits.time_limit,
         },
         None,
     ) {

@@ -34,6 +34,8 @@ pub enum ErrorKind {
     Exhausted,
     /// A specification is wrong, or does not fit the program.
     Specification,
+    /// A predicate that the user proposes is no condition of the program.
+    Hint,
     /// The compiler has something else for a fact than the analysis.
     Judge,
     /// A bug of the front end.
@@ -58,6 +60,7 @@ impl ErrorKind {
             ErrorKind::Limit => "limit",
             ErrorKind::Exhausted => "exhausted",
             ErrorKind::Specification => "specification",
+            ErrorKind::Hint => "hint",
             ErrorKind::Judge => "judge",
             ErrorKind::Internal => "internal",
         }

@@ -28,6 +28,7 @@ pub mod entry;
 pub mod files;
 mod fingerprint;
 pub mod flatten;
+mod hint;
 pub mod ir;
 pub mod judge;
 pub mod lower;
@@ -47,6 +48,7 @@ pub mod weave;
 
 pub use approximation::{Approximation, Approximations};
 pub use diagnostic::{Diagnostic, ErrorKind, LoadError};
+pub use hint::Hint;
 pub use lower::{AssumptionCheck, Cell, Extents};
 pub use names::Names;
 pub use relevance::{Relevance, Watched};
@@ -507,7 +509,7 @@ fn renumbered(cells: &BTreeMap<String, Cell>, cfa: &Cfa) -> BTreeMap<VarId, Cell
 struct Lowering {
     program: ir::Program,
     code: flatten::Code,
-    plan: memory::Plan,
+    plan: partition::Plan,
     sources: Sources,
     warnings: Vec<Diagnostic>,
     lowered: lower::Lowered,

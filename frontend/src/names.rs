@@ -8,7 +8,7 @@ pub use shapes::{Part, ShapeId, Shapes};
 
 use crate::flatten::{Callee, Code, Kind};
 use crate::ir::Program;
-use crate::lower::{ObjectHome, Owner};
+use crate::lower::{ObjectHome, Subject};
 use crate::types::Qual;
 use proofmark_logic::arena::VarId;
 use proofmark_logic::cfa::{Cfa, Pos};
@@ -61,7 +61,7 @@ impl Names {
     pub(crate) fn new(
         program: &Program,
         code: &Code,
-        homes: Vec<(ObjectHome, Owner)>,
+        homes: Vec<(ObjectHome, Subject)>,
         cfa: &Cfa,
     ) -> Names {
         let mut names = Names {
@@ -143,13 +143,13 @@ impl Names {
 }
 
 /// What something is called, and its type.
-fn named(program: &Program, code: &Code, owner: Owner) -> Option<(Named, Qual)> {
+fn named(program: &Program, code: &Code, owner: Subject) -> Option<(Named, Qual)> {
     let function = |f: u32| {
         let shown = program.observed.functions.get(&f);
         shown.or(program.functions.get(f as usize).map(|f| &f.name))
     };
     let (name, owned_by, role, ty) = match owner {
-        Owner::Global(index) => {
+        Subject::Global(index) => {
             let global = program.globals.get(index as usize)?;
             let role = match program.observed.globals.contains_key(&index) {
                 true => Role::Observer,
@@ -160,7 +160,7 @@ fn named(program: &Program, code: &Code, owner: Owner) -> Option<(Named, Qual)> 
                 None => (global.name.clone(), None, role, &global.ty),
             }
         }
-        Owner::Local(f, index) | Owner::Argument(f, index) => {
+        Subject::Local(f, index) | Subject::Argument(f, index) => {
             let body = code.bodies.get(f as usize)?.as_ref()?;
             let local = body.locals.get(index)?;
             let role = if program.observed.functions.contains_key(&f) {
@@ -172,7 +172,7 @@ fn named(program: &Program, code: &Code, owner: Owner) -> Option<(Named, Qual)> 
             };
             (local.name.clone(), function(f).cloned(), role, &local.ty)
         }
-        Owner::Result(f) => {
+        Subject::Result(f) => {
             let result = program.functions.get(f as usize)?.ty.result_type();
             let name = format!("{}()", function(f)?);
             return Some((placeless(name, None, Role::Result), result));

@@ -27,6 +27,7 @@ pub use child::arguments;
 
 use std::sync::atomic::AtomicBool;
 use std::sync::Arc;
+use std::time::Duration;
 
 /// What the processes of a command may use.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -37,6 +38,10 @@ pub struct Limits {
     pub address_mib: u64,
     /// Processor time of all together and time in which none of them runs, in seconds.
     pub seconds: u64,
+    /// Time on the clock.
+    pub clock: Duration,
+    /// The limit on time that the user has set, in seconds, for messages.
+    pub asked: u64,
 }
 
 /// Most bytes of a file that the command or what it starts may write. Memory that has a name, and

@@ -18,10 +18,6 @@ const STATUS_MAX: i32 = 4;
 const PERIOD: Duration = Duration::from_millis(50);
 /// How long an interrupted child may take to answer.
 const PATIENCE: Duration = Duration::from_secs(3);
-/// On a busy machine seconds on the clock are more than seconds of processor time; so many times
-/// the limit is the end even if some process always wants to run.
-const CLOCK_FACTOR: u32 = 4;
-
 /// Runs the child to its end.
 pub(crate) fn run(limits: Limits, interrupted: Option<Arc<AtomicBool>>) -> Guarded {
     guard(limits, interrupted).unwrap_or_else(|error| {
@@ -139,9 +135,9 @@ impl Watch {
                 "the limit of {memory_mib} MiB of memory is reached; --memory-limit allows more"
             ));
         }
-        let most = Duration::from_secs(seconds);
         let used = usage.processor + idle;
-        (used > most || clock > most.saturating_mul(CLOCK_FACTOR)).then(|| overdue(seconds))
+        let late = used > Duration::from_secs(seconds) || clock > self.limits.clock;
+        late.then(|| overdue(self.limits.asked))
     }
 }
 
@@ -165,7 +161,7 @@ fn signalled(status: ExitStatus, limits: Limits) -> String {
     let memory = limits.address_mib;
     let known = status.signal().and_then(Signal::from_named_raw);
     match known {
-        Some(Signal::XCPU) => overdue(limits.seconds),
+        Some(Signal::XCPU) => overdue(limits.asked),
         Some(Signal::XFSZ) => format!("a file is longer than {FILE_BYTES_MAX} bytes"),
         Some(Signal::ABORT | Signal::SEGV | Signal::BUS) => format!(
             "the command ran out of memory ({memory} MiB) or out of stack; --memory-limit allows more memory"

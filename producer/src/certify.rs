@@ -1,7 +1,7 @@
 //! From a program to a certificate: verify, prove, assemble, and check before anything leaves.
 
 use crate::counterexample::{self, Doubt};
-use crate::engine::{self, Budget, Limits, Outcome, Progress, Stats};
+use crate::engine::{self, Budget, Limits, Outcome, Progress, Stats, Task};
 use crate::prover::{self, Failure};
 use proofmark_certs::{Annotations, Binding, Certificate, Provenance};
 use proofmark_checker::check::Policy;
@@ -71,14 +71,23 @@ pub fn certify(
     limits: &Limits,
     watch: &mut dyn Watch,
 ) -> (Certification, Stats) {
+    certify_with(program, &[], limits, watch)
+}
+
+/// As [`certify`], with predicates that the user proposes.
+pub fn certify_with(
+    program: &mut Program,
+    hints: &[Expr],
+    limits: &Limits,
+    watch: &mut dyn Watch,
+) -> (Certification, Stats) {
     let budget = Budget::start(limits);
-    let (outcome, stats) = engine::verify(
-        &mut program.arena,
-        &program.cfa,
-        &program.approximations,
-        &budget,
-        watch,
-    );
+    let task = Task {
+        cfa: &program.cfa,
+        approximations: &program.approximations,
+        hints,
+    };
+    let (outcome, stats) = engine::verify_with(&mut program.arena, task, &budget, watch);
     let result = match outcome {
         Outcome::Safe { invariants } => {
             prove(program, &invariants, limits.threads(), &budget, watch)

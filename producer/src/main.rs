@@ -9,6 +9,7 @@ use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::Arc;
+use std::time::Duration;
 
 fn main() -> ExitCode {
     if let Some(error) = proofmark_guard::become_bound() {
@@ -82,14 +83,20 @@ fn shape(command: &Command) -> (bool, Option<&Source>) {
 /// Room for what is not counted as resident memory: stacks, and code.
 const SLACK_MIB: u64 = 1024;
 
+/// How much later than the limit the command may end.
+const LATE: Duration = Duration::from_millis(400);
+
 /// The guard's limits are a little above the command's own, which are kept everywhere but in the
-/// front end and end with a better message.
+/// front end and end with a better message. The threads of the search share the time on the clock.
 fn limits(source: &Source) -> Limits {
-    let seconds = source
-        .time_limit
-        .saturating_add(source.time_limit / 4)
-        .saturating_add(2);
+    let asked = source.time_limit;
+    let threads = std::thread::available_parallelism().map_or(1, |n| n.get());
+    let seconds = asked.saturating_add(asked / 4).saturating_add(2);
+    let seconds = seconds.saturating_mul(u64::try_from(threads).unwrap_or(u64::MAX));
+    let clock = Duration::from_secs(asked);
     Limits {
+        clock: clock.saturating_add(LATE.max(clock / 11)),
+        asked,
         memory_mib: source.memory_limit.saturating_add(source.memory_limit / 8),
         address_mib: source.memory_limit.saturating_add(SLACK_MIB),
         seconds,

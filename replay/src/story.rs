@@ -128,7 +128,11 @@ fn tell_the_end(program: &Program, trace: &Trace, slice: &mut Slice) {
     let end = trace.steps.len().saturating_sub(1);
     let told = slice.needed.iter().rposition(|needed| *needed);
     if told.is_none_or(|told| specified(end) && !specified(told)) {
-        slice.needed.last_mut().into_iter().for_each(|last| *last = true);
+        slice
+            .needed
+            .last_mut()
+            .into_iter()
+            .for_each(|last| *last = true);
     }
 }
 

@@ -8,7 +8,7 @@ use std::rc::Rc;
 
 /// What a variable or an object is in the program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Owner {
+pub enum Subject {
     /// The global with this number.
     Global(u32),
     /// The local with this number of a function.
@@ -30,18 +30,18 @@ pub enum Home {
 }
 
 /// Storage, and what is in it.
-pub(super) type Described = (Rc<Storage>, Owner);
+pub(super) type Described = (Rc<Storage>, Subject);
 
 impl Lowerer<'_> {
     /// For messages: an object of the program is here.
-    pub(super) fn describe(&mut self, storage: &Rc<Storage>, owner: Owner) {
+    pub(super) fn describe(&mut self, storage: &Rc<Storage>, owner: Subject) {
         self.heard.described.push((storage.clone(), owner));
     }
 }
 
 impl Lowered {
     /// Where the objects of the program are.
-    pub fn homes(&self) -> Vec<(Home, Owner)> {
+    pub fn homes(&self) -> Vec<(Home, Subject)> {
         let home =
             |(storage, owner): &Described| Some((home(&self.arena, &self.cfa, storage)?, *owner));
         self.heard.described.iter().filter_map(home).collect()

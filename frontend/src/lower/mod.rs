@@ -25,7 +25,7 @@ mod varargs;
 pub use assumption_check::{AssumptionCheck, LEFT};
 pub(crate) use assumptions::indeterminate;
 pub use concrete::Purpose;
-pub use described::{Home as ObjectHome, Owner};
+pub use described::{Home as ObjectHome, Subject};
 pub use extent::{Cell, Extents, Ghosts};
 pub use observer::Heard;
 
@@ -458,7 +458,7 @@ impl<'p> Lowerer<'p> {
             let storage = self.storage(name, &local.ty.ty, in_memory, origin);
             self.note_constant(&local.ty, &storage);
             if let Some(function) = function {
-                self.describe(&storage, Owner::Local(function, index));
+                self.describe(&storage, Subject::Local(function, index));
             }
             locals.push(Some(Home::Object(storage)));
         }
@@ -468,7 +468,7 @@ impl<'p> Lowerer<'p> {
             Some(ty) => Some(self.storage(format!("{prefix}return"), &ty, false, Origin::Scratch)),
         };
         if let (Some(storage), Some(function)) = (&result, function) {
-            self.describe(storage, Owner::Result(function));
+            self.describe(storage, Subject::Result(function));
         }
         self.instances.push(Instance {
             function,

@@ -1,6 +1,6 @@
 //! Where objects live, and how they are read and written.
 
-use super::{Lowerer, Origin, Owner, Result};
+use super::{Lowerer, Origin, Result, Subject};
 use crate::approximation::Approximation;
 use crate::diagnostic::ErrorKind;
 use crate::flatten::{Base, Place, Role, Step, Value};
@@ -142,7 +142,7 @@ impl<'p> Lowerer<'p> {
             )
         });
         self.note_constant(&global.ty, &storage);
-        self.describe(&storage, Owner::Global(index));
+        self.describe(&storage, Subject::Global(index));
         if let Some(slot) = self.objects.globals.get_mut(index as usize) {
             *slot = Some(storage.clone());
         }

@@ -14,7 +14,7 @@
 
 use super::call::Argument;
 use super::place::{Spot, Storage};
-use super::{Lowerer, Origin, Owner, Result, EDGES_MAX};
+use super::{Lowerer, Origin, Result, Subject, EDGES_MAX};
 use crate::diagnostic::ErrorKind;
 use crate::flatten::Body;
 use crate::ir::Function;
@@ -275,7 +275,7 @@ impl<'p> Lowerer<'p> {
             .map(|(name, ty)| self.shared(|this| this.storage(name, ty, false, Origin::Program)))
             .collect();
         for (index, storage) in arguments.iter().enumerate() {
-            self.describe(storage, Owner::Argument(f, index));
+            self.describe(storage, Subject::Argument(f, index));
         }
         let result = match &function.ty.result {
             Type::Void => None,
@@ -284,7 +284,7 @@ impl<'p> Lowerer<'p> {
             })),
         };
         if let Some(storage) = &result {
-            self.describe(storage, Owner::Result(f));
+            self.describe(storage, Subject::Result(f));
         }
         let shown = self.program.observed.functions.get(&f).unwrap_or(name);
         let frame = self.out.new_frame(shown, None, function.pos);

@@ -177,6 +177,10 @@ pub(crate) struct Certify {
     /// Print one JSON object instead of text
     #[arg(long)]
     pub(crate) json: bool,
+    /// A condition that the proof may need, in C, with the variables of that line (repeatable).
+    /// Nothing rests on it: a wrong one costs time
+    #[arg(long = "hint", value_name = "FILE:LINE: CONDITION")]
+    pub(crate) hints: Vec<String>,
     /// Show all steps of an execution that reaches the error, not only those that the error depends
     /// on
     #[arg(long)]

@@ -6,9 +6,12 @@ use super::output;
 use super::progress::Bar;
 use super::trace::Report;
 use super::unknown;
-use proofmark_frontend::Program;
+use proofmark_frontend::{Hint, Program};
 use proofmark_guard::{policy, text};
-use proofmark_producer::certify::{certify as verify, self_contained, Certification, Certified};
+use proofmark_logic::arena::Expr;
+use proofmark_producer::certify::{
+    certify_with as verify, self_contained, Certification, Certified,
+};
 use proofmark_producer::engine::{Limits, Stats};
 use proofmark_replay::interpret::Trace;
 use proofmark_replay::story::Extent;
@@ -17,10 +20,11 @@ use serde_json::{json, Value};
 use std::fmt::Write;
 use std::sync::atomic::AtomicBool;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Verifies a program; the exit status is 0 certified, 1 violated, 2 unknown, 4 not applicable.
 pub(crate) fn certify(arguments: &Certify, interrupted: &Arc<AtomicBool>) -> Result<u8, BadInput> {
+    let began = Instant::now();
     let output = output::of_certify(arguments)?;
     let deny = policy::denied(
         &arguments.deny,
@@ -54,16 +58,18 @@ pub(crate) fn certify(arguments: &Certify, interrupted: &Arc<AtomicBool>) -> Res
     if !applicable && !program.relevance.error_has_paths {
         return Ok(report_not_applicable(arguments, &program));
     }
+    let hints = hints(arguments, &mut program)?;
     let limits = Limits {
         time: Some(Duration::from_secs(arguments.source.time_limit)),
         memory: Some(arguments.source.memory_limit.saturating_mul(1 << 20)),
         jobs: arguments.jobs,
+        spent: began.elapsed(),
     };
     let mut bar = Bar::new(
         !arguments.quiet && !arguments.no_progress && !arguments.json,
         interrupted.clone(),
     );
-    let (mut result, stats) = verify(&mut program, &limits, &mut bar);
+    let (mut result, stats) = verify(&mut program, &hints, &limits, &mut bar);
     bar.finish();
     if let (true, Certification::Certified(certified)) = (arguments.self_contained, &result) {
         result = self_contained(&mut program, (**certified).clone());
@@ -89,6 +95,16 @@ pub(crate) fn certify(arguments: &Certify, interrupted: &Arc<AtomicBool>) -> Res
             Ok(2)
         }
     }
+}
+
+/// What the user proposes, as formulas of the program.
+fn hints(arguments: &Certify, program: &mut Program) -> Result<Vec<Expr>, BadInput> {
+    let mut all = Vec::new();
+    for text in &arguments.hints {
+        let hint = Hint::parse(text).map_err(|message| BadInput::new("hint", message))?;
+        all.extend(program.predicates(&hint)?);
+    }
+    Ok(all)
 }
 
 /// Tells people, who read standard error where the certificate goes to standard output.

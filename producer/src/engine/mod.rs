@@ -11,6 +11,7 @@ mod answer;
 pub mod atoms;
 pub mod bdd;
 pub mod calls;
+mod hints;
 mod live;
 mod loops;
 pub mod nested;
@@ -54,6 +55,8 @@ pub struct Limits {
     pub memory: Option<u64>,
     /// Threads; as many as there are processors, if that is not said. Results do not depend on it.
     pub jobs: Option<NonZeroUsize>,
+    /// How much of the time is gone already: the program was read.
+    pub spent: Duration,
 }
 
 impl Limits {
@@ -99,9 +102,10 @@ pub struct Budget {
 impl Budget {
     /// Starts the clock.
     pub fn start(limits: &Limits) -> Budget {
+        let now = Instant::now();
         Budget {
             limits: *limits,
-            start: Instant::now(),
+            start: now.checked_sub(limits.spent).unwrap_or(now),
         }
     }
     /// A budget that ends when as much time again has passed, and a second.
@@ -198,6 +202,37 @@ pub fn verify(
     budget: &Budget,
     progress: &mut dyn Progress,
 ) -> (Outcome, Stats) {
+    let task = Task {
+        cfa,
+        approximations,
+        hints: &[],
+    };
+    verify_with(arena, task, budget, progress)
+}
+
+/// A program to verify.
+#[derive(Clone, Copy)]
+pub struct Task<'a> {
+    /// The program.
+    pub cfa: &'a Cfa,
+    /// Which unknown values are addresses of allocated memory.
+    pub approximations: &'a Approximations,
+    /// Predicates that the user proposes.
+    pub hints: &'a [Expr],
+}
+
+/// As [`verify`], with proposals of the user.
+pub fn verify_with(
+    arena: &mut Arena,
+    task: Task<'_>,
+    budget: &Budget,
+    progress: &mut dyn Progress,
+) -> (Outcome, Stats) {
+    let Task {
+        cfa,
+        approximations,
+        hints,
+    } = task;
     let mut abstraction = Abstraction::new(cfa, *budget);
     let templates = Templates::of_program(arena, &mut abstraction.canon, cfa);
     let mut run = Run {
@@ -214,6 +249,7 @@ pub fn verify(
         budget: *budget,
         progress,
     };
+    run.suggest(hints);
     let outcome = run.refinement_loop();
     run.count();
     if let Outcome::Unknown { .. } = outcome {
