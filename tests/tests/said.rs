@@ -89,3 +89,63 @@ fn traces_are_the_same_as_structure() {
         }
     }
 }
+
+const COUNTER: &str = "extern void reach_error(void);
+extern int more(void);
+int main(void) {
+  unsigned x = 0;
+  while (more()) {
+    if (x > 50) reach_error();
+    x = x + 1;
+    if (x >= 50) x = 0;
+  }
+  return 0;
+}
+";
+
+#[test]
+fn hints_are_conditions_at_their_place() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let file = directory.path().join("counter.c");
+    std::fs::write(&file, COUNTER).expect("written");
+    let rule = directory.path().join("none");
+    let (said, status) = certify(&file, &rule, &["--hint", "counter.c:6: x < 50 && x != 77"]);
+    assert_eq!(status, Some(0), "{said}");
+    assert!(
+        said.contains("  0 iterations"),
+        "the predicate was there: {said}"
+    );
+    // A wrong one costs time only.
+    let (said, status) = certify(&file, &rule, &["--hint", "counter.c:6: x > 1000"]);
+    assert_eq!(status, Some(0), "{said}");
+    let certificate = directory.path().join("c.cert").display().to_string();
+    let shown = file.display().to_string();
+    for (hint, expected) in [
+        ("counter.c:6 x", "a hint is `FILE:LINE: EXPRESSION`"),
+        ("counter.c:6: y < 3", "y"),
+        ("counter.c:6: x <", "this is about the hint `x <`"),
+        ("counter.c:6: x < 3; x = 4", "it must be one condition"),
+        (
+            "counter.c:6: 1) reach_error(); if (1",
+            "it must be one condition",
+        ),
+        (
+            "counter.c:99: x < 3",
+            "no function of the program has a statement there",
+        ),
+        (
+            "other.c:6: x < 3",
+            "no function of the program has a statement there",
+        ),
+        (
+            "counter.c:6: 1 < 2",
+            "it is decided there, or cannot be reached",
+        ),
+    ] {
+        let arguments = ["certify", &shown, "-o", &certificate, "--hint", hint];
+        let output = Commands::get().proofmark(&arguments);
+        let said = proofmark_tests::text(&output);
+        assert_eq!(output.status.code(), Some(3), "{hint}: {said}");
+        assert!(said.contains(expected), "{hint}: {said}");
+    }
+}

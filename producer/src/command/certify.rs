@@ -26,16 +26,7 @@ use std::time::{Duration, Instant};
 pub(crate) fn certify(arguments: &Certify, interrupted: &Arc<AtomicBool>) -> Result<u8, BadInput> {
     let began = Instant::now();
     let output = output::of_certify(arguments)?;
-    let deny = policy::denied(
-        &arguments.deny,
-        arguments.policy.as_deref(),
-        &proofmark_frontend::LEDGER_KINDS,
-        |path| {
-            proofmark_frontend::files::read(path, policy::BYTES_MAX)
-                .map_err(|error| error.to_string())
-        },
-    );
-    let deny = deny.map_err(|message| BadInput::new("policy", message))?;
+    let deny = denied(arguments)?;
     let mut program = load(&arguments.files, &arguments.source)?;
     let writable = output::protect(arguments, &output, &program);
     let applicable = program.relevance.is_applicable();
@@ -95,6 +86,16 @@ pub(crate) fn certify(arguments: &Certify, interrupted: &Arc<AtomicBool>) -> Res
             Ok(2)
         }
     }
+}
+
+/// The kinds of assumptions that are not accepted.
+fn denied(arguments: &Certify) -> Result<BTreeSet<String>, BadInput> {
+    let read = |path: &Path| {
+        proofmark_frontend::files::read(path, policy::BYTES_MAX).map_err(|error| error.to_string())
+    };
+    let kinds = &proofmark_frontend::LEDGER_KINDS;
+    policy::denied(&arguments.deny, arguments.policy.as_deref(), kinds, read)
+        .map_err(|message| BadInput::new("policy", message))
 }
 
 /// What the user proposes, as formulas of the program.
