@@ -18,6 +18,7 @@ use proofmark_replay::story::Extent;
 use proofmark_report::{assumption, events, ledger};
 use serde_json::{json, Value};
 use std::fmt::Write;
+use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -89,7 +90,7 @@ pub(crate) fn certify(arguments: &Certify, interrupted: &Arc<AtomicBool>) -> Res
 }
 
 /// The kinds of assumptions that are not accepted.
-fn denied(arguments: &Certify) -> Result<BTreeSet<String>, BadInput> {
+fn denied(arguments: &Certify) -> Result<Vec<String>, BadInput> {
     let read = |path: &Path| {
         proofmark_frontend::files::read(path, policy::BYTES_MAX).map_err(|error| error.to_string())
     };
