@@ -182,8 +182,9 @@ impl Shapes {
                 let record = self.records.get(record)?;
                 let holds = |member: &&Member| {
                     let (at, wide) = member.bits;
-                    at <= from && from.saturating_add(width) <= at.saturating_add(wide.max(1))
-                        || at <= from && wide == 0
+                    // A flexible member has no size of its own.
+                    let inside = from.saturating_add(width) <= at.saturating_add(wide);
+                    at <= from && (inside || wide == 0)
                 };
                 let parts = record.members.iter().filter(holds).filter_map(|member| {
                     let part = self.part(member.shape, from - member.bits.0, width)?;
