@@ -18,7 +18,7 @@ fn options(arguments: &[&str]) -> Options {
 }
 
 fn read(file: &Path, arguments: &[&str]) -> Result<String, LoadError> {
-    sources::read(file, &options(arguments)).map(|read| read.text)
+    sources::read(file, &options(arguments)).map(|read| read.0.text)
 }
 
 fn refused(file: &Path, arguments: &[&str]) -> (ErrorKind, String) {

@@ -196,7 +196,8 @@ impl Backward<'_> {
         let choice = self.graph.ways(edge.from) > 1;
         let missed =
             (choice || self.graph.is_endless(edge.from)) && self.graph.bypasses(edge.from, target);
-        if !missed && !(choice && self.may_be_written(edge.from, activation)) {
+        let decides = missed || choice && self.may_be_written(edge.from, activation);
+        if !decides {
             return;
         }
         self.targets.insert(activation, Target::Before(edge.from));
