@@ -273,6 +273,22 @@ fn a_kernel_module_builds_through_the_gate() {
     build.write("driver.c", &driver.replacen("locked = 0;\n\t}", "}", 1));
     let broken = build.run("make", &arguments);
     assert!(!broken.status.success(), "{}", text(&broken));
+    // The vendor's side: the same rule makes the certificate.
+    build.write("driver.c", &driver);
+    std::fs::remove_file(build.path("driver.c.cert")).expect("a certificate");
+    let certifier = Commands::get().path("proofmark").display().to_string();
+    let certifier = format!("CERTIFIER={certifier}");
+    let arguments = [
+        "-C",
+        &kernel,
+        &directory,
+        &gate(),
+        &certifier,
+        "CERTIFY=y",
+        "driver.o",
+    ];
+    succeeds(&build.run("make", &arguments));
+    assert!(build.path("driver.c.cert").is_file());
 }
 
 /// DKMS builds the same module in trees of its own. (It makes a key to sign modules with below
