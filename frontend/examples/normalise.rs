@@ -129,6 +129,7 @@ fn lowers(
         program,
         code,
         plan: &partition::Plan::new(program, code, reached, conversions),
+        describing: lower::Describing::Left,
         sources,
     };
     let purpose = lower::Purpose::Proofs;

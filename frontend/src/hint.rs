@@ -5,6 +5,7 @@
 //! the automaton there. Variables have the same names in both automata.
 
 use crate::diagnostic::{ErrorKind, LoadError};
+use crate::lower::Describing;
 use crate::sources::{Sources, UnitId};
 use crate::{lowering, normalise, on_large_stack, Judging, Lowering, Program, Text};
 use lang_c::ast::{BlockItem, FunctionDefinition};
@@ -81,6 +82,7 @@ impl Program {
         let read = on_large_stack(move || {
             let (units, options) = (input.units.clone(), &input.options);
             let (units, inserted) = insert(units, &options.entry, &own)?;
+            let purpose = (purpose, Describing::Left);
             let lowering = lowering(units, options, purpose, Judging::Left, |_| ());
             let Lowering { lowered, .. } = lowering.map_err(|error| about(error, &own))?;
             let mut atoms = Vec::new();

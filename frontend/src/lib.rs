@@ -168,13 +168,15 @@ impl Program {
     pub fn names(&self) -> Names {
         let (input, purpose) = (self.input.clone(), self.purpose);
         let named = on_large_stack(move || {
+            use lower::Describing::Kept;
             let (units, options) = (input.units.clone(), &input.options);
             let Lowering {
                 program,
                 code,
                 lowered,
                 ..
-            } = lowering(units, options, purpose, Judging::Left, |_| ())?;
+            } = lowering(units, options, (purpose, Kept), Judging::Left, |_| ())?;
+
             let homes = lowered.homes();
             let (_, cfa) = simplify::simplify(lowered);
             Ok(Names::new(&program, &code, homes, &cfa))
@@ -518,7 +520,7 @@ struct Lowering {
 fn lowering(
     units: Vec<Text>,
     options: &Options,
-    purpose: lower::Purpose,
+    (purpose, describing): (lower::Purpose, lower::Describing),
     judging: Judging,
     rewrite: fn(&mut ir::Program),
 ) -> Result<Lowering, LoadError> {
@@ -545,6 +547,7 @@ fn lowering(
         code: &code,
         plan: &plan,
         sources: &sources,
+        describing,
     };
     let lowered = lower::lower(flat, entry, purpose, options.inline_limit)?;
     Ok(Lowering {
@@ -575,7 +578,13 @@ fn translate(
         warnings,
         lowered,
         ..
-    } = lowering(units, options, purpose, judging, rewrite)?;
+    } = lowering(
+        units,
+        options,
+        (purpose, lower::Describing::Left),
+        judging,
+        rewrite,
+    )?;
     let reached = relevance::reached(&lowered.cfa);
     let relevance = Relevance::of(&program, &lowered, &reached);
     let outline = outline::of(&program, &lowered, &reached);

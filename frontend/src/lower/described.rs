@@ -29,13 +29,24 @@ pub enum Home {
     Address(String),
 }
 
+/// Whether it is kept where the program's objects are: that takes memory for each call.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Describing {
+    /// It is.
+    Kept,
+    /// It is not.
+    Left,
+}
+
 /// Storage, and what is in it.
 pub(super) type Described = (Rc<Storage>, Subject);
 
 impl Lowerer<'_> {
     /// For messages: an object of the program is here.
     pub(super) fn describe(&mut self, storage: &Rc<Storage>, owner: Subject) {
-        self.heard.described.push((storage.clone(), owner));
+        if let Some(described) = &mut self.heard.described {
+            described.push((storage.clone(), owner));
+        }
     }
 }
 
@@ -44,7 +55,12 @@ impl Lowered {
     pub fn homes(&self) -> Vec<(Home, Subject)> {
         let home =
             |(storage, owner): &Described| Some((home(&self.arena, &self.cfa, storage)?, *owner));
-        self.heard.described.iter().filter_map(home).collect()
+        self.heard
+            .described
+            .iter()
+            .flatten()
+            .filter_map(home)
+            .collect()
     }
 }
 

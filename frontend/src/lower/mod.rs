@@ -25,7 +25,7 @@ mod varargs;
 pub use assumption_check::{AssumptionCheck, LEFT};
 pub(crate) use assumptions::indeterminate;
 pub use concrete::Purpose;
-pub use described::{Home as ObjectHome, Subject};
+pub use described::{Describing, Home as ObjectHome, Subject};
 pub use extent::{Cell, Extents, Ghosts};
 pub use observer::Heard;
 
@@ -105,6 +105,8 @@ pub struct Input<'p> {
     pub plan: &'p Plan,
     /// For messages.
     pub sources: &'p Sources,
+    /// For messages, too.
+    pub describing: Describing,
 }
 
 /// Lowers the program from its entry function.
@@ -206,6 +208,7 @@ impl<'p> Lowerer<'p> {
             code,
             plan,
             sources,
+            describing,
         } = input;
         let mut lowerer = Lowerer {
             program,
@@ -228,7 +231,10 @@ impl<'p> Lowerer<'p> {
             unknowns: Unknowns::default(),
             notes: Notes::default(),
             reject: None,
-            heard: Heard::default(),
+            heard: Heard {
+                described: (describing == Describing::Kept).then(Vec::new),
+                ..Heard::default()
+            },
         };
         for (key, machine) in &plan.maps {
             let name = key.name(&program.types);

@@ -28,8 +28,8 @@ pub struct Heard {
     pub calls: BTreeSet<(u32, LocId)>,
     /// The program's functions with bodies whenever they are entered.
     pub entered: Vec<(u32, LocId)>,
-    /// Where the program's objects are.
-    pub(super) described: Vec<Described>,
+    /// Where the program's objects are, if that is asked for.
+    pub(super) described: Option<Vec<Described>>,
 }
 
 /// What happens to type states.
