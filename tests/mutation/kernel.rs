@@ -10,6 +10,8 @@ pub mod recipe;
 /// What fails for most mutants, first: the tests run in the order of their names.
 #[path = "."]
 mod quick {
+    #[path = "../../logic/tests/arena.rs"]
+    mod arena;
     #[path = "../tests/carried.rs"]
     mod carried;
     #[path = "../../certs/tests/rejections.rs"]
