@@ -75,7 +75,8 @@ fn traces_are_the_same_as_structure() {
         let (json, _) = certify(&file, &rule, &["--json"]);
         let object: Value = serde_json::from_str(&json).expect("JSON");
         let trace = object["trace"].as_array().expect("a trace");
-        assert!(!trace.is_empty(), "{}", file.display());
+        let no_step = said.contains("every execution does");
+        assert_eq!(trace.is_empty(), no_step, "{}", file.display());
         for line in trace {
             let place = format!("{}:{}", line["file"].as_str().unwrap_or(""), line["line"]);
             assert!(

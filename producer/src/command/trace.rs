@@ -56,24 +56,26 @@ impl<'a> Report<'a> {
         let width = places.chain(inputs.map(|i| self.asked_at(i).chars().count()));
         let width = width.max().unwrap_or(0);
         self.inputs(&mut out, width);
-        let (told, all) = self.story.steps;
-        let first = self.story.lines.first();
-        let function = first.map_or("", |line| &line.function);
-        let _ = writeln!(
-            out,
-            "  in {}, {}:",
-            text::line(function),
-            match self.extent {
-                Extent::Needed if told < all => format!(
-                    "the steps that the error depends on ({told} of {all}; --full-trace shows all)"
-                ),
-                Extent::Needed | Extent::Everything => "all steps".to_owned(),
-            }
-        );
+        let _ = writeln!(out, "  {}:", self.title());
         for row in &rows {
             let _ = writeln!(out, "    {:width$}  {}", row.place, row.text);
         }
         out
+    }
+
+    /// What the lines are.
+    fn title(&self) -> String {
+        let Some(first) = self.story.lines.first() else {
+            return "every execution does".to_owned();
+        };
+        let (told, all) = self.story.steps;
+        let extent = match self.extent {
+            Extent::Needed if told < all => format!(
+                "the steps that the error depends on ({told} of {all}; --full-trace shows all)"
+            ),
+            Extent::Needed | Extent::Everything => "all steps".to_owned(),
+        };
+        format!("in {}, {extent}", text::line(&first.function))
     }
 
     fn inputs(&self, out: &mut String, width: usize) {
