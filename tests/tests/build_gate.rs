@@ -348,10 +348,11 @@ fn traced(build: &Build, arguments: &[&str]) -> (Vec<String>, Vec<String>) {
         .path("proofmark-check")
         .display()
         .to_string();
-    let log = tempfile::NamedTempFile::new().expect("a file");
-    let log_path = log.path().display().to_string();
+    // A log for each process: in one, a call that another process interrupts has no result beside it.
+    let logs = tempfile::tempdir().expect("a directory");
+    let log_path = logs.path().join("log").display().to_string();
     let options = [
-        "-f",
+        "-ff",
         "-qq",
         "-o",
         &log_path,
@@ -360,12 +361,18 @@ fn traced(build: &Build, arguments: &[&str]) -> (Vec<String>, Vec<String>) {
     ];
     let words = [&options[..], &[checker.as_str()], arguments].concat();
     build.run("strace", &words);
-    let log = std::fs::read_to_string(log.path()).expect("a log");
-    let done = log.lines().filter(|line| !line.contains("= -1 E"));
+    let logs = std::fs::read_dir(logs.path()).expect("logs");
+    let logs: Vec<String> = logs
+        .map(|log| std::fs::read_to_string(log.expect("a log").path()).expect("a log"))
+        .collect();
+    let done = logs
+        .iter()
+        .flat_map(|log| log.lines())
+        .filter(|line| !line.contains("= -1 E"));
     let named = |line: &str| line.split('"').nth(1).unwrap_or_default().to_owned();
     let (executed, opened): (Vec<&str>, Vec<&str>) = done
         .filter(|line| line.contains('"'))
-        .partition(|line| line.contains(" execve"));
+        .partition(|line| line.starts_with("execve"));
     (
         executed.into_iter().map(named).collect(),
         opened.into_iter().map(named).collect(),
