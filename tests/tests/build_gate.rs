@@ -348,7 +348,7 @@ fn traced(build: &Build, arguments: &[&str]) -> (Vec<String>, Vec<String>) {
         .path("proofmark-check")
         .display()
         .to_string();
-    // A log for each process: in one, a call that another process interrupts has no result beside it.
+    // A log for each process: in one, an interrupted call has no result beside it.
     let logs = tempfile::tempdir().expect("a directory");
     let log_path = logs.path().join("log").display().to_string();
     let options = [
