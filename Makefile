@@ -33,6 +33,9 @@
 #     docs/plots
 #     BENCH_FLAGS="--json NEW.json --compare OLD.json" keeps the numbers and compares them with an
 #     earlier run; --help tells the rest
+# make bench-foreign CORPUS="DIR DIR" SAMPLE=60 SEED=1
+#     so many regression tests of other verifiers (CBMC's, ESBMC's, Goblint's, SMACK's) from each
+#     DIR, and why some are not answered; writes docs/benchmarks-foreign.md
 # make bench-growth
 #     generated drivers with 10, 20, … 1280 dispatch routines; writes docs/benchmarks-growth.md
 # make bench-observers CORPUS=DIR
@@ -48,6 +51,8 @@ MEMORY_SEED ?= 0
 MUTATE_FLAGS ?=
 POSITIONS ?= 2500
 COUNT ?= 20000
+SAMPLE ?= 60
+SEED ?= 1
 MUTATION_FLAGS ?=
 FUZZ_SECONDS ?= 600
 FUZZ_TARGETS ?= decoder kernel signature specification front_end
@@ -56,8 +61,8 @@ DIFF_CORPORA ?=
 PREFIX = /usr/local
 
 .PHONY: all demo test install uninstall try-install fresh mutants mutation-test fuzz diff-test \
-	memory-test positions static-facts drivers normalise-test bench bench-growth bench-observers lint doc setup \
-	test-kbuild
+	memory-test positions static-facts drivers normalise-test bench bench-foreign bench-growth \
+	bench-observers lint doc setup test-kbuild
 
 all:
 	@scripts/install
@@ -118,6 +123,11 @@ normalise-test:
 
 bench: setup
 	cargo run --release -p proofmark-tests --bin bench -- --plots docs/plots $(BENCH_FLAGS) $(CORPUS)
+
+bench-foreign: setup
+	cargo run --release -p proofmark-tests --bin bench -- --sample $(SAMPLE) --seed $(SEED) \
+		--time-limit 20 --output docs/benchmarks-foreign.md \
+		--title "Regression tests of other verifiers" $(BENCH_FLAGS) $(CORPUS)
 
 bench-growth: setup
 	cargo run --release -p proofmark-tests --bin bench -- --growth 1280 --time-limit 300 --title Growth \

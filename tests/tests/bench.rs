@@ -131,3 +131,43 @@ fn generated_drivers_of_growing_size_are_certified() {
         "{document}"
     );
 }
+
+#[test]
+fn tests_of_other_verifiers_are_tasks() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let write = |name: &str, description: &str, program: &str| {
+        let folder = directory.path().join("corpus").join(name);
+        std::fs::create_dir_all(&folder).expect("a directory");
+        std::fs::write(folder.join("main.c"), program).expect("a file");
+        std::fs::write(folder.join("test.desc"), description).expect("a file");
+    };
+    let safe = "CORE\nmain.c\n\n^VERIFICATION SUCCESSFUL$\n";
+    let failed = "CORE\nmain.c\n\n^VERIFICATION FAILED$\n";
+    let (held, broken) = (
+        "int main(void) { int x = nondet_int(); __CPROVER_assume(x > 1); assert(x > 0); }\n",
+        "int main(void) { int x; __CPROVER_assert(x, \"not zero\"); return 0; }\n",
+    );
+    write("held", safe, held);
+    write("broken", failed, broken);
+    write("threads", safe, &format!("#include <pthread.h>\n{held}"));
+    write("checks", &safe.replace("\n\n", "\n--pointer-check\n"), held);
+    let corpus = directory.path().join("corpus").display().to_string();
+    let table = directory.path().join("table.md");
+    let output = table.display().to_string();
+    let ran = bench(&[
+        &corpus,
+        "--sample",
+        "9",
+        "--time-limit",
+        "20",
+        "--output",
+        &output,
+    ]);
+    assert!(ran.status.success(), "{}", text(&ran));
+    let document = read(&table);
+    assert!(
+        document.contains("2 tasks") && document.contains("2 as expected, 0 wrong"),
+        "{document}"
+    );
+    assert!(document.contains("| broken | 1 | 1 | 0 |"), "{document}");
+}

@@ -2,6 +2,7 @@
 //! and compares two runs.
 
 pub mod compare;
+pub mod foreign;
 pub mod growth;
 pub mod plot;
 pub mod report;

@@ -1,6 +1,7 @@
 //! Tables in Markdown.
 
 use super::{Certificate, Row, Run};
+use std::collections::BTreeMap;
 use std::fmt::Write;
 
 /// The head of [`line()`]'s table.
@@ -39,6 +40,8 @@ pub fn document(run: &Run, prefix: &str) -> String {
         });
         out.push('\n');
     }
+    out.push_str(&groups(rows));
+    out.push_str(&causes(rows));
     let _ = write!(out, "{LEGEND}\n{HEAD}");
     rows.iter().for_each(|row| {
         let _ = writeln!(out, "{}", line(row));
@@ -59,6 +62,82 @@ pub fn document(run: &Run, prefix: &str) -> String {
         let _ = writeln!(out, "\n{}", reasons.join("\n"));
     }
     out
+}
+
+/// How the tasks ended, by the folder that they are in; nothing if they are in one.
+fn groups(rows: &[Row]) -> String {
+    let mut groups: BTreeMap<&str, Vec<&Row>> = BTreeMap::new();
+    for row in rows {
+        let folder = row.task.split_once('/').map_or("", |(folder, _)| folder);
+        groups.entry(folder).or_default().push(row);
+    }
+    if groups.len() < 2 {
+        return String::new();
+    }
+    let mut out = "| folder | tasks | right | wrong | unknown | bad input | killed or crashed | \
+                   CPU s |\n|---|--:|--:|--:|--:|--:|--:|--:|\n"
+        .to_owned();
+    for (folder, rows) in groups {
+        let count = |is: &dyn Fn(&Row) -> bool| rows.iter().filter(|row| is(row)).count();
+        let _ = writeln!(
+            out,
+            "| {folder} | {} | {} | {} | {} | {} | {} | {:.1} |",
+            rows.len(),
+            count(&Row::is_right),
+            count(&Row::is_wrong),
+            count(&|row| row.verdict == "unknown"),
+            count(&|row| row.verdict == "bad input"),
+            count(&|row| matches!(row.verdict.as_str(), "killed" | "crashed")),
+            rows.iter().map(|row| row.cpu).sum::<f64>(),
+        );
+    }
+    out.push('\n');
+    out
+}
+
+/// Why tasks were not decided: the commonest reasons, without names, numbers and places.
+fn causes(rows: &[Row]) -> String {
+    let mut causes: BTreeMap<String, usize> = BTreeMap::new();
+    for row in rows.iter().filter(|row| !row.reason.is_empty()) {
+        *causes.entry(cause(&row.reason)).or_default() += 1;
+    }
+    let mut causes: Vec<(String, usize)> = causes.into_iter().filter(|(_, n)| *n > 1).collect();
+    if causes.is_empty() {
+        return String::new();
+    }
+    causes.sort_by(|a, b| b.1.cmp(&a.1).then(a.0.cmp(&b.0)));
+    let mut out = "| tasks | cause |\n|--:|---|\n".to_owned();
+    for (cause, count) in causes {
+        let _ = writeln!(out, "| {count} | {cause} |");
+    }
+    out.push('\n');
+    out
+}
+
+/// A reason's first line without its place, with `N` for numbers and `…` for what is quoted.
+fn cause(reason: &str) -> String {
+    let line = reason.lines().next().unwrap_or_default();
+    let message = line.split_once(": ").map_or(line, |(place, message)| {
+        let is_place = place.contains(".c:") || place.contains(".h:") || place.contains(".i:");
+        if is_place {
+            message
+        } else {
+            line
+        }
+    });
+    let mut out = String::new();
+    for (part, quoted) in message
+        .split(['`', '\''])
+        .zip([false, true].into_iter().cycle())
+    {
+        out.push_str(if quoted { "`…`" } else { part });
+    }
+    let mut words = Vec::new();
+    for word in out.split_whitespace() {
+        let number = word.starts_with(|c: char| c.is_ascii_digit());
+        words.push(if number { "N" } else { word });
+    }
+    words.join(" ")
 }
 
 /// A row of the table.

@@ -22,6 +22,8 @@ pub struct Setting {
     pub specifications: Vec<PathBuf>,
     /// Whether the program is one for i386.
     pub ilp32: bool,
+    /// A file to read before the program.
+    pub prelude: Option<PathBuf>,
     /// Limits.
     pub conditions: Conditions,
 }
@@ -39,6 +41,7 @@ impl Setting {
             files: task.files.clone(),
             specifications: specifications.to_vec(),
             ilp32,
+            prelude: None,
             conditions: conditions.clone(),
         }
     }
@@ -50,6 +53,10 @@ impl Setting {
             Profile::Lp64
         });
         options.cpp_args = vec![format!("-I{}", root().join("tests/stubs").display())];
+        if let Some(file) = &self.prelude {
+            let include = ["-include".to_owned(), file.display().to_string()];
+            options.cpp_args.extend(include);
+        }
         options.specification =
             spec::read(&self.specifications).map_err(|error| error.to_string())?;
         proofmark_frontend::load(&self.files, &options).map_err(|error| error.to_string())

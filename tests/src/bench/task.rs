@@ -3,13 +3,14 @@
 //!
 //! A definition names its files, the expected verdict for each property, and the data model. Only
 //! reachability properties (`unreach-call` and its older names) are tasks here. A file that a
-//! definition names is no task of its own.
+//! definition names is no task of its own. Tests of other verifiers are tasks as [`foreign`] says.
 
+use super::foreign;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 /// A task.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Task {
     /// The name for tables: the path below the corpus.
     pub name: String,
@@ -19,6 +20,8 @@ pub struct Task {
     pub expected: &'static str,
     /// Whether the program is one for i386; nothing where the task does not say.
     pub ilp32: Option<bool>,
+    /// What comes before the program's text: what the verifier that it was written for provides.
+    pub prelude: String,
 }
 
 /// The tasks below a directory, or of one file, by name.
@@ -49,31 +52,83 @@ pub fn find(corpus: &Path) -> Vec<Task> {
                 files: inputs,
                 expected,
                 ilp32: definition.ilp32,
+                prelude: String::new(),
             });
         }
     }
+    let described: BTreeSet<&Path> = files
+        .iter()
+        .filter(|file| file.ends_with("test.desc"))
+        .filter_map(|file| file.parent())
+        .collect();
     for file in files
         .iter()
         .filter(|f| (ends(f, "c") || ends(f, "i")) && !named.contains(*f))
     {
-        let stem = file
-            .file_name()
-            .map(|n| n.to_string_lossy().into_owned())
-            .unwrap_or_default();
-        let expected = match (stem.contains("true"), stem.contains("false")) {
-            (true, false) => "certified",
-            (false, true) => "violated",
-            _ => "",
+        let directory = file.parent().unwrap_or(Path::new(""));
+        let task = match described.contains(directory) {
+            true => of_description(directory, file),
+            false => by_name(file),
         };
-        tasks.push(Task {
+        tasks.extend(task.map(|task| Task {
             name: name(file),
-            files: vec![file.clone()],
-            expected,
-            ilp32: None,
-        });
+            ..task
+        }));
     }
     tasks.sort_by(|a, b| a.name.cmp(&b.name));
     tasks
+}
+
+/// So many of the tasks with an expected verdict, in the order of a hash of `seed` and their names:
+/// the same on every machine.
+pub fn sample(mut tasks: Vec<Task>, size: usize, seed: u64) -> Vec<Task> {
+    tasks.retain(|task| !task.expected.is_empty());
+    tasks.sort_by_key(|task| proofmark_certs::digest(format!("{seed} {}", task.name).as_bytes()));
+    tasks.truncate(size);
+    tasks
+}
+
+/// A file whose name or text says what is expected.
+fn by_name(file: &Path) -> Option<Task> {
+    let stem = file
+        .file_name()
+        .map(|n| n.to_string_lossy().into_owned())
+        .unwrap_or_default();
+    match (stem.contains("true"), stem.contains("false")) {
+        (true, false) => Some(alone(file, "certified")),
+        (false, true) => Some(alone(file, "violated")),
+        _ => {
+            let text = std::fs::read_to_string(file).unwrap_or_default();
+            match foreign::expected(file, &text) {
+                Some(expected) => of_verifier(file, &text, expected),
+                None => Some(alone(file, "")),
+            }
+        }
+    }
+}
+
+fn alone(file: &Path, expected: &'static str) -> Task {
+    Task {
+        files: vec![file.to_owned()],
+        expected,
+        ..Task::default()
+    }
+}
+
+/// The file that a `test.desc` beside it is about.
+fn of_description(directory: &Path, file: &Path) -> Option<Task> {
+    let description = std::fs::read_to_string(directory.join("test.desc")).ok()?;
+    let (named, expected) = foreign::description(&description)?;
+    let text = std::fs::read_to_string(file).ok()?;
+    let same = file.file_name().is_some_and(|name| name == named.as_str());
+    same.then(|| of_verifier(file, &text, expected)).flatten()
+}
+
+fn of_verifier(file: &Path, text: &str, expected: &'static str) -> Option<Task> {
+    foreign::in_scope(text).then(|| Task {
+        prelude: foreign::prelude(text),
+        ..alone(file, expected)
+    })
 }
 
 fn collect(path: &Path, files: &mut Vec<PathBuf>) {

@@ -5,11 +5,11 @@
 
 use clap::Parser;
 use proofmark_tests::bench::run::{apart, here, Setting};
-use proofmark_tests::bench::task::{find, Task};
+use proofmark_tests::bench::task::{find, sample, Task};
 use proofmark_tests::bench::{compare, growth, plot, report, Conditions, Row, Run};
 use std::error::Error;
 use std::fmt::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
 /// How often each half of a pair runs; the median counts.
@@ -54,12 +54,28 @@ struct Arguments {
     /// Compare with the numbers of an earlier run
     #[arg(long, value_name = "JSON")]
     compare: Option<PathBuf>,
-    /// Only tasks whose name contains this
-    #[arg(long, default_value = "")]
-    only: String,
+    #[command(flatten)]
+    choice: Choice,
+    /// With --one: a file that is read before the task
+    #[arg(long, hide = true)]
+    prelude: Option<PathBuf>,
     /// Run one task and print it as JSON
     #[arg(long, hide = true)]
     one: bool,
+}
+
+/// Which tasks run.
+#[derive(clap::Args)]
+struct Choice {
+    /// Only tasks whose name contains this
+    #[arg(long, default_value = "")]
+    only: String,
+    /// Only so many tasks with an expected verdict from each DIR, chosen by --seed
+    #[arg(long, value_name = "TASKS")]
+    sample: Option<usize>,
+    /// Which tasks --sample takes
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
 }
 
 fn main() -> Result<ExitCode, Box<dyn Error>> {
@@ -69,6 +85,7 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
             files: arguments.corpus.clone(),
             specifications: arguments.spec.clone(),
             ilp32: arguments.ilp32,
+            prelude: arguments.prelude.clone(),
             conditions: arguments.conditions(),
         };
         println!("{}", serde_json::to_string(&here(&setting))?);
@@ -126,12 +143,10 @@ impl Arguments {
         }
     }
 
-    fn tasks(&self, generated: &std::path::Path) -> Result<Vec<Task>, Box<dyn Error>> {
+    fn tasks(&self, generated: &Path) -> Result<Vec<Task>, Box<dyn Error>> {
         let Some(largest) = self.growth else {
-            let tasks = self.corpus.iter().flat_map(|corpus| find(corpus));
-            return Ok(tasks
-                .filter(|task| task.name.contains(&self.only))
-                .collect());
+            let tasks = self.corpus.iter().flat_map(|corpus| self.chosen(corpus));
+            return Ok(tasks.collect());
         };
         let mut tasks = Vec::new();
         for size in growth::sizes(largest) {
@@ -141,10 +156,26 @@ impl Arguments {
                 name: size.to_string(),
                 files: vec![file],
                 expected: "certified",
-                ilp32: None,
+                ..Task::default()
             });
         }
         Ok(tasks)
+    }
+
+    /// The tasks of one corpus that run, named below it where there are several.
+    fn chosen(&self, corpus: &Path) -> Vec<Task> {
+        let mut tasks = find(corpus);
+        tasks.retain(|task| task.name.contains(&self.choice.only));
+        if let Some(size) = self.choice.sample {
+            tasks = sample(tasks, size, self.choice.seed);
+        }
+        if let (true, Some(name)) = (self.corpus.len() > 1, corpus.file_name()) {
+            let name = name.to_string_lossy();
+            tasks
+                .iter_mut()
+                .for_each(|task| task.name = format!("{name}/{}", task.name));
+        }
+        tasks
     }
 
     fn run(&self, task: &Task, specifications: &[PathBuf]) -> Row {
@@ -165,6 +196,14 @@ impl Arguments {
         ]);
         if setting.ilp32 {
             command.arg("--ilp32");
+        }
+        // Kept until the task has run.
+        let prelude = tempfile::NamedTempFile::new().ok();
+        if let Some(file) = prelude.as_ref().filter(|_| !task.prelude.is_empty()) {
+            if std::fs::write(file.path(), &task.prelude).is_err() {
+                return Row::default();
+            }
+            command.arg("--prelude").arg(file.path());
         }
         specifications.iter().for_each(|file| {
             command.arg("--spec").arg(file);
@@ -196,6 +235,7 @@ impl Arguments {
         match (self.growth, self.paired) {
             (Some(_), _) => "make bench-growth",
             (None, true) => "make bench-observers",
+            (None, false) if self.choice.sample.is_some() => "make bench-foreign",
             (None, false) => "make bench",
         }
     }

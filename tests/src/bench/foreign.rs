@@ -1,0 +1,275 @@
+//! Regression tests of other verifiers as tasks: which of them ask what Proofmark answers, and what
+//! their texts take for granted.
+//!
+//! - CBMC's and ESBMC's: a directory with `test.desc`, which names the kind of test, the file, the
+//!   options, and the verdict.
+//! - Goblint's: files with `__goblint_check` or `assert` that all hold.
+//! - SMACK's: files that say `@expect verified` or `@expect error`.
+//!
+//! A test is a task if it is one C program of one thread that asserts something, and if its verdict
+//! is about assertions: no option asks for other checks or another machine, or limits the search.
+
+use std::path::Path;
+
+/// Kinds of tests that the tools themselves do not pass.
+const OPEN: &[&str] = &["KNOWNBUG", "FUTURE"];
+
+/// Parts of options that ask for other checks, other machines, other outputs or a bounded search.
+const OTHER_OPTIONS: &[&str] = &[
+    "check",
+    "cover",
+    "show",
+    "goto",
+    "32",
+    "property",
+    "error-label",
+    "overflow",
+    "memory-leak",
+    "races",
+    "deadlock",
+    "context",
+    "stop-on",
+    "list",
+    "little",
+    "big",
+    "mm ",
+    "parse",
+    "smt",
+    "dump",
+    "trace",
+    "fpa",
+    "bitfield",
+    "reachability",
+    "slice",
+    "json",
+    "xml",
+    "dot",
+    "-D",
+    "-I",
+    "i386",
+    "depth",
+    "--no-",
+    "force",
+    "nondet-static",
+    "--function",
+    "unwinding-assert",
+    "--arch",
+    "enum-r",
+];
+
+/// Parts of texts that are about threads, the tools' own libraries, or files of their own.
+const OTHER_TEXTS: &[&str] = &["pthread", "setjmp", "thrd_", "#include \""];
+
+/// Comments beside Goblint's checks that are not expected to hold.
+const NOT_HELD: &[&str] = &["UNKNOWN", "FAIL", "TODO", "NOWARN", "fail", "unknown"];
+
+/// What `test.desc` says: the file and the verdict; nothing if it is no task.
+pub fn description(text: &str) -> Option<(String, &'static str)> {
+    let mut lines = text.lines().map(str::trim);
+    let (kind, file, options) = (lines.next()?, lines.next()?, lines.next()?);
+    let any = |text: &str, parts: &[&str]| parts.iter().any(|part| text.contains(part));
+    if any(kind, OPEN) || any(options, OTHER_OPTIONS) || options.contains(".c") {
+        return None;
+    }
+    let succeeds = text.contains("VERIFICATION SUCCESSFUL");
+    let named = file.ends_with(".c") && !file.contains([' ', '/']);
+    let told = succeeds != text.contains("VERIFICATION FAILED");
+    let verdict = if succeeds { "certified" } else { "violated" };
+    (named && told).then(|| (file.to_owned(), verdict))
+}
+
+/// The verdict that a program of SMACK's says itself, and `certified` for one of Goblint's all of
+/// whose checks hold.
+pub fn expected(path: &Path, text: &str) -> Option<&'static str> {
+    if text.contains("@expect verified") {
+        return Some("certified");
+    }
+    if text.contains("@expect error") {
+        return Some("violated");
+    }
+    let goblints =
+        path.to_string_lossy().contains("tests/regression/") || text.contains("__goblint_check");
+    let held =
+        |line: &str| !is_check(line) || !NOT_HELD.iter().any(|word| comment(line).contains(word));
+    (goblints && text.lines().any(is_check) && text.lines().all(held)).then_some("certified")
+}
+
+fn is_check(line: &str) -> bool {
+    line.contains("__goblint_check") || line.contains("assert(")
+}
+
+fn comment(line: &str) -> &str {
+    line.split_once("//").map_or("", |(_, comment)| comment)
+}
+
+/// Whether a program is in scope: of one thread, asserts something, needs no file of its tool.
+pub fn in_scope(text: &str) -> bool {
+    let asserts = [
+        "assert(",
+        "_assert(",
+        "assert (",
+        "reach_error",
+        "__goblint_check",
+    ];
+    let own = ["__CPROVER_", "__ESBMC_"].iter().any(|prefix| {
+        let rest = text
+            .match_indices(prefix)
+            .map(|(at, _)| &text[at + prefix.len()..]);
+        rest.into_iter()
+            .any(|rest| !rest.starts_with("assume") && !rest.starts_with("assert"))
+    });
+    asserts.iter().any(|word| text.contains(word))
+        && !OTHER_TEXTS.iter().any(|part| text.contains(part))
+        && !own
+}
+
+/// Functions that the tools know without a declaration, and what stands for them.
+const KNOWN: &[(&str, &str)] = &[
+    ("__CPROVER_assume", "__VERIFIER_assume(c)"),
+    ("__ESBMC_assume", "__VERIFIER_assume(c)"),
+    ("__CPROVER_assert", "((c) ? (void)0 : reach_error())"),
+    ("__ESBMC_assert", "((c) ? (void)0 : reach_error())"),
+    ("__VERIFIER_assert", "((c) ? (void)0 : reach_error())"),
+];
+
+/// Inputs that the tools know without a declaration, by the ends of their names.
+const INPUTS: &[(&str, &str)] = &[
+    ("int", "int"),
+    ("uint", "unsigned"),
+    ("bool", "_Bool"),
+    ("char", "char"),
+    ("uchar", "unsigned char"),
+    ("short", "short"),
+    ("ushort", "unsigned short"),
+    ("long", "long"),
+    ("ulong", "unsigned long"),
+    ("float", "float"),
+    ("double", "double"),
+];
+
+/// What comes before a text: declarations and macros for what its tool provides and the text does
+/// not say itself.
+pub fn prelude(text: &str) -> String {
+    let code = &code(text);
+    let mut out = String::new();
+    let own_assert = declares(code, "assert") || text.contains("define assert");
+    if !own_assert {
+        out.push_str("#include <assert.h>\n");
+    }
+    if !declares(code, "__VERIFIER_assume") {
+        out.push_str("extern void __VERIFIER_assume(int);\n");
+    }
+    if !declares(code, "reach_error") {
+        out.push_str("extern void reach_error(void);\n");
+    }
+    for (name, meaning) in KNOWN.iter().filter(|(name, _)| !declares(code, name)) {
+        out.push_str(&format!("#define {name}(c, ...) {meaning}\n"));
+    }
+    for (end, result) in INPUTS {
+        let name = format!("nondet_{end}");
+        if uses(code, &name) && !declares(code, &name) {
+            out.push_str(&format!("extern {result} {name}(void);\n"));
+        }
+    }
+    out
+}
+
+/// The text without directives, and with a space for each comment. Strings are not looked at.
+fn code(text: &str) -> String {
+    let mut out = String::new();
+    let mut rest = text;
+    while let Some(at) = rest.find("/*").into_iter().chain(rest.find("//")).min() {
+        out.push_str(&rest[..at]);
+        out.push(' ');
+        let comment = &rest[at..];
+        let end = match comment.starts_with("/*") {
+            true => comment.find("*/").map(|end| end + 2),
+            false => comment.find('\n'),
+        };
+        rest = end.map_or("", |end| &comment[end..]);
+    }
+    out.push_str(rest);
+    let code = out
+        .lines()
+        .filter(|line| !line.trim_start().starts_with('#'));
+    code.collect::<Vec<_>>().join("\n")
+}
+
+/// Where a text has a name in front of a parenthesis, and the text before it.
+fn uses_of<'a>(text: &'a str, name: &'a str) -> impl Iterator<Item = &'a str> {
+    let word = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    text.match_indices(name).filter_map(move |(at, _)| {
+        let (before, after) = (&text[..at], &text[at + name.len()..]);
+        (after.trim_start().starts_with('(') && !before.ends_with(word)).then_some(before)
+    })
+}
+
+fn uses(text: &str, name: &str) -> bool {
+    uses_of(text, name).next().is_some()
+}
+
+/// Whether a text declares a function: its name stands behind a type.
+fn declares(text: &str, name: &str) -> bool {
+    uses_of(text, name).any(|before| {
+        let before = before.trim_end();
+        let last = before
+            .rsplit(|c: char| !c.is_ascii_alphanumeric() && c != '_')
+            .next()
+            .unwrap_or_default();
+        let of_type = !last.is_empty() && !matches!(last, "return" | "else" | "do" | "define");
+        of_type || before.ends_with('*')
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn descriptions_say_file_and_verdict() {
+        let safe = "CORE\nmain.c\n\n^EXIT=0$\n^VERIFICATION SUCCESSFUL$\n--\n";
+        assert_eq!(description(safe), Some(("main.c".into(), "certified")));
+        let failed = "CORE\na.c\n--unwind 5\n^VERIFICATION FAILED$\n";
+        assert_eq!(description(failed), Some(("a.c".into(), "violated")));
+        let others = [
+            safe.replace("CORE", "KNOWNBUG"),
+            safe.replace("\n\n", "\n--pointer-check\n"),
+            safe.replace("main.c", "main.cpp"),
+            safe.replace("^EXIT=0$", "^VERIFICATION FAILED$"),
+        ];
+        assert!(others.iter().all(|text| description(text).is_none()));
+    }
+
+    #[test]
+    fn programs_say_their_verdicts() {
+        let here = Path::new("a.c");
+        assert_eq!(expected(here, "// @expect error\n"), Some("violated"));
+        assert_eq!(expected(here, "// @expect verified\n"), Some("certified"));
+        assert_eq!(
+            expected(here, "f(); __goblint_check(x == 1);\n"),
+            Some("certified")
+        );
+        assert_eq!(
+            expected(here, "__goblint_check(x == 1); // UNKNOWN!\n"),
+            None
+        );
+        assert_eq!(expected(here, "assert(x);\n"), None);
+    }
+
+    #[test]
+    fn preludes_say_what_the_text_does_not() {
+        let text = "/* calls */ nondet_int(); int f(void) { return nondet_int(); }\nint nondet_uint();\nvoid assert(int);\n\
+                    unsigned g(void) { return nondet_uint(); }\n";
+        let prelude = prelude(text);
+        assert!(prelude.contains("extern int nondet_int(void);"));
+        assert!(!prelude.contains("nondet_uint") && !prelude.contains("assert.h"));
+        assert!(declares("void *g(void)", "g") && !declares("x = a * 2; g(1)", "g"));
+    }
+
+    #[test]
+    fn threads_and_own_libraries_are_out_of_scope() {
+        assert!(in_scope("__CPROVER_assume(x); assert(x);"));
+        assert!(!in_scope("__CPROVER_forall { x } assert(x);"));
+        assert!(!in_scope("#include <pthread.h>\nassert(x);") && !in_scope("int x;"));
+    }
+}
