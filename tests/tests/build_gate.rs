@@ -12,6 +12,15 @@ struct Build(tempfile::TempDir);
 
 impl Build {
     fn new(folder: &str, options: &[&str]) -> Build {
+        let build = Build::copy(folder);
+        let mut certify = Command::new(Commands::get().path("proofmark"));
+        certify.args(["certify", "-q", "driver.c"]).args(options);
+        let output = certify.current_dir(build.0.path()).output();
+        succeeds(&output.expect("proofmark"));
+        build
+    }
+    /// Without a certificate.
+    fn copy(folder: &str) -> Build {
         let build = Build(tempfile::tempdir().expect("a directory"));
         let from = root().join("tests/build_gate").join(folder);
         for entry in std::fs::read_dir(&from).expect("a directory").flatten() {
@@ -20,10 +29,6 @@ impl Build {
                     .expect("copied");
             }
         }
-        let mut certify = Command::new(Commands::get().path("proofmark"));
-        certify.args(["certify", "-q", "driver.c"]).args(options);
-        let output = certify.current_dir(build.0.path()).output();
-        succeeds(&output.expect("proofmark"));
         build
     }
     fn run(&self, program: impl AsRef<std::ffi::OsStr>, arguments: &[&str]) -> Output {
@@ -289,6 +294,49 @@ fn a_kernel_module_builds_through_the_gate() {
     ];
     succeeds(&build.run("make", &arguments));
     assert!(build.path("driver.c.cert").is_file());
+}
+
+/// A certificate and a module are made with the headers and the flags of a distribution's kernel.
+#[test]
+fn a_driver_with_kernel_headers_builds_through_the_gate() {
+    let Some(kernel) = kernel() else {
+        eprintln!("NOT TESTED: no kernel headers below /usr/src (Debian: linux-headers-amd64)");
+        return;
+    };
+    let build = Build::copy("kernel");
+    let kernel = kernel.display().to_string();
+    let directory = format!("M={}", build.0.path().display());
+    let certifier = format!("CERTIFIER={}", Commands::get().path("proofmark").display());
+    let (gate, common) = (gate(), ["-C", &kernel, &directory, &certifier]);
+    let make = |arguments: &[&str]| build.run("make", &[&common, arguments].concat());
+    succeeds(&make(&[&gate, "CERTIFY=y", "ring.o"]));
+    succeeds(&make(&[&gate, "modules"]));
+    assert!(build.path("ring.ko").is_file());
+    // No name of a rule is one of the kernel's.
+    for rule in std::fs::read_dir(root().join("specs"))
+        .expect("rules")
+        .flatten()
+    {
+        let rule = rule.path().join("rule.spec");
+        if rule.is_file() {
+            let rule = format!("RULE={}", rule.display());
+            let said = text(&make(&[
+                "GATE=true",
+                "ENTRY=ring_open",
+                &rule,
+                "CERTIFY=y",
+                "ring.o",
+            ]));
+            assert!(!said.contains("error: "), "{rule}: {said}");
+        }
+    }
+    let driver = std::fs::read_to_string(build.path("ring.c")).expect("a driver");
+    build.write(
+        "ring.c",
+        &driver.replacen("\t\tspin_unlock_irqrestore", "\t\tring_full", 1),
+    );
+    let broken = make(&[&gate, "ENTRY=ring_read", "CERTIFY=y", "ring.o"]);
+    assert!(!broken.status.success(), "{}", text(&broken));
 }
 
 /// DKMS builds the same module in trees of its own. (It makes a key to sign modules with below

@@ -184,10 +184,13 @@ impl Unit<'_> {
         Ok(())
     }
 
-    /// A name for the linker: one that the assembler reads as one name.
+    /// A name for the linker: one that the assembler reads as one name. Before the name of a
+    /// register, gcc skips a `%`.
     fn linker_name(&self, literal: &[String], span: Span) -> Result<String> {
         let name = String::from_utf8(self.string_bytes(literal, span)?).unwrap_or_default();
         let plain = name
+            .strip_prefix('%')
+            .unwrap_or(&name)
             .chars()
             .all(|c| c.is_ascii_alphanumeric() || "_.$".contains(c));
         if plain && !name.is_empty() {

@@ -1,25 +1,12 @@
 //! The type of a conditional expression (C11 6.5.15), and null pointer constants (C11 6.3.2.3p3).
 
-use super::{Entity, Result, Unit};
-use crate::accounting::is_library;
+use super::constancy::Constancy;
+use super::{Result, Unit};
 use crate::ir::Expr;
 use crate::types::{Compatibility, Qual, Type};
-use lang_c::ast::{BinaryOperator, CastExpression, Constant, Expression, UnaryOperator};
+use lang_c::ast::Expression;
 use lang_c::span::{Node, Span};
 use std::rc::Rc;
-
-/// Whether an expression is a constant in the sense of C, which is more than that its value is
-/// known here.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Constancy {
-    No,
-    /// gcc has rules of its own.
-    Unknown,
-    Yes,
-}
-
-/// Sums and products of smaller numbers do not overflow.
-const SMALL: i128 = 1 << 15;
 
 impl Unit<'_> {
     /// The type of `c ? a : b` (C11 6.5.15p5–6).
@@ -88,153 +75,23 @@ impl Unit<'_> {
         if value.ty != Type::Void.pointer_to() {
             return Ok(false);
         }
-        let zero = value.as_int() == Some(0);
+        let number = value.as_int();
         let constancy = match &e.node {
             Expression::Cast(cast) => self.constancy(&cast.node.expression)?,
             // What they choose may be one.
-            Expression::GenericSelection(_) | Expression::Call(_) if zero => Constancy::Unknown,
+            Expression::GenericSelection(_) | Expression::Call(_) if number == Some(0) => {
+                Constancy::Unknown
+            }
             _ => Constancy::No,
         };
-        match constancy {
-            Constancy::No => Ok(false),
-            Constancy::Yes => Ok(zero),
-            Constancy::Unknown if value.as_int().is_some_and(|v| v != 0) => Ok(false),
-            Constancy::Unknown => {
+        match (constancy, number) {
+            (Constancy::No, _) => Ok(false),
+            (Constancy::Yes, Some(number)) => Ok(number == 0),
+            (Constancy::Unknown, Some(number)) if number != 0 => Ok(false),
+            (Constancy::Yes | Constancy::Unknown, _) => {
                 let message = "whether this is a null pointer constant is not known";
                 Err(self.unsupported(e.span, message))
             }
         }
-    }
-
-    /// Whether an operand of a cast is an integer constant expression (C11 6.6p6).
-    fn constancy(&mut self, e: &Node<Expression>) -> Result<Constancy> {
-        Ok(match &e.node {
-            Expression::Constant(c) => match &c.node {
-                Constant::Integer(_) | Constant::Character(_) => Constancy::Yes,
-                // Only where it is cast to an integer.
-                Constant::Float(_) => Constancy::Unknown,
-            },
-            Expression::Identifier(id) => match self.lookup(&id.node.name) {
-                Some(Entity::Constant(..)) => Constancy::Yes,
-                _ => Constancy::No,
-            },
-            Expression::SizeOfTy(_) | Expression::SizeOfVal(_) | Expression::AlignOf(_) => {
-                Constancy::Yes
-            }
-            Expression::Cast(cast) => self.constancy_of_cast(&cast.node)?,
-            Expression::UnaryOperator(unary) => match unary.node.operator.node {
-                UnaryOperator::Plus
-                | UnaryOperator::Minus
-                | UnaryOperator::Complement
-                | UnaryOperator::Negate => self.constancy(&unary.node.operand)?,
-                // Parts of an object at address 0 are gcc's old way to write `offsetof`.
-                UnaryOperator::Address => Constancy::Unknown,
-                UnaryOperator::PostIncrement
-                | UnaryOperator::PostDecrement
-                | UnaryOperator::PreIncrement
-                | UnaryOperator::PreDecrement
-                | UnaryOperator::Indirection => Constancy::No,
-            },
-            Expression::BinaryOperator(binary) => self.constancy_of_both(
-                &binary.node.operator.node,
-                &binary.node.lhs,
-                &binary.node.rhs,
-            )?,
-            Expression::Conditional(c) => {
-                let parts = [
-                    &c.node.condition,
-                    &c.node.then_expression,
-                    &c.node.else_expression,
-                ];
-                let mut all = Constancy::Yes;
-                for part in parts {
-                    all = all.min(self.constancy(part)?);
-                }
-                all
-            }
-            Expression::Call(call) => match &call.node.callee.node {
-                // gcc evaluates many of them at once.
-                Expression::Identifier(id)
-                    if id.node.name.starts_with("__") || is_library(&id.node.name) =>
-                {
-                    Constancy::Unknown
-                }
-                _ => Constancy::No,
-            },
-            Expression::OffsetOf(_) | Expression::GenericSelection(_) => Constancy::Unknown,
-            Expression::StringLiteral(_)
-            | Expression::Member(_)
-            | Expression::CompoundLiteral(_)
-            | Expression::Comma(_)
-            | Expression::VaArg(_)
-            | Expression::Statement(_) => Constancy::No,
-        })
-    }
-
-    fn constancy_of_cast(&mut self, cast: &CastExpression) -> Result<Constancy> {
-        let to = self.type_name(&cast.type_name)?.ty;
-        let inner = self.constancy(&cast.expression)?;
-        Ok(if to.is_integer() {
-            inner
-        } else if to.is_float() {
-            inner.min(Constancy::Unknown)
-        } else {
-            Constancy::No
-        })
-    }
-
-    /// Of a binary operator. A number that overflowed is no constant for gcc.
-    fn constancy_of_both(
-        &mut self,
-        op: &BinaryOperator,
-        a: &Node<Expression>,
-        b: &Node<Expression>,
-    ) -> Result<Constancy> {
-        let both = self.constancy(a)?.min(self.constancy(b)?);
-        let may_overflow = match op {
-            BinaryOperator::Plus
-            | BinaryOperator::Minus
-            | BinaryOperator::Multiply
-            | BinaryOperator::Divide
-            | BinaryOperator::Modulo
-            | BinaryOperator::ShiftLeft
-            | BinaryOperator::ShiftRight => true,
-            BinaryOperator::Less
-            | BinaryOperator::Greater
-            | BinaryOperator::LessOrEqual
-            | BinaryOperator::GreaterOrEqual
-            | BinaryOperator::Equals
-            | BinaryOperator::NotEquals
-            | BinaryOperator::BitwiseAnd
-            | BinaryOperator::BitwiseXor
-            | BinaryOperator::BitwiseOr
-            | BinaryOperator::LogicalAnd
-            | BinaryOperator::LogicalOr => false,
-            BinaryOperator::Index
-            | BinaryOperator::Assign
-            | BinaryOperator::AssignMultiply
-            | BinaryOperator::AssignDivide
-            | BinaryOperator::AssignModulo
-            | BinaryOperator::AssignPlus
-            | BinaryOperator::AssignMinus
-            | BinaryOperator::AssignShiftLeft
-            | BinaryOperator::AssignShiftRight
-            | BinaryOperator::AssignBitwiseAnd
-            | BinaryOperator::AssignBitwiseXor
-            | BinaryOperator::AssignBitwiseOr => return Ok(Constancy::No),
-        };
-        if both != Constancy::Yes || !may_overflow {
-            return Ok(both);
-        }
-        let (a, b) = (self.expression(a)?.as_int(), self.expression(b)?.as_int());
-        let fits = |value: Option<i128>| value.is_some_and(|v| v.abs() < SMALL);
-        // A factor of 0 makes 0 of every number.
-        let zero = a == Some(0) || b == Some(0);
-        let safe = fits(a) && fits(b) || *op == BinaryOperator::Multiply && zero;
-        Ok(if safe {
-            Constancy::Yes
-        } else {
-            Constancy::Unknown
-        })
     }
 }

@@ -102,6 +102,9 @@ impl Unit<'_> {
             self.renamed.aliases.push((id, target, span));
         }
         if let Some(symbol) = attributes.symbol.filter(|symbol| *symbol != name) {
+            if symbol.starts_with('%') {
+                return Err(self.unsupported(span, "a function cannot have the name of a register"));
+            }
             self.renamed.symbols.push((id, symbol, span));
         }
         Ok(())
@@ -165,8 +168,4 @@ impl Unit<'_> {
             record.name = name.to_owned();
         }
     }
-
-    // -- objects
-
-    // -- functions
 }

@@ -11,6 +11,7 @@ mod bits;
 mod builtin;
 mod call;
 mod conditional;
+mod constancy;
 mod declaration;
 mod declarator;
 mod encoded;
