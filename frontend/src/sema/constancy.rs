@@ -1,5 +1,5 @@
-//! Whether expressions are integer constant expressions (C11 6.6p6) for gcc, which decides whether a
-//! pointer is a null pointer constant (C11 6.3.2.3p3).
+//! Whether expressions are integer constant expressions (C11 6.6p6) for gcc, which decides whether
+//! a pointer is a null pointer constant (C11 6.3.2.3p3).
 
 use super::{Entity, Result, Unit};
 use crate::types::{Qual, Type};
