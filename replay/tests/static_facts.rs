@@ -3,7 +3,8 @@
 //! itself is compared.
 //!
 //! `STATIC_FACTS=COUNT cargo test …` compares so many programs for each ABI; `make static-facts`
-//! does.
+//! does. With `STATIC_FACTS_JUDGED` set, the judge is asked too about those that have gcc's facts,
+//! and must confirm them.
 
 #[path = "static_facts/initialisers.rs"]
 mod initialisers;
@@ -14,7 +15,7 @@ mod random;
 #[path = "static_facts/types.rs"]
 mod types;
 
-use proofmark_frontend::Options;
+use proofmark_frontend::{load, Options};
 use proofmark_logic::types::Profile;
 use proofmark_replay::interpret::Outcome;
 use proofmark_replay::Executable;
@@ -138,6 +139,8 @@ enum Verdict {
     Same,
     /// The front end refuses it: why.
     Refused(String),
+    /// It has gcc's facts, and the judge does not take it: why.
+    Doubted(String),
     /// It depends on a value that the automaton leaves open.
     Open,
     Different,
@@ -155,7 +158,7 @@ fn judge(facts: &[Facts], values: &[String], profile: Profile, folder: &Path) ->
         values.len()
     );
     std::fs::write(&file, text).expect("a temporary file");
-    let program = match Executable::load(&[file], &Options::new(profile)) {
+    let program = match Executable::load(&[file.clone()], &Options::new(profile)) {
         Ok(program) => program,
         Err(error) => return Verdict::Refused(error.to_string()),
     };
@@ -168,9 +171,20 @@ fn judge(facts: &[Facts], values: &[String], profile: Profile, folder: &Path) ->
         100_000_000,
     );
     match outcome {
-        Ok(Outcome::Finished(_)) => Verdict::Same,
+        Ok(Outcome::Finished(_)) => confirmed(&file, profile),
         _ if open => Verdict::Open,
         _ => Verdict::Different,
+    }
+}
+
+/// Whether the judge takes what is the same, if it is asked.
+fn confirmed(file: &Path, profile: Profile) -> Verdict {
+    if std::env::var_os("STATIC_FACTS_JUDGED").is_none() {
+        return Verdict::Same;
+    }
+    match load(&[file.to_owned()], &Options::new(profile)) {
+        Ok(_) => Verdict::Same,
+        Err(error) => Verdict::Doubted(error.to_string()),
     }
 }
 
@@ -179,6 +193,7 @@ fn judge(facts: &[Facts], values: &[String], profile: Profile, folder: &Path) ->
 struct Counts {
     same: usize,
     refused: usize,
+    doubted: usize,
     open: usize,
     different: usize,
     /// gcc refuses it.
@@ -191,9 +206,7 @@ fn compare(facts: &[Facts], profile: Profile, folder: &Path, counts: &mut Counts
     let verdict = values.map(|values| judge(facts, &values, profile, folder));
     match verdict {
         Some(Verdict::Same) => counts.same += facts.len(),
-        None | Some(Verdict::Refused(_) | Verdict::Open | Verdict::Different)
-            if facts.len() > 1 =>
-        {
+        _ if facts.len() > 1 => {
             let (some, others) = facts.split_at(facts.len() / 2);
             compare(some, profile, folder, counts);
             compare(others, profile, folder, counts);
@@ -202,6 +215,10 @@ fn compare(facts: &[Facts], profile: Profile, folder: &Path, counts: &mut Counts
         Some(Verdict::Refused(why)) => {
             counts.refused += 1;
             println!("refused {profile:?}: {}", why.lines().next().unwrap_or(""));
+        }
+        Some(Verdict::Doubted(why)) => {
+            counts.doubted += 1;
+            println!("doubted {profile:?}: {}", why.lines().next().unwrap_or(""));
         }
         Some(Verdict::Open) => counts.open += 1,
         Some(Verdict::Different) => {
@@ -253,6 +270,7 @@ fn programs(kind: fn(&mut Random, usize) -> Facts, name: &str) {
         }
         println!("{name}, {profile:?}: {counts:?}");
         assert_eq!(counts.different, 0, "{name}: facts that differ from gcc's");
+        assert_eq!(counts.doubted, 0, "{name}: facts that the judge doubts");
         assert!(
             counts.same * 2 >= wanted - counts.invalid,
             "{name}: too few are understood: {counts:?}"
