@@ -158,7 +158,7 @@ fn judge(facts: &[Facts], values: &[String], profile: Profile, folder: &Path) ->
         values.len()
     );
     std::fs::write(&file, text).expect("a temporary file");
-    let program = match Executable::load(&[file.clone()], &Options::new(profile)) {
+    let program = match Executable::load(std::slice::from_ref(&file), &Options::new(profile)) {
         Ok(program) => program,
         Err(error) => return Verdict::Refused(error.to_string()),
     };

@@ -42,11 +42,11 @@ impl Lowerer<'_> {
                             a pointer that comes from outside the program, or is put together from parts or bytes, points to no variable and no structure member whose address the program does not take, and points to a structure only as to one of its type.";
             self.note("type-based-aliasing", "memory", aliasing);
         }
-        if memory || self.notes.lifetimes {
+        if memory || self.notes.addresses {
             self.note(
                 "in-bounds",
                 "memory",
-                "Every access lies within the live object, array and member that its expression names, and is aligned for its type; no address is used when its object no longer lives.",
+                "Every access lies within the live object, array and member that its expression names, and is aligned for its type; no address is used when its object no longer lives, and none is computed that leaves the address space.",
             );
         }
         self.note_promises(&self.program.promises);

@@ -253,6 +253,7 @@ impl<'p> Lowerer<'p> {
         let [to, second, size] = args else {
             return Err(self.fail(ErrorKind::Type, format!("`{name}` needs three arguments")));
         };
+        self.notes.addresses = true;
         let types = &self.program.types;
         let object = to.pointee_behind_casts();
         let exact = object.filter(|ty| {

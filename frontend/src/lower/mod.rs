@@ -197,8 +197,9 @@ struct Unknowns {
 #[derive(Default)]
 struct Notes {
     ledger: BTreeSet<LedgerEntry>,
-    /// Some object in memory lives for a part of the run only.
-    lifetimes: bool,
+    /// Some object in memory is accessed or lives for a part of the run only, or an address is
+    /// computed from another one.
+    addresses: bool,
 }
 
 impl<'p> Lowerer<'p> {

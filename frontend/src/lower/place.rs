@@ -89,7 +89,7 @@ impl<'p> Lowerer<'p> {
                 self.note("undefined-behaviour", &name, detail);
             }
             let size = size.max(1);
-            self.notes.lifetimes |= !self.out.shared;
+            self.notes.addresses |= !self.out.shared;
             let address = match self.procedures.activation {
                 Some(_) => self.activation_address(&name, size),
                 None => {
@@ -188,6 +188,9 @@ impl<'p> Lowerer<'p> {
         }
         spot.volatile = place.ty.volatile;
         spot.ty = place.ty.ty.clone();
+        let in_memory = matches!(spot.at, At::Memory { .. });
+        let computed = matches!(place.base, Base::Deref(_)) && !place.steps.is_empty();
+        self.notes.addresses |= in_memory && (accessed || computed);
         Ok(spot)
     }
 

@@ -106,22 +106,37 @@ impl<'p> Lowerer<'p> {
                 minus,
             } => {
                 let (address, index) = self.pair(pointer, index)?;
+                self.notes.addresses = true;
                 Ok(self.scaled(address, index, *size, *minus))
             }
-            ValueKind::PointerDiff(a, b, size) => {
-                let (a, b) = self.pair(a, b)?;
-                let value = self.arena.mk(Op::Sub, &[a, b]);
-                let value = self.arena.wrap(machine, value);
-                let size = self.arena.lit(i128::from(*size));
-                let value = if self.arena.as_lit(size) == Some(1) {
-                    value
-                } else {
-                    self.arena.mk(Op::Div, &[value, size])
-                };
-                Ok(self.arena.wrap(machine, value))
-            }
+            ValueKind::PointerDiff(a, b, size) => self.pointer_difference(a, b, *size, machine),
             _ => Err(self.fail(ErrorKind::Internal, "no arithmetic operation")),
         }
+    }
+
+    /// `a - b`, counted in elements of `size` bytes. What a compiler makes of a part of an element
+    /// is its own affair: it may shift, or multiply by an inverse.
+    fn pointer_difference(
+        &mut self,
+        a: &'p Value,
+        b: &'p Value,
+        size: u64,
+        machine: IntType,
+    ) -> Result<Term> {
+        let (a, b) = self.pair(a, b)?;
+        let value = self.arena.mk(Op::Sub, &[a, b]);
+        let bytes = self.arena.wrap(machine, value);
+        if size == 1 {
+            return Ok(bytes);
+        }
+        self.note(
+            "undefined-behaviour",
+            "pointer difference",
+            "Pointers that are subtracted are a whole number of elements apart (C11 6.5.6p9).",
+        );
+        let size = self.arena.lit(i128::from(size));
+        let value = self.arena.mk(Op::Div, &[bytes, size]);
+        Ok(self.arena.wrap(machine, value))
     }
 
     /// A result as a value of the type that the call expects. What the function does not return is

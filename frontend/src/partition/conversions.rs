@@ -29,6 +29,9 @@ pub struct Conversions {
     /// Values of the first type that are used as such of the second, though no expression converts
     /// them.
     pub(super) unseen: HashSet<(Type, Type)>,
+    /// Values of the first type that are handed over as such of the second, where one of them is a
+    /// record.
+    pub(super) handed: HashSet<(Type, Type)>,
     /// Parts of unions that share bytes.
     pub(super) shared: Vec<(Leaf, Leaf)>,
 }
@@ -281,6 +284,7 @@ impl Reader<'_> {
         if from.is_scalar() && to.is_scalar() {
             self.changed_type(from, to);
         } else if from != to {
+            self.out.handed.insert((from.clone(), to.clone()));
             let untyped = Type::Void.pointer_to();
             for leaf in extents(&self.program.types, from, (0, None)) {
                 self.pointer(&leaf.ty, &leaf.ty, &untyped);

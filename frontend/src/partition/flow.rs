@@ -134,8 +134,7 @@ impl<'p> Flow<'p> {
             | ValueKind::LabelAddress(..)
             | ValueKind::VarArgs
             | ValueKind::Not(_)
-            | ValueKind::Compare(..)
-            | ValueKind::PointerDiff(..) => {}
+            | ValueKind::Compare(..) => {}
             ValueKind::Load(place) => out.extend(self.kept(place)),
             // Characters: their class, or the objects that they are the bytes of.
             ValueKind::Address(place) => {
@@ -147,7 +146,9 @@ impl<'p> Flow<'p> {
             ValueKind::Negate(a) | ValueKind::Complement(a) | ValueKind::Convert(a) => {
                 self.sources(a, out);
             }
+            // `p - (char *)0` is an address, and added to the one that was subtracted it is again.
             ValueKind::Arith(_, a, b)
+            | ValueKind::PointerDiff(a, b, _)
             | ValueKind::PointerAdd {
                 pointer: a,
                 index: b,
@@ -306,6 +307,9 @@ impl<'p> Flow<'p> {
             if let (Some(from), Some(to)) = (from, to) {
                 self.graph.edge(&from, &to);
             }
+        }
+        for (a, b) in &conversions.handed {
+            self.exchange_pointers(a, b);
         }
         for (a, b) in &conversions.shared {
             if let (Some(a), Some(b)) = (self.part(a), self.part(b)) {

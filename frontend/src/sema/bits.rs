@@ -93,24 +93,34 @@ impl Unit<'_> {
                 let count = self.population(value, bits, span)?;
                 self.arithmetic(Arith::And, count, Expr::int(1, Type::INT, pos), span)?
             }
-            "clz" => self.leading_zeros(value, bits, span)?,
-            "ctz" => self.trailing_zeros(value, bits, span)?,
+            "clz" | "ctz" => self.with_variable(value, span, |unit, read| {
+                let count = match operation {
+                    "clz" => unit.leading_zeros(read(), bits, span)?,
+                    _ => unit.trailing_zeros(read(), bits, span)?,
+                };
+                let none = Expr::new(ExprKind::Unknown, Type::INT, pos);
+                unit.unless_zero(read(), count, none, span)
+            })?,
             "clrsb" => self.redundant_signs(value, kind, bits, span)?,
             _ => self.with_variable(value, span, |unit, read| {
-                let zero = unit.convert(Expr::int(0, Type::INT, pos), &Type::Int(kind));
-                let some = unit.compare(Relation::Ne, read(), zero, span)?;
                 let index = unit.trailing_zeros(read(), bits, span)?;
                 let index =
                     unit.arithmetic(Arith::Add, index, Expr::int(1, Type::INT, pos), span)?;
-                let none = Box::new(Expr::int(0, Type::INT, pos));
-                Ok(Expr::new(
-                    ExprKind::Conditional(Box::new(some), Some(Box::new(index)), none),
-                    Type::INT,
-                    pos,
-                ))
+                unit.unless_zero(read(), index, Expr::int(0, Type::INT, pos), span)
             })?,
         };
         Ok(self.convert(count, &Type::INT))
+    }
+
+    /// The count of an operand that is not 0; `none` for 0, where gcc leaves the counts of leading
+    /// and trailing zeros undefined.
+    fn unless_zero(&mut self, operand: Expr, count: Expr, none: Expr, span: Span) -> Result<Expr> {
+        let pos = self.pos(span);
+        let zero = self.convert(Expr::int(0, Type::INT, pos), &operand.ty.clone());
+        let some = Box::new(self.compare(Relation::Ne, operand, zero, span)?);
+        let count = Some(Box::new(self.convert(count, &Type::INT)));
+        let kind = ExprKind::Conditional(some, count, Box::new(none));
+        Ok(Expr::new(kind, Type::INT, pos))
     }
 
     /// The number of ones: sums of neighbours, in wider and wider groups (Warren, Hacker's Delight,
