@@ -61,7 +61,7 @@ pub(crate) struct Arguments {
     #[arg(long)]
     pub(crate) carried: bool,
     /// Tell what a certificate is about, and check nothing; give only the certificate
-    #[arg(long, conflicts_with = "carried")]
+    #[arg(long, conflicts_with_all = ["carried", "objects"])]
     pub(crate) info: bool,
     #[command(flatten)]
     pub(crate) output: Output,

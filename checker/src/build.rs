@@ -1,53 +1,66 @@
 //! `--object`: compiles the texts that were checked, once they are accepted.
 
-use proofmark_frontend::compiler::{arguments, Arguments, Compiler};
+use crate::arguments::Arguments;
+use proofmark_frontend::compiler::{arguments, Arguments as Sorted, Compiler};
 use proofmark_frontend::{ErrorKind, LoadError, Options, Unit};
+use proofmark_guard::output::Output;
 use proofmark_guard::text;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// A file to write.
-struct Output {
-    path: PathBuf,
+/// What is written, and where.
+struct File {
+    output: Output,
     bytes: Vec<u8>,
 }
 
-/// Whether each of the program's files gets an object, and none is an input.
-///
-/// # Errors
-/// If not.
-pub(crate) fn check_outputs(inputs: &[PathBuf], objects: &[PathBuf]) -> Result<(), LoadError> {
-    let usage = |message: &str| LoadError::plain(ErrorKind::Arguments, message);
-    // The certificate is the last input.
-    if !objects.is_empty() && objects.len() + 1 != inputs.len() {
-        return Err(usage(
-            "--object is given once for each of the program's files",
-        ));
-    }
-    let same = |one: &Path, other: &Path| {
-        one == other
-            || one
-                .canonicalize()
-                .is_ok_and(|a| other.canonicalize().is_ok_and(|b| a == b))
-    };
-    for (n, object) in objects.iter().enumerate() {
-        let shown = text::path(object);
-        if inputs.iter().any(|input| same(input, object)) {
-            return Err(usage(&format!("--object {shown} is an input")));
-        }
-        if objects.iter().take(n).any(|other| same(other, object)) {
-            return Err(usage(&format!("--object {shown} is given twice")));
-        }
-        writable(object).map_err(|message| usage(&format!("--object {shown}: {message}")))?;
-    }
-    Ok(())
+/// Where objects go, and what is never written over.
+pub(crate) struct Plan<'a> {
+    inputs: Vec<&'a Path>,
+    /// Their names, and where these lead.
+    objects: Vec<(&'a Path, Output)>,
 }
 
-fn writable(path: &Path) -> Result<(), &'static str> {
-    match std::fs::metadata(path) {
-        Ok(known) if !known.is_file() => Err("is no regular file"),
-        Ok(_) | Err(_) if path.file_name().is_none() => Err("is no name of a file"),
-        Ok(_) | Err(_) => Ok(()),
+fn refused(message: &str) -> LoadError {
+    LoadError::plain(ErrorKind::Arguments, message)
+}
+
+impl Plan<'_> {
+    /// Each of the program's files gets an object or none does, and no object is an input.
+    ///
+    /// # Errors
+    /// If that is not so.
+    pub(crate) fn new(arguments: &Arguments) -> Result<Plan<'_>, LoadError> {
+        let (inputs, names) = (&arguments.files, &arguments.objects);
+        // The certificate is the last input.
+        if !names.is_empty() && names.len() + 1 != inputs.len() {
+            return Err(refused(
+                "--object is given once for each of the program's files",
+            ));
+        }
+        let others = arguments.specification.iter().chain(&arguments.policy);
+        let inputs = inputs.iter().chain(others).chain(&arguments.compiler);
+        let mut plan = Plan {
+            inputs: inputs.map(PathBuf::as_path).collect(),
+            objects: Vec::new(),
+        };
+        for name in names {
+            let object = plan.output(name)?;
+            plan.objects.push((name, object));
+        }
+        Ok(plan)
+    }
+
+    /// A place that is nothing else's.
+    fn output(&self, name: &Path) -> Result<Output, LoadError> {
+        let output = Output::named(name, &self.inputs).map_err(|message| refused(&message))?;
+        let cannot = |why: &str| refused(&format!("cannot write {}: {why}", text::path(name)));
+        if output.is_standard() {
+            return Err(cannot("standard output is no file; `./-` is one"));
+        }
+        if self.objects.iter().any(|(_, object)| output.is(object)) {
+            return Err(cannot("it is an object"));
+        }
+        Ok(output)
     }
 }
 
@@ -56,110 +69,69 @@ fn writable(path: &Path) -> Result<(), &'static str> {
 ///
 /// # Errors
 /// If the compiler refuses a text, or a file cannot be written.
-pub(crate) fn build(
-    units: &[Unit],
-    objects: &[PathBuf],
-    options: &Options,
-) -> Result<String, LoadError> {
-    let sorted = arguments::sort(&options.cpp_args, options.profile)
-        .map_err(|message| LoadError::plain(ErrorKind::Arguments, &message))?;
-    let (mut outputs, mut messages) = (Vec::<Output>::new(), String::new());
-    for (unit, object) in units.iter().zip(objects) {
+pub(crate) fn build(units: &[Unit], plan: &Plan, options: &Options) -> Result<String, LoadError> {
+    let sorted =
+        arguments::sort(&options.cpp_args, options.profile).map_err(|message| refused(&message))?;
+    let (mut files, mut lists, mut messages) = (Vec::new(), Vec::new(), String::new());
+    for (unit, (name, output)) in units.iter().zip(&plan.objects) {
         let failed = |failure: proofmark_frontend::compiler::Failure| failure.about(&unit.file);
         let compiler = Compiler::find(options.compiler.as_deref()).map_err(failed)?;
         let made = compiler
             .compile(&unit.preprocessed.text, options.profile, &sorted)
             .map_err(failed)?;
         messages.push_str(&made.messages);
-        if let Some(list) = dependencies(unit, objects, object, &sorted)? {
-            // Several files of a program have one list, if it has a name.
-            match outputs.iter_mut().find(|output| output.path == list.path) {
-                Some(before) => before.bytes.extend(list.bytes),
-                None => outputs.push(list),
-            }
+        if let Some(list) = dependencies(unit, plan, name, &sorted)? {
+            add(&mut lists, list);
         }
-        outputs.push(Output {
-            path: object.clone(),
+        files.push(File {
+            output: output.clone(),
             bytes: made.bytes,
         });
     }
-    for output in &outputs {
-        spare_headers(output, units)?;
+    files.extend(lists);
+    let headers: Vec<&Path> = units
+        .iter()
+        .flat_map(|unit| &unit.preprocessed.included)
+        .map(|included| Path::new(&included.name))
+        .collect();
+    if !files.iter().all(|file| file.output.spares(&headers)) {
+        return Err(refused(
+            "an output is a file that the program includes as an input",
+        ));
     }
-    for output in &outputs {
-        write(output).map_err(|error| {
-            let message = format!("cannot write {}: {error}", text::path(&output.path));
-            LoadError::plain(ErrorKind::Io, &message)
-        })?;
+    for file in &files {
+        file.output
+            .write(&file.bytes)
+            .map_err(|message| refused(&message))?;
     }
     Ok(messages)
 }
 
-/// Refuses to write over a file that the program includes.
-fn spare_headers(output: &Output, units: &[Unit]) -> Result<(), LoadError> {
-    let Ok(target) = output.path.canonicalize() else {
-        return Ok(());
-    };
-    let included = units.iter().flat_map(|unit| &unit.preprocessed.included);
-    let mut headers = included.map(|included| Path::new(&included.name));
-    if !headers.any(|header| header.canonicalize().is_ok_and(|header| header == target)) {
-        return Ok(());
+/// Several files of a program have one list, if it has a name.
+fn add(lists: &mut Vec<File>, list: File) {
+    match lists.iter_mut().find(|other| other.output.is(&list.output)) {
+        Some(before) => before.bytes.extend(list.bytes),
+        None => lists.push(list),
     }
-    let shown = text::path(&output.path);
-    let message = format!("{shown} is not written: the program includes it as an input");
-    Err(LoadError::plain(ErrorKind::Arguments, &message))
 }
 
 /// The list of included files, if the build asks for one.
 fn dependencies(
     unit: &Unit,
-    objects: &[PathBuf],
+    plan: &Plan,
     object: &Path,
-    sorted: &Arguments,
-) -> Result<Option<Output>, LoadError> {
+    sorted: &Sorted,
+) -> Result<Option<File>, LoadError> {
     let Some(wanted) = &sorted.dependencies else {
         return Ok(None);
     };
-    let path = wanted
-        .file
-        .clone()
-        .unwrap_or_else(|| object.with_extension("d"));
-    let refused = |message: String| LoadError::plain(ErrorKind::Arguments, &message);
-    let shown = text::path(&path);
-    if path == unit.file || objects.contains(&path) {
-        return Err(refused(format!("{shown} is an input or an object")));
-    }
-    writable(&path).map_err(|message| refused(format!("{shown}: {message}")))?;
+    let beside = object.with_extension("d");
+    let output = plan.output(wanted.file.as_deref().unwrap_or(&beside))?;
     let rule = wanted
         .rule(object, &unit.file, &unit.preprocessed.included)
-        .map_err(refused)?;
-    Ok(Some(Output {
-        path,
+        .map_err(|message| refused(&message))?;
+    Ok(Some(File {
+        output,
         bytes: rule.into_bytes(),
     }))
-}
-
-/// Writes a file at once or not at all. One that exists keeps its mode, and a symbolic link its
-/// target.
-fn write(output: &Output) -> std::io::Result<()> {
-    let target = output
-        .path
-        .canonicalize()
-        .unwrap_or_else(|_| output.path.clone());
-    let mut name = std::ffi::OsString::from(".");
-    name.push(target.file_name().unwrap_or_default());
-    name.push(format!(".{}", std::process::id()));
-    let new = target.with_file_name(name);
-    let mut file = std::fs::File::create_new(&new)?;
-    let written = file.write_all(&output.bytes).and_then(|()| {
-        if let Ok(known) = std::fs::metadata(&target) {
-            file.set_permissions(known.permissions())?;
-        }
-        std::fs::rename(&new, &target)
-    });
-    if written.is_err() {
-        // There is nothing more to be done about it.
-        let _ = std::fs::remove_file(&new);
-    }
-    written
 }

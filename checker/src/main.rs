@@ -163,7 +163,7 @@ fn inputs(arguments: &Arguments) -> Result<(&PathBuf, &[PathBuf]), Answer> {
 fn decide(arguments: &Arguments, subject: &mut Subject) -> Result<Answer, Answer> {
     let (certificate, files) = inputs(arguments)?;
     let bad = |error: LoadError| refused(&error);
-    build::check_outputs(&arguments.files, &arguments.objects).map_err(bad)?;
+    let plan = build::Plan::new(arguments).map_err(bad)?;
     let (certificate, _) = read_certificate(certificate)?;
     let specification = proofmark_frontend::spec::read(&arguments.specification).map_err(bad)?;
     // Without a specification the error is the built-in one, and the normal form is empty.
@@ -209,7 +209,7 @@ fn decide(arguments: &Arguments, subject: &mut Subject) -> Result<Answer, Answer
     subject.notes = events::notes(&program);
     let answer = judge(&mut program, &certificate, &policy);
     if answer.exit == 0 {
-        let said = build::build(&units, &arguments.objects, &options).map_err(bad)?;
+        let said = build::build(&units, &plan, &options).map_err(bad)?;
         text::warn(&text::indented(&said, "  "));
     }
     Ok(answer)

@@ -75,6 +75,20 @@ impl Output {
             .all(|input| !same(&input, &written))
     }
 
+    /// Whether both are written to the same place.
+    pub fn is(&self, other: &Output) -> bool {
+        match (&self.target, &other.target) {
+            (Target::Standard, Target::Standard) => true,
+            (Target::File(one), Target::File(two)) => {
+                let exists = std::fs::metadata(one).is_ok();
+                one == two
+                    || place(one).is_some_and(|one| Some(one) == place(two))
+                    || exists && !self.spares(&[two])
+            }
+            (Target::Standard, Target::File(_)) | (Target::File(_), Target::Standard) => false,
+        }
+    }
+
     /// Whether this is standard output: then people read standard error.
     pub fn is_standard(&self) -> bool {
         self.target == Target::Standard
@@ -136,6 +150,12 @@ fn directory(path: &Path) -> &Path {
         Some(parent) if !parent.as_os_str().is_empty() => parent,
         Some(_) | None => Path::new("."),
     }
+}
+
+/// A name that is there or not, in the directory that it is in.
+fn place(path: &Path) -> Option<PathBuf> {
+    let directory = directory(path).canonicalize().ok()?;
+    path.file_name().map(|name| directory.join(name))
 }
 
 /// A file that goes away unless it gets its name.
