@@ -4,6 +4,7 @@
 //! `/sys` have no size and change while they are read.
 
 use rustix::fs::{OFlags, PROC_SUPER_MAGIC};
+use rustix::io::Errno;
 use std::fs::File;
 use std::io::Read;
 use std::os::unix::fs::{FileTypeExt, OpenOptionsExt};
@@ -44,6 +45,14 @@ impl From<std::io::Error> for Unreadable {
             _ => Unreadable::System(error),
         }
     }
+}
+
+/// Whether the system has no more of something, be it memory, processes or open files.
+pub(crate) fn is_exhausted(error: &std::io::Error) -> bool {
+    use std::io::ErrorKind::{OutOfMemory, WouldBlock};
+    let number = Errno::from_io_error(error);
+    matches!(error.kind(), OutOfMemory | WouldBlock)
+        || number.is_some_and(|number| [Errno::MFILE, Errno::NFILE].contains(&number))
 }
 
 /// The contents of a regular file of at most `limit` bytes; symbolic links are followed.

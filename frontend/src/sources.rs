@@ -15,6 +15,9 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
+/// Longer names, which are no file's, are cut.
+const NAME_BYTES_MAX: usize = 4096;
+
 /// Index of a translation unit in [`Sources`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct UnitId(usize);
@@ -259,7 +262,7 @@ impl Sources {
             match Marker::of(row) {
                 Some(marker) => {
                     if let Some(name) = marker.file.filter(|name| *name != last_marker) {
-                        file = self.file_id(&name);
+                        file = self.file_id(shown(&name));
                         last_marker = name;
                     }
                     line = marker.line;
@@ -269,6 +272,14 @@ impl Sources {
         }
         lines
     }
+}
+
+/// Of a name that is longer than those of files, what stands first.
+fn shown(name: &str) -> &str {
+    let end = (0..=NAME_BYTES_MAX)
+        .rev()
+        .find(|&n| name.is_char_boundary(n));
+    name.get(..end.unwrap_or(0)).unwrap_or(name)
 }
 
 impl LoadError {

@@ -26,7 +26,7 @@ pub use dependencies::Dependencies;
 pub use markers::Included;
 
 use crate::diagnostic::{ErrorKind, LoadError};
-use crate::files::INPUT_BYTES_MAX;
+use crate::files::{self, INPUT_BYTES_MAX};
 use arguments::width;
 use process::{Broken, Ended, Output};
 use proofmark_guard::{text, NOT_STARTED};
@@ -248,11 +248,9 @@ impl Compiler {
 
     fn broken(&self, error: &std::io::Error) -> Failure {
         let message = format!("{}: {error}", text::path(&self.program));
-        match error.kind() {
-            std::io::ErrorKind::OutOfMemory | std::io::ErrorKind::WouldBlock => {
-                Failure::Exhausted(message)
-            }
-            _ => Failure::Unavailable(message),
+        match files::is_exhausted(error) {
+            true => Failure::Exhausted(message),
+            false => Failure::Unavailable(message),
         }
     }
 }

@@ -16,6 +16,8 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{channel, RecvTimeoutError, Sender};
 use std::time::Duration;
 
+/// Of a thread that proves; the environment does not choose it.
+const STACK_BYTES: usize = 2 << 20;
 /// Fewer obligations than this are not worth a piece of their own: what one piece learns about
 /// literals does not help the others.
 const PIECE_MIN: usize = 256;
@@ -160,9 +162,15 @@ pub(super) fn search(
     let mut results: Vec<Option<Piece>> = pieces.iter().map(|_| None).collect();
     std::thread::scope(|scope| {
         let (sender, receiver) = channel();
+        let mut started = 0;
         for _ in 0..jobs.clamp(1, pieces.len().max(1)) {
-            let sender = sender.clone();
-            scope.spawn(|| shared.work(sender));
+            let (mine, shared) = (sender.clone(), &shared);
+            let thread = std::thread::Builder::new().stack_size(STACK_BYTES);
+            // Where there are no more threads, those that there are do the work.
+            started += u32::from(thread.spawn_scoped(scope, || shared.work(mine)).is_ok());
+        }
+        if started == 0 {
+            shared.work(sender.clone());
         }
         drop(sender);
         loop {
