@@ -14,6 +14,7 @@ use proofmark_logic::vc::{Builder, ObligationKind};
 use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{channel, RecvTimeoutError, Sender};
+use std::thread::Scope;
 use std::time::Duration;
 
 /// Of a thread that proves; the environment does not choose it.
@@ -162,17 +163,7 @@ pub(super) fn search(
     let mut results: Vec<Option<Piece>> = pieces.iter().map(|_| None).collect();
     std::thread::scope(|scope| {
         let (sender, receiver) = channel();
-        let mut started = 0;
-        for _ in 0..jobs.clamp(1, pieces.len().max(1)) {
-            let (mine, shared) = (sender.clone(), &shared);
-            let thread = std::thread::Builder::new().stack_size(STACK_BYTES);
-            // Where there are no more threads, those that there are do the work.
-            started += u32::from(thread.spawn_scoped(scope, || shared.work(mine)).is_ok());
-        }
-        if started == 0 {
-            shared.work(sender.clone());
-        }
-        drop(sender);
+        shared.start(scope, jobs, sender);
         loop {
             match receiver.recv_timeout(PATIENCE) {
                 Ok((index, piece)) => {
@@ -236,6 +227,19 @@ struct Piece {
 }
 
 impl Shared<'_> {
+    /// Works with up to `jobs` threads; where there are no more, those that there are do the work.
+    fn start<'s>(&'s self, scope: &'s Scope<'s, '_>, jobs: usize, sender: Sender<(usize, Piece)>) {
+        let mut started = 0;
+        for _ in 0..jobs.clamp(1, self.pieces.len().max(1)) {
+            let sender = sender.clone();
+            let thread = std::thread::Builder::new().stack_size(STACK_BYTES);
+            started += u32::from(thread.spawn_scoped(scope, || self.work(sender)).is_ok());
+        }
+        if started == 0 {
+            self.work(sender);
+        }
+    }
+
     /// Proves pieces until none is left. Pieces are begun in order, so that the first failure is
     /// the same in every run.
     fn work(&self, results: Sender<(usize, Piece)>) {
