@@ -39,6 +39,10 @@ pub(crate) struct Arguments {
     /// functions whose copies take most of them
     #[arg(long, default_value_t = INLINE_LIMIT, value_name = "EDGES")]
     pub(crate) inline_limit: usize,
+    /// Know nothing of strlen, strcmp, abs and their like (docs/semantics.md lists the functions of
+    /// the C library that have models). Certificate and check must agree on this
+    #[arg(long)]
+    pub(crate) no_library_models: bool,
     /// Refuse certificates that rest on assumptions of this kind (repeatable; the kinds are printed
     /// with every acceptance)
     #[arg(long, value_name = "KIND")]

@@ -12,7 +12,7 @@ use proofmark_checker::limits::{self, HighWater};
 use proofmark_checker::verdict::{Rejection, Report, Verdict};
 use proofmark_frontend::compiler::needed;
 use proofmark_frontend::files::{self, Unreadable};
-use proofmark_frontend::{relevance, ErrorKind, LoadError, Options, Program};
+use proofmark_frontend::{relevance, ErrorKind, LoadError, Models, Options, Program};
 use proofmark_guard::{policy, text, Guarded, Limits, NOT_STARTED};
 use proofmark_logic::arena::Arena;
 use proofmark_logic::cfa::{Cfa, LedgerEntry};
@@ -195,6 +195,7 @@ fn decide(arguments: &Arguments, subject: &mut Subject) -> Result<Answer, Answer
         compiler: arguments.compiler.clone(),
         specification,
         inline_limit: arguments.inline_limit,
+        models: Models::unless(arguments.no_library_models),
         ..Options::new(profile)
     };
     let units = proofmark_frontend::read(files, &options).map_err(bad)?;

@@ -143,6 +143,12 @@ impl Program {
         ]
     }
 
+    /// Whether no event is about what a function does: it is code of observers, or a model.
+    pub fn is_unobserved(&self, function: u32) -> bool {
+        self.observed.functions.contains_key(&function)
+            || self.function(function).is_some_and(|f| f.modelled)
+    }
+
     /// Whether some event is about calls of this function.
     pub fn is_watched(&self, function: u32) -> bool {
         let names = self.spellings(function);
@@ -200,6 +206,8 @@ pub struct Function {
     /// Its body was left out, because nothing seemed to call it ([`crate::normalise`]): a call
     /// would have no model.
     pub pruned: bool,
+    /// Whether its body is a model of a function of the C library.
+    pub modelled: bool,
     /// Another function that this name stands for (`__attribute__((alias("f")))`).
     pub alias: Option<u32>,
     /// What the program promises the compiler of it, or in its body.
@@ -213,7 +221,8 @@ pub struct Function {
 impl Function {
     /// Whether it stands for input: it yields any value of its type, without effects.
     pub fn is_nondet(&self) -> bool {
-        self.body.is_none() && self.name.starts_with("__VERIFIER_nondet_")
+        self.body.is_none()
+            && (self.name.starts_with("__VERIFIER_nondet_") || self.name == crate::models::ANY)
     }
 }
 

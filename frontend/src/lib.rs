@@ -8,6 +8,7 @@
 //! | [`sources`] | preprocessed texts; maps bytes back to the user's lines |
 //! | [`normalise`] | limits on the token stream; rewrites of what the C parser does not know |
 //! | [`sema`] | resolves names, types and conversions: syntax tree → [`ir`] |
+//! | [`models`] | links C models of library functions |
 //! | [`judge`] | has the compiler confirm layouts, types and constants |
 //! | [`spec`] | reads the specification, whose observers run beside the program |
 //! | [`flatten`] | puts evaluation in order: [`ir`] → flat C, whose values have no effects |
@@ -32,6 +33,7 @@ mod hint;
 pub mod ir;
 pub mod judge;
 pub mod lower;
+pub mod models;
 pub mod names;
 pub mod normalise;
 pub mod outline;
@@ -50,6 +52,7 @@ pub use approximation::{Approximation, Approximations};
 pub use diagnostic::{Diagnostic, ErrorKind, LoadError};
 pub use hint::Hint;
 pub use lower::{AssumptionCheck, Cell, Extents};
+pub use models::Models;
 pub use names::Names;
 pub use relevance::{Relevance, Watched};
 pub use sources::Sources;
@@ -82,6 +85,8 @@ pub struct Options {
     /// Calls are inlined as long as the automaton has at most so many edges, before it is
     /// simplified; then the largest functions that are called most get contracts.
     pub inline_limit: usize,
+    /// Whether functions of the C library have their models.
+    pub models: Models,
 }
 
 /// [`Options::inline_limit`] unless it is given.
@@ -98,6 +103,7 @@ impl Options {
             specification: Specification::default(),
             at_exit: None,
             inline_limit: INLINE_LIMIT,
+            models: Models::Linked,
         }
     }
 }
@@ -416,24 +422,51 @@ fn analyse(
     options: &Options,
 ) -> Result<sema::Analyser, LoadError> {
     let mut analyser = sema::Analyser::new(options.profile);
-    for Text {
-        name,
-        preprocessed,
-        written,
-    } in units
-    {
-        let unit = sources.add(&name, preprocessed)?;
-        if let Some(written) = written {
-            sources.show_lines(&name, written);
-        }
-        let rewritten = normalise::normalise(sources, unit, &options.entry)?;
-        sources.set_rewritten(unit, &rewritten);
-        analyser.assembly(rewritten.assembly);
-        let occurrences = normalise::occurrences(&rewritten.text);
-        let parsed = normalise::parse(sources, unit, rewritten.text)?;
-        analyser.unit(sources, unit, &parsed, &occurrences)?;
+    for text in units {
+        analyse_unit(&mut analyser, text, sources, options)?;
     }
     Ok(analyser)
+}
+
+fn analyse_unit(
+    analyser: &mut sema::Analyser,
+    text: Text,
+    sources: &mut Sources,
+    options: &Options,
+) -> Result<(), LoadError> {
+    let unit = sources.add(&text.name, text.preprocessed)?;
+    if let Some(written) = text.written {
+        sources.show_lines(&text.name, written);
+    }
+    let rewritten = normalise::normalise(sources, unit, &options.entry)?;
+    sources.set_rewritten(unit, &rewritten);
+    analyser.assembly(rewritten.assembly);
+    let occurrences = normalise::occurrences(&rewritten.text);
+    let parsed = normalise::parse(sources, unit, rewritten.text)?;
+    analyser.unit(sources, unit, &parsed, &occurrences)
+}
+
+/// Links the models that the program needs.
+fn link_models(
+    analyser: &mut sema::Analyser,
+    sources: &mut Sources,
+    options: &Options,
+) -> Result<(), LoadError> {
+    // A program without its entry is refused later, with what it needs.
+    let Ok(entry) = entry::find_entry(&analyser.program, &options.entry) else {
+        return Ok(());
+    };
+    for (name, text) in models::wanted(&analyser.program, entry)? {
+        let text = Text {
+            name: format!("models/{name}.c"),
+            preprocessed: text.to_owned(),
+            written: None,
+        };
+        let defined = analyser.defined();
+        analyse_unit(analyser, text, sources, options)?;
+        analyser.model(name, &defined);
+    }
+    Ok(())
 }
 
 /// The stages up to flat C, with the code of observers beside the program's.
@@ -446,6 +479,9 @@ fn flattened(
     let mut sources = Sources::default();
     let mut analyser = analyse(units, &mut sources, options)?;
     let facts = analyser.facts();
+    if options.models == Models::Linked && purpose != lower::Purpose::Runs {
+        link_models(&mut analyser, &mut sources, options)?;
+    }
     let observers = analyser.observe(&mut sources, &options.specification)?;
     if purpose == lower::Purpose::Runs {
         analyser.resolve_builtins();

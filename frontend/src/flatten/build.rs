@@ -22,7 +22,7 @@ pub fn flatten(program: &Program, sources: &Sources, code: &mut Code) -> Result<
     let globals = exposed_globals(program);
     let first = code.bodies.len();
     for (index, function) in (0u32..).zip(&program.functions).skip(first) {
-        let watched = program.observed.active && !program.observed.functions.contains_key(&index);
+        let watched = program.observed.active && !program.is_unobserved(index);
         let look = Look::new(program, &globals, watched);
         let body = function.body.as_ref();
         let flat = body.map(|body| Flattener::new(look, sources).function(body));

@@ -19,7 +19,7 @@ impl Lowerer<'_> {
     /// Records what the program, and the standard, promise the compiler of a function that is
     /// called.
     pub(super) fn promises(&mut self, function: &Function) {
-        let library = function.body.is_none() && {
+        let library = (function.body.is_none() || function.modelled) && {
             let name = function.name.as_str();
             is_library(name.strip_prefix("__builtin_").unwrap_or(name))
         };
@@ -70,7 +70,7 @@ impl Lowerer<'_> {
             let called = CALLED_BY_COMPILERS.contains(&function.name.as_str());
             is_library(&function.name)
                 && (function.alias.is_some() && self.runs_definition(*id)
-                    || called && function.body.is_some())
+                    || called && function.body.is_some() && !function.modelled)
         });
         let names: BTreeSet<&str> = defined.map(|(_, f)| f.name.as_str()).collect();
         if self.purposes.concrete.is_none() {
@@ -80,11 +80,18 @@ impl Lowerer<'_> {
         }
     }
 
+    fn note_model(&mut self, name: &str) {
+        if is_library(name) {
+            let says = format!("Does what its model says, `frontend/models/{name}.c`.");
+            self.note("external", name, &says);
+        }
+    }
+
     /// Whether a call of a function runs a body of the program.
     fn runs_definition(&self, f: u32) -> bool {
         let target = self.program.resolve(f) as usize;
         let function = self.program.functions.get(target);
-        function.is_some_and(|function| function.body.is_some())
+        function.is_some_and(|function| function.body.is_some() && !function.modelled)
     }
 
     /// A compiler knows the functions of the C library by their names: it may put its own code
@@ -100,7 +107,9 @@ impl Lowerer<'_> {
         let name = function.name.as_str();
         self.promises(function);
         if function.body.is_some() {
-            if is_library(name) {
+            if function.modelled {
+                self.note_model(name);
+            } else if is_library(name) {
                 self.note("undefined-behaviour", name, OWN_DEFINITION);
             }
             return Ok(());

@@ -327,6 +327,34 @@ impl Analyser {
 }
 
 impl Analyser {
+    /// The functions that have a body.
+    pub fn defined(&self) -> BTreeSet<u32> {
+        let functions = (0u32..).zip(&self.program.functions);
+        functions
+            .filter(|(_, f)| f.body.is_some())
+            .map(|(id, _)| id)
+            .collect()
+    }
+
+    /// What has a body now and had none before is a model of the library's function `name`:
+    /// `__builtin_NAME` that is a call is a call of it (gcc manual, "Other Builtins").
+    pub fn model(&mut self, name: &str, before: &BTreeSet<u32>) {
+        for id in self.defined().difference(before) {
+            if let Some(f) = self.program.functions.get_mut(*id as usize) {
+                f.modelled = true;
+            }
+        }
+        let Some(Entity::Function(model)) = self.shared.linkage.get(name) else {
+            return;
+        };
+        for f in &mut self.program.functions {
+            let builtin = f.name.strip_prefix("__builtin_") == Some(name);
+            if builtin && f.body.is_none() && f.alias.is_none() {
+                f.alias = Some(*model);
+            }
+        }
+    }
+
     /// For programs that are linked with models of the library: `__builtin_f` that is a call is a
     /// call of the library function `f` (gcc manual, "Other Builtins").
     pub fn resolve_builtins(&mut self) {
@@ -510,6 +538,7 @@ impl Unit<'_> {
             noreturn: false,
             weak: false,
             pruned: false,
+            modelled: false,
             alias: None,
             promises: Promises::new(),
             pos,

@@ -39,7 +39,7 @@ pub fn weave(
     if !program.observed.active {
         return Ok(());
     }
-    let watched = |f: &&u32| !program.observed.functions.contains_key(f);
+    let watched = |f: &&u32| !program.is_unobserved(**f);
     for index in reached.run.iter().filter(watched) {
         let Some(body) = code
             .bodies

@@ -21,7 +21,9 @@ pub fn wanted(
 ) -> (Vec<Wanted>, BTreeSet<(usize, Pos)>) {
     let (mut seen, mut out, mut written) = (HashSet::new(), Vec::new(), BTreeSet::new());
     let taken = taken(program, code);
-    for body in code.bodies.iter().flatten() {
+    let bodies = (0u32..).zip(&code.bodies);
+    let watched = bodies.filter(|(f, _)| !program.is_unobserved(*f));
+    for body in watched.filter_map(|(_, body)| body.as_ref()) {
         let matcher = Matcher::new(program, sources, body);
         for stmt in &body.stmts {
             let (direct, pointed) = events(program, &taken, &matcher, stmt);

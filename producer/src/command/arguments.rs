@@ -111,6 +111,10 @@ pub(crate) struct Source {
     /// functions whose copies take most of them
     #[arg(long, default_value_t = INLINE_LIMIT, value_name = "EDGES")]
     pub(crate) inline_limit: usize,
+    /// Know nothing of strlen, strcmp, abs and their like (docs/semantics.md lists the functions of
+    /// the C library that have models). Certificate and check must agree on this
+    #[arg(long)]
+    pub(crate) no_library_models: bool,
     /// Give up after this many seconds
     #[arg(long, default_value_t = 900, value_name = "SECONDS")]
     pub(crate) time_limit: u64,

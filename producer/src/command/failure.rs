@@ -2,7 +2,7 @@
 
 use proofmark_certs::Certificate;
 use proofmark_frontend::files::{self, Unreadable};
-use proofmark_frontend::{LoadError, Options, Program};
+use proofmark_frontend::{LoadError, Models, Options, Program};
 use proofmark_guard::text;
 use proofmark_replay::Monitored;
 use std::path::{Path, PathBuf};
@@ -52,6 +52,7 @@ fn options(source: &Source) -> Result<Options, BadInput> {
         compiler: source.compiler.clone(),
         specification: proofmark_frontend::spec::read(&source.specification)?,
         inline_limit: source.inline_limit,
+        models: Models::unless(source.no_library_models),
         ..Options::new(source.arch.profile())
     })
 }

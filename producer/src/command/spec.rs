@@ -3,7 +3,9 @@
 use super::arguments::{Spec, SpecCheck, SpecExplain, SpecFormat};
 use super::failure::BadInput;
 use proofmark_frontend::spec::{explain, read};
-use proofmark_frontend::{check_specification, Diagnostic, Options, Program, Specification};
+use proofmark_frontend::{
+    check_specification, Diagnostic, Models, Options, Program, Specification,
+};
 use proofmark_guard::text;
 use proofmark_report::events;
 use serde_json::{json, Value};
@@ -58,6 +60,7 @@ fn beside(
         compiler: source.compiler.clone(),
         specification: specification.clone(),
         inline_limit: source.inline_limit,
+        models: Models::unless(source.no_library_models),
         ..Options::new(source.arch.profile())
     };
     let program = proofmark_frontend::load(&arguments.program, &options)?;

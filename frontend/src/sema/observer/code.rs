@@ -174,6 +174,7 @@ impl Unit<'_> {
             noreturn: false,
             weak: false,
             alias: None,
+            modelled: false,
             pruned: false,
             promises: crate::ir::Promises::new(),
             pos,

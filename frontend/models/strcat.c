@@ -1,0 +1,11 @@
+/* C11 7.24.3.1 */
+char *strcat(char *to, const char *from)
+{
+    __typeof__(sizeof 0) end = 0, i;
+    while (to[end])
+        end++;
+    for (i = 0; from[i]; i++)
+        to[end + i] = from[i];
+    to[end + i] = 0;
+    return to;
+}

@@ -1,0 +1,9 @@
+/* C11 7.24.2.3 */
+char *strcpy(char *to, const char *from)
+{
+    __typeof__(sizeof 0) i;
+    for (i = 0; from[i]; i++)
+        to[i] = from[i];
+    to[i] = 0;
+    return to;
+}

@@ -1,0 +1,96 @@
+//! Models of functions of the C library: C files in `frontend/models`, one for each function.
+//!
+//! A function that the program calls and does not define is the model of its name, if the program
+//! declares it with the type that the C library gives it. What a result may be beyond what the
+//! standard says (the number of which `strcmp` tells the sign) is any value of `__model_any`.
+//! The ledger names each model that runs can reach.
+
+use crate::accounting::prototype;
+use crate::diagnostic::{ErrorKind, LoadError};
+use crate::ir::{Function, Program};
+use crate::judge::uses;
+use crate::types::Type;
+use std::rc::Rc;
+
+/// The function that yields any value.
+pub(crate) const ANY: &str = "__model_any";
+
+macro_rules! models {
+    ($($name:literal)*) => {
+        &[$(($name, include_str!(concat!("../models/", $name, ".c")))),*]
+    };
+}
+
+/// Names, and texts that no preprocessor has to see.
+const MODELS: &[(&str, &str)] = models! {
+    "abs" "bcmp" "ffs" "ffsl" "ffsll" "index" "isascii" "isdigit" "isxdigit" "labs" "llabs"
+    "memchr" "memcmp" "rindex" "stpcpy" "strcat" "strchr" "strcmp" "strcpy" "strcspn" "strlen"
+    "strncat" "strncmp" "strncpy" "strnlen" "strpbrk" "strrchr" "strspn" "strstr" "toascii"
+};
+
+/// Whether a program is linked with the models.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Models {
+    /// It is.
+    #[default]
+    Linked,
+    /// Functions of the library are unknown.
+    Absent,
+}
+
+impl Models {
+    /// They are linked unless an option says that they are not.
+    pub fn unless(absent: bool) -> Models {
+        match absent {
+            true => Models::Absent,
+            false => Models::Linked,
+        }
+    }
+}
+
+/// The models that runs from `entry` can need.
+///
+/// # Errors
+/// If the program has a name that models use.
+pub(crate) fn wanted(
+    program: &Program,
+    entry: u32,
+) -> Result<Vec<(&'static str, &'static str)>, LoadError> {
+    let uses = uses::of(program, entry).functions;
+    let called = uses.iter().filter_map(|id| program.function(*id));
+    let names: Vec<&str> = called.filter_map(|f| modelled_name(program, f)).collect();
+    let models = MODELS.iter().filter(|(name, _)| names.contains(name));
+    let models: Vec<_> = models.copied().collect();
+    if !models.is_empty() && program.functions.iter().any(|f| f.name == ANY) {
+        let message = format!("the name `{ANY}` is kept for models of the C library");
+        return Err(LoadError::plain(ErrorKind::Unsupported, &message));
+    }
+    Ok(models)
+}
+
+/// The name of the library's function that a function without a body is.
+fn modelled_name<'p>(program: &Program, function: &'p Function) -> Option<&'p str> {
+    let name = function.name.as_str();
+    let name = name.strip_prefix("__builtin_").unwrap_or(name);
+    let own = prototype(&program.types, name)?;
+    let [declared, own] = [&function.ty, &own].map(|ty| Type::Function(Rc::new(ty.clone())));
+    let outside = function.body.is_none() && function.alias.is_none() && !function.weak;
+    let told = function.ty.params.is_some() && program.types.compatible(&declared, &own);
+    (outside && told).then_some(name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::MODELS;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn every_file_is_a_model() {
+        let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("models");
+        let files = std::fs::read_dir(folder).expect("the models");
+        let names = files.map(|file| file.expect("a file").file_name());
+        let files: BTreeSet<String> = names.filter_map(|name| name.into_string().ok()).collect();
+        let models: BTreeSet<String> = MODELS.iter().map(|(name, _)| format!("{name}.c")).collect();
+        assert_eq!(files, models);
+    }
+}

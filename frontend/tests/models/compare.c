@@ -1,0 +1,77 @@
+/* Compares the models, renamed, with the library's own functions on short random strings. Only the
+   sign of a comparison counts, and whether a class holds. */
+#include <ctype.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+int __model_any(void) { return rand() % 7 - 3; }
+
+static int sign(int value) { return (value > 0) - (value < 0); }
+static int failed(const char *name) {
+    printf("%s differs\n", name);
+    return 1;
+}
+#define SAME(name, a, b) \
+    if ((a) != (b)) return failed(name)
+#define FILLED(name, call, other) \
+    do { \
+        char own[64], real[64]; \
+        memset(own, 'x', 64), memset(real, 'x', 64); \
+        strcpy(own, t), strcpy(real, t); \
+        if ((call) - own != (other) - real || memcmp(own, real, 64)) return failed(name); \
+    } while (0)
+
+static void any_text(char *to) {
+    int length = rand() % 6, i;
+    for (i = 0; i < length; i++)
+        to[i] = "ab\xe4"[rand() % 3];
+    to[length] = 0;
+}
+
+int main(void) {
+    int round;
+    srand(1);
+    for (round = 0; round < 20000; round++) {
+        char s[8], t[8];
+        int c = "ab\xe4z"[rand() % 5], n = rand() % 7, k;
+        long long wide = (long long)rand() << (rand() % 33) ^ rand() % 5 - 2;
+        any_text(s), any_text(t);
+        SAME("strlen", M_strlen(s), strlen(s));
+        SAME("strnlen", M_strnlen(s, n), strnlen(s, n));
+        SAME("strcmp", sign(M_strcmp(s, t)), sign(strcmp(s, t)));
+        SAME("strncmp", sign(M_strncmp(s, t, n)), sign(strncmp(s, t, n)));
+        k = n > (int)strlen(s) ? (int)strlen(s) : n;
+        k = k > (int)strlen(t) ? (int)strlen(t) : k;
+        SAME("memcmp", sign(M_memcmp(s, t, k)), sign(memcmp(s, t, k)));
+        SAME("bcmp", !M_bcmp(s, t, k), !bcmp(s, t, k));
+        SAME("memchr", M_memchr(s, c, k), memchr(s, c, k));
+        SAME("strchr", M_strchr(s, c), strchr(s, c));
+        SAME("index", M_index(s, c), index(s, c));
+        SAME("strrchr", M_strrchr(s, c), strrchr(s, c));
+        SAME("rindex", M_rindex(s, c), rindex(s, c));
+        SAME("strstr", M_strstr(s, t), strstr(s, t));
+        SAME("strspn", M_strspn(s, t), strspn(s, t));
+        SAME("strcspn", M_strcspn(s, t), strcspn(s, t));
+        SAME("strpbrk", M_strpbrk(s, t), strpbrk(s, t));
+        FILLED("strcpy", M_strcpy(own, s), strcpy(real, s));
+        FILLED("stpcpy", M_stpcpy(own, s), stpcpy(real, s));
+        FILLED("strncpy", M_strncpy(own, s, n), strncpy(real, s, n));
+        FILLED("strcat", M_strcat(own, s), strcat(real, s));
+        FILLED("strncat", M_strncat(own, s, n), strncat(real, s, n));
+        SAME("abs", M_abs((int)wide), abs((int)wide));
+        SAME("labs", M_labs((long)wide), labs((long)wide));
+        SAME("llabs", M_llabs(wide), llabs(wide));
+        SAME("ffs", M_ffs((int)wide), ffs((int)wide));
+        SAME("ffsl", M_ffsl((long)wide), ffsl((long)wide));
+        SAME("ffsll", M_ffsll(wide), ffsll(wide));
+        c = rand() % 257 - 1;
+        SAME("isdigit", !M_isdigit(c), !isdigit(c));
+        SAME("isxdigit", !M_isxdigit(c), !isxdigit(c));
+        SAME("isascii", !M_isascii(c), !isascii(c));
+        SAME("toascii", M_toascii(c), toascii(c));
+    }
+    return 0;
+}

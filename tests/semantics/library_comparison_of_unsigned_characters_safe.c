@@ -1,0 +1,17 @@
+// inputs: -1
+#include <string.h>
+int __VERIFIER_nondet_int(void);
+void reach_error(void);
+static int in(void) { return __VERIFIER_nondet_int(); }
+static void check(int condition) {
+    if (!condition)
+        reach_error();
+}
+
+int main(void) {
+    char text[2] = "a";
+    text[0] = (char)in();
+    if (text[0] < 0)
+        check(strncmp(text, "a", 1) > 0);
+    return 0;
+}
