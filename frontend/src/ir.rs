@@ -218,11 +218,13 @@ pub struct Function {
     pub body: Option<Body>,
 }
 
+/// The function that yields any value in models of the library.
+pub const ANY: &str = "__model_any";
+
 impl Function {
     /// Whether it stands for input: it yields any value of its type, without effects.
     pub fn is_nondet(&self) -> bool {
-        self.body.is_none()
-            && (self.name.starts_with("__VERIFIER_nondet_") || self.name == crate::models::ANY)
+        self.body.is_none() && (self.name.starts_with("__VERIFIER_nondet_") || self.name == ANY)
     }
 }
 

@@ -7,13 +7,10 @@
 
 use crate::accounting::prototype;
 use crate::diagnostic::{ErrorKind, LoadError};
-use crate::ir::{Function, Program};
+use crate::ir::{Function, Program, ANY};
 use crate::judge::uses;
 use crate::types::Type;
 use std::rc::Rc;
-
-/// The function that yields any value.
-pub(crate) const ANY: &str = "__model_any";
 
 macro_rules! models {
     ($($name:literal)*) => {
@@ -58,7 +55,13 @@ pub(crate) fn wanted(
 ) -> Result<Vec<(&'static str, &'static str)>, LoadError> {
     let uses = uses::of(program, entry).functions;
     let called = uses.iter().filter_map(|id| program.function(*id));
-    let names: Vec<&str> = called.filter_map(|f| modelled_name(program, f)).collect();
+    let mut names: Vec<&str> = called.filter_map(|f| modelled_name(program, f)).collect();
+    // What the program says itself of a function counts.
+    let own = |f: &Function| f.body.is_some() || f.alias.is_some() || f.weak;
+    names.retain(|name| {
+        let mut functions = program.functions.iter();
+        !functions.any(|f| f.name == *name && own(f))
+    });
     let models = MODELS.iter().filter(|(name, _)| names.contains(name));
     let models: Vec<_> = models.copied().collect();
     if !models.is_empty() && program.functions.iter().any(|f| f.name == ANY) {

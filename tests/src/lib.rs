@@ -20,7 +20,7 @@ pub mod processes;
 pub mod recipe;
 pub mod whole_programs;
 
-use proofmark_frontend::{Options, Program};
+use proofmark_frontend::{Models, Options, Program};
 use proofmark_logic::types::Profile;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -87,6 +87,8 @@ impl Case {
         if let Some(limit) = value("--inline-limit").and_then(|limit| limit.parse().ok()) {
             options.inline_limit = limit;
         }
+        let absent = self.options.iter().any(|o| o == "--no-library-models");
+        options.models = Models::unless(absent);
         options
     }
     /// The program.

@@ -5,7 +5,7 @@ use crate::ir::{Asm, AsmMemory, Base, Expr, ExprKind, Label as IrLabel, Place, S
 use crate::types::Type;
 use lang_c::ast::{
     AsmStatement, BlockItem, DoWhileStatement, ForInitializer, ForStatement, GnuAsmOperand,
-    GnuExtendedAsmStatement, Label, Statement, SwitchStatement, WhileStatement,
+    GnuExtendedAsmStatement, IfStatement, Label, Statement, SwitchStatement, WhileStatement,
 };
 use lang_c::span::{Node, Span};
 
@@ -47,25 +47,12 @@ impl Unit<'_> {
                 self.label(&labeled.node.label, span)?;
                 self.statement(&labeled.node.statement)
             }
-            Statement::If(i) => {
-                let (then, other, end) = (
-                    self.new_label(span)?,
-                    self.new_label(span)?,
-                    self.new_label(span)?,
-                );
-                self.branch(&i.node.condition, then, other)?;
-                self.place_label(i.node.then_statement.span, then)?;
-                self.scoped(|unit| unit.statement(&i.node.then_statement))?;
-                self.emit(span, StmtKind::Goto(end))?;
-                self.place_label(span, other)?;
-                if let Some(otherwise) = &i.node.else_statement {
-                    self.scoped(|unit| unit.statement(otherwise))?;
-                }
-                self.place_label(span, end)
-            }
-            Statement::Switch(w) => self.switch(w, span),
-            Statement::While(w) => self.while_loop(w, span),
-            Statement::DoWhile(w) => self.do_loop(w, span),
+            // Each is a block: what its condition declares is not known behind it (C11 6.8.4p3,
+            // 6.8.5p5).
+            Statement::If(i) => self.scoped(|unit| unit.if_statement(i, span)),
+            Statement::Switch(w) => self.scoped(|unit| unit.switch(w, span)),
+            Statement::While(w) => self.scoped(|unit| unit.while_loop(w, span)),
+            Statement::DoWhile(w) => self.scoped(|unit| unit.do_loop(w, span)),
             // What is declared in the head is known in the body only.
             Statement::For(f) => self.facts_wait(|unit| unit.scoped(|unit| unit.for_loop(f, span))),
             Statement::Goto(name) => {
@@ -86,6 +73,23 @@ impl Unit<'_> {
                 self.asm(&a.node, span)
             }
         }
+    }
+
+    fn if_statement(&mut self, i: &Node<IfStatement>, span: Span) -> Result<()> {
+        let (then, other, end) = (
+            self.new_label(span)?,
+            self.new_label(span)?,
+            self.new_label(span)?,
+        );
+        self.branch(&i.node.condition, then, other)?;
+        self.place_label(i.node.then_statement.span, then)?;
+        self.scoped(|unit| unit.statement(&i.node.then_statement))?;
+        self.emit(span, StmtKind::Goto(end))?;
+        self.place_label(span, other)?;
+        if let Some(otherwise) = &i.node.else_statement {
+            self.scoped(|unit| unit.statement(otherwise))?;
+        }
+        self.place_label(span, end)
     }
 
     fn branch(

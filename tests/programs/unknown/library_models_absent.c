@@ -1,4 +1,5 @@
 // options: --no-library-models
+// expect: library function
 /* Without models, functions of the C library are unknown. */
 #include <assert.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 // expect: library function
 void reach_error(void);
-unsigned long strlen(const char *);
+long strtol(const char *, char **, int);
 int main(void) {
-    if (strlen("abc") != 3) reach_error();
+    if (strtol("3", 0, 10) != 3) reach_error();
     return 0;
 }
