@@ -22,7 +22,7 @@ const PROTOTYPES: &[(&str, &str)] = &[
     ("ddI", "frexp gamma_r lgamma_r"),
     (
         "ddd",
-        "atan2 drem fdim fmax fmin fmod hypot nextafter pow remainder scalb",
+        "atan2 copysign drem fdim fmax fmin fmod hypot nextafter pow remainder scalb",
     ),
     ("dddI", "remquo"),
     ("dddd", "fma"),
@@ -192,8 +192,16 @@ pub(crate) fn prototype(types: &Types, name: &str) -> Option<FunctionType> {
 
 /// Whether a function of the C library is known to gcc, which may evaluate or replace its calls.
 pub(crate) fn is_library(name: &str) -> bool {
-    BY_NAME.contains_key(name) || matches!(name, "isinf" | "isnan" | "isfinite" | "signbit")
+    let known = |name: &str| {
+        BY_NAME.contains_key(name) || matches!(name, "isinf" | "isnan" | "isfinite" | "signbit")
+    };
+    let of_extended_type = |ending: &&str| name.strip_suffix(*ending).is_some_and(known);
+    known(name) || EXTENDED.iter().any(of_extended_type)
 }
+
+/// What the names of functions on `_Float16`, `_Float32` and their like end in (ISO/IEC TS
+/// 18661-3).
+const EXTENDED: [&str; 6] = ["f16", "f32", "f64", "f128", "f32x", "f64x"];
 
 fn letter(types: &Types, letter: char) -> Option<Type> {
     let constant = |ty: Type| {
