@@ -141,6 +141,7 @@ impl Unit<'_> {
             if !self.at_file_scope() {
                 self.shared.visible.inner_constants.insert(name.clone());
             }
+            self.enumerator_declared();
             self.bind(name, Entity::Constant(next, ty));
             values.named.push((name.clone(), next));
             next += 1;

@@ -24,6 +24,8 @@ pub(super) struct Collected {
     waiting: Vec<Waiting>,
     /// Records that became complete, and where.
     completed: Vec<(u32, Span)>,
+    /// How many enumerators were declared.
+    enumerators: usize,
     /// Expressions of types that have no tag.
     named: Vec<(String, Qual)>,
 }
@@ -32,6 +34,13 @@ pub(super) struct Collected {
 struct Waiting {
     fact: Fact,
     names: Vec<(String, Option<Entity>)>,
+}
+
+impl Collected {
+    /// A number that grows with each tag or enumerator.
+    fn declared(&self) -> usize {
+        self.completed.len() + self.enumerators
+    }
 }
 
 impl Unit<'_> {
@@ -43,11 +52,11 @@ impl Unit<'_> {
     ) -> Result<T> {
         self.flush(at);
         let (outer, first) = (self.collected.at.replace(at), self.shared.facts.len());
-        let records = self.collected.completed.len();
+        let declared = self.collected.declared();
         let out = work(self);
         self.collected.at = outer;
-        // A tag that is declared inside is not known in front.
-        if self.collected.completed.len() > records || !self.may_stand(at) {
+        // A tag or an enumerator that is declared inside is not known in front.
+        if self.collected.declared() > declared || !self.may_stand(at) {
             let (unit, at) = (self.unit, self.sources.origin(self.unit, at));
             let later = self.shared.facts.split_off(first);
             let kept = later.into_iter().filter(|f| f.at != at || f.unit != unit);
@@ -160,6 +169,11 @@ impl Unit<'_> {
                 content: Content::Body(function, to),
             });
         }
+    }
+
+    /// An enumerator has been declared.
+    pub(super) fn enumerator_declared(&mut self) {
+        self.collected.enumerators += 1;
     }
 
     /// A record has become complete: its layout is claimed behind the declaration.
