@@ -436,7 +436,7 @@ impl Arena {
     }
 
     fn facts_of(&mut self, node: &Node) -> Facts {
-        let var_bit = |v: VarId| 1u64 << (v.0 % 64);
+        let var_bit = |v: VarId| 1u64.wrapping_shl(v.0);
         let (interval, mask) = match *node {
             Node::Lit(v) => (Interval::point(v), 0),
             Node::Type(_) => (Interval::ALL, 0),

@@ -38,7 +38,7 @@ impl Substitution {
     /// Binds `var` to `value`, replacing an earlier binding.
     pub fn bind(&mut self, var: VarId, value: Expr) {
         self.bindings.insert(var, value);
-        self.mask |= 1u64 << (var.0 % 64);
+        self.mask |= 1u64.wrapping_shl(var.0);
         self.forget();
     }
     /// Back to the identity on `var`.

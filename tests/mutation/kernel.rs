@@ -14,6 +14,8 @@ mod quick {
     mod arena;
     #[path = "../tests/carried.rs"]
     mod carried;
+    #[path = "../../logic/tests/leaves.rs"]
+    mod leaves;
     #[path = "../../certs/tests/rejections.rs"]
     mod rejections;
     #[path = "../../certs/tests/roundtrip.rs"]
