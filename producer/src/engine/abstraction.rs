@@ -153,15 +153,16 @@ impl<'a> Abstraction<'a> {
 
     /// Has an edge's new values depend on more predicates: at first those over terms of its
     /// assumptions and new values, then those over variables of these, then those that share a
-    /// variable with these, and so on. Returns whether that may change an image.
-    pub fn widen(&mut self, edge: EdgeId) -> bool {
+    /// variable with these, and so on, so many steps further. Returns whether that may change an
+    /// image.
+    pub fn widen(&mut self, edge: EdgeId, steps: u8) -> bool {
         let slot = edge.0 as usize;
         let wider = self.reach[slot] < REACH_MAX
             && self.plans[slot]
                 .as_ref()
                 .is_some_and(|plan| !plan.groups.is_empty());
         if wider {
-            self.reach[slot] += 1;
+            self.reach[slot] = (self.reach[slot] + steps).min(REACH_MAX);
             self.plans[slot] = None;
         }
         wider

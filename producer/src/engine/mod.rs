@@ -418,15 +418,28 @@ impl Run<'_> {
             changed = self.track(found);
         }
         if changed.is_empty() {
-            changed = self.widen(&path);
+            changed = self.widen(&path, 1);
         }
         if changed.is_empty() {
-            let reason = "a spurious counterexample gave no new predicates: the abstraction cannot be refined further".into();
-            return Some(Outcome::Unknown { reason });
+            return self.stuck(&path);
         }
         self.graph
             .restart(self.arena, &mut self.abstraction, &changed);
         None
+    }
+
+    /// The refutation of a path says nothing new.
+    fn stuck(&mut self, path: &[EdgeId]) -> Option<Outcome> {
+        match self.last_resort(path) {
+            Loop::Refined => None,
+            Loop::Violation(path, inputs) => Some(self.confirm(path, inputs)),
+            Loop::Unwind | Loop::Path(_) => {
+                let reason = "a spurious counterexample gave no new predicates: the abstraction \
+                              cannot be refined further"
+                    .into();
+                Some(Outcome::Unknown { reason })
+            }
+        }
     }
 
     fn predicates_of(
@@ -440,14 +453,14 @@ impl Run<'_> {
 
     /// Has the images along a path depend on more predicates. The locations whose images may
     /// change.
-    fn widen(&mut self, path: &[EdgeId]) -> BTreeSet<LocId> {
+    fn widen(&mut self, path: &[EdgeId], steps: u8) -> BTreeSet<LocId> {
         let mut changed = BTreeSet::new();
         for &edge in path {
             for arc in [Some(edge), self.abstraction.calls.enter(edge)]
                 .into_iter()
                 .flatten()
             {
-                if self.abstraction.widen(arc) {
+                if self.abstraction.widen(arc, steps) {
                     changed.insert(self.abstraction.calls.ends(self.cfa, arc).1);
                 }
             }

@@ -1,4 +1,4 @@
-//! Linear equations that hold of all samples of some variables' values.
+//! Linear equations that all rows of a matrix satisfy.
 
 /// `Σ coefficient · variable + constant = 0`, the constant last.
 pub(super) type Equation = Vec<i128>;
@@ -8,46 +8,61 @@ const COEFFICIENT_MAX: u128 = 1 << 32;
 /// Elimination ends where numbers become larger.
 const ENTRY_MAX: u128 = 1 << 100;
 
-/// A basis of the equations that hold of all samples, which are rows of the same length. Few
-/// samples satisfy many equations by accident: there must be more than variables.
-pub(super) fn equations(samples: &[Vec<i128>]) -> Vec<Equation> {
-    let Some(first) = samples.first() else {
-        return Vec::new();
-    };
-    let columns = first.len() + 1;
-    if samples.len() < columns + 1 {
-        return Vec::new();
-    }
-    let mut matrix = Matrix {
-        rows: Vec::new(),
-        pivots: Vec::new(),
-    };
-    for sample in samples {
-        // The constant comes first: it is expressed by no variable then.
-        let row = std::iter::once(1).chain(sample.iter().copied()).collect();
-        if matrix.insert(row).is_none() {
-            return Vec::new();
-        }
-        if matrix.rows.len() == columns {
-            return Vec::new();
-        }
-    }
-    (0..columns)
-        .filter(|column| !matrix.pivots.contains(column))
-        .filter_map(|column| matrix.relation(column, columns))
-        .collect()
-}
-
 /// Rows in reduced echelon form, over the integers.
-struct Matrix {
+pub(super) struct Matrix {
     rows: Vec<Vec<i128>>,
     /// The column of each row in which only this row has a number.
     pivots: Vec<usize>,
+    columns: usize,
 }
 
 impl Matrix {
+    /// No rows.
+    fn empty(columns: usize) -> Matrix {
+        Matrix {
+            rows: Vec::new(),
+            pivots: Vec::new(),
+            columns,
+        }
+    }
+
+    /// All rows are combinations of these.
+    pub(super) fn full(columns: usize) -> Matrix {
+        let unit = |i: usize| (0..columns).map(|j| i128::from(i == j)).collect();
+        Matrix {
+            rows: (0..columns).map(unit).collect(),
+            pivots: (0..columns).collect(),
+            columns,
+        }
+    }
+
+    /// From rows of so many columns; `None` if numbers grow too large.
+    pub(super) fn of(rows: impl IntoIterator<Item = Vec<i128>>, columns: usize) -> Option<Matrix> {
+        let mut matrix = Matrix::empty(columns);
+        for row in rows {
+            matrix.insert(row)?;
+            if matrix.rows.len() == columns {
+                break;
+            }
+        }
+        Some(matrix)
+    }
+
+    /// The rows.
+    pub(super) fn rows(&self) -> &[Vec<i128>] {
+        &self.rows
+    }
+
+    /// A basis of the equations between at least two columns that all rows satisfy.
+    pub(super) fn relations(&self) -> Vec<Equation> {
+        (0..self.columns)
+            .filter(|column| !self.pivots.contains(column))
+            .filter_map(|column| self.relation(column, self.columns))
+            .collect()
+    }
+
     /// Adds a row; `None` if numbers grow too large.
-    fn insert(&mut self, mut row: Vec<i128>) -> Option<()> {
+    pub(super) fn insert(&mut self, mut row: Vec<i128>) -> Option<()> {
         for (other, &pivot) in self.rows.iter().zip(&self.pivots) {
             row = eliminate(&row, other, pivot)?;
         }
@@ -115,6 +130,15 @@ fn gcd(a: i128, b: i128) -> i128 {
 mod tests {
     use super::*;
 
+    /// The equations that all samples satisfy; the constant is the first column.
+    fn equations(samples: &[Vec<i128>]) -> Vec<Equation> {
+        let columns = samples.first().map_or(0, Vec::len) + 1;
+        let rows = samples
+            .iter()
+            .map(|sample| std::iter::once(1).chain(sample.iter().copied()).collect());
+        Matrix::of(rows, columns).map_or(Vec::new(), |matrix| matrix.relations())
+    }
+
     fn holds(equation: &Equation, sample: &[i128]) -> bool {
         let (constant, factors) = equation.split_last().expect("a constant");
         factors.iter().zip(sample).map(|(k, x)| k * x).sum::<i128>() + constant == 0
@@ -134,7 +158,6 @@ mod tests {
     fn what_differs_or_is_too_little_gives_nothing() {
         let free: Vec<Vec<i128>> = (0..6).map(|x| vec![x, x * x]).collect();
         assert!(equations(&free).is_empty());
-        assert!(equations(&[vec![1, 1], vec![2, 2]]).is_empty());
         assert!(equations(&[]).is_empty());
         let huge: Vec<Vec<i128>> = (0..6)
             .map(|x| vec![x * (i128::MAX / 7), x + 1, x * x])

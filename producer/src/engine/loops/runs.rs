@@ -1,6 +1,7 @@
 //! Executions: some reach the error by themselves, and what others do in loops gives ideas.
 
-use super::{Rounds, SAMPLED_MAX};
+use super::rounds::Rounds;
+use super::SAMPLED_MAX;
 use crate::engine::{nested, solver, Run};
 use proofmark_logic::arena::{Op, VarId};
 use proofmark_logic::cfa::{EdgeId, LocId, StmtKind};
@@ -12,7 +13,9 @@ const FUEL: u64 = 5_000;
 /// Edges that an execution may take which asks for no more inputs: it is the only one.
 const FUEL_MAX: u64 = 12_000_000;
 /// Edges that it may take where the search has come to a location once.
-const FUEL_PER_VISIT: u64 = 300_000;
+const FUEL_PER_VISIT: u64 = 60_000;
+/// Executions that go on asking for inputs may take this part of the edges.
+const INPUTS_SHARE: u64 = 8;
 /// Most constants of the program that are tried as inputs.
 const LANDMARKS_MAX: usize = 12;
 /// Edges that an execution certainly takes in a second.
@@ -20,7 +23,7 @@ const FUEL_PER_SECOND: u64 = 500_000;
 /// Longer executions are not unwound.
 const UNWOUND_MAX: usize = 4_000;
 /// Inputs that are made up.
-const INPUTS_MADE: usize = 2_000;
+const INPUTS_MADE: usize = 20_000;
 /// Samples that are kept for a location.
 const SAMPLES_MAX: usize = 40 * SAMPLED_MAX;
 
@@ -31,12 +34,17 @@ impl Run<'_> {
         &mut self,
         path: &[EdgeId],
         rounds: &Rounds,
+        fuel: u64,
     ) -> Option<(Vec<EdgeId>, Inputs)> {
         for given in self.inputs(path, rounds) {
             let found = self.explore(&given, FUEL, &mut |_, _| {})?;
             let found = match found.outcome {
-                Outcome::OutOfFuel if asks_no_more(&found, self, &given) => {
-                    self.explore(&given, self.fuel(rounds), &mut |_, _| {})?
+                Outcome::OutOfFuel => {
+                    let fuel = match asks_no_more(&found, self, &given) {
+                        true => fuel,
+                        false => fuel / INPUTS_SHARE,
+                    };
+                    self.explore(&given, fuel.max(FUEL), &mut |_, _| {})?
                 }
                 _ => found,
             };
@@ -55,7 +63,7 @@ impl Run<'_> {
     }
 
     /// How far an execution may go: further where the search has gone far, too.
-    fn fuel(&self, rounds: &Rounds) -> u64 {
+    pub(super) fn fuel(&self, rounds: &Rounds) -> u64 {
         let seconds = self.budget.remaining().map_or(u64::MAX, |t| t.as_secs());
         let visits = u64::try_from(rounds.visits).unwrap_or(u64::MAX);
         let effort = visits.saturating_mul(visits).saturating_mul(FUEL_PER_VISIT);

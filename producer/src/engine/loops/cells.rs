@@ -1,0 +1,249 @@
+//! Cells: the integers of a state that loops count in, and what each arc makes of them.
+//!
+//! A cell is a variable, or what a memory holds at an address: a term over the program's variables.
+//! Which cells there are follows from a few that matter: what their values come from matters too.
+
+use super::rounds::leaves;
+use crate::engine::abstraction::{Abstraction, ARENA_MAX};
+use proofmark_logic::arena::{Arena, Expr, Node, Op, VarId};
+use proofmark_logic::cfa::{EdgeId, LocId, Scope};
+use proofmark_logic::linear::Linear;
+use proofmark_logic::types::IntType;
+use proofmark_logic::vc::Effect;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Most cells.
+const CELLS_MAX: usize = 100;
+/// How often the sources of cells become cells.
+const ROUNDS_MAX: usize = 12;
+
+/// Where the value of a cell comes from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Source {
+    /// It is computed from the state before.
+    Term(Expr),
+    /// It is what the called procedure leaves.
+    Exit,
+    /// Nobody knows.
+    Anything,
+}
+
+/// What an arc does.
+pub(super) struct Move {
+    /// Where it starts.
+    pub(super) from: LocId,
+    /// Where it ends.
+    pub(super) to: LocId,
+    /// The exit of the procedure that it returns from.
+    pub(super) exit: Option<LocId>,
+    /// What holds in the state before it.
+    pub(super) assumptions: Vec<Expr>,
+    /// The cells that change.
+    pub(super) values: Vec<(usize, Source)>,
+}
+
+/// Cells, and the program as far as it changes them.
+#[derive(Default)]
+pub(super) struct Cells {
+    /// Each as a term over the program's variables.
+    pub(super) terms: Vec<Expr>,
+    /// Their types.
+    pub(super) types: Vec<IntType>,
+    /// The place of each among the terms.
+    index: BTreeMap<Expr, usize>,
+    /// All arcs.
+    pub(super) moves: Vec<Move>,
+    /// The moves that depend on the state of each location.
+    pub(super) out: Vec<Vec<usize>>,
+    /// The moves that end in each location.
+    pub(super) into: Vec<Vec<usize>>,
+}
+
+impl Cells {
+    /// The cells that these depend on, the given ones first.
+    pub(super) fn of(arena: &mut Arena, program: &mut Abstraction<'_>, seeds: &[Expr]) -> Cells {
+        let mut cells = Cells::default();
+        for &seed in seeds {
+            cells.add(arena, program, seed);
+        }
+        // Where pointers point to the same place, so do the cells behind them.
+        for &seed in seeds {
+            if let Some((Op::Sel, [_, address, _])) = arena.app(seed) {
+                for leaf in leaves(arena, address) {
+                    cells.add(arena, program, leaf);
+                }
+            }
+        }
+        let mut known = 0;
+        for _ in 0..ROUNDS_MAX {
+            if known == cells.terms.len() {
+                break;
+            }
+            let new = known..cells.terms.len();
+            known = new.end;
+            cells.add_sources(arena, program, new);
+        }
+        cells.moves(arena, program);
+        cells
+    }
+
+    /// Which cell a term is.
+    pub(super) fn position(&self, term: Expr) -> Option<usize> {
+        self.index.get(&term).copied()
+    }
+
+    /// A term becomes a cell, if it can be one.
+    fn add(&mut self, arena: &Arena, program: &mut Abstraction<'_>, term: Expr) -> bool {
+        let Some(ty) = type_of(arena, term).filter(|_| self.terms.len() < CELLS_MAX) else {
+            return false;
+        };
+        let variables = program.canon.variables(arena, term);
+        if variables.iter().any(|var| var.as_fresh().is_some()) || self.index.contains_key(&term) {
+            return false;
+        }
+        self.index.insert(term, self.terms.len());
+        self.terms.push(term);
+        self.types.push(ty);
+        true
+    }
+
+    /// What these cells get their values from become cells.
+    fn add_sources(
+        &mut self,
+        arena: &mut Arena,
+        program: &mut Abstraction<'_>,
+        of: std::ops::Range<usize>,
+    ) {
+        let mut effect = Effect::default();
+        for arc in arcs(program) {
+            program
+                .calls
+                .effect(arena, program.cfa, arc, &mut effect, ARENA_MAX);
+            for cell in of.clone() {
+                let Some(value) = after(arena, program, &mut effect, self.terms[cell]) else {
+                    continue;
+                };
+                for leaf in leaves(arena, value) {
+                    if !walks(arena, program, self.terms[cell], leaf) {
+                        self.add(arena, program, leaf);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Computes what all arcs do.
+    fn moves(&mut self, arena: &mut Arena, program: &mut Abstraction<'_>) {
+        let locations = program.cfa.locations.len();
+        (self.out, self.into) = (vec![Vec::new(); locations], vec![Vec::new(); locations]);
+        let mut effect = Effect::default();
+        for arc in arcs(program) {
+            program
+                .calls
+                .effect(arena, program.cfa, arc, &mut effect, ARENA_MAX);
+            let (from, to) = program.calls.ends(program.cfa, arc);
+            let exit = crate::engine::calls::exit_of(program.cfa, &program.calls, arc);
+            let mut values = Vec::new();
+            for (i, &cell) in self.terms.iter().enumerate() {
+                if let Some(source) = source(arena, program, (arc, &mut effect), cell) {
+                    values.push((i, source));
+                }
+            }
+            let number = self.moves.len();
+            self.into[to.0 as usize].push(number);
+            for before in std::iter::once(from).chain(exit) {
+                self.out[before.0 as usize].push(number);
+            }
+            self.moves.push(Move {
+                from,
+                to,
+                exit,
+                assumptions: effect.hypotheses.clone(),
+                values,
+            });
+        }
+    }
+}
+
+fn arcs(program: &Abstraction<'_>) -> impl Iterator<Item = EdgeId> {
+    (0..program.calls.arcs()).map(|i| EdgeId(i as u32))
+}
+
+/// What a term that is a cell holds after a block, if that is something else than before.
+fn after(
+    arena: &mut Arena,
+    program: &mut Abstraction<'_>,
+    effect: &mut Effect,
+    cell: Expr,
+) -> Option<Expr> {
+    let value = effect.sigma.apply(arena, cell, ARENA_MAX).ok()?;
+    if value == cell {
+        return None;
+    }
+    let value = program.canon.simplify(arena, value);
+    (value != cell).then_some(value)
+}
+
+/// What an arc makes of a cell, if it changes it.
+fn source(
+    arena: &mut Arena,
+    program: &mut Abstraction<'_>,
+    (arc, effect): (EdgeId, &mut Effect),
+    cell: Expr,
+) -> Option<Source> {
+    let (edge, enters) = program.calls.edge_of(arc);
+    let calls = program.cfa.edges[edge.0 as usize].call.is_some();
+    let variables = program.canon.variables(arena, cell);
+    let local = |var: &VarId| {
+        let decl = program.cfa.vars.get(var.0 as usize);
+        decl.is_some_and(|decl| decl.scope == Scope::Local)
+    };
+    if calls && enters {
+        let bound = effect.sigma.bindings();
+        let lost = variables.iter().any(|v| local(v) && !bound.contains_key(v));
+        return match after(arena, program, effect, cell) {
+            _ if lost => Some(Source::Anything),
+            value => value.map(Source::Term),
+        };
+    }
+    let value = after(arena, program, effect, cell)?;
+    Some(match calls {
+        false => Source::Term(value),
+        true if variables.iter().any(local) => Source::Anything,
+        true => Source::Exit,
+    })
+}
+
+/// Whether a cell's address moves on by a constant where another cell gets its value from it: such
+/// cells have no end.
+fn walks(arena: &Arena, program: &mut Abstraction<'_>, cell: Expr, source: Expr) -> bool {
+    let (Some((Op::Sel, [_, to, _])), Some((Op::Sel, [_, from, _]))) =
+        (arena.app(cell), arena.app(source))
+    else {
+        return false;
+    };
+    let distance = Linear::combination(arena, &[(1, to), (-1, from)]);
+    let distance = distance.ok().and_then(|d| d.as_constant());
+    distance.is_some_and(|d| d != 0) && !program.canon.variables(arena, from).is_empty()
+}
+
+/// The type of a cell; `None` for other terms.
+fn type_of(arena: &Arena, term: Expr) -> Option<IntType> {
+    match arena.node(term) {
+        Node::Var(_, ty) => Some(ty),
+        Node::App(Op::Sel, [memory, ..]) => match arena.node(memory) {
+            Node::MapVar(_, ty) => Some(ty),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// The terms, without repetition, in order.
+pub(super) fn in_order(terms: impl IntoIterator<Item = Expr>) -> Vec<Expr> {
+    let mut seen = BTreeSet::new();
+    terms
+        .into_iter()
+        .filter(|term| seen.insert(*term))
+        .collect()
+}

@@ -1,0 +1,11 @@
+/* A counter that goes up by one. */
+#include "loops.h"
+
+int main(void)
+{
+  int x = 0;
+  while (x < N)
+    x++;
+  AT_END(x == N);
+  return 0;
+}
