@@ -1,10 +1,11 @@
 //! Candidates for invariants of loops, tracked like predicates of a refinement.
 
-use super::cells::{in_order, Cells};
+use super::cells::Cells;
 use super::equations::{self, Equations};
+use super::leaves::{in_order, leaves};
 use super::ranges::Ranges;
 use super::refute::{Start, Suffix};
-use super::rounds::{leaves, Rounds};
+use super::rounds::Rounds;
 use super::SAMPLED_MAX;
 use crate::engine::atoms::Literal;
 use crate::engine::Run;

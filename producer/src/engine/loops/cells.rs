@@ -3,14 +3,14 @@
 //! A cell is a variable, or what a memory holds at an address: a term over the program's variables.
 //! Which cells there are follows from a few that matter: what their values come from matters too.
 
-use super::rounds::leaves;
+use super::leaves::leaves;
 use crate::engine::abstraction::{Abstraction, ARENA_MAX};
 use proofmark_logic::arena::{Arena, Expr, Node, Op, VarId};
 use proofmark_logic::cfa::{EdgeId, LocId, Scope};
 use proofmark_logic::linear::Linear;
 use proofmark_logic::types::IntType;
 use proofmark_logic::vc::Effect;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 /// Most cells.
 const CELLS_MAX: usize = 100;
@@ -237,13 +237,4 @@ fn type_of(arena: &Arena, term: Expr) -> Option<IntType> {
         },
         _ => None,
     }
-}
-
-/// The terms, without repetition, in order.
-pub(super) fn in_order(terms: impl IntoIterator<Item = Expr>) -> Vec<Expr> {
-    let mut seen = BTreeSet::new();
-    terms
-        .into_iter()
-        .filter(|term| seen.insert(*term))
-        .collect()
 }

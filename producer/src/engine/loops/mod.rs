@@ -16,6 +16,7 @@ mod affine;
 mod candidates;
 mod cells;
 mod equations;
+mod leaves;
 mod range;
 mod ranges;
 mod refute;
@@ -163,6 +164,10 @@ impl Run<'_> {
 
     /// Candidates follow from each other where they share variables and no terms.
     fn widen_loop(&mut self, edges: &[EdgeId]) -> BTreeSet<LocId> {
+        if !self.cfa.procedures.is_empty() {
+            // Images are wide there from the start.
+            return BTreeSet::new();
+        }
         let loops = &mut self.loops;
         let new: Vec<EdgeId> = edges
             .iter()

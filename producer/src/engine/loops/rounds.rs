@@ -1,6 +1,7 @@
 //! Where a path goes round, and what it counts there: cells whose value after a round is computed
 //! from their value before it.
 
+use super::leaves::leaves;
 use proofmark_logic::arena::{Arena, Expr, Node, Op};
 use proofmark_logic::cfa::{Cfa, EdgeId, LocId, StmtKind, VarSort};
 use std::collections::{BTreeMap, BTreeSet};
@@ -31,16 +32,17 @@ impl Rounds {
     /// Where a path goes round loops that count, and what it counts: the location that it visits
     /// most often comes first.
     pub(super) fn of(arena: &mut Arena, cfa: &Cfa, path: &[EdgeId]) -> Vec<Rounds> {
-        let mut visits: BTreeMap<LocId, (usize, usize, usize)> = BTreeMap::new();
-        for (i, edge) in path.iter().enumerate() {
+        let mut visits: BTreeMap<(usize, LocId), (usize, usize, usize)> = BTreeMap::new();
+        let activations = activations(cfa, path);
+        for (i, (edge, activation)) in path.iter().zip(activations).enumerate() {
             let from = cfa.edges[edge.0 as usize].from;
-            let entry = visits.entry(from).or_insert((0, i, i));
+            let entry = visits.entry((activation, from)).or_insert((0, i, i));
             (entry.0, entry.2) = (entry.0 + 1, i);
         }
         let mut often: Vec<_> = visits.into_iter().filter(|(_, v)| v.0 > 1).collect();
         often.sort_by_key(|(_, (visits, first, _))| (usize::MAX - visits, *first));
         let mut found: Vec<Rounds> = Vec::new();
-        for (head, (visits, first, last)) in often {
+        for ((_, head), (visits, first, last)) in often {
             // What lies within another loop's rounds and is visited no more often is of that loop.
             let inside = |r: &Rounds| r.first <= first && last <= r.last && visits <= r.visits;
             if found.len() >= LOOPS_MAX || found.iter().any(inside) {
@@ -58,6 +60,30 @@ impl Rounds {
         }
         found
     }
+}
+
+/// The activation of a procedure that each edge of a path starts in: what recursion comes back to
+/// is no loop.
+fn activations(cfa: &Cfa, path: &[EdgeId]) -> Vec<usize> {
+    let (mut here, mut last) = (0, 0);
+    let mut open: Vec<(usize, LocId)> = Vec::new();
+    let mut at = cfa.entry;
+    let mut out = Vec::with_capacity(path.len());
+    for id in path {
+        let edge = &cfa.edges[id.0 as usize];
+        while edge.from != at {
+            let Some(caller) = open.pop() else { break };
+            (here, at) = caller;
+        }
+        out.push(here);
+        at = edge.to;
+        if let Some(callee) = edge.call {
+            open.push((here, edge.to));
+            last += 1;
+            (here, at) = (last, cfa.procedures[callee.0 as usize].entry);
+        }
+    }
+    out
 }
 
 /// What cells are computed from, and whether that is more than a copy.
@@ -142,29 +168,4 @@ fn comes_back(sources: &Sources, cell: Expr) -> bool {
         }
     }
     false
-}
-
-/// The variables and the places in memory that a term or a formula reads, those in addresses left
-/// out. Writes before a read are looked through: what they write is among the results.
-pub(super) fn leaves(arena: &mut Arena, e: Expr) -> Vec<Expr> {
-    let (mut found, mut seen, mut work) = (Vec::new(), BTreeSet::new(), vec![e]);
-    while let Some(e) = work.pop() {
-        if !seen.insert(e) {
-            continue;
-        }
-        match arena.node(e) {
-            Node::Var(..) => found.push(e),
-            Node::App(Op::Sel, [mut memory, address, _]) => {
-                while let Node::App(Op::Upd, [inner, _, value]) = arena.node(memory) {
-                    work.push(value);
-                    memory = inner;
-                }
-                if matches!(arena.node(memory), Node::MapVar(..)) {
-                    found.push(arena.mk(Op::Sel, &[memory, address]));
-                }
-            }
-            _ => work.extend(arena.args(e)),
-        }
-    }
-    super::cells::in_order(found)
 }

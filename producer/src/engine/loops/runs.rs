@@ -14,6 +14,10 @@ const FUEL: u64 = 5_000;
 const FUEL_MAX: u64 = 12_000_000;
 /// Edges that it may take where the search has come to a location once.
 const FUEL_PER_VISIT: u64 = 60_000;
+/// Longer executions are not made shorter.
+const SHORTENED_MAX: usize = 5_000;
+/// How often that is tried.
+const ATTEMPTS_MAX: usize = 400;
 /// Executions that go on asking for inputs may take this part of the edges.
 const INPUTS_SHARE: u64 = 8;
 /// Most constants of the program that are tried as inputs.
@@ -49,6 +53,7 @@ impl Run<'_> {
                 _ => found,
             };
             if found.outcome == Outcome::ReachedError {
+                let found = self.shortened(found);
                 return Some((found.path, found.inputs));
             }
             let length = found.path.len();
@@ -60,6 +65,32 @@ impl Run<'_> {
             }
         }
         None
+    }
+
+    /// An execution that reaches the error on a shorter path, if leaving out inputs gives one.
+    fn shortened(&self, mut best: Exploration) -> Exploration {
+        let mut attempts = 0;
+        let mut size = best.inputs.integers.len();
+        while size > 0 && best.path.len() <= SHORTENED_MAX {
+            let mut start = 0;
+            while start < best.inputs.integers.len() && attempts < ATTEMPTS_MAX {
+                attempts += 1;
+                let mut inputs = best.inputs.clone();
+                let end = (start + size).min(inputs.integers.len());
+                inputs.integers.drain(start..end);
+                match self.explore(&inputs, FUEL, &mut |_, _| {}) {
+                    Some(found)
+                        if found.outcome == Outcome::ReachedError
+                            && found.path.len() < best.path.len() =>
+                    {
+                        best = found;
+                    }
+                    _ => start += size,
+                }
+            }
+            size /= 2;
+        }
+        best
     }
 
     /// How far an execution may go: further where the search has gone far, too.
