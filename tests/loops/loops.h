@@ -1,4 +1,4 @@
-/* What the loops of this folder share: N is the number of rounds, BUG turns the last check round. */
+/* What the loops here share: N is the number of rounds, BUG turns the last check round. */
 extern void reach_error(void);
 
 #ifndef N
