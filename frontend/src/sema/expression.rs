@@ -107,6 +107,11 @@ impl Unit<'_> {
 
     pub(super) fn cast(&mut self, value: Expr, to: Type, span: Span) -> Result<Expr> {
         let pos = self.pos(span);
+        if let (Type::Record(id), true) = (&to, value.ty != to) {
+            if let Some(member) = self.member_of_type(*id, &value.ty, span)? {
+                return self.cast_to_union(value, *id, member, span);
+            }
+        }
         let ok = match (&value.ty, &to) {
             (_, Type::Void) => {
                 return Ok(Expr::new(

@@ -33,6 +33,7 @@ mod specifiers;
 mod statement;
 mod typing;
 mod unevaluated;
+mod union_cast;
 mod varargs;
 mod visible;
 
