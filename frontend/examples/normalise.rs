@@ -132,8 +132,7 @@ fn lowers(
         describing: lower::Describing::Left,
         sources,
     };
-    let purpose = lower::Purpose::Proofs;
-    lower::lower(flat, id, purpose, proofmark_frontend::INLINE_LIMIT).map(|_| ())
+    lower::lower(flat, id, proofmark_frontend::INLINE_LIMIT).map(|_| ())
 }
 
 /// How far a file gets, and each of its functions if asked for.

@@ -4,6 +4,7 @@
 //! Proofs have no use for the difference: they hold for all values. It is kept beside the
 //! automaton, for those who look at executions.
 
+use proofmark_logic::arena::VarId;
 use proofmark_logic::cfa::{Pos, Stmt, StmtKind, VarSort};
 use std::collections::BTreeMap;
 
@@ -108,4 +109,52 @@ impl Approximations {
 
 fn is_memory(sort: VarSort) -> bool {
     matches!(sort, VarSort::Map(_))
+}
+
+/// The variables that say, at a havoc of a memory that approximates, which bytes the program
+/// changes. Nothing in the automaton reads them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Ghosts {
+    /// The address of the first byte.
+    pub from: VarId,
+    /// How many bytes; [`Ghosts::EVERYTHING`] if any byte may change.
+    pub size: VarId,
+    /// The value that each of them gets; negative if they are unknown.
+    pub fill: VarId,
+}
+
+impl Ghosts {
+    /// The size of what is not known to be smaller.
+    pub const EVERYTHING: i128 = u64::MAX as i128;
+
+    /// All of them.
+    pub const fn vars(&self) -> [VarId; 3] {
+        [self.from, self.size, self.fill]
+    }
+}
+
+/// Where an automaton says what its havocs of memories change.
+#[derive(Clone, Debug)]
+pub struct Extents {
+    /// The variables that say it.
+    pub ghosts: Ghosts,
+    /// Where the elements of each memory lie.
+    pub cells: BTreeMap<VarId, Cell>,
+}
+
+/// Where the elements of a memory lie, counted from their address; little-endian, as on x86.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Cell {
+    /// The first bit: not 0 only for bit-fields.
+    pub first: u32,
+    /// How many bits.
+    pub width: u32,
+}
+
+impl Cell {
+    /// How many bytes hold its bits.
+    #[must_use]
+    pub fn bytes(self) -> i128 {
+        i128::from((self.first + self.width).div_ceil(8))
+    }
 }

@@ -29,12 +29,10 @@ pub mod entry;
 pub mod files;
 mod fingerprint;
 pub mod flatten;
-mod hint;
 pub mod ir;
 pub mod judge;
 pub mod lower;
 pub mod models;
-pub mod names;
 pub mod normalise;
 pub mod outline;
 pub mod partition;
@@ -48,17 +46,15 @@ pub mod spec;
 pub mod types;
 pub mod weave;
 
-pub use approximation::{Approximation, Approximations};
+pub use approximation::{Approximation, Approximations, Cell, Extents, Ghosts};
 pub use diagnostic::{Diagnostic, ErrorKind, LoadError};
-pub use hint::Hint;
-pub use lower::{AssumptionCheck, Cell, Extents};
 pub use models::Models;
-pub use names::Names;
 pub use relevance::{Relevance, Watched};
 pub use sources::Sources;
 pub use spec::Specification;
 
-use proofmark_logic::arena::{Arena, VarId};
+use lower::Lowered;
+use proofmark_logic::arena::Arena;
 use proofmark_logic::cfa::{Cfa, Pos};
 use proofmark_logic::types::Profile;
 use std::collections::BTreeMap;
@@ -150,11 +146,10 @@ pub struct Program {
     pub rejections: BTreeMap<Pos, String>,
     /// Which of the automaton's unknown values are no inputs.
     pub approximations: Approximations,
-    /// What havocs of memories change, if the automaton is one for showing violations.
+    /// What havocs of memories change, if its automaton says so: those for proofs do not.
     pub extents: Option<Extents>,
     /// What the program was read from.
     input: Arc<Input>,
-    purpose: lower::Purpose,
 }
 
 /// What a program is read from.
@@ -169,40 +164,33 @@ impl Program {
         &self.input.options
     }
 
-    /// What C calls the variables and objects of this automaton. The program is analysed once more
-    /// for that.
-    pub fn names(&self) -> Names {
-        let (input, purpose) = (self.input.clone(), self.purpose);
-        let named = on_large_stack(move || {
-            use lower::Describing::Kept;
-            let (units, options) = (input.units.clone(), &input.options);
-            let Lowering {
-                program,
-                code,
-                lowered,
-                ..
-            } = lowering(units, options, (purpose, Kept), Judging::Left, |_| ())?;
-
-            let homes = lowered.homes();
-            let (_, cfa) = simplify::simplify(lowered);
-            Ok(Names::new(&program, &code, homes, &cfa))
-        });
-        named.unwrap_or_default()
+    /// Analyses the program once more, for those who want to know more of it than proofs need.
+    /// `change` may change its texts first.
+    ///
+    /// # Errors
+    /// What `change` refuses, and what it does not have in common with the program.
+    pub fn lowered<C, T: Send + 'static>(
+        &self,
+        change: impl FnOnce(&mut [Text]) -> Result<C, LoadError> + Send + 'static,
+        look: impl FnOnce(Lowering, C) -> T + Send + 'static,
+    ) -> Result<T, LoadError> {
+        let input = self.input.clone();
+        on_large_stack(move || {
+            let (mut units, options) = (input.units.clone(), &input.options);
+            let changed = change(&mut units)?;
+            let described = lower::Describing::Kept;
+            let lowering = lowering(units, options, described, Judging::Left, |_| ())?;
+            Ok(look(lowering, changed))
+        })
     }
 
-    /// The same program as an automaton for showing violations: it has the executions of the
-    /// automaton for proofs, and says of memory that becomes unknown which bytes the program
-    /// changes. With that, more executions of the automaton are known to be executions of the
-    /// program.
+    /// The same program with another automaton.
     ///
     /// # Errors
     /// None that reading the program did not have, except limits on the size of the automaton.
-    pub fn for_violations(&self) -> Result<Program, LoadError> {
-        load_for(
-            self.input.units.clone(),
-            &self.input.options,
-            lower::Purpose::Violations,
-        )
+    pub fn again<T: Send + 'static>(&self, make: Make<T>) -> Result<(Program, T), LoadError> {
+        let (units, options) = (self.input.units.clone(), self.input.options.clone());
+        on_large_stack(move || translate(units, &options, Judging::Left, |_| (), make))
     }
 }
 
@@ -226,7 +214,7 @@ pub fn load(files: &[PathBuf], options: &Options) -> Result<Program, LoadError> 
 /// As [`load`].
 #[doc(hidden)]
 pub fn load_unjudged(files: &[PathBuf], options: &Options) -> Result<Program, LoadError> {
-    load_units(named(&read(files, options)?), options)
+    load_units(named(&read(files, options)?), options, Judging::Left)
 }
 
 /// Whether the compiler confirms what the analysis found out.
@@ -251,11 +239,11 @@ pub struct Unit {
 
 /// A text to analyse.
 #[derive(Clone)]
-struct Text {
+pub struct Text {
     /// What stands for its file where line markers do not say otherwise.
-    name: String,
+    pub name: String,
     /// The text after preprocessing.
-    preprocessed: String,
+    pub preprocessed: String,
     /// See [`Unit::written`].
     written: Option<Arc<str>>,
 }
@@ -284,11 +272,7 @@ pub fn read(files: &[PathBuf], options: &Options) -> Result<Vec<Unit>, LoadError
 /// # Errors
 /// As [`load`].
 pub fn load_read(units: &[Unit], options: &Options) -> Result<Program, LoadError> {
-    let (units, options) = (named(units), options.clone());
-    let purpose = lower::Purpose::Proofs;
-    on_large_stack(move || {
-        translate(units, &options, purpose, Judging::Asked, |_| ()).map(|runnable| runnable.program)
-    })
+    load_units(named(units), options, Judging::Asked)
 }
 
 fn named(units: &[Unit]) -> Vec<Text> {
@@ -311,76 +295,39 @@ pub fn load_text(name: &str, preprocessed: &str, options: &Options) -> Result<Pr
         preprocessed: preprocessed.to_owned(),
         written: None,
     };
-    load_units(vec![text], options)
+    load_units(vec![text], options, Judging::Left)
 }
 
-/// A program to execute, with what its automaton says beside what proofs need. Nothing is proved
-/// about such an automaton.
-pub struct Runnable {
-    /// The program.
-    pub program: Program,
-    /// Where the elements of memories lie, if the automaton is one for concrete runs.
-    pub cells: BTreeMap<VarId, Cell>,
-    /// The functions without a body whose address the program takes: pointers may reach them.
-    pub pointed: Vec<String>,
-    /// Where monitored runs may leave the profile's assumptions.
-    pub assumption_checks: Vec<AssumptionCheck>,
-}
+/// How an automaton is made of a draft, with what else its user wants to know of the program.
+pub type Make<T> = fn(&ir::Program, &partition::Plan, lower::Draft) -> (lower::Automaton, T);
 
-/// Reads C files as [`load`] does, as an automaton for concrete runs: where that for proofs leaves
-/// values open that a run without outside writers determines (volatile objects, bytes of other
-/// objects, members of unions), this one has them. `rewrite` may change the typed program first.
+/// Reads C files as [`load`] does, with an automaton for another use than proofs. `rewrite` may
+/// change the typed program first. Nothing is proved about such a program.
 ///
 /// # Errors
 /// As [`load`].
-pub fn load_for_runs(
+pub fn load_for<T: Send + 'static>(
     files: &[PathBuf],
     options: &Options,
     rewrite: fn(&mut ir::Program),
-) -> Result<Runnable, LoadError> {
+    make: Make<T>,
+) -> Result<(Program, T), LoadError> {
     let (units, options) = (named(&read(files, options)?), options.clone());
-    on_large_stack(move || {
-        translate(
-            units,
-            &options,
-            lower::Purpose::Runs,
-            Judging::Left,
-            rewrite,
-        )
-    })
+    on_large_stack(move || translate(units, &options, Judging::Left, rewrite, make))
 }
 
-/// Reads C files as [`load`] does, as an automaton with an end wherever an execution leaves an
-/// assumption of the profile that a condition on values shows.
-///
-/// # Errors
-/// As [`load`].
-pub fn load_for_monitoring(files: &[PathBuf], options: &Options) -> Result<Runnable, LoadError> {
-    let (units, options) = (named(&read(files, options)?), options.clone());
-    on_large_stack(move || {
-        translate(
-            units,
-            &options,
-            lower::Purpose::Monitoring,
-            Judging::Left,
-            |_| (),
-        )
-    })
-}
-
-fn load_units(units: Vec<Text>, options: &Options) -> Result<Program, LoadError> {
-    load_for(units, options, lower::Purpose::Proofs)
-}
-
-fn load_for(
-    units: Vec<Text>,
-    options: &Options,
-    purpose: lower::Purpose,
-) -> Result<Program, LoadError> {
+fn load_units(units: Vec<Text>, options: &Options, judging: Judging) -> Result<Program, LoadError> {
     let options = options.clone();
-    on_large_stack(move || {
-        translate(units, &options, purpose, Judging::Left, |_| ()).map(|runnable| runnable.program)
-    })
+    let read = on_large_stack(move || {
+        translate(
+            units,
+            &options,
+            judging,
+            |_| (),
+            |_, _, draft| (draft.for_proofs(), ()),
+        )
+    });
+    read.map(|(program, ())| program)
 }
 
 fn on_large_stack<T: Send + 'static>(
@@ -473,19 +420,15 @@ fn link_models(
 fn flattened(
     units: Vec<Text>,
     options: &Options,
-    purpose: lower::Purpose,
     rewrite: fn(&mut ir::Program),
 ) -> Result<Flattened, LoadError> {
     let mut sources = Sources::default();
     let mut analyser = analyse(units, &mut sources, options)?;
     let facts = analyser.facts();
-    if options.models == Models::Linked && purpose != lower::Purpose::Runs {
+    if options.models == Models::Linked {
         link_models(&mut analyser, &mut sources, options)?;
     }
     let observers = analyser.observe(&mut sources, &options.specification)?;
-    if purpose == lower::Purpose::Runs {
-        analyser.resolve_builtins();
-    }
     rewrite(&mut analyser.program);
     let mut code = flatten::Code::default();
     flatten::flatten(&analyser.program, &sources, &mut code)?;
@@ -516,7 +459,7 @@ pub fn load_flat<T: Send + 'static>(
 ) -> Result<T, LoadError> {
     let (units, options) = (named(&read(files, options)?), options.clone());
     on_large_stack(move || {
-        let flat = flattened(units, &options, lower::Purpose::Proofs, |_| ())?;
+        let flat = flattened(units, &options, |_| ())?;
         Ok(show(&flat.program, &flat.code))
     })
 }
@@ -528,35 +471,30 @@ pub fn load_flat<T: Send + 'static>(
 pub fn load_plan(files: &[PathBuf], options: &Options) -> Result<String, LoadError> {
     let (units, options) = (named(&read(files, options)?), options.clone());
     on_large_stack(move || {
-        let mut flat = flattened(units, &options, lower::Purpose::Proofs, |_| ())?;
+        let mut flat = flattened(units, &options, |_| ())?;
         let entry = entry::find_entry(&flat.program, &options.entry)?;
         let plan = planned(&flat.program, &mut flat.code, &flat.sources, entry)?;
         Ok(plan.print(&flat.program, &flat.code))
     })
 }
 
-/// What is known by name of memories. Numbers change when an automaton is simplified, names do not.
-fn renumbered(cells: &BTreeMap<String, Cell>, cfa: &Cfa) -> BTreeMap<VarId, Cell> {
-    (0u32..)
-        .zip(&cfa.vars)
-        .filter_map(|(n, var)| Some((VarId(n), *cells.get(&var.name)?)))
-        .collect()
-}
-
-/// A program whose automaton is not simplified.
-struct Lowering {
-    program: ir::Program,
-    code: flatten::Code,
+/// A program whose automaton is not made yet.
+pub struct Lowering {
+    /// The typed program.
+    pub program: ir::Program,
+    /// Flat C.
+    pub code: flatten::Code,
     plan: partition::Plan,
     sources: Sources,
     warnings: Vec<Diagnostic>,
-    lowered: lower::Lowered,
+    /// What it becomes.
+    pub lowered: Lowered,
 }
 
 fn lowering(
     units: Vec<Text>,
     options: &Options,
-    (purpose, describing): (lower::Purpose, lower::Describing),
+    describing: lower::Describing,
     judging: Judging,
     rewrite: fn(&mut ir::Program),
 ) -> Result<Lowering, LoadError> {
@@ -566,7 +504,7 @@ fn lowering(
         sources,
         warnings,
         facts,
-    } = flattened(units, options, purpose, rewrite)?;
+    } = flattened(units, options, rewrite)?;
     let entry = entry::find_entry(&program, &options.entry)?;
     program.at_exit = options
         .at_exit
@@ -585,7 +523,7 @@ fn lowering(
         sources: &sources,
         describing,
     };
-    let lowered = lower::lower(flat, entry, purpose, options.inline_limit)?;
+    let lowered = lower::lower(flat, entry, options.inline_limit)?;
     Ok(Lowering {
         program,
         code,
@@ -596,13 +534,13 @@ fn lowering(
     })
 }
 
-fn translate(
+fn translate<T>(
     units: Vec<Text>,
     options: &Options,
-    purpose: lower::Purpose,
     judging: Judging,
     rewrite: fn(&mut ir::Program),
-) -> Result<Runnable, LoadError> {
+    make: Make<T>,
+) -> Result<(Program, T), LoadError> {
     let input = Arc::new(Input {
         units: units.clone(),
         options: options.clone(),
@@ -612,27 +550,16 @@ fn translate(
         plan,
         sources,
         warnings,
-        lowered,
+        lowered: Lowered { draft, heard },
         ..
-    } = lowering(
-        units,
-        options,
-        (purpose, lower::Describing::Left),
-        judging,
-        rewrite,
-    )?;
-    let reached = relevance::reached(&lowered.cfa);
-    let relevance = Relevance::of(&program, &lowered, &reached);
-    let outline = outline::of(&program, &lowered, &reached);
+    } = lowering(units, options, lower::Describing::Left, judging, rewrite)?;
+    let (automaton, more) = make(&program, &plan, draft);
+    let reached = simplify::reached(&automaton.cfa);
+    let relevance = Relevance::of(&program, (&automaton.cfa, &heard), &reached);
+    let outline = outline::of(&program, &heard, &reached);
     let unmatched = relevance.warnings(&sources);
-    let cells = named_cells(&lowered);
-    let pointed = pointed(&program, &plan);
-    let assumption_checks = lowered.assumption_checks.clone();
-    let approximations = lowered.approximations.clone();
-    let extents = Extents::after_simplification(&lowered);
-    let (arena, cfa) = well_formed(simplify::simplify(lowered))?;
-    let extents = extents.and_then(|after| after(&cfa));
-    let cells = renumbered(&cells, &cfa);
+    let approximations = automaton.approximations.clone();
+    let (arena, cfa) = well_formed(simplify::simplify(automaton))?;
     let program = Program {
         arena,
         cfa,
@@ -644,16 +571,10 @@ fn translate(
         unmatched,
         rejections: rejections(&program),
         approximations,
-        extents,
+        extents: None,
         input,
-        purpose,
     };
-    Ok(Runnable {
-        program,
-        cells,
-        pointed,
-        assumption_checks,
-    })
+    Ok((program, more))
 }
 
 fn well_formed((arena, cfa): (Arena, Cfa)) -> Result<(Arena, Cfa), LoadError> {
@@ -679,33 +600,6 @@ fn planned(
     let conversions = partition::Conversions::new(program, code, &reached);
     weave::weave(program, code, (&reached, &conversions), sources)?;
     Ok(partition::Plan::new(program, code, reached, conversions))
-}
-
-fn pointed(program: &ir::Program, plan: &partition::Plan) -> Vec<String> {
-    let functions = plan
-        .reached
-        .taken
-        .iter()
-        .filter_map(|f| program.function(*f));
-    functions
-        .filter(|f| f.body.is_none())
-        .map(|f| f.name.clone())
-        .collect()
-}
-
-fn named_cells(lowered: &lower::Lowered) -> BTreeMap<String, Cell> {
-    let name = |var: &VarId| {
-        lowered
-            .cfa
-            .vars
-            .get(var.0 as usize)
-            .map(|decl| decl.name.clone())
-    };
-    lowered
-        .cells
-        .iter()
-        .filter_map(|(var, cell)| Some((name(var)?, *cell)))
-        .collect()
 }
 
 /// The conditions behind which observers reject.

@@ -2,7 +2,7 @@
 //! function of two programs differs first. Nothing is decided by them.
 
 use crate::ir::Program;
-use crate::lower::Lowered;
+use crate::lower::Heard;
 use proofmark_logic::cfa::Pos;
 use std::collections::BTreeSet;
 
@@ -18,9 +18,9 @@ pub struct Entry {
 }
 
 /// The functions that can be reached, in the order of their first calls.
-pub(crate) fn of(program: &Program, lowered: &Lowered, reached: &[bool]) -> Vec<Entry> {
+pub(crate) fn of(program: &Program, heard: &Heard, reached: &[bool]) -> Vec<Entry> {
     let mut seen = BTreeSet::new();
-    let entered = lowered.heard.entered.iter();
+    let entered = heard.entered.iter();
     let entered = entered.filter(|(_, at)| reached.get(at.0 as usize) == Some(&true));
     let first = entered.filter(|(f, _)| seen.insert(*f));
     first

@@ -8,12 +8,12 @@
 
 use crate::diagnostic::Diagnostic;
 use crate::ir::{self, Program};
-use crate::lower::Lowered;
+use crate::lower::Heard;
 use crate::similar;
+use crate::simplify::reached;
 use crate::sources::Sources;
 use crate::spec::pattern::{Kind, Lhs, Pat};
-use proofmark_logic::arena::Arena;
-use proofmark_logic::cfa::{Cfa, LocId, Pos, StmtKind};
+use proofmark_logic::cfa::{Cfa, LocId, Pos};
 use std::collections::BTreeSet;
 
 /// What observers watch for, in the order of the specification: its events, then its final
@@ -64,9 +64,13 @@ pub enum Occasion {
 }
 
 impl Relevance {
-    pub(crate) fn of(program: &Program, lowered: &Lowered, reached: &[bool]) -> Relevance {
+    pub(crate) fn of(
+        program: &Program,
+        (cfa, heard): (&Cfa, &Heard),
+        reached: &[bool],
+    ) -> Relevance {
         let is_reached = |q: &LocId| reached.get(q.0 as usize) == Some(&true);
-        let survey = Survey::new(program, lowered, &is_reached);
+        let survey = Survey::new(program, heard, &is_reached);
         let events = program.observed.events.iter().enumerate();
         let finals = program.observed.finals.iter().enumerate();
         Relevance {
@@ -75,7 +79,7 @@ impl Relevance {
                 .chain(finals.map(|(index, condition)| survey.condition(index, condition)))
                 .collect(),
             specified: program.observed.active,
-            error_has_paths: is_reached(&lowered.cfa.error),
+            error_has_paths: is_reached(&cfa.error),
         }
     }
 
@@ -162,35 +166,6 @@ pub fn error_has_paths(cfa: &Cfa) -> bool {
     reached(cfa).get(cfa.error.0 as usize) == Some(&true)
 }
 
-/// Which locations some path leads to. Runs end at the error.
-pub(crate) fn reached(cfa: &Cfa) -> Vec<bool> {
-    let out = cfa.out_edges();
-    let mut reached = vec![false; cfa.locations.len()];
-    let mut work = vec![cfa.entry];
-    while let Some(q) = work.pop() {
-        let Some(slot) = reached.get_mut(q.0 as usize) else {
-            continue;
-        };
-        if std::mem::replace(slot, true) || q == cfa.error {
-            continue;
-        }
-        let edges = out.get(q.0 as usize).into_iter().flatten();
-        for edge in edges.filter_map(|e| cfa.edges.get(e.0 as usize)) {
-            if edge
-                .stmts
-                .iter()
-                .any(|s| s.kind == StmtKind::Assume(Arena::FALSE))
-            {
-                continue;
-            }
-            work.push(edge.to);
-            let procedure = edge.call.and_then(|id| cfa.procedures.get(id.0 as usize));
-            work.extend(procedure.map(|p| p.entry));
-        }
-    }
-    reached
-}
-
 /// What is known of all events at once.
 struct Survey<'p> {
     program: &'p Program,
@@ -207,8 +182,7 @@ struct Survey<'p> {
 }
 
 impl<'p> Survey<'p> {
-    fn new(program: &'p Program, lowered: &Lowered, is_reached: &dyn Fn(&LocId) -> bool) -> Self {
-        let heard = &lowered.heard;
+    fn new(program: &'p Program, heard: &Heard, is_reached: &dyn Fn(&LocId) -> bool) -> Self {
         let pairs = |set: &BTreeSet<(usize, Pos, LocId)>| -> BTreeSet<(usize, Pos)> {
             let there = set.iter().filter(|(.., at)| is_reached(at));
             there.map(|(n, pos, _)| (*n, *pos)).collect()

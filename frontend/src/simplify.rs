@@ -10,7 +10,7 @@ mod indeterminate;
 mod liveness;
 mod rebuild;
 
-use crate::lower::Lowered;
+use crate::lower::Automaton;
 use proofmark_logic::arena::{Arena, Expr, Node, Op, VarId};
 use proofmark_logic::cfa::Procedure;
 use proofmark_logic::cfa::{Cfa, Edge, LocId, Stmt, StmtKind};
@@ -19,28 +19,18 @@ use proofmark_logic::cfa::{Cfa, Edge, LocId, Stmt, StmtKind};
 const ROUNDS_MAX: usize = 8;
 
 /// Simplifies, drops what is unused, and numbers locations, variables and objects anew.
-pub fn simplify(lowered: Lowered) -> (Arena, Cfa) {
-    let Lowered {
+pub fn simplify(automaton: Automaton) -> (Arena, Cfa) {
+    let Automaton {
         mut arena,
         mut cfa,
         origin,
-        cells,
-        extents,
         indeterminate: begins,
-        ..
-    } = lowered;
-    let observed = |var: VarId| {
-        cells.contains_key(&var)
-            || extents
-                .as_ref()
-                .is_some_and(|extents| extents.ghosts.vars().contains(&var))
-    };
-    // Where only some of a memory's bytes change, what it held before still counts.
-    let survives = |var: VarId| {
-        extents
-            .as_ref()
-            .is_some_and(|extents| extents.cells.contains_key(&var))
-    };
+        observed,
+        kept,
+        approximations: _,
+    } = automaton;
+    let observed = |var: VarId| observed.contains(&var);
+    let survives = |var: VarId| kept.contains(&var);
     shrink(&arena, &mut cfa);
     // Before havocs of inputs take the place of those with which objects begin.
     let live = liveness::live_out(&arena, &cfa, &origin, &survives);
@@ -67,11 +57,7 @@ fn cfa_sorts(cfa: &Cfa) -> Vec<proofmark_logic::cfa::VarSort> {
 /// Removes edges that are never taken and what cannot be reached, skips empty edges, and merges
 /// chains.
 fn shrink(arena: &Arena, cfa: &mut Cfa) {
-    cfa.edges.retain(|e| {
-        !e.stmts
-            .iter()
-            .any(|s| matches!(s.kind, StmtKind::Assume(p) if p == Arena::FALSE))
-    });
+    cfa.edges.retain(|edge| !is_never_taken(edge));
     remove_unreachable(cfa);
     join_branches(arena, cfa);
     skip_empty(cfa);
@@ -85,6 +71,14 @@ fn callee<'a>(cfa: &'a Cfa, edge: &Edge) -> Option<&'a Procedure> {
 }
 
 fn remove_unreachable(cfa: &mut Cfa) {
+    let reached = reached(cfa);
+    let error = cfa.error;
+    cfa.edges
+        .retain(|e| reached.get(e.from.0 as usize) == Some(&true) && e.from != error);
+}
+
+/// Which locations some path leads to. Runs end at the error.
+pub(crate) fn reached(cfa: &Cfa) -> Vec<bool> {
     let out = cfa.out_edges();
     let mut reached = vec![false; cfa.locations.len()];
     let mut work = vec![cfa.entry];
@@ -92,24 +86,23 @@ fn remove_unreachable(cfa: &mut Cfa) {
         let Some(slot) = reached.get_mut(q.0 as usize) else {
             continue;
         };
-        // Runs end at the error location.
         if std::mem::replace(slot, true) || q == cfa.error {
             continue;
         }
-        for edge in out
-            .get(q.0 as usize)
-            .into_iter()
-            .flatten()
-            .filter_map(|e| cfa.edges.get(e.0 as usize))
-        {
-            work.push(edge.to);
-            work.extend(callee(cfa, edge).map(|p| p.entry));
+        let edges = out.get(q.0 as usize).into_iter().flatten();
+        for edge in edges.filter_map(|e| cfa.edges.get(e.0 as usize)) {
+            if !is_never_taken(edge) {
+                work.push(edge.to);
+                work.extend(callee(cfa, edge).map(|p| p.entry));
+            }
         }
     }
-    let (error, is_reached) = (cfa.error, |q: LocId| {
-        reached.get(q.0 as usize) == Some(&true)
-    });
-    cfa.edges.retain(|e| is_reached(e.from) && e.from != error);
+    reached
+}
+
+fn is_never_taken(edge: &Edge) -> bool {
+    let mut stmts = edge.stmts.iter();
+    stmts.any(|s| s.kind == StmtKind::Assume(Arena::FALSE))
 }
 
 /// Two edges that only assume a formula and its negation, with the same ends, are one edge without

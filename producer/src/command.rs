@@ -2,8 +2,10 @@
 
 pub(crate) mod arguments;
 pub(crate) mod certify;
+mod demands;
 pub(crate) mod explain;
 pub(crate) mod failure;
+mod hint;
 pub(crate) mod info;
 mod output;
 mod progress;

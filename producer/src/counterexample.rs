@@ -9,6 +9,7 @@ use crate::engine::{self, Budget, Outcome, Progress};
 use proofmark_frontend::{Approximation, Program};
 use proofmark_logic::arena::VarId;
 use proofmark_logic::cfa::{EdgeId, Pos, StmtKind, VarSort};
+use proofmark_replay::for_violations;
 use proofmark_replay::interpret::{
     addresses_in, imprecision, replay_program, Imprecision, Inputs, Memory, Step, Trace, Value,
     OBJECTS_START,
@@ -25,7 +26,7 @@ pub(crate) fn second_look(
     budget: &Budget,
     progress: &mut dyn Progress,
 ) -> Option<(Program, Trace)> {
-    let mut exact = program.for_violations().ok()?;
+    let mut exact = for_violations(program).ok()?;
     let (Outcome::Unsafe { path, .. }, _) = engine::verify(
         &mut exact.arena,
         &exact.cfa,
@@ -58,7 +59,7 @@ pub(crate) fn strays(
     progress: &mut dyn Progress,
 ) -> Option<Doubt> {
     let at = null_input(program, trace)?;
-    let mut exact = program.for_violations().ok()?;
+    let mut exact = for_violations(program).ok()?;
     let (outcome, _) = engine::verify(
         &mut exact.arena,
         &exact.cfa,

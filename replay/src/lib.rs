@@ -6,20 +6,27 @@
 //! | [`interpret`] | runs automata on concrete values; says what an execution depends on |
 //! | [`Executable`] | a program as it runs without outside writers: on the bytes of its objects |
 //! | [`Monitored`] | a program whose runs end where they leave an assumption |
+//! | [`for_violations`] | a program with an automaton that says what happens to each byte |
+//! | [`names()`] | what C calls the variables and objects of an automaton |
 //! | [`story`] | an execution as its reader needs it: what matters of it, in C's words |
 //! | [`flat_c`] | flat C as a program for a compiler |
 
 #![forbid(unsafe_code)]
 
+mod cells;
 mod executable;
 mod flat_c;
 pub mod interpret;
 mod monitored;
+pub mod names;
 mod soft_float;
 pub mod story;
+mod violations;
 
 pub use executable::Executable;
-pub use monitored::{Ending, Monitored};
+pub use monitored::{AssumptionCheck, Ending, Monitored};
+pub use names::{names, Names};
+pub use violations::for_violations;
 
 use proofmark_frontend::{LoadError, Options, Program};
 use std::path::PathBuf;

@@ -3,16 +3,34 @@
 use crate::interpret::{
     imprecision, run_reading, trace_of, Choice, ExecuteError, Imprecision, Outcome,
 };
-use proofmark_frontend::lower::LEFT;
-use proofmark_frontend::{
-    load_for_monitoring, AssumptionCheck, Diagnostic, LoadError, Options, Program, Runnable,
-};
-use proofmark_logic::arena::VarId;
+use proofmark_frontend::lower::{Action, Automaton, Block, Draft, Origin};
+use proofmark_frontend::partition::Plan;
+use proofmark_frontend::{ir, load_for, Diagnostic, LoadError, Options, Program};
+use proofmark_logic::arena::{Expr, VarId};
+use proofmark_logic::cfa::{LocId, Pos, StmtKind, VarSort};
+use proofmark_logic::types::IntType;
 use std::path::PathBuf;
 
 /// A program to run under observation: its automaton for proofs, with an end wherever an execution
 /// leaves an assumption of the profile that a condition on values shows.
-pub struct Monitored(Runnable);
+pub struct Monitored {
+    program: Program,
+    checks: Vec<AssumptionCheck>,
+}
+
+/// A place where an execution may leave an assumption.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct AssumptionCheck {
+    /// The ledger's kind of the assumption.
+    pub kind: &'static str,
+    /// What happens there.
+    pub detail: &'static str,
+    /// Where.
+    pub pos: Pos,
+}
+
+/// The variable that says which check the run failed, counted from 1. No name in C has a `$`.
+const LEFT: &str = "left$";
 
 /// How a monitored run ended.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -33,7 +51,8 @@ impl Monitored {
     /// # Errors
     /// As [`proofmark_frontend::load`].
     pub fn load(files: &[PathBuf], options: &Options) -> Result<Monitored, LoadError> {
-        load_for_monitoring(files, options).map(Monitored)
+        let (program, checks) = load_for(files, options, |_| (), make)?;
+        Ok(Monitored { program, checks })
     }
 
     /// Executes it for at most `fuel` edges; see `interpret::run`.
@@ -45,7 +64,7 @@ impl Monitored {
         choose: &mut dyn FnMut(Choice) -> i128,
         fuel: u64,
     ) -> Result<Ending, ExecuteError> {
-        let Program { arena, cfa, .. } = &self.0.program;
+        let Program { arena, cfa, .. } = &self.program;
         let left = (0u32..)
             .map(VarId)
             .zip(&cfa.vars)
@@ -62,14 +81,14 @@ impl Monitored {
             run_reading(arena, cfa, left.map(|(var, _)| var), &mut recorded, fuel)?;
         let check = number
             .checked_sub(1)
-            .and_then(|n| self.0.assumption_checks.get(usize::try_from(n).ok()?));
+            .and_then(|n| self.checks.get(usize::try_from(n).ok()?));
         let Some(check) = check else {
             return Ok(Ending::Within(outcome));
         };
         let trace = trace_of(arena, cfa, &choices, fuel.min(SEARCHED_EDGES_MAX))?;
         Ok(Ending::Left(
             check.clone(),
-            imprecision(&self.0.program, &trace)?,
+            imprecision(&self.program, &trace)?,
         ))
     }
 
@@ -85,6 +104,41 @@ impl Monitored {
             "the run leaves the assumption `{}`: {}{imprecision}",
             check.kind, check.detail
         );
-        Diagnostic::at(&self.0.program.sources, check.pos, message)
+        Diagnostic::at(&self.program.sources, check.pos, message)
     }
+}
+
+/// The automaton for proofs, with an end wherever an execution leaves an assumption.
+fn make(_: &ir::Program, _: &Plan, mut draft: Draft) -> (Automaton, Vec<AssumptionCheck>) {
+    let left = draft.declare(LEFT, VarSort::Int(IntType::I32), Origin::Rejection);
+    let mut checks = Vec::new();
+    let mut depart = |block: &mut Block<'_>, kind, detail| {
+        let pos = block.pos;
+        checks.push(AssumptionCheck { kind, detail, pos });
+        let number = i128::try_from(checks.len()).unwrap_or(0);
+        let number = block.arena.lit(number);
+        let number = block.arena.wrap(IntType::I32, number);
+        block.assign(left, number);
+        block.end(block.cfa.error, None);
+    };
+    let automaton = draft.automaton(&mut |block, action| match action {
+        Action::Do(kind) => block.push(kind),
+        Action::Check(condition, assumption) => {
+            let here = block.cut();
+            let negated = block.arena.not(condition);
+            block.push(StmtKind::Assume(negated));
+            depart(block, assumption.kind, assumption.detail);
+            hold(block, here, condition);
+        }
+        Action::Leave(assumption) => depart(block, assumption.kind, assumption.detail),
+        Action::Open { var, why, .. } | Action::ReadByte { var, why, .. } => block.open(var, why),
+        Action::Given(_) | Action::WriteByte { .. } | Action::Changes(_) | Action::Refresh(_) => {}
+    });
+    (automaton, checks)
+}
+
+/// Goes on from a location where the condition holds.
+fn hold(block: &mut Block<'_>, at: LocId, condition: Expr) {
+    block.resume(at);
+    block.push(StmtKind::Assume(condition));
 }

@@ -8,9 +8,10 @@ mod naming;
 
 use crate::interpret::slice::{cell, slice, Activations, Slice, Walk};
 use crate::interpret::{index, ExecuteError, Trace};
+use crate::names::Names;
 use calls::{Calls, Frames};
 use naming::{Naming, Place};
-use proofmark_frontend::{Names, Program};
+use proofmark_frontend::Program;
 use proofmark_logic::arena::{Expr, Node, Op, VarId};
 use proofmark_logic::cfa::{EdgeId, Pos, Stmt, StmtKind, VarSort};
 use std::collections::BTreeSet;

@@ -7,6 +7,7 @@
 //! after another processor, which are not compiled.
 
 use crate::root;
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -77,6 +78,27 @@ pub fn counts() -> Result<Counts, Box<dyn std::error::Error>> {
         trusted,
         packages,
     })
+}
+
+/// The lines of the front end by stage: a stage is a folder of its `src` with the file of its name,
+/// everything else is beside them.
+///
+/// # Errors
+/// If a file cannot be read.
+pub fn stages() -> Result<BTreeMap<String, usize>, Box<dyn std::error::Error>> {
+    let source = root().join("frontend/src");
+    let mut out = BTreeMap::new();
+    for file in rust_files(&source) {
+        let first = file.strip_prefix(&source)?.components().next();
+        let first = first.ok_or("a file has no name")?.as_os_str();
+        let name = Path::new(first).with_extension("");
+        let stage = match source.join(&name).is_dir() {
+            true => name.to_string_lossy().into_owned(),
+            false => "beside them".to_owned(),
+        };
+        *out.entry(stage).or_default() += lines(&file)?;
+    }
+    Ok(out)
 }
 
 /// The `src` directories of the packages that `proofmark-check` links, its own included; macros and

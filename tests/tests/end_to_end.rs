@@ -251,7 +251,12 @@ fn unsafe_programs_are_shown_to_fail() {
         let Certification::Violated(trace) = result else {
             return Err(describe(&result));
         };
-        let story = tell(&program, &program.names(), &trace, Extent::Needed);
+        let story = tell(
+            &program,
+            &proofmark_replay::names(&program),
+            &trace,
+            Extent::Needed,
+        );
         let story = story.map_err(|error| error.to_string())?;
         let place = |line: &Line| program.sources.file_name(line.pos).to_owned();
         let text: Vec<String> = story.lines.iter().map(place).collect();

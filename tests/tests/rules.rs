@@ -75,7 +75,13 @@ fn good(rule: &Path) -> Result<(), String> {
 }
 
 fn story(program: &Program, trace: &Trace) -> Story {
-    tell(program, &program.names(), trace, Extent::Needed).expect("an execution")
+    tell(
+        program,
+        &proofmark_replay::names(program),
+        trace,
+        Extent::Needed,
+    )
+    .expect("an execution")
 }
 
 fn bad(rule: &Path) -> Result<(), String> {

@@ -25,17 +25,7 @@ pub(crate) fn indeterminate() -> LedgerEntry {
 impl Lowerer<'_> {
     /// Records what holds of memory, names and addresses.
     pub(super) fn assumptions(&mut self) {
-        let memory = self
-            .out
-            .cfa
-            .edges
-            .iter()
-            .flat_map(|e| &e.stmts)
-            .any(|s| match s.kind {
-                StmtKind::Assign { value, .. } => self.reads_memory(value),
-                StmtKind::Assume(p) => self.reads_memory(p),
-                StmtKind::Havoc { .. } => false,
-            });
+        let memory = self.read_in_proofs().any(|term| self.reads_memory(term));
         if memory {
             let aliasing =
                 "Objects are accessed only through their own type, through a structure that contains it, or through characters (C11 6.5p7); \
@@ -145,16 +135,21 @@ impl Lowerer<'_> {
         self.note("concurrency", "shared objects", &detail);
     }
 
-    /// The variables that occur in values and conditions, and whether memory of the program is read
-    /// there.
-    fn read_anywhere(&self) -> (BTreeSet<VarId>, bool) {
-        let stmts = self.out.cfa.edges.iter().flat_map(|edge| &edge.stmts);
-        let roots = stmts.filter_map(|stmt| match stmt.kind {
+    /// The values and conditions of the automaton for proofs.
+    fn read_in_proofs(&self) -> impl Iterator<Item = Term> + '_ {
+        let edges = self.out.edges.iter().filter(|edge| !edge.departs());
+        let steps = edges.flat_map(|edge| &edge.steps);
+        steps.filter_map(|step| match step.action.in_proofs()? {
             StmtKind::Assign { value, .. } => Some(value),
             StmtKind::Assume(condition) => Some(condition),
             StmtKind::Havoc { .. } => None,
-        });
-        let mut work: Vec<Term> = roots.collect();
+        })
+    }
+
+    /// The variables that occur in values and conditions, and whether memory of the program is read
+    /// there.
+    fn read_anywhere(&self) -> (BTreeSet<VarId>, bool) {
+        let mut work: Vec<Term> = self.read_in_proofs().collect();
         let mut seen: BTreeSet<Term> = work.iter().copied().collect();
         let (mut variables, mut memory) = (BTreeSet::new(), false);
         while let Some(term) = work.pop() {

@@ -1,13 +1,13 @@
 //! Conditions: one atom, or its negation, on each of two edges.
 
-use super::{Lowerer, Result};
+use super::{Action, Lowerer, Result};
 use crate::approximation::Approximation;
 use crate::decided::decided;
 use crate::diagnostic::ErrorKind;
 use crate::flatten::{Value, ValueKind};
 use crate::ir::{Label, Relation};
-use proofmark_logic::arena::{Expr as Term, Node};
-use proofmark_logic::cfa::{LocId, Stmt, StmtKind};
+use proofmark_logic::arena::Expr as Term;
+use proofmark_logic::cfa::{LocId, StmtKind};
 
 impl<'p> Lowerer<'p> {
     /// Goes to `yes` if the value is not 0, else to `no`. Nothing is under construction after.
@@ -104,11 +104,7 @@ impl<'p> Lowerer<'p> {
                 object
             }
         };
-        self.arena.intern(Node::Addr {
-            object,
-            size: 1,
-            bits: self.program.types.profile.pointer_bits(),
-        })
+        self.address(object, 1)
     }
 
     /// An equation with a literal on the right, if there is one.
@@ -144,18 +140,11 @@ impl<'p> Lowerer<'p> {
             self.out.leave(if holds { yes } else { no });
             return;
         }
-        if !self.out.block.is_empty() {
-            let here = self.out.new_loc(self.out.pos);
-            self.out.flow_to(here);
-        }
+        self.out.settle();
         let negated = self.arena.not(atom);
         for (to, holds) in [(yes, atom), (no, negated)] {
-            let stmt = Stmt {
-                kind: StmtKind::Assume(holds),
-                pos: self.out.pos,
-                frame: self.out.frame,
-            };
-            self.out.edge(self.out.at, to, vec![stmt]);
+            let step = self.out.step(Action::Do(StmtKind::Assume(holds)));
+            self.out.edge(self.out.at, to, vec![step]);
         }
     }
 }

@@ -1,23 +1,30 @@
 //! The automaton under construction: locations, edges, and names of variables and objects.
 
+use super::draft::{Action, DraftEdge, Step};
 use super::{Origin, NOWHERE};
 use proofmark_logic::arena::{Expr as Term, VarId};
 use proofmark_logic::cfa::{
-    Cfa, Edge, Frame, FrameId, LocId, Location, ObjectDecl, Pos, Scope, Stmt, StmtKind, VarDecl,
+    Cfa, Frame, FrameId, LocId, Location, ObjectDecl, Pos, ProcId, Scope, StmtKind, VarDecl,
     VarSort,
 };
 use proofmark_logic::types::Profile;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 pub(super) struct Builder {
+    /// All but the edges.
     pub(super) cfa: Cfa,
+    pub(super) edges: Vec<DraftEdge>,
+    /// See [`super::Draft::behind`].
+    pub(super) behind: BTreeMap<LocId, LocId>,
+    /// How many edges are none in proofs.
+    asides: usize,
     /// For each variable, where it comes from.
     pub(super) origin: Vec<Origin>,
     /// How often a name was given, to keep names unique.
     pub(super) names: HashMap<String, u32>,
     /// The block under construction starts here.
     pub(super) at: LocId,
-    pub(super) block: Vec<Stmt>,
+    pub(super) block: Vec<Step>,
     pub(super) pos: Pos,
     pub(super) frame: FrameId,
     /// What is declared is shared by all activations.
@@ -40,6 +47,9 @@ impl Builder {
                 frames: Vec::new(),
                 files,
             },
+            edges: Vec::new(),
+            behind: BTreeMap::new(),
+            asides: 0,
             origin: Vec::new(),
             names: HashMap::new(),
             at: LocId(0),
@@ -73,24 +83,61 @@ impl Builder {
         LocId(u32::try_from(self.cfa.locations.len() - 1).unwrap_or(u32::MAX))
     }
 
-    pub(super) fn edge(&mut self, from: LocId, to: LocId, stmts: Vec<Stmt>) {
-        if from == NOWHERE {
-            return;
+    /// How many edges the automaton for proofs has so far.
+    pub(super) fn size(&self) -> usize {
+        self.edges.len() - self.asides
+    }
+
+    pub(super) fn edge(&mut self, from: LocId, to: LocId, steps: Vec<Step>) {
+        if from != NOWHERE {
+            self.edges.push(DraftEdge {
+                from,
+                to,
+                steps,
+                call: None,
+            });
         }
-        self.cfa.edges.push(Edge {
+    }
+
+    /// A call of a procedure.
+    pub(super) fn call(&mut self, from: LocId, to: LocId, callee: ProcId) {
+        self.edges.push(DraftEdge {
             from,
             to,
-            stmts,
-            call: None,
+            steps: Vec::new(),
+            call: Some(callee),
         });
     }
 
-    pub(super) fn push(&mut self, kind: StmtKind) {
-        self.block.push(Stmt {
-            kind,
+    /// Executions that come here leave the automaton by this action. Lowering goes on as if they
+    /// did not.
+    pub(super) fn depart(&mut self, action: Action) {
+        let mut steps = self.block.clone();
+        steps.push(self.step(action));
+        let edges = self.edges.len();
+        self.edge(self.at, self.cfa.error, steps);
+        self.asides += self.edges.len() - edges;
+    }
+
+    pub(super) fn step(&self, action: Action) -> Step {
+        Step {
+            action,
             pos: self.pos,
             frame: self.frame,
-        });
+        }
+    }
+
+    /// A step of the block under construction.
+    pub(super) fn act(&mut self, action: Action) {
+        self.block.push(self.step(action));
+    }
+
+    pub(super) fn push(&mut self, kind: StmtKind) {
+        self.act(Action::Do(kind));
+    }
+
+    pub(super) fn assume(&mut self, condition: Term) {
+        self.push(StmtKind::Assume(condition));
     }
 
     pub(super) fn assign(&mut self, var: VarId, value: Term) {
@@ -99,8 +146,8 @@ impl Builder {
 
     /// Ends the block with a jump; code may go on at `next`.
     pub(super) fn jump(&mut self, to: LocId, next: LocId) {
-        let stmts = std::mem::take(&mut self.block);
-        self.edge(self.at, to, stmts);
+        let steps = std::mem::take(&mut self.block);
+        self.edge(self.at, to, steps);
         self.at = next;
     }
 
@@ -112,6 +159,21 @@ impl Builder {
     /// Ends the block and goes on at `to`.
     pub(super) fn flow_to(&mut self, to: LocId) {
         self.jump(to, to);
+    }
+
+    /// Ends the block, if it does anything, where branches begin.
+    pub(super) fn settle(&mut self) {
+        let aside = self.block.iter().all(|step| step.action.is_aside());
+        if aside && (self.block.is_empty() || self.at == NOWHERE) {
+            self.block.clear();
+            return;
+        }
+        let (at, here) = (self.at, self.new_loc(self.pos));
+        self.flow_to(here);
+        if aside {
+            self.behind.insert(here, at);
+            self.asides += 1;
+        }
     }
 
     /// What follows cannot be reached from here.

@@ -1,7 +1,7 @@
 //! Calls: known functions are inlined or [procedures](super::procedure), the others have models.
 
 use super::place::{At, Home, Spot, Storage};
-use super::{Lowerer, Result};
+use super::{Extent, Lowerer, Result};
 use crate::accounting::is_violation;
 use crate::approximation::Approximation;
 use crate::diagnostic::ErrorKind;
@@ -155,13 +155,9 @@ impl<'p> Lowerer<'p> {
 
     /// Calls a function; where its result is, if it has one.
     fn plain_call(&mut self, f: u32, args: &'p [Value]) -> Result<Option<Spot>> {
-        let linked = self.purposes.purpose == super::Purpose::Runs;
-        let built_in = linked
-            && self
-                .program
-                .function(f)
-                .is_some_and(|called| called.name.starts_with("__builtin_"));
-        if let Some(named) = self.program.function(f) {
+        let named = self.program.function(f);
+        let built_in = named.is_some_and(|named| named.name.starts_with("__builtin_"));
+        if let Some(named) = named {
             self.promises(named);
         }
         let f = self.link(f);
@@ -190,12 +186,14 @@ impl<'p> Lowerer<'p> {
         target
     }
 
-    /// Arguments of a built-in function that a model of the library stands for
-    /// (`Analyser::resolve_builtins`): it has that function's prototype, though no file declares
+    /// Arguments of a built-in function that a model of the library stands for, in programs to run
+    /// ([`crate::ir::Function::alias`]): it has that function's prototype, though no file declares
     /// it, so they are converted.
     fn convert_for_model(&mut self, f: u32, values: &mut [Argument]) {
         let program = self.program;
-        let Some(body) = program.function(f).and_then(|f| f.body.as_ref()) else {
+        // Calls have the types of the front end's own models.
+        let model = program.function(f).filter(|f| !f.modelled);
+        let Some(body) = model.and_then(|f| f.body.as_ref()) else {
             return;
         };
         for (value, parameter) in values.iter_mut().zip(body.locals.iter().take(body.params)) {
@@ -316,7 +314,7 @@ impl<'p> Lowerer<'p> {
         body: &'p Body,
         values: Vec<Argument>,
     ) -> Result<Option<Spot>> {
-        let (call_site, edges) = (self.out.pos, self.out.cfa.edges.len());
+        let (call_site, edges) = (self.out.pos, self.out.size());
         let shown = self.program.observed.functions.get(&f);
         let shown = shown.unwrap_or(&function.name);
         let caller = Some(self.out.frame);
@@ -475,7 +473,7 @@ impl<'p> Lowerer<'p> {
         self.hear_call(f);
         let from = self.call_candidate(f, if hidden { &unknown } else { values }, args)?;
         if hidden {
-            self.forget_memory(Approximation::CallType);
+            self.forget_memory(Approximation::CallType, Extent::Everything);
         }
         Ok(from)
     }
@@ -560,10 +558,11 @@ impl<'p> Lowerer<'p> {
                 .block
                 .iter()
                 .rev()
-                .find(|s| s.kind.written() == Some(var))
-                .and_then(|s| match s.kind {
+                .filter_map(|step| step.action.in_proofs())
+                .find(|kind| kind.written() == Some(var))
+                .and_then(|kind| match kind {
                     StmtKind::Assign { value, .. } => Some(value),
-                    _ => None,
+                    StmtKind::Havoc { .. } | StmtKind::Assume(_) => None,
                 })?,
             _ => pointer,
         };

@@ -53,8 +53,9 @@ impl Lowerer<'_> {
 impl Lowered {
     /// Where the objects of the program are.
     pub fn homes(&self) -> Vec<(Home, Subject)> {
-        let home =
-            |(storage, owner): &Described| Some((home(&self.arena, &self.cfa, storage)?, *owner));
+        let home = |(storage, owner): &Described| {
+            Some((home(&self.draft.arena, &self.draft.cfa, storage)?, *owner))
+        };
         self.heard
             .described
             .iter()

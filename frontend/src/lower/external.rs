@@ -5,7 +5,7 @@ use super::assumptions::indeterminate;
 use super::call::Argument;
 use super::observer::NewState;
 use super::place::{At, Spot};
-use super::{Lowerer, Result};
+use super::{Extent, Lowerer, Result};
 use crate::accounting::{
     aborts, calls_back, clears, ends_run, is_allocator, is_computed, is_harmless, is_violation,
     jumps, may_end_run, panics, results, returns_twice,
@@ -16,7 +16,6 @@ use crate::flatten::{Value, ValueKind};
 use crate::ir::Function;
 use crate::partition::MapKey;
 use crate::types::{Qual, Type};
-use proofmark_logic::cfa::StmtKind;
 use std::collections::{BTreeSet, HashSet};
 
 impl<'p> Lowerer<'p> {
@@ -206,8 +205,8 @@ impl<'p> Lowerer<'p> {
             let value = self.read(&result)?;
             let (low, high) = (self.arena.lit(low), self.arena.lit(high));
             let (above, below) = (self.arena.le(low, value), self.arena.le(value, high));
-            self.out.push(StmtKind::Assume(above));
-            self.out.push(StmtKind::Assume(below));
+            self.out.assume(above);
+            self.out.assume(below);
         }
         Ok(result)
     }
@@ -303,8 +302,8 @@ impl<'p> Lowerer<'p> {
         }) {
             self.forget_states(Approximation::Block);
         }
-        let extent = self.block_extent(values, name.ends_with("memset"));
-        self.within(extent, |this| this.forget_memory(Approximation::Block));
+        let extent = block_extent(values, name.ends_with("memset"));
+        self.forget_memory(Approximation::Block, extent);
         Ok(())
     }
 
@@ -330,7 +329,7 @@ impl<'p> Lowerer<'p> {
             }
         }
         if reach.all {
-            self.forget_memory(Approximation::External);
+            self.forget_memory(Approximation::External, Extent::Everything);
             return self.inputs(inputs);
         }
         let mut keys = reach.keys;
@@ -339,7 +338,7 @@ impl<'p> Lowerer<'p> {
             .flat_map(|k| self.plan.overlapping(*k))
             .collect();
         keys.extend(overlapping);
-        self.forget_maps(keys, Approximation::External);
+        self.forget_maps(keys, Approximation::External, Extent::Everything);
         self.inputs(inputs)
     }
 
@@ -409,6 +408,19 @@ impl<'p> Lowerer<'p> {
             }
         }
     }
+}
+
+/// What `memcpy` and its kin change, by the values of their arguments (C11 7.24.2, 7.24.6.1).
+fn block_extent(values: &[Argument], fills: bool) -> Extent {
+    let [Argument::Scalar(from, _), second, Argument::Scalar(size, _)] = values else {
+        return Extent::Everything;
+    };
+    let fill = match second {
+        Argument::Scalar(byte, _) if fills => Some(*byte),
+        _ => None,
+    };
+    let (from, size) = (*from, *size);
+    Extent::Block { from, size, fill }
 }
 
 /// The maps that an unknown function may change.

@@ -2,13 +2,13 @@
 
 use super::observer::NewState;
 use super::place::Spot;
-use super::{Lowerer, Result, NOWHERE};
+use super::{Action, Lowerer, Result, NOWHERE};
 use crate::approximation::Approximation;
 use crate::flatten::{Place, Step};
 use crate::ir::{Base, Expr, ExprKind, StringLiteral};
 use crate::types::Type;
-use proofmark_logic::arena::{Node, Op, VarId};
-use proofmark_logic::cfa::{Stmt, StmtKind};
+use proofmark_logic::arena::{Op, VarId};
+use proofmark_logic::cfa::StmtKind;
 use proofmark_logic::types::IntType;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::ops::Range;
@@ -16,6 +16,9 @@ use std::ops::Range;
 /// Characters of all string literals together whose contents are modelled: each is a memory update
 /// at the start of the automaton.
 const STRING_UNITS_MAX: usize = 512;
+
+/// What the ledger says if there are more.
+pub const MANY_STRINGS: &str = "The contents of string literals are unknown, as there are many.";
 
 impl<'p> Lowerer<'p> {
     /// Gives globals their initial values: all of them if the run starts at the program's start,
@@ -88,19 +91,10 @@ impl<'p> Lowerer<'p> {
                 ))
             })
             .collect();
-        if self.purposes.concrete.is_none()
-            && used
-                .iter()
-                .map(|(.., literal)| literal.units.len())
-                .sum::<usize>()
-                > STRING_UNITS_MAX
-        {
-            self.note(
-                "approximation",
-                "string literals",
-                "The contents of string literals are unknown, as there are many.",
-            );
-            return;
+        let units = used.iter().map(|(.., literal)| literal.units.len());
+        let many = units.sum::<usize>() > STRING_UNITS_MAX;
+        if many {
+            self.note("approximation", "string literals", MANY_STRINGS);
         }
         let mut contents = BTreeMap::new();
         for (object, map, machine, literal) in used {
@@ -108,11 +102,7 @@ impl<'p> Lowerer<'p> {
             let size = u64::try_from(literal.units.len())
                 .unwrap_or(u64::MAX)
                 .saturating_mul(bytes);
-            let start = self.arena.intern(Node::Addr {
-                object,
-                size,
-                bits: program.types.profile.pointer_bits(),
-            });
+            let start = self.address(object, size);
             for (index, unit) in (0i128..).zip(&literal.units) {
                 let address = self.offset(start, index * i128::from(bytes));
                 let value = self.arena.lit(machine.wrap(i128::from(*unit)));
@@ -125,16 +115,14 @@ impl<'p> Lowerer<'p> {
         if contents.is_empty() {
             return;
         }
+        let assign = |(var, value)| self.out.step(Action::Do(StmtKind::Assign { var, value }));
+        let steps = contents.into_iter().map(assign).collect();
+        if many {
+            self.texts = steps;
+            return;
+        }
         let start = self.out.new_loc(self.out.pos);
-        let stmts = contents
-            .into_iter()
-            .map(|(var, value)| Stmt {
-                kind: StmtKind::Assign { var, value },
-                pos: self.out.pos,
-                frame: self.out.frame,
-            })
-            .collect();
-        self.out.edge(start, self.out.cfa.entry, stmts);
+        self.out.edge(start, self.out.cfa.entry, steps);
         self.out.cfa.entry = start;
     }
 
@@ -157,7 +145,7 @@ impl<'p> Lowerer<'p> {
                 written.extend(range);
             }
         }
-        if when == Clearing::AtStart || self.purposes.concrete.is_some() {
+        if when == Clearing::AtStart {
             beside.clear();
         }
         if self.plan.leaves(&self.program.types, &whole.ty).is_none() {
@@ -166,7 +154,10 @@ impl<'p> Lowerer<'p> {
         self.write_parts(whole, |this, index, leaf| {
             let machine = leaf.machine.filter(|_| !written.contains(&index));
             Ok(machine.map(|machine| match beside.contains(&index) {
-                true => this.approximate(Approximation::Union, |this| this.unknown(machine)),
+                true => {
+                    let zero = this.arena.lit(0);
+                    this.open(machine, zero, Approximation::Union)
+                }
                 false => this.arena.lit(0),
             }))
         })

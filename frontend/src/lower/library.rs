@@ -9,7 +9,7 @@ use crate::types::{Qual, Type};
 use std::collections::BTreeSet;
 
 /// What is assumed of a function that the compiler takes for the C library's.
-const OWN_DEFINITION: &str =
+pub const OWN_DEFINITION: &str =
     "A function of the C library that the program defines: calls of it run this definition, as with `-fno-builtin`, and only these (C11 7.1.3p2).";
 
 /// What gcc calls although the program does not (gcc manual, "Standards").
@@ -73,10 +73,8 @@ impl Lowerer<'_> {
                     || called && function.body.is_some() && !function.modelled)
         });
         let names: BTreeSet<&str> = defined.map(|(_, f)| f.name.as_str()).collect();
-        if self.purposes.concrete.is_none() {
-            for name in names {
-                self.note("undefined-behaviour", name, OWN_DEFINITION);
-            }
+        for name in names {
+            self.note("undefined-behaviour", name, OWN_DEFINITION);
         }
     }
 
@@ -98,10 +96,7 @@ impl Lowerer<'_> {
     /// where the program has a definition of one.
     pub(super) fn library_name(&mut self, f: u32) -> Result<()> {
         let program = self.program;
-        let Some(function) = program
-            .function(f)
-            .filter(|_| self.purposes.concrete.is_none())
-        else {
+        let Some(function) = program.function(f) else {
             return Ok(());
         };
         let name = function.name.as_str();

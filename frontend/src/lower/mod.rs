@@ -7,8 +7,8 @@ mod branch;
 mod builder;
 mod builtin;
 mod call;
-mod concrete;
 mod described;
+mod draft;
 mod extent;
 mod external;
 mod initial;
@@ -22,11 +22,11 @@ mod statement;
 mod value;
 mod varargs;
 
-pub use assumption_check::{AssumptionCheck, LEFT};
 pub(crate) use assumptions::indeterminate;
-pub use concrete::Purpose;
 pub use described::{Describing, Home as ObjectHome, Subject};
-pub use extent::{Cell, Extents, Ghosts};
+pub use draft::{Action, Assumption, Automaton, Block, Draft, DraftEdge, Extent, Seen, Step};
+pub use initial::MANY_STRINGS;
+pub use library::OWN_DEFINITION;
 pub use observer::Heard;
 
 use crate::approximation::{Approximation, Approximations};
@@ -38,11 +38,10 @@ use crate::sources::Sources;
 use crate::types::Type;
 use builder::Builder;
 use call::Argument;
-use concrete::Purposes;
 use place::{Home, Spot, Storage};
 use procedure::{Choice, Procedures};
 use proofmark_logic::arena::{Arena, Expr as Term, VarId};
-use proofmark_logic::cfa::{Cfa, LedgerEntry, LocId, StmtKind, VarSort};
+use proofmark_logic::cfa::{LedgerEntry, LocId, StmtKind, VarSort};
 use proofmark_logic::types::IntType;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -55,29 +54,12 @@ const EDGES_MAX: usize = 2_000_000;
 /// Where no execution is: what follows a jump. No edge leaves it.
 const NOWHERE: LocId = LocId(u32::MAX);
 
-/// An automaton before simplification.
+/// A program that was lowered.
 pub struct Lowered {
-    /// Holds the expressions.
-    pub arena: Arena,
-    /// The automaton.
-    pub cfa: Cfa,
-    /// For each variable, where it comes from.
-    pub origin: Vec<Origin>,
+    /// The automaton, for every use.
+    pub draft: Draft,
     /// What observers heard.
     pub heard: Heard,
-    /// In automata for concrete runs: where the elements of memories lie. Every write to these is
-    /// observed.
-    pub cells: BTreeMap<VarId, Cell>,
-    /// In automata for monitored runs: where they may leave the profile's assumptions.
-    pub assumption_checks: Vec<AssumptionCheck>,
-    /// Which havocs are no inputs.
-    pub approximations: Approximations,
-    /// In automata for showing violations: what says which bytes a havoc of a memory changes. Every
-    /// write to the ghosts is observed.
-    pub extents: Option<Extents>,
-    /// Variables that begin without a value. Where a havoc of one of them is left after
-    /// simplification, it may be read before it is written.
-    pub indeterminate: BTreeSet<VarId>,
 }
 
 /// Where a variable comes from.
@@ -113,20 +95,10 @@ pub struct Input<'p> {
 ///
 /// # Errors
 /// Limits, and constructs without a model.
-pub fn lower(
-    input: Input<'_>,
-    entry: u32,
-    purpose: Purpose,
-    inline_limit: usize,
-) -> Result<Lowered> {
+pub fn lower(input: Input<'_>, entry: u32, inline_limit: usize) -> Result<Lowered> {
     let mut choice = Choice::new(inline_limit);
     loop {
-        let mut lowerer = Lowerer::new(input, purpose, choice.clone());
-        match purpose {
-            Purpose::Proofs | Purpose::Monitoring => {}
-            Purpose::Violations => lowerer.tell_extents(),
-            Purpose::Runs => lowerer.keep_bytes(),
-        }
+        let mut lowerer = Lowerer::new(input, choice.clone());
         let done = lowerer.run(entry);
         match (done, lowerer.revise()) {
             (_, Some(better)) => choice = better,
@@ -166,7 +138,8 @@ struct Lowerer<'p> {
     /// Observer code is lowered: observers do not watch each other.
     observing: bool,
     procedures: Procedures,
-    purposes: Purposes,
+    /// See [`Draft::texts`].
+    texts: Vec<Step>,
     unknowns: Unknowns,
     notes: Notes,
     /// Set where an observer rejects.
@@ -203,7 +176,7 @@ struct Notes {
 }
 
 impl<'p> Lowerer<'p> {
-    fn new(input: Input<'p>, purpose: Purpose, choice: Choice) -> Lowerer<'p> {
+    fn new(input: Input<'p>, choice: Choice) -> Lowerer<'p> {
         let Input {
             program,
             code,
@@ -228,7 +201,7 @@ impl<'p> Lowerer<'p> {
             instances: Vec::new(),
             observing: false,
             procedures: Procedures::new(choice),
-            purposes: Purposes::new(purpose),
+            texts: Vec::new(),
             unknowns: Unknowns::default(),
             notes: Notes::default(),
             reject: None,
@@ -319,22 +292,21 @@ impl<'p> Lowerer<'p> {
 
     fn finish(mut self) -> Lowered {
         self.assumptions();
-        let extents = self.purposes.ghosts.map(|ghosts| Extents {
-            ghosts,
-            cells: self.cells(),
-        });
         self.out.cfa.ledger = self.notes.ledger.into_iter().collect();
-        let cells = self.purposes.concrete.map(|c| c.cells).unwrap_or_default();
-        Lowered {
+        let draft = Draft {
             arena: self.arena,
             cfa: self.out.cfa,
+            edges: self.out.edges,
+            behind: self.out.behind,
             origin: self.out.origin,
-            heard: self.heard,
-            cells,
-            assumption_checks: self.purposes.assumption_checks,
+            maps: self.objects.maps,
+            texts: self.texts,
             approximations: self.unknowns.approximations,
-            extents,
             indeterminate: self.unknowns.indeterminate,
+        };
+        Lowered {
+            draft,
+            heard: self.heard,
         }
     }
 

@@ -3,13 +3,13 @@
 use super::assumptions::indeterminate;
 use super::observer::NewState;
 use super::place::{At, Slot, Spot, Storage};
-use super::{Lowerer, Result};
+use super::{Action, Extent, Lowerer, Result};
 use crate::approximation::Approximation;
 use crate::diagnostic::ErrorKind;
 use crate::flatten::{Value, ValueKind};
 use crate::partition::{gaps, Leaf, MapKey};
 use crate::types::Type;
-use proofmark_logic::arena::{Expr as Term, Op, VarId};
+use proofmark_logic::arena::{Expr as Term, VarId};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
@@ -73,7 +73,7 @@ impl<'p> Lowerer<'p> {
                 let value = value(self, index, leaf)?;
                 values.push(value.map(|term| self.save(term, &part.ty)));
             }
-            self.within(extent, |this| this.forget_maps(early, Approximation::Union));
+            self.forget_maps(early, Approximation::Union, extent);
         }
         let count = parts.len();
         for (index, (part, leaf)) in parts.into_iter().enumerate() {
@@ -82,7 +82,7 @@ impl<'p> Lowerer<'p> {
                 None => value(self, index, &leaf)?,
             };
             let Some(term) = term else { continue };
-            self.write_raw(&part, term)?;
+            self.put(&part, term)?;
         }
         match &spot.at {
             At::Split(storage, first) => {
@@ -91,20 +91,22 @@ impl<'p> Lowerer<'p> {
                     self.forget_padding(slots, *first, &spot.ty);
                 }
             }
-            // In concrete runs, the objects' bytes tell what the maps of the parts hold now.
-            At::Memory { .. } if self.purposes.concrete.is_some() => {
-                self.forget_maps(stale, Approximation::Union)
-            }
             At::Memory { .. } => {
-                self.within(extent, |this| {
-                    this.forget_maps(
-                        stale.difference(&own).copied().collect::<Vec<_>>(),
-                        Approximation::Union,
-                    )
-                });
+                let others: Vec<MapKey> = stale.difference(&own).copied().collect();
+                self.forget_maps(others, Approximation::Union, extent);
+                self.refresh_overlapping(&own);
             }
         }
         Ok(())
+    }
+
+    /// The objects' bytes tell what maps hold that share bytes with those that were written.
+    fn refresh_overlapping(&mut self, written: &BTreeSet<MapKey>) {
+        let keys = written.iter().flat_map(|key| self.plan.overlapping(*key));
+        let keys: BTreeSet<MapKey> = keys.collect();
+        for map in keys.iter().filter_map(|key| self.objects.maps.get(key)) {
+            self.out.act(Action::Refresh(*map));
+        }
     }
 
     /// The same object, whatever is written from now on: writing one part may change what the
@@ -141,7 +143,7 @@ impl<'p> Lowerer<'p> {
         }
         let tiled = |key: MapKey, (from, to): (u64, u64)| {
             let tiles = extents.get(&key).cloned().unwrap_or_default();
-            self.purposes.concrete.is_none() && gaps(from, to, tiles).is_empty()
+            gaps(from, to, tiles).is_empty()
         };
         let mut stale = BTreeSet::new();
         for (key, bits) in &extents {
@@ -191,42 +193,6 @@ impl<'p> Lowerer<'p> {
         }
     }
 
-    /// As [`Self::write`], without what overlaps.
-    fn write_raw(&mut self, spot: &Spot, value: Term) -> Result<()> {
-        match &spot.at {
-            At::Split(storage, first) => {
-                let Storage::Split(slots) = &**storage else {
-                    return Ok(());
-                };
-                if let Some((var, ty)) = slots.get(*first).and_then(|s| s.var) {
-                    let value = self.arena.wrap(ty, value);
-                    self.out.assign(var, value);
-                }
-                Ok(())
-            }
-            At::Memory {
-                address,
-                field,
-                character,
-            } => {
-                match self.map_of(*field, &spot.ty, *character)? {
-                    Some((_, var, element)) => {
-                        let value = self.arena.wrap(element, value);
-                        let map = self.arena.map_var(var, element);
-                        let updated = self.arena.mk(Op::Upd, &[map, *address, value]);
-                        self.out.assign(var, updated);
-                    }
-                    None if self.machine(&spot.ty).is_some() => {
-                        self.write_byte(*address, value);
-                        self.forget_bytes(*address);
-                    }
-                    None => {}
-                }
-                Ok(())
-            }
-        }
-    }
-
     /// All maps that hold parts of the spot become unknown: for objects too large to go through.
     fn forget_keys_of(&mut self, spot: &Spot) -> Result<()> {
         let At::Memory { .. } = spot.at else {
@@ -238,7 +204,7 @@ impl<'p> Lowerer<'p> {
             &function,
             "A large object is copied or cleared: its memory maps become unknown.",
         );
-        self.forget_memory(Approximation::LargeObject);
+        self.forget_memory(Approximation::LargeObject, Extent::Everything);
         Ok(())
     }
 

@@ -4,7 +4,7 @@
 use super::call::Argument;
 use super::described::Described;
 use super::place::{At, Spot};
-use super::{Lowerer, Result};
+use super::{Extent, Lowerer, Result};
 use crate::approximation::Approximation;
 use crate::diagnostic::ErrorKind;
 use crate::flatten;
@@ -214,6 +214,6 @@ impl<'p> Lowerer<'p> {
             .copied()
             .filter(|k| matches!(k, crate::partition::MapKey::Field(r, _) if records.contains(r)))
             .collect();
-        self.forget_maps(keys, why);
+        self.forget_maps(keys, why, Extent::Everything);
     }
 }

@@ -1,6 +1,6 @@
 //! Where objects live, and how they are read and written.
 
-use super::{Lowerer, Origin, Result, Subject};
+use super::{Action, Lowerer, Origin, Result, Subject};
 use crate::approximation::Approximation;
 use crate::diagnostic::ErrorKind;
 use crate::flatten::{Base, Place, Role, Step, Value};
@@ -60,6 +60,13 @@ pub(super) enum At {
     },
 }
 
+/// What there is to read.
+enum Readable {
+    Value(Term),
+    /// The byte at an address, of whatever object.
+    Byte(Term),
+}
+
 impl Spot {
     /// A whole variable.
     pub(super) fn whole(storage: &Rc<Storage>, ty: &Type) -> Spot {
@@ -90,17 +97,7 @@ impl<'p> Lowerer<'p> {
             }
             let size = size.max(1);
             self.notes.addresses |= !self.out.shared;
-            let address = match self.procedures.activation {
-                Some(_) => self.activation_address(&name, size),
-                None => {
-                    let object = self.out.object(name, size);
-                    self.arena.intern(Node::Addr {
-                        object,
-                        size,
-                        bits: self.program.types.profile.pointer_bits(),
-                    })
-                }
-            };
+            let address = self.room(name, size);
             return Rc::new(Storage::Memory {
                 address,
                 ty: ty.clone(),
@@ -121,6 +118,23 @@ impl<'p> Lowerer<'p> {
             });
         }
         Rc::new(Storage::Split(slots))
+    }
+
+    /// The address of a new object; of another one for each activation of a recursive procedure.
+    pub(super) fn room(&mut self, name: String, size: u64) -> Term {
+        match self.procedures.activation {
+            Some(_) => self.activation_address(&name, size),
+            None => {
+                let object = self.out.object(name, size);
+                self.address(object, size)
+            }
+        }
+    }
+
+    /// The address of an object of the automaton.
+    pub(super) fn address(&mut self, object: u32, size: u64) -> Term {
+        let bits = self.program.types.profile.pointer_bits();
+        self.arena.intern(Node::Addr { object, size, bits })
     }
 
     pub(super) fn global(&mut self, index: u32) -> Result<Rc<Storage>> {
@@ -379,11 +393,7 @@ impl<'p> Lowerer<'p> {
                 object
             }
         };
-        self.arena.intern(Node::Addr {
-            object,
-            size,
-            bits: self.program.types.profile.pointer_bits(),
-        })
+        self.address(object, size)
     }
 
     pub(super) fn function_address(&mut self, function: u32) -> Term {
@@ -399,11 +409,7 @@ impl<'p> Lowerer<'p> {
                 object
             }
         };
-        self.arena.intern(Node::Addr {
-            object,
-            size: 1,
-            bits: self.program.types.profile.pointer_bits(),
-        })
+        self.address(object, 1)
     }
 
     /// `address + bytes`, wrapped where it may leave the address space; constants are merged.
@@ -508,13 +514,29 @@ impl<'p> Lowerer<'p> {
         let Some(machine) = self.spot_machine(spot).or_else(|| self.machine(&spot.ty)) else {
             return Ok(self.arena.lit(0));
         };
-        if spot.volatile && self.purposes.concrete.is_none() {
-            return Ok(self.approximate(Approximation::Volatile, |this| this.unknown(machine)));
+        match self.readable(spot, machine)? {
+            Readable::Value(value) if spot.volatile => {
+                Ok(self.open(machine, value, Approximation::Volatile))
+            }
+            Readable::Value(value) => Ok(value),
+            Readable::Byte(address) => {
+                let (var, term) = self.temp(machine);
+                let why = match spot.volatile {
+                    true => Approximation::Volatile,
+                    false => Approximation::Characters,
+                };
+                self.out.act(Action::ReadByte { var, address, why });
+                Ok(term)
+            }
         }
+    }
+
+    /// What a scalar holds.
+    fn readable(&mut self, spot: &Spot, machine: IntType) -> Result<Readable> {
         match &spot.at {
             At::Split(storage, first) => match &**storage {
                 Storage::Split(slots) => match slots.get(*first).and_then(|s| s.var) {
-                    Some((var, ty)) => Ok(self.arena.var(var, ty)),
+                    Some((var, ty)) => Ok(Readable::Value(self.arena.var(var, ty))),
                     None => Err(self.fail(ErrorKind::Internal, "a part of a variable is missing")),
                 },
                 Storage::Memory { .. } => Err(self.fail(
@@ -526,74 +548,81 @@ impl<'p> Lowerer<'p> {
                 address,
                 field,
                 character,
-            } => {
-                match self.map_of(*field, &spot.ty, *character)? {
-                    None => match self.read_byte(*address, machine) {
-                        Some(byte) => Ok(byte),
-                        None => Ok(self
-                            .approximate(Approximation::Characters, |this| this.unknown(machine))),
-                    },
-                    Some((_, var, element)) => {
-                        let map = self.arena.map_var(var, element);
-                        let value = self.arena.mk(Op::Sel, &[map, *address]);
-                        Ok(self.arena.wrap(machine, value))
-                    }
+            } => match self.map_of(*field, &spot.ty, *character)? {
+                None => Ok(Readable::Byte(*address)),
+                Some((_, var, element)) => {
+                    let map = self.arena.map_var(var, element);
+                    let value = self.arena.mk(Op::Sel, &[map, *address]);
+                    Ok(Readable::Value(self.arena.wrap(machine, value)))
                 }
-            }
+            },
         }
     }
 
     /// Writes a scalar, and forgets what overlaps it.
     pub(super) fn write(&mut self, spot: &Spot, value: Term) -> Result<()> {
-        let extent = self.extent_of(spot);
         match &spot.at {
             At::Split(storage, first) => {
+                self.put(spot, value)?;
+                if let Storage::Split(slots) = &**storage {
+                    self.forget_overlapping(slots, *first, 1);
+                }
+            }
+            At::Memory { field, .. } => {
+                let key = self.plan.key(&self.program.types, *field, &spot.ty);
+                let plan = self.plan;
+                let stale = self.maps_that_forget(plan.overlapping(key));
+                if !stale.is_empty() {
+                    // The write may change what the address is computed from.
+                    let extent = self.extent_of(spot);
+                    self.out.act(Action::Changes(extent));
+                }
+                self.put(spot, value)?;
+                self.havoc_maps(stale, Approximation::Union);
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes a scalar; the caller sees to what overlaps it, unless that may be anything.
+    pub(super) fn put(&mut self, spot: &Spot, value: Term) -> Result<()> {
+        // A bit-field is narrower than its type.
+        let value = match self.spot_machine(spot) {
+            Some(machine) => self.arena.wrap(machine, value),
+            None => value,
+        };
+        let (address, field, character) = match &spot.at {
+            At::Split(storage, first) => {
                 let Storage::Split(slots) = &**storage else {
-                    return Err(self.fail(
-                        ErrorKind::Internal,
-                        "a variable in memory is written as a split one",
-                    ));
+                    let message = "a variable in memory is written as a split one";
+                    return Err(self.fail(ErrorKind::Internal, message));
                 };
-                if let Some((var, ty)) = slots.get(*first).and_then(|s| s.var) {
-                    let value = self.arena.wrap(ty, value);
+                if let Some((var, _)) = slots.get(*first).and_then(|s| s.var) {
                     self.out.assign(var, value);
                 }
-                self.forget_overlapping(slots, *first, 1);
-                Ok(())
+                return Ok(());
             }
             At::Memory {
                 address,
                 field,
                 character,
-            } => {
-                let key = self.plan.key(&self.program.types, *field, &spot.ty);
-                match self.map_of(*field, &spot.ty, *character)? {
-                    Some((_, var, element)) => {
-                        // The value as the spot holds it (a bit-field is narrower than its type),
-                        // then as the map stores it.
-                        let value = match self.spot_machine(spot) {
-                            Some(machine) => self.arena.wrap(machine, value),
-                            None => value,
-                        };
-                        let value = self.arena.wrap(element, value);
-                        let map = self.arena.map_var(var, element);
-                        let updated = self.arena.mk(Op::Upd, &[map, *address, value]);
-                        self.out.assign(var, updated);
-                    }
-                    // Bytes of anything.
-                    None if self.machine(&spot.ty).is_some() => {
-                        self.write_byte(*address, value);
-                        self.forget_bytes(*address);
-                    }
-                    None => {}
-                }
-                let overlapping: Vec<MapKey> = self.plan.overlapping(key).collect();
-                self.within(extent, |this| {
-                    this.forget_maps(overlapping, Approximation::Union)
-                });
-                Ok(())
+            } => (*address, *field, *character),
+        };
+        match self.map_of(field, &spot.ty, character)? {
+            Some((_, var, element)) => {
+                let value = self.arena.wrap(element, value);
+                let map = self.arena.map_var(var, element);
+                let updated = self.arena.mk(Op::Upd, &[map, address, value]);
+                self.out.assign(var, updated);
             }
+            // Bytes of anything.
+            None if self.machine(&spot.ty).is_some() => {
+                self.out.act(Action::WriteByte { address, value });
+                self.forget_bytes(address);
+            }
+            None => {}
         }
+        Ok(())
     }
 
     /// Parts of a split variable that share bits with the parts `first .. first + count`, and are
@@ -610,15 +639,7 @@ impl<'p> Lowerer<'p> {
             .enumerate()
             .filter(|(i, slot)| (*i < first || *i >= first + count) && shares(slot))
         {
-            match other.var {
-                Some((var, ty)) if !self.shares(&written) => {
-                    if ty.bits() == 1 && other.bits.1 > 1 {
-                        self.note_truth_value();
-                    }
-                    self.approximate(Approximation::Union, |this| this.havoc(var));
-                }
-                _ => written.iter().for_each(|w| self.share(w, other)),
-            }
+            self.share(&written, other);
         }
     }
 }

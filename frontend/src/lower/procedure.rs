@@ -14,13 +14,13 @@
 
 use super::call::Argument;
 use super::place::{Spot, Storage};
-use super::{Lowerer, Origin, Result, Subject, EDGES_MAX};
+use super::{Action, Lowerer, Origin, Result, Subject, EDGES_MAX};
 use crate::diagnostic::ErrorKind;
 use crate::flatten::Body;
 use crate::ir::Function;
 use crate::types::Type;
 use proofmark_logic::arena::{Expr as Term, VarId};
-use proofmark_logic::cfa::{Edge, FrameId, LocId, Scope, Stmt, StmtKind, VarSort};
+use proofmark_logic::cfa::{FrameId, LocId, Scope, StmtKind, VarSort};
 use proofmark_logic::cfa::{ProcId, Procedure};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::rc::Rc;
@@ -127,7 +127,7 @@ impl<'p> Lowerer<'p> {
             .entry((f, self.observing))
             .or_default();
         *copies += 1;
-        *size += self.out.cfa.edges.len().saturating_sub(edges);
+        *size += self.out.size().saturating_sub(edges);
     }
 
     /// A better choice of procedures, if this one made lowering fail or is too dear.
@@ -140,7 +140,7 @@ impl<'p> Lowerer<'p> {
         {
             return choice.recursive.insert(key).then_some(choice);
         }
-        if self.out.cfa.edges.len() <= choice.limit? {
+        if self.out.size() <= choice.limit? {
             return None;
         }
         // What all copies but one take, less the calls; of equal functions the first.
@@ -157,7 +157,7 @@ impl<'p> Lowerer<'p> {
         match best {
             Some((key, _)) => choice.large.insert(*key).then_some(choice),
             // Lowering goes on as far as it can.
-            None if self.out.cfa.edges.len() > choice.edges_max() => Some(Choice {
+            None if self.out.size() > choice.edges_max() => Some(Choice {
                 limit: None,
                 ..choice
             }),
@@ -191,7 +191,7 @@ impl<'p> Lowerer<'p> {
             frame = self.out.cfa.frames.get(frame.0 as usize)?.caller?;
         };
         let mut calls: BTreeMap<ProcId, BTreeSet<ProcId>> = BTreeMap::new();
-        for edge in &self.out.cfa.edges {
+        for edge in &self.out.edges {
             let from = self
                 .out
                 .cfa
@@ -235,12 +235,7 @@ impl<'p> Lowerer<'p> {
         }
         let (from, to) = (self.out.new_loc(pos), self.out.new_loc(pos));
         self.out.flow_to(from);
-        self.out.cfa.edges.push(Edge {
-            from,
-            to,
-            stmts: Vec::new(),
-            call: Some(callee.id),
-        });
+        self.out.call(from, to, callee.id);
         self.out.at = to;
         let Some(passed) = &callee.result else {
             return Ok(None);
@@ -381,7 +376,6 @@ impl<'p> Lowerer<'p> {
     /// writes them get them explicitly: executions are easier to replay, and simplification removes
     /// the rest.
     fn havoc_locals(&mut self, declared: usize, (entry, start): (LocId, LocId)) {
-        let (pos, frame) = (self.out.pos, self.out.frame);
         let locals = self
             .out
             .cfa
@@ -391,16 +385,11 @@ impl<'p> Lowerer<'p> {
             .skip(declared)
             .filter(|(_, var)| var.scope == Scope::Local);
         let havoc = |(n, _)| {
-            Some(Stmt {
-                kind: StmtKind::Havoc {
-                    var: VarId(u32::try_from(n).ok()?),
-                },
-                pos,
-                frame,
-            })
+            let var = VarId(u32::try_from(n).ok()?);
+            Some(self.out.step(Action::Do(StmtKind::Havoc { var })))
         };
-        let stmts = locals.filter_map(havoc).collect();
-        self.out.edge(entry, start, stmts);
+        let steps = locals.filter_map(havoc).collect();
+        self.out.edge(entry, start, steps);
     }
 
     /// The address of an activation's object: any at which the object fits.
@@ -419,8 +408,8 @@ impl<'p> Lowerer<'p> {
             self.arena.lit(machine.max() - i128::from(size)),
         );
         let (positive, fits) = (self.arena.le(one, address), self.arena.le(address, last));
-        self.out.push(StmtKind::Assume(positive));
-        self.out.push(StmtKind::Assume(fits));
+        self.out.assume(positive);
+        self.out.assume(fits);
         address
     }
 

@@ -1,19 +1,14 @@
 //! What `main` gets (C11 5.1.2.2.1).
 
-use super::{Lowerer, Purpose, Result};
+use super::{Action, Lowerer, Result};
 use crate::flatten::{Body, Local};
 use crate::types::Type;
 use proofmark_logic::arena::{Expr as Term, Op};
-use proofmark_logic::cfa::StmtKind;
 
 impl Lowerer<'_> {
     /// `argc` is not negative, `argv[argc]` is null and what is before it is not (C11 5.1.2.2.1p2).
-    /// Concrete runs are given their arguments.
+    /// Tests give runs other arguments.
     pub(super) fn program_arguments(&mut self, body: &Body) -> Result<()> {
-        match self.purposes.purpose {
-            Purpose::Proofs | Purpose::Violations => {}
-            Purpose::Runs | Purpose::Monitoring => return Ok(()),
-        }
         let [count, rest @ ..] = body.locals.get(..body.params).unwrap_or_default() else {
             return Ok(());
         };
@@ -23,7 +18,7 @@ impl Lowerer<'_> {
         }
         let (argc, zero) = (self.parameter(0, count)?, self.arena.lit(0));
         let counted = self.arena.le(zero, argc);
-        self.out.push(StmtKind::Assume(counted));
+        self.out.act(Action::Given(counted));
         let Some(vector) = rest.first() else {
             return Ok(());
         };
@@ -42,7 +37,7 @@ impl Lowerer<'_> {
         let end = self.scaled(argv, argc, self.program.types.pointer_bytes(), false);
         let last = self.arena.mk(Op::Sel, &[map, end]);
         let null = self.arena.eq(last, zero);
-        self.out.push(StmtKind::Assume(null));
+        self.out.act(Action::Given(null));
         let first = self.arena.mk(Op::Sel, &[map, argv]);
         self.named_unless_alone(argc, first);
         Ok(())
@@ -59,7 +54,7 @@ impl Lowerer<'_> {
         self.split(any, true, some, none);
         self.out.at = some;
         let given = self.arena.le(one, first);
-        self.out.push(StmtKind::Assume(given));
+        self.out.act(Action::Given(given));
         self.out.flow_to(none);
     }
 

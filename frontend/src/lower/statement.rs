@@ -1,7 +1,7 @@
 //! Statements: labels and jumps, `switch`, `return`, inline assembly.
 
 use super::place::{At, Home, Storage};
-use super::{Lowerer, Result, EDGES_MAX, NOWHERE};
+use super::{Extent, Lowerer, Result, EDGES_MAX, NOWHERE};
 use crate::approximation::Approximation;
 use crate::diagnostic::ErrorKind;
 use crate::flatten::{Kind, Place, Start, Stmt, Value};
@@ -34,7 +34,7 @@ impl<'p> Lowerer<'p> {
     pub(super) fn stmts(&mut self, stmts: &'p [Stmt]) -> Result<()> {
         for stmt in stmts {
             self.out.pos = stmt.pos;
-            if self.out.cfa.edges.len() > self.procedures.choice.edges_max() {
+            if self.out.size() > self.procedures.choice.edges_max() {
                 let error = self.fail(
                     ErrorKind::Limit,
                     format!(
@@ -226,7 +226,7 @@ impl<'p> Lowerer<'p> {
         }
         self.note_kept_states();
         if memory >= AsmMemory::Pointed {
-            self.forget_memory(Approximation::Assembly);
+            self.forget_memory(Approximation::Assembly, Extent::Everything);
         }
         if memory == AsmMemory::All {
             self.forget_globals()?;

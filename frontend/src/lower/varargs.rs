@@ -7,7 +7,7 @@ use super::{Lowerer, Result};
 use crate::approximation::Approximation;
 use crate::flatten::{Value, ValueKind};
 use crate::types::Type;
-use proofmark_logic::arena::{Expr as Term, Node};
+use proofmark_logic::arena::Expr as Term;
 use proofmark_logic::types::IntType;
 
 impl<'p> Lowerer<'p> {
@@ -30,18 +30,7 @@ impl<'p> Lowerer<'p> {
             end = end.saturating_add(bytes);
         }
         let prefix = self.instances.last().map_or("", |i| i.prefix.as_str());
-        let (name, size) = (format!("{prefix}..."), end.max(1));
-        let start = match self.procedures.activation {
-            Some(_) => self.activation_address(&name, size),
-            None => {
-                let object = self.out.object(name, size);
-                self.arena.intern(Node::Addr {
-                    object,
-                    size,
-                    bits: self.program.types.profile.pointer_bits(),
-                })
-            }
-        };
+        let start = self.room(format!("{prefix}..."), end.max(1));
         for (value, ty, offset) in places {
             let address = self.offset(start, i128::from(offset));
             self.keep(value, ty, address)?;

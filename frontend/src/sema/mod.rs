@@ -355,32 +355,6 @@ impl Analyser {
             }
         }
     }
-
-    /// For programs that are linked with models of the library: `__builtin_f` that is a call is a
-    /// call of the library function `f` (gcc manual, "Other Builtins").
-    pub fn resolve_builtins(&mut self) {
-        for index in 0..self.program.functions.len() {
-            let name = self
-                .program
-                .functions
-                .get(index)
-                .filter(|f| f.body.is_none())
-                .and_then(|f| f.name.strip_prefix("__builtin_"));
-            let Some(Entity::Function(library)) =
-                name.and_then(|name| self.shared.linkage.get(name))
-            else {
-                continue;
-            };
-            let defined = self
-                .program
-                .functions
-                .get(*library as usize)
-                .is_some_and(|f| f.body.is_some());
-            if let (Some(f), true) = (self.program.functions.get_mut(index), defined) {
-                f.alias = Some(*library);
-            }
-        }
-    }
 }
 
 impl Unit<'_> {

@@ -4,7 +4,6 @@
 //! fragments a meaning in the scope of the program, and [`crate::lower`] runs the observer beside
 //! the program.
 
-pub mod explain;
 mod fragment;
 mod lexical;
 mod normal;

@@ -2,11 +2,12 @@
 
 use super::arguments::Certify;
 use super::failure::{load, BadInput};
+use super::hint::{predicates, Hint};
 use super::output;
 use super::progress::Bar;
 use super::trace::Report;
 use super::unknown;
-use proofmark_frontend::{Hint, Program};
+use proofmark_frontend::Program;
 use proofmark_guard::{policy, text};
 use proofmark_logic::arena::Expr;
 use proofmark_producer::certify::{
@@ -104,7 +105,7 @@ fn hints(arguments: &Certify, program: &mut Program) -> Result<Vec<Expr>, BadInp
     let mut all = Vec::new();
     for text in &arguments.hints {
         let hint = Hint::parse(text).map_err(|message| BadInput::new("hint", message))?;
-        all.extend(program.predicates(&hint)?);
+        all.extend(predicates(program, &hint)?);
     }
     Ok(all)
 }

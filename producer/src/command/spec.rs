@@ -1,8 +1,9 @@
 //! `proofmark spec`.
 
 use super::arguments::{Spec, SpecCheck, SpecExplain, SpecFormat};
+use super::demands;
 use super::failure::BadInput;
-use proofmark_frontend::spec::{explain, read};
+use proofmark_frontend::spec::read;
 use proofmark_frontend::{
     check_specification, Diagnostic, Models, Options, Program, Specification,
 };
@@ -110,8 +111,8 @@ fn describe(arguments: &SpecExplain) -> Result<(), BadInput> {
     let specification = read(&arguments.specifications)?;
     check_specification(&specification)?;
     let shown = match arguments.format {
-        SpecFormat::Text => explain::words(&specification),
-        SpecFormat::Dot => explain::dot(&specification),
+        SpecFormat::Text => demands::words(&specification),
+        SpecFormat::Dot => demands::dot(&specification),
     };
     match arguments.json {
         true => text::print_json(&json!({ "format": arguments.format.name(), "text": shown })),

@@ -1,9 +1,9 @@
 //! Predicates in C's words: `dev->flags` in place of an element of a memory at an address.
 
-use proofmark_frontend::names::ShapeId;
-use proofmark_frontend::{Names, Program};
+use proofmark_frontend::Program;
 use proofmark_logic::arena::{Expr, Node, Op};
 use proofmark_logic::display;
+use proofmark_replay::names::{Names, ShapeId};
 
 /// Longest printed formula, in bytes.
 const FORMULA_BYTES_MAX: usize = 80;

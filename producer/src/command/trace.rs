@@ -35,7 +35,7 @@ pub(crate) struct Report<'a> {
 impl<'a> Report<'a> {
     /// Works out what matters of an execution.
     pub(crate) fn new(program: &'a Program, trace: &Trace, extent: Extent) -> Report<'a> {
-        let names = program.names();
+        let names = proofmark_replay::names(program);
         let entry = usize::try_from(program.cfa.entry.0);
         let entry = entry.ok().and_then(|n| program.cfa.locations.get(n));
         Report {

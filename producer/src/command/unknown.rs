@@ -141,7 +141,7 @@ fn grew(program: &Program, situation: &Situation) -> Vec<String> {
     if situation.families.is_empty() {
         return out;
     }
-    let names = program.names();
+    let names = proofmark_replay::names(program);
     let spelling = Spelling::new(program, &names);
     for family in &situation.families {
         let examples = family

@@ -7,7 +7,7 @@
 //! this one having become unknown, is an error.
 
 use super::{index, ExecuteError};
-use proofmark_frontend::lower::Cell;
+use proofmark_frontend::Cell;
 use proofmark_logic::arena::VarId;
 use proofmark_logic::types::IntType;
 

@@ -7,7 +7,7 @@
 use super::state::State;
 use super::{index, Memory, Value};
 use proofmark_frontend::approximation::Approximations;
-use proofmark_frontend::lower::{Cell, Extents, Ghosts};
+use proofmark_frontend::{Cell, Extents, Ghosts};
 use proofmark_logic::arena::VarId;
 use proofmark_logic::cfa::{Stmt, VarSort};
 use proofmark_logic::types::IntType;

@@ -2,7 +2,8 @@
 
 use crate::interpret::slice::Activations;
 use crate::interpret::{index, Trace};
-use proofmark_frontend::{Names, Program};
+use crate::names::Names;
+use proofmark_frontend::Program;
 use proofmark_logic::cfa::{FrameId, Pos};
 
 /// The calls around a step, outermost first.

@@ -6,8 +6,8 @@
 
 use crate::interpret::slice::Walk;
 use crate::interpret::{addresses_in, index, ExecuteError};
-use proofmark_frontend::names::{Named, Role, ShapeId};
-use proofmark_frontend::{Names, Program};
+use crate::names::{Named, Names, Role, ShapeId};
+use proofmark_frontend::Program;
 use proofmark_logic::arena::{Expr, Node, Op, VarId};
 use proofmark_logic::cfa::{FrameId, Pos, Stmt, StmtKind};
 use proofmark_logic::types::IntType;

@@ -1,6 +1,6 @@
 //! Types as messages need them: which part of an object lies where, and what its values are called.
 
-use crate::types::{IntKind, Qual, Type, Types};
+use proofmark_frontend::types::{IntKind, Qual, Type, Types};
 use proofmark_logic::types::IntType;
 use std::collections::{BTreeMap, HashMap};
 

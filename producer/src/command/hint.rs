@@ -4,26 +4,26 @@
 //! front of a statement, the program is analysed with that, and the condition's atoms are those of
 //! the automaton there. Variables have the same names in both automata.
 
-use crate::diagnostic::{ErrorKind, LoadError};
-use crate::lower::Describing;
-use crate::sources::{Sources, UnitId};
-use crate::{lowering, normalise, on_large_stack, Judging, Lowering, Program, Text};
 use lang_c::ast::{BlockItem, FunctionDefinition};
 use lang_c::span::Span;
 use lang_c::visit::{self, Visit};
+use proofmark_frontend::lower::{Action, Draft};
+use proofmark_frontend::normalise;
+use proofmark_frontend::sources::{Sources, UnitId};
+use proofmark_frontend::{ErrorKind, LoadError, Program, Text};
 use proofmark_logic::arena::{Arena, Expr, Node, Op};
 use proofmark_logic::cfa::{Cfa, Pos, StmtKind, VarSort};
 use std::collections::HashMap;
 
 /// An expression of the program, and the place whose variables it speaks of.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Hint {
+pub(crate) struct Hint {
     /// The file, as messages name it, or the end of its name.
-    pub file: String,
+    file: String,
     /// The line.
-    pub line: u32,
+    line: u32,
     /// A condition in C, after preprocessing.
-    pub expression: String,
+    expression: String,
 }
 
 impl Hint {
@@ -31,7 +31,7 @@ impl Hint {
     ///
     /// # Errors
     /// What is wrong with it, in one sentence.
-    pub fn parse(text: &str) -> Result<Hint, String> {
+    pub(crate) fn parse(text: &str) -> Result<Hint, String> {
         let form = || format!("a hint is `FILE:LINE: EXPRESSION`, and `{text}` is not");
         let mut parts = text.match_indices(':').map(|(at, _)| at);
         let split = |at: usize| {
@@ -70,52 +70,51 @@ fn is_balanced(text: &str) -> bool {
     closes && depth == 0
 }
 
-impl Program {
-    /// The atoms of a hint, as formulas of this automaton: for each call of the function that is
-    /// inlined its own.
-    ///
-    /// # Errors
-    /// If there is no statement at the place, or the expression is no condition of C there, or says
-    /// nothing that the automaton has a name for.
-    pub fn predicates(&mut self, hint: &Hint) -> Result<Vec<Expr>, LoadError> {
-        let (input, purpose, own) = (self.input.clone(), self.purpose, hint.clone());
-        let read = on_large_stack(move || {
-            let (units, options) = (input.units.clone(), &input.options);
-            let (units, inserted) = insert(units, &options.entry, &own)?;
-            let purpose = (purpose, Describing::Left);
-            let lowering = lowering(units, options, purpose, Judging::Left, |_| ());
-            let Lowering { lowered, .. } = lowering.map_err(|error| about(error, &own))?;
-            let mut atoms = Vec::new();
-            for stmt in lowered.cfa.edges.iter().flat_map(|edge| &edge.stmts) {
-                if let (StmtKind::Assume(p), true) = (stmt.kind, inserted.holds(stmt.pos)) {
-                    atoms.push(p);
-                }
-            }
-            Ok((lowered.arena, lowered.cfa, atoms))
-        });
-        let (arena, cfa, atoms) = read?;
-        let mut copy = Copy::new(&arena, &cfa, self);
-        let mut found: Vec<Expr> = Vec::new();
-        for atom in atoms {
-            let atom = match arena.node(atom) {
-                Node::App(Op::Not, [inner, ..]) => inner,
-                _ => atom,
-            };
-            found.extend(copy.expr(atom));
-        }
-        found.sort_unstable();
-        found.dedup();
-        if found.is_empty() {
-            let message = match copy.missing {
-                Some(name) => {
-                    format!("it speaks of `{name}`, which has no variable of its own there")
-                }
-                None => "it is decided there, or cannot be reached".to_owned(),
-            };
-            return Err(refused(hint, &message));
-        }
-        Ok(found)
+/// The atoms of a hint, as formulas of the program's automaton: for each call of the function that
+/// is inlined its own.
+///
+/// # Errors
+/// If there is no statement at the place, or the expression is no condition of C there, or says
+/// nothing that the automaton has a name for.
+pub(crate) fn predicates(program: &mut Program, hint: &Hint) -> Result<Vec<Expr>, LoadError> {
+    let (own, entry) = (hint.clone(), program.options().entry.clone());
+    let read = program.lowered(
+        move |units| insert(units, &entry, &own),
+        |lowering, inserted| atoms(lowering.lowered.draft, &inserted),
+    );
+    let (arena, cfa, atoms) = read.map_err(|error| about(error, hint))?;
+    let mut copy = Copy::new(&arena, &cfa, program);
+    let mut found: Vec<Expr> = Vec::new();
+    for atom in atoms {
+        let atom = match arena.node(atom) {
+            Node::App(Op::Not, [inner, ..]) => inner,
+            _ => atom,
+        };
+        found.extend(copy.expr(atom));
     }
+    found.sort_unstable();
+    found.dedup();
+    if found.is_empty() {
+        let message = match copy.missing {
+            Some(name) => {
+                format!("it speaks of `{name}`, which has no variable of its own there")
+            }
+            None => "it is decided there, or cannot be reached".to_owned(),
+        };
+        return Err(refused(hint, &message));
+    }
+    Ok(found)
+}
+
+/// The conditions of the branch that was put into the text.
+fn atoms(draft: Draft, inserted: &Inserted) -> (Arena, Cfa, Vec<Expr>) {
+    let steps = draft.edges.iter().flat_map(|edge| &edge.steps);
+    let atoms = steps.filter_map(|step| match step.action {
+        Action::Do(StmtKind::Assume(p)) if inserted.holds(step.pos) => Some(p),
+        _ => None,
+    });
+    let atoms = atoms.collect();
+    (draft.arena, draft.cfa, atoms)
 }
 
 fn refused(hint: &Hint, message: &str) -> LoadError {
@@ -130,11 +129,11 @@ fn refused(hint: &Hint, message: &str) -> LoadError {
 
 /// An error of the front end in the text that holds the hint.
 fn about(error: LoadError, hint: &Hint) -> LoadError {
-    LoadError {
-        kind: ErrorKind::Hint,
-        ..error
+    let kind = ErrorKind::Hint;
+    if error.kind == kind {
+        return error;
     }
-    .help(format!("this is about the hint `{}`", hint.expression))
+    LoadError { kind, ..error }.help(format!("this is about the hint `{}`", hint.expression))
 }
 
 /// Where the condition is in the changed text.
@@ -153,13 +152,9 @@ impl Inserted {
 
 /// Puts the condition in front of the last statement of a function that begins at the line or
 /// before.
-fn insert(
-    mut units: Vec<Text>,
-    entry: &str,
-    hint: &Hint,
-) -> Result<(Vec<Text>, Inserted), LoadError> {
+fn insert(units: &mut [Text], entry: &str, hint: &Hint) -> Result<Inserted, LoadError> {
     let mut sources = Sources::default();
-    for unit in &mut units {
+    for unit in units {
         let id = sources.add(&unit.name, unit.preprocessed.clone())?;
         let rewritten = normalise::normalise(&sources, id, entry)?;
         sources.set_rewritten(id, &rewritten);
@@ -183,7 +178,7 @@ fn insert(
             .unwrap_or(("", ""));
         unit.preprocessed = format!("{before}{condition}{rest}");
         let columns = u32::try_from(condition.len()).unwrap_or(u32::MAX);
-        return Ok((units, Inserted { start, columns }));
+        return Ok(Inserted { start, columns });
     }
     Err(refused(
         hint,

@@ -1,11 +1,11 @@
 //! What a specification demands, in words and as a graph.
 
-use super::{Event, Observer, Specification, Temporal};
+use proofmark_frontend::spec::{Event, Observer, Specification, Temporal};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
 /// The specification in words.
-pub fn words(specification: &Specification) -> String {
+pub(crate) fn words(specification: &Specification) -> String {
     let mut out = String::new();
     for observer in &specification.observers {
         let _ = writeln!(out, "{}", observer.file);
@@ -62,7 +62,7 @@ fn event(out: &mut String, e: &Event) {
 
 /// The specification as a graph for Graphviz: conditions, the events between them, and rejection.
 /// An action counts as what it assigns.
-pub fn dot(specification: &Specification) -> String {
+pub(crate) fn dot(specification: &Specification) -> String {
     let mut out = String::from("digraph observers {\n  rankdir=LR;\n  node [shape=box];\n");
     for (index, observer) in specification.observers.iter().enumerate() {
         let _ = writeln!(

@@ -1,17 +1,17 @@
 //! What C calls the variables and objects of an automaton: for those who show executions and
 //! predicates to people. No proof needs it, so it is made only when somebody asks
-//! ([`crate::Program::names`]).
+//! ([`names`]).
 
 mod shapes;
 
 pub use shapes::{Part, ShapeId, Shapes};
 
-use crate::flatten::{Callee, Code, Kind};
-use crate::ir::Program;
-use crate::lower::{ObjectHome, Subject};
-use crate::types::Qual;
+use proofmark_frontend::flatten::{Callee, Code, Kind};
+use proofmark_frontend::ir::Program;
+use proofmark_frontend::lower::{ObjectHome, Subject};
+use proofmark_frontend::types::Qual;
 use proofmark_logic::arena::VarId;
-use proofmark_logic::cfa::{Cfa, Pos};
+use proofmark_logic::cfa::{ObjectDecl, Pos, VarDecl};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// The names of a program.
@@ -56,22 +56,38 @@ pub enum Role {
     Observer,
 }
 
+/// What C calls the variables and objects of a program's automaton. The program is analysed once
+/// more for that.
+#[must_use]
+pub fn names(program: &proofmark_frontend::Program) -> Names {
+    let (vars, objects) = (program.cfa.vars.clone(), program.cfa.objects.clone());
+    let named = program.lowered(
+        |_| Ok(()),
+        move |lowering, ()| {
+            let (program, code) = (&lowering.program, &lowering.code);
+            Names::new(program, code, lowering.lowered.homes(), (&vars, &objects))
+        },
+    );
+    named.unwrap_or_default()
+}
+
 impl Names {
-    /// The names of a lowered and simplified program.
-    pub(crate) fn new(
+    /// The names of a program: what is where in its automaton, whose variables and objects these
+    /// are.
+    fn new(
         program: &Program,
         code: &Code,
         homes: Vec<(ObjectHome, Subject)>,
-        cfa: &Cfa,
+        (vars, objects): (&[VarDecl], &[ObjectDecl]),
     ) -> Names {
         let mut names = Names {
             calls: calls(program, code),
             observers: program.observed.functions.values().cloned().collect(),
             ..Names::default()
         };
-        let declared = (0u32..).zip(&cfa.vars);
+        let declared = (0u32..).zip(vars);
         let vars: HashMap<&str, u32> = declared.map(|(n, v)| (v.name.as_str(), n)).collect();
-        let declared = (0u32..).zip(&cfa.objects);
+        let declared = (0u32..).zip(objects);
         let objects: HashMap<&str, u32> = declared.map(|(n, o)| (o.name.as_str(), n)).collect();
         for (home, owner) in homes {
             let Some((named, ty)) = named(program, code, owner) else {
