@@ -28,7 +28,7 @@ pub use monitored::{AssumptionCheck, Ending, Monitored};
 pub use names::{names, Names};
 pub use violations::for_violations;
 
-use proofmark_frontend::{LoadError, Options, Program};
+use proofmark_frontend::{LoadError, Models, Options, Program};
 use std::path::PathBuf;
 
 /// Which event or final condition rejects an execution that ends in the error.
@@ -42,10 +42,15 @@ pub fn rejection<'p>(program: &'p Program, trace: &interpret::Trace) -> Option<&
         .map(String::as_str)
 }
 
-/// A program's flat C as one file of C; or what stands in it that cannot be printed.
+/// A program's flat C as one file of C; or what stands in it that cannot be printed. It calls the
+/// library's own functions, as the program does.
 ///
 /// # Errors
 /// As [`proofmark_frontend::load`].
 pub fn flat_c(files: &[PathBuf], options: &Options) -> Result<Result<String, String>, LoadError> {
-    proofmark_frontend::load_flat(files, options, flat_c::print)
+    let options = Options {
+        models: Models::Absent,
+        ..options.clone()
+    };
+    proofmark_frontend::load_flat(files, &options, flat_c::print)
 }

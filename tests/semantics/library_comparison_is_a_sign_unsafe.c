@@ -12,6 +12,6 @@ int main(void) {
     char text[2] = "a";
     text[0] = (char)in();
     if (text[0] > 'a')
-        check(strcmp(text, "a") <= 1);
+        check(strcmp(text, "a") < 0);
     return 0;
 }
