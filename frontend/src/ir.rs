@@ -122,14 +122,25 @@ impl Program {
     /// The function that a name stands for: itself, or what it is an alias of. That a weak alias is
     /// not replaced when the program is linked is an entry of the ledger, as for weak definitions.
     pub fn resolve(&self, mut function: u32) -> u32 {
-        // Longer chains, and circles, end at a function without a body.
-        for _ in 0..8 {
+        // A circle, which no compiler takes, ends somewhere.
+        for _ in &self.functions {
             match self.function(function).and_then(|f| f.alias) {
                 Some(next) => function = next,
                 None => break,
             }
         }
         function
+    }
+
+    /// The function that a call of a name runs. What is known of functions by their names is known
+    /// of this one: the name that a call uses may be another one for the linker.
+    pub fn called(&self, name: u32) -> Option<&Function> {
+        self.function(self.resolve(name))
+    }
+
+    /// Whether a call yields any value of its type, without effects: it stands for input.
+    pub fn is_nondet(&self, name: u32) -> bool {
+        self.called(name).is_some_and(Function::is_nondet)
     }
 
     /// The names by which a pattern may mean the function that a call names: first the one that the
@@ -222,8 +233,8 @@ pub struct Function {
 pub const ANY: &str = "__model_any";
 
 impl Function {
-    /// Whether it stands for input: it yields any value of its type, without effects.
-    pub fn is_nondet(&self) -> bool {
+    /// Whether it stands for input, if it is no other name of another function.
+    fn is_nondet(&self) -> bool {
         self.body.is_none() && (self.name.starts_with("__VERIFIER_nondet_") || self.name == ANY)
     }
 }

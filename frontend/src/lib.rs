@@ -403,7 +403,7 @@ fn link_models(
     let Ok(entry) = entry::find_entry(&analyser.program, &options.entry) else {
         return Ok(());
     };
-    for (name, text) in models::wanted(&analyser.program, entry)? {
+    for (name, text) in models::wanted(&analyser.program, entry) {
         let text = Text {
             name: format!("models/{name}.c"),
             preprocessed: text.to_owned(),
@@ -425,6 +425,7 @@ fn flattened(
     let mut sources = Sources::default();
     let mut analyser = analyse(units, &mut sources, options)?;
     let facts = analyser.facts();
+    models::kept_apart(&analyser.program, &sources)?;
     if options.models == Models::Linked {
         link_models(&mut analyser, &mut sources, options)?;
     }

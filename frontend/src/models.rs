@@ -9,6 +9,7 @@ use crate::accounting::prototype;
 use crate::diagnostic::{ErrorKind, LoadError};
 use crate::ir::{Function, Program, ANY};
 use crate::judge::uses;
+use crate::sources::Sources;
 use crate::types::Type;
 use std::rc::Rc;
 
@@ -46,13 +47,7 @@ impl Models {
 }
 
 /// The models that runs from `entry` can need.
-///
-/// # Errors
-/// If the program has a name that models use.
-pub(crate) fn wanted(
-    program: &Program,
-    entry: u32,
-) -> Result<Vec<(&'static str, &'static str)>, LoadError> {
+pub(crate) fn wanted(program: &Program, entry: u32) -> Vec<(&'static str, &'static str)> {
     let uses = uses::of(program, entry).functions;
     let called = uses.iter().filter_map(|id| program.function(*id));
     let mut names: Vec<&str> = called.filter_map(|f| modelled_name(program, f)).collect();
@@ -63,12 +58,25 @@ pub(crate) fn wanted(
         !functions.any(|f| f.name == *name && own(f))
     });
     let models = MODELS.iter().filter(|(name, _)| names.contains(name));
-    let models: Vec<_> = models.copied().collect();
-    if !models.is_empty() && program.functions.iter().any(|f| f.name == ANY) {
-        let message = format!("the name `{ANY}` is kept for models of the C library");
-        return Err(LoadError::plain(ErrorKind::Unsupported, &message));
-    }
-    Ok(models)
+    models.copied().collect()
+}
+
+/// A program does not call what only models may: no file defines it, so the ledger would have to
+/// name it, as it does functions of others.
+///
+/// # Errors
+/// If the program has that name.
+pub(crate) fn kept_apart(program: &Program, sources: &Sources) -> Result<(), LoadError> {
+    let Some(own) = program.functions.iter().find(|f| f.name == ANY) else {
+        return Ok(());
+    };
+    let message = format!("the name `{ANY}` is kept for models of the C library");
+    Err(LoadError::at(
+        ErrorKind::Unsupported,
+        sources,
+        own.pos,
+        message,
+    ))
 }
 
 /// The name of the library's function that a function without a body is.

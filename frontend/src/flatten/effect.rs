@@ -261,7 +261,7 @@ impl Flattener<'_> {
     /// watches them: their arguments are conditions.
     fn verifier_call(&mut self, f: u32, args: &[Expr], pos: Pos) -> Result<bool> {
         let program = self.look.program;
-        let function = program.function(f).filter(|f| f.body.is_none());
+        let function = program.called(f).filter(|f| f.body.is_none());
         let name = function.map_or("", |f| f.name.as_str());
         let otherwise = match name {
             "__VERIFIER_assume" => Kind::Halt,

@@ -1,7 +1,7 @@
 //! What evaluating an expression reads and writes: where C leaves the order of evaluation open (C11
 //! 6.5p2–3, 6.5.2.2p10), it says whether the order matters, and which values must be kept.
 
-use crate::ir::{Act, Base, Expr, Function, Place, Program, Stmt, StmtKind};
+use crate::ir::{Act, Base, Expr, Place, Program, Stmt, StmtKind};
 use crate::spec::pattern::Kind as PatternKind;
 use std::collections::HashSet;
 
@@ -89,11 +89,6 @@ impl<'p> Look<'p> {
         }
     }
 
-    fn is_nondet(&self, f: u32) -> bool {
-        let function = self.program.function(f);
-        function.is_some_and(Function::is_nondet)
-    }
-
     /// Whether some event is about calls of this function.
     pub(super) fn is_watched(&self, f: u32) -> bool {
         self.watched && self.program.is_watched(f)
@@ -110,7 +105,7 @@ impl<'p> Look<'p> {
                 out.calls |= self.assignments;
             }
             Act::Calls(f) => {
-                let inert = |f| self.is_nondet(f) && !self.is_watched(f);
+                let inert = |f| self.program.is_nondet(f) && !self.is_watched(f);
                 out.calls |= !f.is_some_and(inert);
             }
             Act::Runs(stmts) => self.look_stmts(stmts, out),

@@ -57,7 +57,7 @@ impl<'p> Lowerer<'p> {
         let Some(to) = &call.result else {
             return Ok(false);
         };
-        let direct = self.is_nondet(f)
+        let direct = self.program.is_nondet(f)
             && call.args.is_empty()
             && to.through.is_empty()
             && call.ty.is_scalar()
@@ -232,7 +232,7 @@ impl<'p> Lowerer<'p> {
     /// it so (C11 6.5.2.2p9).
     fn agree_on_result(&mut self, f: u32, expected: &Type) -> Result<()> {
         let program = self.program;
-        let function = program.function(program.resolve(f));
+        let function = program.called(f);
         let given = function.map_or(&Type::Void, |f| &f.ty.result);
         let record = |ty: &Type| matches!(ty, Type::Record(_));
         if (record(expected) || record(given)) && !self.program.types.compatible(expected, given) {

@@ -127,10 +127,6 @@ impl<'p> Lowerer<'p> {
     }
 
     /// Whether a function yields any value of its type, without effects.
-    pub(super) fn is_nondet(&self, f: u32) -> bool {
-        self.program.function(f).is_some_and(Function::is_nondet)
-    }
-
     /// A call of a function without a body.
     pub(super) fn external(
         &mut self,
@@ -152,7 +148,7 @@ impl<'p> Lowerer<'p> {
             }
         }
         // The verifier's functions yield values; what they get an address of, they change.
-        let inert = self.is_nondet(f) && args.iter().all(|arg| arg.ty.is_arithmetic());
+        let inert = self.program.is_nondet(f) && args.iter().all(|arg| arg.ty.is_arithmetic());
         match inert {
             true => {}
             false if is_computed(name) => self.approximate(Approximation::Library, |this| {

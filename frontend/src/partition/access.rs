@@ -67,9 +67,8 @@ impl Accesses {
     fn call(&mut self, program: &Program, call: &Call) {
         let (name, ty): (&str, Option<&FunctionType>) = match &call.callee {
             Callee::Function(f) => {
-                let named = program.function(*f);
-                let called = program.function(program.resolve(*f));
-                (named.map_or("", |f| &f.name), called.map(|f| &f.ty))
+                let called = program.called(*f);
+                (called.map_or("", |f| &f.name), called.map(|f| &f.ty))
             }
             Callee::Pointer { ty, .. } | Callee::Pointed(_, ty) => ("", Some(ty)),
         };

@@ -160,15 +160,15 @@ impl Reader<'_> {
             return false;
         };
         let program = self.program;
-        self.blocks(f, &call.args);
         let resolved = program.resolve(f);
+        self.blocks(resolved, &call.args);
         self.passes(resolved, &call.args);
         self.returns(resolved, &call.ty);
         let function = program.function(resolved);
         self.variable_arguments(function.map(|f| &f.ty), &call.args);
         let origin = match function.filter(|f| f.body.is_none()) {
             Some(f) if is_allocator(&f.name) => Origin::Fresh,
-            Some(f) if f.is_nondet() => Origin::Outside,
+            Some(_) if program.is_nondet(resolved) => Origin::Outside,
             Some(_) | None => Origin::Program,
         };
         self.delivers(call, origin, body);
@@ -372,7 +372,7 @@ impl Reader<'_> {
     /// A function whose address is taken, which another unit may declare with another type than it
     /// is defined with. If its definition is no prototype, it has the types of its parameters.
     fn designates(&mut self, f: u32, pointer: &Type) {
-        let function = self.program.function(self.program.resolve(f));
+        let function = self.program.called(f);
         let Some((function, body)) = function.and_then(|f| Some((f, f.body.as_ref()?))) else {
             return;
         };

@@ -181,8 +181,8 @@ impl<'p> Flow<'p> {
         let mut results = Vec::new();
         match &call.callee {
             Callee::Function(f) => {
-                self.copies(*f, args);
                 let f = self.program.resolve(*f);
+                self.copies(f, args);
                 self.hands_over(f, args);
                 self.returned(f, args, &mut results);
             }

@@ -5,6 +5,7 @@ use super::{Entity, Result, Unit};
 use crate::ir::Linkage;
 use crate::types::{Qual, Type};
 use lang_c::span::Span;
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 impl Unit<'_> {
@@ -96,17 +97,26 @@ impl Unit<'_> {
             );
             let named = self.declare_function(&symbol, &ty, false, noreturn, span)?;
             if defined {
-                return Err(self.unsupported(span, format!("a function that the linker knows as `{symbol}` is defined under another name")));
+                let message = format!(
+                    "a function that the linker knows as `{symbol}` is defined under another name"
+                );
+                return Err(self.unsupported(span, message));
             }
-            if let Some(f) = self
-                .program
-                .functions
-                .get_mut(id as usize)
-                .filter(|_| named != id)
-            {
+            if named == id {
+                continue;
+            }
+            self.shared.symbols.insert(id, named);
+            if let Some(f) = self.program.functions.get_mut(id as usize) {
                 f.alias = Some(named);
             }
         }
         Ok(())
     }
+}
+
+/// A function whose name for the linker is not that of the function which C calls so, because that
+/// one has another name for the linker itself.
+pub(super) fn misnamed(symbols: &BTreeMap<u32, u32>) -> Option<u32> {
+    let mut pairs = symbols.iter();
+    pairs.find_map(|(id, named)| symbols.contains_key(named).then_some(*id))
 }

@@ -100,6 +100,8 @@ struct Shared {
     visible: Visible,
     /// What the compiler can confirm.
     facts: Vec<Fact>,
+    /// Functions with another name for the linker, and the functions that C calls so.
+    symbols: BTreeMap<u32, u32>,
 }
 
 /// The state while one unit is analysed.
@@ -309,13 +311,29 @@ impl Analyser {
         if self.program.functions.iter().all(|f| f.body.is_none()) {
             return Err(LoadError::plain(ErrorKind::Empty, "no function is defined"));
         }
-        let renamed = self
-            .program
-            .functions
+        let functions = &self.program.functions;
+        let renamed = functions
             .iter()
             .find(|f| f.alias.is_some() && f.body.is_some());
         if let Some(f) = renamed {
-            let message = format!("`{}` is defined here, but another file gives a function of this name another one for the linker", f.name);
+            let message = format!(
+                "`{}` is defined here, but another file gives a function of this name another one \
+                 for the linker",
+                f.name
+            );
+            return Err(LoadError::at(
+                ErrorKind::Unsupported,
+                sources,
+                f.pos,
+                message,
+            ));
+        }
+        let misnamed = linker::misnamed(&self.shared.symbols);
+        if let Some(f) = misnamed.and_then(|f| self.program.function(f)) {
+            let message = format!(
+                "the linker's name of `{}` is that of a function which has another one itself",
+                f.name
+            );
             return Err(LoadError::at(
                 ErrorKind::Unsupported,
                 sources,
