@@ -200,6 +200,32 @@ pub(crate) fn calls_back(name: &str) -> bool {
     )
 }
 
+/// Which argument points to memory that a function of the C library or of POSIX keeps: others that
+/// look harmless read and write it later (C11 7.21.5.6).
+pub(crate) fn kept_argument(name: &str) -> Option<usize> {
+    match name {
+        "setbuf" | "setvbuf" | "setbuffer" | "lio_listio" => Some(1),
+        "fmemopen" | "open_memstream" | "open_wmemstream" | "aio_read" | "aio_write"
+        | "set_robust_list" | "set_tid_address" => Some(0),
+        "io_submit" => Some(2),
+        _ => None,
+    }
+}
+
+/// Functions of the C library and of POSIX whose result points to an object of their own, which
+/// later calls change (C11 7.24.6.2p4, 7.27.3p1 and their like).
+const OWN_OBJECTS: &str = "asctime ctime gmtime localtime getenv secure_getenv strerror strsignal \
+    setlocale localeconv nl_langinfo tmpnam ctermid cuserid getlogin ttyname ptsname crypt ecvt \
+    fcvt getpwnam getpwuid getpwent fgetpwent getgrnam getgrgid getgrent fgetgrent getspnam \
+    gethostbyname gethostbyaddr gethostent getservbyname getservbyport getservent getprotobyname \
+    getprotobynumber getprotoent getnetbyname getnetbyaddr getnetent getmntent inet_ntoa \
+    ether_ntoa ether_aton readdir readdir64 hstrerror dlerror l64a basename dirname";
+
+/// Whether a function is one of these.
+pub(crate) fn has_own_object(name: &str) -> bool {
+    OWN_OBJECTS.split_ascii_whitespace().any(|own| own == name)
+}
+
 /// Functions whose call violates the specification, with or without a body.
 pub(crate) fn is_violation(name: &str) -> bool {
     matches!(

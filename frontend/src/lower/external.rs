@@ -7,8 +7,8 @@ use super::observer::NewState;
 use super::place::{At, Spot};
 use super::{Extent, Lowerer, Result};
 use crate::accounting::{
-    aborts, calls_back, clears, ends_run, is_allocator, is_computed, is_harmless, is_violation,
-    jumps, may_end_run, panics, results, returns_twice,
+    aborts, calls_back, clears, ends_run, has_own_object, is_allocator, is_computed, is_harmless,
+    is_violation, jumps, kept_argument, may_end_run, panics, results, returns_twice,
 };
 use crate::approximation::Approximation;
 use crate::diagnostic::{ErrorKind, LoadError};
@@ -74,6 +74,11 @@ impl<'p> Lowerer<'p> {
                     format!("`{name}` is not supported: it runs functions of the program"),
                 ));
             }
+            _ if keeps_memory(name, args) => {
+                let message =
+                    format!("`{name}` is not supported: other functions change later what it gets");
+                return Err(self.fail(ErrorKind::Unsupported, message));
+            }
             _ if returns_twice(name) => return Err(self.unsupported_call(name)),
             _ => return Ok(None),
         }
@@ -126,7 +131,6 @@ impl<'p> Lowerer<'p> {
         })
     }
 
-    /// Whether a function yields any value of its type, without effects.
     /// A call of a function without a body.
     pub(super) fn external(
         &mut self,
@@ -231,6 +235,11 @@ impl<'p> Lowerer<'p> {
                 self.havoc_reachable(args.iter().zip(values))?;
                 (true, "Returns what the C standard allows; changes only memory that its non-const pointer arguments reach by their types; does not call back into the program.")
             }
+            _ if has_own_object(name) => {
+                self.havoc_reachable(args.iter().zip(values))?;
+                self.havoc_own_object(&function.ty.result);
+                (true, "Returns any value; changes only memory that its non-const pointer arguments reach by their types, and objects like the one that its result points to; does not call back into the program.")
+            }
             _ => {
                 self.havoc_reachable(args.iter().zip(values))?;
                 (true, "Returns any value; changes only memory that its non-const pointer arguments reach by their types; does not call back into the program.")
@@ -308,12 +317,7 @@ impl<'p> Lowerer<'p> {
         &mut self,
         args: impl IntoIterator<Item = (&'p Value, &'a Argument)>,
     ) -> Result<()> {
-        let mut reach = Reach {
-            all: false,
-            keys: BTreeSet::new(),
-            seen: BTreeSet::new(),
-            pointers: HashSet::new(),
-        };
+        let mut reach = Reach::default();
         let mut inputs = Vec::new();
         for (arg, value) in args {
             inputs.extend(self.input_object(arg, value));
@@ -324,9 +328,30 @@ impl<'p> Lowerer<'p> {
                 self.reach(&mut reach, &Qual::from(ty.clone()), None, false);
             }
         }
+        self.forget_reached(reach);
+        self.inputs(inputs)
+    }
+
+    /// Makes the object unknown that a function of the library keeps for its results.
+    fn havoc_own_object(&mut self, result: &Type) {
+        let Some(object) = result.pointee() else {
+            return;
+        };
+        let mut reach = Reach::default();
+        match &object.ty {
+            // Its own characters, not the bytes of any object.
+            ty if ty.is_scalar() => {
+                let key = self.plan.key(&self.program.types, None, ty);
+                reach.keys.insert(key);
+            }
+            _ => self.reach(&mut reach, object, None, true),
+        }
+        self.forget_reached(reach);
+    }
+
+    fn forget_reached(&mut self, reach: Reach) {
         if reach.all {
-            self.forget_memory(Approximation::External, Extent::Everything);
-            return self.inputs(inputs);
+            return self.forget_memory(Approximation::External, Extent::Everything);
         }
         let mut keys = reach.keys;
         let overlapping: Vec<MapKey> = keys
@@ -335,7 +360,6 @@ impl<'p> Lowerer<'p> {
             .collect();
         keys.extend(overlapping);
         self.forget_maps(keys, Approximation::External, Extent::Everything);
-        self.inputs(inputs)
     }
 
     /// The scalar object that an argument points to directly: what an unknown function writes there
@@ -419,7 +443,14 @@ fn block_extent(values: &[Argument], fills: bool) -> Extent {
     Extent::Block { from, size, fill }
 }
 
+/// Whether a function keeps memory that it gets.
+fn keeps_memory(name: &str, args: &[Value]) -> bool {
+    let kept = kept_argument(name).and_then(|index| args.get(index));
+    kept.is_some_and(|arg| arg.as_int() != Some(0))
+}
+
 /// The maps that an unknown function may change.
+#[derive(Default)]
 struct Reach {
     all: bool,
     keys: BTreeSet<MapKey>,
