@@ -22,6 +22,7 @@ mod returns;
 mod situation;
 pub mod solver;
 mod templates;
+mod unfold;
 mod weakening;
 mod words;
 
@@ -193,6 +194,9 @@ impl Progress for Silent {
 /// A predicate that so many refinements found at new locations is tracked wherever it may matter.
 const FINDS_BEFORE_SPREADING: u32 = 3;
 
+/// A path that enters a procedure so often is in a recursion that is being unwound.
+const ENTRIES_TO_UNFOLD: usize = 3;
+
 /// Decides whether the program can reach its error location. `approximations` says which unknown
 /// values are addresses of allocated memory.
 pub fn verify(
@@ -228,28 +232,8 @@ pub fn verify_with(
     budget: &Budget,
     progress: &mut dyn Progress,
 ) -> (Outcome, Stats) {
-    let Task {
-        cfa,
-        approximations,
-        hints,
-    } = task;
-    let mut abstraction = Abstraction::new(cfa, *budget);
-    let templates = Templates::of_program(arena, &mut abstraction.canon, cfa);
-    let mut run = Run {
-        arena,
-        cfa,
-        approximations,
-        abstraction,
-        templates,
-        graph: Reachability::new(cfa),
-        live: None,
-        loops: Loops::default(),
-        last: Last::default(),
-        stats: Stats::default(),
-        budget: *budget,
-        progress,
-    };
-    run.suggest(hints);
+    let mut run = Run::new(arena, task, budget, progress);
+    run.suggest(task.hints);
     let outcome = run.refinement_loop();
     run.count();
     if let Outcome::Unknown { .. } = outcome {
@@ -323,9 +307,39 @@ struct Run<'a> {
     live: Option<Liveness>,
     loops: Loops,
     last: Last,
+    /// So many places were tried to unfold the program to.
+    unfolded: usize,
     stats: Stats,
     budget: Budget,
     progress: &'a mut dyn Progress,
+}
+
+impl<'a> Run<'a> {
+    fn new(
+        arena: &'a mut Arena,
+        task: Task<'a>,
+        budget: &Budget,
+        progress: &'a mut dyn Progress,
+    ) -> Run<'a> {
+        let cfa = task.cfa;
+        let mut abstraction = Abstraction::new(cfa, *budget);
+        let templates = Templates::of_program(arena, &mut abstraction.canon, cfa);
+        Run {
+            arena,
+            cfa,
+            approximations: task.approximations,
+            abstraction,
+            templates,
+            graph: Reachability::new(cfa),
+            live: None,
+            loops: Loops::default(),
+            last: Last::default(),
+            unfolded: 0,
+            stats: Stats::default(),
+            budget: *budget,
+            progress,
+        }
+    }
 }
 
 impl Run<'_> {
@@ -366,11 +380,16 @@ impl Run<'_> {
                             decided => decided,
                         },
                         Loop::Violation(path, inputs) => Some(self.confirm(path, inputs)),
+                        Loop::Decided(outcome) => Some(outcome),
                         Loop::Refined => None,
                     };
                     self.stats.analysis += began.elapsed();
-                    if let Some(outcome) = verdict {
-                        return outcome;
+                    match verdict {
+                        Some(unknown @ Outcome::Unknown { .. }) => {
+                            return self.unfold(unfold::MANY).unwrap_or(unknown);
+                        }
+                        Some(outcome) => return outcome,
+                        None => {}
                     }
                 }
             }
@@ -389,6 +408,17 @@ impl Run<'_> {
     fn analyse(&mut self, path: Vec<EdgeId>) -> Option<Outcome> {
         let (formula, nested) =
             nested::path_formula(self.arena, &mut self.abstraction, &path, None);
+        let entries = nested.entries(self.cfa);
+        if entries >= ENTRIES_TO_UNFOLD {
+            let places = if entries < 2 * ENTRIES_TO_UNFOLD {
+                unfold::FEW
+            } else {
+                unfold::MANY
+            };
+            if let Some(outcome) = self.unfold(places) {
+                return Some(outcome);
+            }
+        }
         let facts: Vec<Expr> = formula.facts.iter().map(|f| f.1).collect();
         if self.budget.exceeded().is_some() {
             return None;
@@ -433,6 +463,7 @@ impl Run<'_> {
         match self.last_resort(path) {
             Loop::Refined => None,
             Loop::Violation(path, inputs) => Some(self.confirm(path, inputs)),
+            Loop::Decided(outcome) => Some(outcome),
             Loop::Unwind | Loop::Path(_) => {
                 let reason = "a spurious counterexample gave no new predicates: the abstraction \
                               cannot be refined further"

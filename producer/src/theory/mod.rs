@@ -38,12 +38,30 @@ enum Stop {
 
 type Checked<T> = Result<T, Stop>;
 
+/// So many literals are mostly about something else: those that contradict each other are looked
+/// for first.
+const MANY: usize = 24;
+
 /// Refutes a conjunction of literals: atoms (`eq`, `le`) and negated atoms. Other formulas are
 /// ignored.
 ///
 /// `None` means that no contradiction was found: the conjunction may be satisfiable, or the
 /// procedure incomplete on it.
 pub fn refute(arena: &mut Arena, literals: &[Expr]) -> Option<Refutation> {
+    let few = match literals.len() {
+        MANY.. => path::contradictory(arena, literals),
+        _ => None,
+    };
+    if let Some(few) = few {
+        let chosen: Vec<Expr> = few
+            .iter()
+            .filter_map(|i| literals.get(*i).copied())
+            .collect();
+        let found = split::refute(arena, &chosen).and_then(|found| found.of_chosen(&few));
+        if found.is_some() {
+            return found;
+        }
+    }
     split::refute(arena, literals)
 }
 

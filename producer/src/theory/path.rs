@@ -52,14 +52,7 @@ pub(super) fn core(arena: &mut Arena, groups: &[Vec<Expr>]) -> Option<Vec<(usize
         .enumerate()
         .flat_map(|(g, group)| group.iter().map(move |&e| (g, e)))
         .collect();
-    let mut path = Path {
-        arena,
-        literals,
-        sets: vec![(None, 0, 0)],
-        values: HashMap::new(),
-        bounds: HashMap::new(),
-        undecided: Vec::new(),
-    };
+    let mut path = Path::new(arena, literals);
     let found = match path.run() {
         Err(Contradiction(deps)) => path.members(&[deps]),
         Ok(()) => path.rest()?,
@@ -70,6 +63,15 @@ pub(super) fn core(arena: &mut Arena, groups: &[Vec<Expr>]) -> Option<Vec<(usize
             .filter_map(|i| path.literals.get(i).copied())
             .collect(),
     )
+}
+
+/// The positions of some literals that contradict each other, if propagation alone finds that.
+pub(super) fn contradictory(arena: &mut Arena, literals: &[Expr]) -> Option<Vec<usize>> {
+    let mut path = Path::new(arena, literals.iter().copied().enumerate().collect());
+    match path.run() {
+        Err(Contradiction(deps)) => Some(path.members(&[deps])),
+        Ok(()) => None,
+    }
 }
 
 fn scaled(linear: &mut Linear, other: &Linear, k: i128) -> Option<()> {
@@ -90,6 +92,19 @@ fn scaled(linear: &mut Linear, other: &Linear, k: i128) -> Option<()> {
         }
     }
     (linear.terms.len() <= TERMS_MAX).then_some(())
+}
+
+impl<'a> Path<'a> {
+    fn new(arena: &'a mut Arena, literals: Vec<(usize, Expr)>) -> Path<'a> {
+        Path {
+            arena,
+            literals,
+            sets: vec![(None, 0, 0)],
+            values: HashMap::new(),
+            bounds: HashMap::new(),
+            undecided: Vec::new(),
+        }
+    }
 }
 
 impl Path<'_> {

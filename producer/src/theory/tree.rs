@@ -104,6 +104,21 @@ pub struct Refutation {
     pub tree: Tree,
 }
 
+impl Refutation {
+    /// From a refutation of some literals to one of all of them, given their positions.
+    pub(super) fn of_chosen(mut self, positions: &[usize]) -> Option<Refutation> {
+        for index in &mut self.core {
+            *index = *positions.get(*index)?;
+        }
+        for fact in &mut self.facts {
+            if let Reason::Given(index) = &mut fact.reason {
+                *index = *positions.get(*index)?;
+            }
+        }
+        Some(self)
+    }
+}
+
 /// Calls `visit` on each fact that the tree's own nodes mention, not on facts behind facts.
 pub(crate) fn tree_facts(tree: &Tree, visit: &mut dyn FnMut(FactId)) {
     let mut work = vec![tree];

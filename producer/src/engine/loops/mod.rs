@@ -31,7 +31,8 @@ use self::refute::Start;
 use self::rounds::Rounds;
 use super::nested::{Carry, NestedPath};
 use super::refine::{contradiction, last_contradiction};
-use super::Run;
+use super::unfold::{FEW, MANY};
+use super::{Outcome, Run};
 use proofmark_logic::arena::Expr;
 use proofmark_logic::cfa::{EdgeId, LocId};
 use proofmark_replay::interpret::Inputs;
@@ -42,10 +43,14 @@ use std::rc::Rc;
 const VISITS_MIN: usize = 3;
 /// From so many visits on, the loop is unwound to its end at once.
 const VISITS_TO_UNWIND: usize = 4;
+/// A program is unfolded, even to many places, when paths were unwound so often.
+const EXHAUSTED_TO_UNFOLD: usize = 4;
 /// Most variables whose values are sampled together.
 const SAMPLED_MAX: usize = 10;
 /// So many ends of paths are refuted before the program is executed.
 const REFUTATIONS_MAX: usize = 4;
+/// Calls of the theory after which a loop is better unfolded, if that is possible.
+const CALLS_TO_UNFOLD: u64 = 500;
 /// Edges that an execution may take before a search ends without an answer.
 const FUEL_AT_LAST: u64 = 4_000_000;
 /// How far the images in a loop are widened when it gets candidates.
@@ -64,6 +69,8 @@ pub(super) struct Loops {
     related: BTreeSet<(Vec<LocId>, Vec<Expr>)>,
     /// How often the end of a path was refuted since executions were tried.
     refutations: usize,
+    /// How often nothing but unwinding a path was left to do.
+    exhausted: usize,
     /// Edges in loops whose images are wide.
     widened: BTreeSet<EdgeId>,
     /// The number of visits at which executions were tried last.
@@ -80,6 +87,8 @@ pub(super) enum Loop {
     Unwind,
     /// An execution reaches the error.
     Violation(Vec<EdgeId>, Inputs),
+    /// The program was decided.
+    Decided(Outcome),
     /// There are new predicates.
     Refined,
     /// This path should be refuted first.
@@ -93,6 +102,11 @@ impl Run<'_> {
             return Loop::Unwind;
         };
         let mut changed = self.track_candidates(path);
+        if changed.is_empty() && self.abstraction.stats.calls >= CALLS_TO_UNFOLD {
+            if let Some(outcome) = self.unfold(MANY) {
+                return Loop::Decided(outcome);
+            }
+        }
         let flat = self.cfa.procedures.is_empty();
         if changed.is_empty() && flat && self.loops.refutations < REFUTATIONS_MAX {
             self.loops.refutations += 1;
@@ -104,11 +118,20 @@ impl Run<'_> {
             return Loop::Refined;
         }
         self.loops.refutations = 0;
+        if let Some(outcome) = self.unfold(FEW) {
+            return Loop::Decided(outcome);
+        }
         if rounds.visits >= 2 * self.loops.tried {
             self.loops.tried = rounds.visits;
             let fuel = self.fuel(&rounds);
             if let Some((path, inputs)) = self.execute(path, &rounds, fuel) {
                 return Loop::Violation(path, inputs);
+            }
+        }
+        self.loops.exhausted += 1;
+        if self.loops.exhausted >= EXHAUSTED_TO_UNFOLD {
+            if let Some(outcome) = self.unfold(MANY) {
+                return Loop::Decided(outcome);
             }
         }
         match self.unwinding(path, &rounds).filter(|_| flat) {

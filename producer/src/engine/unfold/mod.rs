@@ -1,0 +1,144 @@
+//! Unfolding: programs that execute themselves.
+//!
+//! Many loops and recursions run through values that are certain: strings are copied, tables are
+//! filled, factorials of 10 are computed. Predicates would have to be found for each round, and
+//! related to those of the next. Here such a program is executed on what is certain of its states
+//! ([`graph`]), which gives a program without these loops, whose statements have the certain values
+//! put in. It is verified like any other ([`residual`]); mostly nothing is left of it that could
+//! reach the error. Its invariants hold of the program itself where the values are as they were:
+//! those that matter are named ([`needs`], [`formulas`]).
+//!
+//! It costs a place for each round, so it comes after what does not.
+
+mod block;
+mod cells;
+mod formulas;
+mod graph;
+mod heads;
+mod needs;
+mod residual;
+
+use self::cells::Cells;
+use self::graph::{Arc, Exceeded, Explorer, Graph};
+use self::heads::Heads;
+use self::needs::Needs;
+use super::atoms::Canon;
+use super::{Outcome, Run};
+use proofmark_logic::arena::{Arena, Expr, VarId};
+use proofmark_logic::cfa::{LocId, ProcId};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// As many places as cost less than the search for predicates.
+pub(super) const FEW: usize = 120;
+/// As many places as a certificate should have.
+pub(super) const MANY: usize = 4_000;
+/// Larger programs are not unfolded.
+const EDGES_MAX: usize = 3_000;
+/// Most values that the invariants may name: each costs a proof in each round.
+const NEEDED_MAX: usize = 12_000;
+/// Larger unfolded programs are not verified, only executed.
+const REST_MAX: usize = 600;
+/// How many loops may be kept.
+const KEPT_MAX: usize = 30;
+
+/// What holds at the places of an unfolded program.
+struct Unfolded {
+    /// The cells whose values matter, by place.
+    needed: Vec<Cells>,
+    /// What holds beside them.
+    beside: Vec<Expr>,
+}
+
+impl Run<'_> {
+    /// Decides the program by unfolding it to at most so many places, if that is possible.
+    pub(super) fn unfold(&mut self, places: usize) -> Option<Outcome> {
+        if self.unfolded >= places || self.cfa.edges.len() > EDGES_MAX {
+            return None;
+        }
+        self.unfolded = places;
+        let mut canon = Canon::of(self.cfa);
+        let procedures = (0u32..).map(ProcId).take(self.cfa.procedures.len());
+        let written: Vec<BTreeSet<VarId>> = procedures
+            .map(|id| self.cfa.written_globals(id).into_iter().collect())
+            .collect();
+        let graph = self.graph_of(&mut canon, &written, places)?;
+        let beside = match self.rest_of(&graph)? {
+            Ok(beside) => beside,
+            Err(outcome) => return Some(outcome),
+        };
+        let needs = Needs {
+            arena: self.arena,
+            canon: &mut canon,
+            cfa: self.cfa,
+            written: &written,
+            graph: &graph,
+            beside: &beside,
+            needed: vec![Cells::new(); graph.nodes.len()],
+        };
+        let needed = needs.compute();
+        if needed.iter().map(Cells::len).sum::<usize>() > NEEDED_MAX {
+            return None;
+        }
+        let unfolded = Unfolded { needed, beside };
+        let invariants = formulas::invariants(self.arena, self.cfa, &graph, &unfolded);
+        Some(Outcome::Safe { invariants })
+    }
+
+    /// The unfolded program, if some loop or recursion can be.
+    fn graph_of(
+        &mut self,
+        canon: &mut Canon,
+        written: &[BTreeSet<VarId>],
+        places: usize,
+    ) -> Option<Graph> {
+        let heads = Heads::of(self.cfa, &self.graph.rank);
+        let out_edges = self.cfa.out_edges();
+        let mut kept = BTreeSet::new();
+        while kept.len() <= KEPT_MAX {
+            let explorer = Explorer {
+                arena: self.arena,
+                canon,
+                cfa: self.cfa,
+                heads: &heads,
+                rank: &self.graph.rank,
+                kept: &kept,
+                written,
+                out_edges: &out_edges,
+                places,
+                nodes: Vec::new(),
+                index: BTreeMap::new(),
+                agenda: BTreeSet::new(),
+                values: 0,
+            };
+            match explorer.explore() {
+                Ok(graph) => return is_unfolded(&graph).then_some(graph),
+                Err(Exceeded::Loop(head)) if kept.insert(head) => {}
+                Err(Exceeded::Loop(_) | Exceeded::Other) => return None,
+            }
+            if self.budget.exceeded().is_some() {
+                return None;
+            }
+        }
+        None
+    }
+
+    /// What holds at the places of the unfolded program beside certain values; or what became of
+    /// the whole.
+    fn rest_of(&mut self, graph: &Graph) -> Option<Result<Vec<Expr>, Outcome>> {
+        let reaches = |arc: &Arc| matches!(arc, Arc::Step(_, to, _) if graph.nodes[*to].location == self.cfa.error);
+        let error = graph.nodes.iter().any(|node| node.arcs.iter().any(reaches));
+        if !error {
+            return Some(Ok(vec![Arena::TRUE; graph.nodes.len()]));
+        }
+        if !self.cfa.procedures.is_empty() || graph.nodes.len() > REST_MAX {
+            return None;
+        }
+        self.verify_rest(graph)
+    }
+}
+
+/// Whether some location has several places.
+fn is_unfolded(graph: &Graph) -> bool {
+    let locations: BTreeSet<LocId> = graph.nodes.iter().map(|node| node.location).collect();
+    locations.len() < graph.nodes.len()
+}
