@@ -118,9 +118,6 @@ impl Run<'_> {
             return Loop::Refined;
         }
         self.loops.refutations = 0;
-        if let Some(outcome) = self.unfold(FEW) {
-            return Loop::Decided(outcome);
-        }
         if rounds.visits >= 2 * self.loops.tried {
             self.loops.tried = rounds.visits;
             let fuel = self.fuel(&rounds);
@@ -129,10 +126,12 @@ impl Run<'_> {
             }
         }
         self.loops.exhausted += 1;
-        if self.loops.exhausted >= EXHAUSTED_TO_UNFOLD {
-            if let Some(outcome) = self.unfold(MANY) {
-                return Loop::Decided(outcome);
-            }
+        let places = match self.loops.exhausted {
+            EXHAUSTED_TO_UNFOLD.. => MANY,
+            _ => FEW,
+        };
+        if let Some(outcome) = self.unfold(places) {
+            return Loop::Decided(outcome);
         }
         match self.unwinding(path, &rounds).filter(|_| flat) {
             Some(path) if rounds.visits >= VISITS_TO_UNWIND => Loop::Path(path),

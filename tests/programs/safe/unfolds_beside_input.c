@@ -1,0 +1,16 @@
+/* One loop runs on certain values, one on input: the first is unfolded inside of the other. */
+#include <assert.h>
+extern int __VERIFIER_nondet_int(void);
+
+int main(void)
+{
+    int bits[6], last = 0;
+    while (__VERIFIER_nondet_int()) {
+        for (int i = 0; i < 6; i++)
+            bits[i] = 1 << i;
+        last = bits[5];
+        assert(bits[3] == 8);
+    }
+    assert(last == 0 || last == 32);
+    return 0;
+}

@@ -1,0 +1,15 @@
+/* The length of a string that was cut is another. */
+#include <assert.h>
+#include <string.h>
+
+int main(void)
+{
+    char name[20];
+    strcpy(name, "hello");
+    strcat(name, ", you");
+    assert(strlen(name) == 10);
+    assert(strcmp(name, "hello, you") == 0);
+    name[5] = 0;
+    assert(strlen(name) == 10);
+    return 0;
+}
