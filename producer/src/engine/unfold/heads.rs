@@ -9,8 +9,8 @@ pub(super) struct Heads {
 }
 
 impl Heads {
-    /// Of a program. A loop begins where an edge goes back to, and holds all from which that edge is
-    /// reached without passing its begin.
+    /// Of a program. A loop begins where an edge goes back to, and holds all from which that edge
+    /// is reached without passing its begin.
     pub(super) fn of(cfa: &Cfa, rank: &[u32]) -> Heads {
         let mut into = vec![Vec::new(); cfa.locations.len()];
         for edge in &cfa.edges {
