@@ -125,7 +125,8 @@ impl Run<'_> {
     /// What holds at the places of the unfolded program beside certain values; or what became of
     /// the whole.
     fn rest_of(&mut self, graph: &Graph) -> Option<Result<Vec<Expr>, Outcome>> {
-        let reaches = |arc: &Arc| matches!(arc, Arc::Step(_, to, _) if graph.nodes[*to].location == self.cfa.error);
+        let ends = |place: usize| graph.nodes[place].location == self.cfa.error;
+        let reaches = |arc: &Arc| matches!(arc, Arc::Step(_, to, _) if ends(*to));
         let error = graph.nodes.iter().any(|node| node.arcs.iter().any(reaches));
         if !error {
             return Some(Ok(vec![Arena::TRUE; graph.nodes.len()]));
