@@ -27,8 +27,6 @@ const ITEMS: &[(&str, &str, usize)] = &[
         "bad_specifications_are_refused_with_a_reason",
         121,
     ),
-    ("producer/src/engine/abstraction.rs", "Abstraction", 17),
-    ("producer/src/engine/abstraction.rs", "make_plan", 103),
     (
         "tests/tests/answers.rs",
         "every_object_fits_its_schema",

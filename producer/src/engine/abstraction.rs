@@ -7,55 +7,47 @@
 //! occur in regions, once per edge. That is the Cartesian post of paper 004 where predicates are
 //! independent, and the exact boolean post within groups that share variables.
 
-use super::atoms::{template, Canon, Literal};
+use super::atoms::{Canon, Literal};
 use super::bdd::{Bdd, IdMap, Level, Manager};
 use super::calls::{exit_of, Calls};
 use super::precision::{Precision, PredId};
+use super::questions::Questions;
 use super::Budget;
-use crate::theory;
-use proofmark_logic::arena::{Arena, Expr, Node, Op, VarId};
+use proofmark_logic::arena::{Arena, Expr, Op, VarId};
 use proofmark_logic::cfa::{Cfa, EdgeId};
-use proofmark_logic::linear::Linear;
 use proofmark_logic::vc::Effect;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 /// Set sizes at an edge's source, at the exit of the procedure that it calls, and at its target,
 /// and its reach: a plan serves as long as they stay.
-type Versions = (usize, usize, usize, u8);
+pub(super) type Versions = (usize, usize, usize, u8);
 
 /// What one edge does to predicates, for one pair of predicate sets.
-struct Plan {
+pub(super) struct Plan {
     /// An assumption of the edge is false in every state.
-    blocked: bool,
+    pub(super) blocked: bool,
     /// Source and target relation that needs no theory: assumptions and new values that are source
     /// predicates or constants, and the target's axioms.
-    exact: Bdd,
+    pub(super) exact: Bdd,
     /// Source predicates that assumptions and new values depend on.
-    inputs: BTreeSet<PredId>,
+    pub(super) inputs: BTreeSet<PredId>,
     /// Levels of source predicates that are overwritten or no longer tracked.
-    forgotten: Vec<Level>,
+    pub(super) forgotten: Vec<Level>,
     /// Predicates at the target whose value is primed, sorted.
-    touched: Vec<PredId>,
-    groups: Vec<Rc<Group>>,
-    versions: Versions,
-}
-
-/// What literals have in common where one may decide the other.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Part {
-    Term(Expr),
-    Variable(VarId),
+    pub(super) touched: Vec<PredId>,
+    pub(super) groups: Vec<Rc<Group>>,
+    pub(super) versions: Versions,
 }
 
 /// A part of an edge's effect that the theory must look at: literals that share variables.
 #[derive(PartialEq, Eq, Hash)]
-struct Group {
+pub(super) struct Group {
     /// Assumptions.
-    facts: Vec<Expr>,
+    pub(super) facts: Vec<Expr>,
     /// Decision levels in order, each with the formula that it stands for in the state before the
     /// edge.
-    levels: Vec<(Level, Expr)>,
+    pub(super) levels: Vec<(Level, Expr)>,
 }
 
 /// The image of a region under an edge.
@@ -65,15 +57,6 @@ pub struct Image {
     pub region: Bdd,
     /// Over the source's predicates and the primed touched ones: which states lead to which.
     pub relation: Bdd,
-}
-
-/// Counts of theory work.
-#[derive(Clone, Copy, Default, Debug)]
-pub struct TheoryStats {
-    /// Calls of the theory solver.
-    pub calls: u64,
-    /// Calls that the cache answered.
-    pub cached: u64,
 }
 
 /// Computes and remembers abstract post images.
@@ -88,36 +71,26 @@ pub struct Abstraction<'a> {
     pub precision: Precision,
     /// Regions.
     pub bdds: Manager,
-    /// Work done.
-    pub stats: TheoryStats,
-    budget: Budget,
-    /// The budget is used up: images are coarse from now on, and the run is about to end.
-    pub stopped: bool,
+    /// What the theory was asked.
+    pub questions: Questions,
     effect: Effect,
     /// Assumptions of each edge, canonical.
     assumptions: Vec<Option<Rc<Vec<Literal>>>>,
     /// The weakest precondition of a predicate over an edge.
     preconditions: IdMap<(u32, PredId), Literal>,
     plans: Vec<Option<Rc<Plan>>>,
-    learned: Vec<Bdd>,
+    pub(super) learned: Vec<Bdd>,
     /// How far each edge's groups reach ([`Abstraction::widen`]).
     reach: Vec<u8>,
     feasible: std::collections::HashMap<(u32, Rc<Group>), Bdd>,
     images: IdMap<(u32, Bdd), (Versions, Image)>,
-    queries: std::collections::HashMap<Vec<Expr>, Option<Rc<Vec<usize>>>>,
 }
 
-/// At most this many source predicates join a group: those nearest to its assumptions and touched
-/// predicates.
-const GROUP_SOURCES_MAX: usize = 64;
 /// How often an edge's groups can be widened.
 const REACH_MAX: u8 = 4;
 /// At most this many feasible combinations are told apart per group and region; what is beyond is
 /// over-approximated.
 const COMBINATIONS_MAX: usize = 400;
-
-/// How often the budget is looked at.
-const CALLS_BETWEEN_CHECKS: u64 = 512;
 
 /// The arena may grow this far; a program that needs more ends as unknown.
 pub const ARENA_MAX: usize = 40_000_000;
@@ -133,9 +106,7 @@ impl<'a> Abstraction<'a> {
             canon: Canon::of(cfa),
             precision: Precision::new(cfa.locations.len()),
             bdds: Manager::new(budget),
-            stats: TheoryStats::default(),
-            budget,
-            stopped: false,
+            questions: Questions::new(budget),
             effect: Effect::default(),
             assumptions: vec![None; edges],
             preconditions: IdMap::default(),
@@ -147,7 +118,6 @@ impl<'a> Abstraction<'a> {
             reach: vec![if cfa.procedures.is_empty() { 0 } else { 2 }; edges],
             feasible: Default::default(),
             images: IdMap::default(),
-            queries: Default::default(),
         }
     }
 
@@ -168,28 +138,13 @@ impl<'a> Abstraction<'a> {
         wider
     }
 
-    /// Whether the theory refutes the conjunction; if so, the indices of literals that suffice.
-    pub fn refute(&mut self, arena: &mut Arena, literals: &[Expr]) -> Option<Rc<Vec<usize>>> {
-        let questions = self.stats.calls + self.stats.cached;
-        self.stopped |= questions % CALLS_BETWEEN_CHECKS == CALLS_BETWEEN_CHECKS - 1
-            && self.budget.exceeded().is_some();
-        if let Some(known) = self.queries.get(literals) {
-            self.stats.cached += 1;
-            return known.clone();
-        }
-        self.stats.calls += 1;
-        let answer = theory::refute(arena, literals).map(|r| Rc::new(r.core));
-        self.queries.insert(literals.to_vec(), answer.clone());
-        answer
-    }
-
     /// Runs an edge's block symbolically, leaving the result in the effect.
     fn run_effect(&mut self, arena: &mut Arena, edge: EdgeId) {
         self.calls
             .effect(arena, self.cfa, edge, &mut self.effect, ARENA_MAX);
     }
 
-    fn assumptions(&mut self, arena: &mut Arena, edge: EdgeId) -> Rc<Vec<Literal>> {
+    pub(super) fn assumptions(&mut self, arena: &mut Arena, edge: EdgeId) -> Rc<Vec<Literal>> {
         if let Some(known) = &self.assumptions[edge.0 as usize] {
             return known.clone();
         }
@@ -341,7 +296,7 @@ impl<'a> Abstraction<'a> {
         while let Some(values) = self
             .bdds
             .some_assignment(open, &levels)
-            .filter(|_| !self.stopped)
+            .filter(|_| !self.questions.stopped)
         {
             let literals: Vec<Expr> = group
                 .levels
@@ -350,7 +305,7 @@ impl<'a> Abstraction<'a> {
                 .map(|(&(_, f), &v)| if v { f } else { negate(arena, f) })
                 .chain(group.facts.iter().copied())
                 .collect();
-            match self.refute(arena, &literals) {
+            match self.questions.refute(arena, &literals) {
                 Some(core) => {
                     let mut clause = Bdd::FALSE;
                     for &i in core.iter().filter(|&&i| i < levels.len()) {
@@ -391,228 +346,9 @@ impl<'a> Abstraction<'a> {
         self.plans[edge.0 as usize] = Some(plan.clone());
         plan
     }
-
-    fn make_plan(&mut self, arena: &mut Arena, edge: EdgeId, versions: Versions) -> Plan {
-        let (from, to) = self.calls.ends(self.cfa, edge);
-        let mut source = self.instances(arena, edge);
-        source.extend(self.precision.at[from.0 as usize].iter().copied());
-        source.sort_unstable();
-        source.dedup();
-        let target: Vec<PredId> = self.precision.at[to.0 as usize].iter().copied().collect();
-        let mut plan = Plan {
-            blocked: false,
-            exact: Bdd::TRUE,
-            inputs: BTreeSet::new(),
-            forgotten: Vec::new(),
-            touched: Vec::new(),
-            groups: Vec::new(),
-            versions,
-        };
-        // Literals that the theory must look at: assumptions (no level) and new values (a primed
-        // level).
-        let mut inexact: Vec<(Option<Level>, Expr)> = Vec::new();
-        for &assumption in self.assumptions(arena, edge).iter() {
-            match assumption {
-                Literal::Constant(true) => {}
-                Literal::Constant(false) => plan.blocked = true,
-                Literal::Atom { atom, positive } => match self
-                    .precision
-                    .known(atom)
-                    .filter(|p| source.binary_search(p).is_ok())
-                {
-                    Some(p) => {
-                        plan.inputs.insert(p);
-                        let literal = self.bdds.literal(2 * p, positive);
-                        plan.exact = self.bdds.and(plan.exact, literal);
-                    }
-                    None => inexact.push((None, if positive { atom } else { arena.not(atom) })),
-                },
-                // Compound assumptions do not occur in lowered C; ignoring one is a sound
-                // over-approximation.
-                Literal::Opaque(_) => {}
-            }
-        }
-        let mut before = Vec::with_capacity(target.len());
-        for &t in &target {
-            let literal = self.precondition(arena, edge, t);
-            let identity = literal
-                == Literal::Atom {
-                    atom: self.precision.atom(t),
-                    positive: true,
-                };
-            if !identity || source.binary_search(&t).is_err() {
-                plan.touched.push(t);
-                before.push(literal);
-            }
-        }
-        // The axioms come first: with them the many equivalences of an assignment between terms
-        // with many predicates stay small.
-        let axioms = self.precision.axioms(to);
-        let axioms = self.bdds.prime(axioms, &plan.touched);
-        plan.exact = self.bdds.and(plan.exact, axioms);
-        plan.exact = self.bdds.and(plan.exact, self.precision.axioms(from));
-        for (&t, before) in plan.touched.iter().zip(before) {
-            let primed = 2 * t + 1;
-            match before {
-                Literal::Constant(value) => {
-                    let literal = self.bdds.literal(primed, value);
-                    plan.exact = self.bdds.and(plan.exact, literal);
-                }
-                Literal::Atom { atom, positive } => match self
-                    .precision
-                    .known(atom)
-                    .filter(|p| source.binary_search(p).is_ok())
-                {
-                    Some(p) => {
-                        plan.inputs.insert(p);
-                        let same = self.equivalence(primed, 2 * p, positive);
-                        plan.exact = self.bdds.and(plan.exact, same);
-                    }
-                    None => {
-                        inexact.push((Some(primed), if positive { atom } else { arena.not(atom) }))
-                    }
-                },
-                Literal::Opaque(_) => {}
-            }
-        }
-        let overwritten =
-            |p: &&PredId| target.binary_search(p).is_err() || plan.touched.binary_search(p).is_ok();
-        plan.forgotten = source.iter().filter(overwritten).map(|p| 2 * p).collect();
-        plan.groups = self.groups(arena, &inexact, &source, versions.3);
-        let levels = plan.groups.iter().flat_map(|group| &group.levels);
-        plan.inputs
-            .extend(levels.filter(|l| l.0 % 2 == 0).map(|l| l.0 / 2));
-        // A predicate that is tracked on both sides now and not touched has no primed variable any
-        // more.
-        let learned = self.learned[edge.0 as usize];
-        let stale = |l: &Level| l % 2 == 1 && plan.touched.binary_search(&(l / 2)).is_err();
-        let stale: Vec<Level> = self
-            .bdds
-            .support(learned)
-            .into_iter()
-            .filter(stale)
-            .collect();
-        self.learned[edge.0 as usize] = self.bdds.exists(learned, &stale);
-        plan
-    }
-
-    fn equivalence(&mut self, a: Level, b: Level, positive: bool) -> Bdd {
-        let (x, y) = (self.bdds.literal(a, true), self.bdds.literal(b, positive));
-        let both = self.bdds.and(x, y);
-        let either = self.bdds.or(x, y);
-        let neither = self.bdds.not(either);
-        self.bdds.or(both, neither)
-    }
-
-    /// The source predicates all of whose parts are among `parts`, after these were extended by
-    /// those of predicates that share some, as often as the reach says.
-    fn sources(
-        &mut self,
-        arena: &Arena,
-        mut parts: BTreeSet<Part>,
-        source: &[PredId],
-        reach: u8,
-    ) -> BTreeSet<PredId> {
-        let mut found = BTreeSet::new();
-        let all: Vec<(PredId, Vec<Part>)> = source
-            .iter()
-            .map(|&p| (p, self.parts(arena, self.precision.atom(p), reach)))
-            .collect();
-        for hop in 0..=reach.saturating_sub(1) {
-            if hop > 0 {
-                let near: Vec<Part> = all
-                    .iter()
-                    .filter(|(_, own)| shares(own, &parts))
-                    .flat_map(|(_, own)| own.iter().copied())
-                    .collect();
-                parts.extend(near);
-            }
-            for (p, own) in &all {
-                if found.len() < GROUP_SOURCES_MAX && own.iter().all(|part| parts.contains(part)) {
-                    found.insert(*p);
-                }
-            }
-        }
-        found
-    }
-
-    /// What a literal speaks about: the terms that it compares, whatever is added to them, or with
-    /// more reach the variables in them.
-    fn parts(&mut self, arena: &Arena, literal: Expr, reach: u8) -> Vec<Part> {
-        if reach > 0 {
-            return self
-                .canon
-                .variables(arena, literal)
-                .iter()
-                .map(|&v| Part::Variable(v))
-                .collect();
-        }
-        let atom = match arena.node(literal) {
-            Node::App(Op::Not, [a, ..]) => a,
-            _ => literal,
-        };
-        let Node::App(_, [a, b, _]) = arena.node(atom) else {
-            return Vec::new();
-        };
-        let sum = Linear::combination(arena, &[(1, a), (-1, b)]).unwrap_or_default();
-        sum.terms
-            .iter()
-            .map(|t| Part::Term(template(arena, t.0)))
-            .collect()
-    }
-
-    /// Splits the literals into groups that share no parts, each with the source predicates around
-    /// it.
-    fn groups(
-        &mut self,
-        arena: &Arena,
-        inexact: &[(Option<Level>, Expr)],
-        source: &[PredId],
-        reach: u8,
-    ) -> Vec<Rc<Group>> {
-        let mut groups = Vec::new();
-        let mut done = vec![false; inexact.len()];
-        let parts: Vec<Vec<Part>> = inexact
-            .iter()
-            .map(|&(_, f)| self.parts(arena, f, reach))
-            .collect();
-        for start in 0..inexact.len() {
-            if std::mem::replace(&mut done[start], true) {
-                continue;
-            }
-            let mut around: BTreeSet<Part> = parts[start].iter().copied().collect();
-            let mut members = vec![start];
-            while let Some(i) = (0..inexact.len()).find(|&i| !done[i] && shares(&parts[i], &around))
-            {
-                done[i] = true;
-                members.push(i);
-                around.extend(&parts[i]);
-            }
-            let sources = self.sources(arena, around, source, reach);
-            let mut levels: BTreeMap<Level, Expr> = sources
-                .iter()
-                .map(|&p| (2 * p, self.precision.atom(p)))
-                .collect();
-            let mut facts = Vec::new();
-            for &i in &members {
-                match inexact[i] {
-                    (Some(level), f) => {
-                        levels.insert(level, f);
-                    }
-                    (None, f) => facts.push(f),
-                }
-            }
-            facts.sort_unstable();
-            groups.push(Rc::new(Group {
-                facts,
-                levels: levels.into_iter().collect(),
-            }));
-        }
-        groups
-    }
 }
 
-fn shares<T: Ord>(some: &[T], all: &BTreeSet<T>) -> bool {
+pub(super) fn shares<T: Ord>(some: &[T], all: &BTreeSet<T>) -> bool {
     some.iter().any(|part| all.contains(part))
 }
 

@@ -15,7 +15,9 @@ mod hints;
 mod live;
 mod loops;
 pub mod nested;
+mod plan;
 pub mod precision;
+mod questions;
 pub mod reach;
 pub mod refine;
 mod returns;
@@ -704,7 +706,7 @@ impl Run<'_> {
             .max()
             .unwrap_or(0);
         self.stats.nodes = self.graph.nodes.len();
-        self.stats.theory_calls = self.abstraction.stats.calls;
+        self.stats.theory_calls = self.abstraction.questions.stats.calls;
     }
 }
 

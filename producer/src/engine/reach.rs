@@ -112,7 +112,7 @@ impl Reachability {
             self.settle(arena, abstraction, cfa.entry, Bdd::TRUE, Vec::new());
         }
         while let Some((_, location)) = self.agenda.pop_first() {
-            if abstraction.stopped || abstraction.bdds.exhausted() || interrupted() {
+            if abstraction.questions.stopped || abstraction.bdds.exhausted() || interrupted() {
                 self.agenda
                     .insert((self.rank[location.0 as usize], location));
                 return Search::Interrupted;

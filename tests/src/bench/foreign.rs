@@ -14,7 +14,8 @@ use std::path::Path;
 /// Kinds of tests that the tools themselves do not pass.
 const OPEN: &[&str] = &["KNOWNBUG", "FUTURE"];
 
-/// Parts of options that ask for other checks, other machines, other outputs or a bounded search.
+/// Parts of options that ask for other checks, machines, meanings of C or outputs, or for a bounded
+/// search.
 const OTHER_OPTIONS: &[&str] = &[
     "check",
     "cover",
@@ -55,10 +56,24 @@ const OTHER_OPTIONS: &[&str] = &[
     "unwinding-assert",
     "--arch",
     "enum-r",
+    "--ir",
+    "termination",
+    "model-argc",
+    "generate-function-body",
+    "partial-loops",
+    "unsigned-char",
 ];
 
-/// Parts of texts that are about threads, the tools' own libraries, or files of their own.
-const OTHER_TEXTS: &[&str] = &["pthread", "setjmp", "thrd_", "#include \""];
+/// Parts of texts that are about threads, the tools' own libraries, attributes or meanings of C, or
+/// files of their own.
+const OTHER_TEXTS: &[&str] = &[
+    "pthread",
+    "setjmp",
+    "thrd_",
+    "#include \"",
+    "((goblint_",
+    "signed_overflow assume_none",
+];
 
 /// Comments beside Goblint's checks that are not expected to hold.
 const NOT_HELD: &[&str] = &[
@@ -139,6 +154,9 @@ const KNOWN: &[(&str, &str)] = &[
     ("__VERIFIER_assert", "((c) ? (void)0 : reach_error())"),
 ];
 
+/// Names of assumptions.
+const ASSUME: &[&str] = &["__VERIFIER_assume", "__CPROVER_assume", "__ESBMC_assume"];
+
 /// Inputs that the tools know without a declaration, by the ends of their names.
 const INPUTS: &[(&str, &str)] = &[
     ("int", "int"),
@@ -163,14 +181,20 @@ pub fn prelude(text: &str) -> String {
     if !own_assert {
         out.push_str("#include <assert.h>\n");
     }
-    if !declares(code, "__VERIFIER_assume") {
+    if !ASSUME.iter().any(|name| declares(code, name)) {
         out.push_str("extern void __VERIFIER_assume(int);\n");
     }
     if !declares(code, "reach_error") {
         out.push_str("extern void reach_error(void);\n");
     }
-    for (name, meaning) in KNOWN.iter().filter(|(name, _)| !declares(code, name)) {
-        out.push_str(&format!("#define {name}(c, ...) {meaning}\n"));
+    for (name, meaning) in KNOWN {
+        // What a text declares and does not define has the name of what it means.
+        let macros = match (declares(code, name), ASSUME.contains(name)) {
+            (false, _) => format!("#define {name}(c, ...) {meaning}\n"),
+            (true, true) if !defines(code, name) => format!("#define {name} __VERIFIER_assume\n"),
+            (true, _) => String::new(),
+        };
+        out.push_str(&macros);
     }
     for (end, result) in INPUTS {
         let name = format!("nondet_{end}");
@@ -228,6 +252,15 @@ fn declares(text: &str, name: &str) -> bool {
     })
 }
 
+/// Whether a text gives a function a body.
+fn defines(text: &str, name: &str) -> bool {
+    text.match_indices(name).any(|(at, _)| {
+        let rest = text[at + name.len()..].trim_start();
+        let behind = rest.strip_prefix('(').and_then(|rest| rest.split_once(')'));
+        behind.is_some_and(|(_, rest)| rest.trim_start().starts_with('{'))
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -241,6 +274,7 @@ mod tests {
         let others = [
             safe.replace("CORE", "KNOWNBUG"),
             safe.replace("\n\n", "\n--pointer-check\n"),
+            safe.replace("\n\n", "\n--z3 --ir\n"),
             safe.replace("main.c", "main.cpp"),
             safe.replace("^EXIT=0$", "^VERIFICATION FAILED$"),
         ];
@@ -265,10 +299,16 @@ mod tests {
 
     #[test]
     fn preludes_say_what_the_text_does_not() {
-        let text = "/* calls */ nondet_int(); int f(void) { return nondet_int(); }\nint nondet_uint();\nvoid assert(int);\n\
+        let text = "/* calls */ nondet_int(); int f(void) { return nondet_int(); }\n\
+                    int nondet_uint();\nvoid assert(int);\n\
                     unsigned g(void) { return nondet_uint(); }\n";
         let prelude = prelude(text);
         assert!(prelude.contains("extern int nondet_int(void);"));
+        let own = super::prelude("void __ESBMC_assume(_Bool);\nint main(void) { assert(1); }\n");
+        assert!(own.contains("#define __ESBMC_assume __VERIFIER_assume\n"));
+        assert!(!own.contains("extern void __VERIFIER_assume"));
+        let body = super::prelude("void __ESBMC_assume(_Bool c) { if (!c) exit(0); }\n");
+        assert!(!body.contains("__ESBMC_assume"));
         assert!(!prelude.contains("nondet_uint") && !prelude.contains("assert.h"));
         assert!(declares("void *g(void)", "g") && !declares("x = a * 2; g(1)", "g"));
     }
@@ -277,6 +317,9 @@ mod tests {
     fn threads_and_own_libraries_are_out_of_scope() {
         assert!(in_scope("__CPROVER_assume(x); assert(x);"));
         assert!(!in_scope("__CPROVER_forall { x } assert(x);"));
+        assert!(!in_scope(
+            "int f(int) __attribute__((goblint_context(1))); assert(x);"
+        ));
         assert!(!in_scope("#include <pthread.h>\nassert(x);") && !in_scope("int x;"));
     }
 }

@@ -1,6 +1,7 @@
-//! What terms read.
+//! What terms read, and what is compared.
 
 use proofmark_logic::arena::{Arena, Expr, Node, Op};
+use proofmark_logic::cfa::{Cfa, StmtKind};
 use std::collections::BTreeSet;
 
 /// The variables and the places in memory that a term or a formula reads, those in addresses left
@@ -26,6 +27,24 @@ pub(super) fn leaves(arena: &mut Arena, e: Expr) -> Vec<Expr> {
         }
     }
     in_order(found)
+}
+
+/// What the program compares with each other.
+pub(super) fn compared(arena: &Arena, cfa: &Cfa) -> Vec<(Expr, Expr)> {
+    let mut found = Vec::new();
+    for stmt in cfa.edges.iter().flat_map(|edge| &edge.stmts) {
+        let StmtKind::Assume(p) = stmt.kind else {
+            continue;
+        };
+        let p = match arena.app(p) {
+            Some((Op::Not, [p, ..])) => p,
+            _ => p,
+        };
+        if let Some((Op::Eq | Op::Le, [a, b, _])) = arena.app(p) {
+            found.push((a, b));
+        }
+    }
+    found
 }
 
 /// The terms, without repetition, in order.

@@ -102,7 +102,7 @@ impl Run<'_> {
             return Loop::Unwind;
         };
         let mut changed = self.track_candidates(path);
-        if changed.is_empty() && self.abstraction.stats.calls >= CALLS_TO_UNFOLD {
+        if changed.is_empty() && self.abstraction.questions.stats.calls >= CALLS_TO_UNFOLD {
             if let Some(outcome) = self.unfold(MANY) {
                 return Loop::Decided(outcome);
             }

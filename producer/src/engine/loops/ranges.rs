@@ -4,10 +4,11 @@
 //! hold, and the prover proves it.
 
 use super::cells::{Cells, Move, Source};
+use super::leaves::compared;
 use super::range::Range;
 use super::values::{assume, evaluate, State};
 use proofmark_logic::arena::{Arena, Expr, Op};
-use proofmark_logic::cfa::{Cfa, LocId, StmtKind};
+use proofmark_logic::cfa::{Cfa, LocId};
 use proofmark_logic::linear::Linear;
 use std::collections::BTreeSet;
 
@@ -92,20 +93,11 @@ impl Ranges {
 /// Where widening may stop: what the program compares with. Sorted.
 fn landmarks(arena: &Arena, cfa: &Cfa) -> Vec<i128> {
     let mut found = BTreeSet::from([0]);
-    for stmt in cfa.edges.iter().flat_map(|edge| &edge.stmts) {
-        let StmtKind::Assume(p) = stmt.kind else {
-            continue;
-        };
-        let p = match arena.app(p) {
-            Some((Op::Not, [p, ..])) => p,
-            _ => p,
-        };
-        if let Some((Op::Eq | Op::Le, [a, b, _])) = arena.app(p) {
-            if let Ok(sum) = Linear::combination(arena, &[(1, a), (-1, b)]) {
-                let c = sum.constant;
-                for c in [c, c.saturating_neg()] {
-                    found.extend([c.saturating_sub(1), c, c.saturating_add(1)]);
-                }
+    for (a, b) in compared(arena, cfa) {
+        if let Ok(sum) = Linear::combination(arena, &[(1, a), (-1, b)]) {
+            let c = sum.constant;
+            for c in [c, c.saturating_neg()] {
+                found.extend([c.saturating_sub(1), c, c.saturating_add(1)]);
             }
         }
     }

@@ -1,10 +1,11 @@
 //! Executions: some reach the error by themselves, and what others do in loops gives ideas.
 
+use super::leaves::compared;
 use super::rounds::Rounds;
 use super::SAMPLED_MAX;
 use crate::engine::{nested, solver, Run};
-use proofmark_logic::arena::{Op, VarId};
-use proofmark_logic::cfa::{EdgeId, LocId, StmtKind};
+use proofmark_logic::arena::VarId;
+use proofmark_logic::cfa::{EdgeId, LocId};
 use proofmark_replay::interpret::{addresses, explore, Exploration, Inputs, Outcome, Value};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -20,8 +21,8 @@ const SHORTENED_MAX: usize = 5_000;
 const ATTEMPTS_MAX: usize = 400;
 /// Executions that go on asking for inputs may take this part of the edges.
 const INPUTS_SHARE: u64 = 8;
-/// Most constants of the program that are tried as inputs.
-const LANDMARKS_MAX: usize = 12;
+/// Most literals of the program that are tried as inputs.
+const LITERALS_MAX: usize = 12;
 /// Edges that an execution certainly takes in a second.
 const FUEL_PER_SECOND: u64 = 500_000;
 /// Longer executions are not unwound.
@@ -103,25 +104,6 @@ impl Run<'_> {
             .min(seconds.saturating_mul(FUEL_PER_SECOND))
     }
 
-    /// What the program compares with.
-    fn landmarks(&self) -> BTreeSet<i128> {
-        let stmts = self.cfa.edges.iter().flat_map(|edge| &edge.stmts);
-        let mut found = BTreeSet::new();
-        for stmt in stmts {
-            let StmtKind::Assume(p) = stmt.kind else {
-                continue;
-            };
-            let p = match self.arena.app(p) {
-                Some((Op::Not, [p, ..])) => p,
-                _ => p,
-            };
-            if let Some((Op::Eq | Op::Le, [a, b, _])) = self.arena.app(p) {
-                found.extend([a, b].iter().filter_map(|e| self.arena.as_lit(*e)));
-            }
-        }
-        found
-    }
-
     fn explore(
         &self,
         given: &Inputs,
@@ -163,8 +145,10 @@ impl Run<'_> {
                 ..Inputs::default()
             });
         }
-        let landmarks = self.landmarks().into_iter();
-        for value in landmarks.filter(|value| *value > 0).take(LANDMARKS_MAX) {
+        let compared = compared(self.arena, self.cfa).into_iter();
+        let literals = compared.flat_map(|(a, b)| [self.arena.as_lit(a), self.arena.as_lit(b)]);
+        let literals: BTreeSet<i128> = literals.flatten().filter(|value| *value > 0).collect();
+        for value in literals.into_iter().take(LITERALS_MAX) {
             out.push(Inputs {
                 integers: vec![value; INPUTS_MADE],
                 ..Inputs::default()

@@ -158,7 +158,7 @@ fn stays_inside(
         region = abstraction.bdds.and(region, returned);
     }
     let image = abstraction.post(arena, edge, region).region;
-    !abstraction.stopped
+    !abstraction.questions.stopped
         && abstraction
             .bdds
             .without(image, regions[to.0 as usize])

@@ -1,0 +1,56 @@
+//! What the abstraction asks the theory, and its answers, within a budget.
+
+use super::Budget;
+use crate::theory;
+use proofmark_logic::arena::{Arena, Expr};
+use std::collections::HashMap;
+use std::rc::Rc;
+
+/// How often the budget is looked at.
+const CALLS_BETWEEN_CHECKS: u64 = 512;
+
+/// Counts of theory work.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct TheoryStats {
+    /// Calls of the theory solver.
+    pub calls: u64,
+    /// Calls that the cache answered.
+    pub cached: u64,
+}
+
+/// Questions to the theory.
+pub struct Questions {
+    /// Work done.
+    pub stats: TheoryStats,
+    /// The budget is used up: images are coarse from now on, and the run is about to end.
+    pub stopped: bool,
+    budget: Budget,
+    answers: HashMap<Vec<Expr>, Option<Rc<Vec<usize>>>>,
+}
+
+impl Questions {
+    /// None yet.
+    pub fn new(budget: Budget) -> Questions {
+        Questions {
+            stats: TheoryStats::default(),
+            stopped: false,
+            budget,
+            answers: HashMap::new(),
+        }
+    }
+
+    /// Whether the theory refutes the conjunction; if so, the indices of literals that suffice.
+    pub fn refute(&mut self, arena: &mut Arena, literals: &[Expr]) -> Option<Rc<Vec<usize>>> {
+        let questions = self.stats.calls + self.stats.cached;
+        self.stopped |= questions % CALLS_BETWEEN_CHECKS == CALLS_BETWEEN_CHECKS - 1
+            && self.budget.exceeded().is_some();
+        if let Some(known) = self.answers.get(literals) {
+            self.stats.cached += 1;
+            return known.clone();
+        }
+        self.stats.calls += 1;
+        let answer = theory::refute(arena, literals).map(|r| Rc::new(r.core));
+        self.answers.insert(literals.to_vec(), answer.clone());
+        answer
+    }
+}
