@@ -229,6 +229,9 @@ pub struct Function {
     pub body: Option<Body>,
 }
 
+/// The function that yields memory for arrays of variable length. No program can name it.
+pub const BLOCK: &str = "array of variable length";
+
 /// The function that yields any value in models of the library.
 pub const ANY: &str = "__model_any";
 
@@ -607,10 +610,16 @@ impl ExprKind {
 
     /// Whether evaluating it may change an object.
     fn effects(&self) -> bool {
-        let mut effects = match self.act() {
+        let own = match self.act() {
             Act::Assigns(_) | Act::Stores(_) | Act::Calls(_) | Act::Runs(_) => true,
             Act::Nothing | Act::Reads(_) | Act::Designates(_) | Act::Names(_) => false,
         };
+        own || self.operand_effects()
+    }
+
+    /// Whether evaluating its operands may change an object.
+    pub fn operand_effects(&self) -> bool {
+        let mut effects = false;
         self.operands(&mut |operand| effects |= operand.effects);
         effects
     }

@@ -100,6 +100,9 @@ pub struct Variant {
     pub align: Option<u64>,
     /// The enumeration that an integer type stands for.
     pub enumeration: Option<u32>,
+    /// Of an array without a constant length: the local of its function that holds its size in
+    /// bytes (C11 6.7.6.2p4).
+    pub size: Option<u32>,
 }
 
 impl PartialEq for Variant {
@@ -126,6 +129,18 @@ impl From<Type> for Qual {
 }
 
 impl Qual {
+    /// The local that holds the size in bytes, of an array whose length or elements have no
+    /// constant size.
+    pub fn run_time_size(&self) -> Option<u32> {
+        match self.ty {
+            Type::Array(_, None) => self.variant.size,
+            _ => None,
+        }
+    }
+    /// Whether some array in the type has a computed length (C11 6.7.6p3).
+    pub fn is_variably_modified(&self) -> bool {
+        self.run_time_size().is_some() || self.ty.is_variably_modified()
+    }
     /// This type with more qualifiers: of an array, its elements have them (C11 6.7.3p9).
     #[must_use]
     pub fn qualified(self, more: &Qual) -> Qual {
@@ -208,6 +223,35 @@ impl Type {
             self,
             Type::Bool | Type::Int(_) | Type::Pointer(_) | Type::VaList
         )
+    }
+    /// Whether some array that it points to or consists of has a computed length (C11 6.7.6p3).
+    pub fn is_variably_modified(&self) -> bool {
+        match self {
+            Type::Pointer(inner) | Type::Array(inner, _) => inner.is_variably_modified(),
+            _ => false,
+        }
+    }
+    /// The type outside of the function that computes lengths in it.
+    #[must_use]
+    pub fn without_sizes(&self) -> Type {
+        if !self.is_variably_modified() {
+            return self.clone();
+        }
+        let inner = |q: &Rc<Qual>| {
+            Rc::new(Qual {
+                ty: q.ty.without_sizes(),
+                variant: Variant {
+                    size: None,
+                    ..q.variant
+                },
+                ..Qual::clone(q)
+            })
+        };
+        match self {
+            Type::Pointer(q) => Type::Pointer(inner(q)),
+            Type::Array(q, length) => Type::Array(inner(q), *length),
+            other => other.clone(),
+        }
     }
     /// Integer types (C11 6.2.5p17).
     pub fn is_integer(&self) -> bool {

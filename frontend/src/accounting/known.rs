@@ -1,6 +1,6 @@
 //! What is known of functions without a body by their names.
 
-use crate::ir::Function;
+use crate::ir::{Function, BLOCK};
 
 /// Functions that return memory which the program has not used before, or null.
 pub(crate) fn is_allocator(name: &str) -> bool {
@@ -18,6 +18,15 @@ pub(crate) fn is_allocator(name: &str) -> bool {
             | "vmalloc"
             | "vzalloc"
             | "__kmalloc"
+            | BLOCK
+    )
+}
+
+/// Functions that free the block that their first argument points to.
+pub(crate) fn frees_block(name: &str) -> bool {
+    matches!(
+        name.trim_start_matches("__builtin_"),
+        "free" | "realloc" | "kfree" | "vfree"
     )
 }
 

@@ -12,8 +12,9 @@ mod pragmas;
 
 pub(crate) use attributes::{canonical, lookup};
 pub(crate) use known::{
-    aborts, calls_back, clears, ends_run, has_own_object, is_allocator, is_computed, is_harmless,
-    is_violation, jumps, kept_argument, may_end_run, moves_blocks, panics, results, returns_twice,
+    aborts, calls_back, clears, ends_run, frees_block, has_own_object, is_allocator, is_computed,
+    is_harmless, is_violation, jumps, kept_argument, may_end_run, moves_blocks, panics, results,
+    returns_twice,
 };
 pub(crate) use library::{is_library, prototype};
 pub(crate) use pragmas::{read as read_pragmas, Packs};

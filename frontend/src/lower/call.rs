@@ -426,6 +426,7 @@ impl<'p> Lowerer<'p> {
             self.note("function-pointer", "events", detail);
         }
         self.havoc_reachable(args.iter().zip(&values))?;
+        self.freed(None);
         if let Some(result) = &result {
             self.forget(result)?;
         }

@@ -13,7 +13,7 @@ use crate::accounting::{
 use crate::approximation::Approximation;
 use crate::diagnostic::{ErrorKind, LoadError};
 use crate::flatten::{Value, ValueKind};
-use crate::ir::Function;
+use crate::ir::{Function, BLOCK};
 use crate::partition::MapKey;
 use crate::types::{Qual, Type};
 use std::collections::{BTreeSet, HashSet};
@@ -160,6 +160,9 @@ impl<'p> Lowerer<'p> {
             })?,
             false => self.external_effects(function, &values, args)?,
         }
+        if !inert {
+            self.frees(name, &values);
+        }
         if function.noreturn || ends_run(name) {
             let status = values
                 .first()
@@ -173,6 +176,9 @@ impl<'p> Lowerer<'p> {
             Type::Void => Ok(None),
             ty => {
                 let spot = self.external_result(name, ty)?;
+                if is_allocator(name) {
+                    self.allocated(name, &values, &spot)?;
+                }
                 // `memcpy` and its kin return their first argument (C11 7.24.2).
                 if let ("memcpy" | "memmove" | "memset", Some(Argument::Scalar(term, _)), true) = (
                     name.trim_start_matches("__builtin_"),
@@ -196,7 +202,7 @@ impl<'p> Lowerer<'p> {
                 self.notes.ledger.insert(indeterminate());
             }
         }
-        if is_computed(name) {
+        if is_computed(name) && !is_allocator(name) {
             return self.approximate(Approximation::Library, |this| this.unknown_record(ty));
         }
         let result = self.unknown_record(ty)?;
@@ -220,6 +226,8 @@ impl<'p> Lowerer<'p> {
         let name = function.name.as_str();
         let (note, detail) = match name.trim_start_matches("__builtin_") {
             "memcpy" | "memmove" | "memset" => return self.block_copy(name, values, args),
+            // The stack frees it, and the program is its only user.
+            _ if name == BLOCK => (false, ""),
             _ if is_allocator(name) => (true, "Returns null or memory that the program has not used before; changes nothing else."),
             _ if is_harmless(name) => {
                 // What `%n` writes to (C11 7.21.6.1p8). `%hhn` needs a pointer to characters, as

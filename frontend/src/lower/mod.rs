@@ -1,6 +1,7 @@
 //! From flat C to one automaton: calls are inlined where that is possible and affordable,
 //! conditions become assumptions on two edges.
 
+mod allocation;
 mod assumption_check;
 mod assumptions;
 mod branch;
@@ -36,6 +37,7 @@ use crate::ir::{Function, Program};
 use crate::partition::{MapKey, Owner, Plan, Variable};
 use crate::sources::Sources;
 use crate::types::Type;
+use allocation::Blocks;
 use builder::Builder;
 use call::Argument;
 use place::{Home, Spot, Storage};
@@ -141,6 +143,7 @@ struct Lowerer<'p> {
     /// See [`Draft::texts`].
     texts: Vec<Step>,
     unknowns: Unknowns,
+    blocks: Blocks,
     notes: Notes,
     /// Set where an observer rejects.
     reject: Option<VarId>,
@@ -203,6 +206,7 @@ impl<'p> Lowerer<'p> {
             procedures: Procedures::new(choice),
             texts: Vec::new(),
             unknowns: Unknowns::default(),
+            blocks: Blocks::of(program, code),
             notes: Notes::default(),
             reject: None,
             heard: Heard {
@@ -291,6 +295,7 @@ impl<'p> Lowerer<'p> {
     }
 
     fn finish(mut self) -> Lowered {
+        self.place_blocks();
         self.assumptions();
         self.out.cfa.ledger = self.notes.ledger.into_iter().collect();
         let draft = Draft {

@@ -2,6 +2,7 @@
 
 use super::attributes::Attributes;
 use super::specifiers::Specifiers;
+use super::variable_array::Lengths;
 use super::{Entity, Result, Unit};
 use crate::accounting::Position;
 use crate::types::{FunctionType, Qual, Type, Variant};
@@ -29,7 +30,13 @@ impl Unit<'_> {
 
     fn init_declarator(&mut self, specifiers: &Specifiers, d: &Node<InitDeclarator>) -> Result<()> {
         let attributes = self.attributes(d.node.declarator.node.extensions.iter())?;
-        let (name, ty) = self.declarator(specifiers.ty.clone(), &d.node.declarator)?;
+        let lengths = match self.function {
+            Some(_) => Lengths::Computed,
+            None => Lengths::Constant,
+        };
+        let (name, ty) = self.with_lengths(lengths, |unit| {
+            unit.declarator(specifiers.ty.clone(), &d.node.declarator)
+        })?;
         let Some(name) = name else {
             return Err(self.type_error(d.span, "a declaration needs a name"));
         };
@@ -143,6 +150,12 @@ impl Unit<'_> {
             return Err(self.type_error(d.span, format!("`{name}` cannot be void")));
         }
         match (storage, self.at_file_scope()) {
+            (Some(StorageClassSpecifier::Extern | StorageClassSpecifier::Static), _)
+                if ty.is_variably_modified() =>
+            {
+                let message = "a static object whose type has a computed length is not supported";
+                Err(self.unsupported(d.span, message))
+            }
             (storage, true) => self.file_object(name, ty, storage, d),
             (Some(StorageClassSpecifier::Extern), false) => {
                 let id = self.linked_global(name, &ty, false, d.span)?;

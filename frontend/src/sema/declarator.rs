@@ -1,6 +1,7 @@
 //! Declarators: the types that they build around specifiers, and parameters (C11 6.7.6).
 
-use super::{Result, Unit};
+use super::variable_array::Lengths;
+use super::{Entity, Result, Scope, Unit};
 use crate::accounting::{Position, RESTRICT, STATIC_LENGTH};
 use crate::types::{FunctionType, Qual, Type, Variant};
 use lang_c::ast::{
@@ -41,8 +42,12 @@ impl Unit<'_> {
         for pointer in pointers {
             ty = self.pointer(ty, pointer)?;
         }
+        let before = self.function.as_ref().map_or(0, |f| f.stmts.len());
         for suffix in suffixes.iter().rev() {
             ty = self.suffix(ty, suffix)?;
+        }
+        if suffixes.len() > 1 {
+            self.lengths_without_effects(before, d.span)?;
         }
         match &d.node.kind.node {
             DeclaratorKind::Abstract => Ok((None, ty)),
@@ -93,7 +98,7 @@ impl Unit<'_> {
         match &suffix.node {
             DerivedDeclarator::Array(array) => self.array(ty, &array.node, suffix.span),
             DerivedDeclarator::Function(f) => {
-                let params = self.parameters(&f.node.parameters)?;
+                let params = self.prototype(&f.node.parameters)?;
                 let variadic = f.node.ellipsis == Ellipsis::Some;
                 // `f()` says nothing about parameters (C11 6.7.6.3p14).
                 let prototype = !f.node.parameters.is_empty();
@@ -109,22 +114,29 @@ impl Unit<'_> {
 
     fn array(&mut self, element: Qual, array: &ArrayDeclarator, span: Span) -> Result<Qual> {
         self.array_promises(array, span)?;
-        let variable = "variable-length arrays are not supported";
-        let length = match &array.size {
-            ArraySize::Unknown => None,
-            ArraySize::VariableUnknown => return Err(self.unsupported(span, variable)),
-            ArraySize::VariableExpression(e) | ArraySize::StaticExpression(e) => {
-                let Some(n) = self.expression(e)?.as_int() else {
-                    return Err(self.unsupported(e.span, variable));
-                };
-                Some(u64::try_from(n).map_err(|_| {
-                    self.type_error(e.span, "an array cannot have a negative length")
-                })?)
-            }
-        };
         if matches!(element.ty, Type::Function(_) | Type::Void) {
             return Err(self.type_error(span, "an array cannot have elements of this type"));
         }
+        let length = match &array.size {
+            ArraySize::Unknown => None,
+            // `[*]` (C11 6.7.6.2p4).
+            ArraySize::VariableUnknown if self.lengths == Lengths::Ignored => None,
+            ArraySize::VariableUnknown => {
+                return Err(self.unsupported(span, "`[*]` is supported in prototypes only"))
+            }
+            ArraySize::VariableExpression(e) | ArraySize::StaticExpression(e) => {
+                let n = self.with_lengths(Lengths::Constant, |unit| unit.expression(e))?;
+                match n.as_int().map(u64::try_from) {
+                    Some(Err(_)) => {
+                        return Err(
+                            self.type_error(e.span, "an array cannot have a negative length")
+                        )
+                    }
+                    Some(Ok(length)) if element.run_time_size().is_none() => Some(length),
+                    Some(Ok(_)) | None => return self.variable_array(element, n, e.span),
+                }
+            }
+        };
         // Qualifiers of an array are those of its elements (C11 6.7.3p9).
         Ok(Qual {
             constant: element.constant,
@@ -181,36 +193,66 @@ impl Unit<'_> {
         .into())
     }
 
-    /// Parameters with adjusted types (C11 6.7.6.3p7–8); `(void)` is none.
-    pub(super) fn parameters(
+    /// Parameters with adjusted types (C11 6.7.6.3p7–8); `(void)` is none. Each is in scope behind
+    /// its declarator (C11 6.2.1p4, p7).
+    pub(super) fn prototype(
         &mut self,
         list: &[Node<ParameterDeclaration>],
     ) -> Result<Vec<Parameter>> {
         let mut out = Vec::with_capacity(list.len());
-        for p in list {
-            let specifiers = self.specifiers(&p.node.specifiers, false, p.span)?;
-            self.admit(&specifiers.attributes, Position::Parameter)?;
-            self.admit_extensions(&p.node.extensions, Position::Parameter)?;
-            let (name, ty) = match &p.node.declarator {
-                Some(d) => {
-                    self.admit_extensions(&d.node.extensions, Position::Parameter)?;
-                    self.declarator(specifiers.ty, d)?
-                }
-                None => (None, specifiers.ty),
-            };
-            if ty.ty == Type::Void && name.is_none() && list.len() == 1 {
-                return Ok(Vec::new());
+        let names = list.iter().filter_map(|p| p.node.declarator.as_ref());
+        let names: Vec<&str> = names.filter_map(|d| declared_name(&d.node)).collect();
+        let scope = self.scopes.len();
+        self.scopes.push(Scope::default());
+        let read = list.iter().try_for_each(|p| {
+            let p = self.with_lengths(Lengths::Ignored, |unit| unit.declared_parameter(p))?;
+            if let Some(name) = &p.name {
+                self.bind(name, Entity::Parameter(p.ty.clone()));
             }
-            if ty.ty == Type::Void {
-                return Err(self.type_error(p.span, "a parameter cannot be void"));
+            out.push(p);
+            Ok(())
+        });
+        // Tags and enumerators are known behind it.
+        let inner = self.scopes.split_off(scope);
+        if let Some(outer) = self.scopes.last_mut() {
+            for inner in inner {
+                let kept = inner.names.into_iter();
+                outer
+                    .names
+                    .extend(kept.filter(|(name, _)| !names.contains(&name.as_str())));
+                outer.tags.extend(inner.tags);
             }
-            out.push(Parameter {
-                name,
-                ty: adjusted(ty),
-                span: p.span,
-            });
         }
-        Ok(out)
+        read?;
+        match out.as_slice() {
+            [only] if only.name.is_none() && only.ty.ty == Type::Void => Ok(Vec::new()),
+            all => match all.iter().find(|p| p.ty.ty == Type::Void) {
+                Some(p) => Err(self.type_error(p.span, "a parameter cannot be void")),
+                None => Ok(out),
+            },
+        }
+    }
+
+    /// A parameter, with its adjusted type.
+    pub(super) fn declared_parameter(
+        &mut self,
+        p: &Node<ParameterDeclaration>,
+    ) -> Result<Parameter> {
+        let specifiers = self.specifiers(&p.node.specifiers, false, p.span)?;
+        self.admit(&specifiers.attributes, Position::Parameter)?;
+        self.admit_extensions(&p.node.extensions, Position::Parameter)?;
+        let (name, ty) = match &p.node.declarator {
+            Some(d) => {
+                self.admit_extensions(&d.node.extensions, Position::Parameter)?;
+                self.declarator(specifiers.ty, d)?
+            }
+            None => (None, specifiers.ty),
+        };
+        Ok(Parameter {
+            name,
+            ty: adjusted(ty),
+            span: p.span,
+        })
     }
 
     /// `int f(a, b) int a; char b; { … }` (C11 6.9.1p6): undeclared parameters are `int`.

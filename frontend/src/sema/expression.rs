@@ -41,13 +41,15 @@ impl Unit<'_> {
             Expression::Conditional(c) => self.conditional(c, span),
             Expression::Comma(list) => self.comma(list),
             Expression::Cast(cast) => {
-                let to = self.type_name(&cast.node.type_name)?.ty;
+                let (stmts, to) = self.computed_type_name(&cast.node.type_name)?;
                 let value = self.expression(&cast.node.expression)?;
-                self.cast(value, to, span)
+                let value = self.cast(value, to.ty, span)?;
+                Ok(self.behind(stmts, value))
             }
             Expression::SizeOfTy(t) => {
-                let ty = self.type_name(&t.node.0)?.ty;
-                self.size_value(&ty, span)
+                let (stmts, ty) = self.computed_type_name(&t.node.0)?;
+                let size = self.run_time_size(&ty, span)?;
+                Ok(self.behind(stmts, size))
             }
             Expression::SizeOfVal(v) => self.size_of_operand(v),
             Expression::AlignOf(t) => {
@@ -82,6 +84,7 @@ impl Unit<'_> {
                 let id = *id;
                 self.function_address(id, e.span)
             }
+            Some(Entity::Parameter(q)) => Ok(Expr::new(ExprKind::Unknown, q.ty.clone(), pos)),
             Some(
                 Entity::Global(_) | Entity::Local(_) | Entity::Reference(_) | Entity::Typedef(_),
             ) => self.load_place(e),

@@ -200,9 +200,13 @@ impl Unit<'_> {
                 self.collected.named.push(named);
                 return;
             }
-            Some(Entity::Function(_) | Entity::Constant(..) | Entity::Reference(_)) | None => {
-                return
-            }
+            Some(
+                Entity::Function(_)
+                | Entity::Constant(..)
+                | Entity::Reference(_)
+                | Entity::Parameter(_),
+            )
+            | None => return,
         };
         let claims = self.type_claims(name, &ty);
         self.collected.named.push((name.to_owned(), ty));

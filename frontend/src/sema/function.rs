@@ -1,14 +1,15 @@
 //! Functions: their declarations, definitions and labels (C11 6.2.7, 6.8.1, 6.9.1).
 
-use super::declarator::{declared_name, defining_suffix};
+use super::declarator::{declared_name, defining_suffix, Parameter};
+use super::variable_array::Lengths;
 use super::{Duration, Entity, FunctionState, Result, Unit};
 use crate::accounting::{Position, INLINE};
 use crate::diagnostic::{ErrorKind, LoadError};
 use crate::ir::{Body, Label};
 use crate::types::{FunctionType, Qual, Type};
 use lang_c::ast::{
-    DerivedDeclarator, ExternalDeclaration, FunctionDefinition, Statement, StorageClassSpecifier,
-    TranslationUnit,
+    DerivedDeclarator, ExternalDeclaration, FunctionDefinition, ParameterDeclaration, Statement,
+    StorageClassSpecifier, TranslationUnit,
 };
 use lang_c::span::{Node, Span};
 use proofmark_logic::cfa::Pos;
@@ -209,7 +210,8 @@ impl Unit<'_> {
             let message = format!("the label `{label}` is not defined in `{}`", state.name);
             return Err(LoadError::at(ErrorKind::Type, self.sources, pos, message));
         }
-        let types = state.locals.iter().take(params).map(|l| l.ty.ty.clone());
+        let types = state.locals.iter().take(params);
+        let types = types.map(|l| l.ty.ty.without_sizes());
         // Calls convert to a prototype's types; a definition without one takes promoted
         // arguments, which lowering converts.
         let ty = FunctionType {
@@ -240,7 +242,7 @@ impl Unit<'_> {
         suffix: &Node<DerivedDeclarator>,
     ) -> Result<usize> {
         let params = match &suffix.node {
-            DerivedDeclarator::Function(d) => self.parameters(&d.node.parameters)?,
+            DerivedDeclarator::Function(d) => return self.prototyped_body(f, &d.node.parameters),
             DerivedDeclarator::KRFunction(names) => {
                 self.old_style_parameters(names, &f.node.declarations)?
             }
@@ -248,21 +250,70 @@ impl Unit<'_> {
         };
         let count = params.len();
         for p in params {
-            self.size_of(&p.ty.ty, p.span)?;
-            let name = p.name.as_deref().unwrap_or("unnamed");
-            let id = self.new_local(p.span, name, p.ty)?;
-            self.bind(name, Entity::Local(id));
-            if p.name.is_some() {
-                self.name_declared(name, p.span);
-            }
+            let id =
+                self.new_local(p.span, p.name.as_deref().unwrap_or("unnamed"), p.ty.clone())?;
+            self.enter_parameter(id, p)?;
         }
+        self.body_statements(f)?;
+        Ok(count)
+    }
+
+    /// As [`Self::function_body`], for a definition with a prototype. Lengths in the types of
+    /// parameters are computed where the function is entered (C11 6.9.1p10); the locals that hold
+    /// them come behind the parameters.
+    fn prototyped_body(
+        &mut self,
+        f: &Node<FunctionDefinition>,
+        list: &[Node<ParameterDeclaration>],
+    ) -> Result<usize> {
+        // `(void)`, or a single parameter without a name.
+        let unnamed = |p: &Node<ParameterDeclaration>| match &p.node.declarator {
+            Some(d) => declared_name(&d.node).is_none(),
+            None => true,
+        };
+        let none = match list {
+            [only] if unnamed(only) => self.prototype(list)?.is_empty(),
+            _ => false,
+        };
+        let list = if none { &[] } else { list };
+        for p in list {
+            let declarator = p.node.declarator.as_ref();
+            let name = declarator.and_then(|d| declared_name(&d.node));
+            self.new_local(p.span, name.unwrap_or("unnamed"), Type::Void.into())?;
+        }
+        for (id, p) in (0u32..).zip(list) {
+            let parameter =
+                self.with_lengths(Lengths::Entered, |unit| unit.declared_parameter(p))?;
+            self.enter_parameter(id, parameter)?;
+        }
+        self.body_statements(f)?;
+        Ok(list.len())
+    }
+
+    /// Gives a parameter's local its type, and binds its name.
+    fn enter_parameter(&mut self, id: u32, p: Parameter) -> Result<()> {
+        self.size_of(&p.ty.ty, p.span)?;
+        if p.ty.ty == Type::Void {
+            return Err(self.type_error(p.span, "a parameter cannot be void"));
+        }
+        if let Some(local) = self.function(p.span)?.locals.get_mut(id as usize) {
+            local.ty = p.ty;
+        }
+        if let Some(name) = &p.name {
+            self.bind(name, Entity::Local(id));
+            self.name_declared(name, p.span);
+        }
+        Ok(())
+    }
+
+    fn body_statements(&mut self, f: &Node<FunctionDefinition>) -> Result<()> {
         let Statement::Compound(items) = &f.node.statement.node else {
             return Err(self.type_error(f.span, "a function body is missing"));
         };
         // The parameters' scope is the body's block (C11 6.2.1p4).
         self.block_items(items)?;
         self.facts_without_place();
-        Ok(count)
+        Ok(())
     }
 
     /// A label of the current function by name, made up at its first mention.

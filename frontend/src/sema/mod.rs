@@ -35,6 +35,7 @@ mod typing;
 mod unevaluated;
 mod union_cast;
 mod varargs;
+mod variable_array;
 mod visible;
 
 use crate::diagnostic::{Diagnostic, ErrorKind, LoadError};
@@ -49,6 +50,7 @@ use lang_c::span::Span;
 use proofmark_logic::cfa::Pos;
 use proofmark_logic::types::Profile;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use variable_array::Lengths;
 use visible::Visible;
 
 type Result<T> = std::result::Result<T, LoadError>;
@@ -58,9 +60,12 @@ type Result<T> = std::result::Result<T, LoadError>;
 enum Entity {
     Global(u32),
     Local(u32),
-    /// What a local pointer points to: a pattern variable that stands for an object.
+    /// What a local pointer points to: an array of variable length, or a pattern variable that
+    /// stands for an object.
     Reference(u32),
     Function(u32),
+    /// A parameter of a prototype that is no definition.
+    Parameter(Qual),
     Typedef(Qual),
     Constant(i128, Type),
 }
@@ -102,6 +107,8 @@ struct Shared {
     facts: Vec<Fact>,
     /// Functions with another name for the linker, and the functions that C calls so.
     symbols: BTreeMap<u32, u32>,
+    /// The function that yields memory for arrays of variable length.
+    block: Option<u32>,
 }
 
 /// The state while one unit is analysed.
@@ -123,6 +130,8 @@ struct Unit<'a> {
     strings: HashMap<StringLiteral, u32>,
     /// Inside a constant that gcc needs at once.
     folding: bool,
+    /// What becomes of lengths of arrays that are no constants.
+    lengths: Lengths,
 }
 
 /// What is known of a unit's own types.
@@ -295,6 +304,7 @@ impl Analyser {
             account: Account::default(),
             strings: HashMap::new(),
             folding: false,
+            lengths: Lengths::default(),
         }
     }
 

@@ -155,6 +155,15 @@ impl Unit<'_> {
         ty: Qual,
         d: &Node<InitDeclarator>,
     ) -> Result<()> {
+        if ty.run_time_size().is_some() {
+            return match &d.node.initializer {
+                Some(_) => {
+                    let message = "an array of variable length cannot be initialised (C11 6.7.9p3)";
+                    Err(self.type_error(d.span, message))
+                }
+                None => self.variable_object(name, ty, d.span),
+            };
+        }
         let id = self.new_local(d.span, name, ty.clone())?;
         // The scope starts before the initialiser (C11 6.2.1p7).
         self.bind(name, Entity::Local(id));

@@ -9,7 +9,8 @@ use lang_c::span::Span;
 impl Unit<'_> {
     /// Conversion as by a cast (C11 6.3, 6.5.4).
     pub(super) fn convert(&self, e: Expr, to: &Type) -> Expr {
-        if e.ty == *to {
+        // Types with computed lengths are equal, whatever these are.
+        if e.ty == *to && !e.ty.is_variably_modified() && !to.is_variably_modified() {
             return e;
         }
         // A pointer in a wider integer is extended with its sign (gcc manual, "Arrays and
@@ -251,8 +252,15 @@ impl Unit<'_> {
                 return self.pointer_add(b, a, false, span)
             }
             (Type::Pointer(p), Type::Pointer(_)) if op == Arith::Sub => {
-                let size = self.size_of(&p.ty.clone(), span)?.max(1);
                 let ty = self.program.types.difference_type();
+                if p.run_time_size().is_some() {
+                    let size = self.run_time_size(p, span)?;
+                    let size = self.convert(size, &ty);
+                    let bytes = ExprKind::PointerDiff(Box::new(a), Box::new(b), 1);
+                    let bytes = Expr::new(bytes, ty, pos);
+                    return self.arithmetic(Arith::Div, bytes, size, span);
+                }
+                let size = self.size_of(&p.ty, span)?.max(1);
                 return Ok(Expr::new(
                     ExprKind::PointerDiff(Box::new(a), Box::new(b), size),
                     ty,
@@ -308,13 +316,16 @@ impl Unit<'_> {
         minus: bool,
         span: Span,
     ) -> Result<Expr> {
-        let Some(pointee) = pointer.ty.pointee().map(|q| q.ty.clone()) else {
+        let Some(pointee) = pointer.ty.pointee().cloned() else {
             return Err(self.type_error(span, "a pointer is needed here"));
         };
-        let size = self.size_of(&pointee, span)?;
+        let size = self.run_time_size(&pointee, span)?;
         if index.as_int() == Some(0) {
             return Ok(pointer);
         }
+        let Some(size) = size.as_int().and_then(|size| u64::try_from(size).ok()) else {
+            return self.scaled_pointer(pointer, index, size, minus, span);
+        };
         let (ty, pos) = (pointer.ty.clone(), self.pos(span));
         let index = Box::new(self.promote(index));
         Ok(Expr::new(

@@ -121,7 +121,7 @@ impl Unit<'_> {
             ExprKind::Address(mut place)
                 if matches!(
                     &place.ty.ty,
-                    Type::Array(element, _) if element.ty == ty.ty
+                    Type::Array(element, _) if element.ty == ty.ty && ty.run_time_size().is_none()
                 ) =>
             {
                 place
@@ -250,6 +250,11 @@ impl Unit<'_> {
         };
         if !index.ty.is_integer() {
             return Err(self.type_error(span, "an array index must be an integer"));
+        }
+        if element.run_time_size().is_some() {
+            let pointer = self.load(place, span)?;
+            let pointer = self.pointer_add(pointer, index, false, span)?;
+            return self.deref(pointer, span);
         }
         place.ty = Qual {
             volatile: element.volatile || place.ty.volatile,

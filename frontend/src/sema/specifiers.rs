@@ -1,6 +1,7 @@
 //! Declaration specifiers: storage classes, attributes, and the types they name (C11 6.7.1–6.7.4).
 
 use super::attributes::Attributes;
+use super::variable_array::Lengths;
 use super::{Result, Unit};
 use crate::accounting::{Position, RESTRICT};
 use crate::types::{FloatKind, IntKind, LayoutAttributes, Qual, Type, Variant};
@@ -99,6 +100,17 @@ impl Unit<'_> {
         alone: bool,
         span: Span,
     ) -> Result<Specifiers> {
+        self.with_lengths(Lengths::Constant, |unit| {
+            unit.read_specifiers(list, alone, span)
+        })
+    }
+
+    fn read_specifiers(
+        &mut self,
+        list: &[Node<DeclarationSpecifier>],
+        alone: bool,
+        span: Span,
+    ) -> Result<Specifiers> {
         let mut parts = Parts::default();
         let mut storage = None;
         let (mut noreturn, mut inline) = (false, false);
@@ -184,12 +196,24 @@ impl Unit<'_> {
 
     /// The type that a type name denotes (C11 6.7.7).
     pub(super) fn type_name(&mut self, name: &Node<TypeName>) -> Result<Qual> {
-        let (base, attributes) = self.specifier_qualifiers(&name.node.specifiers, name.span)?;
+        self.type_name_with(name, Lengths::Constant)
+    }
+
+    /// The same, for other lengths of arrays.
+    pub(super) fn type_name_with(
+        &mut self,
+        name: &Node<TypeName>,
+        lengths: Lengths,
+    ) -> Result<Qual> {
+        let (base, attributes) = self.with_lengths(Lengths::Constant, |unit| {
+            unit.specifier_qualifiers(&name.node.specifiers, name.span)
+        })?;
         self.admit(&attributes, Position::TypeName)?;
         match &name.node.declarator {
             Some(d) => {
                 self.admit_extensions(&d.node.extensions, Position::TypeName)?;
-                Ok(self.declarator(base, d)?.1)
+                let named = self.with_lengths(lengths, |unit| unit.declarator(base, d))?;
+                Ok(named.1)
             }
             None => Ok(base),
         }

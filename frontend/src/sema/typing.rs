@@ -25,9 +25,16 @@ impl Unit<'_> {
         match self.place(e)? {
             Some(place) => match self.bit_width(&place) {
                 Some(_) => Err(self.type_error(e.span, "this does not apply to a bit-field")),
-                None => Ok(place.ty),
+                None => {
+                    self.without_evaluation(&place.ty, place.effects(), e.span)?;
+                    Ok(place.ty)
+                }
             },
-            None => Ok(self.typed(e)?.1),
+            None => {
+                let (value, ty) = self.typed(e)?;
+                self.without_evaluation(&ty, value.effects, e.span)?;
+                Ok(ty)
+            }
         }
     }
 
@@ -123,9 +130,9 @@ impl Unit<'_> {
             {
                 return Err(self.misread(s.span, &id.node.name, "an object"));
             }
-            _ => self.unevaluated(&s.node.0)?.ty,
+            _ => self.unevaluated(&s.node.0)?,
         };
-        self.size_value(&ty, s.span)
+        self.run_time_size(&ty, s.span)
     }
 
     pub(super) fn size_value(&self, ty: &Type, span: Span) -> Result<Expr> {
