@@ -1,4 +1,4 @@
-// expect: address of allocated memory
+/* The address behind the first element of a block is no null pointer. */
 void reach_error(void);
 void *malloc(unsigned long);
 static int *previous(int *p) { return p ? p - 1 : 0; }
