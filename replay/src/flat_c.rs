@@ -9,7 +9,7 @@
 use proofmark_frontend::flatten::{
     Base, Body, Call, Callee, Code, Kind, Overflow, Part, Place, Step, Stmt, Value, ValueKind,
 };
-use proofmark_frontend::ir::{Arith, Function, Label, Linkage, Program, Relation};
+use proofmark_frontend::ir::{Arith, Function, Label, Linkage, Program, Relation, BLOCK};
 use proofmark_frontend::types::{FloatKind, IntKind, Qual, Type};
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -214,6 +214,7 @@ impl<'p> Printer<'p> {
         let function = self.program.functions.get(index as usize);
         match function {
             Some(f) if f.body.is_some() && f.name != "main" => format!("F{index}"),
+            Some(f) if f.name == BLOCK => "__builtin_alloca".to_owned(),
             Some(f) => f.name.clone(),
             None => "missing".to_owned(),
         }
@@ -221,7 +222,8 @@ impl<'p> Printer<'p> {
 
     fn prototype(&mut self, index: usize, function: &Function) -> Result<String> {
         let id = u32::try_from(index).unwrap_or(u32::MAX);
-        if self.program.resolve(id) != id || function.name.starts_with("__builtin_") {
+        let built_in = function.name.starts_with("__builtin_") || function.name == BLOCK;
+        if self.program.resolve(id) != id || built_in {
             return Ok(String::new());
         }
         if function.body.is_none()
