@@ -200,7 +200,7 @@ impl Lowerer<'_> {
             self.out.assume(somewhere);
         }
         self.out.assume(fits);
-        self.blocks.places.push(Place {
+        self.objects.blocks.places.push(Place {
             edge: (self.out.edges.len(), self.out.block.len()),
             block,
             kept,
@@ -253,13 +253,13 @@ impl Lowerer<'_> {
 
     /// A block is freed, perhaps any: another one may lie there.
     pub(super) fn freed(&mut self, address: Option<Term>) {
-        if !self.blocks.any {
+        if !self.objects.blocks.any {
             return;
         }
         let pos = self.out.pos;
         let (from, to) = (self.out.new_loc(pos), self.out.new_loc(pos));
         self.out.jump(from, to);
-        self.blocks.frees.push(Free {
+        self.objects.blocks.frees.push(Free {
             from,
             to,
             address,
@@ -272,7 +272,7 @@ impl Lowerer<'_> {
 
     /// Adds what is known of blocks where they are allocated, and forgets it where they are freed.
     pub(super) fn place_blocks(&mut self) {
-        let blocks = std::mem::take(&mut self.blocks);
+        let blocks = std::mem::take(&mut self.objects.blocks);
         // The variables of a procedure are no other's.
         let pairs = blocks.places.len() <= PLACES_MAX && self.out.cfa.procedures.is_empty();
         for place in &blocks.places {

@@ -143,7 +143,6 @@ struct Lowerer<'p> {
     /// See [`Draft::texts`].
     texts: Vec<Step>,
     unknowns: Unknowns,
-    blocks: Blocks,
     notes: Notes,
     /// Set where an observer rejects.
     reject: Option<VarId>,
@@ -157,6 +156,7 @@ struct Objects {
     functions: BTreeMap<u32, u32>,
     strings: BTreeMap<u32, u32>,
     labels: BTreeMap<(u32, crate::ir::Label), u32>,
+    blocks: Blocks,
 }
 
 /// Values that are unknown, and why.
@@ -200,13 +200,13 @@ impl<'p> Lowerer<'p> {
                 functions: BTreeMap::new(),
                 strings: BTreeMap::new(),
                 labels: BTreeMap::new(),
+                blocks: Blocks::of(program, code),
             },
             instances: Vec::new(),
             observing: false,
             procedures: Procedures::new(choice),
             texts: Vec::new(),
             unknowns: Unknowns::default(),
-            blocks: Blocks::of(program, code),
             notes: Notes::default(),
             reject: None,
             heard: Heard {

@@ -120,7 +120,7 @@ impl Unit<'_> {
         let length = match &array.size {
             ArraySize::Unknown => None,
             // `[*]` (C11 6.7.6.2p4).
-            ArraySize::VariableUnknown if self.lengths == Lengths::Ignored => None,
+            ArraySize::VariableUnknown if self.types.lengths == Lengths::Ignored => None,
             ArraySize::VariableUnknown => {
                 return Err(self.unsupported(span, "`[*]` is supported in prototypes only"))
             }

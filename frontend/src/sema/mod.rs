@@ -130,8 +130,6 @@ struct Unit<'a> {
     strings: HashMap<StringLiteral, u32>,
     /// Inside a constant that gcc needs at once.
     folding: bool,
-    /// What becomes of lengths of arrays that are no constants.
-    lengths: Lengths,
 }
 
 /// What is known of a unit's own types.
@@ -146,6 +144,8 @@ struct UnitTypes {
     transparent: HashSet<u32>,
     /// Untagged records of earlier units that are types of this one, too.
     shared: HashSet<u32>,
+    /// What becomes of lengths of arrays that are no constants, where the analysis is.
+    lengths: Lengths,
 }
 
 /// What a unit says of functions.
@@ -304,7 +304,6 @@ impl Analyser {
             account: Account::default(),
             strings: HashMap::new(),
             folding: false,
-            lengths: Lengths::default(),
         }
     }
 

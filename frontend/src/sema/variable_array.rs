@@ -29,9 +29,9 @@ impl Unit<'_> {
         lengths: Lengths,
         work: impl FnOnce(&mut Self) -> Result<T>,
     ) -> Result<T> {
-        let outer = std::mem::replace(&mut self.lengths, lengths);
+        let outer = std::mem::replace(&mut self.types.lengths, lengths);
         let out = work(self);
-        self.lengths = outer;
+        self.types.lengths = outer;
         out
     }
 
@@ -45,7 +45,7 @@ impl Unit<'_> {
         if !length.ty.is_integer() {
             return Err(self.type_error(span, "the length of an array must be an integer"));
         }
-        let size = match self.lengths {
+        let size = match self.types.lengths {
             Lengths::Constant => {
                 return Err(
                     self.unsupported(span, "an array of variable length is not supported here")
