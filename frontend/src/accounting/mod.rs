@@ -6,15 +6,19 @@
 //! looked up ([`crate::sema`]), so a position that nobody looks at is an error, too.
 
 mod attributes;
+mod effects;
 mod known;
 mod library;
 mod pragmas;
 
 pub(crate) use attributes::{canonical, lookup};
+pub(crate) use effects::{
+    calls_back, changes_memory, has_own_object, is_hook, is_peculiar, kept_argument,
+    points_to_status,
+};
 pub(crate) use known::{
-    aborts, calls_back, clears, ends_run, frees_block, has_own_object, is_allocator, is_computed,
-    is_harmless, is_violation, jumps, kept_argument, may_end_run, moves_blocks, panics, results,
-    returns_twice,
+    aborts, clears, ends_run, frees_block, is_allocator, is_computed, is_harmless, is_violation,
+    jumps, may_end_run, moves_blocks, panics, results, returns_twice,
 };
 pub(crate) use library::{is_library, prototype};
 pub(crate) use pragmas::{read as read_pragmas, Packs};

@@ -2,7 +2,7 @@
 
 use super::place::{At, Home, Spot, Storage};
 use super::{Extent, Lowerer, Result};
-use crate::accounting::is_violation;
+use crate::accounting::{is_peculiar, is_violation};
 use crate::approximation::Approximation;
 use crate::diagnostic::ErrorKind;
 use crate::flatten::{Body, Call, Callee, Destination, Value};
@@ -427,6 +427,7 @@ impl<'p> Lowerer<'p> {
         }
         self.havoc_reachable(args.iter().zip(&values))?;
         self.freed(None);
+        self.forget_undefined()?;
         if let Some(result) = &result {
             self.forget(result)?;
         }
@@ -619,7 +620,8 @@ impl<'p> Lowerer<'p> {
             let known = function.body.is_some()
                 || is_violation(&function.name) && !observed
                 // What holds where runs end is the affair of the specification, and of tests.
-                || (observed || self.program.at_exit.is_some()) && self.is_end(**f);
+                || (observed || self.program.at_exit.is_some()) && self.is_end(**f)
+                || is_peculiar(&function.name);
             known && self.plan.may_call(&self.program.types, ty, &function.ty)
         };
         let taken = self.plan.reached.taken.iter();

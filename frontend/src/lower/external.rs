@@ -7,11 +7,11 @@ use super::observer::NewState;
 use super::place::{At, Spot};
 use super::{Extent, Lowerer, Result};
 use crate::accounting::{
-    aborts, calls_back, clears, ends_run, has_own_object, is_allocator, is_computed, is_harmless,
-    is_violation, jumps, kept_argument, may_end_run, panics, results, returns_twice,
+    aborts, clears, ends_run, is_allocator, is_computed, is_harmless, is_violation, may_end_run,
+    panics, results,
 };
 use crate::approximation::Approximation;
-use crate::diagnostic::{ErrorKind, LoadError};
+use crate::diagnostic::ErrorKind;
 use crate::flatten::{Value, ValueKind};
 use crate::ir::{Function, BLOCK};
 use crate::partition::MapKey;
@@ -55,9 +55,7 @@ impl<'p> Lowerer<'p> {
                     None => None,
                 };
                 self.out.pos = pos;
-                if jumps(name) {
-                    return Err(self.unsupported_call(name));
-                }
+                self.refuse_outside(name, args)?;
                 if name == "__builtin_unreachable" {
                     self.note(
                         "undefined-behaviour",
@@ -68,18 +66,6 @@ impl<'p> Lowerer<'p> {
                 }
                 self.end(name, status)?;
             }
-            _ if calls_back(name) => {
-                return Err(self.fail(
-                    ErrorKind::Unsupported,
-                    format!("`{name}` is not supported: it runs functions of the program"),
-                ));
-            }
-            _ if keeps_memory(name, args) => {
-                let message =
-                    format!("`{name}` is not supported: other functions change later what it gets");
-                return Err(self.fail(ErrorKind::Unsupported, message));
-            }
-            _ if returns_twice(name) => return Err(self.unsupported_call(name)),
             _ => return Ok(None),
         }
         let result = function.ty.result.clone();
@@ -88,11 +74,6 @@ impl<'p> Lowerer<'p> {
         } else {
             Some(self.unknown_record(&result)?)
         }))
-    }
-
-    fn unsupported_call(&self, name: &str) -> LoadError {
-        let message = format!("`{name}` is not supported");
-        self.fail(ErrorKind::Unsupported, message)
     }
 
     /// The run ends in a function without a body that does not return. Unless that is known to
@@ -143,6 +124,7 @@ impl<'p> Lowerer<'p> {
             return Ok(None);
         };
         let name = function.name.as_str();
+        self.refuse_outside(name, args)?;
         // The arguments stay what they are while the function writes to memory.
         for value in &mut values {
             if let Argument::Scalar(term, ty) = value {
@@ -234,24 +216,13 @@ impl<'p> Lowerer<'p> {
                 // strings do: no program in view has it.
                 let counts = args.iter().zip(values).filter(|(arg, _)| name.contains("print") && points_to_count(arg));
                 self.havoc_reachable(counts)?;
+                self.forget_streams();
                 match args.iter().any(|arg| arg.ty == Type::VaList) {
                     true => (true, "Changes nothing that the program can see; its format has no `%n`."),
-                    false => (true, "Changes nothing that the program can see, except through `%n`; does not use `%hhn`."),
+                    false => (true, "Changes nothing that the program can see, except through `%n`, which gets a pointer to an integer that is no character and may change."),
                 }
             }
-            _ if results(name).is_some() => {
-                self.havoc_reachable(args.iter().zip(values))?;
-                (true, "Returns what the C standard allows; changes only memory that its non-const pointer arguments reach by their types; does not call back into the program.")
-            }
-            _ if has_own_object(name) => {
-                self.havoc_reachable(args.iter().zip(values))?;
-                self.havoc_own_object(&function.ty.result);
-                (true, "Returns any value; changes only memory that its non-const pointer arguments reach by their types, and objects like the one that its result points to; does not call back into the program.")
-            }
-            _ => {
-                self.havoc_reachable(args.iter().zip(values))?;
-                (true, "Returns any value; changes only memory that its non-const pointer arguments reach by their types; does not call back into the program.")
-            }
+            _ => return self.outside_effects(function, values, args),
         };
         if note {
             self.note("external", name, detail);
@@ -340,24 +311,7 @@ impl<'p> Lowerer<'p> {
         self.inputs(inputs)
     }
 
-    /// Makes the object unknown that a function of the library keeps for its results.
-    fn havoc_own_object(&mut self, result: &Type) {
-        let Some(object) = result.pointee() else {
-            return;
-        };
-        let mut reach = Reach::default();
-        match &object.ty {
-            // Its own characters, not the bytes of any object.
-            ty if ty.is_scalar() => {
-                let key = self.plan.key(&self.program.types, None, ty);
-                reach.keys.insert(key);
-            }
-            _ => self.reach(&mut reach, object, None, true),
-        }
-        self.forget_reached(reach);
-    }
-
-    fn forget_reached(&mut self, reach: Reach) {
+    pub(super) fn forget_reached(&mut self, reach: Reach) {
         if reach.all {
             return self.forget_memory(Approximation::External, Extent::Everything);
         }
@@ -401,7 +355,13 @@ impl<'p> Lowerer<'p> {
 
     /// Collects the maps of an object and of what its pointers reach, by their types. `writable`:
     /// the object itself may change.
-    fn reach(&self, reach: &mut Reach, object: &Qual, field: Option<(u32, usize)>, writable: bool) {
+    pub(super) fn reach(
+        &self,
+        reach: &mut Reach,
+        object: &Qual,
+        field: Option<(u32, usize)>,
+        writable: bool,
+    ) {
         let types = &self.program.types;
         let writable = writable && !object.constant;
         match &object.ty {
@@ -451,17 +411,11 @@ fn block_extent(values: &[Argument], fills: bool) -> Extent {
     Extent::Block { from, size, fill }
 }
 
-/// Whether a function keeps memory that it gets.
-fn keeps_memory(name: &str, args: &[Value]) -> bool {
-    let kept = kept_argument(name).and_then(|index| args.get(index));
-    kept.is_some_and(|arg| arg.as_int() != Some(0))
-}
-
 /// The maps that an unknown function may change.
 #[derive(Default)]
-struct Reach {
+pub(super) struct Reach {
     all: bool,
-    keys: BTreeSet<MapKey>,
+    pub(super) keys: BTreeSet<MapKey>,
     seen: BTreeSet<(u32, bool)>,
     pointers: HashSet<Qual>,
 }

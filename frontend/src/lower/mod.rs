@@ -16,6 +16,7 @@ mod initial;
 mod library;
 mod object;
 mod observer;
+mod outside;
 mod place;
 mod procedure;
 mod startup;

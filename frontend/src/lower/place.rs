@@ -1,6 +1,7 @@
 //! Where objects live, and how they are read and written.
 
 use super::{Action, Lowerer, Origin, Result, Subject};
+use crate::accounting::is_hook;
 use crate::approximation::Approximation;
 use crate::diagnostic::ErrorKind;
 use crate::flatten::{Base, Place, Role, Step, Value};
@@ -145,6 +146,13 @@ impl<'p> Lowerer<'p> {
         let Some(global) = program.global(index) else {
             return Err(self.fail(ErrorKind::Internal, "a global is missing"));
         };
+        if !global.defined && is_hook(&global.name) {
+            let message = format!(
+                "`{}` is not supported: the library runs functions of the program that it holds",
+                global.name
+            );
+            return Err(self.fail(ErrorKind::Unsupported, message));
+        }
         let variable = Variable::Global(index);
         let in_memory = self.plan.in_memory(program, variable, &global.ty.ty);
         let storage = self.shared(|this| {
