@@ -87,6 +87,7 @@ impl Unit<'_> {
             ("llabs", [value]) => self.absolute(value, Type::Int(IntKind::LongLong), span)?,
             // Any size; the operand is not evaluated (gcc manual, "Object Size Checking").
             ("object_size" | "dynamic_object_size", _) => {
+                args.iter().for_each(|arg| self.account.left_out(arg));
                 Expr::new(ExprKind::Unknown, self.program.types.size_type(), pos)
             }
             ("bswap16", [value]) => self.byte_swap(value, Type::Int(IntKind::UShort), 16, span)?,

@@ -12,6 +12,7 @@ impl Unit<'_> {
     pub(super) fn call(&mut self, call: &Node<CallExpression>, span: Span) -> Result<Expr> {
         let args = &call.node.arguments;
         if let Expression::Identifier(id) = &call.node.callee.node {
+            self.account.read(&call.node.callee);
             let name = id.node.name.as_str();
             match self.lookup(name) {
                 Some(Entity::Function(f)) => {

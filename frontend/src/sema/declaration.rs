@@ -13,6 +13,7 @@ use std::rc::Rc;
 impl Unit<'_> {
     /// A declaration at file or block scope.
     pub(super) fn declaration(&mut self, d: &Node<Declaration>) -> Result<()> {
+        self.account.read(d);
         let alone = d.node.declarators.is_empty();
         let specifiers = self.specifiers(&d.node.specifiers, alone, d.span)?;
         if alone {
@@ -29,6 +30,7 @@ impl Unit<'_> {
     }
 
     fn init_declarator(&mut self, specifiers: &Specifiers, d: &Node<InitDeclarator>) -> Result<()> {
+        self.account.read(d);
         let attributes = self.attributes(d.node.declarator.node.extensions.iter())?;
         let lengths = match self.function {
             Some(_) => Lengths::Computed,

@@ -26,6 +26,7 @@ impl Unit<'_> {
         base: Qual,
         d: &Node<Declarator>,
     ) -> Result<(Option<String>, Qual)> {
+        self.account.read(d);
         let pointers = d
             .node
             .derived
@@ -64,9 +65,11 @@ impl Unit<'_> {
         let DerivedDeclarator::Pointer(qualifiers) = &pointer.node else {
             return Err(self.unsupported(pointer.span, "blocks are not supported"));
         };
+        self.account.read(pointer);
         for qualifier in qualifiers {
             match &qualifier.node {
                 PointerQualifier::TypeQualifier(q) => {
+                    self.account.read(q);
                     let restrict = q.node == TypeQualifier::Restrict;
                     self.account.promised.extend(restrict.then_some(RESTRICT));
                 }
@@ -95,6 +98,7 @@ impl Unit<'_> {
     }
 
     fn suffix(&mut self, ty: Qual, suffix: &Node<DerivedDeclarator>) -> Result<Qual> {
+        self.account.read(suffix);
         match &suffix.node {
             DerivedDeclarator::Array(array) => self.array(ty, &array.node, suffix.span),
             DerivedDeclarator::Function(f) => {
@@ -149,6 +153,7 @@ impl Unit<'_> {
     /// Qualifiers and `static` in the brackets of a parameter are the pointer's (C11 6.7.6.3p7).
     fn array_promises(&mut self, array: &ArrayDeclarator, span: Span) -> Result<()> {
         for qualifier in &array.qualifiers {
+            self.account.read(qualifier);
             match qualifier.node {
                 TypeQualifier::Restrict => {
                     self.account.promised.insert(RESTRICT);
@@ -238,6 +243,7 @@ impl Unit<'_> {
         &mut self,
         p: &Node<ParameterDeclaration>,
     ) -> Result<Parameter> {
+        self.account.read(p);
         let specifiers = self.specifiers(&p.node.specifiers, false, p.span)?;
         self.admit(&specifiers.attributes, Position::Parameter)?;
         self.admit_extensions(&p.node.extensions, Position::Parameter)?;
@@ -270,10 +276,12 @@ impl Unit<'_> {
             })
             .collect();
         for declaration in declarations {
+            self.account.read(declaration);
             let specifiers =
                 self.specifiers(&declaration.node.specifiers, false, declaration.span)?;
             self.admit(&specifiers.attributes, Position::Parameter)?;
             for d in &declaration.node.declarators {
+                self.account.read(d);
                 self.admit_extensions(&d.node.declarator.node.extensions, Position::Parameter)?;
                 let (name, ty) = self.declarator(specifiers.ty.clone(), &d.node.declarator)?;
                 match out.iter_mut().find(|p| p.name == name) {

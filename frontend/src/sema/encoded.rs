@@ -21,6 +21,7 @@ impl Unit<'_> {
         if !names(&c.node.then_expression, ELVIS) {
             return Ok(None);
         }
+        self.account.read(&c.node.then_expression);
         let a = self.expression(&c.node.condition)?;
         let a = self.condition(a, span)?;
         let b = self.expression(&c.node.else_expression)?;
@@ -66,7 +67,7 @@ impl Unit<'_> {
                     0 => (b, a),
                     _ => (a, b),
                 };
-                self.left_out(other);
+                self.account.left_out(other);
                 Some(self.expression(chosen)?)
             }
             ("__builtin_constant_p", [value]) if self.folding => {
@@ -89,6 +90,7 @@ impl Unit<'_> {
         let Expression::Identifier(id) = &operand.node else {
             return Err(self.type_error(operand.span, "a label is needed here"));
         };
+        self.account.read(operand);
         let label = self.named_label(&id.node.name, false, operand.span)?;
         let function = self.function(operand.span)?;
         function.addressed.insert(label);
@@ -111,6 +113,8 @@ impl Unit<'_> {
         if !names(&call.node.callee, JUMP) {
             return Ok(None);
         }
+        self.account.read(e);
+        self.account.read(&call.node.callee);
         let address = self.expression(address)?;
         if !matches!(address.ty, Type::Pointer(_)) {
             return Err(self.type_error(e.span, "a computed `goto` needs a pointer"));
@@ -131,10 +135,13 @@ impl Unit<'_> {
     /// strictly than their types; that is not kept, so theirs is any value.
     fn alignment_of(&mut self, operand: &Node<Expression>, span: Span) -> Result<Expr> {
         let size_type = self.program.types.size_type();
+        self.account.read(operand);
         if let Expression::AlignOf(t) = &operand.node {
             if let Some(word) = lone_word(&t.node.0.node) {
                 if let Some(Entity::Typedef(q)) = self.lookup(word) {
-                    return Ok(self.align_value(q, operand.span));
+                    let align = self.align_value(q, operand.span);
+                    self.account.left_out(operand);
+                    return Ok(align);
                 }
             }
             self.type_name(&t.node.0)?;
@@ -152,6 +159,8 @@ impl Unit<'_> {
         b: &Node<Expression>,
         span: Span,
     ) -> Result<Expr> {
+        self.account.read(a);
+        self.account.read(b);
         let (Expression::AlignOf(a), Expression::AlignOf(b)) = (&a.node, &b.node) else {
             return Err(self.type_error(span, "two types are needed here"));
         };
@@ -174,7 +183,11 @@ impl Unit<'_> {
         name: &str,
         d: &Node<InitDeclarator>,
     ) -> Result<()> {
-        let Some(Initializer::Expression(e)) = d.node.initializer.as_ref().map(|i| &i.node) else {
+        let Some(initializer) = &d.node.initializer else {
+            return Err(self.type_error(d.span, "`__auto_type` needs a value"));
+        };
+        self.account.read(initializer);
+        let Initializer::Expression(e) = &initializer.node else {
             return Err(self.type_error(d.span, "`__auto_type` needs a value"));
         };
         if self.function.is_none() || !d.node.declarator.node.derived.is_empty() {

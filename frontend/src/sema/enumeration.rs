@@ -121,6 +121,7 @@ impl Unit<'_> {
         let mut values = Values::default();
         let mut next = 0i128;
         for enumerator in &e.node.enumerators {
+            self.account.read(enumerator);
             let name = &enumerator.node.identifier.node.name;
             self.admit_extensions(&enumerator.node.extensions, Position::Enumerator)?;
             let mut ty = Type::INT;

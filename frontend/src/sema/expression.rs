@@ -14,6 +14,7 @@ use std::rc::Rc;
 impl Unit<'_> {
     /// The value of an expression, after the conversions of arrays and functions (C11 6.3.2.1).
     pub(super) fn expression(&mut self, e: &Node<Expression>) -> Result<Expr> {
+        self.account.read(e);
         let value = self.analysed(e)?;
         self.expression_found(e, &value);
         Ok(value)
@@ -183,6 +184,7 @@ impl Unit<'_> {
         if let Expression::Identifier(id) = &operand.node {
             if let Some(Entity::Function(f)) = self.lookup(&id.node.name) {
                 let f = *f;
+                self.account.read(operand);
                 return self.function_address(f, span);
             }
         }
@@ -357,6 +359,7 @@ impl Unit<'_> {
     /// `({ … })`: the last statement's value, if it is an expression (gcc manual, "Statement
     /// Expressions").
     fn statement_expression(&mut self, s: &Node<Statement>, span: Span) -> Result<Expr> {
+        self.account.read(s);
         let pos = self.pos(span);
         let Statement::Compound(items) = &s.node else {
             return Err(self.type_error(span, "a block is needed here"));
@@ -377,29 +380,29 @@ impl Unit<'_> {
         let Some((last, init)) = items.split_last() else {
             return Ok(None);
         };
-        self.block_items_in_scope(init)?;
-        let BlockItem::Statement(statement) = last.node.clone() else {
-            self.block_items_in_scope(std::slice::from_ref(last))?;
+        self.block_items(init)?;
+        let BlockItem::Statement(statement) = &last.node else {
+            self.block_items(std::slice::from_ref(last))?;
             return Ok(None);
         };
         self.facts_at(last.span.start, |unit| unit.last_statement(statement))
     }
 
-    fn last_statement(&mut self, mut statement: Node<Statement>) -> Result<Option<Expr>> {
+    fn last_statement(&mut self, mut statement: &Node<Statement>) -> Result<Option<Expr>> {
         loop {
-            match statement.node {
+            self.account.read(statement);
+            match &statement.node {
                 // A value may carry labels: `out: result;`.
                 Statement::Labeled(labeled) => {
                     self.label(&labeled.node.label, statement.span)?;
-                    statement = *labeled.node.statement;
+                    statement = &labeled.node.statement;
                 }
                 Statement::Expression(Some(e)) => {
-                    return Ok(
-                        Some(self.expression(&e)?).filter(|v| v.ty != Type::Void || v.effects)
-                    )
+                    let value = self.expression(e)?;
+                    return Ok(Some(value).filter(|v| v.ty != Type::Void || v.effects));
                 }
                 _ => {
-                    self.statement(&statement)?;
+                    self.statement(statement)?;
                     return Ok(None);
                 }
             }

@@ -156,7 +156,7 @@ impl Unit<'_> {
         }
         let external = specifiers.storage == Some(StorageClassSpecifier::Extern);
         if external && attributes.gnu_inline && self.is_another_one(id, ty, f) {
-            self.body_left_out(&f.node.statement);
+            self.account.body_left_out(&f.node.statement);
             self.promise(id, attributes.noreturn);
             return Ok(());
         }
@@ -307,6 +307,7 @@ impl Unit<'_> {
     }
 
     fn body_statements(&mut self, f: &Node<FunctionDefinition>) -> Result<()> {
+        self.account.read(&f.node.statement);
         let Statement::Compound(items) = &f.node.statement.node else {
             return Err(self.type_error(f.span, "a function body is missing"));
         };

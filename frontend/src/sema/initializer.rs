@@ -71,6 +71,7 @@ impl Unit<'_> {
         ty: &Qual,
         init: &Node<Initializer>,
     ) -> Result<(Qual, Init)> {
+        self.account.read(init);
         match &init.node {
             Initializer::List(items) => self.initializer_list(base, ty, items, init.span),
             Initializer::Expression(e) => {
@@ -95,7 +96,9 @@ impl Unit<'_> {
         items: &[Node<InitializerListItem>],
         span: Span,
     ) -> Result<(Qual, Init)> {
-        let items = super::encoded::elements(items);
+        let given = super::encoded::elements(items);
+        let marks = items.iter().filter(|_| given.is_empty());
+        marks.for_each(|mark| self.account.mark_left_out(&mark.node.initializer));
         let mut filler = Filler::new(base, ty);
         self.fill_braced(
             &mut filler,
@@ -103,7 +106,7 @@ impl Unit<'_> {
                 parts: Vec::new(),
                 ty: ty.clone(),
             },
-            items,
+            given,
             span,
         )?;
         Ok(filler.finish(ty))
@@ -116,6 +119,7 @@ impl Unit<'_> {
         path: Path,
         e: &Node<Expression>,
     ) -> Result<()> {
+        self.account.read(e);
         if let (Type::Array(element, length), Some(literal)) =
             (&path.ty.ty, self.string_for(&path.ty.ty, e)?)
         {
@@ -211,6 +215,7 @@ impl Unit<'_> {
             // A scalar in braces (C11 6.7.9p11).
             return match items {
                 [one] if one.node.designation.is_empty() => {
+                    self.account.read(&one.node.initializer);
                     self.fill_item(filler, path, &one.node.initializer)
                 }
                 _ => Err(self.type_error(span, "one value is needed here")),
@@ -222,6 +227,7 @@ impl Unit<'_> {
                 (one.node.designation.is_empty(), &one.node.initializer.node)
             {
                 if self.string_for(&path.ty.ty, e)?.is_some() {
+                    self.account.read(&one.node.initializer);
                     return self.fill_expression(filler, path, e);
                 }
             }
@@ -307,6 +313,7 @@ impl Unit<'_> {
         mut part: Path,
         init: &Node<Initializer>,
     ) -> Result<()> {
+        self.account.read(init);
         filler.mention(&part);
         let mut given = Given { init, value: None };
         while !self.fits_whole(&part, &mut given)? {
@@ -414,6 +421,7 @@ impl Unit<'_> {
         levels: &mut Vec<Level>,
         designator: &Node<Designator>,
     ) -> Result<(u64, u64)> {
+        self.account.read(designator);
         let span = designator.span;
         let index = |unit: &mut Self, e: &Node<Expression>| {
             let value = unit.constant(e)?.0;

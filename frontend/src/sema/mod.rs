@@ -5,6 +5,7 @@
 //! This analysis keeps C's scopes itself and refuses every tree in which the parser's reading of a
 //! name disagrees with the declaration that is in scope.
 
+mod account;
 mod atomic;
 mod attributes;
 mod bits;
@@ -32,7 +33,6 @@ mod record;
 mod specifiers;
 mod statement;
 mod typing;
-mod unevaluated;
 mod union_cast;
 mod varargs;
 mod variable_array;
@@ -125,7 +125,7 @@ struct Unit<'a> {
     functions: UnitFunctions,
     renamed: Renamed,
     observing: Observing,
-    account: Account,
+    account: account::Account,
     /// String literals that occurred.
     strings: HashMap<StringLiteral, u32>,
     /// Inside a constant that gcc needs at once.
@@ -175,15 +175,6 @@ struct Observing {
     states: Vec<(Type, u32)>,
     /// Names that a pattern cannot use.
     unclear: HashSet<String>,
-}
-
-/// What was read of that which the text says to the compiler.
-#[derive(Default)]
-struct Account {
-    /// What was promised since a function was declared.
-    promised: Promises,
-    /// Where the attributes and the assembly stand that were looked at.
-    accounted: HashSet<usize>,
 }
 
 /// The state while one function's body is analysed.
@@ -276,7 +267,7 @@ impl Analyser {
         }
         unit.resolve_aliases()?;
         unit.resolve_symbols()?;
-        unit.account(occurrences)?;
+        unit.settle(tree, occurrences)?;
         unit.export_tags();
         let scope = unit.scopes.drain(..).next();
         self.shared.visible.add(scope.unwrap_or_default());
@@ -301,7 +292,7 @@ impl Analyser {
             functions: UnitFunctions::default(),
             renamed: Renamed::default(),
             observing: Observing::default(),
-            account: Account::default(),
+            account: account::Account::default(),
             strings: HashMap::new(),
             folding: false,
         }
@@ -385,20 +376,25 @@ impl Analyser {
 }
 
 impl Unit<'_> {
-    /// Whether everything that the text says to the compiler was looked at.
-    fn account(&self, occurrences: &[usize]) -> Result<()> {
-        match occurrences
-            .iter()
-            .find(|o| !self.account.accounted.contains(*o))
-        {
-            Some(at) => Err(LoadError::at(
-                ErrorKind::Unsupported,
-                self.sources,
-                self.sources.pos(self.unit, *at),
-                "an attribute, or a name for the linker, is not supported in this position",
-            )),
-            None => Ok(()),
-        }
+    /// Whether everything that the text says was read.
+    fn settle(&mut self, tree: &TranslationUnit, occurrences: &[usize]) -> Result<()> {
+        let mut occurrences = occurrences.iter();
+        let attribute = occurrences.find(|at| !self.account.accounted.contains(*at));
+        let (at, message) = match (attribute, self.account.unread(tree)) {
+            (Some(at), _) => (
+                *at,
+                "an attribute, or a name for the linker, is not supported in this position".into(),
+            ),
+            (None, Some((part, at))) => (at, format!("{} means nothing here", part.name())),
+            (None, None) => return Ok(()),
+        };
+        let pos = self.sources.pos(self.unit, at);
+        Err(LoadError::at(
+            ErrorKind::Unsupported,
+            self.sources,
+            pos,
+            message,
+        ))
     }
 
     fn builtins(&mut self) {
@@ -562,6 +558,7 @@ impl Unit<'_> {
         }
     }
     fn static_assert(&mut self, a: &lang_c::span::Node<lang_c::ast::StaticAssert>) -> Result<()> {
+        self.account.read(a);
         // What cannot be decided here, the compiler has decided: a program that compiles passes its
         // assertions.
         let value = self.expression(&a.node.expression)?;

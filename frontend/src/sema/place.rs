@@ -12,6 +12,7 @@ use std::rc::Rc;
 impl Unit<'_> {
     /// The object that an expression designates; `None` if it designates none.
     pub(super) fn place(&mut self, e: &Node<Expression>) -> Result<Option<Place>> {
+        self.account.read(e);
         match &e.node {
             Expression::Identifier(id) => self.variable(&id.node.name, e.span),
             Expression::StringLiteral(s) => {

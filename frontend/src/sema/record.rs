@@ -158,6 +158,7 @@ impl Unit<'_> {
     }
 
     fn member(&mut self, field: &Node<StructField>, members: &mut Vec<Member>) -> Result<()> {
+        self.account.read(field);
         let (base, outer) = self.specifier_qualifiers(&field.node.specifiers, field.span)?;
         self.admit(&outer, Position::Member)?;
         if field.node.declarators.is_empty() {
@@ -203,6 +204,7 @@ impl Unit<'_> {
         outer: &Attributes,
         declarator: &Node<StructDeclarator>,
     ) -> Result<Member> {
+        self.account.read(declarator);
         let span = declarator.span;
         let width = match &declarator.node.bit_width {
             Some(e) => Some(self.constant(e)?.0),

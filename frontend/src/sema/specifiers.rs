@@ -116,6 +116,7 @@ impl Unit<'_> {
         let (mut noreturn, mut inline) = (false, false);
         let mut aligned = None;
         for item in list {
+            self.account.read(item);
             match &item.node {
                 DeclarationSpecifier::StorageClass(s) => match s.node {
                     StorageClassSpecifier::ThreadLocal => {
@@ -133,7 +134,7 @@ impl Unit<'_> {
                     ref other => storage = Some(other.clone()),
                 },
                 DeclarationSpecifier::TypeSpecifier(t) => parts.types.push(t),
-                DeclarationSpecifier::TypeQualifier(q) => parts.qualifier(&q.node),
+                DeclarationSpecifier::TypeQualifier(q) => self.qualifier(&mut parts, q),
                 DeclarationSpecifier::Function(f) => match f.node {
                     FunctionSpecifier::Noreturn => noreturn = true,
                     FunctionSpecifier::Inline => inline = true,
@@ -174,9 +175,10 @@ impl Unit<'_> {
     ) -> Result<(Qual, Attributes)> {
         let mut parts = Parts::default();
         for item in list {
+            self.account.read(item);
             match &item.node {
                 SpecifierQualifier::TypeSpecifier(t) => parts.types.push(t),
-                SpecifierQualifier::TypeQualifier(q) => parts.qualifier(&q.node),
+                SpecifierQualifier::TypeQualifier(q) => self.qualifier(&mut parts, q),
                 SpecifierQualifier::Extension(list) => parts.extensions(list),
             }
             parts.directly_behind_type = match item.node {
@@ -194,6 +196,11 @@ impl Unit<'_> {
         ))
     }
 
+    fn qualifier(&mut self, parts: &mut Parts<'_>, q: &Node<TypeQualifier>) {
+        self.account.read(q);
+        parts.qualifier(&q.node);
+    }
+
     /// The type that a type name denotes (C11 6.7.7).
     pub(super) fn type_name(&mut self, name: &Node<TypeName>) -> Result<Qual> {
         self.type_name_with(name, Lengths::Constant)
@@ -205,6 +212,7 @@ impl Unit<'_> {
         name: &Node<TypeName>,
         lengths: Lengths,
     ) -> Result<Qual> {
+        self.account.read(name);
         let (base, attributes) = self.with_lengths(Lengths::Constant, |unit| {
             unit.specifier_qualifiers(&name.node.specifiers, name.span)
         })?;
@@ -270,7 +278,9 @@ impl Unit<'_> {
                 // The parser reads `typeof(T)` as an expression even where T is a type.
                 if let Expression::Identifier(id) = &e.node {
                     if let Some(super::Entity::Typedef(q)) = self.lookup(&id.node.name) {
-                        return Ok(q.clone());
+                        let named = q.clone();
+                        self.account.read(e);
+                        return Ok(named);
                     }
                 }
                 self.unevaluated(e)

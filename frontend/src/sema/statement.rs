@@ -10,12 +10,8 @@ use lang_c::ast::{
 use lang_c::span::{Node, Span};
 
 impl Unit<'_> {
-    /// The items of a block, in a scope of their own.
+    /// The items of a block, in the innermost scope.
     pub(super) fn block_items(&mut self, items: &[Node<BlockItem>]) -> Result<()> {
-        self.block_items_in_scope(items)
-    }
-
-    pub(super) fn block_items_in_scope(&mut self, items: &[Node<BlockItem>]) -> Result<()> {
         for item in items {
             match &item.node {
                 BlockItem::Declaration(d) => {
@@ -32,6 +28,7 @@ impl Unit<'_> {
 
     /// One statement.
     pub(super) fn statement(&mut self, s: &Node<Statement>) -> Result<()> {
+        self.account.read(s);
         let span = s.span;
         match &s.node {
             Statement::Compound(items) => self.scoped(|unit| unit.block_items(items)),
@@ -243,6 +240,7 @@ impl Unit<'_> {
 
     /// A label in front of a statement.
     pub(super) fn label(&mut self, label: &Node<Label>, span: Span) -> Result<()> {
+        self.account.read(label);
         match &label.node {
             Label::Identifier(name) => {
                 let label = self.named_label(&name.node.name, true, span)?;
@@ -316,6 +314,9 @@ impl Unit<'_> {
                 return self.emit(span, StmtKind::Asm(asm));
             }
         };
+        if let Some(qualifier) = &asm.qualifier {
+            self.account.read(qualifier);
+        }
         let empty = is_empty(asm);
         let (mut outputs, mut memory) = self.asm_outputs(asm)?;
         if let ([output], true) = (asm.outputs.as_slice(), empty && !outputs.is_empty()) {
@@ -348,6 +349,7 @@ impl Unit<'_> {
         let mut places = Vec::new();
         let mut memory = AsmMemory::Untouched;
         for output in &asm.outputs {
+            self.account.read(output);
             let Some(place) = self.place(&output.node.variable_name)? else {
                 return Err(self.type_error(output.span, "an output must designate an object"));
             };
@@ -372,6 +374,7 @@ impl Unit<'_> {
         input: &Node<GnuAsmOperand>,
         addresses: &mut Vec<Expr>,
     ) -> Result<AsmMemory> {
+        self.account.read(input);
         let operand = &input.node.variable_name;
         // An operand in memory is an object whose address the assembly gets.
         if constraint(input).contains('m') {

@@ -15,6 +15,7 @@ impl Unit<'_> {
     /// The type of an operand that is not evaluated (`sizeof`, `typeof`): no conversion of arrays
     /// and functions.
     pub(super) fn unevaluated(&mut self, e: &Node<Expression>) -> Result<Qual> {
+        self.account.read(e);
         if let Expression::Identifier(id) = &e.node {
             if let Some(Entity::Function(f)) = self.lookup(&id.node.name) {
                 if let Some(ty) = self.function_type_here(*f) {
@@ -41,6 +42,7 @@ impl Unit<'_> {
     /// A value and its type, where that matters by itself.
     pub(super) fn typed(&mut self, e: &Node<Expression>) -> Result<(Expr, Qual)> {
         if let Expression::Cast(cast) = &e.node {
+            self.account.read(e);
             let to = self.type_name(&cast.node.type_name)?;
             let value = self.expression(&cast.node.expression)?;
             let variant = Variant {
@@ -244,7 +246,7 @@ impl Unit<'_> {
             }
             match self.program.types.interchangeable(&candidate, &ty) {
                 Compatibility::Yes => {
-                    self.associations_left_out(g, &t.node.expression);
+                    self.account.associations_left_out(g, &t.node.expression);
                     return self.expression(&t.node.expression);
                 }
                 Compatibility::No => {}
@@ -258,7 +260,7 @@ impl Unit<'_> {
         }
         match default {
             Some(e) => {
-                self.associations_left_out(g, e);
+                self.account.associations_left_out(g, e);
                 self.expression(e)
             }
             None => Err(self.type_error(

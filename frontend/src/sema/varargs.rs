@@ -17,10 +17,12 @@ impl Unit<'_> {
     ) -> Result<Expr> {
         let pos = self.pos(span);
         let (list, value) = match (name, args) {
-            ("va_start", [list, ..]) => (
-                self.list(list)?,
-                Expr::new(ExprKind::VarArgs, Type::VaList, pos),
-            ),
+            ("va_start", [list, rest @ ..]) => {
+                // The parameter's name is not evaluated.
+                rest.iter().for_each(|arg| self.account.left_out(arg));
+                let start = Expr::new(ExprKind::VarArgs, Type::VaList, pos);
+                (self.list(list)?, start)
+            }
             ("va_copy", [list, from]) => {
                 let (list, from) = (self.list(list)?, self.list(from)?);
                 (list, self.load(from, span)?)
