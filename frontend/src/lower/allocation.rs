@@ -17,7 +17,7 @@ use crate::accounting::{
 use crate::flatten::{Callee, Code, Kind};
 use crate::ir::{Program, BLOCK};
 use proofmark_logic::arena::{Expr as Term, Op, VarId};
-use proofmark_logic::cfa::{FrameId, LocId, Pos, StmtKind, VarSort};
+use proofmark_logic::cfa::{FrameId, LocId, Location, Pos, StmtKind, VarSort};
 
 /// Of programs with more places that allocate, nothing is said about pairs of them.
 const PLACES_MAX: usize = 8;
@@ -310,13 +310,14 @@ impl Lowerer<'_> {
     fn begin_without_blocks(&mut self, kept: &[(VarId, VarId)]) {
         let none = self.nothing_kept(kept);
         let entry = self.out.cfa.entry;
+        let Some(&Location { frame, pos }) = self.out.cfa.locations.get(entry.0 as usize) else {
+            return;
+        };
         for edge in self.out.edges.iter_mut().filter(|edge| edge.from == entry) {
-            let Some(first) = edge.steps.first().copied() else {
-                continue;
-            };
             let steps = none.iter().map(|kind| Step {
                 action: Action::Do(*kind),
-                ..first
+                pos,
+                frame,
             });
             edge.steps.splice(0..0, steps);
         }
