@@ -143,12 +143,14 @@ impl<'p> Lowerer<'p> {
             ty if ty.is_float() => Home::Value(self.arena.lit(0)),
             ty => {
                 let term = self.rvalue(value)?;
-                // What a pointer to a function certainly is, it stays.
-                let term = match self.known_function(term) {
+                let known = self.known_function(term);
+                let kept = self.save(term, ty);
+                // What a pointer to a function certainly is, it stays. It is read in any case: that
+                // nobody else changes it before is an entry of the ledger.
+                Home::Value(match known {
                     Some(function) => self.function_address(function),
-                    None => term,
-                };
-                Home::Value(self.save(term, ty))
+                    None => kept,
+                })
             }
         };
         self.bind(temporary, home);
