@@ -210,7 +210,7 @@ impl<'p> Lowerer<'p> {
             "memcpy" | "memmove" | "memset" => return self.block_copy(name, values, args),
             // The stack frees it, and the program is its only user.
             _ if name == BLOCK => (false, ""),
-            _ if is_allocator(name) => (true, "Returns null or memory that the program has not used before; changes nothing else."),
+            _ if is_allocator(name) => (true, "Returns null or a block of the size that it is asked for, of memory that nothing else uses; changes nothing else."),
             _ if is_harmless(name) => {
                 // What `%n` writes to (C11 7.21.6.1p8). `%hhn` needs a pointer to characters, as
                 // strings do: no program in view has it.
