@@ -82,7 +82,8 @@ const COMPUTED_KINDS: &str = "__builtin_ __atomic_ __sync_ str mem wcs wmem ato 
 const COMPUTED: &str = "isspace isupper isxdigit isblank tolower toupper sprintf snprintf \
     vsprintf vsnprintf printf fprintf vprintf vfprintf puts sscanf vsscanf div ldiv lldiv \
     imaxdiv imaxabs bsearch isascii toascii index rindex bcmp ffs ffsl ffsll popcount lrint \
-    llrint lround llround ilogb isnan isinf finite __model_any";
+    llrint lround llround ilogb isnan isinf finite __model_any localtime \
+    localtime_r gmtime gmtime_r mktime timegm asctime asctime_r ctime ctime_r frexp modf remquo";
 
 /// Functions of the C library whose result follows from their arguments and from memory.
 pub(crate) fn is_computed(name: &str) -> bool {
