@@ -58,6 +58,8 @@ pub(super) struct Flattener<'p> {
     /// The values of the objects being updated, innermost last.
     pub(super) old: Vec<Value>,
     unordered: Option<Pos>,
+    /// As [`Body::varies`].
+    pub(super) varies: bool,
     /// A label of the program was placed.
     pub(super) labelled: bool,
 }
@@ -75,6 +77,7 @@ impl<'p> Flattener<'p> {
             },
             old: Vec::new(),
             unordered: None,
+            varies: false,
             labelled: false,
         }
     }
@@ -120,6 +123,7 @@ impl<'p> Flattener<'p> {
             stmts: self.out.stmts,
             end,
             unordered: self.unordered,
+            varies: self.varies,
         }
     }
 

@@ -49,6 +49,8 @@ pub struct Body {
     pub end: Pos,
     /// Where operands may interfere whose order C leaves open.
     pub unordered: Option<Pos>,
+    /// Whether they look at the function's variable arguments.
+    pub varies: bool,
 }
 
 /// An object with automatic storage duration.

@@ -7,6 +7,11 @@ use crate::ir::{self, Arith, Expr, ExprKind, Relation};
 use crate::types::Type;
 
 impl Flattener<'_> {
+    fn variable_arguments(&mut self) -> ValueKind {
+        self.varies = true;
+        ValueKind::VarArgs
+    }
+
     /// The value of an expression.
     pub(super) fn value(&mut self, e: &Expr) -> Result<Value> {
         if e.ty == Type::Void {
@@ -17,7 +22,7 @@ impl Flattener<'_> {
             ExprKind::Int(v) => ValueKind::Int(*v),
             ExprKind::Unknown => ValueKind::Unknown,
             ExprKind::Float(bits) => ValueKind::Float(*bits),
-            ExprKind::VarArgs => ValueKind::VarArgs,
+            ExprKind::VarArgs => self.variable_arguments(),
             ExprKind::Function(f) => ValueKind::Function(*f),
             ExprKind::LabelAddress(f, label) => ValueKind::LabelAddress(*f, *label),
             ExprKind::Load(p) => ValueKind::Load(Box::new(self.place(p, &[])?)),

@@ -329,7 +329,7 @@ impl<'p> Lowerer<'p> {
         *count += 1;
         let prefix = format!("{}#{count}::", function.name);
         self.enter_instance(Some(f), body, prefix, exit);
-        if function.ty.variadic {
+        if function.ty.variadic && body.varies {
             self.keep_variable_arguments(values.get(body.params..).unwrap_or_default())?;
         }
         for (index, (value, local)) in values
