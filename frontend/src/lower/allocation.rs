@@ -19,16 +19,27 @@ use crate::ir::{Program, BLOCK};
 use proofmark_logic::arena::{Expr as Term, Op, VarId};
 use proofmark_logic::cfa::{FrameId, LocId, Location, Pos, StmtKind, VarSort};
 
-/// Of programs with more places that allocate, nothing is said about pairs of them.
+/// Of programs with more places that allocate, nothing is said about blocks that can be freed.
 const PLACES_MAX: usize = 8;
-/// Of programs with more pairs of a place and an object, nothing is said about these.
+/// Nor of programs with more pairs of a place and an object.
 const PAIRS_MAX: usize = 64;
+
+/// What is said of blocks that can be freed, or that end with a function.
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
+pub(super) enum Telling {
+    /// Where they lie.
+    #[default]
+    Places,
+    /// Nothing: there are too many places that allocate.
+    Nothing,
+}
 
 /// The blocks of the automaton under construction.
 #[derive(Default)]
 pub(super) struct Blocks {
-    /// Whether the program allocates anything.
+    /// Whether the program allocates anything of which something is said.
     any: bool,
+    telling: Telling,
     places: Vec<Place>,
     frees: Vec<Free>,
 }
@@ -73,9 +84,10 @@ struct Free {
 
 impl Blocks {
     /// None yet.
-    pub(super) fn of(program: &Program, code: &Code) -> Blocks {
+    pub(super) fn of(program: &Program, code: &Code, telling: Telling) -> Blocks {
         Blocks {
-            any: allocates(program, code),
+            any: telling == Telling::Places && allocates(program, code),
+            telling,
             ..Blocks::default()
         }
     }
@@ -126,6 +138,9 @@ impl Lowerer<'_> {
         };
         let (zero, one) = (self.arena.lit(0), self.arena.lit(1));
         let storage = storage(name);
+        if self.objects.blocks.telling == Telling::Nothing && storage != Storage::Scope {
+            return Ok(());
+        }
         let kept = (storage != Storage::Scope)
             .then(|| (self.kept_number("$block"), self.kept_number("$size")));
         let join = self.out.new_loc(self.out.pos);
@@ -270,11 +285,20 @@ impl Lowerer<'_> {
 
     // -- when everything is lowered
 
+    /// Whether there are more places, or pairs, than something is said about. Conditions on some
+    /// of them are of little use, and the search has more ways to go for each.
+    pub(super) fn too_many_blocks(&self) -> bool {
+        let blocks = &self.objects.blocks;
+        let places = blocks.places.len();
+        let pairs = places * self.objects_with_values().len();
+        blocks.telling == Telling::Places && (places > PLACES_MAX || pairs > PAIRS_MAX)
+    }
+
     /// Adds what is known of blocks where they are allocated, and forgets it where they are freed.
     pub(super) fn place_blocks(&mut self) {
         let blocks = std::mem::take(&mut self.objects.blocks);
         // The variables of a procedure are no other's.
-        let pairs = blocks.places.len() <= PLACES_MAX && self.out.cfa.procedures.is_empty();
+        let pairs = blocks.telling == Telling::Places && self.out.cfa.procedures.is_empty();
         for place in &blocks.places {
             let mut conditions = self.apart_from_objects(place, blocks.places.len());
             if pairs {

@@ -38,7 +38,7 @@ use crate::ir::{Function, Program};
 use crate::partition::{MapKey, Owner, Plan, Variable};
 use crate::sources::Sources;
 use crate::types::Type;
-use allocation::Blocks;
+use allocation::{Blocks, Telling};
 use builder::Builder;
 use call::Argument;
 use place::{Home, Spot, Storage};
@@ -99,12 +99,13 @@ pub struct Input<'p> {
 /// # Errors
 /// Limits, and constructs without a model.
 pub fn lower(input: Input<'_>, entry: u32, inline_limit: usize) -> Result<Lowered> {
-    let mut choice = Choice::new(inline_limit);
+    let (mut choice, mut telling) = (Choice::new(inline_limit), Telling::default());
     loop {
-        let mut lowerer = Lowerer::new(input, choice.clone());
+        let mut lowerer = Lowerer::new(input, choice.clone(), telling);
         let done = lowerer.run(entry);
         match (done, lowerer.revise()) {
             (_, Some(better)) => choice = better,
+            (Ok(()), None) if lowerer.too_many_blocks() => telling = Telling::Nothing,
             (Ok(()), None) => return Ok(lowerer.finish()),
             (Err(error), None) => return Err(error),
         }
@@ -180,7 +181,7 @@ struct Notes {
 }
 
 impl<'p> Lowerer<'p> {
-    fn new(input: Input<'p>, choice: Choice) -> Lowerer<'p> {
+    fn new(input: Input<'p>, choice: Choice, telling: Telling) -> Lowerer<'p> {
         let Input {
             program,
             code,
@@ -201,7 +202,7 @@ impl<'p> Lowerer<'p> {
                 functions: BTreeMap::new(),
                 strings: BTreeMap::new(),
                 labels: BTreeMap::new(),
-                blocks: Blocks::of(program, code),
+                blocks: Blocks::of(program, code, telling),
             },
             instances: Vec::new(),
             observing: false,
