@@ -4,13 +4,13 @@ extern int __VERIFIER_nondet_int(void);
 
 int main(void)
 {
-    int bits[6], last = 0;
+    int parts[6], last = 0;
     while (__VERIFIER_nondet_int()) {
         for (int i = 0; i < 6; i++)
-            bits[i] = 1 << i;
-        last = bits[5];
-        assert(bits[3] == 8);
+            parts[i] = 7 * i;
+        last = parts[5];
+        assert(parts[3] == 21);
     }
-    assert(last == 0 || last == 32);
+    assert(last == 0 || last == 35);
     return 0;
 }
