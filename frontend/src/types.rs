@@ -141,6 +141,15 @@ impl Qual {
     pub fn is_variably_modified(&self) -> bool {
         self.run_time_size().is_some() || self.ty.is_variably_modified()
     }
+    /// Whether arrays in types that are otherwise compatible certainly have the same lengths.
+    pub fn has_lengths_of(&self, other: &Qual) -> bool {
+        self.variant.size == other.variant.size
+            && match (&self.ty, &other.ty) {
+                (Type::Array(p, n), Type::Array(q, m)) => n == m && p.has_lengths_of(q),
+                (Type::Pointer(p), Type::Pointer(q)) => p.has_lengths_of(q),
+                _ => true,
+            }
+    }
     /// This type with more qualifiers: of an array, its elements have them (C11 6.7.3p9).
     #[must_use]
     pub fn qualified(self, more: &Qual) -> Qual {

@@ -48,6 +48,13 @@ impl Unit<'_> {
             (one, other) if one != other => Compatibility::No,
             _ => types.interchangeable(p, q),
         };
+        // They must have the same lengths, or nothing is said of what happens (C11 6.7.6.2p6).
+        let computed = p.is_variably_modified() || q.is_variably_modified();
+        if alike == Compatibility::Yes && computed && !p.has_lengths_of(q) {
+            let message =
+                "whether these arrays of variable length have the same length is not known";
+            return Err(self.unsupported(span, message));
+        }
         let (joined, other) = match alike {
             Compatibility::Yes => (types.composite(p, q), q),
             _ if self.is_null_constant(a)? => return Ok(b.1.ty.clone()),
