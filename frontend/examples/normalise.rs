@@ -11,7 +11,7 @@ use proofmark_frontend::ir::{Function, Program};
 use proofmark_frontend::normalise::{faithful, normalise, occurrences, parse, REVERT};
 use proofmark_frontend::sema::Analyser;
 use proofmark_frontend::{
-    entry, flatten, load_text, lower, partition, LoadError, Options, Sources,
+    entry, flatten, inline, load_text, partition, translate, LoadError, Options, Sources,
 };
 use proofmark_logic::types::Profile;
 use std::collections::BTreeMap;
@@ -125,14 +125,15 @@ fn lowers(
     let id = entry::find_entry(program, entry)?;
     let reached = partition::Reached::new(program, code, id);
     let conversions = partition::Conversions::new(program, code, &reached);
-    let flat = lower::Input {
+    let plan = partition::Plan::new(program, code, reached, conversions);
+    let mut translator = translate::Translator::new(translate::Input {
         program,
         code,
-        plan: &partition::Plan::new(program, code, reached, conversions),
-        describing: lower::Describing::Left,
+        plan: &plan,
+        describing: translate::Describing::Left,
         sources,
-    };
-    lower::lower(flat, id, proofmark_frontend::INLINE_LIMIT).map(|_| ())
+    });
+    inline::inline(&mut translator, id, proofmark_frontend::INLINE_LIMIT).map(|_| ())
 }
 
 /// How far a file gets, and each of its functions if asked for.

@@ -14,7 +14,8 @@
 //! | [`flatten`] | puts evaluation in order: [`ir`] → flat C, whose values have no effects |
 //! | [`weave`] | events of observers become statements beside those that they match |
 //! | [`partition`] | decides which variables live in memory, and which accesses share a memory map |
-//! | [`lower`] | runs through the functions from the entry, inlining calls: flat C → automaton |
+//! | [`translate`] | flat C → a routine for each function: one case for each form of statement |
+//! | [`inline`] | copies routines at calls up to a limit: routines → automaton |
 //! | [`simplify`] | merges chains, removes what is dead or unreachable, numbers variables anew |
 //!
 //! What is not modelled is an error with a position, or an over-approximation that the ledger
@@ -22,6 +23,7 @@
 
 mod accounting;
 pub mod approximation;
+mod assumptions;
 pub mod compiler;
 mod decided;
 pub mod diagnostic;
@@ -29,20 +31,22 @@ pub mod entry;
 pub mod files;
 mod fingerprint;
 pub mod flatten;
+pub mod inline;
 pub mod ir;
 pub mod judge;
-pub mod lower;
 pub mod models;
 pub mod normalise;
 pub mod outline;
 pub mod partition;
 pub mod print;
 pub mod relevance;
+pub mod renaming;
 pub mod sema;
 mod similar;
 pub mod simplify;
 pub mod sources;
 pub mod spec;
+pub mod translate;
 pub mod types;
 pub mod weave;
 
@@ -53,7 +57,7 @@ pub use relevance::{Relevance, Watched};
 pub use sources::Sources;
 pub use spec::Specification;
 
-use lower::Lowered;
+use inline::Inlined;
 use proofmark_logic::arena::Arena;
 use proofmark_logic::cfa::{Cfa, Pos};
 use proofmark_logic::types::Profile;
@@ -178,7 +182,7 @@ impl Program {
         on_large_stack(move || {
             let (mut units, options) = (input.units.clone(), &input.options);
             let changed = change(&mut units)?;
-            let described = lower::Describing::Kept;
+            let described = translate::Describing::Kept;
             let lowering = lowering(units, options, described, Judging::Left, |_| ())?;
             Ok(look(lowering, changed))
         })
@@ -194,8 +198,8 @@ impl Program {
     }
 }
 
-/// The C parser and the lowering recurse over the syntax tree, whose depth [`normalise`] limits.
-/// Measured need per nesting level: below 16 KiB.
+/// The C parser and the stages behind it recurse over the syntax tree, whose depth [`normalise`]
+/// limits. Measured need per nesting level: below 16 KiB.
 const STACK_BYTES: usize = 256 << 20;
 
 /// Reads C files as one program (linkage by name). `.i` files are taken as they are, the others go
@@ -299,7 +303,7 @@ pub fn load_text(name: &str, preprocessed: &str, options: &Options) -> Result<Pr
 }
 
 /// How an automaton is made of a draft, with what else its user wants to know of the program.
-pub type Make<T> = fn(&ir::Program, &partition::Plan, lower::Draft) -> (lower::Automaton, T);
+pub type Make<T> = fn(&ir::Program, &partition::Plan, inline::Draft) -> (inline::Automaton, T);
 
 /// Reads C files as [`load`] does, with an automaton for another use than proofs. `rewrite` may
 /// change the typed program first. Nothing is proved about such a program.
@@ -479,6 +483,32 @@ pub fn load_plan(files: &[PathBuf], options: &Options) -> Result<String, LoadErr
     })
 }
 
+/// Reads C files as [`load`] does, as far as routines, and lets `show` look at them, with the entry
+/// function.
+///
+/// # Errors
+/// As [`load`].
+pub fn load_routines<T: Send + 'static>(
+    files: &[PathBuf],
+    options: &Options,
+    show: fn(&mut translate::Translator<'_>, u32) -> Result<T, LoadError>,
+) -> Result<T, LoadError> {
+    let (units, options) = (named(&read(files, options)?), options.clone());
+    on_large_stack(move || {
+        let mut flat = flattened(units, &options, |_| ())?;
+        let entry = entry::find_entry(&flat.program, &options.entry)?;
+        let plan = planned(&flat.program, &mut flat.code, &flat.sources, entry)?;
+        let mut translator = translate::Translator::new(translate::Input {
+            program: &flat.program,
+            code: &flat.code,
+            plan: &plan,
+            sources: &flat.sources,
+            describing: translate::Describing::Left,
+        });
+        show(&mut translator, entry)
+    })
+}
+
 /// A program whose automaton is not made yet.
 pub struct Lowering {
     /// The typed program.
@@ -489,13 +519,13 @@ pub struct Lowering {
     sources: Sources,
     warnings: Vec<Diagnostic>,
     /// What it becomes.
-    pub lowered: Lowered,
+    pub inlined: Inlined,
 }
 
 fn lowering(
     units: Vec<Text>,
     options: &Options,
-    describing: lower::Describing,
+    describing: translate::Describing,
     judging: Judging,
     rewrite: fn(&mut ir::Program),
 ) -> Result<Lowering, LoadError> {
@@ -517,21 +547,23 @@ fn lowering(
     }
     drop(facts);
     let plan = planned(&program, &mut code, &sources, entry)?;
-    let flat = lower::Input {
+    let input = translate::Input {
         program: &program,
         code: &code,
         plan: &plan,
         sources: &sources,
         describing,
     };
-    let lowered = lower::lower(flat, entry, options.inline_limit)?;
+    let mut translator = translate::Translator::new(input);
+    let mut inlined = inline::inline(&mut translator, entry, options.inline_limit)?;
+    inlined.draft.cfa.ledger = assumptions::ledger(&program, &plan, &inlined);
     Ok(Lowering {
         program,
         code,
         plan,
         sources,
         warnings,
-        lowered,
+        inlined,
     })
 }
 
@@ -551,9 +583,15 @@ fn translate<T>(
         plan,
         sources,
         warnings,
-        lowered: Lowered { draft, heard },
+        inlined: Inlined { draft, heard, .. },
         ..
-    } = lowering(units, options, lower::Describing::Left, judging, rewrite)?;
+    } = lowering(
+        units,
+        options,
+        translate::Describing::Left,
+        judging,
+        rewrite,
+    )?;
     let (automaton, more) = make(&program, &plan, draft);
     let reached = simplify::reached(&automaton.cfa);
     let relevance = Relevance::of(&program, (&automaton.cfa, &heard), &reached);

@@ -1,8 +1,9 @@
 //! The functions of a program with fingerprints of their texts: so that a message can say which
 //! function of two programs differs first. Nothing is decided by them.
 
+use crate::inline::Heard;
 use crate::ir::Program;
-use crate::lower::Heard;
+use crate::translate::Hearing;
 use proofmark_logic::cfa::Pos;
 use std::collections::BTreeSet;
 
@@ -18,14 +19,18 @@ pub struct Entry {
 }
 
 /// The functions that can be reached, in the order of their first calls.
-pub(crate) fn of(program: &Program, heard: &Heard, reached: &[bool]) -> Vec<Entry> {
+pub(crate) fn of(program: &Program, heard: &[Heard], reached: &[bool]) -> Vec<Entry> {
     let mut seen = BTreeSet::new();
-    let entered = heard.entered.iter();
-    let entered = entered.filter(|(_, at)| reached.get(at.0 as usize) == Some(&true));
-    let first = entered.filter(|(f, _)| seen.insert(*f));
+    let heard = heard.iter();
+    let reached = heard.filter(|heard| reached.get(heard.at.0 as usize) == Some(&true));
+    let entered = reached.filter_map(|heard| match heard.what {
+        Hearing::Entered(f) => Some(f),
+        Hearing::Match(_) | Hearing::End(_) | Hearing::Missed(_) | Hearing::Call(_) => None,
+    });
+    let first = entered.filter(|f| seen.insert(*f));
     first
-        .filter_map(|(f, _)| {
-            let function = program.function(*f)?;
+        .filter_map(|f| {
+            let function = program.function(f)?;
             Some(Entry {
                 function: function.name.clone(),
                 pos: function.pos,

@@ -7,12 +7,13 @@
 //! Values of variables are not looked at.
 
 use crate::diagnostic::Diagnostic;
+use crate::inline::Heard;
 use crate::ir::{self, Program};
-use crate::lower::Heard;
 use crate::similar;
 use crate::simplify::reached;
 use crate::sources::Sources;
 use crate::spec::pattern::{Kind, Lhs, Pat};
+use crate::translate::Hearing;
 use proofmark_logic::cfa::{Cfa, LocId, Pos};
 use std::collections::BTreeSet;
 
@@ -66,7 +67,7 @@ pub enum Occasion {
 impl Relevance {
     pub(crate) fn of(
         program: &Program,
-        (cfa, heard): (&Cfa, &Heard),
+        (cfa, heard): (&Cfa, &[Heard]),
         reached: &[bool],
     ) -> Relevance {
         let is_reached = |q: &LocId| reached.get(q.0 as usize) == Some(&true);
@@ -182,24 +183,35 @@ struct Survey<'p> {
 }
 
 impl<'p> Survey<'p> {
-    fn new(program: &'p Program, heard: &Heard, is_reached: &dyn Fn(&LocId) -> bool) -> Self {
-        let pairs = |set: &BTreeSet<(usize, Pos, LocId)>| -> BTreeSet<(usize, Pos)> {
-            let there = set.iter().filter(|(.., at)| is_reached(at));
-            there.map(|(n, pos, _)| (*n, *pos)).collect()
-        };
-        let matches = pairs(&heard.matches);
-        let missed = heard.missed.iter().filter(|(.., at)| is_reached(at));
-        let missed: BTreeSet<(u32, Pos)> = missed.map(|(f, pos, _)| (*f, *pos)).collect();
-        let called = heard.calls.iter().filter(|(_, at)| is_reached(at));
-        let visited = matches.iter().map(|(_, pos)| *pos);
-        Survey {
+    fn new(program: &'p Program, heard: &[Heard], is_reached: &dyn Fn(&LocId) -> bool) -> Self {
+        let mut survey = Survey {
             program,
-            ends: pairs(&heard.ends),
-            visited: visited.chain(missed.iter().map(|(_, pos)| *pos)).collect(),
-            called: called.map(|(f, _)| name_of(program, *f)).collect(),
-            matches,
-            missed,
+            matches: BTreeSet::new(),
+            ends: BTreeSet::new(),
+            visited: BTreeSet::new(),
+            missed: BTreeSet::new(),
+            called: BTreeSet::new(),
+        };
+        for Heard { what, pos, .. } in heard.iter().filter(|heard| is_reached(&heard.at)) {
+            match *what {
+                Hearing::Match(event) => {
+                    survey.matches.insert((event, *pos));
+                    survey.visited.insert(*pos);
+                }
+                Hearing::Missed(f) => {
+                    survey.missed.insert((f, *pos));
+                    survey.visited.insert(*pos);
+                }
+                Hearing::End(condition) => {
+                    survey.ends.insert((condition, *pos));
+                }
+                Hearing::Call(f) => {
+                    survey.called.insert(name_of(program, f));
+                }
+                Hearing::Entered(_) => {}
+            }
         }
+        survey
     }
 
     fn event(&self, index: usize, event: &ir::Event) -> Watched {

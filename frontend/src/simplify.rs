@@ -10,7 +10,7 @@ mod indeterminate;
 mod liveness;
 mod rebuild;
 
-use crate::lower::Automaton;
+use crate::inline::Automaton;
 use proofmark_logic::arena::{Arena, Expr, Node, Op, VarId};
 use proofmark_logic::cfa::Procedure;
 use proofmark_logic::cfa::{Cfa, Edge, LocId, Stmt, StmtKind};

@@ -7,11 +7,10 @@
 use crate::cells::{by_name, by_number, cells};
 use crate::interpret::{index, run_on_bytes, Choice, ExecuteError, Outcome};
 use crate::soft_float::with_soft_floats;
+use proofmark_frontend::inline::{Automaton, Block, Draft, Step};
 use proofmark_frontend::ir;
-use proofmark_frontend::lower::{
-    Action, Automaton, Block, Draft, Origin, Step, MANY_STRINGS, OWN_DEFINITION,
-};
 use proofmark_frontend::partition::Plan;
+use proofmark_frontend::translate::{Action, Origin, MANY_STRINGS, OWN_DEFINITION};
 use proofmark_frontend::{load_for, Cell, Diagnostic, LoadError, Models, Options, Program};
 use proofmark_logic::arena::{Expr, Op, VarId};
 use proofmark_logic::cfa::{LedgerEntry, StmtKind, VarSort};

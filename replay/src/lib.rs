@@ -19,6 +19,7 @@ mod flat_c;
 pub mod interpret;
 mod monitored;
 pub mod names;
+mod routines;
 mod soft_float;
 pub mod story;
 mod violations;
@@ -26,6 +27,7 @@ mod violations;
 pub use executable::Executable;
 pub use monitored::{AssumptionCheck, Ending, Monitored};
 pub use names::{names, Names};
+pub use routines::routines;
 pub use violations::for_violations;
 
 use proofmark_frontend::{LoadError, Models, Options, Program};

@@ -3,8 +3,9 @@
 use crate::interpret::{
     imprecision, run_reading, trace_of, Choice, ExecuteError, Imprecision, Outcome,
 };
-use proofmark_frontend::lower::{Action, Automaton, Block, Draft, Origin};
+use proofmark_frontend::inline::{Automaton, Block, Draft};
 use proofmark_frontend::partition::Plan;
+use proofmark_frontend::translate::{Action, Origin};
 use proofmark_frontend::{ir, load_for, Diagnostic, LoadError, Options, Program};
 use proofmark_logic::arena::{Expr, VarId};
 use proofmark_logic::cfa::{LocId, Pos, StmtKind, VarSort};

@@ -7,8 +7,9 @@ mod shapes;
 pub use shapes::{Part, ShapeId, Shapes};
 
 use proofmark_frontend::flatten::{Callee, Code, Kind};
+use proofmark_frontend::inline::Home as ObjectHome;
 use proofmark_frontend::ir::Program;
-use proofmark_frontend::lower::{ObjectHome, Subject};
+use proofmark_frontend::translate::Subject;
 use proofmark_frontend::types::Qual;
 use proofmark_logic::arena::VarId;
 use proofmark_logic::cfa::{ObjectDecl, Pos, VarDecl};
@@ -65,7 +66,7 @@ pub fn names(program: &proofmark_frontend::Program) -> Names {
         |_| Ok(()),
         move |lowering, ()| {
             let (program, code) = (&lowering.program, &lowering.code);
-            Names::new(program, code, lowering.lowered.homes(), (&vars, &objects))
+            Names::new(program, code, lowering.inlined.homes, (&vars, &objects))
         },
     );
     named.unwrap_or_default()

@@ -6,9 +6,10 @@
 //! executions of the program.
 
 use crate::cells::{by_name, by_number, cells};
+use proofmark_frontend::inline::{Automaton, Block, Draft};
 use proofmark_frontend::ir;
-use proofmark_frontend::lower::{Action, Automaton, Block, Draft, Extent, Origin, Seen};
 use proofmark_frontend::partition::Plan;
+use proofmark_frontend::translate::{Action, Extent, Origin, Seen};
 use proofmark_frontend::{Cell, Extents, Ghosts, LoadError, Program};
 use proofmark_logic::arena::VarId;
 use proofmark_logic::cfa::{Cfa, StmtKind, VarSort};

@@ -3,7 +3,7 @@
 //!
 //! Reachability is by names, so it errs towards keeping. Where it would err the other way all the
 //! same (a name built by the linker), nothing unsound follows: a function left out is marked, and
-//! the lowering refuses to call it.
+//! translation refuses to call it.
 
 use super::tokens::{is_identifier, Token};
 use super::words::attribute;

@@ -41,8 +41,8 @@ impl Plan {
             let Owner::Function(f) = owner else { continue };
             let function = program.function(f);
             let function = function.map_or("?", |f| f.name.as_str());
-            let declared = body.locals.iter().filter(|l| l.role.is_declared());
-            for (local, index) in declared.zip(0u32..) {
+            let locals = body.locals.iter().zip(0u32..);
+            for (local, index) in locals.filter(|(l, _)| l.role.is_declared()) {
                 if self.in_memory(program, Variable::Local(owner, index), &local.ty.ty) {
                     lines.push(format!("{function}::{} in memory", local.name));
                 }

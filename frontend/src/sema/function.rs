@@ -213,7 +213,7 @@ impl Unit<'_> {
         let types = state.locals.iter().take(params);
         let types = types.map(|l| l.ty.ty.without_sizes());
         // Calls convert to a prototype's types; a definition without one takes promoted
-        // arguments, which lowering converts.
+        // arguments, which translation converts.
         let ty = FunctionType {
             params: ty.params.as_ref().map(|_| types.collect()),
             ..ty.clone()

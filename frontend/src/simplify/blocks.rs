@@ -2,7 +2,7 @@
 
 use super::liveness::variables;
 use crate::decided::decided;
-use crate::lower::Origin;
+use crate::translate::Origin;
 use proofmark_logic::arena::{Arena, Expr, Node, VarId};
 use proofmark_logic::cfa::{Cfa, Edge, Stmt, StmtKind, VarSort};
 use proofmark_logic::substitution::Substitution;

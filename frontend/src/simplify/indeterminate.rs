@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 /// value may be read before it is written: if it is live behind a havoc. `live` has the variables
 /// that are live at the end of each edge.
 pub(super) fn note(arena: &Arena, cfa: &mut Cfa, begins: &BTreeSet<VarId>, live: &[Vec<u32>]) {
-    let entry = crate::lower::indeterminate();
+    let entry = crate::translate::indeterminate();
     let mut edges = cfa.edges.iter().zip(live);
     let read = edges.any(|(edge, live)| begins_live(arena, edge, begins, live));
     if read && !cfa.ledger.contains(&entry) {

@@ -1,6 +1,6 @@
 //! Live variables: which values may still be read after an edge.
 
-use crate::lower::Origin;
+use crate::translate::Origin;
 use proofmark_logic::arena::{Arena, Expr, Node, VarId};
 use proofmark_logic::cfa::{Cfa, Edge, LocId, Scope, StmtKind};
 

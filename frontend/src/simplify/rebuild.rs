@@ -1,8 +1,9 @@
 //! A fresh arena and dense numbers for what is left.
 
+use crate::renaming::{copied, renamed, Renaming};
 use proofmark_logic::arena::{Arena, Expr, Node, VarId};
-use proofmark_logic::cfa::ProcId;
-use proofmark_logic::cfa::{Cfa, FrameId, LocId, Scope, Stmt, StmtKind};
+use proofmark_logic::cfa::{Cfa, FrameId, LocId, ProcId, Scope, StmtKind};
+use std::collections::HashMap;
 
 /// Old number to new number, in order of the old ones.
 struct Renumbering {
@@ -52,7 +53,7 @@ pub(super) fn rebuild(arena: &Arena, mut cfa: Cfa) -> (Arena, Cfa) {
     let mut copier = Copier {
         old: arena,
         new: Arena::new(),
-        memo: vec![None; arena.len()],
+        known: HashMap::new(),
         vars: &vars,
         objects: &objects,
     };
@@ -61,7 +62,7 @@ pub(super) fn rebuild(arena: &Arena, mut cfa: Cfa) -> (Arena, Cfa) {
         edge.to = LocId(locations.of(edge.to.0));
         edge.call = edge.call.map(|id| ProcId(procedures.of(id.0)));
         for stmt in &mut edge.stmts {
-            *stmt = copier.stmt(*stmt);
+            stmt.kind = renamed(stmt.kind, &mut copier);
             stmt.frame = FrameId(frames.of(stmt.frame.0));
         }
     }
@@ -171,69 +172,28 @@ fn used_names(arena: &Arena, cfa: &Cfa) -> (Renumbering, Renumbering) {
 struct Copier<'a> {
     old: &'a Arena,
     new: Arena,
-    memo: Vec<Option<Expr>>,
+    known: HashMap<Expr, Expr>,
     vars: &'a Renumbering,
     objects: &'a Renumbering,
 }
 
-impl Copier<'_> {
-    fn stmt(&mut self, stmt: Stmt) -> Stmt {
-        let kind = match stmt.kind {
-            StmtKind::Assign { var, value } => StmtKind::Assign {
-                var: VarId(self.vars.of(var.0)),
-                value: self.expr(value),
+impl Renaming for Copier<'_> {
+    fn var(&mut self, var: VarId) -> VarId {
+        VarId(self.vars.of(var.0))
+    }
+
+    fn term(&mut self, root: Expr) -> Expr {
+        let (vars, objects) = (self.vars, self.objects);
+        let leaf = |node: Node| match node {
+            Node::Var(v, ty) => Node::Var(VarId(vars.of(v.0)), ty),
+            Node::MapVar(v, ty) => Node::MapVar(VarId(vars.of(v.0)), ty),
+            Node::Addr { object, size, bits } => Node::Addr {
+                object: objects.of(object),
+                size,
+                bits,
             },
-            StmtKind::Havoc { var } => StmtKind::Havoc {
-                var: VarId(self.vars.of(var.0)),
-            },
-            StmtKind::Assume(p) => StmtKind::Assume(self.expr(p)),
+            Node::Lit(_) | Node::Type(_) | Node::App(..) => node,
         };
-        Stmt { kind, ..stmt }
-    }
-
-    fn expr(&mut self, root: Expr) -> Expr {
-        let mut work = vec![root];
-        while let Some(&e) = work.last() {
-            if self.done(e).is_some() {
-                work.pop();
-                continue;
-            }
-            let node = match self.old.node(e) {
-                Node::Var(v, ty) => Node::Var(VarId(self.vars.of(v.0)), ty),
-                Node::MapVar(v, ty) => Node::MapVar(VarId(self.vars.of(v.0)), ty),
-                Node::Addr { object, size, bits } => Node::Addr {
-                    object: self.objects.of(object),
-                    size,
-                    bits,
-                },
-                Node::App(op, mut args) => {
-                    let missing: Vec<Expr> = self
-                        .old
-                        .args(e)
-                        .filter(|a| self.done(*a).is_none())
-                        .collect();
-                    if !missing.is_empty() {
-                        work.extend(missing);
-                        continue;
-                    }
-                    let fresh: Vec<Expr> = self.old.args(e).filter_map(|a| self.done(a)).collect();
-                    args.iter_mut()
-                        .zip(fresh)
-                        .for_each(|(slot, new)| *slot = new);
-                    Node::App(op, args)
-                }
-                leaf => leaf,
-            };
-            let new = self.new.intern(node);
-            if let Some(slot) = self.memo.get_mut(e.index()) {
-                *slot = Some(new);
-            }
-            work.pop();
-        }
-        self.done(root).unwrap_or(Arena::FALSE)
-    }
-
-    fn done(&self, e: Expr) -> Option<Expr> {
-        self.memo.get(e.index()).copied().flatten()
+        copied((self.old, &mut self.new), &mut self.known, &leaf, root)
     }
 }

@@ -7,9 +7,10 @@
 use lang_c::ast::{BlockItem, FunctionDefinition};
 use lang_c::span::Span;
 use lang_c::visit::{self, Visit};
-use proofmark_frontend::lower::{Action, Draft};
+use proofmark_frontend::inline::Draft;
 use proofmark_frontend::normalise;
 use proofmark_frontend::sources::{Sources, UnitId};
+use proofmark_frontend::translate::Action;
 use proofmark_frontend::{ErrorKind, LoadError, Program, Text};
 use proofmark_logic::arena::{Arena, Expr, Node, Op};
 use proofmark_logic::cfa::{Cfa, Pos, StmtKind, VarSort};
@@ -80,7 +81,7 @@ pub(crate) fn predicates(program: &mut Program, hint: &Hint) -> Result<Vec<Expr>
     let (own, entry) = (hint.clone(), program.options().entry.clone());
     let read = program.lowered(
         move |units| insert(units, &entry, &own),
-        |lowering, inserted| atoms(lowering.lowered.draft, &inserted),
+        |lowering, inserted| atoms(lowering.inlined.draft, &inserted),
     );
     let (arena, cfa, atoms) = read.map_err(|error| about(error, hint))?;
     let mut copy = Copy::new(&arena, &cfa, program);

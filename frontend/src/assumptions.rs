@@ -1,0 +1,263 @@
+//! What the ledger says about the program as a whole, once all of it is lowered.
+
+use crate::accounting::is_library;
+use crate::inline::Inlined;
+use crate::ir::Program;
+use crate::partition::Plan;
+use crate::spec::pattern::{Kind, Pat};
+use crate::translate::{in_bounds, mentions_map, promises, runs_definition, OWN_DEFINITION};
+use proofmark_logic::arena::{Expr as Term, Node, Op, VarId};
+use proofmark_logic::cfa::{LedgerEntry, StmtKind};
+use std::collections::BTreeSet;
+
+/// More shared variables are counted, not named.
+const NAMES_MAX: usize = 12;
+
+/// What gcc calls although the program does not (gcc manual, "Standards").
+const CALLED_BY_COMPILERS: [&str; 4] = ["memcmp", "memcpy", "memmove", "memset"];
+
+struct Assumptions<'a> {
+    program: &'a Program,
+    plan: &'a Plan,
+    inlined: &'a Inlined,
+    ledger: BTreeSet<LedgerEntry>,
+}
+
+/// The ledger of an automaton: what its parts assume, and what holds of memory, names and
+/// addresses.
+pub(crate) fn ledger(program: &Program, plan: &Plan, inlined: &Inlined) -> Vec<LedgerEntry> {
+    let mut assumptions = Assumptions {
+        program,
+        plan,
+        inlined,
+        ledger: inlined.draft.cfa.ledger.iter().cloned().collect(),
+    };
+    assumptions.whole();
+    assumptions.ledger.into_iter().collect()
+}
+
+impl Assumptions<'_> {
+    fn note(&mut self, kind: &str, subject: &str, detail: &str) {
+        debug_assert!(crate::LEDGER_KINDS.contains(&kind), "{kind}");
+        self.ledger.insert(LedgerEntry {
+            kind: kind.to_owned(),
+            subject: subject.to_owned(),
+            detail: detail.to_owned(),
+        });
+    }
+
+    /// Records what holds of memory, names and addresses.
+    fn whole(&mut self) {
+        let memory = self.read_in_proofs().any(|term| self.reads_memory(term));
+        if memory {
+            let aliasing =
+                "Objects are accessed only through their own type, through a structure that contains it, or through characters (C11 6.5p7); \
+                            a pointer that comes from outside the program, or is put together from parts or bytes, points to no variable and no structure member whose address the program does not take, and points to a structure only as to one of its type.";
+            self.note("type-based-aliasing", "memory", aliasing);
+        }
+        if memory {
+            self.ledger.insert(in_bounds());
+        }
+        self.ledger.extend(promises(&self.program.promises));
+        if self.program.assembly {
+            self.note(
+                "inline-asm",
+                "outside of functions",
+                "Assembly outside of functions defines nothing that the program names, and changes nothing.",
+            );
+        }
+        if self.shares_literals() {
+            self.note(
+                "undefined-behaviour",
+                "string literals",
+                "No result depends on whether string literals share memory (C11 6.4.5p7).",
+            );
+        }
+        self.note_sharing();
+        self.note_unseen();
+        if self.undefined_objects() > 0 || self.undefined_functions() > 0 {
+            self.note("external", "names", "Names that the program declares and does not define stand for different objects and functions, and for none that it defines.");
+        }
+        self.note_library_definitions();
+    }
+
+    /// What could happen without being an event of a statement (docs/semantics.md, "Observers").
+    fn note_unseen(&mut self) {
+        let observed = &self.program.observed;
+        let noted = |kinds: &[&str]| {
+            let mut entries = self.ledger.iter();
+            entries.any(|entry| kinds.contains(&entry.kind.as_str()))
+        };
+        let outside = noted(&["external", "function-pointer", "inline-asm"]);
+        let memory = noted(&["type-based-aliasing"]);
+        let mut patterns = observed.events.iter().map(|event| &event.pattern.kind);
+        let hidden = patterns.clone().any(|kind| match kind {
+            Kind::Assign(Pat::Name(_), _) => memory,
+            Kind::Assign(..) => true,
+            Kind::Call(..) => false,
+        });
+        let calls = patterns.any(|kind| matches!(kind, Kind::Call(..)));
+        let finals = !observed.finals.is_empty();
+        if calls && outside {
+            self.note("events", "calls", "Functions without a body and assembly call no function that a pattern of the specification names.");
+        }
+        if hidden {
+            self.note("events", "assignments", "What patterns of assignments are about is written in statements of their form: not through pointers or members of another form, with a whole structure, by functions, or by assembly.");
+        }
+        if finals && outside {
+            self.note("events", "ends of runs", "A function without a body returns, unless it is known to end the run or its own declaration says so.");
+        }
+    }
+
+    /// Others may run at the same time if the program calls any, is called by any, or contains
+    /// assembly; then the ledger says what they do not change (docs/semantics.md, "Concurrency").
+    fn note_sharing(&mut self) {
+        let others = ["external", "function-pointer", "harness", "inline-asm"];
+        if !self
+            .ledger
+            .iter()
+            .any(|entry| others.contains(&entry.kind.as_str()))
+        {
+            return;
+        }
+        let (variables, memory) = self.read_anywhere();
+        let observed = &self.program.observed.globals;
+        let used = self.inlined.used.globals.iter();
+        let globals =
+            used.filter_map(|(index, vars)| Some((index, self.program.global(*index)?, vars)));
+        let shared = globals.filter(|(index, global, vars)| {
+            let read = match vars {
+                Some(vars) => vars.iter().any(|var| variables.contains(var)),
+                None => memory && !global.ty.volatile,
+            };
+            read && !global.ty.constant && !observed.contains_key(index)
+        });
+        let mut names: Vec<String> = shared
+            .map(|(_, global, _)| format!("`{}`", global.name))
+            .collect();
+        if names.len() > NAMES_MAX {
+            let more = names.split_off(NAMES_MAX).len();
+            names.push(format!("{more} more variables"));
+        }
+        if memory {
+            names.push("what pointers point to".to_owned());
+        }
+        if names.is_empty() {
+            return;
+        }
+        let detail = format!(
+            "No thread, signal handler, interrupt handler or other processor changes what the run reads while it runs: {}.",
+            names.join(", ")
+        );
+        self.note("concurrency", "shared objects", &detail);
+    }
+
+    /// The values and conditions of the automaton for proofs.
+    fn read_in_proofs(&self) -> impl Iterator<Item = Term> + '_ {
+        let edges = self
+            .inlined
+            .draft
+            .edges
+            .iter()
+            .filter(|edge| !edge.departs());
+        let steps = edges.flat_map(|edge| &edge.steps);
+        steps.filter_map(|step| match step.action.in_proofs()? {
+            StmtKind::Assign { value, .. } => Some(value),
+            StmtKind::Assume(condition) => Some(condition),
+            StmtKind::Havoc { .. } => None,
+        })
+    }
+
+    /// The variables that occur in values and conditions, and whether memory of the program is read
+    /// there.
+    fn read_anywhere(&self) -> (BTreeSet<VarId>, bool) {
+        let mut work: Vec<Term> = self.read_in_proofs().collect();
+        let mut seen: BTreeSet<Term> = work.iter().copied().collect();
+        let (mut variables, mut memory) = (BTreeSet::new(), false);
+        while let Some(term) = work.pop() {
+            if let Node::Var(var, _) = self.inlined.draft.arena.node(term) {
+                variables.insert(var);
+            }
+            if let Some((Op::Sel, [map, ..])) = self.inlined.draft.arena.app(term) {
+                memory |= self.reads_memory(map);
+            }
+            let args = self.inlined.draft.arena.args(term);
+            work.extend(
+                args.filter(|arg| {
+                    self.inlined.draft.arena.var_mask(*arg) != 0 && seen.insert(*arg)
+                }),
+            );
+        }
+        (variables, memory)
+    }
+
+    fn reads_memory(&self, root: Term) -> bool {
+        let mask = self.inlined.draft.arena.var_mask(root);
+        let program: Vec<_> = self
+            .inlined
+            .draft
+            .maps
+            .iter()
+            .filter(|(k, _)| !self.plan.is_state(**k))
+            .map(|(_, v)| *v)
+            .collect();
+        let masks = program.iter().fold(0u64, |m, v| m | 1 << (v.0 % 64));
+        mask & masks != 0
+            && mentions_map(&self.inlined.draft.arena, root, &|map| {
+                program.contains(&map)
+            })
+    }
+
+    /// Whether one string literal is the end of another, so that a linker may put them into the
+    /// same bytes.
+    fn shares_literals(&self) -> bool {
+        let strings = self
+            .inlined
+            .used
+            .strings
+            .iter()
+            .filter_map(|s| self.program.strings.get(*s as usize));
+        let mut reversed: Vec<Vec<u32>> = strings
+            .map(|literal| literal.units.iter().rev().copied().collect())
+            .collect();
+        // What begins with a string comes right behind it.
+        reversed.sort_unstable();
+        reversed
+            .iter()
+            .zip(reversed.iter().skip(1))
+            .any(|(a, b)| b.starts_with(a))
+    }
+
+    fn undefined_objects(&self) -> usize {
+        let observed = &self.program.observed.globals;
+        let used = self.inlined.used.globals.keys();
+        let undefined = |index: &&u32| {
+            let global = self.program.global(**index);
+            global.is_some_and(|g| !g.defined) && !observed.contains_key(index)
+        };
+        used.filter(undefined).count()
+    }
+
+    fn undefined_functions(&self) -> usize {
+        let functions = self.inlined.used.functions.iter();
+        let functions = functions.filter_map(|f| self.program.function(*f));
+        functions.filter(|f| f.body.is_none()).count()
+    }
+
+    /// A compiler takes a call of `abs` for the C library's, also where the linker knows the
+    /// program's function by another name, and calls `memcpy` by itself where structures are
+    /// copied (gcc manual, "Standards").
+    fn note_library_definitions(&mut self) {
+        let program = self.program;
+        let defined = (0u32..).zip(&program.functions).filter(|(id, function)| {
+            let called = CALLED_BY_COMPILERS.contains(&function.name.as_str());
+            is_library(&function.name)
+                && (function.alias.is_some() && runs_definition(program, *id)
+                    || called && function.body.is_some() && !function.modelled)
+        });
+        let names: BTreeSet<&str> = defined.map(|(_, f)| f.name.as_str()).collect();
+        for name in names {
+            self.note("undefined-behaviour", name, OWN_DEFINITION);
+        }
+    }
+}

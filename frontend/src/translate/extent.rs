@@ -1,0 +1,147 @@
+//! Memory that becomes unknown.
+//!
+//! Proofs let whole memories become unknown, although the program changes only some of their bytes
+//! (a member of a union, a block that is filled). An execution is one of the program only if the
+//! others stay what they are, so [`Action::Changes`] stands in front of such havocs.
+
+use super::place::{At, Slot, Spot};
+use super::{Action, Extent, Seen, Translator};
+use crate::approximation::Approximation;
+use crate::partition::MapKey;
+use proofmark_logic::arena::{Expr as Term, Op, VarId};
+use proofmark_logic::types::IntType;
+
+impl Translator<'_> {
+    /// Whole memories become unknown: more than what the program changes.
+    pub(super) fn forget_maps(
+        &mut self,
+        keys: impl IntoIterator<Item = MapKey>,
+        why: Approximation,
+        extent: Extent,
+    ) {
+        let maps = self.maps_that_forget(keys);
+        if !maps.is_empty() {
+            self.out.act(Action::Changes(extent));
+        }
+        self.havoc_maps(maps, why);
+    }
+
+    /// The maps with these keys, which become unknown.
+    pub(super) fn maps_that_forget(
+        &mut self,
+        keys: impl IntoIterator<Item = MapKey>,
+    ) -> Vec<VarId> {
+        let mut vars = Vec::new();
+        for key in keys {
+            if let Some(var) = self.objects.maps.get(&key).copied() {
+                self.note_truth_values(key);
+                vars.push(var);
+            }
+        }
+        vars
+    }
+
+    pub(super) fn havoc_maps(&mut self, maps: Vec<VarId>, why: Approximation) {
+        self.approximate(why, |this| maps.into_iter().for_each(|var| this.havoc(var)));
+    }
+
+    /// After a write of one byte through a character pointer that may point to anything.
+    pub(super) fn forget_bytes(&mut self, address: Term) {
+        let extent = Extent::Block {
+            from: address,
+            size: self.arena.lit(1),
+            fill: None,
+        };
+        self.forget_memory(Approximation::Characters, extent);
+        self.note_kept_states();
+    }
+
+    /// All of memory becomes unknown. Type states are no memory of the program.
+    pub(super) fn forget_memory(&mut self, why: Approximation, extent: Extent) {
+        let keys: Vec<MapKey> = self
+            .objects
+            .maps
+            .keys()
+            .copied()
+            .filter(|k| !self.plan.is_state(*k))
+            .collect();
+        self.forget_maps(keys, why, extent);
+    }
+
+    /// The bytes of an object in memory.
+    pub(super) fn extent_of(&mut self, spot: &Spot) -> Extent {
+        let At::Memory { address, field, .. } = spot.at else {
+            return Extent::Everything;
+        };
+        let types = &self.program.types;
+        let bits = field.and_then(|(record, index)| types.field(record, index)?.bits);
+        let size = match bits {
+            Some((start, width)) => Some((start % 8 + u64::from(width)).div_ceil(8)),
+            None => types.size_of(&spot.ty).ok(),
+        };
+        size.map_or(Extent::Everything, |size| Extent::Block {
+            from: address,
+            size: self.arena.lit(i128::from(size)),
+            fill: None,
+        })
+    }
+
+    /// Any value, but for those who see that it is this one.
+    pub(super) fn open(&mut self, machine: IntType, value: Term, why: Approximation) -> Term {
+        let (var, term) = self.temp(machine);
+        self.out.act(Action::Open {
+            var,
+            value,
+            why,
+            seen: Seen::ByRuns,
+        });
+        term
+    }
+
+    /// After a write to parts of a split variable: another part, with the bits that it shares.
+    pub(super) fn share(&mut self, written: &[Slot], other: &Slot) {
+        let Some((var, ty)) = other.var else {
+            return;
+        };
+        if ty.bits() == 1 && other.bits.1 > 1 {
+            self.note_truth_value();
+        }
+        let mut value = self.arena.var(var, ty);
+        for slot in written {
+            value = self.shared_bits(slot, other, value);
+        }
+        let known = written.iter().all(|slot| slot.var.is_some());
+        self.out.act(Action::Open {
+            var,
+            value,
+            why: Approximation::Union,
+            seen: if known { Seen::ByAll } else { Seen::ByRuns },
+        });
+    }
+
+    /// What a part holds after a write to another one, if it held `old`.
+    fn shared_bits(&mut self, written: &Slot, other: &Slot, old: Term) -> Term {
+        let (Some((from, from_ty)), Some((_, to_ty))) = (written.var, other.var) else {
+            return old;
+        };
+        let low = written.bits.0.max(other.bits.0);
+        let high = (written.bits.0 + written.bits.1).min(other.bits.0 + other.bits.1);
+        let Some(shared) = high
+            .checked_sub(low)
+            .and_then(|n| IntType::new(u8::try_from(n).ok()?, false))
+        else {
+            return old;
+        };
+        let value = self.arena.var(from, from_ty);
+        let skipped = self.arena.lit(i128::from(low - written.bits.0));
+        let shifted = self.arena.mk(Op::Shr, &[value, skipped]);
+        let piece = self.arena.wrap(shared, shifted);
+        let factor = 1i128 << (low - other.bits.0);
+        let factor_term = self.arena.lit(factor);
+        let placed = self.arena.mk(Op::Mul, &[piece, factor_term]);
+        let kept = self.arena.lit(!(shared.max() * factor));
+        let rest = self.arena.mk(Op::BitAnd, &[old, kept]);
+        let value = self.arena.mk(Op::BitOr, &[rest, placed]);
+        self.arena.wrap(to_ty, value)
+    }
+}

@@ -1,0 +1,437 @@
+//! Functions without a body: the verifier's own, those of the C library that matter, and the
+//! default model (DESIGN §4, "External functions").
+
+use super::call::Argument;
+use super::object::indeterminate;
+use super::observer::NewState;
+use super::place::{At, Spot};
+use super::{Extent, Result, Translator, What};
+use crate::accounting::{
+    aborts, clears, ends_run, is_allocator, is_computed, is_harmless, is_violation, may_end_run,
+    panics, results,
+};
+use crate::approximation::Approximation;
+use crate::diagnostic::ErrorKind;
+use crate::flatten::{Value, ValueKind};
+use crate::ir::{Function, BLOCK};
+use crate::partition::MapKey;
+use crate::types::{Qual, Type};
+use std::collections::{BTreeSet, HashSet};
+
+impl<'p> Translator<'p> {
+    /// Functions with a meaning of their own, whether they have a body or not. The inner option is
+    /// the result's place.
+    pub(super) fn intrinsic(&mut self, f: u32, args: &'p [Value]) -> Result<Option<Option<Spot>>> {
+        let Some(function) = self.program.function(f) else {
+            return Ok(None);
+        };
+        let name = function.name.as_str();
+        let pos = self.out.pos;
+        match (name, args) {
+            _ if is_violation(name) && !self.program.observed.active => {
+                self.violate();
+            }
+            // A definition in the program says what they do.
+            ("__VERIFIER_assert" | "__VERIFIER_assume", _) if function.body.is_some() => {
+                return Ok(None)
+            }
+            ("__VERIFIER_assert", [_]) if self.program.observed.active => return Ok(None),
+            ("__VERIFIER_assert" | "__VERIFIER_assume", [condition]) => {
+                let (yes, no) = (self.out.new_loc(pos), self.out.new_loc(pos));
+                self.branch(condition, yes, no)?;
+                self.out.pos = pos;
+                self.out.resume(no);
+                if name == "__VERIFIER_assert" {
+                    self.violate();
+                } else {
+                    self.out.stop();
+                }
+                self.out.resume(yes);
+            }
+            _ if function.body.is_some() => return Ok(None),
+            _ if ends_run(name) => {
+                let status = match self.program.at_exit {
+                    Some(_) => self.arguments(args)?.into_iter().next(),
+                    None => None,
+                };
+                self.out.pos = pos;
+                self.refuse_outside(name, args)?;
+                if name == "__builtin_unreachable" {
+                    self.note(
+                        "undefined-behaviour",
+                        "unreachable",
+                        "Code marked with `__builtin_unreachable` is not reached.",
+                    );
+                    self.depart("undefined-behaviour", "`__builtin_unreachable` is reached");
+                }
+                self.end(name, status)?;
+            }
+            _ => return Ok(None),
+        }
+        let result = function.ty.result.clone();
+        Ok(Some(if result == Type::Void {
+            None
+        } else {
+            Some(self.unknown_record(&result)?)
+        }))
+    }
+
+    /// The run ends in a function without a body that does not return. Unless that is known to
+    /// abort, it may be like `exit`.
+    fn end(&mut self, name: &str, status: Option<Argument>) -> Result<()> {
+        if !aborts(name) {
+            self.end_of_run(status.unwrap_or(Argument::Opaque(Type::INT)))?;
+        } else if panics(name) && !self.program.observed.finals.is_empty() {
+            let detail = "Stops the machine: as of `abort`, nothing is demanded there.";
+            self.note("events", name, detail);
+        }
+        self.out.stop();
+        Ok(())
+    }
+
+    /// The run ends here, or goes on.
+    fn perhaps_end(&mut self) -> Result<()> {
+        let pos = self.out.pos;
+        let (ends, returns) = (self.out.new_loc(pos), self.out.new_loc(pos));
+        let choice = self.unknown(self.program.types.address());
+        let zero = self.arena.lit(0);
+        let atom = self.arena.eq(choice, zero);
+        self.split(atom, true, ends, returns);
+        self.out.resume(ends);
+        self.end_of_run(Argument::Opaque(Type::INT))?;
+        self.out.stop();
+        self.out.pos = pos;
+        self.out.resume(returns);
+        Ok(())
+    }
+
+    /// Whether calling a function ends the run, or may, although it has no body.
+    pub(super) fn is_end(&self, f: u32) -> bool {
+        self.program.function(f).is_some_and(|f| {
+            f.body.is_none() && (f.noreturn || ends_run(&f.name) || may_end_run(f))
+        })
+    }
+
+    /// A call of a function without a body.
+    pub(super) fn external(
+        &mut self,
+        f: u32,
+        mut values: Vec<Argument>,
+        args: &'p [Value],
+    ) -> Result<Option<Spot>> {
+        let program = self.program;
+        let Some(function) = program.function(f) else {
+            return Ok(None);
+        };
+        let name = function.name.as_str();
+        self.refuse_outside(name, args)?;
+        // The arguments stay what they are while the function writes to memory.
+        for value in &mut values {
+            if let Argument::Scalar(term, ty) = value {
+                if self.depends_on_memory(*term) {
+                    *term = self.save(*term, ty);
+                }
+            }
+        }
+        // The verifier's functions yield values; what they get an address of, they change.
+        let inert = self.program.is_nondet(f) && args.iter().all(|arg| arg.ty.is_arithmetic());
+        match inert {
+            true => {}
+            false if is_computed(name) => self.approximate(Approximation::Library, |this| {
+                this.external_effects(function, &values, args)
+            })?,
+            false => self.external_effects(function, &values, args)?,
+        }
+        if !inert {
+            self.frees(name, &values);
+        }
+        if function.noreturn || ends_run(name) {
+            let status = values
+                .first()
+                .filter(|_| ends_run(name))
+                .map(Argument::again);
+            self.end(name, status)?;
+        } else if may_end_run(function) && !self.program.observed.finals.is_empty() {
+            self.perhaps_end()?;
+        }
+        match &function.ty.result {
+            Type::Void => Ok(None),
+            ty => {
+                let spot = self.external_result(name, ty)?;
+                if is_allocator(name) {
+                    self.allocated(name, &values, &spot)?;
+                }
+                // `memcpy` and its kin return their first argument (C11 7.24.2).
+                if let ("memcpy" | "memmove" | "memset", Some(Argument::Scalar(term, _)), true) = (
+                    name.trim_start_matches("__builtin_"),
+                    values.first(),
+                    spot.is_split(),
+                ) {
+                    self.write(&spot, *term)?;
+                }
+                Ok(Some(spot))
+            }
+        }
+    }
+
+    fn external_result(&mut self, name: &str, ty: &Type) -> Result<Spot> {
+        if is_allocator(name) {
+            self.out.emit(What::Allocation(clears(name)));
+            // The part of a block that is new is indeterminate (C11 7.22.3.4, 7.22.3.5).
+            if !clears(name) || name.ends_with("realloc") {
+                self.out.note(indeterminate());
+            }
+        }
+        if is_computed(name) && !is_allocator(name) {
+            return self.approximate(Approximation::Library, |this| this.unknown_record(ty));
+        }
+        let result = self.unknown_record(ty)?;
+        let integer = *ty == Type::INT || name == "random" && ty.is_integer();
+        if let Some((low, high)) = results(name).filter(|_| integer) {
+            let value = self.read(&result)?;
+            let (low, high) = (self.arena.lit(low), self.arena.lit(high));
+            let (above, below) = (self.arena.le(low, value), self.arena.le(value, high));
+            self.out.assume(above);
+            self.out.assume(below);
+        }
+        Ok(result)
+    }
+
+    fn external_effects(
+        &mut self,
+        function: &'p Function,
+        values: &[Argument],
+        args: &'p [Value],
+    ) -> Result<()> {
+        let name = function.name.as_str();
+        let (note, detail) = match name.trim_start_matches("__builtin_") {
+            "memcpy" | "memmove" | "memset" => return self.block_copy(name, values, args),
+            // The stack frees it, and the program is its only user.
+            _ if name == BLOCK => (false, ""),
+            _ if is_allocator(name) => (true, "Returns null or a block of the size that it is asked for, of memory that nothing else uses; changes nothing else."),
+            _ if is_harmless(name) => {
+                // What `%n` writes to (C11 7.21.6.1p8). `%hhn` needs a pointer to characters, as
+                // strings do: no program in view has it.
+                let counts = args.iter().zip(values).filter(|(arg, _)| name.contains("print") && points_to_count(arg));
+                self.havoc_reachable(counts)?;
+                self.forget_streams();
+                match args.iter().any(|arg| arg.ty == Type::VaList) {
+                    true => (true, "Changes nothing that the program can see; its format has no `%n`."),
+                    false => (true, "Changes nothing that the program can see, except through `%n`, which gets a pointer to an integer that is no character and may change."),
+                }
+            }
+            _ => return self.outside_effects(function, values, args),
+        };
+        if note {
+            self.note("external", name, detail);
+        }
+        Ok(())
+    }
+
+    /// `memcpy`, `memmove` and `memset`: part by part if the argument's type has exactly the size
+    /// that is copied or cleared, else memory becomes unknown.
+    fn block_copy(&mut self, name: &str, values: &[Argument], args: &'p [Value]) -> Result<()> {
+        let [to, second, size] = args else {
+            return Err(self.fail(ErrorKind::Type, format!("`{name}` needs three arguments")));
+        };
+        self.note_address();
+        let types = &self.program.types;
+        let object = to.pointee_behind_casts();
+        let exact = object.filter(|ty| {
+            size.as_int().is_some() && types.size_of(ty).ok().map(i128::from) == size.as_int()
+        });
+        let spot = |value: Option<&Argument>, ty: &Type| match value {
+            Some(Argument::Scalar(address, _)) => Some(Spot {
+                ty: ty.clone(),
+                volatile: false,
+                at: At::Memory {
+                    address: *address,
+                    field: None,
+                    character: false,
+                },
+            }),
+            _ => None,
+        };
+        if let Some(ty) = exact.filter(|ty| !ty.is_character()) {
+            let target = spot(values.first(), ty);
+            if name.ends_with("memset") {
+                if let (Some(target), Some(0)) = (&target, second.as_int()) {
+                    self.write_parts(target, |this, _, leaf| {
+                        Ok(leaf.machine.map(|_| this.arena.lit(0)))
+                    })?;
+                    return self.set_states(target, NewState::Zero, false);
+                }
+            } else if let (Some(target), Some(source), true) = (
+                &target,
+                spot(values.get(1), ty),
+                second.pointee_behind_casts() == Some(ty),
+            ) {
+                return match name.ends_with("memmove") {
+                    true => self.copy_overlapping(target, &source),
+                    false => self.copy(target, &source),
+                };
+            }
+        }
+        let function = self.function_name();
+        self.note(
+            "approximation",
+            &function,
+            "A block of memory is copied or filled: all of memory becomes unknown.",
+        );
+        let punned = self.plan.characters_pun();
+        if object.is_none_or(|ty| {
+            *ty == Type::Void || ty.is_character() && punned || self.program.carries_state(ty)
+        }) {
+            self.forget_states(Approximation::Block);
+        }
+        let extent = block_extent(values, name.ends_with("memset"));
+        self.forget_memory(Approximation::Block, extent);
+        Ok(())
+    }
+
+    /// Makes unknown what an unknown function may change through its arguments.
+    pub(super) fn havoc_reachable<'a>(
+        &mut self,
+        args: impl IntoIterator<Item = (&'p Value, &'a Argument)>,
+    ) -> Result<()> {
+        let mut reach = Reach::default();
+        let mut inputs = Vec::new();
+        for (arg, value) in args {
+            inputs.extend(self.input_object(arg, value));
+            let ty = pointer_behind_casts(arg);
+            if let Type::Pointer(q) = ty {
+                self.reach(&mut reach, q, None, true);
+            } else if let Type::Record(_) | Type::VaList = ty {
+                self.reach(&mut reach, &Qual::from(ty.clone()), None, false);
+            }
+        }
+        self.forget_reached(reach);
+        self.inputs(inputs)
+    }
+
+    pub(super) fn forget_reached(&mut self, reach: Reach) {
+        if reach.all {
+            return self.forget_memory(Approximation::External, Extent::Everything);
+        }
+        let mut keys = reach.keys;
+        let overlapping: Vec<MapKey> = keys
+            .iter()
+            .flat_map(|k| self.plan.overlapping(*k))
+            .collect();
+        keys.extend(overlapping);
+        self.forget_maps(keys, Approximation::External, Extent::Everything);
+    }
+
+    /// The scalar object that an argument points to directly: what an unknown function writes there
+    /// is an input.
+    fn input_object(&mut self, arg: &Value, value: &Argument) -> Option<Spot> {
+        let object = pointer_behind_casts(arg)
+            .pointee()
+            .filter(|q| !q.constant && q.ty.is_scalar() && !q.ty.is_character())?;
+        let Argument::Scalar(address, ty) = value else {
+            return None;
+        };
+        // Without a map, the program never looks at such an object.
+        self.objects
+            .maps
+            .get(&self.plan.key(&self.program.types, None, &object.ty))?;
+        let address = self.save(*address, ty);
+        Some(Spot {
+            ty: object.ty.clone(),
+            volatile: false,
+            at: At::Memory {
+                address,
+                field: None,
+                character: false,
+            },
+        })
+    }
+
+    fn inputs(&mut self, objects: Vec<Spot>) -> Result<()> {
+        objects.iter().try_for_each(|spot| self.forget(spot))
+    }
+
+    /// Collects the maps of an object and of what its pointers reach, by their types. `writable`:
+    /// the object itself may change.
+    pub(super) fn reach(
+        &self,
+        reach: &mut Reach,
+        object: &Qual,
+        field: Option<(u32, usize)>,
+        writable: bool,
+    ) {
+        let types = &self.program.types;
+        let writable = writable && !object.constant;
+        match &object.ty {
+            Type::Void => reach.all |= writable,
+            Type::Function(_) | Type::VaList => reach.all |= object.ty == Type::VaList,
+            // Characters may be the bytes of anything.
+            ty if ty.is_character() && field.is_none() => reach.all |= writable,
+            Type::Array(element, _) => self.reach(reach, element, field, writable),
+            Type::Record(record) => {
+                if !reach.seen.insert((*record, writable)) {
+                    return;
+                }
+                for (index, f) in types.fields(*record).iter().enumerate() {
+                    self.reach(reach, &f.ty, Some((*record, index)), writable);
+                }
+                if writable {
+                    reach.keys.extend(self.plan.overlapping_padding(*record));
+                }
+                // What an incomplete type holds is unknown to the program, and it cannot access it.
+            }
+            ty => {
+                if writable {
+                    reach.keys.insert(self.plan.key(types, field, ty));
+                }
+                if let Type::Pointer(q) = ty {
+                    if matches!(q.ty, Type::Void) || q.ty.is_character() {
+                        reach.all |= !q.constant;
+                    } else if reach.pointers.insert(Qual::clone(q)) {
+                        self.reach(reach, q, None, true);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// What `memcpy` and its kin change, by the values of their arguments (C11 7.24.2, 7.24.6.1).
+fn block_extent(values: &[Argument], fills: bool) -> Extent {
+    let [Argument::Scalar(from, _), second, Argument::Scalar(size, _)] = values else {
+        return Extent::Everything;
+    };
+    let fill = match second {
+        Argument::Scalar(byte, _) if fills => Some(*byte),
+        _ => None,
+    };
+    let (from, size) = (*from, *size);
+    Extent::Block { from, size, fill }
+}
+
+/// The maps that an unknown function may change.
+#[derive(Default)]
+pub(super) struct Reach {
+    all: bool,
+    pub(super) keys: BTreeSet<MapKey>,
+    seen: BTreeSet<(u32, bool)>,
+    pointers: HashSet<Qual>,
+}
+
+/// Whether an argument is a pointer to an integer that may change and is no character.
+fn points_to_count(e: &Value) -> bool {
+    matches!(pointer_behind_casts(e).pointee(), Some(q) if !q.constant && q.ty.is_integer() && !q.ty.is_character())
+}
+
+/// The type of an argument before conversions to `void *`.
+fn pointer_behind_casts(e: &Value) -> &Type {
+    match &e.kind {
+        ValueKind::Convert(inner)
+            if matches!(inner.ty, Type::Pointer(_))
+                && matches!(e.ty.pointee(), Some(q) if q.ty == Type::Void && !q.constant) =>
+        {
+            pointer_behind_casts(inner)
+        }
+        _ => &e.ty,
+    }
+}

@@ -1,0 +1,144 @@
+//! Names of the C library that compilers know.
+
+use super::place::Storage;
+use super::{Result, Translator};
+use crate::accounting::{ends_run, is_library, is_violation};
+use crate::diagnostic::ErrorKind;
+use crate::ir::{Function, Program, Promises};
+use crate::partition::MapKey;
+use crate::types::{Qual, Type};
+use proofmark_logic::cfa::LedgerEntry;
+
+/// What is assumed of a function that the compiler takes for the C library's.
+pub const OWN_DEFINITION: &str =
+    "A function of the C library that the program defines: calls of it run this definition, as with `-fno-builtin`, and only these (C11 7.1.3p2).";
+
+/// That accesses meet what they name.
+pub fn in_bounds() -> LedgerEntry {
+    LedgerEntry {
+        kind: "in-bounds".to_owned(),
+        subject: "memory".to_owned(),
+        detail: "Every access lies within the live object, array and member that its expression names, and is aligned for its type; no address is used when its object no longer lives, and none is computed that leaves the address space.".to_owned(),
+    }
+}
+
+/// What is promised where something is declared.
+pub fn promises(promises: &Promises) -> impl Iterator<Item = LedgerEntry> + '_ {
+    promises.iter().map(|(word, says)| LedgerEntry {
+        kind: "promise".to_owned(),
+        subject: (*word).to_owned(),
+        detail: format!("Where it is declared so, {says}."),
+    })
+}
+
+/// Whether a call of a function runs a body of the program.
+pub fn runs_definition(program: &Program, f: u32) -> bool {
+    let function = program.functions.get(program.resolve(f) as usize);
+    function.is_some_and(|function| function.body.is_some() && !function.modelled)
+}
+
+impl Translator<'_> {
+    /// Records what the program, and the standard, promise the compiler of a function that is
+    /// called.
+    pub(super) fn promises(&mut self, function: &Function) {
+        let library = (function.body.is_none() || function.modelled) && {
+            let name = function.name.as_str();
+            is_library(name.strip_prefix("__builtin_").unwrap_or(name))
+        };
+        let pointers = function
+            .ty
+            .params
+            .iter()
+            .flatten()
+            .any(|ty| matches!(ty, Type::Pointer(_)));
+        if library && pointers {
+            self.note(
+                "promise",
+                "C library",
+                "Pointers that its functions get are not null, even where nothing is accessed, and \
+                 objects do not overlap where it says so (C11 7.1.4p1).",
+            );
+        }
+        let verdict = ends_run(&function.name) || is_violation(&function.name);
+        if !library && !verdict {
+            promises(&function.promises).for_each(|entry| self.out.note(entry));
+        }
+    }
+
+    /// An object that the compiler takes to keep its value.
+    pub(super) fn note_constant(&mut self, ty: &Qual, storage: &Storage) {
+        if ty.constant && matches!(storage, Storage::Memory { .. }) {
+            let says = "Objects that are defined `const` are not written (C11 6.7.3p6).";
+            self.note("promise", "const objects", says);
+        }
+    }
+
+    fn note_model(&mut self, name: &str) {
+        if is_library(name) {
+            let says = format!("Does what its model says, `frontend/models/{name}.c`.");
+            self.note("external", name, &says);
+        }
+    }
+
+    /// A compiler knows the functions of the C library by their names: it may put its own code
+    /// where the program has a definition of one.
+    pub(super) fn library_name(&mut self, f: u32) -> Result<()> {
+        let program = self.program;
+        let Some(function) = program.function(f) else {
+            return Ok(());
+        };
+        let name = function.name.as_str();
+        self.promises(function);
+        if function.body.is_some() {
+            if function.modelled {
+                self.note_model(name);
+            } else if is_library(name) {
+                self.note("undefined-behaviour", name, OWN_DEFINITION);
+            }
+            return Ok(());
+        }
+        match name.strip_prefix("__builtin_") {
+            Some(library)
+                if (0u32..)
+                    .zip(&program.functions)
+                    .any(|(id, f)| f.name == library && runs_definition(program, id)) =>
+            {
+                let message = format!("`{name}` may be the compiler's own function or the `{library}` that the program defines");
+                Err(self
+                    .fail(ErrorKind::Unsupported, message)
+                    .help(format!("call `{library}`, or leave its definition out")))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Notes that memories which hold `_Bool` and become unknown hold 0 or 1 all the same.
+    pub(super) fn note_truth_values(&mut self, key: MapKey) {
+        let truth = match key {
+            MapKey::Bool => true,
+            MapKey::Field(record, index) => self
+                .program
+                .types
+                .field(record, index)
+                .is_some_and(|f| *f.ty.ty.innermost() == Type::Bool && f.bits.is_none()),
+            _ => false,
+        };
+        if truth {
+            self.note_truth_value();
+        }
+    }
+
+    pub(super) fn note_truth_value(&mut self) {
+        self.note(
+            "undefined-behaviour",
+            "_Bool",
+            "Objects of type `_Bool` hold 0 or 1 where they are read (C11 6.2.6.1p5).",
+        );
+    }
+
+    /// Some object in memory is accessed or lives for a part of the run only, or an address is
+    /// computed from another one.
+    pub(super) fn note_address(&mut self) {
+        self.out.note(in_bounds());
+    }
+}

@@ -1,0 +1,136 @@
+//! What functions without a body change besides what their arguments reach: objects that the
+//! program declares and does not define, and the library's own.
+
+use super::call::Argument;
+use super::external::Reach;
+use super::{Extent, Result, Translator};
+use crate::accounting::{
+    calls_back, changes_memory, has_own_object, jumps, kept_argument, points_to_status, results,
+    returns_twice,
+};
+use crate::approximation::Approximation;
+use crate::diagnostic::ErrorKind;
+use crate::flatten::Value;
+use crate::ir::Function;
+use crate::types::{Qual, Type};
+
+impl<'p> Translator<'p> {
+    /// What functions of the library do that no model has.
+    pub(super) fn refuse_outside(&self, name: &str, args: &[Value]) -> Result<()> {
+        let given = |index: usize| args.get(index).is_some_and(|arg| arg.as_int() != Some(0));
+        let why = if calls_back(name).is_some_and(|with| with.is_none_or(given)) {
+            ": it runs functions of the program"
+        } else if kept_argument(name).is_some_and(given) {
+            ": other functions change later what it gets"
+        } else if returns_twice(name) || jumps(name) {
+            ""
+        } else {
+            return Ok(());
+        };
+        let message = format!("`{name}` is not supported{why}");
+        Err(self.fail(ErrorKind::Unsupported, message))
+    }
+
+    /// The effects of a function without a body of which nothing else is known.
+    pub(super) fn outside_effects(
+        &mut self,
+        function: &'p Function,
+        values: &[Argument],
+        args: &'p [Value],
+    ) -> Result<()> {
+        let name = function.name.as_str();
+        if points_to_status(name) {
+            self.note("external", name, "Returns the address of an object that other functions of the library change: the program does not use it after it has called one.");
+            return Ok(());
+        }
+        let result = match results(name) {
+            Some(_) => "what the C standard allows",
+            None => "any value",
+        };
+        let own = has_own_object(name);
+        let mut changes = match changes_memory(name) {
+            true => "changes any memory whose address the program takes",
+            false => {
+                "changes only memory that its non-const pointer arguments reach by their types"
+            }
+        }
+        .to_owned();
+        if changes_memory(name) {
+            self.forget_memory(Approximation::External, Extent::Everything);
+        }
+        self.havoc_reachable(args.iter().zip(values))?;
+        if own {
+            self.forget_own_objects();
+            changes += ", and objects like those that it and its kin return pointers to";
+        }
+        if self.forget_undefined()? {
+            changes += ", and objects that the program declares and does not define";
+        }
+        let detail = format!("Returns {result}; {changes}; does not call back into the program.");
+        self.note("external", name, &detail);
+        Ok(())
+    }
+
+    /// Objects that belong to nobody in view: functions outside the program change them by their
+    /// names. Whether there are any.
+    pub(super) fn forget_undefined(&mut self) -> Result<bool> {
+        let program = self.program;
+        let mut any = false;
+        for (index, global) in (0u32..).zip(&program.globals) {
+            let used = self.plan.reached.globals.contains(&index);
+            let observed = program.observed.globals.contains_key(&index);
+            if used && !global.defined && !global.ty.constant && !observed {
+                let storage = self.global(index)?;
+                self.forget_storage(&storage)?;
+                any = true;
+            }
+        }
+        Ok(any)
+    }
+
+    /// Makes the objects unknown that functions of the library keep for their results.
+    fn forget_own_objects(&mut self) {
+        let program = self.program;
+        let called = self.plan.reached.functions.iter();
+        let owners = called.filter_map(|f| program.called(*f));
+        let results: Vec<&Type> = owners
+            .filter(|f| f.body.is_none() && has_own_object(&f.name))
+            .map(|f| &f.ty.result)
+            .collect();
+        results
+            .into_iter()
+            .for_each(|ty| self.forget_own_object(ty));
+    }
+
+    fn forget_own_object(&mut self, result: &Type) {
+        let mut reach = Reach::default();
+        match result.pointee().map(|object| &object.ty) {
+            // Its own characters, not the bytes of any object.
+            Some(ty) if ty.is_scalar() => {
+                let key = self.plan.key(&self.program.types, None, ty);
+                reach.keys.insert(key);
+            }
+            Some(ty @ (Type::Record(_) | Type::Array(..))) => {
+                self.reach(&mut reach, &Qual::from(ty.clone()), None, true);
+            }
+            // The program declares another result than the library's: it may be anything.
+            _ => return self.forget_memory(Approximation::External, Extent::Everything),
+        }
+        self.forget_reached(reach);
+    }
+
+    /// What streams consist of changes with each output (C11 7.21.3).
+    pub(super) fn forget_streams(&mut self) {
+        let types = &self.program.types;
+        let records = (0u32..).zip(&types.records);
+        let streams = records.filter(|(_, record)| record.tagged && record.name == "_IO_FILE");
+        let mut reach = Reach::default();
+        for (record, _) in streams {
+            for (index, field) in types.fields(record).iter().enumerate() {
+                let key = self.plan.key(types, Some((record, index)), &field.ty.ty);
+                reach.keys.insert(key);
+            }
+        }
+        self.forget_reached(reach);
+    }
+}
