@@ -547,6 +547,8 @@ fn lowering(
     }
     drop(facts);
     let plan = planned(&program, &mut code, &sources, entry)?;
+    // Flat C has initialisers, too.
+    program.globals.iter_mut().for_each(|g| g.init = None);
     let input = translate::Input {
         program: &program,
         code: &code,

@@ -25,6 +25,10 @@ impl Translator<'_> {
 
     /// An index below 0 or above `last` leaves an assumption.
     pub(super) fn presume_index(&mut self, index: Term, last: u64) {
+        let known = self.arena.interval(index);
+        if known.lo >= 0 && known.hi <= i128::from(last) {
+            return;
+        }
         let (zero, last) = (self.arena.lit(0), self.arena.lit(i128::from(last)));
         let (low, high) = (self.arena.le(zero, index), self.arena.le(index, last));
         for condition in [low, high] {

@@ -109,7 +109,7 @@ impl Translator<'_> {
 
     pub(super) fn global(&mut self, index: u32) -> Result<Rc<Storage>> {
         if let Some((shared, storage)) = self.objects.globals.get(&index) {
-            self.out.emit(What::Use(*shared));
+            self.out.use_shared(*shared);
             return Ok(storage.clone());
         }
         let program = self.program;
@@ -132,7 +132,7 @@ impl Translator<'_> {
             this.describe(&storage, Subject::Global(index));
             storage
         });
-        self.out.emit(What::Use(shared));
+        self.out.use_shared(shared);
         self.objects
             .globals
             .insert(index, (shared, storage.clone()));
@@ -179,7 +179,7 @@ impl Translator<'_> {
 
     fn fixed_address(&mut self, object: Fixed, size: u64) -> Term {
         let (shared, object) = self.fixed(object, size);
-        self.out.emit(What::Use(shared));
+        self.out.use_shared(shared);
         self.address(object, size)
     }
 
@@ -211,7 +211,7 @@ impl Translator<'_> {
                 known
             }
         };
-        self.out.emit(What::Use(shared));
+        self.out.use_shared(shared);
         var
     }
 }

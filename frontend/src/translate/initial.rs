@@ -5,8 +5,8 @@ use super::observer::NewState;
 use super::place::{Home, Spot};
 use super::{Origin, Result, Sequence, Translator};
 use crate::approximation::Approximation;
-use crate::flatten::{Body, Place, Step};
-use crate::ir::{Base, Expr, ExprKind, StringLiteral};
+use crate::flatten::{Base, Body, Part, Place, Step};
+use crate::ir::StringLiteral;
 use crate::types::Type;
 use proofmark_logic::arena::{Op, VarId};
 use proofmark_logic::types::IntType;
@@ -59,13 +59,11 @@ impl<'p> Translator<'p> {
         if !(global.defined && self.plan.reached.globals.contains(&id) && starts) {
             return Ok(());
         }
-        for (_, value) in global.init.iter().flat_map(|init| &init.items) {
-            if let Some(read) = read_global(value) {
-                self.initial_value(read as usize, program_start, done)?;
-            }
+        let body = self.code.initial.get(index).and_then(Option::as_ref);
+        for read in body.into_iter().flat_map(globals_in) {
+            self.initial_value(read as usize, program_start, done)?;
         }
         self.out.pos = global.pos;
-        let body = self.code.initial.get(index).and_then(Option::as_ref);
         match body {
             Some(body) => {
                 self.enter_initialiser(body);
@@ -247,14 +245,18 @@ enum Clearing {
     Later,
 }
 
-/// The global that a value of an initialiser is read from.
-fn read_global(value: &Expr) -> Option<u32> {
-    match &value.kind {
-        ExprKind::Load(place) => match place.base {
-            Base::Global(index) => Some(index),
-            _ => None,
-        },
-        ExprKind::Convert(inner) => read_global(inner),
-        _ => None,
+/// The globals that an initialiser reads, and the one that it writes.
+fn globals_in(body: &Body) -> BTreeSet<u32> {
+    let mut globals = BTreeSet::new();
+    for stmt in &body.stmts {
+        stmt.parts(&mut |part| match part {
+            Part::Object(place) => {
+                if let Base::Global(index) = place.base {
+                    globals.insert(index);
+                }
+            }
+            Part::Address(_) | Part::Function(..) | Part::Conversion(..) | Part::Argument(..) => {}
+        });
     }
+    globals
 }

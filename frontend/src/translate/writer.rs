@@ -7,7 +7,7 @@ use super::routine::{
 use super::NOWHERE;
 use proofmark_logic::arena::{Expr as Term, VarId};
 use proofmark_logic::cfa::{LedgerEntry, LocId, Pos, Scope, StmtKind, VarSort};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 /// What the instructions of all routines are about.
@@ -23,10 +23,17 @@ pub struct Tables {
     pub notes: BTreeMap<LedgerEntry, u32>,
 }
 
+/// A sequence under construction, and which declarations of what all copies share it has used.
+#[derive(Default)]
+struct Open {
+    sequence: Sequence,
+    used: BTreeSet<u32>,
+}
+
 pub(super) struct Writer {
     pub(super) tables: Tables,
     /// Sequences under construction; the last one grows.
-    open: Vec<Sequence>,
+    open: Vec<Open>,
     /// The locations of the routine under construction.
     pub(super) locations: Vec<Pos>,
     pub(super) pos: Pos,
@@ -49,17 +56,17 @@ impl Writer {
 
     /// Instructions from here on belong to a sequence of their own.
     pub(super) fn open(&mut self) {
-        self.open.push(Sequence::default());
+        self.open.push(Open::default());
     }
 
     /// Ends the sequence that was opened last.
     pub(super) fn close(&mut self) -> Sequence {
-        self.open.pop().unwrap_or_default()
+        self.open.pop().unwrap_or_default().sequence
     }
 
     pub(super) fn emit(&mut self, what: What) {
         let pos = self.pos;
-        if let Some(sequence) = self.open.last_mut() {
+        if let Some(Open { sequence, .. }) = self.open.last_mut() {
             sequence.instructions.push(Instruction { what, pos });
         }
     }
@@ -67,19 +74,31 @@ impl Writer {
     pub(super) fn note(&mut self, entry: LedgerEntry) {
         let next = u32::try_from(self.tables.notes.len()).unwrap_or(u32::MAX);
         let number = *self.tables.notes.entry(entry).or_insert(next);
-        if let Some(sequence) = self.open.last_mut() {
+        if let Some(Open { sequence, .. }) = self.open.last_mut() {
             sequence.notes.insert(number);
         }
     }
 
     /// For messages: what is declared here is an object of the program.
     pub(super) fn describe(&mut self, home: Described, subject: Subject) {
-        if let Some(sequence) = self.open.last_mut() {
+        if let Some(Open { sequence, .. }) = self.open.last_mut() {
             sequence.described.push((home, subject));
         }
     }
 
     // -- names
+
+    /// What all copies share is used. Where it was before, in this sequence or in those around it,
+    /// it is declared.
+    pub(super) fn use_shared(&mut self, shared: u32) {
+        if self.open.iter().any(|open| open.used.contains(&shared)) {
+            return;
+        }
+        self.emit(What::Use(shared));
+        if let Some(open) = self.open.last_mut() {
+            open.used.insert(shared);
+        }
+    }
 
     pub(super) fn declare(&mut self, name: String, sort: VarSort, origin: Origin) -> VarId {
         let var = self.variable(name, sort, origin);

@@ -42,7 +42,6 @@ int main(int argc, char **argv) {
 // routine:       case:
 // routine:         location q6
 // routine:         location q7
-// routine:         use &none()
 // routine:         if $ == &none() goto q6 else q7
 // routine:         at q6
 // routine:       call:
@@ -55,7 +54,6 @@ int main(int argc, char **argv) {
 // routine:       case:
 // routine:         location q8
 // routine:         location q9
-// routine:         use &some()
 // routine:         if $ == &some() goto q8 else q9
 // routine:         at q8
 // routine:       call:
