@@ -35,7 +35,7 @@ pub(super) const MANY: usize = 4_000;
 /// Larger programs are not unfolded.
 const EDGES_MAX: usize = 3_000;
 /// Most values that the invariants may name: each costs a proof in each round.
-const NEEDED_MAX: usize = 12_000;
+const NEEDED_MAX: usize = 25_000;
 /// Larger unfolded programs are not verified, only executed.
 const REST_MAX: usize = 600;
 /// How many loops may be kept.
@@ -61,7 +61,15 @@ impl Run<'_> {
         let written: Vec<BTreeSet<VarId>> = procedures
             .map(|id| self.cfa.written_globals(id).into_iter().collect())
             .collect();
-        let graph = self.graph_of(&mut canon, &written, places)?;
+        let (graph, kept) = self.graph_of(&mut canon, &written, places)?;
+        // A loop that takes more rounds, but not too many, is better left for later: with its
+        // rounds taken together, what is left may be harder than the program was.
+        if places < MANY && !kept.is_empty() && self.may_err(&graph) {
+            let (_, endless) = self.graph_of(&mut canon, &written, MANY)?;
+            if endless != kept {
+                return None;
+            }
+        }
         let beside = match self.rest_of(&graph)? {
             Ok(beside) => beside,
             Err(outcome) => return Some(outcome),
@@ -84,13 +92,13 @@ impl Run<'_> {
         Some(Outcome::Safe { invariants })
     }
 
-    /// The unfolded program, if some loop or recursion can be.
+    /// The unfolded program, if some loop or recursion can be, and the loops that are kept.
     fn graph_of(
         &mut self,
         canon: &mut Canon,
         written: &[BTreeSet<VarId>],
         places: usize,
-    ) -> Option<Graph> {
+    ) -> Option<(Graph, BTreeSet<LocId>)> {
         let heads = Heads::of(self.cfa, &self.graph.rank);
         let out_edges = self.cfa.out_edges();
         let mut kept = BTreeSet::new();
@@ -111,7 +119,7 @@ impl Run<'_> {
                 values: 0,
             };
             match explorer.explore() {
-                Ok(graph) => return is_unfolded(&graph).then_some(graph),
+                Ok(graph) => return is_unfolded(&graph).then_some((graph, kept)),
                 Err(Exceeded::Loop(head)) if kept.insert(head) => {}
                 Err(Exceeded::Loop(_) | Exceeded::Other) => return None,
             }
@@ -122,13 +130,17 @@ impl Run<'_> {
         None
     }
 
+    /// Whether the unfolded program still has a way to the error.
+    fn may_err(&self, graph: &Graph) -> bool {
+        let ends = |place: usize| graph.nodes[place].location == self.cfa.error;
+        let reaches = |arc: &Arc| matches!(arc, Arc::Step(_, to, _) if ends(*to));
+        graph.nodes.iter().any(|node| node.arcs.iter().any(reaches))
+    }
+
     /// What holds at the places of the unfolded program beside certain values; or what became of
     /// the whole.
     fn rest_of(&mut self, graph: &Graph) -> Option<Result<Vec<Expr>, Outcome>> {
-        let ends = |place: usize| graph.nodes[place].location == self.cfa.error;
-        let reaches = |arc: &Arc| matches!(arc, Arc::Step(_, to, _) if ends(*to));
-        let error = graph.nodes.iter().any(|node| node.arcs.iter().any(reaches));
-        if !error {
+        if !self.may_err(graph) {
             return Some(Ok(vec![Arena::TRUE; graph.nodes.len()]));
         }
         if !self.cfa.procedures.is_empty() || graph.nodes.len() > REST_MAX {
