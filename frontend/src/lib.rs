@@ -469,20 +469,6 @@ pub fn load_flat<T: Send + 'static>(
     })
 }
 
-/// Reads C files as [`load`] does, as far as the plan of memory maps, as text.
-///
-/// # Errors
-/// As [`load`].
-pub fn load_plan(files: &[PathBuf], options: &Options) -> Result<String, LoadError> {
-    let (units, options) = (named(&read(files, options)?), options.clone());
-    on_large_stack(move || {
-        let mut flat = flattened(units, &options, |_| ())?;
-        let entry = entry::find_entry(&flat.program, &options.entry)?;
-        let plan = planned(&flat.program, &mut flat.code, &flat.sources, entry)?;
-        Ok(plan.print(&flat.program, &flat.code))
-    })
-}
-
 /// Reads C files as [`load`] does, as far as routines, and lets `show` look at them, with the entry
 /// function.
 ///

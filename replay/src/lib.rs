@@ -19,6 +19,7 @@ mod flat_c;
 pub mod interpret;
 mod monitored;
 pub mod names;
+mod plan;
 mod routines;
 mod soft_float;
 pub mod story;
@@ -27,6 +28,7 @@ mod violations;
 pub use executable::Executable;
 pub use monitored::{AssumptionCheck, Ending, Monitored};
 pub use names::{names, Names};
+pub use plan::plan;
 pub use routines::routines;
 pub use violations::for_violations;
 

@@ -140,8 +140,11 @@ impl<'a, 'p> Printer<'a, 'p> {
     }
 
     fn uses(&mut self, shared: u32) {
-        let sequence = self.translator.tables().shared.get(shared as usize);
-        for instruction in sequence.iter().flat_map(|sequence| &sequence.instructions) {
+        let shared = self.translator.tables().shared.get(shared as usize);
+        for instruction in shared
+            .iter()
+            .flat_map(|shared| &shared.declare.instructions)
+        {
             if let What::Declare(name) = instruction.what {
                 let text = format!("use {}", self.name(name));
                 self.line(&text);

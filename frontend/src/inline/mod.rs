@@ -17,15 +17,15 @@ use crate::approximation::Approximations;
 use crate::diagnostic::{ErrorKind, LoadError};
 use crate::renaming::Renaming;
 use crate::translate::{
-    Action, Contents, Hearing, MemoryBlock, Name, OwnedBy, Sequence, Side, Subject, Translator,
-    What, NOWHERE,
+    Action, Contents, Entity, Fixed, Hearing, MemoryBlock, Name, OwnedBy, Sequence, Side, Subject,
+    Translator, What, NOWHERE,
 };
 use blocks::{Blocks, Telling};
 use builder::Builder;
 use copy::{Copy, Images, Renamer};
 use procedures::{Choice, Procedures};
 use proofmark_logic::arena::{Arena, Node, VarId};
-use proofmark_logic::cfa::{LedgerEntry, LocId, Pos, StmtKind, VarSort};
+use proofmark_logic::cfa::{LocId, Pos, StmtKind, VarSort};
 use std::collections::{BTreeMap, BTreeSet};
 
 type Result<T> = std::result::Result<T, LoadError>;
@@ -110,13 +110,13 @@ struct Inliner<'t, 'p> {
     procedures: Procedures,
     blocks: Blocks,
     notes: BTreeSet<u32>,
-    recursions: BTreeSet<LedgerEntry>,
     approximations: Approximations,
     indeterminate: BTreeSet<VarId>,
     /// See [`Draft::texts`].
     texts: Vec<Step>,
     heard: Vec<Heard>,
     homes: Vec<(Home, Subject)>,
+    used: Used,
 }
 
 impl<'t, 'p> Inliner<'t, 'p> {
@@ -125,7 +125,10 @@ impl<'t, 'p> Inliner<'t, 'p> {
         choice: Choice,
         telling: Telling,
     ) -> Inliner<'t, 'p> {
-        let (profile, files) = (translator.profile(), translator.sources().files.clone());
+        let (profile, files) = (
+            translator.profile(),
+            translator.input().sources.files.clone(),
+        );
         Inliner {
             translator,
             arena: Arena::new(),
@@ -136,12 +139,12 @@ impl<'t, 'p> Inliner<'t, 'p> {
             procedures: Procedures::new(choice),
             blocks: Blocks::new(telling),
             notes: BTreeSet::new(),
-            recursions: BTreeSet::new(),
             approximations: Approximations::default(),
             indeterminate: BTreeSet::new(),
             texts: Vec::new(),
             heard: Vec::new(),
             homes: Vec::new(),
+            used: Used::default(),
         }
     }
 
@@ -158,8 +161,7 @@ impl<'t, 'p> Inliner<'t, 'p> {
         }
         self.replay(&mut copy, &start.body)?;
         self.procedures()?;
-        let used = self.used().strings;
-        let contents = self.translator.contents(entry, &used);
+        let contents = self.translator.contents(entry, &self.used.strings);
         self.out.pos = start.pos;
         self.contents(&contents);
         Ok(())
@@ -190,39 +192,11 @@ impl<'t, 'p> Inliner<'t, 'p> {
         }
     }
 
-    /// What all copies share and some copy uses.
-    fn used(&self) -> Used {
-        let (translator, declared) = (&self.translator, &self.declared);
-        let image = |var: VarId| match self.shared.vars.get(&var) {
-            Some(Node::Var(var, _)) => Some(*var),
-            _ => None,
-        };
-        let globals = translator.globals();
-        let globals = globals.filter(|(_, shared, _)| declared.contains(shared));
-        let known = |numbers: &mut dyn Iterator<Item = (u32, u32)>| {
-            let used = numbers.filter(|(_, shared)| declared.contains(shared));
-            used.map(|(index, _)| index).collect()
-        };
-        Used {
-            globals: globals
-                .map(|(index, _, vars)| {
-                    (
-                        index,
-                        vars.map(|v| v.into_iter().filter_map(image).collect()),
-                    )
-                })
-                .collect(),
-            functions: known(&mut translator.functions()),
-            strings: known(&mut translator.strings()),
-        }
-    }
-
     fn finish(mut self) -> Inlined {
         self.place_blocks();
-        let used = self.used();
         let tables = self.translator.tables();
         let noted = tables.notes.iter().filter(|(_, n)| self.notes.contains(n));
-        let mut ledger = self.recursions;
+        let mut ledger = self.procedures.recursions();
         ledger.extend(noted.map(|(entry, _)| entry.clone()));
         self.out.cfa.ledger = ledger.into_iter().collect();
         let maps = self.translator.maps().iter();
@@ -245,7 +219,7 @@ impl<'t, 'p> Inliner<'t, 'p> {
             draft,
             heard: self.heard,
             homes: self.homes,
-            used,
+            used: self.used,
         }
     }
 
@@ -341,7 +315,7 @@ impl<'t, 'p> Inliner<'t, 'p> {
     }
 
     fn fail(&self, kind: ErrorKind, message: impl Into<String>) -> LoadError {
-        LoadError::at(kind, self.translator.sources(), self.out.pos, message)
+        LoadError::at(kind, self.translator.input().sources, self.out.pos, message)
     }
 
     fn location(&mut self, copy: &mut Copy, of: LocId) -> LocId {
@@ -357,22 +331,32 @@ impl<'t, 'p> Inliner<'t, 'p> {
         if !self.declared.insert(shared) {
             return;
         }
-        let Some(sequence) = self
-            .translator
-            .tables()
-            .shared
-            .get(shared as usize)
-            .cloned()
-        else {
+        let known = self.translator.tables().shared.get(shared as usize);
+        let Some(shared) = known.cloned() else {
             return;
         };
-        self.notes.extend(&sequence.notes);
-        for instruction in &sequence.instructions {
-            if let What::Declare(name) = instruction.what {
-                self.declare(copy, name);
+        self.notes.extend(&shared.declare.notes);
+        let mut variables = Some(BTreeSet::new());
+        for instruction in &shared.declare.instructions {
+            let What::Declare(name) = instruction.what else {
+                continue;
+            };
+            self.declare(copy, name);
+            match name {
+                Name::Var(var) => {
+                    let var = self.renamer(copy).var(var);
+                    variables.iter_mut().for_each(|vars| _ = vars.insert(var));
+                }
+                Name::Object(_) => variables = None,
             }
         }
-        for (home, subject) in &sequence.described {
+        match shared.entity {
+            Entity::Global(global) => _ = self.used.globals.insert(global, variables),
+            Entity::Object(Fixed::Function(function)) => _ = self.used.functions.insert(function),
+            Entity::Object(Fixed::String(string)) => _ = self.used.strings.insert(string),
+            Entity::Object(Fixed::Label(..)) | Entity::Scratch => {}
+        }
+        for (home, subject) in &shared.declare.described {
             self.describe(copy, home, *subject);
         }
     }

@@ -67,6 +67,10 @@ pub(super) struct Procedures {
     pub(super) choice: Choice,
     callees: BTreeMap<Called, Callee>,
     bodies_to_copy: VecDeque<Called>,
+    /// Which procedures each procedure calls.
+    calls: BTreeMap<ProcId, BTreeSet<ProcId>>,
+    /// The procedure whose body is copied.
+    current: Option<ProcId>,
     /// Why copying failed: this function calls itself and is no procedure yet.
     pub(super) recursion: Option<Called>,
     inlined: Inlined,
@@ -78,9 +82,23 @@ impl Procedures {
             choice,
             callees: BTreeMap::new(),
             bodies_to_copy: VecDeque::new(),
+            calls: BTreeMap::new(),
+            current: None,
             recursion: None,
             inlined: Inlined::default(),
         }
+    }
+
+    /// What is assumed of those that call themselves.
+    pub(super) fn recursions(&self) -> BTreeSet<LedgerEntry> {
+        let callees = self.callees.iter();
+        let recursive = callees.filter(|(key, _)| self.choice.recursive.contains(key));
+        let entry = |(_, callee): (&Called, &Callee)| LedgerEntry {
+            kind: "recursion".to_owned(),
+            subject: callee.routine.name.clone(),
+            detail: "Recursive: the stack suffices for all its activations.".to_owned(),
+        };
+        recursive.map(entry).collect()
     }
 }
 
@@ -134,7 +152,7 @@ impl Inliner<'_, '_> {
             .filter(|(_, cost)| saved(cost) > 0);
         match best {
             Some((key, _)) => choice.large.insert(*key).then_some(choice),
-            // Lowering goes on as far as it can.
+            // Copying goes on as far as it can.
             None if self.out.size() > choice.edges_max() => Some(Choice {
                 limit: None,
                 ..choice
@@ -146,40 +164,9 @@ impl Inliner<'_, '_> {
     /// A large procedure that calls itself, directly or through others: copying met no function
     /// while it was being inlined.
     fn hidden_recursion(&self) -> Option<Called> {
-        if self.procedures.choice.large.is_empty() {
-            return None;
-        }
-        let ids: BTreeMap<ProcId, Called> = self
-            .procedures
-            .callees
-            .iter()
-            .map(|(key, callee)| (callee.id, *key))
-            .collect();
-        let frames: BTreeMap<FrameId, ProcId> = self
-            .procedures
-            .callees
-            .values()
-            .map(|callee| (callee.frame, callee.id))
-            .collect();
-        // Frames have their callers, up to the procedure's own.
-        let procedure_of = |mut frame: FrameId| loop {
-            if let Some(id) = frames.get(&frame) {
-                return Some(*id);
-            }
-            frame = self.out.cfa.frames.get(frame.0 as usize)?.caller?;
-        };
-        let mut calls: BTreeMap<ProcId, BTreeSet<ProcId>> = BTreeMap::new();
-        for edge in &self.out.edges {
-            let from = self
-                .out
-                .cfa
-                .locations
-                .get(edge.from.0 as usize)
-                .and_then(|location| procedure_of(location.frame));
-            if let (Some(from), Some(to)) = (from, edge.call) {
-                calls.entry(from).or_default().insert(to);
-            }
-        }
+        let Procedures { callees, calls, .. } = &self.procedures;
+        let ids = callees.iter().map(|(key, callee)| (callee.id, *key));
+        let ids: BTreeMap<ProcId, Called> = ids.collect();
         ids.into_iter()
             .filter(|(_, key)| !self.procedures.choice.recursive.contains(key))
             .find_map(|(id, key)| {
@@ -207,6 +194,10 @@ impl Inliner<'_, '_> {
         let (from, to) = (self.out.new_loc(pos), self.out.new_loc(pos));
         self.out.flow_to(from);
         self.out.call(from, to, callee.id);
+        if let Some(caller) = self.procedures.current {
+            let calls = self.procedures.calls.entry(caller).or_default();
+            calls.insert(callee.id);
+        }
         self.out.at = to;
         self.replay(copy, &call.result)
     }
@@ -224,13 +215,6 @@ impl Inliner<'_, '_> {
             false => Room::Fixed,
         };
         let routine = self.translator.routine(Key { room, ..called })?;
-        if recursive {
-            self.recursions.insert(LedgerEntry {
-                kind: "recursion".to_owned(),
-                subject: routine.name.clone(),
-                detail: "Recursive: the stack suffices for all its activations.".to_owned(),
-            });
-        }
         self.declare_shared(copy, routine.passing);
         let frame = self.out.new_frame(&routine.shown, None, routine.start);
         let inside = std::mem::replace(&mut self.out.frame, frame);
@@ -270,6 +254,7 @@ impl Inliner<'_, '_> {
         else {
             return Ok(());
         };
+        self.procedures.current = Some(callee.id);
         let routine = &callee.routine;
         let declared = self.out.cfa.vars.len();
         self.out.frame = callee.frame;

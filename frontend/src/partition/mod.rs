@@ -27,7 +27,6 @@ mod flow;
 mod graph;
 mod leaves;
 mod overlaps;
-mod print;
 mod reach;
 
 pub use access::Variable;
@@ -96,9 +95,9 @@ pub struct Plan {
     memory: BTreeSet<Variable>,
     escaped: BTreeSet<Member>,
     /// Maps that become unknown when the key's map is written.
-    overlaps: BTreeMap<MapKey, BTreeSet<MapKey>>,
+    pub overlaps: BTreeMap<MapKey, BTreeSet<MapKey>>,
     /// By record: maps that share a byte with its padding in some union.
-    padding: BTreeMap<u32, BTreeSet<MapKey>>,
+    pub padding: BTreeMap<u32, BTreeSet<MapKey>>,
     /// Records of type states: their maps are nobody else's.
     states: BTreeSet<u32>,
     leaves: RefCell<HashMap<Type, Option<Rc<Vec<Leaf>>>>>,

@@ -1,8 +1,7 @@
 //! Calls: functions with a body are entered, the others have models.
 
-use super::declare::Fixed;
 use super::place::{At, Home, Spot, Storage};
-use super::routine::{Case, Select};
+use super::routine::{Case, Fixed, Select};
 use super::{CallKind, Extent, Hearing, Result, Side, Translator, What};
 use crate::accounting::{is_peculiar, is_violation};
 use crate::approximation::Approximation;

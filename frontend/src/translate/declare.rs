@@ -2,7 +2,7 @@
 //! copies share.
 
 use super::place::{Slot, Storage};
-use super::routine::{ObjectKind, Origin, OwnedBy, Room, Subject, What};
+use super::routine::{Entity, Fixed, ObjectKind, Origin, OwnedBy, Room, Subject, What};
 use super::{Result, Translator};
 use crate::accounting::is_hook;
 use crate::diagnostic::ErrorKind;
@@ -12,17 +12,6 @@ use crate::types::Type;
 use proofmark_logic::arena::{Expr as Term, Node, VarId};
 use proofmark_logic::cfa::VarSort;
 use std::rc::Rc;
-
-/// An object of which there is one, whatever the room.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) enum Fixed {
-    /// A function.
-    Function(u32),
-    /// A string literal.
-    String(u32),
-    /// A label of a function.
-    Label(u32, Label),
-}
 
 impl Translator<'_> {
     /// Makes room for a variable.
@@ -125,7 +114,7 @@ impl Translator<'_> {
         }
         let variable = Variable::Global(index);
         let in_memory = self.plan.in_memory(program, variable, &global.ty.ty);
-        let (shared, storage) = self.shared(|this| {
+        let (shared, storage) = self.shared(Entity::Global(index), |this| {
             let (name, ty) = (&global.name, &global.ty.ty);
             let storage = this.storage(name, ty, in_memory, Origin::Program);
             this.note_constant(&global.ty, &storage);
@@ -147,7 +136,11 @@ impl Translator<'_> {
     // -- what all copies share
 
     /// Declares what all copies share. To use it is an instruction.
-    pub(super) fn shared<T>(&mut self, declare: impl FnOnce(&mut Self) -> T) -> (u32, T) {
+    pub(super) fn shared<T>(
+        &mut self,
+        entity: Entity,
+        declare: impl FnOnce(&mut Self) -> T,
+    ) -> (u32, T) {
         self.out.open();
         let outer = (
             std::mem::replace(&mut self.out.owner, OwnedBy::All),
@@ -155,7 +148,7 @@ impl Translator<'_> {
         );
         let declared = declare(self);
         (self.out.owner, self.room) = outer;
-        (self.out.close_shared(), declared)
+        (self.out.close_shared(entity), declared)
     }
 
     /// An object that all copies share, and the number of its declaration.
@@ -172,7 +165,9 @@ impl Translator<'_> {
                 (name, ObjectKind::Label)
             }
         };
-        let declared = self.shared(|this| this.out.object(name, size, kind));
+        let declared = self.shared(Entity::Object(object), |this| {
+            this.out.object(name, size, kind)
+        });
         self.objects.fixed.insert(object, declared);
         declared
     }
@@ -206,7 +201,9 @@ impl Translator<'_> {
             None => {
                 let sort = VarSort::Int(self.program.types.address());
                 let name = "::__reject".to_owned();
-                let known = self.shared(|this| this.out.declare(name, sort, Origin::Rejection));
+                let known = self.shared(Entity::Scratch, |this| {
+                    this.out.declare(name, sort, Origin::Rejection)
+                });
                 self.objects.reject = Some(known);
                 known
             }

@@ -1,8 +1,8 @@
 //! Initial values of globals, and initialisers (C11 6.7.9).
 
-use super::declare::Fixed;
 use super::observer::NewState;
 use super::place::{Home, Spot};
+use super::routine::Fixed;
 use super::{Origin, Result, Sequence, Translator};
 use crate::approximation::Approximation;
 use crate::flatten::{Base, Body, Part, Place, Step};

@@ -35,9 +35,9 @@ pub use initial::{Contents, MANY_STRINGS};
 pub use library::{in_bounds, promises, runs_definition, OWN_DEFINITION};
 pub use object::indeterminate;
 pub use routine::{
-    Action, Assumption, Call, CallKind, Described, Extent, Hearing, Instruction, Key, Lifetime,
-    MemoryBlock, Name, ObjectKind, Origin, OwnedBy, Room, Routine, Seen, Select, Sequence, Side,
-    Subject, What, ERROR, EXIT,
+    Action, Assumption, Call, CallKind, Described, Entity, Extent, Fixed, Hearing, Instruction,
+    Key, Lifetime, MemoryBlock, Name, ObjectKind, Origin, OwnedBy, Room, Routine, Seen, Select,
+    Sequence, Side, Subject, What, ERROR, EXIT,
 };
 pub use value::mentions_map;
 pub use writer::Tables;
@@ -49,7 +49,6 @@ use crate::ir::Program;
 use crate::partition::{MapKey, Plan};
 use crate::sources::Sources;
 use crate::types::Type;
-use declare::Fixed;
 use passing::Passing;
 use place::{Home, Storage};
 use proofmark_logic::arena::{Arena, Expr as Term, VarId};
@@ -173,9 +172,15 @@ impl<'p> Translator<'p> {
         &self.out.tables
     }
 
-    /// For messages.
-    pub fn sources(&self) -> &'p Sources {
-        self.sources
+    /// What is translated.
+    pub fn input(&self) -> Input<'p> {
+        Input {
+            program: self.program,
+            code: self.code,
+            plan: self.plan,
+            sources: self.sources,
+            describing: self.describing,
+        }
     }
 
     /// The ABI.
@@ -191,38 +196,6 @@ impl<'p> Translator<'p> {
     /// The memory maps.
     pub fn maps(&self) -> &BTreeMap<MapKey, VarId> {
         &self.objects.maps
-    }
-
-    /// The globals that some routine uses: their declarations, and their variables if they are no
-    /// objects in memory.
-    pub fn globals(&self) -> impl Iterator<Item = (u32, u32, Option<Vec<VarId>>)> + '_ {
-        let variables = |storage: &Storage| match storage {
-            Storage::Split(slots) => {
-                let vars = slots.iter().filter_map(|slot| slot.var);
-                Some(vars.map(|(var, _)| var).collect())
-            }
-            Storage::Memory { .. } => None,
-        };
-        let globals = self.objects.globals.iter();
-        globals.map(move |(index, (shared, storage))| (*index, *shared, variables(storage)))
-    }
-
-    /// The functions that some routine takes the address of, and their declarations.
-    pub fn functions(&self) -> impl Iterator<Item = (u32, u32)> + '_ {
-        let fixed = self.objects.fixed.iter();
-        fixed.filter_map(|(object, (shared, _))| match object {
-            Fixed::Function(function) => Some((*function, *shared)),
-            Fixed::String(_) | Fixed::Label(..) => None,
-        })
-    }
-
-    /// The string literals that some routine uses, and their declarations.
-    pub fn strings(&self) -> impl Iterator<Item = (u32, u32)> + '_ {
-        let fixed = self.objects.fixed.iter();
-        fixed.filter_map(|(object, (shared, _))| match object {
-            Fixed::String(string) => Some((*string, *shared)),
-            Fixed::Function(_) | Fixed::Label(..) => None,
-        })
     }
 
     // -- statements of the automaton

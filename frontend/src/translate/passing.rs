@@ -6,7 +6,7 @@
 
 use super::call::Argument;
 use super::place::{Home, Spot, Storage};
-use super::routine::{Call, CallKind, Key, Name, Origin, Sequence, Subject, What};
+use super::routine::{Call, CallKind, Entity, Key, Name, Origin, Sequence, Subject, What};
 use super::{Result, Translator};
 use crate::approximation::Approximation;
 use crate::flatten::Body;
@@ -58,7 +58,7 @@ impl<'p> Translator<'p> {
             return known.clone();
         }
         let name = &function.name;
-        let (shared, interface) = self.shared(|this| {
+        let (shared, interface) = self.shared(Entity::Scratch, |this| {
             let mut parameters = Vec::with_capacity(body.params);
             for (index, local) in body.locals.iter().take(body.params).enumerate() {
                 let name = format!("{name}::argument.{}", local.name);

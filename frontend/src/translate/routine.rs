@@ -5,6 +5,7 @@
 //! locations are only where branches meet.
 
 use crate::approximation::Approximation;
+use crate::ir::Label;
 use crate::renaming::{renamed, Renaming};
 use proofmark_logic::arena::{Expr as Term, VarId};
 use proofmark_logic::cfa::{LocId, Pos, Scope, StmtKind, VarSort};
@@ -259,6 +260,36 @@ pub enum ObjectKind {
     Label,
     /// A variable or a string literal: it holds values.
     Data,
+}
+
+/// An object of which there is one, whatever the room.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Fixed {
+    /// A function.
+    Function(u32),
+    /// A string literal.
+    String(u32),
+    /// A label of a function.
+    Label(u32, Label),
+}
+
+/// What all copies share.
+pub struct Shared {
+    /// What it is.
+    pub entity: Entity,
+    /// Declares it.
+    pub declare: Sequence,
+}
+
+/// What all copies may share.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Entity {
+    /// A global.
+    Global(u32),
+    /// An object.
+    Object(Fixed),
+    /// Variables that the translation made up.
+    Scratch,
 }
 
 /// Who has a variable or an object.

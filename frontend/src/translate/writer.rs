@@ -1,8 +1,8 @@
 //! Instructions under construction, with the tables that all routines share.
 
 use super::routine::{
-    Action, Described, Hearing, Instruction, Name, Object, ObjectKind, Origin, OwnedBy, Sequence,
-    Subject, Variable, What,
+    Action, Described, Entity, Hearing, Instruction, Name, Object, ObjectKind, Origin, OwnedBy,
+    Sequence, Shared, Subject, Variable, What,
 };
 use super::NOWHERE;
 use proofmark_logic::arena::{Expr as Term, VarId};
@@ -18,7 +18,7 @@ pub struct Tables {
     /// Objects.
     pub objects: Vec<Object>,
     /// Declarations of what all copies share, by the number that [`What::Use`] names.
-    pub shared: Vec<Rc<Sequence>>,
+    pub shared: Vec<Rc<Shared>>,
     /// Ledger entries, by the number that [`Sequence::notes`] has.
     pub notes: BTreeMap<LedgerEntry, u32>,
 }
@@ -139,9 +139,9 @@ impl Writer {
     }
 
     /// Ends the sequence that was opened last: it declares what all copies share.
-    pub(super) fn close_shared(&mut self) -> u32 {
-        let sequence = self.close();
-        self.tables.shared.push(Rc::new(sequence));
+    pub(super) fn close_shared(&mut self, entity: Entity) -> u32 {
+        let declare = self.close();
+        self.tables.shared.push(Rc::new(Shared { entity, declare }));
         u32::try_from(self.tables.shared.len() - 1).unwrap_or(u32::MAX)
     }
 

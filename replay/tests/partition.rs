@@ -1,14 +1,14 @@
 //! Plans of memory maps: the files of `frontend/tests/partition` say what theirs is, in lines that
 //! begin with `// plan:`. With `BLESS=1` they are written anew.
 
-use proofmark_frontend::{load_plan, Options};
+use proofmark_frontend::{load_routines, Options};
 use proofmark_logic::types::Profile;
 use std::path::{Path, PathBuf};
 
 const MARK: &str = "// plan: ";
 
 fn files() -> Vec<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/partition");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../frontend/tests/partition");
     let entries = std::fs::read_dir(&folder).expect("a folder");
     let mut files: Vec<PathBuf> = entries
         .filter_map(|entry| Some(entry.ok()?.path()))
@@ -24,7 +24,12 @@ fn plans_are_as_the_files_say() {
     for file in files {
         let text = std::fs::read_to_string(&file).expect("a program");
         let expected: Vec<&str> = text.lines().filter_map(|l| l.strip_prefix(MARK)).collect();
-        let plan = load_plan(std::slice::from_ref(&file), &Options::new(Profile::Lp64));
+        let options = Options::new(Profile::Lp64);
+        let plan = load_routines(
+            std::slice::from_ref(&file),
+            &options,
+            proofmark_replay::plan,
+        );
         let plan = plan.unwrap_or_else(|e| panic!("{}: {e}", file.display()));
         if std::env::var_os("BLESS").is_some() {
             std::fs::write(&file, blessed(&text, &plan)).expect("written");
