@@ -7,7 +7,8 @@
 //! sequence   := token-count token*
 //! token      := 0x00..=0x7f rule | 0x80..=0xbf hypothesis 0..=63 | 0xc0..=0xcf lemma, 1..=16 back | 0xd0..=0xdf literal -4..=11
 //!             | 0xe0 hypothesis - 64 | 0xe1 lemma back - 17 | 0xe2 table entry | 0xe3 table entry under the substitution
-//!             | 0xe4 literal | 0xe5 type | 0xe6 + operation | 0xfd havoc constant
+//!             | 0xe4 literal | 0xe5 type | 0xe6 + operation 0..=22 | 0xfd havoc constant
+//!             | 0xfe.. operation 23..
 //! ```
 //! Lemmas are counted over the whole certificate; "1 back" is the lemma that was completed last.
 
@@ -32,6 +33,17 @@ pub(crate) const LIT: u8 = 0xE4;
 pub(crate) const TYPE: u8 = 0xE5;
 pub(crate) const APP: u8 = 0xE6;
 pub(crate) const HAVOC: u8 = 0xFD;
+/// Operations for which there is no room before [`HAVOC`].
+const MORE: u8 = 0xFE;
+
+/// The byte that says an operation.
+pub(crate) fn operation(op: Op) -> u8 {
+    let before = APP.saturating_add(op.code());
+    match before < HAVOC {
+        true => before,
+        false => before.saturating_add(MORE - HAVOC),
+    }
+}
 
 /// Proofs as the bytes of their section: a token takes one or two there, thirty-two as a structure.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -129,10 +141,16 @@ impl Decoder<'_> {
             LIT => Ok(Token::Lit(literal(&mut self.reader)?)),
             TYPE => Ok(Token::Type(self.reader.int_type()?)),
             HAVOC => Ok(Token::Havoc(self.reader.varint32()?)),
-            APP.. => match Op::from_code(code.saturating_sub(APP)) {
-                Some(op) => Ok(Token::App(op)),
-                None => self.reader.error(DecodeErrorKind::Opcode(code)),
-            },
+            APP..HAVOC => self.operation(code, code.saturating_sub(APP)),
+            MORE.. => self.operation(code, code.saturating_sub(APP + (MORE - HAVOC))),
+        }
+    }
+
+    /// What the byte `token` says: the operation with a code.
+    fn operation(&self, token: u8, code: u8) -> Result<Token, DecodeError> {
+        match Op::from_code(code) {
+            Some(op) => Ok(Token::App(op)),
+            None => self.reader.error(DecodeErrorKind::Opcode(token)),
         }
     }
 

@@ -270,7 +270,7 @@ fn put_token(out: &mut Vec<u8>, defined: u64, token: &Token) {
             }
         },
         Token::Type(ty) => out.extend_from_slice(&[tokens::TYPE, type_code(ty)]),
-        Token::App(op) => out.push(tokens::APP.saturating_add(op.code())),
+        Token::App(op) => out.push(tokens::operation(op)),
     }
 }
 

@@ -409,10 +409,11 @@ fn errors_say_where_they_are() {
 fn proof_bytes() {
     let refused = |payload: &[u8]| with(Section::Proof, payload).expect_err("refused");
     assert!(with(Section::Proof, &[1, 0, 2, 0x05, 0x80]).is_ok());
+    assert!(with(Section::Proof, &[1, 0, 2, 0x05, 0xFE]).is_ok());
     // A long form where a short one exists, an unused code, a lemma before the first, a length
     // beyond the end.
     assert_eq!(refused(&[1, 0, 2, 0xE4, 2]), Kind::NotMinimal);
-    assert_eq!(refused(&[1, 0, 2, 0x05, 0xFE]), Kind::Opcode(0xFE));
+    assert_eq!(refused(&[1, 0, 2, 0x05, 0xFF]), Kind::Opcode(0xFF));
     assert_eq!(refused(&[1, 0, 2, 0x05, 0xC0]), Kind::ForwardReference);
     assert_eq!(refused(&[1, 0, 3, 0xE1, 0, 5]), Kind::ForwardReference);
     assert_eq!(refused(&[1, 0, 9, 0x05, 0x80]), Kind::Truncated);

@@ -8,9 +8,11 @@
 //! divisor 0; `rem a b = a - b * div a b`; `shl a k = a * 2^k` and `shr a k = floor(a / 2^k)` with
 //! `k` clamped to `0..=126`; the bit operations act on two's complement integers of infinite width;
 //! `wrap T e` is the value of type `T` congruent to `e`, and
-//! `carry T e = (e - wrap T e) / 2^bits(T)`. A memory maps every integer to an integer; a memory
+//! `carry T e = (e - wrap T e) / 2^bits(T)`; `ieee a b k` is the operation of floating-point
+//! arithmetic that `k` says ([`crate::ieee`]), some total function if `k` says none. A memory maps every integer to an integer; a memory
 //! variable of element type `T` maps every address into `T`'s range.
 
+use crate::ieee;
 use crate::interval::Interval;
 use crate::types::IntType;
 use crate::types::Sort::{self, Form, Map, Term, Type};
@@ -105,11 +107,13 @@ pub enum Op {
     Sel,
     /// Memory update.
     Upd,
+    /// An operation of floating-point arithmetic: its operands, and which it is.
+    Ieee,
 }
 
 /// For each constant, in the order of its code: its name in the signature, the sorts of its
 /// arguments, the sort of its result.
-const OPS: [(Op, &str, &[Sort], Sort); 23] = [
+const OPS: [(Op, &str, &[Sort], Sort); 24] = [
     (Op::True, "true", &[], Form),
     (Op::False, "false", &[], Form),
     (Op::Not, "not", &[Form], Form),
@@ -133,6 +137,7 @@ const OPS: [(Op, &str, &[Sort], Sort); 23] = [
     (Op::Carry, "carry", &[Type, Term], Term),
     (Op::Sel, "sel", &[Map, Term], Term),
     (Op::Upd, "upd", &[Map, Term, Term], Map),
+    (Op::Ieee, "ieee", &[Term, Term, Term], Term),
 ];
 
 impl Op {
@@ -492,6 +497,7 @@ impl Arena {
             // `upd m a v` holds what `m` holds, or `v`.
             Op::Sel => of(0),
             Op::Upd => of(0).hull(of(2)),
+            Op::Ieee => ieee::interval(of(0), of(1), of(2)),
             Op::True
             | Op::False
             | Op::Not

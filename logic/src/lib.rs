@@ -5,7 +5,7 @@
 //! text of the logic ([`SIGNATURE`]). It knows nothing of C, of certificates, of solvers or of how
 //! invariants are found.
 //!
-//! Reading order: [`types`], [`arena`], [`interval`], [`cfa`], [`substitution`], [`vc`],
+//! Reading order: [`types`], [`arena`], [`interval`], [`ieee`], [`cfa`], [`substitution`], [`vc`],
 //! [`linear`], [`encode`].
 #![no_std]
 #![forbid(unsafe_code)]
@@ -16,6 +16,7 @@ pub mod arena;
 pub mod cfa;
 pub mod display;
 pub mod encode;
+pub mod ieee;
 pub mod interval;
 pub mod linear;
 pub mod procedure;

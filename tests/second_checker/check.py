@@ -13,6 +13,7 @@ import re
 import struct
 import sys
 import threading
+from fractions import Fraction
 
 MASK = 0xFFFFFFFF
 
@@ -159,6 +160,7 @@ OPS = (
     ("ite", "FFF", FORM), ("eq", "TT", FORM), ("le", "TT", FORM), ("add", "TT", TERM), ("sub", "TT", TERM), ("mul", "TT", TERM),
     ("div", "TT", TERM), ("rem", "TT", TERM), ("shl", "TT", TERM), ("shr", "TT", TERM), ("bitand", "TT", TERM), ("bitor", "TT", TERM),
     ("bitxor", "TT", TERM), ("wrap", "YT", TERM), ("carry", "YT", TERM), ("sel", "MT", TERM), ("upd", "MTT", MAP),
+    ("ieee", "TTT", TERM),
 )  # fmt: skip
 LETTER_SORT = {"F": FORM, "T": TERM, "M": MAP, "Y": TYPE}
 PARAMS = {name: [LETTER_SORT[c] for c in params] for name, params, _ in OPS}
@@ -254,12 +256,110 @@ def interval_of(op, args, nodes):
         if None not in carry and carry[0] == carry[1]:
             return tuple(x - (carry[0] << ty[0]) for x in b)
         return (minimum(ty), maximum(ty))
+    if op == "ieee":
+        return floating(a, b, args[2], point)
     if op == "sel":
         return a
     if op == "upd":
         c = args[2]
         return (None if None in (a[0], c[0]) else min(a[0], c[0]), None if None in (a[1], c[1]) else max(a[1], c[1]))
     return ALL
+
+
+# k -> (bits of the fraction, bits of the exponent, largest exponent), and the other format's.
+SINGLE, DOUBLE = (23, 8, 127), (52, 11, 1023)
+ARITHMETIC = ("add", "sub", "mul", "div", "neg", "abs", "less", "less or equal", "equal", "from integer", "to integer", "to other")
+
+
+def floating(a, b, code, point):
+    """The interval of an operation of IEEE 754."""
+    code = code[0] if code[0] is not None and code[0] == code[1] else None
+    if code is None or not 0 <= code < 2 * len(ARITHMETIC):
+        return ALL
+    op, own = ARITHMETIC[code % 12], (SINGLE, DOUBLE)[code // 12]
+    other = DOUBLE if own is SINGLE else SINGLE
+    binary = op in ("add", "sub", "mul", "div", "less", "less or equal", "equal")
+    if point[0] is None or binary and point[1] is None:
+        if op in ("less", "less or equal", "equal"):
+            return (0, 1)
+        if op == "to integer":
+            return (-(1 << 63), 1 << 64)
+        return (0, (1 << sum((other if op == "to other" else own)[:2]) + 1) - 1)
+    value = computed(op, own, other, *point)
+    return (value, value)
+
+
+def decoded(pattern, form):
+    """The sign, and the value: a fraction, "infinite" or "none"."""
+    fraction_bits, exponent_bits, bias = form
+    pattern %= 1 << fraction_bits + exponent_bits + 1
+    sign = pattern >> fraction_bits + exponent_bits
+    exponent = pattern >> fraction_bits & (1 << exponent_bits) - 1
+    fraction = pattern & (1 << fraction_bits) - 1
+    if exponent == (1 << exponent_bits) - 1:
+        return sign, "none" if fraction else "infinite"
+    if exponent:
+        fraction += 1 << fraction_bits
+    magnitude = fraction * Fraction(2) ** (max(exponent, 1) - bias - fraction_bits)
+    return sign, -magnitude if sign else magnitude
+
+
+def encoded(sign, value, form):
+    """The pattern of the nearest number, ties to even. The sign is that of a zero, or of what is infinite."""
+    fraction_bits, exponent_bits, bias = form
+    top = (1 << exponent_bits) - 1 << fraction_bits
+    if value == "none":
+        return top | 1 << fraction_bits - 1
+    if value != "infinite":
+        sign = 1 if value < 0 or value == 0 and sign else 0
+        magnitude = abs(value)
+        # The exponent of the last digit: not below that of the subnormal numbers.
+        last = 1 - bias - fraction_bits
+        while magnitude / Fraction(2) ** last >= 1 << fraction_bits + 1:
+            last += 1
+        digits = round(magnitude / Fraction(2) ** last)
+        if digits == 1 << fraction_bits + 1:
+            digits, last = digits >> 1, last + 1
+        exponent = last + bias + fraction_bits if digits >> fraction_bits else 0
+        if exponent < (1 << exponent_bits) - 1:
+            return sign << fraction_bits + exponent_bits | exponent << fraction_bits | digits & (1 << fraction_bits) - 1
+    return sign << fraction_bits + exponent_bits | top
+
+
+def computed(op, own, other, a, b):
+    if op == "from integer":
+        return encoded(0, Fraction(a), own)
+    (sign, x), (other_sign, y) = decoded(a, own), decoded(b or 0, own)
+    if op == "to integer":
+        whole = 1 << 64 if isinstance(x, str) else truncated(x.numerator, x.denominator)
+        return whole if -(1 << 63) <= whole < 1 << 64 else 1 << 64
+    if op == "to other":
+        return encoded(sign, x, other)
+    if op in ("neg", "abs"):
+        sign = 0 if op == "abs" else 1 - sign
+        return encoded(sign, x if isinstance(x, str) else abs(x) * (1 - 2 * sign), own)
+    if "none" in (x, y):
+        return 0 if op in ("less", "less or equal", "equal") else encoded(0, "none", own)
+    if op in ("less", "less or equal", "equal"):
+        far = Fraction(2) ** 2000
+        x, y = (far * (1 - 2 * s) if v == "infinite" else v for s, v in ((sign, x), (other_sign, y)))
+        return int({"less": x < y, "less or equal": x <= y, "equal": x == y}[op])
+    if op == "sub":
+        op, other_sign, y = "add", 1 - other_sign, y if y == "infinite" else -y
+    if op == "add":
+        if "infinite" in (x, y):
+            clash = x == y and sign != other_sign
+            return encoded(sign if x == "infinite" else other_sign, "none" if clash else "infinite", own)
+        # A sum that is 0 is -0 only if both are.
+        return encoded(sign & other_sign if x == 0 and y == 0 else 0, x + y, own)
+    both = sign ^ other_sign
+    if op == "mul":
+        if "infinite" in (x, y):
+            return encoded(both, "none" if 0 in (x, y) else "infinite", own)
+        return encoded(both, x * y, own)
+    if x == "infinite" or y == 0:
+        return encoded(both, "none" if x == y else "infinite", own)
+    return encoded(both, Fraction(0) if y == "infinite" else x / y, own)
 
 
 def bits(op, a, b, point):
@@ -945,8 +1045,8 @@ class Checker:
             return ("type", r.type())
         if code == 0xFD:
             return ("havoc", r.u32())
-        need(code < 0xFD, "no token")
-        return ("app", NAMES[code - 0xE6])
+        need(code != 0xFF, "no token")
+        return ("app", NAMES[code - (0xE6 if code < 0xFD else 0xE7)])
 
     def lemma(self, distance):
         need(distance < self.defined, "no such lemma")

@@ -2,6 +2,7 @@
 //! written down once more, as directly as possible.
 
 use proofmark_logic::arena::{Arena, Expr, Node, Op, VarId};
+use proofmark_logic::ieee::Operation;
 use proofmark_logic::types::{IntType, Sort};
 use std::collections::BTreeMap;
 
@@ -108,6 +109,11 @@ pub(crate) fn value(arena: &Arena, state: &State, e: Expr) -> Value {
             let Memory(mut elements, default) = of(0).map();
             elements.insert(of(1).int(), of(2).int());
             Value::Map(Memory(elements, default))
+        }
+        Op::Ieee => {
+            let (a, b, code) = (of(0).int(), of(1).int(), of(2).int());
+            let operation = Operation::from_code(code);
+            Value::Int(operation.map_or(0, |(op, format)| op.apply(format, a, b)))
         }
         _ => {
             assert_eq!(n, 2);

@@ -9,16 +9,20 @@ use super::refine::{MemoryChange, PathFormula};
 use super::words;
 use crate::masks::runs_of_ones;
 use proofmark_logic::arena::{Arena, Expr, Node, Op, VarId};
+use proofmark_logic::ieee;
+use proofmark_logic::interval::Interval;
 use proofmark_logic::types::IntType;
 use proofmark_replay::interpret::{Inputs, Memory, Value, OBJECTS_START};
 use std::collections::{BTreeMap, HashSet};
 use std::time::Duration;
 use z3::ast::{Array, Bool, Int, BV};
-use z3::{Model, SatResult, Solver, Sort};
+use z3::{FuncDecl, Model, SatResult, Solver, Sort};
 
 /// How often accesses that must leave an assumption are given up in the search for a model in which
 /// the others do not.
 const ATTEMPTS_MAX: usize = 8;
+/// How often the solver is told what floating-point arithmetic is on the numbers of a model.
+const EVALUATIONS_MAX: usize = 16;
 
 /// Asks whether a path's assumptions can all hold. `time` is what is left of the run's.
 pub fn solve(arena: &Arena, places: Places, path: &PathFormula, time: Option<Duration>) -> Answer {
@@ -45,6 +49,7 @@ pub fn solve(arena: &Arena, places: Places, path: &PathFormula, time: Option<Dur
         reads: Vec::new(),
         known_reads: HashSet::new(),
         accesses: Vec::new(),
+        floating: Vec::new(),
     };
     let mut tracked = Vec::new();
     for (i, &(_, fact)) in path.facts.iter().enumerate() {
@@ -54,7 +59,7 @@ pub fn solve(arena: &Arena, places: Places, path: &PathFormula, time: Option<Dur
         tracked.push(name);
     }
     encoder.ranges.iter().for_each(|r| solver.assert(r));
-    match solver.check_assumptions(&tracked) {
+    match encoder.check(&solver, &tracked) {
         SatResult::Sat => solver
             .get_model()
             .map(|first| encoder.within_assumptions(&solver, &tracked, first))
@@ -79,6 +84,8 @@ struct Encoder<'a> {
     known_reads: HashSet<(VarId, Int)>,
     /// Where memory is read or written, and how the address should be aligned.
     accesses: Vec<(Int, i128)>,
+    /// Operations of floating-point arithmetic: which, their operands and their values.
+    floating: Vec<(i128, [Int; 2], Int)>,
 }
 
 fn int(v: i128) -> Int {
@@ -136,7 +143,7 @@ impl Encoder<'_> {
         built
     }
 
-    fn application(&mut self, op: Op, [a, b, _]: [Expr; 3]) -> Int {
+    fn application(&mut self, op: Op, [a, b, c]: [Expr; 3]) -> Int {
         match op {
             Op::Add => self.term(a) + self.term(b),
             Op::Sub => self.term(a) - self.term(b),
@@ -164,6 +171,7 @@ impl Encoder<'_> {
             },
             Op::BitAnd | Op::BitOr | Op::BitXor => self.bits(op, a, b),
             Op::Wrap | Op::Carry => self.wrapped(op, a, b),
+            Op::Ieee => self.floating(a, b, c),
             Op::Sel => {
                 let address = self.term(b);
                 let memory = self.map(a);
@@ -203,6 +211,50 @@ impl Encoder<'_> {
             _ => x.bvxor(&y),
         };
         Int::from_bv(&z, true)
+    }
+
+    /// Asks, and says what operations of floating-point arithmetic are on the numbers of each
+    /// model, until there is one that has them right.
+    fn check(&self, solver: &Solver, tracked: &[Bool]) -> SatResult {
+        for _ in 0..EVALUATIONS_MAX {
+            let result = solver.check_assumptions(tracked);
+            let model = match result {
+                SatResult::Sat => solver.get_model(),
+                SatResult::Unsat | SatResult::Unknown => return result,
+            };
+            let wrong = self.floating.iter().filter_map(|operation| {
+                let model = model.as_ref()?;
+                correction(model, operation)
+            });
+            let wrong: Vec<Bool> = wrong.collect();
+            if wrong.is_empty() {
+                return result;
+            }
+            wrong.iter().for_each(|fact| solver.assert(fact));
+        }
+        SatResult::Unknown
+    }
+
+    /// An operation of floating-point arithmetic: some function, and what its results are.
+    fn floating(&mut self, a: Expr, b: Expr, code: Expr) -> Int {
+        let operation = self.arena.interval(code);
+        let known = ieee::interval(self.arena.interval(a), self.arena.interval(b), operation);
+        if let Some(value) = known.as_point() {
+            return int(value);
+        }
+        let sort = Sort::int();
+        let function = FuncDecl::new("ieee", &[&sort, &sort, &sort], &sort);
+        let (x, y, k) = (self.term(a), self.term(b), self.term(code));
+        let value = function.apply(&[&x, &y, &k]).as_int();
+        let value = value.unwrap_or_else(|| int(0));
+        self.ranges
+            .extend(Interval::finite(known.lo).map(|lo| value.ge(int(lo))));
+        self.ranges
+            .extend(Interval::finite(known.hi).map(|hi| value.le(int(hi))));
+        if let Some(code) = operation.as_point() {
+            self.floating.push((code, [x, y], value.clone()));
+        }
+        value
     }
 
     /// A value of a machine type, or how often its range was left.
@@ -393,6 +445,16 @@ impl Encoder<'_> {
         inputs.initial = initial.into_iter().collect();
         Some(inputs)
     }
+}
+
+/// What a model has wrong of an operation of floating-point arithmetic.
+fn correction(model: &Model, (code, operands, value): &(i128, [Int; 2], Int)) -> Option<Bool> {
+    let number = |e: &Int| model.eval(e, true).and_then(|v| v.as_i128());
+    let [a, b] = [number(&operands[0])?, number(&operands[1])?];
+    let (operation, format) = ieee::Operation::from_code(*code)?;
+    let right = operation.apply(format, a, b);
+    let same = Bool::and(&[operands[0].eq(int(a)), operands[1].eq(int(b))]);
+    (number(value)? != right).then(|| same.implies(value.eq(int(right))))
 }
 
 /// A bit operation with a constant, by arithmetic: much faster than over vectors of bits.

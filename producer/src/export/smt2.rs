@@ -1,9 +1,9 @@
 //! SMT-LIB 2.6: each obligation, negated; `unsat` confirms it.
 //!
 //! Independent of the proof rules: operations are written with SMT-LIB's own integer operations
-//! from their denotation in [`proofmark_logic::arena`]. Bit operations without a simple mask and
-//! shifts by a variable are uninterpreted functions, with the interval of each occurrence as a
-//! fact. So `sat` is possible for a valid obligation, `unsat` for an invalid one is not.
+//! from their denotation in [`proofmark_logic::arena`]. Bit operations without a simple mask,
+//! shifts by a variable and floating-point arithmetic are uninterpreted functions, with the interval
+//! of each occurrence as a fact. So `sat` is possible for a valid obligation, `unsat` for an invalid one is not.
 
 use super::{describe, obligations};
 use crate::masks::runs_of_ones;
@@ -24,6 +24,14 @@ const UNINTERPRETED: [(Op, &str); 5] = [
     (Op::Shr, "shift-right"),
 ];
 
+/// Whether facts say the interval of an operation's results.
+fn is_bounded(op: Op) -> bool {
+    matches!(
+        op,
+        Op::BitAnd | Op::BitOr | Op::BitXor | Op::Shl | Op::Shr | Op::Ieee
+    )
+}
+
 /// The queries of all obligations that need a proof, each between `push` and `pop`.
 ///
 /// # Errors
@@ -34,6 +42,7 @@ pub fn render(arena: &mut Arena, cfa: &Cfa, invariants: &[Expr]) -> Result<Strin
     for (_, name) in UNINTERPRETED {
         let _ = writeln!(out, "(declare-fun {name} (Int Int) Int)");
     }
+    out.push_str("(declare-fun ieee (Int Int Int) Int)\n");
     for obligation in &obligations {
         let mut query = Query {
             arena,
@@ -126,7 +135,7 @@ impl Query<'_> {
                     Sort::Term | Sort::Type => "Int",
                 };
                 let _ = writeln!(self.text, "(define-fun {name} () {sort} {body})");
-                if matches!(op, Op::BitAnd | Op::BitOr | Op::BitXor | Op::Shl | Op::Shr) {
+                if is_bounded(op) {
                     self.bound(&name, self.arena.interval(e));
                 }
                 name
@@ -222,6 +231,7 @@ impl Query<'_> {
                 plain("select", 2)
             }
             Op::Upd => plain("store", 3),
+            Op::Ieee => plain("ieee", 3),
         }
     }
 

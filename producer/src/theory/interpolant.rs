@@ -393,6 +393,7 @@ fn is_leaf(op: Op) -> bool {
             | Op::Wrap
             | Op::Carry
             | Op::Sel
+            | Op::Ieee
     )
 }
 

@@ -73,6 +73,8 @@ impl Solver<'_> {
                     }
                     Op::Div | Op::Rem => return self.division(state, leaf, effort),
                     Op::Mul => return self.product(state, leaf, effort),
+                    // Nothing is known of it before its operands are.
+                    Op::Ieee => return Ok((Vec::new(), Stage::New)),
                     _ if effort == Effort::Simplify => return Ok((Vec::new(), Stage::New)),
                     _ => {}
                 }
@@ -163,10 +165,11 @@ impl Solver<'_> {
         &mut self,
         state: &State,
         op: Op,
-        [a, b, _]: [Expr; 3],
+        [a, b, code]: [Expr; 3],
         term: Expr,
     ) -> Checked<Option<FactId>> {
         let name = match op {
+            Op::Ieee => "ieee_cong",
             Op::Mul => "mul_cong",
             Op::Div => "div_cong",
             Op::Rem => "rem_cong",
@@ -194,9 +197,13 @@ impl Solver<'_> {
         ) else {
             return Ok(None);
         };
-        let simpler = self.arena.mk(op, &folded);
+        let simpler = match op {
+            Op::Ieee => self.arena.mk(op, &[folded[0], folded[1], code]),
+            _ => self.arena.mk(op, &folded),
+        };
         let atom = self.arena.eq(term, simpler);
-        self.rule(name, &[], &[x, y], atom).map(Some)
+        let given: &[Expr] = if op == Op::Ieee { &[code] } else { &[] };
+        self.rule(name, given, &[x, y], atom).map(Some)
     }
 
     /// What defines a shift by a literal.
@@ -258,13 +265,15 @@ impl Solver<'_> {
     }
 
     fn congruent(&mut self, state: &State, x: Expr, y: Expr) -> Checked<Option<FactId>> {
-        let (Some((op, [a, b, _])), Some((other, [c, d, _]))) =
+        let (Some((op, [a, b, code])), Some((other, [c, d, as_code]))) =
             (self.arena.app(x), self.arena.app(y))
         else {
             return Ok(None);
         };
         let name = match op {
             _ if op != other => return Ok(None),
+            Op::Ieee if code != as_code => return Ok(None),
+            Op::Ieee => "ieee_cong",
             Op::Wrap => "wrap_cong",
             Op::Carry => "carry_cong",
             Op::Sel => "sel_cong",
@@ -294,6 +303,7 @@ impl Solver<'_> {
         let Some(second) = self.prove_equal(state, b, d)? else {
             return Ok(None);
         };
-        self.rule(name, &[], &[first, second], atom).map(Some)
+        let given: &[Expr] = if op == Op::Ieee { &[code] } else { &[] };
+        self.rule(name, given, &[first, second], atom).map(Some)
     }
 }

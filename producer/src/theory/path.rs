@@ -580,11 +580,14 @@ impl Path<'_> {
     }
 
     /// An operation on evaluated arguments: a constant if they are, a canonical leaf otherwise.
-    fn apply(&mut self, op: Op, [a, b, _]: [Expr; 3]) -> Option<Value> {
+    fn apply(&mut self, op: Op, [a, b, code]: [Expr; 3]) -> Option<Value> {
         let (a, b) = (self.eval(a)?, self.eval(b)?);
         let deps = self.union(a.deps, b.deps);
         let (x, y) = (sum(self.arena, &a.linear), sum(self.arena, &b.linear));
-        let term = self.arena.try_app(op, &[x, y])?;
+        let term = match op {
+            Op::Ieee => self.arena.try_app(op, &[x, y, code])?,
+            _ => self.arena.try_app(op, &[x, y])?,
+        };
         let linear = match self.arena.interval(term).as_point() {
             Some(c) => Linear {
                 constant: c,

@@ -7,6 +7,7 @@ use super::state::State;
 use super::{index, ExecuteError, Value};
 use proofmark_logic::arena::{Arena, Expr, Node, Op, VarId};
 use proofmark_logic::cfa::StmtKind;
+use proofmark_logic::ieee::Operation;
 use proofmark_logic::interval::clamp_shift;
 use proofmark_logic::types::IntType;
 use std::collections::BTreeMap;
@@ -196,6 +197,7 @@ impl Evaluator {
                         / ty.modulus(),
                 )
             }
+            Op::Ieee => exact(self.ieee(a, b, c)?),
             Op::Sel => self.select(a, b, state)?,
             Op::Upd => {
                 let Some(Slot::Memory(base, writes)) = self.slots.get(a) else {
@@ -232,6 +234,12 @@ impl Evaluator {
             low,
             exact: x_exact && low >> k == x,
         })
+    }
+
+    fn ieee(&self, a: usize, b: usize, code: usize) -> Result<i128, ExecuteError> {
+        let (operation, format) =
+            Operation::from_code(self.exact(code)?).ok_or(ExecuteError::Malformed)?;
+        Ok(operation.apply(format, self.exact(a)?, self.exact(b)?))
     }
 
     fn select(&self, a: usize, b: usize, state: &State) -> Result<Slot, ExecuteError> {

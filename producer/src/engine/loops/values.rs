@@ -4,6 +4,7 @@ use super::cells::Cells;
 use super::range::Range;
 use crate::engine::abstraction::negate;
 use proofmark_logic::arena::{Arena, Expr, Node, Op};
+use proofmark_logic::ieee;
 use proofmark_logic::interval::Interval;
 use proofmark_logic::linear::Linear;
 
@@ -39,6 +40,11 @@ fn term(arena: &mut Arena, at: (&Cells, &State), e: Expr, depth: u32) -> Range {
         },
         Node::App(Op::Sel, [memory, address, _]) => {
             read(arena, at, (memory, address), depth).meet(anything.interval)
+        }
+        Node::App(Op::Ieee, [a, b, code]) => {
+            let (a, b) = (term(arena, at, a, depth), term(arena, at, b, depth));
+            let code = arena.interval(code);
+            Range::of(ieee::interval(a.interval, b.interval, code)).meet(anything.interval)
         }
         Node::App(op, [a, b, _]) if op.params().len() == 2 => {
             let (a, b) = (term(arena, at, a, depth), term(arena, at, b, depth));
