@@ -383,7 +383,7 @@ pub enum ExprKind {
     Int(i128),
     /// Any value of `ty`.
     Unknown,
-    /// A floating literal: its value as a `double`, by its bits. Only concrete runs use it.
+    /// A floating literal, by the bits of the `double` that has its value exactly.
     Float(u64),
     /// The list of the variable arguments of the function (C11 7.16.1.4).
     VarArgs,

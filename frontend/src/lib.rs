@@ -64,6 +64,7 @@ use proofmark_logic::types::Profile;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
+use types::Floats;
 
 /// What the meaning of a program depends on besides its text.
 #[derive(Clone, Debug)]
@@ -532,7 +533,7 @@ fn lowering(
         judge::confirm(&program, entry, &facts, &sources, options)?;
     }
     drop(facts);
-    let plan = planned(&program, &mut code, &sources, entry)?;
+    let plan = planned(&mut program, &mut code, &sources, (entry, options))?;
     // Flat C has initialisers, too.
     program.globals.iter_mut().for_each(|g| g.init = None);
     let input = translate::Input {
@@ -618,15 +619,33 @@ fn well_formed((arena, cfa): (Arena, Cfa)) -> Result<(Arena, Cfa), LoadError> {
 
 /// The stages from flat C to the plan of memory maps: observers come in between.
 fn planned(
-    program: &ir::Program,
+    program: &mut ir::Program,
     code: &mut flatten::Code,
     sources: &Sources,
-    entry: u32,
+    (entry, options): (u32, &Options),
 ) -> Result<partition::Plan, LoadError> {
     let reached = partition::Reached::new(program, code, entry);
+    program.types.floats = floats(program, &reached, options);
+    let program = &*program;
     let conversions = partition::Conversions::new(program, code, &reached);
     weave::weave(program, code, (&reached, &conversions), sources)?;
     Ok(partition::Plan::new(program, code, reached, conversions))
+}
+
+/// What is known of floating values: nothing on i386, where gcc computes them with more digits than
+/// they have, nor if the program may change how results are rounded (C11 7.6.3.2), or if arguments
+/// of the compiler choose other instructions than those that every x86-64 has.
+fn floats(program: &ir::Program, reached: &partition::Reached, options: &Options) -> Floats {
+    let met = reached.functions.iter().chain(&reached.taken);
+    let names = met.flat_map(|f| [program.function(*f), program.called(*f)]);
+    let changed = names
+        .flatten()
+        .any(|function| accounting::changes_arithmetic(&function.name));
+    let kept = !changed && compiler::arguments::keep_arithmetic(&options.cpp_args);
+    match (program.types.profile, kept) {
+        (Profile::Lp64, true) => Floats::Exact,
+        (Profile::Lp64, false) | (Profile::Ilp32, _) => Floats::Opaque,
+    }
 }
 
 /// The conditions behind which observers reject.

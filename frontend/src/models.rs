@@ -21,7 +21,8 @@ macro_rules! models {
 
 /// Names, and texts that no preprocessor has to see.
 const MODELS: &[(&str, &str)] = models! {
-    "abs" "bcmp" "ffs" "ffsl" "ffsll" "index" "isascii" "isdigit" "isxdigit" "labs" "llabs"
+    "abs" "bcmp" "copysign" "copysignf" "fabs" "fabsf" "ffs" "ffsl" "ffsll" "index" "isascii"
+    "isdigit" "isxdigit" "labs" "llabs"
     "memchr" "memcmp" "rindex" "stpcpy" "strcat" "strchr" "strcmp" "strcpy" "strcspn" "strlen"
     "strncat" "strncmp" "strncpy" "strnlen" "strpbrk" "strrchr" "strspn" "strstr" "toascii"
 };

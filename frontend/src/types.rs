@@ -7,6 +7,7 @@ mod layout;
 pub use compatible::Compatibility;
 pub use layout::{Alignment, LayoutAttributes, LayoutError, Member};
 
+use proofmark_logic::ieee::Format;
 use proofmark_logic::types::{IntType, Profile};
 use std::collections::BTreeMap;
 use std::hash::{Hash, Hasher};
@@ -33,7 +34,8 @@ pub enum IntKind {
     Bits(u8, bool),
 }
 
-/// Types of numbers whose values are not modelled: the floating types, and gcc's 128-bit integers.
+/// Types of numbers that are no integers of the model: the floating types, and gcc's 128-bit
+/// integers. [`Types::format`] says which have values there.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[allow(missing_docs)]
 pub enum FloatKind {
@@ -226,7 +228,7 @@ impl Type {
         ty
     }
     /// Whether values are mathematical integers in our model: integers, pointers and argument
-    /// lists.
+    /// lists. Patterns of floating values are not meant.
     pub fn is_scalar(&self) -> bool {
         matches!(
             self,
@@ -323,10 +325,21 @@ pub struct Record {
     pub block: bool,
 }
 
+/// What is known of floating values.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Floats {
+    /// Nothing.
+    Opaque,
+    /// `float` and `double` are patterns of IEEE 754.
+    Exact,
+}
+
 /// The structure and union types of a program, and the ABI.
 pub struct Types {
     /// The ABI.
     pub profile: Profile,
+    /// What is known of floating values: nothing before the program is in flat C.
+    pub floats: Floats,
     /// Indexed by [`Type::Record`].
     pub records: Vec<Record>,
     /// How many enumerations there are; [`Variant::enumeration`] counts them.
@@ -343,6 +356,7 @@ impl Types {
     pub fn new(profile: Profile) -> Types {
         Types {
             profile,
+            floats: Floats::Opaque,
             records: Vec::new(),
             enumerations: 0,
             enumerators: BTreeMap::new(),
@@ -418,13 +432,37 @@ impl Types {
         }
     }
 
-    /// The machine type of a scalar: integers and pointers. `_Bool` has one bit: it holds 0 or 1
-    /// (C11 6.2.5p2, 6.3.1.2).
+    /// The format of a floating type whose values are patterns. Those of `long double` and of the
+    /// types beyond it are not modelled.
+    pub fn format(&self, ty: &Type) -> Option<Format> {
+        match (self.floats, ty) {
+            (Floats::Opaque, _) => None,
+            (Floats::Exact, Type::Float(kind)) => match kind {
+                FloatKind::Float | FloatKind::Float32 => Some(Format::Single),
+                FloatKind::Double | FloatKind::Float32x | FloatKind::Float64 => {
+                    Some(Format::Double)
+                }
+                FloatKind::LongDouble
+                | FloatKind::Float64x
+                | FloatKind::Quad
+                | FloatKind::Int128
+                | FloatKind::UInt128 => None,
+            },
+            (Floats::Exact, _) => None,
+        }
+    }
+
+    /// The machine type of a scalar: integers, pointers, and patterns of floating values. `_Bool`
+    /// has one bit: it holds 0 or 1 (C11 6.2.5p2, 6.3.1.2).
     pub fn machine(&self, ty: &Type) -> Option<IntType> {
         match ty {
             Type::Bool => IntType::new(1, false),
             Type::Int(kind) => Some(self.int_type(*kind)),
             Type::Pointer(_) | Type::VaList => Some(self.address()),
+            Type::Float(_) => self.format(ty).map(|format| match format {
+                Format::Single => IntType::U32,
+                Format::Double => IntType::U64,
+            }),
             _ => None,
         }
     }

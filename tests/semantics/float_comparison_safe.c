@@ -1,5 +1,5 @@
 // inputs: 1
-// imprecise: floating values are unknown
+// imprecise: that every integer becomes a number is not known
 int __VERIFIER_nondet_int(void);
 void reach_error(void);
 static int in(void) { return __VERIFIER_nondet_int(); }

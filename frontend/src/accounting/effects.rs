@@ -3,6 +3,18 @@
 
 use super::{jumps, returns_twice};
 
+/// Functions that change how floating-point arithmetic rounds, or what it makes of small numbers
+/// (C11 7.6.3, 7.6.4; glibc's, BSD's and Microsoft's own; Intel's intrinsics).
+const ARITHMETIC: &str = "fesetround fesetenv feholdexcept feupdateenv fesetmode fesetprec \
+    fpsetround fpsetprec fpsetmask __setfpucw _controlfp _control87 _controlfp_s __control87_2 \
+    _mm_setcsr ia32_ldmxcsr ia32_fldenv ia32_fxrstor ia32_fxrstor64 ia32_xrstor ia32_xrstor64";
+
+/// Whether a function changes what floating-point arithmetic computes.
+pub(crate) fn changes_arithmetic(name: &str) -> bool {
+    let name = name.strip_prefix("__builtin_").unwrap_or(name);
+    ARITHMETIC.split_whitespace().any(|other| other == name)
+}
+
 /// Functions whose very purpose is to run functions of the program, at once, later or at the same
 /// time. The default model of externals would leave those runs out.
 const CALL_BACK: &str = "atexit at_quick_exit on_exit __cxa_atexit __cxa_at_quick_exit \

@@ -13,8 +13,8 @@ mod pragmas;
 
 pub(crate) use attributes::{canonical, lookup};
 pub(crate) use effects::{
-    calls_back, changes_memory, has_own_object, is_hook, is_peculiar, kept_argument,
-    points_to_status,
+    calls_back, changes_arithmetic, changes_memory, has_own_object, is_hook, is_peculiar,
+    kept_argument, points_to_status,
 };
 pub(crate) use known::{
     aborts, clears, ends_run, frees_block, is_allocator, is_computed, is_harmless, is_violation,

@@ -33,11 +33,11 @@ const TABLE: &[(&str, Kind)] = &[
     ("GCC reset_options", SPEED),
     (
         "STDC FP_CONTRACT",
-        Harmless("floating values are any values"),
+        Harmless("gcc ignores it; without FMA there is nothing to contract to"),
     ),
     (
         "STDC FENV_ACCESS",
-        Harmless("floating values are any values"),
+        Harmless("gcc ignores it; what changes the environment counts"),
     ),
     (
         "STDC CX_LIMITED_RANGE",

@@ -36,6 +36,11 @@ pub(super) const fn width(profile: Profile) -> &'static str {
     }
 }
 
+/// Whether operations on floating values are those of IEEE 754, one by one, with these arguments.
+pub(crate) fn keep_arithmetic(arguments: &[String]) -> bool {
+    arguments.iter().all(|word| lists::keeps_arithmetic(word))
+}
+
 /// Sorts the arguments of a build for a profile.
 ///
 /// # Errors

@@ -119,6 +119,25 @@ const NOTHING: &str = "-c -pipe -static -shared -rdynamic -nostdlib -nodefaultli
 const NOTHING_WITH_VALUE: &str = "-fdiagnostics- -fno-diagnostics- -fmessage-length= \
     -fcolor-diagnostics= -fdebug-default-version=";
 
+/// Machine switches that decide which instructions compute floating values: with FMA, gcc makes one
+/// operation of a product and a sum (gcc manual, `-ffp-contract`), and the x87 rounds later.
+const ARITHMETIC: &str = "fma fma4 avx512f sse sse2 80387 fp-ret-in-387 soft-float hard-float \
+    ieee-fp general-regs-only";
+
+/// Processors that have neither FMA nor anything else that changes what is computed.
+const PLAIN_PROCESSORS: &str = "x86-64 x86-64-v2 k8 k8-sse3 core2 nocona";
+
+/// Whether operations on floating values, with this argument, are those of IEEE 754 one by one.
+pub(super) fn keeps_arithmetic(argument: &str) -> bool {
+    let among = |list: &str, word| list.split_whitespace().any(|other| other == word);
+    match argument.split_once('=') {
+        Some(("-march", processor)) => among(PLAIN_PROCESSORS, processor),
+        Some(("-mfpmath", unit)) => unit == "sse",
+        Some(("-fexcess-precision", _)) => false,
+        _ => !switch(argument, "-m", ARITHMETIC),
+    }
+}
+
 /// What an argument does; `None` if that is not known. `width` is the profile's.
 pub(super) fn effect(argument: &str, width: &str) -> Option<Effect> {
     let among = |list: &str| list.split_whitespace().any(|word| word == argument);

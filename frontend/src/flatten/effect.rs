@@ -335,6 +335,8 @@ impl Flattener<'_> {
         let types = &self.look.program.types;
         match (types.machine(from), types.machine(to)) {
             (Some(_), Some(_)) if *to == Type::Bool => true,
+            // What is less than 1 becomes 0.
+            _ if from.is_float() => false,
             (Some(from), Some(to)) => to.bits() >= from.bits(),
             _ => false,
         }

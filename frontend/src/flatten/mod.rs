@@ -240,7 +240,7 @@ pub struct Value {
 pub enum ValueKind {
     /// A literal.
     Int(i128),
-    /// A floating literal, by the bits of a `double`.
+    /// A floating literal, by the bits of the `double` that has its value exactly.
     Float(u64),
     /// Any value.
     Unknown,

@@ -573,5 +573,5 @@ fn called(ty: &Type) -> Option<&FunctionType> {
 /// `void`, and for other types.
 fn pointee_class(types: &Types, ty: &Type) -> Option<MapKey> {
     let pointee = ty.pointee()?.ty.innermost();
-    pointee.is_scalar().then(|| class(types, pointee))
+    types.machine(pointee).map(|_| class(types, pointee))
 }

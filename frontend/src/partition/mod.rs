@@ -60,7 +60,9 @@ pub enum MapKey {
     Bool,
     /// Pointers.
     Pointer,
-    /// Floating values: no map, but they may overlap others in unions.
+    /// Patterns of floating values, of this width.
+    Float(u8),
+    /// Other floating values: no map, but they may overlap others in unions.
     Opaque,
     /// A member of a record whose address does not escape.
     Field(u32, usize),
@@ -73,6 +75,7 @@ impl MapKey {
             MapKey::Int(bits) => format!("mem int{bits}"),
             MapKey::Bool => "mem _Bool".to_owned(),
             MapKey::Pointer => "mem pointer".to_owned(),
+            MapKey::Float(bits) => format!("mem float{bits}"),
             MapKey::Opaque => "mem opaque".to_owned(),
             MapKey::Field(record, index) => {
                 let field = types.field(record, index);
@@ -238,7 +241,11 @@ fn class(types: &Types, ty: &Type) -> MapKey {
         Type::Bool => MapKey::Bool,
         Type::Pointer(_) | Type::VaList => MapKey::Pointer,
         Type::Int(kind) => MapKey::Int(types.int_type(*kind).bits()),
-        _ => MapKey::Opaque,
+        Type::Float(_) => match types.machine(ty) {
+            Some(pattern) => MapKey::Float(pattern.bits()),
+            None => MapKey::Opaque,
+        },
+        Type::Void | Type::Array(..) | Type::Record(_) | Type::Function(_) => MapKey::Opaque,
     }
 }
 

@@ -1,7 +1,7 @@
 //! gcc's built-in functions that are no calls (gcc manual, "Other Builtins"). What is not evaluated
 //! here is not evaluated by gcc either.
 
-use super::{Result, Unit};
+use super::{classification, Result, Unit};
 use crate::accounting::{prototype, ALIGNED};
 use crate::ir::{Arith, Base, Expr, ExprKind, Place, Relation, Stmt, StmtKind};
 use crate::types::{FunctionType, IntKind, Qual, Type};
@@ -9,27 +9,6 @@ use lang_c::ast::Expression;
 use lang_c::span::{Node, Span};
 use proofmark_logic::types::Profile;
 use std::rc::Rc;
-
-/// Whether a built-in function says what kind of floating values its operands are, or how they
-/// compare (gcc manual, "Other Builtins"): an `int`.
-fn classifies_floats(name: &str) -> bool {
-    matches!(
-        name,
-        "fpclassify"
-            | "isfinite"
-            | "isinf_sign"
-            | "isnormal"
-            | "isinf"
-            | "isnan"
-            | "signbit"
-            | "isgreater"
-            | "isgreaterequal"
-            | "isless"
-            | "islessequal"
-            | "islessgreater"
-            | "isunordered"
-    )
-}
 
 /// The type of a function with these parameters.
 fn fixed(result: Type, params: Vec<Type>) -> FunctionType {
@@ -96,13 +75,30 @@ impl Unit<'_> {
                 let ty = self.unsigned_64();
                 self.byte_swap(value, ty, 64, span)?
             }
-            _ if classifies_floats(short) => {
-                let value = Expr::new(ExprKind::Unknown, Type::INT, pos);
-                self.before(value, args)?
+            _ if classification::classifies_floats(short) => {
+                self.classification(short, args, span)?
+            }
+            _ if classification::constant(short).is_some() => {
+                self.floating_constant(short, args, span)?
             }
             _ => self.prefixed_call(name, short, args, span)?,
         };
         Ok(Some(value))
+    }
+
+    /// `__builtin_inf()` and its kin (gcc manual, "Other Builtins").
+    fn floating_constant(
+        &mut self,
+        short: &str,
+        args: &[Node<Expression>],
+        span: Span,
+    ) -> Result<Expr> {
+        let pos = self.pos(span);
+        let value = match classification::constant(short) {
+            Some((value, ty)) => Expr::new(ExprKind::Float(value.to_bits()), ty, pos),
+            None => Expr::new(ExprKind::Unknown, Type::INT, pos),
+        };
+        self.before(value, args)
     }
 
     /// A call of a library function under its name with `__builtin_` before it.

@@ -19,22 +19,9 @@ impl Unit<'_> {
             FloatFormat::LongDouble => Type::Float(FloatKind::LongDouble),
             FloatFormat::TS18661Format(format) => self.extended_float(format, span)?,
         };
-        let value = self
-            .float_value(literal)
+        let value = float_value(literal, &ty)
             .map_or(ExprKind::Unknown, |value| ExprKind::Float(value.to_bits()));
         Ok(Expr::new(value, ty, self.pos(span)))
-    }
-
-    /// The value of a floating constant, as a `double` (C11 6.4.4.2); `None` if it is not in that
-    /// form. Proofs do not use it.
-    pub(super) fn float_value(&self, literal: &Float) -> Option<f64> {
-        if literal.base == FloatBase::Hexadecimal {
-            return hexadecimal(&literal.number);
-        }
-        match literal.suffix.format {
-            FloatFormat::Float => literal.number.parse::<f32>().ok().map(f64::from),
-            _ => literal.number.parse().ok(),
-        }
     }
 
     /// An integer constant: the first type of the list that can represent it (C11 6.4.4.1p5).
@@ -253,20 +240,137 @@ fn unescape(body: &str, bits: u8) -> Option<Vec<u32>> {
     Some(out)
 }
 
-/// `1.8p-3`: exact if the digits fit into a `double`.
+/// The value of a floating constant of a type (C11 6.4.4.2p3–5), if a `double` has it exactly: a
+/// decimal one is rounded once, to the type.
+fn float_value(literal: &Float, ty: &Type) -> Option<f64> {
+    let single = matches!(ty, Type::Float(FloatKind::Float | FloatKind::Float32));
+    let wide = matches!(
+        ty,
+        Type::Float(FloatKind::LongDouble | FloatKind::Float64x | FloatKind::Quad)
+    );
+    let number: &str = &literal.number;
+    match literal.base {
+        FloatBase::Hexadecimal if single => hexadecimal(number).map(|v| f64::from(v as f32)),
+        FloatBase::Hexadecimal => hexadecimal(number),
+        FloatBase::Decimal if single => number.parse::<f32>().ok().map(f64::from),
+        FloatBase::Decimal if wide => number.parse().ok().filter(|v| is_rounded(number, *v)),
+        FloatBase::Decimal => number.parse().ok(),
+    }
+}
+
+/// Digits of decimal numbers that are compared: more than every format of more than 64 bits tells
+/// apart that has fewer than 80.
+const DIGITS: usize = 24;
+
+/// Whether a decimal number is so near to a `double` that every wider format of 64 digits makes
+/// that `double` of it, too.
+fn is_rounded(number: &str, value: f64) -> bool {
+    let shown = format!("{value:.*e}", 2 * DIGITS);
+    let first = |text: &str| {
+        let (digits, exponent) = scientific(text)?;
+        Some((digits.chars().take(DIGITS).collect::<String>(), exponent))
+    };
+    value.is_finite() && first(number).is_some_and(|own| Some(own) == first(&shown))
+}
+
+/// The digits of a decimal number from the first that is not 0, with more zeros behind them than
+/// matter, and the exponent of that digit.
+fn scientific(text: &str) -> Option<(String, i32)> {
+    let (digits, exponent) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
+    let (whole, fraction) = digits.split_once('.').unwrap_or((digits, ""));
+    let all = format!("{whole}{fraction}");
+    let zeros = all.chars().take_while(|c| *c == '0').count();
+    let significant = all.get(zeros..)?;
+    let padded = format!("{significant}{}", "0".repeat(DIGITS));
+    if significant.is_empty() {
+        return Some((padded, 0));
+    }
+    let position = i32::try_from(whole.len()).ok()? - i32::try_from(zeros).ok()? - 1;
+    let exponent = exponent.parse::<i32>().ok()?.checked_add(position)?;
+    Some((padded, exponent))
+}
+
+/// `1.8p-3`, if a `double` has the value exactly.
 fn hexadecimal(number: &str) -> Option<f64> {
     let (digits, exponent) = number.split_once(['p', 'P'])?;
     let (whole, fraction) = digits.split_once('.').unwrap_or((digits, ""));
-    let mantissa = u64::from_str_radix(&format!("{whole}{fraction}"), 16)
-        .ok()
-        .filter(|m| *m < 1 << 53)?;
-    let exponent = exponent
+    let digits = u128::from_str_radix(&format!("{whole}{fraction}"), 16).ok()?;
+    if digits == 0 {
+        return Some(0.0);
+    }
+    let last = exponent
         .parse::<i32>()
         .ok()?
         .checked_sub(4 * i32::try_from(fraction.len()).ok()?)?;
-    let (high, low) = (
-        u32::try_from(mantissa >> 32).ok()?,
-        u32::try_from(mantissa & 0xffff_ffff).ok()?,
-    );
-    Some((f64::from(high) * 2f64.powi(32) + f64::from(low)) * 2f64.powi(exponent))
+    let zeros = digits.trailing_zeros();
+    let odd = u64::try_from(digits >> zeros)
+        .ok()
+        .filter(|odd| *odd < 1 << 53)?;
+    let last = last.checked_add(i32::try_from(zeros).ok()?)?;
+    let bits = i32::try_from(u64::BITS - odd.leading_zeros()).ok()?;
+    let first = last.checked_add(bits - 1)?;
+    match first {
+        -1022..=1023 => {
+            let fraction = (odd << (53 - bits)) - (1 << 52);
+            let exponent = u64::try_from(first + 1023).ok()?;
+            Some(f64::from_bits(exponent << 52 | fraction))
+        }
+        // A subnormal number.
+        ..-1022 if last >= -1074 => Some(f64::from_bits(odd << (last + 1074))),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{hexadecimal, is_rounded};
+
+    #[test]
+    fn hexadecimal_constants_are_exact_or_unknown() {
+        for (text, value) in [
+            ("1.8p-3", 0.1875),
+            ("1p0", 1.0),
+            ("0p0", 0.0),
+            ("1p-1074", f64::from_bits(1)),
+            ("0.8p-1073", f64::from_bits(1)),
+            ("1.8p-1073", f64::from_bits(3)),
+            ("1p-1022", f64::MIN_POSITIVE),
+            ("1.fffffffffffffp1023", f64::MAX),
+            ("1.fffffffffffffp-1022", f64::from_bits((1 << 53) - 1)),
+            ("100000000000000000000p-80", 1.0),
+        ] {
+            assert_eq!(hexadecimal(text), Some(value), "{text}");
+        }
+        for text in [
+            "1p1024",
+            "1p-1075",
+            "1.8p-1074",
+            "1.fffffffffffff8p0",
+            "1.fffffffffffffp-1023",
+        ] {
+            assert_eq!(hexadecimal(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn constants_of_wider_types_are_known_if_they_are_doubles() {
+        for (text, known) in [
+            ("1.79769313486231570814527423731704357e+308", true),
+            ("2.22044604925031308084726333618164062e-16", true),
+            ("2.22507385850720138309023271733240406e-308", true),
+            ("4.94065645841246544176568792868221372e-324", true),
+            ("0.5", true),
+            ("100.", true),
+            ("0.0", true),
+            ("0.1", false),
+            (
+                "1.0000000000000001110223024625156540423631668090820312",
+                false,
+            ),
+            ("1e400", false),
+        ] {
+            let value = text.parse().expect("a number");
+            assert_eq!(is_rounded(text, value), known, "{text}");
+        }
+    }
 }

@@ -11,6 +11,7 @@ mod attributes;
 mod bits;
 mod builtin;
 mod call;
+mod classification;
 mod conditional;
 mod constancy;
 mod declaration;

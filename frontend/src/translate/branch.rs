@@ -21,8 +21,14 @@ impl<'p> Translator<'p> {
             ValueKind::Not(a) => self.branch(a, no, yes),
             ValueKind::Compare(relation, a, b) => self.comparison(*relation, a, b, yes, no),
             _ if e.ty.is_float() => {
-                self.rvalue(e)?;
-                self.either(yes, no)
+                let value = self.rvalue(e)?;
+                match self.format(&e.ty) {
+                    Some(format) => {
+                        self.unless_floating_zero(format, value, [yes, no]);
+                        Ok(())
+                    }
+                    None => self.either(yes, no),
+                }
             }
             _ => {
                 let value = self.rvalue(e)?;
@@ -41,6 +47,10 @@ impl<'p> Translator<'p> {
         no: LocId,
     ) -> Result<()> {
         let (x, y) = self.pair(a, b)?;
+        if let Some(format) = self.format(&a.ty) {
+            self.floating_comparison(relation, format, [x, y], [yes, no]);
+            return Ok(());
+        }
         if a.ty.is_float() {
             return self.either(yes, no);
         }

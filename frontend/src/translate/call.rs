@@ -7,8 +7,8 @@ use crate::accounting::{is_peculiar, is_violation};
 use crate::approximation::Approximation;
 use crate::diagnostic::ErrorKind;
 use crate::flatten::{Call, Callee, Destination, Value};
-use crate::ir::Local;
-use crate::types::{FunctionType, Type};
+use crate::ir::{Function, Local};
+use crate::types::{FloatKind, FunctionType, Type};
 use proofmark_logic::arena::Expr as Term;
 use proofmark_logic::cfa::LocId;
 use proofmark_logic::types::IntType;
@@ -16,11 +16,11 @@ use std::rc::Rc;
 
 /// An evaluated argument.
 pub(super) enum Argument {
-    /// A scalar and its type.
+    /// A scalar, or the pattern of a floating value, and its type.
     Scalar(Term, Type),
     /// A structure, in an object that nothing changes before the call.
     Record(Spot),
-    /// A floating value of this type, or a value that nothing is known of.
+    /// A value of this type that nothing is known of.
     Opaque(Type),
 }
 
@@ -80,11 +80,14 @@ impl<'p> Translator<'p> {
     fn deliver(&mut self, to: &'p Destination, from: Option<Spot>, ty: &Type) -> Result<()> {
         match (self.saved(&to.place), self.machine(ty)) {
             (Some(temporary), Some(machine)) => {
+                let result = from.as_ref().map_or(Type::Void, |spot| spot.ty.clone());
                 let home = match from
                     .as_ref()
                     .map(|spot| (&spot.at, self.spot_machine(spot)))
                 {
-                    Some((At::Split(storage, 0), known)) if known == Some(machine) => {
+                    Some((At::Split(storage, 0), known))
+                        if known == Some(machine) && self.arrives(&result, ty) =>
+                    {
                         Home::Object(storage.clone())
                     }
                     _ => {
@@ -199,10 +202,14 @@ impl<'p> Translator<'p> {
         };
         for (value, parameter) in values.iter_mut().zip(body.locals.iter().take(body.params)) {
             let to = &parameter.ty.ty;
-            if let (Argument::Scalar(term, _), Some(machine), false) =
+            if let (Argument::Scalar(term, from), Some(machine), false) =
                 (&*value, self.machine(to), *to == Type::Bool)
             {
-                *value = Argument::Scalar(self.arena.wrap(machine, *term), to.clone());
+                let term = match from.is_float() || to.is_float() {
+                    true => self.converted(*term, from, to),
+                    false => self.arena.wrap(machine, *term),
+                };
+                *value = Argument::Scalar(term, to.clone());
             }
         }
     }
@@ -259,7 +266,7 @@ impl<'p> Translator<'p> {
         Ok(match &arg.ty {
             Type::Record(_) => Argument::Record(self.record(arg)?),
             Type::VaList => Argument::Scalar(self.pass_list(arg)?, Type::VaList),
-            ty if ty.is_scalar() => Argument::Scalar(self.rvalue(arg)?, ty.clone()),
+            ty if self.machine(ty).is_some() => Argument::Scalar(self.rvalue(arg)?, ty.clone()),
             ty => {
                 self.rvalue(arg)?;
                 Argument::Opaque(ty.clone())
@@ -485,12 +492,12 @@ impl<'p> Translator<'p> {
         let adapted = params.map(|(index, local)| {
             let value = values.get(index);
             agree &= match value {
-                Some(Argument::Scalar(_, ty)) => self.arrives(ty, &local.ty.ty),
+                Some(Argument::Scalar(_, ty)) => {
+                    self.arrives(ty, &local.ty.ty) || self.narrows(function, ty, &local.ty.ty)
+                }
                 Some(Argument::Record(spot)) => spot.ty == local.ty.ty,
-                // A `float` without a prototype is passed as a `double` (C11 6.5.2.2p6).
                 Some(Argument::Opaque(ty)) => {
-                    *ty == local.ty.ty
-                        || function.ty.params.is_none() && ty.is_float() && local.ty.ty.is_float()
+                    *ty == local.ty.ty || self.narrows(function, ty, &local.ty.ty)
                 }
                 None => false,
             };
@@ -499,6 +506,14 @@ impl<'p> Translator<'p> {
                 .map_or(Argument::Opaque(Type::Void), Argument::again)
         });
         let mut adapted: Vec<Argument> = adapted.collect();
+        for (value, local) in adapted.iter_mut().zip(&body.locals) {
+            if let Argument::Scalar(term, ty) = value {
+                if self.narrows(function, ty, &local.ty.ty) {
+                    let narrow = self.converted(*term, ty, &local.ty.ty);
+                    *value = Argument::Scalar(narrow, local.ty.ty.clone());
+                }
+            }
+        }
         if function.ty.variadic && agree {
             adapted.extend(values.iter().skip(body.params).map(Argument::again));
         }
@@ -513,7 +528,26 @@ impl<'p> Translator<'p> {
         };
         let words = |ty: IntType| ty.bits().div_ceil(self.program.types.address().bits());
         passed == parameter
-            || *parameter != Type::Bool && from.bits() >= to.bits() && words(from) == words(to)
+            || !(passed.is_float() || parameter.is_float())
+                && *parameter != Type::Bool
+                && from.bits() >= to.bits()
+                && words(from) == words(to)
+    }
+
+    /// Whether a function without a prototype makes a `float` of a `double` that it gets (C11
+    /// 6.5.2.2p6, 6.9.1p10).
+    fn narrows(&self, function: &Function, passed: &Type, parameter: &Type) -> bool {
+        let [single, double] = [FloatKind::Float, FloatKind::Double].map(Type::Float);
+        function.ty.params.is_none() && *passed == double && *parameter == single
+    }
+
+    /// Whether both are floating types, or neither is.
+    pub(super) fn same_kind(&self, a: &Type, b: &Type) -> bool {
+        match (a.is_float(), b.is_float()) {
+            (true, true) => self.format(a) == self.format(b),
+            (false, false) => true,
+            _ => false,
+        }
     }
 
     /// Whether a function returns a structure, or a call expects one, that the other side does not.

@@ -55,6 +55,7 @@ impl Translator<'_> {
             slots.push(Slot {
                 var,
                 bits: leaf.bits,
+                format: types.format(&leaf.ty),
             });
         }
         Rc::new(Storage::Split(slots))

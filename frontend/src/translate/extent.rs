@@ -110,7 +110,10 @@ impl Translator<'_> {
         for slot in written {
             value = self.shared_bits(slot, other, value);
         }
-        let known = written.iter().all(|slot| slot.var.is_some());
+        // Which bits what is no number has is open.
+        let known = written
+            .iter()
+            .all(|slot| slot.var.is_some() && slot.format.is_none());
         self.out.act(Action::Open {
             var,
             value,

@@ -328,7 +328,7 @@ impl<'p> Translator<'p> {
                 let from = self.record(value)?;
                 self.copy(spot, &from)
             }
-            ty if ty.is_scalar() => match (&value.kind, &spot.at) {
+            ty if self.machine(ty).is_some() => match (&value.kind, &spot.at) {
                 (ValueKind::Unknown, At::Split(..)) => {
                     self.approximate(Approximation::Builtin, |this| this.forget(spot))
                 }
@@ -338,7 +338,7 @@ impl<'p> Translator<'p> {
                 }
             },
             _ => {
-                // Floating values are not modelled, but members of unions may overlap.
+                // Its value is not modelled, but members of unions may overlap.
                 let zero = self.arena.lit(0);
                 self.write(spot, zero)
             }

@@ -179,7 +179,9 @@ impl<'p> Translator<'p> {
 
     fn bind_parameter(&mut self, spot: &Spot, value: Argument) -> Result<()> {
         match value {
-            Argument::Scalar(term, _) if spot.ty.is_scalar() => {
+            Argument::Scalar(term, ty)
+                if self.machine(&spot.ty).is_some() && self.same_kind(&ty, &spot.ty) =>
+            {
                 let machine = self.machine(&spot.ty);
                 let term = machine.map_or(term, |m| self.arena.wrap(m, term));
                 self.write(spot, term)

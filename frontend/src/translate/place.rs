@@ -7,6 +7,7 @@ use crate::flatten::{Base, Place, Role, Step, Value};
 use crate::partition::MapKey;
 use crate::types::Type;
 use proofmark_logic::arena::{Expr as Term, Op, VarId};
+use proofmark_logic::ieee::Format;
 use proofmark_logic::types::IntType;
 use std::rc::Rc;
 
@@ -20,7 +21,7 @@ pub(super) enum Home {
 
 /// The place of a variable.
 pub(super) enum Storage {
-    /// One integer variable for each scalar part; none for floating parts.
+    /// One integer variable for each scalar part; none for floating parts without a format.
     Split(Vec<Slot>),
     /// A memory object.
     Memory {
@@ -37,6 +38,8 @@ pub(super) enum Storage {
 pub(super) struct Slot {
     pub(super) var: Option<(VarId, IntType)>,
     pub(super) bits: (u64, u64),
+    /// Whose patterns it holds.
+    pub(super) format: Option<Format>,
 }
 
 /// An object, or a part of one.

@@ -130,7 +130,7 @@ impl<'p> Translator<'p> {
                 self.copy(&to, &from)?;
                 Home::Object(storage)
             }
-            ty if ty.is_float() => Home::Value(self.arena.lit(0)),
+            ty if self.machine(ty).is_none() => Home::Value(self.arena.lit(0)),
             ty => {
                 let term = self.rvalue(value)?;
                 Home::Value(self.keep(term, ty))

@@ -13,23 +13,25 @@ use proofmark_logic::types::IntType;
 use std::collections::BTreeSet;
 
 impl<'p> Translator<'p> {
-    /// The value of a scalar expression. For floating types a meaningless literal: whoever uses
-    /// such a value asks its type first.
+    /// The value of a scalar expression. For floating types without a format a meaningless literal:
+    /// whoever uses such a value asks its type first.
     pub(super) fn rvalue(&mut self, e: &'p Value) -> Result<Term> {
         self.out.pos = e.pos;
         let Some(machine) = self.machine(&e.ty) else {
-            if e.ty.is_float() {
-                self.note(
-                    "floating-point",
-                    "values",
-                    "Floating values are not modelled: what is computed from them is any value.",
-                );
-            }
+            self.note_opaque(&e.ty);
             return Ok(self.arena.lit(0));
         };
         match &e.kind {
-            ValueKind::Int(v) => Ok(self.arena.lit(*v)),
-            ValueKind::Unknown | ValueKind::Float(_) => {
+            ValueKind::Int(v) => {
+                let value = self.arena.lit(*v);
+                let number = self.floating_conversion(value, &Type::INT, &e.ty);
+                Ok(number.unwrap_or(value))
+            }
+            ValueKind::Float(bits) => match self.format(&e.ty) {
+                Some(format) => Ok(self.floating_literal(format, *bits)),
+                None => Err(self.fail(ErrorKind::Internal, "no type of a floating literal")),
+            },
+            ValueKind::Unknown => {
                 Ok(self.approximate(Approximation::Builtin, |this| this.unknown(machine)))
             }
             ValueKind::LabelAddress(function, label) => Ok(self.label_address(*function, *label)),
@@ -60,8 +62,13 @@ impl<'p> Translator<'p> {
             | ValueKind::PointerDiff(..) => self.operation(e, machine),
             ValueKind::Compare(..) | ValueKind::Not(_) => self.truth(e, machine),
             ValueKind::Convert(a) => {
-                if e.ty == Type::Bool && a.ty.is_scalar() && a.ty != Type::Bool {
+                let known = a.ty.is_scalar() || self.format(&a.ty).is_some();
+                if e.ty == Type::Bool && known && a.ty != Type::Bool {
                     return self.truth(a, machine);
+                }
+                // One that a `double` has exactly, whatever its type ([`crate::ir::ExprKind`]).
+                if let (ValueKind::Float(bits), Some(format)) = (&a.kind, self.format(&e.ty)) {
+                    return Ok(self.floating_literal(format, *bits));
                 }
                 let value = self.rvalue(a)?;
                 Ok(self.converted(value, &a.ty, &e.ty))
@@ -85,6 +92,9 @@ impl<'p> Translator<'p> {
         match &e.kind {
             ValueKind::Negate(a) => {
                 let a = self.rvalue(a)?;
+                if let Some(format) = self.format(&e.ty) {
+                    return Ok(self.floating_negation(format, a));
+                }
                 let zero = self.arena.lit(0);
                 let value = self.arena.mk(Op::Sub, &[zero, a]);
                 Ok(self.arena.wrap(machine, value))
@@ -98,7 +108,10 @@ impl<'p> Translator<'p> {
             }
             ValueKind::Arith(op, a, b) => {
                 let (x, y) = self.pair(a, b)?;
-                self.arith(*op, x, y, machine)
+                match self.format(&e.ty) {
+                    Some(format) => self.floating_arithmetic(*op, format, [x, y]),
+                    None => self.arith(*op, x, y, machine),
+                }
             }
             ValueKind::PointerAdd {
                 pointer,
@@ -246,12 +259,16 @@ impl<'p> Translator<'p> {
     }
 
     /// C11 6.3: integers and pointers are reduced into the target's range; `_Bool` is decided by a
-    /// branch; what comes from or becomes a floating value is unknown.
+    /// branch; what comes from or becomes a floating value without a format is unknown.
     pub(super) fn converted(&mut self, value: Term, from: &Type, to: &Type) -> Term {
         let Some(machine) = self.machine(to) else {
             return self.arena.lit(0);
         };
+        if let Some(converted) = self.floating_conversion(value, from, to) {
+            return converted;
+        }
         if !from.is_scalar() {
+            self.note_opaque(from);
             return self.approximate(Approximation::FloatingPoint, |this| this.unknown(machine));
         }
         if *to == Type::Bool && *from != Type::Bool {
@@ -273,7 +290,7 @@ impl<'p> Translator<'p> {
         Ok(self.decide(yes, no, machine))
     }
 
-    fn decide(&mut self, yes: LocId, no: LocId, machine: IntType) -> Term {
+    pub(super) fn decide(&mut self, yes: LocId, no: LocId, machine: IntType) -> Term {
         let join = self.out.new_loc(self.out.pos);
         let (var, term) = self.temp(machine);
         let (one, zero) = (self.arena.lit(1), self.arena.lit(0));

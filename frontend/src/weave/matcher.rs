@@ -380,6 +380,7 @@ impl<'p> Matcher<'p> {
     fn converted(&self, value: i128, ty: &Type) -> i128 {
         match ty {
             Type::Bool => i128::from(value != 0),
+            Type::Float(_) => value,
             _ => self
                 .program
                 .types

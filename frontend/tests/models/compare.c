@@ -31,6 +31,26 @@ static void any_text(char *to) {
     to[length] = 0;
 }
 
+/* What is no number is like everything that is none. */
+static int alike(double a, double b) { return a != a ? b != b : !memcmp(&a, &b, sizeof a); }
+
+static int floating(long long bits, int choice) {
+    double values[] = { 0, 1, -1, 0.5, 1e300, 1e-320, 1 / 0.0, 0 / 0.0, 0 };
+    double x, y;
+    float f, g;
+    memcpy(&values[8], &bits, sizeof bits);
+    x = (choice & 1 ? -1 : 1) * values[(choice >> 1) % 9];
+    y = (choice & 1024 ? -1 : 1) * values[(choice >> 11) % 8];
+    f = x;
+    g = y;
+    SAME("fabs", alike(M_fabs(x), __builtin_fabs(x)), 1);
+    SAME("fabsf", alike(M_fabsf(f), __builtin_fabsf(f)), 1);
+    /* The sign of what is no number is open. */
+    SAME("copysign", y != y || alike(M_copysign(x, y), __builtin_copysign(x, y)), 1);
+    SAME("copysignf", g != g || alike(M_copysignf(f, g), __builtin_copysignf(f, g)), 1);
+    return 0;
+}
+
 int main(void) {
     int round;
     srand(1);
@@ -72,6 +92,7 @@ int main(void) {
         SAME("isxdigit", !M_isxdigit(c), !isxdigit(c));
         SAME("isascii", !M_isascii(c), !isascii(c));
         SAME("toascii", M_toascii(c), toascii(c));
+        if (floating(wide, rand())) return 1;
     }
     return 0;
 }

@@ -202,7 +202,7 @@ fn searched(reason: &str, place: Option<&Place>, situation: Option<&Situation>) 
 fn instead(what: Approximation) -> &'static str {
     match what {
         Approximation::FloatingPoint => {
-            "decide this by integers: results of floating-point arithmetic are not modelled"
+            "decide this by integers: only what is computed from constants, as `float` or `double`, is known"
         }
         Approximation::Volatile => {
             "read the volatile object once, into a variable; each read may yield anything"

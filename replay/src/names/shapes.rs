@@ -1,6 +1,7 @@
 //! Types as messages need them: which part of an object lies where, and what its values are called.
 
 use proofmark_frontend::types::{IntKind, Qual, Type, Types};
+use proofmark_logic::ieee::Format;
 use proofmark_logic::types::IntType;
 use std::collections::{BTreeMap, HashMap};
 
@@ -20,6 +21,7 @@ pub struct Shapes {
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 enum Shape {
     Integer(IntType, Kind),
+    Floating(Format),
     Pointer(ShapeId),
     Array(ShapeId, Option<u64>),
     Record(u32),
@@ -95,7 +97,8 @@ impl Shapes {
             Type::Pointer(pointee) => Shape::Pointer(self.add(types, pointee)),
             Type::Array(element, length) => Shape::Array(self.add(types, element), *length),
             Type::Record(id) => Shape::Record(*id),
-            Type::Void | Type::Float(_) | Type::VaList | Type::Function(_) => Shape::Other,
+            Type::Float(_) => types.format(&ty.ty).map_or(Shape::Other, Shape::Floating),
+            Type::Void | Type::VaList | Type::Function(_) => Shape::Other,
         };
         if let Some(known) = self.known.get(&shape) {
             return *known;
@@ -157,7 +160,9 @@ impl Shapes {
     pub fn integer(&self, id: ShapeId) -> Option<IntType> {
         match self.shape(id) {
             Shape::Integer(ty, _) => Some(*ty),
-            Shape::Pointer(_) => IntType::new(u8::try_from(self.bits(id)).ok()?, false),
+            Shape::Pointer(_) | Shape::Floating(_) => {
+                IntType::new(u8::try_from(self.bits(id)).ok()?, false)
+            }
             Shape::Array(..) | Shape::Record(_) | Shape::Other => None,
         }
     }
@@ -167,7 +172,7 @@ impl Shapes {
     /// is one.
     pub fn part(&self, id: ShapeId, from: u64, width: u64) -> Option<Part> {
         match self.shape(id) {
-            Shape::Integer(..) | Shape::Pointer(_) | Shape::Other => {
+            Shape::Integer(..) | Shape::Floating(_) | Shape::Pointer(_) | Shape::Other => {
                 let (path, shape) = (String::new(), id);
                 let inside = from.saturating_add(width) <= self.bits(id);
                 inside.then_some(Part { path, shape, from })
@@ -221,7 +226,7 @@ impl Shapes {
                     inside.then(|| (format!("{}{path}", name.unwrap_or_default()), part))
                 })
             }
-            Shape::Integer(..) | Shape::Pointer(_) | Shape::Other => None,
+            Shape::Integer(..) | Shape::Floating(_) | Shape::Pointer(_) | Shape::Other => None,
         }
     }
 
@@ -236,6 +241,14 @@ impl Shapes {
             Shape::Integer(_, Kind::Character) => match u8::try_from(value) {
                 Ok(c) if c.is_ascii_graphic() => format!("{value} ('{}')", char::from(c)),
                 _ => value.to_string(),
+            },
+            Shape::Floating(Format::Single) => match u32::try_from(value) {
+                Ok(bits) => format!("{:?}", f32::from_bits(bits)),
+                Err(_) => value.to_string(),
+            },
+            Shape::Floating(Format::Double) => match u64::try_from(value) {
+                Ok(bits) => format!("{:?}", f64::from_bits(bits)),
+                Err(_) => value.to_string(),
             },
             Shape::Pointer(_) if value == 0 => "NULL".to_owned(),
             Shape::Pointer(_) => format!("{value:#x}"),

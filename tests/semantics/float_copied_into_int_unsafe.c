@@ -1,0 +1,16 @@
+// inputs:
+void reach_error(void);
+static void check(int condition) {
+    if (!condition)
+        reach_error();
+}
+
+void *memcpy(void *, const void *, unsigned long);
+
+int main(void) {
+    float f = 1;
+    unsigned u = 0;
+    memcpy(&u, &f, sizeof u);
+    check(u == 0);
+    return 0;
+}

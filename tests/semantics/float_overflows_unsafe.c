@@ -1,0 +1,13 @@
+// inputs:
+void reach_error(void);
+static void check(int condition) {
+    if (!condition)
+        reach_error();
+}
+
+int main(void) {
+    float f = 3.4e38f;
+    float g = f * 10;
+    check(g - f < g);
+    return 0;
+}
