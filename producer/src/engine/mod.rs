@@ -11,6 +11,7 @@ mod answer;
 pub mod atoms;
 pub mod bdd;
 pub mod calls;
+mod floating;
 mod hints;
 mod live;
 mod loops;

@@ -5,6 +5,7 @@ pub use super::answer::{Answer, Places};
 
 use super::answer::{core_of, limited};
 use super::bdd::IdMap;
+use super::floating::{self, Computed};
 use super::refine::{MemoryChange, PathFormula};
 use super::words;
 use crate::masks::runs_of_ones;
@@ -84,8 +85,8 @@ struct Encoder<'a> {
     known_reads: HashSet<(VarId, Int)>,
     /// Where memory is read or written, and how the address should be aligned.
     accesses: Vec<(Int, i128)>,
-    /// Operations of floating-point arithmetic: which, their operands and their values.
-    floating: Vec<(i128, [Int; 2], Int)>,
+    /// What floating-point arithmetic yields.
+    floating: Vec<Computed>,
 }
 
 fn int(v: i128) -> Int {
@@ -222,10 +223,8 @@ impl Encoder<'_> {
                 SatResult::Sat => solver.get_model(),
                 SatResult::Unsat | SatResult::Unknown => return result,
             };
-            let wrong = self.floating.iter().filter_map(|operation| {
-                let model = model.as_ref()?;
-                correction(model, operation)
-            });
+            let wrong = self.floating.iter();
+            let wrong = wrong.filter_map(|computed| computed.correction(model.as_ref()?));
             let wrong: Vec<Bool> = wrong.collect();
             if wrong.is_empty() {
                 return result;
@@ -235,25 +234,38 @@ impl Encoder<'_> {
         SatResult::Unknown
     }
 
-    /// An operation of floating-point arithmetic: some function, and what its results are.
+    /// An operation of floating-point arithmetic.
     fn floating(&mut self, a: Expr, b: Expr, code: Expr) -> Int {
-        let operation = self.arena.interval(code);
-        let known = ieee::interval(self.arena.interval(a), self.arena.interval(b), operation);
+        let which = self.arena.interval(code);
+        let known = ieee::interval(self.arena.interval(a), self.arena.interval(b), which);
         if let Some(value) = known.as_point() {
             return int(value);
         }
+        let named = which.as_point().and_then(ieee::Operation::from_code);
+        let (x, y, k) = (self.term(a), self.term(b), self.term(code));
+        let pattern = |e: Expr, format: ieee::Format| {
+            let values = self.arena.interval(e);
+            values.lo >= 0 && values.hi < 2 * format.sign()
+        };
+        if let Some((operation, format)) = named.filter(|(_, f)| pattern(a, *f) && pattern(b, *f)) {
+            if let Some(value) = floating::defined(operation, format, [&x, &y]) {
+                return value;
+            }
+        }
         let sort = Sort::int();
         let function = FuncDecl::new("ieee", &[&sort, &sort, &sort], &sort);
-        let (x, y, k) = (self.term(a), self.term(b), self.term(code));
         let value = function.apply(&[&x, &y, &k]).as_int();
         let value = value.unwrap_or_else(|| int(0));
-        self.ranges
-            .extend(Interval::finite(known.lo).map(|lo| value.ge(int(lo))));
-        self.ranges
-            .extend(Interval::finite(known.hi).map(|hi| value.le(int(hi))));
-        if let Some(code) = operation.as_point() {
-            self.floating.push((code, [x, y], value.clone()));
-        }
+        let low = Interval::finite(known.lo).map(|lo| value.ge(int(lo)));
+        let high = Interval::finite(known.hi).map(|hi| value.le(int(hi)));
+        self.ranges.extend(low.into_iter().chain(high));
+        self.floating
+            .extend(named.map(|(operation, format)| Computed {
+                operation,
+                format,
+                operands: [x, y],
+                value: value.clone(),
+            }));
         value
     }
 
@@ -445,16 +457,6 @@ impl Encoder<'_> {
         inputs.initial = initial.into_iter().collect();
         Some(inputs)
     }
-}
-
-/// What a model has wrong of an operation of floating-point arithmetic.
-fn correction(model: &Model, (code, operands, value): &(i128, [Int; 2], Int)) -> Option<Bool> {
-    let number = |e: &Int| model.eval(e, true).and_then(|v| v.as_i128());
-    let [a, b] = [number(&operands[0])?, number(&operands[1])?];
-    let (operation, format) = ieee::Operation::from_code(*code)?;
-    let right = operation.apply(format, a, b);
-    let same = Bool::and(&[operands[0].eq(int(a)), operands[1].eq(int(b))]);
-    (number(value)? != right).then(|| same.implies(value.eq(int(right))))
 }
 
 /// A bit operation with a constant, by arithmetic: much faster than over vectors of bits.
