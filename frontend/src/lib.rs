@@ -484,7 +484,12 @@ pub fn load_routines<T: Send + 'static>(
     on_large_stack(move || {
         let mut flat = flattened(units, &options, |_| ())?;
         let entry = entry::find_entry(&flat.program, &options.entry)?;
-        let plan = planned(&flat.program, &mut flat.code, &flat.sources, entry)?;
+        let plan = planned(
+            &mut flat.program,
+            &mut flat.code,
+            &flat.sources,
+            (entry, &options),
+        )?;
         let mut translator = translate::Translator::new(translate::Input {
             program: &flat.program,
             code: &flat.code,

@@ -103,7 +103,7 @@ fn automata_have_one_encoding() {
     // `not` of an integer, and no operation at all.
     let not = 6 + Op::Not.code();
     assert_eq!(with(&[not, 3, 0]), Some(DecodeErrorKind::Automaton));
-    assert_eq!(with(&[29]), Some(DecodeErrorKind::Opcode(29)));
+    assert_eq!(with(&[30]), Some(DecodeErrorKind::Opcode(30)));
 }
 
 #[test]

@@ -18,7 +18,7 @@ pub struct Leaf {
     pub field: Option<Member>,
     /// Its type.
     pub ty: Type,
-    /// Its values; `None` for floating values.
+    /// Its values; `None` for floating values without a format.
     pub machine: Option<IntType>,
 }
 

@@ -335,10 +335,19 @@ impl Unit<'_> {
                 if !outcome {
                     return Ok(old);
                 }
-                let same = unit.compare(Relation::Eq, old, expected(), span)?;
+                let same = unit.same_bytes(old, expected(), span)?;
                 Ok(unit.convert(same, &Type::Bool))
             })
         })
+    }
+
+    /// Whether two values have the same bytes, which is not known of floating ones: the zeros are
+    /// equal and have others (gcc manual, "__atomic Builtins"; C11 7.17.7.4p2).
+    fn same_bytes(&mut self, a: Expr, b: Expr, span: Span) -> Result<Expr> {
+        match a.ty.is_float() {
+            true => Ok(Expr::new(ExprKind::Unknown, Type::INT, self.pos(span))),
+            false => self.compare(Relation::Eq, a, b, span),
+        }
     }
 
     /// Writes `new` if the object has the value `expected`; yields what it had.
@@ -352,7 +361,7 @@ impl Unit<'_> {
         let (place, ty) = self.atomic_object(object)?;
         let pos = self.pos(span);
         let before = |unit: &Self| unit.old(&place, pos);
-        let same = self.compare(Relation::Eq, before(self), expected, span)?;
+        let same = self.same_bytes(before(self), expected, span)?;
         let chosen =
             ExprKind::Conditional(Box::new(same), Some(Box::new(new)), Box::new(before(self)));
         self.update(place, Expr::new(chosen, ty, pos), true, span)
@@ -375,7 +384,7 @@ impl Unit<'_> {
             unit.with_variable(wanted, span, |unit, wanted| {
                 let old = unit.swap(object, wanted(), new, span)?;
                 unit.with_variable(old, span, |unit, old| {
-                    let same = unit.compare(Relation::Eq, old(), wanted(), span)?;
+                    let same = unit.same_bytes(old(), wanted(), span)?;
                     let (place, _) = unit.atomic_object(expected)?;
                     let told = ExprKind::Assign(Box::new(place), Box::new(old()));
                     let told = Expr::new(told, ty.clone(), pos);

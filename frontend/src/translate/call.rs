@@ -492,12 +492,13 @@ impl<'p> Translator<'p> {
         let adapted = params.map(|(index, local)| {
             let value = values.get(index);
             agree &= match value {
-                Some(Argument::Scalar(_, ty)) => {
-                    self.arrives(ty, &local.ty.ty) || self.narrows(function, ty, &local.ty.ty)
-                }
+                Some(Argument::Scalar(_, ty)) => match self.narrowed(function, &local.ty.ty) {
+                    Some(passed) => *ty == passed,
+                    None => self.arrives(ty, &local.ty.ty),
+                },
                 Some(Argument::Record(spot)) => spot.ty == local.ty.ty,
                 Some(Argument::Opaque(ty)) => {
-                    *ty == local.ty.ty || self.narrows(function, ty, &local.ty.ty)
+                    *ty == self.narrowed(function, &local.ty.ty).unwrap_or(local.ty.ty.clone())
                 }
                 None => false,
             };
@@ -507,11 +508,9 @@ impl<'p> Translator<'p> {
         });
         let mut adapted: Vec<Argument> = adapted.collect();
         for (value, local) in adapted.iter_mut().zip(&body.locals) {
-            if let Argument::Scalar(term, ty) = value {
-                if self.narrows(function, ty, &local.ty.ty) {
-                    let narrow = self.converted(*term, ty, &local.ty.ty);
-                    *value = Argument::Scalar(narrow, local.ty.ty.clone());
-                }
+            let to = &local.ty.ty;
+            if let (Argument::Scalar(term, ty), Some(_)) = (&*value, self.narrowed(function, to)) {
+                *value = Argument::Scalar(self.converted(*term, ty, to), to.clone());
             }
         }
         if function.ty.variadic && agree {
@@ -534,11 +533,11 @@ impl<'p> Translator<'p> {
                 && words(from) == words(to)
     }
 
-    /// Whether a function without a prototype makes a `float` of a `double` that it gets (C11
+    /// What a function without a prototype gets for a parameter, if it makes a `float` of it (C11
     /// 6.5.2.2p6, 6.9.1p10).
-    fn narrows(&self, function: &Function, passed: &Type, parameter: &Type) -> bool {
-        let [single, double] = [FloatKind::Float, FloatKind::Double].map(Type::Float);
-        function.ty.params.is_none() && *passed == double && *parameter == single
+    fn narrowed(&self, function: &Function, parameter: &Type) -> Option<Type> {
+        let single = function.ty.params.is_none() && *parameter == Type::Float(FloatKind::Float);
+        single.then_some(Type::Float(FloatKind::Double))
     }
 
     /// Whether both are floating types, or neither is.

@@ -162,9 +162,9 @@ impl Translator<'_> {
         let (least, most) = (self.arena.lit(machine.min()), self.arena.lit(machine.max()));
         let (low, high) = (self.arena.le(least, whole), self.arena.le(whole, most));
         self.split(low, true, above, outside);
-        self.out.at = above;
+        self.out.resume(above);
         self.split(high, true, inside, outside);
-        self.out.at = inside;
+        self.out.resume(inside);
         let whole = self.arena.wrap(machine, whole);
         self.out.assign(var, whole);
         self.out.jump(join, outside);
