@@ -21,10 +21,11 @@ macro_rules! models {
 
 /// Names, and texts that no preprocessor has to see.
 const MODELS: &[(&str, &str)] = models! {
-    "abs" "bcmp" "copysign" "copysignf" "fabs" "fabsf" "ffs" "ffsl" "ffsll" "index" "isascii"
-    "isdigit" "isxdigit" "labs" "llabs"
-    "memchr" "memcmp" "rindex" "stpcpy" "strcat" "strchr" "strcmp" "strcpy" "strcspn" "strlen"
-    "strncat" "strncmp" "strncpy" "strnlen" "strpbrk" "strrchr" "strspn" "strstr" "toascii"
+    "abs" "bcmp" "ceil" "ceilf" "copysign" "copysignf" "fabs" "fabsf" "ffs" "ffsl" "ffsll"
+    "floor" "floorf" "fmax" "fmaxf" "fmin" "fminf" "index" "isascii" "isdigit" "isxdigit" "labs"
+    "llabs" "memchr" "memcmp" "rindex" "round" "roundf" "stpcpy" "strcat" "strchr" "strcmp"
+    "strcpy" "strcspn" "strlen" "strncat" "strncmp" "strncpy" "strnlen" "strpbrk" "strrchr"
+    "strspn" "strstr" "toascii" "trunc" "truncf"
 };
 
 /// Whether a program is linked with the models.

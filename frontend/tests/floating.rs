@@ -85,7 +85,8 @@ fn functions_that_change_the_environment_make_values_opaque() {
         "int feholdexcept(void *); int x; {} { feholdexcept(&x); return a / b > 0; }",
         "int feupdateenv(const void *); int x; {} { feupdateenv(&x); return a / b > 0; }",
         "{} { __builtin_fesetround(0x800); return a / b > 0; }",
-        "int fesetround(int); static void up(void) { fesetround(0x800); } {} { up(); return a / b > 0; }",
+        "int fesetround(int); static void up(void) { fesetround(0x800); }
+         {} { up(); return a / b > 0; }",
         "int fesetround(int); int (*p)(int) = fesetround; {} { p(0x800); return a / b > 0; }",
         "int up(int) __asm__(\"fesetround\"); {} { up(0x800); return a / b > 0; }",
     ] {

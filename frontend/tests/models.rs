@@ -51,6 +51,7 @@ fn models_do_what_the_library_does() {
                 "-o",
             ])
             .args([&binary, &file])
+            .arg("-lm")
             .output()
             .expect("gcc");
         let said = String::from_utf8_lossy(&compiled.stderr).into_owned();

@@ -9,8 +9,9 @@
 //! `k` clamped to `0..=126`; the bit operations act on two's complement integers of infinite width;
 //! `wrap T e` is the value of type `T` congruent to `e`, and
 //! `carry T e = (e - wrap T e) / 2^bits(T)`; `ieee a b k` is the operation of floating-point
-//! arithmetic that `k` says ([`crate::ieee`]), some total function if `k` says none. A memory maps every integer to an integer; a memory
-//! variable of element type `T` maps every address into `T`'s range.
+//! arithmetic that `k` says ([`crate::ieee`]), some total function if `k` says none. A memory maps
+//! every integer to an integer; a memory variable of element type `T` maps every address into `T`'s
+//! range.
 
 use crate::ieee;
 use crate::interval::Interval;

@@ -11,7 +11,8 @@
 
 use crate::interval::Interval;
 
-// Rust computes with the x87 there, which rounds twice (The Rust Reference, "Floating-point types").
+// Rust computes with the x87 there, which rounds twice (The Rust Reference, "Floating-point
+// types").
 #[cfg(all(target_arch = "x86", not(target_feature = "sse2")))]
 compile_error!("arithmetic of IEEE 754 needs SSE2");
 

@@ -1,5 +1,6 @@
 //! What is known of functions without a body by their names.
 
+use super::library::is_mathematical;
 use crate::ir::{Function, BLOCK};
 
 /// Functions that return memory which the program has not used before, or null.
@@ -88,7 +89,9 @@ const COMPUTED: &str = "isspace isupper isxdigit isblank tolower toupper sprintf
 /// Functions of the C library whose result follows from their arguments and from memory.
 pub(crate) fn is_computed(name: &str) -> bool {
     let mut kinds = COMPUTED_KINDS.split(' ');
-    kinds.any(|kind| name.starts_with(kind)) || COMPUTED.split(' ').any(|other| other == name)
+    kinds.any(|kind| name.starts_with(kind))
+        || COMPUTED.split(' ').any(|other| other == name)
+        || is_mathematical(name)
 }
 
 /// The least and the largest result of functions of the C library that yield inputs (C11 7.21.7,

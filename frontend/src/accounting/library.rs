@@ -199,6 +199,18 @@ pub(crate) fn is_library(name: &str) -> bool {
     known(name) || EXTENDED.iter().any(of_extended_type)
 }
 
+/// Whether a function of the C library computes floating values, or something of them: its result
+/// follows from its arguments and from the environment of floating-point arithmetic (C11 7.12).
+pub(super) fn is_mathematical(name: &str) -> bool {
+    let floating = |name: &str| {
+        BY_NAME
+            .get(name)
+            .is_some_and(|letters| letters.contains(['d', 'f', 'e', 'D', 'F', 'E']))
+    };
+    let of_extended_type = |ending: &&str| name.strip_suffix(*ending).is_some_and(floating);
+    floating(name) || EXTENDED.iter().any(of_extended_type)
+}
+
 /// What the names of functions on `_Float16`, `_Float32` and their like end in (ISO/IEC TS
 /// 18661-3).
 const EXTENDED: [&str; 6] = ["f16", "f32", "f64", "f128", "f32x", "f64x"];

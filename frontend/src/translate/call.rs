@@ -498,7 +498,9 @@ impl<'p> Translator<'p> {
                 },
                 Some(Argument::Record(spot)) => spot.ty == local.ty.ty,
                 Some(Argument::Opaque(ty)) => {
-                    *ty == self.narrowed(function, &local.ty.ty).unwrap_or(local.ty.ty.clone())
+                    *ty == self
+                        .narrowed(function, &local.ty.ty)
+                        .unwrap_or(local.ty.ty.clone())
                 }
                 None => false,
             };

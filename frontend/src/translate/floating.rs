@@ -17,8 +17,8 @@ use proofmark_logic::types::IntType;
 
 /// What is assumed of the arithmetic.
 const ENVIRONMENT: &str = "Operations on `float` and `double` are those of IEEE 754, rounded to \
-    nearest, with subnormal numbers: nothing that runs changes that, and no two of them are done as \
-    one (C11 F.3, F.8; 6.5p8).";
+    nearest, with subnormal numbers: nothing that runs changes that, and no two of them are done \
+    as one (C11 F.3, F.8; 6.5p8).";
 
 impl Translator<'_> {
     /// The format of a type whose values are patterns.
@@ -149,8 +149,8 @@ impl Translator<'_> {
         self.decide(yes, no, machine)
     }
 
-    /// A value without its fraction, as an integer of a type. Where it is none of the type, C leaves
-    /// it undefined, and machines and compilers have different numbers (C11 6.3.1.4p1).
+    /// A value without its fraction, as an integer of a type. Where it is none of the type, C
+    /// leaves it undefined, and machines and compilers have different numbers (C11 6.3.1.4p1).
     fn truncated(&mut self, format: Format, value: Term, machine: IntType) -> Term {
         let whole = self.ieee_of(Operation::ToInteger, format, value);
         if self.arena.interval(whole).within(machine) {

@@ -1,6 +1,7 @@
 /* Compares the models, renamed, with the library's own functions on short random strings. Only the
    sign of a comparison counts, and whether a class holds. */
 #include <ctype.h>
+#include <math.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -35,11 +36,12 @@ static void any_text(char *to) {
 static int alike(double a, double b) { return a != a ? b != b : !memcmp(&a, &b, sizeof a); }
 
 static int floating(long long bits, int choice) {
-    double values[] = { 0, 1, -1, 0.5, 1e300, 1e-320, 1 / 0.0, 0 / 0.0, 0 };
+    double values[] = { 0, 1, -1, 0.5, 1e300, 1e-320, 1 / 0.0, 0 / 0.0, 0, 0 };
+    values[9] = bits % 1000 / 8.0;
     double x, y;
     float f, g;
     memcpy(&values[8], &bits, sizeof bits);
-    x = (choice & 1 ? -1 : 1) * values[(choice >> 1) % 9];
+    x = (choice & 1 ? -1 : 1) * values[(choice >> 1) % 10];
     y = (choice & 1024 ? -1 : 1) * values[(choice >> 11) % 8];
     f = x;
     g = y;
@@ -48,6 +50,19 @@ static int floating(long long bits, int choice) {
     /* The sign of what is no number is open. */
     SAME("copysign", y != y || alike(M_copysign(x, y), __builtin_copysign(x, y)), 1);
     SAME("copysignf", g != g || alike(M_copysignf(f, g), __builtin_copysignf(f, g)), 1);
+    SAME("trunc", alike(M_trunc(x), trunc(x)), 1);
+    SAME("truncf", alike(M_truncf(f), truncf(f)), 1);
+    SAME("floor", alike(M_floor(x), floor(x)), 1);
+    SAME("floorf", alike(M_floorf(f), floorf(f)), 1);
+    SAME("ceil", alike(M_ceil(x), ceil(x)), 1);
+    SAME("ceilf", alike(M_ceilf(f), ceilf(f)), 1);
+    SAME("round", alike(M_round(x), round(x)), 1);
+    SAME("roundf", alike(M_roundf(f), roundf(f)), 1);
+    /* Which of two zeros it is is open. */
+    SAME("fmax", x == y || alike(M_fmax(x, y), fmax(x, y)), 1);
+    SAME("fmaxf", f == g || alike(M_fmaxf(f, g), fmaxf(f, g)), 1);
+    SAME("fmin", x == y || alike(M_fmin(x, y), fmin(x, y)), 1);
+    SAME("fminf", f == g || alike(M_fminf(f, g), fminf(f, g)), 1);
     return 0;
 }
 

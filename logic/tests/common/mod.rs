@@ -60,6 +60,11 @@ fn truncated(a: i128, b: i128) -> i128 {
     }
 }
 
+/// An operation of floating-point arithmetic; 0 for numbers that say none.
+fn floating([a, b, code]: [i128; 3]) -> i128 {
+    Operation::from_code(code).map_or(0, |(op, format)| op.apply(format, a, b))
+}
+
 /// The value of an expression, by the denotation in `arena.rs`.
 pub(crate) fn value(arena: &Arena, state: &State, e: Expr) -> Value {
     let (op, args) = match arena.node(e) {
@@ -110,11 +115,7 @@ pub(crate) fn value(arena: &Arena, state: &State, e: Expr) -> Value {
             elements.insert(of(1).int(), of(2).int());
             Value::Map(Memory(elements, default))
         }
-        Op::Ieee => {
-            let (a, b, code) = (of(0).int(), of(1).int(), of(2).int());
-            let operation = Operation::from_code(code);
-            Value::Int(operation.map_or(0, |(op, format)| op.apply(format, a, b)))
-        }
+        Op::Ieee => Value::Int(floating([0, 1, 2].map(|i| of(i).int()))),
         _ => {
             assert_eq!(n, 2);
             let (a, b) = (of(0).int(), of(1).int());

@@ -61,6 +61,7 @@ const OTHER_OPTIONS: &[&str] = &[
     "model-argc",
     "generate-function-body",
     "partial-loops",
+    "round-to",
     "unsigned-char",
 ];
 

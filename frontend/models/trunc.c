@@ -1,0 +1,10 @@
+/* C11 7.12.9.8. */
+double trunc(double value)
+{
+    double whole;
+    /* Large numbers have no fraction. */
+    if (!(value > -4503599627370496.0 && value < 4503599627370496.0))
+        return value;
+    whole = (long long)value;
+    return whole == 0 ? value * 0 : whole;
+}
