@@ -268,7 +268,8 @@ def interval_of(op, args, nodes):
 
 # k -> (bits of the fraction, bits of the exponent, largest exponent), and the other format's.
 SINGLE, DOUBLE = (23, 8, 127), (52, 11, 1023)
-ARITHMETIC = ("add", "sub", "mul", "div", "neg", "abs", "less", "less or equal", "equal", "from integer", "to integer", "to other")
+ARITHMETIC = ("add", "sub", "mul", "div", "neg", "abs", "less", "less or equal", "equal")
+ARITHMETIC += ("from integer", "to integer", "to other")
 
 
 def floating(a, b, code, point):
@@ -305,7 +306,7 @@ def decoded(pattern, form):
 
 
 def encoded(sign, value, form):
-    """The pattern of the nearest number, ties to even. The sign is that of a zero, or of what is infinite."""
+    """The pattern of the nearest number, ties to even. The sign is for what is 0 or infinite."""
     fraction_bits, exponent_bits, bias = form
     top = (1 << exponent_bits) - 1 << fraction_bits
     if value == "none":
@@ -322,7 +323,8 @@ def encoded(sign, value, form):
             digits, last = digits >> 1, last + 1
         exponent = last + bias + fraction_bits if digits >> fraction_bits else 0
         if exponent < (1 << exponent_bits) - 1:
-            return sign << fraction_bits + exponent_bits | exponent << fraction_bits | digits & (1 << fraction_bits) - 1
+            fraction = digits & (1 << fraction_bits) - 1
+            return sign << fraction_bits + exponent_bits | exponent << fraction_bits | fraction
     return sign << fraction_bits + exponent_bits | top
 
 
@@ -342,14 +344,15 @@ def computed(op, own, other, a, b):
         return 0 if op in ("less", "less or equal", "equal") else encoded(0, "none", own)
     if op in ("less", "less or equal", "equal"):
         far = Fraction(2) ** 2000
-        x, y = (far * (1 - 2 * s) if v == "infinite" else v for s, v in ((sign, x), (other_sign, y)))
+        both = ((sign, x), (other_sign, y))
+        x, y = (far * (1 - 2 * s) if v == "infinite" else v for s, v in both)
         return int({"less": x < y, "less or equal": x <= y, "equal": x == y}[op])
     if op == "sub":
         op, other_sign, y = "add", 1 - other_sign, y if y == "infinite" else -y
     if op == "add":
         if "infinite" in (x, y):
-            clash = x == y and sign != other_sign
-            return encoded(sign if x == "infinite" else other_sign, "none" if clash else "infinite", own)
+            value = "none" if x == y and sign != other_sign else "infinite"
+            return encoded(sign if x == "infinite" else other_sign, value, own)
         # A sum that is 0 is -0 only if both are.
         return encoded(sign & other_sign if x == 0 and y == 0 else 0, x + y, own)
     both = sign ^ other_sign

@@ -442,8 +442,8 @@ fn answers(text: &str) -> Option<Vec<String>> {
 }
 
 const PRELUDE: &str = "(declare-sort Type 0)\n(declare-fun size (Int) Int)\n(declare-fun bitand (Int Int) Int)\n(declare-fun bitor (Int Int) Int)\n\
-(declare-fun bitxor (Int Int) Int)\n(declare-fun shl (Int Int) Int)\n(declare-fun shr (Int Int) Int)\n\
-(declare-fun ieee (Int Int Int) Int)\n";
+(declare-fun bitxor (Int Int) Int)\n(declare-fun shl (Int Int) Int)\n\
+(declare-fun shr (Int Int) Int)\n(declare-fun ieee (Int Int Int) Int)\n";
 
 /// Rules by name, and the argument sorts of everything else.
 fn rules() -> (Vec<(String, Ast)>, Constants) {

@@ -73,6 +73,7 @@ fn int(value: i128) -> Int {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use z3::ast::Ast;
 
     #[test]
     fn what_integers_say_is_what_is_computed() {

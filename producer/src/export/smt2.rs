@@ -1,10 +1,10 @@
 //! SMT-LIB 2.6: each obligation, negated; `unsat` confirms it.
 //!
 //! Independent of the proof rules: operations are written with SMT-LIB's own integer operations
-//! from their denotation in [`proofmark_logic::arena`]. Bit operations without a simple mask, shifts
-//! by a variable and floating-point arithmetic are uninterpreted functions, with the interval of each
-//! occurrence as a fact. So `sat` is possible for a valid obligation, `unsat` for an invalid one is
-//! not.
+//! from their denotation in [`proofmark_logic::arena`]. Bit operations without a simple mask,
+//! shifts by a variable and floating-point arithmetic are uninterpreted functions, with the
+//! interval of each occurrence as a fact. So `sat` is possible for a valid obligation, `unsat` for
+//! an invalid one is not.
 
 use super::{describe, obligations};
 use crate::masks::runs_of_ones;
