@@ -348,6 +348,17 @@ impl Value {
             _ => self.ty.pointee().map(|q| &q.ty),
         }
     }
+    /// Whether it is, behind casts, the address of an object that a declaration names, or of a part
+    /// of one.
+    pub fn is_object_address(&self) -> bool {
+        match &self.kind {
+            ValueKind::Convert(inner) if matches!(inner.ty, Type::Pointer(_)) => {
+                inner.is_object_address()
+            }
+            ValueKind::Address(place) => !matches!(place.base, Base::Deref(_)),
+            _ => false,
+        }
+    }
     /// Calls `visit` with the value and each one in it, those in places too.
     pub fn visit<'v>(&'v self, visit: &mut dyn FnMut(&'v ValueKind)) {
         visit(&self.kind);

@@ -253,6 +253,8 @@ impl<'p> Translator<'p> {
             _ => None,
         };
         if let Some(ty) = exact.filter(|ty| !ty.is_character()) {
+            let moved = if name.ends_with("memset") { 1 } else { 2 };
+            self.note_objects(args.iter().take(moved));
             let target = spot(values.first(), ty);
             if name.ends_with("memset") {
                 if let (Some(target), Some(0)) = (&target, second.as_int()) {
@@ -287,6 +289,19 @@ impl<'p> Translator<'p> {
         let extent = block_extent(values, name.ends_with("memset"));
         self.forget_memory(Approximation::Block, extent);
         Ok(())
+    }
+
+    /// A block that a typed pointer points to, and that is as large as its type, is taken to be an
+    /// object of the type, though functions on blocks access bytes (C11 7.24.1p3).
+    fn note_objects(&mut self, pointers: impl Iterator<Item = &'p Value>) {
+        if pointers.into_iter().all(Value::is_object_address) {
+            return;
+        }
+        self.note(
+            "type-based-aliasing",
+            "blocks",
+            "`memcpy`, `memmove` and `memset` of as many bytes as the type has to which an argument points access an object of this type, as a whole.",
+        );
     }
 
     /// Makes unknown what an unknown function may change through its arguments.
