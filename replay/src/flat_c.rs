@@ -275,6 +275,12 @@ impl<'p> Printer<'p> {
         if function.ty.variadic {
             return Err("variable arguments".to_owned());
         }
+        // Printed functions have prototypes, and calls pass a `double` (C11 6.9.1p10).
+        let single = Type::Float(FloatKind::Float);
+        let mut params = body.locals.iter().take(body.params);
+        if function.ty.params.is_none() && params.any(|local| local.ty.ty == single) {
+            return Err("a parameter that is made narrower".to_owned());
+        }
         let id = u32::try_from(index).unwrap_or(u32::MAX);
         let result = self.value_type(&function.ty.result)?;
         let linkage = if function.name == "main" {
