@@ -160,7 +160,8 @@ impl Solver<'_> {
         Ok(carry(high)? - carry(low)? < CARRIES_MAX)
     }
 
-    /// Replaces arguments that the equations fix by literals.
+    /// Replaces arguments that the equations fix by literals, and what bit operations read by what
+    /// was written there.
     fn fold(
         &mut self,
         state: &State,
@@ -180,21 +181,23 @@ impl Solver<'_> {
             Op::BitXor => "bitxor_cong",
             _ => return Ok(None),
         };
-        let mut folded = [a, b];
-        for arg in &mut folded {
-            if self.arena.as_lit(*arg).is_none() {
-                if let Some(value) = self.constant(state, *arg)? {
-                    *arg = self.arena.lit(value);
-                }
-            }
-        }
-        if folded == [a, b] {
+        let (x, y) = (self.simpler(state, op, a)?, self.simpler(state, op, b)?);
+        if (&x, &y) == (&None, &None) {
             return Ok(None);
         }
-        let (Some(x), Some(y)) = (
-            self.prove_equal(state, a, folded[0])?,
-            self.prove_equal(state, b, folded[1])?,
-        ) else {
+        let mut folded = [a, b];
+        let mut equal = Vec::new();
+        for (arg, found) in folded.iter_mut().zip([x, y]) {
+            let fact = match found {
+                Some((value, fact)) => {
+                    *arg = value;
+                    Some(fact)
+                }
+                None => self.prove_equal(state, *arg, *arg)?,
+            };
+            equal.extend(fact);
+        }
+        let &[x, y] = equal.as_slice() else {
             return Ok(None);
         };
         let simpler = match op {
@@ -204,6 +207,32 @@ impl Solver<'_> {
         let atom = self.arena.eq(term, simpler);
         let given: &[Expr] = if op == Op::Ieee { &[code] } else { &[] };
         self.rule(name, given, &[x, y], atom).map(Some)
+    }
+
+    /// A simpler term that an argument of an operation is equal to.
+    fn simpler(&mut self, state: &State, op: Op, arg: Expr) -> Checked<Option<(Expr, FactId)>> {
+        if self.arena.as_lit(arg).is_some() {
+            return Ok(None);
+        }
+        if let Some(value) = self.constant(state, arg)? {
+            let literal = self.arena.lit(value);
+            let equal = self.prove_equal(state, arg, literal)?;
+            return Ok(equal.map(|fact| (literal, fact)));
+        }
+        match (op, self.arena.app(arg)) {
+            (Op::BitAnd | Op::BitOr | Op::BitXor, Some((Op::Sel, args))) => {
+                let (facts, _) = self.read_axioms(state, args, arg)?;
+                let &[fact] = facts.as_slice() else {
+                    return Ok(None);
+                };
+                let equation = self.formula(fact)?;
+                Ok(match self.arena.app(equation) {
+                    Some((Op::Eq, [_, value, _])) => Some((value, fact)),
+                    _ => None,
+                })
+            }
+            _ => Ok(None),
+        }
     }
 
     /// What defines a shift by a literal.
