@@ -84,9 +84,12 @@ const COMPUTED: &str = "isspace isupper isxdigit isblank tolower toupper sprintf
     vsprintf vsnprintf printf fprintf vprintf vfprintf puts sscanf vsscanf div ldiv lldiv \
     imaxdiv imaxabs bsearch isascii toascii index rindex bcmp ffs ffsl ffsll popcount lrint \
     llrint lround llround ilogb isnan isinf finite __model_any localtime \
-    localtime_r gmtime gmtime_r mktime timegm asctime asctime_r ctime ctime_r frexp modf remquo";
+    localtime_r gmtime gmtime_r mktime timegm asctime asctime_r ctime ctime_r frexp modf remquo \
+    fegetround fesetround fegetenv fesetenv feholdexcept feupdateenv fetestexcept feclearexcept \
+    feraiseexcept fegetexceptflag fesetexceptflag";
 
-/// Functions of the C library whose result follows from their arguments and from memory.
+/// Functions of the C library whose result follows from their arguments, from memory and from the
+/// environment of floating-point arithmetic.
 pub(crate) fn is_computed(name: &str) -> bool {
     let mut kinds = COMPUTED_KINDS.split(' ');
     kinds.any(|kind| name.starts_with(kind))
