@@ -8,7 +8,7 @@
 //! token      := 0x00..=0x7f rule | 0x80..=0xbf hypothesis 0..=63 | 0xc0..=0xcf lemma, 1..=16 back | 0xd0..=0xdf literal -4..=11
 //!             | 0xe0 hypothesis - 64 | 0xe1 lemma back - 17 | 0xe2 table entry | 0xe3 table entry under the substitution
 //!             | 0xe4 literal | 0xe5 type | 0xe6 + operation 0..=22 | 0xfd havoc constant
-//!             | 0xfe.. operation 23..
+//!             | 0xfe operation 23 | 0xff operation - 24
 //! ```
 //! Lemmas are counted over the whole certificate; "1 back" is the lemma that was completed last.
 
@@ -33,15 +33,20 @@ pub(crate) const LIT: u8 = 0xE4;
 pub(crate) const TYPE: u8 = 0xE5;
 pub(crate) const APP: u8 = 0xE6;
 pub(crate) const HAVOC: u8 = 0xFD;
-/// Operations for which there is no room before [`HAVOC`].
-const MORE: u8 = 0xFE;
+/// The operation for which there is no room before [`HAVOC`].
+const NEXT: u8 = 0xFE;
+/// All others, with a number.
+const MORE: u8 = 0xFF;
+/// The first of these.
+const MORE_OPS: u8 = NEXT - APP;
 
-/// The byte that says an operation.
-pub(crate) fn operation(op: Op) -> u8 {
+/// The byte that says an operation, and the number behind it if there is one.
+pub(crate) fn operation(op: Op) -> (u8, Option<u8>) {
     let before = APP.saturating_add(op.code());
-    match before < HAVOC {
-        true => before,
-        false => before.saturating_add(MORE - HAVOC),
+    match op.code().checked_sub(MORE_OPS) {
+        None if before < HAVOC => (before, None),
+        None => (NEXT, None),
+        Some(more) => (MORE, Some(more)),
     }
 }
 
@@ -141,14 +146,18 @@ impl Decoder<'_> {
             LIT => Ok(Token::Lit(literal(&mut self.reader)?)),
             TYPE => Ok(Token::Type(self.reader.int_type()?)),
             HAVOC => Ok(Token::Havoc(self.reader.varint32()?)),
-            APP..HAVOC => self.operation(code, code.saturating_sub(APP)),
-            MORE.. => self.operation(code, code.saturating_sub(APP + (MORE - HAVOC))),
+            APP..HAVOC => self.operation(code, Some(code.saturating_sub(APP))),
+            NEXT => self.operation(code, Some(HAVOC - APP)),
+            MORE => {
+                let more = self.reader.varint32()?.checked_add(u32::from(MORE_OPS));
+                self.operation(code, more.and_then(|code| u8::try_from(code).ok()))
+            }
         }
     }
 
     /// What the byte `token` says: the operation with a code.
-    fn operation(&self, token: u8, code: u8) -> Result<Token, DecodeError> {
-        match Op::from_code(code) {
+    fn operation(&self, token: u8, code: Option<u8>) -> Result<Token, DecodeError> {
+        match code.and_then(Op::from_code) {
             Some(op) => Ok(Token::App(op)),
             None => self.reader.error(DecodeErrorKind::Opcode(token)),
         }

@@ -270,7 +270,10 @@ fn put_token(out: &mut Vec<u8>, defined: u64, token: &Token) {
             }
         },
         Token::Type(ty) => out.extend_from_slice(&[tokens::TYPE, type_code(ty)]),
-        Token::App(op) => out.push(tokens::operation(op)),
+        Token::App(op) => match tokens::operation(op) {
+            (code, None) => out.push(code),
+            (code, Some(number)) => put_tagged(out, code, u64::from(number)),
+        },
     }
 }
 

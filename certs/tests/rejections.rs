@@ -413,7 +413,16 @@ fn proof_bytes() {
     // A long form where a short one exists, an unused code, a lemma before the first, a length
     // beyond the end.
     assert_eq!(refused(&[1, 0, 2, 0xE4, 2]), Kind::NotMinimal);
-    assert_eq!(refused(&[1, 0, 2, 0x05, 0xFF]), Kind::Opcode(0xFF));
+    // Operations that have no code of one byte: the last one, and the one behind it.
+    let last = Op::ALL.len() as u8 - 25;
+    assert!(with(Section::Proof, &[1, 0, 2, 0x05, 0xFE]).is_ok());
+    assert!(with(Section::Proof, &[1, 0, 2, 0x05, 0xFF, last]).is_ok());
+    assert_eq!(
+        refused(&[1, 0, 2, 0x05, 0xFF, last + 1]),
+        Kind::Opcode(0xFF)
+    );
+    assert_eq!(refused(&[1, 0, 2, 0x05, 0xFF]), Kind::Truncated);
+    assert_eq!(refused(&[1, 0, 2, 0x05, 0xFF, 0x80, 0]), Kind::NotMinimal);
     assert_eq!(refused(&[1, 0, 2, 0x05, 0xC0]), Kind::ForwardReference);
     assert_eq!(refused(&[1, 0, 3, 0xE1, 0, 5]), Kind::ForwardReference);
     assert_eq!(refused(&[1, 0, 9, 0x05, 0x80]), Kind::Truncated);

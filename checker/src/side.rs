@@ -35,6 +35,8 @@ pub enum Side {
     Different,
     /// `distinct A B`.
     Distinct,
+    /// `apart A C B`.
+    Apart,
     /// `range T L H`.
     Range,
     /// `modulus T N`.
@@ -46,7 +48,7 @@ pub enum Side {
 impl Side {
     /// Name, sorts of the inputs, sorts of the outputs. The signature declares the same, and the
     /// loader compares.
-    pub(crate) const TABLE: [(&'static str, Side, &'static [Sort], &'static [Sort]); 15] = [
+    pub(crate) const TABLE: [(&'static str, Side, &'static [Sort], &'static [Sort]); 16] = [
         ("atom", Side::Atom, &[Form], &[]),
         ("comb", Side::Comb, &[Term, Form, Term], &[Term]),
         ("combeq", Side::CombEq, &[Term, Form, Term], &[Term]),
@@ -59,6 +61,7 @@ impl Side {
         ("object", Side::Object, &[Term], &[Term]),
         ("different", Side::Different, &[Term, Term], &[]),
         ("distinct", Side::Distinct, &[Term, Term], &[]),
+        ("apart", Side::Apart, &[Term, Term, Term], &[]),
         ("range", Side::Range, &[Type], &[Term, Term]),
         ("modulus", Side::Modulus, &[Type], &[Term]),
         ("power", Side::Power, &[Term], &[Term]),
@@ -118,6 +121,11 @@ impl Side {
                 (Some(o), Some(q)) => holds(o != q),
                 _ => None,
             },
+            Side::Apart => holds(
+                constant(&[(1, z), (-1, x)])?.is_some_and(|distance| distance < 0)
+                    || constant(&[(1, z), (-1, y)])?.is_some_and(|distance| distance >= 0)
+                    || outside_object(arena, normalizer, [x, y, z])?,
+            ),
             Side::Range => match arena.node(x) {
                 Node::Type(ty) => Some([arena.lit(ty.min()), arena.lit(ty.max())]),
                 _ => None,
@@ -192,12 +200,43 @@ fn within_object(
     normalizer: &mut Normalizer,
     address: Expr,
 ) -> Result<Option<u32>, Overflow> {
+    let place = place(arena, normalizer, address)?;
+    let inside = place.filter(|&(_, size, offset)| (0..size).contains(&offset));
+    Ok(inside.map(|(object, ..)| object))
+}
+
+/// Whether the addresses from `from` to below `to` are some of an object's, and `address` is one of
+/// another object's.
+fn outside_object(
+    arena: &Arena,
+    normalizer: &mut Normalizer,
+    [from, to, address]: [Expr; 3],
+) -> Result<bool, Overflow> {
+    let Some(other) = within_object(arena, normalizer, address)? else {
+        return Ok(false);
+    };
+    let (from, to) = (
+        place(arena, normalizer, from)?,
+        place(arena, normalizer, to)?,
+    );
+    Ok(match (from, to) {
+        (Some((object, size, start)), Some((same, _, end))) => {
+            object == same && object != other && start >= 0 && end <= size
+        }
+        _ => false,
+    })
+}
+
+/// An object, its size, and how far from its address another one is.
+fn place(
+    arena: &Arena,
+    normalizer: &mut Normalizer,
+    address: Expr,
+) -> Result<Option<(u32, i128, i128)>, Overflow> {
     let sum = normalizer.combination(arena, &[(1, address)])?;
     Ok(match sum.terms.as_slice() {
         &[(base, 1)] => match arena.node(base) {
-            Node::Addr { object, size, .. } if (0..i128::from(size)).contains(&sum.constant) => {
-                Some(object)
-            }
+            Node::Addr { object, size, .. } => Some((object, i128::from(size), sum.constant)),
             _ => None,
         },
         _ => None,

@@ -11,7 +11,8 @@
 //! `carry T e = (e - wrap T e) / 2^bits(T)`; `ieee a b k` is the operation of floating-point
 //! arithmetic that `k` says ([`crate::ieee`]), some total function if `k` says none. A memory maps
 //! every integer to an integer; a memory variable of element type `T` maps every address into `T`'s
-//! range.
+//! range. `fill v` maps every address to `v`, and `splice m a n` is `m` below the address `a` and
+//! `n` from `a` on.
 
 use crate::ieee;
 use crate::interval::Interval;
@@ -110,11 +111,15 @@ pub enum Op {
     Upd,
     /// An operation of floating-point arithmetic: its operands, and which it is.
     Ieee,
+    /// The memory with one value everywhere.
+    Fill,
+    /// A memory up to an address, and another one from there on.
+    Splice,
 }
 
 /// For each constant, in the order of its code: its name in the signature, the sorts of its
 /// arguments, the sort of its result.
-const OPS: [(Op, &str, &[Sort], Sort); 24] = [
+const OPS: [(Op, &str, &[Sort], Sort); 26] = [
     (Op::True, "true", &[], Form),
     (Op::False, "false", &[], Form),
     (Op::Not, "not", &[Form], Form),
@@ -139,6 +144,8 @@ const OPS: [(Op, &str, &[Sort], Sort); 24] = [
     (Op::Sel, "sel", &[Map, Term], Term),
     (Op::Upd, "upd", &[Map, Term, Term], Map),
     (Op::Ieee, "ieee", &[Term, Term, Term], Term),
+    (Op::Fill, "fill", &[Term], Map),
+    (Op::Splice, "splice", &[Map, Term, Map], Map),
 ];
 
 impl Op {
@@ -398,6 +405,25 @@ impl Arena {
         self.mk(Op::Wrap, &[t, a])
     }
 
+    /// The memory that is `inside` from the address `from` to below `to`, where that is not before
+    /// `from`, and `outside` elsewhere.
+    pub fn patch(&mut self, outside: Expr, [from, to]: [Expr; 2], inside: Expr) -> Expr {
+        let rest = self.mk(Op::Splice, &[inside, to, outside]);
+        self.mk(Op::Splice, &[outside, from, rest])
+    }
+    /// What [`Arena::patch`] made an expression of: `outside`, the ends, and `inside`.
+    pub fn as_patch(&self, e: Expr) -> Option<(Expr, [Expr; 2], Expr)> {
+        let Node::App(Op::Splice, [outside, from, rest]) = self.node(e) else {
+            return None;
+        };
+        match self.node(rest) {
+            Node::App(Op::Splice, [inside, to, other]) if other == outside => {
+                Some((outside, [from, to], inside))
+            }
+            _ => None,
+        }
+    }
+
     /// Returns the id of a node, adding it if it is new. The caller vouches for sorts
     /// ([`Arena::try_app`] checks them).
     pub fn intern(&mut self, node: Node) -> Expr {
@@ -496,8 +522,8 @@ impl Arena {
                 _ => Interval::ALL,
             },
             // `upd m a v` holds what `m` holds, or `v`.
-            Op::Sel => of(0),
-            Op::Upd => of(0).hull(of(2)),
+            Op::Sel | Op::Fill => of(0),
+            Op::Upd | Op::Splice => of(0).hull(of(2)),
             Op::Ieee => ieee::interval(of(0), of(1), of(2)),
             Op::True
             | Op::False

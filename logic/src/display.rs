@@ -64,6 +64,9 @@ impl Printer<'_> {
             self.out.push_str(&name);
             return;
         }
+        if let Some(patch) = self.arena.as_patch(e) {
+            return self.patch(patch);
+        }
         match self.arena.node(e) {
             Node::Lit(v) => self.out.push_str(&format!("{v}")),
             Node::Type(ty) => self.out.push_str(&format!("{ty}")),
@@ -122,13 +125,32 @@ impl Printer<'_> {
                 self.out.push_str(op.name());
                 self.out.push('(');
                 self.work.push(Item::Text(")"));
-                if op.params().len() == 3 {
-                    self.work.extend([Item::Expr(c, 0), Item::Text(", ")]);
+                for (position, arg) in [a, b, c].into_iter().enumerate().rev() {
+                    if position < op.params().len() {
+                        let comma = if position > 0 { ", " } else { "" };
+                        self.work.extend([Item::Expr(arg, 0), Item::Text(comma)]);
+                    }
                 }
-                self.work
-                    .extend([Item::Expr(b, 0), Item::Text(", "), Item::Expr(a, 0)]);
             }
         }
+    }
+
+    /// `m[from..to := v]`, or with the memory whose elements are put there.
+    fn patch(&mut self, (outside, [from, to], inside): (Expr, [Expr; 2], Expr)) {
+        let inside = match self.arena.node(inside) {
+            Node::App(Op::Fill, [value, ..]) => value,
+            _ => inside,
+        };
+        self.work.extend([
+            Item::Text("]"),
+            Item::Expr(inside, 0),
+            Item::Text(" := "),
+            Item::Expr(to, 0),
+            Item::Text(".."),
+            Item::Expr(from, 0),
+            Item::Text("["),
+            Item::Expr(outside, 10),
+        ]);
     }
 
     /// A negated comparison.

@@ -6,5 +6,6 @@ mod counterexample;
 pub mod engine;
 pub mod export;
 mod masks;
+mod places;
 pub mod prover;
 pub mod theory;

@@ -40,12 +40,45 @@ pub struct Memory {
     pub default: i128,
     /// Values by address.
     pub elements: BTreeMap<i128, i128>,
+    /// What `elements` does not hold: the last range that an address lies in counts.
+    pub ranges: Vec<Filled>,
+}
+
+/// A range of addresses with one value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Filled {
+    /// The first address.
+    pub from: i128,
+    /// The one behind the last.
+    pub to: i128,
+    /// The value.
+    pub value: i128,
 }
 
 impl Memory {
     /// The element at an address.
     pub fn read(&self, address: i128) -> i128 {
-        self.elements.get(&address).copied().unwrap_or(self.default)
+        self.known(address).unwrap_or(self.default)
+    }
+
+    /// The element at an address, if it is not one of the others.
+    fn known(&self, address: i128) -> Option<i128> {
+        let over = |range: &&Filled| (range.from..range.to).contains(&address);
+        let element = self.elements.get(&address).copied();
+        element.or_else(|| Some(self.ranges.iter().rev().find(over)?.value))
+    }
+
+    /// A range gets a value.
+    fn fill(&mut self, range: Filled) {
+        let within = |range: &Filled, from, to| range.from >= from && range.to <= to;
+        let Filled { from, to, .. } = range;
+        if from >= to {
+            return;
+        }
+        self.elements
+            .retain(|address, _| !(from..to).contains(address));
+        self.ranges.retain(|old| !within(old, from, to));
+        self.ranges.push(range);
     }
 }
 
@@ -404,7 +437,7 @@ fn execute(
             VarSort::Int(ty) => Value::Int(ty.wrap(value)),
             VarSort::Map(ty) => Value::Memory(Memory {
                 default: ty.wrap(value),
-                elements: BTreeMap::new(),
+                ..Memory::default()
             }),
         }
     };
@@ -621,8 +654,14 @@ impl<'a> Machine<'a> {
                         .ok_or(ExecuteError::Malformed)?;
                     self.store(var, copy)?;
                 }
-                writes.into_iter().try_for_each(|(address, value)| {
-                    self.state.store_element(var, ty, address, value)
+                writes.into_iter().try_for_each(|change| match change {
+                    evaluate::Change::Element(address, value) => {
+                        self.state.store_element(var, ty, address, value)
+                    }
+                    evaluate::Change::Range(range) => self.state.store_range(var, ty, range),
+                    evaluate::Change::Part(from, to, of) => {
+                        self.state.store_part(var, ty, (from, to, of))
+                    }
                 })
             }
         }
@@ -634,7 +673,9 @@ impl<'a> Machine<'a> {
         let fits = match (sort, &value) {
             (VarSort::Int(ty), Value::Int(n)) => ty.contains(*n),
             (VarSort::Map(ty), Value::Memory(m)) => {
-                ty.contains(m.default) && m.elements.values().all(|n| ty.contains(*n))
+                ty.contains(m.default)
+                    && m.elements.values().all(|n| ty.contains(*n))
+                    && m.ranges.iter().all(|range| ty.contains(range.value))
             }
             _ => return Err(ExecuteError::Malformed),
         };

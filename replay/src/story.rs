@@ -270,7 +270,14 @@ impl Teller<'_> {
     /// Elements of a memory that get values.
     fn elements(&mut self, number: usize, mut value: Expr) -> Result<Vec<Shown>, ExecuteError> {
         let (arena, mut out) = (&self.program.arena, Vec::new());
-        while let Node::App(Op::Upd, [memory, address, element]) = arena.node(value) {
+        loop {
+            if let Some((outside, ..)) = arena.as_patch(value) {
+                value = outside;
+                continue;
+            }
+            let Node::App(Op::Upd, [memory, address, element]) = arena.node(value) else {
+                break;
+            };
             let (at, now) = (self.naming.value(address)?, self.naming.value(element)?);
             let needed = self.slice.elements.contains(&(number, at));
             if needed || self.extent == Extent::Everything {

@@ -274,8 +274,8 @@ fn replays_confirm_or_name_what_fails() {
     let visits: Vec<_> = trace.steps.iter().map(|step| step.visit).collect();
     assert_eq!((visits, trace.path.len()), (vec![0, 0, 1], 2));
     let memory = Memory {
-        default: 0,
         elements: [(4100, 9)].into(),
+        ..Memory::default()
     };
     let unknown_start = Inputs {
         initial: vec![(X, Value::Int(77)), (M, Value::Memory(memory))],

@@ -160,7 +160,7 @@ OPS = (
     ("ite", "FFF", FORM), ("eq", "TT", FORM), ("le", "TT", FORM), ("add", "TT", TERM), ("sub", "TT", TERM), ("mul", "TT", TERM),
     ("div", "TT", TERM), ("rem", "TT", TERM), ("shl", "TT", TERM), ("shr", "TT", TERM), ("bitand", "TT", TERM), ("bitor", "TT", TERM),
     ("bitxor", "TT", TERM), ("wrap", "YT", TERM), ("carry", "YT", TERM), ("sel", "MT", TERM), ("upd", "MTT", MAP),
-    ("ieee", "TTT", TERM),
+    ("ieee", "TTT", TERM), ("fill", "T", MAP), ("splice", "MTM", MAP),
 )  # fmt: skip
 LETTER_SORT = {"F": FORM, "T": TERM, "M": MAP, "Y": TYPE}
 PARAMS = {name: [LETTER_SORT[c] for c in params] for name, params, _ in OPS}
@@ -258,9 +258,9 @@ def interval_of(op, args, nodes):
         return (minimum(ty), maximum(ty))
     if op == "ieee":
         return floating(a, b, args[2], point)
-    if op == "sel":
+    if op in ("sel", "fill"):
         return a
-    if op == "upd":
+    if op in ("upd", "splice"):
         c = args[2]
         return (None if None in (a[0], c[0]) else min(a[0], c[0]), None if None in (a[1], c[1]) else max(a[1], c[1]))
     return ALL
@@ -626,7 +626,7 @@ class Automaton:
 
 INPUTS = {
     "atom": 1, "comb": 3, "combeq": 3, "tighten": 2, "positive": 1, "entails_le": 3, "entails_eq": 3, "upper": 1, "lower": 1,
-    "object": 1, "different": 2, "distinct": 2, "range": 1, "modulus": 1, "power": 1,
+    "object": 1, "different": 2, "distinct": 2, "apart": 3, "range": 1, "modulus": 1, "power": 1,
 }  # fmt: skip
 FAMILIES = ("pf", "lin", "lineq")
 
@@ -842,6 +842,15 @@ class Kernel:
         if name == "distinct":
             a, b = self.inside(x[0]), self.inside(x[1])
             return holds(a is not None and b is not None and a != b)
+        if name == "apart":
+            before = arena.normal((1, x[2]), (-1, x[0]))
+            behind = arena.normal((1, x[2]), (-1, x[1]))
+            if not before[1] and before[0] < 0 or not behind[1] and behind[0] >= 0:
+                return []
+            start, end, other = self.place(x[0]), self.place(x[1]), self.inside(x[2])
+            if None in (start, end, other) or start[0] != end[0]:
+                return None
+            return holds(other != start[0] and start[1] >= 0 and end[1] <= end[2])
         if name == "range":
             return [arena.lit(minimum(node[1])), arena.lit(maximum(node[1]))]
         if name == "modulus":
@@ -869,11 +878,16 @@ class Kernel:
 
     def inside(self, e):
         """The object that an address lies in."""
+        place = self.place(e)
+        return place[0] if place is not None and 0 <= place[1] < place[2] else None
+
+    def place(self, e):
+        """The object of an address and a constant, the constant, and the object's size."""
         constant, leaves = self.arena.normal((1, e))
         if list(leaves.values()) == [1]:
             node = self.arena.nodes[next(iter(leaves))]
-            if node[0] == "addr" and 0 <= constant < node[2]:
-                return node[1]
+            if node[0] == "addr":
+                return node[1], constant, node[2]
         return None
 
 
@@ -1048,7 +1062,10 @@ class Checker:
             return ("type", r.type())
         if code == 0xFD:
             return ("havoc", r.u32())
-        need(code != 0xFF, "no token")
+        if code == 0xFF:
+            more = 24 + r.u32()
+            need(more < len(NAMES), "no operation")
+            return ("app", NAMES[more])
         return ("app", NAMES[code - (0xE6 if code < 0xFD else 0xE7)])
 
     def lemma(self, distance):

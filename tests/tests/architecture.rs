@@ -158,12 +158,12 @@ fn the_published_counts_are_true() {
         "README needs this table (cargo run -p proofmark-tests --bin counts):\n{table}"
     );
     assert!(
-        counts.kernel <= 960,
+        counts.kernel <= 995,
         "the kernel has {} lines",
         counts.kernel
     );
     assert!(
-        counts.checker <= 3950,
+        counts.checker <= 4000,
         "the no-solver checker has {} lines",
         counts.checker
     );

@@ -271,6 +271,7 @@ fn state(random: &mut Random, depth: usize) -> Vec<(VarId, Value)> {
                     Value::Memory(Memory {
                         default: value(random, ty),
                         elements,
+                        ranges: Vec::new(),
                     }),
                 )
             }

@@ -12,6 +12,7 @@ use proofmark_logic::types::{IntType, Profile};
 use proofmark_logic::vc::Effect;
 use proofmark_replay::interpret::{replay, run, Inputs, Memory, Outcome, ReplayError, Value};
 use proofmark_tests::Random;
+use std::collections::BTreeMap;
 use std::process::Command;
 
 const EXPRESSIONS: usize = 400;
@@ -362,6 +363,14 @@ fn effect_as_assumptions(
         .collect()
 }
 
+fn holding(elements: BTreeMap<i128, i128>, default: i128) -> Memory {
+    Memory {
+        default,
+        elements,
+        ranges: Vec::new(),
+    }
+}
+
 #[test]
 fn a_step_of_the_interpreter_is_the_effect_of_the_verification_condition() {
     let mut random = Random::of("blocks");
@@ -385,10 +394,7 @@ fn a_step_of_the_interpreter_is_the_effect_of_the_verification_condition() {
             let elements = (0..4)
                 .map(|_| (random.below(256) as i128, number(random, IntType::I32)))
                 .collect();
-            Memory {
-                default: number(random, IntType::I32),
-                elements,
-            }
+            holding(elements, number(random, IntType::I32))
         };
         let mut initial: Vec<(VarId, Value)> = (0u32..)
             .zip(INTS)

@@ -243,6 +243,11 @@ impl Query<'_> {
             "mul" => plain("*"),
             "sel" => plain("select"),
             "upd" => plain("store"),
+            "fill" => format!("((as const (Array Int Int)) {})", args[0]),
+            "splice" => format!(
+                "(lambda ((at Int)) (ite (<= {} at) (select {} at) (select {} at)))",
+                args[1], args[2], args[0]
+            ),
             "div" => quotient(&args[0], &args[1]),
             "rem" => format!(
                 "(- {} (* {} {}))",
@@ -266,6 +271,20 @@ impl Query<'_> {
             }
             _ => plain(head),
         }
+    }
+
+    /// An address that is not in a range.
+    fn apart(&mut self, args: &[String]) -> String {
+        let [from, to, at] = args else {
+            panic!("three addresses");
+        };
+        let (o, q) = (self.fresh(), self.fresh());
+        let end = |object: &str| format!("(+ {object} (size {object}))");
+        let range = format!("(<= {o} {from}) (<= {to} {})", end(&o));
+        let place = format!("(<= {q} {at}) (< {at} {})", end(&q));
+        let sizes = format!("(>= (size {o}) 1) (>= (size {q}) 1)");
+        let elsewhere = format!("(and {range} {place} {sizes} {})", disjoint(&o, &q));
+        format!("(or (< {at} {from}) (>= {at} {to}) {elsewhere})")
     }
 
     /// What a side condition means, by its description in the signature.
@@ -323,6 +342,7 @@ impl Query<'_> {
             "lower" => format!("(<= {} {})", a(1), a(0)),
             "object" => format!("(and (= {1} (size {0})) (>= {1} 1) (>= {0} 1))", a(0), a(1)),
             "different" => disjoint(a(0), a(1)),
+            "apart" => self.apart(&args),
             "distinct" => {
                 let (o, q) = (self.fresh(), self.fresh());
                 let inside = |e: &str, object: &str| {
@@ -498,7 +518,7 @@ fn verdicts(
 #[test]
 fn every_rule_is_valid() {
     let (rules, constants) = rules();
-    assert_eq!(rules.len(), 91, "a new rule is welcome: change the number");
+    assert_eq!(rules.len(), 95, "a new rule is welcome: change the number");
     let Some(verdicts) = verdicts(&rules, &constants) else {
         eprintln!("skipped: the program z3 is not installed (scripts/setup installs it)");
         return;
@@ -537,6 +557,10 @@ fn wrong_rules_are_found() {
         "eq_i : lin P -> entails_eq P A B -> pf ( eq A B ) .",
         "neq_e : pf ( not ( eq A B ) ) -> ( pf ( not ( le B A ) ) -> pf C ) -> pf C .",
         "sel_other : { M : map } { V : tm } pf ( eq A B ) -> pf ( eq ( sel ( upd M A V ) B ) ( sel M B ) ) .",
+        "sel_fill : { V : tm } { A : tm } pf ( eq ( sel ( fill V ) A ) A ) .",
+        "sel_low : { M : map } { N : map } pf ( le A B ) -> pf ( eq ( sel ( splice M A N ) B ) ( sel M B ) ) .",
+        "sel_high : { M : map } { N : map } pf ( le B A ) -> pf ( eq ( sel ( splice M A N ) B ) ( sel N B ) ) .",
+        "sel_apart : { M : map } { N : map } { A : tm } { C : tm } { B : tm } apart A C B -> pf ( eq ( sel ( splice M A ( splice N C M ) ) B ) ( sel N B ) ) .",
         "wrap_id : { T : ty } range T L H -> pf ( le L E ) -> pf ( eq ( wrap T E ) E ) .",
         "wrap_def : { T : ty } { E : tm } range T L N -> pf ( eq ( wrap T E ) ( sub E ( mul N ( carry T E ) ) ) ) .",
         "addr_ne : { A : tm } { B : tm } object A N -> object B L -> pf ( not ( eq A B ) ) .",

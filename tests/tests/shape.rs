@@ -53,7 +53,7 @@ const ITEMS: &[(&str, &str, usize)] = &[
         "a_step_of_the_interpreter_is_the_effect_of_the_verification_condition",
         106,
     ),
-    ("tests/tests/rule_validity.rs", "side", 82),
+    ("tests/tests/rule_validity.rs", "side", 83),
     (
         "tests/tests/rules.rs",
         "the_commands_speak_about_specifications",

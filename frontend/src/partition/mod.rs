@@ -205,6 +205,11 @@ impl Plan {
         result
     }
 
+    /// The scalar parts of a type, all elements of an array as one.
+    pub fn extents(&self, types: &Types, ty: &Type) -> Vec<Leaf> {
+        extents(types, ty, (0, None))
+    }
+
     /// Declares a map for every scalar that is accessed in memory. The element type of a class is
     /// signed if any of its accesses is.
     fn declare_maps(&mut self, types: &Types, objects: HashSet<(Option<Member>, Type)>) {

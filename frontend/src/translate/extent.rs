@@ -10,6 +10,7 @@ use crate::approximation::Approximation;
 use crate::partition::MapKey;
 use proofmark_logic::arena::{Expr as Term, Op, VarId};
 use proofmark_logic::types::IntType;
+use std::collections::BTreeSet;
 
 impl Translator<'_> {
     /// Whole memories become unknown: more than what the program changes.
@@ -58,12 +59,22 @@ impl Translator<'_> {
 
     /// All of memory becomes unknown. Type states are no memory of the program.
     pub(super) fn forget_memory(&mut self, why: Approximation, extent: Extent) {
+        self.forget_memory_but(&BTreeSet::new(), why, extent);
+    }
+
+    /// As [`Self::forget_memory`], but for these maps.
+    pub(super) fn forget_memory_but(
+        &mut self,
+        known: &BTreeSet<MapKey>,
+        why: Approximation,
+        extent: Extent,
+    ) {
         let keys: Vec<MapKey> = self
             .objects
             .maps
             .keys()
             .copied()
-            .filter(|k| !self.plan.is_state(*k))
+            .filter(|k| !self.plan.is_state(*k) && !known.contains(k))
             .collect();
         self.forget_maps(keys, why, extent);
     }

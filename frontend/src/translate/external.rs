@@ -2,8 +2,8 @@
 //! default model (DESIGN §4, "External functions").
 
 use super::call::Argument;
+use super::fill::Filling;
 use super::object::indeterminate;
-use super::observer::NewState;
 use super::place::{At, Spot};
 use super::{Extent, Result, Translator, What};
 use crate::accounting::{
@@ -253,17 +253,11 @@ impl<'p> Translator<'p> {
             _ => None,
         };
         if let Some(ty) = exact.filter(|ty| !ty.is_character()) {
-            let moved = if name.ends_with("memset") { 1 } else { 2 };
-            self.note_objects(args.iter().take(moved));
-            let target = spot(values.first(), ty);
-            if name.ends_with("memset") {
-                if let (Some(target), Some(0)) = (&target, second.as_int()) {
-                    self.write_parts(target, |this, _, leaf| {
-                        Ok(leaf.machine.map(|_| this.arena.lit(0)))
-                    })?;
-                    return self.set_states(target, NewState::Zero, false);
-                }
-            } else if let (Some(target), Some(source), true) = (
+            let target = spot(values.first(), ty).filter(|_| !name.ends_with("memset"));
+            if target.is_some() {
+                self.note_objects(args.iter().take(2));
+            }
+            if let (Some(target), Some(source), true) = (
                 &target,
                 spot(values.get(1), ty),
                 second.pointee_behind_casts() == Some(ty),
@@ -274,6 +268,13 @@ impl<'p> Translator<'p> {
                 };
             }
         }
+        let known = match name.ends_with("memset") {
+            true => match self.set_block(values, args)? {
+                Filling::Exact => return Ok(()),
+                Filling::Within(known) => known,
+            },
+            false => BTreeSet::new(),
+        };
         let function = self.function_name();
         self.note(
             "approximation",
@@ -287,13 +288,13 @@ impl<'p> Translator<'p> {
             self.forget_states(Approximation::Block);
         }
         let extent = block_extent(values, name.ends_with("memset"));
-        self.forget_memory(Approximation::Block, extent);
+        self.forget_memory_but(&known, Approximation::Block, extent);
         Ok(())
     }
 
     /// A block that a typed pointer points to, and that is as large as its type, is taken to be an
     /// object of the type, though functions on blocks access bytes (C11 7.24.1p3).
-    fn note_objects(&mut self, pointers: impl Iterator<Item = &'p Value>) {
+    pub(super) fn note_objects(&mut self, pointers: impl Iterator<Item = &'p Value>) {
         if pointers.into_iter().all(Value::is_object_address) {
             return;
         }

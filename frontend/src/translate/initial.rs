@@ -1,5 +1,6 @@
 //! Initial values of globals, and initialisers (C11 6.7.9).
 
+use super::fill::{Byte, Padding, PARTS_MAX};
 use super::observer::NewState;
 use super::place::{Home, Spot};
 use super::routine::Fixed;
@@ -167,7 +168,18 @@ impl<'p> Translator<'p> {
         if when == Clearing::AtStart {
             beside.clear();
         }
-        if self.plan.leaves(&self.program.types, &whole.ty).is_none() {
+        let parts = self.plan.leaves(&self.program.types, &whole.ty);
+        let left = parts.map(|parts| parts.len().saturating_sub(written.len()));
+        if beside.is_empty() && left.is_none_or(|left| left > PARTS_MAX) {
+            let padding = match when {
+                Clearing::AtStart => Padding::Filled,
+                Clearing::Later => Padding::Open,
+            };
+            if self.fill(whole, Byte::Known(0), padding)? {
+                return Ok(());
+            }
+        }
+        if left.is_none() {
             return self.clear_large(whole, when);
         }
         self.write_parts(whole, |this, index, leaf| {

@@ -15,6 +15,7 @@ mod declare;
 mod described;
 mod extent;
 mod external;
+mod fill;
 mod floating;
 mod function;
 mod initial;

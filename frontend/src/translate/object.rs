@@ -1,5 +1,6 @@
 //! Whole objects: written, copied and forgotten part by part.
 
+use super::fill::{Byte, Padding, PARTS_MAX};
 use super::observer::NewState;
 use super::place::{At, Slot, Spot, Storage};
 use super::{Action, Extent, Result, Side, Translator, What};
@@ -111,7 +112,7 @@ impl<'p> Translator<'p> {
     }
 
     /// The objects' bytes tell what maps hold that share bytes with those that were written.
-    fn refresh_overlapping(&mut self, written: &BTreeSet<MapKey>) {
+    pub(super) fn refresh_overlapping(&mut self, written: &BTreeSet<MapKey>) {
         let keys = written.iter().flat_map(|key| self.plan.overlapping(*key));
         let keys: BTreeSet<MapKey> = keys.collect();
         for map in keys.iter().filter_map(|key| self.objects.maps.get(key)) {
@@ -249,6 +250,11 @@ impl<'p> Translator<'p> {
     }
 
     fn forget_parts(&mut self, spot: &Spot) -> Result<()> {
+        let parts = self.plan.leaves(&self.program.types, &spot.ty);
+        let many = parts.is_none_or(|parts| parts.len() > PARTS_MAX);
+        if many && self.fill(spot, Byte::Any, Padding::Filled)? {
+            return Ok(());
+        }
         self.write_parts(spot, |this, _, leaf| {
             Ok(leaf.machine.map(|m| this.unknown(m)))
         })

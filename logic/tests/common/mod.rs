@@ -23,7 +23,30 @@ impl Random {
 
 /// A memory: some elements, and one value everywhere else.
 #[derive(Clone, PartialEq, Debug)]
-pub(crate) struct Memory(pub(crate) BTreeMap<i128, i128>, pub(crate) i128);
+pub(crate) enum Memory {
+    Elements(BTreeMap<i128, i128>, i128),
+    /// The first one below an address, the second one from there on.
+    Parts(Box<Memory>, i128, Box<Memory>),
+    /// One with another element at an address.
+    Written(Box<Memory>, i128, i128),
+}
+
+impl Memory {
+    fn written(self, address: i128, value: i128) -> Memory {
+        Memory::Written(Box::new(self), address, value)
+    }
+    pub(crate) fn at(&self, address: i128) -> i128 {
+        match self {
+            Memory::Elements(elements, default) => {
+                elements.get(&address).copied().unwrap_or(*default)
+            }
+            Memory::Parts(low, from, _) if address < *from => low.at(address),
+            Memory::Parts(_, _, high) => high.at(address),
+            Memory::Written(_, at, value) if *at == address => *value,
+            Memory::Written(memory, ..) => memory.at(address),
+        }
+    }
+}
 
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Value {
@@ -106,15 +129,14 @@ pub(crate) fn value(arena: &Arena, state: &State, e: Expr) -> Value {
                 (v - wrapped) / modulus
             })
         }
-        Op::Sel => {
-            let Memory(elements, default) = of(0).map();
-            Value::Int(elements.get(&of(1).int()).copied().unwrap_or(default))
-        }
-        Op::Upd => {
-            let Memory(mut elements, default) = of(0).map();
-            elements.insert(of(1).int(), of(2).int());
-            Value::Map(Memory(elements, default))
-        }
+        Op::Sel => Value::Int(of(0).map().at(of(1).int())),
+        Op::Upd => Value::Map(of(0).map().written(of(1).int(), of(2).int())),
+        Op::Fill => Value::Map(Memory::Elements(BTreeMap::new(), of(0).int())),
+        Op::Splice => Value::Map(Memory::Parts(
+            Box::new(of(0).map()),
+            of(1).int(),
+            Box::new(of(2).map()),
+        )),
         Op::Ieee => Value::Int(floating([0, 1, 2].map(|i| of(i).int()))),
         _ => {
             assert_eq!(n, 2);
@@ -148,7 +170,14 @@ pub(crate) fn expression(arena: &mut Arena, random: &mut Random, sort: Sort, dep
             let map = expression(arena, random, Sort::Map, depth - 1);
             let address = expression(arena, random, Sort::Term, depth - 1);
             let stored = expression(arena, random, Sort::Term, 1);
-            arena.mk(Op::Upd, &[map, address, stored])
+            match random.below(4) {
+                0 => arena.mk(Op::Fill, &[stored]),
+                1 => {
+                    let other = expression(arena, random, Sort::Map, depth - 1);
+                    arena.mk(Op::Splice, &[map, address, other])
+                }
+                _ => arena.mk(Op::Upd, &[map, address, stored]),
+            }
         }
         Sort::Term if leaf => match random.below(5) {
             0 => arena.lit(i128::from(random.below(20)) - 10),
@@ -194,7 +223,7 @@ pub(crate) fn state(random: &mut Random) -> State {
             .collect();
         out.insert(
             VarId(n),
-            Value::Map(Memory(elements, random.within(IntType::I32))),
+            Value::Map(Memory::Elements(elements, random.within(IntType::I32))),
         );
     }
     out

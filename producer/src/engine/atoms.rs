@@ -2,6 +2,7 @@
 //! it.
 
 use super::bdd::IdMap;
+use crate::places::patch_elsewhere;
 use proofmark_logic::arena::{Arena, Expr, Node, Op, VarId};
 use proofmark_logic::cfa::Cfa;
 use proofmark_logic::linear::Linear;
@@ -211,16 +212,26 @@ pub(super) fn template(arena: &Arena, mut term: Expr) -> Expr {
 /// `sel memory address`, looking through writes to addresses that are certainly the same or
 /// certainly different.
 fn read(arena: &mut Arena, mut memory: Expr, address: Expr) -> Expr {
-    while let Node::App(Op::Upd, [inner, at, value]) = arena.node(memory) {
-        let Ok(distance) = Linear::combination(arena, &[(1, at), (-1, address)]) else {
+    loop {
+        let (written, inner) = match arena.node(memory) {
+            Node::App(Op::Upd, [inner, at, _]) => (at, inner),
+            Node::App(Op::Splice, [below, from, _]) => (from, below),
+            Node::App(Op::Fill, [value, ..]) => return value,
+            _ => break,
+        };
+        let Ok(distance) = Linear::combination(arena, &[(1, written), (-1, address)]) else {
             break;
         };
-        match distance.as_constant() {
-            Some(0) => return value,
-            Some(_) => memory = inner,
-            None if different_objects(arena, &distance) => memory = inner,
-            None => break,
-        }
+        memory = match (distance.as_constant(), arena.node(memory)) {
+            (Some(0), Node::App(Op::Upd, [_, _, value])) => return value,
+            (Some(..=0), Node::App(Op::Splice, [_, _, above])) => above,
+            (Some(_), _) => inner,
+            (None, Node::App(Op::Upd, _)) if different_objects(arena, &distance) => inner,
+            (None, _) => match patch_elsewhere(arena, memory, address) {
+                Some(outside) => outside,
+                None => break,
+            },
+        };
     }
     arena.mk(Op::Sel, &[memory, address])
 }

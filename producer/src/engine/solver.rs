@@ -285,8 +285,17 @@ impl Encoder<'_> {
 
     /// Every memory variable below the updates holds elements in range; record the read so that the
     /// model's contents can be told. Where only some bytes changed, the memory before is read too.
-    fn read_range(&mut self, mut memory: Expr, address: &Int) {
-        let mut overwritten = Vec::new();
+    fn read_range(&mut self, memory: Expr, address: &Int) {
+        let mut work = vec![(memory, Vec::new())];
+        while let Some((memory, overwritten)) = work.pop() {
+            work.extend(self.read_below((memory, overwritten), address));
+        }
+    }
+
+    /// As [`Self::read_range`], down to the first memory that has parts: these are what is left,
+    /// each with what is known to lie over it.
+    fn read_below(&mut self, from: (Expr, Vec<Bool>), address: &Int) -> Vec<(Expr, Vec<Bool>)> {
+        let (mut memory, mut overwritten) = from;
         loop {
             while let Node::App(Op::Upd, [inner, other, _]) = self.arena.node(memory) {
                 if self.places.determined.is_some() {
@@ -295,11 +304,14 @@ impl Encoder<'_> {
                 }
                 memory = inner;
             }
+            if let Node::App(Op::Splice, parts) = self.arena.node(memory) {
+                return self.parts_at((memory, parts), address, &overwritten);
+            }
             let Node::MapVar(v, ty) = self.arena.node(memory) else {
-                return;
+                return Vec::new();
             };
             if !self.known_reads.insert((v, address.clone())) {
-                return;
+                return Vec::new();
             }
             let value = self
                 .map(memory)
@@ -311,7 +323,7 @@ impl Encoder<'_> {
             let bytes = i128::from(ty.bits().div_ceil(8));
             self.accesses.push((address.clone(), bytes));
             let Some(determined) = &self.places.determined else {
-                return;
+                return Vec::new();
             };
             self.ranges.push(address.ge(int(OBJECTS_START)));
             let Some(change) = self.changes.get(&v).copied() else {
@@ -324,11 +336,38 @@ impl Encoder<'_> {
                     ));
                     self.ranges.push(Bool::or(&overwritten));
                 }
-                return;
+                return Vec::new();
             };
             self.outside_of(change, address, &value, &mut overwritten);
             memory = change.old;
         }
+    }
+
+    /// What a memory of parts holds at an address: Z3's arrays have no ranges. A patch is taken as
+    /// one, so that what is around it is read once.
+    fn parts_at(
+        &mut self,
+        (whole, [below, from, above]): (Expr, [Expr; 3]),
+        address: &Int,
+        overwritten: &[Bool],
+    ) -> Vec<(Expr, Vec<Bool>)> {
+        let high = self.term(from).le(address);
+        let (second, first, other) = match self.arena.as_patch(whole) {
+            Some((outside, [_, to], inside)) => {
+                let before = address.lt(self.term(to));
+                (inside, Bool::and(&[high, before]), outside)
+            }
+            None => (above, high, below),
+        };
+        let mut at = |part: Expr| {
+            let element = self.map(part).select(address).as_int();
+            element.unwrap_or_else(|| int(0))
+        };
+        let value = first.ite(&at(second), &at(other));
+        let is = at(whole).eq(&value);
+        self.ranges.push(is);
+        let with = |over: Bool| [overwritten, &[over]].concat();
+        vec![(other, with(first.clone())), (second, with(first.not()))]
     }
 
     /// An element is what it was, or what a block is filled with. It is nothing else, unless it was
@@ -374,6 +413,14 @@ impl Encoder<'_> {
                 inner.store(&a, &v)
             }
             Node::MapVar(v, _) => Array::new_const(format!("m{}", v.0), &Sort::int(), &Sort::int()),
+            Node::App(Op::Fill, [value, ..]) => {
+                let value = self.term(value);
+                Array::const_array(&Sort::int(), &value)
+            }
+            Node::App(Op::Splice, _) => {
+                let name = format!("splice{}", m.index());
+                Array::new_const(name, &Sort::int(), &Sort::int())
+            }
             _ => Array::new_const("m", &Sort::int(), &Sort::int()),
         };
         self.maps.insert(m, built.clone());

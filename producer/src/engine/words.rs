@@ -226,12 +226,29 @@ impl Encoder<'_> {
     }
 
     fn read(&mut self, memory: Expr, address: Expr) -> Option<BV> {
-        let address = self.term(address)?;
+        let place = address;
+        let address = self.term(place)?;
         let mut writes = Vec::new();
         let mut memory = memory;
-        while let Node::App(Op::Upd, [inner, at, value]) = self.arena.node(memory) {
-            writes.push((self.term(at)?, self.term(value)?));
-            memory = inner;
+        loop {
+            memory = match (self.arena.node(memory), self.arena.as_patch(memory)) {
+                (Node::App(Op::Upd, [inner, at, value]), _) => {
+                    let here = self.term(at)?.eq(&address);
+                    writes.push((here, self.term(value)?));
+                    inner
+                }
+                (_, Some((outside, [from, to], inside))) => {
+                    let value = match self.arena.node(inside) {
+                        Node::App(Op::Fill, [value, ..]) => self.term(value)?,
+                        _ => self.read(inside, place)?,
+                    };
+                    let (from, to) = (self.term(from)?, self.term(to)?);
+                    let here = Bool::and(&[from.bvsle(&address), address.bvslt(&to)]);
+                    writes.push((here, value));
+                    outside
+                }
+                _ => break,
+            };
         }
         let Node::MapVar(v, ty) = self.arena.node(memory) else {
             return None;
@@ -247,8 +264,8 @@ impl Encoder<'_> {
             self.ranges.push(same);
         }
         self.reads.push((v, address.clone(), value.clone()));
-        for (at, written) in writes.into_iter().rev() {
-            value = at.eq(&address).ite(&written, &value);
+        for (here, written) in writes.into_iter().rev() {
+            value = here.ite(&written, &value);
         }
         Some(value)
     }

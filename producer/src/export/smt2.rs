@@ -125,6 +125,12 @@ impl Query<'_> {
                 self.objects.insert(object, (name.clone(), size));
                 name
             }
+            // What it holds is said of the addresses that are read: arrays have no ranges.
+            Node::App(Op::Splice, _) => {
+                let name = format!("e{}", self.names.len());
+                let _ = writeln!(self.text, "(declare-const {name} (Array Int Int))");
+                name
+            }
             Node::App(Op::True, _) => "true".to_owned(),
             Node::App(Op::False, _) => "false".to_owned(),
             Node::App(op, args) => {
@@ -233,18 +239,31 @@ impl Query<'_> {
             }
             Op::Upd => plain("store", 3),
             Op::Ieee => plain("ieee", 3),
+            Op::Fill => format!("((as const (Array Int Int)) {a})"),
+            Op::Splice => String::new(),
         }
     }
 
     /// What is read at an address lies in the element range of the memory, and so does what each
-    /// older version of the memory holds there.
-    fn element_ranges(&mut self, mut memory: Expr, address: &str) {
-        loop {
+    /// memory that this one is made of holds there.
+    fn element_ranges(&mut self, memory: Expr, address: &str) {
+        let (mut seen, mut work) = (BTreeSet::new(), vec![memory]);
+        while let Some(memory) = work.pop() {
+            if !seen.insert(memory) {
+                continue;
+            }
             let element = format!("(select {} {address})", self.name(memory));
             self.bound(&element, self.arena.interval(memory));
             match self.arena.node(memory) {
-                Node::App(Op::Upd, [older, ..]) => memory = older,
-                _ => return,
+                Node::App(Op::Upd, [older, ..]) => work.push(older),
+                Node::App(Op::Splice, [low, from, high]) => {
+                    let part = |memory| format!("(select {} {address})", self.name(memory));
+                    let reached = format!("(<= {} {address})", self.name(from));
+                    let value = format!("(ite {reached} {} {})", part(high), part(low));
+                    self.facts.insert(format!("(= {element} {value})"));
+                    work.extend([low, high]);
+                }
+                _ => {}
             }
         }
     }

@@ -128,8 +128,9 @@ impl Speller for TableSpeller<'_> {
                     out.push(Token::Subst(self.table.ensure(arena, node)?));
                 }
                 // Each link of a chain of writes is spoken of: the chain is written once.
-                Node::App(Op::Upd, [memory, ..])
-                    if matches!(arena.node(memory), Node::App(Op::Upd, _)) && closed(arena, e) =>
+                Node::App(Op::Upd | Op::Splice, [memory, ..])
+                    if matches!(arena.node(memory), Node::App(Op::Upd | Op::Splice, _))
+                        && closed(arena, e) =>
                 {
                     out.push(Token::Table(self.table.ensure(arena, e)?));
                 }

@@ -7,6 +7,7 @@
 
 use super::rational::gcd;
 use super::solver::sum;
+use crate::places::patch_elsewhere;
 use proofmark_logic::arena::{Arena, Expr, Node, Op};
 use proofmark_logic::interval::Interval;
 use proofmark_logic::linear::Linear;
@@ -550,7 +551,24 @@ impl Path<'_> {
     fn read(&mut self, [mut map, read, _]: [Expr; 3]) -> Option<Value> {
         let at = self.eval(read)?;
         let mut deps = at.deps;
-        while let Some((Op::Upd, [rest, written, stored])) = self.arena.app(map) {
+        loop {
+            let (rest, written, stored) = match self.arena.app(map) {
+                Some((Op::Upd, [rest, written, stored])) => (rest, written, stored),
+                Some((Op::Fill, [value, ..])) => {
+                    let mut value = self.eval(value)?;
+                    value.deps = self.union(value.deps, deps);
+                    return Some(value);
+                }
+                Some((Op::Splice, _)) => {
+                    let Some((part, why)) = self.part_at(map, &at)? else {
+                        break;
+                    };
+                    deps = self.union(deps, why);
+                    map = part;
+                    continue;
+                }
+                _ => break,
+            };
             let place = self.eval(written)?;
             let mut distance = at.linear.clone();
             scaled(&mut distance, &place.linear, -1)?;
@@ -577,6 +595,31 @@ impl Path<'_> {
             },
             deps,
         })
+    }
+
+    /// The part of a memory of parts that an address lies in, if the values and bounds tell.
+    fn part_at(&mut self, map: Expr, at: &Value) -> Option<Option<(Expr, Deps)>> {
+        let Some((Op::Splice, [below, from, above])) = self.arena.app(map) else {
+            return Some(None);
+        };
+        let address = sum(self.arena, &at.linear);
+        if let Some(outside) = patch_elsewhere(self.arena, map, address) {
+            return Some(Some((outside, NO_DEPS)));
+        }
+        let start = self.eval(from)?;
+        let mut distance = at.linear.clone();
+        scaled(&mut distance, &start.linear, -1)?;
+        let mut minus = Linear {
+            constant: 0,
+            terms: Vec::new(),
+        };
+        scaled(&mut minus, &distance, -1)?;
+        let (least, why) = self.least(&distance, start.deps);
+        if least.is_some_and(|least| least >= 0) {
+            return Some(Some((above, why)));
+        }
+        let (least, why) = self.least(&minus, start.deps);
+        Some(least.is_some_and(|least| least > 0).then_some((below, why)))
     }
 
     /// An operation on evaluated arguments: a constant if they are, a canonical leaf otherwise.

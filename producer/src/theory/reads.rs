@@ -1,4 +1,4 @@
-//! Reads over writes.
+//! Reads over writes, and of memories of parts.
 //!
 //! An object that is initialised, or written element by element, is a long chain of writes. Where
 //! the distance of an address that is read to each address that is written is known, the value is
@@ -9,8 +9,20 @@ use super::row::Row;
 use super::solver::{Solver, Stage, State, GOAL};
 use super::tree::{FactId, Reason, Step, Tree};
 use super::{Checked, Stop};
+use crate::places::patch_elsewhere;
 use proofmark_logic::arena::{Expr, Node, Op};
 use proofmark_logic::linear::Linear;
+
+/// A step down a chain of writes: the rule, its terms and its premises, and what it finds.
+type Link = ((&'static str, Vec<Expr>, Vec<FactId>), Next);
+
+/// What a step finds.
+#[derive(Clone, Copy)]
+enum Next {
+    Value(Expr),
+    /// The same address in another memory.
+    Memory(Expr),
+}
 
 /// What the addresses of a read and of a write have to do with each other.
 enum Meeting {
@@ -31,29 +43,32 @@ impl Solver<'_> {
     ) -> Checked<Axioms> {
         let (mut memory, mut found, mut links) = (map, term, Vec::new());
         let stage = loop {
-            let Some((Op::Upd, [rest, written, value])) = self.arena.app(memory) else {
-                break Stage::Done;
+            let link = match self.arena.app(memory) {
+                Some((Op::Upd, _)) => self.over_write(state, memory, read, links.is_empty())?,
+                Some((Op::Splice, _)) => self.over_parts(state, memory, read)?,
+                Some((Op::Fill, [value, ..])) => Some((
+                    ("sel_fill", vec![value, read], Vec::new()),
+                    Next::Value(value),
+                )),
+                _ => break Stage::Done,
             };
-            // One search per round: the others are cheap.
-            let meeting = match self.distance(state, written, read)? {
-                Meeting::Unknown if links.is_empty() => self.compare(state, written, read)?,
-                meeting => meeting,
-            };
-            let (rule, premise, next) = match meeting {
-                Meeting::Same(equal) => ("sel_same", equal, value),
-                Meeting::Different(different) => {
-                    let next = self.arena.mk(Op::Sel, &[rest, read]);
-                    ("sel_other", different, next)
-                }
+            let Some(((rule, terms, premises), next)) = link else {
                 // The rest of the chain is a leaf of its own.
-                Meeting::Unknown if links.is_empty() => break Stage::New,
-                Meeting::Unknown => break Stage::Done,
+                break match links.is_empty() {
+                    true => Stage::New,
+                    false => Stage::Done,
+                };
             };
-            let atom = self.arena.eq(found, next);
-            links.push(self.rule(rule, &[rest, value], &[premise], atom)?);
-            (memory, found) = (rest, next);
-            if rule == "sel_same" {
-                break Stage::Done;
+            let value = match next {
+                Next::Value(value) => value,
+                Next::Memory(rest) => self.arena.mk(Op::Sel, &[rest, read]),
+            };
+            let atom = self.arena.eq(found, value);
+            links.push(self.rule(rule, &terms, &premises, atom)?);
+            found = value;
+            match next {
+                Next::Value(_) => break Stage::Done,
+                Next::Memory(rest) => memory = rest,
             }
         };
         let facts = match links[..] {
@@ -65,6 +80,74 @@ impl Solver<'_> {
             }
         };
         Ok((facts, stage))
+    }
+
+    /// A read over a write.
+    fn over_write(
+        &mut self,
+        state: &State,
+        memory: Expr,
+        read: Expr,
+        first: bool,
+    ) -> Checked<Option<Link>> {
+        let Some((Op::Upd, [rest, written, value])) = self.arena.app(memory) else {
+            return Ok(None);
+        };
+        // One search per round: the others are cheap.
+        let meeting = match self.distance(state, written, read)? {
+            Meeting::Unknown if first => self.compare(state, written, read)?,
+            meeting => meeting,
+        };
+        let terms = vec![rest, value];
+        Ok(match meeting {
+            Meeting::Same(equal) => Some((("sel_same", terms, vec![equal]), Next::Value(value))),
+            Meeting::Different(different) => {
+                Some((("sel_other", terms, vec![different]), Next::Memory(rest)))
+            }
+            Meeting::Unknown => None,
+        })
+    }
+
+    /// A read of a memory of parts.
+    fn over_parts(&mut self, state: &State, memory: Expr, read: Expr) -> Checked<Option<Link>> {
+        let Some((Op::Splice, [below, from, above])) = self.arena.app(memory) else {
+            return Ok(None);
+        };
+        if let Some((outside, [from, to], inside)) = self.arena.as_patch(memory) {
+            if self.is_apart(memory, [from, to, read]) {
+                let terms = vec![outside, inside, from, to, read];
+                return Ok(Some((
+                    ("sel_apart", terms, Vec::new()),
+                    Next::Memory(outside),
+                )));
+            }
+        }
+        let terms = vec![below, above];
+        if let Some(high) = self.prove_le(state, from, read)? {
+            return Ok(Some((("sel_high", terms, vec![high]), Next::Memory(above))));
+        }
+        let one = self.arena.lit(1);
+        let next = self.arena.mk(Op::Add, &[read, one]);
+        let Some(low) = self.prove_le(state, next, from)? else {
+            return Ok(None);
+        };
+        let atom = self.arena.le(from, read);
+        let negation = self.arena.not(atom);
+        let hypothesis = self.push(atom, Reason::Assumed)?;
+        let tree = Tree::Farkas(vec![Step::Add(1, low), Step::Add(1, hypothesis)]);
+        let low = self.refuted(negation, hypothesis, tree)?;
+        Ok(Some((("sel_low", terms, vec![low]), Next::Memory(below))))
+    }
+
+    /// Whether the side condition `apart` holds.
+    fn is_apart(&self, memory: Expr, [from, to, read]: [Expr; 3]) -> bool {
+        let distance = |a, b| {
+            let sum = Linear::combination(self.arena, &[(1, a), (-1, b)]).ok();
+            sum.and_then(|sum| sum.as_constant())
+        };
+        distance(read, from).is_some_and(|distance| distance < 0)
+            || distance(read, to).is_some_and(|distance| distance >= 0)
+            || patch_elsewhere(self.arena, memory, read).is_some()
     }
 
     /// Compares two addresses whose distance the equations fix, or that lie in different objects.

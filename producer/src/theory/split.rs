@@ -198,11 +198,15 @@ impl Solver<'_> {
                 continue;
             }
             match self.arena.app(leaf.term) {
-                Some((Op::Sel, [map, read, _])) => {
-                    if let Some((Op::Upd, [_, written, _])) = self.arena.app(map) {
+                Some((Op::Sel, [map, read, _])) => match self.arena.app(map) {
+                    Some((Op::Upd, [_, written, _])) => {
                         out.push(Split::Cases(self.arena.eq(written, read)));
                     }
-                }
+                    Some((Op::Splice, [_, from, _])) => {
+                        out.push(Split::Cases(self.arena.le(from, read)));
+                    }
+                    _ => {}
+                },
                 Some((Op::Div | Op::Rem, [dividend, ..])) if leaf.stage == Stage::Defined => {
                     let zero = self.arena.lit(0);
                     out.push(Split::Cases(self.arena.le(zero, dividend)));

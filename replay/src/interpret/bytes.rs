@@ -6,7 +6,7 @@
 //! whether it allows them is checked: reading a byte that another map has written since, without
 //! this one having become unknown, is an error.
 
-use super::{index, ExecuteError};
+use super::{index, ExecuteError, Filled};
 use proofmark_frontend::Cell;
 use proofmark_logic::arena::VarId;
 use proofmark_logic::types::IntType;
@@ -111,6 +111,26 @@ impl Bytes {
                     *written = self.now;
                 }
             }
+        }
+        Ok(())
+    }
+
+    /// Writes one value to all elements that begin in a range, which may share bytes: each byte of
+    /// the value is the same. `replaced` is as for [`Bytes::write`].
+    pub(super) fn fill(
+        &mut self,
+        var: VarId,
+        range: Filled,
+        mut replaced: impl FnMut(usize, Byte),
+    ) -> Result<(), ExecuteError> {
+        let Some(View { cell, .. }) = self.view(var) else {
+            return Ok(());
+        };
+        let bytes = usize::try_from(cell.bytes()).unwrap_or(1).max(1);
+        let last = range.to.checked_sub(1).filter(|last| *last >= range.from);
+        last.map(|last| self.range(last, cell)).transpose()?;
+        for address in (range.from..range.to).step_by(bytes).chain(last) {
+            self.write(var, address, range.value, &mut replaced)?;
         }
         Ok(())
     }

@@ -4,7 +4,7 @@
 mod reads;
 
 use super::state::State;
-use super::{index, ExecuteError, Value};
+use super::{index, ExecuteError, Filled, Value};
 use proofmark_logic::arena::{Arena, Expr, Node, Op, VarId};
 use proofmark_logic::cfa::StmtKind;
 use proofmark_logic::ieee::Operation;
@@ -69,6 +69,40 @@ impl Code {
     }
 }
 
+/// What is patched into a memory: one value, or a variable's memory.
+#[derive(Clone, Copy, Debug)]
+enum Inside {
+    Value(i128),
+    Memory(VarId),
+}
+
+/// A change of a memory.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Change {
+    /// The element at an address, and its value.
+    Element(i128, i128),
+    /// A range gets one value.
+    Range(Filled),
+    /// A range, by its ends, gets the elements of another variable's memory.
+    Part(i128, i128, VarId),
+}
+
+impl Change {
+    /// What it makes of the element at an address.
+    fn at(&self, address: i128, state: &State) -> Option<Result<i128, ExecuteError>> {
+        match *self {
+            Change::Element(at, value) => (at == address).then_some(Ok(value)),
+            Change::Range(Filled { from, to, value }) => {
+                (from..to).contains(&address).then_some(Ok(value))
+            }
+            Change::Part(from, to, of) => {
+                let inside = (from..to).contains(&address);
+                inside.then(|| state.element(of, address))
+            }
+        }
+    }
+}
+
 /// The value of a node.
 #[derive(Clone, Debug)]
 enum Slot {
@@ -76,8 +110,16 @@ enum Slot {
     Int { low: i128, exact: bool },
     /// A formula's value.
     Bool(bool),
-    /// A variable's memory, overwritten in this order.
-    Memory(VarId, Vec<(i128, i128)>),
+    /// A variable's memory, changed in this order.
+    Memory(VarId, Vec<Change>),
+    /// The same value everywhere.
+    Filled(i128),
+    /// What stands below an address; from there on, the memory at this position does.
+    Below {
+        inside: Inside,
+        to: i128,
+        rest: usize,
+    },
     /// A machine type.
     Type(IntType),
 }
@@ -110,12 +152,12 @@ impl Evaluator {
         self.exact(self.slots.len().wrapping_sub(1))
     }
 
-    /// The memory as a variable's memory and the writes to it, oldest first.
+    /// The memory as a variable's memory and the changes of it, oldest first.
     pub(super) fn memory(
         &mut self,
         code: &Code,
         state: &State,
-    ) -> Result<(VarId, Vec<(i128, i128)>), ExecuteError> {
+    ) -> Result<(VarId, Vec<Change>), ExecuteError> {
         self.evaluate(code, state)?;
         match self.slots.pop() {
             Some(Slot::Memory(base, writes)) => Ok((base, writes)),
@@ -204,9 +246,11 @@ impl Evaluator {
                     return Err(ExecuteError::Malformed);
                 };
                 let mut writes = writes.clone();
-                writes.push((self.exact(b)?, self.exact(c)?));
+                writes.push(Change::Element(self.exact(b)?, self.exact(c)?));
                 Slot::Memory(*base, writes)
             }
+            Op::Fill => Slot::Filled(self.exact(a)?),
+            Op::Splice => self.splice(a, b, c)?,
         };
         Ok(slot)
     }
@@ -242,13 +286,46 @@ impl Evaluator {
         Ok(operation.apply(format, self.exact(a)?, self.exact(b)?))
     }
 
+    /// Memories of parts are what is patched into a variable's memory ([`Arena::patch`]): nothing
+    /// else makes them.
+    fn splice(&self, low: usize, from: usize, high: usize) -> Result<Slot, ExecuteError> {
+        let from = self.exact(from)?;
+        let inside = match (self.slots.get(low), self.slots.get(high)) {
+            (Some(Slot::Memory(base, writes)), Some(Slot::Below { inside, to, rest }))
+                if *rest == low =>
+            {
+                let mut writes = writes.clone();
+                writes.push(match *inside {
+                    Inside::Value(value) => Change::Range(Filled {
+                        from,
+                        to: *to,
+                        value,
+                    }),
+                    Inside::Memory(of) => Change::Part(from, *to, of),
+                });
+                return Ok(Slot::Memory(*base, writes));
+            }
+            (Some(Slot::Filled(value)), Some(Slot::Memory(..))) => Inside::Value(*value),
+            (Some(Slot::Memory(of, changes)), Some(Slot::Memory(..))) if changes.is_empty() => {
+                Inside::Memory(*of)
+            }
+            _ => return Err(ExecuteError::Malformed),
+        };
+        Ok(Slot::Below {
+            inside,
+            to: from,
+            rest: high,
+        })
+    }
+
     fn select(&self, a: usize, b: usize, state: &State) -> Result<Slot, ExecuteError> {
         let address = self.exact(b)?;
         let Some(Slot::Memory(base, writes)) = self.slots.get(a) else {
             return Err(ExecuteError::Malformed);
         };
-        if let Some((_, value)) = writes.iter().rev().find(|(at, _)| *at == address) {
-            return Ok(exact(*value));
+        let mut latest = writes.iter().rev();
+        if let Some(value) = latest.find_map(|change| change.at(address, state)) {
+            return value.map(exact);
         }
         state.element(*base, address).map(exact)
     }

@@ -66,6 +66,17 @@ pub(super) struct Change {
 }
 
 impl Change {
+    /// That a range of elements has a known value; `None` for one element.
+    pub(super) fn determining(addresses: &std::ops::Range<i128>) -> Option<Change> {
+        let size = addresses.end - addresses.start;
+        (size != 1).then_some(Change {
+            from: addresses.start,
+            size,
+            fill: Some(0),
+            bytes: 1,
+        })
+    }
+
     /// Whether the element at an address may change.
     pub(super) fn touches(&self, address: i128) -> bool {
         address < self.from + self.size && self.from < address + self.bytes
@@ -150,8 +161,8 @@ mod tests {
             .collect();
         assert_eq!(determined, (102..107).collect::<Vec<_>>());
         let memory = |elements: &[(i128, i128)]| Memory {
-            default: 0,
             elements: elements.iter().copied().collect(),
+            ..Memory::default()
         };
         let after = change.apply(
             &memory(&[(98, 1), (100, 2), (104, 3), (110, 4)]),
@@ -175,6 +186,7 @@ mod tests {
         let before = Memory {
             default: 5,
             elements: BTreeMap::from([(100, 1)]),
+            ..Memory::default()
         };
         assert_eq!(change.apply(&before, &Memory::default()), before);
     }

@@ -141,13 +141,17 @@ impl Backward<'_> {
                 }
             }
             Effect::Elements { writes } => {
-                for (cell, reads) in writes.iter().rev() {
-                    let copied = self.copied.contains(&cell.whole());
-                    if self.live.remove(cell) || copied {
+                for write in writes.iter().rev() {
+                    let copied = self.copied.contains(&write.memory);
+                    let own: Vec<Cell> = self.live.range(write.cells()).copied().collect();
+                    own.iter().for_each(|cell| _ = self.live.remove(cell));
+                    if !own.is_empty() || copied {
                         *flag = true;
+                        let first = copied.then_some(write.addresses.start);
+                        let elements = own.iter().filter_map(|cell| cell.address).chain(first);
                         self.elements
-                            .extend(cell.address.map(|address| (step, address)));
-                        self.live.extend(reads);
+                            .extend(elements.map(|address| (step, address)));
+                        self.live.extend(&write.reads);
                     }
                 }
             }
@@ -159,7 +163,8 @@ impl Backward<'_> {
                 *flag = true;
                 self.copied.insert(*from);
                 own.iter().for_each(|cell| _ = self.live.remove(cell));
-                self.live.extend(writes.iter().flat_map(|(_, reads)| reads));
+                self.live
+                    .extend(writes.iter().flat_map(|write| &write.reads));
             }
             Effect::Unknown { memory, keeps } => {
                 let own: Vec<Cell> = self

@@ -1,7 +1,7 @@
 //! What the variables hold during an execution, and how to take writes back.
 
 use super::bytes::{Byte, Bytes};
-use super::{index, ExecuteError, Memory, Value};
+use super::{index, ExecuteError, Filled, Memory, Value};
 use proofmark_logic::arena::VarId;
 use proofmark_logic::types::IntType;
 
@@ -47,8 +47,8 @@ impl State {
         let Some(Value::Memory(memory)) = self.values.get(index(var.0)) else {
             return Err(ExecuteError::Malformed);
         };
-        match (memory.elements.get(&address), &self.bytes) {
-            (Some(value), _) => Ok(*value),
+        match (memory.known(address), &self.bytes) {
+            (Some(value), _) => Ok(value),
             (None, Some(bytes)) => Ok(bytes.read(var, address)?.unwrap_or(memory.default)),
             (None, None) => Ok(memory.default),
         }
@@ -92,6 +92,61 @@ impl State {
             }),
             None => Ok(()),
         }
+    }
+
+    /// Stores one value in a range of a memory, and its bytes, which the value repeats.
+    pub(super) fn store_range(
+        &mut self,
+        var: VarId,
+        ty: IntType,
+        range: Filled,
+    ) -> Result<(), ExecuteError> {
+        let Some(Value::Memory(memory)) = self.values.get(index(var.0)) else {
+            return Err(ExecuteError::Malformed);
+        };
+        if !ty.contains(range.value) {
+            return Err(ExecuteError::Range(var));
+        }
+        let mut filled = memory.clone();
+        filled.fill(range);
+        self.store(var, Value::Memory(filled))?;
+        let journal = &mut self.journal;
+        match &mut self.bytes {
+            Some(bytes) => bytes.fill(var, range, |offset, old| {
+                journal.push(Undo::Byte { offset, old })
+            }),
+            None => Ok(()),
+        }
+    }
+
+    /// A range of a memory becomes what it is in another one.
+    pub(super) fn store_part(
+        &mut self,
+        var: VarId,
+        ty: IntType,
+        (from, to, of): (i128, i128, VarId),
+    ) -> Result<(), ExecuteError> {
+        let Some(Value::Memory(source)) = self.values.get(index(of.0)).cloned() else {
+            return Err(ExecuteError::Malformed);
+        };
+        let (ranges, elements) = (source.ranges.iter(), source.elements.iter());
+        let mut parts = vec![Filled {
+            from,
+            to,
+            value: source.default,
+        }];
+        parts.extend(ranges.map(|range| Filled {
+            from: range.from.max(from),
+            to: range.to.min(to),
+            value: range.value,
+        }));
+        for part in parts.into_iter().filter(|part| part.from < part.to) {
+            self.store_range(var, ty, part)?;
+        }
+        for (address, value) in elements.filter(|(at, _)| (from..to).contains(*at)) {
+            self.store_element(var, ty, *address, *value)?;
+        }
+        Ok(())
     }
 
     /// A memory becomes unknown. If the execution knows what it is part of, it is that, as it is

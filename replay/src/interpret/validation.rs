@@ -13,6 +13,7 @@ use proofmark_frontend::Program;
 use proofmark_logic::arena::VarId;
 use proofmark_logic::cfa::{Pos, Scope, Stmt, StmtKind, VarSort};
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 /// What an execution rests on that need not be so in the program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -48,6 +49,16 @@ impl Contents {
         Contents {
             rest: Some(why),
             ..Contents::default()
+        }
+    }
+
+    /// Elements get values that come from there.
+    fn write(&mut self, addresses: Range<i128>, source: Option<Approximation>) {
+        match Change::determining(&addresses) {
+            Some(range) => self.change(range, Approximation::LargeObject, source),
+            None => {
+                self.elements.insert(addresses.start, source);
+            }
         }
     }
 
@@ -215,7 +226,7 @@ impl<'a> Audit<'a> {
                 let own = self.holds_objects(base);
                 let written = writes
                     .iter()
-                    .any(|write| own && below_objects(write.address));
+                    .any(|write| own && below_objects(write.addresses.start));
                 let reads = writes
                     .into_iter()
                     .flat_map(|w| w.place.into_iter().chain(w.value));
@@ -331,9 +342,8 @@ impl<'a> Audit<'a> {
         for write in writes {
             match self.first(&write.place) {
                 None => {
-                    contents
-                        .elements
-                        .insert(write.address, self.first(&write.value));
+                    let source = self.first(&write.value);
+                    contents.write(write.addresses, source);
                 }
                 // It may be another element that is written.
                 Some(why) => contents = Contents::all(Some(why)),

@@ -196,7 +196,7 @@ impl<'a> Naming<'a> {
         if depth > DEPTH_MAX {
             return None;
         }
-        while let Node::App(Op::Upd, [older, ..]) = self.program.arena.node(memory) {
+        while let Node::App(Op::Upd | Op::Splice, [older, ..]) = self.program.arena.node(memory) {
             memory = older;
         }
         let Node::MapVar(var, ty) = self.program.arena.node(memory) else {

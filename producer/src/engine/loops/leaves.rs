@@ -15,7 +15,18 @@ pub(super) fn leaves(arena: &mut Arena, e: Expr) -> Vec<Expr> {
         match arena.node(e) {
             Node::Var(..) => found.push(e),
             Node::App(Op::Sel, [mut memory, address, _]) => {
-                while let Node::App(Op::Upd, [inner, _, value]) = arena.node(memory) {
+                loop {
+                    let (inner, value) = match (arena.node(memory), arena.as_patch(memory)) {
+                        (Node::App(Op::Upd, [inner, _, value]), _) => (inner, value),
+                        (_, Some((outside, _, inside))) => {
+                            (outside, arena.mk(Op::Sel, &[inside, address]))
+                        }
+                        (Node::App(Op::Fill, [value, ..]), _) => {
+                            work.push(value);
+                            break;
+                        }
+                        _ => break,
+                    };
                     work.push(value);
                     memory = inner;
                 }

@@ -140,9 +140,15 @@ fn flows(arena: &mut Arena, sources: &mut Sources, target: Expr, value: Expr) {
 /// Values flow into the places that a chain of updates writes.
 fn written(arena: &mut Arena, sources: &mut Sources, mut memory: Expr) {
     let mut writes = Vec::new();
-    while let Node::App(Op::Upd, [inner, at, value]) = arena.node(memory) {
-        writes.push((at, value));
-        memory = inner;
+    loop {
+        memory = match (arena.node(memory), arena.as_patch(memory)) {
+            (Node::App(Op::Upd, [inner, at, value]), _) => {
+                writes.push((at, value));
+                inner
+            }
+            (_, Some((outside, ..))) => outside,
+            _ => break,
+        };
     }
     if matches!(arena.node(memory), Node::MapVar(..)) {
         for (at, value) in writes {

@@ -83,8 +83,20 @@ fn read(
     (memory, address): (Expr, Expr),
     depth: u32,
 ) -> Range {
-    let Node::App(Op::Upd, [inner, to, value]) = arena.node(memory) else {
-        return Range::of(Interval::ALL);
+    let (inner, to, value) = match arena.node(memory) {
+        Node::App(Op::Upd, [inner, to, value]) => (inner, to, value),
+        Node::App(Op::Fill, [value, ..]) => return term(arena, at, value, depth),
+        Node::App(Op::Splice, [below, from, above]) => {
+            let parts = [below, above].map(|part| arena.mk(Op::Sel, &[part, address]));
+            let [below, above] = parts.map(|part| term(arena, at, part, depth));
+            let distance = Linear::combination(arena, &[(1, from), (-1, address)]);
+            return match distance.ok().and_then(|distance| distance.as_constant()) {
+                Some(1..) => below,
+                Some(_) => above,
+                None => below.join(above),
+            };
+        }
+        _ => return Range::of(Interval::ALL),
     };
     let before = arena.mk(Op::Sel, &[inner, address]);
     let distance = Linear::combination(arena, &[(1, to), (-1, address)]);

@@ -16,6 +16,16 @@ type Known = Option<(Expr, Rc<Cells>)>;
 /// A term or formula with certain values put in, and the cells that these depend on.
 type Rest = (Expr, Rc<Cells>);
 
+/// More elements that a range fills are not kept in mind.
+const FILLED_MAX: usize = 4096;
+
+/// A change of a memory, with certain values where they are known.
+enum Write {
+    Element(Known, Known),
+    /// A range: its ends, and what it is filled with.
+    Range([Known; 2], Known),
+}
+
 /// An execution of a block, as far as it came.
 pub(super) struct Block<'a> {
     pub(super) arena: &'a mut Arena,
@@ -128,14 +138,35 @@ impl<'a> Block<'a> {
     /// Executes a chain of updates.
     fn write(&mut self, var: VarId, mut memory: Expr, put_in: Rc<Cells>) {
         let mut writes = Vec::new();
-        while let Some((Op::Upd, [inner, at, value])) = self.arena.app(memory) {
-            writes.push((self.value(at), self.value(value)));
-            memory = inner;
+        loop {
+            memory = match (self.arena.app(memory), self.arena.as_patch(memory)) {
+                (Some((Op::Upd, [inner, at, value])), _) => {
+                    writes.push(Write::Element(self.value(at), self.value(value)));
+                    inner
+                }
+                (_, Some((outside, ends, inside))) => {
+                    let ends = ends.map(|end| self.value(end));
+                    let value = match self.arena.app(inside) {
+                        Some((Op::Fill, [value, ..])) => self.value(value),
+                        _ => None,
+                    };
+                    writes.push(Write::Range(ends, value));
+                    outside
+                }
+                _ => break,
+            };
         }
         if !matches!(self.arena.node(memory), Node::MapVar(own, _) if own == var) {
             return self.forget(var, put_in);
         }
-        for (at, value) in writes.into_iter().rev() {
+        for write in writes.into_iter().rev() {
+            let (at, value) = match write {
+                Write::Element(at, value) => (at, value),
+                Write::Range(ends, value) => {
+                    self.fill(var, ends, value);
+                    continue;
+                }
+            };
             let place = at.and_then(|(at, cells)| Some((Address::of(self.arena, at)?, cells)));
             let Some((address, cells)) = place else {
                 self.now.retain(|cell, _| cell.variable() != var);
@@ -153,6 +184,57 @@ impl<'a> Block<'a> {
         }
         self.put_in.insert(var, put_in);
         self.changed();
+    }
+
+    /// A range of a memory gets a value: certain elements, where they are not too many.
+    fn fill(&mut self, var: VarId, [from, to]: [Known; 2], value: Known) {
+        let ends = from.zip(to).and_then(|((from, first), (to, second))| {
+            let sum = Linear::combination(self.arena, &[(1, to), (-1, from)]).ok()?;
+            let start = Address::of(self.arena, from)?;
+            let last = sum.as_constant()?.checked_sub(1)?;
+            let end = self.shifted(from, last)?;
+            Some((start, end, join(Some(&first), &second)))
+        });
+        let Some((start, end, cells)) = ends.filter(|(start, end, _)| start.object == end.object)
+        else {
+            self.now.retain(|cell, _| cell.variable() != var);
+            self.places.remove(&var);
+            return;
+        };
+        let all = join(self.places.get(&var), &cells);
+        self.places.insert(var, all);
+        let filled = start.offset..=end.offset;
+        let over = |cell: &Cell| match cell {
+            Cell::Element(own, at) => {
+                *own == var && at.object == start.object && filled.contains(&at.offset)
+            }
+            Cell::Variable(_) => false,
+        };
+        self.now.retain(|cell, _| !over(cell));
+        let Ok(VarSort::Map(element)) = self.cfa.sort_of(var) else {
+            return;
+        };
+        let step = usize::from(element.bits().div_ceil(8)).max(1);
+        let places = (0..=end.offset - start.offset).step_by(step);
+        let Some((value, origin)) = value.filter(|_| places.clone().count() <= FILLED_MAX) else {
+            return;
+        };
+        let origin = join(Some(&origin), &cells);
+        for place in places {
+            let Some(address) = self.shifted(start.term, place) else {
+                continue;
+            };
+            self.now.insert(Cell::Element(var, address), value);
+            self.origins
+                .insert(Cell::Element(var, address), origin.clone());
+        }
+    }
+
+    /// An address so far behind another one.
+    fn shifted(&mut self, start: Expr, distance: i128) -> Option<Address> {
+        let distance = self.arena.lit(distance);
+        let sum = self.arena.mk(Op::Add, &[start, distance]);
+        Address::of(self.arena, sum)
     }
 
     /// An undecided assumption that says what a cell holds.
@@ -268,7 +350,23 @@ impl<'a> Block<'a> {
     fn read(&mut self, mut memory: Expr, at: Expr) -> Known {
         let (at, mut cells) = self.value(at)?;
         let at = Address::of(self.arena, at)?;
-        while let Some((Op::Upd, [inner, to, value])) = self.arena.app(memory) {
+        loop {
+            if let Some((outside, ends, inside)) = self.arena.as_patch(memory) {
+                let [(from, first), (to, second)] = [self.value(ends[0])?, self.value(ends[1])?];
+                cells = join(Some(&cells), &join(Some(&first), &second));
+                if self.is_within([from, to], at)? {
+                    let (Op::Fill, [value, ..]) = self.arena.app(inside)? else {
+                        return None;
+                    };
+                    let (value, from) = self.value(value)?;
+                    return Some((value, join(Some(&cells), &from)));
+                }
+                memory = outside;
+                continue;
+            }
+            let Some((Op::Upd, [inner, to, value])) = self.arena.app(memory) else {
+                break;
+            };
             let (to, from) = self.value(to)?;
             cells = join(Some(&cells), &from);
             if Address::of(self.arena, to)?.is(at) {
@@ -283,6 +381,21 @@ impl<'a> Block<'a> {
         let cell = Cell::Element(var, at);
         let value = *self.now.get(&cell)?;
         Some((value, join(Some(&cells), &self.origin(cell))))
+    }
+
+    /// Whether an address is in a range of an object's, if that is certain.
+    fn is_within(&mut self, [from, to]: [Expr; 2], at: Address) -> Option<bool> {
+        let distance = |arena: &Arena, from| {
+            let sum = Linear::combination(arena, &[(1, at.term), (-1, from)]).ok()?;
+            sum.as_constant()
+        };
+        match (distance(self.arena, from), distance(self.arena, to)) {
+            (Some(from), Some(to)) => Some(from >= 0 && to < 0),
+            _ => {
+                let start = Address::of(self.arena, from)?;
+                (start.object != at.object).then_some(false)
+            }
+        }
     }
 
     /// A term or formula with certain values put in.

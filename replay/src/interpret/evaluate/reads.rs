@@ -5,6 +5,7 @@ use super::{Code, Evaluator, Instruction};
 use crate::interpret::state::State;
 use crate::interpret::ExecuteError;
 use proofmark_logic::arena::{Op, VarId};
+use std::ops::Range;
 
 /// A variable that was read; of a memory, the element at this address.
 #[derive(Clone, Copy)]
@@ -13,13 +14,55 @@ pub(in crate::interpret) struct Read {
     pub(in crate::interpret) address: Option<i128>,
 }
 
-/// A write to an element of a memory.
+/// A write to elements of a memory.
 pub(in crate::interpret) struct Write {
-    pub(in crate::interpret) address: i128,
-    /// What the address was computed from.
+    /// The addresses.
+    pub(in crate::interpret) addresses: Range<i128>,
+    /// What the addresses were computed from.
     pub(in crate::interpret) place: Vec<Read>,
     /// What the value was computed from.
     pub(in crate::interpret) value: Vec<Read>,
+}
+
+/// A range of a memory that is something else: positions of its nodes.
+struct Patch {
+    outside: usize,
+    from: usize,
+    to: usize,
+    inside: Inside,
+}
+
+/// What stands in a range: the value at a position, or a variable's memory.
+enum Inside {
+    Value(usize),
+    Memory(VarId),
+}
+
+impl Code {
+    /// What is patched into a memory at a position, and where.
+    fn patch(&self, position: usize) -> Option<Patch> {
+        let node = |position: usize| match self.instructions.get(position) {
+            Some(Instruction::App(op, args)) => Some((*op, *args)),
+            _ => None,
+        };
+        let (Op::Splice, [outside, from, rest]) = node(position)? else {
+            return None;
+        };
+        let (Op::Splice, [inside, to, other]) = node(rest)? else {
+            return None;
+        };
+        let inside = match *self.instructions.get(inside)? {
+            Instruction::App(Op::Fill, [value, ..]) => Inside::Value(value),
+            Instruction::MapVar(var) => Inside::Memory(var),
+            _ => return None,
+        };
+        (other == outside).then_some(Patch {
+            outside,
+            from,
+            to,
+            inside,
+        })
+    }
 }
 
 impl Evaluator {
@@ -51,11 +94,30 @@ impl Evaluator {
                         self.below(code, *value)?,
                     );
                     writes.push(Write {
-                        address,
+                        addresses: address..address.saturating_add(1),
                         place,
                         value,
                     });
                     position = *memory;
+                }
+                Some(Instruction::App(Op::Splice, _)) => {
+                    let patch = code.patch(position).ok_or(ExecuteError::Malformed)?;
+                    let mut place = self.below(code, patch.from)?;
+                    place.extend(self.below(code, patch.to)?);
+                    let addresses = self.exact(patch.from)?..self.exact(patch.to)?;
+                    let value = match patch.inside {
+                        Inside::Value(value) => self.below(code, value)?,
+                        Inside::Memory(var) => vec![Read {
+                            var,
+                            address: Some(addresses.start),
+                        }],
+                    };
+                    writes.push(Write {
+                        addresses,
+                        place,
+                        value,
+                    });
+                    position = patch.outside;
                 }
                 Some(Instruction::MapVar(base)) => {
                     writes.reverse();
@@ -69,12 +131,6 @@ impl Evaluator {
     /// Arguments stand before their users, so one pass from a node downwards finds what it needs.
     fn below(&self, code: &Code, root: usize) -> Result<Vec<Read>, ExecuteError> {
         let mut needed = vec![false; root.saturating_add(1)];
-        let need = |needed: &mut [bool], position: usize| {
-            needed
-                .get_mut(position)
-                .map(|flag| *flag = true)
-                .ok_or(ExecuteError::Malformed)
-        };
         need(&mut needed, root)?;
         let mut reads = Vec::new();
         for (position, instruction) in code
@@ -91,30 +147,8 @@ impl Evaluator {
                 Instruction::Var(var) => reads.push(Read { var, address: None }),
                 Instruction::App(Op::Sel, [memory, place, _]) => {
                     need(&mut needed, place)?;
-                    let address = self.exact(place)?;
-                    let mut memory = memory;
-                    loop {
-                        match code.instructions.get(memory) {
-                            // Each address on the way decides whether the element is read from
-                            // there.
-                            Some(Instruction::App(Op::Upd, [older, other, value])) => {
-                                need(&mut needed, *other)?;
-                                if self.exact(*other)? == address {
-                                    need(&mut needed, *value)?;
-                                    break;
-                                }
-                                memory = *older;
-                            }
-                            Some(Instruction::MapVar(var)) => {
-                                reads.push(Read {
-                                    var: *var,
-                                    address: Some(address),
-                                });
-                                break;
-                            }
-                            _ => return Err(ExecuteError::Malformed),
-                        }
-                    }
+                    let found = self.element(code, (memory, place), &mut needed)?;
+                    reads.extend(found);
                 }
                 // Arguments that an operation does not have are no positions.
                 Instruction::App(_, args) => args.iter().for_each(|arg| {
@@ -125,4 +159,55 @@ impl Evaluator {
         }
         Ok(reads)
     }
+
+    /// What a read finds: another node, which is needed then, or an element of a variable's memory.
+    fn element(
+        &self,
+        code: &Code,
+        (mut memory, place): (usize, usize),
+        needed: &mut [bool],
+    ) -> Result<Option<Read>, ExecuteError> {
+        let address = self.exact(place)?;
+        let read = |var| Read {
+            var,
+            address: Some(address),
+        };
+        loop {
+            // Each address on the way decides whether the element is read from there, and so do the
+            // ends of ranges.
+            memory = match code.instructions.get(memory) {
+                Some(Instruction::App(Op::Upd, [older, other, value])) => {
+                    need(needed, *other)?;
+                    if self.exact(*other)? == address {
+                        need(needed, *value)?;
+                        return Ok(None);
+                    }
+                    *older
+                }
+                Some(Instruction::App(Op::Splice, _)) => {
+                    let patch = code.patch(memory).ok_or(ExecuteError::Malformed)?;
+                    need(needed, patch.from)?;
+                    need(needed, patch.to)?;
+                    let range = self.exact(patch.from)?..self.exact(patch.to)?;
+                    match patch.inside {
+                        _ if !range.contains(&address) => patch.outside,
+                        Inside::Memory(var) => return Ok(Some(read(var))),
+                        Inside::Value(value) => {
+                            need(needed, value)?;
+                            return Ok(None);
+                        }
+                    }
+                }
+                Some(Instruction::MapVar(var)) => return Ok(Some(read(*var))),
+                _ => return Err(ExecuteError::Malformed),
+            }
+        }
+    }
+}
+
+/// Notes that the node at a position is needed.
+fn need(needed: &mut [bool], position: usize) -> Result<(), ExecuteError> {
+    let flag = needed.get_mut(position).ok_or(ExecuteError::Malformed)?;
+    *flag = true;
+    Ok(())
 }

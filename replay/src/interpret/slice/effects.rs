@@ -6,6 +6,7 @@ use super::super::{addresses_in, index, ExecuteError, Trace, Value};
 use proofmark_frontend::Program;
 use proofmark_logic::arena::{Expr, VarId};
 use proofmark_logic::cfa::{Cfa, Scope, StmtKind, VarSort};
+use std::ops::Range;
 
 /// A variable of an activation; of a memory, an element.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -36,6 +37,26 @@ impl Cell {
     }
 }
 
+/// Elements that get a value.
+pub(super) struct Written {
+    /// The memory.
+    pub(super) memory: Cell,
+    pub(super) addresses: Range<i128>,
+    /// What the addresses and the value were computed from.
+    pub(super) reads: Vec<Cell>,
+}
+
+impl Written {
+    /// The cells of these elements.
+    pub(super) fn cells(&self) -> Range<Cell> {
+        let cell = |address| Cell {
+            address: Some(address),
+            ..self.memory
+        };
+        cell(self.addresses.start)..cell(self.addresses.end.max(self.addresses.start))
+    }
+}
+
 /// What a step does.
 pub(super) enum Effect {
     /// It lets the run go on.
@@ -43,12 +64,12 @@ pub(super) enum Effect {
     /// An integer gets a value.
     Value { cell: Cell, reads: Vec<Cell> },
     /// Elements of a memory do.
-    Elements { writes: Vec<(Cell, Vec<Cell>)> },
+    Elements { writes: Vec<Written> },
     /// A memory becomes another one, with other elements.
     Copy {
         to: Cell,
         from: Cell,
-        writes: Vec<(Cell, Vec<Cell>)>,
+        writes: Vec<Written>,
     },
     /// A memory becomes unknown. `keeps`: perhaps not all of it.
     Unknown { memory: Cell, keeps: bool },
@@ -276,7 +297,11 @@ impl One<'_> {
                 let write = |write: super::super::evaluate::Write| {
                     let reads = write.place.iter().chain(&write.value);
                     let reads = reads.map(|read| self.cell(read.var, read.address));
-                    (self.cell(var, Some(write.address)), reads.collect())
+                    Written {
+                        memory: self.cell(var, None),
+                        reads: reads.collect(),
+                        addresses: write.addresses,
+                    }
                 };
                 let writes = all.into_iter().map(write).collect();
                 match base == var {

@@ -1,0 +1,355 @@
+//! Objects and blocks of bytes that get one value: a range of each memory map.
+//!
+//! A map is keyed by addresses, and its elements may lie anywhere in an object (between others, as
+//! members of structures do). All bytes of the object get the same value, so each element of a map
+//! that lies in it gets the value that has these bytes, wherever it is: the range goes from the
+//! first address to the last one at which an element ends within the object. What no element
+//! begins at is not read (`in-bounds`: accesses lie in the member that they name, and are aligned).
+
+use super::call::Argument;
+use super::observer::NewState;
+use super::place::{At, Spot};
+use super::{Origin, Result, Translator};
+use crate::approximation::Approximation;
+use crate::flatten::{Base, Place, Step, Value, ValueKind};
+use crate::partition::{Leaf, MapKey};
+use crate::types::{Qual, Type};
+use proofmark_logic::arena::{Expr as Term, Node, Op, VarId};
+use proofmark_logic::cfa::VarSort;
+use proofmark_logic::types::IntType;
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+/// Of objects with more scalar parts that become zero, ranges do.
+pub(super) const PARTS_MAX: usize = 8;
+
+/// What every byte becomes.
+#[derive(Clone, Copy)]
+pub(super) enum Byte {
+    /// This.
+    Known(u8),
+    /// The value of a term, as an `unsigned char`.
+    Value(Term),
+    /// Anything, each byte something else.
+    Any,
+}
+
+/// What padding becomes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Padding {
+    /// What everything else does.
+    Filled,
+    /// It may stay what it was.
+    Open,
+}
+
+/// What became of a block that is filled.
+pub(super) enum Filling {
+    /// All of it is known.
+    Exact,
+    /// What these maps hold is.
+    Within(BTreeSet<MapKey>),
+}
+
+/// The elements of a map in an object.
+struct Elements {
+    map: VarId,
+    ty: IntType,
+    /// How many bytes one has.
+    bytes: u64,
+    /// What each of them becomes, if it is the same.
+    value: Option<Term>,
+}
+
+impl<'p> Translator<'p> {
+    /// Fills an object with one value for each byte. False if it is not in memory, or has parts of
+    /// which it is not clear what they become: nothing has changed then.
+    pub(super) fn fill(&mut self, spot: &Spot, byte: Byte, padding: Padding) -> Result<bool> {
+        let mut spot = spot.clone();
+        self.save_spot(&mut spot);
+        let Some(elements) = self.elements_of(&spot, byte)? else {
+            return Ok(false);
+        };
+        let own: BTreeSet<MapKey> = elements.keys().copied().collect();
+        let types = &self.program.types;
+        let mut stale: BTreeSet<MapKey> = own
+            .iter()
+            .flat_map(|key| self.plan.overlapping(*key))
+            .collect();
+        if let Type::Record(record) = spot.ty.innermost() {
+            let beside = self.plan.overlapping_padding(*record);
+            let beside: Vec<MapKey> = beside.collect();
+            if padding == Padding::Open && !beside.is_empty() {
+                return Ok(false);
+            }
+            stale.extend(beside);
+        }
+        let (At::Memory { address, .. }, Ok(size)) = (&spot.at, types.size_of(&spot.ty)) else {
+            return Ok(false);
+        };
+        let (address, size) = (*address, self.arena.lit(i128::from(size)));
+        for elements in elements.values() {
+            self.fill_range(address, size, elements);
+        }
+        let extent = self.extent_of(&spot);
+        let others: Vec<MapKey> = stale.difference(&own).copied().collect();
+        self.forget_maps(others, Approximation::Union, extent);
+        self.refresh_overlapping(&own);
+        Ok(true)
+    }
+
+    /// The elements of maps in an object, if each of them becomes something that is known.
+    fn elements_of(
+        &mut self,
+        spot: &Spot,
+        byte: Byte,
+    ) -> Result<Option<BTreeMap<MapKey, Elements>>> {
+        let At::Memory {
+            field, character, ..
+        } = spot.at
+        else {
+            return Ok(None);
+        };
+        let parts = self.plan.extents(&self.program.types, &spot.ty);
+        let mut found = BTreeMap::new();
+        for part in parts.iter().filter(|part| part.machine.is_some()) {
+            let whole = part.field.or(field);
+            let character = character || part.field.is_some();
+            let map = self.map_of(whole, &part.ty, character)?;
+            let elements = map.and_then(|map| Some((map.0, self.filled(map, part, byte)?)));
+            let Some((key, elements)) = elements else {
+                return Ok(None);
+            };
+            found.insert(key, elements);
+        }
+        Ok(Some(found))
+    }
+
+    /// What the elements of a map become, to which a part of an object belongs.
+    fn filled(
+        &mut self,
+        (key, map, ty): (MapKey, VarId, IntType),
+        part: &Leaf,
+        byte: Byte,
+    ) -> Option<Elements> {
+        // An array without a length goes on behind its object.
+        if part.bits.1 == u64::MAX || part.ty == Type::VaList {
+            return None;
+        }
+        let types = &self.program.types;
+        let declared = part
+            .field
+            .and_then(|(record, index)| types.field(record, index));
+        let bits = declared.and_then(|field| field.bits);
+        let bytes = match bits {
+            Some((start, width)) => (start % 8 + u64::from(width)).div_ceil(8),
+            None => types.size_of(&part.ty).ok()?,
+        };
+        let plain = bits.is_none() && bytes <= 8 && key != MapKey::Bool && part.ty != Type::Bool;
+        let value = match byte {
+            Byte::Any => None,
+            Byte::Known(0) => Some(self.arena.lit(0)),
+            Byte::Known(byte) if plain => {
+                let pattern = u128::from_le_bytes([byte; 16]) >> (128 - 8 * bytes.min(15));
+                Some(self.arena.lit(ty.wrap(pattern.cast_signed())))
+            }
+            Byte::Value(byte) if plain && bytes == 1 => Some(self.arena.wrap(ty, byte)),
+            Byte::Known(_) | Byte::Value(_) => return None,
+        };
+        Some(Elements {
+            map,
+            ty,
+            bytes,
+            value,
+        })
+    }
+
+    /// The elements of a map in a block of so many bytes become what they are filled with.
+    fn fill_range(&mut self, address: Term, size: Term, elements: &Elements) {
+        let last = 1 - i128::from(elements.bytes);
+        let distance = match self.arena.as_lit(size) {
+            Some(size) => self.arena.lit(size + last),
+            None => self.plus(size, last),
+        };
+        let end = match self.arena.as_lit(distance) {
+            Some(distance) => self.plus(address, distance),
+            None => self.arena.mk(Op::Add, &[address, distance]),
+        };
+        let map = self.arena.map_var(elements.map, elements.ty);
+        let inside = match elements.value {
+            Some(value) => self.arena.mk(Op::Fill, &[value]),
+            None => self.unknown_map(elements.ty),
+        };
+        let value = self.arena.patch(map, [address, end], inside);
+        self.out.assign(elements.map, value);
+    }
+
+    /// A memory that holds any values.
+    fn unknown_map(&mut self, ty: IntType) -> Term {
+        let sort = VarSort::Map(ty);
+        let var = self.out.declare("$".to_owned(), sort, Origin::Scratch);
+        self.havoc(var);
+        self.arena.map_var(var, ty)
+    }
+
+    /// A sum that is not wrapped; constants are merged.
+    fn plus(&mut self, term: Term, more: i128) -> Term {
+        let (base, before) = match self.arena.node(term) {
+            Node::App(Op::Add, [base, constant, _]) => match self.arena.as_lit(constant) {
+                Some(constant) => (base, constant),
+                None => (term, 0),
+            },
+            _ => (term, 0),
+        };
+        if before + more == 0 {
+            return base;
+        }
+        let constant = self.arena.lit(before + more);
+        self.arena.mk(Op::Add, &[base, constant])
+    }
+
+    // -- blocks
+
+    /// `memset` (C11 7.24.6.1): exact if the block is an object whose type is known. Otherwise it
+    /// is exact for the maps of the type that the pointer has: what else lies in the block, the
+    /// caller makes unknown.
+    pub(super) fn set_block(&mut self, values: &[Argument], args: &'p [Value]) -> Result<Filling> {
+        let nothing = Ok(Filling::Within(BTreeSet::new()));
+        let ([to, byte, _], [Argument::Scalar(address, _), Argument::Scalar(term, _), size]) =
+            (args, values)
+        else {
+            return nothing;
+        };
+        let Argument::Scalar(size, _) = *size else {
+            return nothing;
+        };
+        let byte = match byte.as_int() {
+            Some(value) => Byte::Known((value & 0xff).to_le_bytes()[0]),
+            None => Byte::Value(*term),
+        };
+        let covered = self
+            .arena
+            .as_lit(size)
+            .and_then(|size| self.covered(to, size));
+        if let Some((object, named)) = covered {
+            let target = block(*address, &object, named);
+            if self.set_object(&target, byte)? {
+                self.note_objects(args.iter().take(1));
+                return Ok(Filling::Exact);
+            }
+        }
+        let Some(object) = to.pointee_behind_casts() else {
+            return nothing;
+        };
+        let whole = match (self.arena.as_lit(size), self.program.types.size_of(object)) {
+            (_, Ok(1)) => true,
+            (Some(size), Ok(one)) => one > 0 && size % i128::from(one) == 0,
+            _ => false,
+        };
+        if !whole || !(object.is_scalar() || matches!(object, Type::Record(_))) {
+            return nothing;
+        }
+        let elements = self.elements_of(&block(*address, object, false), byte)?;
+        let elements = elements.unwrap_or_default();
+        for elements in elements.values() {
+            self.fill_range(*address, size, elements);
+        }
+        Ok(Filling::Within(elements.into_keys().collect()))
+    }
+
+    /// Fills an object: part by part if it has few parts, which become zero.
+    fn set_object(&mut self, target: &Spot, byte: Byte) -> Result<bool> {
+        let zero = matches!(byte, Byte::Known(0));
+        let parts = self.plan.leaves(&self.program.types, &target.ty);
+        let few = parts.is_some_and(|parts| parts.len() <= PARTS_MAX);
+        let characters = target.ty.innermost().is_character();
+        if zero && few && (!characters || is_named(target)) {
+            self.write_parts(target, |this, _, leaf| {
+                Ok(leaf.machine.map(|_| this.arena.lit(0)))
+            })?;
+        } else if !zero && self.program.carries_state(&target.ty)
+            || !self.fill(target, byte, Padding::Filled)?
+        {
+            return Ok(false);
+        }
+        if zero {
+            self.set_states(target, NewState::Zero, false)?;
+        }
+        Ok(true)
+    }
+
+    /// The type of the object that a pointer points to, if a block of so many bytes is all of it:
+    /// one of the type that the pointer has, or elements of an array that the expression names.
+    /// True if it names the object.
+    pub(super) fn covered(&self, pointer: &Value, size: i128) -> Option<(Type, bool)> {
+        let types = &self.program.types;
+        let mut pointer = pointer;
+        while let ValueKind::Convert(inner) = &pointer.kind {
+            if !matches!(inner.ty, Type::Pointer(_)) {
+                break;
+            }
+            pointer = inner;
+        }
+        let bytes = |ty: &Type| types.size_of(ty).ok().map(i128::from);
+        let object = &pointer.ty.pointee()?.ty;
+        let ValueKind::Address(place) = &pointer.kind else {
+            return (bytes(object) == Some(size)).then(|| (object.clone(), false));
+        };
+        let named = !matches!(place.base, Base::Deref(_))
+            || place
+                .steps
+                .iter()
+                .any(|step| matches!(step, Step::Field(..)));
+        let (element, left) = match &place.ty.ty {
+            Type::Array(element, Some(length)) => (element.clone(), i128::from(*length)),
+            ty => match self.elements_from(place) {
+                Some(elements) => elements,
+                None => return (bytes(ty) == Some(size)).then(|| (ty.clone(), named)),
+            },
+        };
+        let one = bytes(&element.ty).filter(|one| *one > 0)?;
+        let count = u64::try_from(size / one).ok()?;
+        let fits = size % one == 0 && (1..=left).contains(&(size / one));
+        fits.then_some((Type::Array(element, Some(count)), named))
+    }
+
+    /// The type of the elements of the array that a place is an element of, and how many there are
+    /// from it on.
+    fn elements_from(&self, place: &Place) -> Option<(Rc<Qual>, i128)> {
+        let (Step::Index(index), before) = place.steps.split_last()? else {
+            return None;
+        };
+        let mut ty = &place.base_ty;
+        for step in before {
+            ty = match (step, ty) {
+                (Step::Field(record, index), _) => {
+                    &self.program.types.field(*record, *index)?.ty.ty
+                }
+                (Step::Index(_), Type::Array(element, _)) => &element.ty,
+                (Step::Index(_), _) => return None,
+            };
+        }
+        let Type::Array(element, Some(length)) = ty else {
+            return None;
+        };
+        let left = i128::from(*length).checked_sub(index.as_int().filter(|index| *index >= 0)?)?;
+        Some((element.clone(), left))
+    }
+}
+
+/// An object at an address. `named`: the program names it, or a member that it is in.
+fn block(address: Term, ty: &Type, named: bool) -> Spot {
+    Spot {
+        ty: ty.clone(),
+        volatile: false,
+        at: At::Memory {
+            address,
+            field: None,
+            character: named,
+        },
+    }
+}
+
+fn is_named(spot: &Spot) -> bool {
+    matches!(spot.at, At::Memory { character, .. } if character)
+}

@@ -1,0 +1,10 @@
+/* What no initialiser writes is zero, and what the program writes is not. */
+void reach_error(void);
+int __VERIFIER_nondet_int(void);
+int table[100000];
+int main(void) {
+    int i = __VERIFIER_nondet_int();
+    table[77777] = 1;
+    if (i >= 0 && i < 100000 && table[i]) reach_error();
+    return 0;
+}

@@ -1,0 +1,15 @@
+// inputs:
+void reach_error(void);
+static void check(int condition) {
+    if (!condition)
+        reach_error();
+}
+
+/* An int gets the value in each of its bytes. */
+void *memset(void *, int, unsigned long);
+static int a[40];
+int main(void) {
+    memset(a, 1, sizeof a);
+    check(a[39] == 0x01010101);
+    return 0;
+}
