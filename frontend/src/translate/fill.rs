@@ -251,6 +251,9 @@ impl<'p> Translator<'p> {
         }
         let elements = self.elements_of(&block(*address, object, false), byte)?;
         let elements = elements.unwrap_or_default();
+        if !elements.is_empty() && self.program.types.size_of(object) != Ok(1) {
+            self.note_objects(args.iter().take(1));
+        }
         for elements in elements.values() {
             self.fill_range(*address, size, elements);
         }
