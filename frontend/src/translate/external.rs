@@ -292,8 +292,8 @@ impl<'p> Translator<'p> {
         Ok(())
     }
 
-    /// A block that a typed pointer points to, and that is as large as objects of its type, is taken
-    /// to be such objects, though functions on blocks access bytes (C11 7.24.1p3).
+    /// A block that a typed pointer points to, and that is as large as objects of its type, is
+    /// taken to be such objects, though functions on blocks access bytes (C11 7.24.1p3).
     pub(super) fn note_objects(&mut self, pointers: impl Iterator<Item = &'p Value>) {
         if pointers.into_iter().all(Value::is_object_address) {
             return;
@@ -301,8 +301,8 @@ impl<'p> Translator<'p> {
         self.note(
             "type-based-aliasing",
             "blocks",
-            "`memcpy`, `memmove` and `memset` of as many bytes as objects have of the type to which an \
-             argument points access such objects, as a whole.",
+            "`memcpy`, `memmove` and `memset` of as many bytes as objects have of the type to which \
+             an argument points access such objects, as a whole.",
         );
     }
 
