@@ -10,9 +10,11 @@ pub mod abstraction;
 mod answer;
 pub mod atoms;
 pub mod bdd;
+mod budget;
 pub mod calls;
 mod floating;
 mod hints;
+mod invariants;
 mod live;
 mod loops;
 pub mod nested;
@@ -31,7 +33,7 @@ mod words;
 
 use self::abstraction::{Abstraction, ARENA_MAX};
 use self::atoms::Literal;
-use self::bdd::{Bdd, IdMap};
+pub use self::budget::{Budget, Limits};
 use self::live::Liveness;
 use self::loops::{Loop, Loops};
 use self::nested::{Carry, NestedPath};
@@ -43,34 +45,11 @@ use self::solver::Places;
 use self::templates::Templates;
 use crate::allocation;
 use proofmark_frontend::{Approximations, Program};
-use proofmark_logic::arena::{Arena, Expr, Op};
+use proofmark_logic::arena::{Arena, Expr};
 use proofmark_logic::cfa::{Cfa, EdgeId, LocId};
 use proofmark_replay::interpret::{addresses, addresses_in, replay, Inputs};
 use std::collections::BTreeSet;
-use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
-
-/// What a run may use; what needs more time or memory ends as [`Outcome::Unknown`].
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Limits {
-    /// Wall-clock time.
-    pub time: Option<Duration>,
-    /// Resident memory in bytes.
-    pub memory: Option<u64>,
-    /// Threads; as many as there are processors, if that is not said. Results do not depend on it.
-    pub jobs: Option<NonZeroUsize>,
-    /// How much of the time is gone already: the program was read.
-    pub spent: Duration,
-}
-
-impl Limits {
-    /// The number of threads.
-    pub fn threads(&self) -> usize {
-        self.jobs
-            .or_else(|| std::thread::available_parallelism().ok())
-            .map_or(1, NonZeroUsize::get)
-    }
-}
 
 /// Counts for reports.
 #[derive(Clone, Copy, Default, Debug)]
@@ -94,64 +73,6 @@ pub struct Stats {
     pub solver_calls: u64,
     /// Time spent in the analysis of counterexamples.
     pub analysis: Duration,
-}
-
-/// [`Limits`] with the time that they started to count.
-#[derive(Clone, Copy, Debug)]
-pub struct Budget {
-    limits: Limits,
-    start: Instant,
-}
-
-impl Budget {
-    /// Starts the clock.
-    pub fn start(limits: &Limits) -> Budget {
-        let now = Instant::now();
-        Budget {
-            limits: *limits,
-            start: now.checked_sub(limits.spent).unwrap_or(now),
-        }
-    }
-    /// A budget that ends when as much time again has passed, and a second.
-    pub(crate) fn as_long_again(&self) -> Budget {
-        let end = self.start.elapsed() * 2 + Duration::from_secs(1);
-        let time = self.limits.time.map_or(end, |limit| limit.min(end));
-        let limits = Limits {
-            time: Some(time),
-            ..self.limits
-        };
-        Budget { limits, ..*self }
-    }
-    /// Whether a limit is exceeded, as a reason for people.
-    pub fn exceeded(&self) -> Option<String> {
-        if self.out_of_time() {
-            return Some(format!(
-                "time limit of {} s reached",
-                self.limits.time.unwrap_or_default().as_secs()
-            ));
-        }
-        if let (Some(limit), Some(used)) = (self.limits.memory, resident_memory()) {
-            if used > limit {
-                return Some(format!("memory limit of {} MiB reached", limit >> 20));
-            }
-        }
-        None
-    }
-    /// Whether so many more bytes fit into the limit on memory.
-    fn has_room_for(&self, bytes: usize) -> bool {
-        match (self.limits.memory, resident_memory()) {
-            (Some(limit), Some(used)) => used.saturating_add(bytes as u64) <= limit,
-            _ => true,
-        }
-    }
-    fn remaining(&self) -> Option<Duration> {
-        self.limits
-            .time
-            .map(|t| t.saturating_sub(self.start.elapsed()))
-    }
-    fn out_of_time(&self) -> bool {
-        self.limits.time.is_some_and(|t| self.start.elapsed() > t)
-    }
 }
 
 /// What a run found.
@@ -636,66 +557,6 @@ impl Run<'_> {
         }
     }
 
-    /// The regions as formulas.
-    fn invariants(&mut self) -> Vec<Expr> {
-        let mut memo = IdMap::default();
-        let mut regions = self.graph.reached.clone();
-        let (budget, progress) = (self.budget, &*self.progress);
-        weakening::weaken(
-            self.arena,
-            &mut self.abstraction,
-            &self.graph.rank,
-            &mut regions,
-            &mut || progress.cancelled() || budget.out_of_time(),
-        );
-        let mut formulas = Vec::with_capacity(regions.len());
-        let mut needed = BTreeSet::new();
-        for (i, region) in regions.into_iter().enumerate() {
-            // What holds in every state need not be said.
-            let axioms = self.abstraction.precision.axioms(LocId(i as u32));
-            let simple = self.abstraction.bdds.restrict(region, axioms);
-            let support = self.abstraction.bdds.support(simple);
-            self.stats.needed_max = self.stats.needed_max.max(support.len());
-            needed.extend(support);
-            formulas.push(self.formula(simple, &mut memo));
-        }
-        self.stats.needed = needed.len();
-        formulas
-    }
-
-    fn formula(&mut self, f: Bdd, memo: &mut IdMap<Bdd, Expr>) -> Expr {
-        let Some((level, low, high)) = self.abstraction.bdds.branch(f) else {
-            return if f == Bdd::TRUE {
-                Arena::TRUE
-            } else {
-                Arena::FALSE
-            };
-        };
-        if let Some(&known) = memo.get(&f) {
-            return known;
-        }
-        let (high, low) = (self.formula(high, memo), self.formula(low, memo));
-        let atom = self.abstraction.precision.atom(level / 2);
-        let arena = &mut *self.arena;
-        let e = match (high, low) {
-            (Arena::TRUE, Arena::FALSE) => atom,
-            (Arena::FALSE, Arena::TRUE) => arena.not(atom),
-            (h, Arena::FALSE) => arena.and(atom, h),
-            (Arena::FALSE, l) => {
-                let not = arena.not(atom);
-                arena.and(not, l)
-            }
-            (Arena::TRUE, l) => arena.or(atom, l),
-            (h, Arena::TRUE) => {
-                let not = arena.not(atom);
-                arena.or(not, h)
-            }
-            (h, l) => arena.mk(Op::Ite, &[atom, h, l]),
-        };
-        memo.insert(f, e);
-        e
-    }
-
     fn count(&mut self) {
         self.stats.predicates = self.abstraction.precision.count();
         self.stats.predicates_max = self
@@ -717,11 +578,4 @@ fn over_limit(budget: &Budget, arena: &Arena, progress: &dyn Progress) -> Option
     }
     let too_many = (arena.len() >= ARENA_MAX).then(|| "too many different expressions".into());
     budget.exceeded().or(too_many)
-}
-
-/// Resident memory of this process in bytes, where the system tells.
-fn resident_memory() -> Option<u64> {
-    let text = std::fs::read_to_string("/proc/self/statm").ok()?;
-    let pages: u64 = text.split_whitespace().nth(1)?.parse().ok()?;
-    Some(pages * 4096)
 }

@@ -1,0 +1,91 @@
+//! How much time and memory a run may use, and has used.
+
+use std::num::NonZeroUsize;
+use std::time::{Duration, Instant};
+
+/// What a run may use; what needs more time or memory ends as [`Outcome::Unknown`].
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Limits {
+    /// Wall-clock time.
+    pub time: Option<Duration>,
+    /// Resident memory in bytes.
+    pub memory: Option<u64>,
+    /// Threads; as many as there are processors, if that is not said. Results do not depend on it.
+    pub jobs: Option<NonZeroUsize>,
+    /// How much of the time is gone already: the program was read.
+    pub spent: Duration,
+}
+
+impl Limits {
+    /// The number of threads.
+    pub fn threads(&self) -> usize {
+        self.jobs
+            .or_else(|| std::thread::available_parallelism().ok())
+            .map_or(1, NonZeroUsize::get)
+    }
+}
+
+/// [`Limits`] with the time that they started to count.
+#[derive(Clone, Copy, Debug)]
+pub struct Budget {
+    limits: Limits,
+    start: Instant,
+}
+
+impl Budget {
+    /// Starts the clock.
+    pub fn start(limits: &Limits) -> Budget {
+        let now = Instant::now();
+        Budget {
+            limits: *limits,
+            start: now.checked_sub(limits.spent).unwrap_or(now),
+        }
+    }
+    /// A budget that ends when as much time again has passed, and a second.
+    pub(crate) fn as_long_again(&self) -> Budget {
+        let end = self.start.elapsed() * 2 + Duration::from_secs(1);
+        let time = self.limits.time.map_or(end, |limit| limit.min(end));
+        let limits = Limits {
+            time: Some(time),
+            ..self.limits
+        };
+        Budget { limits, ..*self }
+    }
+    /// Whether a limit is exceeded, as a reason for people.
+    pub fn exceeded(&self) -> Option<String> {
+        if self.out_of_time() {
+            return Some(format!(
+                "time limit of {} s reached",
+                self.limits.time.unwrap_or_default().as_secs()
+            ));
+        }
+        if let (Some(limit), Some(used)) = (self.limits.memory, resident_memory()) {
+            if used > limit {
+                return Some(format!("memory limit of {} MiB reached", limit >> 20));
+            }
+        }
+        None
+    }
+    /// Whether so many more bytes fit into the limit on memory.
+    pub(super) fn has_room_for(&self, bytes: usize) -> bool {
+        match (self.limits.memory, resident_memory()) {
+            (Some(limit), Some(used)) => used.saturating_add(bytes as u64) <= limit,
+            _ => true,
+        }
+    }
+    pub(super) fn remaining(&self) -> Option<Duration> {
+        self.limits
+            .time
+            .map(|t| t.saturating_sub(self.start.elapsed()))
+    }
+    pub(super) fn out_of_time(&self) -> bool {
+        self.limits.time.is_some_and(|t| self.start.elapsed() > t)
+    }
+}
+
+/// Resident memory of this process in bytes, where the system tells.
+fn resident_memory() -> Option<u64> {
+    let text = std::fs::read_to_string("/proc/self/statm").ok()?;
+    let pages: u64 = text.split_whitespace().nth(1)?.parse().ok()?;
+    Some(pages * 4096)
+}
