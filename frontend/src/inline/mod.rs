@@ -1,5 +1,5 @@
 //! From routines to one automaton: a copy of a routine wherever it is called, up to a limit; what
-//! is too large or recursive is a procedure ([`procedures`]).
+//! is too large or recursive is a procedure (`procedures`).
 //!
 //! Nothing here knows C. Locations, variables and objects are numbered in the order in which copies
 //! declare them.

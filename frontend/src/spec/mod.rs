@@ -1,7 +1,7 @@
 //! The specification language: observer automata (paper 002, section 2).
 //!
 //! A specification file describes one observer. This module reads it; [`crate::sema`] gives its C
-//! fragments a meaning in the scope of the program, and [`crate::lower`] runs the observer beside
+//! fragments a meaning in the scope of the program, and [`crate::weave`] runs the observer beside
 //! the program.
 
 mod fragment;

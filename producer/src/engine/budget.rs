@@ -3,7 +3,7 @@
 use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
 
-/// What a run may use; what needs more time or memory ends as [`Outcome::Unknown`].
+/// What a run may use; what needs more time or memory ends as [`Outcome::Unknown`](super::Outcome).
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Limits {
     /// Wall-clock time.
