@@ -1,13 +1,4 @@
 // Where variable arguments are is what the call says.
-typedef __builtin_va_list va_list;
-static int first(int n, ...) {
-    va_list list;
-    __builtin_va_start(list, n);
-    int x = __builtin_va_arg(list, int);
-    __builtin_va_end(list);
-    return x;
-}
-int main(void) { return first(1, 7); }
 // routine: routine main
 // routine:   declares:
 // routine:     declare return
@@ -55,3 +46,12 @@ int main(void) { return first(1, 7); }
 // routine:     n := first::argument.n
 // routine:   as a procedure, last:
 // routine:     first::result := return
+typedef __builtin_va_list va_list;
+static int first(int n, ...) {
+    va_list list;
+    __builtin_va_start(list, n);
+    int x = __builtin_va_arg(list, int);
+    __builtin_va_end(list);
+    return x;
+}
+int main(void) { return first(1, 7); }

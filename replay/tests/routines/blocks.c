@@ -1,15 +1,4 @@
 // What is allocated and freed is said; where it may lie is not yet known.
-typedef unsigned long size_t;
-void *malloc(size_t size);
-void free(void *block);
-int main(void) {
-    char *p = malloc(3);
-    unsigned n = p != 0;
-    char row[n];
-    row[0] = 1;
-    free(p);
-    return 0;
-}
 // routine: routine main
 // routine:   declares:
 // routine:     declare p
@@ -61,3 +50,14 @@ int main(void) {
 // routine:     goto the exit
 // routine:   as a procedure, last:
 // routine:     main::result := return
+typedef unsigned long size_t;
+void *malloc(size_t size);
+void free(void *block);
+int main(void) {
+    char *p = malloc(3);
+    unsigned n = p != 0;
+    char row[n];
+    row[0] = 1;
+    free(p);
+    return 0;
+}

@@ -1,14 +1,4 @@
 // Conditions are branches on atoms; there is a location only where ways meet.
-int nondet(void);
-int main(void) {
-    int n = nondet();
-    while (n > 0) {
-        if (n == 5)
-            break;
-        n--;
-    }
-    return n;
-}
 // routine: routine main
 // routine:   declares:
 // routine:     declare n
@@ -46,3 +36,13 @@ int main(void) {
 // routine:     goto the exit
 // routine:   as a procedure, last:
 // routine:     main::result := return
+int nondet(void);
+int main(void) {
+    int n = nondet();
+    while (n > 0) {
+        if (n == 5)
+            break;
+        n--;
+    }
+    return n;
+}

@@ -1,10 +1,5 @@
 // A call names what stands for the parameter and the result; it says what is done for a copy, and
 // what for a procedure.
-static int next(int x) { return x + 1; }
-int main(void) {
-    int y = next(2);
-    return next(y);
-}
 // routine: routine main
 // routine:   declares:
 // routine:     declare y
@@ -51,3 +46,8 @@ int main(void) {
 // routine:     x := next::argument.x
 // routine:   as a procedure, last:
 // routine:     next::result := return
+static int next(int x) { return x + 1; }
+int main(void) {
+    int y = next(2);
+    return next(y);
+}

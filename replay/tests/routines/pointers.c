@@ -1,12 +1,4 @@
 // A call through a pointer has a case for each function that it may point to.
-static void none(int x) { (void)x; }
-static int ran;
-static void some(int x) { ran = x; }
-int main(int argc, char **argv) {
-    void (*f)(int) = argc > 1 ? some : none;
-    f(argc);
-    return ran;
-}
 // routine: routine main
 // routine:   declares:
 // routine:     declare argc
@@ -87,3 +79,11 @@ int main(int argc, char **argv) {
 // routine:     ran := x
 // routine:   as a procedure, first:
 // routine:     x := some::argument.x
+static void none(int x) { (void)x; }
+static int ran;
+static void some(int x) { ran = x; }
+int main(int argc, char **argv) {
+    void (*f)(int) = argc > 1 ? some : none;
+    f(argc);
+    return ran;
+}

@@ -1,12 +1,4 @@
 // A record is copied part by part, and its parts in memory have maps.
-struct pair { int a; int b; };
-static int sum(struct pair p) { return p.a + p.b; }
-int main(void) {
-    struct pair p = { 1, 2 };
-    struct pair *q = &p;
-    q->b = 3;
-    return sum(*q);
-}
 // routine: routine main
 // routine:   declares:
 // routine:     declare &p
@@ -58,3 +50,11 @@ int main(void) {
 // routine:     p.b := sum::argument.p.b
 // routine:   as a procedure, last:
 // routine:     sum::result := return
+struct pair { int a; int b; };
+static int sum(struct pair p) { return p.a + p.b; }
+int main(void) {
+    struct pair p = { 1, 2 };
+    struct pair *q = &p;
+    q->b = 3;
+    return sum(*q);
+}
