@@ -8,6 +8,7 @@ use super::progress::Bar;
 use super::trace::Report;
 use super::unknown;
 use proofmark_frontend::Program;
+use proofmark_guard::output::Output;
 use proofmark_guard::{policy, text};
 use proofmark_logic::arena::Expr;
 use proofmark_producer::certify::{
@@ -24,74 +25,122 @@ use std::sync::atomic::AtomicBool;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// Verifies a program; the exit status is 0 certified, 1 violated, 2 unknown, 4 not applicable.
+/// What the command says about a program, in both forms, and its exit status: 0 certified, 1
+/// violated, 2 unknown, 4 not applicable.
+pub(crate) struct Answer {
+    pub(crate) status: u8,
+    pub(crate) json: Value,
+    pub(crate) text: String,
+}
+
+/// Verifies a program, and says how that ended.
 pub(crate) fn certify(arguments: &Certify, interrupted: &Arc<AtomicBool>) -> Result<u8, BadInput> {
     let began = Instant::now();
-    let output = output::of_certify(arguments)?;
-    let deny = denied(arguments)?;
-    let mut program = load(&arguments.files, &arguments.source)?;
-    let writable = output::protect(arguments, &output, &program);
+    let task = Task {
+        arguments,
+        output: output::of_certify(arguments)?,
+        deny: denied(arguments)?,
+        began,
+        interrupted,
+    };
+    let program = load(&arguments.files, &arguments.source)?;
+    let writable = output::protect(arguments, &task.output, &program);
     let applicable = program.relevance.is_applicable();
     if applicable && !arguments.quiet && !arguments.json {
         super::spec::print_unheard(&program);
     }
-    if let Some(entry) = program
-        .cfa
-        .ledger
-        .iter()
-        .find(|entry| deny.contains(&entry.kind))
-    {
-        let message = format!(
-            "the program needs an assumption that is denied: {}: {}: {}",
-            entry.kind, entry.subject, entry.detail
-        );
-        return Err(BadInput::new("denied", message));
-    }
-    // A final condition may still be violated where no event happens.
-    if !applicable && !program.relevance.error_has_paths {
-        return Ok(report_not_applicable(arguments, &program));
-    }
-    let hints = hints(arguments, &mut program)?;
-    let limits = Limits {
-        time: Some(Duration::from_secs(arguments.source.time_limit)),
-        memory: Some(arguments.source.memory_limit.saturating_mul(1 << 20)),
-        jobs: arguments.jobs,
-        spent: began.elapsed(),
+    let answer = match task.without_search(&program)? {
+        Some(answer) => answer,
+        None => task.search(program, writable)?,
     };
-    let mut bar = Bar::new(
-        !arguments.quiet && !arguments.no_progress && !arguments.json,
-        interrupted.clone(),
-    );
-    let (mut result, stats) = verify(&mut program, &hints, &limits, &mut bar);
-    bar.finish();
-    if let (true, Certification::Certified(certified)) = (arguments.self_contained, &result) {
-        result = self_contained(&mut program, (**certified).clone());
+    if arguments.json {
+        text::print_json(&answer.json);
+    } else if answer.status != 0 || !arguments.quiet {
+        say(arguments, &answer.text);
     }
-    match &result {
-        Certification::Certified(_) | Certification::Unknown { .. } if !applicable => {
-            Ok(report_not_applicable(arguments, &program))
+    Ok(answer.status)
+}
+
+/// What is asked about a program.
+pub(crate) struct Task<'a> {
+    pub(crate) arguments: &'a Certify,
+    /// Where the certificate goes.
+    pub(crate) output: Output,
+    /// The kinds of assumptions that are not accepted.
+    pub(crate) deny: Vec<String>,
+    /// When the work began, for its limit.
+    pub(crate) began: Instant,
+    /// Somebody asks the command to end.
+    pub(crate) interrupted: &'a Arc<AtomicBool>,
+}
+
+impl Task<'_> {
+    /// The answer where it takes no search: the specification is not about the program.
+    ///
+    /// # Errors
+    /// If the program needs an assumption that is denied.
+    pub(crate) fn without_search(&self, program: &Program) -> Result<Option<Answer>, BadInput> {
+        let mut ledger = program.cfa.ledger.iter();
+        if let Some(entry) = ledger.find(|entry| self.deny.contains(&entry.kind)) {
+            let message = format!(
+                "the program needs an assumption that is denied: {}: {}: {}",
+                entry.kind, entry.subject, entry.detail
+            );
+            return Err(BadInput::new("denied", message));
         }
-        Certification::Certified(certified) => {
-            writable?;
-            output::write(&output, &certified.bytes)?;
-            report_certified(arguments, &program, certified, &stats)?;
-            Ok(0)
+        // A final condition may still be violated where no event happens.
+        let silent = !program.relevance.is_applicable() && !program.relevance.error_has_paths;
+        Ok(silent.then(|| not_applicable(program)))
+    }
+
+    /// Searches for a proof or an execution, and writes the certificate if that is allowed.
+    ///
+    /// # Errors
+    /// What is wrong with hints, and why the certificate cannot be written.
+    pub(crate) fn search(
+        &self,
+        mut program: Program,
+        writable: Result<(), BadInput>,
+    ) -> Result<Answer, BadInput> {
+        let arguments = self.arguments;
+        let applicable = program.relevance.is_applicable();
+        let hints = hints(arguments, &mut program)?;
+        let limits = Limits {
+            time: Some(Duration::from_secs(arguments.source.time_limit)),
+            memory: Some(arguments.source.memory_limit.saturating_mul(1 << 20)),
+            jobs: arguments.jobs,
+            spent: self.began.elapsed(),
+        };
+        let mut bar = Bar::new(
+            !arguments.quiet && !arguments.no_progress && !arguments.json,
+            self.interrupted.clone(),
+        );
+        let (mut result, stats) = verify(&mut program, &hints, &limits, &mut bar);
+        bar.finish();
+        if let (true, Certification::Certified(certified)) = (arguments.self_contained, &result) {
+            result = self_contained(&mut program, (**certified).clone());
         }
-        Certification::Violated(trace) => {
-            report_violated(arguments, &program, trace, &stats);
-            Ok(1)
-        }
-        Certification::Unknown { reason } => {
-            let known = (bar.situation.as_ref(), bar.cause);
-            let report = unknown::Report::new(&program, reason, &stats, known);
-            report_unknown(arguments, &program, (reason, &report), &stats);
-            Ok(2)
-        }
+        Ok(match &result {
+            Certification::Certified(_) | Certification::Unknown { .. } if !applicable => {
+                not_applicable(&program)
+            }
+            Certification::Certified(certified) => {
+                writable?;
+                output::write(&self.output, &certified.bytes)?;
+                answer_certified(&output::name(arguments)?, &program, certified, &stats)
+            }
+            Certification::Violated(trace) => answer_violated(arguments, &program, trace, &stats),
+            Certification::Unknown { reason } => {
+                let known = (bar.situation.as_ref(), bar.cause);
+                let report = unknown::Report::new(&program, reason, &stats, known);
+                answer_unknown(&program, (reason, &report), &stats)
+            }
+        })
     }
 }
 
 /// The kinds of assumptions that are not accepted.
-fn denied(arguments: &Certify) -> Result<Vec<String>, BadInput> {
+pub(crate) fn denied(arguments: &Certify) -> Result<Vec<String>, BadInput> {
     let read = |path: &Path| {
         proofmark_frontend::files::read(path, policy::BYTES_MAX).map_err(|error| error.to_string())
     };
@@ -118,76 +167,73 @@ fn say(arguments: &Certify, message: &str) {
     }
 }
 
-fn report_certified(
-    arguments: &Certify,
+fn answer_certified(
+    output: &Path,
     program: &Program,
     certified: &Certified,
     stats: &Stats,
-) -> Result<(), BadInput> {
-    let output = &output::name(arguments)?;
+) -> Answer {
     let report = &certified.report;
-    if arguments.json {
-        let result = json!({
-            "verdict": "certified",
-            "certificate": text::path(output),
-            "bytes": certified.bytes.len(),
-            "obligations": report.obligations,
-            "trivial": report.trivial,
-            "proved": report.proved,
-            "tokens": report.tokens,
-            "stats": stats_json(stats),
-            "ledger": ledger(&program.cfa.ledger),
-            "events": events::json(program),
-            "notes": events::notes(program),
-        });
-        text::print_json(&result);
-    } else if !arguments.quiet {
-        let mut out = format!(
-            "certified: {} ({} bytes)\n",
-            text::path(output),
-            certified.bytes.len()
-        );
-        let _ = writeln!(
-            out,
-            "  {} obligations: {} trivial, {} proved; {} proof tokens",
-            report.obligations, report.trivial, report.proved, report.tokens
-        );
-        let _ = writeln!(out, "  {}", stats_text(stats));
-        let _ = writeln!(
-            out,
-            "  the proof needs {} predicates (most at one location: {})",
-            stats.needed, stats.needed_max
-        );
-        if !program.cfa.ledger.is_empty() {
-            out.push_str("  assuming:\n");
-            for entry in &program.cfa.ledger {
-                let _ = writeln!(out, "    {}", assumption(entry));
-            }
+    let json = json!({
+        "verdict": "certified",
+        "certificate": text::path(output),
+        "bytes": certified.bytes.len(),
+        "obligations": report.obligations,
+        "trivial": report.trivial,
+        "proved": report.proved,
+        "tokens": report.tokens,
+        "stats": stats_json(stats),
+        "ledger": ledger(&program.cfa.ledger),
+        "events": events::json(program),
+        "notes": events::notes(program),
+    });
+    let mut out = format!(
+        "certified: {} ({} bytes)\n",
+        text::path(output),
+        certified.bytes.len()
+    );
+    let _ = writeln!(
+        out,
+        "  {} obligations: {} trivial, {} proved; {} proof tokens",
+        report.obligations, report.trivial, report.proved, report.tokens
+    );
+    let _ = writeln!(out, "  {}", stats_text(stats));
+    let _ = writeln!(
+        out,
+        "  the proof needs {} predicates (most at one location: {})",
+        stats.needed, stats.needed_max
+    );
+    if !program.cfa.ledger.is_empty() {
+        out.push_str("  assuming:\n");
+        for entry in &program.cfa.ledger {
+            let _ = writeln!(out, "    {}", assumption(entry));
         }
-        out.push_str(&events::text(program));
-        for note in events::notes(program) {
-            let _ = writeln!(out, "  note: {note}");
-        }
-        say(arguments, &out);
     }
-    Ok(())
+    out.push_str(&events::text(program));
+    for note in events::notes(program) {
+        let _ = writeln!(out, "  note: {note}");
+    }
+    Answer {
+        status: 0,
+        json,
+        text: out,
+    }
 }
 
 /// The program is safe, or not known to be violated, because the specification is not about it.
-fn report_not_applicable(arguments: &Certify, program: &Program) -> u8 {
+fn not_applicable(program: &Program) -> Answer {
     let message = events::not_applicable(program);
-    if arguments.json {
-        let (verdict, events) = (events::NOT_APPLICABLE, events::json(program));
-        text::print_json(
-            &json!({ "verdict": verdict, "code": "no-event", "message": message, "events": events }),
-        );
-    } else {
-        say(arguments, &format!("not applicable: {message}\n"));
+    let (verdict, events) = (events::NOT_APPLICABLE, events::json(program));
+    Answer {
+        status: events::NOT_APPLICABLE_STATUS,
+        json: json!({
+            "verdict": verdict, "code": "no-event", "message": message, "events": events
+        }),
+        text: format!("not applicable: {message}\n"),
     }
-    events::NOT_APPLICABLE_STATUS
 }
 
-fn report_violated(arguments: &Certify, program: &Program, trace: &Trace, stats: &Stats) {
+fn answer_violated(arguments: &Certify, program: &Program, trace: &Trace, stats: &Stats) -> Answer {
     let extent = match arguments.full_trace {
         true => Extent::Everything,
         false => Extent::Needed,
@@ -208,43 +254,40 @@ fn report_violated(arguments: &Certify, program: &Program, trace: &Trace, stats:
             text::line(&entry)
         ));
     }
-    if arguments.json {
-        let (inputs, trace, violation) = report.json();
-        text::print_json(&json!({
-            "verdict": "violated",
-            "inputs": inputs,
-            "trace": trace,
-            "violation": violation,
-            "doubts": doubts,
-            "stats": stats_json(stats),
-            "events": events::json(program),
-        }));
-    } else {
-        let doubts: String = doubts.iter().map(|doubt| format!("  {doubt}\n")).collect();
-        let shown = report.text();
-        say(
-            arguments,
-            &format!("violated: an execution reaches the error\n{shown}{doubts}"),
-        );
+    let (inputs, trace, violation) = report.json();
+    let json = json!({
+        "verdict": "violated",
+        "inputs": inputs,
+        "trace": trace,
+        "violation": violation,
+        "doubts": doubts,
+        "stats": stats_json(stats),
+        "events": events::json(program),
+    });
+    let doubts: String = doubts.iter().map(|doubt| format!("  {doubt}\n")).collect();
+    let shown = report.text();
+    Answer {
+        status: 1,
+        json,
+        text: format!("violated: an execution reaches the error\n{shown}{doubts}"),
     }
 }
 
-fn report_unknown(
-    arguments: &Certify,
+fn answer_unknown(
     program: &Program,
     (reason, report): (&str, &unknown::Report),
     stats: &Stats,
-) {
-    if arguments.json {
-        text::print_json(&json!({
+) -> Answer {
+    Answer {
+        status: 2,
+        json: json!({
             "verdict": "unknown",
             "reason": reason,
             "help": report.json(),
             "stats": stats_json(stats),
             "events": events::json(program),
-        }));
-    } else {
-        say(arguments, &report.text());
+        }),
+        text: report.text(),
     }
 }
 
