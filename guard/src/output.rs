@@ -61,6 +61,14 @@ impl Output {
         }
     }
 
+    /// A file in a directory of the command's own: a symbolic link in its place is replaced, and
+    /// not followed.
+    pub fn unfollowed(path: &Path) -> Output {
+        Output {
+            target: Target::File(path.to_owned()),
+        }
+    }
+
     /// Whether none of these files is the one that is written.
     pub fn spares<P: AsRef<Path>>(&self, inputs: &[P]) -> bool {
         let Target::File(path) = &self.target else {
@@ -189,8 +197,9 @@ impl Drop for Temporary {
 fn replace(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
     let mut temporary = Temporary::beside(path)?;
     temporary.file.write_all(bytes)?;
-    if let Ok(known) = std::fs::metadata(path) {
-        inherit(&temporary.file, &known)?;
+    match std::fs::symlink_metadata(path) {
+        Ok(known) if known.is_file() => inherit(&temporary.file, &known)?,
+        Ok(_) | Err(_) => {}
     }
     temporary.file.sync_all()?;
     std::fs::rename(&temporary.path, path)?;

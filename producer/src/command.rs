@@ -9,6 +9,7 @@ mod hint;
 pub(crate) mod info;
 mod output;
 mod progress;
+pub(crate) mod project;
 pub(crate) mod run;
 pub(crate) mod spec;
 mod spelling;

@@ -26,6 +26,11 @@ fn main() -> ExitCode {
     // Only programs are hostile: certificates and specifications are read under limits of their
     // own.
     let interrupted = Arc::new(AtomicBool::new(false));
+    match &arguments.command {
+        Command::VerifyPair(_) => command::project::end_with_verify(&interrupted),
+        Command::Verify(_) => notice_interrupts(&interrupted),
+        _ => {}
+    }
     let guarded = source.map_or(Guarded::Work, |source| {
         notice_interrupts(&interrupted);
         proofmark_guard::enter(limits(source), Some(interrupted.clone()))
@@ -77,6 +82,9 @@ fn shape(command: &Command) -> (bool, Option<&Source>) {
         Command::Strip(strip) => (strip.json, None),
         Command::Info(info) => (info.json, None),
         Command::Run(run) => (run.json, Some(&run.source)),
+        // What reads programs are the processes that it starts.
+        Command::Verify(verify) => (verify.json, None),
+        Command::VerifyPair(pair) => (true, Some(&pair.certify.source)),
     }
 }
 
@@ -115,6 +123,8 @@ fn work(
         Command::Spec { command } => command::spec::spec(command).map(|()| 0),
         Command::Strip(strip) => command::strip::strip(strip).map(|()| 0),
         Command::Run(run) => command::run::run(run),
+        Command::Verify(verify) => command::project::verify(verify, interrupted),
+        Command::VerifyPair(pair) => command::project::pair(pair, interrupted),
     }
 }
 

@@ -91,6 +91,23 @@ fn schema(name: &str) -> Value {
     serde_json::from_str(&text).unwrap_or_else(|e| panic!("{}: {e}", path.display()))
 }
 
+const STRIP: [(&str, i32); 2] = [
+    ("proofmark strip self.cert -o stripped.cert", 0),
+    ("proofmark strip text.cert", 3),
+];
+
+const VERIFY: [(&str, i32); 4] = [
+    ("proofmark verify", 1),
+    ("proofmark verify wrong --jobs 1", 1),
+    ("proofmark verify plain", 0),
+    ("proofmark verify --project plain.c", 3),
+];
+
+const PROJECT: &str = r#"
+program = [{ name = "plain", files = ["plain.c"] }, { name = "wrong", files = ["wrong.c"] }]
+rule = [{ name = "errors", built-in = true }]
+"#;
+
 #[test]
 fn every_object_fits_its_schema() {
     let desk = Desk::certified();
@@ -105,6 +122,7 @@ fn every_object_fits_its_schema() {
     desk.write("divides.c", "int main(void) { int x = 0; return 1 / x; }");
     desk.write("types.c", &slow());
     desk.write("text.cert", "no certificate");
+    desk.write("proofmark.toml", PROJECT);
     desk.run("proofmark certify driver.c --spec rule.spec -o self.cert --self-contained");
     desk.run("proofmark certify plain.c -o plain.cert --self-contained");
     let shared = "proofmark-check driver.c c.cert --spec";
@@ -207,13 +225,8 @@ fn every_object_fits_its_schema() {
                 ("proofmark export c.cert plain.c --format dot", 3),
             ],
         ),
-        (
-            "strip",
-            vec![
-                ("proofmark strip self.cert -o stripped.cert", 0),
-                ("proofmark strip text.cert", 3),
-            ],
-        ),
+        ("verify", VERIFY.to_vec()),
+        ("strip", STRIP.to_vec()),
     ]
     .into_iter()
     .map(|(name, lines)| {

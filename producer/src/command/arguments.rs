@@ -3,7 +3,7 @@
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use proofmark_frontend::INLINE_LIMIT;
 use proofmark_logic::types::Profile;
-use std::num::NonZeroUsize;
+use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::PathBuf;
 
 /// Verifies C programs, and writes certificates that anyone can check without trusting this tool.
@@ -35,6 +35,12 @@ pub(crate) enum Command {
     /// Execute a program with the interpreter (unknown inputs are 0 unless given), and say where it
     /// leaves an assumption of the semantics profile
     Run(Run),
+    /// Certify what a project file lists: each program for each rule. What has not changed is only
+    /// checked again
+    Verify(Verify),
+    /// What `verify` starts for each pair
+    #[command(hide = true)]
+    VerifyPair(VerifyPair),
 }
 
 #[derive(Subcommand, Debug)]
@@ -94,7 +100,7 @@ impl SpecFormat {
     }
 }
 
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 pub(crate) struct Source {
     /// The function where runs start. Unless it is `main`, its arguments and the globals are
     /// unknown
@@ -149,7 +155,7 @@ impl Arch {
     }
 }
 
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 pub(crate) struct Certify {
     /// The program's files: .c files are preprocessed, .i files are taken as they are
     #[arg(required = true, value_name = "FILE")]
@@ -300,6 +306,91 @@ pub(crate) struct Run {
     pub(crate) json: bool,
 }
 
+#[derive(Args, Debug)]
+#[command(after_help = PROJECTS)]
+pub(crate) struct Verify {
+    /// Programs of the project, by name [default: all]
+    #[arg(value_name = "PROGRAM")]
+    pub(crate) programs: Vec<String>,
+    /// The project file; paths in it are relative to it
+    #[arg(long, default_value = "proofmark.toml", value_name = "FILE")]
+    pub(crate) project: PathBuf,
+    /// Certify so many pairs at a time, if their limits on memory allow it [default: as many as
+    /// there are processors]
+    #[arg(long, value_name = "N")]
+    pub(crate) jobs: Option<NonZeroUsize>,
+    /// Memory for all that runs at a time; a limit in the project file cannot exceed it [default:
+    /// what is available]
+    #[arg(long, value_name = "MIB")]
+    pub(crate) memory: Option<NonZeroU64>,
+    /// The C compiler; a project file cannot choose it [default: as certify's]
+    #[arg(long = "cc", value_name = "PATH")]
+    pub(crate) compiler: Option<PathBuf>,
+    /// Where certificates are kept [default: .proofmark beside the project file]
+    #[arg(long, value_name = "DIR")]
+    pub(crate) store: Option<PathBuf>,
+    /// Forget pairs that were demanded and that the project file no longer lists: they are not
+    /// reported any more
+    #[arg(long)]
+    pub(crate) forget: bool,
+    /// Remove certificates from the store that are no pair's newest one
+    #[arg(long)]
+    pub(crate) clean: bool,
+    /// Write JUnit XML too, with a test case for each pair
+    #[arg(long, value_name = "FILE")]
+    pub(crate) junit: Option<PathBuf>,
+    /// Print one JSON object instead of text
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Print nothing but what is not certified, and the last line
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
+    /// Show no progress line
+    #[arg(long)]
+    pub(crate) no_progress: bool,
+}
+
+/// A pair, as `verify` starts it in the directory of the project.
+#[derive(Args, Debug)]
+pub(crate) struct VerifyPair {
+    #[command(flatten)]
+    pub(crate) certify: Certify,
+    /// The directory of the store's certificates
+    #[arg(long)]
+    pub(crate) certificates: PathBuf,
+    /// The newest certificate of the pair
+    #[arg(long)]
+    pub(crate) newest: Option<PathBuf>,
+}
+
+const PROJECTS: &str = "\
+A project file (proofmark.toml):
+  [[program]]
+  name = \"driver\"
+  files = [\"driver.c\"]
+  arguments = [\"-Iinclude\"]       # or: compile-commands = \"build/compile_commands.json\"
+  entries = [\"probe\", \"remove\"]   # default: main
+
+  [[rule]]
+  name = \"locks\"
+  specifications = [\"locks.spec\"]
+
+  [[rule]]
+  name = \"assertions\"
+  built-in = true                # reach_error, assert, the label ERROR
+  programs = [\"driver\"]          # default: all
+
+  [limits]
+  time = 60                      # seconds for each pair
+  memory = 2048                  # MiB for each pair
+
+A pair is a program, an entry of it, and a rule. Certificates are kept in .proofmark/ beside the
+file; what is there is used only if the checker accepts it for the program as it is now.
+docs/projects.md has all keys, a pre-commit hook and a recipe for CI.
+
+Exit status: 0 all certified, 1 a pair is violated, 2 a pair is unknown, 3 bad input, 4 all others
+are certified, and a rule is not applicable to any of its programs";
+
 const EXAMPLES: &str = "\
 Examples:
   proofmark certify driver.c                        writes driver.c.cert
@@ -308,6 +399,7 @@ Examples:
   proofmark explain driver.c.cert driver.c
   proofmark export driver.c.cert driver.c --format smt2 | z3 -in
   proofmark run --inputs 1,0,7 driver.c
+  proofmark verify                                  all that proofmark.toml lists
   proofmark-check driver.c driver.c.cert            what the consumer runs
 
 The error is a call of reach_error or __VERIFIER_error, a failing assert or __VERIFIER_assert, or the label ERROR.

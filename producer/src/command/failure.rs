@@ -45,7 +45,8 @@ pub(crate) fn load_monitored(files: &[PathBuf], source: &Source) -> Result<Monit
     Ok(Monitored::load(files, &options(source)?)?)
 }
 
-fn options(source: &Source) -> Result<Options, BadInput> {
+/// How the front end reads what a command line names.
+pub(crate) fn options(source: &Source) -> Result<Options, BadInput> {
     Ok(Options {
         entry: source.entry.clone(),
         cpp_args: source.cpp_args.clone(),

@@ -70,12 +70,7 @@ pub(crate) fn protect(
         let message = "the program is made of the file that is to be written";
         return Err(BadInput::new("io", message));
     }
-    let binding = Binding::of(
-        program.cfa.profile,
-        SIGNATURE,
-        &program.specification,
-        &cfa_bytes(&program.arena, &program.cfa),
-    );
+    let binding = binding(program);
     let Some(kept) = kept(output, arguments.force) else {
         return Ok(());
     };
@@ -92,6 +87,16 @@ pub(crate) fn protect(
     let name = text::path(&name(arguments)?);
     let advice = format!("{}, or --force", proposal(arguments));
     Err(refusal(&name, other, kept.as_ref().ok(), &advice))
+}
+
+/// What a certificate about a program is bound to.
+pub(crate) fn binding(program: &Program) -> Binding {
+    Binding::of(
+        program.cfa.profile,
+        SIGNATURE,
+        &program.specification,
+        &cfa_bytes(&program.arena, &program.cfa),
+    )
 }
 
 /// Whether an old certificate was made for the same entry with the same arguments, as far as it

@@ -23,18 +23,46 @@ pub(crate) struct Bar {
     pub(crate) cause: Option<Cause>,
 }
 
+/// A line that is not drawn yet.
+fn line(wanted: bool) -> ProgressBar {
+    let target = if wanted && std::io::stderr().is_terminal() {
+        ProgressDrawTarget::stderr()
+    } else {
+        ProgressDrawTarget::hidden()
+    };
+    let style = ProgressStyle::with_template("{spinner} {elapsed} {wide_msg}")
+        .unwrap_or_else(|_| ProgressStyle::default_spinner());
+    ProgressBar::with_draw_target(None, target).with_style(style)
+}
+
+/// A line about many runs.
+pub(crate) struct Count {
+    bar: ProgressBar,
+}
+
+impl Count {
+    pub(crate) fn new(wanted: bool) -> Count {
+        Count { bar: line(wanted) }
+    }
+    /// Shows how many runs of all are done, and which one began first of those that are not.
+    pub(crate) fn show(&self, done: usize, total: usize, running: Option<String>) {
+        if !self.bar.is_hidden() {
+            let running = running.map_or_else(String::new, |name| format!("; {name}"));
+            self.bar
+                .set_message(format!("{done} of {total} done{running}"));
+            self.bar.tick();
+        }
+    }
+    /// Removes the line.
+    pub(crate) fn finish(&self) {
+        self.bar.finish_and_clear();
+    }
+}
+
 impl Bar {
     pub(crate) fn new(wanted: bool, interrupted: Arc<AtomicBool>) -> Bar {
-        let target = if wanted && std::io::stderr().is_terminal() {
-            ProgressDrawTarget::stderr()
-        } else {
-            ProgressDrawTarget::hidden()
-        };
-        let style = ProgressStyle::with_template("{spinner} {elapsed} {wide_msg}")
-            .unwrap_or_else(|_| ProgressStyle::default_spinner());
-        let bar = ProgressBar::with_draw_target(None, target).with_style(style);
         Bar {
-            bar,
+            bar: line(wanted),
             last: Instant::now(),
             interrupted,
             situation: None,
