@@ -48,11 +48,7 @@ fn main() -> ExitCode {
             stopped(json, bad.message.trim_end())
         }
         Err(bad) => {
-            if json {
-                let answer = serde_json::json!({ "verdict": "bad-input", "code": bad.code, "message": bad.message });
-                text::print_json(&answer);
-            }
-            text::warn(&format!("{}\n", bad.message.trim_end()));
+            bad.say(json);
             ExitCode::from(3)
         }
     }

@@ -4,8 +4,11 @@
 use proofmark_tests::processes::{alive, signal, wait_for};
 use proofmark_tests::{root, text, Commands};
 use serde_json::Value;
+use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
+use std::sync::mpsc::{channel, Receiver};
+use std::time::Duration;
 
 /// A directory with a project.
 struct Desk(tempfile::TempDir);
@@ -627,4 +630,101 @@ fn the_documented_project_file_is_one() {
         r#""driver" "remove" "locks""#,
     ];
     assert_eq!(pairs, expected, "{object:#}");
+}
+
+/// A command that watches, and the objects that it prints.
+struct Watching {
+    command: Child,
+    objects: Receiver<Value>,
+}
+
+impl Watching {
+    fn start(desk: &Desk) -> Watching {
+        let mut command = desk
+            .command(&["--watch", "--json", "--junit", "out.xml"])
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("proofmark");
+        let (sender, objects) = channel();
+        let out = BufReader::new(command.stdout.take().expect("piped"));
+        std::thread::spawn(move || {
+            for line in out.lines().map_while(Result::ok) {
+                let object = serde_json::from_str(&line).expect("an object on a line");
+                if sender.send(object).is_err() {
+                    return;
+                }
+            }
+        });
+        Watching { command, objects }
+    }
+
+    /// Waits until the verdicts are these. What is written in two steps may be seen in between.
+    #[track_caller]
+    fn says(&self, verdict: &str) -> Value {
+        let patience = Duration::from_secs(60);
+        loop {
+            let object = self.objects.recv_timeout(patience);
+            let object = object.unwrap_or_else(|_| panic!("never {verdict}"));
+            fits("verify", &object);
+            if object["verdict"] == verdict {
+                return object;
+            }
+        }
+    }
+}
+
+impl Drop for Watching {
+    fn drop(&mut self) {
+        let _ = self.command.kill();
+        let _ = self.command.wait();
+    }
+}
+
+#[test]
+fn what_depends_on_a_change_is_verified_again() {
+    let desk = Desk::new();
+    let mut watching = Watching::start(&desk);
+    watching.says("certified");
+    // A header.
+    desk.write("include/driver.h", HEADER.replace("GIVES 1", "GIVES 0"));
+    watching.says("violated");
+    // One that takes the place of another, as editors write.
+    desk.write("include/new.h", HEADER);
+    let new = desk.path("include/new.h");
+    std::fs::rename(new, desk.path("include/driver.h")).expect("renamed");
+    let before = watching.says("certified");
+    // A rule concerns its own pairs only.
+    desk.write("locks.spec", RULE.replace("taken == 0", "taken == 1"));
+    let after = watching.says("violated");
+    assert_eq!(before["pairs"][0], after["pairs"][0], "the same run");
+    assert_eq!(after["pairs"][1]["verdict"], "violated");
+    desk.write("locks.spec", RULE);
+    watching.says("certified");
+    // The project file: wrong, and right again, and with another program.
+    desk.write("proofmark.toml", "program = 7");
+    assert_eq!(watching.says("bad-input")["code"], "project");
+    let other = "[[program]]\nname = \"other\"\nfiles = [\"other.c\"]\n";
+    desk.write("proofmark.toml", PROJECT.to_owned() + other);
+    assert_eq!(watching.says("bad-input")["code"], "project");
+    desk.write(
+        "other.c",
+        "#include \"more.h\"\nint main(void) { return MORE; }",
+    );
+    // Its header is missing, and then there.
+    let object = watching.says("bad-input");
+    assert_eq!(object["pairs"][2]["verdict"], "bad-input", "{object:#}");
+    assert_eq!(object["pairs"][0]["how"], "unchanged");
+    desk.write("more.h", "#define MORE 0\n");
+    watching.says("certified");
+    std::fs::remove_file(desk.path("more.h")).expect("removed");
+    watching.says("bad-input");
+    desk.write("more.h", "#define MORE 1\n");
+    watching.says("certified");
+    // Nothing more is said, and the end is the last answer.
+    let quiet = watching.objects.recv_timeout(Duration::from_millis(700));
+    assert!(quiet.is_err(), "{quiet:?}");
+    signal("INT", watching.command.id());
+    let ended = wait_for(|| watching.command.try_wait().expect("a child"));
+    assert_eq!(ended.expect("it ends").code(), Some(0));
+    assert!(junit(&desk.path("out.xml")).starts_with("4 0 0 1\n"));
 }

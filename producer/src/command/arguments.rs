@@ -336,6 +336,9 @@ pub(crate) struct Verify {
     /// Remove certificates from the store that are no pair's newest one
     #[arg(long)]
     pub(crate) clean: bool,
+    /// Go on: verify again what depends on a file that changes, headers included. Ctrl-C ends it
+    #[arg(long)]
+    pub(crate) watch: bool,
     /// Write JUnit XML too, with a test case for each pair
     #[arg(long, value_name = "FILE")]
     pub(crate) junit: Option<PathBuf>,

@@ -5,6 +5,7 @@ use proofmark_frontend::files::{self, Unreadable};
 use proofmark_frontend::{LoadError, Models, Options, Program};
 use proofmark_guard::text;
 use proofmark_replay::Monitored;
+use serde_json::json;
 use std::path::{Path, PathBuf};
 
 use super::arguments::Source;
@@ -23,6 +24,19 @@ impl BadInput {
             code: code.to_owned(),
             message: text::message(message.as_ref()),
         }
+    }
+}
+
+impl BadInput {
+    /// Tells people, or scripts too.
+    pub(crate) fn say(&self, json: bool) {
+        if json {
+            let answer = json!({
+                "verdict": "bad-input", "code": self.code, "message": self.message
+            });
+            text::print_json(&answer);
+        }
+        text::warn(&format!("{}\n", self.message.trim_end()));
     }
 }
 

@@ -192,6 +192,22 @@ const PATHS: [&str; 6] = [
     "-I",
 ];
 
+/// The directories in which headers are looked for.
+pub(crate) fn directories(arguments: &[String]) -> impl Iterator<Item = &str> {
+    let mut rest = arguments.iter();
+    std::iter::from_fn(move || {
+        for word in rest.by_ref() {
+            let option = PATHS.iter().find_map(|option| word.strip_prefix(option));
+            match option {
+                None => {}
+                Some("") => return Some(rest.next()?.as_str()),
+                Some(value) => return Some(value),
+            }
+        }
+        None
+    })
+}
+
 /// The same arguments for a compiler that runs in another directory.
 fn relocated(words: &[String], from: &Path, to: &Path) -> Vec<String> {
     let mut out = Vec::new();

@@ -8,6 +8,7 @@
 //! | `worker` | the process of a pair: what the store has is checked, or it is certified |
 //! | `runs`, `answer` | starts those processes, several at a time; what they say |
 //! | `round` | from a project file to the answers of its pairs |
+//! | `watch` | does that again after changes |
 //! | `report`, `junit` | the table, and JSON; XML |
 
 mod answer;
@@ -19,6 +20,7 @@ mod report;
 mod round;
 mod runs;
 mod store;
+mod watch;
 mod worker;
 
 pub(crate) use worker::{end_with_verify, pair};
@@ -37,6 +39,10 @@ use std::sync::Arc;
 pub(crate) fn verify(arguments: &Verify, interrupted: &Arc<AtomicBool>) -> Result<u8, BadInput> {
     let mut round = Round::read(arguments)?;
     let junit = junit_output(arguments, &round)?;
+    if arguments.watch {
+        let say = |round: &Round| say(arguments, round, junit.as_ref());
+        return watch::watch(arguments, interrupted, round, say);
+    }
     round.run(arguments, interrupted)?;
     say(arguments, &round, junit.as_ref())?;
     Ok(round.verdict().status())

@@ -56,7 +56,7 @@ impl std::fmt::Display for PairName {
 }
 
 /// What a project file says about a program.
-#[derive(Debug)]
+#[derive(PartialEq, Eq, Debug)]
 pub(crate) struct Settings {
     /// Relative to the project file.
     pub(crate) files: Vec<PathBuf>,
@@ -71,7 +71,7 @@ pub(crate) struct Settings {
 }
 
 /// A program, an entry and a rule.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Pair {
     pub(crate) name: PairName,
     pub(crate) settings: Arc<Settings>,
