@@ -632,6 +632,62 @@ fn the_documented_project_file_is_one() {
     assert_eq!(pairs, expected, "{object:#}");
 }
 
+/// Copies a directory.
+fn copy(from: &Path, to: &Path) {
+    std::fs::create_dir_all(to).expect("made");
+    for path in files(from) {
+        let to = to.join(path.file_name().expect("a name"));
+        match path.is_dir() {
+            true => copy(&path, &to),
+            false => drop(std::fs::copy(&path, &to).expect("copied")),
+        }
+    }
+}
+
+/// The walkthrough of the example, command by command.
+#[test]
+fn the_example_shows_what_it_says() {
+    let desk = Desk::new();
+    for directory in ["examples/project", "specs"] {
+        copy(&root().join(directory), &desk.path(directory));
+    }
+    let _ = std::fs::remove_dir_all(desk.path("examples/project/.proofmark"));
+    let page = std::fs::read_to_string(root().join("examples/project/README.md")).expect("there");
+    let commands = page.lines().filter_map(|line| line.strip_prefix("    "));
+    let (changes, mut said): (Vec<&str>, Vec<(Option<i32>, String)>) =
+        (commands.skip(1).collect(), Vec::new());
+    for command in changes {
+        let output = shell(&desk, &format!("cd examples/project && {command}"));
+        match command == "proofmark verify" {
+            true => said.push((output.status.code(), text(&output))),
+            false => assert!(output.status.success(), "{command}: {}", text(&output)),
+        }
+    }
+    let expected = [
+        (0, "7 pairs: 7 certified (0 of them re-checked)"),
+        (0, "7 pairs: 7 certified (7 of them re-checked)"),
+        (0, "7 pairs: 7 certified (7 of them re-checked)"),
+        (0, "7 pairs: 7 certified (4 of them re-checked)"),
+        (1, "7 pairs: 6 certified (3 of them re-checked), 1 violated"),
+        (0, "warning: reader, main, no-lock-at-return: was demanded"),
+    ];
+    assert_eq!(said.len(), expected.len(), "{said:#?}");
+    for ((status, said), (wanted, expected)) in said.iter().zip(expected) {
+        assert_eq!(*status, Some(wanted), "{said}");
+        assert!(said.contains(expected), "no {expected:?} in\n{said}");
+    }
+    assert!(
+        said[3].1.contains("changed: function main (reader.c:6)"),
+        "{}",
+        said[3].1
+    );
+    assert!(
+        said[4].1.contains("FINAL { lock_at_return == 0 }"),
+        "{}",
+        said[4].1
+    );
+}
+
 /// A command that watches, and the objects that it prints.
 struct Watching {
     command: Child,
