@@ -2,7 +2,6 @@
 
 mod command;
 
-use clap::Parser;
 use command::arguments::{Arguments, Command, Source, Spec};
 use proofmark_guard::{text, Guarded, Limits, INTERRUPTED, NOT_STARTED};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
@@ -16,17 +15,17 @@ fn main() -> ExitCode {
         text::warn(&format!("{error}\n"));
         return ExitCode::from(NOT_STARTED);
     }
-    let arguments = match Arguments::try_parse_from(proofmark_guard::arguments()) {
-        Ok(arguments) => arguments,
+    let command = match Arguments::read(proofmark_guard::arguments()) {
+        Ok(command) => command,
         Err(error) => {
             return usage(&error);
         }
     };
-    let (json, source) = shape(&arguments.command);
+    let (json, source) = shape(&command);
     // Only programs are hostile: certificates and specifications are read under limits of their
     // own.
     let interrupted = Arc::new(AtomicBool::new(false));
-    match &arguments.command {
+    match &command {
         Command::VerifyPair(_) => command::project::end_with_verify(&interrupted),
         Command::Verify(_) => notice_interrupts(&interrupted),
         _ => {}
@@ -36,7 +35,7 @@ fn main() -> ExitCode {
         proofmark_guard::enter(limits(source), Some(interrupted.clone()))
     });
     let result = match guarded {
-        Guarded::Work => work(&arguments.command, &interrupted),
+        Guarded::Work => work(&command, &interrupted),
         Guarded::Done(status) => return ExitCode::from(status),
         Guarded::Stopped(reason) => return stopped(json, &reason),
     };

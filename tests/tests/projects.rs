@@ -183,6 +183,45 @@ fn only_what_has_changed_is_certified_again() {
     desk.became(&[], 0, &[CERTIFIED, CERTIFIED]);
 }
 
+/// What is kept is what `certify` writes, and what a consumer checks.
+#[test]
+fn certificates_are_the_ordinary_ones() {
+    let desk = Desk::new();
+    let object = desk.became(&["--jobs", "2"], 0, &[CERTIFIED, CERTIFIED]);
+    let kept = desk.path(object["pairs"][1]["certificate"].as_str().expect("one"));
+    let run = |name: &str, arguments: &[&str]| {
+        let mut command = Command::new(Commands::get().path(name));
+        let output = command
+            .current_dir(desk.0.path())
+            .args(arguments)
+            .output()
+            .expect("ran");
+        assert_eq!(output.status.code(), Some(0), "{}", text(&output));
+    };
+    let program = [
+        "driver.c",
+        "--spec",
+        "locks.spec",
+        "-o",
+        "own.cert",
+        "--",
+        "-Iinclude",
+    ];
+    run("proofmark", &[["certify"].as_slice(), &program].concat());
+    let bytes = |path: &Path| std::fs::read(path).expect("read");
+    assert_eq!(bytes(&kept), bytes(&desk.path("own.cert")));
+    let kept = kept.display().to_string();
+    let checked = [
+        "driver.c",
+        kept.as_str(),
+        "--spec",
+        "locks.spec",
+        "--",
+        "-Iinclude",
+    ];
+    run("proofmark-check", &checked);
+}
+
 #[test]
 fn a_violation_comes_with_its_execution() {
     let desk = Desk::new();

@@ -3,6 +3,7 @@
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use proofmark_frontend::INLINE_LIMIT;
 use proofmark_logic::types::Profile;
+use std::ffi::OsString;
 use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::PathBuf;
 
@@ -38,10 +39,25 @@ pub(crate) enum Command {
     /// Certify what a project file lists: each program for each rule. What has not changed is only
     /// checked again
     Verify(Verify),
-    /// What `verify` starts for each pair
-    #[command(hide = true)]
+    /// No command of users: see [`VERIFY_PAIR`]
+    #[command(skip)]
     VerifyPair(VerifyPair),
 }
+
+impl Arguments {
+    /// Reads a command line: that of a user, or of a process that `verify` starts.
+    pub(crate) fn read(words: impl Iterator<Item = OsString>) -> Result<Command, clap::Error> {
+        let words: Vec<OsString> = words.collect();
+        if words.get(1).is_some_and(|word| word == VERIFY_PAIR) {
+            let pair = VerifyPair::try_parse_from(words.into_iter().skip(1))?;
+            return Ok(Command::VerifyPair(pair));
+        }
+        Arguments::try_parse_from(words).map(|arguments| arguments.command)
+    }
+}
+
+/// What a process is called that `verify` starts. It is in no help and no manual.
+pub(crate) const VERIFY_PAIR: &str = "verify-pair";
 
 #[derive(Subcommand, Debug)]
 pub(crate) enum Spec {
@@ -354,7 +370,7 @@ pub(crate) struct Verify {
 }
 
 /// A pair, as `verify` starts it in the directory of the project.
-#[derive(Args, Debug)]
+#[derive(Parser, Debug)]
 pub(crate) struct VerifyPair {
     #[command(flatten)]
     pub(crate) certify: Certify,

@@ -295,7 +295,7 @@ mod tests {
             "/usr/inc",
             "-DX=-Iinc",
             "-I",
-            "build/.",
+            "build",
         ];
         assert_eq!(got, expected.map(str::to_owned));
         let got = relocated(&words[..1], Path::new("/q"), Path::new("/p"));

@@ -92,6 +92,10 @@ pub(crate) fn warnings(round: &Round) -> Vec<String> {
 /// What `certify` says, without the first part of a long trace.
 fn shortened(pair: &Pair, answer: &Answered) -> String {
     let rows: Vec<&str> = answer.text.trim_end().lines().collect();
+    if answer.verdict == Verdict::Unknown {
+        let text = answer.text.trim_end();
+        return format!("{text}\n  by itself: {}\n", pair.command_line());
+    }
     if answer.verdict != Verdict::Violated || rows.len() <= LINES_MAX + 2 {
         return answer.text.clone();
     }

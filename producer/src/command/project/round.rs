@@ -53,11 +53,6 @@ impl Round {
         let mut demanded = store.demanded();
         for pair in &project.pairs {
             demanded.remove(&pair.name);
-            store.remember(&pair.name, None)?;
-        }
-        if arguments.forget {
-            demanded.iter().for_each(|pair| store.forget(pair));
-            demanded.clear();
         }
         Ok(Round {
             project,
@@ -76,7 +71,7 @@ impl Round {
         self.project.pairs.iter().filter(chosen)
     }
 
-    /// Certifies the pairs that have no answer yet. Each certificate is in the store before the
+    /// Demands the pairs of the project, and certifies those that have no answer yet. Each certificate is in the store before the
     /// next answer is waited for.
     ///
     /// # Errors
@@ -86,6 +81,13 @@ impl Round {
         arguments: &Verify,
         interrupted: &Arc<AtomicBool>,
     ) -> Result<(), BadInput> {
+        for pair in &self.project.pairs {
+            self.store.remember(&pair.name, None)?;
+        }
+        if arguments.forget {
+            let removed = std::mem::take(&mut self.removed);
+            removed.iter().for_each(|pair| self.store.forget(pair));
+        }
         let open = |pair: &&Pair| !self.answers.contains_key(&pair.name);
         let wanted: Vec<Wanted<'_>> = self
             .pairs()

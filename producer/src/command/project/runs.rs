@@ -2,6 +2,7 @@
 
 use super::answer::{Answered, How, Verdict};
 use super::pair::{joined, Pair};
+use crate::command::arguments::VERIFY_PAIR;
 use crate::command::progress::Count;
 use std::collections::BTreeMap;
 use std::io::Read;
@@ -180,7 +181,7 @@ impl Runs<'_> {
         let mut command = Command::new(std::env::current_exe()?);
         command
             .current_dir(self.directory)
-            .args(["verify-pair", "--json", "--no-progress"])
+            .args([VERIFY_PAIR, "--json", "--no-progress"])
             .arg(format!("--jobs={threads}"))
             .arg(joined("--certificates=", &self.certificates));
         if let Some(key) = newest {
@@ -217,4 +218,81 @@ fn finish(number: usize, mut child: Child, state: &Mutex<State>) -> Answered {
 /// A thread that panicked has left the state as it was.
 fn lock(state: &Mutex<State>) -> MutexGuard<'_, State> {
     state.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::pair::{Abi, PairName, Settings};
+    use super::*;
+
+    fn pair(mebibytes: u64) -> Pair {
+        let name = || "x".to_owned();
+        Pair {
+            name: PairName {
+                program: name(),
+                entry: name(),
+                rule: name(),
+            },
+            settings: Arc::new(Settings {
+                files: Vec::new(),
+                arguments: Vec::new(),
+                abi: Abi::Lp64,
+                hints: Vec::new(),
+                library_models: true,
+                deny: Vec::new(),
+                seconds: None,
+                mebibytes: Some(mebibytes),
+                inline_limit: 1,
+            }),
+            specifications: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn pairs_wait_for_memory() {
+        let interrupted = Arc::new(AtomicBool::new(false));
+        let runs = Runs {
+            directory: Path::new("."),
+            compiler: None,
+            certificates: PathBuf::new(),
+            jobs: 4,
+            memory: 1000,
+            progress: Count::new(false),
+            interrupted: &interrupted,
+        };
+        let pairs = [400, 500, 200, 5000].map(pair);
+        let wanted: Vec<Wanted<'_>> = pairs.iter().map(|pair| (pair, None)).collect();
+        let state = Mutex::new(State {
+            next: 0,
+            free: runs.memory,
+            running: BTreeMap::new(),
+            threads: 4,
+            done: BTreeMap::new(),
+        });
+        let next = |patience: Duration| {
+            let changed = Condvar::new();
+            std::thread::scope(|scope| {
+                let found = scope.spawn(|| runs.next(&wanted, &state, &changed));
+                let began = Instant::now();
+                while !found.is_finished() && began.elapsed() < patience {
+                    std::thread::sleep(PERIOD);
+                }
+                interrupted.store(true, Ordering::SeqCst);
+                let found = found.join().expect("no panic");
+                interrupted.store(false, Ordering::SeqCst);
+                found
+            })
+        };
+        let (soon, long) = (Duration::from_millis(100), Duration::from_secs(20));
+        assert_eq!((next(long), next(long)), (Some(0), Some(1)));
+        assert_eq!(next(soon), None, "100 MiB are left, and 200 wanted");
+        lock(&state).free += 400;
+        assert_eq!(next(long), Some(2));
+        // Nobody may have more than all, and who wants that much runs alone.
+        lock(&state).free += 500;
+        assert_eq!(next(soon), None);
+        lock(&state).free += 200;
+        assert_eq!((next(long), lock(&state).free), (Some(3), 0));
+        assert_eq!(next(long), None, "there are no more");
+    }
 }

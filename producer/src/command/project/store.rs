@@ -72,7 +72,10 @@ impl Store {
     pub(crate) fn open(project: &Path, chosen: Option<&Path>) -> Result<Store, BadInput> {
         let store = match chosen {
             None => Store {
-                directory: project.join(DIRECTORY),
+                directory: match project == Path::new(".") {
+                    true => DIRECTORY.into(),
+                    false => project.join(DIRECTORY),
+                },
                 name: DIRECTORY.into(),
             },
             Some(chosen) => {
