@@ -71,8 +71,8 @@ impl Round {
         self.project.pairs.iter().filter(chosen)
     }
 
-    /// Demands the pairs of the project, and certifies those that have no answer yet. Each certificate is in the store before the
-    /// next answer is waited for.
+    /// Demands the pairs of the project, and certifies those that have no answer yet. Each
+    /// certificate is in the store before the next answer is waited for.
     ///
     /// # Errors
     /// If the store cannot be written.
