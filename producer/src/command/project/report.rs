@@ -6,7 +6,7 @@ use super::round::Round;
 use crate::command::arguments::Verify;
 use proofmark_guard::text;
 use serde_json::{json, Value};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 /// The last lines of a trace that are shown.
@@ -70,6 +70,7 @@ pub(crate) fn text(round: &Round, extent: Extent) -> String {
             out.push('\n');
         }
         out.push_str(&table(round));
+        out.push_str(&conditions(round));
     }
     out.push_str(&warnings(round).concat());
     if let Some(cleaned) = round.cleaned {
@@ -164,6 +165,39 @@ fn how(answer: &Answered) -> String {
         }
         None => String::new(),
     }
+}
+
+/// What the certificates assume, and what they do not say, each once.
+fn conditions(round: &Round) -> String {
+    let (mut kinds, mut notes) = (BTreeSet::new(), BTreeMap::<&str, Vec<&PairName>>::new());
+    for (pair, answer) in answered(round) {
+        let entries = answer.ledger.as_array().into_iter().flatten();
+        kinds.extend(entries.filter_map(|entry| entry["kind"].as_str()));
+        let said = answer.notes.as_array().into_iter().flatten();
+        for note in said.filter_map(Value::as_str) {
+            notes.entry(note).or_default().push(&pair.name);
+        }
+    }
+    let mut out = String::new();
+    for (note, pairs) in notes {
+        let first = pairs
+            .first()
+            .map_or_else(String::new, |pair| pair.to_string());
+        let more = match pairs.len() {
+            1 => String::new(),
+            n => format!(" and {} more", n - 1),
+        };
+        let _ = writeln!(out, "note: {first}{more}: {}", text::line(note));
+    }
+    if !kinds.is_empty() {
+        let kinds: Vec<&str> = kinds.into_iter().collect();
+        let kinds = kinds.join(", ");
+        let _ = writeln!(
+            out,
+            "assuming: {kinds} (--json lists each, `deny` refuses a kind)"
+        );
+    }
+    out
 }
 
 /// What is said of rules that are about nothing.
