@@ -299,14 +299,10 @@ fn each_verdict_has_its_status_and_the_worst_counts() {
     let desk = Desk::new();
     desk.write("hard.c", ENDLESS);
     desk.write("wrong.c", "int main(void) { return }");
-    desk.write(
-        "bad.c",
-        "void reach_error(void); int main(void) { reach_error(); }",
-    );
-    desk.write(
-        "none.spec",
-        "GLOBAL int x; EVENT { PATTERN { absent(); } ASSERT { x } }",
-    );
+    let bad = "void reach_error(void); int main(void) { reach_error(); }";
+    desk.write("bad.c", bad);
+    let none = "GLOBAL int x; EVENT { PATTERN { absent(); } ASSERT { x } }";
+    desk.write("none.spec", none);
     let program = |name: &str| {
         format!("[[program]]\nname = \"{name}\"\nfiles = [\"{name}.c\"]\nlimits.time = 1\n")
     };
