@@ -30,6 +30,8 @@ pub struct Certificate<P = Vec<ObligationProof>> {
     /// The specification's text, whose digest is [`Binding::specification`]. Optional: the consumer
     /// has his own, and that one counts.
     pub specification: Option<String>,
+    /// For producers: the reachability graph that the proof was made from. No checker reads it.
+    pub resume: Option<Vec<u8>>,
 }
 
 /// What a certificate is about: names and digests of everything that the proved statement depends

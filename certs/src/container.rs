@@ -38,11 +38,13 @@ pub enum Section {
     Automaton,
     /// The specification's text; optional.
     Specification,
+    /// What a search for the next version's proof starts from; optional, and not read.
+    Resume,
 }
 
 impl Section {
     /// All sections in their order.
-    pub const ALL: [Section; 7] = [
+    pub const ALL: [Section; 8] = [
         Section::Binding,
         Section::Annotations,
         Section::Proof,
@@ -50,6 +52,7 @@ impl Section {
         Section::Provenance,
         Section::Automaton,
         Section::Specification,
+        Section::Resume,
     ];
     /// The id in the file: the place in the order.
     pub fn id(self) -> u8 {
@@ -94,9 +97,7 @@ pub fn open(bytes: &[u8]) -> Result<Claimed, DecodeError> {
     let provenance = sections.optional(Section::Provenance, |reader| {
         record(reader, |bytes| Some(Vec::from(bytes)))
     })?;
-    let automaton = sections.optional(Section::Automaton, |reader| {
-        reader.take(reader.remaining()).map(Vec::from)
-    })?;
+    let automaton = sections.optional(Section::Automaton, rest)?;
     let specification = sections.optional(Section::Specification, |reader| {
         let text = core::str::from_utf8(reader.take(reader.remaining())?)
             .ok()
@@ -106,6 +107,7 @@ pub fn open(bytes: &[u8]) -> Result<Claimed, DecodeError> {
             |text| Ok(String::from(text)),
         )
     })?;
+    let resume = sections.optional(Section::Resume, rest)?;
     sections.finish()?;
     Ok(Certificate {
         binding,
@@ -115,7 +117,13 @@ pub fn open(bytes: &[u8]) -> Result<Claimed, DecodeError> {
         provenance,
         automaton,
         specification,
+        resume,
     })
+}
+
+/// A payload as it is.
+fn rest(reader: &mut Reader<'_>) -> Result<Vec<u8>, DecodeError> {
+    reader.take(reader.remaining()).map(Vec::from)
 }
 
 /// Walks over the sections of a certificate.
@@ -154,17 +162,11 @@ impl<'a> Sections<'a> {
         wanted: Section,
         read: impl FnOnce(&mut Reader<'a>) -> Result<T, DecodeError>,
     ) -> Result<T, DecodeError> {
-        if self.left == 0 {
-            return self
-                .reader
-                .error(DecodeErrorKind::MissingSection(wanted.id()));
-        }
-        let (section, mut payload) = self.next_section()?;
-        if section != wanted {
-            return self
-                .reader
-                .error(DecodeErrorKind::MissingSection(wanted.id()));
-        }
+        let next = (self.left > 0).then(|| self.next_section()).transpose()?;
+        let Some((_, mut payload)) = next.filter(|(section, _)| *section == wanted) else {
+            let missing = DecodeErrorKind::MissingSection(wanted.id());
+            return self.reader.error(missing);
+        };
         let value = read(&mut payload)?;
         payload.finish()?;
         Ok(value)

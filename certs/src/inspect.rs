@@ -22,6 +22,7 @@ impl Section {
             Section::Provenance => "provenance",
             Section::Automaton => "automaton",
             Section::Specification => "specification",
+            Section::Resume => "resume",
         }
     }
 }

@@ -9,6 +9,7 @@ use crate::container::{Section, MAGIC, VERSION};
 use crate::digest;
 use crate::error::DecodeError;
 use crate::literals::short_literal;
+use crate::reader::Reader;
 use crate::records::{self, BindingRecord, LedgerRecord};
 use crate::tokens::{self, Proofs};
 use alloc::string::String;
@@ -27,6 +28,7 @@ impl Certificate {
             provenance: None,
             automaton: None,
             specification: None,
+            resume: None,
             ..self
         }
     }
@@ -61,6 +63,7 @@ impl<P> Certificate<P> {
             provenance: self.provenance,
             automaton: self.automaton,
             specification: self.specification,
+            resume: self.resume,
         }
     }
 }
@@ -83,11 +86,9 @@ impl Binding {
 /// Total: a structure that is no certificate (a reference forwards, an entry out of order, a
 /// literal over the limit) gives bytes that [`crate::decode`] refuses.
 pub fn encode(certificate: &Certificate) -> Vec<u8> {
-    let mut table = Vec::new();
-    encode_annotations(&mut table, &certificate.annotations);
     let mut payloads = alloc::vec![
         (Section::Binding, encode_binding(&certificate.binding)),
-        (Section::Annotations, table),
+        (Section::Annotations, certificate.annotations.encode()),
         (Section::Proof, encode_proofs(&certificate.proofs)),
         (Section::Ledger, encode_ledger(&certificate.ledger)),
     ];
@@ -99,6 +100,9 @@ pub fn encode(certificate: &Certificate) -> Vec<u8> {
     }
     if let Some(specification) = &certificate.specification {
         payloads.push((Section::Specification, specification.clone().into_bytes()));
+    }
+    if let Some(resume) = &certificate.resume {
+        payloads.push((Section::Resume, resume.clone()));
     }
 
     let mut out = Vec::from(MAGIC);
@@ -145,6 +149,26 @@ fn encode_ledger(ledger: &[LedgerEntry]) -> Vec<u8> {
         )
         .collect();
     records::encode(&records)
+}
+
+impl Annotations {
+    /// Reads what [`Annotations::encode`] writes.
+    ///
+    /// # Errors
+    /// As [`crate::open`] for the section.
+    pub fn decode(bytes: &[u8]) -> Result<Annotations, DecodeError> {
+        let mut reader = Reader::new(bytes, 0);
+        let annotations = annotations::decode(&mut reader)?;
+        reader.finish()?;
+        Ok(annotations)
+    }
+
+    /// The bytes of the section.
+    pub fn encode(&self) -> Vec<u8> {
+        let mut out = Vec::new();
+        encode_annotations(&mut out, self);
+        out
+    }
 }
 
 fn encode_annotations(out: &mut Vec<u8>, annotations: &Annotations) {

@@ -54,6 +54,7 @@ fn good() -> Certificate {
         provenance: Some(provenance().encode()),
         automaton: None,
         specification: None,
+        resume: None,
     }
 }
 

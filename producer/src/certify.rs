@@ -2,7 +2,9 @@
 
 use crate::counterexample::{self, Doubt};
 use crate::engine::{self, Budget, Limits, Outcome, Progress, Stats, Task};
+use crate::prover::known::Known;
 use crate::prover::{self, Failure};
+use crate::reuse::{self, Effort, Start};
 use proofmark_certs::{Annotations, Binding, Certificate, Provenance};
 use proofmark_checker::check::Policy;
 use proofmark_checker::verdict::{Report, Verdict};
@@ -59,10 +61,23 @@ pub struct Certified {
     pub bytes: Vec<u8>,
     /// What the checker did.
     pub report: Report,
+    /// What the prover did.
+    pub proving: prover::Stats,
 }
 
 /// Longest printed formula, in bytes.
 const FORMULA_BYTES_MAX: usize = 160;
+
+/// What is wanted beyond an answer, and what may help.
+#[derive(Clone, Copy, Default)]
+pub struct Request<'a> {
+    /// Predicates that the user proposes.
+    pub hints: &'a [Expr],
+    /// What an earlier version's certificate gives.
+    pub start: Option<&'a Start>,
+    /// Put into the certificate what the next version's proof starts from.
+    pub resumable: bool,
+}
 
 /// Verifies a program; if it is violated, `program` is afterwards the one that the execution
 /// belongs to. What a consumer must repeat to get the same program is recorded as provenance.
@@ -71,33 +86,66 @@ pub fn certify(
     limits: &Limits,
     watch: &mut dyn Watch,
 ) -> (Certification, Stats) {
-    certify_with(program, &[], limits, watch)
+    certify_with(program, &Request::default(), limits, watch)
 }
 
-/// As [`certify`], with predicates that the user proposes.
+/// As [`certify`], with a request. A search that an earlier version's certificate did not help to
+/// an answer is begun anew without it.
 pub fn certify_with(
     program: &mut Program,
-    hints: &[Expr],
+    request: &Request<'_>,
     limits: &Limits,
     watch: &mut dyn Watch,
 ) -> (Certification, Stats) {
     let budget = Budget::start(limits);
+    let (result, stats) = attempt(program, request, (limits, &budget), watch);
+    let helped = !matches!(result, Certification::Unknown { .. });
+    if helped || request.start.is_none() || watch.cancelled() || budget.exceeded().is_some() {
+        return (result, stats);
+    }
+    let afresh = Request {
+        start: None,
+        ..*request
+    };
+    let (result, mut again) = attempt(program, &afresh, (limits, &budget), watch);
+    again.theory_calls += stats.theory_calls;
+    again.solver_calls += stats.solver_calls;
+    (result, again)
+}
+
+fn attempt(
+    program: &mut Program,
+    request: &Request<'_>,
+    (limits, budget): (&Limits, &Budget),
+    watch: &mut dyn Watch,
+) -> (Certification, Stats) {
     let task = Task {
         cfa: &program.cfa,
         approximations: &program.approximations,
-        hints,
+        hints: request.hints,
+        seed: request.start.map(|start| &start.seed),
     };
-    let (outcome, stats) = engine::verify_with(&mut program.arena, task, &budget, watch);
+    let (outcome, stats) = engine::verify_with(&mut program.arena, task, budget, watch);
     let result = match outcome {
-        Outcome::Safe { invariants } => {
-            prove(program, &invariants, limits.threads(), &budget, watch)
+        Outcome::Safe {
+            invariants,
+            predicates,
+        } => {
+            let nothing = Known::default();
+            let known = request.start.map_or(&nothing, |start| &start.known);
+            let before = request.start.and_then(|start| start.report.effort);
+            let tracked = request
+                .resumable
+                .then(|| (&predicates[..], effort(&stats, before)));
+            let found = (&invariants[..], tracked);
+            prove(program, found, (limits.threads(), known), budget, watch)
         }
         Outcome::Unsafe { path, inputs } => match counterexample::confirm(program, &path, inputs) {
-            Ok(trace) => match counterexample::strays(program, &trace, &budget, watch) {
+            Ok(trace) => match counterexample::strays(program, &trace, budget, watch) {
                 Some(doubt) => doubtful(doubt, watch),
                 None => Certification::Violated(trace),
             },
-            Err(doubt) => match counterexample::second_look(program, &budget, watch) {
+            Err(doubt) => match counterexample::second_look(program, budget, watch) {
                 Some((exact, trace)) => {
                     *program = exact;
                     Certification::Violated(trace)
@@ -108,6 +156,16 @@ pub fn certify_with(
         Outcome::Unknown { reason } => Certification::Unknown { reason },
     };
     (result, stats)
+}
+
+/// What a proof cost up to now, with what it cost to prove its earlier versions.
+fn effort(stats: &Stats, before: Option<Effort>) -> Effort {
+    let before = before.unwrap_or_default();
+    let search = stats.theory_calls.saturating_add(stats.solver_calls);
+    Effort {
+        search: before.search.saturating_add(search),
+        ..before
+    }
 }
 
 /// An execution need not be one of the program.
@@ -121,8 +179,8 @@ fn doubtful(doubt: Doubt, watch: &mut dyn Watch) -> Certification {
 
 fn prove(
     program: &mut Program,
-    invariants: &[Expr],
-    jobs: usize,
+    (invariants, tracked): (&[Expr], Option<(&[Vec<Expr>], Effort)>),
+    (jobs, known): (usize, &Known),
     budget: &Budget,
     watch: &mut dyn Watch,
 ) -> Certification {
@@ -140,7 +198,7 @@ fn prove(
         &mut program.arena,
         &program.cfa,
         invariants,
-        jobs,
+        (jobs, known),
         &mut go_on,
     ) {
         Ok(proofs) => proofs,
@@ -157,6 +215,13 @@ fn prove(
             };
         }
     };
+    let resume = tracked.and_then(|(predicates, effort)| {
+        let effort = Effort {
+            prover: effort.prover.saturating_add(proofs.stats.calls),
+            ..effort
+        };
+        reuse::section(program, predicates, (false, effort))
+    });
     let certificate = Certificate {
         binding: Binding::of(
             program.cfa.profile,
@@ -174,8 +239,9 @@ fn prove(
         automaton: None,
         // The built-in errors need no text.
         specification: Some(program.specification.clone()).filter(|text| !text.is_empty()),
+        resume,
     };
-    seal(program, certificate)
+    seal(program, certificate, proofs.stats)
 }
 
 /// What messages about the certificate may need.
@@ -242,18 +308,22 @@ fn describe(program: &Program, failure: &Failure) -> String {
 /// source.
 pub fn self_contained(program: &mut Program, certified: Certified) -> Certification {
     let automaton = Some(cfa_bytes(&program.arena, &program.cfa));
+    let resume = certified.certificate.resume.as_deref();
+    let resume = resume.and_then(reuse::section_beside_automaton);
     seal(
         program,
         Certificate {
             automaton,
+            resume,
             ..certified.certificate
         },
+        certified.proving,
     )
 }
 
 /// Encodes a certificate and has it read and checked like a consumer would: nothing leaves that
 /// this does not accept.
-fn seal(program: &mut Program, certificate: Certificate) -> Certification {
+fn seal(program: &mut Program, certificate: Certificate, proving: prover::Stats) -> Certification {
     let bytes = proofmark_certs::encode(&certificate);
     let stopped = |reason: String, advice: &str| Certification::Unknown {
         reason: format!("the proof was found, but {reason}; {advice}"),
@@ -278,6 +348,7 @@ fn seal(program: &mut Program, certificate: Certificate) -> Certification {
             certificate,
             bytes,
             report,
+            proving,
         })),
         Verdict::Rejected(reason) => unknown(format!(
             "the checker rejects it: {}",

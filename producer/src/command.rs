@@ -10,6 +10,7 @@ pub(crate) mod info;
 mod output;
 mod progress;
 pub(crate) mod project;
+pub(crate) mod recertify;
 pub(crate) mod run;
 pub(crate) mod spec;
 mod spelling;

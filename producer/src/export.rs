@@ -44,6 +44,28 @@ pub fn invariants(
     cfa: &Cfa,
     annotations: &Annotations,
 ) -> Result<Vec<Expr>, ForeignCertificate> {
+    let (_, invariants) = table(arena, cfa, annotations)?;
+    if invariants.len() != cfa.locations.len() {
+        let message = format!(
+            "{} invariants for {} locations",
+            invariants.len(),
+            cfa.locations.len()
+        );
+        return Err(ForeignCertificate(message));
+    }
+    Ok(invariants)
+}
+
+/// The expressions of a certificate's table over the program's variables, and the invariants, of
+/// which there may be any number.
+///
+/// # Errors
+/// If the certificate does not fit the program.
+pub fn table(
+    arena: &mut Arena,
+    cfa: &Cfa,
+    annotations: &Annotations,
+) -> Result<(Vec<Expr>, Vec<Expr>), ForeignCertificate> {
     let mut table = Vec::with_capacity(annotations.table.len());
     for (position, node) in annotations.table.iter().enumerate() {
         let built = intern(arena, cfa, &table, node);
@@ -51,14 +73,6 @@ pub fn invariants(
             .push(built.ok_or_else(|| {
                 ForeignCertificate(format!("expression {position} does not fit"))
             })?);
-    }
-    if annotations.invariants.len() != cfa.locations.len() {
-        let message = format!(
-            "{} invariants for {} locations",
-            annotations.invariants.len(),
-            cfa.locations.len()
-        );
-        return Err(ForeignCertificate(message));
     }
     let formula = |(location, root): (usize, &u32)| {
         let found = usize::try_from(*root)
@@ -72,12 +86,13 @@ pub fn invariants(
             ))
         })
     };
-    annotations
+    let invariants = annotations
         .invariants
         .iter()
         .enumerate()
         .map(formula)
-        .collect()
+        .collect::<Result<_, _>>()?;
+    Ok((table, invariants))
 }
 
 fn intern(arena: &mut Arena, cfa: &Cfa, table: &[Expr], node: &TableNode) -> Option<Expr> {

@@ -8,4 +8,5 @@ pub mod export;
 mod masks;
 mod places;
 pub mod prover;
+pub mod reuse;
 pub mod theory;

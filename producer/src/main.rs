@@ -66,6 +66,7 @@ fn notice_interrupts(interrupted: &Arc<AtomicBool>) {
 fn shape(command: &Command) -> (bool, Option<&Source>) {
     match command {
         Command::Certify(certify) => (certify.json, Some(&certify.source)),
+        Command::Recertify(recertify) => (recertify.certify.json, Some(&recertify.certify.source)),
         Command::Explain(explain) => (explain.json, Some(&explain.source)),
         Command::Export(export) => (export.json, Some(&export.source)),
         Command::Spec {
@@ -112,6 +113,7 @@ fn work(
 ) -> Result<u8, command::failure::BadInput> {
     match command {
         Command::Certify(certify) => command::certify::certify(certify, interrupted),
+        Command::Recertify(recertify) => command::recertify::recertify(recertify, interrupted),
         Command::Info(info) => command::info::info(info).map(|()| 0),
         Command::Explain(explain) => command::explain::explain(explain).map(|()| 0),
         Command::Export(export) => command::explain::export(export).map(|()| 0),

@@ -105,7 +105,7 @@ impl Builder {
             &Budget::start(&Limits::default()),
             &mut Silent,
         );
-        if let Outcome::Safe { invariants } = &outcome {
+        if let Outcome::Safe { invariants, .. } = &outcome {
             let proofs = prove(&mut self.arena, &self.cfa, invariants, 1, &mut |_, _| true)
                 .expect("provable");
             let certificate = Certificate {
@@ -124,6 +124,7 @@ impl Builder {
                 provenance: None,
                 automaton: None,
                 specification: None,
+                resume: None,
             };
             let policy = Policy {
                 specification: [0; 32],

@@ -905,7 +905,7 @@ def sections(data):
     out = {}
     for _ in range(r.byte()):
         section = r.byte()
-        if not 1 <= section <= 7:
+        if not 1 <= section <= 8:
             raise Declined("unknown section")
         need(not out or section > max(out), "sections out of order")
         length = r.count()

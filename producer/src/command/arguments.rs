@@ -19,6 +19,8 @@ pub(crate) struct Arguments {
 pub(crate) enum Command {
     /// Verify a program; write a certificate, or print an execution that reaches the error
     Certify(Certify),
+    /// Certify a changed program, starting from the certificate of an earlier version
+    Recertify(Recertify),
     /// Tell what a certificate is about, without its program. Checks nothing
     Info(Info),
     /// Show a certificate beside its program: invariants by source line, assumptions, sizes
@@ -200,6 +202,10 @@ pub(crate) struct Certify {
     /// source
     #[arg(long)]
     pub(crate) self_contained: bool,
+    /// Put the reachability graph into the certificate, so that `recertify` can start from it when
+    /// the program has changed. No checker reads it; `strip` removes it
+    #[arg(long)]
+    pub(crate) resumable: bool,
     /// Print one JSON object instead of text
     #[arg(long)]
     pub(crate) json: bool,
@@ -217,6 +223,19 @@ pub(crate) struct Certify {
     /// Show no progress line
     #[arg(long)]
     pub(crate) no_progress: bool,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Recertify {
+    /// The certificate of an earlier version, best one made with --resumable. Nothing in it is
+    /// believed
+    #[arg(value_name = "OLD")]
+    pub(crate) certificate: PathBuf,
+    #[command(flatten)]
+    pub(crate) certify: Certify,
+    /// Say which functions the old proof does not speak of, and why
+    #[arg(long)]
+    pub(crate) explain: bool,
 }
 
 #[derive(Args, Debug)]
@@ -414,6 +433,7 @@ const EXAMPLES: &str = "\
 Examples:
   proofmark certify driver.c                        writes driver.c.cert
   proofmark certify --entry dispatch --arch ilp32 driver.c -o driver.cert -- -Iinclude
+  proofmark certify --resumable driver.c && proofmark recertify driver.c.cert driver.c
   proofmark info driver.c.cert
   proofmark explain driver.c.cert driver.c
   proofmark export driver.c.cert driver.c --format smt2 | z3 -in

@@ -5,6 +5,7 @@ use super::failure::{load, BadInput};
 use super::hint::{predicates, Hint};
 use super::output;
 use super::progress::Bar;
+use super::recertify::{Account, OldCertificate};
 use super::trace::Report;
 use super::unknown;
 use proofmark_frontend::Program;
@@ -12,7 +13,7 @@ use proofmark_guard::output::Output;
 use proofmark_guard::{policy, text};
 use proofmark_logic::arena::Expr;
 use proofmark_producer::certify::{
-    certify_with as verify, self_contained, Certification, Certified,
+    certify_with as verify, self_contained, Certification, Certified, Request,
 };
 use proofmark_producer::engine::{Limits, Stats};
 use proofmark_replay::interpret::Trace;
@@ -35,16 +36,30 @@ pub(crate) struct Answer {
 
 /// Verifies a program, and says how that ended.
 pub(crate) fn certify(arguments: &Certify, interrupted: &Arc<AtomicBool>) -> Result<u8, BadInput> {
+    certify_from(arguments, None, interrupted)
+}
+
+/// The same, starting from the certificate of an earlier version.
+pub(crate) fn certify_from(
+    arguments: &Certify,
+    old: Option<&OldCertificate>,
+    interrupted: &Arc<AtomicBool>,
+) -> Result<u8, BadInput> {
     let began = Instant::now();
     let task = Task {
         arguments,
         output: output::of_certify(arguments)?,
         deny: denied(arguments)?,
         began,
+        old,
         interrupted,
     };
     let program = load(&arguments.files, &arguments.source)?;
-    let writable = output::protect(arguments, &task.output, &program);
+    let writable = output::protect(
+        (arguments, old.map(|old| old.path.as_path())),
+        &task.output,
+        &program,
+    );
     let applicable = program.relevance.is_applicable();
     if applicable && !arguments.quiet && !arguments.json {
         super::spec::print_unheard(&program);
@@ -70,6 +85,8 @@ pub(crate) struct Task<'a> {
     pub(crate) deny: Vec<String>,
     /// When the work began, for its limit.
     pub(crate) began: Instant,
+    /// The certificate of an earlier version.
+    pub(crate) old: Option<&'a OldCertificate>,
     /// Somebody asks the command to end.
     pub(crate) interrupted: &'a Arc<AtomicBool>,
 }
@@ -115,12 +132,18 @@ impl Task<'_> {
             !arguments.quiet && !arguments.no_progress && !arguments.json,
             self.interrupted.clone(),
         );
-        let (mut result, stats) = verify(&mut program, &hints, &limits, &mut bar);
+        let start = self.old.map(|old| old.start(&mut program));
+        let request = Request {
+            hints: &hints,
+            start: start.as_ref(),
+            resumable: arguments.resumable,
+        };
+        let (mut result, stats) = verify(&mut program, &request, &limits, &mut bar);
         bar.finish();
         if let (true, Certification::Certified(certified)) = (arguments.self_contained, &result) {
             result = self_contained(&mut program, (**certified).clone());
         }
-        Ok(match &result {
+        let mut answer = match &result {
             Certification::Certified(_) | Certification::Unknown { .. } if !applicable => {
                 not_applicable(&program)
             }
@@ -135,7 +158,17 @@ impl Task<'_> {
                 let report = unknown::Report::new(&program, reason, &stats, known);
                 answer_unknown(&program, (reason, &report), &stats)
             }
-        })
+        };
+        if let Some(reuse) = self.old.zip(start.as_ref()) {
+            let account = Account {
+                stats: &stats,
+                reuse,
+                certification: &result,
+                took: self.began.elapsed(),
+            };
+            account.add(&mut answer);
+        }
+        Ok(answer)
     }
 }
 

@@ -60,9 +60,10 @@ fn beside(file: &Path, suffix: &str) -> PathBuf {
 /// Refuses to replace a certificate about something else, and what the program includes.
 ///
 /// A certificate with the name that it has by default, made with the same options, is about an
-/// older version of the program; with any other name it may be about another one.
+/// older version of the program; with any other name it may be about another one. The certificate
+/// of an earlier version that the new one is made from may be replaced.
 pub(crate) fn protect(
-    arguments: &Certify,
+    (arguments, old): (&Certify, Option<&Path>),
     output: &Output,
     program: &Program,
 ) -> Result<(), BadInput> {
@@ -74,6 +75,9 @@ pub(crate) fn protect(
     let Some(kept) = kept(output, arguments.force) else {
         return Ok(());
     };
+    if old.is_some_and(|old| arguments.output.as_deref() == Some(old)) {
+        return Ok(());
+    }
     let other = match &kept {
         Err(_) => "that this version cannot read",
         Ok(old) if old.binding.specification != binding.specification => {

@@ -11,11 +11,13 @@ impl Run<'_> {
     pub(super) fn invariants(&mut self) -> Vec<Expr> {
         let mut memo = IdMap::default();
         let mut regions = self.graph.reached.clone();
+        let unchanged = self.unchanged(self.seed);
+        let fixed: Vec<bool> = unchanged.iter().map(Option::is_some).collect();
         let (budget, progress) = (self.budget, &*self.progress);
         weakening::weaken(
             self.arena,
             &mut self.abstraction,
-            &self.graph.rank,
+            (&self.graph.rank, &fixed),
             &mut regions,
             &mut || progress.cancelled() || budget.out_of_time(),
         );
@@ -28,7 +30,10 @@ impl Run<'_> {
             let support = self.abstraction.bdds.support(simple);
             self.stats.needed_max = self.stats.needed_max.max(support.len());
             needed.extend(support);
-            formulas.push(self.formula(simple, &mut memo));
+            formulas.push(match unchanged[i] {
+                Some(formula) => formula,
+                None => self.formula(simple, &mut memo),
+            });
         }
         self.stats.needed = needed.len();
         formulas

@@ -24,6 +24,7 @@ mod questions;
 pub mod reach;
 pub mod refine;
 mod returns;
+mod seed;
 mod situation;
 pub mod solver;
 mod templates;
@@ -39,6 +40,7 @@ use self::loops::{Loop, Loops};
 use self::nested::{Carry, NestedPath};
 use self::precision::PredId;
 use self::reach::{Reachability, Search};
+pub use self::seed::{Reused, Seed};
 use self::situation::Last;
 pub use self::situation::{Family, Situation};
 use self::solver::Places;
@@ -73,6 +75,8 @@ pub struct Stats {
     pub solver_calls: u64,
     /// Time spent in the analysis of counterexamples.
     pub analysis: Duration,
+    /// What came from an earlier version.
+    pub reused: Reused,
 }
 
 /// What a run found.
@@ -82,6 +86,8 @@ pub enum Outcome {
     Safe {
         /// `I(q)`, by location.
         invariants: Vec<Expr>,
+        /// The predicates that were tracked, by location.
+        predicates: Vec<Vec<Expr>>,
     },
     /// The error is reached; the interpreter confirmed it.
     Unsafe {
@@ -134,6 +140,7 @@ pub fn verify(
         cfa,
         approximations,
         hints: &[],
+        seed: None,
     };
     verify_with(arena, task, budget, progress)
 }
@@ -147,6 +154,8 @@ pub struct Task<'a> {
     pub approximations: &'a Approximations,
     /// Predicates that the user proposes.
     pub hints: &'a [Expr],
+    /// What is known from an earlier version.
+    pub seed: Option<&'a Seed>,
 }
 
 /// As [`verify`], with proposals of the user.
@@ -158,6 +167,9 @@ pub fn verify_with(
 ) -> (Outcome, Stats) {
     let mut run = Run::new(arena, task, budget, progress);
     run.suggest(task.hints);
+    if let Some(seed) = task.seed {
+        run.plant(seed);
+    }
     let outcome = run.refinement_loop();
     run.count();
     if let Outcome::Unknown { .. } = outcome {
@@ -233,6 +245,8 @@ struct Run<'a> {
     last: Last,
     /// So many places were tried to unfold the program to.
     unfolded: usize,
+    seed: Option<&'a Seed>,
+    reused: Reused,
     stats: Stats,
     budget: Budget,
     progress: &'a mut dyn Progress,
@@ -259,6 +273,8 @@ impl<'a> Run<'a> {
             loops: Loops::default(),
             last: Last::default(),
             unfolded: 0,
+            seed: task.seed,
+            reused: Reused::default(),
             stats: Stats::default(),
             budget: *budget,
             progress,
@@ -281,42 +297,64 @@ impl Run<'_> {
                 .search(self.arena, &mut self.abstraction, &mut interrupted);
             match found {
                 _ if self.abstraction.bdds.exhausted() => return self.too_large(),
-                Search::Safe => {
-                    let invariants = self.invariants();
-                    return if self.abstraction.bdds.exhausted() {
-                        self.too_large()
-                    } else {
-                        Outcome::Safe { invariants }
-                    };
-                }
+                Search::Safe => return self.safe(),
                 Search::Interrupted => continue,
-                Search::Counterexample(path) => {
-                    self.last = Last {
-                        path: path.clone(),
-                        ..Last::default()
-                    };
+                Search::Fragment(fragment) => {
                     self.stats.iterations += 1;
-                    let began = Instant::now();
-                    let verdict = match self.look_at_loop(&path) {
-                        Loop::Unwind => self.analyse(path),
-                        Loop::Path(longer) => match self.analyse(longer) {
-                            Some(Outcome::Unknown { .. }) => self.analyse(path),
-                            decided => decided,
-                        },
-                        Loop::Violation(path, inputs) => Some(self.confirm(path, inputs)),
-                        Loop::Decided(outcome) => Some(outcome),
-                        Loop::Refined => None,
-                    };
-                    self.stats.analysis += began.elapsed();
-                    match verdict {
-                        Some(unknown @ Outcome::Unknown { .. }) => {
-                            return self.unfold(unfold::MANY).unwrap_or(unknown);
+                    if let Some(path) = self.complete(fragment) {
+                        if let Some(outcome) = self.decide(path) {
+                            return outcome;
                         }
-                        Some(outcome) => return outcome,
-                        None => {}
+                    }
+                }
+                Search::Counterexample(path) => {
+                    self.stats.iterations += 1;
+                    if let Some(outcome) = self.decide(path) {
+                        return outcome;
                     }
                 }
             }
+        }
+    }
+    /// The regions are closed.
+    fn safe(&mut self) -> Outcome {
+        let invariants = self.invariants();
+        if self.abstraction.bdds.exhausted() {
+            return self.too_large();
+        }
+        let precision = &self.abstraction.precision;
+        let atoms =
+            |tracked: &BTreeSet<PredId>| tracked.iter().map(|p| precision.atom(*p)).collect();
+        let predicates = precision.at.iter().map(atoms).collect();
+        Outcome::Safe {
+            invariants,
+            predicates,
+        }
+    }
+
+    /// Decides an abstract counterexample: an outcome, or `None` after the abstraction was refined.
+    fn decide(&mut self, path: Vec<EdgeId>) -> Option<Outcome> {
+        self.last = Last {
+            path: path.clone(),
+            ..Last::default()
+        };
+        let began = Instant::now();
+        let verdict = match self.look_at_loop(&path) {
+            Loop::Unwind => self.analyse(path),
+            Loop::Path(longer) => match self.analyse(longer) {
+                Some(Outcome::Unknown { .. }) => self.analyse(path),
+                decided => decided,
+            },
+            Loop::Violation(path, inputs) => Some(self.confirm(path, inputs)),
+            Loop::Decided(outcome) => Some(outcome),
+            Loop::Refined => None,
+        };
+        self.stats.analysis += began.elapsed();
+        match verdict {
+            Some(unknown @ Outcome::Unknown { .. }) => {
+                Some(self.unfold(unfold::MANY).unwrap_or(unknown))
+            }
+            other => other,
         }
     }
 
@@ -328,7 +366,7 @@ impl Run<'_> {
         Outcome::Unknown { reason }
     }
 
-    /// Decides an abstract counterexample: an outcome, or `None` after the abstraction was refined.
+    /// Refutes an abstract counterexample, or finds inputs that lead along it.
     fn analyse(&mut self, path: Vec<EdgeId>) -> Option<Outcome> {
         let (formula, nested) =
             nested::path_formula(self.arena, &mut self.abstraction, &path, None);
@@ -568,6 +606,7 @@ impl Run<'_> {
             .max()
             .unwrap_or(0);
         self.stats.nodes = self.graph.nodes.len();
+        self.stats.reused = self.reused;
         self.stats.theory_calls = self.abstraction.questions.stats.calls;
     }
 }

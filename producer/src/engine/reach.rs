@@ -13,6 +13,7 @@
 use super::abstraction::{Abstraction, Image};
 use super::bdd::Bdd;
 use super::calls::{exit_of, successors};
+use super::seed::{Fragment, Seeds};
 use proofmark_logic::arena::Arena;
 use proofmark_logic::cfa::{Cfa, EdgeId, LocId};
 use std::collections::BTreeSet;
@@ -60,8 +61,10 @@ pub struct Reachability {
     out_edges: Vec<Vec<EdgeId>>,
     in_edges: Vec<Vec<EdgeId>>,
     /// Nodes by location.
-    at: Vec<Vec<NodeId>>,
-    root_done: bool,
+    pub(super) at: Vec<Vec<NodeId>>,
+    pub(super) root_done: bool,
+    /// Its first nodes may come from an earlier version's graph.
+    pub(super) seeds: Seeds,
 }
 
 /// Why the search stopped.
@@ -70,6 +73,8 @@ pub enum Search {
     Safe,
     /// The error location is reached by these edges in the abstraction.
     Counterexample(Vec<EdgeId>),
+    /// The same, from a node on that nothing was found to lead to.
+    Fragment(Fragment),
     /// The caller asked to stop.
     Interrupted,
 }
@@ -92,6 +97,7 @@ impl Reachability {
             in_edges,
             at: vec![Vec::new(); cfa.locations.len()],
             root_done: false,
+            seeds: Seeds::default(),
         }
     }
 
@@ -128,11 +134,11 @@ impl Reachability {
                 continue;
             }
             if location == cfa.error {
-                let path = self.path(arena, abstraction, &arrivals, fresh);
+                let found = self.path(arena, abstraction, &arrivals, fresh);
                 self.waiting[location.0 as usize] = arrivals;
                 self.agenda
                     .insert((self.rank[location.0 as usize], location));
-                return Search::Counterexample(path);
+                return found;
             }
             self.settle(arena, abstraction, location, fresh, arrivals);
         }
@@ -160,7 +166,12 @@ impl Reachability {
     }
 
     /// Sends the images of a node on. A return of a call needs two nodes: the later one sends it.
-    fn send_all(&mut self, arena: &mut Arena, abstraction: &mut Abstraction<'_>, id: NodeId) {
+    pub(super) fn send_all(
+        &mut self,
+        arena: &mut Arena,
+        abstraction: &mut Abstraction<'_>,
+        id: NodeId,
+    ) {
         let cfa = abstraction.cfa;
         let location = self.nodes[id.0 as usize].location;
         let slot = location.0 as usize;
@@ -187,7 +198,7 @@ impl Reachability {
         }
     }
 
-    fn image(
+    pub(super) fn image(
         &self,
         arena: &mut Arena,
         abstraction: &mut Abstraction<'_>,
@@ -211,8 +222,14 @@ impl Reachability {
         from: NodeId,
         exit: Option<NodeId>,
     ) {
-        let image = self.image(arena, abstraction, edge, from, exit).region;
         let (_, to) = abstraction.calls.ends(abstraction.cfa, edge);
+        if self.seeds.conform(edge, (from, exit), to) {
+            return;
+        }
+        if self.seeds.is_seed(from) {
+            self.seeds.frontier.insert(from);
+        }
+        let image = self.image(arena, abstraction, edge, from, exit).region;
         if abstraction
             .bdds
             .without(image, self.reached[to.0 as usize])
@@ -238,9 +255,9 @@ impl Reachability {
         abstraction: &mut Abstraction<'_>,
         arrivals: &[Arrival],
         mut target: Bdd,
-    ) -> Vec<EdgeId> {
+    ) -> Search {
         let mut path = Vec::new();
-        let mut arrivals = arrivals;
+        let (mut arrivals, mut first) = (arrivals, None);
         // Calls whose return was passed and whose entry was not: the call, the caller's node and
         // its states.
         let mut open: Vec<(EdgeId, NodeId, Bdd)> = Vec::new();
@@ -252,6 +269,7 @@ impl Reachability {
             if let Some((call, from, states)) = enters.then(|| open.pop()).flatten() {
                 path.push(call);
                 (target, arrivals) = (states, &self.nodes[from.0 as usize].parents);
+                first = Some(from);
                 continue;
             }
             let relation = self
@@ -264,19 +282,27 @@ impl Reachability {
                     let (returned, states) =
                         abstraction.split_return(arena, arrival.edge, node.region, states);
                     open.push((edge, arrival.from, states));
-                    target = returned;
+                    (target, first) = (returned, Some(exit));
                     node
                 }
                 None => {
                     path.push(edge);
-                    target = states;
+                    (target, first) = (states, Some(arrival.from));
                     &self.nodes[arrival.from.0 as usize]
                 }
             };
             arrivals = &node.parents;
         }
         path.reverse();
-        path
+        let seed = first.filter(|node| self.seeds.is_seed(*node));
+        match seed.map(|seed| self.nodes[seed.0 as usize].location) {
+            Some(location) if location != abstraction.cfa.entry => Search::Fragment(Fragment {
+                path,
+                location,
+                states: target,
+            }),
+            Some(_) | None => Search::Counterexample(path),
+        }
     }
 
     /// Drops the first node at a location whose predicates changed and every later node, and
@@ -287,11 +313,14 @@ impl Reachability {
         abstraction: &mut Abstraction<'_>,
         changed: &BTreeSet<LocId>,
     ) {
-        let keep = self
-            .nodes
-            .iter()
-            .position(|n| changed.contains(&n.location))
-            .unwrap_or(self.nodes.len());
+        let seeds = self.seeds.len();
+        let found = match self.withdraw_seeds(changed) {
+            true => Some(0),
+            false => self.nodes[seeds..]
+                .iter()
+                .position(|n| changed.contains(&n.location)),
+        };
+        let keep = found.map_or(self.nodes.len(), |found| seeds + found);
         let mut affected = changed.clone();
         if abstraction.cfa.procedures.is_empty() {
             affected.extend(self.nodes[keep..].iter().map(|node| node.location));
@@ -300,7 +329,8 @@ impl Reachability {
             affected.extend((0..self.reached.len()).map(|slot| LocId(slot as u32)));
         }
         self.nodes.truncate(keep);
-        self.root_done = keep > 0;
+        let planted = self.seeds.intact(abstraction.cfa.entry).is_some();
+        self.root_done = planted || keep > seeds;
         self.withdraw(NodeId(keep as u32));
         for &location in &affected {
             let slot = location.0 as usize;

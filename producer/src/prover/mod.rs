@@ -5,6 +5,7 @@
 //! Then subproofs that are used often enough become lemmas, and everything is written down as
 //! tokens with terms that refer to the certificate's expression table (`table`).
 
+pub mod known;
 pub(crate) mod refutation;
 mod search;
 mod table;
@@ -14,6 +15,8 @@ mod walk;
 #[cfg(test)]
 mod tests;
 
+use known::{Copied, Known, Piece};
+use proofmark_certs::Annotations;
 use proofmark_logic::arena::{Arena, Expr};
 use proofmark_logic::cfa::{Cfa, EdgeId};
 use proofmark_logic::proof::{Lemma, ObligationProof, TableNode, Token};
@@ -47,6 +50,8 @@ pub struct Stats {
     pub obligations: usize,
     /// Obligations with a proof of their own.
     pub proved: usize,
+    /// Those of them that are copies of known ones.
+    pub copied: usize,
     /// Lemmas in all.
     pub lemmas: usize,
     /// Tokens in all.
@@ -83,9 +88,9 @@ pub enum Failure {
 }
 
 /// Proves the verification condition of `cfa` under the annotation `invariants`, one formula per
-/// location, with up to `jobs` threads; the proofs do not depend on how many there are. `go_on` is
-/// told how many proofs of how many are done, and answers whether there is time for more; it is
-/// called often.
+/// location, with up to `jobs` threads; the proofs do not depend on how many there are. What is
+/// `known` is not proved again. `go_on` is told how many proofs of how many are done, and answers
+/// whether there is time for more; it is called often.
 ///
 /// # Errors
 /// [`Failure`].
@@ -93,10 +98,25 @@ pub fn prove(
     arena: &mut Arena,
     cfa: &Cfa,
     invariants: &[Expr],
-    jobs: usize,
+    (jobs, known): (usize, &Known),
     go_on: &mut dyn FnMut(usize, usize) -> bool,
 ) -> Result<Proofs, Failure> {
-    let questions = search::questions(arena, cfa, invariants)?;
+    let all = search::questions(arena, cfa, invariants)?;
+    let total = all.len();
+    let (mut questions, mut copies) = (Vec::new(), Vec::new());
+    let mut sources = Vec::with_capacity(total);
+    for question in all {
+        match known.find(arena, question.formula, &question.havocs) {
+            Some(copied) => {
+                sources.push(Source::Copied(copies.len()));
+                copies.push((question, copied));
+            }
+            None => {
+                sources.push(Source::Found(questions.len()));
+                questions.push(question);
+            }
+        }
+    }
     let Found {
         book,
         goals,
@@ -104,10 +124,10 @@ pub fn prove(
         steps,
         calls,
     } = search::search(arena, invariants, &questions, jobs, go_on)?;
-    let tasks = || questions.iter().zip(proofs.iter().copied());
     let stats = Stats {
         obligations: Builder::kinds(cfa).count(),
-        proved: proofs.len(),
+        proved: total,
+        copied: copies.len(),
         steps,
         calls,
         ..Stats::default()
@@ -118,6 +138,7 @@ pub fn prove(
         table: Table::default(),
         chosen: HashSet::new(),
         lemmas: HashMap::new(),
+        copied: HashMap::new(),
         stats,
     };
     let mut invariant_roots = Vec::with_capacity(invariants.len());
@@ -130,10 +151,25 @@ pub fn prove(
         invariant_roots.push(root);
     }
     writer.choose_lemmas(&proofs);
-    let mut obligations = Vec::with_capacity(proofs.len());
+    let mut obligations = Vec::with_capacity(total);
     let mut builder = Builder::default();
-    for task in tasks() {
-        obligations.push(writer.obligation(arena, cfa, invariants, &mut builder, task)?);
+    for source in sources {
+        let (question, source) = match source {
+            Source::Found(n) => (&questions[n], Ok(proofs[n])),
+            Source::Copied(n) => (&copies[n].0, Err(&copies[n].1)),
+        };
+        let kind = question.kind;
+        builder
+            .obligation(arena, cfa, invariants, kind, NODES_MAX)
+            .map_err(|_| Failure::TooLarge)?;
+        let target = target(cfa, invariants, kind).unwrap_or(Arena::TRUE);
+        let names = Names::new(arena, &mut builder.effect, target, NODES_MAX)
+            .map_err(|_| Failure::TooLarge)?;
+        let written = match source {
+            Ok(proof) => writer.obligation(arena, &names, (question, proof)),
+            Err(copied) => writer.copy(arena, &names, (known, copied)),
+        };
+        obligations.push(written.map_err(|why| Failure::Unwritable { kind, why })?);
     }
     Ok(Proofs {
         table: writer.table.nodes,
@@ -141,6 +177,21 @@ pub fn prove(
         obligations,
         stats: writer.stats,
     })
+}
+
+/// Formulas as a certificate has invariants. A formula that has no place in a table is `true`.
+pub(crate) fn annotations(arena: &Arena, formulas: &[Expr]) -> Annotations {
+    let mut table = Table::default();
+    let mut invariants = Vec::with_capacity(formulas.len());
+    for &formula in formulas {
+        let root = table.ensure(arena, formula);
+        let root = root.or_else(|_| table.ensure(arena, Arena::TRUE));
+        invariants.push(root.unwrap_or_default());
+    }
+    Annotations {
+        table: table.nodes,
+        invariants,
+    }
 }
 
 /// The invariant that an obligation concludes, in the state before the edge; none if that is no
@@ -156,6 +207,12 @@ fn target(cfa: &Cfa, invariants: &[Expr], kind: ObligationKind) -> Option<Expr> 
     invariants.get(location.0 as usize).copied()
 }
 
+/// Where the proof of a question comes from: its place among those that were found, or copied.
+enum Source {
+    Found(usize),
+    Copied(usize),
+}
+
 struct Writer {
     book: Book,
     goals: HashMap<ProofId, Expr>,
@@ -164,6 +221,8 @@ struct Writer {
     chosen: HashSet<ProofId>,
     /// Lemmas written so far.
     lemmas: HashMap<ProofId, u32>,
+    /// Known lemmas written so far.
+    copied: HashMap<u32, u32>,
     stats: Stats,
 }
 
@@ -223,48 +282,85 @@ impl Writer {
     fn obligation(
         &mut self,
         arena: &mut Arena,
-        cfa: &Cfa,
-        invariants: &[Expr],
-        builder: &mut Builder,
+        names: &Names,
         (question, root): (&Question, ProofId),
-    ) -> Result<ObligationProof, Failure> {
-        let kind = question.kind;
-        let unwritable = |why| Failure::Unwritable { kind, why };
-        builder
-            .obligation(arena, cfa, invariants, kind, NODES_MAX)
-            .map_err(|_| Failure::TooLarge)?;
-        let target = target(cfa, invariants, kind).unwrap_or(Arena::TRUE);
-        let names = Names::new(arena, &mut builder.effect, target, NODES_MAX)
-            .map_err(|_| Failure::TooLarge)?;
+    ) -> Result<ObligationProof, Unwritable> {
         let mut lemmas = Vec::new();
         for id in self.new_lemmas(root) {
-            match self.lemma(arena, &names, id) {
+            match self.lemma(arena, names, id) {
                 Ok(lemma) => lemmas.push(lemma),
                 // A statement may speak of a value that has no name; what is written inline need
                 // not name it.
                 Err(Unwritable::Term) => {
                     self.chosen.remove(&id);
                 }
-                Err(why) => return Err(unwritable(why)),
+                Err(why) => return Err(why),
             }
         }
         let mut speller = names.speller(&mut self.table);
-        let body = self
-            .book
-            .write(
-                arena,
-                root,
-                &question.hypotheses,
-                (&self.lemmas, None),
-                &mut speller,
-            )
-            .map_err(unwritable)?;
-        let proof = self
-            .introduce(question.hypotheses.len(), body)
-            .map_err(unwritable)?;
+        let body = self.book.write(
+            arena,
+            root,
+            &question.hypotheses,
+            (&self.lemmas, None),
+            &mut speller,
+        )?;
+        let proof = self.introduce(question.hypotheses.len(), body)?;
         self.stats.tokens += proof.len();
-        self.stats.lemmas = self.lemmas.len();
         Ok(ObligationProof { lemmas, proof })
+    }
+
+    /// Writes a known proof and the lemmas that it is the first to use.
+    fn copy(
+        &mut self,
+        arena: &Arena,
+        names: &Names,
+        (known, copied): (&Known, &Copied),
+    ) -> Result<ObligationProof, Unwritable> {
+        let mut lemmas = Vec::new();
+        for &number in &copied.lemmas {
+            if self.copied.contains_key(&number) {
+                continue;
+            }
+            let lemma = known.lemma(number).ok_or(Unwritable::Term)?;
+            lemmas.push(Lemma {
+                statement: self.pieces(arena, names, &lemma.statement)?,
+                proof: self.pieces(arena, names, &lemma.proof)?,
+            });
+            let new = self.number()?;
+            self.copied.insert(number, new);
+        }
+        let proof = self.pieces(arena, names, &copied.proof)?;
+        Ok(ObligationProof { lemmas, proof })
+    }
+
+    fn pieces(
+        &mut self,
+        arena: &Arena,
+        names: &Names,
+        pieces: &[Piece],
+    ) -> Result<Vec<Token>, Unwritable> {
+        let mut speller = names.speller(&mut self.table);
+        let mut out = Vec::with_capacity(pieces.len());
+        for piece in pieces {
+            match piece {
+                Piece::Token(token) => out.push(*token),
+                Piece::Term(term) => speller.spell(arena, *term, &mut out)?,
+                Piece::Lemma(number) => {
+                    let number = self.copied.get(number).ok_or(Unwritable::Term)?;
+                    out.push(Token::Lemma(*number));
+                }
+            }
+        }
+        self.stats.tokens += out.len();
+        Ok(out)
+    }
+
+    /// The number of the lemma that is written next.
+    fn number(&mut self) -> Result<u32, Unwritable> {
+        let number = u32::try_from(self.stats.lemmas).map_err(|_| Unwritable::Term)?;
+        self.stats.lemmas += 1;
+        Ok(number)
     }
 
     /// The chosen lemmas that a proof needs and that are not written yet, in an order in which they
@@ -292,7 +388,7 @@ impl Writer {
             .write(arena, id, &scope, (&self.lemmas, Some(id)), &mut speller)?;
         let proof = self.introduce(scope.len(), body)?;
         self.stats.tokens += statement.len() + proof.len();
-        let number = u32::try_from(self.lemmas.len()).map_err(|_| Unwritable::Term)?;
+        let number = self.number()?;
         self.lemmas.insert(id, number);
         Ok(Lemma { statement, proof })
     }

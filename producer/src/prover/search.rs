@@ -30,6 +30,9 @@ const PATIENCE: Duration = Duration::from_millis(20);
 /// An obligation that needs a proof.
 pub(super) struct Question {
     pub(super) kind: ObligationKind,
+    pub(super) formula: Expr,
+    /// The constants that the edge's havocs introduce.
+    pub(super) havocs: Vec<Expr>,
     /// What is assumed, outermost first: the source's invariant, then the edge's assumptions.
     pub(super) hypotheses: Vec<Expr>,
     conclusion: Expr,
@@ -85,6 +88,8 @@ pub(super) fn questions(
         }
         questions.push(Question {
             kind,
+            formula: obligation.formula,
+            havocs: builder.effect.havocs.clone(),
             hypotheses,
             conclusion,
             images,

@@ -147,6 +147,7 @@ fn certificate(arena: &Arena, cfa: &Cfa, proofs: Proofs) -> Certificate {
         provenance: None,
         automaton: None,
         specification: None,
+        resume: None,
     }
 }
 

@@ -237,6 +237,7 @@ fn certificate(arena: &Arena, cfa: &Cfa, edges: u32) -> Certificate {
         provenance: None,
         automaton: None,
         specification: None,
+        resume: None,
     }
 }
 

@@ -370,6 +370,7 @@ impl Kitchen<'_> {
             provenance: None,
             automaton: None,
             specification: None,
+            resume: None,
         }
     }
 

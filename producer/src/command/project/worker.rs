@@ -63,6 +63,7 @@ pub(crate) fn pair(arguments: &VerifyPair, interrupted: &Arc<AtomicBool>) -> Res
         output: Output::unfollowed(&path),
         deny,
         began,
+        old: None,
         interrupted,
     };
     if let Some(answer) = task.without_search(&program)? {

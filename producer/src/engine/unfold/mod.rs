@@ -89,7 +89,10 @@ impl Run<'_> {
         }
         let unfolded = Unfolded { needed, beside };
         let invariants = formulas::invariants(self.arena, self.cfa, &graph, &unfolded);
-        Some(Outcome::Safe { invariants })
+        Some(Outcome::Safe {
+            invariants,
+            predicates: Vec::new(),
+        })
     }
 
     /// The unfolded program, if some loop or recursion can be, and the loops that are kept.

@@ -20,6 +20,7 @@ impl Run<'_> {
             cfa: &residual.cfa,
             approximations: self.approximations,
             hints: &[],
+            seed: None,
         };
         let mut quiet = Quiet(&*self.progress);
         let mut run = Run::new(self.arena, task, &self.budget, &mut quiet);
@@ -29,7 +30,7 @@ impl Run<'_> {
         let stats = run.stats;
         self.stats.solver_calls += stats.solver_calls;
         match outcome {
-            Outcome::Safe { mut invariants } => {
+            Outcome::Safe { mut invariants, .. } => {
                 invariants.truncate(graph.nodes.len());
                 Some(Ok(invariants))
             }

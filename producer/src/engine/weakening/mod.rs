@@ -20,11 +20,12 @@ use proofmark_logic::arena::Arena;
 use proofmark_logic::cfa::{EdgeId, LocId};
 
 /// Makes inductive regions weaker. They stay inductive, and the error's stays empty. `rank` orders
-/// the locations, successors mostly after their predecessors.
+/// the locations, successors mostly after their predecessors; those that are `fixed` stay as they
+/// are.
 pub(super) fn weaken(
     arena: &mut Arena,
     abstraction: &mut Abstraction<'_>,
-    rank: &[u32],
+    (rank, fixed): (&[u32], &[bool]),
     regions: &mut Vec<Bdd>,
     interrupted: &mut dyn FnMut() -> bool,
 ) {
@@ -36,15 +37,16 @@ pub(super) fn weaken(
             arena,
             abstraction,
             &graph,
-            (regions, rank),
+            (regions, rank, fixed),
             order,
             interrupted,
         ) {
             Some(weaker) => *regions = weaker,
+            None if fixed.contains(&true) => return,
             None => return forget_all(arena, abstraction, &graph, regions, interrupted),
         }
     }
-    if !abstraction.cfa.procedures.is_empty() {
+    if !abstraction.cfa.procedures.is_empty() && !fixed.contains(&true) {
         forget_all(arena, abstraction, &graph, regions, interrupted);
     }
 }

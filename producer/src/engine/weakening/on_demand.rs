@@ -41,18 +41,21 @@ impl Order {
 }
 
 /// Invariants that are as weak as the demands of their edges allow; `rank` orders the locations,
-/// successors mostly after their predecessors. `None` if the search was interrupted, or if some
+/// successors mostly after their predecessors; what is `fixed` is not weakened. `None` if the search was interrupted, or if some
 /// edge leads out of the given regions.
 pub(super) fn demanded(
     arena: &mut Arena,
     abstraction: &mut Abstraction<'_>,
     graph: &Graph,
-    (regions, rank): (&[Bdd], &[u32]),
+    (regions, rank, fixed): (&[Bdd], &[u32], &[bool]),
     order: Order,
     interrupted: &mut dyn FnMut() -> bool,
 ) -> Option<Vec<Bdd>> {
     let mut weak = vec![Bdd::TRUE; regions.len()];
     weak[abstraction.cfa.error.0 as usize] = Bdd::FALSE;
+    for slot in (0..regions.len()).filter(|slot| fixed[*slot]) {
+        weak[slot] = regions[slot];
+    }
     // From the back to the front: what is asked of a location is then mostly known when it asks
     // others.
     let into = |slot: usize| {
@@ -65,7 +68,13 @@ pub(super) fn demanded(
         if interrupted() || abstraction.bdds.exhausted() {
             return None;
         }
-        let asked = match exit_of(abstraction.cfa, &abstraction.calls, arc) {
+        // What cannot become stronger is not asked.
+        let (from, _) = abstraction.calls.ends(abstraction.cfa, arc);
+        let exit = exit_of(abstraction.cfa, &abstraction.calls, arc);
+        if fixed[from.0 as usize] && exit.is_none_or(|exit| fixed[exit.0 as usize]) {
+            continue;
+        }
+        let asked = match exit {
             Some(exit) => ask_both(arena, abstraction, (arc, exit, order), regions, &mut weak)?,
             None => ask(arena, abstraction, (arc, order), regions, &mut weak)?,
         };
