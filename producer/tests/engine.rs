@@ -14,7 +14,8 @@ use proofmark_logic::cfa::{
 use proofmark_logic::encode::cfa_bytes;
 use proofmark_logic::types::{IntType, Profile};
 use proofmark_logic::SIGNATURE;
-use proofmark_producer::engine::{verify, Budget, Limits, Outcome, Silent, Stats};
+use proofmark_producer::engine::{verify_with, Budget, Limits, Outcome, Seed, Silent, Stats, Task};
+use proofmark_producer::prover::known::Known;
 use proofmark_producer::prover::prove;
 
 /// Builds automata; location 0 is the entry and 1 the error.
@@ -97,17 +98,29 @@ impl Builder {
     }
     /// Verifies; what is called safe must also be proved and accepted.
     fn verify(mut self) -> (Outcome, Stats) {
+        self.verify_from(None)
+    }
+    /// The same, from a seed.
+    fn verify_from(&mut self, seed: Option<&Seed>) -> (Outcome, Stats) {
         self.cfa.validate(&self.arena).expect("well formed");
-        let (outcome, stats) = verify(
-            &mut self.arena,
-            &self.cfa,
-            &Approximations::default(),
-            &Budget::start(&Limits::default()),
-            &mut Silent,
-        );
+        let approximations = Approximations::default();
+        let task = Task {
+            cfa: &self.cfa,
+            approximations: &approximations,
+            hints: &[],
+            seed,
+        };
+        let budget = Budget::start(&Limits::default());
+        let (outcome, stats) = verify_with(&mut self.arena, task, &budget, &mut Silent);
         if let Outcome::Safe { invariants, .. } = &outcome {
-            let proofs = prove(&mut self.arena, &self.cfa, invariants, 1, &mut |_, _| true)
-                .expect("provable");
+            let proofs = prove(
+                &mut self.arena,
+                &self.cfa,
+                invariants,
+                (1, &Known::default()),
+                &mut |_, _| true,
+            )
+            .expect("provable");
             let certificate = Certificate {
                 binding: Binding {
                     profile: self.cfa.profile.name().into(),
@@ -141,7 +154,7 @@ impl Builder {
 
 /// Paper 004, figure 1: `do { lock(); old = new; if (*) { unlock(); new++; } } while (new != old);
 /// unlock();`
-fn figure1(buggy: bool) -> (Outcome, Stats) {
+fn figure1(buggy: bool) -> Builder {
     let mut b = Builder::new(3);
     let (lock, old, new) = (0, 1, 2);
     let (error, head, locked, test, done) = (
@@ -185,11 +198,11 @@ fn figure1(buggy: bool) -> (Outcome, Stats) {
     b.edge(test, head, &[StmtKind::Assume(differ)]);
     b.edge(test, done, &[StmtKind::Assume(same)]);
     b.edge(done, error, &[StmtKind::Assume(not_held)]);
-    b.verify()
+    b
 }
 
 /// `n` independent locks, each taken and released under its own condition, in a loop.
-fn locks(n: usize, buggy: bool) -> (Outcome, Stats) {
+fn locks(n: usize, buggy: bool) -> Builder {
     let mut b = Builder::new(2 * n);
     let error = LocId(1);
     let head = b.location();
@@ -220,33 +233,104 @@ fn locks(n: usize, buggy: bool) -> (Outcome, Stats) {
         at = next;
     }
     b.edge(at, head, &[]);
-    b.verify()
+    b
 }
 
 #[test]
 fn the_papers_example_is_safe_and_its_twin_is_not() {
-    let (outcome, stats) = figure1(false);
+    let (outcome, stats) = figure1(false).verify();
     assert!(
         matches!(outcome, Outcome::Safe { .. }),
         "{outcome:?} {stats:?}"
     );
-    let (outcome, _) = figure1(true);
+    let (outcome, _) = figure1(true).verify();
     assert!(matches!(outcome, Outcome::Unsafe { .. }), "{outcome:?}");
 }
 
 #[test]
 fn independent_locks_cost_about_their_number() {
     for n in [1, 3, 15] {
-        let (outcome, stats) = locks(n, false);
+        let (outcome, stats) = locks(n, false).verify();
         assert!(
             matches!(outcome, Outcome::Safe { .. }),
             "{n}: {outcome:?} {stats:?}"
         );
         assert!(stats.nodes < 40 * n + 40, "{n}: {stats:?}");
-        let (outcome, _) = locks(n, true);
+        let (outcome, _) = locks(n, true).verify();
         assert!(
             matches!(outcome, Outcome::Unsafe { .. }),
             "{n}: {outcome:?}"
         );
     }
+}
+
+/// Formulas that claim something about the variables of an automaton, or nothing.
+fn claims(b: &mut Builder, vars: usize) -> Vec<Option<Expr>> {
+    let mut claims = vec![None, Some(Arena::TRUE), Some(Arena::FALSE)];
+    for i in 0..vars {
+        let (zero, one) = (b.is(i, 0), b.is(i, 1));
+        let either = b.arena.or(zero, one);
+        let not = b.arena.not(one);
+        claims.extend([Some(zero), Some(one), Some(either), Some(not)]);
+    }
+    claims
+}
+
+#[test]
+fn whatever_a_seed_claims_the_answer_is_right_and_has_a_proof() {
+    let mut state = 1u32;
+    let mut random = move |n: usize| {
+        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        (state >> 8) as usize % n
+    };
+    for round in 0..60 {
+        for buggy in [false, true] {
+            let (mut b, vars) = match round % 2 {
+                0 => (figure1(buggy), 3),
+                _ => (locks(3, buggy), 6),
+            };
+            let claims = claims(&mut b, vars);
+            let mut some = || claims[random(claims.len())];
+            let regions = b.cfa.locations.iter().map(|_| some()).collect();
+            let predicates = b.cfa.locations.iter().map(|_| some().into_iter().collect());
+            let seed = Seed {
+                regions,
+                predicates: predicates.collect(),
+                ..Seed::default()
+            };
+            let (outcome, _) = b.verify_from(Some(&seed));
+            match outcome {
+                Outcome::Safe { .. } => assert!(!buggy, "{round}: {seed:?}"),
+                Outcome::Unsafe { .. } => assert!(buggy, "{round}: {seed:?}"),
+                Outcome::Unknown { reason } => panic!("{round}: {reason} {seed:?}"),
+            }
+        }
+    }
+}
+
+#[test]
+fn an_invariant_that_is_known_is_not_searched_for_again() {
+    let mut b = locks(3, false);
+    let (outcome, fresh) = b.verify_from(None);
+    let Outcome::Safe { invariants, .. } = outcome else {
+        panic!("{outcome:?}");
+    };
+    let conforming = proofmark_logic::vc::Builder::kinds(&b.cfa).collect();
+    let seed = Seed {
+        regions: invariants.iter().copied().map(Some).collect(),
+        conforming,
+        ..Seed::default()
+    };
+    let (outcome, stats) = b.verify_from(Some(&seed));
+    let Outcome::Safe {
+        invariants: again, ..
+    } = outcome
+    else {
+        panic!("{outcome:?}");
+    };
+    assert_eq!(again, invariants);
+    assert!(fresh.theory_calls > 0);
+    assert_eq!((stats.theory_calls, stats.iterations), (0, 0), "{stats:?}");
+    assert_eq!(stats.reused.nodes, b.cfa.locations.len());
+    assert_eq!(stats.reused.frontier, 0);
 }

@@ -9,6 +9,7 @@ pub mod bench;
 pub mod container;
 pub mod counts;
 pub mod differential;
+pub mod edits;
 pub mod fuzz;
 pub mod fuzzing;
 pub mod generate;
@@ -17,6 +18,7 @@ pub mod memory_fuzz;
 pub mod memory_programs;
 pub mod mutate;
 pub mod processes;
+pub mod recertified;
 pub mod recipe;
 pub mod whole_programs;
 

@@ -227,7 +227,11 @@ impl Run<'_> {
             ObligationKind::Entry | ObligationKind::Error => None,
         });
         let entry = seed.conforming.contains(&ObligationKind::Entry);
-        regions.retain(|(location, _)| entry || *location != self.cfa.entry);
+        // Runs start in any state, and must not end in the error.
+        regions.retain(|&(location, region)| {
+            (entry || location != self.cfa.entry)
+                && (region.is_false() || location != self.cfa.error)
+        });
         let planted = (regions, arcs.collect());
         self.graph.plant(self.arena, &mut self.abstraction, planted);
         self.reused.nodes = self.graph.seeds.len();

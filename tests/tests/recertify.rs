@@ -1,0 +1,324 @@
+//! Certificates from the certificates of earlier versions: the development of the paper's example
+//! and driver, edited programs, and old certificates that are of no use.
+
+use proofmark_certs::{decode, encode, Certificate};
+use proofmark_producer::reuse;
+use proofmark_tests::edits::{edit, Edit};
+use proofmark_tests::recertified::{certify, limits, Place};
+use proofmark_tests::{cases, text, Case, Commands, Random};
+use serde_json::Value;
+
+/// A directory of certificates, and the programs of `examples/development`.
+struct Development {
+    directory: tempfile::TempDir,
+}
+
+impl Development {
+    fn new() -> Development {
+        Development {
+            directory: tempfile::tempdir().expect("a directory"),
+        }
+    }
+
+    fn certificate(&self, name: &str) -> String {
+        let path = self.directory.path().join(format!("{name}.cert"));
+        path.to_str().expect("a plain name").to_owned()
+    }
+
+    /// Runs a command about one of the programs; its answer, and its exit status.
+    fn run(&self, command: &[&str], name: &str, more: &[&str]) -> (Value, Option<i32>) {
+        let (file, output) = (
+            format!("examples/development/{name}.c"),
+            self.certificate(name),
+        );
+        let mut arguments = command.to_vec();
+        arguments.extend([file.as_str(), "--resumable", "--json", "-o", &output]);
+        arguments.extend(more);
+        let output = Commands::get().proofmark(&arguments);
+        let answer = serde_json::from_slice(&output.stdout);
+        let answer = answer.unwrap_or_else(|_| panic!("{}", text(&output)));
+        (answer, output.status.code())
+    }
+
+    fn certify(&self, name: &str, more: &[&str]) -> Value {
+        let (answer, status) = self.run(&["certify"], name, more);
+        assert_eq!(status, Some(0), "{answer}");
+        answer
+    }
+
+    fn recertify(&self, old: &str, name: &str, more: &[&str]) -> (Value, Option<i32>) {
+        let old = self.certificate(old);
+        self.run(&["recertify", &old], name, more)
+    }
+
+    fn is_accepted(&self, name: &str, more: &[&str]) -> bool {
+        let (file, certificate) = (
+            format!("examples/development/{name}.c"),
+            self.certificate(name),
+        );
+        let mut arguments = vec![file.as_str(), &certificate];
+        arguments.extend(more);
+        Commands::get().check(&arguments).status.success()
+    }
+}
+
+#[test]
+fn the_papers_example_conforms_without_a_question() {
+    let development = Development::new();
+    let spec = ["--spec", "examples/development/device.spec"];
+    let fresh = development.certify("device-1", &spec);
+    assert!(fresh["stats"]["theory_calls"].as_u64() > Some(0), "{fresh}");
+    let (answer, status) = development.recertify("device-1", "device-2", &spec);
+    assert_eq!(status, Some(0), "{answer}");
+    let reuse = &answer["reuse"];
+    assert_eq!(reuse["frontier"], 0, "{reuse}");
+    assert_eq!(reuse["solver_calls"], 0, "{reuse}");
+    assert_eq!(reuse["nodes"]["matched"], reuse["nodes"]["old"], "{reuse}");
+    let obligations = &reuse["obligations"];
+    assert_eq!(obligations["copied"], obligations["total"], "{reuse}");
+    assert_eq!(reuse["predicates"]["new"], 0, "{reuse}");
+    assert_eq!(reuse["functions_changed"], serde_json::json!([]));
+    assert!(development.is_accepted("device-2", &spec));
+}
+
+#[test]
+fn a_driver_is_developed_in_four_steps_and_what_did_not_change_is_not_searched() {
+    let development = Development::new();
+    development.certify("filter-1", &[]);
+    let steps = [
+        ("filter-1", "filter-2-bug", false),
+        ("filter-1", "filter-2", true),
+        ("filter-2", "filter-3", true),
+        ("filter-3", "filter-4-bug", false),
+        ("filter-3", "filter-4", true),
+    ];
+    for (old, new, safe) in steps {
+        let (answer, status) = development.recertify(old, new, &[]);
+        assert_eq!(status, Some(if safe { 0 } else { 1 }), "{new}: {answer}");
+        let reuse = &answer["reuse"];
+        // Every place of the old program is one of the new; the search starts at one of them.
+        assert_eq!(reuse["nodes"]["matched"], reuse["nodes"]["old"], "{new}");
+        assert_eq!(reuse["frontier"], 1, "{new}: {reuse}");
+        assert_eq!(
+            reuse["functions_changed"],
+            serde_json::json!(["filter_pnp"])
+        );
+        assert!(reuse["unusable"].is_null());
+        if !safe {
+            continue;
+        }
+        assert!(development.is_accepted(new, &[]), "{new}");
+        let number = |value: &Value| value.as_u64().unwrap_or_else(|| panic!("{value}"));
+        let obligations = &reuse["obligations"];
+        let made = number(&obligations["total"]) - number(&obligations["copied"]);
+        assert!(made <= 3, "{new}: {reuse}");
+        assert!(
+            number(&reuse["solver_calls"]) < number(&reuse["old_solver_calls"])
+                || new == "filter-2",
+            "{new}: {reuse}"
+        );
+    }
+}
+
+#[test]
+fn an_unchanged_program_gets_the_same_certificate() {
+    let directory = tempfile::tempdir().expect("a directory");
+    for case in cases("safe") {
+        let place = Place::of(&case, directory.path());
+        let source = std::fs::read_to_string(&case.path).expect("the program");
+        let limits = limits(60);
+        let mut program = place.load(&source).expect("a program");
+        let (fresh, _) = certify(&mut program, None, &limits);
+        let mut program = place.load(&source).expect("a program");
+        let (again, report) = certify(&mut program, Some(&fresh.bytes), &limits);
+        let name = case.name();
+        assert_eq!(again.verdict, "certified", "{name}");
+        assert_eq!(report.unusable, None, "{name}");
+        assert_eq!(again.calls, 0, "{name}");
+        assert_eq!(again.obligations[0], again.obligations[1], "{name}");
+        let stripped = |bytes: &[u8]| encode(&decode(bytes).expect("a certificate").stripped());
+        assert!(stripped(&fresh.bytes) == stripped(&again.bytes), "{name}");
+    }
+}
+
+#[test]
+fn edited_programs_get_the_verdict_that_they_get_afresh() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let (mut compared, mut untouched) = (0, 0);
+    for (number, case) in cases("safe").into_iter().enumerate() {
+        let place = Place::of(&case, directory.path());
+        let source = std::fs::read_to_string(&case.path).expect("the program");
+        let limits = limits(60);
+        let mut program = place.load(&source).expect("a program");
+        let (base, _) = certify(&mut program, None, &limits);
+        // Each program gets a third of the kinds.
+        for kind in Edit::ALL.into_iter().skip(number % 3).step_by(3) {
+            let mut random = Random::of(&format!("{} {kind:?}", case.name()));
+            let Some(pair) = edit(&source, kind, &mut random) else {
+                continue;
+            };
+            if pair.before != source {
+                continue;
+            }
+            let (Some(mut program), Some(mut same)) =
+                (place.load(&pair.after), place.load(&pair.after))
+            else {
+                continue;
+            };
+            let (fresh, _) = certify(&mut program, None, &limits);
+            let (reused, _) = certify(&mut same, Some(&base.bytes), &limits);
+            let name = format!("{}, {}", case.name(), kind.name());
+            assert_eq!(fresh.verdict, reused.verdict, "{name}:\n{}", pair.after);
+            compared += 1;
+            if kind.touches_nothing() && reused.calls == 0 {
+                untouched += 1;
+            }
+        }
+    }
+    assert!(compared > 50, "{compared}");
+    assert!(untouched > 15, "{untouched}");
+}
+
+/// A program, and a certificate of it.
+fn certified(name: &str, extra: &[&str]) -> (String, Vec<u8>) {
+    let file = format!("tests/programs/safe/{name}.c");
+    let mut arguments = vec!["certify", &file, "-q", "-o", "-"];
+    arguments.extend(extra);
+    let output = Commands::get().proofmark(&arguments);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output));
+    (file, output.stdout)
+}
+
+/// Recertifies a program from a file with these bytes: the answer.
+fn from_bytes(file: &str, bytes: &[u8], more: &[&str]) -> Value {
+    let directory = tempfile::tempdir().expect("a directory");
+    let old = directory.path().join("old.cert");
+    std::fs::write(&old, bytes).expect("written");
+    let new = directory.path().join("new.cert");
+    let (old, new) = (old.to_str().expect("plain"), new.to_str().expect("plain"));
+    let mut arguments = vec!["recertify", old, file, "--json", "-o", new];
+    arguments.extend(more);
+    let output = Commands::get().proofmark(&arguments);
+    let answer = serde_json::from_slice(&output.stdout);
+    answer.unwrap_or_else(|_| panic!("{}", text(&output)))
+}
+
+#[test]
+fn an_old_certificate_that_is_of_no_use_is_said_to_be_and_costs_nothing() {
+    let (file, bytes) = certified("counter", &["--resumable"]);
+    let whole = from_bytes(&file, &bytes, &[]);
+    assert!(whole["reuse"]["unusable"].is_null(), "{whole}");
+    let mut newer = bytes.clone();
+    newer[8] = 2;
+    let mut damaged = bytes.clone();
+    let last = damaged.len() - 3;
+    damaged[last] ^= 1;
+    let certificate = decode(&bytes).expect("a certificate");
+    let resume = certificate.resume.clone().expect("the section");
+    let with = |resume: Vec<u8>| {
+        encode(&Certificate {
+            resume: Some(resume),
+            ..certificate.clone()
+        })
+    };
+    let mut bent = resume.clone();
+    let middle = bent.len() / 2;
+    bent[middle] ^= 0x55;
+    let (_, foreign) = certified("state_machine", &["--resumable"]);
+    let theirs = decode(&foreign).expect("a certificate").resume;
+    let hostile: [(&str, Vec<u8>, &str); 8] = [
+        ("empty", Vec::new(), "cannot be read"),
+        ("newer", newer, "cannot be read"),
+        ("damaged", damaged, "cannot be read"),
+        (
+            "truncated",
+            bytes[..bytes.len() / 2].to_vec(),
+            "cannot be read",
+        ),
+        ("no section", with(Vec::new()), "resume"),
+        ("a bent section", with(bent), ""),
+        (
+            "another version of the section",
+            with(vec![9, 9, 9]),
+            "resume",
+        ),
+        (
+            "another program's section",
+            with(theirs.expect("the section")),
+            "proves nothing",
+        ),
+    ];
+    for (name, bytes, expected) in hostile {
+        let answer = from_bytes(&file, &bytes, &[]);
+        assert_eq!(answer["verdict"], "certified", "{name}: {answer}");
+        let reuse = &answer["reuse"];
+        let why = reuse["unusable"].as_str().unwrap_or_default();
+        assert!(why.contains(expected), "{name}: {reuse}");
+        assert!(!why.is_empty() || expected.is_empty(), "{name}: {reuse}");
+        if !expected.is_empty() {
+            assert_eq!(reuse["nodes"]["matched"], 0, "{name}: {reuse}");
+        }
+    }
+    let answer = from_bytes(&file, &bytes, &["--arch", "ilp32"]);
+    assert_eq!(answer["verdict"], "certified");
+    let why = answer["reuse"]["unusable"].as_str().unwrap_or_default();
+    assert!(
+        why.contains("c-lp64-1") && why.contains("c-ilp32-1"),
+        "{why}"
+    );
+}
+
+#[test]
+fn without_the_section_predicates_are_used_and_without_the_entry_nothing_is() {
+    let (file, bytes) = certified("counter", &[]);
+    let answer = from_bytes(&file, &bytes, &[]);
+    let why = answer["reuse"]["unusable"].as_str().unwrap_or_default();
+    assert!(why.contains("--resumable"), "{why}");
+    assert!(
+        answer["reuse"]["predicates"]["kept"].as_u64() > Some(0),
+        "{answer}"
+    );
+    let (_, contained) = certified("counter", &["--self-contained"]);
+    let answer = from_bytes(&file, &contained, &[]);
+    assert!(answer["reuse"]["unusable"].is_null(), "{answer}");
+    assert_eq!(answer["reuse"]["solver_calls"], 0, "{answer}");
+    let answer = from_bytes(&file, &bytes, &["--entry", "gone"]);
+    assert_eq!(answer["verdict"], "bad-input", "{answer}");
+}
+
+#[test]
+fn the_section_changes_nothing_else_and_is_stripped() {
+    let (_, plain) = certified("counter", &[]);
+    let (_, resumable) = certified("counter", &["--resumable"]);
+    let mut certificate = decode(&resumable).expect("a certificate");
+    assert!(certificate.resume.take().is_some());
+    assert!(encode(&certificate) == plain);
+    let stripped = decode(&resumable).expect("a certificate").stripped();
+    assert_eq!(stripped.resume, None);
+    let (_, both) = certified("counter", &["--resumable", "--self-contained"]);
+    let both = decode(&both).expect("a certificate");
+    let (Some(inside), Some(alone)) = (both.resume, decode(&resumable).expect("read").resume)
+    else {
+        panic!("both have the section");
+    };
+    assert!(inside.len() < alone.len(), "the automaton is there once");
+}
+
+#[test]
+fn bytes_in_the_place_of_a_certificate_never_end_the_process() {
+    let case = Case::open(&proofmark_tests::root().join("tests/programs/safe/counter.c"));
+    let (_, bytes) = certified("counter", &["--resumable"]);
+    let mut program = case.load();
+    let mut random = Random::of("bytes");
+    for _ in 0..400 {
+        let mut certificate = decode(&bytes).expect("a certificate");
+        let mut resume = certificate.resume.take().expect("the section");
+        for _ in 0..=random.below(3) {
+            let place = random.below(resume.len());
+            resume[place] ^= u8::try_from(1 + random.below(255)).unwrap_or(1);
+        }
+        resume.truncate(resume.len() - random.below(4));
+        certificate.resume = Some(resume);
+        let _ = reuse::start(&mut program, &encode(&certificate));
+    }
+}
