@@ -133,6 +133,8 @@ fn certificate(bytes: Vec<u8>) -> Certificate {
     let specification = (entropy.byte() < 128).then_some(text);
     let automaton =
         (entropy.byte() < 128).then(|| (0..entropy.below(40)).map(|_| entropy.byte()).collect());
+    let resume =
+        (entropy.byte() < 128).then(|| (0..entropy.below(40)).map(|_| entropy.byte()).collect());
     Certificate {
         binding,
         annotations: Annotations { table, invariants },
@@ -141,6 +143,7 @@ fn certificate(bytes: Vec<u8>) -> Certificate {
         provenance,
         automaton,
         specification,
+        resume,
     }
 }
 

@@ -134,9 +134,10 @@ fn attempt(
             let nothing = Known::default();
             let known = request.start.map_or(&nothing, |start| &start.known);
             let before = request.start.and_then(|start| start.report.effort);
-            let tracked = request
-                .resumable
-                .then(|| (&predicates[..], effort(&stats, before)));
+            let tracked = request.resumable.then(|| Tracked {
+                predicates: &predicates,
+                effort: effort(&stats, before),
+            });
             let found = (&invariants[..], tracked);
             prove(program, found, (limits.threads(), known), budget, watch)
         }
@@ -177,9 +178,16 @@ fn doubtful(doubt: Doubt, watch: &mut dyn Watch) -> Certification {
     Certification::Unknown { reason }
 }
 
+/// What a search leaves for the next version's.
+struct Tracked<'a> {
+    /// By location.
+    predicates: &'a [Vec<Expr>],
+    effort: Effort,
+}
+
 fn prove(
     program: &mut Program,
-    (invariants, tracked): (&[Expr], Option<(&[Vec<Expr>], Effort)>),
+    (invariants, tracked): (&[Expr], Option<Tracked<'_>>),
     (jobs, known): (usize, &Known),
     budget: &Budget,
     watch: &mut dyn Watch,
@@ -215,12 +223,12 @@ fn prove(
             };
         }
     };
-    let resume = tracked.and_then(|(predicates, effort)| {
+    let resume = tracked.and_then(|Tracked { predicates, effort }| {
         let effort = Effort {
             prover: effort.prover.saturating_add(proofs.stats.calls),
             ..effort
         };
-        reuse::section(program, predicates, (false, effort))
+        reuse::section(program, predicates, effort)
     });
     let certificate = Certificate {
         binding: Binding::of(

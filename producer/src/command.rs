@@ -11,6 +11,7 @@ mod output;
 mod progress;
 pub(crate) mod project;
 pub(crate) mod recertify;
+mod reused;
 pub(crate) mod run;
 pub(crate) mod spec;
 mod spelling;

@@ -5,7 +5,7 @@ use super::failure::{load, BadInput};
 use super::hint::{predicates, Hint};
 use super::output;
 use super::progress::Bar;
-use super::recertify::{Account, OldCertificate};
+use super::reused::{Account, OldCertificate};
 use super::trace::Report;
 use super::unknown;
 use proofmark_frontend::Program;
@@ -166,7 +166,10 @@ impl Task<'_> {
                 certification: &result,
                 took: self.began.elapsed(),
             };
-            account.add(&mut answer);
+            answer.text.push_str(&account.text());
+            if let Some(object) = answer.json.as_object_mut() {
+                object.insert("reuse".to_owned(), account.json());
+            }
         }
         Ok(answer)
     }

@@ -18,6 +18,7 @@ mod invariants;
 mod live;
 mod loops;
 pub mod nested;
+pub mod nodes;
 mod plan;
 pub mod precision;
 mod questions;

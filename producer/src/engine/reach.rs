@@ -13,38 +13,10 @@
 use super::abstraction::{Abstraction, Image};
 use super::bdd::Bdd;
 use super::calls::{exit_of, successors};
-use super::seed::{Fragment, Seeds};
+use super::nodes::{Arrival, Fragment, Node, NodeId, Seeds};
 use proofmark_logic::arena::Arena;
 use proofmark_logic::cfa::{Cfa, EdgeId, LocId};
 use std::collections::BTreeSet;
-
-/// Index of a node.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct NodeId(pub u32);
-
-/// States of one location that were first reached together.
-#[derive(Clone, Debug)]
-pub struct Node {
-    /// The location.
-    pub location: LocId,
-    /// The states, over the location's predicates.
-    pub region: Bdd,
-    /// Edges from earlier nodes, with their images. Empty for the root.
-    pub parents: Vec<Arrival>,
-}
-
-/// An image that arrives at a location.
-#[derive(Clone, Copy, Debug)]
-pub struct Arrival {
-    /// The edge, or the arc of a call.
-    pub edge: EdgeId,
-    /// The node that it leaves.
-    pub from: NodeId,
-    /// For the return of a call: the node at the callee's exit.
-    pub exit: Option<NodeId>,
-    /// The image.
-    pub image: Bdd,
-}
 
 /// The graph under construction.
 pub struct Reachability {

@@ -15,7 +15,8 @@ use super::atoms::Literal;
 use super::bdd::{Bdd, IdMap};
 use super::live::Liveness;
 use super::nested::{self, Carry};
-use super::reach::{Node, NodeId, Reachability};
+use super::nodes::{Fragment, Node, NodeId};
+use super::reach::Reachability;
 use super::Run;
 use proofmark_logic::arena::{Arena, Expr, Node as Term, Op};
 use proofmark_logic::cfa::{EdgeId, LocId};
@@ -44,59 +45,6 @@ pub struct Reused {
     pub frontier: usize,
     /// Different predicates that were given.
     pub predicates: usize,
-}
-
-/// The seeds of a graph: its first nodes.
-#[derive(Default)]
-pub(super) struct Seeds {
-    /// How many nodes they are.
-    count: u32,
-    /// By location, while the seed holds.
-    at: Vec<Option<NodeId>>,
-    /// Arcs that need not be looked at between seeds.
-    conforming: HashSet<EdgeId>,
-    /// Seeds that had to be looked at.
-    pub(super) frontier: BTreeSet<NodeId>,
-}
-
-impl Seeds {
-    /// Whether a step is known to lead from seeds into a seed.
-    pub(super) fn conform(
-        &self,
-        arc: EdgeId,
-        (from, exit): (NodeId, Option<NodeId>),
-        to: LocId,
-    ) -> bool {
-        self.is_seed(from)
-            && exit.is_none_or(|exit| self.is_seed(exit))
-            && self.intact(to).is_some()
-            && self.conforming.contains(&arc)
-    }
-
-    /// The seed of a location.
-    pub(super) fn intact(&self, location: LocId) -> Option<NodeId> {
-        self.at.get(location.0 as usize).copied().flatten()
-    }
-
-    /// Whether a node is one.
-    pub(super) fn is_seed(&self, node: NodeId) -> bool {
-        node.0 < self.count
-    }
-
-    /// How many nodes they are.
-    pub(super) fn len(&self) -> usize {
-        self.count as usize
-    }
-}
-
-/// A counterexample that begins at a seed.
-pub struct Fragment {
-    /// Its edges.
-    pub path: Vec<EdgeId>,
-    /// Where it begins.
-    pub location: LocId,
-    /// In which states.
-    pub states: Bdd,
 }
 
 impl Reachability {

@@ -103,20 +103,11 @@ pub fn prove(
 ) -> Result<Proofs, Failure> {
     let all = search::questions(arena, cfa, invariants)?;
     let total = all.len();
-    let (mut questions, mut copies) = (Vec::new(), Vec::new());
-    let mut sources = Vec::with_capacity(total);
-    for question in all {
-        match known.find(arena, question.formula, &question.havocs) {
-            Some(copied) => {
-                sources.push(Source::Copied(copies.len()));
-                copies.push((question, copied));
-            }
-            None => {
-                sources.push(Source::Found(questions.len()));
-                questions.push(question);
-            }
-        }
-    }
+    let Divided {
+        questions,
+        copies,
+        sources,
+    } = Divided::new(arena, known, all);
     let Found {
         book,
         goals,
@@ -141,15 +132,7 @@ pub fn prove(
         copied: HashMap::new(),
         stats,
     };
-    let mut invariant_roots = Vec::with_capacity(invariants.len());
-    for &invariant in invariants {
-        let kind = ObligationKind::Entry;
-        let root = writer
-            .table
-            .ensure(arena, invariant)
-            .map_err(|why| Failure::Unwritable { kind, why })?;
-        invariant_roots.push(root);
-    }
+    let invariant_roots = writer.roots(arena, invariants)?;
     writer.choose_lemmas(&proofs);
     let mut obligations = Vec::with_capacity(total);
     let mut builder = Builder::default();
@@ -213,6 +196,38 @@ enum Source {
     Copied(usize),
 }
 
+/// Questions by where their proofs come from.
+struct Divided {
+    questions: Vec<Question>,
+    copies: Vec<(Question, Copied)>,
+    /// In the order of the questions.
+    sources: Vec<Source>,
+}
+
+impl Divided {
+    fn new(arena: &mut Arena, known: &Known, all: Vec<Question>) -> Divided {
+        let (mut questions, mut copies) = (Vec::new(), Vec::new());
+        let mut sources = Vec::with_capacity(all.len());
+        for question in all {
+            match known.find(arena, question.formula, &question.havocs) {
+                Some(copied) => {
+                    sources.push(Source::Copied(copies.len()));
+                    copies.push((question, copied));
+                }
+                None => {
+                    sources.push(Source::Found(questions.len()));
+                    questions.push(question);
+                }
+            }
+        }
+        Divided {
+            questions,
+            copies,
+            sources,
+        }
+    }
+}
+
 struct Writer {
     book: Book,
     goals: HashMap<ProofId, Expr>,
@@ -227,6 +242,16 @@ struct Writer {
 }
 
 impl Writer {
+    /// The places of the invariants in the table.
+    fn roots(&mut self, arena: &Arena, invariants: &[Expr]) -> Result<Vec<u32>, Failure> {
+        let kind = ObligationKind::Entry;
+        let unwritable = |why| Failure::Unwritable { kind, why };
+        let roots = invariants
+            .iter()
+            .map(|&invariant| self.table.ensure(arena, invariant));
+        roots.collect::<Result<_, _>>().map_err(unwritable)
+    }
+
     /// The proofs reachable from some roots without going into written lemmas, smallest id first:
     /// parts before what uses them.
     fn reachable(&self, roots: impl Iterator<Item = ProofId>) -> Vec<ProofId> {

@@ -1,6 +1,7 @@
 //! Small automata with inductive and with broken annotations, by hand and at random. Every proof
 //! goes through the certificate's encoding and the checker.
 
+use super::known::Known;
 use super::{prove, Failure, Proofs};
 use crate::theory::tests::parse_with;
 use proofmark_certs::{decode, encode, Annotations, Binding, Certificate};
@@ -173,8 +174,14 @@ fn havoc_constants_are_the_edges_own() {
         .iter()
         .map(|i| formula(&mut arena, vars, i))
         .collect();
-    let mut proofs =
-        prove(&mut arena, &cfa, &invariants, 1, &mut |_, _| true).expect("an inductive annotation");
+    let mut proofs = prove(
+        &mut arena,
+        &cfa,
+        &invariants,
+        (1, &Known::default()),
+        &mut |_, _| true,
+    )
+    .expect("an inductive annotation");
     let mut changed = 0;
     for token in proofs
         .obligations
@@ -287,8 +294,14 @@ fn inductive_annotations_are_proved() {
             .iter()
             .map(|i| formula(&mut arena, vars, i))
             .collect();
-        let proofs = prove(&mut arena, &cfa, &invariants, 1, &mut |_, _| true)
-            .unwrap_or_else(|e| panic!("{text}: {e:?}"));
+        let proofs = prove(
+            &mut arena,
+            &cfa,
+            &invariants,
+            (1, &Known::default()),
+            &mut |_, _| true,
+        )
+        .unwrap_or_else(|e| panic!("{text}: {e:?}"));
         confirm(&mut arena, &cfa, proofs);
     }
 }
@@ -306,7 +319,13 @@ fn broken_annotations_are_not_proved() {
                 .enumerate()
                 .map(|(i, f)| formula(&mut arena, vars, if i == location { broken } else { f }))
                 .collect();
-            let outcome = prove(&mut arena, &cfa, &invariants, 1, &mut |_, _| true);
+            let outcome = prove(
+                &mut arena,
+                &cfa,
+                &invariants,
+                (1, &Known::default()),
+                &mut |_, _| true,
+            );
             // A tautology may stand for another.
             let harmless =
                 whole.starts_with("(or (eq x 0) (not") || whole.starts_with("(or (le x 4) (not");
@@ -487,8 +506,14 @@ fn random_programs_are_proved() {
             .map(|states| diagram(&mut arena, &vars, states, 0))
             .collect();
         invariants.push(Arena::FALSE);
-        let proofs = prove(&mut arena, &cfa, &invariants, 1, &mut |_, _| true)
-            .unwrap_or_else(|e| panic!("seed {seed}\n{text}\n{e:?}"));
+        let proofs = prove(
+            &mut arena,
+            &cfa,
+            &invariants,
+            (1, &Known::default()),
+            &mut |_, _| true,
+        )
+        .unwrap_or_else(|e| panic!("seed {seed}\n{text}\n{e:?}"));
         let stats = proofs.stats;
         let bytes = confirm(&mut arena, &cfa, proofs);
         println!("seed {seed}: {bytes} bytes, {stats:?}");
@@ -529,7 +554,7 @@ fn long_conjunction(arena: &mut Arena, n: usize) -> (Cfa, Result<Proofs, Failure
         arena,
         &cfa,
         &[Arena::TRUE, all, Arena::FALSE],
-        1,
+        (1, &Known::default()),
         &mut |_, _| true,
     );
     (cfa, outcome)
@@ -581,7 +606,13 @@ fn the_number_of_threads_changes_nothing() {
     let prove_with = |jobs, broken: &[usize]| {
         let mut arena = Arena::new();
         let (cfa, invariants) = line(&mut arena, EDGES, broken);
-        let outcome = prove(&mut arena, &cfa, &invariants, jobs, &mut |_, _| true);
+        let outcome = prove(
+            &mut arena,
+            &cfa,
+            &invariants,
+            (jobs, &Known::default()),
+            &mut |_, _| true,
+        );
         (outcome, arena, cfa)
     };
     let (outcome, mut arena, cfa) = prove_with(1, &[]);
@@ -631,10 +662,16 @@ fn all_threads_stop_when_the_caller_wants_no_more() {
             let mut arena = Arena::new();
             let (cfa, invariants) = line(&mut arena, 1200, &[]);
             let mut questions = 0;
-            let outcome = prove(&mut arena, &cfa, &invariants, jobs, &mut |_, _| {
-                questions += 1;
-                questions > patience + 1 || questions <= patience
-            });
+            let outcome = prove(
+                &mut arena,
+                &cfa,
+                &invariants,
+                (jobs, &Known::default()),
+                &mut |_, _| {
+                    questions += 1;
+                    questions > patience + 1 || questions <= patience
+                },
+            );
             assert_eq!(
                 outcome,
                 Err(Failure::Stopped),

@@ -90,17 +90,20 @@ struct Pairs<'a> {
     of_new: Vec<Option<LocId>>,
     of_old: Vec<Option<LocId>>,
     /// Edges of the same shape between corresponding locations.
-    edges: Vec<(EdgeId, EdgeId)>,
+    edges: Vec<Partners>,
     /// The ends of edges that are the only ones without a partner.
     doubtful: Vec<(LocId, LocId)>,
 }
+
+/// An edge of the old version and one of the new.
+type Partners = (EdgeId, EdgeId);
 
 /// The edges of two lists that belong together: those of the same shape, in order. What is left
 /// over on both sides, if that is one edge each.
 fn match_edges(
     (old, from): (&Version<'_>, &[EdgeId]),
     (new, to): (&Version<'_>, &[EdgeId]),
-) -> (Vec<(EdgeId, EdgeId)>, Option<(EdgeId, EdgeId)>) {
+) -> (Vec<Partners>, Option<Partners>) {
     let mut left: Vec<EdgeId> = from.to_vec();
     let (mut matched, mut other) = (Vec::new(), Vec::new());
     for &edge in to {
@@ -139,7 +142,7 @@ impl Pairs<'_> {
             }
             let (from, to) = (&self.old.out[old.0 as usize], &self.new.out[new.0 as usize]);
             let (matched, rest) = match_edges((&self.old, from), (&self.new, to));
-            let ends = |&(a, b): &(EdgeId, EdgeId)| {
+            let ends = |&(a, b): &Partners| {
                 let (a, b) = (a.0 as usize, b.0 as usize);
                 (self.old.cfa.edges[a].to, self.new.cfa.edges[b].to)
             };

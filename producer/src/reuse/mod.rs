@@ -88,15 +88,10 @@ fn nothing(unusable: Unusable) -> Start {
     }
 }
 
-/// The section *resume* for a program whose proof tracked these predicates, by location. The
-/// automaton is left out if the certificate carries it.
-pub fn section(
-    program: &mut Program,
-    predicates: &[Vec<Expr>],
-    (carried, effort): (bool, Effort),
-) -> Option<Vec<u8>> {
+/// The section *resume* for a program whose proof tracked these predicates, by location.
+pub fn section(program: &mut Program, predicates: &[Vec<Expr>], effort: Effort) -> Option<Vec<u8>> {
     let Program { arena, cfa, .. } = program;
-    Resume::new((arena, cfa), predicates, (carried, effort)).encode()
+    Resume::new((arena, cfa), predicates, effort).encode()
 }
 
 /// The section without the automaton, for a certificate that carries it.

@@ -56,9 +56,9 @@ impl Resume {
     pub(super) fn new(
         (arena, cfa): (&mut Arena, &Cfa),
         predicates: &[Vec<Expr>],
-        (carried, effort): (bool, Effort),
+        effort: Effort,
     ) -> Resume {
-        let automaton = (!carried).then(|| cfa_bytes(arena, cfa));
+        let automaton = Some(cfa_bytes(arena, cfa));
         // In an order that does not depend on which of them was found first: a proof that starts
         // from this section finds them all at once.
         let mut spelled: BTreeMap<Expr, String> = BTreeMap::new();

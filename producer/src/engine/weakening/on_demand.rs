@@ -41,8 +41,8 @@ impl Order {
 }
 
 /// Invariants that are as weak as the demands of their edges allow; `rank` orders the locations,
-/// successors mostly after their predecessors; what is `fixed` is not weakened. `None` if the search was interrupted, or if some
-/// edge leads out of the given regions.
+/// successors mostly after their predecessors; what is `fixed` is not weakened. `None` if the
+/// search was interrupted, or if some edge leads out of the given regions.
 pub(super) fn demanded(
     arena: &mut Arena,
     abstraction: &mut Abstraction<'_>,
