@@ -22,6 +22,17 @@ use proofmark_logic::SIGNATURE;
 
 /// An automaton from text: `from -> to : x := e ; x := * ; [p] …`. Locations are numbers, the entry
 /// is 0, the error is the greatest.
+/// Proves with one thread, and with all the time there is.
+fn proved(arena: &mut Arena, cfa: &Cfa, invariants: &[Expr]) -> Result<Proofs, Failure> {
+    prove(
+        arena,
+        cfa,
+        invariants,
+        (1, &Known::default()),
+        &mut |_, _| true,
+    )
+}
+
 fn automaton(arena: &mut Arena, vars: &[(&str, VarSort)], text: &str) -> Cfa {
     let mut edges = Vec::new();
     for line in text.lines().map(str::trim).filter(|l| !l.is_empty()) {
@@ -174,14 +185,7 @@ fn havoc_constants_are_the_edges_own() {
         .iter()
         .map(|i| formula(&mut arena, vars, i))
         .collect();
-    let mut proofs = prove(
-        &mut arena,
-        &cfa,
-        &invariants,
-        (1, &Known::default()),
-        &mut |_, _| true,
-    )
-    .expect("an inductive annotation");
+    let mut proofs = proved(&mut arena, &cfa, &invariants).expect("an inductive annotation");
     let mut changed = 0;
     for token in proofs
         .obligations
@@ -294,14 +298,8 @@ fn inductive_annotations_are_proved() {
             .iter()
             .map(|i| formula(&mut arena, vars, i))
             .collect();
-        let proofs = prove(
-            &mut arena,
-            &cfa,
-            &invariants,
-            (1, &Known::default()),
-            &mut |_, _| true,
-        )
-        .unwrap_or_else(|e| panic!("{text}: {e:?}"));
+        let proofs =
+            proved(&mut arena, &cfa, &invariants).unwrap_or_else(|e| panic!("{text}: {e:?}"));
         confirm(&mut arena, &cfa, proofs);
     }
 }
@@ -319,13 +317,7 @@ fn broken_annotations_are_not_proved() {
                 .enumerate()
                 .map(|(i, f)| formula(&mut arena, vars, if i == location { broken } else { f }))
                 .collect();
-            let outcome = prove(
-                &mut arena,
-                &cfa,
-                &invariants,
-                (1, &Known::default()),
-                &mut |_, _| true,
-            );
+            let outcome = proved(&mut arena, &cfa, &invariants);
             // A tautology may stand for another.
             let harmless =
                 whole.starts_with("(or (eq x 0) (not") || whole.starts_with("(or (le x 4) (not");
@@ -506,14 +498,8 @@ fn random_programs_are_proved() {
             .map(|states| diagram(&mut arena, &vars, states, 0))
             .collect();
         invariants.push(Arena::FALSE);
-        let proofs = prove(
-            &mut arena,
-            &cfa,
-            &invariants,
-            (1, &Known::default()),
-            &mut |_, _| true,
-        )
-        .unwrap_or_else(|e| panic!("seed {seed}\n{text}\n{e:?}"));
+        let proofs = proved(&mut arena, &cfa, &invariants)
+            .unwrap_or_else(|e| panic!("seed {seed}\n{text}\n{e:?}"));
         let stats = proofs.stats;
         let bytes = confirm(&mut arena, &cfa, proofs);
         println!("seed {seed}: {bytes} bytes, {stats:?}");
@@ -550,13 +536,7 @@ fn long_conjunction(arena: &mut Arena, n: usize) -> (Cfa, Result<Proofs, Failure
             arena.and(atom, rest)
         }
     });
-    let outcome = prove(
-        arena,
-        &cfa,
-        &[Arena::TRUE, all, Arena::FALSE],
-        (1, &Known::default()),
-        &mut |_, _| true,
-    );
+    let outcome = proved(arena, &cfa, &[Arena::TRUE, all, Arena::FALSE]);
     (cfa, outcome)
 }
 

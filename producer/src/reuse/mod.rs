@@ -3,10 +3,10 @@
 //!
 //! | module | does |
 //! |---|---|
-//! | [`resume`] | writes and reads the section of a certificate that this needs |
-//! | [`old`] | reads the old certificate: automaton, invariants, predicates, proofs |
-//! | [`conformance`], [`shape`] | find out which locations, variables and objects correspond |
-//! | [`renaming`] | the terms of the old version in the new one |
+//! | `resume` | writes and reads the section of a certificate that this needs |
+//! | `old` | reads the old certificate: automaton, invariants, predicates, proofs |
+//! | `conformance`, `shape` | find out which locations, variables and objects correspond |
+//! | `renaming` | the terms of the old version in the new one |
 //!
 //! What comes of it is a [`Seed`] for the search and a store of [`Known`] proofs for the prover.
 //! Neither is believed: the search closes what it starts from under the steps of the program, and
