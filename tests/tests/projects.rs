@@ -827,6 +827,15 @@ fn what_depends_on_a_change_is_verified_again() {
     watching.says("bad-input");
     desk.write("more.h", "#define MORE 1\n");
     watching.says("certified");
+    // So is a directory.
+    std::fs::remove_dir_all(desk.path("include")).expect("removed");
+    watching.says("bad-input");
+    desk.write("include/driver.h", HEADER);
+    watching.says("certified");
+    desk.write("include/driver.h", HEADER.replace("GIVES 1", "GIVES 0"));
+    watching.says("violated");
+    desk.write("include/driver.h", HEADER);
+    watching.says("certified");
     // Nothing more is said, and the end is the last answer.
     let quiet = watching.objects.recv_timeout(Duration::from_millis(700));
     assert!(quiet.is_err(), "{quiet:?}");

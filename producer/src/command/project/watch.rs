@@ -9,10 +9,11 @@ use super::pair::{Pair, PairName};
 use super::round::Round;
 use crate::command::arguments::Verify;
 use crate::command::failure::BadInput;
-use notify::event::{AccessKind, AccessMode};
+use notify::event::{AccessKind, AccessMode, ModifyKind, RenameMode};
 use notify::{Event, EventKind, RecommendedWatcher, RecursiveMode, Watcher};
 use proofmark_guard::text;
 use std::collections::{BTreeMap, BTreeSet};
+use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{channel, Receiver, RecvTimeoutError};
@@ -103,7 +104,9 @@ impl Changes {
 /// What is watched.
 struct Watched {
     watcher: RecommendedWatcher,
-    directories: BTreeSet<PathBuf>,
+    /// The directories, and which ones they were: one of the same name may take the place of
+    /// another, and is not watched.
+    directories: BTreeMap<PathBuf, (u64, u64)>,
     files: BTreeSet<PathBuf>,
     /// The files that pairs were read from when they could last be read.
     made_of: BTreeMap<PairName, BTreeSet<PathBuf>>,
@@ -117,7 +120,7 @@ impl Watched {
     fn new(watcher: RecommendedWatcher, written: Option<&Path>) -> Watched {
         Watched {
             watcher,
-            directories: BTreeSet::new(),
+            directories: BTreeMap::new(),
             files: BTreeSet::new(),
             made_of: BTreeMap::new(),
             open: false,
@@ -153,8 +156,12 @@ impl Watched {
                 .iter()
                 .filter_map(|file| Some(file.parent()?.to_owned())),
         );
-        self.watch(directories)?;
-        for file in files.difference(&self.files) {
+        let new = self.watch(&directories)?;
+        let unseen = |file: &&PathBuf| {
+            let parent = file.parent().unwrap_or(file);
+            !self.files.contains(*file) || new.contains(parent)
+        };
+        for file in files.iter().filter(unseen) {
             let changed = std::fs::metadata(file).and_then(|known| known.modified());
             if changed.is_ok_and(|changed| changed >= began) {
                 changes.files.insert(file.clone());
@@ -164,20 +171,32 @@ impl Watched {
         Ok(changes)
     }
 
-    fn watch(&mut self, directories: BTreeSet<PathBuf>) -> Result<(), BadInput> {
-        for directory in directories.difference(&self.directories) {
-            let watching = self.watcher.watch(directory, RecursiveMode::NonRecursive);
-            match watching {
-                Err(error) if directory.is_dir() => return Err(failed(&error)),
-                // One that is gone is of no use.
-                Ok(()) | Err(_) => {}
+    /// Watches directories, and in place of one that is not there what it may appear in. Returns
+    /// those that were not watched before.
+    fn watch(&mut self, wanted: &BTreeSet<PathBuf>) -> Result<BTreeSet<PathBuf>, BadInput> {
+        let present = wanted.iter().filter_map(|wanted| {
+            let mut ancestors = wanted.ancestors();
+            ancestors.find_map(|path| Some((path.to_owned(), identity(path)?)))
+        });
+        let present: BTreeMap<PathBuf, (u64, u64)> = present.collect();
+        for (path, known) in &self.directories {
+            if present.get(path) != Some(known) {
+                let _ = self.watcher.unwatch(path);
             }
         }
-        for directory in self.directories.difference(&directories) {
-            let _ = self.watcher.unwatch(directory);
+        let mut new = BTreeSet::new();
+        for (path, identity) in &present {
+            if self.directories.get(path) != Some(identity) {
+                let watching = self.watcher.watch(path, RecursiveMode::NonRecursive);
+                match watching {
+                    Err(error) if path.is_dir() => return Err(failed(&error)),
+                    // One that is gone again is of no use.
+                    Ok(()) | Err(_) => new.insert(path.clone()),
+                };
+            }
         }
-        self.directories = directories;
-        Ok(())
+        self.directories = present;
+        Ok(new)
     }
 
     /// The files that a pair is read from, as far as that is known.
@@ -210,7 +229,8 @@ impl Watched {
         let temporary = path.file_name().map(|name| name.as_encoded_bytes());
         let temporary = temporary.is_some_and(|name| name.starts_with(b".proofmark"));
         let own = temporary || self.written.iter().any(|file| file == path);
-        let appears = matches!(kind, EventKind::Create(_) | EventKind::Modify(_));
+        let renamed = EventKind::Modify(ModifyKind::Name(RenameMode::To));
+        let appears = matches!(kind, EventKind::Create(_)) || *kind == renamed;
         self.open && appears && !own
     }
 }
@@ -257,18 +277,36 @@ fn is_change(kind: &EventKind) -> bool {
 fn searched(round: &Round, pair: &Pair) -> Vec<PathBuf> {
     let directories = database::directories(&pair.settings.arguments);
     let directories = directories.map(|name| round.project.directory.join(name));
-    directories
-        .filter_map(|directory| directory.canonicalize().ok())
-        .collect()
+    directories.filter_map(|path| settled(&path)).collect()
 }
 
-/// Where a file is: its name in its directory, and what that leads to if it is a link.
+/// Which directory it is.
+fn identity(path: &Path) -> Option<(u64, u64)> {
+    let known = std::fs::metadata(path)
+        .ok()
+        .filter(|known| known.is_dir())?;
+    Some((known.dev(), known.ino()))
+}
+
+/// A path without links, as far as it is there.
+fn settled(path: &Path) -> Option<PathBuf> {
+    path.ancestors().find_map(|ancestor| {
+        let there = match ancestor.as_os_str().is_empty() {
+            true => Path::new(".").canonicalize(),
+            false => ancestor.canonicalize(),
+        };
+        Some(there.ok()?.join(path.strip_prefix(ancestor).ok()?))
+    })
+}
+
+/// Where a file is: its name in its directory, and what that leads to if it is a link. Its
+/// directory may be missing.
 fn places(file: &Path) -> Vec<PathBuf> {
     let parent = match file.parent() {
         Some(parent) if !parent.as_os_str().is_empty() => parent,
         Some(_) | None => Path::new("."),
     };
-    let named = parent.canonicalize().ok().zip(file.file_name());
+    let named = settled(parent).zip(file.file_name());
     let named = named.map(|(parent, name)| parent.join(name));
     let target = file.canonicalize().ok();
     named.into_iter().chain(target).collect()
