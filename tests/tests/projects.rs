@@ -81,8 +81,12 @@ impl Desk {
         let object: Value = serde_json::from_slice(&output.stdout).expect("one object");
         fits("verify", &object);
         for pair in object["pairs"].as_array().into_iter().flatten() {
-            if !pair["answer"].is_null() {
-                fits("certify", &pair["answer"]);
+            let mut answer = pair["answer"].clone();
+            // What `recertify` says besides.
+            let reuse = answer.as_object_mut().and_then(|a| a.remove("reuse"));
+            assert!(pair["how"] != "recertified" || reuse.is_some());
+            if !answer.is_null() {
+                fits("certify", &answer);
             }
         }
         object
@@ -137,6 +141,7 @@ fn files(directory: &Path) -> Vec<PathBuf> {
 }
 
 const CERTIFIED: &str = "certified/certified";
+const RECERTIFIED: &str = "certified/recertified";
 const UNCHANGED: &str = "certified/unchanged";
 const KNOWN: &str = "certified/known";
 
@@ -154,12 +159,14 @@ fn only_what_has_changed_is_certified_again() {
     desk.write("include/driver.h", format!("/* so */\n{HEADER}"));
     desk.became(&[], 0, &[UNCHANGED, UNCHANGED]);
     desk.write("include/driver.h", HEADER.replace("ROUNDS 2", "ROUNDS 3"));
-    let changed = desk.became(&[], 0, &[CERTIFIED, CERTIFIED]);
+    let changed = desk.became(&[], 0, &[RECERTIFIED, RECERTIFIED]);
+    let copied = &changed["pairs"][1]["answer"]["reuse"]["obligations"]["copied"];
+    assert!(copied.as_u64() > Some(0), "{changed:#}");
     let changes = changed["pairs"][1]["changes"].to_string();
     assert!(changes.contains("function main"), "{changes}");
     // So does the rule, for its pairs.
     desk.write("locks.spec", RULE.replace("taken == 1 }", "taken != 0 }"));
-    let changed = desk.became(&[], 0, &[UNCHANGED, CERTIFIED]);
+    let changed = desk.became(&[], 0, &[UNCHANGED, RECERTIFIED]);
     assert_eq!(changed["pairs"][1]["changes"][0], "the rule");
     // What there was before is still there.
     desk.write("locks.spec", RULE);
@@ -191,7 +198,7 @@ fn only_what_has_changed_is_certified_again() {
     desk.became(&[], 0, &[CERTIFIED, CERTIFIED]);
 }
 
-/// What is kept is what `certify` writes, and what a consumer checks.
+/// What is kept is what `certify --resumable` writes, and what a consumer checks.
 #[test]
 fn certificates_are_the_ordinary_ones() {
     let desk = Desk::new();
@@ -215,7 +222,10 @@ fn certificates_are_the_ordinary_ones() {
         "--",
         "-Iinclude",
     ];
-    run("proofmark", &[["certify"].as_slice(), &program].concat());
+    run(
+        "proofmark",
+        &[["certify", "--resumable"].as_slice(), &program].concat(),
+    );
     let bytes = |path: &Path| std::fs::read(path).expect("read");
     assert_eq!(bytes(&kept), bytes(&desk.path("own.cert")));
     let kept = kept.display().to_string();
@@ -402,6 +412,17 @@ fn the_store_is_not_believed() {
         0,
         &["what the store had is no certificate of it, and was replaced"],
     );
+    // What a changed program starts from may be anything.
+    for (rounds, old) in [(3, "damaged"), (4, ""), (5, "\0\0\0\0")] {
+        for path in [one, two] {
+            std::fs::write(path, old).expect("written");
+        }
+        desk.write("include/driver.h", HEADER.replace('2', &rounds.to_string()));
+        desk.became(&[], 0, &[CERTIFIED, CERTIFIED]);
+        desk.write("include/driver.h", HEADER);
+        let object = desk.json(&[], 0);
+        assert!(object["pairs"][0]["refused"].is_string(), "{object:#}");
+    }
     // A certificate of the program before its bug does not help the program with the bug.
     desk.write("include/driver.h", HEADER.replace("GIVES 1", "GIVES 0"));
     let object = desk.became(&[], 1, &["violated", "violated"]);
@@ -728,7 +749,9 @@ fn the_example_shows_what_it_says() {
         assert!(said.contains(expected), "no {expected:?} in\n{said}");
     }
     assert!(
-        said[3].1.contains("changed: function main (reader.c:6)"),
+        said[3]
+            .1
+            .contains(" proofs reused (changed: function main (reader.c:6)"),
         "{}",
         said[3].1
     );

@@ -66,6 +66,8 @@ pub(crate) enum How {
     Unchanged,
     /// The store had it, of an older version or of another pair, and the checker accepts it.
     Known,
+    /// It was made, starting from the pair's newest one.
+    Recertified,
     /// It was made.
     Certified,
 }
@@ -153,7 +155,12 @@ fn silent(status: Option<i32>) -> Answered {
 }
 
 fn found(object: &Value) -> Option<Answered> {
-    let unchanged = object["how"] == "unchanged";
+    let how = match object["how"].as_str() {
+        Some("unchanged") => How::Unchanged,
+        Some("recertified") => How::Recertified,
+        _ => How::Certified,
+    };
+    let unchanged = how == How::Unchanged;
     let certify = match (object.get("answer"), object.get("verdict"), unchanged) {
         (Some(answer), ..) => answer.clone(),
         (None, Some(_), _) => object.clone(),
@@ -165,10 +172,6 @@ fn found(object: &Value) -> Option<Answered> {
         false => Verdict::named(certify["verdict"].as_str()?)?,
     };
     let certified = verdict == Verdict::Certified;
-    let how = match unchanged {
-        true => How::Unchanged,
-        false => How::Certified,
-    };
     let list = |name: &str| match &object[name] {
         Value::Array(list) if certified => Value::Array(list.clone()),
         _ => Value::Array(Vec::new()),

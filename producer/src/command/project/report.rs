@@ -150,20 +150,28 @@ fn how(answer: &Answered) -> String {
     match answer.how {
         Some(How::Unchanged) => "unchanged, re-checked".to_owned(),
         Some(How::Known) => "known, re-checked".to_owned(),
-        Some(How::Certified) if answer.changes.is_empty() => "certified".to_owned(),
-        Some(How::Certified) => {
-            let mut changes: Vec<String> = answer
-                .changes
-                .iter()
-                .take(CHANGES_MAX)
-                .map(|change| text::line(change).into_owned())
-                .collect();
-            if answer.changes.len() > CHANGES_MAX {
-                changes.push("…".to_owned());
-            }
-            format!("certified (changed: {})", changes.join(", "))
+        Some(How::Recertified) => {
+            let counts = &answer.certify["reuse"]["obligations"];
+            let (copied, total) = (counts["copied"].as_u64(), counts["total"].as_u64());
+            let (copied, total) = (copied.unwrap_or(0), total.unwrap_or(0));
+            let changed = changed(answer);
+            format!("recertified, {copied} of {total} proofs reused{changed}")
         }
+        Some(How::Certified) => format!("certified{}", changed(answer)),
         None => String::new(),
+    }
+}
+
+/// What has changed, if that is known.
+fn changed(answer: &Answered) -> String {
+    let changes = answer.changes.iter().take(CHANGES_MAX);
+    let mut changes: Vec<String> = changes.map(|c| text::line(c).into_owned()).collect();
+    if answer.changes.len() > CHANGES_MAX {
+        changes.push("…".to_owned());
+    }
+    match changes.is_empty() {
+        true => String::new(),
+        false => format!(" (changed: {})", changes.join(", ")),
     }
 }
 
@@ -243,6 +251,7 @@ pub(crate) fn json(round: &Round) -> Value {
             let how = answer.how.map(|how| match how {
                 How::Unchanged => "unchanged",
                 How::Known => "known",
+                How::Recertified => "recertified",
                 How::Certified => "certified",
             });
             let path = |key| round.store.named_certificates().join(format!("{key}.cert"));

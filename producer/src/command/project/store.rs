@@ -4,7 +4,7 @@
 //! Nothing in it is believed. A certificate is what the checker accepts for the program as it is
 //! now; a record says which certificate is the newest of a pair, and that the pair was demanded,
 //! which decides nothing about a program. All files are written at once or not at all, and none
-//! through a symbolic link; two commands at the same time write the same certificates.
+//! through a symbolic link; two commands at the same time write certificates of the same program.
 
 use super::pair::PairName;
 use crate::command::failure::BadInput;

@@ -9,8 +9,8 @@ use crate::command::arguments::VerifyPair;
 use crate::command::certify::{denied, Answer, Task};
 use crate::command::failure::{options, BadInput};
 use crate::command::output;
+use crate::command::reused::OldCertificate;
 use proofmark_certs::limits::CERTIFICATE_BYTES_MAX;
-use proofmark_certs::Claimed;
 use proofmark_checker::check::Policy;
 use proofmark_checker::limits::Limits;
 use proofmark_checker::verdict::Verdict;
@@ -58,12 +58,18 @@ pub(crate) fn pair(arguments: &VerifyPair, interrupted: &Arc<AtomicBool>) -> Res
     let key = store::key(&output::binding(&program));
     let path = arguments.certificates.join(format!("{key}.cert"));
     certify.output = Some(path.clone());
+    certify.resumable = true;
+    let newest = arguments
+        .newest
+        .as_deref()
+        .filter(|newest| **newest != *path);
+    let newest = newest.and_then(old_certificate);
     let task = Task {
         arguments: &certify,
         output: Output::unfollowed(&path),
         deny,
         began,
-        old: None,
+        old: newest.as_ref(),
         interrupted,
     };
     if let Some(answer) = task.without_search(&program)? {
@@ -86,22 +92,16 @@ pub(crate) fn pair(arguments: &VerifyPair, interrupted: &Arc<AtomicBool>) -> Res
         Kept::Absent => {}
         Kept::Refused(why) => found["refused"] = why.into(),
     }
-    let newest = arguments.newest.as_deref().and_then(certificate);
-    let answer = renewed(&task, program, newest.as_ref(), &mut found)?;
+    let answer = renewed(&task, program, &mut found)?;
     print(&answer, &found);
     Ok(answer.status)
 }
 
-/// Certifies a program of which the store has no proof. `newest` is what the store has of the same
-/// program, entry and rule from before they changed; here it tells what has changed.
-fn renewed(
-    task: &Task<'_>,
-    program: Program,
-    newest: Option<&Claimed>,
-    found: &mut Value,
-) -> Result<Answer, BadInput> {
-    if let Some(newest) = newest {
-        let differences = differences(newest, &program);
+/// Certifies a program of which the store has no proof. The search starts from the certificate that
+/// the store has of the same program, entry and rule from before they changed, if it has one.
+fn renewed(task: &Task<'_>, program: Program, found: &mut Value) -> Result<Answer, BadInput> {
+    if let Some(Ok(old)) = task.old.map(|old| proofmark_certs::open(&old.bytes)) {
+        let differences = differences(&old, &program);
         found["changes"] = differences.iter().filter_map(change).collect();
     }
     let writable = match task.output.spares(&program.cfa.files) {
@@ -113,7 +113,12 @@ fn renewed(
     };
     let answer = task.search(program, writable)?;
     if answer.status == 0 {
-        found["how"] = "certified".into();
+        let reuse = &answer.json["reuse"];
+        let started = reuse.is_object() && reuse["unusable"].is_null();
+        found["how"] = match started {
+            true => "recertified".into(),
+            false => "certified".into(),
+        };
     }
     Ok(answer)
 }
@@ -173,10 +178,13 @@ fn recheck(program: &Program, path: &Path, deny: &[String]) -> Kept {
     }
 }
 
-/// What a certificate claims, if it is one.
-fn certificate(path: &Path) -> Option<Claimed> {
-    let bytes = files::read(path, CERTIFICATE_BYTES_MAX).ok()?;
-    proofmark_certs::open(&bytes).ok()
+/// A certificate to start from. What is wrong with it is found out there.
+fn old_certificate(path: &Path) -> Option<OldCertificate> {
+    Some(OldCertificate {
+        path: path.to_owned(),
+        bytes: files::read(path, CERTIFICATE_BYTES_MAX).ok()?,
+        explain: false,
+    })
 }
 
 fn print(answer: &Answer, found: &Value) {
