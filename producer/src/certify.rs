@@ -15,7 +15,7 @@ use proofmark_logic::display;
 use proofmark_logic::encode::cfa_bytes;
 use proofmark_logic::vc::ObligationKind;
 use proofmark_logic::SIGNATURE;
-use proofmark_replay::interpret::{Imprecision, Trace};
+use proofmark_replay::interpret::{Imprecision, Inputs, Trace};
 
 /// Told how verification and then proving advance.
 pub trait Watch: Progress {
@@ -98,27 +98,45 @@ pub fn certify_with(
     watch: &mut dyn Watch,
 ) -> (Certification, Stats) {
     let budget = Budget::start(limits);
-    let (result, stats) = attempt(program, request, (limits, &budget), watch);
-    let helped = !matches!(result, Certification::Unknown { .. });
+    let first = attempt(program, request, None, (limits, &budget), watch);
+    let helped = !matches!(first.result, Certification::Unknown { .. });
     if helped || request.start.is_none() || watch.cancelled() || budget.exceeded().is_some() {
-        return (result, stats);
+        return (first.result, first.stats);
     }
     let afresh = Request {
         start: None,
         ..*request
     };
-    let (result, mut again) = attempt(program, &afresh, (limits, &budget), watch);
-    again.theory_calls += stats.theory_calls;
-    again.solver_calls += stats.solver_calls;
-    (result, again)
+    let doubted = first.doubted.as_deref();
+    let mut again = attempt(program, &afresh, doubted, (limits, &budget), watch);
+    again.stats.theory_calls += first.stats.theory_calls;
+    again.stats.solver_calls += first.stats.solver_calls;
+    match again.result {
+        // The same doubt about the same execution.
+        Certification::Unknown { .. } if again.doubted == first.doubted => {
+            (first.result, again.stats)
+        }
+        result => (result, again.stats),
+    }
 }
 
+/// A search and what became of what it found.
+struct Attempt {
+    result: Certification,
+    stats: Stats,
+    /// The path of an execution that need not be one of the program.
+    doubted: Option<Vec<EdgeId>>,
+}
+
+/// Searches, and proves or confirms what is found. Of an execution that was `doubted` before,
+/// nothing new would be found out.
 fn attempt(
     program: &mut Program,
     request: &Request<'_>,
+    doubted: Option<&[EdgeId]>,
     (limits, budget): (&Limits, &Budget),
     watch: &mut dyn Watch,
-) -> (Certification, Stats) {
+) -> Attempt {
     let task = Task {
         cfa: &program.cfa,
         approximations: &program.approximations,
@@ -126,6 +144,7 @@ fn attempt(
         seed: request.start.map(|start| &start.seed),
     };
     let (outcome, stats) = engine::verify_with(&mut program.arena, task, budget, watch);
+    let mut found = None;
     let result = match outcome {
         Outcome::Safe {
             invariants,
@@ -141,22 +160,44 @@ fn attempt(
             let found = (&invariants[..], tracked);
             prove(program, found, (limits.threads(), known), budget, watch)
         }
-        Outcome::Unsafe { path, inputs } => match counterexample::confirm(program, &path, inputs) {
-            Ok(trace) => match counterexample::strays(program, &trace, budget, watch) {
-                Some(doubt) => doubtful(doubt, watch),
-                None => Certification::Violated(trace),
-            },
-            Err(doubt) => match counterexample::second_look(program, budget, watch) {
-                Some((exact, trace)) => {
-                    *program = exact;
-                    Certification::Violated(trace)
-                }
-                None => doubtful(doubt, watch),
-            },
-        },
+        Outcome::Unsafe { path, inputs } => {
+            found = Some(path.clone());
+            if doubted == Some(&path) {
+                let reason = String::new();
+                Certification::Unknown { reason }
+            } else {
+                confirmed(program, (&path, inputs), budget, watch)
+            }
+        }
         Outcome::Unknown { reason } => Certification::Unknown { reason },
     };
-    (result, stats)
+    Attempt {
+        doubted: found.filter(|_| matches!(result, Certification::Unknown { .. })),
+        result,
+        stats,
+    }
+}
+
+/// Whether what the search found is an execution of the program.
+fn confirmed(
+    program: &mut Program,
+    (path, inputs): (&[EdgeId], Inputs),
+    budget: &Budget,
+    watch: &mut dyn Watch,
+) -> Certification {
+    match counterexample::confirm(program, path, inputs) {
+        Ok(trace) => match counterexample::strays(program, &trace, budget, watch) {
+            Some(doubt) => doubtful(doubt, watch),
+            None => Certification::Violated(trace),
+        },
+        Err(doubt) => match counterexample::second_look(program, budget, watch) {
+            Some((exact, trace)) => {
+                *program = exact;
+                Certification::Violated(trace)
+            }
+            None => doubtful(doubt, watch),
+        },
+    }
 }
 
 /// What a proof cost up to now, with what it cost to prove its earlier versions.

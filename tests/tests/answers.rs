@@ -108,6 +108,37 @@ program = [{ name = "plain", files = ["plain.c"] }, { name = "wrong", files = ["
 rule = [{ name = "errors", built-in = true }]
 "#;
 
+/// Commands whose answers are those of `certify`.
+fn of_certify() -> Vec<(&'static str, i32)> {
+    vec![
+        ("proofmark certify driver.c --spec rule.spec -o d.cert", 0),
+        ("proofmark certify plain.c --force -o d.cert", 0),
+        ("proofmark certify wrong.c -o d.cert", 1),
+        ("proofmark certify hard.c -o d.cert --time-limit 1", 2),
+        ("proofmark certify types.c -o d.cert --time-limit 1", 2),
+        (
+            "proofmark recertify c.cert driver.c --spec rule.spec -o d.cert --force",
+            0,
+        ),
+        ("proofmark recertify plain.cert wrong.c -o d.cert", 1),
+        (
+            "proofmark recertify plain.cert hard.c -o d.cert --time-limit 1",
+            2,
+        ),
+        ("proofmark recertify missing.cert plain.c", 3),
+        ("proofmark certify bad.c", 3),
+        ("proofmark certify missing.c", 3),
+        (
+            "proofmark certify driver.c --spec rule.spec --deny external",
+            3,
+        ),
+        (
+            "proofmark certify driver.c --spec nothing.spec --force -o d.cert",
+            4,
+        ),
+    ]
+}
+
 #[test]
 fn every_object_fits_its_schema() {
     let desk = Desk::certified();
@@ -127,26 +158,7 @@ fn every_object_fits_its_schema() {
     desk.run("proofmark certify plain.c -o plain.cert --self-contained");
     let shared = "proofmark-check driver.c c.cert --spec";
     let cases: BTreeMap<&str, Vec<(String, i32)>> = [
-        (
-            "certify",
-            vec![
-                ("proofmark certify driver.c --spec rule.spec -o d.cert", 0),
-                ("proofmark certify plain.c --force -o d.cert", 0),
-                ("proofmark certify wrong.c -o d.cert", 1),
-                ("proofmark certify hard.c -o d.cert --time-limit 1", 2),
-                ("proofmark certify types.c -o d.cert --time-limit 1", 2),
-                ("proofmark certify bad.c", 3),
-                ("proofmark certify missing.c", 3),
-                (
-                    "proofmark certify driver.c --spec rule.spec --deny external",
-                    3,
-                ),
-                (
-                    "proofmark certify driver.c --spec nothing.spec --force -o d.cert",
-                    4,
-                ),
-            ],
-        ),
+        ("certify", of_certify()),
         (
             "check",
             vec![
