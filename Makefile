@@ -40,8 +40,15 @@
 #     generated drivers with 10, 20, … 1280 dispatch routines; writes docs/benchmarks-growth.md
 # make bench-observers CORPUS=DIR
 #     NT drivers with and without a rule; writes docs/benchmarks-observers.md
+# make bench-recertify FILES="FILE.c FILE.c" EDITS=3
+#     edited programs, certified from the certificate of the version before and afresh; writes
+#     docs/benchmarks-recertify.md. With RECERTIFY_FLAGS="--earlier DIR --later DIR --spec RULE"
+#     also the files of the same name in two directories
 
 CORPUS ?= examples
+FILES ?= $(wildcard tests/programs/safe/*.c)
+EDITS ?= 1
+RECERTIFY_FLAGS ?=
 BENCH_FLAGS ?=
 CSMITH_COUNT ?= 200
 CSMITH_SEED ?= 1
@@ -62,7 +69,7 @@ PREFIX = /usr/local
 
 .PHONY: all demo test install uninstall try-install fresh mutants mutation-test fuzz diff-test \
 	memory-test positions static-facts drivers normalise-test bench bench-foreign bench-growth \
-	bench-observers lint doc setup test-kbuild
+	bench-observers bench-recertify lint doc setup test-kbuild
 
 all:
 	@scripts/install
@@ -132,6 +139,10 @@ bench-foreign: setup
 bench-growth: setup
 	cargo run --release -p proofmark-tests --bin bench -- --growth 1280 --time-limit 300 --title Growth \
 		--output docs/benchmarks-growth.md --plots docs/plots $(BENCH_FLAGS)
+
+bench-recertify: setup
+	cargo run --release -p proofmark-tests --bin recertify -- --edits $(EDITS) \
+		--output docs/benchmarks-recertify.md $(RECERTIFY_FLAGS) $(FILES)
 
 bench-observers: setup
 	cargo run --release -p proofmark-tests --bin bench -- --ilp32 --paired --title "The cost of a rule" --output docs/benchmarks-observers.md \

@@ -141,7 +141,14 @@ impl<'a> Source<'a> {
     fn read(text: &'a str) -> Source<'a> {
         let lines: Vec<&str> = text.lines().collect();
         let (mut functions, mut depth, mut header, mut body) = (Vec::new(), 0usize, 0, None);
+        // After preprocessing, only what stands in the program's own file is edited.
+        let (mut first, mut here) = (None, None);
         for (number, line) in lines.iter().enumerate() {
+            if let Some(file) = marked(line) {
+                first = first.or(Some(file));
+                here = Some(file);
+                continue;
+            }
             let at_top = depth == 0;
             if at_top && starts_definition(line) {
                 header = number;
@@ -157,7 +164,7 @@ impl<'a> Source<'a> {
                 body = Some(number);
             }
             if depth == 0 {
-                if let Some(start) = body.take() {
+                if let Some(start) = body.take().filter(|_| here == first) {
                     functions.push([header, start, number]);
                 }
             }
@@ -324,6 +331,12 @@ impl<'a> Source<'a> {
         let place = choose(random, &places)?;
         Some(self.with(place, place + 1, &[]))
     }
+}
+
+/// The file of a line marker.
+fn marked(line: &str) -> Option<&str> {
+    let rest = line.strip_prefix("# ")?;
+    rest.split('"').nth(1)
 }
 
 fn choose(random: &mut Random, places: &[usize]) -> Option<usize> {
