@@ -100,6 +100,15 @@ impl Translator<'_> {
             Relation::Le => (Operation::LessEqual, a, b),
             Relation::Ge => (Operation::LessEqual, b, a),
         };
+        self.note("floating-point", "environment", ENVIRONMENT);
+        let targets = if relation == Relation::Ne {
+            [no, yes]
+        } else {
+            [yes, no]
+        };
+        if self.compare_patterns(operation, format, [x, y], targets) {
+            return;
+        }
         let holds = self.ieee(operation, format, x, y);
         let zero = self.arena.lit(0);
         let fails = self.arena.eq(holds, zero);

@@ -11,6 +11,7 @@ mod assumption_check;
 mod branch;
 mod builtin;
 mod call;
+mod comparison;
 mod declare;
 mod described;
 mod extent;

@@ -28,6 +28,7 @@ mod returns;
 mod seed;
 mod situation;
 pub mod solver;
+mod strongest;
 mod templates;
 mod unfold;
 mod weakening;
@@ -124,6 +125,11 @@ impl Progress for Silent {
 
 /// A predicate that so many refinements found at new locations is tracked wherever it may matter.
 const FINDS_BEFORE_SPREADING: u32 = 3;
+
+/// So many paths are refuted by descriptions of their states: in loops, each may be of one round.
+const DESCRIBED_MAX: usize = 64;
+/// How far images are widened along a path whose states are described.
+const WIDE: u8 = 2;
 
 /// A path that enters a procedure so often is in a recursion that is being unwound.
 const ENTRIES_TO_UNFOLD: usize = 3;
@@ -423,6 +429,12 @@ impl Run<'_> {
 
     /// The refutation of a path says nothing new.
     fn stuck(&mut self, path: &[EdgeId]) -> Option<Outcome> {
+        let changed = self.describe(path);
+        if !changed.is_empty() {
+            self.graph
+                .restart(self.arena, &mut self.abstraction, &changed);
+            return None;
+        }
         match self.last_resort(path) {
             Loop::Refined => None,
             Loop::Violation(path, inputs) => Some(self.confirm(path, inputs)),
@@ -434,6 +446,22 @@ impl Run<'_> {
                 Some(Outcome::Unknown { reason })
             }
         }
+    }
+
+    /// Tracks what describes the states along a path and refutes it. The locations whose predicates
+    /// or images may change.
+    fn describe(&mut self, path: &[EdgeId]) -> BTreeSet<LocId> {
+        if self.loops.described >= DESCRIBED_MAX {
+            return BTreeSet::new();
+        }
+        self.loops.described += 1;
+        let (arena, abstraction) = (&mut *self.arena, &mut self.abstraction);
+        let found = strongest::predicates(arena, abstraction, path, &self.budget);
+        let mut changed = self.track(found.unwrap_or_default());
+        if !changed.is_empty() {
+            changed.extend(self.widen(path, WIDE));
+        }
+        changed
     }
 
     fn predicates_of(

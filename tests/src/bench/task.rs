@@ -125,7 +125,8 @@ fn of_description(directory: &Path, file: &Path) -> Option<Task> {
 }
 
 fn of_verifier(file: &Path, text: &str, expected: &'static str) -> Option<Task> {
-    foreign::in_scope(text).then(|| Task {
+    let asked = foreign::in_scope(text) && !foreign::is_about_other(file);
+    asked.then(|| Task {
         prelude: foreign::prelude(text),
         ..alone(file, expected)
     })

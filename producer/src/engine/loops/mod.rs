@@ -59,6 +59,8 @@ const REACH: u8 = 2;
 /// What was tried before.
 #[derive(Default)]
 pub(super) struct Loops {
+    /// So many paths were refuted by what describes their states.
+    pub(super) described: usize,
     /// The cells whose ranges are asked for.
     wanted: BTreeSet<Expr>,
     /// These, those that they depend on, and their ranges.

@@ -1,0 +1,342 @@
+//! Predicates from what a path has made of the state: strongest postconditions.
+//!
+//! Weakest preconditions name what the rest of a path asks of the state in its own words: an address
+//! that a later statement chooses freely cannot be said before, and that two pointers differ is
+//! nowhere said if it follows from bounds. Where they give nothing new, the state itself is
+//! described at each location, by equations and by the assumptions met so far, and from the end of
+//! the path backwards those are picked that the theory needs: for the contradiction at the end, then
+//! for each that was picked. The result is a proof of the path's infeasibility in one step for each
+//! edge (as sequences of interpolants are: Henzinger, Jhala, Majumdar, McMillan, "Abstractions from
+//! proofs", 2004).
+
+use super::abstraction::{negate, Abstraction, ARENA_MAX};
+use super::refine::{closed_atom, literal, Found};
+use super::Budget;
+use crate::theory;
+use proofmark_logic::arena::{Arena, Expr, Node, Op, VarId};
+use proofmark_logic::cfa::{EdgeId, StmtKind, VarSort};
+use proofmark_logic::substitution::{Substitution, TooLarge};
+use proofmark_logic::vc::Effect;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+/// Longer paths are left alone.
+const STEPS_MAX: usize = 400;
+/// More variables times steps are left alone.
+const BINDINGS_MAX: usize = 1 << 20;
+/// Most elements of a memory that are described at a location.
+const ELEMENTS_MAX: usize = 24;
+/// Most questions to the theory about what memory holds.
+const QUESTIONS_MAX: usize = 400;
+
+/// The state before each step of a path, in terms of constants: one for what each variable holds at
+/// the start, one for each value that is chosen freely.
+struct States {
+    /// What each variable holds.
+    values: Vec<BTreeMap<VarId, Expr>>,
+    /// The assumptions met before, each with its step.
+    facts: Vec<(usize, Expr)>,
+}
+
+/// The predicates that refute a path without calls, by the locations where its edges begin; nothing
+/// if the theory cannot follow.
+pub(super) fn predicates(
+    arena: &mut Arena,
+    abstraction: &mut Abstraction<'_>,
+    path: &[EdgeId],
+    budget: &Budget,
+) -> Option<Found> {
+    let cfa = abstraction.cfa;
+    let flat = path
+        .iter()
+        .all(|id| cfa.edges[id.0 as usize].call.is_none());
+    if !flat || path.len() > STEPS_MAX || path.len() * cfa.vars.len() > BINDINGS_MAX {
+        return None;
+    }
+    let states = States::along(arena, abstraction, path).ok()?;
+    let mut questions = QUESTIONS_MAX;
+    let mut found = Found::new();
+    let mut goals = vec![Arena::FALSE];
+    let mut effect = Effect::default();
+    for (step, id) in path.iter().enumerate().rev() {
+        if budget.exceeded().is_some() {
+            return None;
+        }
+        let edge = &cfa.edges[id.0 as usize];
+        effect.run(arena, cfa, edge, ARENA_MAX).ok()?;
+        let known = states.described(arena, abstraction, step, &mut questions);
+        let mut assumed = Vec::new();
+        for fact in effect.hypotheses.clone() {
+            assumed.extend(literal(arena, abstraction, fact));
+        }
+        let mut needed = BTreeSet::new();
+        for goal in goals {
+            let after = effect.sigma.apply(arena, goal, ARENA_MAX).ok()?;
+            let Some(after) = literal(arena, abstraction, after) else {
+                continue;
+            };
+            if known.contains(&after) {
+                needed.insert(after);
+                continue;
+            }
+            needed.extend(reasons(arena, after, &assumed, &known)?);
+        }
+        if needed.is_empty() {
+            break;
+        }
+        for &fact in &needed {
+            let atom = closed_atom(arena, abstraction, fact)?;
+            found.push((edge.from, atom));
+        }
+        goals = needed.into_iter().collect();
+    }
+    Some(found)
+}
+
+/// What of `known` the theory needs, with `assumed`, to show that `goal` holds.
+fn reasons(arena: &mut Arena, goal: Expr, assumed: &[Expr], known: &[Expr]) -> Option<Vec<Expr>> {
+    let mut literals = assumed.to_vec();
+    if goal != Arena::FALSE {
+        literals.push(negate(arena, goal));
+    }
+    if literals.contains(&Arena::FALSE) {
+        return Some(Vec::new());
+    }
+    let own = literals.len();
+    literals.extend(known);
+    let core = theory::refute(arena, &literals)?.core;
+    let picked = core.into_iter().filter(|&i| i >= own);
+    Some(picked.map(|i| literals[i]).collect())
+}
+
+impl States {
+    fn along(
+        arena: &mut Arena,
+        abstraction: &mut Abstraction<'_>,
+        path: &[EdgeId],
+    ) -> Result<States, TooLarge> {
+        let cfa = abstraction.cfa;
+        let mut fresh = 0;
+        let mut constant = |arena: &mut Arena, var: VarId| {
+            let id = VarId::fresh(fresh);
+            fresh += 1;
+            match cfa.vars[var.0 as usize].sort {
+                VarSort::Int(ty) => arena.var(id, ty),
+                VarSort::Map(ty) => arena.map_var(id, ty),
+            }
+        };
+        let mut sigma = Substitution::default();
+        for (var, _) in (0..).map(VarId).zip(&cfa.vars) {
+            let start = constant(arena, var);
+            sigma.bind(var, start);
+        }
+        let mut states = States {
+            values: Vec::new(),
+            facts: Vec::new(),
+        };
+        for (step, id) in path.iter().enumerate() {
+            states.values.push(sigma.bindings().clone());
+            for stmt in &cfa.edges[id.0 as usize].stmts {
+                match stmt.kind {
+                    StmtKind::Assign { var, value } => {
+                        let value = sigma.apply(arena, value, ARENA_MAX)?;
+                        let value = abstraction.canon.simplify(arena, value);
+                        sigma.bind(var, value);
+                    }
+                    StmtKind::Havoc { var } => {
+                        let value = constant(arena, var);
+                        sigma.bind(var, value);
+                    }
+                    StmtKind::Assume(p) => {
+                        let fact = sigma.apply(arena, p, ARENA_MAX)?;
+                        let fact = literal(arena, abstraction, fact);
+                        states.facts.extend(fact.map(|fact| (step, fact)));
+                    }
+                }
+            }
+        }
+        Ok(states)
+    }
+
+    /// What holds before a step, as literals over the program's variables.
+    fn described(
+        &self,
+        arena: &mut Arena,
+        abstraction: &mut Abstraction<'_>,
+        step: usize,
+        questions: &mut usize,
+    ) -> Vec<Expr> {
+        let facts = self.facts.iter().filter(|(at, _)| *at < step);
+        let facts: Vec<Expr> = facts.map(|(_, fact)| *fact).collect();
+        let mut words = Words::new(arena, abstraction, &self.values[step], &facts, questions);
+        let mut said = Vec::new();
+        for &fact in &facts {
+            said.extend(words.say(arena, fact));
+        }
+        for (&var, &value) in &self.values[step] {
+            said.extend(words.equation(arena, abstraction, var, value));
+        }
+        for (memory, address, value) in words.writes(arena) {
+            said.extend(words.element(arena, memory, address, value));
+        }
+        let mut out = Vec::new();
+        for fact in said {
+            let fact = literal(arena, abstraction, fact).filter(|fact| !out.contains(fact));
+            out.extend(fact.filter(|fact| closed_atom(arena, abstraction, *fact).is_some()));
+        }
+        out
+    }
+}
+
+/// The program's words for values: terms over its variables at one location.
+struct Words<'a> {
+    /// A variable for each value that one holds.
+    names: HashMap<Expr, Expr>,
+    /// The memories, and what each holds.
+    memories: Vec<(Expr, Expr)>,
+    /// What is known of the values.
+    facts: &'a [Expr],
+    questions: &'a mut usize,
+    said: HashMap<Expr, Option<Expr>>,
+}
+
+impl<'a> Words<'a> {
+    fn new(
+        arena: &mut Arena,
+        abstraction: &Abstraction<'_>,
+        values: &BTreeMap<VarId, Expr>,
+        facts: &'a [Expr],
+        questions: &'a mut usize,
+    ) -> Words<'a> {
+        let mut words = Words {
+            names: HashMap::new(),
+            memories: Vec::new(),
+            facts,
+            questions,
+            said: HashMap::new(),
+        };
+        for (&var, &value) in values {
+            let name = abstraction.cfa.read(arena, var);
+            match arena.node(name) {
+                Node::MapVar(..) => words.memories.push((name, value)),
+                _ if arena.as_lit(value).is_none() => {
+                    words.names.entry(value).or_insert(name);
+                }
+                _ => {}
+            }
+        }
+        words
+    }
+
+    /// The value of an expression in the program's words, if there are any.
+    fn say(&mut self, arena: &mut Arena, e: Expr) -> Option<Expr> {
+        if let Some(&name) = self.names.get(&e) {
+            return Some(name);
+        }
+        if let Some(&said) = self.said.get(&e) {
+            return said;
+        }
+        let said = self.compound(arena, e);
+        self.said.insert(e, said);
+        said
+    }
+
+    fn compound(&mut self, arena: &mut Arena, e: Expr) -> Option<Expr> {
+        match arena.node(e) {
+            Node::Lit(_) | Node::Type(_) | Node::Addr { .. } => Some(e),
+            Node::Var(..) => None,
+            Node::MapVar(..) | Node::App(Op::Upd | Op::Fill | Op::Splice, _) => {
+                let memory = self.memories.iter().find(|(_, value)| *value == e);
+                memory.map(|(name, _)| *name)
+            }
+            Node::App(Op::Sel, [memory, address, _]) => match self.say(arena, memory) {
+                Some(memory) => {
+                    let address = self.say(arena, address)?;
+                    Some(arena.mk(Op::Sel, &[memory, address]))
+                }
+                None => self.read(arena, e, address),
+            },
+            Node::App(op, _) => {
+                let args: Vec<Expr> = arena.args(e).collect();
+                let mut said = Vec::with_capacity(args.len());
+                for arg in args {
+                    said.push(self.say(arena, arg)?);
+                }
+                Some(arena.mk(op, &said))
+            }
+        }
+    }
+
+    /// An element of a memory of the past, if one of today has it still.
+    fn read(&mut self, arena: &mut Arena, element: Expr, address: Expr) -> Option<Expr> {
+        let place = self.say(arena, address)?;
+        for (name, value) in self.memories.clone() {
+            if arena.interval(value) != arena.interval(element) {
+                continue;
+            }
+            let now = arena.mk(Op::Sel, &[value, address]);
+            if self.equal(arena, now, element) {
+                return Some(arena.mk(Op::Sel, &[name, place]));
+            }
+        }
+        None
+    }
+
+    /// Whether the theory can show that two values are the same.
+    fn equal(&mut self, arena: &mut Arena, a: Expr, b: Expr) -> bool {
+        if *self.questions == 0 {
+            return false;
+        }
+        *self.questions -= 1;
+        let same = arena.eq(a, b);
+        let mut literals = self.facts.to_vec();
+        literals.push(arena.not(same));
+        theory::refute(arena, &literals).is_some()
+    }
+
+    /// What a variable holds.
+    fn equation(
+        &mut self,
+        arena: &mut Arena,
+        abstraction: &Abstraction<'_>,
+        var: VarId,
+        value: Expr,
+    ) -> Option<Expr> {
+        let name = abstraction.cfa.read(arena, var);
+        let said = match self.names.get(&value) {
+            _ if matches!(arena.node(name), Node::MapVar(..)) => return None,
+            Some(&other) if other != name => other,
+            Some(_) | None => self.compound(arena, value)?,
+        };
+        Some(arena.eq(name, said))
+    }
+
+    /// The latest writes to the memories: of each, the address and the value.
+    fn writes(&self, arena: &Arena) -> Vec<(Expr, Expr, Expr)> {
+        let mut out = Vec::new();
+        for &(_, memory) in &self.memories {
+            let mut old = memory;
+            for _ in 0..ELEMENTS_MAX {
+                let Node::App(Op::Upd, [before, address, value]) = arena.node(old) else {
+                    break;
+                };
+                out.push((memory, address, value));
+                old = before;
+            }
+        }
+        out
+    }
+
+    /// What a memory holds at an address, if that is still what was written there.
+    fn element(
+        &mut self,
+        arena: &mut Arena,
+        memory: Expr,
+        address: Expr,
+        value: Expr,
+    ) -> Option<Expr> {
+        let read = arena.mk(Op::Sel, &[memory, address]);
+        let (read_now, value_now) = (self.say(arena, read)?, self.say(arena, value)?);
+        let current = self.equal(arena, read, value);
+        current.then(|| arena.eq(read_now, value_now))
+    }
+}
