@@ -21,12 +21,20 @@ macro_rules! models {
 
 /// Names, and texts that no preprocessor has to see.
 const MODELS: &[(&str, &str)] = models! {
-    "abs" "bcmp" "ceil" "ceilf" "copysign" "copysignf" "fabs" "fabsf" "ffs" "ffsl" "ffsll"
-    "floor" "floorf" "fmax" "fmaxf" "fmin" "fminf" "index" "isascii" "isdigit" "isxdigit" "labs"
-    "llabs" "memchr" "memcmp" "rindex" "round" "roundf" "stpcpy" "strcat" "strchr" "strcmp"
-    "strcpy" "strcspn" "strlen" "strncat" "strncmp" "strncpy" "strnlen" "strpbrk" "strrchr"
-    "strspn" "strstr" "toascii" "trunc" "truncf"
+    "abs" "bcmp" "ceil" "ceilf" "copysign" "copysignf" "fabs" "fabsf" "ffs" "ffsl" "ffsll" "floor"
+    "floorf" "fmax" "fmaxf" "fmin" "fminf" "imaxabs" "index" "isalnum" "isalpha" "isascii"
+    "isblank" "iscntrl" "isdigit" "isgraph" "islower" "isprint" "ispunct" "isspace" "isupper"
+    "isxdigit" "labs" "llabs" "memchr" "memcmp" "rindex" "round" "roundf" "stpcpy" "strcat"
+    "strchr" "strcmp" "strcpy" "strcspn" "strlen" "strncat" "strncmp" "strncpy" "strnlen"
+    "strpbrk" "strrchr" "strspn" "strstr" "toascii" "tolower" "toupper" "trunc" "truncf"
 };
+
+/// Functions whose models are about the locale in which programs start (C11 7.11.1.1p4).
+const LOCAL: &str = "isalnum isalpha isblank iscntrl isgraph islower isprint ispunct isspace \
+    isupper tolower toupper";
+
+/// Functions that change the locale (C11 7.11.1.1; POSIX).
+const LOCALES: [&str; 2] = ["setlocale", "uselocale"];
 
 /// Whether a program is linked with the models.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -52,7 +60,9 @@ impl Models {
 pub(crate) fn wanted(program: &Program, entry: u32) -> Vec<(&'static str, &'static str)> {
     let uses = uses::of(program, entry).functions;
     let called = uses.iter().filter_map(|id| program.function(*id));
+    let changes_locale = called.clone().any(|f| LOCALES.contains(&f.name.as_str()));
     let mut names: Vec<&str> = called.filter_map(|f| modelled_name(program, f)).collect();
+    names.retain(|name| !changes_locale || LOCAL.split_whitespace().all(|other| other != *name));
     // What the program says itself of a function counts.
     let own = |f: &Function| f.body.is_some() || f.alias.is_some() || f.weak;
     names.retain(|name| {

@@ -182,7 +182,8 @@ impl<'p> Translator<'p> {
                 self.out.note(indeterminate());
             }
         }
-        if is_computed(name) && !is_allocator(name) {
+        // Addresses of aligned blocks are multiples, which is not said (C11 7.22.3.1).
+        if is_computed(name) && !is_allocator(name) || name.ends_with("aligned_alloc") {
             return self.approximate(Approximation::Library, |this| this.unknown_record(ty));
         }
         let result = self.unknown_record(ty)?;
@@ -235,6 +236,10 @@ impl<'p> Translator<'p> {
             return Err(self.fail(ErrorKind::Type, format!("`{name}` needs three arguments")));
         };
         self.note_address();
+        // Nothing is copied or filled (C11 7.24.1p2).
+        if size.as_int() == Some(0) {
+            return Ok(());
+        }
         let types = &self.program.types;
         let object = to.pointee_behind_casts();
         let exact = object.filter(|ty| {
@@ -267,6 +272,12 @@ impl<'p> Translator<'p> {
                     false => self.copy(target, &source),
                 };
             }
+        }
+        if let (false, Some(done)) = (
+            name.ends_with("memset"),
+            self.copied_array(name, values, args),
+        ) {
+            return done;
         }
         let known = match name.ends_with("memset") {
             true => match self.set_block(values, args)? {

@@ -23,6 +23,9 @@ use std::rc::Rc;
 /// Of objects with more scalar parts that become zero, ranges do.
 pub(super) const PARTS_MAX: usize = 8;
 
+/// So many elements are copied one by one.
+const COPIED_MAX: u64 = 64;
+
 /// What every byte becomes.
 #[derive(Clone, Copy)]
 pub(super) enum Byte {
@@ -260,6 +263,37 @@ impl<'p> Translator<'p> {
         Ok(Filling::Within(elements.into_keys().collect()))
     }
 
+    /// `memcpy` and `memmove` between elements of arrays that the arguments name: element by
+    /// element, if they are scalars of one type, and few (C11 7.24.2). `None` if they are not.
+    pub(super) fn copied_array(
+        &mut self,
+        name: &str,
+        values: &[Argument],
+        args: &'p [Value],
+    ) -> Option<Result<()>> {
+        let ([to, from, size], [Argument::Scalar(target, _), Argument::Scalar(source, _), _]) =
+            (args, values)
+        else {
+            return None;
+        };
+        let (to, to_named) = self.covered(to, size.as_int()?)?;
+        let (from, from_named) = self.covered(from, size.as_int()?)?;
+        let (Type::Array(element, Some(length)), Type::Array(other, Some(_))) = (&to, &from) else {
+            return None;
+        };
+        let named = to_named && from_named || !element.ty.is_character();
+        if element.ty != other.ty || !element.ty.is_scalar() || !named || *length > COPIED_MAX {
+            return None;
+        }
+        self.note_objects(args.iter().take(2));
+        let target = block(*target, &to, to_named);
+        let source = block(*source, &to, from_named);
+        Some(match name.ends_with("memmove") {
+            true => self.copy_overlapping(&target, &source),
+            false => self.copy(&target, &source),
+        })
+    }
+
     /// Fills an object: part by part if it has few parts, which become zero.
     fn set_object(&mut self, target: &Spot, byte: Byte) -> Result<bool> {
         let zero = matches!(byte, Byte::Known(0));
@@ -286,17 +320,15 @@ impl<'p> Translator<'p> {
     /// True if it names the object.
     pub(super) fn covered(&self, pointer: &Value, size: i128) -> Option<(Type, bool)> {
         let types = &self.program.types;
-        let mut pointer = pointer;
-        while let ValueKind::Convert(inner) = &pointer.kind {
-            if !matches!(inner.ty, Type::Pointer(_)) {
-                break;
-            }
-            pointer = inner;
-        }
         let bytes = |ty: &Type| types.size_of(ty).ok().map(i128::from);
+        let pointer = behind_casts(pointer);
         let object = &pointer.ty.pointee()?.ty;
-        let ValueKind::Address(place) = &pointer.kind else {
-            return (bytes(object) == Some(size)).then(|| (object.clone(), false));
+        let (place, ahead) = match &pointer.kind {
+            ValueKind::Address(place) => (place.as_ref(), None),
+            kind => match elements_ahead(kind) {
+                Some((place, index, one)) => (place, Some((index, one))),
+                None => return (bytes(object) == Some(size)).then(|| (object.clone(), false)),
+            },
         };
         let named = !matches!(place.base, Base::Deref(_))
             || place
@@ -307,10 +339,16 @@ impl<'p> Translator<'p> {
             Type::Array(element, Some(length)) => (element.clone(), i128::from(*length)),
             ty => match self.elements_from(place) {
                 Some(elements) => elements,
+                None if ahead.is_some() => return None,
                 None => return (bytes(ty) == Some(size)).then(|| (ty.clone(), named)),
             },
         };
         let one = bytes(&element.ty).filter(|one| *one > 0)?;
+        let left = match ahead {
+            Some((index, size)) if size == one => left.checked_sub(index)?,
+            Some(_) => return None,
+            None => left,
+        };
         let count = u64::try_from(size / one).ok()?;
         let fits = size % one == 0 && (1..=left).contains(&(size / one));
         fits.then_some((Type::Array(element, Some(count)), named))
@@ -338,6 +376,36 @@ impl<'p> Translator<'p> {
         let left = i128::from(*length).checked_sub(index.as_int().filter(|index| *index >= 0)?)?;
         Some((element.clone(), left))
     }
+}
+
+/// The place, the number and the size of each, if a pointer points so many elements behind an
+/// object that an expression names.
+fn elements_ahead(kind: &ValueKind) -> Option<(&Place, i128, i128)> {
+    let ValueKind::PointerAdd {
+        pointer,
+        index,
+        size,
+        minus: false,
+    } = kind
+    else {
+        return None;
+    };
+    let ValueKind::Address(place) = &behind_casts(pointer).kind else {
+        return None;
+    };
+    let index = index.as_int().filter(|index| *index >= 0)?;
+    Some((place, index, i128::from(*size)))
+}
+
+/// A pointer before it was converted to pointers of other types.
+fn behind_casts(mut pointer: &Value) -> &Value {
+    while let ValueKind::Convert(inner) = &pointer.kind {
+        if !matches!(inner.ty, Type::Pointer(_)) {
+            break;
+        }
+        pointer = inner;
+    }
+    pointer
 }
 
 /// An object at an address. `named`: the program names it, or a member that it is in.

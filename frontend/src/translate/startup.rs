@@ -5,6 +5,9 @@ use crate::flatten::{Body, Local};
 use crate::types::Type;
 use proofmark_logic::arena::{Expr as Term, Op};
 
+/// Of so many arguments it is said that they are no null pointers.
+const ARGUMENTS: i128 = 4;
+
 impl Translator<'_> {
     /// `argc` is not negative, `argv[argc]` is null and what is before it is not (C11 5.1.2.2.1p2).
     /// Tests give runs other arguments.
@@ -38,24 +41,24 @@ impl Translator<'_> {
         let last = self.arena.mk(Op::Sel, &[map, end]);
         let null = self.arena.eq(last, zero);
         self.out.act(Action::Given(null));
-        let first = self.arena.mk(Op::Sel, &[map, argv]);
-        self.named_unless_alone(argc, first);
+        let end = self.out.new_loc(self.out.pos);
+        for index in 0..ARGUMENTS {
+            let given = self.out.new_loc(self.out.pos);
+            let (number, bytes) = (
+                self.arena.lit(index + 1),
+                self.program.types.pointer_bytes(),
+            );
+            let any = self.arena.le(number, argc);
+            self.split(any, true, given, end);
+            self.out.resume(given);
+            let place = self.offset(argv, index * i128::from(bytes));
+            let argument = self.arena.mk(Op::Sel, &[map, place]);
+            let one = self.arena.lit(1);
+            let not_null = self.arena.le(one, argument);
+            self.out.act(Action::Given(not_null));
+        }
+        self.out.flow_to(end);
         Ok(())
-    }
-
-    /// The first argument is no null pointer, if there is one.
-    fn named_unless_alone(&mut self, argc: Term, first: Term) {
-        let (some, none) = (
-            self.out.new_loc(self.out.pos),
-            self.out.new_loc(self.out.pos),
-        );
-        let one = self.arena.lit(1);
-        let any = self.arena.le(one, argc);
-        self.split(any, true, some, none);
-        self.out.resume(some);
-        let given = self.arena.le(one, first);
-        self.out.act(Action::Given(given));
-        self.out.flow_to(none);
     }
 
     fn parameter(&mut self, index: u32, local: &Local) -> Result<Term> {

@@ -1,6 +1,7 @@
 /* Compares the models, renamed, with the library's own functions on short random strings. Only the
    sign of a comparison counts, and whether a class holds. */
 #include <ctype.h>
+#include <inttypes.h>
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -106,6 +107,20 @@ int main(void) {
         SAME("isdigit", !M_isdigit(c), !isdigit(c));
         SAME("isxdigit", !M_isxdigit(c), !isxdigit(c));
         SAME("isascii", !M_isascii(c), !isascii(c));
+        k = rand() % 129 - 1;
+        SAME("isalnum", !M_isalnum(k), !isalnum(k));
+        SAME("isalpha", !M_isalpha(k), !isalpha(k));
+        SAME("isblank", !M_isblank(k), !isblank(k));
+        SAME("iscntrl", !M_iscntrl(k), !iscntrl(k));
+        SAME("isgraph", !M_isgraph(k), !isgraph(k));
+        SAME("islower", !M_islower(k), !islower(k));
+        SAME("isprint", !M_isprint(k), !isprint(k));
+        SAME("ispunct", !M_ispunct(k), !ispunct(k));
+        SAME("isspace", !M_isspace(k), !isspace(k));
+        SAME("isupper", !M_isupper(k), !isupper(k));
+        SAME("tolower", M_tolower(k), tolower(k));
+        SAME("toupper", M_toupper(k), toupper(k));
+        SAME("imaxabs", M_imaxabs(wide), imaxabs(wide));
         SAME("toascii", M_toascii(c), toascii(c));
         if (floating(wide, rand())) return 1;
     }

@@ -1,13 +1,13 @@
 //! Predicates from what a path has made of the state: strongest postconditions.
 //!
-//! Weakest preconditions name what the rest of a path asks of the state in its own words: an address
-//! that a later statement chooses freely cannot be said before, and that two pointers differ is
-//! nowhere said if it follows from bounds. Where they give nothing new, the state itself is
-//! described at each location, by equations and by the assumptions met so far, and from the end of
-//! the path backwards those are picked that the theory needs: for the contradiction at the end, then
-//! for each that was picked. The result is a proof of the path's infeasibility in one step for each
-//! edge (as sequences of interpolants are: Henzinger, Jhala, Majumdar, McMillan, "Abstractions from
-//! proofs", 2004).
+//! Weakest preconditions name what the rest of a path asks of the state in its own words: an
+//! address that a later statement chooses freely cannot be said before, and that two pointers
+//! differ is nowhere said if it follows from bounds. Where they give nothing new, the state itself
+//! is described at each location, by equations and by the assumptions met so far, and from the end
+//! of the path backwards those are picked that the theory needs: for the contradiction at the end,
+//! then for each that was picked. The result is a proof of the path's infeasibility in one step for
+//! each edge (as sequences of interpolants are: Henzinger, Jhala, Majumdar, McMillan, "Abstractions
+//! from proofs", 2004).
 
 use super::abstraction::{negate, Abstraction, ARENA_MAX};
 use super::refine::{closed_atom, literal, Found};

@@ -74,6 +74,8 @@ impl Contents {
 /// A trace that is none of this program's.
 pub fn imprecision(program: &Program, trace: &Trace) -> Result<Option<Imprecision>, ExecuteError> {
     let mut audit = Audit::new(program, trace)?;
+    // The first statement gives objects what they hold at the start.
+    let start = trace.steps.first().map(|step| step.pos);
     for step in &trace.steps {
         let edge = program
             .cfa
@@ -85,6 +87,10 @@ pub fn imprecision(program: &Program, trace: &Trace) -> Result<Option<Imprecisio
         let code = Code::of(&program.arena, &stmt.kind);
         if audit.strays(&stmt.kind, &code)? {
             let what = Approximation::Access;
+            return Ok(Some(Imprecision { what, at: stmt.pos }));
+        }
+        if Some(stmt.pos) != start && audit.changes_literal(&stmt.kind, &code)? {
+            let what = Approximation::Literal;
             return Ok(Some(Imprecision { what, at: stmt.pos }));
         }
         match stmt.kind {
@@ -240,6 +246,26 @@ impl<'a> Audit<'a> {
             || reads.iter().any(|read| {
                 read.address.is_some_and(below_objects) && self.holds_objects(read.var)
             }))
+    }
+
+    /// Whether a statement changes a string literal.
+    fn changes_literal(&mut self, kind: &StmtKind, code: &Code) -> Result<bool, ExecuteError> {
+        let cfa = &self.program.cfa;
+        let into_memory = match *kind {
+            StmtKind::Assign { var, .. } => matches!(cfa.sort_of(var), Ok(VarSort::Map(_))),
+            StmtKind::Havoc { .. } | StmtKind::Assume(_) => false,
+        };
+        let objects = cfa.objects.iter().zip(&self.addresses);
+        let literals = objects.filter(|(object, _)| object.name.starts_with("string literal"));
+        let places = literals.map(|(object, start)| *start..*start + i128::from(object.size));
+        let places: Vec<Range<i128>> = places.collect();
+        if !into_memory || places.is_empty() {
+            return Ok(false);
+        }
+        let (base, writes) = self.evaluator.writes(code, &self.state)?;
+        let own = self.holds_objects(base);
+        let mut written = writes.iter().map(|write| write.addresses.start);
+        Ok(own && written.any(|address| places.iter().any(|place| place.contains(&address))))
     }
 
     /// Whether a memory is the program's: type states are found by values that need be no

@@ -1,0 +1,13 @@
+/* C11 7.4.2.2, of ASCII and the end of a file in the locale in which programs start (7.11.1.1p4) */
+
+/* Any value: what becomes of others is open. */
+int __model_any(void);
+
+int toupper(int character)
+{
+    if (character < -1 || character > 127)
+        return __model_any();
+    if (character < 'a' || character > 'z')
+        return character;
+    return character - ('a' - 'A');
+}
