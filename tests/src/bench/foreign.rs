@@ -264,6 +264,22 @@ pub fn in_scope(text: &str) -> bool {
         && !own
 }
 
+/// What a document says about a sample: the rule, and how many tests reading has taken out.
+pub fn scope(size: usize, seed: u64) -> String {
+    format!(
+        "{size} tests of each folder, seed {seed}. A test is a task if it is one C program of one \
+         thread that asserts something, and if its verdict is about assertions: no option asks for \
+         other checks, another machine or another program, or limits the search, and no message \
+         that is expected is about something else. {} tests whose verdicts turned out to be about \
+         something else are left out, too: `READ` in `tests/src/bench/foreign.rs` names each, and \
+         says why. Programs that are refused (\"bad input\") count as tasks; the last but one \
+         column is without them.\n\nThe first measurement of this kind, with another sample, had \
+         67 %, 65 % and 75 % of those read right for CBMC's, ESBMC's and Goblint's tests; ESBMC's \
+         are those in `cbmc`, `esbmc`, `esbmc-unix` and `k-induction`.\n\n",
+        READ.len()
+    )
+}
+
 /// Functions that the tools know without a declaration, and what stands for them.
 const KNOWN: &[(&str, &str)] = &[
     ("__CPROVER_assume", "__VERIFIER_assume(c)"),

@@ -14,9 +14,9 @@ const LEGEND: &str = "CPU is the whole certification with front end and self-che
 predicates are all different ones and the most at one location; calls are those of the theory solver and of Z3; obligations are all, trivial, and different ones\n\
 proved; \"check\" is reading and checking the certificate without the front end; high-water marks are expressions, steps, nesting, hypotheses.\n";
 
-/// The document about a run. `prefix` is cut off paths in reasons: the place of the corpus on this
-/// machine.
-pub fn document(run: &Run, prefix: &str) -> String {
+/// The document about a run. `prefixes` are the places of corpora on this machine, and what stands
+/// for them in reasons.
+pub fn document(run: &Run, prefixes: &[(String, String)]) -> String {
     let rows = &run.rows;
     let wrong: Vec<&Row> = rows.iter().filter(|row| row.is_wrong()).collect();
     let right = rows.iter().filter(|row| row.is_right()).count();
@@ -49,13 +49,11 @@ pub fn document(run: &Run, prefix: &str) -> String {
     let reasons = rows.iter().filter(|row| !row.reason.is_empty());
     let reasons: Vec<String> = reasons
         .map(|row| {
-            format!(
-                "- {}: {}",
-                row.task,
-                row.reason
-                    .replace(&format!("{prefix}/"), "")
-                    .replace('\n', " ")
-            )
+            let reason = row.reason.replace('\n', " ");
+            let shown = prefixes.iter().fold(reason, |reason, (place, name)| {
+                reason.replace(place.as_str(), name)
+            });
+            format!("- {}: {shown}", row.task)
         })
         .collect();
     if !reasons.is_empty() {
@@ -75,24 +73,37 @@ fn groups(rows: &[Row]) -> String {
         return String::new();
     }
     let mut out = "| folder | tasks | right | wrong | unknown | bad input | killed or crashed | \
-                   CPU s |\n|---|--:|--:|--:|--:|--:|--:|--:|\n"
+                   right of all | right of those read | CPU s |\n\
+                   |---|--:|--:|--:|--:|--:|--:|--:|--:|--:|\n"
         .to_owned();
     for (folder, rows) in groups {
         let count = |is: &dyn Fn(&Row) -> bool| rows.iter().filter(|row| is(row)).count();
         let _ = writeln!(
             out,
-            "| {folder} | {} | {} | {} | {} | {} | {} | {:.1} |",
+            "| {folder} | {} | {} | {} | {} | {} | {} | {} | {} | {:.1} |",
             rows.len(),
             count(&Row::is_right),
             count(&Row::is_wrong),
             count(&|row| row.verdict == "unknown"),
             count(&|row| row.verdict == "bad input"),
             count(&|row| matches!(row.verdict.as_str(), "killed" | "crashed")),
+            percent(count(&Row::is_right), rows.len()),
+            percent(
+                count(&Row::is_right),
+                count(&|row| row.verdict != "bad input")
+            ),
             rows.iter().map(|row| row.cpu).sum::<f64>(),
         );
     }
     out.push('\n');
     out
+}
+
+fn percent(part: usize, all: usize) -> String {
+    match all {
+        0 => String::new(),
+        all => format!("{:.0} %", 100.0 * part as f64 / all as f64),
+    }
 }
 
 /// Why tasks were not decided: the commonest reasons, without names, numbers and places.
@@ -276,7 +287,7 @@ mod tests {
                 conditions: Conditions::default(),
                 rows,
             },
-            "",
+            &[],
         );
         assert!(text.contains("1 as expected, 1 wrong, 1 undecided"));
         assert!(text.find("- b: certified, but violated is right") < text.find("| a |"));

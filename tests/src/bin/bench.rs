@@ -6,7 +6,7 @@
 use clap::Parser;
 use proofmark_tests::bench::run::{apart, here, Setting};
 use proofmark_tests::bench::task::{find, sample, Task};
-use proofmark_tests::bench::{compare, growth, plot, report, Conditions, Row, Run};
+use proofmark_tests::bench::{compare, foreign, growth, plot, report, Conditions, Row, Run};
 use std::error::Error;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -240,15 +240,26 @@ impl Arguments {
         }
     }
 
+    /// The places of the corpora on this machine, and what stands for them in reasons.
+    fn prefixes(&self) -> Vec<(String, String)> {
+        let several = self.corpus.len() > 1;
+        let name = |corpus: &Path| match corpus.file_name().filter(|_| several) {
+            Some(name) => format!("{}/", name.to_string_lossy()),
+            None => String::new(),
+        };
+        let prefix = |corpus: &PathBuf| (format!("{}/", corpus.display()), name(corpus));
+        self.corpus.iter().map(prefix).collect()
+    }
+
     fn document(&self, run: &Run) -> Result<String, Box<dyn Error>> {
-        let prefix = self
-            .corpus
-            .first()
-            .map_or_else(String::new, |corpus| corpus.display().to_string());
         let body = match (self.growth, self.paired) {
             (Some(_), _) => report::growth(run),
             (None, true) => report::pairs(run),
-            (None, false) => report::document(run, &prefix),
+            (None, false) => report::document(run, &self.prefixes()),
+        };
+        let body = match self.choice.sample {
+            Some(size) => foreign::scope(size, self.choice.seed) + &body,
+            None => body,
         };
         let mut out = format!(
             "# {}\n\nWritten by `{}`.\n\n{body}",
