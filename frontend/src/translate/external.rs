@@ -273,10 +273,7 @@ impl<'p> Translator<'p> {
                 };
             }
         }
-        if let (false, Some(done)) = (
-            name.ends_with("memset"),
-            self.copied_array(name, values, args),
-        ) {
+        if let Some(done) = self.copied_array(name, values, args) {
             return done;
         }
         let known = match name.ends_with("memset") {

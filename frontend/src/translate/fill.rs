@@ -276,6 +276,9 @@ impl<'p> Translator<'p> {
         else {
             return None;
         };
+        if name.ends_with("memset") {
+            return None;
+        }
         let (to, to_named) = self.covered(to, size.as_int()?)?;
         let (from, from_named) = self.covered(from, size.as_int()?)?;
         let (Type::Array(element, Some(length)), Type::Array(other, Some(_))) = (&to, &from) else {

@@ -9,7 +9,7 @@ use proofmark_logic::arena::{Expr as Term, Op};
 const ARGUMENTS: i128 = 4;
 
 impl Translator<'_> {
-    /// `argc` is not negative, `argv[argc]` is null and what is before it is not (C11 5.1.2.2.1p2).
+    /// `argc` is not negative, `argv[argc]` is null and those before it are not (C11 5.1.2.2.1p2).
     /// Tests give runs other arguments.
     pub(super) fn program_arguments(&mut self, body: &Body) -> Result<()> {
         let [count, rest @ ..] = body.locals.get(..body.params).unwrap_or_default() else {
