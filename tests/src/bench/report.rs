@@ -99,6 +99,32 @@ fn groups(rows: &[Row]) -> String {
     out
 }
 
+/// A document whose lines, tables and pictures aside, have at most 100 characters, as far as words
+/// allow.
+pub fn wrapped(text: &str) -> String {
+    const WIDTH: usize = 100;
+    let mut out = String::new();
+    for line in text.lines() {
+        let indent = if line.starts_with("- ") { "  " } else { "" };
+        let long = line.chars().count() > WIDTH && !line.starts_with(['|', '!', '#']);
+        let mut width = 0;
+        for (number, word) in line.split(' ').enumerate() {
+            let more = word.chars().count();
+            let (before, used) = match number {
+                0 => ("", 0),
+                _ if long && width + 1 + more > WIDTH => ("\n", indent.len()),
+                _ => (" ", width + 1),
+            };
+            out.push_str(before);
+            out.push_str(if before == "\n" { indent } else { "" });
+            out.push_str(word);
+            width = used + more;
+        }
+        out.push('\n');
+    }
+    out
+}
+
 fn percent(part: usize, all: usize) -> String {
     match all {
         0 => String::new(),
@@ -291,6 +317,17 @@ mod tests {
         );
         assert!(text.contains("1 as expected, 1 wrong, 1 undecided"));
         assert!(text.find("- b: certified, but violated is right") < text.find("| a |"));
+    }
+
+    #[test]
+    fn long_lines_are_wrapped_but_not_tables() {
+        let long = "word ".repeat(30);
+        let text = format!("- {}\n| {} |\n\nshort  line\n", long.trim(), long.trim());
+        let wrapped = wrapped(&text);
+        let lines: Vec<&str> = wrapped.lines().collect();
+        assert_eq!(lines.len(), 5, "{wrapped}");
+        assert!(lines[0].len() <= 100 && lines[1].starts_with("  word"));
+        assert!(lines[2].len() > 100 && lines[4] == "short  line");
     }
 
     #[test]

@@ -258,7 +258,7 @@ impl Arguments {
             (None, false) => report::document(run, &self.prefixes()),
         };
         let body = match self.choice.sample {
-            Some(size) => foreign::scope(size, self.choice.seed) + &body,
+            Some(size) => report::wrapped(&(foreign::scope(size, self.choice.seed) + &body)),
             None => body,
         };
         let mut out = format!(
