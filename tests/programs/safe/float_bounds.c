@@ -1,11 +1,10 @@
 /* What comparisons of inputs say about each other: conditions on patterns of bits. */
-extern float __VERIFIER_nondet_float(void);
-extern double __VERIFIER_nondet_double(void);
+extern int __VERIFIER_nondet_int(void);
 extern void __VERIFIER_assume(int);
 void reach_error(void);
 int main(void) {
-    float a = __VERIFIER_nondet_float(), f = __VERIFIER_nondet_float();
-    double d = __VERIFIER_nondet_double(), e = __VERIFIER_nondet_double();
+    float a = __VERIFIER_nondet_int(), f = __VERIFIER_nondet_int();
+    double d = __VERIFIER_nondet_int(), e = __VERIFIER_nondet_int();
     __VERIFIER_assume(a == 1 || a == 0.5 || a == -3);
     float b = a;
     a /= 2;
