@@ -17,7 +17,7 @@ use similar::{capture_diff_slices, Algorithm, DiffOp};
 use std::collections::{BTreeMap, HashMap};
 
 /// Longer lists of locations are not compared: the time that takes may grow with their product.
-const COMPARED_MAX: usize = 40_000;
+const COMPARED_MAX: usize = 20_000;
 
 /// What corresponds to what.
 #[derive(Default, Debug)]

@@ -22,7 +22,7 @@ struct Arguments {
     /// The programs
     #[arg(required_unless_present = "later")]
     files: Vec<PathBuf>,
-    /// The files are read for i386 rather than x86-64
+    /// Files that are not preprocessed are read for i386 rather than x86-64
     #[arg(long)]
     ilp32: bool,
     /// How many edits of each kind for each program
@@ -34,7 +34,7 @@ struct Arguments {
     /// Seconds for each run
     #[arg(long, default_value_t = 60)]
     time_limit: u64,
-    /// What must hold, in the specification language (repeatable)
+    /// What must hold of preprocessed files, in the specification language (repeatable)
     #[arg(long)]
     spec: Vec<PathBuf>,
     /// The function where runs start
@@ -115,23 +115,18 @@ fn one(
     outcomes: &mut Vec<Outcome>,
     sizes: &mut Vec<(String, [usize; 2])>,
 ) -> Result<(), Box<dyn Error>> {
-    let place = place(arguments, file, directory)?;
+    let mut place = place(arguments, file, directory)?;
     let text = String::from_utf8_lossy(&std::fs::read(file)?).into_owned();
     let name = file
         .file_name()
         .unwrap_or_default()
         .to_string_lossy()
         .into_owned();
-    let Some(mut program) = place.load(&text) else {
-        eprintln!("{name}: cannot be read");
+    let limits = limits(arguments.time_limit);
+    let Some(base) = base(arguments, (file, &text), &mut place, &limits) else {
+        eprintln!("{name}: no certificate");
         return Ok(());
     };
-    let limits = limits(arguments.time_limit);
-    let (base, _) = certify(&mut program, None, &limits);
-    if base.bytes.is_empty() {
-        eprintln!("{name}: {}", base.verdict);
-        return Ok(());
-    }
     let resume = proofmark_certs::sections(&base.bytes)?;
     let resume = resume
         .iter()
@@ -266,6 +261,27 @@ fn upgrades(
     Ok(())
 }
 
+/// The first version's proof; of a preprocessed driver, that of its first entry with one.
+fn base(
+    arguments: &Arguments,
+    (file, text): (&Path, &str),
+    place: &mut Place,
+    limits: &proofmark_producer::engine::Limits,
+) -> Option<Way> {
+    let preprocessed = file.extension().is_some_and(|e| e == "i");
+    let names = match preprocessed && arguments.entry.is_none() {
+        true => entries(text),
+        false => vec![place.options.entry.clone()],
+    };
+    names.into_iter().find_map(|name| {
+        place.options.entry = name;
+        let mut program = place.load(text)?;
+        let applicable = program.relevance.is_applicable();
+        let base = applicable.then(|| certify(&mut program, None, limits).0)?;
+        (!base.bytes.is_empty()).then_some(base)
+    })
+}
+
 fn keep(arguments: &Arguments, name: &str, pair: &Pair) -> std::io::Result<()> {
     let Some(directory) = &arguments.keep else {
         return Ok(());
@@ -277,7 +293,8 @@ fn keep(arguments: &Arguments, name: &str, pair: &Pair) -> std::io::Result<()> {
 
 fn place(arguments: &Arguments, file: &Path, directory: &Path) -> Result<Place, Box<dyn Error>> {
     let mut place = Place::of(&Case::open(file), directory);
-    if arguments.ilp32 {
+    let preprocessed = file.extension().is_some_and(|e| e == "i");
+    if arguments.ilp32 && !preprocessed {
         let mut options = proofmark_frontend::Options::new(Profile::Ilp32);
         std::mem::swap(&mut options.cpp_args, &mut place.options.cpp_args);
         place.options = options;
@@ -286,7 +303,7 @@ fn place(arguments: &Arguments, file: &Path, directory: &Path) -> Result<Place, 
         place.options.entry.clone_from(entry);
     }
     place.options.cpp_args.extend(arguments.cpp_args.clone());
-    if !arguments.spec.is_empty() {
+    if preprocessed && !arguments.spec.is_empty() {
         place.options.specification =
             proofmark_frontend::spec::read(&arguments.spec).map_err(|e| e.render())?;
     }
