@@ -32,7 +32,7 @@ impl Development {
             self.certificate(name),
         );
         let mut arguments = command.to_vec();
-        arguments.extend([file.as_str(), "--resumable", "--json", "-o", &output]);
+        arguments.extend([file.as_str(), "--json", "-o", &output]);
         arguments.extend(more);
         let output = Commands::get().proofmark(&arguments);
         let answer = serde_json::from_slice(&output.stdout);
@@ -41,7 +41,7 @@ impl Development {
     }
 
     fn certify(&self, name: &str, more: &[&str]) -> Value {
-        let (answer, status) = self.run(&["certify"], name, more);
+        let (answer, status) = self.run(&["certify", "--resumable"], name, more);
         assert_eq!(status, Some(0), "{answer}");
         answer
     }

@@ -203,7 +203,8 @@ pub(crate) struct Certify {
     #[arg(long)]
     pub(crate) self_contained: bool,
     /// Put the reachability graph into the certificate, so that `recertify` can start from it when
-    /// the program has changed. No checker reads it; `strip` removes it
+    /// the program has changed. No checker reads it; `strip` removes it. `recertify` does so anyway
+    /// if the old certificate has it
     #[arg(long)]
     pub(crate) resumable: bool,
     /// Print one JSON object instead of text

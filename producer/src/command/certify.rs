@@ -136,7 +136,11 @@ impl Task<'_> {
         let request = Request {
             hints: &hints,
             start: start.as_ref(),
-            resumable: arguments.resumable,
+            // What follows from a certificate is like it.
+            resumable: arguments.resumable
+                || start
+                    .as_ref()
+                    .is_some_and(|start| start.report.effort.is_some()),
         };
         let (mut result, stats) = verify(&mut program, &request, &limits, &mut bar);
         bar.finish();
