@@ -68,6 +68,16 @@ struct Outcome {
     kind: &'static str,
     fresh: Way,
     reused: Way,
+    /// The earlier version's certificate is about the later one as well.
+    holds: bool,
+}
+
+/// Whether two certificates are about the same automaton.
+fn same_automaton(first: &[u8], second: &[u8]) -> bool {
+    match (proofmark_certs::open(first), proofmark_certs::open(second)) {
+        (Ok(first), Ok(second)) => first.binding == second.binding,
+        _ => false,
+    }
 }
 
 fn main() -> Result<ExitCode, Box<dyn Error>> {
@@ -159,6 +169,7 @@ fn one(
             }
             outcomes.push(Outcome {
                 kind: kind.name(),
+                holds: same_automaton(&base.bytes, &reused.bytes),
                 fresh,
                 reused,
             });
@@ -254,6 +265,7 @@ fn upgrades(
         let kind = "upgrade";
         outcomes.push(Outcome {
             kind,
+            holds: same_automaton(&base.bytes, &reused.bytes),
             fresh,
             reused,
         });
@@ -388,6 +400,11 @@ fn document(edited: &[Outcome], sizes: &[(String, [usize; 2])], upgraded: &[Outc
     }
     if !upgraded.is_empty() {
         let _ = writeln!(out, "\n## Upgrades\n\n{HEAD}{}", rows(upgraded));
+        let holds = upgraded.iter().filter(|o| o.holds).count();
+        let _ = writeln!(
+            out,
+            "{holds} of the earlier versions' certificates are about the later versions as they are."
+        );
     }
     out.trim_end().to_owned() + "\n"
 }
