@@ -1,12 +1,12 @@
 //! What `main` gets (C11 5.1.2.2.1).
 
 use super::{Action, Result, Translator};
-use crate::flatten::{Body, Local};
+use crate::flatten::{Base, Body, Local, Part, Place, ValueKind};
 use crate::types::Type;
 use proofmark_logic::arena::{Expr as Term, Op};
 
-/// Of so many arguments it is said that they are no null pointers.
-const ARGUMENTS: i128 = 4;
+/// Of at most so many arguments it is said that they are no null pointers.
+const ARGUMENTS_MAX: i128 = 8;
 
 impl Translator<'_> {
     /// `argc` is not negative, `argv[argc]` is null and those before it are not (C11 5.1.2.2.1p2).
@@ -42,7 +42,7 @@ impl Translator<'_> {
         let null = self.arena.eq(last, zero);
         self.out.act(Action::Given(null));
         let end = self.out.new_loc(self.out.pos);
-        for index in 0..ARGUMENTS {
+        for index in 0..named_arguments(body) {
             let given = self.out.new_loc(self.out.pos);
             let (number, bytes) = (
                 self.arena.lit(index + 1),
@@ -66,4 +66,31 @@ impl Translator<'_> {
         let spot = self.variable_spot(&storage, &local.ty.ty);
         self.read(&spot)
     }
+}
+
+/// One more than the largest constant by which `main` names an argument; at least one. Facts about
+/// others would only make executions harder to find.
+fn named_arguments(body: &Body) -> i128 {
+    let mut most = 0;
+    for stmt in &body.stmts {
+        stmt.parts(&mut |part| {
+            let Part::Object(Place {
+                base: Base::Deref(place),
+                ..
+            }) = part
+            else {
+                return;
+            };
+            let ValueKind::PointerAdd { pointer, index, .. } = &place.kind else {
+                return;
+            };
+            let vector = matches!(&pointer.kind, ValueKind::Load(place)
+                if matches!(place.base, Base::Local(1)) && place.steps.is_empty());
+            let named = index
+                .as_int()
+                .filter(|index| vector && *index < ARGUMENTS_MAX);
+            most = most.max(named.unwrap_or(0));
+        });
+    }
+    most + 1
 }
