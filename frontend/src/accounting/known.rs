@@ -86,8 +86,8 @@ const COMPUTED: &str = "isspace isupper isxdigit isblank tolower toupper sprintf
     llrint lround llround ilogb isnan isinf finite __model_any localtime \
     localtime_r gmtime gmtime_r mktime timegm asctime asctime_r ctime ctime_r frexp modf remquo \
     fegetround fesetround fegetenv fesetenv feholdexcept feupdateenv fetestexcept feclearexcept \
-    feraiseexcept fegetexceptflag fesetexceptflag difftime mbsinit setlocale htonl htons ntohl \
-    ntohs";
+    feraiseexcept fegetexceptflag fesetexceptflag time difftime mbsinit setlocale htonl htons \
+    ntohl ntohs";
 
 /// Functions of the C library whose result follows from their arguments, from memory and from the
 /// environment of floating-point arithmetic.

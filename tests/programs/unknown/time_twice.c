@@ -1,0 +1,15 @@
+// expect: the result of a library function
+// What `time` returns is what it stores (C11 7.27.2.4p3), which no model says.
+typedef long time_t;
+extern time_t time(time_t *);
+extern void reach_error(void);
+
+int main(void)
+{
+    time_t stored = 0;
+    time_t returned = time(&stored);
+
+    if (returned != stored)
+        reach_error();
+    return 0;
+}
