@@ -98,7 +98,13 @@ pub fn certify_with(
     watch: &mut dyn Watch,
 ) -> (Certification, Stats) {
     let budget = Budget::start(limits);
-    let first = attempt(program, request, None, (limits, &budget), watch);
+    let first = attempt(
+        program,
+        request,
+        Doubted::default(),
+        (limits, &budget),
+        watch,
+    );
     let helped = !matches!(first.result, Certification::Unknown { .. });
     if helped || request.start.is_none() || watch.cancelled() || budget.exceeded().is_some() {
         return (first.result, first.stats);
@@ -107,7 +113,10 @@ pub fn certify_with(
         start: None,
         ..*request
     };
-    let doubted = first.doubted.as_deref();
+    let doubted = Doubted {
+        path: first.doubted.as_deref(),
+        looked: first.looked,
+    };
     let mut again = attempt(program, &afresh, doubted, (limits, &budget), watch);
     again.stats.theory_calls += first.stats.theory_calls;
     again.stats.solver_calls += first.stats.solver_calls;
@@ -126,14 +135,24 @@ struct Attempt {
     stats: Stats,
     /// The path of an execution that need not be one of the program.
     doubted: Option<Vec<EdgeId>>,
+    /// A second look at the program found no other execution.
+    looked: bool,
 }
 
-/// Searches, and proves or confirms what is found. Of an execution that was `doubted` before,
-/// nothing new would be found out.
+/// What an attempt before this one found out in vain; it would come out the same.
+#[derive(Clone, Copy, Default)]
+struct Doubted<'a> {
+    /// The path of its execution.
+    path: Option<&'a [EdgeId]>,
+    /// A second look at the program found no other execution.
+    looked: bool,
+}
+
+/// Searches, and proves or confirms what is found.
 fn attempt(
     program: &mut Program,
     request: &Request<'_>,
-    doubted: Option<&[EdgeId]>,
+    doubted: Doubted<'_>,
     (limits, budget): (&Limits, &Budget),
     watch: &mut dyn Watch,
 ) -> Attempt {
@@ -144,7 +163,7 @@ fn attempt(
         seed: request.start.map(|start| &start.seed),
     };
     let (outcome, stats) = engine::verify_with(&mut program.arena, task, budget, watch);
-    let mut found = None;
+    let (mut found, mut looked) = (None, doubted.looked);
     let result = match outcome {
         Outcome::Safe {
             invariants,
@@ -162,26 +181,29 @@ fn attempt(
         }
         Outcome::Unsafe { path, inputs } => {
             found = Some(path.clone());
-            if doubted == Some(&path) {
+            if doubted.path == Some(&path) {
                 let reason = String::new();
                 Certification::Unknown { reason }
             } else {
-                confirmed(program, (&path, inputs), budget, watch)
+                confirmed(program, (&path, inputs), &mut looked, budget, watch)
             }
         }
         Outcome::Unknown { reason } => Certification::Unknown { reason },
     };
     Attempt {
         doubted: found.filter(|_| matches!(result, Certification::Unknown { .. })),
+        looked,
         result,
         stats,
     }
 }
 
-/// Whether what the search found is an execution of the program.
+/// Whether what the search found is an execution of the program. At the program a second look is
+/// taken once.
 fn confirmed(
     program: &mut Program,
     (path, inputs): (&[EdgeId], Inputs),
+    looked: &mut bool,
     budget: &Budget,
     watch: &mut dyn Watch,
 ) -> Certification {
@@ -190,6 +212,7 @@ fn confirmed(
             Some(doubt) => doubtful(doubt, watch),
             None => Certification::Violated(trace),
         },
+        Err(doubt) if std::mem::replace(looked, true) => doubtful(doubt, watch),
         Err(doubt) => match counterexample::second_look(program, budget, watch) {
             Some((exact, trace)) => {
                 *program = exact;

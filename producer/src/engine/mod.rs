@@ -508,9 +508,15 @@ impl Run<'_> {
                     precision,
                     bdds,
                     canon,
+                    calls,
                     ..
                 } = &mut self.abstraction;
-                let templates = self.templates.of(self.arena, canon, atom);
+                let mut templates = self.templates.of(self.arena, canon, atom);
+                // What the program says elsewhere may be about other variables.
+                templates.retain(|template| {
+                    let variables = canon.variables(self.arena, *template);
+                    calls.in_scope(self.cfa, location, &variables)
+                });
                 let mut track = |atom: Expr| {
                     let predicate = precision.predicate(self.arena, atom);
                     let new = precision.track(bdds, location, predicate);

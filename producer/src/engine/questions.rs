@@ -6,7 +6,7 @@ use proofmark_logic::arena::{Arena, Expr};
 use std::collections::HashMap;
 use std::rc::Rc;
 
-/// How often the budget is looked at.
+/// How often the memory is looked at.
 const CALLS_BETWEEN_CHECKS: u64 = 512;
 
 /// Counts of theory work.
@@ -48,6 +48,8 @@ impl Questions {
             self.stats.cached += 1;
             return known.clone();
         }
+        // One question may take long.
+        self.stopped |= self.budget.out_of_time();
         self.stats.calls += 1;
         let answer = theory::refute(arena, literals).map(|r| Rc::new(r.core));
         self.answers.insert(literals.to_vec(), answer.clone());

@@ -5,16 +5,25 @@
 //! counts `n`, paths that go round its loop once more ask for `n == 1`, `n == 2`, … or `n <= 15`,
 //! `n <= 14`, … without an end. So where several comparisons of a term are known, those that the
 //! program itself makes come along at once.
+//!
+//! If several variables are counted so, what the program says of them together (`gets == puts + 1`)
+//! may be what stays true in each round: it comes along as well.
 
+use super::abstraction::ARENA_MAX;
 use super::atoms::{template, Canon, Literal};
 use super::bdd::IdMap;
 use super::precision::Comparison;
 use proofmark_logic::arena::{Arena, Expr, Op, VarId};
 use proofmark_logic::cfa::{Cfa, StmtKind, VarSort};
+use proofmark_logic::substitution::Substitution;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Terms about which no more comparisons are known are left alone.
 const ALONE_MAX: usize = 3;
+/// Variables with more values are no choices.
+const CHOICES_MAX: usize = 4;
+/// Conditions about more variables are left alone.
+const RELATED_MAX: usize = 4;
 
 /// What the program compares and copies, and which comparisons are predicates.
 #[derive(Default)]
@@ -26,12 +35,17 @@ pub(super) struct Templates {
     /// Predicates that compare each term, or the term and some constant, and whether one of them is
     /// a bound.
     known: IdMap<Expr, (BTreeSet<Expr>, bool)>,
+    /// The program's conditions about several variables, with these.
+    relations: BTreeMap<Expr, BTreeSet<VarId>>,
+    /// The variables of terms that are compared often.
+    counted: BTreeSet<VarId>,
 }
 
 impl Templates {
     /// Looks at the program's conditions and assignments.
     pub(super) fn of_program(arena: &mut Arena, canon: &mut Canon, cfa: &Cfa) -> Templates {
         let mut templates = Templates::default();
+        let (mut conditions, mut choices) = (Vec::new(), Choices::default());
         for stmt in cfa.edges.iter().flat_map(|edge| &edge.stmts) {
             match stmt.kind {
                 StmtKind::Assume(condition) => {
@@ -42,8 +56,10 @@ impl Templates {
                             .or_default()
                             .insert(comparison.constant);
                     }
+                    conditions.push(condition);
                 }
                 StmtKind::Assign { var, value } => {
+                    choices.assigned(var, arena.as_lit(value));
                     let Some(equation) = copy(arena, cfa, var, value) else {
                         continue;
                     };
@@ -55,7 +71,13 @@ impl Templates {
                         templates.copies.entry(y).or_default().insert(x);
                     }
                 }
-                StmtKind::Havoc { .. } => {}
+                StmtKind::Havoc { var, .. } => choices.assigned(var, None),
+            }
+        }
+        for condition in conditions {
+            for condition in choices.cases(arena, canon, condition) {
+                let relation = relation(arena, canon, condition);
+                templates.relations.extend(relation);
             }
         }
         templates
@@ -78,6 +100,7 @@ impl Templates {
             return Vec::new();
         }
         let bounded = *bounded;
+        self.counted.extend(canon.variables(arena, term).iter());
         let constants: BTreeSet<i128> = self
             .related(term)
             .iter()
@@ -99,7 +122,14 @@ impl Templates {
                 Literal::Atom { atom, .. } => Some(atom),
                 Literal::Constant(_) | Literal::Opaque(_) => None,
             });
-        atoms.collect()
+        let atoms: Vec<Expr> = atoms.collect();
+        let own = canon.variables(arena, term);
+        let together = |of: &BTreeSet<VarId>| {
+            of.is_subset(&self.counted) && own.iter().any(|variable| of.contains(variable))
+        };
+        let relations = self.relations.iter().filter(|(_, of)| together(of));
+        let relations = relations.map(|(atom, _)| *atom);
+        atoms.into_iter().chain(relations).collect()
     }
 
     /// The terms that a term's value may come from or go to.
@@ -130,6 +160,62 @@ fn comparison(arena: &mut Arena, canon: &mut Canon, formula: Expr) -> Option<(Ex
         [(term, 1)] => Some((template(arena, term), comparison)),
         _ => None,
     }
+}
+
+/// The variables that only take a few constant values: the front end makes them for the results of
+/// comparisons and the like.
+#[derive(Default)]
+struct Choices {
+    /// The values of each; `None` if there are others.
+    values: BTreeMap<VarId, Option<BTreeSet<i128>>>,
+}
+
+impl Choices {
+    fn assigned(&mut self, var: VarId, value: Option<i128>) {
+        let values = self
+            .values
+            .entry(var)
+            .or_insert_with(|| Some(BTreeSet::new()));
+        match (values.as_mut(), value) {
+            (Some(known), Some(value)) if known.len() < CHOICES_MAX => {
+                known.insert(value);
+            }
+            _ => *values = None,
+        }
+    }
+
+    /// A condition for each value of the first of them that it mentions.
+    fn cases(&self, arena: &mut Arena, canon: &mut Canon, condition: Expr) -> Vec<Expr> {
+        let variables = canon.variables(arena, condition);
+        let choice = variables
+            .iter()
+            .find_map(|var| Some((*var, self.values.get(var)?.as_ref()?)));
+        let Some((var, values)) = choice.filter(|_| variables.len() > 2) else {
+            return vec![condition];
+        };
+        let mut cases = Vec::new();
+        for value in values {
+            let mut sigma = Substitution::default();
+            sigma.bind(var, arena.lit(*value));
+            cases.extend(sigma.apply(arena, condition, ARENA_MAX));
+        }
+        cases
+    }
+}
+
+/// A condition about several variables.
+fn relation(
+    arena: &mut Arena,
+    canon: &mut Canon,
+    condition: Expr,
+) -> Option<(Expr, BTreeSet<VarId>)> {
+    let Literal::Atom { atom, .. } = canon.literal(arena, condition) else {
+        return None;
+    };
+    let variables: BTreeSet<VarId> = canon.variables(arena, atom).iter().copied().collect();
+    (2..=RELATED_MAX)
+        .contains(&variables.len())
+        .then_some((atom, variables))
 }
 
 /// An equation between what an assignment writes, before it does, and the value.
@@ -183,6 +269,43 @@ mod tests {
                 assert_eq!(found, if n <= 3 { Vec::new() } else { expected });
             }
         }
+    }
+
+    #[test]
+    fn what_is_said_of_counters_together_comes_when_both_count() {
+        let mut arena = Arena::new();
+        let mut canon = Canon::default();
+        let (mut templates, x, y) = sample(&mut arena);
+        templates.compared.clear();
+        let flag = arena.var(VarId(2), IntType::U32);
+        let sum = arena.mk(Op::Add, &[y, flag]);
+        let said = arena.eq(x, sum);
+        let mut choices = Choices::default();
+        for (var, value) in [
+            (2, Some(0)),
+            (2, Some(1)),
+            (0, Some(0)),
+            (0, None),
+            (1, None),
+        ] {
+            choices.assigned(VarId(var), value);
+        }
+        for said in choices.cases(&mut arena, &mut canon, said) {
+            let relation = relation(&mut arena, &mut canon, said);
+            templates.relations.extend(relation);
+        }
+        let both: Vec<Expr> = templates.relations.keys().copied().collect();
+        assert_eq!(both.len(), 2);
+        let mut found = Vec::new();
+        for n in 1..=4 {
+            for term in [x, y] {
+                let atom = compare(&mut arena, Op::Eq, term, n);
+                found.push(templates.of(&mut arena, &mut canon, atom));
+            }
+        }
+        let last = found.pop();
+        assert_eq!(last, Some(both));
+        assert!(found.iter().all(Vec::is_empty), "{found:?}");
     }
 
     #[test]
