@@ -1,5 +1,4 @@
 // inputs:
-// imprecise: a write to a member makes the others unknown
 void reach_error(void);
 static void check(int condition) {
     if (!condition)

@@ -121,10 +121,7 @@ impl Translator<'_> {
         for slot in written {
             value = self.shared_bits(slot, other, value);
         }
-        // Which bits what is no number has is open.
-        let known = written
-            .iter()
-            .all(|slot| slot.var.is_some() && slot.format.is_none());
+        let known = is_told(written, other);
         self.out.act(Action::Open {
             var,
             value,
@@ -147,15 +144,38 @@ impl Translator<'_> {
             return old;
         };
         let value = self.arena.var(from, from_ty);
-        let skipped = self.arena.lit(i128::from(low - written.bits.0));
-        let shifted = self.arena.mk(Op::Shr, &[value, skipped]);
+        let shifted = self.shifted(value, low - written.bits.0);
+        if written.covers(other) {
+            return self.arena.wrap(to_ty, shifted);
+        }
         let piece = self.arena.wrap(shared, shifted);
-        let factor = 1i128 << (low - other.bits.0);
-        let factor_term = self.arena.lit(factor);
-        let placed = self.arena.mk(Op::Mul, &[piece, factor_term]);
-        let kept = self.arena.lit(!(shared.max() * factor));
-        let rest = self.arena.mk(Op::BitAnd, &[old, kept]);
-        let value = self.arena.mk(Op::BitOr, &[rest, placed]);
+        let before = self.shifted(old, low - other.bits.0);
+        let before = self.arena.wrap(shared, before);
+        let change = self.arena.mk(Op::Sub, &[piece, before]);
+        let factor = self.arena.lit(1i128 << (low - other.bits.0));
+        let change = self.arena.mk(Op::Mul, &[change, factor]);
+        let value = self.arena.mk(Op::Add, &[old, change]);
         self.arena.wrap(to_ty, value)
     }
+
+    /// A value without its lowest bits.
+    fn shifted(&mut self, value: Term, bits: u64) -> Term {
+        if bits == 0 {
+            return value;
+        }
+        let bits = self.arena.lit(i128::from(bits));
+        self.arena.mk(Op::Shr, &[value, bits])
+    }
+}
+
+/// Whether variables tell each bit that a part gets from others, and of what it keeps of its own.
+/// Which bits what is no number has is open, and a `_Bool` has bits that its value does not tell.
+fn is_told(written: &[Slot], other: &Slot) -> bool {
+    let exact = |slot: &Slot| match slot.var {
+        Some((_, ty)) => u64::from(ty.bits()) == slot.bits.1,
+        None => false,
+    };
+    let kept = other.format.is_none() || written.iter().any(|slot| slot.covers(other));
+    let mut meeting = written.iter().filter(|slot| slot.meets(other));
+    exact(other) && kept && meeting.all(|slot| exact(slot) && slot.format.is_none())
 }

@@ -42,6 +42,18 @@ pub(super) struct Slot {
     pub(super) format: Option<Format>,
 }
 
+impl Slot {
+    /// Whether two parts share bits.
+    pub(super) fn meets(&self, other: &Slot) -> bool {
+        self.bits.0 < other.bits.0 + other.bits.1 && other.bits.0 < self.bits.0 + self.bits.1
+    }
+
+    /// Whether it has all bits of another part.
+    pub(super) fn covers(&self, other: &Slot) -> bool {
+        self.bits.0 <= other.bits.0 && other.bits.0 + other.bits.1 <= self.bits.0 + self.bits.1
+    }
+}
+
 /// An object, or a part of one.
 #[derive(Clone)]
 pub(super) struct Spot {
@@ -513,11 +525,7 @@ impl<'p> Translator<'p> {
     /// none of them (members of unions).
     pub(super) fn forget_overlapping(&mut self, slots: &[Slot], first: usize, count: usize) {
         let written: Vec<Slot> = slots.iter().skip(first).take(count).copied().collect();
-        let shares = |slot: &Slot| {
-            written
-                .iter()
-                .any(|w| w.bits.0 < slot.bits.0 + slot.bits.1 && slot.bits.0 < w.bits.0 + w.bits.1)
-        };
+        let shares = |slot: &Slot| written.iter().any(|w| w.meets(slot));
         for (_, other) in slots
             .iter()
             .enumerate()

@@ -1,0 +1,14 @@
+// inputs:
+void reach_error(void);
+static void check(int condition) {
+    if (!condition)
+        reach_error();
+}
+
+int main(void) {
+    union { unsigned char byte; _Bool truth; } u;
+    u.byte = 2;
+    u.truth = 1;
+    check(u.byte == 2);
+    return 0;
+}
