@@ -5,12 +5,12 @@
 //! standard says (the number of which `strcmp` tells the sign) is any value of `__model_any`.
 //! The ledger names each model that runs can reach.
 
-use crate::accounting::prototype;
+use crate::accounting::library_prototype;
 use crate::diagnostic::{ErrorKind, LoadError};
 use crate::ir::{Function, Program, ANY};
 use crate::judge::uses;
 use crate::sources::Sources;
-use crate::types::Type;
+use crate::types::{FunctionType, IntKind, Type, Types};
 use std::rc::Rc;
 
 macro_rules! models {
@@ -21,17 +21,18 @@ macro_rules! models {
 
 /// Names, and texts that no preprocessor has to see.
 const MODELS: &[(&str, &str)] = models! {
-    "abs" "bcmp" "ceil" "ceilf" "copysign" "copysignf" "fabs" "fabsf" "ffs" "ffsl" "ffsll" "floor"
-    "floorf" "fmax" "fmaxf" "fmin" "fminf" "imaxabs" "index" "isalnum" "isalpha" "isascii"
-    "isblank" "iscntrl" "isdigit" "isgraph" "islower" "isprint" "ispunct" "isspace" "isupper"
-    "isxdigit" "labs" "llabs" "memchr" "memcmp" "rindex" "round" "roundf" "stpcpy" "strcat"
-    "strchr" "strcmp" "strcpy" "strcspn" "strlen" "strncat" "strncmp" "strncpy" "strnlen"
-    "strpbrk" "strrchr" "strspn" "strstr" "toascii" "tolower" "toupper" "trunc" "truncf"
+    "abs" "atoi" "atol" "atoll" "bcmp" "ceil" "ceilf" "copysign" "copysignf" "div" "fabs" "fabsf"
+    "ffs" "ffsl" "ffsll" "floor" "floorf" "fmax" "fmaxf" "fmin" "fminf" "imaxabs" "index" "isalnum"
+    "isalpha" "isascii" "isblank" "iscntrl" "isdigit" "isgraph" "islower" "isprint" "ispunct"
+    "isspace" "isupper" "isxdigit" "labs" "ldiv" "llabs" "lldiv" "memchr" "memcmp" "rindex" "round"
+    "roundf" "stpcpy" "strcat" "strchr" "strcmp" "strcpy" "strcspn" "strlen" "strncat" "strncmp"
+    "strncpy" "strnlen" "strpbrk" "strrchr" "strspn" "strstr" "strtol" "strtoll" "strtoul"
+    "strtoull" "toascii" "tolower" "toupper" "trunc" "truncf"
 };
 
 /// Functions whose models are about the locale in which programs start (C11 7.11.1.1p4).
-const LOCAL: &str = "isalnum isalpha isblank iscntrl isgraph islower isprint ispunct isspace \
-    isupper tolower toupper";
+const LOCAL: &str = "atoi atol atoll isalnum isalpha isblank iscntrl isgraph islower isprint \
+    ispunct isspace isupper strtol strtoll strtoul strtoull tolower toupper";
 
 /// Functions that change the locale (C11 7.11.1.1; POSIX).
 const LOCALES: [&str; 2] = ["setlocale", "uselocale"];
@@ -95,11 +96,40 @@ pub(crate) fn kept_apart(program: &Program, sources: &Sources) -> Result<(), Loa
 fn modelled_name<'p>(program: &Program, function: &'p Function) -> Option<&'p str> {
     let name = function.name.as_str();
     let name = name.strip_prefix("__builtin_").unwrap_or(name);
-    let own = prototype(&program.types, name)?;
-    let [declared, own] = [&function.ty, &own].map(|ty| Type::Function(Rc::new(ty.clone())));
     let outside = function.body.is_none() && function.alias.is_none() && !function.weak;
+    if outside && divides(&program.types, name, &function.ty) {
+        return Some(name);
+    }
+    let own = library_prototype(&program.types, name)?;
+    let [declared, own] = [&function.ty, &own].map(|ty| Type::Function(Rc::new(ty.clone())));
     let told = function.ty.params.is_some() && program.types.compatible(&declared, &own);
     (outside && told).then_some(name)
+}
+
+/// Whether a function is `div` or its like, whose result is a structure without a name: it is known
+/// by its members, in the order that glibc and the models have (C11 7.22.6.2p3 leaves it open).
+fn divides(types: &Types, name: &str, ty: &FunctionType) -> bool {
+    let kind = match name {
+        "div" => IntKind::Int,
+        "ldiv" => IntKind::Long,
+        "lldiv" => IntKind::LongLong,
+        _ => return false,
+    };
+    let Type::Record(record) = ty.result else {
+        return false;
+    };
+    let number = Type::Int(kind);
+    let members = types.fields(record).iter();
+    let members = members.map(|f| (f.name.as_deref(), &f.ty.ty, f.bits));
+    let own = ["quot", "rem"].map(|member| (Some(member), &number, None));
+    let plain = types.record(record).is_some_and(|r| !r.union && !r.tagged);
+    let params = ty.params.as_deref();
+    plain && members.eq(own) && params == Some(&[number.clone(), number.clone()])
+}
+
+/// Whether a function has a model.
+pub(crate) fn is_model(name: &str) -> bool {
+    MODELS.iter().any(|(model, _)| *model == name)
 }
 
 #[cfg(test)]

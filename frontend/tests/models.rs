@@ -3,6 +3,16 @@
 use std::path::Path;
 use std::process::Command;
 
+/// Functions and types that models have for themselves, or that the library's headers have, too.
+const HELPERS: [&str; 6] = [
+    "__model_sign",
+    "__model_nonzero",
+    "__model_digit",
+    "div_t",
+    "ldiv_t",
+    "lldiv_t",
+];
+
 /// The models with `M_` in front of their names, then the comparison.
 fn program() -> String {
     let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/models/compare.c");
@@ -23,13 +33,14 @@ fn program() -> String {
         let text = std::fs::read_to_string(&file).expect("a model");
         out.push_str(&format!("#define {name} M_{name}\n"));
         // Each is a file of its own: helpers have the same names.
-        for helper in ["__model_sign", "__model_nonzero"] {
+        for helper in HELPERS {
             out.push_str(&format!("#define {helper} {helper}_{name}\n"));
         }
         out.push_str(&text);
-        out.push_str(&format!(
-            "#undef {name}\n#undef __model_sign\n#undef __model_nonzero\n"
-        ));
+        for helper in HELPERS {
+            out.push_str(&format!("#undef {helper}\n"));
+        }
+        out.push_str(&format!("#undef {name}\n"));
     }
     out + &compare
 }

@@ -87,10 +87,10 @@ const COMPUTED: &str = "isspace isupper isxdigit isblank tolower toupper sprintf
     localtime_r gmtime gmtime_r mktime timegm asctime asctime_r ctime ctime_r frexp modf remquo \
     fegetround fesetround fegetenv fesetenv feholdexcept feupdateenv fetestexcept feclearexcept \
     feraiseexcept fegetexceptflag fesetexceptflag time difftime mbsinit setlocale htonl htons \
-    ntohl ntohs";
+    ntohl ntohs nanosleep clock_getres clock_gettime";
 
 /// Functions of the C library whose result follows from their arguments, from memory and from the
-/// environment of floating-point arithmetic.
+/// environment of floating-point arithmetic, or is not any value (a clock's resolution).
 pub(crate) fn is_computed(name: &str) -> bool {
     let mut kinds = COMPUTED_KINDS.split(' ');
     kinds.any(|kind| name.starts_with(kind))

@@ -167,6 +167,17 @@ const PROTOTYPES: &[(&str, &str)] = &[
     ("zszSP", "strftime"),
 ];
 
+/// Functions of `stdlib.h` that gcc does not know, and that have models (C11 7.22.1).
+const OTHERS: &[(&str, &str)] = &[
+    ("iS", "atoi"),
+    ("lS", "atol"),
+    ("xS", "atoll"),
+    ("lSQi", "strtol"),
+    ("mSQi", "strtoul"),
+    ("xSQi", "strtoll"),
+    ("ySQi", "strtoull"),
+];
+
 static BY_NAME: LazyLock<HashMap<&str, &str>> = LazyLock::new(|| {
     let names = |(ty, names): &(&'static str, &'static str)| {
         let ty = *ty;
@@ -177,7 +188,18 @@ static BY_NAME: LazyLock<HashMap<&str, &str>> = LazyLock::new(|| {
 
 /// The type that gcc gives to a function of the C library.
 pub(crate) fn prototype(types: &Types, name: &str) -> Option<FunctionType> {
-    let mut letters = BY_NAME.get(name)?.chars();
+    told(types, BY_NAME.get(name)?)
+}
+
+/// The type that the C library gives to one of its functions, whether gcc knows it or not.
+pub(crate) fn library_prototype(types: &Types, name: &str) -> Option<FunctionType> {
+    let other = OTHERS.iter().find(|(_, other)| *other == name);
+    prototype(types, name).or_else(|| told(types, other?.0))
+}
+
+/// The type that letters tell: first the result's, then the parameters'.
+fn told(types: &Types, letters: &str) -> Option<FunctionType> {
+    let mut letters = letters.chars();
     let result = letter(types, letters.next()?)?;
     let letters = letters.as_str();
     let fixed = letters.strip_suffix('.');
@@ -227,7 +249,9 @@ fn letter(types: &Types, letter: char) -> Option<Type> {
         'i' => Type::INT,
         'u' => Type::Int(IntKind::UInt),
         'l' => Type::Int(IntKind::Long),
+        'm' => Type::Int(IntKind::ULong),
         'x' => Type::Int(IntKind::LongLong),
+        'y' => Type::Int(IntKind::ULongLong),
         'd' => Type::Float(FloatKind::Double),
         'f' => Type::Float(FloatKind::Float),
         'e' => Type::Float(FloatKind::LongDouble),
@@ -241,6 +265,7 @@ fn letter(types: &Types, letter: char) -> Option<Type> {
         'P' => constant(Type::Void),
         's' => Type::CHAR.pointer_to(),
         'S' => constant(Type::CHAR),
+        'Q' => Type::CHAR.pointer_to().pointer_to(),
         // `char *const *`.
         'A' => constant(Type::CHAR.pointer_to()),
         'I' => Type::INT.pointer_to(),
@@ -253,7 +278,7 @@ fn letter(types: &Types, letter: char) -> Option<Type> {
 
 #[cfg(test)]
 mod tests {
-    use super::{prototype, BY_NAME};
+    use super::{library_prototype, prototype, BY_NAME, OTHERS};
     use crate::types::{Type, Types};
     use proofmark_logic::types::Profile;
     use std::process::Command;
@@ -309,6 +334,34 @@ mod tests {
                 "{}",
                 String::from_utf8_lossy(&run.stderr)
             );
+        }
+    }
+
+    #[test]
+    fn the_library_gives_others_the_same_type() {
+        for (profile, width) in [(Profile::Lp64, "-m64"), (Profile::Ilp32, "-m32")] {
+            let types = Types::new(profile);
+            let declared = |name: &str| {
+                assert!(!BY_NAME.contains_key(name), "{name}");
+                let f = library_prototype(&types, name).expect("a type of known letters");
+                let params: Vec<String> =
+                    f.params.iter().flatten().map(|p| types.show(p)).collect();
+                let result = types.show(&f.result);
+                format!("{result} (*p_{name})({}) = &{name};\n", params.join(", "))
+            };
+            let text: String = OTHERS.iter().map(|(_, name)| declared(name)).collect();
+            let text = format!("#include <stdlib.h>\n{text}");
+            let file = std::env::temp_dir().join(format!("others{width}.c"));
+            std::fs::write(&file, text).expect("a temporary file");
+            let run = Command::new("gcc")
+                .args(["-Werror", "-fsyntax-only", width])
+                .arg(&file)
+                .output();
+            let Ok(run) = run else {
+                return eprintln!("skipped: there is no gcc");
+            };
+            let said = String::from_utf8_lossy(&run.stderr).into_owned();
+            assert!(run.status.success(), "{said}");
         }
     }
 }

@@ -20,7 +20,7 @@ pub(crate) use known::{
     aborts, clears, ends_run, frees_block, is_allocator, is_computed, is_harmless, is_violation,
     jumps, may_end_run, moves_blocks, panics, results, returns_twice,
 };
-pub(crate) use library::{is_library, prototype};
+pub(crate) use library::{is_library, library_prototype, prototype};
 pub(crate) use pragmas::{read as read_pragmas, Packs};
 
 /// Marks a function whose body [`crate::normalise`] left out.

@@ -5,6 +5,7 @@ use super::{Result, Translator};
 use crate::accounting::{ends_run, is_library, is_violation};
 use crate::diagnostic::ErrorKind;
 use crate::ir::{Function, Program, Promises};
+use crate::models::is_model;
 use crate::partition::MapKey;
 use crate::types::{Qual, Type};
 use proofmark_logic::cfa::LedgerEntry;
@@ -74,7 +75,7 @@ impl Translator<'_> {
     }
 
     fn note_model(&mut self, name: &str) {
-        if is_library(name) {
+        if is_model(name) {
             let says = format!("Does what its model says, `frontend/models/{name}.c`.");
             self.note("external", name, &says);
         }

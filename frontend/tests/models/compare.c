@@ -26,6 +26,55 @@ static int failed(const char *name) {
         if ((call) - own != (other) - real || memcmp(own, real, 64)) return failed(name); \
     } while (0)
 
+/* Texts of numbers, and what is nearly one. */
+static void any_number(char *to) {
+    static const char *starts[] = { "", " ", "\t-", "+", "-", "0x", "0X", " -0x", "0", "+-", "12", "g" };
+    int length = rand() % (rand() % 8 ? 8 : 24), i;
+    strcpy(to, starts[rand() % 12]);
+    to += strlen(to);
+    for (i = 0; i < length; i++)
+        to[i] = "0123456789999fFxzZ -8"[rand() % (rand() % 4 ? 10 : 21)];
+    to[length] = 0;
+}
+
+#define NUMBER(name) \
+    do { \
+        char *own = 0, *real = 0; \
+        SAME(#name, M_##name(s, &own, base), name(s, &real, base)); \
+        SAME(#name " (end)", own, real); \
+        SAME(#name " (no end)", M_##name(s, 0, base), name(s, 0, base)); \
+    } while (0)
+#define DIVISION(name, type) \
+    do { \
+        type a = wide, b = rand() % 9 - 4; \
+        b = b ? b : 7; \
+        SAME(#name, M_##name(a, b).quot, name(a, b).quot); \
+        SAME(#name, M_##name(a, b).rem, name(a, b).rem); \
+    } while (0)
+
+static int numbers(long long wide) {
+    static const int bases[] = { 0, 2, 8, 10, 16, 36, 7 };
+    char s[64];
+    int base = bases[rand() % 7];
+    any_number(s);
+    NUMBER(strtol);
+    NUMBER(strtoul);
+    NUMBER(strtoll);
+    NUMBER(strtoull);
+    /* What the type does not have is open. */
+    if (strtoll(s, 0, 10) == (int)strtoll(s, 0, 10)) {
+        SAME("atoi", M_atoi(s), atoi(s));
+        SAME("atol", M_atol(s), atol(s));
+    }
+    long long number = strtoll(s, 0, 10);
+    if (number != INT64_MIN && number != INT64_MAX) SAME("atoll", M_atoll(s), atoll(s));
+    if (wide == -wide) wide = 1;
+    if ((int)wide != (int)-wide) DIVISION(div, int);
+    if ((long)wide != (long)-wide) DIVISION(ldiv, long);
+    DIVISION(lldiv, long long);
+    return 0;
+}
+
 static void any_text(char *to) {
     int length = rand() % 6, i;
     for (i = 0; i < length; i++)
@@ -122,7 +171,7 @@ int main(void) {
         SAME("toupper", M_toupper(k), toupper(k));
         SAME("imaxabs", M_imaxabs(wide), imaxabs(wide));
         SAME("toascii", M_toascii(c), toascii(c));
-        if (floating(wide, rand())) return 1;
+        if (floating(wide, rand()) || numbers(wide)) return 1;
     }
     return 0;
 }

@@ -1,0 +1,26 @@
+/* C11 7.22.1.2, of ASCII in the locale in which programs start (7.11.1.1p4). Of a number that the
+   type does not have nothing is said. */
+
+/* Any value. */
+int __model_any(void);
+
+int atoi(const char *text)
+{
+    unsigned long long value = 0, most;
+    int negative, range = 0;
+    while (*text == ' ' || (*text >= '\t' && *text <= '\r'))
+        text++;
+    negative = *text == '-';
+    if (*text == '-' || *text == '+')
+        text++;
+    most = (unsigned int)-1 / 2 + negative;
+    for (; *text >= '0' && *text <= '9'; text++) {
+        if (value > (most - (*text - '0')) / 10)
+            range = 1;
+        else
+            value = value * 10 + (*text - '0');
+    }
+    if (range)
+        return __model_any();
+    return negative ? -value : value;
+}
