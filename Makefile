@@ -35,7 +35,9 @@
 #     earlier run; --help tells the rest
 # make bench-foreign CORPUS="DIR DIR" SAMPLE=60 SEED=1
 #     so many regression tests of other verifiers (CBMC's, ESBMC's, Goblint's, SMACK's) from each
-#     DIR, and why some are not answered; writes docs/benchmarks-foreign.md
+#     DIR, and why some are not answered; writes docs/benchmarks-foreign.md. SAMPLE=100000
+#     BENCH_FLAGS="--json ALL.json" runs all of them; after that, BENCH_FLAGS="--all ALL.json" tells
+#     their sums beside a sample
 # make bench-growth
 #     generated drivers with 10, 20, … 1280 dispatch routines; writes docs/benchmarks-growth.md
 # make bench-observers CORPUS=DIR

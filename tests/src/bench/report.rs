@@ -18,6 +18,31 @@ proved; \"check\" is reading and checking the certificate without the front end;
 /// for them in reasons.
 pub fn document(run: &Run, prefixes: &[(String, String)]) -> String {
     let rows = &run.rows;
+    let mut out = summary(run);
+    let _ = write!(out, "{LEGEND}\n{HEAD}");
+    rows.iter().for_each(|row| {
+        let _ = writeln!(out, "{}", line(row));
+    });
+    let reasons = rows.iter().filter(|row| !row.reason.is_empty());
+    let reasons: Vec<String> = reasons
+        .map(|row| {
+            let reason = row.reason.replace('\n', " ");
+            let shown = prefixes.iter().fold(reason, |reason, (place, name)| {
+                reason.replace(place.as_str(), name)
+            });
+            format!("- {}: {shown}", row.task)
+        })
+        .collect();
+    if !reasons.is_empty() {
+        let _ = writeln!(out, "\n{}", reasons.join("\n"));
+    }
+    out
+}
+
+/// What a document says of all tasks of a run together: how many ended how, in which folders, and
+/// why.
+pub fn summary(run: &Run) -> String {
+    let rows = &run.rows;
     let wrong: Vec<&Row> = rows.iter().filter(|row| row.is_wrong()).collect();
     let right = rows.iter().filter(|row| row.is_right()).count();
     let mut out = format!(
@@ -42,23 +67,6 @@ pub fn document(run: &Run, prefixes: &[(String, String)]) -> String {
     }
     out.push_str(&groups(rows));
     out.push_str(&causes(rows));
-    let _ = write!(out, "{LEGEND}\n{HEAD}");
-    rows.iter().for_each(|row| {
-        let _ = writeln!(out, "{}", line(row));
-    });
-    let reasons = rows.iter().filter(|row| !row.reason.is_empty());
-    let reasons: Vec<String> = reasons
-        .map(|row| {
-            let reason = row.reason.replace('\n', " ");
-            let shown = prefixes.iter().fold(reason, |reason, (place, name)| {
-                reason.replace(place.as_str(), name)
-            });
-            format!("- {}: {shown}", row.task)
-        })
-        .collect();
-    if !reasons.is_empty() {
-        let _ = writeln!(out, "\n{}", reasons.join("\n"));
-    }
     out
 }
 

@@ -88,8 +88,12 @@ pub fn sample(mut tasks: Vec<Task>, size: usize, seed: u64) -> Vec<Task> {
     tasks
 }
 
-/// A file whose name or text says what is expected.
+/// A file whose name or text says what is expected. A description beside it that has its name (CBMC
+/// keeps several tests in one directory so) means that its name says nothing.
 fn by_name(file: &Path) -> Option<Task> {
+    if file.with_extension("desc").exists() {
+        return None;
+    }
     let stem = file
         .file_name()
         .map(|n| n.to_string_lossy().into_owned())
@@ -253,6 +257,9 @@ mod tests {
         write("c.c", "");
         write("config.yml", "architecture: 32\n");
         write("d.c", "");
+        // Described by its own file, whatever that says.
+        write("e_true.c", "");
+        write("e_true.desc", "");
         write("d.yml", "input_files: 'd.c'\nproperties:\n  - property_file: no-overflow.prp\n    expected_verdict: true\n");
         let tasks = find(directory.path());
         let shown: Vec<(&str, &str)> = tasks

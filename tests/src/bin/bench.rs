@@ -76,6 +76,9 @@ struct Choice {
     /// Which tasks --sample takes
     #[arg(long, default_value_t = 1)]
     seed: u64,
+    /// With --sample: also tell the sums of a run of all tasks, which wrote these numbers (--json)
+    #[arg(long, value_name = "JSON", requires = "sample")]
+    all: Option<PathBuf>,
 }
 
 fn main() -> Result<ExitCode, Box<dyn Error>> {
@@ -251,6 +254,16 @@ impl Arguments {
         self.corpus.iter().map(prefix).collect()
     }
 
+    /// What a run of all tasks has shown, if the document is about a sample.
+    fn all_tasks(&self) -> Result<String, Box<dyn Error>> {
+        let Some(file) = &self.choice.all else {
+            return Ok(String::new());
+        };
+        let run: Run = serde_json::from_str(&std::fs::read_to_string(file)?)?;
+        let summary = report::summary(&run);
+        Ok(format!("## All tasks\n\n{summary}## The sample\n\n"))
+    }
+
     fn document(&self, run: &Run) -> Result<String, Box<dyn Error>> {
         let body = match (self.growth, self.paired) {
             (Some(_), _) => report::growth(run),
@@ -258,7 +271,10 @@ impl Arguments {
             (None, false) => report::document(run, &self.prefixes()),
         };
         let body = match self.choice.sample {
-            Some(size) => report::wrapped(&(foreign::scope(size, self.choice.seed) + &body)),
+            Some(size) => {
+                let scope = foreign::scope(size, self.choice.seed);
+                report::wrapped(&(scope + &self.all_tasks()? + &body))
+            }
             None => body,
         };
         let mut out = format!(
