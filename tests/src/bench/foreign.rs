@@ -259,9 +259,9 @@ pub fn scope(size: usize, seed: u64) -> String {
          thread that asserts something, and if its verdict is about assertions: no option asks for \
          other checks, another machine or another program, or limits the search, and no message \
          that is expected is about something else. {} tests are left out, too, whose verdicts \
-         turned out to be about something else, to take for granted what C and POSIX leave open, or \
-         to be none that gcc's program has: `READ` in `tests/src/bench/foreign.rs` names each, and \
-         says why. Programs that are refused (\"bad input\") count as tasks; the last but one \
+         turned out to be about something else, to take for granted what C and POSIX leave open, \
+         or to be none that gcc's program has: `READ` in `tests/src/bench/foreign.rs` names each, \
+         and says why. Programs that are refused (\"bad input\") count as tasks; the last but one \
          column is without them.\n\nThe first measurement of this kind, with another sample, had \
          67 %, 65 % and 75 % of those read right for CBMC's, ESBMC's and Goblint's tests; ESBMC's \
          are those in `cbmc`, `esbmc`, `esbmc-unix` and `k-induction`.\n\n",
