@@ -83,11 +83,14 @@ const COMPUTED_KINDS: &str = "__builtin_ __atomic_ __sync_ str mem wcs wmem ato 
 const COMPUTED: &str = "isspace isupper isxdigit isblank tolower toupper sprintf snprintf \
     vsprintf vsnprintf printf fprintf vprintf vfprintf puts sscanf vsscanf div ldiv lldiv \
     imaxdiv imaxabs bsearch isascii toascii index rindex bcmp ffs ffsl ffsll popcount lrint \
-    llrint lround llround ilogb isnan isinf finite __model_any localtime \
-    localtime_r gmtime gmtime_r mktime timegm asctime asctime_r ctime ctime_r frexp modf remquo \
-    fegetround fesetround fegetenv fesetenv feholdexcept feupdateenv fetestexcept feclearexcept \
-    feraiseexcept fegetexceptflag fesetexceptflag time difftime mbsinit setlocale htonl htons \
-    ntohl ntohs nanosleep clock_getres clock_gettime";
+     llrint lround llround ilogb isnan isinf finite __model_any localtime localtime_r gmtime \
+     gmtime_r mktime timegm asctime asctime_r ctime ctime_r frexp modf remquo fegetround \
+     fesetround fegetenv fesetenv feholdexcept feupdateenv fetestexcept feclearexcept \
+     feraiseexcept fegetexceptflag fesetexceptflag time difftime mbsinit setlocale htonl htons \
+     ntohl ntohs nanosleep clock_getres clock_gettime clock bzero bcopy explicit_bzero swab \
+     mblen mbtowc mbstowcs mbrlen mbrtowc mbsrtowcs wctomb wctob btowc a64l l64a ecvt fcvt gcvt \
+     basename dirname asprintf vasprintf rand_r posix_memalign inet_addr inet_aton inet_ntoa \
+     inet_pton inet_ntop";
 
 /// Functions of the C library whose result follows from their arguments, from memory and from the
 /// environment of floating-point arithmetic, or is not any value (a clock's resolution).

@@ -247,7 +247,7 @@ impl Unit<'_> {
         span: Span,
     ) -> Result<Expr> {
         let ty = place.ty.ty.clone();
-        let new = Box::new(self.assign_convert(new, &ty, span)?);
+        let new = Box::new(self.stored(new, &place, span)?);
         let (pos, width) = (self.pos(span), self.bit_width(&place));
         Ok(self.place_value(
             Expr::new(
@@ -278,7 +278,7 @@ impl Unit<'_> {
                 let place = self.target(lhs)?;
                 let ty = place.ty.ty.clone();
                 let value = self.expression(rhs)?;
-                let value = self.assign_convert(value, &ty, span)?;
+                let value = self.stored(value, &place, span)?;
                 let (pos, width) = (self.pos(span), self.bit_width(&place));
                 Ok(self.place_value(
                     Expr::new(ExprKind::Assign(Box::new(place), Box::new(value)), ty, pos),

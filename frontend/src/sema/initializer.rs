@@ -154,7 +154,8 @@ impl Unit<'_> {
         value: Expr,
         span: Span,
     ) -> Result<()> {
-        let value = self.assign_convert(value, &path.ty.ty, span)?;
+        let place = filler.place(path.clone(), self.pos(span));
+        let value = self.stored(value, &place, span)?;
         if filler.items.len() >= ITEMS_MAX {
             return Err(self.fail(
                 crate::ErrorKind::Limit,
@@ -166,7 +167,6 @@ impl Unit<'_> {
         filler.effects |= value.effects;
         filler.last = path.parts.clone().max(std::mem::take(&mut filler.last));
         filler.paths.push(path.parts.clone());
-        let place = filler.place(path, self.pos(span));
         filler.items.push((place, value));
         Ok(())
     }

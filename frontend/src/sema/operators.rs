@@ -61,6 +61,20 @@ impl Unit<'_> {
         Ok(self.convert(e, to))
     }
 
+    /// Conversion to what an object holds. Of a bit-field, the value's type has its width (C11
+    /// 6.7.2.1p10): which number a floating value becomes that this type cannot hold is open,
+    /// though the declared type could hold it (C11 6.3.1.4p1).
+    pub(super) fn stored(&mut self, e: Expr, place: &Place, span: Span) -> Result<Expr> {
+        let machine = self.program.types.machine(&place.ty.ty);
+        let e = match (self.bit_width(place), machine, &e.ty) {
+            (Some(width), Some(machine), Type::Float(_)) if place.ty.ty != Type::Bool => {
+                self.convert(e, &Type::Int(IntKind::Bits(width, machine.signed())))
+            }
+            _ => e,
+        };
+        self.assign_convert(e, &place.ty.ty, span)
+    }
+
     /// Integer promotion (C11 6.3.1.1p2). Bit-fields are promoted where they are read.
     pub(super) fn promote(&self, e: Expr) -> Expr {
         let ty = self.promoted(&e.ty);

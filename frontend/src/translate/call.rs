@@ -70,7 +70,9 @@ impl<'p> Translator<'p> {
         let spot = self.spot(&to.place)?;
         let direct =
             matches!(spot.at, At::Split(..)) && self.spot_machine(&spot) == self.machine(&call.ty);
-        if direct {
+        if direct && self.is_model_choice(f) {
+            self.usual(&spot)?;
+        } else if direct {
             self.forget(&spot)?;
         }
         Ok(direct)

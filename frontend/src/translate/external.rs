@@ -4,8 +4,8 @@
 use super::call::Argument;
 use super::fill::Filling;
 use super::object::indeterminate;
-use super::place::{At, Spot};
-use super::{Extent, Result, Translator, What};
+use super::place::{At, Spot, Storage};
+use super::{Action, Extent, Result, Seen, Translator, What};
 use crate::accounting::{
     aborts, clears, ends_run, is_allocator, is_computed, is_harmless, is_violation, may_end_run,
     panics, results,
@@ -13,7 +13,7 @@ use crate::accounting::{
 use crate::approximation::Approximation;
 use crate::diagnostic::ErrorKind;
 use crate::flatten::{Value, ValueKind};
-use crate::ir::{Function, BLOCK};
+use crate::ir::{Function, ANY, BLOCK};
 use crate::partition::MapKey;
 use crate::types::{Qual, Type};
 use std::collections::{BTreeSet, HashSet};
@@ -175,6 +175,12 @@ impl<'p> Translator<'p> {
     }
 
     fn external_result(&mut self, name: &str, ty: &Type) -> Result<Spot> {
+        if name == ANY {
+            let storage = self.scratch(ty);
+            let spot = self.variable_spot(&storage, ty);
+            self.usual(&spot)?;
+            return Ok(spot);
+        }
         if is_allocator(name) {
             self.out.emit(What::Allocation(clears(name)));
             // The part of a block that is new is indeterminate (C11 7.22.3.4, 7.22.3.5).
@@ -196,6 +202,35 @@ impl<'p> Translator<'p> {
             self.out.assume(below);
         }
         Ok(result)
+    }
+
+    /// Whether a function yields what the standard leaves open to a library.
+    pub(super) fn is_model_choice(&self, f: u32) -> bool {
+        self.program.function(f).is_some_and(|f| f.name == ANY)
+    }
+
+    /// A variable gets what a library may choose: any value in proofs. No input decides about it,
+    /// so violations rest on 0 alone, by which models mean what libraries do in fact.
+    pub(super) fn usual(&mut self, spot: &Spot) -> Result<()> {
+        let why = Approximation::Library;
+        let var = match &spot.at {
+            At::Split(storage, first) => match &**storage {
+                Storage::Split(slots) => slots.get(*first).and_then(|slot| slot.var),
+                Storage::Memory { .. } => None,
+            },
+            At::Memory { .. } => None,
+        };
+        let Some((var, _)) = var else {
+            return self.approximate(why, |this| this.forget(spot));
+        };
+        let value = self.arena.lit(0);
+        self.out.act(Action::Open {
+            var,
+            value,
+            why,
+            seen: Seen::ByAll,
+        });
+        Ok(())
     }
 
     fn external_effects(
