@@ -10,6 +10,7 @@ pub(crate) mod info;
 mod output;
 mod progress;
 pub(crate) mod project;
+pub(crate) mod query;
 pub(crate) mod recertify;
 mod reused;
 pub(crate) mod run;

@@ -78,6 +78,7 @@ fn shape(command: &Command) -> (bool, Option<&Source>) {
         Command::Strip(strip) => (strip.json, None),
         Command::Info(info) => (info.json, None),
         Command::Run(run) => (run.json, Some(&run.source)),
+        Command::Query(query) => (query.json, Some(&query.source)),
         // What reads programs are the processes that it starts.
         Command::Verify(verify) => (verify.json, None),
         Command::VerifyPair(pair) => (true, Some(&pair.certify.source)),
@@ -120,6 +121,7 @@ fn work(
         Command::Spec { command } => command::spec::spec(command).map(|()| 0),
         Command::Strip(strip) => command::strip::strip(strip).map(|()| 0),
         Command::Run(run) => command::run::run(run),
+        Command::Query(query) => command::query::query(query),
         Command::Verify(verify) => command::project::verify(verify, interrupted),
         Command::VerifyPair(pair) => command::project::pair(pair, interrupted),
     }

@@ -103,6 +103,21 @@ const VERIFY: [(&str, i32); 4] = [
     ("proofmark verify --project plain.c", 3),
 ];
 
+const RUN: [(&str, i32); 4] = [
+    ("proofmark run plain.c", 0),
+    ("proofmark run wrong.c", 1),
+    ("proofmark run divides.c", 2),
+    ("proofmark run bad.c", 3),
+];
+
+const QUERY: [(&str, i32); 5] = [
+    ("proofmark query calls.query driver.c", 0),
+    ("proofmark query calls.query types.c --time-limit 1", 2),
+    ("proofmark query driver.c driver.c", 3),
+    ("proofmark query calls.query bad.c", 3),
+    ("proofmark query missing.query driver.c", 3),
+];
+
 const PROJECT: &str = r#"
 program = [{ name = "plain", files = ["plain.c"] }, { name = "wrong", files = ["wrong.c"] }]
 rule = [{ name = "errors", built-in = true }]
@@ -153,6 +168,7 @@ fn every_object_fits_its_schema() {
     desk.write("divides.c", "int main(void) { int x = 0; return 1 / x; }");
     desk.write("types.c", &slow());
     desk.write("text.cert", "no certificate");
+    desk.write("calls.query", "PRINT \"calls\"; PRINT CALL(f, g); PRINT CALL(_, _);");
     desk.write("proofmark.toml", PROJECT);
     desk.run("proofmark certify driver.c --spec rule.spec -o self.cert --self-contained");
     desk.run("proofmark certify plain.c -o plain.cert --self-contained");
@@ -194,15 +210,8 @@ fn every_object_fits_its_schema() {
                 ("proofmark info missing.cert", 3),
             ],
         ),
-        (
-            "run",
-            vec![
-                ("proofmark run plain.c", 0),
-                ("proofmark run wrong.c", 1),
-                ("proofmark run divides.c", 2),
-                ("proofmark run bad.c", 3),
-            ],
-        ),
+        ("run", RUN.to_vec()),
+        ("query", QUERY.to_vec()),
         (
             "spec-check",
             vec![

@@ -59,6 +59,7 @@ fn the_checker_command_reaches_no_producer_no_interpreter_and_no_solver() {
     for forbidden in [
         "proofmark-producer",
         "proofmark-replay",
+        "proofmark-query",
         "z3",
         "clap_mangen",
     ] {
@@ -124,8 +125,8 @@ fn the_map_names_every_folder() {
 /// Source files of the crates, by path.
 fn sources() -> Vec<PathBuf> {
     let mut work: Vec<PathBuf> = [
-        "guard", "logic", "certs", "checker", "frontend", "replay", "producer", "report", "manual",
-        "tests",
+        "guard", "logic", "certs", "checker", "frontend", "replay", "query", "producer", "report",
+        "manual", "tests",
     ]
     .iter()
     .map(|name| root().join(name))

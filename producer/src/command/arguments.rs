@@ -38,6 +38,9 @@ pub(crate) enum Command {
     /// Execute a program with the interpreter (unknown inputs are 0 unless given), and say where it
     /// leaves an assumption of the semantics profile
     Run(Run),
+    /// Answer a script about the program's locations: its functions, calls, variables and control
+    /// flow
+    Query(Query),
     /// Certify what a project file lists: each program for each rule. What has not changed is only
     /// checked again
     Verify(Verify),
@@ -343,6 +346,24 @@ pub(crate) struct Run {
 }
 
 #[derive(Args, Debug)]
+pub(crate) struct Query {
+    /// The script; docs/query-language.md says what it can say
+    #[arg(value_name = "SCRIPT")]
+    pub(crate) script: PathBuf,
+    /// The program's files
+    #[arg(required = true, value_name = "FILE")]
+    pub(crate) files: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) source: Source,
+    /// Print one JSON object instead of text
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Print comma-separated values instead of text
+    #[arg(long, conflicts_with = "json")]
+    pub(crate) csv: bool,
+}
+
+#[derive(Args, Debug)]
 #[command(after_help = PROJECTS)]
 pub(crate) struct Verify {
     /// Programs of the project, by name [default: all]
@@ -439,6 +460,7 @@ Examples:
   proofmark explain driver.c.cert driver.c
   proofmark export driver.c.cert driver.c --format smt2 | z3 -in
   proofmark run --inputs 1,0,7 driver.c
+  proofmark query calls.query driver.c
   proofmark verify                                  all that proofmark.toml lists
   proofmark-check driver.c driver.c.cert            what the consumer runs
 

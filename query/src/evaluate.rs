@@ -1,0 +1,396 @@
+//! Executes scripts.
+
+use crate::facts::{Facts, Place, Strings};
+use crate::language::{Action, Comparison, Formula, FormulaKind, Script, Statement, Term, Text};
+use crate::relation::{Cell, Column, Domain, Relation, Table, TooLarge};
+use crate::trouble::{Kind, Trouble};
+use regex::Regex;
+use std::collections::{BTreeMap, HashMap};
+
+/// How much a script may do.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// Statements that are executed, and rounds of loops.
+    pub statements: u64,
+    /// Values in one relation: rows times columns.
+    pub values: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits {
+            statements: 1_000_000,
+            values: 1 << 27,
+        }
+    }
+}
+
+/// What a script prints.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Output {
+    /// A string.
+    Text(String),
+    /// A relation: its variables, and its rows in the order of their strings.
+    Rows {
+        /// The variables.
+        columns: Vec<String>,
+        /// The rows.
+        rows: Vec<Vec<String>>,
+    },
+}
+
+type Result<T> = std::result::Result<T, Trouble>;
+
+/// Executes a script, and hands over what it prints.
+///
+/// # Errors
+/// Values that do not exist, and limits.
+pub fn evaluate(
+    script: &Script,
+    mut facts: Facts,
+    limits: &Limits,
+    print: &mut dyn FnMut(Output),
+) -> Result<()> {
+    let mut literals = HashMap::new();
+    for (text, at) in &script.literals {
+        if literals.contains_key(text) {
+            continue;
+        }
+        let number = match (facts.strings.number(text), facts.place(text)) {
+            (Some(number), _) | (None, Place::At(number)) => number,
+            (None, Place::Nowhere) => facts.strings.add(text),
+            (None, Place::Ambiguous) => {
+                let message = format!("`{text}` is a line of two files");
+                let trouble = Trouble::new(Kind::Value, *at, message);
+                return Err(trouble.help("write FILE:LINE"));
+            }
+        };
+        literals.insert(text.clone(), number);
+    }
+    let relations = facts.relations.into_iter();
+    let mut machine = Machine {
+        domain: Domain {
+            size: facts.strings.len(),
+            most: limits.values,
+        },
+        strings: facts.strings,
+        literals,
+        relations: relations.map(|(n, table)| (n.into(), table)).collect(),
+        texts: BTreeMap::new(),
+        left: limits.statements,
+        print,
+    };
+    machine.statements(&script.statements)
+}
+
+struct Machine<'a> {
+    domain: Domain,
+    strings: Strings,
+    literals: HashMap<String, u32>,
+    relations: BTreeMap<Column, Table>,
+    texts: BTreeMap<Column, u32>,
+    /// Statements that may still be executed.
+    left: u64,
+    print: &'a mut dyn FnMut(Output),
+}
+
+impl Machine<'_> {
+    // -- statements
+
+    fn statements(&mut self, statements: &[Statement]) -> Result<()> {
+        statements.iter().try_for_each(|s| self.statement(s))
+    }
+
+    fn step(&mut self, at: usize) -> Result<()> {
+        self.left = self.left.checked_sub(1).ok_or_else(|| {
+            let message = "the script executes more statements than it may";
+            Trouble::new(Kind::Limit, at, message).help("does this loop end?")
+        })?;
+        Ok(())
+    }
+
+    fn statement(&mut self, statement: &Statement) -> Result<()> {
+        let at = statement.at;
+        self.step(at)?;
+        match &statement.action {
+            Action::Define {
+                relation,
+                terms,
+                formula,
+            } => self.define((relation, terms), formula, at),
+            Action::Name { variable, text } => {
+                let value = self.text(text, at)?;
+                self.texts.insert(variable.clone(), value);
+                Ok(())
+            }
+            Action::Say(text) => {
+                let text = match text {
+                    Text::Literal(text) => text.clone(),
+                    Text::Variable(_) => self.strings.text(self.text(text, at)?).to_owned(),
+                };
+                (self.print)(Output::Text(text));
+                Ok(())
+            }
+            Action::List(formula) => self.list(formula),
+            Action::If {
+                condition,
+                then,
+                otherwise,
+            } => match self.holds(condition)? {
+                true => self.statements(then),
+                false => self.statements(otherwise),
+            },
+            Action::While { condition, body } => {
+                while self.holds(condition)? {
+                    self.step(at)?;
+                    self.statements(body)?;
+                }
+                Ok(())
+            }
+            Action::For {
+                variable,
+                over,
+                body,
+            } => self.each(variable, over, (body, at)),
+        }
+    }
+
+    fn define(
+        &mut self,
+        (relation, terms): (&Column, &[Term]),
+        formula: &Formula,
+        at: usize,
+    ) -> Result<()> {
+        let value = self.formula(formula)?;
+        let mut cells = Vec::with_capacity(terms.len());
+        let mut columns = Vec::with_capacity(terms.len());
+        for term in terms {
+            cells.push(match term {
+                Term::Variable(variable) => {
+                    columns.push(variable.clone());
+                    Cell::Column(variable.clone())
+                }
+                Term::Text(text) => Cell::Fixed(self.text(text, at)?),
+                // The parser refuses it there.
+                Term::Any => continue,
+            });
+        }
+        let table = match columns.len() == cells.len() {
+            true => value.table_of(&columns, &self.domain),
+            false => {
+                let none = Table::none(terms.len());
+                let old = self.relations.get(relation).unwrap_or(&none);
+                old.updated(&cells, &value, &self.domain)
+            }
+        };
+        let table = table.map_err(|TooLarge| self.too_large(formula.at))?;
+        self.relations.insert(relation.clone(), table);
+        Ok(())
+    }
+
+    fn list(&mut self, formula: &Formula) -> Result<()> {
+        let rows = self.rows(formula)?;
+        let columns = formula.free.iter().map(|c| c.to_string()).collect();
+        (self.print)(Output::Rows { columns, rows });
+        Ok(())
+    }
+
+    /// The rows of a formula, in the order of their strings.
+    fn rows(&self, formula: &Formula) -> Result<Vec<Vec<String>>> {
+        let relation = self.formula(formula)?;
+        let table = relation.table_of(&formula.free, &self.domain);
+        let rows = table.and_then(|table| table.listed(&self.domain));
+        let rows = rows.map_err(|TooLarge| self.too_large(formula.at))?;
+        let texts = rows.iter().map(|row| {
+            let texts = row.iter().map(|value| self.strings.text(*value).to_owned());
+            texts.collect::<Vec<String>>()
+        });
+        let mut texts: Vec<Vec<String>> = texts.collect();
+        texts.sort_unstable();
+        Ok(texts)
+    }
+
+    fn each(
+        &mut self,
+        variable: &Column,
+        over: &Formula,
+        (body, at): (&[Statement], usize),
+    ) -> Result<()> {
+        let values = self.rows(over)?;
+        let outer = self.texts.get(variable).copied();
+        for text in values.iter().flatten() {
+            self.step(at)?;
+            if let Some(number) = self.strings.number(text) {
+                self.texts.insert(variable.clone(), number);
+                self.statements(body)?;
+            }
+        }
+        match outer {
+            Some(value) => self.texts.insert(variable.clone(), value),
+            None => self.texts.remove(variable),
+        };
+        Ok(())
+    }
+
+    // -- values
+
+    fn too_large(&self, at: usize) -> Trouble {
+        let message = format!(
+            "this relation, or one that is computed for it, has more than {} values",
+            self.domain.most
+        );
+        let help = "a complement alone is nearly everything; restrict it by a conjunction";
+        Trouble::new(Kind::Limit, at, message).help(help)
+    }
+
+    fn text(&self, text: &Text, at: usize) -> Result<u32> {
+        let (found, name) = match text {
+            Text::Literal(text) => (self.literals.get(text), text.as_str()),
+            Text::Variable(name) => (self.texts.get(name), &**name),
+        };
+        found.copied().ok_or_else(|| unassigned(name, at))
+    }
+
+    /// Whether a formula without free variables is true.
+    fn holds(&self, formula: &Formula) -> Result<bool> {
+        Ok(!self.formula(formula)?.is_empty(&self.domain))
+    }
+
+    fn formula(&self, formula: &Formula) -> Result<Relation> {
+        let (at, domain) = (formula.at, &self.domain);
+        let large = |TooLarge| self.too_large(at);
+        match &formula.kind {
+            FormulaKind::Atom(name, terms) => self.atom(name, terms, at),
+            FormulaKind::True => {
+                let all = Table::all(formula.free.len());
+                Ok(Relation::new(formula.free.clone(), all))
+            }
+            FormulaKind::False => {
+                let none = Table::none(formula.free.len());
+                Ok(Relation::new(formula.free.clone(), none))
+            }
+            FormulaKind::And(all) => self.conjunction(all, at),
+            FormulaKind::Or(all) => {
+                let mut out = Relation::truth(false);
+                for part in all {
+                    let part = self.formula(part)?;
+                    // `FALSE` has no variables, and would get those of the first part.
+                    out = match out.columns().is_empty() && out.is_empty(domain) {
+                        true => part,
+                        false => out.or(&part, domain).map_err(large)?,
+                    };
+                }
+                Ok(out)
+            }
+            FormulaKind::Not(inner) => Ok(self.formula(inner)?.not()),
+            FormulaKind::Exists(variable, inner) => {
+                Ok(self.formula(inner)?.exists(variable, domain))
+            }
+            FormulaKind::Match(pattern, term) => self.matching(pattern, term, at),
+            FormulaKind::Equal(a, b) => self.equal(a, b, at),
+            FormulaKind::Compare(how, a, b) => {
+                let (a, b) = (self.formula(a)?, self.formula(b)?);
+                let within = |a: &Relation, b: &Relation| a.is_within(b, domain).map_err(large);
+                let holds = match how {
+                    Comparison::Within => within(&a, &b)?,
+                    Comparison::Same => within(&a, &b)? && within(&b, &a)?,
+                    Comparison::Different => !(within(&a, &b)? && within(&b, &a)?),
+                };
+                Ok(Relation::truth(holds))
+            }
+            FormulaKind::Closure(inner) => {
+                let edges = self.formula(inner)?;
+                let table = edges.table_of(&formula.free, domain).map_err(large)?;
+                let edges = Relation::new(formula.free.clone(), table);
+                edges.closure(domain).map_err(large)
+            }
+        }
+    }
+
+    fn atom(&self, name: &Column, terms: &[Term], at: usize) -> Result<Relation> {
+        let table = self
+            .relations
+            .get(name)
+            .ok_or_else(|| unassigned(name, at))?;
+        let mut cells = Vec::with_capacity(terms.len());
+        let mut unnamed: Vec<Column> = Vec::new();
+        for term in terms {
+            cells.push(match term {
+                Term::Variable(variable) => Cell::Column(variable.clone()),
+                Term::Text(text) => Cell::Fixed(self.text(text, at)?),
+                Term::Any => {
+                    let name: Column = format!("{} ", unnamed.len()).into();
+                    unnamed.push(name.clone());
+                    Cell::Column(name)
+                }
+            });
+        }
+        let mut out = table.select(&cells);
+        for name in unnamed {
+            out = out.exists(&name, &self.domain);
+        }
+        Ok(out)
+    }
+
+    /// Small relations first, and those that have a variable in common with what is there; what
+    /// excludes rows comes last.
+    fn conjunction(&self, all: &[Formula], at: usize) -> Result<Relation> {
+        let parts = all.iter().map(|part| self.formula(part));
+        let mut parts = parts.collect::<Result<Vec<Relation>>>()?;
+        let mut out = Relation::truth(true);
+        while !parts.is_empty() {
+            let rank = |part: &Relation| {
+                let shared = part.columns().iter().any(|c| out.columns().contains(c));
+                let size = part.listed();
+                (size.is_none(), !shared, size.unwrap_or(0))
+            };
+            let ranked = parts.iter().enumerate().min_by_key(|(_, part)| rank(part));
+            let next = parts.swap_remove(ranked.map_or(0, |(index, _)| index));
+            let both = out.and(&next, &self.domain);
+            out = both.map_err(|TooLarge| self.too_large(at))?;
+        }
+        Ok(out)
+    }
+
+    fn matching(&self, pattern: &Regex, term: &Term, at: usize) -> Result<Relation> {
+        let numbered = self.strings.iter().zip(0u32..);
+        let found = numbered.filter(|(text, _)| pattern.is_match(text));
+        match term {
+            Term::Text(text) => {
+                let text = self.strings.text(self.text(text, at)?);
+                Ok(Relation::truth(pattern.is_match(text)))
+            }
+            Term::Any => Ok(Relation::truth(found.into_iter().next().is_some())),
+            Term::Variable(variable) => {
+                let values = found.map(|(_, number)| number).collect();
+                Ok(Relation::values(variable.clone(), values))
+            }
+        }
+    }
+
+    fn equal(&self, a: &Term, b: &Term, at: usize) -> Result<Relation> {
+        Ok(match (a, b) {
+            (Term::Variable(a), Term::Variable(b)) if a == b => {
+                Relation::new(vec![a.clone()], Table::all(1))
+            }
+            (Term::Variable(a), Term::Variable(b)) => {
+                let equal = Relation::equal(a.clone(), b.clone(), &self.domain);
+                equal.map_err(|TooLarge| self.too_large(at))?
+            }
+            (Term::Variable(variable), Term::Text(text))
+            | (Term::Text(text), Term::Variable(variable)) => {
+                Relation::values(variable.clone(), vec![self.text(text, at)?])
+            }
+            (Term::Text(a), Term::Text(b)) => {
+                Relation::truth(self.text(a, at)? == self.text(b, at)?)
+            }
+            // The parser refuses it here.
+            (Term::Any, _) | (_, Term::Any) => Relation::truth(false),
+        })
+    }
+}
+
+fn unassigned(name: &str, at: usize) -> Trouble {
+    let message = format!("`{name}` has no value here: what assigns it was not executed");
+    Trouble::new(Kind::Value, at, message)
+}

@@ -1,0 +1,171 @@
+//! The locations of a function's definition: which of its flat statements have one, and which
+//! comes behind which.
+
+use proofmark_frontend::flatten::{Base, Body, Kind, Place};
+use proofmark_frontend::ir::Label;
+use proofmark_logic::cfa::Pos;
+use std::collections::HashMap;
+
+/// What a location is in its function.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(super) enum Site {
+    /// In front of a flat statement.
+    Stmt(usize),
+    /// In front of the closing brace, where control gets there.
+    End,
+}
+
+/// A definition with its labels.
+pub(super) struct Sites<'p> {
+    body: &'p Body,
+    labels: HashMap<u32, usize>,
+}
+
+impl<'p> Sites<'p> {
+    pub(super) fn new(body: &'p Body) -> Sites<'p> {
+        let stmts = body.stmts.iter().enumerate();
+        let labels = stmts.filter_map(|(index, stmt)| match stmt.kind {
+            Kind::Label { label, .. } => Some((label.0, index)),
+            _ => None,
+        });
+        Sites {
+            body,
+            labels: labels.collect(),
+        }
+    }
+
+    /// All locations, in the order of the text.
+    pub(super) fn all(&self) -> Vec<Site> {
+        let own = (0..self.body.stmts.len()).filter(|index| self.has_location(*index));
+        let mut sites: Vec<Site> = own.map(Site::Stmt).collect();
+        if self.is_left_at_end() {
+            sites.push(Site::End);
+        }
+        sites
+    }
+
+    /// Where a location is in the text.
+    pub(super) fn pos(&self, site: Site) -> Pos {
+        let stmt = match site {
+            Site::Stmt(index) => self.body.stmts.get(index),
+            Site::End => None,
+        };
+        stmt.map_or(self.body.end, |stmt| stmt.pos)
+    }
+
+    /// The first location of the function.
+    pub(super) fn first(&self) -> Option<Site> {
+        self.from(0)
+    }
+
+    /// The first location behind a label.
+    pub(super) fn behind(&self, label: Label) -> Option<Site> {
+        self.labels
+            .get(&label.0)
+            .and_then(|index| self.from(*index))
+    }
+
+    /// Whether a statement does something that a location can stand in front of. A `return` with a
+    /// value has its location in front of what computes the value last.
+    fn has_location(&self, index: usize) -> bool {
+        match self.body.stmts.get(index).map(|stmt| &stmt.kind) {
+            Some(Kind::Return) => !index.checked_sub(1).is_some_and(|i| self.returns(i)),
+            Some(
+                Kind::Assign(..)
+                | Kind::Call(_)
+                | Kind::Overflow(_)
+                | Kind::Clear(..)
+                | Kind::Jump(_)
+                | Kind::Branch(..)
+                | Kind::Switch(..)
+                | Kind::Asm(_),
+            ) => true,
+            Some(
+                Kind::Enter(..)
+                | Kind::Label { .. }
+                | Kind::Goto(_)
+                | Kind::Reject
+                | Kind::Halt
+                | Kind::Observe(..)
+                | Kind::Heard(_),
+            )
+            | None => false,
+        }
+    }
+
+    /// Whether a statement says what the function returns.
+    fn returns(&self, index: usize) -> bool {
+        let result = |place: &Place| matches!(place.base, Base::Result);
+        match self.body.stmts.get(index).map(|stmt| &stmt.kind) {
+            Some(Kind::Assign(place, _)) => result(place),
+            Some(Kind::Call(call)) => call.result.as_ref().is_some_and(|to| result(&to.place)),
+            _ => false,
+        }
+    }
+
+    fn is_left_at_end(&self) -> bool {
+        !matches!(
+            self.body.stmts.last().map(|stmt| &stmt.kind),
+            Some(
+                Kind::Return
+                    | Kind::Goto(_)
+                    | Kind::Jump(_)
+                    | Kind::Branch(..)
+                    | Kind::Switch(..)
+                    | Kind::Halt
+            )
+        )
+    }
+
+    /// The location that control gets to from a statement on, itself included; none if it leaves
+    /// the function before, or goes round for ever.
+    fn from(&self, start: usize) -> Option<Site> {
+        let mut index = start;
+        for _ in 0..=self.body.stmts.len() {
+            if self.has_location(index) {
+                return Some(Site::Stmt(index));
+            }
+            index = match self.body.stmts.get(index).map(|stmt| &stmt.kind) {
+                None => return self.is_left_at_end().then_some(Site::End),
+                Some(Kind::Return | Kind::Halt | Kind::Reject) => return None,
+                Some(Kind::Goto(label)) => *self.labels.get(&label.0)?,
+                Some(_) => index + 1,
+            };
+        }
+        None
+    }
+
+    /// The locations that may come next in the function.
+    pub(super) fn next(&self, site: Site) -> Vec<Site> {
+        let Site::Stmt(index) = site else {
+            return Vec::new();
+        };
+        let to = |label: &Label| self.behind(*label);
+        let mut found: Vec<Option<Site>> = match self.body.stmts.get(index).map(|s| &s.kind) {
+            Some(Kind::Branch(_, yes, no)) => vec![to(yes), to(no)],
+            Some(Kind::Switch(_, cases, default)) => {
+                let cases = cases.iter().map(|(_, _, label)| to(label));
+                cases.chain([to(default)]).collect()
+            }
+            Some(Kind::Jump(_)) => self.body.addressed.iter().map(to).collect(),
+            Some(Kind::Return) | None => Vec::new(),
+            Some(_) => vec![self.from(index + 1)],
+        };
+        found.dedup();
+        found.into_iter().flatten().collect()
+    }
+
+    /// Whether control leaves the function behind a location.
+    pub(super) fn leaves(&self, site: Site) -> bool {
+        match site {
+            Site::End => true,
+            Site::Stmt(index) => {
+                let is_return = |index: usize| {
+                    let stmt = self.body.stmts.get(index);
+                    matches!(stmt.map(|stmt| &stmt.kind), Some(Kind::Return))
+                };
+                is_return(index) || (self.returns(index) && is_return(index + 1))
+            }
+        }
+    }
+}

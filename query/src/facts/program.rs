@@ -1,0 +1,335 @@
+//! The relations of paper 002, section 3.2, and further ones, read from flat C and typed C.
+
+use super::body::{Site, Sites};
+use super::text::Printer;
+use super::{Builder, Facts};
+use proofmark_frontend::flatten::{Body, Call, Callee, Code, Kind, Place, Step, Stmt, ValueKind};
+use proofmark_frontend::ir::{Function, Program, StmtKind};
+use proofmark_frontend::types::Type;
+use std::collections::{BTreeSet, HashMap};
+use std::rc::Rc;
+
+/// The relations, with their arities. docs/query-language.md says what each means.
+pub const SIGNATURE: [(&str, usize); 20] = [
+    ("LOC_FUNC", 2),
+    ("LOC_FUNC_INIT", 2),
+    ("LOC_FUNC_EXIT", 2),
+    ("LOC_LABEL", 2),
+    ("LOC_LHSVAR", 2),
+    ("LOC_RHSVAR", 2),
+    ("LOC_LHSMEMBER", 3),
+    ("LOC_RHSMEMBER", 3),
+    ("LOC_ADDRESS", 2),
+    ("LOC_TEXT", 2),
+    ("LOC_LINE", 3),
+    ("LOC_NEXT", 2),
+    ("LOC_CALL", 2),
+    ("LOC_CALL_POINTER", 2),
+    ("LOC_CALL_UNUSED", 2),
+    ("CALL", 2),
+    ("CALL_POINTER", 2),
+    ("VAR_TYPE", 3),
+    ("VAR_PARAM", 2),
+    ("FUNC_TYPE", 2),
+];
+
+/// The facts of a program. Positions name files of the list.
+pub fn facts(program: &Program, code: &Code, files: &[String]) -> Facts {
+    let mut reader = Reader {
+        program,
+        files,
+        taken: taken(program, code),
+        lines: HashMap::new(),
+        out: Builder::new(&SIGNATURE),
+    };
+    reader.globals();
+    for (index, function) in (0u32..).zip(&program.functions) {
+        if program.is_unobserved(index) {
+            continue;
+        }
+        if let Some(Some(body)) = code.bodies.get(index as usize) {
+            reader.function(function, body);
+        }
+    }
+    reader.out.finish()
+}
+
+/// The functions whose address the program takes: pointers may call these.
+fn taken(program: &Program, code: &Code) -> BTreeSet<u32> {
+    let mut taken = BTreeSet::new();
+    let bodies = code.bodies.iter().chain(&code.initial).flatten();
+    for stmt in bodies.flat_map(|body| &body.stmts) {
+        addresses(stmt, &mut |f| {
+            taken.insert(program.resolve(f));
+        });
+    }
+    taken
+}
+
+fn addresses(stmt: &Stmt, visit: &mut dyn FnMut(u32)) {
+    use proofmark_frontend::flatten::Part;
+    stmt.parts(&mut |part| {
+        if let Part::Function(f, _) = part {
+            visit(f);
+        }
+    });
+}
+
+struct Reader<'p> {
+    program: &'p Program,
+    files: &'p [String],
+    taken: BTreeSet<u32>,
+    /// How many locations a line has so far.
+    lines: HashMap<(u32, u32), usize>,
+    out: Builder,
+}
+
+/// A location that is described.
+struct Here<'a, 'p> {
+    location: &'a str,
+    function: &'a str,
+    printer: &'a Printer<'p>,
+}
+
+impl<'p> Reader<'p> {
+    fn globals(&mut self) {
+        for global in &self.program.globals {
+            let ty = self.program.types.show(&global.ty.ty);
+            let (function, name) = match global.name.split_once("::") {
+                Some((function, name)) => (function, name),
+                None => ("", global.name.as_str()),
+            };
+            let name = name.split('@').next().unwrap_or(name);
+            self.out.add("VAR_TYPE", &[function, name, &ty]);
+        }
+    }
+
+    fn function(&mut self, function: &'p Function, body: &'p Body) {
+        let name = function.name.as_str();
+        self.variables(function, body);
+        let sites = Sites::new(body);
+        let names: HashMap<Site, String> = sites
+            .all()
+            .into_iter()
+            .map(|site| (site, self.named(&sites, site)))
+            .collect();
+        let printer = Printer::new(self.program, body);
+        for site in sites.all() {
+            let Some(location) = names.get(&site) else {
+                continue;
+            };
+            self.out.add("LOC_FUNC", &[location, name]);
+            if sites.leaves(site) {
+                self.out.add("LOC_FUNC_EXIT", &[location, name]);
+            }
+            for next in sites.next(site).iter().filter_map(|site| names.get(site)) {
+                self.out.add("LOC_NEXT", &[location, next]);
+            }
+            let stmt = match site {
+                Site::Stmt(index) => body.stmts.get(index),
+                Site::End => None,
+            };
+            let here = Here {
+                location,
+                function: name,
+                printer: &printer,
+            };
+            stmt.into_iter().for_each(|stmt| self.stmt(&here, stmt));
+        }
+        if let Some(first) = sites.first().and_then(|site| names.get(&site)) {
+            self.out.add("LOC_FUNC_INIT", &[first, name]);
+        }
+        let labels = function.body.iter().flat_map(|body| &body.stmts);
+        for stmt in labels {
+            let StmtKind::Label { label, name, .. } = &stmt.kind else {
+                continue;
+            };
+            let location = sites.behind(*label).and_then(|site| names.get(&site));
+            if let (Some(location), Some(name)) = (location, name) {
+                self.out.add("LOC_LABEL", &[location, name]);
+            }
+        }
+    }
+
+    fn variables(&mut self, function: &Function, body: &Body) {
+        let (name, types) = (function.name.as_str(), &self.program.types);
+        let ty = types.show(&Type::Function(Rc::new(function.ty.clone())));
+        self.out.add("FUNC_TYPE", &[name, &ty]);
+        for (index, local) in body.locals.iter().enumerate() {
+            if !local.role.is_declared() {
+                continue;
+            }
+            let ty = types.show(&local.ty.ty);
+            let variable = local.name.split('.').next().unwrap_or(&local.name);
+            self.out.add("VAR_TYPE", &[name, variable, &ty]);
+            if index < body.params {
+                self.out.add("VAR_PARAM", &[name, variable]);
+            }
+        }
+    }
+
+    /// The name of a location: its file and line, and which one of the line it is.
+    fn named(&mut self, sites: &Sites<'_>, site: Site) -> String {
+        let pos = sites.pos(site);
+        let file = match (pos.line, self.files.get(pos.file as usize)) {
+            (1.., Some(file)) => file.as_str(),
+            _ => "?",
+        };
+        let count = self.lines.entry((pos.file, pos.line)).or_default();
+        *count += 1;
+        let line = pos.line.to_string();
+        let location = match *count {
+            1 => format!("{file}:{line}"),
+            n => format!("{file}:{line}#{n}"),
+        };
+        if *count == 1 {
+            self.out.first_of_line(&location, file, &line);
+        }
+        self.out.add("LOC_LINE", &[&location, file, &line]);
+        location
+    }
+
+    fn stmt(&mut self, here: &Here<'_, 'p>, stmt: &'p Stmt) {
+        let text = here.printer.stmt(stmt);
+        self.out.add("LOC_TEXT", &[here.location, &text]);
+        written(stmt, &mut |place| self.writes(here, place));
+        read(stmt, &mut |kind| self.reads(here, kind));
+        addresses(stmt, &mut |f| {
+            if let Some(function) = self.program.function(f) {
+                let row = [here.location, &function.name];
+                self.out.add("LOC_ADDRESS", &row);
+            }
+        });
+        if let Kind::Call(call) = &stmt.kind {
+            self.call(here, call);
+        }
+    }
+
+    fn call(&mut self, here: &Here<'_, 'p>, call: &Call) {
+        let location = here.location;
+        let program = self.program;
+        let name = |f: u32| program.function(f).map(|f| f.name.as_str());
+        let dropped = call.result.is_none() && call.ty != Type::Void;
+        let called: Vec<&str> = match &call.callee {
+            Callee::Function(f) | Callee::Pointed(f, _) => {
+                let called: Vec<&str> = name(*f).into_iter().collect();
+                for callee in &called {
+                    self.out.add("LOC_CALL", &[location, callee]);
+                    self.out.add("CALL", &[here.function, callee]);
+                }
+                called
+            }
+            Callee::Pointer { ty, .. } => {
+                let fits = |f: &&u32| {
+                    let function = program.function(**f);
+                    function.is_some_and(|f| program.types.same_call(ty, &f.ty))
+                };
+                let called = self.taken.iter().filter(fits).filter_map(|f| name(*f));
+                let called: Vec<&str> = called.collect();
+                for callee in &called {
+                    self.out.add("LOC_CALL_POINTER", &[location, callee]);
+                    self.out.add("CALL_POINTER", &[here.function, callee]);
+                }
+                called
+            }
+        };
+        if dropped {
+            for callee in called {
+                self.out.add("LOC_CALL_UNUSED", &[location, callee]);
+            }
+        }
+    }
+
+    fn writes(&mut self, here: &Here<'_, 'p>, place: &'p Place) {
+        if let Some(variable) = here.printer.variable(place) {
+            self.out.add("LOC_LHSVAR", &[here.location, variable]);
+        }
+        self.members("LOC_LHSMEMBER", here, place);
+    }
+
+    fn reads(&mut self, here: &Here<'_, 'p>, kind: &'p ValueKind) {
+        let (ValueKind::Load(place) | ValueKind::Address(place)) = kind else {
+            return;
+        };
+        let address = matches!(kind, ValueKind::Address(_));
+        if let Some(variable) = here.printer.variable(place) {
+            self.out.add("LOC_RHSVAR", &[here.location, variable]);
+            if address {
+                self.out.add("LOC_ADDRESS", &[here.location, variable]);
+            }
+        }
+        if !address {
+            self.members("LOC_RHSMEMBER", here, place);
+        }
+    }
+
+    fn members(&mut self, relation: &str, here: &Here<'_, 'p>, place: &Place) {
+        for step in &place.steps {
+            let Step::Field(record, index) = step else {
+                continue;
+            };
+            let field = self.program.types.field(*record, *index);
+            if let Some(name) = field.and_then(|f| f.name.as_deref()) {
+                let ty = self.program.types.show(&Type::Record(*record));
+                self.out.add(relation, &[here.location, &ty, name]);
+            }
+        }
+    }
+}
+
+/// The places that a statement assigns.
+fn written<'p>(stmt: &'p Stmt, visit: &mut dyn FnMut(&'p Place)) {
+    match &stmt.kind {
+        Kind::Assign(place, _) | Kind::Clear(place, _) => visit(place),
+        Kind::Call(call) => call.result.iter().for_each(|to| visit(&to.place)),
+        Kind::Overflow(operation) => {
+            visit(&operation.flag);
+            operation.stored.iter().for_each(visit);
+        }
+        Kind::Asm(asm) => asm.outputs.iter().for_each(visit),
+        Kind::Enter(..)
+        | Kind::Label { .. }
+        | Kind::Goto(_)
+        | Kind::Jump(_)
+        | Kind::Branch(..)
+        | Kind::Switch(..)
+        | Kind::Return
+        | Kind::Reject
+        | Kind::Halt
+        | Kind::Observe(..)
+        | Kind::Heard(_) => {}
+    }
+}
+
+/// The values that a statement uses, those that say where it writes included.
+fn read<'p>(stmt: &'p Stmt, visit: &mut dyn FnMut(&'p ValueKind)) {
+    written(stmt, &mut |place| {
+        place.operands().for_each(|operand| operand.visit(visit));
+    });
+    match &stmt.kind {
+        Kind::Assign(_, value)
+        | Kind::Jump(value)
+        | Kind::Branch(value, ..)
+        | Kind::Switch(value, ..) => value.visit(visit),
+        Kind::Call(call) => {
+            if let Callee::Pointer { pointer, .. } = &call.callee {
+                pointer.visit(visit);
+            }
+            call.args.iter().for_each(|arg| arg.visit(visit));
+        }
+        Kind::Overflow(operation) => {
+            operation.a.visit(visit);
+            operation.b.visit(visit);
+        }
+        Kind::Asm(asm) => asm.addresses.iter().for_each(|value| value.visit(visit)),
+        Kind::Observe(_, values) => values.iter().for_each(|value| value.visit(visit)),
+        Kind::Clear(..)
+        | Kind::Enter(..)
+        | Kind::Label { .. }
+        | Kind::Goto(_)
+        | Kind::Return
+        | Kind::Reject
+        | Kind::Halt
+        | Kind::Heard(_) => {}
+    }
+}

@@ -1,0 +1,19 @@
+//! The BLAST query language (paper 002, section 3): scripts over relations between the locations
+//! of a program.
+//!
+//! | module | does |
+//! |---|---|
+//! | [`language`] | reads scripts: text → statements whose names are resolved |
+//! | [`relation`] | relations over a finite domain: the operations of first-order logic, closure |
+//! | [`facts`] | what is known of a program without executing it: relations between its locations |
+//! | [`evaluate`] | executes scripts |
+//!
+//! Nobody has to believe this crate: what it says about a program is no verdict.
+
+pub mod evaluate;
+pub mod facts;
+pub mod language;
+pub mod relation;
+mod trouble;
+
+pub use trouble::{Kind, Trouble};
