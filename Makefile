@@ -44,13 +44,18 @@
 #     NT drivers with and without a rule; writes docs/benchmarks-observers.md
 # make bench-recertify FILES="FILE.c FILE.c" EDITS=3
 #     edited programs, certified from the certificate of the version before and afresh; writes
-#     docs/benchmarks-recertify.md. With RECERTIFY_FLAGS="--earlier DIR --later DIR --spec RULE"
-#     also the files of the same name in two directories
+#     the section of docs/benchmarks-recertify.md about them
+# make bench-recertify-linux DIR=DIR JOBS=1
+#     200 drivers of Linux 6.1 and 6.12, preprocessed below DIR from Debian's packages: upgrades,
+#     other headers, and edits; writes the other sections of docs/benchmarks-recertify.md.
+#     RECERTIFY_FLAGS="--part headers" measures only that
 
 CORPUS ?= examples
 FILES ?= $(wildcard tests/programs/safe/*.c)
 EDITS ?= 1
 RECERTIFY_FLAGS ?=
+JOBS ?= 1
+RECERTIFY_RULES ?= specs/mutex-held-at-return/rule.spec specs/sleep-in-atomic/rule.spec
 BENCH_FLAGS ?=
 CSMITH_COUNT ?= 200
 CSMITH_SEED ?= 1
@@ -71,7 +76,7 @@ PREFIX = /usr/local
 
 .PHONY: all demo test install uninstall try-install fresh mutants mutation-test fuzz diff-test \
 	memory-test positions static-facts drivers normalise-test bench bench-foreign bench-growth \
-	bench-observers bench-recertify lint doc setup test-kbuild
+	bench-observers bench-recertify bench-recertify-linux lint doc setup test-kbuild
 
 all:
 	@scripts/install
@@ -145,6 +150,12 @@ bench-growth: setup
 bench-recertify: setup
 	cargo run --release -p proofmark-tests --bin recertify -- --edits $(EDITS) \
 		--output docs/benchmarks-recertify.md $(RECERTIFY_FLAGS) $(FILES)
+
+bench-recertify-linux: setup
+	scripts/linux-upgrades $(DIR)
+	cargo run --release -p proofmark-tests --bin recertify -- --edits $(EDITS) \
+		--output docs/benchmarks-recertify.md --linux $(DIR) --jobs $(JOBS) \
+		$(addprefix --spec ,$(RECERTIFY_RULES)) $(RECERTIFY_FLAGS)
 
 bench-observers: setup
 	cargo run --release -p proofmark-tests --bin bench -- --ilp32 --paired --title "The cost of a rule" --output docs/benchmarks-observers.md \

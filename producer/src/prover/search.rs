@@ -165,6 +165,9 @@ pub(super) fn search(
         stop: AtomicBool::new(false),
         done: AtomicUsize::new(0),
     };
+    if !go_on(0, questions.len()) {
+        return Err(Failure::Stopped);
+    }
     let mut results: Vec<Option<Piece>> = pieces.iter().map(|_| None).collect();
     std::thread::scope(|scope| {
         let (sender, receiver) = channel();
