@@ -146,6 +146,10 @@ impl<'a> Source<'a> {
         for (number, line) in lines.iter().enumerate() {
             if let Some(file) = marked(line) {
                 first = first.or(Some(file));
+                // Whatever was misread in a header ends with it.
+                if here != first && first == Some(file) {
+                    (depth, body) = (0, None);
+                }
                 here = Some(file);
                 continue;
             }
@@ -153,7 +157,7 @@ impl<'a> Source<'a> {
             if at_top && starts_definition(line) {
                 header = number;
             }
-            for character in code(line).chars() {
+            for character in unquoted(line).chars() {
                 match character {
                     '{' => depth += 1,
                     '}' => depth = depth.saturating_sub(1),
@@ -285,7 +289,7 @@ impl<'a> Source<'a> {
         let place = choose(random, &places)?;
         let mut depth = 1usize;
         let end = (place + 1..self.lines.len()).find(|line| {
-            for character in code(self.lines[*line]).chars() {
+            for character in unquoted(self.lines[*line]).chars() {
                 match character {
                     '{' => depth += 1,
                     '}' => depth = depth.saturating_sub(1),
@@ -353,6 +357,24 @@ fn code(line: &str) -> &str {
         .filter_map(|mark| line.find(mark))
         .min();
     &line[..end.unwrap_or(line.len())]
+}
+
+/// The characters of a line that stand in no comment, string or character constant, as far as one
+/// line tells.
+fn unquoted(line: &str) -> String {
+    let (mut out, mut quote) = (String::new(), None);
+    let mut characters = line.chars().peekable();
+    while let Some(c) = characters.next() {
+        match (quote, c) {
+            (Some(_), '\\') => drop(characters.next()),
+            (Some(mark), _) if c == mark => quote = None,
+            (Some(_), _) => {}
+            (None, '"' | '\'') => quote = Some(c),
+            (None, '/') if matches!(characters.peek(), Some('/' | '*')) => break,
+            (None, _) => out.push(c),
+        }
+    }
+    out
 }
 
 fn starts_definition(line: &str) -> bool {
@@ -490,6 +512,16 @@ int main(void)
                 &pair.before
             };
             assert_eq!(changed, PROGRAM, "{kind:?}");
+        }
+    }
+
+    #[test]
+    fn braces_beside_strings_and_those_of_headers_do_not_hide_functions() {
+        let table = "static struct id ids[] = { { \"//a}\\\"\", '{' }, };\n";
+        let header = "# 1 \"h.h\" 1\n#define {\n# 2 \"d.c\" 2\n";
+        for before in [table.to_owned(), format!("# 0 \"d.c\"\n{header}")] {
+            let text = before + PROGRAM;
+            assert_eq!(Source::read(&text).functions.len(), 2, "{text}");
         }
     }
 
