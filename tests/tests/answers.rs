@@ -110,6 +110,7 @@ const RUN: [(&str, i32); 4] = [
     ("proofmark run bad.c", 3),
 ];
 
+const CALLS: &str = "PRINT \"calls\"; PRINT CALL(f, g); PRINT CALL(_, _);";
 const QUERY: [(&str, i32); 5] = [
     ("proofmark query calls.query driver.c", 0),
     ("proofmark query calls.query types.c --time-limit 1", 2),
@@ -168,7 +169,7 @@ fn every_object_fits_its_schema() {
     desk.write("divides.c", "int main(void) { int x = 0; return 1 / x; }");
     desk.write("types.c", &slow());
     desk.write("text.cert", "no certificate");
-    desk.write("calls.query", "PRINT \"calls\"; PRINT CALL(f, g); PRINT CALL(_, _);");
+    desk.write("calls.query", CALLS);
     desk.write("proofmark.toml", PROJECT);
     desk.run("proofmark certify driver.c --spec rule.spec -o self.cert --self-contained");
     desk.run("proofmark certify plain.c -o plain.cert --self-contained");

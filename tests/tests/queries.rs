@@ -102,7 +102,10 @@ fn answers_come_as_text_as_values_and_as_an_object() {
         };
         said.replace(&said[from..to], "")
     };
-    assert_eq!(said(&[]), "a, b\n(l, t)\n  p.c:2  x = 1;\nFALSE\n(f, t)\n    int\n");
+    assert_eq!(
+        said(&[]),
+        "a, b\n(l, t)\n  p.c:2  x = 1;\nFALSE\n(f, t)\n    int\n"
+    );
     assert_eq!(
         said(&["--csv"]),
         "\"a, b\"\nl,t\np.c:2,x = 1;\nFALSE\nf,t\n,int\n"
@@ -120,20 +123,43 @@ fn answers_come_as_text_as_values_and_as_an_object() {
 #[test]
 fn wrong_scripts_and_limits_have_their_status() {
     for (script, more, status, expected) in [
-        ("PRINT LOC_FUN(l, _);", &[][..], 3, "did you mean `LOC_FUNC`?"),
+        (
+            "PRINT LOC_FUN(l, _);",
+            &[][..],
+            3,
+            "did you mean `LOC_FUNC`?",
+        ),
         ("PRINT REACH(TRUE(x), TRUE(y));", &[], 3, "s.query:1:7"),
         ("R(x) := LOC_LABEL(x, _)\n& ;", &[], 3, "s.query:2:3"),
-        ("PRINT TRUE;", &["--spec", "x.spec"], 3, "no use for `--spec`"),
+        (
+            "PRINT TRUE;",
+            &["--spec", "x.spec"],
+            3,
+            "no use for `--spec`",
+        ),
         ("PRINT TRUE;", &["--entry", "f"], 3, "unknown entry"),
         ("WHILE (TRUE) { }", &[], 2, "does this loop end?"),
-        ("WHILE (TRUE) { }", &["--json"], 2, "\"verdict\":\"unknown\""),
-        ("PRINT a != b & b != c & TRUE(d, e, f, g, h, i);", &[], 2, "134217728 values"),
+        (
+            "WHILE (TRUE) { }",
+            &["--json"],
+            2,
+            "\"verdict\":\"unknown\"",
+        ),
+        (
+            "PRINT a != b & b != c & TRUE(d, e, f, g, h, i);",
+            &[],
+            2,
+            "134217728 values",
+        ),
     ] {
         let output = asked(script, more);
         let said = text(&output);
         assert_eq!(output.status.code(), Some(status), "{script}: {said}");
         let plain = said.replace(": ", ":");
-        assert!(said.contains(expected) || plain.contains(expected), "{script}: {said}");
+        assert!(
+            said.contains(expected) || plain.contains(expected),
+            "{script}: {said}"
+        );
     }
     let output = query(&["missing.query", "missing.c"]);
     assert_eq!(output.status.code(), Some(3));
