@@ -192,7 +192,8 @@ proptest! {
     fn a_formula_has_the_rows_that_satisfy_it(text in formula(), facts in facts()) {
         let (columns, rows) = expected(&text, &facts);
         let rows = rows.into_iter().collect();
-        prop_assert_eq!(printed(&format!("PRINT {text};"), &facts), [Output::Rows { columns, rows }]);
+        let printed = printed(&format!("PRINT {text};"), &facts);
+        prop_assert_eq!(printed, [Output::Rows { columns, rows }]);
     }
 
     #[test]
