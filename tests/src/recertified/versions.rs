@@ -29,7 +29,7 @@ const ENTRIES: [&str; 16] = [
     "disconnect",
 ];
 
-/// The functions with such names that a text in the kernel's style defines, and that call a function
+/// The functions with such names that are defined in the kernel's style, and that call a function
 /// of the rule themselves: it matters to them.
 pub fn entries(text: &str, rule: &str) -> Vec<String> {
     let functions = calls(rule);
@@ -274,15 +274,12 @@ FINAL { held == 0 }
         let read = "static int d_read(void)\n{\n lock();\n any();\n unlock();\n return 0;\n}\n";
         let other = "static int d_open(void)\n{\n lock();\n unlock();\n return 0;\n}\n";
         let broken = "static int d_close(void)\n{\n lock();\n return 0;\n}\n";
+        let later = read.replace(" lock();", " if (any())\n  return 1;\n lock();");
         for (version, text) in [
             ("1", format!("{head}{read}{other}{broken}")),
-            (
-                "2",
-                format!("{head}{broken}{}", read.replace("lock", "any();\n lock")),
-            ),
+            ("2", format!("{head}{broken}{later}")),
         ] {
             std::fs::create_dir(at(version)).expect("a directory");
-            let text = text.replace("unany();\n lock", "unlock");
             std::fs::write(at(version).join("d.c"), text).expect("a file");
         }
         std::fs::write(at("held.spec"), HELD).expect("a file");
@@ -299,6 +296,6 @@ FINAL { held == 0 }
         };
         assert_eq!((outcome.kind.as_str(), outcome.holds), ("held", false));
         assert_eq!(outcome.reused.verdict, "certified");
-        assert_eq!(outcome.reused.copied(), 1.0, "{outcome:?}");
+        assert!(outcome.reused.obligations[1] > 0, "{outcome:?}");
     }
 }
