@@ -114,7 +114,7 @@ static int floating(long long bits, int choice) {
     SAME("ceilf", alike(M_ceilf(f), ceilf(f)), 1);
     SAME("round", alike(M_round(x), round(x)), 1);
     SAME("roundf", alike(M_roundf(f), roundf(f)), 1);
-        SAME("fmax", chosen(M_fmax(x, y), fmax(x, y), x, y), 1);
+    SAME("fmax", chosen(M_fmax(x, y), fmax(x, y), x, y), 1);
     SAME("fmaxf", chosen(M_fmaxf(f, g), fmaxf(f, g), f, g), 1);
     SAME("fmin", chosen(M_fmin(x, y), fmin(x, y), x, y), 1);
     SAME("fminf", chosen(M_fminf(f, g), fminf(f, g), f, g), 1);
