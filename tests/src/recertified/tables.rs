@@ -129,7 +129,26 @@ pub fn versions(outcomes: &[Outcome]) -> String {
             calls.0,
         )
     };
-    format!("{VERSIONS}{}\n{}", rows(outcomes, row), stages(outcomes))
+    let table = rows(outcomes, row);
+    format!(
+        "{VERSIONS}{table}{}\n{}",
+        different(outcomes),
+        stages(outcomes)
+    )
+}
+
+/// Where the verdicts differ.
+fn different(outcomes: &[Outcome]) -> String {
+    let lines = outcomes.iter().filter(|o| !o.is_same()).map(|o| {
+        let (program, kind) = (&o.program, &o.kind);
+        let (fresh, reused) = (&o.fresh.verdict, &o.reused.verdict);
+        format!("- {program}, {kind}: `{fresh}` afresh, `{reused}` from the old certificate\n")
+    });
+    let lines: String = lines.collect();
+    if lines.is_empty() {
+        return lines;
+    }
+    format!("\nNot the same verdict:\n\n{lines}")
 }
 
 /// One row for each kind, and one for all.
@@ -320,6 +339,10 @@ mod tests {
         let text = versions(&outcomes);
         let row = "| rule | 2 | 3 |";
         assert!(text.contains(row), "{text}");
+        assert!(
+            text.contains("- b, rule: `certified` afresh, `violated` from"),
+            "{text}"
+        );
         let rest = "| 2 | 2 | 2 | 100 %, 25 %, 62 % | 0 | 300, 250, 2.00 | 0 %, 0.00 |";
         assert!(text.contains(rest), "{text}");
         assert!(text.contains("30 bytes beside 60 (0.50 times"), "{text}");
