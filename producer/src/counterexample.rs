@@ -41,7 +41,8 @@ pub(crate) fn second_look(
     let inputs = engine::inputs_within_extents(&mut exact, &path, blocks, budget)?;
     let mut trace = confirm(&exact, &path, inputs).ok()?;
     // Nothing of the program.
-    let ghosts = exact.extents.as_ref()?.ghosts.vars();
+    let ghosts = exact.extents.as_ref().map(|extents| extents.ghosts.vars());
+    let ghosts = ghosts.as_slice().concat();
     trace.steps.retain(|step| {
         step.written
             .as_ref()

@@ -44,6 +44,10 @@ impl Translator<'_> {
         values: &[Argument],
         result: &Spot,
     ) -> Result<()> {
+        // Such a block lives for a part of the run only, and another may come where it was.
+        if lifetime(name) != Lifetime::Free {
+            self.note_address();
+        }
         let Some(size) = self.block_size(name, values) else {
             return Ok(());
         };

@@ -218,7 +218,7 @@ pub fn inputs_within_extents(
         arena,
         &mut abstraction,
         path,
-        Some((extents.as_ref()?, approximations)),
+        Some((extents.as_ref(), approximations)),
     );
     for (constant, address) in formula.allocations.iter().zip(blocks) {
         let (null, address) = (arena.lit(0), arena.lit(address));

@@ -18,7 +18,7 @@ pub fn path_formula(
     arena: &mut Arena,
     abstraction: &mut Abstraction<'_>,
     path: &[EdgeId],
-    known: Option<(&Extents, &Approximations)>,
+    known: Option<(Option<&Extents>, &Approximations)>,
 ) -> (PathFormula, NestedPath) {
     let cfa = abstraction.cfa;
     let steps = steps(cfa, path);
@@ -126,7 +126,7 @@ pub fn suffix_facts(
 /// A symbolic execution with a stack.
 struct Symbolic<'a> {
     cfa: &'a Cfa,
-    known: Option<(&'a Extents, &'a Approximations)>,
+    known: Option<(Option<&'a Extents>, &'a Approximations)>,
     sigma: Substitution,
     fresh: u32,
     /// Activations, with the caller's variables.
@@ -214,7 +214,9 @@ impl Symbolic<'_> {
         var: VarId,
         ty: IntType,
     ) -> Option<MemoryChange> {
-        let (extents, approximations) = self.known?;
+        let (Some(extents), approximations) = self.known? else {
+            return None;
+        };
         approximations.of(stmt, VarSort::Map(ty))?;
         let cell = *extents.cells.get(&var)?;
         let [from, size, fill] = extents
