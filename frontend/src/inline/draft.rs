@@ -6,7 +6,7 @@
 
 use crate::approximation::{Approximation, Approximations};
 use crate::partition::MapKey;
-use crate::translate::{Action, Origin, Seen};
+use crate::translate::{Action, Origin};
 use proofmark_logic::arena::{Arena, Expr as Term, VarId};
 use proofmark_logic::cfa::{
     Cfa, Edge, FrameId, LocId, Location, Pos, ProcId, Scope, Stmt, StmtKind, VarDecl, VarSort,
@@ -101,12 +101,6 @@ impl Draft {
         self.automaton(&mut |block, action| match action {
             Action::Do(kind) => block.push(kind),
             Action::Given(condition) => block.push(StmtKind::Assume(condition)),
-            Action::Open {
-                var,
-                value,
-                seen: Seen::ByAll,
-                ..
-            } => block.assign(var, value),
             Action::Open { var, why, .. } | Action::ReadByte { var, why, .. } => {
                 block.open(var, why);
             }

@@ -121,12 +121,15 @@ impl Translator<'_> {
         for slot in written {
             value = self.shared_bits(slot, other, value);
         }
-        let known = is_told(written, other);
+        if is_told(written, other) {
+            self.out.assign(var, value);
+            return;
+        }
         self.out.act(Action::Open {
             var,
             value,
             why: Approximation::Union,
-            seen: if known { Seen::ByAll } else { Seen::ByRuns },
+            seen: Seen::ByRuns,
         });
     }
 

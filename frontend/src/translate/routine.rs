@@ -397,7 +397,7 @@ pub enum Action {
     Refresh(VarId),
 }
 
-/// For whom a value is not open.
+/// For whom a value is not open. For proofs it always is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Seen {
     /// Who has the values of all other variables.

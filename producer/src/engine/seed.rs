@@ -23,6 +23,10 @@ use proofmark_logic::cfa::{EdgeId, LocId};
 use proofmark_logic::vc::ObligationKind;
 use std::collections::{BTreeSet, HashSet};
 
+/// More predicates are not tracked at a location from the start, but those of its region: the
+/// region does not say how they go together, and each combination would be looked at.
+const TRACKED_MAX: usize = 24;
+
 /// What an earlier version's proof says about the locations of this one.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Seed {
@@ -195,8 +199,13 @@ impl Run<'_> {
         let atoms: Vec<Vec<Expr>> = atoms.collect();
         for (index, of_region) in atoms.into_iter().enumerate() {
             let location = LocId(u32::try_from(index).unwrap_or(u32::MAX));
-            let given = seed.predicates.get(index).into_iter().flatten().copied();
-            self.track_all(location, of_region.into_iter().chain(given));
+            let given = seed.predicates.get(index).map_or(&[][..], Vec::as_slice);
+            let few = if given.len() <= TRACKED_MAX {
+                given
+            } else {
+                &[]
+            };
+            self.track_all(location, of_region.into_iter().chain(few.iter().copied()));
         }
     }
 
@@ -230,7 +239,9 @@ impl Run<'_> {
             let atoms: Vec<Expr> = atoms.collect();
             for location in part {
                 let useful = self.meaningful(location, &atoms);
-                self.track_all(location, useful);
+                if useful.len() <= TRACKED_MAX {
+                    self.track_all(location, useful);
+                }
             }
         }
     }

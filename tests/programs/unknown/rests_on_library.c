@@ -1,7 +1,7 @@
 // expect: library function
 void reach_error(void);
-long strtol(const char *, char **, int);
+int strcasecmp(const char *, const char *);
 int main(void) {
-    if (strtol("3", 0, 10) != 3) reach_error();
+    if (strcasecmp("a", "A") != 0) reach_error();
     return 0;
 }

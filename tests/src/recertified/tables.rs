@@ -142,7 +142,7 @@ fn different(outcomes: &[Outcome]) -> String {
     let lines = outcomes.iter().filter(|o| !o.is_same()).map(|o| {
         let (program, kind) = (&o.program, &o.kind);
         let (fresh, reused) = (&o.fresh.verdict, &o.reused.verdict);
-        format!("- {program}, {kind}: `{fresh}` afresh, `{reused}` from the old certificate\n")
+        format!("- {program}, {kind}:\n  `{fresh}` afresh, `{reused}` from the old certificate\n")
     });
     let lines: String = lines.collect();
     if lines.is_empty() {
@@ -283,8 +283,8 @@ fn sizes(outcomes: &[Outcome]) -> String {
     let ratios: Vec<f64> = found.iter().map(ratio).collect();
     let largest = ratios.iter().copied().fold(0.0, f64::max);
     format!(
-        "Sections *resume* of the {} fresh certificates: {resume} bytes beside {rest} ({:.2} \
-         times; median {:.2}, largest\n{largest:.2}).\n",
+        "Sections *resume* of the {} fresh certificates: {resume} bytes beside {rest}\n({:.2} times; \
+         median {:.2}, largest {largest:.2}).\n",
         found.len(),
         resume as f64 / rest.max(1) as f64,
         median(ratios),
@@ -340,11 +340,11 @@ mod tests {
         let row = "| rule | 2 | 3 |";
         assert!(text.contains(row), "{text}");
         assert!(
-            text.contains("- b, rule: `certified` afresh, `violated` from"),
+            text.contains("- b, rule:\n  `certified` afresh, `violated` from"),
             "{text}"
         );
         let rest = "| 2 | 2 | 2 | 100 %, 25 %, 62 % | 0 | 300, 250, 2.00 | 0 %, 0.00 |";
         assert!(text.contains(rest), "{text}");
-        assert!(text.contains("30 bytes beside 60 (0.50 times"), "{text}");
+        assert!(text.contains("30 bytes beside 60\n(0.50 times"), "{text}");
     }
 }
