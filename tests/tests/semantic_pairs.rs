@@ -108,6 +108,7 @@ fn compiled(case: &Case, files: &[PathBuf], directory: &Path) -> Result<Option<i
         .args(files)
         .args(header(case, "outside:").map(|name| root().join("tests/semantics").join(name)))
         .arg(&source)
+        .arg("-lm")
         .arg("-o")
         .arg(&binary);
     if case.frontend_options().profile == Profile::Ilp32 {
