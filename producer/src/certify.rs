@@ -1,7 +1,7 @@
 //! From a program to a certificate: verify, prove, assemble, and check before anything leaves.
 
 use crate::counterexample::{self, Doubt};
-use crate::engine::{self, Budget, Limits, Outcome, Progress, Stats, Task};
+use crate::engine::{self, Answers, Budget, Limits, Outcome, Progress, Seed, Stats, Task, Work};
 use crate::prover::known::Known;
 use crate::prover::{self, Failure};
 use crate::reuse::{self, Effort, Start};
@@ -98,31 +98,29 @@ pub fn certify_with(
     watch: &mut dyn Watch,
 ) -> (Certification, Stats) {
     let budget = Budget::start(limits);
-    let first = attempt(
-        program,
-        request,
-        Doubted::default(),
-        (limits, &budget),
-        watch,
-    );
+    let mut answers = Answers::default();
+    let seed = request.start.map(|start| &start.seed);
+    let task = (Doubted::default(), seed, &mut answers);
+    let first = attempt(program, request, task, (limits, &budget), watch);
     let helped = !matches!(first.result, Certification::Unknown { .. });
-    if helped || request.start.is_none() || watch.cancelled() || budget.exceeded().is_some() {
+    if helped || seed.is_none() || watch.cancelled() || budget.exceeded().is_some() {
         return (first.result, first.stats);
     }
-    let afresh = Request {
-        start: None,
-        ..*request
-    };
     let doubted = Doubted {
         path: first.doubted.as_deref(),
         looked: first.looked,
+        calls: first.stats.work.calls,
     };
-    let mut again = attempt(program, &afresh, doubted, (limits, &budget), watch);
+    let task = (doubted, None, &mut answers);
+    let mut again = attempt(program, request, task, (limits, &budget), watch);
+    again.stats.reused.given_up = true;
     again.stats.theory_calls += first.stats.theory_calls;
     again.stats.solver_calls += first.stats.solver_calls;
     match again.result {
         // The same doubt about the same execution.
-        Certification::Unknown { .. } if again.doubted == first.doubted => {
+        Certification::Unknown { .. }
+            if again.doubted.is_some() && again.doubted == first.doubted =>
+        {
             (first.result, again.stats)
         }
         result => (result, again.stats),
@@ -146,13 +144,15 @@ struct Doubted<'a> {
     path: Option<&'a [EdgeId]>,
     /// A second look at the program found no other execution.
     looked: bool,
+    /// Calls of decision procedures, whose answers are known.
+    calls: u64,
 }
 
 /// Searches, and proves or confirms what is found.
 fn attempt(
     program: &mut Program,
     request: &Request<'_>,
-    doubted: Doubted<'_>,
+    (doubted, seed, answers): (Doubted<'_>, Option<&Seed>, &mut Answers),
     (limits, budget): (&Limits, &Budget),
     watch: &mut dyn Watch,
 ) -> Attempt {
@@ -160,8 +160,9 @@ fn attempt(
         cfa: &program.cfa,
         approximations: &program.approximations,
         hints: request.hints,
-        seed: request.start.map(|start| &start.seed),
+        seed,
     };
+    let task = (task, answers);
     let (outcome, stats) = engine::verify_with(&mut program.arena, task, budget, watch);
     let (mut found, mut looked) = (None, doubted.looked);
     let result = match outcome {
@@ -171,10 +172,11 @@ fn attempt(
         } => {
             let nothing = Known::default();
             let known = request.start.map_or(&nothing, |start| &start.known);
-            let before = request.start.and_then(|start| start.report.effort);
+            let start = request.start.filter(|_| seed.is_some());
+            let before = start.and_then(|start| start.report.effort);
             let tracked = request.resumable.then(|| Tracked {
                 predicates: &predicates,
-                effort: effort(&stats, before),
+                effort: effort(&stats, doubted.calls, before),
             });
             let found = (&invariants[..], tracked);
             prove(program, found, (limits.threads(), known), budget, watch)
@@ -223,12 +225,17 @@ fn confirmed(
     }
 }
 
-/// What a proof cost up to now, with what it cost to prove its earlier versions.
-fn effort(stats: &Stats, before: Option<Effort>) -> Effort {
+/// What a proof cost up to now, with what it cost to prove its earlier versions, and these calls
+/// before the search.
+fn effort(stats: &Stats, calls: u64, before: Option<Effort>) -> Effort {
     let before = before.unwrap_or_default();
-    let search = stats.theory_calls.saturating_add(stats.solver_calls);
+    let work = Work {
+        calls: stats.work.calls.saturating_add(calls),
+        ..stats.work
+    };
     Effort {
-        search: before.search.saturating_add(search),
+        search: before.search.saturating_add(work.calls),
+        afresh: before.afresh.max(work),
         ..before
     }
 }

@@ -111,7 +111,12 @@ impl Builder {
             seed,
         };
         let budget = Budget::start(&Limits::default());
-        let (outcome, stats) = verify_with(&mut self.arena, task, &budget, &mut Silent);
+        let (outcome, stats) = verify_with(
+            &mut self.arena,
+            (task, &mut Default::default()),
+            &budget,
+            &mut Silent,
+        );
         if let Outcome::Safe { invariants, .. } = &outcome {
             let proofs = prove(
                 &mut self.arena,

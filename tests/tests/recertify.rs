@@ -2,6 +2,8 @@
 //! and driver, edited programs, and old certificates that are of no use.
 
 use proofmark_certs::{decode, encode, Certificate};
+use proofmark_producer::certify::{certify_with, Certification, Request};
+use proofmark_producer::engine::{Silent, Work};
 use proofmark_producer::reuse;
 use proofmark_tests::edits::{edit, Edit};
 use proofmark_tests::recertified::{certify, limits, Place};
@@ -139,6 +141,84 @@ fn an_unchanged_program_gets_the_same_certificate() {
         let stripped = |bytes: &[u8]| encode(&decode(bytes).expect("a certificate").stripped());
         assert!(stripped(&fresh.bytes) == stripped(&again.bytes), "{name}");
     }
+}
+
+/// What a run may take of which another took so much.
+fn little_more(fresh: u64) -> u64 {
+    fresh.max(20) * 6 / 5
+}
+
+#[test]
+fn the_proof_of_another_program_costs_little() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let mut old: Option<Vec<u8>> = None;
+    for case in cases("safe") {
+        let place = Place::of(&case, directory.path());
+        let source = std::fs::read_to_string(&case.path).expect("the program");
+        let limits = limits(60);
+        let mut program = place.load(&source).expect("a program");
+        let (fresh, _) = certify(&mut program, None, &limits);
+        if let Some(old) = &old {
+            let mut program = place.load(&source).expect("a program");
+            let (again, _) = certify(&mut program, Some(old), &limits);
+            let name = case.name();
+            assert_eq!(again.verdict, "certified", "{name}");
+            assert!(
+                again.calls <= little_more(fresh.calls),
+                "{name}: {} calls, afresh {}",
+                again.calls,
+                fresh.calls
+            );
+        }
+        old = Some(fresh.bytes);
+    }
+}
+
+#[test]
+fn a_search_that_the_old_proof_does_not_make_shorter_is_begun_anew() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let limits = limits(60);
+    let mut begun_anew = 0;
+    for case in cases("safe").into_iter().step_by(4) {
+        let place = Place::of(&case, directory.path());
+        let source = std::fs::read_to_string(&case.path).expect("the program");
+        let mut program = place.load(&source).expect("a program");
+        let (fresh, _) = certify(&mut program, None, &limits);
+        let mut start = reuse::start(&mut program, &fresh.bytes);
+        let mut run = |start: &reuse::Start| {
+            let request = Request {
+                start: Some(start),
+                resumable: true,
+                ..Request::default()
+            };
+            certify_with(&mut program, &request, &limits, &mut Silent)
+        };
+        // Nothing conforms, and nothing may be asked.
+        start.seed.conforming.clear();
+        start.seed.allowance = Some(Work::default());
+        let (result, stats) = run(&start);
+        let name = case.name();
+        let Certification::Certified(certified) = result else {
+            panic!("{name}: no certificate");
+        };
+        assert!(stats.reused.given_up, "{name}");
+        assert_eq!(stats.reused.nodes, 0, "{name}");
+        assert!(
+            certified.proving.copied > 0 || fresh.obligations[0] == 0,
+            "{name}"
+        );
+        // What was asked in vain is not asked again.
+        let calls = stats.theory_calls + stats.solver_calls;
+        assert!(calls <= little_more(fresh.calls), "{name}: {calls}");
+        begun_anew += 1;
+        // With as much as it takes, it is not given up.
+        start.seed.allowance = Some(Work::ANY);
+        let (result, stats) = run(&start);
+        assert!(matches!(result, Certification::Certified(_)), "{name}");
+        assert!(!stats.reused.given_up, "{name}");
+        assert!(stats.reused.nodes > 0, "{name}");
+    }
+    assert!(begun_anew > 8, "{begun_anew}");
 }
 
 #[test]

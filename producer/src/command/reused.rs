@@ -53,6 +53,7 @@ impl Account<'_> {
         json!({
             "nodes": { "old": report.nodes, "matched": reused.nodes },
             "frontier": reused.frontier,
+            "given_up": reused.given_up,
             "obligations": { "total": proving.proved, "copied": proving.copied },
             "predicates": { "kept": reused.predicates, "new": self.new_predicates() },
             "solver_calls": self.calls(),
@@ -81,6 +82,9 @@ impl Account<'_> {
             reused.predicates,
             self.new_predicates(),
         );
+        if reused.given_up {
+            out.push_str("  the search was begun anew: the old proof did not make it shorter\n");
+        }
         if let Some(proving) = self.proving() {
             let (copied, proved) = (proving.copied, proving.proved);
             let _ = writeln!(out, "  {copied} of {proved} proofs copied");

@@ -82,6 +82,9 @@ pub struct Manager {
     budget: Budget,
     /// Entries of all tables since the budget was looked at.
     unpaid: u32,
+    /// Entries of all tables.
+    entries: u64,
+    entries_max: u64,
     exhausted: bool,
 }
 
@@ -105,8 +108,26 @@ impl Manager {
             unprimed: IdMap::default(),
             budget,
             unpaid: 0,
+            entries: 0,
+            entries_max: u64::MAX,
             exhausted: false,
         }
+    }
+
+    /// Has the budget run out behind so many entries.
+    pub fn limit(&mut self, entries: u64) {
+        self.entries_max = entries;
+    }
+
+    /// Leaves the entries that there are out of account.
+    pub fn count_anew(&mut self) {
+        self.entries = 0;
+    }
+
+    /// How many entries were made in all tables: the work that diagrams took, on every machine the
+    /// same.
+    pub fn entries(&self) -> u64 {
+        self.entries
     }
 
     /// Whether the budget ran out in the middle of an operation. Diagrams mean nothing from then
@@ -119,6 +140,8 @@ impl Manager {
     /// entries: a full table doubles, and holds both copies while it moves.
     fn pay(&mut self, (length, capacity, entry): (usize, usize, usize)) {
         self.unpaid += 1;
+        self.entries += 1;
+        self.exhausted |= self.entries > self.entries_max;
         let grows =
             length == capacity && !self.budget.has_room_for(capacity.saturating_mul(2 * entry));
         if grows || self.unpaid >= ENTRIES_BETWEEN_CHECKS {

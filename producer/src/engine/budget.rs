@@ -1,5 +1,6 @@
 //! How much time and memory a run may use, and has used.
 
+use serde::{Deserialize, Serialize};
 use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
 
@@ -22,6 +23,51 @@ impl Limits {
         self.jobs
             .or_else(|| std::thread::available_parallelism().ok())
             .map_or(1, NonZeroUsize::get)
+    }
+}
+
+/// What a search takes, in numbers that are the same on every machine.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+pub struct Work {
+    /// Calls of decision procedures.
+    pub calls: u64,
+    /// Entries in the tables of decision diagrams.
+    pub entries: u64,
+    /// Terms that the analysis of paths made.
+    pub terms: u64,
+}
+
+impl Work {
+    /// As much as there is.
+    pub const ANY: Work = Work {
+        calls: u64::MAX,
+        entries: u64::MAX,
+        terms: u64::MAX,
+    };
+
+    /// Half of it.
+    #[must_use]
+    pub fn half(self) -> Work {
+        Work {
+            calls: self.calls / 2,
+            entries: self.entries / 2,
+            terms: self.terms / 2,
+        }
+    }
+
+    /// The larger of two, in each respect.
+    #[must_use]
+    pub fn max(self, other: Work) -> Work {
+        Work {
+            calls: self.calls.max(other.calls),
+            entries: self.entries.max(other.entries),
+            terms: self.terms.max(other.terms),
+        }
+    }
+
+    /// Whether it is as much as another in some respect.
+    pub fn reaches(self, other: Work) -> bool {
+        self.calls >= other.calls || self.entries >= other.entries || self.terms >= other.terms
     }
 }
 

@@ -36,11 +36,12 @@ mod words;
 
 use self::abstraction::{Abstraction, ARENA_MAX};
 use self::atoms::Literal;
-pub use self::budget::{Budget, Limits};
+pub use self::budget::{Budget, Limits, Work};
 use self::live::Liveness;
 use self::loops::{Loop, Loops};
 use self::nested::{Carry, NestedPath};
 use self::precision::PredId;
+pub use self::questions::Answers;
 use self::reach::{Reachability, Search};
 pub use self::seed::{Reused, Seed};
 use self::situation::Last;
@@ -75,6 +76,8 @@ pub struct Stats {
     pub theory_calls: u64,
     /// Calls of Z3.
     pub solver_calls: u64,
+    /// What the search took, in numbers that are the same on every machine.
+    pub work: Work,
     /// Time spent in the analysis of counterexamples.
     pub analysis: Duration,
     /// What came from an earlier version.
@@ -149,7 +152,7 @@ pub fn verify(
         hints: &[],
         seed: None,
     };
-    verify_with(arena, task, budget, progress)
+    verify_with(arena, (task, &mut Answers::default()), budget, progress)
 }
 
 /// A program to verify.
@@ -165,14 +168,16 @@ pub struct Task<'a> {
     pub seed: Option<&'a Seed>,
 }
 
-/// As [`verify`], with proposals of the user.
+/// As [`verify`], with proposals of the user, an earlier version, and what the theory is known to
+/// answer, to which the search adds.
 pub fn verify_with(
     arena: &mut Arena,
-    task: Task<'_>,
+    (task, answers): (Task<'_>, &mut Answers),
     budget: &Budget,
     progress: &mut dyn Progress,
 ) -> (Outcome, Stats) {
     let mut run = Run::new(arena, task, budget, progress);
+    run.abstraction.questions.answers = std::mem::take(answers);
     run.suggest(task.hints);
     if let Some(seed) = task.seed {
         run.plant(seed);
@@ -182,6 +187,7 @@ pub fn verify_with(
     if let Outcome::Unknown { .. } = outcome {
         run.progress.situation(run.situation());
     }
+    *answers = std::mem::take(&mut run.abstraction.questions.answers);
     (outcome, run.stats)
 }
 
@@ -303,28 +309,41 @@ impl Run<'_> {
                 .graph
                 .search(self.arena, &mut self.abstraction, &mut interrupted);
             match found {
+                _ if self.overspent() => return in_vain(),
                 _ if self.abstraction.bdds.exhausted() => return self.too_large(),
                 Search::Safe => return self.safe(),
                 Search::Interrupted => continue,
                 Search::Fragment(fragment) => {
-                    self.stats.iterations += 1;
-                    if let Some(path) = self.complete(fragment) {
-                        if let Some(outcome) = self.decide(path) {
-                            return outcome;
-                        }
+                    let outcome = self.analysing(|run| {
+                        let path = run.complete(fragment)?;
+                        run.decide(path)
+                    });
+                    if let Some(outcome) = outcome {
+                        return outcome;
                     }
                 }
                 Search::Counterexample(path) => {
-                    self.stats.iterations += 1;
-                    if let Some(outcome) = self.decide(path) {
+                    if let Some(outcome) = self.analysing(|run| run.decide(path)) {
                         return outcome;
                     }
                 }
             }
         }
     }
+
+    /// Analyses an abstract counterexample, and counts what that takes.
+    fn analysing(&mut self, analyse: impl FnOnce(&mut Self) -> Option<Outcome>) -> Option<Outcome> {
+        self.stats.iterations += 1;
+        let (began, terms) = (Instant::now(), self.arena.len());
+        let outcome = analyse(self);
+        self.stats.analysis += began.elapsed();
+        self.stats.work.terms += (self.arena.len() - terms) as u64;
+        outcome
+    }
+
     /// The regions are closed.
     fn safe(&mut self) -> Outcome {
+        self.allow(Work::ANY);
         let invariants = self.invariants();
         if self.abstraction.bdds.exhausted() {
             return self.too_large();
@@ -345,7 +364,6 @@ impl Run<'_> {
             path: path.clone(),
             ..Last::default()
         };
-        let began = Instant::now();
         let verdict = match self.look_at_loop(&path) {
             Loop::Unwind => self.analyse(path),
             Loop::Path(longer) => match self.analyse(longer) {
@@ -356,7 +374,6 @@ impl Run<'_> {
             Loop::Decided(outcome) => Some(outcome),
             Loop::Refined => None,
         };
-        self.stats.analysis += began.elapsed();
         match verdict {
             Some(unknown @ Outcome::Unknown { .. }) => {
                 Some(self.unfold(unfold::MANY).unwrap_or(unknown))
@@ -643,7 +660,14 @@ impl Run<'_> {
         self.stats.nodes = self.graph.nodes.len();
         self.stats.reused = self.reused;
         self.stats.theory_calls = self.abstraction.questions.stats.calls;
+        self.stats.work = self.work();
     }
+}
+
+/// The end of a search that an earlier version's proof did not make shorter.
+fn in_vain() -> Outcome {
+    let reason = "the proof of the earlier version does not help".into();
+    Outcome::Unknown { reason }
 }
 
 fn over_limit(budget: &Budget, arena: &Arena, progress: &dyn Progress) -> Option<String> {

@@ -18,14 +18,22 @@ pub struct TheoryStats {
     pub cached: u64,
 }
 
+/// What the theory answers to conjunctions of literals: the indices of those that cannot hold
+/// together, or nothing.
+#[derive(Default)]
+pub struct Answers(HashMap<Vec<Expr>, Option<Rc<Vec<usize>>>>);
+
 /// Questions to the theory.
 pub struct Questions {
     /// Work done.
     pub stats: TheoryStats,
     /// The budget is used up: images are coarse from now on, and the run is about to end.
     pub stopped: bool,
+    /// What is known; of an earlier search of the same program too.
+    pub answers: Answers,
+    /// So many calls may be made.
+    pub calls_max: u64,
     budget: Budget,
-    answers: HashMap<Vec<Expr>, Option<Rc<Vec<usize>>>>,
 }
 
 impl Questions {
@@ -34,8 +42,9 @@ impl Questions {
         Questions {
             stats: TheoryStats::default(),
             stopped: false,
+            answers: Answers::default(),
+            calls_max: u64::MAX,
             budget,
-            answers: HashMap::new(),
         }
     }
 
@@ -44,15 +53,15 @@ impl Questions {
         let questions = self.stats.calls + self.stats.cached;
         self.stopped |= questions % CALLS_BETWEEN_CHECKS == CALLS_BETWEEN_CHECKS - 1
             && self.budget.exceeded().is_some();
-        if let Some(known) = self.answers.get(literals) {
+        if let Some(known) = self.answers.0.get(literals) {
             self.stats.cached += 1;
             return known.clone();
         }
         // One question may take long.
-        self.stopped |= self.budget.out_of_time();
+        self.stopped |= self.budget.out_of_time() || self.stats.calls >= self.calls_max;
         self.stats.calls += 1;
         let answer = theory::refute(arena, literals).map(|r| Rc::new(r.core));
-        self.answers.insert(literals.to_vec(), answer.clone());
+        self.answers.0.insert(literals.to_vec(), answer.clone());
         answer
     }
 }

@@ -17,7 +17,7 @@ use super::live::Liveness;
 use super::nested::{self, Carry};
 use super::nodes::{Fragment, Node, NodeId};
 use super::reach::Reachability;
-use super::Run;
+use super::{Run, Work};
 use proofmark_logic::arena::{Arena, Expr, Node as Term, Op};
 use proofmark_logic::cfa::{EdgeId, LocId};
 use proofmark_logic::vc::ObligationKind;
@@ -38,6 +38,8 @@ pub struct Seed {
     pub proposals: Vec<Expr>,
     /// Steps between these regions that are known not to leave them.
     pub conforming: HashSet<ObligationKind>,
+    /// A search that takes more work from here on is in vain.
+    pub allowance: Option<Work>,
 }
 
 /// What became of a seed.
@@ -49,6 +51,8 @@ pub struct Reused {
     pub frontier: usize,
     /// Different predicates that were given.
     pub predicates: usize,
+    /// The search was begun anew without them.
+    pub given_up: bool,
 }
 
 impl Reachability {
@@ -158,6 +162,27 @@ impl Reachability {
 }
 
 impl Run<'_> {
+    /// What the search took up to now.
+    pub(super) fn work(&self) -> Work {
+        Work {
+            calls: self.abstraction.questions.stats.calls + self.stats.solver_calls,
+            entries: self.abstraction.bdds.entries(),
+            terms: self.stats.work.terms,
+        }
+    }
+
+    /// Has the search end behind so much work.
+    pub(super) fn allow(&mut self, work: Work) {
+        self.abstraction.questions.calls_max = work.calls;
+        self.abstraction.bdds.limit(work.entries);
+    }
+
+    /// Whether the earlier version's proof has led to more work than it may.
+    pub(super) fn overspent(&self) -> bool {
+        let allowance = self.seed.and_then(|seed| seed.allowance);
+        allowance.is_some_and(|allowance| self.work().reaches(allowance))
+    }
+
     /// Begins with what is known.
     pub(super) fn plant(&mut self, seed: &Seed) {
         self.suggest(&seed.proposals);
@@ -172,6 +197,11 @@ impl Run<'_> {
                 let axioms = self.abstraction.precision.axioms(location);
                 regions.push((location, self.abstraction.bdds.and(region, axioms)));
             }
+        }
+        // What is known has its size; what it leads to is limited.
+        self.abstraction.bdds.count_anew();
+        if let Some(allowance) = seed.allowance {
+            self.allow(allowance);
         }
         let arcs = seed.conforming.iter().filter_map(|kind| match *kind {
             ObligationKind::Edge(edge) => Some(edge),

@@ -25,7 +25,7 @@ use self::conformance::{check_conformance, Conformance};
 use self::old::{steps, Old};
 use self::renaming::Renaming;
 use self::resume::Resume;
-use crate::engine::Seed;
+use crate::engine::{Seed, Work};
 use crate::prover::known::Known;
 use proofmark_frontend::Program;
 use proofmark_logic::arena::{Arena, Expr};
@@ -119,6 +119,7 @@ fn from_graph(program: &mut Program, mut old: Old) -> Start {
         seed.predicates[slot] = tracked.filter_map(|atom| same(*atom)).collect();
     }
     seed.conforming = conforming((arena, cfa), &seed.regions, &known);
+    seed.allowance = old.effort.map(allowance);
     let report = Report {
         unusable: None,
         nodes: old.nodes(),
@@ -131,6 +132,19 @@ fn from_graph(program: &mut Program, mut old: Old) -> Start {
         report,
     }
 }
+
+/// How much a search from an old proof may take. What helps, mostly helps at once; and what the
+/// theory was asked in vain, the search afresh need not ask again.
+fn allowance(effort: Effort) -> Work {
+    effort.afresh.half().max(WORTH_A_TRY)
+}
+
+/// So much is always worth a try: it takes a few hundredths of a second.
+const WORTH_A_TRY: Work = Work {
+    calls: 20,
+    entries: 200_000,
+    terms: 4_000,
+};
 
 /// The steps between regions whose obligations are trivial, or known to hold.
 fn conforming(

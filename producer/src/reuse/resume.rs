@@ -8,9 +8,10 @@
 //! would be longer than the proof.
 //!
 //! ```text
-//! resume := 01 zlib(record)      record: automaton, predicates, effort (bincode)
+//! resume := 02 zlib(record)      record: automaton, predicates, effort (bincode)
 //! ```
 
+use crate::engine::Work;
 use miniz_oxide::deflate::compress_to_vec_zlib;
 use miniz_oxide::inflate::decompress_to_vec_zlib_with_limit;
 use proofmark_certs::Annotations;
@@ -22,7 +23,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// The version of the section's format.
-const VERSION: u8 = 1;
+const VERSION: u8 = 2;
 /// Most bytes of a record.
 const RECORD_BYTES_MAX: usize = 256 << 20;
 /// Predicates that are spelled alike so far keep the order in which they were found.
@@ -37,6 +38,8 @@ pub struct Effort {
     pub search: u64,
     /// The prover.
     pub prover: u64,
+    /// What a search takes that knows nothing of earlier versions, as far as is known.
+    pub afresh: Work,
 }
 
 /// What the section says.
@@ -135,6 +138,11 @@ mod tests {
             effort: Effort {
                 search: 5,
                 prover: 9,
+                afresh: Work {
+                    calls: 5,
+                    entries: 700,
+                    terms: 90,
+                },
             },
         };
         let payload = resume.encode().expect("short");

@@ -12,7 +12,7 @@ use proofmark_tests::edits::{edit, Edit, Pair};
 use proofmark_tests::recertified::apart;
 use proofmark_tests::recertified::tables::{self, Outcome};
 use proofmark_tests::recertified::versions::{
-    self, entries, files, line, rule_name, Measured, Plan, EARLIER_SECONDS,
+    self, entries, files, line, rule_name, Measured, Plan, DRIVER_SECONDS, EARLIER_SECONDS,
 };
 use proofmark_tests::recertified::{certify, holds, limits, Place, Way};
 use proofmark_tests::{Case, Random};
@@ -171,7 +171,10 @@ fn one(
         return versions::compare(&plan, file);
     }
     let directory = tempfile::tempdir()?;
-    let mut measured = Measured::default();
+    let mut measured = Measured {
+        complete: true,
+        ..Measured::default()
+    };
     for rule in &arguments.spec {
         let found = driver(arguments, (file, directory.path()), rule)?;
         measured.outcomes.extend(found);
@@ -216,13 +219,28 @@ fn all(arguments: &Arguments, drivers: &Path, part: Part) -> Result<bool, Box<dy
         };
         let sum = Measured::of(found.values().filter(with).take(limit));
         let others = Measured::of(found.values());
+        let enough = found.values().filter(with).count() >= limit;
         let text = section(arguments, drivers, part, (&sum, &others));
+        let text = match found.len() < files.len() && !enough {
+            true => format!("{text}\n{}", stopped(found.len(), files.len())),
+            false => text,
+        };
         write(arguments, part.title(), &text)?;
-        Ok(found.values().filter(with).count() >= limit)
+        Ok(enough)
     };
-    let found = apart::each(&files, arguments.linux.jobs, command, &mut watch)?;
+    let seconds = match part {
+        Part::Edits => 4 * DRIVER_SECONDS,
+        Part::Upgrades | Part::Headers => DRIVER_SECONDS,
+    };
+    let limits = (arguments.linux.jobs, seconds);
+    let found = apart::each(&files, limits, command, &mut watch)?;
     let sum = Measured::of(found.values());
     Ok(sum.outcomes.iter().all(Outcome::is_same))
+}
+
+/// What is said of a measurement that did not come to its end.
+fn stopped(measured: usize, prepared: usize) -> String {
+    format!("The run was stopped behind {measured} of the {prepared} drivers that are prepared.\n")
 }
 
 /// The text of a part.

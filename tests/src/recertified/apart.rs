@@ -40,13 +40,13 @@ impl<T> Shared<'_, T> {
 }
 
 /// Runs a command for each file, `jobs` at a time and in order, until that is enough. Each writes
-/// one JSON value.
+/// one JSON value; of one that takes more than so many `seconds`, there is the default value.
 ///
 /// # Errors
 /// Where a command does not run, or writes something else.
-pub fn each<T: DeserializeOwned + Send>(
+pub fn each<T: DeserializeOwned + Default + Send>(
     files: &[PathBuf],
-    jobs: usize,
+    (jobs, seconds): (usize, u64),
     command: impl Fn(&Path) -> Command + Sync,
     watch: &mut Watch<'_, T>,
 ) -> std::io::Result<BTreeMap<usize, T>> {
@@ -68,7 +68,7 @@ pub fn each<T: DeserializeOwned + Send>(
                 let Some(number) = lock().take(files.len()) else {
                     return;
                 };
-                let result = run(command(&files[number]));
+                let result = run(&command(&files[number]), seconds);
                 lock().put(number, result);
             });
         }
@@ -78,8 +78,17 @@ pub fn each<T: DeserializeOwned + Send>(
     shared.failed.map_or(Ok(shared.found), Err)
 }
 
-fn run<T: DeserializeOwned>(mut command: Command) -> std::io::Result<T> {
-    let output = command.stderr(Stdio::inherit()).output()?;
+/// The status of `timeout` (GNU coreutils) after it has ended a command.
+const LATE: i32 = 124;
+
+fn run<T: DeserializeOwned + Default>(command: &Command, seconds: u64) -> std::io::Result<T> {
+    let mut limited = Command::new("timeout");
+    limited.arg(seconds.to_string()).arg(command.get_program());
+    limited.args(command.get_args());
+    let output = limited.stderr(Stdio::inherit()).output()?;
+    if output.status.code() == Some(LATE) {
+        return Ok(T::default());
+    }
     serde_json::from_slice(&output.stdout)
         .map_err(|error| Error::other(format!("{command:?}: {}: {error}", output.status)))
 }
@@ -97,21 +106,34 @@ mod tests {
     #[test]
     fn what_the_processes_write_is_collected_until_it_is_enough() {
         let files: Vec<PathBuf> = (0..9).map(|n| PathBuf::from((n * n).to_string())).collect();
-        let all = each::<u32>(&files, 3, echo, &mut |_| Ok(false)).expect("numbers");
+        let all = each::<u32>(&files, (3, 60), echo, &mut |_| Ok(false)).expect("numbers");
         assert_eq!(
             all.values().copied().collect::<Vec<_>>(),
             [0, 1, 4, 9, 16, 25, 36, 49, 64]
         );
-        let some = each::<u32>(&files, 2, echo, &mut |found| Ok(found.len() >= 3));
+        let some = each::<u32>(&files, (2, 60), echo, &mut |found| Ok(found.len() >= 3));
         let some = some.expect("numbers");
         assert!((3..=4).contains(&some.len()), "{some:?}");
         assert_eq!(some.get(&2), Some(&4));
     }
 
     #[test]
+    fn what_takes_too_long_is_left_out() {
+        let sleep = |file: &Path| {
+            let mut command = Command::new("sh");
+            command.args(["-c", "sleep $0; echo $0"]).arg(file);
+            command
+        };
+        let files = ["0", "30"].map(PathBuf::from);
+        let found = each::<Option<u32>>(&files, (2, 2), sleep, &mut |_| Ok(false));
+        let found = found.expect("numbers");
+        assert_eq!((found[&0], found[&1]), (Some(0), None));
+    }
+
+    #[test]
     fn what_is_no_answer_ends_it() {
         let files = ["1", "no number"].map(PathBuf::from);
-        let error = each::<u32>(&files, 1, echo, &mut |_| Ok(false)).expect_err("no number");
+        let error = each::<u32>(&files, (1, 60), echo, &mut |_| Ok(false)).expect_err("no number");
         assert!(error.to_string().contains("no number"), "{error}");
     }
 }

@@ -94,9 +94,14 @@ pub struct Plan {
 /// Seconds for an earlier version: those that need more are left out.
 pub const EARLIER_SECONDS: u64 = 10;
 
+/// Seconds for all that is measured of a driver, its front end included.
+pub const DRIVER_SECONDS: u64 = 400;
+
 /// What was measured.
 #[derive(Clone, Default, Debug, Serialize, Deserialize)]
 pub struct Measured {
+    /// Whether it was measured to the end.
+    pub complete: bool,
     /// Where the earlier version has a certificate.
     pub outcomes: Vec<Outcome>,
     /// Where it has none, or the later version cannot be read: how often, by reason.
@@ -106,8 +111,12 @@ pub struct Measured {
 impl Measured {
     /// That of several drivers.
     pub fn of<'a>(all: impl Iterator<Item = &'a Measured>) -> Measured {
-        let mut sum = Measured::default();
+        let mut sum = Measured {
+            complete: true,
+            ..Measured::default()
+        };
         for measured in all {
+            *sum.others.entry("late".to_owned()).or_default() += usize::from(!measured.complete);
             sum.outcomes.extend(measured.outcomes.iter().cloned());
             for (reason, count) in &measured.others {
                 *sum.others.entry(reason.clone()).or_default() += count;
@@ -121,10 +130,12 @@ impl Measured {
         let count = |reason: &str| self.others.get(reason).copied().unwrap_or_default();
         format!(
             "Not in the table: {} entries whose earlier version is `violated`, {} where it is \
-             `unknown`, {} whose\nlater version cannot be read.\n",
+             `unknown`, {} whose\nlater version cannot be read; {} drivers that took more than \
+             {DRIVER_SECONDS} seconds.\n",
             count("violated"),
             count("unknown"),
             count("unread"),
+            count("late"),
         )
     }
 }
@@ -171,7 +182,10 @@ impl Driver {
 /// Where a rule cannot be read.
 pub fn compare(plan: &Plan, file: &Path) -> Result<Measured, Box<dyn std::error::Error>> {
     let directory = tempfile::tempdir()?;
-    let mut measured = Measured::default();
+    let mut measured = Measured {
+        complete: true,
+        ..Measured::default()
+    };
     let Some(mut driver) = Driver::read(plan, file, directory.path()) else {
         return Ok(measured);
     };
