@@ -31,16 +31,15 @@ impl Solver<'_> {
         match (op, masks) {
             (Op::BitAnd, (None, None)) => self.and_of_terms(state, leaf, effort),
             (_, (None, None)) if effort == Effort::Simplify => {
-                let undone = match op {
+                let mut undone = match op {
                     Op::BitXor => self.undone(state, a, b)?,
                     _ => Vec::new(),
                 };
-                let stage = if undone.is_empty() {
-                    Stage::New
-                } else {
-                    Stage::Done
-                };
-                Ok((undone, stage))
+                if undone.is_empty() {
+                    return Ok((undone, Stage::New));
+                }
+                undone.push(self.by_what_is_shared(op, a, b)?);
+                Ok((undone, Stage::Done))
             }
             (_, (None, None)) => Ok((vec![self.by_what_is_shared(op, a, b)?], Stage::Done)),
             _ if effort == Effort::Simplify || !self.related(state, term) => {
@@ -86,7 +85,7 @@ impl Solver<'_> {
     }
 
     /// `a | b` and `a ^ b`: the sum counts twice what the operands share.
-    fn by_what_is_shared(&mut self, op: Op, a: Expr, b: Expr) -> Checked<FactId> {
+    pub(super) fn by_what_is_shared(&mut self, op: Op, a: Expr, b: Expr) -> Checked<FactId> {
         let (sum, both) = (
             self.arena.mk(Op::Add, &[a, b]),
             self.arena.mk(Op::BitAnd, &[a, b]),
@@ -104,7 +103,7 @@ impl Solver<'_> {
     }
 
     /// `a & b = b & a`.
-    fn commuted(&mut self, a: Expr, b: Expr) -> Checked<FactId> {
+    pub(super) fn commuted(&mut self, a: Expr, b: Expr) -> Checked<FactId> {
         let (term, other) = (
             self.arena.mk(Op::BitAnd, &[a, b]),
             self.arena.mk(Op::BitAnd, &[b, a]),
@@ -175,7 +174,12 @@ impl Solver<'_> {
     }
 
     /// `a & x = a & y` for equal masks.
-    fn cong_of_mask(&mut self, a: Expr, (x, y): (Expr, Expr), equal: FactId) -> Checked<FactId> {
+    pub(super) fn cong_of_mask(
+        &mut self,
+        a: Expr,
+        (x, y): (Expr, Expr),
+        equal: FactId,
+    ) -> Checked<FactId> {
         let same = self.arena.eq(a, a);
         let same = self.rule("refl", &[a], &[], same)?;
         let (left, right) = (
@@ -197,7 +201,7 @@ impl Solver<'_> {
     }
 
     /// `a & b = a - 2^k·(a >> k)` for the `k` lowest bits `b`.
-    fn low_bits(&mut self, a: Expr, k: u32, b: Expr) -> Checked<FactId> {
+    pub(super) fn low_bits(&mut self, a: Expr, k: u32, b: Expr) -> Checked<FactId> {
         let (n, k) = (self.arena.lit(1i128 << k), self.arena.lit(i128::from(k)));
         let one = self.arena.lit(1);
         let ones = self.arena.mk(Op::Sub, &[n, one]);
@@ -298,7 +302,7 @@ impl Solver<'_> {
     }
 
     /// `(a & b) & c = a & (b & c)`.
-    fn associated(&mut self, a: Expr, b: Expr, c: Expr) -> Checked<FactId> {
+    pub(super) fn associated(&mut self, a: Expr, b: Expr, c: Expr) -> Checked<FactId> {
         let (ab, bc) = (
             self.arena.mk(Op::BitAnd, &[a, b]),
             self.arena.mk(Op::BitAnd, &[b, c]),
@@ -326,10 +330,14 @@ impl Solver<'_> {
         if let Some(facts) = self.same_or_rest(state, a, b)? {
             return Ok((facts, Stage::Done));
         }
-        if effort == Effort::Simplify {
-            return Ok((Vec::new(), Stage::New));
+        let mut facts = Vec::new();
+        if effort == Effort::Define || leaf.stage == Stage::Defined {
+            facts.extend(self.conjunctions(state, [a, b])?);
         }
-        let (mut facts, zero) = (Vec::new(), self.arena.lit(0));
+        if effort == Effort::Simplify {
+            return Ok((facts, Stage::New));
+        }
+        let zero = self.arena.lit(0);
         for (x, y) in [(a, b), (b, a)] {
             if let Some(sign) = self.prove_le(state, zero, x)? {
                 let term = self.arena.mk(Op::BitAnd, &[x, y]);

@@ -10,6 +10,7 @@
 mod atom;
 mod bits;
 mod bounds;
+mod conjunctions;
 mod division;
 mod interpolant;
 mod lemmas;

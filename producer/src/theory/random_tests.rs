@@ -5,7 +5,7 @@ use super::tests::{confirm, parse};
 use super::{path_atoms, refute};
 use proofmark_logic::arena::{Arena, Expr, Node, Op, VarId};
 use proofmark_logic::types::IntType;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 /// A generator of numbers (xorshift).
 struct Random(u64);
@@ -310,4 +310,57 @@ fn the_generator_of_states_knows_the_denotation() {
         let e = parse(&mut arena, text);
         assert_eq!(state.eval(&arena, e), Some(value), "{text}");
     }
+}
+
+/// A bitwise expression over two variables, and its truth table.
+fn bitwise(arena: &mut Arena, random: &mut Random, ty: IntType, depth: usize) -> (Expr, u8) {
+    if depth == 0 {
+        let n = random.below(2);
+        return (arena.var(VarId(n as u32), ty), [0b1100, 0b1010][n]);
+    }
+    let (a, x) = bitwise(arena, random, ty, depth - 1);
+    let (b, y) = bitwise(arena, random, ty, depth - 1);
+    match random.below(4) {
+        0 => (arena.mk(Op::BitAnd, &[a, b]), x & y),
+        1 => (arena.mk(Op::BitOr, &[a, b]), x | y),
+        2 => (arena.mk(Op::BitXor, &[a, b]), x ^ y),
+        _ => {
+            let minus = arena.lit(-1);
+            let not = arena.mk(Op::Sub, &[minus, a]);
+            let ty = arena.ty(ty);
+            (arena.mk(Op::Wrap, &[ty, not]), !x & 0b1111)
+        }
+    }
+}
+
+#[test]
+fn equal_functions_of_bits_are_equal() {
+    let (mut equal, mut different) = (0, 0);
+    for (seed, ty) in (1..7).zip([IntType::I32, IntType::U8, IntType::U32].repeat(2)) {
+        let mut random = Random::new(seed);
+        let mut arena = Arena::new();
+        let mut found: BTreeMap<u8, Expr> = BTreeMap::new();
+        for _ in 0..60 {
+            let (e, table) = bitwise(&mut arena, &mut random, ty, 2);
+            let first = *found.entry(table).or_insert(e);
+            let other = found.iter().find(|(t, _)| **t != table);
+            let same = arena.eq(e, first);
+            let literals = [arena.not(same)];
+            if first != e {
+                equal += 1;
+                let proof = refute(&mut arena, &literals);
+                match proof {
+                    Some(proof) => confirm(&mut arena, &literals, &proof),
+                    None => panic!("no proof of {}", super::tests::print(&arena, same)),
+                }
+            }
+            if let Some((_, &other)) = other {
+                different += 1;
+                let same = arena.eq(e, other);
+                let literals = [arena.not(same)];
+                assert!(refute(&mut arena, &literals).is_none());
+            }
+        }
+    }
+    assert!(equal > 100 && different > 100, "{equal}, {different}");
 }

@@ -200,7 +200,11 @@ impl Solver<'_> {
         for (_, other) in &mut state.equations {
             if other.coefficient(leaf) != 0 {
                 *other = other.eliminate(leaf, &row)?;
-                let g = gcd(other.content(), other.constant);
+                let g = other.content();
+                if g > 1 && other.constant % g != 0 {
+                    return self.indivisible(other, g);
+                }
+                let g = gcd(g, other.constant);
                 other.divide(g)?;
             }
         }

@@ -180,7 +180,7 @@ fn interpolation_rows() {
     }
 }
 
-fn print(arena: &Arena, e: Expr) -> String {
+pub(super) fn print(arena: &Arena, e: Expr) -> String {
     let names = [
         "x", "y", "z", "w", "u", "p", "q", "M", "N", "x1", "x2", "x3", "y1", "y2", "p0", "p1",
         "st1", "st2", "st3", "i0", "i1", "i2",
