@@ -148,7 +148,7 @@ const KNOWN: &str = "certified/known";
 #[test]
 fn only_what_has_changed_is_certified_again() {
     let desk = Desk::new();
-    desk.became(&[], 0, &[CERTIFIED, CERTIFIED]);
+    let first = desk.became(&[], 0, &[CERTIFIED, CERTIFIED]);
     let again = desk.became(&[], 0, &[UNCHANGED, UNCHANGED]);
     let held = &again["pairs"][1];
     assert!(desk
@@ -164,6 +164,16 @@ fn only_what_has_changed_is_certified_again() {
     assert!(copied.as_u64() > Some(0), "{changed:#}");
     let changes = changed["pairs"][1]["changes"].to_string();
     assert!(changes.contains("function main"), "{changes}");
+    // Times stand beside those of before.
+    let first = &first["pairs"][1];
+    assert!(first["old_seconds"].is_null(), "{first:#}");
+    let seconds = |pair: &Value, name: &str| pair[name].as_f64().expect("seconds");
+    let before = seconds(&changed["pairs"][1], "old_seconds");
+    assert!(
+        (before - seconds(first, "seconds")).abs() < 0.002,
+        "{before}"
+    );
+    assert!(held["old_seconds"].is_null(), "{held:#}");
     // So does the rule, for its pairs.
     desk.write("locks.spec", RULE.replace("taken == 1 }", "taken != 0 }"));
     let changed = desk.became(&[], 0, &[UNCHANGED, RECERTIFIED]);

@@ -93,6 +93,8 @@ pub(crate) struct Answered {
     /// The files that the program is made of, as the preprocessor names them; none if it failed.
     pub(crate) made_of: Vec<String>,
     pub(crate) took: Duration,
+    /// How long it took to make the certificate that this one was made from.
+    pub(crate) old_took: Option<Duration>,
 }
 
 impl Answered {
@@ -111,6 +113,7 @@ impl Answered {
             notes: Value::Array(Vec::new()),
             made_of: Vec::new(),
             took: Duration::ZERO,
+            old_took: None,
         }
     }
 
@@ -194,6 +197,7 @@ fn found(object: &Value) -> Option<Answered> {
         notes: list("notes"),
         made_of: Vec::new(),
         took: Duration::ZERO,
+        old_took: None,
     })
 }
 

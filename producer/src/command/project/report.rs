@@ -155,7 +155,10 @@ fn how(answer: &Answered) -> String {
             let (copied, total) = (counts["copied"].as_u64(), counts["total"].as_u64());
             let (copied, total) = (copied.unwrap_or(0), total.unwrap_or(0));
             let changed = changed(answer);
-            format!("recertified, {copied} of {total} proofs reused{changed}")
+            let before = answer.old_took.map_or(String::new(), |before| {
+                format!("; {:.1} s before", before.as_secs_f64())
+            });
+            format!("recertified, {copied} of {total} proofs reused{changed}{before}")
         }
         Some(How::Certified) => format!("certified{}", changed(answer)),
         None => String::new(),
@@ -266,6 +269,7 @@ pub(crate) fn json(round: &Round) -> Value {
                 "refused": answer.refused,
                 "certificate": certificate.map(|path| text::path(&path)),
                 "seconds": answer.took.as_secs_f64(),
+                "old_seconds": answer.old_took.map(|before| before.as_secs_f64()),
                 "ledger": answer.ledger,
                 "notes": answer.notes,
                 "files": answer.made_of,

@@ -1,6 +1,6 @@
 //! One time through a project: from its file to the answers of its pairs.
 
-use super::answer::{Answered, Verdict};
+use super::answer::{Answered, How, Verdict};
 use super::file::Project;
 use super::pair::{Pair, PairName};
 use super::runs::{Runs, Wanted};
@@ -105,12 +105,17 @@ impl Round {
         };
         let mut answers = BTreeMap::new();
         let mut failed = None;
-        runs.run(&wanted, |number, answer| {
+        runs.run(&wanted, |number, mut answer| {
             let Some((pair, _)) = wanted.get(number) else {
                 return;
             };
+            let made = matches!(answer.how, Some(How::Certified | How::Recertified));
+            if answer.how == Some(How::Recertified) {
+                answer.old_took = self.store.took(&pair.name);
+            }
             if let Some(key) = &answer.key {
-                let remembered = self.store.remember(&pair.name, Some(key));
+                let newest = (key.as_str(), made.then_some(answer.took));
+                let remembered = self.store.remember(&pair.name, Some(newest));
                 failed = remembered.err().or(failed.take());
             }
             answers.insert(pair.name.clone(), answer);

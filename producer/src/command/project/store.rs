@@ -44,6 +44,9 @@ pub(crate) struct Record {
     pub(crate) pair: PairName,
     /// The key of its newest certificate.
     pub(crate) certificate: Option<String>,
+    /// How long it took to make that: for those who want to compare.
+    #[serde(default)]
+    pub(crate) milliseconds: Option<u64>,
 }
 
 /// The name of a certificate: what it must be about.
@@ -127,19 +130,37 @@ impl Store {
         (record.pair == *pair).then_some(key)
     }
 
-    /// Notes that a pair is demanded, with its newest certificate if there is a new one.
+    /// How long it took to make the newest certificate of a pair, if that is known.
+    pub(crate) fn took(&self, pair: &PairName) -> Option<Duration> {
+        let record = read_record(&self.record(pair)).filter(|record| record.pair == *pair)?;
+        record.milliseconds.map(Duration::from_millis)
+    }
+
+    /// Notes that a pair is demanded, with its newest certificate if there is a new one, and how
+    /// long that took if it was made.
     ///
     /// # Errors
     /// If that cannot be written.
-    pub(crate) fn remember(&self, pair: &PairName, key: Option<&str>) -> Result<(), BadInput> {
+    pub(crate) fn remember(
+        &self,
+        pair: &PairName,
+        newest: Option<(&str, Option<Duration>)>,
+    ) -> Result<(), BadInput> {
         let path = self.record(pair);
         let before = read_record(&path).filter(|record| record.pair == *pair);
         let known = before
             .as_ref()
             .and_then(|record| record.certificate.clone());
+        let certificate = newest.map(|(key, _)| key.to_owned()).or(known.clone());
+        let same = before.as_ref().filter(|_| certificate == known);
+        let took = newest.and_then(|(_, took)| took);
         let record = Record {
             pair: pair.clone(),
-            certificate: key.map(str::to_owned).or(known),
+            milliseconds: match took {
+                Some(took) => Some(u64::try_from(took.as_millis()).unwrap_or(u64::MAX)),
+                None => same.and_then(|record| record.milliseconds),
+            },
+            certificate,
         };
         if before.as_ref() == Some(&record) {
             return Ok(());
