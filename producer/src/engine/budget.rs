@@ -45,13 +45,13 @@ impl Work {
         terms: u64::MAX,
     };
 
-    /// Half of it.
+    /// A quarter of it.
     #[must_use]
-    pub fn half(self) -> Work {
+    pub fn quarter(self) -> Work {
         Work {
-            calls: self.calls / 2,
-            entries: self.entries / 2,
-            terms: self.terms / 2,
+            calls: self.calls / 4,
+            entries: self.entries / 4,
+            terms: self.terms / 4,
         }
     }
 

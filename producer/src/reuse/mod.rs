@@ -136,7 +136,7 @@ fn from_graph(program: &mut Program, mut old: Old) -> Start {
 /// How much a search from an old proof may take. What helps, mostly helps at once; and what the
 /// theory was asked in vain, the search afresh need not ask again.
 fn allowance(effort: Effort) -> Work {
-    effort.afresh.half().max(WORTH_A_TRY)
+    effort.afresh.quarter().max(WORTH_A_TRY)
 }
 
 /// So much is always worth a try: it takes a few hundredths of a second.

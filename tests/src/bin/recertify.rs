@@ -14,7 +14,7 @@ use proofmark_tests::recertified::tables::{self, Outcome};
 use proofmark_tests::recertified::versions::{
     self, entries, files, line, rule_name, Measured, Plan, DRIVER_SECONDS, EARLIER_SECONDS,
 };
-use proofmark_tests::recertified::{certify, holds, limits, Place, Way};
+use proofmark_tests::recertified::{certify, holds, limits, settled, Place, Way};
 use proofmark_tests::{Case, Random};
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -405,6 +405,11 @@ fn compare(place: &Place, base: &Way, text: &str, pair: &Pair, limits: &Limits) 
     let (fresh, _) = certify(&mut place.load(&pair.after)?, None, limits);
     let (mut program, front) = place.load_timed(&pair.after)?;
     let (reused, _) = certify(&mut program, Some(&certificate), limits);
+    let (fresh, reused) = settled((fresh, reused), || {
+        let (fresh, _) = certify(&mut place.load(&pair.after)?, None, limits);
+        let mut program = place.load(&pair.after)?;
+        Some((fresh, certify(&mut program, Some(&certificate), limits).0))
+    });
     Some(Outcome {
         kind: String::new(),
         program: String::new(),

@@ -38,8 +38,9 @@ Written by `make bench-recertify` (programs that a generator edits) and `make be
 twice: from the certificate of the earlier version, and afresh. Of what the first takes, the tables
 give the share of what the second takes, in sum and where it is largest: calls of decision
 procedures (20 at least), and processor time without the front end (100 ms at least, since that of
-the prover is told in hundredths of a second). Every certificate is accepted by the checker: what it
-does not accept is no answer.
+the prover is told in hundredths of a second); where that is a tenth longer, both are measured once
+more, and the lesser time of each counts. Every certificate is accepted by the checker: what it does
+not accept is no answer.
 ";
 
 /// The sections, in their order.

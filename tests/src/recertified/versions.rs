@@ -2,7 +2,7 @@
 //! headers only.
 
 use super::tables::Outcome;
-use super::{certify, holds, limits, Place, Way};
+use super::{certify, holds, limits, settled, Place, Way};
 use crate::Case;
 use proofmark_frontend::spec;
 use serde::{Deserialize, Serialize};
@@ -234,6 +234,12 @@ fn one(plan: &Plan, driver: &mut Driver, (rule, text): (&str, &str), measured: &
         };
         let (fresh, _) = certify(&mut program, None, &limits);
         let (reused, report) = certify(&mut same, Some(&base.bytes), &limits);
+        let (fresh, reused) = settled((fresh, reused), || {
+            let mut program = driver.place.load(&driver.after)?;
+            let fresh = certify(&mut program, None, &limits).0;
+            let mut program = driver.place.load(&driver.after)?;
+            Some((fresh, certify(&mut program, Some(&base.bytes), &limits).0))
+        });
         eprintln!("{title}: {}", line(&fresh, &reused));
         eprintln!("  {:?}", report.changed);
         measured.outcomes.push(Outcome {
