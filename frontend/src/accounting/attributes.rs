@@ -53,6 +53,7 @@ const TABLE: &[(&[&str], Where, Kind)] = &[
     (&["section"], Anywhere, Meaning),
     (&["noreturn"], On(&[Function]), Meaning),
     (&["copy"], On(&[Function]), Meaning),
+    (&["cleanup"], On(&[Object]), Meaning),
     (&["transparent_union"], On(&[Typedef, Record]), Meaning),
     (&[super::PRUNED], On(&[Function]), Meaning),
     // -- promises

@@ -16,6 +16,7 @@ pub(super) fn label_values(r: &mut Rewriter<'_>) {
         if r.word(index) == "&"
             && r.word(index + 1) == "&"
             && r.joined(index)
+            && !ends_and(r, index)
             && is_identifier(r.word(index + 2))
             && !ends_operand(r, index)
         {
@@ -32,6 +33,14 @@ pub(super) fn label_values(r: &mut Rewriter<'_>) {
             r.put_before(end, ")");
         }
     }
+}
+
+/// Whether this byte is the end of a `&&`, as in `a&&&b`: a token is as long as it can be (C11
+/// 6.4p4).
+fn ends_and(r: &Rewriter<'_>, index: usize) -> bool {
+    let joined = |from: usize| r.word(from) == "&" && r.joined(from);
+    let before = (0..index).rev().take_while(|from| joined(*from)).count();
+    before % 2 == 1
 }
 
 /// Whether the token before may end an operand, so that `&&` has two.

@@ -25,6 +25,8 @@ pub(super) struct Attributes {
     pub(super) alias: Option<String>,
     /// `__asm__("f")` behind the declarator: the linker's name.
     pub(super) symbol: Option<String>,
+    /// `cleanup(f)`: the functions that get a variable's address at the end of its scope.
+    pub(super) cleanups: Vec<String>,
     /// All of them, until it is clear what they belong to: [`Unit::admit`].
     given: Vec<Given>,
 }
@@ -56,6 +58,7 @@ impl Attributes {
             gnu_inline: self.gnu_inline || declarator.gnu_inline,
             alias: declarator.alias.or(self.alias),
             symbol: declarator.symbol,
+            cleanups: [self.cleanups, declarator.cleanups].concat(),
             given: [self.given, declarator.given].concat(),
         }
     }
@@ -138,6 +141,9 @@ impl Unit<'_> {
                 "section" => self.section(attribute, item.span)?,
                 "alias" => out.alias = Some(self.alias_target(attribute, item.span)?),
                 "packed" => out.layout.packed = true,
+                "cleanup" => out
+                    .cleanups
+                    .push(self.function_argument(attribute, item.span)?),
                 "noreturn" => out.noreturn = true,
                 "gnu_inline" => out.gnu_inline = true,
                 "transparent_union" => out.transparent = true,
@@ -213,6 +219,16 @@ impl Unit<'_> {
         match attribute.arguments.first().map(|a| &a.node) {
             Some(Expression::StringLiteral(s)) => self.linker_name(&s.node, span),
             _ => Err(self.type_error(span, "an alias needs a name")),
+        }
+    }
+
+    fn function_argument(&mut self, attribute: &Attribute, span: Span) -> Result<String> {
+        match attribute.arguments.as_slice() {
+            [Node {
+                node: Expression::Identifier(id),
+                ..
+            }] => Ok(id.node.name.clone()),
+            _ => Err(self.type_error(span, "the name of a function is needed here")),
         }
     }
 

@@ -151,6 +151,13 @@ impl Unit<'_> {
         if ty.ty == Type::Void && storage != Some(&StorageClassSpecifier::Extern) {
             return Err(self.type_error(d.span, format!("`{name}` cannot be void")));
         }
+        let automatic = matches!(
+            storage,
+            None | Some(StorageClassSpecifier::Auto | StorageClassSpecifier::Register)
+        );
+        if !attributes.cleanups.is_empty() && (self.at_file_scope() || !automatic) {
+            return Err(self.unsupported(d.span, "only automatic variables are cleaned up"));
+        }
         match (storage, self.at_file_scope()) {
             (Some(StorageClassSpecifier::Extern | StorageClassSpecifier::Static), _)
                 if ty.is_variably_modified() =>
@@ -165,7 +172,7 @@ impl Unit<'_> {
                 Ok(())
             }
             (Some(StorageClassSpecifier::Static), false) => self.static_local(name, ty, d),
-            (_, false) => self.automatic(name, ty, d),
+            (_, false) => self.automatic(name, ty, &attributes.cleanups, d),
         }?;
         self.name_declared(name, d.span);
         Ok(())

@@ -365,7 +365,11 @@ impl Unit<'_> {
             return Err(self.type_error(span, "a block is needed here"));
         };
         let outer = std::mem::take(&mut self.function(span)?.stmts);
-        let value = self.scoped(|unit| unit.block_with_value(items));
+        let open = self.open_cleanups();
+        let value = self.scoped(|unit| {
+            let value = unit.block_with_value(items)?;
+            unit.value_of_block(value, open, span)
+        });
         let stmts = std::mem::replace(&mut self.function(span)?.stmts, outer);
         let value = value?;
         let ty = value.as_ref().map_or(Type::Void, |v| v.ty.clone());

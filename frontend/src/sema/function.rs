@@ -1,5 +1,6 @@
 //! Functions: their declarations, definitions and labels (C11 6.2.7, 6.8.1, 6.9.1).
 
+use super::cleanup::Cleanups;
 use super::declarator::{declared_name, defining_suffix, Parameter};
 use super::variable_array::Lengths;
 use super::{Duration, Entity, FunctionState, Result, Unit};
@@ -33,6 +34,7 @@ impl FunctionState {
             switches: Vec::new(),
             literals: Duration::Automatic,
             own_names: HashMap::new(),
+            cleanups: Cleanups::default(),
         }
     }
 
@@ -163,6 +165,7 @@ impl Unit<'_> {
         self.function = Some(FunctionState::new(id, name, ty.result.clone()));
         self.body_found(id, f.node.statement.span);
         let params = self.scoped(|unit| unit.function_body(f, suffix))?;
+        self.landing_pads(f.span)?;
         let Some(state) = self.function.take() else {
             return Ok(());
         };

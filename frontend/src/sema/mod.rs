@@ -12,6 +12,7 @@ mod bits;
 mod builtin;
 mod call;
 mod classification;
+mod cleanup;
 mod conditional;
 mod constancy;
 mod declaration;
@@ -189,13 +190,15 @@ struct FunctionState {
     label_count: u32,
     addressed: BTreeSet<Label>,
     stmts: Vec<Stmt>,
-    breaks: Vec<Label>,
-    continues: Vec<Label>,
+    /// Where `break` and `continue` go, and how many clean-up functions are open there.
+    breaks: Vec<(Label, usize)>,
+    continues: Vec<(Label, usize)>,
     switches: Vec<Switch>,
     /// How long the objects of compound literals live.
     literals: Duration,
     /// The objects of `__func__` and its like, by the word.
     own_names: HashMap<String, u32>,
+    cleanups: cleanup::Cleanups,
 }
 
 /// How long objects live (C11 6.2.4).
@@ -210,6 +213,8 @@ struct Switch {
     ty: Type,
     cases: Vec<(i128, i128, Label)>,
     default: Option<Label>,
+    /// How many clean-up functions are open in front of it.
+    open: usize,
 }
 
 impl Analyser {
@@ -454,10 +459,13 @@ impl Unit<'_> {
         }
     }
     fn scoped<T>(&mut self, body: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
+        let open = self.open_cleanups();
         self.scopes.push(Scope::default());
         let result = body(self);
         self.scopes.pop();
-        result
+        let result = result?;
+        self.close_cleanups(open)?;
+        Ok(result)
     }
     fn export_tags(&mut self) {
         let Some(scope) = self.scopes.first() else {

@@ -153,8 +153,14 @@ impl Unit<'_> {
         &mut self,
         name: &str,
         ty: Qual,
+        cleanups: &[String],
         d: &Node<InitDeclarator>,
     ) -> Result<()> {
+        if cleanups.len() > 1 || !cleanups.is_empty() && ty.run_time_size().is_some() {
+            let message =
+                "two clean-up functions, or one of an array of variable length, are not supported";
+            return Err(self.unsupported(d.span, message));
+        }
         if ty.run_time_size().is_some() {
             return match &d.node.initializer {
                 Some(_) => {
@@ -181,8 +187,11 @@ impl Unit<'_> {
             local.ty = complete;
         }
         self.emit(d.span, StmtKind::Enter(id))?;
-        match init {
-            Some(init) => self.emit(d.span, StmtKind::Init(id, init)),
+        if let Some(init) = init {
+            self.emit(d.span, StmtKind::Init(id, init))?;
+        }
+        match cleanups.first() {
+            Some(function) => self.clean_up(id, function, d.span),
             None => Ok(()),
         }
     }

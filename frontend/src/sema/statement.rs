@@ -54,14 +54,14 @@ impl Unit<'_> {
             Statement::For(f) => self.facts_wait(|unit| unit.scoped(|unit| unit.for_loop(f, span))),
             Statement::Goto(name) => {
                 let label = self.named_label(&name.node.name, false, name.span)?;
-                self.emit(span, StmtKind::Goto(label))
+                self.jump_to(label, span)
             }
             Statement::Continue => match self.function(span)?.continues.last().copied() {
-                Some(label) => self.emit(span, StmtKind::Goto(label)),
+                Some(target) => self.jump_out(target, span),
                 None => Err(self.type_error(span, "`continue` stands outside a loop")),
             },
             Statement::Break => match self.function(span)?.breaks.last().copied() {
-                Some(label) => self.emit(span, StmtKind::Goto(label)),
+                Some(target) => self.jump_out(target, span),
                 None => Err(self.type_error(span, "`break` stands outside a loop or switch")),
             },
             Statement::Return(e) => self.return_statement(e.as_deref(), span),
@@ -108,9 +108,10 @@ impl Unit<'_> {
         next: IrLabel,
         body: impl FnOnce(&mut Self) -> Result<()>,
     ) -> Result<()> {
+        let open = self.open_cleanups();
         let f = self.function(span)?;
-        f.breaks.push(end);
-        f.continues.push(next);
+        f.breaks.push((end, open));
+        f.continues.push((next, open));
         let result = self.scoped(body);
         let f = self.function(span)?;
         f.breaks.pop();
@@ -195,6 +196,14 @@ impl Unit<'_> {
                 }
             }
         };
+        if self.open_cleanups() == 0 {
+            return self.emit(span, StmtKind::Return(value));
+        }
+        let value = match value {
+            Some(value) => Some(self.kept_value(value, 0, span)?),
+            None => None,
+        };
+        self.leave_to(0, span)?;
         self.emit(span, StmtKind::Return(value))
     }
 
@@ -209,13 +218,15 @@ impl Unit<'_> {
         let end = self.new_label(span)?;
         // The body comes first, because it defines the cases; then the jump moves in front of it.
         let outer = std::mem::take(&mut self.function(span)?.stmts);
+        let open = self.open_cleanups();
         let f = self.function(span)?;
         f.switches.push(Switch {
             ty: value.ty.clone(),
             cases: Vec::new(),
             default: None,
+            open,
         });
-        f.breaks.push(end);
+        f.breaks.push((end, open));
         let result = self.scoped(|unit| unit.statement(&w.node.statement));
         let f = self.function(span)?;
         f.breaks.pop();
@@ -244,6 +255,7 @@ impl Unit<'_> {
         match &label.node {
             Label::Identifier(name) => {
                 let label = self.named_label(&name.node.name, true, span)?;
+                self.label_here(label, span)?;
                 let name = crate::normalise::label_name(&name.node.name);
                 self.emit(
                     span,
@@ -266,6 +278,7 @@ impl Unit<'_> {
                 self.case(low, high, span)
             }
             Label::Default => {
+                self.enters_no_cleanup(span)?;
                 let label = self.new_label(span)?;
                 let taken = match self.function(span)?.switches.last_mut() {
                     Some(switch) => switch.default.replace(label).is_some(),
@@ -281,6 +294,7 @@ impl Unit<'_> {
 
     /// Case values are converted to the promoted type of the controlling expression.
     fn case(&mut self, low: i128, high: i128, span: Span) -> Result<()> {
+        self.enters_no_cleanup(span)?;
         let label = self.new_label(span)?;
         let ty = match self.function(span)?.switches.last() {
             Some(switch) => switch.ty.clone(),
