@@ -81,8 +81,15 @@ pub struct Approximations {
     allocations: BTreeMap<Pos, bool>,
 }
 
+/// Columns from here on are no places of a program, whose text is shorter: unknown values that
+/// stand there are chosen by who made them up.
+pub const MADE_UP: u32 = 1 << 31;
+
 impl Approximations {
     pub(crate) fn insert(&mut self, pos: Pos, sort: VarSort, what: Approximation) {
+        if pos.column >= MADE_UP {
+            return;
+        }
         self.by_position
             .entry((pos, is_memory(sort)))
             .or_insert(what);

@@ -157,10 +157,15 @@ pub struct Program {
     input: Arc<Input>,
 }
 
+/// What somebody does to flat C before it becomes an automaton. What it adds has columns from
+/// [`approximation::MADE_UP`] on.
+pub type Instrument = Arc<dyn Fn(&mut ir::Program, &mut flatten::Code) + Send + Sync>;
+
 /// What a program is read from.
 struct Input {
     units: Vec<Text>,
     options: Options,
+    instrument: Option<Instrument>,
 }
 
 impl Program {
@@ -181,12 +186,33 @@ impl Program {
     ) -> Result<T, LoadError> {
         let input = self.input.clone();
         on_large_stack(move || {
-            let (mut units, options) = (input.units.clone(), &input.options);
+            let mut units = input.units.clone();
             let changed = change(&mut units)?;
             let described = translate::Describing::Kept;
-            let lowering = lowering(units, options, described, Judging::Left, |_| ())?;
+            let lowering = lowering(units, &input, described, Judging::Left, |_| ())?;
             Ok(look(lowering, changed))
         })
+    }
+
+    /// The same program under another specification, and changed: for questions that no
+    /// specification asks. Checkers build no such program from its source.
+    ///
+    /// # Errors
+    /// What the specification has to do with it, and limits on the size of the automaton.
+    pub fn instrumented(
+        &self,
+        specification: Specification,
+        instrument: Instrument,
+    ) -> Result<Program, LoadError> {
+        let input = Input {
+            units: self.input.units.clone(),
+            options: Options {
+                specification,
+                ..self.input.options.clone()
+            },
+            instrument: Some(instrument),
+        };
+        on_large_stack(move || translate(input, Judging::Left, |_| (), proving)).map(|(p, ())| p)
     }
 
     /// The same program with another automaton.
@@ -194,8 +220,12 @@ impl Program {
     /// # Errors
     /// None that reading the program did not have, except limits on the size of the automaton.
     pub fn again<T: Send + 'static>(&self, make: Make<T>) -> Result<(Program, T), LoadError> {
-        let (units, options) = (self.input.units.clone(), self.input.options.clone());
-        on_large_stack(move || translate(units, &options, Judging::Left, |_| (), make))
+        let input = Input {
+            units: self.input.units.clone(),
+            options: self.input.options.clone(),
+            instrument: self.input.instrument.clone(),
+        };
+        on_large_stack(move || translate(input, Judging::Left, |_| (), make))
     }
 }
 
@@ -317,22 +347,29 @@ pub fn load_for<T: Send + 'static>(
     rewrite: fn(&mut ir::Program),
     make: Make<T>,
 ) -> Result<(Program, T), LoadError> {
-    let (units, options) = (named(&read(files, options)?), options.clone());
-    on_large_stack(move || translate(units, &options, Judging::Left, rewrite, make))
+    let input = Input::plain(named(&read(files, options)?), options);
+    on_large_stack(move || translate(input, Judging::Left, rewrite, make))
 }
 
 fn load_units(units: Vec<Text>, options: &Options, judging: Judging) -> Result<Program, LoadError> {
-    let options = options.clone();
-    let read = on_large_stack(move || {
-        translate(
-            units,
-            &options,
-            judging,
-            |_| (),
-            |_, _, draft| (draft.for_proofs(), ()),
-        )
-    });
+    let input = Input::plain(units, options);
+    let read = on_large_stack(move || translate(input, judging, |_| (), proving));
     read.map(|(program, ())| program)
+}
+
+impl Input {
+    fn plain(units: Vec<Text>, options: &Options) -> Input {
+        Input {
+            units,
+            options: options.clone(),
+            instrument: None,
+        }
+    }
+}
+
+/// Makes the automaton for proofs.
+fn proving(_: &ir::Program, _: &partition::Plan, draft: inline::Draft) -> (inline::Automaton, ()) {
+    (draft.for_proofs(), ())
 }
 
 fn on_large_stack<T: Send + 'static>(
@@ -516,7 +553,11 @@ pub struct Lowering {
 
 fn lowering(
     units: Vec<Text>,
-    options: &Options,
+    Input {
+        options,
+        instrument,
+        ..
+    }: &Input,
     describing: translate::Describing,
     judging: Judging,
     rewrite: fn(&mut ir::Program),
@@ -538,6 +579,9 @@ fn lowering(
         judge::confirm(&program, entry, &facts, &sources, options)?;
     }
     drop(facts);
+    if let Some(instrument) = instrument {
+        instrument(&mut program, &mut code);
+    }
     let plan = planned(&mut program, &mut code, &sources, (entry, options))?;
     // Flat C has initialisers, too.
     program.globals.iter_mut().for_each(|g| g.init = None);
@@ -562,16 +606,11 @@ fn lowering(
 }
 
 fn translate<T>(
-    units: Vec<Text>,
-    options: &Options,
+    input: Input,
     judging: Judging,
     rewrite: fn(&mut ir::Program),
     make: Make<T>,
 ) -> Result<(Program, T), LoadError> {
-    let input = Arc::new(Input {
-        units: units.clone(),
-        options: options.clone(),
-    });
     let Lowering {
         program,
         plan,
@@ -580,8 +619,8 @@ fn translate<T>(
         inlined: Inlined { draft, heard, .. },
         ..
     } = lowering(
-        units,
-        options,
+        input.units.clone(),
+        &input,
         translate::Describing::Left,
         judging,
         rewrite,
@@ -598,14 +637,14 @@ fn translate<T>(
         cfa,
         warnings,
         sources,
-        specification: spec::normal_form(&options.specification),
+        specification: spec::normal_form(&input.options.specification),
         relevance,
         outline,
         unmatched,
         rejections: rejections(&program),
         approximations,
         extents: None,
-        input,
+        input: Arc::new(input),
     };
     Ok((program, more))
 }

@@ -73,7 +73,7 @@ pub(crate) fn strays(
 }
 
 /// Where an input is 0, or holds a 0, that may be a pointer.
-fn null_input(program: &Program, trace: &Trace) -> Option<Pos> {
+pub(crate) fn null_input(program: &Program, trace: &Trace) -> Option<Pos> {
     let cfa = &program.cfa;
     let null = |var: VarId, value: &Value| {
         let bits = cfa.profile.pointer_bits();

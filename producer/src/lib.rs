@@ -8,5 +8,6 @@ pub mod export;
 mod masks;
 mod places;
 pub mod prover;
+pub mod reachability;
 pub mod reuse;
 pub mod theory;

@@ -121,7 +121,7 @@ fn work(
         Command::Spec { command } => command::spec::spec(command).map(|()| 0),
         Command::Strip(strip) => command::strip::strip(strip).map(|()| 0),
         Command::Run(run) => command::run::run(run),
-        Command::Query(query) => command::query::query(query),
+        Command::Query(query) => command::query::query(query, interrupted),
         Command::Verify(verify) => command::project::verify(verify, interrupted),
         Command::VerifyPair(pair) => command::project::pair(pair, interrupted),
     }

@@ -1,10 +1,12 @@
 //! Executes scripts.
 
+use crate::executions::{Executions, Known, Question};
 use crate::facts::{Facts, Place, Strings};
 use crate::language::{Action, Comparison, Formula, FormulaKind, Script, Statement, Term, Text};
-use crate::relation::{Cell, Column, Domain, Relation, Table, TooLarge};
+use crate::relation::{Bounds, Cell, Column, Domain, Relation, Rows, Table, TooLarge};
 use crate::trouble::{Kind, Trouble};
 use regex::Regex;
+use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
 
 /// How much a script may do.
@@ -36,6 +38,8 @@ pub enum Output {
         columns: Vec<String>,
         /// The rows.
         rows: Vec<Vec<String>>,
+        /// Rows that nobody knows to be in it or not.
+        unknown: Vec<Vec<String>>,
     },
 }
 
@@ -44,11 +48,12 @@ type Result<T> = std::result::Result<T, Trouble>;
 /// Executes a script, and hands over what it prints.
 ///
 /// # Errors
-/// Values that do not exist, and limits.
+/// Values that do not exist, limits, and conditions of which nobody knows whether they hold.
 pub fn evaluate(
     script: &Script,
     mut facts: Facts,
     limits: &Limits,
+    executions: &mut dyn Executions,
     print: &mut dyn FnMut(Output),
 ) -> Result<()> {
     let mut literals = HashMap::new();
@@ -75,7 +80,10 @@ pub fn evaluate(
         },
         strings: facts.strings,
         literals,
-        relations: relations.map(|(n, table)| (n.into(), table)).collect(),
+        relations: relations
+            .map(|(name, table)| (name.into(), Bounds::exactly(table)))
+            .collect(),
+        executions: RefCell::new(executions),
         texts: BTreeMap::new(),
         left: limits.statements,
         print,
@@ -87,7 +95,8 @@ struct Machine<'a> {
     domain: Domain,
     strings: Strings,
     literals: HashMap<String, u32>,
-    relations: BTreeMap<Column, Table>,
+    relations: BTreeMap<Column, Bounds<Table>>,
+    executions: RefCell<&'a mut dyn Executions>,
     texts: BTreeMap<Column, u32>,
     /// Statements that may still be executed.
     left: u64,
@@ -176,11 +185,13 @@ impl Machine<'_> {
             });
         }
         let table = match columns.len() == cells.len() {
-            true => value.table_of(&columns, &self.domain),
+            true => value.map(|value| value.table_of(&columns, &self.domain)),
             false => {
-                let none = Table::none(terms.len());
+                let none = Bounds::exactly(Table::none(terms.len()));
                 let old = self.relations.get(relation).unwrap_or(&none);
-                old.updated(&cells, &value, &self.domain)
+                old.with(&value, |old, value| {
+                    old.updated(&cells, value, &self.domain)
+                })
             }
         };
         let table = table.map_err(|TooLarge| self.too_large(formula.at))?;
@@ -189,16 +200,20 @@ impl Machine<'_> {
     }
 
     fn list(&mut self, formula: &Formula) -> Result<()> {
-        let rows = self.rows(formula)?;
+        let value = self.formula(formula)?;
         let columns = formula.free.iter().map(|c| c.to_string()).collect();
-        (self.print)(Output::Rows { columns, rows });
+        let output = Output::Rows {
+            columns,
+            rows: self.rows(formula, &value.surely)?,
+            unknown: self.unknown(formula, &value)?,
+        };
+        (self.print)(output);
         Ok(())
     }
 
-    /// The rows of a formula, in the order of their strings.
-    fn rows(&self, formula: &Formula) -> Result<Vec<Vec<String>>> {
-        let relation = self.formula(formula)?;
-        let table = relation.table_of(&formula.free, &self.domain);
+    /// The rows of a formula's value, in the order of their strings.
+    fn rows(&self, formula: &Formula, value: &Relation) -> Result<Vec<Vec<String>>> {
+        let table = value.table_of(&formula.free, &self.domain);
         let rows = table.and_then(|table| table.listed(&self.domain));
         let rows = rows.map_err(|TooLarge| self.too_large(formula.at))?;
         let texts = rows.iter().map(|row| {
@@ -210,13 +225,28 @@ impl Machine<'_> {
         Ok(texts)
     }
 
+    /// The rows of which nobody knows.
+    fn unknown(&self, formula: &Formula, value: &Bounds<Relation>) -> Result<Vec<Vec<String>>> {
+        let unknown = value.unknown(&self.domain);
+        let unknown = unknown.map_err(|TooLarge| self.too_large(formula.at))?;
+        match unknown.is_empty(&self.domain) {
+            true => Ok(Vec::new()),
+            false => self.rows(formula, &unknown),
+        }
+    }
+
     fn each(
         &mut self,
         variable: &Column,
         over: &Formula,
         (body, at): (&[Statement], usize),
     ) -> Result<()> {
-        let values = self.rows(over)?;
+        let value = self.formula(over)?;
+        if !self.unknown(over, &value)?.is_empty() {
+            let message = format!("nobody knows whether `{variable}` takes some values");
+            return Err(Trouble::new(Kind::Unknown, over.at, message));
+        }
+        let values = self.rows(over, &value.surely)?;
         let outer = self.texts.get(variable).copied();
         for text in values.iter().flatten() {
             self.step(at)?;
@@ -253,61 +283,135 @@ impl Machine<'_> {
 
     /// Whether a formula without free variables is true.
     fn holds(&self, formula: &Formula) -> Result<bool> {
-        Ok(!self.formula(formula)?.is_empty(&self.domain))
+        let value = self.formula(formula)?;
+        let holds = !value.surely.is_empty(&self.domain);
+        if holds != value.perhaps().is_empty(&self.domain) {
+            return Ok(holds);
+        }
+        let message = "nobody knows whether this condition holds";
+        Err(Trouble::new(Kind::Unknown, formula.at, message))
     }
 
-    fn formula(&self, formula: &Formula) -> Result<Relation> {
+    fn formula(&self, formula: &Formula) -> Result<Bounds<Relation>> {
         let (at, domain) = (formula.at, &self.domain);
         let large = |TooLarge| self.too_large(at);
+        let free = || formula.free.clone();
         match &formula.kind {
             FormulaKind::Atom(name, terms) => self.atom(name, terms, at),
             FormulaKind::True => {
                 let all = Table::all(formula.free.len());
-                Ok(Relation::new(formula.free.clone(), all))
+                Ok(Bounds::exactly(Relation::new(free(), all)))
             }
             FormulaKind::False => {
                 let none = Table::none(formula.free.len());
-                Ok(Relation::new(formula.free.clone(), none))
+                Ok(Bounds::exactly(Relation::new(free(), none)))
             }
             FormulaKind::And(all) => self.conjunction(all, at),
             FormulaKind::Or(all) => {
-                let mut out = Relation::truth(false);
+                let mut out = Bounds::exactly(Relation::truth(false));
                 for part in all {
                     let part = self.formula(part)?;
                     // `FALSE` has no variables, and would get those of the first part.
-                    out = match out.columns().is_empty() && out.is_empty(domain) {
+                    let first = out.surely.columns().is_empty() && out.perhaps().is_empty(domain);
+                    out = match first {
                         true => part,
-                        false => out.or(&part, domain).map_err(large)?,
+                        false => out.with(&part, |a, b| a.or(b, domain)).map_err(large)?,
                     };
                 }
                 Ok(out)
             }
             FormulaKind::Not(inner) => Ok(self.formula(inner)?.not()),
             FormulaKind::Exists(variable, inner) => {
-                Ok(self.formula(inner)?.exists(variable, domain))
+                let inner = self.formula(inner)?;
+                inner.map(|value| Ok(value.clone().exists(variable, domain)))
             }
-            FormulaKind::Match(pattern, term) => self.matching(pattern, term, at),
-            FormulaKind::Equal(a, b) => self.equal(a, b, at),
-            FormulaKind::Compare(how, a, b) => {
-                let (a, b) = (self.formula(a)?, self.formula(b)?);
-                let within = |a: &Relation, b: &Relation| a.is_within(b, domain).map_err(large);
-                let holds = match how {
-                    Comparison::Within => within(&a, &b)?,
-                    Comparison::Same => within(&a, &b)? && within(&b, &a)?,
-                    Comparison::Different => !(within(&a, &b)? && within(&b, &a)?),
-                };
-                Ok(Relation::truth(holds))
+            FormulaKind::Match(pattern, term) => {
+                Ok(Bounds::exactly(self.matching(pattern, term, at)?))
             }
+            FormulaKind::Equal(a, b) => Ok(Bounds::exactly(self.equal(a, b, at)?)),
+            FormulaKind::Compare(how, a, b) => self.compare(*how, (a, b), at),
             FormulaKind::Closure(inner) => {
                 let edges = self.formula(inner)?;
-                let table = edges.table_of(&formula.free, domain).map_err(large)?;
-                let edges = Relation::new(formula.free.clone(), table);
-                edges.closure(domain).map_err(large)
+                let closed = edges.map(|edges| {
+                    let table = edges.table_of(&formula.free, domain)?;
+                    Relation::new(free(), table).closure(domain)
+                });
+                closed.map_err(large)
             }
+            FormulaKind::Reach(from, to) => self.reach((from, to), at),
         }
     }
 
-    fn atom(&self, name: &Column, terms: &[Term], at: usize) -> Result<Relation> {
+    fn compare(
+        &self,
+        how: Comparison,
+        (a, b): (&Formula, &Formula),
+        at: usize,
+    ) -> Result<Bounds<Relation>> {
+        let (a, b) = (self.formula(a)?, self.formula(b)?);
+        // What is surely within another one is so whatever turns out to be in either.
+        let within = |a: &Bounds<Relation>, b: &Bounds<Relation>| -> Result<(bool, bool)> {
+            let within = |a: &Relation, b: &Relation| {
+                let within = a.is_within(b, &self.domain);
+                within.map_err(|TooLarge| self.too_large(at))
+            };
+            let surely = within(a.perhaps(), &b.surely)?;
+            Ok((surely, surely || within(&a.surely, b.perhaps())?))
+        };
+        let (surely, perhaps) = match how {
+            Comparison::Within => within(&a, &b)?,
+            Comparison::Same | Comparison::Different => {
+                let (there, back) = (within(&a, &b)?, within(&b, &a)?);
+                (there.0 && back.0, there.1 && back.1)
+            }
+        };
+        let value = Bounds {
+            surely: Relation::truth(surely),
+            perhaps: (surely != perhaps).then(|| Relation::truth(perhaps)),
+        };
+        Ok(match how {
+            Comparison::Within | Comparison::Same => value,
+            Comparison::Different => value.not(),
+        })
+    }
+
+    /// Asks between which strings control goes, and of which of them nobody knows.
+    fn reach(&self, (from, to): (&Formula, &Formula), at: usize) -> Result<Bounds<Relation>> {
+        let sides = (self.formula(from)?, self.formula(to)?);
+        let question = Question {
+            from: self.rows(from, sides.0.perhaps())?.concat(),
+            to: self.rows(to, sides.1.perhaps())?.concat(),
+            at,
+        };
+        let asked = self.executions.borrow_mut().ask(&question);
+        let known = asked.map_err(|reason| Trouble::new(Kind::Limit, at, reason))?;
+        let (mut surely, mut perhaps) = (Vec::new(), Vec::new());
+        for (from, row) in question.from.iter().zip(&known) {
+            for (to, known) in question.to.iter().zip(row) {
+                let pair = [self.strings.number(from), self.strings.number(to)];
+                let pair = pair.into_iter().flatten();
+                match known {
+                    Known::Yes => surely.extend(pair),
+                    Known::Unknown => perhaps.extend(pair),
+                    Known::No => {}
+                }
+            }
+        }
+        let columns: Vec<Column> = from.free.iter().chain(&to.free).cloned().collect();
+        let open = !perhaps.is_empty();
+        perhaps.extend(&surely);
+        let relation = |values| Relation::new(columns.clone(), Rows::of(2, values).into());
+        let found = Bounds {
+            perhaps: open.then(|| relation(perhaps)),
+            surely: relation(surely),
+        };
+        let both = |a: &Relation, b: &Relation| a.and(b, &self.domain);
+        let found = found.with(&sides.0, both);
+        let found = found.and_then(|found| found.with(&sides.1, both));
+        found.map_err(|TooLarge| self.too_large(at))
+    }
+
+    fn atom(&self, name: &Column, terms: &[Term], at: usize) -> Result<Bounds<Relation>> {
         let table = self
             .relations
             .get(name)
@@ -325,18 +429,33 @@ impl Machine<'_> {
                 }
             });
         }
-        let mut out = table.select(&cells);
-        for name in unnamed {
-            out = out.exists(&name, &self.domain);
-        }
-        Ok(out)
+        table.map(|table| {
+            let mut out = table.select(&cells);
+            for name in &unnamed {
+                out = out.exists(name, &self.domain);
+            }
+            Ok(out)
+        })
+    }
+
+    fn conjunction(&self, all: &[Formula], at: usize) -> Result<Bounds<Relation>> {
+        let parts = all.iter().map(|part| self.formula(part));
+        let parts = parts.collect::<Result<Vec<Bounds<Relation>>>>()?;
+        let large = |TooLarge| self.too_large(at);
+        let surely = parts.iter().map(|part| part.surely.clone()).collect();
+        let perhaps = parts.iter().any(|part| part.perhaps.is_some()).then(|| {
+            let perhaps = parts.iter().map(|part| part.perhaps().clone()).collect();
+            self.all_of(perhaps)
+        });
+        Ok(Bounds {
+            surely: self.all_of(surely).map_err(large)?,
+            perhaps: perhaps.transpose().map_err(large)?,
+        })
     }
 
     /// Small relations first, and those that have a variable in common with what is there; what
     /// excludes rows comes last.
-    fn conjunction(&self, all: &[Formula], at: usize) -> Result<Relation> {
-        let parts = all.iter().map(|part| self.formula(part));
-        let mut parts = parts.collect::<Result<Vec<Relation>>>()?;
+    fn all_of(&self, mut parts: Vec<Relation>) -> std::result::Result<Relation, TooLarge> {
         let mut out = Relation::truth(true);
         while !parts.is_empty() {
             let rank = |part: &Relation| {
@@ -346,8 +465,7 @@ impl Machine<'_> {
             };
             let ranked = parts.iter().enumerate().min_by_key(|(_, part)| rank(part));
             let next = parts.swap_remove(ranked.map_or(0, |(index, _)| index));
-            let both = out.and(&next, &self.domain);
-            out = both.map_err(|TooLarge| self.too_large(at))?;
+            out = out.and(&next, &self.domain)?;
         }
         Ok(out)
     }

@@ -7,12 +7,16 @@
 //! | [`relation`] | relations over a finite domain: the operations of first-order logic, closure |
 //! | [`facts`] | what is known of a program without executing it: relations between its locations |
 //! | [`evaluate`] | executes scripts |
+//! | [`executions`] | what scripts ask about executions; who can tell answers |
+//! | [`probe`] | programs whose runs may end in front of locations |
 //!
 //! Nobody has to believe this crate: what it says about a program is no verdict.
 
 pub mod evaluate;
+pub mod executions;
 pub mod facts;
 pub mod language;
+pub mod probe;
 pub mod relation;
 mod trouble;
 

@@ -11,6 +11,8 @@ pub enum Kind {
     Value,
     /// A limit: on the text, on relations, on statements.
     Limit,
+    /// What the script does next depends on what nobody knows.
+    Unknown,
 }
 
 impl Kind {
@@ -21,6 +23,7 @@ impl Kind {
             Kind::Name => "script-name",
             Kind::Value => "script-value",
             Kind::Limit => "script-limit",
+            Kind::Unknown => "script-unknown",
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Formulas, evaluated by relations and by trying all values of their variables.
 
 use proofmark_query::evaluate::{evaluate, Limits, Output};
+use proofmark_query::executions::{Executions, Known, Nobody, Question};
 use proofmark_query::facts::Builder;
 use proofmark_query::language::{read, Action, Comparison, Formula, FormulaKind, Term, Text};
 use proofmark_query::relation::{Domain, Relation, Rows};
@@ -9,6 +10,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 const STRINGS: [&str; 4] = ["a", "b", "c", "d"];
 const SIGNATURE: [(&str, usize); 3] = [("A", 1), ("B", 2), ("C", 2)];
+
+/// Between what control goes, among the facts. No script can name it.
+const REACHED: &str = " reached";
 
 type Rowset = BTreeSet<Vec<String>>;
 type Facts = BTreeMap<String, Rowset>;
@@ -51,6 +55,13 @@ fn holds(formula: &Formula, facts: &Facts, values: &Values) -> bool {
                 Comparison::Different => !(within && contains),
                 Comparison::Within => within,
             }
+        }
+        FormulaKind::Reach(from, to) => {
+            let pair = [&from.free[0], &to.free[0]].map(|x| values[&**x].clone());
+            let there = facts
+                .get(REACHED)
+                .is_some_and(|rows| rows.contains(&pair[..]));
+            there && holds(from, facts, values) && holds(to, facts, values)
         }
         FormulaKind::Closure(inner) => {
             let step = |from: &str, to: &str| {
@@ -136,6 +147,57 @@ fn formula() -> impl Strategy<Value = String> {
     })
 }
 
+/// A formula that asks about executions.
+fn asking() -> impl Strategy<Value = String> {
+    let places = || {
+        let all = variable().prop_map(|x| format!("TRUE({x})"));
+        let some = variable().prop_map(|x| format!("A({x})"));
+        prop_oneof![all, some]
+    };
+    let reach = (places(), places(), formula(), 0..4u8).prop_map(|(a, b, other, form)| {
+        let variable = |f: &str| f[f.len() - 2..f.len() - 1].to_owned();
+        let reach = match variable(&a) == variable(&b) {
+            true => "REACH(TRUE(x), !A(y))".to_owned(),
+            false => format!("REACH({a}, {b})"),
+        };
+        match form {
+            0 => format!("({reach} & {other})"),
+            1 => format!("(!{reach} | {other})"),
+            2 => format!("(({reach} | B(x, y)) & !EXISTS(x, {reach} & {other}))"),
+            _ => format!("(REACH(A(x), TRUE(y)) <= B(x, y)) & ({other})"),
+        }
+    });
+    let closed = Just("CLOSURE(REACH(A(x), TRUE(y)) | B(x, y))".to_owned());
+    let compared = Just("(REACH(TRUE(x), TRUE(y)) != C(x, y))".to_owned());
+    prop_oneof![6 => reach, 1 => closed, 1 => compared]
+}
+
+/// What is known of each pair, and what turns out to be so of those that are unknown.
+fn known() -> impl Strategy<Value = BTreeMap<(String, String), (Known, bool)>> {
+    let one = prop::sample::select(vec![Known::Yes, Known::No, Known::Unknown]);
+    prop::collection::vec((one, any::<bool>()), 16).prop_map(|all| {
+        let pairs = STRINGS.iter().flat_map(|a| STRINGS.map(|b| (*a, b)));
+        let pairs = pairs.map(|(a, b)| (a.to_owned(), b.to_owned()));
+        pairs.zip(all).collect()
+    })
+}
+
+/// Answers as it was told.
+struct Told(BTreeMap<(String, String), (Known, bool)>);
+
+impl Executions for Told {
+    fn ask(&mut self, question: &Question) -> Result<Vec<Vec<Known>>, String> {
+        let row = |a: &String| {
+            let known = question
+                .to
+                .iter()
+                .map(|b| self.0[&(a.clone(), b.clone())].0);
+            known.collect()
+        };
+        Ok(question.from.iter().map(row).collect())
+    }
+}
+
 fn rows(width: usize) -> impl Strategy<Value = Rowset> {
     let row = prop::collection::vec(prop::sample::select(STRINGS.to_vec()), width);
     let row = row.prop_map(|row| row.into_iter().map(str::to_owned).collect::<Vec<String>>());
@@ -151,9 +213,13 @@ fn facts() -> impl Strategy<Value = Facts> {
 
 /// What a script prints.
 fn printed(script: &str, facts: &Facts) -> Vec<Output> {
+    answered(script, facts, &mut Nobody)
+}
+
+fn answered(script: &str, facts: &Facts, executions: &mut dyn Executions) -> Vec<Output> {
     let mut builder = Builder::new(&[&SIGNATURE[..], &[("ALL", 1)]].concat());
     STRINGS.iter().for_each(|text| builder.add("ALL", &[text]));
-    for (name, rows) in facts {
+    for (name, rows) in facts.iter().filter(|(name, _)| *name != REACHED) {
         for row in rows {
             builder.add(name, &row.iter().map(String::as_str).collect::<Vec<_>>());
         }
@@ -162,7 +228,10 @@ fn printed(script: &str, facts: &Facts) -> Vec<Output> {
     let script = read(script, &facts.arities()).unwrap_or_else(|e| panic!("{script}: {e:?}"));
     let mut out = Vec::new();
     let limits = Limits::default();
-    evaluate(&script, facts, &limits, &mut |output| out.push(output)).expect("evaluated");
+    evaluate(&script, facts, &limits, executions, &mut |output| {
+        out.push(output);
+    })
+    .expect("evaluated");
     out
 }
 
@@ -193,7 +262,38 @@ proptest! {
         let (columns, rows) = expected(&text, &facts);
         let rows = rows.into_iter().collect();
         let printed = printed(&format!("PRINT {text};"), &facts);
-        prop_assert_eq!(printed, [Output::Rows { columns, rows }]);
+        let unknown = Vec::new();
+        prop_assert_eq!(printed, [Output::Rows { columns, rows, unknown }]);
+    }
+
+    #[test]
+    fn whatever_turns_out_is_between_what_is_sure_and_what_is_unknown(
+        text in asking(),
+        facts in facts(),
+        known in known(),
+    ) {
+        let mut facts = facts;
+        let so = known.iter().filter(|(_, (known, so))| match known {
+            Known::Yes => true,
+            Known::No => false,
+            Known::Unknown => *so,
+        });
+        let so = so.map(|((a, b), _)| vec![a.clone(), b.clone()]).collect();
+        let script = format!("PRINT {text};");
+        let output = answered(&script, &facts, &mut Told(known.clone()));
+        facts.insert(REACHED.to_owned(), so);
+        let (_, actual) = expected(&text, &facts);
+        let [Output::Rows { rows, unknown, .. }] = &output[..] else {
+            panic!("{output:?}");
+        };
+        let (rows, unknown): (Rowset, Rowset) =
+            (rows.iter().cloned().collect(), unknown.iter().cloned().collect());
+        prop_assert!(rows.is_subset(&actual), "{rows:?} surely, and {actual:?}");
+        prop_assert!(rows.is_disjoint(&unknown));
+        prop_assert!(actual.is_subset(&(&rows | &unknown)), "{actual:?} turns out");
+        if known.values().all(|(known, _)| *known != Known::Unknown) {
+            prop_assert!(unknown.is_empty());
+        }
     }
 
     #[test]
@@ -211,7 +311,7 @@ proptest! {
             "PRINT (({text}) & y != \"b\" & TRUE(x)) | (EXISTS(y, {new}) & y = \"b\" & TRUE(x));"
         );
         let rows = |output: &Output| match output {
-            Output::Rows { columns, rows } => {
+            Output::Rows { columns, rows, .. } => {
                 let x = columns.iter().position(|c| c == "x").expect("x");
                 let rows = rows.iter().map(|row| (row[x].clone(), row[1 - x].clone()));
                 rows.collect::<BTreeSet<_>>()

@@ -1,9 +1,10 @@
 //! What is wrong with scripts: each message, where it points, and what is right beside it.
 
 use proofmark_query::evaluate::{evaluate, Limits, Output};
+use proofmark_query::executions::Nobody;
 use proofmark_query::facts::{Builder, Facts};
 use proofmark_query::language::read;
-use proofmark_query::Kind::{Limit, Name, Syntax, Value};
+use proofmark_query::Kind::{Limit, Name, Syntax, Unknown, Value};
 use proofmark_query::{Kind, Trouble};
 
 fn facts() -> Facts {
@@ -26,7 +27,9 @@ fn run(script: &str, limits: &Limits) -> Result<Vec<Output>, Trouble> {
     let facts = facts();
     let script = read(script, &facts.arities())?;
     let mut out = Vec::new();
-    evaluate(&script, facts, limits, &mut |output| out.push(output))?;
+    evaluate(&script, facts, limits, &mut Nobody, &mut |output| {
+        out.push(output);
+    })?;
     Ok(out)
 }
 
@@ -223,6 +226,37 @@ const WRONG: &[(&str, Kind, (u32, u32), &str)] = &[
         (1, 16),
         "a line of two files",
     ),
+    (
+        "PRINT REACH(CALL(f, g), CALL(x, _));",
+        Name,
+        (1, 13),
+        "the start is a formula with one free variable; this one has 2",
+    ),
+    (
+        "PRINT REACH(CALL(f, _), TRUE);",
+        Name,
+        (1, 25),
+        "this one has 0",
+    ),
+    (
+        "PRINT REACH(CALL(f, _), CALL(_, f));",
+        Name,
+        (1, 25),
+        "start and end are the same variable",
+    ),
+    ("REACH(x) := TRUE(x);", Syntax, (1, 1), "not `REACH`"),
+    (
+        "IF (EXISTS(f, EXISTS(g, REACH(CALL(f, _), CALL(g, _))))) { }",
+        Unknown,
+        (1, 5),
+        "nobody knows whether this condition holds",
+    ),
+    (
+        "FOR f IN EXISTS(g, REACH(CALL(f, _), CALL(g, _))) { }",
+        Unknown,
+        (1, 10),
+        "nobody knows whether `f` takes some values",
+    ),
     ("WHILE (TRUE) { }", Limit, (1, 1), "does this loop end?"),
     (
         "PRINT x != y & TRUE(z, u, v);",
@@ -242,9 +276,8 @@ fn wrong_scripts_are_refused_where_they_are_wrong() {
 }
 
 #[test]
-fn what_is_about_executions_is_refused() {
+fn what_is_about_observers_is_refused() {
     for script in [
-        "PRINT REACH(CALL(f, _), CALL(g, _));",
         "PRINT A-REACH(CALL(f, _), CALL(g, _), Empty);",
         "PRINT R-REACH(CALL(f, _), CALL(g, _), Empty);",
         "PRINT SAFE(CALL(f, _), A);",
@@ -255,7 +288,7 @@ fn what_is_about_executions_is_refused() {
         let (kind, said, _) = trouble(script);
         assert_eq!(kind, Kind::Syntax, "{script}: {said}");
         assert!(
-            said.contains("this version does not answer"),
+            said.contains("this version does not know"),
             "{script}: {said}"
         );
     }

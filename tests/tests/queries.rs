@@ -2,6 +2,7 @@
 //! each relation and each form of answer. `BLESS=1` writes the answers anew.
 
 use proofmark_tests::{root, text, Commands};
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::Output;
 
@@ -46,7 +47,7 @@ fn scripts_answer_as_expected() {
     let mut wrong = Vec::new();
     let own = scripts("tests/queries");
     let shown = scripts("queries");
-    assert!(own.len() >= 2 && shown.len() >= 4);
+    assert!(own.len() >= 2 && shown.len() >= 6);
     for script in own.iter().chain(&shown) {
         let output = query(&[&below(script), &below(&program(script))]);
         let said = String::from_utf8_lossy(&output.stdout).into_owned();
@@ -120,6 +121,149 @@ fn answers_come_as_text_as_values_and_as_an_object() {
     assert_eq!(object, expected);
 }
 
+/// A table of handlers, one of which is handed to others.
+const HANDLERS: &str = "
+extern void offer(void (*f)(int));
+extern int input(void);
+static void given(int x) { if (x) input(); }
+static void stored(int x) { if (x > 3) input(); }
+static void (*table[])(int) = { stored };
+static long lost(long x) { return x > 3 ? input() : x; }
+static long (*forgotten)(long) = lost;
+int main(void) {
+  offer(given);
+  if (input() > 3) table[0](2);
+  return 0;
+}
+";
+
+/// Everything about executions from `main`, by function.
+const REACHED: &str = "live(l) := EXISTS(m, REACH(LOC_FUNC_INIT(m, \"main\"), LOC_FUNC(l, _)));
+    PRINT live(l) & LOC_FUNC(l, f);
+    PRINT !live(l) & LOC_FUNC(l, f);";
+
+/// A folder with a script and a program.
+fn folder(script: &str, program: &str) -> tempfile::TempDir {
+    let directory = tempfile::tempdir().expect("a directory");
+    let write = |name: &str, text: &str| {
+        std::fs::write(directory.path().join(name), text).expect("written");
+    };
+    write("s.query", script);
+    write("p.c", program);
+    directory
+}
+
+/// Runs the script of a folder.
+fn asked_in(folder: &Path, more: &[&str]) -> Output {
+    let name = |name: &str| folder.join(name).display().to_string();
+    let (script, program) = (name("s.query"), name("p.c"));
+    let mut arguments = vec![script.as_str(), program.as_str()];
+    arguments.extend(more);
+    query(&arguments)
+}
+
+#[test]
+fn what_others_may_call_is_unknown_and_the_status_says_so() {
+    let folder = folder(REACHED, HANDLERS);
+    let output = asked_in(folder.path(), &["--json"]);
+    assert_eq!(output.status.code(), Some(2), "{}", text(&output));
+    let said: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    assert_eq!(said["status"], "partial");
+    let functions = |output: usize, what: &str| -> BTreeSet<String> {
+        let rows = said["output"][output][what].as_array().expect("rows");
+        let function = |row: &serde_json::Value| row[1].as_str().expect("a name").to_owned();
+        rows.iter().map(function).collect()
+    };
+    let set = |names: &[&str]| -> BTreeSet<String> {
+        names.iter().map(|name| (*name).to_owned()).collect()
+    };
+    assert_eq!(functions(0, "rows"), set(&["main", "stored"]));
+    assert_eq!(functions(0, "unknown"), set(&["given", "lost"]));
+    assert_eq!(functions(1, "rows"), set(&["stored"]));
+    assert_eq!(functions(1, "unknown"), set(&["given", "lost"]));
+}
+
+#[test]
+fn each_answer_about_executions_has_its_evidence() {
+    let program = std::fs::read_to_string(root().join("queries/dead-code/program.c"));
+    let folder = folder(REACHED, &program.expect("a program"));
+    let why = folder.path().join("why");
+    let wanted = why.display().to_string();
+    let more = ["--csv", "--explain", "--evidence", &wanted];
+    let output = asked_in(folder.path(), &more);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output));
+    let said = text(&output);
+    assert!(
+        said.contains("s.query:1:") && said.contains("1 searches"),
+        "{said}"
+    );
+    let index = std::fs::read_to_string(why.join("index.json")).expect("an index");
+    let index: serde_json::Value = serde_json::from_str(&index).expect("JSON");
+    let rows = |what: &str| index[what].as_array().expect("rows").clone();
+    for row in rows("reached") {
+        let name = row["execution"].as_str().expect("a file");
+        let told = std::fs::read_to_string(why.join(name)).expect("an execution");
+        assert!(
+            told.contains(row["location"].as_str().expect("a name")),
+            "{told}"
+        );
+    }
+    assert!(rows("unknown").is_empty());
+    let dead = rows("unreachable");
+    assert_eq!((rows("reached").len(), dead.len()), (21, 1), "{index:#}");
+    assert_eq!(dead[0]["locations"].as_array().map(Vec::len), Some(5));
+    let file = |what: &str| why.join(dead[0][what].as_str().expect("a file"));
+    let (specification, certificate) = (file("specification"), file("certificate"));
+    let arguments = |certificate: &Path| {
+        [
+            "--carried".to_owned(),
+            "--spec".to_owned(),
+            specification.display().to_string(),
+        ]
+        .into_iter()
+        .chain([certificate.display().to_string()])
+        .collect::<Vec<String>>()
+    };
+    let check = |certificate: &Path| {
+        let arguments = arguments(certificate);
+        let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+        Commands::get().check(&arguments)
+    };
+    let accepted = check(&certificate);
+    assert_eq!(accepted.status.code(), Some(0), "{}", text(&accepted));
+    let mut bytes = std::fs::read(&certificate).expect("a certificate");
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    std::fs::write(&certificate, bytes).expect("written");
+    assert_ne!(check(&certificate).status.code(), Some(0));
+    // Nothing is overwritten.
+    let again = asked_in(folder.path(), &more);
+    assert_eq!(again.status.code(), Some(3), "{}", text(&again));
+    assert!(text(&again).contains("new or empty"), "{}", text(&again));
+}
+
+#[test]
+fn answers_without_time_are_unknown() {
+    let script = "PRINT !REACH(LOC_FUNC_INIT(m, \"main\"), LOC_FUNC(l, _)) & LOC_FUNC(l, _)
+        & LOC_FUNC_INIT(m, \"main\");";
+    let hard = "extern unsigned input(void);
+        int main(void) { unsigned x = input(), y = input(), z = input();
+          if (x > 2 && y > 2 && z > 2 && x < 999 && y < 999 && z < 999
+              && x * x * x + y * y * y == z * z * z) return 1;
+          return 0; }";
+    let folder = folder(script, hard);
+    let output = asked_in(folder.path(), &["--json", "--question-limit", "1"]);
+    let said: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    let rows = said["output"][0]["rows"].as_array().expect("rows");
+    assert!(rows.is_empty(), "{said:#}");
+    let partial = said["status"] == "partial";
+    assert_eq!(output.status.code(), Some(if partial { 2 } else { 0 }));
+    // Not from where the script does not say that executions start.
+    let elsewhere = "PRINT REACH(LOC_LHSVAR(a, \"x\"), LOC_FUNC(b, _)) & a != \"p_2\";";
+    let output = asked(elsewhere, &[]);
+    assert_eq!(output.status.code(), Some(2), "{}", text(&output));
+}
+
 #[test]
 fn wrong_scripts_and_limits_have_their_status() {
     for (script, more, status, expected) in [
@@ -129,7 +273,7 @@ fn wrong_scripts_and_limits_have_their_status() {
             3,
             "did you mean `LOC_FUNC`?",
         ),
-        ("PRINT REACH(TRUE(x), TRUE(y));", &[], 3, "s.query:1:7"),
+        ("PRINT SAFE(TRUE(x), A);", &[], 3, "s.query:1:7"),
         ("R(x) := LOC_LABEL(x, _)\n& ;", &[], 3, "s.query:2:3"),
         (
             "PRINT TRUE;",

@@ -361,6 +361,23 @@ pub(crate) struct Query {
     /// Print comma-separated values instead of text
     #[arg(long, conflicts_with = "json")]
     pub(crate) csv: bool,
+    /// Put into this folder, which is new or empty, why answers about executions are right:
+    /// executions and certificates, with an index
+    #[arg(long, value_name = "DIR")]
+    pub(crate) evidence: Option<PathBuf>,
+    /// Say which questions about executions were asked, and what each cost
+    #[arg(long)]
+    pub(crate) explain: bool,
+    /// Give up a search about executions after this many seconds; the limit on time counts for the
+    /// whole script
+    #[arg(long, default_value_t = 60, value_name = "SECONDS")]
+    pub(crate) question_limit: u64,
+    /// Use so many threads [default: as many as there are processors]; answers do not depend on it
+    #[arg(long, value_name = "N")]
+    pub(crate) jobs: Option<NonZeroUsize>,
+    /// Show no progress line
+    #[arg(long)]
+    pub(crate) no_progress: bool,
 }
 
 #[derive(Args, Debug)]

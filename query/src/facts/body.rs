@@ -7,8 +7,8 @@ use proofmark_logic::cfa::Pos;
 use std::collections::HashMap;
 
 /// What a location is in its function.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(super) enum Site {
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(crate) enum Site {
     /// In front of a flat statement.
     Stmt(usize),
     /// In front of the closing brace, where control gets there.
@@ -16,13 +16,13 @@ pub(super) enum Site {
 }
 
 /// A definition with its labels.
-pub(super) struct Sites<'p> {
+pub(crate) struct Sites<'p> {
     body: &'p Body,
     labels: HashMap<u32, usize>,
 }
 
 impl<'p> Sites<'p> {
-    pub(super) fn new(body: &'p Body) -> Sites<'p> {
+    pub(crate) fn new(body: &'p Body) -> Sites<'p> {
         let stmts = body.stmts.iter().enumerate();
         let labels = stmts.filter_map(|(index, stmt)| match stmt.kind {
             Kind::Label { label, .. } => Some((label.0, index)),
@@ -35,7 +35,7 @@ impl<'p> Sites<'p> {
     }
 
     /// All locations, in the order of the text.
-    pub(super) fn all(&self) -> Vec<Site> {
+    pub(crate) fn all(&self) -> Vec<Site> {
         let own = (0..self.body.stmts.len()).filter(|index| self.has_location(*index));
         let mut sites: Vec<Site> = own.map(Site::Stmt).collect();
         if self.is_left_at_end() {
@@ -45,7 +45,7 @@ impl<'p> Sites<'p> {
     }
 
     /// Where a location is in the text.
-    pub(super) fn pos(&self, site: Site) -> Pos {
+    pub(crate) fn pos(&self, site: Site) -> Pos {
         let stmt = match site {
             Site::Stmt(index) => self.body.stmts.get(index),
             Site::End => None,
@@ -54,12 +54,12 @@ impl<'p> Sites<'p> {
     }
 
     /// The first location of the function.
-    pub(super) fn first(&self) -> Option<Site> {
+    pub(crate) fn first(&self) -> Option<Site> {
         self.from(0)
     }
 
     /// The first location behind a label.
-    pub(super) fn behind(&self, label: Label) -> Option<Site> {
+    pub(crate) fn behind(&self, label: Label) -> Option<Site> {
         self.labels
             .get(&label.0)
             .and_then(|index| self.from(*index))
@@ -136,7 +136,7 @@ impl<'p> Sites<'p> {
     }
 
     /// The locations that may come next in the function.
-    pub(super) fn next(&self, site: Site) -> Vec<Site> {
+    pub(crate) fn next(&self, site: Site) -> Vec<Site> {
         let Site::Stmt(index) = site else {
             return Vec::new();
         };
@@ -156,7 +156,7 @@ impl<'p> Sites<'p> {
     }
 
     /// Whether control leaves the function behind a location.
-    pub(super) fn leaves(&self, site: Site) -> bool {
+    pub(crate) fn leaves(&self, site: Site) -> bool {
         match site {
             Site::End => true,
             Site::Stmt(index) => {

@@ -1,13 +1,14 @@
 //! What scripts know of a program before it is asked about its executions: strings, and relations
 //! between them.
 
-mod body;
-mod program;
+pub(crate) mod body;
+pub(crate) mod names;
+pub(crate) mod program;
 mod text;
 
 pub use program::{facts, SIGNATURE};
 
-use crate::relation::{Rows, Table};
+use crate::relation::{Domain, Rows, Table};
 use std::collections::{BTreeMap, HashMap};
 
 /// Strings, by number.
@@ -82,6 +83,19 @@ impl Facts {
     pub fn arities(&self) -> BTreeMap<String, usize> {
         let tables = self.relations.iter();
         tables.map(|(name, t)| (name.clone(), t.width())).collect()
+    }
+
+    /// The rows of a relation, as strings.
+    pub fn rows(&self, relation: &str) -> Vec<Vec<&str>> {
+        let domain = Domain {
+            size: self.strings.len(),
+            most: usize::MAX,
+        };
+        let table = self.relations.get(relation);
+        let rows = table.and_then(|table| table.listed(&domain).ok());
+        let text = |value: &u32| self.strings.text(*value);
+        let rows = rows.iter().flat_map(Rows::iter);
+        rows.map(|row| row.iter().map(text).collect()).collect()
     }
 
     /// The location that a string means as paper 002, section 2.1, writes them: `file_19` is line

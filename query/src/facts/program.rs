@@ -1,6 +1,7 @@
 //! The relations of paper 002, section 3.2, and further ones, read from flat C and typed C.
 
-use super::body::{Site, Sites};
+use super::body::Site;
+use super::names::{each_defined, Defined, Named};
 use super::text::Printer;
 use super::{Builder, Facts};
 use proofmark_frontend::flatten::{Body, Call, Callee, Code, Kind, Place, Step, Stmt, ValueKind};
@@ -37,25 +38,18 @@ pub const SIGNATURE: [(&str, usize); 20] = [
 pub fn facts(program: &Program, code: &Code, files: &[String]) -> Facts {
     let mut reader = Reader {
         program,
-        files,
         taken: taken(program, code),
-        lines: HashMap::new(),
         out: Builder::new(&SIGNATURE),
     };
     reader.globals();
-    for (index, function) in (0u32..).zip(&program.functions) {
-        if program.is_unobserved(index) {
-            continue;
-        }
-        if let Some(Some(body)) = code.bodies.get(index as usize) {
-            reader.function(function, body);
-        }
-    }
+    each_defined((program, code), files, &mut |defined| {
+        reader.function(&defined);
+    });
     reader.out.finish()
 }
 
 /// The functions whose address the program takes: pointers may call these.
-fn taken(program: &Program, code: &Code) -> BTreeSet<u32> {
+pub(crate) fn taken(program: &Program, code: &Code) -> BTreeSet<u32> {
     let mut taken = BTreeSet::new();
     let bodies = code.bodies.iter().chain(&code.initial).flatten();
     for stmt in bodies.flat_map(|body| &body.stmts) {
@@ -66,7 +60,8 @@ fn taken(program: &Program, code: &Code) -> BTreeSet<u32> {
     taken
 }
 
-fn addresses(stmt: &Stmt, visit: &mut dyn FnMut(u32)) {
+/// The functions whose address a statement uses.
+pub(crate) fn addresses(stmt: &Stmt, visit: &mut dyn FnMut(u32)) {
     use proofmark_frontend::flatten::Part;
     stmt.parts(&mut |part| {
         if let Part::Function(f, _) = part {
@@ -77,10 +72,7 @@ fn addresses(stmt: &Stmt, visit: &mut dyn FnMut(u32)) {
 
 struct Reader<'p> {
     program: &'p Program,
-    files: &'p [String],
     taken: BTreeSet<u32>,
-    /// How many locations a line has so far.
-    lines: HashMap<(u32, u32), usize>,
     out: Builder,
 }
 
@@ -104,20 +96,29 @@ impl<'p> Reader<'p> {
         }
     }
 
-    fn function(&mut self, function: &'p Function, body: &'p Body) {
+    fn function(&mut self, defined: &Defined<'p>) {
+        let Defined {
+            function,
+            body,
+            sites,
+            locations,
+            ..
+        } = defined;
         let name = function.name.as_str();
         self.variables(function, body);
-        let sites = Sites::new(body);
-        let names: HashMap<Site, String> = sites
-            .all()
-            .into_iter()
-            .map(|site| (site, self.named(&sites, site)))
+        locations.iter().for_each(|named| self.line(named));
+        let names: HashMap<Site, &str> = locations
+            .iter()
+            .map(|named| (named.site, named.name.as_str()))
             .collect();
         let printer = Printer::new(self.program, body);
-        for site in sites.all() {
-            let Some(location) = names.get(&site) else {
-                continue;
-            };
+        for Named {
+            site,
+            name: location,
+            ..
+        } in locations
+        {
+            let site = *site;
             self.out.add("LOC_FUNC", &[location, name]);
             if sites.leaves(site) {
                 self.out.add("LOC_FUNC_EXIT", &[location, name]);
@@ -168,25 +169,14 @@ impl<'p> Reader<'p> {
         }
     }
 
-    /// The name of a location: its file and line, and which one of the line it is.
-    fn named(&mut self, sites: &Sites<'_>, site: Site) -> String {
-        let pos = sites.pos(site);
-        let file = match (pos.line, self.files.get(pos.file as usize)) {
-            (1.., Some(file)) => file.as_str(),
-            _ => "?",
-        };
-        let count = self.lines.entry((pos.file, pos.line)).or_default();
-        *count += 1;
-        let line = pos.line.to_string();
-        let location = match *count {
-            1 => format!("{file}:{line}"),
-            n => format!("{file}:{line}#{n}"),
-        };
-        if *count == 1 {
-            self.out.first_of_line(&location, file, &line);
+    fn line(&mut self, named: &Named) {
+        let Named {
+            name, file, line, ..
+        } = named;
+        if named.first {
+            self.out.first_of_line(name, file, line);
         }
-        self.out.add("LOC_LINE", &[&location, file, &line]);
-        location
+        self.out.add("LOC_LINE", &[name, file, line]);
     }
 
     fn stmt(&mut self, here: &Here<'_, 'p>, stmt: &'p Stmt) {

@@ -133,6 +133,8 @@ pub enum FormulaKind {
     Compare(Comparison, Box<Formula>, Box<Formula>),
     /// `CLOSURE(a)`
     Closure(Box<Formula>),
+    /// `REACH(a, b)`
+    Reach(Box<Formula>, Box<Formula>),
 }
 
 /// How relations are compared.

@@ -18,12 +18,13 @@ const DEPTH_MAX: usize = 128;
 const PATTERN_BYTES_MAX: usize = 1 << 20;
 
 /// The words of the language.
-const KEYWORDS: [&str; 11] = [
-    "PRINT", "TRUE", "FALSE", "EXISTS", "MATCH", "CLOSURE", "IF", "ELSE", "WHILE", "FOR", "IN",
+const KEYWORDS: [&str; 12] = [
+    "PRINT", "TRUE", "FALSE", "EXISTS", "MATCH", "CLOSURE", "REACH", "IF", "ELSE", "WHILE", "FOR",
+    "IN",
 ];
 
 /// Words of the paper's language that this version does not know.
-const REACHABILITY: [&str; 6] = ["A-REACH", "R-REACH", "REACH", "SAFE", "SPLIT", "Empty"];
+const REACHABILITY: [&str; 5] = ["A-REACH", "R-REACH", "SAFE", "SPLIT", "Empty"];
 
 type Result<T> = std::result::Result<T, Trouble>;
 
@@ -117,7 +118,7 @@ impl Parser<'_> {
 
     /// A part of the paper's language that is not there.
     fn later(&self, what: &str) -> Trouble {
-        let message = format!("`{what}` is about executions, which this version does not answer");
+        let message = format!("`{what}` is about observers, which this version does not know");
         let help = "docs/query-language.md lists what scripts can say";
         self.syntax(message).help(help)
     }
@@ -450,6 +451,7 @@ impl Parser<'_> {
             "EXISTS" => self.exists()?,
             "MATCH" => self.matches()?,
             "CLOSURE" => self.closure()?,
+            "REACH" => self.reach()?,
             word if REACHABILITY.contains(&word) => return Err(self.later(word)),
             _ if *self.look(1) == Token::Symbol("(") => {
                 let (name, at) = self.identifier("a formula")?;
@@ -535,6 +537,38 @@ impl Parser<'_> {
             return Err(Trouble::new(Kind::Name, inner.at, message));
         }
         Ok((inner.free.clone(), FormulaKind::Closure(Box::new(inner))))
+    }
+
+    /// `REACH(a, b)`: each side has the one variable that is a location.
+    fn reach(&mut self) -> Result<(Vec<Column>, FormulaKind)> {
+        self.next += 1;
+        self.expect("(")?;
+        let from = self.places("the start")?;
+        self.expect(",")?;
+        let to = self.places("the end")?;
+        self.expect(")")?;
+        let free = [&from, &to].map(|side| side.free.first().cloned());
+        let free: Vec<Column> = free.into_iter().flatten().collect();
+        if free.first() == free.last() {
+            let message = "start and end are the same variable";
+            let trouble = Trouble::new(Kind::Name, to.at, message);
+            return Err(trouble.help("take two, and `x = y`"));
+        }
+        Ok((free, FormulaKind::Reach(Box::new(from), Box::new(to))))
+    }
+
+    /// A formula about locations.
+    fn places(&mut self, what: &str) -> Result<Formula> {
+        let formula = self.formula()?;
+        if formula.free.len() == 1 {
+            return Ok(formula);
+        }
+        let message = format!(
+            "{what} is a formula with one free variable; this one has {}",
+            formula.free.len()
+        );
+        let trouble = Trouble::new(Kind::Name, formula.at, message);
+        Err(trouble.help("for some value of the others: EXISTS(x, …), or `_`"))
     }
 
     /// `s = t` or `s != t`.

@@ -4,9 +4,11 @@
 //! costs nothing, and what is cut out of one by a conjunction is as small as the other side. Where
 //! a result is larger than [`Domain::most`] allows, there is none.
 
+mod bounds;
 mod closure;
 mod rows;
 
+pub use bounds::Bounds;
 pub use rows::Rows;
 
 use std::rc::Rc;

@@ -1,0 +1,118 @@
+//! `--evidence`: why answers about executions are right. A folder with an execution for each
+//! location that is reached, certificates for those that are not, and `index.json`.
+
+use crate::command::failure::BadInput;
+use crate::command::trace::Report;
+use proofmark_frontend::Program;
+use proofmark_guard::text;
+use proofmark_producer::certify::Certified;
+use proofmark_producer::reachability::Witness;
+use proofmark_replay::interpret::Trace;
+use proofmark_replay::story::Extent;
+use serde_json::{json, Value};
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// A folder that evidence goes to; or none, where nobody wants it.
+pub(super) struct Evidence {
+    folder: Option<PathBuf>,
+    reached: Vec<Value>,
+    unreachable: Vec<Value>,
+    without_path: Vec<String>,
+    unknown: Vec<Value>,
+    /// What went wrong first.
+    failed: Option<io::Error>,
+}
+
+impl Evidence {
+    /// Makes the folder.
+    ///
+    /// # Errors
+    /// If that is not possible, or something is in it.
+    pub(super) fn new(folder: Option<&Path>) -> Result<Evidence, BadInput> {
+        if let Some(folder) = folder {
+            let shown = text::path(folder);
+            let error = |error: io::Error| BadInput::new("io", format!("{shown}: {error}"));
+            std::fs::create_dir_all(folder).map_err(error)?;
+            if std::fs::read_dir(folder).map_err(error)?.next().is_some() {
+                let message = format!("{shown}: evidence goes to a folder that is new or empty");
+                return Err(BadInput::new("io", message));
+            }
+        }
+        Ok(Evidence {
+            folder: folder.map(Path::to_owned),
+            reached: Vec::new(),
+            unreachable: Vec::new(),
+            without_path: Vec::new(),
+            unknown: Vec::new(),
+            failed: None,
+        })
+    }
+
+    fn write(&mut self, name: &str, bytes: &[u8]) {
+        let Some(folder) = &self.folder else {
+            return;
+        };
+        if let Err(error) = std::fs::write(folder.join(name), bytes) {
+            self.failed.get_or_insert(error);
+        }
+    }
+
+    /// Writes the index.
+    ///
+    /// # Errors
+    /// What went wrong when anything was written.
+    pub(super) fn finish(mut self) -> Result<(), BadInput> {
+        let index = json!({
+            "reached": self.reached,
+            "unreachable": self.unreachable,
+            "without_path": self.without_path,
+            "unknown": self.unknown,
+        });
+        self.write("index.json", format!("{index:#}\n").as_bytes());
+        match (self.failed, self.folder) {
+            (Some(error), Some(folder)) => {
+                let message = format!("{}: {error}", text::path(&folder));
+                Err(BadInput::new("io", message))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+impl Witness for Evidence {
+    fn reached(&mut self, location: &str, program: &Program, trace: &Trace) {
+        if self.folder.is_none() {
+            return;
+        }
+        let name = format!("execution-{}.txt", self.reached.len() + 1);
+        let report = Report::new(program, trace, Extent::Needed).text();
+        self.write(&name, format!("reaches {location}\n{report}").as_bytes());
+        let row = json!({ "location": location, "execution": name });
+        self.reached.push(row);
+    }
+
+    fn unreachable(
+        &mut self,
+        locations: &[String],
+        (certified, specification): (&Certified, &str),
+    ) {
+        let name = format!("unreachable-{}", self.unreachable.len() + 1);
+        let (certificate, observer) = (format!("{name}.cert"), format!("{name}.spec"));
+        self.write(&certificate, &certified.bytes);
+        self.write(&observer, specification.as_bytes());
+        let row = json!({
+            "locations": locations, "certificate": certificate, "specification": observer
+        });
+        self.unreachable.push(row);
+    }
+
+    fn without_path(&mut self, locations: &[String]) {
+        self.without_path.extend_from_slice(locations);
+    }
+
+    fn unknown(&mut self, locations: &[String], reason: &str) {
+        let row = json!({ "locations": locations, "reason": reason });
+        self.unknown.push(row);
+    }
+}

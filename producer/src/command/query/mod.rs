@@ -1,0 +1,184 @@
+//! `proofmark query`: a script about the locations of a program.
+
+mod evidence;
+mod print;
+
+use super::arguments::Query;
+use super::failure::{load, BadInput};
+use super::progress::Bar;
+use evidence::Evidence;
+use print::{as_csv, as_json, as_text};
+use proofmark_frontend::files::{self, Unreadable};
+use proofmark_frontend::{ErrorKind, Program};
+use proofmark_guard::text::{self, Excerpt};
+use proofmark_producer::reachability::{self, Cost, Explorer, Subject};
+use proofmark_query::evaluate::{self as script, evaluate, Output};
+use proofmark_query::facts::{facts, Facts, SIGNATURE};
+use proofmark_query::{language, Kind, Trouble};
+use serde_json::json;
+use std::fmt::Write;
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// The longest script file, in bytes.
+const SCRIPT_BYTES_MAX: usize = 1 << 20;
+
+/// Executes a script. The exit status is 0, and 2 if nobody knows of some rows whether they belong
+/// to what is printed.
+///
+/// # Errors
+/// What is wrong with the script or the program.
+pub(crate) fn query(arguments: &Query, interrupted: &Arc<AtomicBool>) -> Result<u8, BadInput> {
+    let began = Instant::now();
+    if !arguments.source.specification.is_empty() {
+        let message = "queries are about locations, and have no use for `--spec`";
+        return Err(BadInput::new("usage", message));
+    }
+    let text = read(&arguments.script)?;
+    let file = text::path(&arguments.script);
+    // Scripts are short, and programs may be long.
+    let given = SIGNATURE.map(|(name, arity)| (name.to_owned(), arity));
+    let script = language::read(&text, &given.into())
+        .map_err(|trouble| bad_script(&trouble, &file, &text))?;
+    let mut evidence = Evidence::new(arguments.evidence.as_deref())?;
+    let program = load(&arguments.files, &arguments.source)?;
+    let facts = facts_of(&program)?;
+    let mut bar = Bar::new(
+        !arguments.no_progress && !arguments.json,
+        interrupted.clone(),
+    );
+    let subject = subject(&program, &facts, &arguments.source.entry);
+    let limits = limits(arguments, began);
+    let mut explorer = Explorer::new(subject, limits, &mut bar, &mut evidence);
+    let (mut answers, mut partial) = (Vec::new(), false);
+    let mut print = |output: Output| {
+        partial |= matches!(&output, Output::Rows { unknown, .. } if !unknown.is_empty());
+        match (arguments.json, arguments.csv) {
+            (true, _) => answers.push(as_json(output)),
+            (false, true) => text::print(&as_csv(output)),
+            (false, false) => text::print(&as_text(output)),
+        }
+    };
+    let most = script::Limits::default();
+    let result = evaluate(&script, facts, &most, &mut explorer, &mut print);
+    let costs = std::mem::take(&mut explorer.costs);
+    bar.finish();
+    evidence.finish()?;
+    if arguments.explain {
+        text::warn(&explained(&costs, (&file, &text)));
+    }
+    result.map_err(|trouble| match trouble.kind {
+        Kind::Limit | Kind::Unknown => exhausted(&trouble, &file, &text),
+        Kind::Syntax | Kind::Name | Kind::Value => bad_script(&trouble, &file, &text),
+    })?;
+    if arguments.json {
+        let status = if partial { "partial" } else { "complete" };
+        text::print_json(&json!({ "status": status, "output": answers }));
+    }
+    Ok(if partial { 2 } else { 0 })
+}
+
+/// What questions about executions are about.
+fn subject<'a>(program: &'a Program, facts: &Facts, entry: &str) -> Subject<'a> {
+    let locations = facts.rows("LOC_FUNC").into_iter();
+    let locations = locations.filter_map(|row| row.first().copied().map(str::to_owned));
+    let starts = facts.rows("LOC_FUNC_INIT").into_iter();
+    let mut starts = starts.filter(|row| row.get(1) == Some(&entry));
+    let start = starts.next().and_then(|row| row.first().copied());
+    Subject {
+        program,
+        locations: locations.collect(),
+        start: start.map(str::to_owned),
+    }
+}
+
+/// A part of the time is kept for telling what is known when it is over.
+fn limits(arguments: &Query, began: Instant) -> reachability::Limits {
+    let source = &arguments.source;
+    let time = Duration::from_secs(source.time_limit);
+    reachability::Limits {
+        end: began + (time - time / 20),
+        search: Duration::from_secs(arguments.question_limit),
+        memory: source.memory_limit.saturating_mul(1 << 20),
+        jobs: arguments.jobs,
+    }
+}
+
+/// Which questions were asked, and what each cost.
+fn explained(costs: &[Cost], (file, script): (&str, &str)) -> String {
+    let mut out = String::new();
+    for cost in costs {
+        let (line, column) = Trouble::new(Kind::Value, cost.at, "").position(script);
+        let _ = writeln!(
+            out,
+            "{file}:{line}:{column}: {} locations: {} reached when some inputs were tried, {} by \
+             executions that searches found; {} have no path, {} are unreachable by a \
+             certificate; {} unknown. {} searches, {} solver calls, {:.1} s",
+            cost.targets,
+            cost.tried,
+            cost.found,
+            cost.without_path,
+            cost.certified,
+            cost.unknown,
+            cost.searches,
+            cost.solver_calls,
+            cost.time.as_secs_f64()
+        );
+    }
+    out
+}
+
+fn read(path: &Path) -> Result<String, BadInput> {
+    let shown = text::path(path);
+    let bytes = files::read(path, SCRIPT_BYTES_MAX).map_err(|error| {
+        let kind = match error {
+            Unreadable::Missing => ErrorKind::NotFound,
+            Unreadable::System(_) | Unreadable::Special(_) => ErrorKind::Io,
+            Unreadable::TooLong(_) => ErrorKind::Limit,
+        };
+        let code = kind.name().replace(' ', "-");
+        BadInput::new(&code, format!("error: {}: {shown}: {error}", kind.name()))
+    })?;
+    String::from_utf8(bytes).map_err(|_| {
+        let message = format!("error: {shown}: the text is not UTF-8");
+        BadInput::new(Kind::Syntax.name(), message)
+    })
+}
+
+fn facts_of(program: &Program) -> Result<Facts, BadInput> {
+    let files = program.sources.files.clone();
+    let facts = program.lowered(
+        |_| Ok(()),
+        move |lowering, ()| facts(&lowering.program, &lowering.code, &files),
+    );
+    Ok(facts?)
+}
+
+// -- what is wrong
+
+fn bad_script(trouble: &Trouble, file: &str, script: &str) -> BadInput {
+    let (line, column) = trouble.position(script);
+    let mut message = format!("error: {}: {}\n", trouble.kind.name(), trouble.message);
+    let margin = " ".repeat(line.to_string().len());
+    message.push_str(&format!("{margin}--> {file}:{line}:{column}\n"));
+    let row = script.lines().nth((line as usize).saturating_sub(1));
+    if let Some(row) = row {
+        let excerpt = Excerpt::word(row, column);
+        let marks = " ".repeat(excerpt.before) + &"^".repeat(excerpt.marked);
+        message.push_str(&format!("{line} | {}\n{margin} | {marks}\n", excerpt.text));
+    }
+    if !trouble.help.is_empty() {
+        message.push_str(&format!("{margin} = help: {}\n", trouble.help));
+    }
+    BadInput::new(trouble.kind.name(), message)
+}
+
+/// A limit on what a script computes: no more is known, as where time runs out.
+fn exhausted(trouble: &Trouble, file: &str, script: &str) -> BadInput {
+    let (line, column) = trouble.position(script);
+    let (message, help) = (&trouble.message, &trouble.help);
+    let message = format!("{file}:{line}:{column}: {message} ({help})");
+    BadInput::new(ErrorKind::Exhausted.name(), message)
+}

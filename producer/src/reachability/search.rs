@@ -1,0 +1,237 @@
+//! The search for all targets of a question.
+
+use super::trial::{course, last_probe, passed, standing, trials};
+use super::{Cost, Explorer};
+use crate::certify::{certify, self_contained, Certification};
+use crate::engine;
+use proofmark_frontend::{spec, Program};
+use proofmark_query::executions::Known;
+use proofmark_query::probe::{Probes, Seen};
+use proofmark_replay::interpret::Trace;
+use std::collections::{BTreeMap, BTreeSet};
+use std::time::{Duration, Instant};
+
+/// Locations that are searched for together, by number.
+type Targets = BTreeMap<u32, String>;
+
+/// Any specification switches off the built-in errors; this one says nothing else.
+pub(super) const SPECIFICATION: &str = "FINAL { 1 }\n";
+
+/// Why a location that no execution of the automaton gets to is not known to be unreachable.
+const UNCALLED: &str = "the program does not call it, and others may have its address";
+const HANDED: &str = "the program does not get there, and hands its address to others";
+
+/// A search for the targets of one question.
+pub(super) struct Search<'e, 'a> {
+    explorer: &'e mut Explorer<'a>,
+    /// Targets of which nothing is known yet; those of one group have one search.
+    groups: Vec<Targets>,
+    /// Those that functions outside of the program may get to: see [`Seen::handed`].
+    handed: BTreeSet<u32>,
+    cost: Cost,
+}
+
+impl<'e, 'a> Search<'e, 'a> {
+    pub(super) fn new(explorer: &'e mut Explorer<'a>, targets: Vec<String>, at: usize) -> Self {
+        let cost = Cost {
+            at,
+            targets: targets.len(),
+            ..Cost::default()
+        };
+        Search {
+            explorer,
+            groups: vec![(0u32..).zip(targets).collect()],
+            handed: BTreeSet::new(),
+            cost,
+        }
+    }
+
+    /// Finds out which of the targets executions from the start get to.
+    ///
+    /// # Errors
+    /// If somebody asks the command to end.
+    pub(super) fn run(mut self) -> Result<(), String> {
+        let (began, end) = (Instant::now(), self.explorer.limits.end);
+        let mut tried = false;
+        while let Some(group) = self.groups.pop() {
+            if self.explorer.watch.cancelled() {
+                return Err("interrupted".to_owned());
+            }
+            if Instant::now() >= end {
+                self.give_up(&group, "the time is over");
+                continue;
+            }
+            let Some((mut program, open)) = self.probed(group) else {
+                continue;
+            };
+            let wanted = open.keys().copied().collect();
+            let reached = match std::mem::replace(&mut tried, true) {
+                false => trials(&program, &wanted, &|| Instant::now() < end),
+                true => BTreeMap::new(),
+            };
+            if reached.is_empty() {
+                self.round(&mut program, open);
+            } else {
+                self.cost.tried += reached.len();
+                let rest = self.reach(&program, open, &reached);
+                self.groups.push(rest);
+            }
+        }
+        self.cost.time = began.elapsed();
+        self.explorer.costs.push(self.cost);
+        Ok(())
+    }
+
+    /// The program with probes in front of targets, and those to which it has a path. What becomes
+    /// of the others is clear then.
+    fn probed(&mut self, group: Targets) -> Option<(Program, Targets)> {
+        if group.is_empty() {
+            return None;
+        }
+        let base = self.explorer.subject.program;
+        let wanted = group.iter().map(|(n, name)| (name.clone(), *n)).collect();
+        let probes = Probes::new(base.sources.files.clone(), wanted);
+        let program = spec::read_text("observer", SPECIFICATION);
+        let program = program
+            .and_then(|specification| base.instrumented(specification, probes.instrument.clone()));
+        let program = match program {
+            Ok(program) => program,
+            Err(error) => {
+                self.give_up(&group, &error.render());
+                return None;
+            }
+        };
+        let seen: Seen = probes.seen();
+        let (there, lost): (Targets, Targets) = group
+            .into_iter()
+            .partition(|(n, _)| seen.placed.contains(n));
+        self.give_up(&lost, "the location is not found again");
+        let with_path = standing(&program);
+        let (open, rest): (Targets, Targets) =
+            there.into_iter().partition(|(n, _)| with_path.contains(n));
+        // The ledger says that functions outside of the program call nothing that they were given.
+        let outside = program
+            .cfa
+            .ledger
+            .iter()
+            .any(|entry| entry.kind == "external");
+        let (called, never): (Targets, Targets) = rest
+            .into_iter()
+            .partition(|(n, _)| outside && seen.exposed.contains(n));
+        self.give_up(&called, UNCALLED);
+        self.handed.extend(&seen.handed);
+        let never: Vec<String> = never.into_values().collect();
+        if !never.is_empty() {
+            self.cost.without_path += never.len();
+            self.explorer.witness.without_path(&never);
+            self.settle(never.into_iter(), Known::No);
+        }
+        Some((program, open)).filter(|(_, open)| !open.is_empty())
+    }
+
+    /// One search.
+    fn round(&mut self, program: &mut Program, open: Targets) {
+        let limits = self.limits();
+        let began = Instant::now();
+        let (result, stats) = certify(program, &limits, self.explorer.watch);
+        self.cost.searches += 1;
+        self.cost.solver_calls += stats.theory_calls + stats.solver_calls;
+        match result {
+            Certification::Certified(certified) => match self_contained(program, *certified) {
+                Certification::Certified(certified) => {
+                    let (called, open): (Targets, Targets) =
+                        open.into_iter().partition(|(n, _)| self.handed.contains(n));
+                    self.give_up(&called, HANDED);
+                    if open.is_empty() {
+                        return;
+                    }
+                    let names: Vec<String> = open.into_values().collect();
+                    self.cost.certified += names.len();
+                    let found = (&*certified, SPECIFICATION);
+                    self.explorer.witness.unreachable(&names, found);
+                    self.settle(names.into_iter(), Known::No);
+                }
+                Certification::Unknown { reason } => self.give_up(&open, &reason),
+                Certification::Violated(_) => self.give_up(&open, "the proof is lost"),
+            },
+            Certification::Violated(trace) => {
+                let wanted = open.keys().copied().collect();
+                let (path, inputs) = course(program, &trace);
+                let mut reached = passed(program, (&path, inputs), &wanted);
+                if let Some(last) = last_probe(&trace).filter(|n| open.contains_key(n)) {
+                    reached.insert(last, trace);
+                }
+                if reached.is_empty() {
+                    self.divide(open, "an execution was found, and it ends at no location");
+                    return;
+                }
+                self.cost.found += reached.len();
+                let rest = self.reach(program, open, &reached);
+                self.groups.push(rest);
+            }
+            Certification::Unknown { reason } => {
+                let over = limits.time.is_some_and(|time| began.elapsed() >= time);
+                let all_over = over && Instant::now() >= self.explorer.limits.end;
+                match all_over {
+                    true => self.give_up(&open, &reason),
+                    false => self.divide(open, &reason),
+                }
+            }
+        }
+    }
+
+    /// What one search may cost.
+    fn limits(&self) -> engine::Limits {
+        let limits = &self.explorer.limits;
+        let left = limits.end.saturating_duration_since(Instant::now());
+        engine::Limits {
+            time: Some(limits.search.min(left)),
+            memory: Some(limits.memory),
+            jobs: limits.jobs,
+            spent: Duration::ZERO,
+        }
+    }
+
+    /// There is no answer for these targets together: perhaps there is one for fewer.
+    fn divide(&mut self, mut open: Targets, reason: &str) {
+        let Some(middle) = open.keys().nth(open.len() / 2).copied() else {
+            return;
+        };
+        if open.len() == 1 {
+            self.give_up(&open, reason);
+            return;
+        }
+        let upper = open.split_off(&middle);
+        self.groups.extend([upper, open]);
+    }
+
+    /// The targets without those that are reached.
+    fn reach(
+        &mut self,
+        program: &Program,
+        mut open: Targets,
+        reached: &BTreeMap<u32, Trace>,
+    ) -> Targets {
+        for (number, trace) in reached {
+            if let Some(name) = open.remove(number) {
+                self.explorer.witness.reached(&name, program, trace);
+                self.settle([name].into_iter(), Known::Yes);
+            }
+        }
+        open
+    }
+
+    fn give_up(&mut self, open: &Targets, reason: &str) {
+        if open.is_empty() {
+            return;
+        }
+        let names: Vec<String> = open.values().cloned().collect();
+        self.cost.unknown += names.len();
+        self.explorer.witness.unknown(&names, reason);
+        self.settle(names.into_iter(), Known::Unknown);
+    }
+
+    fn settle(&mut self, names: impl Iterator<Item = String>, known: Known) {
+        self.explorer.known.extend(names.map(|name| (name, known)));
+    }
+}

@@ -1,0 +1,195 @@
+//! Probes: flat C whose runs may end in front of locations.
+//!
+//! A probe is a branch on a made-up value. If that has the value [`HIT`], the run is rejected, and
+//! else it goes on as if nothing had been there. So a rejected run is one that gets to the location
+//! of its last probe, and of all probes before it.
+//!
+//! Probes have positions of their own: the line is that of the location, the column says which
+//! location it is ([`probe_at`]).
+
+use crate::facts::body::Site;
+use crate::facts::names::each_defined;
+use crate::facts::program::{addresses, taken};
+use proofmark_frontend::approximation::MADE_UP;
+use proofmark_frontend::flatten::{Body, Callee, Code, Kind, Stmt, Value, ValueKind, Writer};
+use proofmark_frontend::ir::{Program, Relation};
+use proofmark_frontend::types::Type;
+use proofmark_frontend::Instrument;
+use proofmark_logic::cfa::Pos;
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+use std::sync::{Arc, Mutex};
+
+/// The made-up value that lets a run end. Programs are tried with small numbers, which let it go
+/// on.
+pub const HIT: i128 = 1_618_033_988;
+
+/// Probes in front of locations.
+pub struct Probes {
+    /// What to do to the program.
+    pub instrument: Instrument,
+    seen: Arc<Mutex<Seen>>,
+}
+
+/// What became clear about locations when the program was changed.
+#[derive(Clone, Default, Debug)]
+pub struct Seen {
+    /// The locations that the program turned out to have: nothing is known of the others.
+    pub placed: BTreeSet<u32>,
+    /// Those of functions whose address is taken, and of what they call: somebody outside of the
+    /// program may have got the address, and call them.
+    pub exposed: BTreeSet<u32>,
+    /// Those of functions whose address the program hands to a function outside of it, and of what
+    /// they call.
+    pub handed: BTreeSet<u32>,
+}
+
+impl Probes {
+    /// Probes in front of the locations with these names, each with its number, which is less than
+    /// [`MADE_UP`]. `files` are those that positions of the program name.
+    pub fn new(files: Vec<String>, wanted: BTreeMap<String, u32>) -> Probes {
+        let seen = Arc::new(Mutex::new(Seen::default()));
+        let told = seen.clone();
+        let instrument: Instrument = Arc::new(move |program: &mut Program, code: &mut Code| {
+            let found = place(program, code, (&files, &wanted));
+            if let Ok(mut told) = told.lock() {
+                *told = found;
+            }
+        });
+        Probes { instrument, seen }
+    }
+
+    /// What became clear when the program was changed the last time.
+    pub fn seen(&self) -> Seen {
+        self.seen
+            .lock()
+            .map_or_else(|_| Seen::default(), |seen| seen.clone())
+    }
+}
+
+/// Which probe stands at a position.
+pub fn probe_at(pos: Pos) -> Option<u32> {
+    pos.column.checked_sub(MADE_UP)
+}
+
+/// Places probes.
+fn place(
+    program: &Program,
+    code: &mut Code,
+    (files, wanted): (&[String], &BTreeMap<String, u32>),
+) -> Seen {
+    let (mut changed, mut found) = (Vec::new(), Seen::default());
+    let exposed = with_callees(taken(program, code), (program, code));
+    let handed = with_callees(handed(program, code), (program, code));
+    each_defined((program, code), files, &mut |defined| {
+        let mut probes = BTreeMap::new();
+        for named in &defined.locations {
+            if let Some(number) = wanted.get(&named.name) {
+                let pos = Pos {
+                    column: MADE_UP.saturating_add(*number),
+                    ..defined.sites.pos(named.site)
+                };
+                probes.insert(named.site, pos);
+                found.placed.insert(*number);
+                if exposed.contains(&defined.index) {
+                    found.exposed.insert(*number);
+                }
+                if handed.contains(&defined.index) {
+                    found.handed.insert(*number);
+                }
+            }
+        }
+        if !probes.is_empty() {
+            changed.push((defined.index, probed(defined.body, &probes)));
+        }
+    });
+    for (index, body) in changed {
+        if let Some(slot) = code.bodies.get_mut(index as usize) {
+            *slot = Some(body);
+        }
+    }
+    found
+}
+
+/// The functions whose addresses stand in calls of what has no body, or of what is not known.
+fn handed(program: &Program, code: &Code) -> BTreeSet<u32> {
+    let mut handed = BTreeSet::new();
+    for stmt in code.bodies.iter().flatten().flat_map(|body| &body.stmts) {
+        let Kind::Call(call) = &stmt.kind else {
+            continue;
+        };
+        let inside = match call.callee {
+            Callee::Function(f) | Callee::Pointed(f, _) => {
+                let body = code.bodies.get(program.resolve(f) as usize);
+                body.is_some_and(Option::is_some)
+            }
+            Callee::Pointer { .. } => false,
+        };
+        if !inside {
+            addresses(stmt, &mut |f| _ = handed.insert(program.resolve(f)));
+        }
+    }
+    handed
+}
+
+/// These functions, and what they call, directly or through others.
+fn with_callees(functions: BTreeSet<u32>, (program, code): (&Program, &Code)) -> BTreeSet<u32> {
+    let mut work: Vec<u32> = functions.into_iter().collect();
+    let mut all = BTreeSet::new();
+    while let Some(function) = work.pop() {
+        if !all.insert(function) {
+            continue;
+        }
+        let body = code.bodies.get(function as usize).and_then(Option::as_ref);
+        for stmt in body.iter().flat_map(|body| &body.stmts) {
+            if let Kind::Call(call) = &stmt.kind {
+                match call.callee {
+                    Callee::Function(f) | Callee::Pointed(f, _) => work.push(program.resolve(f)),
+                    // What it may call is taken.
+                    Callee::Pointer { .. } => {}
+                }
+            }
+        }
+    }
+    all
+}
+
+/// A definition with probes.
+fn probed(body: &Body, probes: &BTreeMap<Site, Pos>) -> Body {
+    let mut out = Writer {
+        locals: body.locals.clone(),
+        labels: body.labels,
+        stmts: Vec::with_capacity(body.stmts.len()),
+        in_front: Rc::new([]),
+    };
+    for (index, stmt) in body.stmts.iter().enumerate() {
+        if let Some(pos) = probes.get(&Site::Stmt(index)) {
+            probe(&mut out, *pos);
+        }
+        out.stmts.push(Stmt::clone(stmt));
+    }
+    if let Some(pos) = probes.get(&Site::End) {
+        probe(&mut out, *pos);
+    }
+    Body {
+        locals: out.locals,
+        labels: out.labels,
+        stmts: out.stmts,
+        ..body.clone()
+    }
+}
+
+fn probe(out: &mut Writer, pos: Pos) {
+    let value = |kind| Box::new(Value::new(kind, Type::INT, pos));
+    let sides = (value(ValueKind::Unknown), value(ValueKind::Int(HIT)));
+    let is_hit = Value::new(
+        ValueKind::Compare(Relation::Eq, sides.0, sides.1),
+        Type::INT,
+        pos,
+    );
+    let (hit, miss) = (out.new_label(), out.new_label());
+    out.emit(pos, Kind::Branch(is_hit, hit, miss));
+    out.place_label(hit, pos);
+    out.emit(pos, Kind::Reject);
+    out.place_label(miss, pos);
+}
