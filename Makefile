@@ -8,6 +8,8 @@
 # make fresh    demo, tests and try-install on a minimal Debian with Rust and nothing else (as root)
 # make diff-test CSMITH_COUNT=200 CSMITH_SEED=1 DIFF_CORPORA="DIR…"
 #     the interpreter against the C compiler (needs csmith and libcsmith-dev)
+# make visited CSMITH_COUNT=200 CSMITH_SEED=1 VISITED="FILE…"
+#     queries about executions against the lines that gcov counts (needs csmith)
 # make drivers DIR=DIR
 #     300 Linux 6.1 drivers, preprocessed below DIR from Debian's packages: how far each gets
 #     through the front end
@@ -76,7 +78,7 @@ PREFIX = /usr/local
 
 .PHONY: all demo test install uninstall try-install fresh mutants mutation-test fuzz diff-test \
 	memory-test positions static-facts drivers normalise-test bench bench-foreign bench-growth \
-	bench-observers bench-recertify bench-recertify-linux lint doc setup test-kbuild
+	bench-observers bench-recertify bench-recertify-linux lint doc setup test-kbuild visited
 
 all:
 	@scripts/install
@@ -163,6 +165,9 @@ bench-observers: setup
 
 diff-test: setup
 	cargo run --release -p proofmark-tests --bin difftest -- --csmith $(CSMITH_COUNT) --seed $(CSMITH_SEED) $(DIFF_CORPORA)
+
+visited: setup
+	cargo run --release -p proofmark-tests --bin visited -- --csmith $(CSMITH_COUNT) --seed $(CSMITH_SEED) $(VISITED)
 
 memory-test: setup
 	cargo run --release -p proofmark-tests --bin fuzz -- $(MEMORY_SEED) $(MEMORY_COUNT) 20 memory

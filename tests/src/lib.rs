@@ -20,6 +20,7 @@ pub mod mutate;
 pub mod processes;
 pub mod recertified;
 pub mod recipe;
+pub mod visited;
 pub mod whole_programs;
 
 use proofmark_frontend::{Models, Options, Program};

@@ -1,6 +1,8 @@
 //! Scripts with programs and expected answers: `queries/NAME/` for users, and `tests/queries/` for
 //! each relation and each form of answer. `BLESS=1` writes the answers anew.
 
+use proofmark_tests::differential::available;
+use proofmark_tests::visited::{compare, Visited};
 use proofmark_tests::{root, text, Commands};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -240,6 +242,34 @@ fn each_answer_about_executions_has_its_evidence() {
     let again = asked_in(folder.path(), &more);
     assert_eq!(again.status.code(), Some(3), "{}", text(&again));
     assert!(text(&again).contains("new or empty"), "{}", text(&again));
+}
+
+/// The short version of `make visited`.
+#[test]
+fn what_a_compiled_program_executes_is_never_out_of_reach() {
+    if !available("gcov") || !available("cc") {
+        println!("skipped: gcov is missing");
+        return;
+    }
+    let (mut executed, mut out_of_reach) = (0, 0);
+    for name in ["control", "enums", "labels", "recursion"] {
+        let file = root().join(format!("frontend/tests/run/{name}.c"));
+        let folder = tempfile::tempdir().expect("a directory");
+        let copy = folder.path().join("program.c");
+        std::fs::copy(&file, &copy).expect("copied");
+        match compare(&copy, &[], 20).expect("compared") {
+            Visited::Agrees { lines, dead, .. } => {
+                executed += lines;
+                out_of_reach += dead;
+            }
+            Visited::Refuted(lines) => panic!("{name}: {lines:?}"),
+            Visited::Skipped(why) => println!("{name}: {why}"),
+        }
+    }
+    assert!(
+        executed > 50,
+        "{executed} lines executed, {out_of_reach} out of reach"
+    );
 }
 
 #[test]

@@ -170,7 +170,7 @@ fn ending(
         is_int && stmt.is_some_and(|stmt| matches!(stmt.kind, StmtKind::Havoc { .. }))
     };
     let earlier = trace.steps.iter().filter(|s| s.visit < step.visit);
-    let last = earlier.filter(is_input).last();
+    let last = earlier.filter(is_input).next_back();
     if last.is_some_and(|last| probe_at(last.pos) == Some(number)) {
         inputs.integers.pop();
     }

@@ -1,0 +1,158 @@
+//! Answers of `REACH` against executions of compiled programs: a line that gcc's binary executes
+//! has a location that is reached or unknown.
+//!
+//! Lines are those that gcov counts. A line whose locations are all in the complement of `REACH`
+//! is one that no execution gets to, says the query; one execution refutes that.
+
+use crate::differential::{limited, wait, Limits};
+use crate::{text, Commands};
+use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+use std::process::Stdio;
+use std::time::Duration;
+
+/// Rows: a location, its line, and then those that are in the complement.
+const SCRIPT: &str = "live(l) := EXISTS(m, REACH(LOC_FUNC_INIT(m, \"main\"), LOC_FUNC(l, _)));
+PRINT LOC_LINE(l, f, n);
+PRINT !live(l) & LOC_FUNC(l, _);";
+
+/// What the program needs that is not in it.
+const STUBS: &str = "void abort(void);\nvoid reach_error(void) { abort(); }\n";
+
+/// What a comparison found.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Visited {
+    /// So many lines were executed; so many locations are surely out of reach, and so many unknown.
+    Agrees {
+        /// Lines that were executed and have locations.
+        lines: usize,
+        /// Locations in the complement.
+        dead: usize,
+        /// Locations of which nobody knows.
+        unknown: usize,
+    },
+    /// These lines were executed although all of their locations are in the complement.
+    Refuted(BTreeSet<u64>),
+    /// There is nothing to compare.
+    Skipped(String),
+}
+
+/// Compares the answers about a program of one file, whose folder can be written to.
+///
+/// # Errors
+/// If files cannot be written, or commands do not start.
+pub fn compare(file: &Path, arguments: &[&str], seconds: u64) -> std::io::Result<Visited> {
+    let folder = file.parent().unwrap_or(Path::new("."));
+    let executed = match executed(file, arguments, folder)? {
+        Ok(executed) => executed,
+        Err(why) => return Ok(Visited::Skipped(why)),
+    };
+    let script = folder.join("visited.query");
+    std::fs::write(&script, SCRIPT)?;
+    let (script, program) = (script.display().to_string(), file.display().to_string());
+    let (time, search) = (seconds.to_string(), (seconds / 4).max(1).to_string());
+    let mut all = vec![
+        script.as_str(),
+        program.as_str(),
+        "--json",
+        "--time-limit",
+        &time,
+    ];
+    all.extend(["--question-limit", &search]);
+    if arguments.contains(&"-m32") {
+        all.extend(["--arch", "ilp32"]);
+    }
+    all.push("--");
+    all.extend(arguments.iter().filter(|argument| **argument != "-m32"));
+    let output = Commands::get().proofmark(&[&["query"], &all[..]].concat());
+    let answer: Value = match serde_json::from_slice(&output.stdout) {
+        Ok(answer) if matches!(output.status.code(), Some(0 | 2)) => answer,
+        _ => return Ok(Visited::Skipped(text(&output))),
+    };
+    let rows = |at: usize, what: &str| answer["output"][at][what].as_array().cloned();
+    let (Some(places), Some(dead), Some(unknown)) =
+        (rows(0, "rows"), rows(1, "rows"), rows(1, "unknown"))
+    else {
+        return Ok(Visited::Skipped(answer.to_string()));
+    };
+    let dead: BTreeSet<String> = dead.iter().map(|row| row[0].to_string()).collect();
+    let mut lines: BTreeMap<u64, Vec<bool>> = BTreeMap::new();
+    for row in &places {
+        let number = row[2].as_str().and_then(|n| n.parse().ok());
+        if let (Some(number), true) = (number, row[1] == program.as_str()) {
+            let is_dead = dead.contains(&row[0].to_string());
+            lines.entry(number).or_default().push(is_dead);
+        }
+    }
+    let executed = executed.iter().filter(|line| lines.contains_key(line));
+    let refuted = executed
+        .clone()
+        .filter(|line| lines[line].iter().all(|dead| *dead));
+    let refuted: BTreeSet<u64> = refuted.copied().collect();
+    Ok(match refuted.is_empty() {
+        false => Visited::Refuted(refuted),
+        true => Visited::Agrees {
+            lines: executed.count(),
+            dead: dead.len(),
+            unknown: unknown.len(),
+        },
+    })
+}
+
+/// The lines that the compiled program executes, or why that is not known.
+fn executed(
+    file: &Path,
+    arguments: &[&str],
+    folder: &Path,
+) -> std::io::Result<Result<BTreeSet<u64>, String>> {
+    let stubs = folder.join("visited_stubs.c");
+    std::fs::write(&stubs, STUBS)?;
+    let run = |program: &str, more: &[&str]| {
+        let limits = Limits {
+            seconds: 10,
+            mebibytes: 2048,
+        };
+        let mut command = limited(program, limits);
+        command.current_dir(folder).args(more);
+        command
+    };
+    let name = file.display().to_string();
+    let stubs = stubs.display().to_string();
+    let mut build = vec!["-w", "-O0", "--coverage", "-o", "visited", &name, &stubs];
+    build.extend(arguments);
+    let built = run("cc", &build).output()?;
+    if !built.status.success() {
+        return Ok(Err(text(&built)));
+    }
+    let mut started = run("./visited", &[])
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()?;
+    // Counts are written where a program ends by itself, whatever its status.
+    if wait(&mut started, Duration::from_secs(20)).is_none() {
+        return Ok(Err("it does not end".to_owned()));
+    }
+    let stem = file.file_stem().unwrap_or_default().to_string_lossy();
+    let notes = format!("visited-{stem}.gcda");
+    let counted = run("gcov", &["--json-format", "--stdout", &notes]).output()?;
+    let Ok(counted) = serde_json::from_slice::<Value>(&counted.stdout) else {
+        return Ok(Err("gcov counted nothing".to_owned()));
+    };
+    let mut lines = BTreeSet::new();
+    for counts in counted["files"].as_array().into_iter().flatten() {
+        if counts["file"] != name.as_str() {
+            continue;
+        }
+        for line in counts["lines"].as_array().into_iter().flatten() {
+            if line["count"].as_u64().is_some_and(|count| count > 0) {
+                lines.extend(line["line_number"].as_u64());
+            }
+        }
+    }
+    Ok(match lines.is_empty() {
+        true => Err("no line was counted".to_owned()),
+        false => Ok(lines),
+    })
+}
