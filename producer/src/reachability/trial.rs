@@ -169,8 +169,8 @@ fn ending(
         let is_int = matches!(step.written, Some((_, Value::Int(_))));
         is_int && stmt.is_some_and(|stmt| matches!(stmt.kind, StmtKind::Havoc { .. }))
     };
-    let earlier = trace.steps.iter().filter(|s| s.visit < step.visit);
-    let last = earlier.filter(is_input).next_back();
+    let mut earlier = trace.steps.iter().filter(|s| s.visit < step.visit);
+    let last = earlier.rfind(is_input);
     if last.is_some_and(|last| probe_at(last.pos) == Some(number)) {
         inputs.integers.pop();
     }
