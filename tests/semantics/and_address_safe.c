@@ -1,3 +1,4 @@
+// inputs:
 // `q&&&q->b` is `q && &q->b`: a token is as long as it can be (C11 6.4p4).
 extern void reach_error(void);
 struct s { int a, b; };

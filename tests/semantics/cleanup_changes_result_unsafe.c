@@ -1,3 +1,4 @@
+// inputs:
 // The value of `return` is computed before clean-up functions run, what they change is seen later.
 extern void reach_error(void);
 static int n;

@@ -1,3 +1,4 @@
+// inputs:
 // gcc manual, "Common Variable Attributes", `cleanup`: in the reverse order of declarations, wherever
 // control leaves the block; the value of `return` and of a statement expression is computed before.
 extern void reach_error(void);
