@@ -155,9 +155,11 @@ impl<'e, 'a> Search<'e, 'a> {
                 Certification::Violated(_) => self.give_up(&open, "the proof is lost"),
             },
             Certification::Violated(trace) => {
+                let end = self.explorer.limits.end;
                 let wanted = open.keys().copied().collect();
                 let (path, inputs) = course(program, &trace);
-                let mut reached = passed(program, (&path, inputs), &wanted);
+                let mut reached =
+                    passed(program, (&path, inputs), &wanted, &|| Instant::now() < end);
                 if let Some(last) = last_probe(&trace).filter(|n| open.contains_key(n)) {
                     reached.insert(last, trace);
                 }

@@ -50,7 +50,7 @@ pub(super) fn trials(
         };
         let run = explore(&program.arena, &program.cfa, &inputs, FUEL, &mut |_, _| ());
         if let Ok(run) = run {
-            found.extend(passed(program, (&run.path, run.inputs), &open));
+            found.extend(passed(program, (&run.path, run.inputs), &open, go_on));
         }
     }
     found
@@ -85,6 +85,7 @@ pub(super) fn passed(
     program: &Program,
     (path, inputs): (&[EdgeId], Inputs),
     wanted: &BTreeSet<u32>,
+    go_on: &dyn Fn() -> bool,
 ) -> BTreeMap<u32, Trace> {
     let mut found = BTreeMap::new();
     let Ok(trace) = replay_program(program, path, &inputs) else {
@@ -98,6 +99,9 @@ pub(super) fn passed(
         let assumes = stmt_of(program, step).is_some_and(|s| matches!(s.kind, StmtKind::Assume(_)));
         if !assumes || !tried.insert(number) {
             continue;
+        }
+        if !go_on() {
+            break;
         }
         let Some((path, inputs)) = ending(program, &trace, step, number) else {
             continue;

@@ -99,7 +99,7 @@ fn limits(arguments: &Query, began: Instant) -> reachability::Limits {
     let source = &arguments.source;
     let time = Duration::from_secs(source.time_limit);
     reachability::Limits {
-        end: began + (time - time / 20),
+        end: began + (time - time / 5),
         search: Duration::from_secs(arguments.question_limit),
         memory: source.memory_limit.saturating_mul(1 << 20),
         jobs: arguments.jobs,
