@@ -45,13 +45,13 @@ impl Work {
         terms: u64::MAX,
     };
 
-    /// A quarter of it.
+    /// A twelfth of it.
     #[must_use]
-    pub fn quarter(self) -> Work {
+    pub fn twelfth(self) -> Work {
         Work {
-            calls: self.calls / 4,
-            entries: self.entries / 4,
-            terms: self.terms / 4,
+            calls: self.calls / 12,
+            entries: self.entries / 12,
+            terms: self.terms / 12,
         }
     }
 

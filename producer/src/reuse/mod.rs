@@ -134,9 +134,10 @@ fn from_graph(program: &mut Program, mut old: Old) -> Start {
 }
 
 /// How much a search from an old proof may take. What helps, mostly helps at once; and what the
-/// theory was asked in vain, the search afresh need not ask again.
+/// theory was asked in vain, the search afresh need not ask again. The share is small because a
+/// changed program may be decided sooner than the old one was, where it is violated or unknown.
 fn allowance(effort: Effort) -> Work {
-    effort.afresh.quarter().max(WORTH_A_TRY)
+    effort.afresh.twelfth().max(WORTH_A_TRY)
 }
 
 /// So much is always worth a try: it takes a few hundredths of a second.
