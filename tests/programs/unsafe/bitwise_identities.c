@@ -1,8 +1,6 @@
 /* Two ways to write a function of bits, one of them wrong. */
 extern int __VERIFIER_nondet_int(void);
 extern unsigned __VERIFIER_nondet_uint(void);
-extern unsigned short __VERIFIER_nondet_ushort(void);
-extern _Bool __VERIFIER_nondet_bool(void);
 extern void reach_error(void);
 int main(void)
 {
@@ -15,10 +13,10 @@ int main(void)
     unsigned z = __VERIFIER_nondet_uint();
     if ((~(x ^ y) | (x | y)) != ~0u || ((x | y) & z) != ((z & x) | (y & z)))
         reach_error();
-    unsigned short s = __VERIFIER_nondet_ushort(), t = __VERIFIER_nondet_ushort();
+    unsigned short s = (unsigned short)x, t = (unsigned short)y;
     if (((s & ~t) | (s ^ t)) != (s ^ t))
         reach_error();
-    _Bool p = __VERIFIER_nondet_bool(), q = __VERIFIER_nondet_bool();
+    _Bool p = a, q = b;
     if (((p ^ ~q) | (p & q)) != (p ^ ~q))
         reach_error();
     return 0;
