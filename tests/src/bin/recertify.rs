@@ -258,7 +258,7 @@ fn section(
         Part::Upgrades => format!("{UPGRADES}{packages}\n{versions}\n{others}"),
         Part::Headers => format!("{HEADERS}{packages}\n{versions}\n{others}"),
         Part::Edits => format!(
-            "The first {} of these drivers with a certificate for one of the rules {names}.\n\n{}",
+            "The first {} of these drivers with a certificate for one of the rules\n{names}.\n\n{}",
             arguments.linux.drivers,
             tables::edits(&sum.outcomes)
         ),
