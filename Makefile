@@ -167,6 +167,7 @@ diff-test: setup
 	cargo run --release -p proofmark-tests --bin difftest -- --csmith $(CSMITH_COUNT) --seed $(CSMITH_SEED) $(DIFF_CORPORA)
 
 visited: setup
+	cargo build --release -p proofmark-producer
 	cargo run --release -p proofmark-tests --bin visited -- --csmith $(CSMITH_COUNT) --seed $(CSMITH_SEED) $(VISITED)
 
 memory-test: setup

@@ -5,11 +5,11 @@
 //! is one that no execution gets to, says the query; one execution refutes that.
 
 use crate::differential::{limited, wait, Limits};
-use crate::{text, Commands};
+use crate::text;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
-use std::process::Stdio;
+use std::process::{Command, Stdio};
 use std::time::Duration;
 
 /// Rows: a location, its line, and then those that are in the complement.
@@ -38,11 +38,16 @@ pub enum Visited {
     Skipped(String),
 }
 
-/// Compares the answers about a program of one file, whose folder can be written to.
+/// Compares the answers of a `proofmark` about a program of one file, whose folder can be written
+/// to.
 ///
 /// # Errors
 /// If files cannot be written, or commands do not start.
-pub fn compare(file: &Path, arguments: &[&str], seconds: u64) -> std::io::Result<Visited> {
+pub fn compare(
+    proofmark: &Path,
+    (file, arguments): (&Path, &[&str]),
+    seconds: u64,
+) -> std::io::Result<Visited> {
     let folder = file.parent().unwrap_or(Path::new("."));
     let executed = match executed(file, arguments, folder)? {
         Ok(executed) => executed,
@@ -65,7 +70,7 @@ pub fn compare(file: &Path, arguments: &[&str], seconds: u64) -> std::io::Result
     }
     all.push("--");
     all.extend(arguments.iter().filter(|argument| **argument != "-m32"));
-    let output = Commands::get().proofmark(&[&["query"], &all[..]].concat());
+    let output = Command::new(proofmark).arg("query").args(&all).output()?;
     let answer: Value = match serde_json::from_slice(&output.stdout) {
         Ok(answer) if matches!(output.status.code(), Some(0 | 2)) => answer,
         _ => return Ok(Visited::Skipped(text(&output))),

@@ -251,13 +251,14 @@ fn what_a_compiled_program_executes_is_never_out_of_reach() {
         println!("skipped: gcov is missing");
         return;
     }
+    let proofmark = Commands::get().path("proofmark");
     let (mut executed, mut out_of_reach) = (0, 0);
     for name in ["control", "enums", "labels", "recursion"] {
         let file = root().join(format!("frontend/tests/run/{name}.c"));
         let folder = tempfile::tempdir().expect("a directory");
         let copy = folder.path().join("program.c");
         std::fs::copy(&file, &copy).expect("copied");
-        match compare(&copy, &[], 20).expect("compared") {
+        match compare(&proofmark, (&copy, &[]), 20).expect("compared") {
             Visited::Agrees { lines, dead, .. } => {
                 executed += lines;
                 out_of_reach += dead;

@@ -1,5 +1,6 @@
 //! `visited [--csmith N] [FILE…]`: answers of `proofmark query` about what executions get to,
-//! against the lines that gcov counts. The exit status is 1 if an execution refutes one.
+//! against the lines that gcov counts. The command is the one beside this program. The exit status
+//! is 1 if an execution refutes an answer.
 
 use clap::Parser;
 use proofmark_logic::types::Profile;
@@ -27,6 +28,7 @@ struct Arguments {
 
 fn main() -> Result<ExitCode, Box<dyn std::error::Error>> {
     let arguments = Arguments::parse();
+    let proofmark = std::env::current_exe()?.with_file_name("proofmark");
     let (mut sums, mut wrong) = (BTreeMap::<&str, usize>::new(), 0);
     let seeds = arguments.seed..arguments.seed + arguments.csmith;
     let files = arguments.programs.iter().map(|file| (None, file.clone()));
@@ -51,7 +53,7 @@ fn main() -> Result<ExitCode, Box<dyn std::error::Error>> {
             }
         };
         let mut add = |what, count| *sums.entry(what).or_default() += count;
-        match compare(&program, &options, arguments.time_limit)? {
+        match compare(&proofmark, (&program, &options), arguments.time_limit)? {
             Visited::Agrees {
                 lines,
                 dead,
