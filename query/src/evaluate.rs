@@ -1,8 +1,10 @@
 //! Executes scripts.
 
-use crate::executions::{Executions, Known, Question};
+use crate::executions::{Executions, Known, Monitor, Occurs, Question, Refused, Verdict};
 use crate::facts::{Facts, Place, Strings};
-use crate::language::{Action, Comparison, Formula, FormulaKind, Script, Statement, Term, Text};
+use crate::language::{
+    Action, Comparison, Formula, FormulaKind, Property, Script, Statement, Term, Text, SPLITS_MAX,
+};
 use crate::relation::{Bounds, Cell, Column, Domain, Relation, Rows, Table, TooLarge};
 use crate::trouble::{Kind, Trouble};
 use regex::Regex;
@@ -85,6 +87,8 @@ pub fn evaluate(
             .collect(),
         executions: RefCell::new(executions),
         texts: BTreeMap::new(),
+        properties: BTreeMap::new(),
+        events: RefCell::new(Vec::new()),
         left: limits.statements,
         print,
     };
@@ -98,6 +102,10 @@ struct Machine<'a> {
     relations: BTreeMap<Column, Bounds<Table>>,
     executions: RefCell<&'a mut dyn Executions>,
     texts: BTreeMap<Column, u32>,
+    /// Observers by number; none for `Empty`.
+    properties: BTreeMap<Column, Option<usize>>,
+    /// What the formula is split by that is evaluated.
+    events: RefCell<Vec<usize>>,
     /// Statements that may still be executed.
     left: u64,
     print: &'a mut dyn FnMut(Output),
@@ -130,6 +138,11 @@ impl Machine<'_> {
             Action::Name { variable, text } => {
                 let value = self.text(text, at)?;
                 self.texts.insert(variable.clone(), value);
+                Ok(())
+            }
+            Action::Observe { variable, property } => {
+                let value = self.property(property, at)?;
+                self.properties.insert(variable.clone(), value);
                 Ok(())
             }
             Action::Say(text) => {
@@ -338,7 +351,29 @@ impl Machine<'_> {
                 });
                 closed.map_err(large)
             }
-            FormulaKind::Reach(from, to) => self.reach((from, to), at),
+            FormulaKind::Reach {
+                verdict,
+                from,
+                to,
+                property,
+            } => self.reach((from, to), (*verdict, property), at),
+            FormulaKind::Safe(from, property) => self.safe(from, property, at),
+            FormulaKind::Split(inner, event, place) => {
+                let event = self.property(event, *place)?;
+                let events = self.events.borrow().len();
+                if events >= SPLITS_MAX {
+                    let message = format!("this is split by more than {SPLITS_MAX} events");
+                    return Err(Trouble::new(Kind::Limit, *place, message));
+                }
+                let Some(event) = event else {
+                    let message = "`Empty` has no event to split by";
+                    return Err(Trouble::new(Kind::Value, *place, message));
+                };
+                self.events.borrow_mut().push(event);
+                let value = self.formula(inner);
+                self.events.borrow_mut().pop();
+                value
+            }
         }
     }
 
@@ -375,16 +410,104 @@ impl Machine<'_> {
         })
     }
 
+    fn property(&self, property: &Property, at: usize) -> Result<Option<usize>> {
+        match property {
+            Property::Empty => Ok(None),
+            Property::Given(number) => Ok(Some(*number)),
+            Property::Variable(name) => {
+                let found = self.properties.get(name).copied();
+                found.ok_or_else(|| unassigned(name, at))
+            }
+        }
+    }
+
+    /// Asks a question; where the formula is split, once for each combination of events that occur
+    /// and that do not (paper 002, section 4).
+    fn ask(&self, mut question: Question) -> Result<Vec<Vec<Known>>> {
+        let events = self.events.borrow().clone();
+        let mut known: Vec<Vec<Known>> = Vec::new();
+        for part in 0u32..1 << events.len() {
+            let occurs = |index: usize| match part >> index & 1 {
+                0 => Occurs::Never,
+                _ => Occurs::Some,
+            };
+            let numbered = events.iter().enumerate();
+            let chosen = numbered.map(|(index, event)| (*event, occurs(index)));
+            question.monitor.events = chosen.collect();
+            let asked = self.executions.borrow_mut().ask(&question);
+            let asked = asked.map_err(|refused| match refused {
+                Refused::Ended(why) => Trouble::new(Kind::Limit, question.at, why),
+                Refused::Senseless(why) => Trouble::new(Kind::Value, question.at, why),
+            })?;
+            if known.is_empty() {
+                known = asked;
+                continue;
+            }
+            for (row, asked) in known.iter_mut().zip(asked) {
+                row.iter_mut().zip(asked).for_each(|(k, a)| *k = k.or(a));
+            }
+        }
+        Ok(known)
+    }
+
+    /// `SAFE(from, property)`: where executions start that the observer never rejects.
+    fn safe(&self, from: &Formula, property: &Property, at: usize) -> Result<Bounds<Relation>> {
+        let starts = self.formula(from)?;
+        let property = self.property(property, at)?;
+        if property.is_none() {
+            return Ok(starts);
+        }
+        let question = Question {
+            from: self.rows(from, starts.perhaps())?.concat(),
+            to: Vec::new(),
+            monitor: Monitor {
+                property,
+                verdict: Verdict::Violated,
+                events: Vec::new(),
+            },
+            at,
+        };
+        let known = self.ask(question.clone())?;
+        let (mut safe, mut perhaps) = (Vec::new(), Vec::new());
+        for (from, known) in question.from.iter().zip(&known) {
+            let number = self.strings.number(from);
+            match known.first() {
+                Some(Known::Yes) => {}
+                Some(Known::No) => safe.extend(number),
+                Some(Known::Unknown) | None => perhaps.extend(number),
+            }
+        }
+        let columns = from.free.clone();
+        let open = !perhaps.is_empty();
+        perhaps.extend(&safe);
+        let relation = |values| Relation::new(columns.clone(), Rows::of(1, values).into());
+        let found = Bounds {
+            perhaps: open.then(|| relation(perhaps)),
+            surely: relation(safe),
+        };
+        let found = found.with(&starts, |a, b| a.and(b, &self.domain));
+        found.map_err(|TooLarge| self.too_large(at))
+    }
+
     /// Asks between which strings control goes, and of which of them nobody knows.
-    fn reach(&self, (from, to): (&Formula, &Formula), at: usize) -> Result<Bounds<Relation>> {
+    fn reach(
+        &self,
+        (from, to): (&Formula, &Formula),
+        (verdict, property): (Verdict, &Property),
+        at: usize,
+    ) -> Result<Bounds<Relation>> {
         let sides = (self.formula(from)?, self.formula(to)?);
         let question = Question {
             from: self.rows(from, sides.0.perhaps())?.concat(),
             to: self.rows(to, sides.1.perhaps())?.concat(),
+            monitor: Monitor {
+                property: self.property(property, at)?,
+                verdict,
+                events: Vec::new(),
+            },
             at,
         };
-        let asked = self.executions.borrow_mut().ask(&question);
-        let known = asked.map_err(|reason| Trouble::new(Kind::Limit, at, reason))?;
+        let known = self.ask(question.clone())?;
         let (mut surely, mut perhaps) = (Vec::new(), Vec::new());
         for (from, row) in question.from.iter().zip(&known) {
             for (to, known) in question.to.iter().zip(row) {

@@ -8,6 +8,7 @@
 //! | [`facts`] | what is known of a program without executing it: relations between its locations |
 //! | [`evaluate`] | executes scripts |
 //! | [`executions`] | what scripts ask about executions; who can tell answers |
+//! | `monitor` | observers as questions need them |
 //! | [`probe`] | programs whose runs may end in front of locations |
 //!
 //! Nobody has to believe this crate: what it says about a program is no verdict.
@@ -16,6 +17,7 @@ pub mod evaluate;
 pub mod executions;
 pub mod facts;
 pub mod language;
+mod monitor;
 pub mod probe;
 pub mod relation;
 mod trouble;

@@ -6,10 +6,14 @@
 //!
 //! Probes have positions of their own: the line is that of the location, the column says which
 //! location it is ([`probe_at`]).
+//!
+//! Observers run beside such a program, and decide at a probe whether the run counts.
 
-use crate::facts::body::Site;
+use crate::executions::Monitor;
+use crate::facts::body::{Site, Sites};
 use crate::facts::names::each_defined;
 use crate::facts::program::{addresses, taken};
+use crate::monitor::{install, Installed};
 use proofmark_frontend::approximation::MADE_UP;
 use proofmark_frontend::flatten::{Body, Callee, Code, Kind, Stmt, Value, ValueKind, Writer};
 use proofmark_frontend::ir::{Program, Relation};
@@ -46,12 +50,18 @@ pub struct Seen {
 
 impl Probes {
     /// Probes in front of the locations with these names, each with its number, which is less than
-    /// [`MADE_UP`]. `files` are those that positions of the program name.
-    pub fn new(files: Vec<String>, wanted: BTreeMap<String, u32>) -> Probes {
+    /// [`MADE_UP`]. `files` are those that positions of the program name, `lines` what its lines
+    /// are without observers.
+    pub fn new(
+        (files, lines): (Vec<String>, Lines),
+        wanted: BTreeMap<String, u32>,
+        monitor: Monitor,
+    ) -> Probes {
         let seen = Arc::new(Mutex::new(Seen::default()));
         let told = seen.clone();
         let instrument: Instrument = Arc::new(move |program: &mut Program, code: &mut Code| {
-            let found = place(program, code, (&files, &wanted));
+            let installed = install(program, code, &monitor);
+            let found = place(program, code, (&files, &lines), (&wanted, &installed));
             if let Ok(mut told) = told.lock() {
                 *told = found;
             }
@@ -72,19 +82,63 @@ pub fn probe_at(pos: Pos) -> Option<u32> {
     pos.column.checked_sub(MADE_UP)
 }
 
+/// The locations of each line, as what they are: names of locations count them.
+pub type Lines = BTreeMap<(String, String), Vec<char>>;
+
+/// The lines of a program. Where a pattern is about parts of an object, an observer adds
+/// assignments, and the names of locations change.
+pub fn lines(program: &Program, code: &Code, files: &[String]) -> Lines {
+    let mut lines = Lines::new();
+    each_defined((program, code), files, &mut |defined| {
+        for named in &defined.locations {
+            let line = (named.file.clone(), named.line.clone());
+            let kind = kind_of(&defined.sites, defined.body, named.site);
+            lines.entry(line).or_default().push(kind);
+        }
+    });
+    lines
+}
+
+fn kind_of(sites: &Sites<'_>, body: &Body, site: Site) -> char {
+    let stmt = match site {
+        Site::Stmt(index) => body.stmts.get(index),
+        Site::End => None,
+    };
+    match stmt.map(|stmt| &stmt.kind) {
+        Some(Kind::Assign(..)) => 'a',
+        Some(Kind::Call(_)) => 'c',
+        Some(Kind::Overflow(_)) => 'o',
+        Some(Kind::Clear(..)) => '0',
+        Some(Kind::Jump(_)) => 'j',
+        Some(Kind::Branch(..)) => 'b',
+        Some(Kind::Switch(..)) => 's',
+        Some(Kind::Asm(_)) => 'i',
+        Some(_) => '?',
+        None if sites.leaves(site) => 'r',
+        None => '?',
+    }
+}
+
 /// Places probes.
 fn place(
     program: &Program,
     code: &mut Code,
-    (files, wanted): (&[String], &BTreeMap<String, u32>),
+    (files, plain): (&[String], &Lines),
+    (wanted, installed): (&BTreeMap<String, u32>, &Installed),
 ) -> Seen {
     let (mut changed, mut found) = (Vec::new(), Seen::default());
+    let now = lines(program, code, files);
     let exposed = with_callees(taken(program, code), (program, code));
     let handed = with_callees(handed(program, code), (program, code));
     each_defined((program, code), files, &mut |defined| {
         let mut probes = BTreeMap::new();
         for named in &defined.locations {
-            if let Some(number) = wanted.get(&named.name) {
+            let line = (named.file.clone(), named.line.clone());
+            if installed.is_everywhere() {
+                probes.insert(named.site, defined.sites.pos(named.site));
+            } else if now.get(&line) != plain.get(&line) {
+                continue;
+            } else if let Some(number) = wanted.get(&named.name) {
                 let pos = Pos {
                     column: MADE_UP.saturating_add(*number),
                     ..defined.sites.pos(named.site)
@@ -100,7 +154,7 @@ fn place(
             }
         }
         if !probes.is_empty() {
-            changed.push((defined.index, probed(defined.body, &probes)));
+            changed.push((defined.index, probed(defined.body, &probes, installed)));
         }
     });
     for (index, body) in changed {
@@ -155,7 +209,7 @@ fn with_callees(functions: BTreeSet<u32>, (program, code): (&Program, &Code)) ->
 }
 
 /// A definition with probes.
-fn probed(body: &Body, probes: &BTreeMap<Site, Pos>) -> Body {
+fn probed(body: &Body, probes: &BTreeMap<Site, Pos>, installed: &Installed) -> Body {
     let mut out = Writer {
         locals: body.locals.clone(),
         labels: body.labels,
@@ -164,12 +218,12 @@ fn probed(body: &Body, probes: &BTreeMap<Site, Pos>) -> Body {
     };
     for (index, stmt) in body.stmts.iter().enumerate() {
         if let Some(pos) = probes.get(&Site::Stmt(index)) {
-            probe(&mut out, *pos);
+            probe(&mut out, *pos, installed);
         }
         out.stmts.push(Stmt::clone(stmt));
     }
     if let Some(pos) = probes.get(&Site::End) {
-        probe(&mut out, *pos);
+        probe(&mut out, *pos, installed);
     }
     Body {
         locals: out.locals,
@@ -179,7 +233,11 @@ fn probed(body: &Body, probes: &BTreeMap<Site, Pos>) -> Body {
     }
 }
 
-fn probe(out: &mut Writer, pos: Pos) {
+fn probe(out: &mut Writer, pos: Pos, installed: &Installed) {
+    if installed.is_everywhere() {
+        installed.look(out, pos);
+        return;
+    }
     let value = |kind| Box::new(Value::new(kind, Type::INT, pos));
     let sides = (value(ValueKind::Unknown), value(ValueKind::Int(HIT)));
     let is_hit = Value::new(
@@ -190,6 +248,6 @@ fn probe(out: &mut Writer, pos: Pos) {
     let (hit, miss) = (out.new_label(), out.new_label());
     out.emit(pos, Kind::Branch(is_hit, hit, miss));
     out.place_label(hit, pos);
-    out.emit(pos, Kind::Reject);
+    installed.judge(out, pos);
     out.place_label(miss, pos);
 }

@@ -1,7 +1,7 @@
 //! Formulas, evaluated by relations and by trying all values of their variables.
 
 use proofmark_query::evaluate::{evaluate, Limits, Output};
-use proofmark_query::executions::{Executions, Known, Nobody, Question};
+use proofmark_query::executions::{Executions, Known, Nobody, Occurs, Question, Refused, Verdict};
 use proofmark_query::facts::Builder;
 use proofmark_query::language::{read, Action, Comparison, Formula, FormulaKind, Term, Text};
 use proofmark_query::relation::{Domain, Relation, Rows};
@@ -56,13 +56,20 @@ fn holds(formula: &Formula, facts: &Facts, values: &Values) -> bool {
                 Comparison::Within => within,
             }
         }
-        FormulaKind::Reach(from, to) => {
+        FormulaKind::Reach { from, to, .. } => {
             let pair = [&from.free[0], &to.free[0]].map(|x| values[&**x].clone());
             let there = facts
                 .get(REACHED)
                 .is_some_and(|rows| rows.contains(&pair[..]));
             there && holds(from, facts, values) && holds(to, facts, values)
         }
+        FormulaKind::Safe(from, _) => {
+            let start = &values[&*from.free[0]];
+            let rejected = facts.get(REACHED).into_iter().flatten();
+            let mut rejected = rejected.filter(|row| row[0] == *start);
+            rejected.next().is_none() && holds(from, facts, values)
+        }
+        FormulaKind::Split(inner, ..) => holds(inner, facts, values),
         FormulaKind::Closure(inner) => {
             let step = |from: &str, to: &str| {
                 let mut values = values.clone();
@@ -154,7 +161,7 @@ fn asking() -> impl Strategy<Value = String> {
         let some = variable().prop_map(|x| format!("A({x})"));
         prop_oneof![all, some]
     };
-    let reach = (places(), places(), formula(), 0..4u8).prop_map(|(a, b, other, form)| {
+    let reach = (places(), places(), formula(), 0..6u8).prop_map(|(a, b, other, form)| {
         let variable = |f: &str| f[f.len() - 2..f.len() - 1].to_owned();
         let reach = match variable(&a) == variable(&b) {
             true => "REACH(TRUE(x), !A(y))".to_owned(),
@@ -164,6 +171,8 @@ fn asking() -> impl Strategy<Value = String> {
             0 => format!("({reach} & {other})"),
             1 => format!("(!{reach} | {other})"),
             2 => format!("(({reach} | B(x, y)) & !EXISTS(x, {reach} & {other}))"),
+            3 => format!("(SAFE(A(x), []) | {reach} SPLIT [] SPLIT []) & ({other})"),
+            4 => format!("({other}) & !(SAFE(EXISTS(y, B(x, y)), []) SPLIT [])"),
             _ => format!("(REACH(A(x), TRUE(y)) <= B(x, y)) & ({other})"),
         }
     });
@@ -186,13 +195,26 @@ fn known() -> impl Strategy<Value = BTreeMap<(String, String), (Known, bool)>> {
 struct Told(BTreeMap<(String, String), (Known, bool)>);
 
 impl Executions for Told {
-    fn ask(&mut self, question: &Question) -> Result<Vec<Vec<Known>>, String> {
-        let row = |a: &String| {
-            let known = question
-                .to
-                .iter()
-                .map(|b| self.0[&(a.clone(), b.clone())].0);
-            known.collect()
+    fn ask(&mut self, question: &Question) -> Result<Vec<Vec<Known>>, Refused> {
+        // Events occur in executions that lead from larger strings to smaller ones.
+        let part = |a: &String, b: &String| {
+            let events = question.monitor.events.iter();
+            let mut occurs = events.map(|(_, occurs)| *occurs == Occurs::Some);
+            occurs.all(|occurs| occurs == (a > b))
+        };
+        let known = |a: &String, b: &String| match part(a, b) {
+            true => self.0[&(a.clone(), b.clone())].0,
+            false => Known::No,
+        };
+        let any = STRINGS.map(str::to_owned);
+        let row = |a: &String| match question.monitor.verdict {
+            Verdict::Violated => {
+                let all = any.iter().map(|b| known(a, b));
+                vec![all.fold(Known::No, Known::or)]
+            }
+            Verdict::Accepted | Verdict::Rejected => {
+                question.to.iter().map(|b| known(a, b)).collect()
+            }
         };
         Ok(question.from.iter().map(row).collect())
     }

@@ -49,7 +49,7 @@ fn scripts_answer_as_expected() {
     let mut wrong = Vec::new();
     let own = scripts("tests/queries");
     let shown = scripts("queries");
-    assert!(own.len() >= 2 && shown.len() >= 6);
+    assert!(own.len() >= 2 && shown.len() >= 9);
     for script in own.iter().chain(&shown) {
         let output = query(&[&below(script), &below(&program(script))]);
         let said = String::from_utf8_lossy(&output.stdout).into_owned();
@@ -214,8 +214,9 @@ fn each_answer_about_executions_has_its_evidence() {
     let dead = rows("unreachable");
     assert_eq!((rows("reached").len(), dead.len()), (21, 1), "{index:#}");
     assert_eq!(dead[0]["locations"].as_array().map(Vec::len), Some(5));
-    let file = |what: &str| why.join(dead[0][what].as_str().expect("a file"));
-    let (specification, certificate) = (file("specification"), file("certificate"));
+    let file = |name: &serde_json::Value| why.join(name.as_str().expect("a file"));
+    let specification = file(&dead[0]["specifications"][0]);
+    let certificate = file(&dead[0]["certificate"]);
     let arguments = |certificate: &Path| {
         [
             "--carried".to_owned(),
@@ -304,7 +305,7 @@ fn wrong_scripts_and_limits_have_their_status() {
             3,
             "did you mean `LOC_FUNC`?",
         ),
-        ("PRINT SAFE(TRUE(x), A);", &[], 3, "s.query:1:7"),
+        ("PRINT SAFE(TRUE(x), A);", &[], 3, "s.query:1:21"),
         ("R(x) := LOC_LABEL(x, _)\n& ;", &[], 3, "s.query:2:3"),
         (
             "PRINT TRUE;",
@@ -339,4 +340,189 @@ fn wrong_scripts_and_limits_have_their_status() {
     let output = query(&["missing.query", "missing.c"]);
     assert_eq!(output.status.code(), Some(3));
     assert!(text(&output).contains("not found"), "{}", text(&output));
+}
+
+/// An observer of calls of `f` and `g`.
+const COUNTED: &str = "A := [
+  GLOBAL int n = 0;
+  EVENT { PATTERN { $? = f($1); } ASSERT { n < 2 } ACTION { n = n + 1; } }
+  EVENT { AFTER PATTERN { $? = g($1); } ASSERT { $1 > 0 || n > 0 } }
+  FINAL { n != 1 }
+];
+e := [ EVENT { PATTERN { $? = h($1); } } ];
+from(l) := LOC_FUNC_INIT(l, \"main\");
+";
+
+/// A program of calls, by a seed.
+fn calls(mut seed: u64) -> String {
+    let mut next = |most: u64| {
+        seed = seed
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        (seed >> 33) % most
+    };
+    let mut body = String::new();
+    for _ in 0..6 {
+        let call = |n: u64| format!("{}(x - 1);", ["f", "g", "h"][n as usize % 3]);
+        let line = match next(5) {
+            0 => call(next(3)),
+            1 => format!(
+                "if (x > {}) {{ {} {} }}",
+                next(3),
+                call(next(3)),
+                call(next(3))
+            ),
+            2 => format!(
+                "if (y < {}) {} else {{ x = x + 1; {} }}",
+                next(3),
+                call(next(3)),
+                call(next(3))
+            ),
+            3 => format!("for (y = 0; y < {}; y++) {}", 1 + next(3), call(next(3))),
+            _ => "x = input();".to_owned(),
+        };
+        body.push_str("  ");
+        body.push_str(&line);
+        body.push('\n');
+    }
+    format!(
+        "extern int input(void);
+static int x, y;
+static void f(int a) {{ x = a; }}
+static void g(int a) {{ if (a > 1) y = 2; }}
+extern void h(int a);
+int main(void) {{\n  x = input();\n{body}  return 0;\n}}\n"
+    )
+}
+
+/// Paper 002, lemma 1, and that the observer accepts or rejects each execution.
+#[test]
+fn splitting_changes_no_answer() {
+    let script = format!(
+        "{COUNTED}
+        accepted(l) := EXISTS(m, A-REACH(from(m), LOC_FUNC(l, _), A));
+        rejected(l) := EXISTS(m, R-REACH(from(m), LOC_FUNC(l, _), A));
+        PRINT accepted(l) = (EXISTS(m, A-REACH(from(m), LOC_FUNC(l, _), A)) SPLIT e);
+        PRINT rejected(l) = (EXISTS(m, R-REACH(from(m), LOC_FUNC(l, _), A)) SPLIT e);
+        PRINT SAFE(from(l), A) = (SAFE(from(l), A) SPLIT e);
+        PRINT accepted(l) | rejected(l) = EXISTS(m, REACH(from(m), LOC_FUNC(l, _)));
+        IF (EXISTS(l, rejected(l))) {{ PRINT SAFE(from(l), A) = FALSE(l); }} ELSE {{ PRINT TRUE; }}
+        PRINT accepted(l); PRINT rejected(l);"
+    );
+    let (mut accepted, mut rejected) = (0, 0);
+    for seed in 1..=12 {
+        let folder = folder(&script, &calls(seed));
+        let output = asked_in(folder.path(), &["--json"]);
+        assert_eq!(output.status.code(), Some(0), "{seed}: {}", text(&output));
+        let said: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+        let rows = |at: usize| said["output"][at]["rows"].as_array().map_or(0, Vec::len);
+        assert!(
+            (0..5).all(|at| rows(at) == 1),
+            "{seed}: {said:#}\n{}",
+            calls(seed)
+        );
+        (accepted, rejected) = (accepted + rows(5), rejected + rows(6));
+    }
+    assert!(accepted > 100 && rejected > 40, "{accepted}, {rejected}");
+}
+
+#[test]
+fn wrong_observers_are_refused_where_they_are_wrong() {
+    let start = "LOC_FUNC_INIT(l, \"main\")";
+    for (script, at, expected) in [
+        ("A := [];".to_owned(), "", "the specification is empty"),
+        (
+            "A := [ EVENT { PATTERN { x = $1; } ACTION { x = 2; } } ];".to_owned(),
+            "s.query:1:",
+            "must not change the program's state",
+        ),
+        (
+            "PRINT \"a\";\nA := [\n  EVENT { PATTERN { x = $1; } ASSERT { z } } ];".to_owned(),
+            "s.query:3:",
+            "z",
+        ),
+        (
+            "A := [ EVENT { PATTERN { x = $1; } } EVENT { PATTERN { x = 2; } } ];".to_owned(),
+            "p.c:2:",
+            "two events match this statement",
+        ),
+        ("A := FILE \"missing.spec\";".to_owned(), "missing.spec", ""),
+        (
+            format!(
+                "e := [ EVENT {{ PATTERN {{ x = 1; }} ASSERT {{ x > 0 }} }} ];
+                PRINT REACH({start}, LOC_FUNC(m, _)) SPLIT e;"
+            ),
+            "s.query:2:",
+            "its event has an ASSERT",
+        ),
+        (
+            format!(
+                "e := [ EVENT {{ PATTERN {{ x = 1; }} }} FINAL {{ 1 }} ];
+                PRINT SAFE({start}, e) SPLIT e;"
+            ),
+            "s.query:2:",
+            "it has a FINAL",
+        ),
+    ] {
+        let output = asked(&script, &[]);
+        let said = text(&output);
+        assert_eq!(output.status.code(), Some(3), "{script}: {said}");
+        assert!(
+            said.contains(at) && said.contains(expected),
+            "{script}: {said}"
+        );
+    }
+    let right = format!(
+        "e := [ EVENT {{ PATTERN {{ x = 1; }} }} ];
+        PRINT SAFE({start}, e) SPLIT e;"
+    );
+    let output = asked(&right, &[]);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output));
+}
+
+#[test]
+fn answers_about_observers_have_their_evidence() {
+    let script = format!(
+        "{COUNTED} PRINT SAFE(from(l), A);
+        PRINT R-REACH(from(l), LOC_FUNC_EXIT(m, \"main\"), A) SPLIT e;"
+    );
+    let program = "extern void f(int a); extern void g(int a); extern void h(int a);
+int main(void) { f(1); f(2); h(1); return 0; }\n";
+    let folder = folder(&script, program);
+    std::fs::write(folder.path().join("own.spec"), "FINAL { 0 }").expect("written");
+    let why = folder.path().join("why");
+    let more = ["--evidence", &why.display().to_string()];
+    let output = asked_in(folder.path(), &more);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output));
+    let index = std::fs::read_to_string(why.join("index.json")).expect("an index");
+    let index: serde_json::Value = serde_json::from_str(&index).expect("JSON");
+    // After one call of `f`, the postcondition does not hold.
+    assert_eq!(
+        index["violated"].as_array().map(Vec::len),
+        Some(1),
+        "{index:#}"
+    );
+    for row in index["unreachable"].as_array().expect("rows") {
+        let mut arguments = vec!["--carried".to_owned()];
+        let file = |name: &serde_json::Value| why.join(name.as_str().expect("a file"));
+        let specifications = row["specifications"].as_array().expect("files");
+        assert_eq!(specifications.len(), 2, "{index:#}");
+        for name in specifications {
+            arguments.extend(["--spec".to_owned(), file(name).display().to_string()]);
+        }
+        arguments.push(file(&row["certificate"]).display().to_string());
+        let right: Vec<&str> = arguments.iter().map(String::as_str).collect();
+        let output = Commands::get().check(&right);
+        assert_eq!(output.status.code(), Some(0), "{}", text(&output));
+        let output = Commands::get().check(&[&right[..3], &right[5..]].concat());
+        assert_ne!(output.status.code(), Some(0), "{}", text(&output));
+    }
+    // From a file.
+    std::fs::write(
+        folder.path().join("s.query"),
+        "PRINT SAFE(LOC_FUNC_INIT(l, \"main\"), FILE \"own.spec\");",
+    )
+    .expect("written");
+    let output = asked_in(folder.path(), &[]);
+    assert_eq!(text(&output), "(l)\n", "{}", text(&output));
 }

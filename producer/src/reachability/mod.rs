@@ -10,8 +10,10 @@ mod search;
 mod trial;
 
 use crate::certify::{Certified, Watch};
+use proofmark_frontend::spec::{Observer, Specification};
 use proofmark_frontend::Program;
-use proofmark_query::executions::{Executions, Known, Question};
+use proofmark_query::executions::{Executions, Known, Monitor, Occurs, Question, Refused, Verdict};
+use proofmark_query::probe::Lines;
 use proofmark_replay::interpret::Trace;
 use search::Search;
 use std::collections::{BTreeMap, BTreeSet};
@@ -37,6 +39,8 @@ pub struct Limits {
 pub struct Cost {
     /// Where the question stands in the script, as an offset.
     pub at: usize,
+    /// What was asked.
+    pub about: String,
     /// How many locations it was about that were not known already.
     pub targets: usize,
     /// Of these: reached when the interpreter tried some inputs.
@@ -59,10 +63,14 @@ pub struct Cost {
 
 /// Gets to see why answers are right.
 pub trait Witness {
+    /// From now on, answers are about this question.
+    fn about(&mut self, question: &str);
     /// This execution ends in front of the location.
     fn reached(&mut self, location: &str, program: &Program, trace: &Trace);
-    /// No execution gets to any of these. The certificate is bound to this specification.
-    fn unreachable(&mut self, locations: &[String], certified: (&Certified, &str));
+    /// No execution gets to any of these. The certificate is bound to these specifications.
+    fn unreachable(&mut self, locations: &[String], certified: (&Certified, &[String]));
+    /// This execution is rejected.
+    fn violated(&mut self, program: &Program, trace: &Trace);
     /// The automaton has no path to any of these.
     fn without_path(&mut self, locations: &[String]);
     /// Nobody knows whether an execution gets to one of these, and this is why.
@@ -77,6 +85,20 @@ pub struct Subject<'a> {
     pub locations: BTreeSet<String>,
     /// Where its executions start, if the entry has a location.
     pub start: Option<String>,
+    /// The locations of its lines.
+    pub lines: Lines,
+    /// The observers of the script.
+    pub observers: Vec<Watcher>,
+}
+
+/// An observer of a script.
+pub struct Watcher {
+    /// What it is called.
+    pub name: String,
+    /// Its text.
+    pub text: String,
+    /// What it does.
+    pub observer: Observer,
 }
 
 /// Answers questions about a program.
@@ -85,8 +107,9 @@ pub struct Explorer<'a> {
     limits: Limits,
     watch: &'a mut dyn Watch,
     witness: &'a mut dyn Witness,
-    /// What is known of executions from the start.
-    known: BTreeMap<String, Known>,
+    /// What is known of executions from the start, by question and location; of violations
+    /// without one.
+    known: BTreeMap<Monitor, BTreeMap<String, Known>>,
     /// What answers cost, in the order of the questions.
     pub costs: Vec<Cost>,
 }
@@ -109,34 +132,127 @@ impl<'a> Explorer<'a> {
         }
     }
 
-    fn known(&self, from: &str, to: &str) -> Known {
+    fn is_start(&self, location: &str) -> bool {
+        self.subject.start.as_deref() == Some(location)
+    }
+
+    fn known(&self, monitor: &Monitor, from: &str, to: &str) -> Known {
         let locations = &self.subject.locations;
         if !locations.contains(from) || !locations.contains(to) {
             return Known::No;
         }
-        match self.subject.start.as_deref() == Some(from) {
-            true => self.known.get(to).copied().unwrap_or(Known::Unknown),
+        let known = self.known.get(monitor).and_then(|known| known.get(to));
+        match self.is_start(from) {
+            true => known.copied().unwrap_or(Known::Unknown),
             false => Known::Unknown,
         }
+    }
+
+    fn settle(&mut self, monitor: &Monitor, names: impl Iterator<Item = String>, known: Known) {
+        let all = self.known.entry(monitor.clone()).or_default();
+        all.extend(names.map(|name| (name, known)));
+    }
+
+    fn watcher(&self, number: usize) -> Option<&Watcher> {
+        self.subject.observers.get(number)
+    }
+
+    /// What a question is called.
+    fn describe(&self, monitor: &Monitor) -> String {
+        let name = |number: usize| self.watcher(number).map_or("?", |w| w.name.as_str());
+        let mut out = match (monitor.verdict, monitor.property) {
+            (Verdict::Accepted, None) => "REACH".to_owned(),
+            (Verdict::Accepted, Some(a)) => format!("A-REACH, observer at {}", name(a)),
+            (Verdict::Rejected, a) => format!("R-REACH, observer at {}", a.map_or("?", name)),
+            (Verdict::Violated, a) => format!("SAFE, observer at {}", a.map_or("?", name)),
+        };
+        for (event, occurs) in &monitor.events {
+            out.push_str(match occurs {
+                Occurs::Some => ", with the event at ",
+                Occurs::Never => ", without the event at ",
+            });
+            out.push_str(name(*event));
+        }
+        out
+    }
+
+    /// The observers that run beside the program, and their texts.
+    fn specification(&self, monitor: &Monitor) -> (Specification, Vec<String>) {
+        let events = monitor.events.iter().map(|(event, _)| *event);
+        let all = monitor.property.into_iter().chain(events);
+        let watchers: Vec<&Watcher> = all.filter_map(|number| self.watcher(number)).collect();
+        let observers = watchers.iter().map(|w| w.observer.clone()).collect();
+        let texts = watchers.iter().map(|w| w.text.clone()).collect();
+        (Specification { observers }, texts)
+    }
+
+    /// Whether the events of a question extend every observer (paper 002, section 4): no assertion
+    /// of theirs fails, and as observers of their own they write what no other one reads.
+    fn check_events(&self, monitor: &Monitor) -> Result<(), Refused> {
+        for (number, _) in &monitor.events {
+            let Some(watcher) = self.watcher(*number) else {
+                continue;
+            };
+            let Observer {
+                initial,
+                finals,
+                events,
+                ..
+            } = &watcher.observer;
+            let wrong = match events.as_slice() {
+                [event] if event.assertion.is_some() => "its event has an ASSERT",
+                [_] if !initial.is_empty() => "it has an INITIAL",
+                [_] if !finals.is_empty() => "it has a FINAL",
+                [_] => continue,
+                _ => "it is not one event",
+            };
+            let name = &watcher.name;
+            let message =
+                format!("SPLIT by {name} of the script, which extends no observer: {wrong}");
+            return Err(Refused::Senseless(message));
+        }
+        Ok(())
     }
 }
 
 impl Executions for Explorer<'_> {
-    fn ask(&mut self, question: &Question) -> Result<Vec<Vec<Known>>, String> {
-        let Question { from, to, at } = question;
-        let started = self
-            .subject
-            .start
-            .as_ref()
-            .is_some_and(|s| from.contains(s));
+    fn ask(&mut self, question: &Question) -> Result<Vec<Vec<Known>>, Refused> {
+        let Question {
+            from,
+            to,
+            monitor,
+            at,
+        } = question;
+        self.check_events(monitor)?;
+        if monitor.verdict == Verdict::Rejected && monitor.property.is_none() {
+            return Ok(vec![vec![Known::No; to.len()]; from.len()]);
+        }
+        let about = self.describe(monitor);
+        self.witness.about(&about);
+        let started = from.iter().any(|from| self.is_start(from));
+        if monitor.verdict == Verdict::Violated {
+            if started && !self.known.contains_key(monitor) {
+                Search::new(self, (monitor, about), Vec::new(), *at).violation()?;
+            }
+            let known = self.known.get(monitor).and_then(|known| known.get(""));
+            let known = known.copied().unwrap_or(Known::Unknown);
+            let of = |from: &String| match (self.subject.locations.contains(from), started) {
+                (false, _) => Known::No,
+                (true, true) if self.is_start(from) => known,
+                (true, _) => Known::Unknown,
+            };
+            return Ok(from.iter().map(|from| vec![of(from)]).collect());
+        }
+        let settled = self.known.get(monitor);
         let open = to.iter().filter(|to| {
-            started && self.subject.locations.contains(*to) && !self.known.contains_key(*to)
+            let known = settled.is_some_and(|known| known.contains_key(*to));
+            started && self.subject.locations.contains(*to) && !known
         });
         let open: Vec<String> = open.cloned().collect();
         if !open.is_empty() {
-            Search::new(self, open, *at).run()?;
+            Search::new(self, (monitor, about), open, *at).run()?;
         }
-        let row = |from: &String| to.iter().map(|to| self.known(from, to)).collect();
+        let row = |from: &String| to.iter().map(|to| self.known(monitor, from, to)).collect();
         Ok(from.iter().map(row).collect())
     }
 }

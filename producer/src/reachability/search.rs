@@ -4,8 +4,8 @@ use super::trial::{course, last_probe, passed, standing, trials};
 use super::{Cost, Explorer};
 use crate::certify::{certify, self_contained, Certification};
 use crate::engine;
-use proofmark_frontend::{spec, Program};
-use proofmark_query::executions::Known;
+use proofmark_frontend::{spec, LoadError, Program};
+use proofmark_query::executions::{Known, Monitor, Refused};
 use proofmark_query::probe::{Probes, Seen};
 use proofmark_replay::interpret::Trace;
 use std::collections::{BTreeMap, BTreeSet};
@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 type Targets = BTreeMap<u32, String>;
 
 /// Any specification switches off the built-in errors; this one says nothing else.
-pub(super) const SPECIFICATION: &str = "FINAL { 1 }\n";
+const SPECIFICATION: &str = "FINAL { 1 }\n";
 
 /// Why a location that no execution of the automaton gets to is not known to be unreachable.
 const UNCALLED: &str = "the program does not call it, and others may have its address";
@@ -24,6 +24,7 @@ const HANDED: &str = "the program does not get there, and hands its address to o
 /// A search for the targets of one question.
 pub(super) struct Search<'e, 'a> {
     explorer: &'e mut Explorer<'a>,
+    monitor: &'e Monitor,
     /// Targets of which nothing is known yet; those of one group have one search.
     groups: Vec<Targets>,
     /// Those that functions outside of the program may get to: see [`Seen::handed`].
@@ -32,14 +33,21 @@ pub(super) struct Search<'e, 'a> {
 }
 
 impl<'e, 'a> Search<'e, 'a> {
-    pub(super) fn new(explorer: &'e mut Explorer<'a>, targets: Vec<String>, at: usize) -> Self {
+    pub(super) fn new(
+        explorer: &'e mut Explorer<'a>,
+        (monitor, about): (&'e Monitor, String),
+        targets: Vec<String>,
+        at: usize,
+    ) -> Self {
         let cost = Cost {
             at,
+            about,
             targets: targets.len(),
             ..Cost::default()
         };
         Search {
             explorer,
+            monitor,
             groups: vec![(0u32..).zip(targets).collect()],
             handed: BTreeSet::new(),
             cost,
@@ -50,12 +58,12 @@ impl<'e, 'a> Search<'e, 'a> {
     ///
     /// # Errors
     /// If somebody asks the command to end.
-    pub(super) fn run(mut self) -> Result<(), String> {
+    pub(super) fn run(mut self) -> Result<(), Refused> {
         let (began, end) = (Instant::now(), self.explorer.limits.end);
         let mut tried = false;
         while let Some(group) = self.groups.pop() {
             if self.explorer.watch.cancelled() {
-                return Err("interrupted".to_owned());
+                return Err(Refused::Ended("interrupted".to_owned()));
             }
             if Instant::now() >= end {
                 self.give_up(&group, "the time is over");
@@ -88,20 +96,14 @@ impl<'e, 'a> Search<'e, 'a> {
         if group.is_empty() {
             return None;
         }
-        let base = self.explorer.subject.program;
         let wanted = group.iter().map(|(n, name)| (name.clone(), *n)).collect();
-        let probes = Probes::new(base.sources.files.clone(), wanted);
-        let program = spec::read_text("observer", SPECIFICATION);
-        let program = program
-            .and_then(|specification| base.instrumented(specification, probes.instrument.clone()));
-        let program = match program {
-            Ok(program) => program,
+        let (program, seen) = match self.observed(wanted) {
+            Ok(made) => made,
             Err(error) => {
                 self.give_up(&group, &error.render());
                 return None;
             }
         };
-        let seen: Seen = probes.seen();
         let (there, lost): (Targets, Targets) = group
             .into_iter()
             .partition(|(n, _)| seen.placed.contains(n));
@@ -129,6 +131,79 @@ impl<'e, 'a> Search<'e, 'a> {
         Some((program, open)).filter(|(_, open)| !open.is_empty())
     }
 
+    /// The program with its observers, and probes in front of locations.
+    fn observed(&self, wanted: BTreeMap<String, u32>) -> Result<(Program, Seen), LoadError> {
+        let subject = &self.explorer.subject;
+        let names = (subject.program.sources.files.clone(), subject.lines.clone());
+        let probes = Probes::new(names, wanted, self.monitor.clone());
+        let (mut specification, _) = self.explorer.specification(self.monitor);
+        if specification.is_empty() {
+            specification = spec::read_text("observer", SPECIFICATION)?;
+        }
+        let program = subject
+            .program
+            .instrumented(specification, probes.instrument.clone())?;
+        Ok((program, probes.seen()))
+    }
+
+    /// The texts of the observers, one for each `--spec`.
+    fn texts(&self) -> Vec<String> {
+        let (_, texts) = self.explorer.specification(self.monitor);
+        match texts.is_empty() {
+            true => vec![SPECIFICATION.to_owned()],
+            false => texts,
+        }
+    }
+
+    /// Finds out whether the observer rejects an execution from the start.
+    ///
+    /// # Errors
+    /// If somebody asks the command to end.
+    pub(super) fn violation(mut self) -> Result<(), Refused> {
+        let began = Instant::now();
+        if self.explorer.watch.cancelled() {
+            return Err(Refused::Ended("interrupted".to_owned()));
+        }
+        let known = match self.observed(BTreeMap::new()) {
+            Ok((mut program, _)) => self.violated(&mut program),
+            Err(error) => Err(error.render()),
+        };
+        let known = known.unwrap_or_else(|reason| {
+            self.cost.unknown += 1;
+            self.explorer.witness.unknown(&[], &reason);
+            Known::Unknown
+        });
+        self.settle([String::new()].into_iter(), known);
+        self.cost.time = began.elapsed();
+        self.explorer.costs.push(self.cost);
+        Ok(())
+    }
+
+    fn violated(&mut self, program: &mut Program) -> Result<Known, String> {
+        let (result, stats) = certify(program, &self.limits(), self.explorer.watch);
+        self.cost.searches += 1;
+        self.cost.solver_calls += stats.theory_calls + stats.solver_calls;
+        let certified = match result {
+            Certification::Certified(certified) => self_contained(program, *certified),
+            other => other,
+        };
+        match certified {
+            Certification::Certified(certified) => {
+                let texts = self.texts();
+                let found = (&*certified, texts.as_slice());
+                self.explorer.witness.unreachable(&[], found);
+                self.cost.certified += 1;
+                Ok(Known::No)
+            }
+            Certification::Violated(trace) => {
+                self.explorer.witness.violated(program, &trace);
+                self.cost.found += 1;
+                Ok(Known::Yes)
+            }
+            Certification::Unknown { reason } => Err(reason),
+        }
+    }
+
     /// One search.
     fn round(&mut self, program: &mut Program, open: Targets) {
         let limits = self.limits();
@@ -147,7 +222,8 @@ impl<'e, 'a> Search<'e, 'a> {
                     }
                     let names: Vec<String> = open.into_values().collect();
                     self.cost.certified += names.len();
-                    let found = (&*certified, SPECIFICATION);
+                    let texts = self.texts();
+                    let found = (&*certified, texts.as_slice());
                     self.explorer.witness.unreachable(&names, found);
                     self.settle(names.into_iter(), Known::No);
                 }
@@ -234,6 +310,6 @@ impl<'e, 'a> Search<'e, 'a> {
     }
 
     fn settle(&mut self, names: impl Iterator<Item = String>, known: Known) {
-        self.explorer.known.extend(names.map(|name| (name, known)));
+        self.explorer.settle(self.monitor, names, known);
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::counterexample::{confirm, null_input};
 use proofmark_frontend::Program;
-use proofmark_logic::cfa::{Edge, EdgeId, Stmt, StmtKind};
+use proofmark_logic::cfa::{Cfa, Edge, EdgeId, LocId, Stmt, StmtKind};
 use proofmark_query::probe::{probe_at, HIT};
 use proofmark_replay::interpret::{explore, replay_program, Inputs, Step, Trace, Value};
 use std::collections::{BTreeMap, BTreeSet};
@@ -103,12 +103,12 @@ pub(super) fn passed(
         if !go_on() {
             break;
         }
-        let Some((path, inputs)) = ending(program, &trace, step, number) else {
-            continue;
-        };
-        if let Ok(trace) = confirm(program, &path, inputs) {
-            if null_input(program, &trace).is_none() {
-                found.insert(number, trace);
+        for (path, inputs) in ending(program, &trace, step, number) {
+            if let Ok(trace) = confirm(program, &path, inputs) {
+                if null_input(program, &trace).is_none() {
+                    found.insert(number, trace);
+                    break;
+                }
             }
         }
     }
@@ -147,25 +147,17 @@ fn inputs_until(program: &Program, trace: &Trace, visits: usize) -> Inputs {
     inputs
 }
 
-/// The execution up to a probe that it passes, which is rejected there.
+/// The execution up to a probe that it passes, which is rejected there: ways that it may take.
 fn ending(
     program: &Program,
     trace: &Trace,
     step: &Step,
     number: u32,
-) -> Option<(Vec<EdgeId>, Inputs)> {
-    let cfa = &program.cfa;
-    let taken = cfa.edges.get(step.edge.0 as usize)?;
-    let is_end = |edge: &Edge| {
-        let own = |stmt: &Stmt| {
-            matches!(stmt.kind, StmtKind::Assume(_)) && probe_at(stmt.pos) == Some(number)
-        };
-        edge.from == taken.from && edge.to == cfa.error && edge.stmts.iter().any(own)
+) -> Vec<(Vec<EdgeId>, Inputs)> {
+    let (cfa, taken) = (&program.cfa, step.edge.0 as usize);
+    let (Some(taken), Some(before)) = (cfa.edges.get(taken), trace.path.get(..step.visit)) else {
+        return Vec::new();
     };
-    let end = (0u32..).zip(&cfa.edges).find(|(_, edge)| is_end(edge));
-    let end = EdgeId(end?.0);
-    let before = trace.path.get(..step.visit)?;
-    let path = before.iter().map(|visit| visit.edge).chain([end]).collect();
     let mut inputs = inputs_until(program, trace, step.visit);
     // The value of the probe was the last input, or it is the next.
     let is_input = |step: &&Step| {
@@ -179,5 +171,44 @@ fn ending(
         inputs.integers.pop();
     }
     inputs.integers.push(HIT);
-    Some((path, inputs))
+    let before = before.iter().map(|visit| visit.edge);
+    let before: Vec<EdgeId> = before.collect();
+    let ends = ends(cfa, taken.from, number).into_iter();
+    ends.map(|end| ([before.as_slice(), &end].concat(), inputs.clone()))
+        .collect()
+}
+
+/// Most ways from a probe to the error that are looked at: one for each case of a postcondition.
+const ENDS_MAX: usize = 64;
+
+/// The ways from a location over a probe to the error, without other probes behind it.
+fn ends(cfa: &Cfa, from: LocId, number: u32) -> Vec<Vec<EdgeId>> {
+    let out_of = |loc: LocId| {
+        let edges = (0u32..).map(EdgeId).zip(&cfa.edges);
+        edges.filter(move |(_, edge)| edge.from == loc)
+    };
+    let last = |edge: &Edge| {
+        let assumes = |stmt: &&Stmt| matches!(stmt.kind, StmtKind::Assume(_));
+        let mut assumed = edge.stmts.iter().rev().filter(assumes);
+        assumed.find_map(|stmt| probe_at(stmt.pos))
+    };
+    let first = out_of(from).filter(|(_, edge)| last(edge) == Some(number));
+    let mut work: Vec<Vec<(EdgeId, LocId)>> = first.map(|(id, e)| vec![(id, e.to)]).collect();
+    let (mut found, mut looked) = (Vec::new(), 0);
+    while let Some(way) = work.pop() {
+        looked += 1;
+        let Some((_, at)) = way.last().copied().filter(|_| looked <= 4 * ENDS_MAX) else {
+            break;
+        };
+        if at == cfa.error {
+            found.push(way.iter().map(|(edge, _)| *edge).collect());
+            if found.len() == ENDS_MAX {
+                break;
+            }
+            continue;
+        }
+        let on = out_of(at).filter(|(_, edge)| last(edge).is_none_or(|n| n == number));
+        work.extend(on.map(|(id, edge)| [way.as_slice(), &[(id, edge.to)]].concat()));
+    }
+    found
 }

@@ -15,6 +15,8 @@ pub(super) enum Token {
     Word(String),
     /// A string, without its quotes.
     Literal(String),
+    /// An observer, without its brackets.
+    Observer(String),
     /// A symbol.
     Symbol(&'static str),
     /// The end of the text.
@@ -27,6 +29,7 @@ impl Token {
         match self {
             Token::Word(word) => format!("`{word}`"),
             Token::Literal(_) => "a string".to_owned(),
+            Token::Observer(_) => "an observer".to_owned(),
             Token::Symbol(symbol) => format!("`{symbol}`"),
             Token::End => "the end of the script".to_owned(),
         }
@@ -34,8 +37,8 @@ impl Token {
 }
 
 /// Longer symbols before those that they begin with.
-const SYMBOLS: [&str; 17] = [
-    ":=", "!=", "<=", "&&", "||", "==", "(", ")", "{", "}", "[", "]", ",", ";", "&", "|", "!",
+const SYMBOLS: [&str; 16] = [
+    ":=", "!=", "<=", "&&", "||", "==", "(", ")", "{", "}", "]", ",", ";", "&", "|", "!",
 ];
 const EQUALS: &str = "=";
 
@@ -64,11 +67,14 @@ pub(super) fn tokens(text: &str) -> Result<Vec<(Token, usize)>, Trouble> {
             let trouble = Trouble::new(Kind::Syntax, at, "this comment is not closed");
             return Err(trouble.help("end it with `*/`"));
         }
+        let moved = |trouble: Trouble| Trouble {
+            at: at + trouble.at,
+            ..trouble
+        };
         let (next, token) = if rest.starts_with('"') {
-            literal(rest).map_err(|trouble| Trouble {
-                at: at + trouble.at,
-                ..trouble
-            })?
+            literal(rest).map_err(moved)?
+        } else if rest.starts_with('[') {
+            observer(rest).map_err(moved)?
         } else {
             let token: Read<'_, Token> = alt((word, symbol)).parse(rest);
             token.map_err(|_| {
@@ -140,4 +146,43 @@ fn literal(input: &str) -> Result<(&str, Token), Trouble> {
     }
     let trouble = Trouble::new(Kind::Syntax, 0, "this string is not closed");
     Err(trouble.help("a string ends with `\"` on the line where it begins"))
+}
+
+/// An observer in brackets. Brackets in it are those of C, but for those in its strings, character
+/// constants and comments.
+fn observer(input: &str) -> Result<(&str, Token), Trouble> {
+    let (mut depth, mut at) = (0usize, 0);
+    while let Some(c) = input.get(at..).and_then(|rest| rest.chars().next()) {
+        let rest = input.get(at..).unwrap_or_default();
+        at += match c {
+            '"' | '\'' => quoted(rest, c),
+            '/' if rest.starts_with("//") => rest.find('\n').unwrap_or(rest.len()),
+            '/' if rest.starts_with("/*") => rest.find("*/").map_or(rest.len(), |end| end + 2),
+            _ => c.len_utf8(),
+        };
+        match c {
+            '[' => depth += 1,
+            ']' => depth -= 1,
+            _ => {}
+        }
+        if depth == 0 {
+            let inside = input.get(1..at - 1).unwrap_or_default();
+            return Ok((&input[at..], Token::Observer(inside.to_owned())));
+        }
+    }
+    let trouble = Trouble::new(Kind::Syntax, 0, "this observer is not closed");
+    Err(trouble.help("an observer stands in brackets: [ EVENT { … } ]"))
+}
+
+/// How long a string or character constant of C is that a text begins with.
+fn quoted(text: &str, quote: char) -> usize {
+    let mut escaped = true;
+    for (at, c) in text.char_indices() {
+        match (escaped, c) {
+            (false, '\\') => escaped = true,
+            (false, c) if c == quote || c == '\n' => return at + c.len_utf8(),
+            _ => escaped = false,
+        }
+    }
+    text.len()
 }

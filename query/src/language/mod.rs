@@ -5,7 +5,9 @@ mod parse;
 mod scope;
 
 pub use parse::read;
+pub(crate) use parse::SPLITS_MAX;
 
+use crate::executions::Verdict;
 use crate::relation::Column;
 use regex::Regex;
 
@@ -16,6 +18,37 @@ pub struct Script {
     pub statements: Vec<Statement>,
     /// The strings that stand in it, with the offset of each.
     pub literals: Vec<(String, usize)>,
+    /// The observers that stand in it.
+    pub observers: Vec<Given>,
+}
+
+/// An observer that stands in a script.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Given {
+    /// Where it begins, as an offset in the text.
+    pub at: usize,
+    /// Where its text is.
+    pub text: Source,
+}
+
+/// Where the text of an observer is.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Source {
+    /// In brackets: this text.
+    Brackets(String),
+    /// In a file of this name.
+    File(String),
+}
+
+/// A property of executions: what an observer says.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Property {
+    /// `Empty`: the observer that accepts everything.
+    Empty,
+    /// An observer of the script, by number.
+    Given(usize),
+    /// A variable that has been given a property.
+    Variable(Column),
 }
 
 /// A statement.
@@ -45,6 +78,13 @@ pub enum Action {
         variable: Column,
         /// Its value.
         text: Text,
+    },
+    /// `A := [ observer ];`
+    Observe {
+        /// The property variable.
+        variable: Column,
+        /// Its value.
+        property: Property,
     },
     /// `PRINT "text";`
     Say(Text),
@@ -133,8 +173,21 @@ pub enum FormulaKind {
     Compare(Comparison, Box<Formula>, Box<Formula>),
     /// `CLOSURE(a)`
     Closure(Box<Formula>),
-    /// `REACH(a, b)`
-    Reach(Box<Formula>, Box<Formula>),
+    /// `A-REACH(a, b, A)` and `R-REACH(a, b, A)`; `REACH(a, b)` is the former with `Empty`.
+    Reach {
+        /// What the observer says at the end.
+        verdict: Verdict,
+        /// Where executions start.
+        from: Box<Formula>,
+        /// Where they get to.
+        to: Box<Formula>,
+        /// What runs beside the program.
+        property: Property,
+    },
+    /// `SAFE(a, A)`
+    Safe(Box<Formula>, Property),
+    /// `b SPLIT e`, with where `e` stands.
+    Split(Box<Formula>, Property, usize),
 }
 
 /// How relations are compared.

@@ -2,7 +2,11 @@
 
 use super::lexical::{tokens, Token};
 use super::scope::Scope;
-use super::{Action, Comparison, Formula, FormulaKind, Script, Statement, Term, Text};
+use super::{
+    Action, Comparison, Formula, FormulaKind, Given, Property, Script, Source, Statement, Term,
+    Text,
+};
+use crate::executions::Verdict;
 use crate::relation::Column;
 use crate::trouble::{Kind, Trouble};
 use regex::RegexBuilder;
@@ -18,13 +22,16 @@ const DEPTH_MAX: usize = 128;
 const PATTERN_BYTES_MAX: usize = 1 << 20;
 
 /// The words of the language.
-const KEYWORDS: [&str; 12] = [
-    "PRINT", "TRUE", "FALSE", "EXISTS", "MATCH", "CLOSURE", "REACH", "IF", "ELSE", "WHILE", "FOR",
-    "IN",
+const KEYWORDS: [&str; 18] = [
+    "PRINT", "TRUE", "FALSE", "EXISTS", "MATCH", "CLOSURE", "REACH", "A-REACH", "R-REACH", "SAFE",
+    "SPLIT", "Empty", "FILE", "IF", "ELSE", "WHILE", "FOR", "IN",
 ];
 
-/// Words of the paper's language that this version does not know.
-const REACHABILITY: [&str; 5] = ["A-REACH", "R-REACH", "SAFE", "SPLIT", "Empty"];
+/// By how many events a formula may be split: the parts double with each of them.
+pub(crate) const SPLITS_MAX: usize = 10;
+
+/// The most observers of a script.
+const OBSERVERS_MAX: usize = 256;
 
 type Result<T> = std::result::Result<T, Trouble>;
 
@@ -44,6 +51,7 @@ pub fn read(text: &str, given: &BTreeMap<String, usize>) -> Result<Script> {
         depth: 0,
         scope: Scope::new(given),
         literals: Vec::new(),
+        observers: Vec::new(),
     };
     let mut statements = Vec::new();
     while *parser.peek() != Token::End {
@@ -52,6 +60,7 @@ pub fn read(text: &str, given: &BTreeMap<String, usize>) -> Result<Script> {
     Ok(Script {
         statements,
         literals: parser.literals,
+        observers: parser.observers,
     })
 }
 
@@ -61,6 +70,7 @@ struct Parser<'f> {
     depth: usize,
     scope: Scope<'f>,
     literals: Vec<(String, usize)>,
+    observers: Vec<Given>,
 }
 
 impl Parser<'_> {
@@ -111,16 +121,8 @@ impl Parser<'_> {
             Token::Symbol("||") => trouble.help("disjunction is `|`"),
             Token::Symbol("==") => trouble.help("comparison is `=`"),
             Token::Symbol("=") if symbol == ":=" => trouble.help("assignment is `:=`"),
-            Token::Word(word) if word == "SPLIT" => self.later("SPLIT"),
             _ => trouble,
         })
-    }
-
-    /// A part of the paper's language that is not there.
-    fn later(&self, what: &str) -> Trouble {
-        let message = format!("`{what}` is about observers, which this version does not know");
-        let help = "docs/query-language.md lists what scripts can say";
-        self.syntax(message).help(help)
     }
 
     /// A name that the script chooses.
@@ -130,9 +132,6 @@ impl Parser<'_> {
             let message = format!("{what} is expected here, not {}", self.peek().shown());
             return Err(self.syntax(message));
         };
-        if REACHABILITY.contains(&word.as_str()) {
-            return Err(self.later(word));
-        }
         let digit = word.starts_with(|c: char| c.is_ascii_digit());
         if KEYWORDS.contains(&word.as_str()) || word == "_" || digit {
             let message = format!("{what} is expected here, not {}", self.peek().shown());
@@ -315,8 +314,12 @@ impl Parser<'_> {
 
     /// Behind `name :=`.
     fn string(&mut self, name: Column, at: usize) -> Result<Action> {
-        if self.is("[") {
-            return Err(self.later("[ … ]"));
+        if self.is_property() {
+            let property = self.property()?;
+            self.expect(";")?;
+            self.scope.observe(&name, at)?;
+            let variable = name;
+            return Ok(Action::Observe { variable, property });
         }
         let place = self.at();
         let text = match self.term()? {
@@ -334,6 +337,50 @@ impl Parser<'_> {
             variable: name,
             text,
         })
+    }
+
+    // -- properties
+
+    /// Whether a property stands here.
+    fn is_property(&self) -> bool {
+        match self.peek() {
+            Token::Observer(_) => true,
+            Token::Word(word) if word == "Empty" || word == "FILE" => true,
+            Token::Word(word) => self.scope.is_property(word),
+            _ => false,
+        }
+    }
+
+    /// An observer in brackets or in a file, `Empty`, or a variable.
+    fn property(&mut self) -> Result<Property> {
+        let at = self.at();
+        let text = match self.peek().clone() {
+            Token::Observer(text) => Source::Brackets(text),
+            Token::Word(word) if word == "Empty" => {
+                self.next += 1;
+                return Ok(Property::Empty);
+            }
+            Token::Word(word) if word == "FILE" => {
+                self.next += 1;
+                let Token::Literal(name) = self.peek().clone() else {
+                    let trouble = self.syntax("the name of a file is expected here, in quotes");
+                    return Err(trouble.help("A := FILE \"rule.spec\";"));
+                };
+                Source::File(name)
+            }
+            _ => {
+                let (name, at) = self.identifier("a property")?;
+                self.scope.property(&name, at)?;
+                return Ok(Property::Variable(name));
+            }
+        };
+        self.next += 1;
+        if self.observers.len() >= OBSERVERS_MAX {
+            let message = format!("the script has more than {OBSERVERS_MAX} observers");
+            return Err(Trouble::new(Kind::Limit, at, message));
+        }
+        self.observers.push(Given { at, text });
+        Ok(Property::Given(self.observers.len() - 1))
     }
 
     // -- terms
@@ -375,7 +422,34 @@ impl Parser<'_> {
     // -- formulas
 
     fn formula(&mut self) -> Result<Formula> {
-        self.nested(Self::comparison)
+        self.nested(Self::divided)
+    }
+
+    /// `a SPLIT e`, which binds loosest.
+    fn divided(&mut self) -> Result<Formula> {
+        let mut formula = self.comparison()?;
+        for count in 0.. {
+            let at = self.at();
+            if !self.is_word("SPLIT") {
+                break;
+            }
+            if count == SPLITS_MAX {
+                let message = format!("a formula is split by at most {SPLITS_MAX} events");
+                return Err(Trouble::new(Kind::Limit, at, message));
+            }
+            self.next += 1;
+            let event = self.property()?;
+            if event == Property::Empty {
+                let message = "`Empty` has no event to split by";
+                return Err(Trouble::new(Kind::Name, at, message));
+            }
+            formula = Formula {
+                at: formula.at,
+                free: formula.free.clone(),
+                kind: FormulaKind::Split(Box::new(formula), event, at),
+            };
+        }
+        Ok(formula)
     }
 
     fn comparison(&mut self) -> Result<Formula> {
@@ -451,8 +525,8 @@ impl Parser<'_> {
             "EXISTS" => self.exists()?,
             "MATCH" => self.matches()?,
             "CLOSURE" => self.closure()?,
-            "REACH" => self.reach()?,
-            word if REACHABILITY.contains(&word) => return Err(self.later(word)),
+            "REACH" | "A-REACH" | "R-REACH" => self.reach(&keyword)?,
+            "SAFE" => self.safe()?,
             _ if *self.look(1) == Token::Symbol("(") => {
                 let (name, at) = self.identifier("a formula")?;
                 let terms = self.terms()?;
@@ -539,13 +613,20 @@ impl Parser<'_> {
         Ok((inner.free.clone(), FormulaKind::Closure(Box::new(inner))))
     }
 
-    /// `REACH(a, b)`: each side has the one variable that is a location.
-    fn reach(&mut self) -> Result<(Vec<Column>, FormulaKind)> {
+    /// `REACH(a, b)`, `A-REACH(a, b, A)`: each side has the one variable that is a location.
+    fn reach(&mut self, keyword: &str) -> Result<(Vec<Column>, FormulaKind)> {
         self.next += 1;
         self.expect("(")?;
         let from = self.places("the start")?;
         self.expect(",")?;
         let to = self.places("the end")?;
+        let property = match keyword == "REACH" && !self.is(",") {
+            true => Property::Empty,
+            false => {
+                self.expect(",")?;
+                self.property()?
+            }
+        };
         self.expect(")")?;
         let free = [&from, &to].map(|side| side.free.first().cloned());
         let free: Vec<Column> = free.into_iter().flatten().collect();
@@ -554,7 +635,30 @@ impl Parser<'_> {
             let trouble = Trouble::new(Kind::Name, to.at, message);
             return Err(trouble.help("take two, and `x = y`"));
         }
-        Ok((free, FormulaKind::Reach(Box::new(from), Box::new(to))))
+        let kind = FormulaKind::Reach {
+            verdict: match keyword {
+                "R-REACH" => Verdict::Rejected,
+                _ => Verdict::Accepted,
+            },
+            from: Box::new(from),
+            to: Box::new(to),
+            property,
+        };
+        Ok((free, kind))
+    }
+
+    /// `SAFE(a, A)`
+    fn safe(&mut self) -> Result<(Vec<Column>, FormulaKind)> {
+        self.next += 1;
+        self.expect("(")?;
+        let from = self.places("the start")?;
+        self.expect(",")?;
+        let property = self.property()?;
+        self.expect(")")?;
+        Ok((
+            from.free.clone(),
+            FormulaKind::Safe(Box::new(from), property),
+        ))
     }
 
     /// A formula about locations.

@@ -20,6 +20,7 @@ pub(super) struct Scope<'f> {
     given: &'f BTreeMap<String, usize>,
     relations: BTreeMap<String, usize>,
     texts: BTreeSet<String>,
+    properties: BTreeSet<String>,
     /// Innermost last.
     bound: Vec<(Column, Bound)>,
 }
@@ -36,6 +37,7 @@ impl<'f> Scope<'f> {
             given,
             relations: BTreeMap::new(),
             texts: BTreeSet::new(),
+            properties: BTreeSet::new(),
             bound: Vec::new(),
         }
     }
@@ -93,6 +95,7 @@ impl<'f> Scope<'f> {
                 format!("`{name}` is a string here, and no relation"),
             ));
         }
+        self.is_no_property(name, "relation", at)?;
         match self.relations.get(name) {
             Some(arity) if *arity != terms => {
                 let message = format!("`{name}` has {}, and {terms} stand here", places(*arity));
@@ -118,8 +121,51 @@ impl<'f> Scope<'f> {
                 format!("`{name}` is the variable of this loop"),
             ));
         }
+        self.is_no_property(name, "string", at)?;
         self.texts.insert(name.to_owned());
         Ok(())
+    }
+
+    /// An assignment to a property variable.
+    pub(super) fn observe(&mut self, name: &str, at: usize) -> Result<()> {
+        let other = match () {
+            () if self.is_relation(name) => "a relation",
+            () if self.texts.contains(name) || self.is_bound(name) => "a string",
+            () => {
+                self.properties.insert(name.to_owned());
+                return Ok(());
+            }
+        };
+        let message = format!("`{name}` is {other} here, and no property");
+        Err(trouble(at, message).help("the first assignment decides"))
+    }
+
+    /// Whether a name is a property variable's.
+    pub(super) fn is_property(&self, name: &str) -> bool {
+        self.properties.contains(name) && !self.is_bound(name)
+    }
+
+    /// A use of a property variable.
+    pub(super) fn property(&self, name: &str, at: usize) -> Result<()> {
+        if self.is_property(name) {
+            return Ok(());
+        }
+        let message = match () {
+            () if self.is_relation(name) => format!("`{name}` is a relation, and no property"),
+            () if self.texts.contains(name) => format!("`{name}` is a string, and no property"),
+            () => format!("there is no property `{name}` here"),
+        };
+        Err(trouble(at, message).help("a property is an observer: A := [ EVENT { … } ];"))
+    }
+
+    fn is_no_property(&self, name: &str, what: &str, at: usize) -> Result<()> {
+        match self.is_property(name) {
+            false => Ok(()),
+            true => {
+                let message = format!("`{name}` is a property here, and no {what}");
+                Err(trouble(at, message).help("the first assignment decides"))
+            }
+        }
     }
 
     fn is_bound(&self, name: &str) -> bool {
@@ -138,7 +184,10 @@ impl<'f> Scope<'f> {
                 at,
                 format!("`{name}` is a relation; a string or a variable is expected here"),
             )),
-            None => Ok(Term::Variable(column)),
+            None => {
+                self.is_no_property(name, "string", at)?;
+                Ok(Term::Variable(column))
+            }
         }
     }
 
@@ -150,6 +199,7 @@ impl<'f> Scope<'f> {
                 format!("`{name}` is a relation, and no variable"),
             ));
         }
+        self.is_no_property(name, "variable", at)?;
         self.bound.push((name.clone(), Bound::Variable));
         Ok(())
     }

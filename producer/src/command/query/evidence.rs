@@ -16,9 +16,12 @@ use std::path::{Path, PathBuf};
 /// A folder that evidence goes to; or none, where nobody wants it.
 pub(super) struct Evidence {
     folder: Option<PathBuf>,
+    /// What answers are about.
+    question: String,
     reached: Vec<Value>,
+    violated: Vec<Value>,
     unreachable: Vec<Value>,
-    without_path: Vec<String>,
+    without_path: Vec<Value>,
     unknown: Vec<Value>,
     /// What went wrong first.
     failed: Option<io::Error>,
@@ -41,7 +44,9 @@ impl Evidence {
         }
         Ok(Evidence {
             folder: folder.map(Path::to_owned),
+            question: String::new(),
             reached: Vec::new(),
+            violated: Vec::new(),
             unreachable: Vec::new(),
             without_path: Vec::new(),
             unknown: Vec::new(),
@@ -65,6 +70,7 @@ impl Evidence {
     pub(super) fn finish(mut self) -> Result<(), BadInput> {
         let index = json!({
             "reached": self.reached,
+            "violated": self.violated,
             "unreachable": self.unreachable,
             "without_path": self.without_path,
             "unknown": self.unknown,
@@ -81,6 +87,10 @@ impl Evidence {
 }
 
 impl Witness for Evidence {
+    fn about(&mut self, question: &str) {
+        question.clone_into(&mut self.question);
+    }
+
     fn reached(&mut self, location: &str, program: &Program, trace: &Trace) {
         if self.folder.is_none() {
             return;
@@ -88,31 +98,56 @@ impl Witness for Evidence {
         let name = format!("execution-{}.txt", self.reached.len() + 1);
         let report = Report::new(program, trace, Extent::Needed).text();
         self.write(&name, format!("reaches {location}\n{report}").as_bytes());
-        let row = json!({ "location": location, "execution": name });
+        let question = &self.question;
+        let row = json!({ "question": question, "location": location, "execution": name });
         self.reached.push(row);
+    }
+
+    fn violated(&mut self, program: &Program, trace: &Trace) {
+        if self.folder.is_none() {
+            return;
+        }
+        let name = format!("violation-{}.txt", self.violated.len() + 1);
+        let report = Report::new(program, trace, Extent::Needed).text();
+        self.write(&name, format!("{}\n{report}", self.question).as_bytes());
+        let row = json!({ "question": self.question, "execution": name });
+        self.violated.push(row);
     }
 
     fn unreachable(
         &mut self,
         locations: &[String],
-        (certified, specification): (&Certified, &str),
+        (certified, specifications): (&Certified, &[String]),
     ) {
         let name = format!("unreachable-{}", self.unreachable.len() + 1);
-        let (certificate, observer) = (format!("{name}.cert"), format!("{name}.spec"));
+        let certificate = format!("{name}.cert");
         self.write(&certificate, &certified.bytes);
-        self.write(&observer, specification.as_bytes());
+        let mut observers = Vec::new();
+        for (text, number) in specifications.iter().zip(1..) {
+            let observer = match number {
+                1 => format!("{name}.spec"),
+                _ => format!("{name}-{number}.spec"),
+            };
+            self.write(&observer, text.as_bytes());
+            observers.push(observer);
+        }
         let row = json!({
-            "locations": locations, "certificate": certificate, "specification": observer
+            "question": self.question,
+            "locations": locations,
+            "certificate": certificate,
+            "specifications": observers,
         });
         self.unreachable.push(row);
     }
 
     fn without_path(&mut self, locations: &[String]) {
-        self.without_path.extend_from_slice(locations);
+        let row = json!({ "question": self.question, "locations": locations });
+        self.without_path.push(row);
     }
 
     fn unknown(&mut self, locations: &[String], reason: &str) {
-        let row = json!({ "locations": locations, "reason": reason });
+        let question = &self.question;
+        let row = json!({ "question": question, "locations": locations, "reason": reason });
         self.unknown.push(row);
     }
 }

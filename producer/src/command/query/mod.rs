@@ -9,12 +9,14 @@ use super::progress::Bar;
 use evidence::Evidence;
 use print::{as_csv, as_json, as_text};
 use proofmark_frontend::files::{self, Unreadable};
-use proofmark_frontend::{ErrorKind, Program};
+use proofmark_frontend::{spec, ErrorKind, LoadError, Program};
 use proofmark_guard::text::{self, Excerpt};
-use proofmark_producer::reachability::{self, Cost, Explorer, Subject};
+use proofmark_producer::reachability::{self, Cost, Explorer, Subject, Watcher};
 use proofmark_query::evaluate::{self as script, evaluate, Output};
 use proofmark_query::facts::{facts, Facts, SIGNATURE};
-use proofmark_query::{language, Kind, Trouble};
+use proofmark_query::language::{self, Given, Source};
+use proofmark_query::probe::{lines, Lines};
+use proofmark_query::{Kind, Trouble};
 use serde_json::json;
 use std::fmt::Write;
 use std::path::Path;
@@ -44,12 +46,17 @@ pub(crate) fn query(arguments: &Query, interrupted: &Arc<AtomicBool>) -> Result<
         .map_err(|trouble| bad_script(&trouble, &file, &text))?;
     let mut evidence = Evidence::new(arguments.evidence.as_deref())?;
     let program = load(&arguments.files, &arguments.source)?;
-    let facts = facts_of(&program)?;
+    let observers = observers(&script.observers, (&arguments.script, &text), &program)?;
+    let (facts, lines) = facts_of(&program)?;
     let mut bar = Bar::new(
         !arguments.no_progress && !arguments.json,
         interrupted.clone(),
     );
-    let subject = subject(&program, &facts, &arguments.source.entry);
+    let subject = Subject {
+        lines,
+        observers,
+        ..subject(&program, &facts, &arguments.source.entry)
+    };
     let limits = limits(arguments, began);
     let mut explorer = Explorer::new(subject, limits, &mut bar, &mut evidence);
     let (mut answers, mut partial) = (Vec::new(), false);
@@ -91,7 +98,62 @@ fn subject<'a>(program: &'a Program, facts: &Facts, entry: &str) -> Subject<'a> 
         program,
         locations: locations.collect(),
         start: start.map(str::to_owned),
+        lines: Lines::new(),
+        observers: Vec::new(),
     }
+}
+
+/// The observers of a script, which the program has what they speak about for.
+fn observers(
+    given: &[Given],
+    (script, text): (&Path, &str),
+    program: &Program,
+) -> Result<Vec<Watcher>, BadInput> {
+    let mut out = Vec::with_capacity(given.len());
+    for Given { at, text: source } in given {
+        let (line, column) = Trouble::new(Kind::Value, *at, "").position(text);
+        let name = format!("{line}:{column}");
+        let (observer, text) = match source {
+            Source::Brackets(own) => (in_brackets(script, (text, *at), own)?, own.clone()),
+            Source::File(file) => {
+                let path = script.with_file_name(file);
+                let read = spec::read(std::slice::from_ref(&path))?;
+                let observer = read.observers.into_iter().next().unwrap_or_default();
+                let text = observer.text.clone();
+                (observer, text)
+            }
+        };
+        let specification = spec::Specification {
+            observers: vec![observer.clone()],
+        };
+        // Names, types, and that no two of its events match one statement.
+        program.instrumented(specification, Arc::new(|_, _| ()))?;
+        out.push(Watcher {
+            name,
+            text,
+            observer,
+        });
+    }
+    Ok(out)
+}
+
+/// Reads an observer so that its positions are those of the script.
+fn in_brackets(
+    script: &Path,
+    (text, at): (&str, usize),
+    own: &str,
+) -> Result<spec::Observer, LoadError> {
+    let before = text.get(..=at).unwrap_or_default();
+    let blank = |c: char| match c {
+        '\n' => "\n".to_owned(),
+        c => " ".repeat(c.len_utf8()),
+    };
+    let padded: String = before.chars().map(blank).collect::<String>() + own;
+    let read = spec::read_text(&text::path(script), &padded)?;
+    let mut read = read.observers.into_iter();
+    read.next()
+        .map(Ok)
+        .unwrap_or_else(|| Ok(spec::Observer::default()))
 }
 
 /// A part of the time is kept for telling what is known when it is over.
@@ -111,11 +173,26 @@ fn explained(costs: &[Cost], (file, script): (&str, &str)) -> String {
     let mut out = String::new();
     for cost in costs {
         let (line, column) = Trouble::new(Kind::Value, cost.at, "").position(script);
+        if cost.targets == 0 {
+            let answer = match (cost.found, cost.certified) {
+                (1.., _) => "an execution is rejected",
+                (_, 1..) => "a certificate says that none is rejected",
+                _ => "unknown",
+            };
+            let (about, calls) = (&cost.about, cost.solver_calls);
+            let time = cost.time.as_secs_f64();
+            let _ = writeln!(
+                out,
+                "{file}:{line}:{column}: {about}: {answer}. {calls} solver calls, {time:.1} s"
+            );
+            continue;
+        }
         let _ = writeln!(
             out,
-            "{file}:{line}:{column}: {} locations: {} reached when some inputs were tried, {} by \
+            "{file}:{line}:{column}: {}: {} locations: {} reached when some inputs were tried, {} by \
              executions that searches found; {} have no path, {} are unreachable by a \
              certificate; {} unknown. {} searches, {} solver calls, {:.1} s",
+            cost.about,
             cost.targets,
             cost.tried,
             cost.found,
@@ -147,11 +224,14 @@ fn read(path: &Path) -> Result<String, BadInput> {
     })
 }
 
-fn facts_of(program: &Program) -> Result<Facts, BadInput> {
+fn facts_of(program: &Program) -> Result<(Facts, Lines), BadInput> {
     let files = program.sources.files.clone();
     let facts = program.lowered(
         |_| Ok(()),
-        move |lowering, ()| facts(&lowering.program, &lowering.code, &files),
+        move |lowering, ()| {
+            let (program, code) = (&lowering.program, &lowering.code);
+            (facts(program, code, &files), lines(program, code, &files))
+        },
     );
     Ok(facts?)
 }
