@@ -358,22 +358,7 @@ impl Machine<'_> {
                 property,
             } => self.reach((from, to), (*verdict, property), at),
             FormulaKind::Safe(from, property) => self.safe(from, property, at),
-            FormulaKind::Split(inner, event, place) => {
-                let event = self.property(event, *place)?;
-                let events = self.events.borrow().len();
-                if events >= SPLITS_MAX {
-                    let message = format!("this is split by more than {SPLITS_MAX} events");
-                    return Err(Trouble::new(Kind::Limit, *place, message));
-                }
-                let Some(event) = event else {
-                    let message = "`Empty` has no event to split by";
-                    return Err(Trouble::new(Kind::Value, *place, message));
-                };
-                self.events.borrow_mut().push(event);
-                let value = self.formula(inner);
-                self.events.borrow_mut().pop();
-                value
-            }
+            FormulaKind::Split(inner, event, place) => self.split(inner, event, *place),
         }
     }
 
@@ -408,6 +393,22 @@ impl Machine<'_> {
             Comparison::Within | Comparison::Same => value,
             Comparison::Different => value.not(),
         })
+    }
+
+    /// What a formula holds for, whose questions are split by an event.
+    fn split(&self, inner: &Formula, event: &Property, at: usize) -> Result<Bounds<Relation>> {
+        if self.events.borrow().len() >= SPLITS_MAX {
+            let message = format!("this is split by more than {SPLITS_MAX} events");
+            return Err(Trouble::new(Kind::Limit, at, message));
+        }
+        let Some(event) = self.property(event, at)? else {
+            let message = "`Empty` has no event to split by";
+            return Err(Trouble::new(Kind::Value, at, message));
+        };
+        self.events.borrow_mut().push(event);
+        let value = self.formula(inner);
+        self.events.borrow_mut().pop();
+        value
     }
 
     fn property(&self, property: &Property, at: usize) -> Result<Option<usize>> {
