@@ -9,7 +9,8 @@
 # make diff-test CSMITH_COUNT=200 CSMITH_SEED=1 DIFF_CORPORA="DIR…"
 #     the interpreter against the C compiler (needs csmith and libcsmith-dev)
 # make visited CSMITH_COUNT=200 CSMITH_SEED=1 VISITED="FILE…"
-#     queries about executions against the lines that gcov counts (needs csmith)
+#     queries about executions against the lines that gcov counts (needs csmith); of pairs of lines
+#     against runs of generated programs: VISITED="--pairs 100"
 # make drivers DIR=DIR
 #     300 Linux 6.1 drivers, preprocessed below DIR from Debian's packages: how far each gets
 #     through the front end

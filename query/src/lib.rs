@@ -9,6 +9,7 @@
 //! | [`evaluate`] | executes scripts |
 //! | [`executions`] | what scripts ask about executions; who can tell answers |
 //! | `monitor` | observers as questions need them |
+//! | [`start`] | programs whose runs start at a location |
 //! | [`probe`] | programs whose runs may end in front of locations |
 //!
 //! Nobody has to believe this crate: what it says about a program is no verdict.
@@ -20,6 +21,7 @@ pub mod language;
 mod monitor;
 pub mod probe;
 pub mod relation;
+pub mod start;
 mod trouble;
 
 pub use trouble::{Kind, Trouble};

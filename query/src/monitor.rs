@@ -153,7 +153,7 @@ fn events(program: &Program, observer: usize) -> Vec<u32> {
 }
 
 /// Writes a function anew.
-fn change(code: &mut Code, function: u32, write: impl FnOnce(&mut Writer, Vec<Stmt>)) {
+pub(crate) fn change(code: &mut Code, function: u32, write: impl FnOnce(&mut Writer, Vec<Stmt>)) {
     let Some(Some(body)) = code.bodies.get_mut(function as usize) else {
         return;
     };
@@ -173,7 +173,7 @@ fn change(code: &mut Code, function: u32, write: impl FnOnce(&mut Writer, Vec<St
 }
 
 /// A variable that only observers see, 0 where runs start. No name of a program has a blank.
-fn variable(program: &mut Program, code: &mut Code, what: &str) -> u32 {
+pub(crate) fn variable(program: &mut Program, code: &mut Code, what: &str) -> u32 {
     let index = u32::try_from(program.globals.len()).unwrap_or(u32::MAX);
     program.globals.push(Global {
         name: format!("{what} {index}"),
@@ -198,19 +198,25 @@ fn place(variable: u32) -> Place {
     }
 }
 
-fn read(variable: u32, pos: Pos) -> Value {
+pub(crate) fn read(variable: u32, pos: Pos) -> Value {
     Value::load(place(variable), pos)
 }
 
-fn set(variable: u32) -> Kind {
+pub(crate) fn set(variable: u32) -> Kind {
     let one = Value::int(1, Type::INT, Pos::default());
     Kind::Assign(place(variable), one)
 }
 
 fn otherwise_halt(out: &mut Writer, variable: u32, pos: Pos) {
+    otherwise(out, read(variable, pos), Kind::Halt);
+}
+
+/// `if (!value) stmt`, for a statement that control does not leave.
+pub(crate) fn otherwise(out: &mut Writer, value: Value, stmt: Kind) {
     let (yes, no) = (out.new_label(), out.new_label());
-    out.emit(pos, Kind::Branch(read(variable, pos), yes, no));
+    let pos = value.pos;
+    out.emit(pos, Kind::Branch(value, yes, no));
     out.place_label(no, pos);
-    out.emit(pos, Kind::Halt);
+    out.emit(pos, stmt);
     out.place_label(yes, pos);
 }

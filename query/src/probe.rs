@@ -14,9 +14,10 @@ use crate::facts::body::{Site, Sites};
 use crate::facts::names::each_defined;
 use crate::facts::program::{addresses, taken};
 use crate::monitor::{install, Installed};
+use crate::start::{self, Start};
 use proofmark_frontend::approximation::MADE_UP;
 use proofmark_frontend::flatten::{Body, Callee, Code, Kind, Stmt, Value, ValueKind, Writer};
-use proofmark_frontend::ir::{Program, Relation};
+use proofmark_frontend::ir::{Label, Program, Relation};
 use proofmark_frontend::types::Type;
 use proofmark_frontend::Instrument;
 use proofmark_logic::cfa::Pos;
@@ -46,22 +47,39 @@ pub struct Seen {
     /// Those of functions whose address the program hands to a function outside of it, and of what
     /// they call.
     pub handed: BTreeSet<u32>,
+    /// Why runs cannot start where they are wanted to: they start elsewhere.
+    pub refused: Option<&'static str>,
+    /// The start, as a label of a function.
+    start: Option<(u32, Label)>,
+}
+
+/// What somebody wants to know.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Wanted {
+    /// Locations, each with its number, which is less than [`MADE_UP`].
+    pub targets: BTreeMap<String, u32>,
+    /// What runs beside the program.
+    pub monitor: Monitor,
+    /// Where runs start, if not where the program does.
+    pub start: Option<Start>,
 }
 
 impl Probes {
-    /// Probes in front of the locations with these names, each with its number, which is less than
-    /// [`MADE_UP`]. `files` are those that positions of the program name, `lines` what its lines
-    /// are without observers.
-    pub fn new(
-        (files, lines): (Vec<String>, Lines),
-        wanted: BTreeMap<String, u32>,
-        monitor: Monitor,
-    ) -> Probes {
+    /// Probes in front of targets. `files` are those that positions of the program name, `lines`
+    /// what its lines are without observers.
+    pub fn new((files, lines): (Vec<String>, Lines), wanted: Wanted) -> Probes {
         let seen = Arc::new(Mutex::new(Seen::default()));
         let told = seen.clone();
         let instrument: Instrument = Arc::new(move |program: &mut Program, code: &mut Code| {
-            let installed = install(program, code, &monitor);
-            let found = place(program, code, (&files, &lines), (&wanted, &installed));
+            let installed = install(program, code, &wanted.monitor);
+            let mut found = place(program, code, (&files, &lines), (&wanted, &installed));
+            if let Some(from) = &wanted.start {
+                let begun = match found.start {
+                    Some(label) => start::begin(program, code, from, label),
+                    None => Err("the location where executions start is not found again"),
+                };
+                found.refused = begun.err();
+            }
             if let Ok(mut told) = told.lock() {
                 *told = found;
             }
@@ -79,6 +97,9 @@ impl Probes {
 
 /// Which probe stands at a position.
 pub fn probe_at(pos: Pos) -> Option<u32> {
+    if pos.column == start::COLUMN {
+        return None;
+    }
     pos.column.checked_sub(MADE_UP)
 }
 
@@ -124,21 +145,25 @@ fn place(
     program: &Program,
     code: &mut Code,
     (files, plain): (&[String], &Lines),
-    (wanted, installed): (&BTreeMap<String, u32>, &Installed),
+    (wanted, installed): (&Wanted, &Installed),
 ) -> Seen {
     let (mut changed, mut found) = (Vec::new(), Seen::default());
     let now = lines(program, code, files);
     let exposed = with_callees(taken(program, code), (program, code));
     let handed = with_callees(handed(program, code), (program, code));
     each_defined((program, code), files, &mut |defined| {
-        let mut probes = BTreeMap::new();
+        let (mut probes, mut first) = (BTreeMap::new(), None);
         for named in &defined.locations {
             let line = (named.file.clone(), named.line.clone());
+            let same = now.get(&line) == plain.get(&line);
+            let start = wanted.start.as_ref();
+            if same && start.is_some_and(|start| start.location == named.name) {
+                first = Some(named.site);
+            }
+            let target = wanted.targets.get(&named.name).filter(|_| same);
             if installed.is_everywhere() {
                 probes.insert(named.site, defined.sites.pos(named.site));
-            } else if now.get(&line) != plain.get(&line) {
-                continue;
-            } else if let Some(number) = wanted.get(&named.name) {
+            } else if let Some(number) = target {
                 let pos = Pos {
                     column: MADE_UP.saturating_add(*number),
                     ..defined.sites.pos(named.site)
@@ -153,8 +178,10 @@ fn place(
                 }
             }
         }
-        if !probes.is_empty() {
-            changed.push((defined.index, probed(defined.body, &probes, installed)));
+        if !probes.is_empty() || first.is_some() {
+            let (body, label) = probed(defined.body, &probes, first, installed);
+            found.start = found.start.or(label.map(|label| (defined.index, label)));
+            changed.push((defined.index, body));
         }
     });
     for (index, body) in changed {
@@ -208,29 +235,40 @@ fn with_callees(functions: BTreeSet<u32>, (program, code): (&Program, &Code)) ->
     all
 }
 
-/// A definition with probes.
-fn probed(body: &Body, probes: &BTreeMap<Site, Pos>, installed: &Installed) -> Body {
+/// A definition with probes, and a label in front of one of its locations.
+fn probed(
+    body: &Body,
+    probes: &BTreeMap<Site, Pos>,
+    first: Option<Site>,
+    installed: &Installed,
+) -> (Body, Option<Label>) {
     let mut out = Writer {
         locals: body.locals.clone(),
         labels: body.labels,
         stmts: Vec::with_capacity(body.stmts.len()),
         in_front: Rc::new([]),
     };
-    for (index, stmt) in body.stmts.iter().enumerate() {
-        if let Some(pos) = probes.get(&Site::Stmt(index)) {
-            probe(&mut out, *pos, installed);
+    let label = first.map(|_| out.new_label());
+    let at = |out: &mut Writer, site: Site, pos: Pos| {
+        if let Some(label) = label.filter(|_| first == Some(site)) {
+            out.place_label(label, pos);
         }
+        if let Some(pos) = probes.get(&site) {
+            probe(out, *pos, installed);
+        }
+    };
+    for (index, stmt) in body.stmts.iter().enumerate() {
+        at(&mut out, Site::Stmt(index), stmt.pos);
         out.stmts.push(Stmt::clone(stmt));
     }
-    if let Some(pos) = probes.get(&Site::End) {
-        probe(&mut out, *pos, installed);
-    }
-    Body {
+    at(&mut out, Site::End, body.end);
+    let body = Body {
         locals: out.locals,
         labels: out.labels,
         stmts: out.stmts,
         ..body.clone()
-    }
+    };
+    (body, label)
 }
 
 fn probe(out: &mut Writer, pos: Pos, installed: &Installed) {

@@ -17,6 +17,7 @@ pub mod hostile;
 pub mod memory_fuzz;
 pub mod memory_programs;
 pub mod mutate;
+pub mod pairs;
 pub mod processes;
 pub mod recertified;
 pub mod recipe;

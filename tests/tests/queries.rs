@@ -2,6 +2,7 @@
 //! each relation and each form of answer. `BLESS=1` writes the answers anew.
 
 use proofmark_tests::differential::available;
+use proofmark_tests::pairs;
 use proofmark_tests::visited::{compare, Visited};
 use proofmark_tests::{root, text, Commands};
 use std::collections::BTreeSet;
@@ -290,10 +291,6 @@ fn answers_without_time_are_unknown() {
     assert!(rows.is_empty(), "{said:#}");
     let partial = said["status"] == "partial";
     assert_eq!(output.status.code(), Some(if partial { 2 } else { 0 }));
-    // Not from where the script does not say that executions start.
-    let elsewhere = "PRINT REACH(LOC_LHSVAR(a, \"x\"), LOC_FUNC(b, _)) & a != \"p_2\";";
-    let output = asked(elsewhere, &[]);
-    assert_eq!(output.status.code(), Some(2), "{}", text(&output));
 }
 
 #[test]
@@ -525,4 +522,121 @@ int main(void) { f(1); f(2); h(1); return 0; }\n";
     .expect("written");
     let output = asked_in(folder.path(), &[]);
     assert_eq!(text(&output), "(l)\n", "{}", text(&output));
+}
+
+/// Functions that are returned from, and others that are not.
+const CALLS: &str = "extern int input(void);
+extern void offer(void (*f)(int));
+static int depth, total, table[4];
+static void handler(int x) { total = x; }
+static int leaf(int n) {
+  depth = n;
+  return n + 1;
+}
+static int twice(int n) { return leaf(n) + leaf(2); }
+static int down(int n) {
+  if (n > 0)
+    return down(n - 1);
+  depth = 0;
+  return 7;
+}
+static int last(int n, ...) {
+  total = n;
+  return 0;
+}
+int main(void) {
+  offer(handler);
+  total = twice(3);
+  table[total & 3] = leaf(2);
+  total = down(2);
+  if (total != 7)
+    total = 8;
+  return last(1, 2);
+}
+";
+
+#[test]
+fn executions_start_anywhere_and_return_to_any_caller() {
+    let lines = |location: &str| -> Vec<String> {
+        let script = format!(
+            "PRINT REACH(LOC_TEXT(a, \"{location}\"), LOC_FUNC(b, _));
+            PRINT !REACH(LOC_TEXT(a, \"{location}\"), LOC_FUNC(b, _)) & LOC_TEXT(a, \"{location}\")
+                & LOC_FUNC(b, _);"
+        );
+        let folder = folder(&script, CALLS);
+        let output = asked_in(folder.path(), &["--json"]);
+        let said: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+        let known = |at: usize, what: &str| {
+            let rows = said["output"][at][what].as_array().expect("rows");
+            let line = |row: &serde_json::Value| {
+                let name = row[1].as_str().expect("a name");
+                let line = name.rsplit(':').next().expect("a line");
+                line.split('#').next().expect("a line").to_owned()
+            };
+            let lines: BTreeSet<String> = rows.iter().map(line).collect();
+            Vec::from_iter(lines).join(" ")
+        };
+        vec![known(0, "rows"), known(1, "rows"), known(1, "unknown")]
+    };
+    // `leaf` returns to each of its calls, and `twice` then does; what comes before is over, such
+    // as the first call in line 9.
+    assert_eq!(
+        lines("depth = n;"),
+        ["11 12 13 14 17 18 23 24 25 27 6 7 9", "21 22 26 9", "4"]
+    );
+    // After `depth = 0;`, `down` returns 7, through any number of calls of itself.
+    assert_eq!(
+        lines("depth = 0;"),
+        ["13 14 17 18 25 27", "11 12 21 22 23 24 26 6 7 9", "4"]
+    );
+    // Whoever has its address may have called it; nobody says what variable arguments are.
+    let all = "11 12 13 14 17 18 21 22 23 24 25 26 27 4 6 7 9";
+    assert_eq!(lines("total = x;"), ["", "", all]);
+    assert_eq!(lines("total = n;"), ["", "", all]);
+}
+
+#[test]
+fn the_state_at_a_start_is_any_that_the_precondition_allows() {
+    let script = "A := [ GLOBAL int n; INITIAL { n == x } EVENT { PATTERN { x = 2; } ACTION { n = 9; } } FINAL { n == 1 } ];
+        s(l) := LOC_TEXT(l, \"x > 0\");
+        PRINT EXISTS(l, A-REACH(s(l), LOC_FUNC(m, _), A)) & LOC_TEXT(m, t);
+        PRINT EXISTS(l, R-REACH(s(l), LOC_FUNC(m, _), A)) & LOC_TEXT(m, t);
+        PRINT SAFE(s(l), A) | s(l) & REACH(s(l), LOC_TEXT(m, \"x = 1;\"));
+        PRINT SAFE(s(l), [ INITIAL { x == 1 } EVENT { PATTERN { x = 2; } ASSERT { x > 0 } } ]);";
+    let output = asked(script, &["--csv"]);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output));
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    let texts: Vec<&str> = said
+        .lines()
+        .map(|l| l.split_once(',').map_or(l, |(_, t)| t))
+        .collect();
+    // With `x` 1, the assignment happens, and what follows is rejected.
+    assert_eq!(
+        texts[..7],
+        ["t", "x > 0", "x = 2;", "t", "x > 0", "x = 2;", "return x;"],
+        "{said}"
+    );
+    assert!(said.ends_with("p.c:2#2\n"), "{said}");
+}
+
+/// The short version of `visited --pairs`.
+#[test]
+fn what_follows_in_a_run_is_never_out_of_reach() {
+    if !available("cc") {
+        println!("skipped: cc is missing");
+        return;
+    }
+    let proofmark = Commands::get().path("proofmark");
+    let (mut compared, mut never) = (0, 0);
+    for seed in [2, 6, 13, 24] {
+        let folder = tempfile::tempdir().expect("a directory");
+        let found = pairs::compare(&proofmark, seed, folder.path()).expect("compared");
+        assert!(
+            found.refuted.is_empty(),
+            "{seed}: {}",
+            found.refuted.join("\n")
+        );
+        (compared, never) = (compared + found.compared, never + found.never);
+    }
+    assert!(compared > 400 && never > 400, "{compared}, {never}");
 }

@@ -14,6 +14,7 @@ use proofmark_frontend::spec::{Observer, Specification};
 use proofmark_frontend::Program;
 use proofmark_query::executions::{Executions, Known, Monitor, Occurs, Question, Refused, Verdict};
 use proofmark_query::probe::Lines;
+use proofmark_query::start::Start;
 use proofmark_replay::interpret::Trace;
 use search::Search;
 use std::collections::{BTreeMap, BTreeSet};
@@ -101,15 +102,27 @@ pub struct Watcher {
     pub observer: Observer,
 }
 
+/// A question with one start.
+struct Asked {
+    /// Where executions start.
+    from: String,
+    /// The same, if the program does not start there.
+    start: Option<Start>,
+    /// What runs beside the program.
+    monitor: Monitor,
+    /// What it is called.
+    about: String,
+}
+
 /// Answers questions about a program.
 pub struct Explorer<'a> {
     subject: Subject<'a>,
     limits: Limits,
     watch: &'a mut dyn Watch,
     witness: &'a mut dyn Witness,
-    /// What is known of executions from the start, by question and location; of violations
-    /// without one.
-    known: BTreeMap<Monitor, BTreeMap<String, Known>>,
+    /// What is known of executions: by question, where they start, and where they get to; of
+    /// violations, the latter is empty.
+    known: BTreeMap<Monitor, BTreeMap<String, BTreeMap<String, Known>>>,
     /// What answers cost, in the order of the questions.
     pub costs: Vec<Cost>,
 }
@@ -136,20 +149,20 @@ impl<'a> Explorer<'a> {
         self.subject.start.as_deref() == Some(location)
     }
 
-    fn known(&self, monitor: &Monitor, from: &str, to: &str) -> Known {
+    fn known(&self, (monitor, from): (&Monitor, &str), to: &str) -> Known {
         let locations = &self.subject.locations;
-        if !locations.contains(from) || !locations.contains(to) {
+        let end = monitor.verdict == Verdict::Violated || locations.contains(to);
+        if !locations.contains(from) || !end {
             return Known::No;
         }
-        let known = self.known.get(monitor).and_then(|known| known.get(to));
-        match self.is_start(from) {
-            true => known.copied().unwrap_or(Known::Unknown),
-            false => Known::Unknown,
-        }
+        let known = self.known.get(monitor).and_then(|known| known.get(from));
+        let known = known.and_then(|known| known.get(to));
+        known.copied().unwrap_or(Known::Unknown)
     }
 
-    fn settle(&mut self, monitor: &Monitor, names: impl Iterator<Item = String>, known: Known) {
-        let all = self.known.entry(monitor.clone()).or_default();
+    fn settle(&mut self, asked: &Asked, names: impl Iterator<Item = String>, known: Known) {
+        let all = self.known.entry(asked.monitor.clone()).or_default();
+        let all = all.entry(asked.from.clone()).or_default();
         all.extend(names.map(|name| (name, known)));
     }
 
@@ -227,32 +240,51 @@ impl Executions for Explorer<'_> {
         if monitor.verdict == Verdict::Rejected && monitor.property.is_none() {
             return Ok(vec![vec![Known::No; to.len()]; from.len()]);
         }
-        let about = self.describe(monitor);
-        self.witness.about(&about);
-        let started = from.iter().any(|from| self.is_start(from));
-        if monitor.verdict == Verdict::Violated {
-            if started && !self.known.contains_key(monitor) {
-                Search::new(self, (monitor, about), Vec::new(), *at).violation()?;
+        let nothing = vec![String::new()];
+        let to = match monitor.verdict {
+            Verdict::Violated => &nothing,
+            Verdict::Accepted | Verdict::Rejected => to,
+        };
+        for from in from {
+            if !self.subject.locations.contains(from) {
+                continue;
             }
-            let known = self.known.get(monitor).and_then(|known| known.get(""));
-            let known = known.copied().unwrap_or(Known::Unknown);
-            let of = |from: &String| match (self.subject.locations.contains(from), started) {
-                (false, _) => Known::No,
-                (true, true) if self.is_start(from) => known,
-                (true, _) => Known::Unknown,
+            let settled = self.known.get(monitor).and_then(|known| known.get(from));
+            let open = to.iter().filter(|to| {
+                let known = settled.is_some_and(|known| known.contains_key(*to));
+                !known && (to.is_empty() || self.subject.locations.contains(*to))
+            });
+            let open: Vec<String> = open.cloned().collect();
+            if open.is_empty() {
+                continue;
+            }
+            let mut about = self.describe(monitor);
+            let start = (!self.is_start(from)).then(|| Start {
+                location: from.clone(),
+                entry: self.subject.program.options().entry.clone(),
+            });
+            if start.is_some() {
+                about.push_str(", from ");
+                about.push_str(from);
+            }
+            self.witness.about(&about);
+            let asked = Asked {
+                from: from.clone(),
+                start,
+                monitor: monitor.clone(),
+                about,
             };
-            return Ok(from.iter().map(|from| vec![of(from)]).collect());
+            match monitor.verdict {
+                Verdict::Violated => Search::new(self, asked, Vec::new(), *at).violation()?,
+                Verdict::Accepted | Verdict::Rejected => {
+                    Search::new(self, asked, open, *at).run()?
+                }
+            }
         }
-        let settled = self.known.get(monitor);
-        let open = to.iter().filter(|to| {
-            let known = settled.is_some_and(|known| known.contains_key(*to));
-            started && self.subject.locations.contains(*to) && !known
-        });
-        let open: Vec<String> = open.cloned().collect();
-        if !open.is_empty() {
-            Search::new(self, (monitor, about), open, *at).run()?;
-        }
-        let row = |from: &String| to.iter().map(|to| self.known(monitor, from, to)).collect();
+        let row = |from: &String| {
+            let known = to.iter().map(|to| self.known((monitor, from), to));
+            known.collect()
+        };
         Ok(from.iter().map(row).collect())
     }
 }

@@ -1,12 +1,12 @@
 //! The search for all targets of a question.
 
 use super::trial::{course, last_probe, passed, standing, trials};
-use super::{Cost, Explorer};
+use super::{Asked, Cost, Explorer};
 use crate::certify::{certify, self_contained, Certification};
 use crate::engine;
 use proofmark_frontend::{spec, LoadError, Program};
-use proofmark_query::executions::{Known, Monitor, Refused};
-use proofmark_query::probe::{Probes, Seen};
+use proofmark_query::executions::{Known, Refused};
+use proofmark_query::probe::{Probes, Seen, Wanted};
 use proofmark_replay::interpret::Trace;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
@@ -24,7 +24,7 @@ const HANDED: &str = "the program does not get there, and hands its address to o
 /// A search for the targets of one question.
 pub(super) struct Search<'e, 'a> {
     explorer: &'e mut Explorer<'a>,
-    monitor: &'e Monitor,
+    asked: Asked,
     /// Targets of which nothing is known yet; those of one group have one search.
     groups: Vec<Targets>,
     /// Those that functions outside of the program may get to: see [`Seen::handed`].
@@ -35,19 +35,19 @@ pub(super) struct Search<'e, 'a> {
 impl<'e, 'a> Search<'e, 'a> {
     pub(super) fn new(
         explorer: &'e mut Explorer<'a>,
-        (monitor, about): (&'e Monitor, String),
+        asked: Asked,
         targets: Vec<String>,
         at: usize,
     ) -> Self {
         let cost = Cost {
             at,
-            about,
+            about: asked.about.clone(),
             targets: targets.len(),
             ..Cost::default()
         };
         Search {
             explorer,
-            monitor,
+            asked,
             groups: vec![(0u32..).zip(targets).collect()],
             handed: BTreeSet::new(),
             cost,
@@ -99,8 +99,8 @@ impl<'e, 'a> Search<'e, 'a> {
         let wanted = group.iter().map(|(n, name)| (name.clone(), *n)).collect();
         let (program, seen) = match self.observed(wanted) {
             Ok(made) => made,
-            Err(error) => {
-                self.give_up(&group, &error.render());
+            Err(reason) => {
+                self.give_up(&group, &reason);
                 return None;
             }
         };
@@ -132,23 +132,37 @@ impl<'e, 'a> Search<'e, 'a> {
     }
 
     /// The program with its observers, and probes in front of locations.
-    fn observed(&self, wanted: BTreeMap<String, u32>) -> Result<(Program, Seen), LoadError> {
+    ///
+    /// # Errors
+    /// Why there is none.
+    fn observed(&self, targets: BTreeMap<String, u32>) -> Result<(Program, Seen), String> {
         let subject = &self.explorer.subject;
         let names = (subject.program.sources.files.clone(), subject.lines.clone());
-        let probes = Probes::new(names, wanted, self.monitor.clone());
-        let (mut specification, _) = self.explorer.specification(self.monitor);
-        if specification.is_empty() {
-            specification = spec::read_text("observer", SPECIFICATION)?;
+        let wanted = Wanted {
+            targets,
+            monitor: self.asked.monitor.clone(),
+            start: self.asked.start.clone(),
+        };
+        let probes = Probes::new(names, wanted);
+        let (specification, _) = self.explorer.specification(&self.asked.monitor);
+        let specification = match specification.is_empty() {
+            true => spec::read_text("observer", SPECIFICATION),
+            false => Ok(specification),
+        };
+        let instrument = probes.instrument.clone();
+        let program = specification.and_then(|s| subject.program.instrumented(s, instrument));
+        let program = program.map_err(|error: LoadError| error.render())?;
+        let seen = probes.seen();
+        match seen.refused {
+            // Runs of this program start elsewhere.
+            Some(reason) => Err(reason.to_owned()),
+            None => Ok((program, seen)),
         }
-        let program = subject
-            .program
-            .instrumented(specification, probes.instrument.clone())?;
-        Ok((program, probes.seen()))
     }
 
     /// The texts of the observers, one for each `--spec`.
     fn texts(&self) -> Vec<String> {
-        let (_, texts) = self.explorer.specification(self.monitor);
+        let (_, texts) = self.explorer.specification(&self.asked.monitor);
         match texts.is_empty() {
             true => vec![SPECIFICATION.to_owned()],
             false => texts,
@@ -166,7 +180,7 @@ impl<'e, 'a> Search<'e, 'a> {
         }
         let known = match self.observed(BTreeMap::new()) {
             Ok((mut program, _)) => self.violated(&mut program),
-            Err(error) => Err(error.render()),
+            Err(reason) => Err(reason),
         };
         let known = known.unwrap_or_else(|reason| {
             self.cost.unknown += 1;
@@ -310,6 +324,6 @@ impl<'e, 'a> Search<'e, 'a> {
     }
 
     fn settle(&mut self, names: impl Iterator<Item = String>, known: Known) {
-        self.explorer.settle(self.monitor, names, known);
+        self.explorer.settle(&self.asked, names, known);
     }
 }

@@ -1,10 +1,12 @@
-//! `visited [--csmith N] [FILE…]`: answers of `proofmark query` about what executions get to,
-//! against the lines that gcov counts. The command is the one beside this program. The exit status
+//! `visited [--csmith N] [--pairs N] [FILE…]`: answers of `proofmark query` about what executions
+//! get to, against the lines that gcov counts; with `--pairs`, about where executions go from any
+//! location, against the lines that generated programs print. The command is the one beside this program. The exit status
 //! is 1 if an execution refutes an answer.
 
 use clap::Parser;
 use proofmark_logic::types::Profile;
 use proofmark_tests::differential::{csmith, csmith_set};
+use proofmark_tests::pairs;
 use proofmark_tests::visited::{compare, Visited};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -18,7 +20,10 @@ struct Arguments {
     /// Number of csmith programs
     #[arg(long, default_value_t = 0)]
     csmith: u64,
-    /// Seed of the first csmith program
+    /// Number of generated programs whose pairs of lines are compared
+    #[arg(long, default_value_t = 0)]
+    pairs: u64,
+    /// Seed of the first generated program
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Seconds for each query
@@ -30,6 +35,18 @@ fn main() -> Result<ExitCode, Box<dyn std::error::Error>> {
     let arguments = Arguments::parse();
     let proofmark = std::env::current_exe()?.with_file_name("proofmark");
     let (mut sums, mut wrong) = (BTreeMap::<&str, usize>::new(), 0);
+    for seed in arguments.seed..arguments.seed + arguments.pairs {
+        let folder = tempfile::tempdir()?;
+        let found = pairs::compare(&proofmark, seed, folder.path())?;
+        println!(
+            "pairs {seed}: {} compared, {} never, {} unknown{}",
+            found.compared,
+            found.never,
+            found.unknown,
+            found.refuted.concat()
+        );
+        wrong += usize::from(!found.refuted.is_empty());
+    }
     let seeds = arguments.seed..arguments.seed + arguments.csmith;
     let files = arguments.programs.iter().map(|file| (None, file.clone()));
     let made = seeds.map(|seed| (Some(seed), PathBuf::from(format!("csmith {seed}"))));
