@@ -1,7 +1,7 @@
 //! `visited [--csmith N] [--pairs N] [FILE…]`: answers of `proofmark query` about what executions
 //! get to, against the lines that gcov counts; with `--pairs`, about where executions go from any
-//! location, against the lines that generated programs print. The command is the one beside this program. The exit status
-//! is 1 if an execution refutes an answer.
+//! location, against the lines that generated programs print. The command is the one beside this
+//! program. The exit status is 1 if an execution refutes an answer.
 
 use clap::Parser;
 use proofmark_logic::types::Profile;
