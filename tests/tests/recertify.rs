@@ -351,6 +351,47 @@ fn an_old_certificate_that_is_of_no_use_is_said_to_be_and_costs_nothing() {
 }
 
 #[test]
+fn a_section_that_lies_costs_no_more_than_the_size_of_the_program() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let mut compared = 0;
+    for case in cases("safe") {
+        let place = Place::of(&case, directory.path());
+        let source = std::fs::read_to_string(&case.path).expect("the program");
+        let mut random = Random::of(&format!("lies {}", case.name()));
+        let later = [Edit::Constant, Edit::Branch, Edit::Function]
+            .into_iter()
+            .find_map(|kind| place.load(&edit(&source, kind, &mut random)?.after));
+        let (Some(mut program), Some(mut earlier)) = (later, place.load(&source)) else {
+            continue;
+        };
+        let (fresh, _) = certify(&mut program, None, &limits(2));
+        let (old, _) = certify(&mut earlier, None, &limits(2));
+        // What takes long afresh takes long.
+        if fresh.verdict == "unknown" || old.bytes.is_empty() {
+            continue;
+        }
+        // It claims that everything was tracked everywhere, and that it took as long as there is.
+        let tracked = reuse::start(&mut earlier, &old.bytes).seed.predicates;
+        let all: Vec<_> = tracked.into_iter().flatten().take(20).collect();
+        let everywhere = vec![all; earlier.cfa.locations.len()];
+        let effort = reuse::Effort {
+            afresh: Work::ANY,
+            ..reuse::Effort::default()
+        };
+        let mut certificate = decode(&old.bytes).expect("a certificate");
+        certificate.resume = reuse::section(&mut earlier, &everywhere, effort);
+        let hostile = encode(&certificate);
+        let (reused, _) = certify(&mut program, Some(&hostile), &limits(600));
+        let name = case.name();
+        assert_eq!(reused.verdict, fresh.verdict, "{name}");
+        let most = little_more(fresh.calls) + program.cfa.locations.len().max(20) as u64;
+        assert!(reused.calls <= most, "{name}: {} of {most}", reused.calls);
+        compared += 1;
+    }
+    assert!(compared > 20, "{compared}");
+}
+
+#[test]
 fn without_the_section_predicates_are_used_and_without_the_entry_nothing_is() {
     let (file, bytes) = certified("counter", &[]);
     let answer = from_bytes(&file, &bytes, &[]);

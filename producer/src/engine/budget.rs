@@ -55,6 +55,27 @@ impl Work {
         }
     }
 
+    /// So many times as much.
+    #[must_use]
+    pub fn times(self, count: usize) -> Work {
+        let count = count as u64;
+        Work {
+            calls: self.calls.saturating_mul(count),
+            entries: self.entries.saturating_mul(count),
+            terms: self.terms.saturating_mul(count),
+        }
+    }
+
+    /// The smaller of two, in each respect.
+    #[must_use]
+    pub fn min(self, other: Work) -> Work {
+        Work {
+            calls: self.calls.min(other.calls),
+            entries: self.entries.min(other.entries),
+            terms: self.terms.min(other.terms),
+        }
+    }
+
     /// The larger of two, in each respect.
     #[must_use]
     pub fn max(self, other: Work) -> Work {

@@ -119,7 +119,7 @@ fn from_graph(program: &mut Program, mut old: Old) -> Start {
         seed.predicates[slot] = tracked.filter_map(|atom| same(*atom)).collect();
     }
     seed.conforming = conforming((arena, cfa), &seed.regions, &known);
-    seed.allowance = old.effort.map(allowance);
+    seed.allowance = Some(allowance(old.effort, cfa));
     let report = Report {
         unusable: None,
         nodes: old.nodes(),
@@ -136,8 +136,13 @@ fn from_graph(program: &mut Program, mut old: Old) -> Start {
 /// How much a search from an old proof may take. What helps, mostly helps at once; and what the
 /// theory was asked in vain, the search afresh need not ask again. The share is small because a
 /// changed program may be decided sooner than the old one was, where it is violated or unknown.
-fn allowance(effort: Effort) -> Work {
-    effort.afresh.twelfth().max(WORTH_A_TRY)
+///
+/// What the old certificate claims to have taken is believed as far as the size of this program
+/// makes it plausible: otherwise a lie would be paid with a long search.
+fn allowance(claimed: Option<Effort>, cfa: &Cfa) -> Work {
+    let plausible = PER_LOCATION.times(cfa.locations.len());
+    let share = claimed.map_or(plausible, |effort| effort.afresh.twelfth().min(plausible));
+    share.max(WORTH_A_TRY)
 }
 
 /// So much is always worth a try: it takes a few hundredths of a second.
@@ -145,6 +150,14 @@ const WORTH_A_TRY: Work = Work {
     calls: 20,
     entries: 200_000,
     terms: 4_000,
+};
+
+/// Reading a location of a program takes about as long as this, and the shares of long searches for
+/// real drivers are a quarter of it.
+const PER_LOCATION: Work = Work {
+    calls: 1,
+    entries: 10_000,
+    terms: 200,
 };
 
 /// The steps between regions whose obligations are trivial, or known to hold.
@@ -246,6 +259,7 @@ fn changed(cfa: &Cfa, conformance: &Conformance, seed: &Seed) -> Vec<(String, Ch
 /// numbers; and where there are as many locations as before, the invariants themselves.
 fn from_predicates(program: &mut Program, certificate: &[u8]) -> Start {
     let mut start = nothing(Unusable::NoGraph);
+    start.seed.allowance = Some(allowance(None, &program.cfa));
     let Ok(certificate) = proofmark_certs::decode(certificate) else {
         return start;
     };
