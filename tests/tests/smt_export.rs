@@ -36,6 +36,7 @@ const UNINTERPRETED: &[&str] = &[
     "bits_as_numbers",
     "bits_of_two_terms",
     "bitwise_identities",
+    "few_bits",
     "float_bounds",
 ];
 /// Such functions, applied.

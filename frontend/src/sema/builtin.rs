@@ -271,16 +271,23 @@ impl Unit<'_> {
         let swapped = self.with_variable(value, span, |unit, read| {
             let mut sum = unit.convert(Expr::int(0, Type::INT, pos), &wide);
             for byte in 0..bits / 8 {
-                let from = Expr::int(i128::from(byte * 8), Type::INT, pos);
-                let to = Expr::int(i128::from(bits - 8 - byte * 8), Type::INT, pos);
-                let shifted = unit.arithmetic(Arith::Shr, read(), from, span)?;
+                let shifted = unit.shift(read(), (Arith::Shr, byte * 8), span)?;
                 let low =
                     unit.arithmetic(Arith::And, shifted, Expr::int(255, Type::INT, pos), span)?;
-                let placed = unit.arithmetic(Arith::Shl, low, to, span)?;
+                let placed = unit.shift(low, (Arith::Shl, bits - 8 - byte * 8), span)?;
                 sum = unit.arithmetic(Arith::Add, sum, placed, span)?;
             }
             Ok(sum)
         })?;
         Ok(self.convert(swapped, &ty))
+    }
+
+    /// A value that is shifted by a number of places.
+    fn shift(&mut self, value: Expr, (way, places): (Arith, u32), span: Span) -> Result<Expr> {
+        if places == 0 {
+            return Ok(value);
+        }
+        let places = Expr::int(i128::from(places), Type::INT, self.pos(span));
+        self.arithmetic(way, value, places, span)
     }
 }

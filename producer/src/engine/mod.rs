@@ -446,7 +446,10 @@ impl Run<'_> {
 
     /// The refutation of a path says nothing new.
     fn stuck(&mut self, path: &[EdgeId]) -> Option<Outcome> {
-        let changed = self.describe(path);
+        let mut changed = self.exclude_along(path);
+        if changed.is_empty() {
+            changed = self.describe(path);
+        }
         if !changed.is_empty() {
             self.graph
                 .restart(self.arena, &mut self.abstraction, &changed);

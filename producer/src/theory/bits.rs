@@ -41,7 +41,11 @@ impl Solver<'_> {
                 undone.push(self.by_what_is_shared(op, a, b)?);
                 Ok((undone, Stage::Done))
             }
-            (_, (None, None)) => Ok((vec![self.by_what_is_shared(op, a, b)?], Stage::Done)),
+            (_, (None, None)) => {
+                let mut facts = vec![self.by_what_is_shared(op, a, b)?];
+                facts.extend(self.of_few_bits(state, op, [a, b])?);
+                Ok((facts, Stage::Done))
+            }
             _ if effort == Effort::Simplify || !self.related(state, term) => {
                 Ok((Vec::new(), Stage::New))
             }
@@ -51,14 +55,22 @@ impl Solver<'_> {
                 facts.extend(self.masked(b, mask)?);
                 Ok((facts, Stage::Done))
             }
-            _ => Ok((vec![self.by_what_is_shared(op, a, b)?], Stage::Done)),
+            _ => {
+                let mut facts = vec![self.by_what_is_shared(op, a, b)?];
+                facts.extend(self.of_few_bits(state, op, [a, b])?);
+                Ok((facts, Stage::Done))
+            }
         }
     }
 
     /// Whether another term that bits decide about speaks of the same variables: only then it
-    /// matters what a bit operation is. The program's flags are mostly looked at alone.
+    /// matters what a bit operation is. The program's flags are mostly looked at alone. Of an
+    /// address, which has no variables, it always matters.
     pub(super) fn related(&self, state: &State, term: Expr) -> bool {
         let mask = self.arena.var_mask(term);
+        if mask == 0 {
+            return true;
+        }
         let bits = |e: Expr| {
             matches!(
                 self.arena.app(e),
@@ -113,7 +125,7 @@ impl Solver<'_> {
     }
 
     /// What `a & mask` is.
-    fn masked(&mut self, a: Expr, mask: i128) -> Checked<Vec<FactId>> {
+    pub(super) fn masked(&mut self, a: Expr, mask: i128) -> Checked<Vec<FactId>> {
         let runs = runs_of_ones(if mask < 0 { !mask } else { mask });
         let fits = |&(from, length): &(u32, u32)| from + length <= BITS_MAX;
         if runs.len() > RUNS_MAX || !runs.iter().all(fits) {
@@ -163,7 +175,7 @@ impl Solver<'_> {
 
     /// `a & (b + c) = (a & b) + (a & c)` for masks that share no bit, and `a & m = a & (b + c)` for
     /// the literal `m` that the sum is.
-    fn split_mask(&mut self, a: Expr, b: i128, c: i128) -> Checked<(FactId, FactId)> {
+    pub(super) fn split_mask(&mut self, a: Expr, b: i128, c: i128) -> Checked<(FactId, FactId)> {
         let (x, y, whole) = (self.arena.lit(b), self.arena.lit(c), self.arena.lit(b + c));
         let sum = self.arena.mk(Op::Add, &[x, y]);
         let split = self.split(a, x, y)?;
@@ -347,6 +359,9 @@ impl Solver<'_> {
                     facts.push(self.commuted(a, b)?);
                 }
             }
+        }
+        if leaf.stage == Stage::New {
+            facts.extend(self.of_few_bits(state, Op::BitAnd, [a, b])?);
         }
         Ok((facts, Stage::Defined))
     }

@@ -194,6 +194,12 @@ impl Solver<'_> {
             }
         }
         for leaf in &state.leaves {
+            // The sign of a number of few bits.
+            if matches!(self.arena.app(leaf.term), Some((Op::Shr, _)))
+                && width(self.arena, &bounds, leaf.term) == Some(1)
+            {
+                out.extend(self.lowest(&bounds, leaf.term));
+            }
             if leaf.stage == Stage::Done {
                 continue;
             }
@@ -211,18 +217,23 @@ impl Solver<'_> {
                     let zero = self.arena.lit(0);
                     out.push(Split::Cases(self.arena.le(zero, dividend)));
                 }
-                Some((Op::Carry, _)) if state.equation(leaf.term).is_none() => {
-                    if let (Some((lo, _)), Some((hi, _))) = bounds.of(self.arena, leaf.term) {
-                        if hi.checked_sub(lo).is_some_and(|width| width <= NARROW) {
-                            let low = self.arena.lit(lo);
-                            out.push(Split::Cases(self.arena.le(leaf.term, low)));
-                        }
-                    }
+                Some((Op::Carry, _))
+                    if state.equation(leaf.term).is_none()
+                        && width(self.arena, &bounds, leaf.term).is_some_and(|w| w <= NARROW) =>
+                {
+                    out.extend(self.lowest(&bounds, leaf.term));
                 }
                 _ => {}
             }
         }
         Ok(out)
+    }
+
+    /// Whether a leaf has the least value of its range.
+    fn lowest(&mut self, bounds: &Bounds, leaf: Expr) -> Option<Split> {
+        let (low, _) = bounds.of(self.arena, leaf);
+        let low = self.arena.lit(low?.0);
+        Some(Split::Cases(self.arena.le(leaf, low)))
     }
 
     /// Whether ordering the sides of a disequation can matter: one leaf at the end of its range, or

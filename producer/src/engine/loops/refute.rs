@@ -52,6 +52,19 @@ impl Run<'_> {
         changed
     }
 
+    /// Learns where along a path the states that were reached cannot take its next step. The
+    /// locations where that is new.
+    pub(in crate::engine) fn exclude_along(&mut self, path: &[EdgeId]) -> BTreeSet<LocId> {
+        let mut changed = BTreeSet::new();
+        for &edge in path {
+            let location = self.cfa.edges[edge.0 as usize].from;
+            if self.exclude(location, edge) {
+                changed.insert(location);
+            }
+        }
+        changed
+    }
+
     /// Tracks what the refutation of the end of a path says.
     pub(super) fn track_end(
         &mut self,

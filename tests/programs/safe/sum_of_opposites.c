@@ -1,0 +1,13 @@
+// What is known of a sum at one place decides a comparison behind it.
+extern unsigned __VERIFIER_nondet_uint(void);
+extern void reach_error(void);
+
+int main(void)
+{
+    unsigned x = __VERIFIER_nondet_uint(), y = -x;
+    if (x + y != 0)
+        reach_error();
+    if (x == 0 && y != 0)
+        reach_error();
+    return 0;
+}
