@@ -422,15 +422,17 @@ impl Machine<'_> {
         }
     }
 
-    /// Asks a question; where the formula is split, once for each combination of events that occur
-    /// and that do not (paper 002, section 4).
+    /// Asks a question; where the formula is split, once for each event that may be the first one
+    /// to occur, and once for executions without any (paper 002, section 4). For one event that is
+    /// what the paper has, and for several, parts do not double with each.
     fn ask(&self, mut question: Question) -> Result<Vec<Vec<Known>>> {
         let events = self.events.borrow().clone();
         let mut known: Vec<Vec<Known>> = Vec::new();
-        for part in 0u32..1 << events.len() {
-            let occurs = |index: usize| match part >> index & 1 {
+        for part in 0..=events.len() {
+            let occurs = |index: usize| match part {
                 0 => Occurs::Never,
-                _ => Occurs::Some,
+                first if first == index + 1 => Occurs::First,
+                _ => Occurs::Later,
             };
             let numbered = events.iter().enumerate();
             let chosen = numbered.map(|(index, event)| (*event, occurs(index)));

@@ -20,8 +20,8 @@ pub struct Monitor {
     pub property: Option<usize>,
     /// What the observer says where executions end that count.
     pub verdict: Verdict,
-    /// Events that occur, or do not occur, in executions that count: observers of the script that
-    /// consist of one event, by number.
+    /// What is known of events in executions that count: observers of the script that consist of
+    /// one event, by number.
     pub events: Vec<(usize, Occurs)>,
 }
 
@@ -39,9 +39,11 @@ pub enum Verdict {
 /// Whether an event occurs.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Occurs {
-    /// At least once.
-    Some,
-    /// Never.
+    /// It does, and is the first of all events that are asked about.
+    First,
+    /// It does not occur before that.
+    Later,
+    /// It does not occur.
     Never,
 }
 

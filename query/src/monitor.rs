@@ -17,8 +17,8 @@ pub(crate) struct Installed {
     verdict: Verdict,
     /// Set where the observer rejects.
     rejected: Option<u32>,
-    /// Set where events occur that have to.
-    occurred: Vec<u32>,
+    /// Set where the event occurs that has to.
+    occurred: Option<u32>,
     /// The functions that evaluate the postcondition.
     finals: Vec<u32>,
 }
@@ -30,21 +30,26 @@ pub(crate) fn install(program: &mut Program, code: &mut Code, monitor: &Monitor)
     let mut installed = Installed {
         verdict: monitor.verdict,
         rejected: None,
-        occurred: Vec::new(),
+        occurred: None,
         finals: Vec::new(),
     };
+    if monitor
+        .events
+        .iter()
+        .any(|(_, occurs)| *occurs == Occurs::First)
+    {
+        installed.occurred = Some(variable(program, code, "occurred"));
+    }
     for (observer, (_, occurs)) in (own..).zip(&monitor.events) {
-        let noted = match occurs {
-            Occurs::Some => Some(variable(program, code, "occurred")),
-            Occurs::Never => None,
-        };
-        installed.occurred.extend(noted);
         for function in events(program, observer) {
             change(code, function, |out, stmts| {
-                match noted {
-                    Some(variable) => out.emit(Pos::default(), set(variable)),
+                match (occurs, installed.occurred) {
+                    (Occurs::First, Some(variable)) => out.emit(Pos::default(), set(variable)),
+                    (Occurs::Later, Some(variable)) => {
+                        otherwise_halt(out, variable, Pos::default());
+                    }
                     // What comes behind it does not count.
-                    None => out.emit(Pos::default(), Kind::Halt),
+                    _ => out.emit(Pos::default(), Kind::Halt),
                 }
                 out.stmts.extend(stmts);
             });
@@ -94,8 +99,8 @@ impl Installed {
 
     /// What becomes of a run that ends in front of a location: it is rejected if it counts.
     pub(crate) fn judge(&self, out: &mut Writer, pos: Pos) {
-        for variable in &self.occurred {
-            otherwise_halt(out, *variable, pos);
+        if let Some(variable) = self.occurred {
+            otherwise_halt(out, variable, pos);
         }
         match self.rejected {
             Some(variable) => {
@@ -137,8 +142,8 @@ impl Installed {
     }
 
     fn violate(&self, out: &mut Writer, pos: Pos) {
-        for variable in &self.occurred {
-            otherwise_halt(out, *variable, pos);
+        if let Some(variable) = self.occurred {
+            otherwise_halt(out, variable, pos);
         }
         out.emit(pos, Kind::Reject);
     }

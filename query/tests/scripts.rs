@@ -388,12 +388,12 @@ fn observers_are_no_strings_and_no_relations() {
         PRINT SAFE(CALL(f, _), A) | A-REACH(CALL(f, _), CALL(g, _), B) & TRUE(g);
         PRINT REACH(CALL(f, _), CALL(g, _), FILE \"x.spec\") SPLIT B SPLIT [ e ];";
     assert!(read(right, &facts().arities()).is_ok());
-    let many = format!("PRINT TRUE{};", " SPLIT []".repeat(11));
+    let many = format!("PRINT TRUE{};", " SPLIT []".repeat(65));
     let (kind, said, _) = trouble(&many);
     assert_eq!(kind, Limit, "{said}");
     let (kind, said, _) = trouble(&format!(
         "PRINT {many}",
-        many = "(TRUE SPLIT [])".to_owned() + &" SPLIT []".repeat(10) + ";"
+        many = "(TRUE SPLIT [])".to_owned() + &" SPLIT []".repeat(64) + ";"
     ));
     assert_eq!(kind, Limit, "{said}");
     let many = "A := [];".repeat(257);

@@ -111,8 +111,11 @@ const RUN: [(&str, i32); 4] = [
 ];
 
 const CALLS: &str = "PRINT \"calls\"; PRINT CALL(f, g); PRINT CALL(_, _);";
-const QUERY: [(&str, i32); 5] = [
+const DEAD: &str = "PRINT !REACH(LOC_FUNC_INIT(m, \"main\"), LOC_FUNC(l, _)) & LOC_FUNC(l, _)
+    & LOC_FUNC_INIT(m, \"main\");";
+const QUERY: [(&str, i32); 6] = [
     ("proofmark query calls.query driver.c", 0),
+    ("proofmark query dead.query driver.c --explain", 0),
     ("proofmark query calls.query types.c --time-limit 1", 2),
     ("proofmark query driver.c driver.c", 3),
     ("proofmark query calls.query bad.c", 3),
@@ -170,6 +173,7 @@ fn every_object_fits_its_schema() {
     desk.write("types.c", &slow());
     desk.write("text.cert", "no certificate");
     desk.write("calls.query", CALLS);
+    desk.write("dead.query", DEAD);
     desk.write("proofmark.toml", PROJECT);
     desk.run("proofmark certify driver.c --spec rule.spec -o self.cert --self-contained");
     desk.run("proofmark certify plain.c -o plain.cert --self-contained");

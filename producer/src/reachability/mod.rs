@@ -10,6 +10,7 @@ mod search;
 mod trial;
 
 use crate::certify::{Certified, Watch};
+use crate::engine::Stats;
 use proofmark_frontend::spec::{Observer, Specification};
 use proofmark_frontend::Program;
 use proofmark_query::executions::{Executions, Known, Monitor, Occurs, Question, Refused, Verdict};
@@ -58,8 +59,21 @@ pub struct Cost {
     pub searches: usize,
     /// Calls of the theory solver, and of Z3.
     pub solver_calls: u64,
+    /// Different predicates of the search that has most.
+    pub predicates: usize,
+    /// Bytes of certificates.
+    pub certificates: usize,
     /// How long it took.
     pub time: Duration,
+}
+
+impl Cost {
+    /// One more search.
+    fn searched(&mut self, stats: &Stats) {
+        self.searches += 1;
+        self.solver_calls += stats.theory_calls + stats.solver_calls;
+        self.predicates = self.predicates.max(stats.predicates);
+    }
 }
 
 /// Gets to see why answers are right.
@@ -179,12 +193,15 @@ impl<'a> Explorer<'a> {
             (Verdict::Rejected, a) => format!("R-REACH, observer at {}", a.map_or("?", name)),
             (Verdict::Violated, a) => format!("SAFE, observer at {}", a.map_or("?", name)),
         };
-        for (event, occurs) in &monitor.events {
-            out.push_str(match occurs {
-                Occurs::Some => ", with the event at ",
-                Occurs::Never => ", without the event at ",
-            });
-            out.push_str(name(*event));
+        if !monitor.events.is_empty() {
+            let mut events = monitor.events.iter();
+            match events.find(|(_, occurs)| *occurs == Occurs::First) {
+                Some((event, _)) => {
+                    out.push_str(", first the event at ");
+                    out.push_str(name(*event));
+                }
+                None => out.push_str(", without events of SPLIT"),
+            }
         }
         out
     }

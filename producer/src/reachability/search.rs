@@ -195,8 +195,7 @@ impl<'e, 'a> Search<'e, 'a> {
 
     fn violated(&mut self, program: &mut Program) -> Result<Known, String> {
         let (result, stats) = certify(program, &self.limits(), self.explorer.watch);
-        self.cost.searches += 1;
-        self.cost.solver_calls += stats.theory_calls + stats.solver_calls;
+        self.cost.searched(&stats);
         let certified = match result {
             Certification::Certified(certified) => self_contained(program, *certified),
             other => other,
@@ -207,6 +206,7 @@ impl<'e, 'a> Search<'e, 'a> {
                 let found = (&*certified, texts.as_slice());
                 self.explorer.witness.unreachable(&[], found);
                 self.cost.certified += 1;
+                self.cost.certificates += certified.bytes.len();
                 Ok(Known::No)
             }
             Certification::Violated(trace) => {
@@ -223,8 +223,7 @@ impl<'e, 'a> Search<'e, 'a> {
         let limits = self.limits();
         let began = Instant::now();
         let (result, stats) = certify(program, &limits, self.explorer.watch);
-        self.cost.searches += 1;
-        self.cost.solver_calls += stats.theory_calls + stats.solver_calls;
+        self.cost.searched(&stats);
         match result {
             Certification::Certified(certified) => match self_contained(program, *certified) {
                 Certification::Certified(certified) => {
@@ -236,6 +235,7 @@ impl<'e, 'a> Search<'e, 'a> {
                     }
                     let names: Vec<String> = open.into_values().collect();
                     self.cost.certified += names.len();
+                    self.cost.certificates += certified.bytes.len();
                     let texts = self.texts();
                     let found = (&*certified, texts.as_slice());
                     self.explorer.witness.unreachable(&names, found);

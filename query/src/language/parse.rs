@@ -27,8 +27,8 @@ const KEYWORDS: [&str; 18] = [
     "SPLIT", "Empty", "FILE", "IF", "ELSE", "WHILE", "FOR", "IN",
 ];
 
-/// By how many events a formula may be split: the parts double with each of them.
-pub(crate) const SPLITS_MAX: usize = 10;
+/// By how many events a formula may be split.
+pub(crate) const SPLITS_MAX: usize = 64;
 
 /// The most observers of a script.
 const OBSERVERS_MAX: usize = 256;

@@ -1,24 +1,25 @@
 //! `proofmark query`: a script about the locations of a program.
 
 mod evidence;
+mod explain;
 mod print;
 
 use super::arguments::Query;
 use super::failure::{load, BadInput};
 use super::progress::Bar;
 use evidence::Evidence;
+use explain::{explained, questions};
 use print::{as_csv, as_json, as_text};
 use proofmark_frontend::files::{self, Unreadable};
 use proofmark_frontend::{spec, ErrorKind, LoadError, Program};
 use proofmark_guard::text::{self, Excerpt};
-use proofmark_producer::reachability::{self, Cost, Explorer, Subject, Watcher};
+use proofmark_producer::reachability::{self, Explorer, Subject, Watcher};
 use proofmark_query::evaluate::{self as script, evaluate, Output};
 use proofmark_query::facts::{facts, Facts, SIGNATURE};
 use proofmark_query::language::{self, Given, Source};
 use proofmark_query::probe::{lines, Lines};
 use proofmark_query::{Kind, Trouble};
 use serde_json::json;
-use std::fmt::Write;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::sync::Arc;
@@ -82,7 +83,11 @@ pub(crate) fn query(arguments: &Query, interrupted: &Arc<AtomicBool>) -> Result<
     })?;
     if arguments.json {
         let status = if partial { "partial" } else { "complete" };
-        text::print_json(&json!({ "status": status, "output": answers }));
+        let mut object = json!({ "status": status, "output": answers });
+        if arguments.explain {
+            object["questions"] = questions(&costs, (&file, &text));
+        }
+        text::print_json(&object);
     }
     Ok(if partial { 2 } else { 0 })
 }
@@ -166,45 +171,6 @@ fn limits(arguments: &Query, began: Instant) -> reachability::Limits {
         memory: source.memory_limit.saturating_mul(1 << 20),
         jobs: arguments.jobs,
     }
-}
-
-/// Which questions were asked, and what each cost.
-fn explained(costs: &[Cost], (file, script): (&str, &str)) -> String {
-    let mut out = String::new();
-    for cost in costs {
-        let (line, column) = Trouble::new(Kind::Value, cost.at, "").position(script);
-        if cost.targets == 0 {
-            let answer = match (cost.found, cost.certified) {
-                (1.., _) => "an execution is rejected",
-                (_, 1..) => "a certificate says that none is rejected",
-                _ => "unknown",
-            };
-            let (about, calls) = (&cost.about, cost.solver_calls);
-            let time = cost.time.as_secs_f64();
-            let _ = writeln!(
-                out,
-                "{file}:{line}:{column}: {about}: {answer}. {calls} solver calls, {time:.1} s"
-            );
-            continue;
-        }
-        let _ = writeln!(
-            out,
-            "{file}:{line}:{column}: {}: {} locations: {} reached when some inputs were tried, {} by \
-             executions that searches found; {} have no path, {} are unreachable by a \
-             certificate; {} unknown. {} searches, {} solver calls, {:.1} s",
-            cost.about,
-            cost.targets,
-            cost.tried,
-            cost.found,
-            cost.without_path,
-            cost.certified,
-            cost.unknown,
-            cost.searches,
-            cost.solver_calls,
-            cost.time.as_secs_f64()
-        );
-    }
-    out
 }
 
 fn read(path: &Path) -> Result<String, BadInput> {

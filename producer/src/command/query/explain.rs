@@ -1,0 +1,82 @@
+//! `--explain`: which questions about executions were asked, and what each cost.
+
+use proofmark_producer::reachability::Cost;
+use proofmark_query::{Kind, Trouble};
+use serde_json::{json, Value};
+use std::fmt::Write;
+
+/// Where a question stands.
+fn place(cost: &Cost, (file, script): (&str, &str)) -> String {
+    let (line, column) = Trouble::new(Kind::Value, cost.at, "").position(script);
+    format!("{file}:{line}:{column}")
+}
+
+fn predicates(count: usize) -> String {
+    match count {
+        1 => "1 predicate".to_owned(),
+        count => format!("{count} predicates"),
+    }
+}
+
+/// The questions as an array.
+pub(super) fn questions(costs: &[Cost], script: (&str, &str)) -> Value {
+    let question = |cost: &Cost| {
+        json!({
+            "at": place(cost, script),
+            "about": cost.about,
+            "locations": cost.targets,
+            "tried": cost.tried,
+            "found": cost.found,
+            "without_path": cost.without_path,
+            "certified": cost.certified,
+            "unknown": cost.unknown,
+            "searches": cost.searches,
+            "predicates": cost.predicates,
+            "solver_calls": cost.solver_calls,
+            "certificate_bytes": cost.certificates,
+            "seconds": cost.time.as_secs_f64(),
+        })
+    };
+    costs.iter().map(question).collect()
+}
+
+/// Which questions were asked, and what each cost.
+pub(super) fn explained(costs: &[Cost], script: (&str, &str)) -> String {
+    let mut out = String::new();
+    for cost in costs {
+        let at = place(cost, script);
+        if cost.targets == 0 {
+            let answer = match (cost.found, cost.certified) {
+                (1.., _) => "an execution is rejected",
+                (_, 1..) => "a certificate says that none is rejected",
+                _ => "unknown",
+            };
+            let (about, calls) = (&cost.about, cost.solver_calls);
+            let time = cost.time.as_secs_f64();
+            let _ = writeln!(
+                out,
+                "{at}: {about}: {answer}. {}, {calls} solver calls, {time:.1} s",
+                predicates(cost.predicates)
+            );
+            continue;
+        }
+        let _ = writeln!(
+            out,
+            "{at}: {}: {} locations: {} reached when some inputs were tried, {} by \
+             executions that searches found; {} have no path, {} are unreachable by a certificate; \
+             {} unknown. {} searches, {}, {} solver calls, {:.1} s",
+            cost.about,
+            cost.targets,
+            cost.tried,
+            cost.found,
+            cost.without_path,
+            cost.certified,
+            cost.unknown,
+            cost.searches,
+            predicates(cost.predicates),
+            cost.solver_calls,
+            cost.time.as_secs_f64()
+        );
+    }
+    out
+}
