@@ -52,11 +52,17 @@
 #     200 drivers of Linux 6.1 and 6.12, preprocessed below DIR from Debian's packages: upgrades,
 #     other headers, and edits; writes the other sections of docs/benchmarks-recertify.md.
 #     RECERTIFY_FLAGS="--part headers" measures only that
+# make bench-query CORPUS=DIR LINUX=DIR
+#     scripts: NT drivers in DIR in parts, dead code of these and of 20 drivers of Linux (below
+#     LINUX, which scripts/linux-upgrades makes), relations beside SQLite (needs sqlite3); writes
+#     docs/benchmarks-query.md. QUERY_FLAGS="--part split" measures only that
 
 CORPUS ?= examples
 FILES ?= $(wildcard tests/programs/safe/*.c)
 EDITS ?= 1
 RECERTIFY_FLAGS ?=
+QUERY_FLAGS ?=
+LINUX ?=
 JOBS ?= 1
 RECERTIFY_RULES ?= specs/mutex-held-at-return/rule.spec specs/sleep-in-atomic/rule.spec
 BENCH_FLAGS ?=
@@ -79,7 +85,8 @@ PREFIX = /usr/local
 
 .PHONY: all demo test install uninstall try-install fresh mutants mutation-test fuzz diff-test \
 	memory-test positions static-facts drivers normalise-test bench bench-foreign bench-growth \
-	bench-observers bench-recertify bench-recertify-linux lint doc setup test-kbuild visited
+	bench-observers bench-query bench-recertify bench-recertify-linux lint doc setup test-kbuild \
+	visited
 
 all:
 	@scripts/install
@@ -159,6 +166,12 @@ bench-recertify-linux: setup
 	cargo run --release -p proofmark-tests --bin recertify -- --edits $(EDITS) \
 		--output docs/benchmarks-recertify.md --linux $(DIR) --jobs $(JOBS) \
 		$(addprefix --spec ,$(RECERTIFY_RULES)) $(RECERTIFY_FLAGS)
+
+bench-query: setup
+	cargo build --release -p proofmark-producer
+	cargo run --release -p proofmark-tests --bin query_bench -- --drivers $(CORPUS) \
+		$(addprefix --linux ,$(LINUX)) $(addprefix --spec ,$(RECERTIFY_RULES)) \
+		--output docs/benchmarks-query.md $(QUERY_FLAGS)
 
 bench-observers: setup
 	cargo run --release -p proofmark-tests --bin bench -- --ilp32 --paired --title "The cost of a rule" --output docs/benchmarks-observers.md \

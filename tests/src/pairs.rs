@@ -6,12 +6,11 @@
 //! observer that starts there says of it what it says.
 
 use crate::differential::{limited, Limits};
+use crate::queried::Asker;
 use crate::text;
-use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::path::Path;
-use std::process::Command;
 
 /// Rows: pairs that are in no execution, and those of which the observer accepts none, or rejects
 /// none.
@@ -55,43 +54,33 @@ pub struct Pairs {
 pub fn compare(proofmark: &Path, seed: u64, folder: &Path) -> Result<Pairs, String> {
     let program = Generator::new(seed).program();
     let file = folder.join("pairs.c");
-    let script = folder.join("pairs.query");
-    let write = |path: &Path, text: &str| std::fs::write(path, text).map_err(|e| e.to_string());
-    write(&file, &program)?;
-    write(&script, SCRIPT)?;
-    let mut query = Command::new(proofmark);
-    query.arg("query").args([&script, &file]);
-    query.args(["--json", "--no-progress", "--time-limit", "60"]);
-    query.args(["--question-limit", "2", "--jobs", "1"]);
-    let output = query.output().map_err(|e| e.to_string())?;
-    let said: Value = match serde_json::from_slice(&output.stdout) {
-        Ok(said) if matches!(output.status.code(), Some(0 | 2)) => said,
-        _ => return Err(format!("{}\n{program}", text(&output))),
+    std::fs::write(&file, &program).map_err(|e| e.to_string())?;
+    let asker = Asker {
+        proofmark: proofmark.to_owned(),
+        seconds: 60,
+        search: 2,
+        more: Vec::new(),
     };
+    let said = asker.ask(SCRIPT, (&file, folder), &[]);
+    let said = said.map_err(|e| e.to_string())?;
+    let said = said.map_err(|why| format!("{why}\n{program}"))?;
     let name = file.display().to_string();
-    let first = |row: &Value, at: usize| {
-        let location = row[at].as_str().and_then(|l| l.strip_prefix(&name))?;
+    let first = |location: &String| {
+        let location = location.strip_prefix(&name)?;
         location.strip_prefix(':')?.parse::<usize>().ok()
     };
-    let pairs = |at: usize, what: &str| -> BTreeSet<(usize, usize)> {
-        let rows = said["output"][at][what].as_array();
-        let rows = rows.into_iter().flatten();
-        rows.filter_map(|row| Some((first(row, 0)?, first(row, 1)?)))
+    let pairs = |rows: Vec<Vec<String>>| -> BTreeSet<(usize, usize)> {
+        let rows = rows.iter();
+        rows.filter_map(|row| Some((first(&row[0])?, first(&row[1])?)))
             .collect()
     };
-    let never = [0, 1, 2].map(|at| pairs(at, "rows"));
+    let never = [0, 1, 2].map(|at| pairs(said.rows(at)));
     let mut out = Pairs {
         never: never[0].len(),
-        unknown: pairs(0, "unknown").len(),
+        unknown: pairs(said.unknown(0)).len(),
         ..Pairs::default()
     };
-    if said["output"][4]["rows"]
-        .as_array()
-        .is_some_and(Vec::is_empty)
-        && said["output"][4]["unknown"]
-            .as_array()
-            .is_some_and(Vec::is_empty)
-    {
+    if said.rows(4).is_empty() && said.unknown(4).is_empty() {
         out.refuted
             .push("an observer says something of what is not reached".to_owned());
     }

@@ -5,16 +5,19 @@
 //! is one that no execution gets to, says the query; one execution refutes that.
 
 use crate::differential::{limited, wait, Limits};
+use crate::queried::Asker;
 use crate::text;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 use std::time::Duration;
 
-/// Rows: a location, its line, and then those that are in the complement.
+/// Rows: a location, its line, and then those that are in the complement. A run that calls `abort`
+/// writes no counts, so it is something else that is executed on that line: of `assert(1)`, the
+/// condition, which is no location.
 const SCRIPT: &str = "live(l) := EXISTS(m, REACH(LOC_FUNC_INIT(m, \"main\"), LOC_FUNC(l, _)));
-PRINT LOC_LINE(l, f, n);
+PRINT LOC_LINE(l, f, n) & !LOC_CALL(l, \"abort\") & !LOC_CALL(l, \"__assert_fail\");
 PRINT !live(l) & LOC_FUNC(l, _);";
 
 /// What the program needs that is not in it.
@@ -53,40 +56,29 @@ pub fn compare(
         Ok(executed) => executed,
         Err(why) => return Ok(Visited::Skipped(why)),
     };
-    let script = folder.join("visited.query");
-    std::fs::write(&script, SCRIPT)?;
-    let (script, program) = (script.display().to_string(), file.display().to_string());
-    let (time, search) = (seconds.to_string(), (seconds / 4).max(1).to_string());
-    let mut all = vec![
-        script.as_str(),
-        program.as_str(),
-        "--json",
-        "--time-limit",
-        &time,
-    ];
-    all.extend(["--question-limit", &search]);
+    let mut more = Vec::new();
     if arguments.contains(&"-m32") {
-        all.extend(["--arch", "ilp32"]);
+        more.extend(["--arch", "ilp32"]);
     }
-    all.push("--");
-    all.extend(arguments.iter().filter(|argument| **argument != "-m32"));
-    let output = Command::new(proofmark).arg("query").args(&all).output()?;
-    let answer: Value = match serde_json::from_slice(&output.stdout) {
-        Ok(answer) if matches!(output.status.code(), Some(0 | 2)) => answer,
-        _ => return Ok(Visited::Skipped(text(&output))),
+    more.push("--");
+    more.extend(arguments.iter().filter(|argument| **argument != "-m32"));
+    let asker = Asker {
+        proofmark: proofmark.to_owned(),
+        seconds,
+        search: (seconds / 4).max(1),
+        more: more.into_iter().map(str::to_owned).collect(),
     };
-    let rows = |at: usize, what: &str| answer["output"][at][what].as_array().cloned();
-    let (Some(places), Some(dead), Some(unknown)) =
-        (rows(0, "rows"), rows(1, "rows"), rows(1, "unknown"))
-    else {
-        return Ok(Visited::Skipped(answer.to_string()));
+    let said = match asker.ask(SCRIPT, (file, folder), &[])? {
+        Ok(said) => said,
+        Err(why) => return Ok(Visited::Skipped(why)),
     };
-    let dead: BTreeSet<String> = dead.iter().map(|row| row[0].to_string()).collect();
+    let (places, dead, unknown) = (said.rows(0), said.rows(1), said.unknown(1));
+    let program = file.display().to_string();
+    let dead: BTreeSet<&String> = dead.iter().flatten().collect();
     let mut lines: BTreeMap<u64, Vec<bool>> = BTreeMap::new();
     for row in &places {
-        let number = row[2].as_str().and_then(|n| n.parse().ok());
-        if let (Some(number), true) = (number, row[1] == program.as_str()) {
-            let is_dead = dead.contains(&row[0].to_string());
+        if let (Ok(number), true) = (row[2].parse(), row[1] == program) {
+            let is_dead = dead.contains(&row[0]);
             lines.entry(number).or_default().push(is_dead);
         }
     }

@@ -2,6 +2,7 @@
 //! those that it measured and leaves the others as they are.
 
 use super::{Stages, Way};
+use crate::document::Form;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -51,24 +52,13 @@ const TITLES: [&str; 4] = [
     "Drifting headers",
 ];
 
-/// A document with one section replaced, or added where it belongs.
+/// The document with one section replaced, or added where it belongs.
 pub fn with_section(document: &str, title: &str, text: &str) -> String {
-    let mut sections: BTreeMap<usize, String> = BTreeMap::new();
-    let place = |title: &str| TITLES.iter().position(|known| *known == title);
-    for part in document.split("\n## ").skip(1) {
-        let (title, text) = part.split_once('\n').unwrap_or((part, ""));
-        if let Some(place) = place(title) {
-            sections.insert(place, text.trim().to_owned());
-        }
-    }
-    if let Some(place) = place(title) {
-        sections.insert(place, text.trim().to_owned());
-    }
-    let mut out = String::from(INTRODUCTION);
-    for (place, text) in sections {
-        let _ = writeln!(out, "\n## {}\n\n{text}", TITLES[place]);
-    }
-    out
+    let form = Form {
+        introduction: INTRODUCTION,
+        titles: &TITLES,
+    };
+    form.with_section(document, title, text)
 }
 
 /// What the columns of edited programs are.

@@ -1,0 +1,164 @@
+//! Dead code of drivers: one search for all locations, and one for each.
+
+use super::{Asker, Question};
+use serde_json::Value;
+use std::collections::BTreeSet;
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+
+/// A driver and where its executions start.
+#[derive(Clone, Debug)]
+pub struct Task {
+    /// The driver.
+    pub file: PathBuf,
+    /// Its entry.
+    pub entry: String,
+    /// How many locations are asked about one by one.
+    pub sample: usize,
+}
+
+/// What is known of a driver.
+#[derive(Clone, Debug)]
+pub struct Row {
+    /// The driver, and its entry.
+    pub name: String,
+    /// All locations together.
+    pub all: Question,
+    /// Some locations, one by one: those to which the automaton has a path, evenly chosen.
+    pub each: Question,
+}
+
+impl Row {
+    /// How many locations there are of the kind that were asked about one by one.
+    fn open(&self) -> usize {
+        self.all.locations - self.all.without_path
+    }
+
+    /// What one by one would cost for all of them.
+    fn scaled(&self, of: f64) -> f64 {
+        of * self.open() as f64 / self.each.locations.max(1) as f64
+    }
+}
+
+/// Asks about a driver in both ways.
+///
+/// # Errors
+/// If commands do not run.
+pub fn measure(asker: &Asker, task: &Task, folder: &Path) -> std::io::Result<Result<Row, String>> {
+    let Task {
+        file,
+        entry,
+        sample,
+    } = task;
+    let evidence = folder.join("evidence");
+    let _ = std::fs::remove_dir_all(&evidence);
+    let shown = evidence.display().to_string();
+    let entry = entry.as_str();
+    let start = format!("LOC_FUNC_INIT(m, \"{entry}\")");
+    let script = format!("PRINT EXISTS(m, REACH({start}, LOC_FUNC(l, _)));\n");
+    let more = ["--entry", entry, "--explain", "--evidence", &shown];
+    let said = match asker.ask(&script, (file, folder), &more)? {
+        Ok(said) => said,
+        Err(why) => return Ok(Err(why)),
+    };
+    let all = said.sum();
+    if all.locations == 0 {
+        return Ok(Err("the entry has no location".to_owned()));
+    }
+    let index = std::fs::read(evidence.join("index.json"))?;
+    let open = with_path(&serde_json::from_slice(&index)?, &said.rows(0));
+    let mut script = String::new();
+    let wanted = open.len().min(*sample);
+    for number in 0..wanted {
+        let location = &open[number * open.len() / wanted];
+        let _ = writeln!(
+            script,
+            "PRINT EXISTS(m, REACH({start}, l = \"{location}\"));"
+        );
+    }
+    let each = match asker.ask(&script, (file, folder), &["--entry", entry, "--explain"])? {
+        Ok(said) => said.sum(),
+        Err(why) => return Ok(Err(why)),
+    };
+    let file = file.file_name().unwrap_or_default().to_string_lossy();
+    let name = match entry {
+        "main" => file.into_owned(),
+        _ => format!("{file}: {entry}"),
+    };
+    Ok(Ok(Row { name, all, each }))
+}
+
+/// The locations that are reached, or that searches were for, in order.
+fn with_path(index: &Value, reached: &[Vec<String>]) -> Vec<String> {
+    let mut found: BTreeSet<String> = reached.iter().flatten().cloned().collect();
+    for what in ["unreachable", "unknown"] {
+        let rows = index[what].as_array().into_iter().flatten();
+        let locations = rows.filter_map(|row| row["locations"].as_array());
+        let names = locations.flatten().filter_map(Value::as_str);
+        found.extend(names.map(str::to_owned));
+    }
+    found.into_iter().collect()
+}
+
+const HEAD: &str = "\
+`REACH` from the entry to all locations of the program. Reached: when inputs were tried, and by
+executions that searches found; dead: without a path in the automaton, and by certificates. Then the
+same for single locations with a path, evenly chosen: what all of them would cost is estimated from
+these. Calls are those of decision procedures; time is all that the questions took.
+
+| driver | locations | reached | dead | unknown | searches | calls | seconds | one by one | \
+calls | seconds | calls in all | ratio |
+|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|
+";
+
+/// The section about dead code.
+pub fn section(rows: &[Row]) -> String {
+    let mut out = String::from(HEAD);
+    let (mut all, mut each) = (0, 0.0);
+    let mut ten = 0;
+    for row in rows {
+        let Row {
+            name,
+            all: a,
+            each: e,
+        } = row;
+        let scaled = row.scaled(e.solver_calls as f64);
+        let _ = writeln!(
+            out,
+            "| {name} | {} | {} + {} | {} + {} | {} | {} | {} | {:.1} | {} | {} | {:.1} | {:.0} \
+             | {} |",
+            a.locations,
+            a.tried,
+            a.found,
+            a.without_path,
+            a.certified,
+            a.unknown,
+            a.searches,
+            a.solver_calls,
+            a.seconds,
+            e.locations,
+            e.solver_calls,
+            e.seconds,
+            scaled,
+            ratio(scaled, a.solver_calls as f64)
+        );
+        all += a.solver_calls;
+        each += scaled;
+        ten += usize::from(scaled >= 10.0 * a.solver_calls as f64);
+    }
+    let _ = write!(
+        out,
+        "\nOne question for each driver: {all} calls for all locations together, {each:.0} one by \
+         one: {} times as\nmany; at least 10 times as many in {ten} of {} drivers.\n",
+        ratio(each, all as f64),
+        rows.len()
+    );
+    out
+}
+
+fn ratio(each: f64, all: f64) -> String {
+    match all {
+        0.0 => "–".to_owned(),
+        all => format!("{:.1}", each / all),
+    }
+}
