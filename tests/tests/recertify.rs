@@ -174,6 +174,71 @@ fn the_proof_of_another_program_costs_little() {
     }
 }
 
+/// A program that holds so many locks around some code.
+fn with_locks(count: usize, code: &str) -> String {
+    let each = |part: &str| -> String {
+        let numbers = 0..count;
+        numbers.map(|n| part.replace('#', &n.to_string())).collect()
+    };
+    let locks = each("static int l#;\n");
+    let take = each("if (l#) reach_error(); l# = 1;\n");
+    let release = each("if (!l#) reach_error(); l# = 0;\n");
+    format!(
+        "extern int __VERIFIER_nondet_int(void);
+        extern void reach_error(void);
+        {locks}static int jobs;
+        int main(void)
+        {{
+            int n = __VERIFIER_nondet_int();
+            {take}
+            {code}
+            {release}
+            return 0;
+        }}"
+    )
+}
+
+#[test]
+fn new_code_between_old_code_needs_no_search_for_what_it_leaves_alone() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let case = cases("safe").swap_remove(0);
+    let place = Place::of(&case, directory.path());
+    // More is tracked between the locks than new code is given to track.
+    let before = with_locks(30, "jobs++;");
+    let (fresh, _) = certify(
+        &mut place.load(&before).expect("a program"),
+        None,
+        &limits(60),
+    );
+    assert_eq!(fresh.verdict, "certified");
+    for (code, safe) in [
+        ("jobs++; if (n > 3) n = n - 1; else jobs = n;", true),
+        (
+            "while (n > 3) { n--; if (n == jobs) continue; jobs += n; }",
+            true,
+        ),
+        ("jobs++; if (n == jobs) l3 = 0;", false),
+    ] {
+        let after = with_locks(30, code);
+        let mut program = place.load(&after).expect("a program");
+        let (again, report) = certify(&mut program, Some(&fresh.bytes), &limits(60));
+        assert_eq!(
+            again.verdict,
+            if safe { "certified" } else { "violated" },
+            "{code}"
+        );
+        if safe {
+            assert!(report.unusable.is_none());
+            assert_eq!(again.predicates[1], 0, "{code}");
+            assert!(
+                again.calls * 20 < fresh.calls,
+                "{code}: {} calls",
+                again.calls
+            );
+        }
+    }
+}
+
 #[test]
 fn a_search_that_the_old_proof_does_not_make_shorter_is_begun_anew() {
     let directory = tempfile::tempdir().expect("a directory");

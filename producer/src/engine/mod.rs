@@ -43,7 +43,7 @@ use self::nested::{Carry, NestedPath};
 use self::precision::PredId;
 pub use self::questions::Answers;
 use self::reach::{Reachability, Search};
-pub use self::seed::{Reused, Seed};
+pub use self::seed::{Made, Reused, Seed};
 use self::situation::Last;
 pub use self::situation::{Family, Situation};
 use self::solver::Places;

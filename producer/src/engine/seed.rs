@@ -21,7 +21,7 @@ use super::{Run, Work};
 use proofmark_logic::arena::{Arena, Expr, Node as Term, Op};
 use proofmark_logic::cfa::{EdgeId, LocId};
 use proofmark_logic::vc::ObligationKind;
-use std::collections::{BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 /// More predicates are not tracked at a location from the start, but those of its region: the
 /// region does not say how they go together, and each combination would be looked at.
@@ -32,6 +32,8 @@ const TRACKED_MAX: usize = 24;
 pub struct Seed {
     /// The invariants of the locations that correspond to earlier ones, by location.
     pub regions: Vec<Option<Expr>>,
+    /// The locations whose region was made up from those of others.
+    pub between: BTreeMap<LocId, Made>,
     /// Predicates to track, by location.
     pub predicates: Vec<Vec<Expr>>,
     /// Predicates of which it is not known where they belong.
@@ -42,12 +44,21 @@ pub struct Seed {
     pub allowance: Option<Work>,
 }
 
+/// How a region was made up from others.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Made {
+    /// Of parts of them, which are formulas of the old proof up to what statements assign.
+    OfParts,
+    /// Some of it holds only under the conditions of branches.
+    OfCases,
+}
+
 /// What became of a seed.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Reused {
-    /// Nodes that the search began with.
+    /// Nodes of the old graph that the search began with.
     pub nodes: usize,
-    /// Those of them with a step that had to be looked at.
+    /// Those with a step that had to be looked at, of them and of what was put between.
     pub frontier: usize,
     /// Different predicates that were given.
     pub predicates: usize,
@@ -214,9 +225,12 @@ impl Run<'_> {
             (entry || location != self.cfa.entry)
                 && (region.is_false() || location != self.cfa.error)
         });
+        let of_old = regions
+            .iter()
+            .filter(|(l, _)| !seed.between.contains_key(l));
+        self.reused.nodes = of_old.count();
         let planted = (regions, arcs.collect());
         self.graph.plant(self.arena, &mut self.abstraction, planted);
-        self.reused.nodes = self.graph.seeds.len();
         self.reused.frontier = self.graph.seeds.frontier.len();
     }
 
@@ -414,7 +428,10 @@ impl Run<'_> {
             let node = self.graph.seeds.intact(location)?;
             let slot = location.0 as usize;
             let same = self.graph.nodes[node.0 as usize].region == self.graph.reached[slot];
-            seed?.regions.get(slot).copied().flatten().filter(|_| same)
+            // What has cases is written as what a search finds: proofs expect that form.
+            let has_cases = |seed: &&Seed| seed.between.get(&location) == Some(&Made::OfCases);
+            let seed = seed.filter(|seed| same && !has_cases(seed))?;
+            seed.regions.get(slot).copied().flatten()
         });
         unchanged.collect()
     }

@@ -7,11 +7,13 @@
 //! | `old` | reads the old certificate: automaton, invariants, predicates, proofs |
 //! | `conformance`, `shape` | find out which locations, variables and objects correspond |
 //! | `renaming` | the terms of the old version in the new one |
+//! | `between` | what new locations must track so that old regions are reached from them |
 //!
 //! What comes of it is a [`Seed`] for the search and a store of [`Known`] proofs for the prover.
 //! Neither is believed: the search closes what it starts from under the steps of the program, and
 //! the checker checks the new certificate like any other.
 
+mod between;
 mod conformance;
 mod old;
 mod renaming;
@@ -118,6 +120,7 @@ fn from_graph(program: &mut Program, mut old: Old) -> Start {
         let tracked = old.predicates.get(before).into_iter().flatten();
         seed.predicates[slot] = tracked.filter_map(|atom| same(*atom)).collect();
     }
+    seed.between = between::fill_in((arena, cfa), &mut seed.regions);
     seed.conforming = conforming((arena, cfa), &seed.regions, &known);
     seed.allowance = Some(allowance(old.effort, cfa));
     let report = Report {
