@@ -45,13 +45,13 @@ impl Work {
         terms: u64::MAX,
     };
 
-    /// A twelfth of it.
+    /// A fortieth of it.
     #[must_use]
-    pub fn twelfth(self) -> Work {
+    pub fn fortieth(self) -> Work {
         Work {
-            calls: self.calls / 12,
-            entries: self.entries / 12,
-            terms: self.terms / 12,
+            calls: self.calls / 40,
+            entries: self.entries / 40,
+            terms: self.terms / 40,
         }
     }
 

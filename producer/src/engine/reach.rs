@@ -207,6 +207,7 @@ impl Reachability {
             .without(image, self.reached[to.0 as usize])
             .is_false()
         {
+            self.keep_in_mind(abstraction, edge, (from, exit), (to, image));
             return;
         }
         self.waiting[to.0 as usize].push(Arrival {
@@ -216,6 +217,29 @@ impl Reachability {
             image,
         });
         self.agenda.insert((self.rank[to.0 as usize], to));
+    }
+
+    /// A step between seeds that does not leave them need not be looked at again.
+    fn keep_in_mind(
+        &mut self,
+        abstraction: &mut Abstraction<'_>,
+        arc: EdgeId,
+        (from, exit): (NodeId, Option<NodeId>),
+        (to, image): (LocId, Bdd),
+    ) {
+        let seeds = self.seeds.is_seed(from) && exit.is_none_or(|exit| self.seeds.is_seed(exit));
+        let Some(target) = self.seeds.intact(to).filter(|_| seeds) else {
+            return;
+        };
+        let region = self.nodes[target.0 as usize].region;
+        if abstraction.bdds.without(image, region).is_false() {
+            self.seeds.conforming.insert(arc);
+        }
+    }
+
+    /// Whether there is nowhere to go on from.
+    pub(super) fn is_closed(&self) -> bool {
+        self.root_done && self.agenda.is_empty()
     }
 
     /// One abstract path from the entry into `target`, which arrives by `arrivals`. Every step is

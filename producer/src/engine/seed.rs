@@ -195,61 +195,78 @@ impl Run<'_> {
     }
 
     /// Begins with what is known.
+    ///
+    /// Steps that are not known to conform are looked at twice where they do not: with what the
+    /// regions speak of, which is enough to see that a region is not left, and then with all that
+    /// was tracked, from which the search goes on.
     pub(super) fn plant(&mut self, seed: &Seed) {
         self.suggest(&seed.proposals);
-        self.track_known(seed);
-        self.track_between(seed);
-        self.reused.predicates = self.abstraction.precision.count();
-        let mut regions = Vec::new();
-        let mut memo = IdMap::default();
-        for (location, region) in (0..).map(LocId).zip(&seed.regions) {
-            let region = region.and_then(|region| self.diagram(region, &mut memo));
-            if let Some(region) = region {
-                let axioms = self.abstraction.precision.axioms(location);
-                regions.push((location, self.abstraction.bdds.and(region, axioms)));
-            }
-        }
-        // What is known has its size; what it leads to is limited.
-        self.abstraction.bdds.count_anew();
-        if let Some(allowance) = seed.allowance {
-            self.allow(allowance);
-        }
+        self.track_regions(seed);
         let arcs = seed.conforming.iter().filter_map(|kind| match *kind {
             ObligationKind::Edge(edge) => Some(edge),
             ObligationKind::Enter(edge) => self.abstraction.calls.enter(edge),
             ObligationKind::Entry | ObligationKind::Error => None,
         });
-        let entry = seed.conforming.contains(&ObligationKind::Entry);
-        // Runs start in any state, and must not end in the error.
-        regions.retain(|&(location, region)| {
-            (entry || location != self.cfa.entry)
-                && (region.is_false() || location != self.cfa.error)
-        });
+        let arcs = arcs.collect();
+        // What is known has its size; what it leads to is limited.
+        let regions = self.regions_of(seed);
+        self.abstraction.bdds.count_anew();
+        if let Some(allowance) = seed.allowance {
+            self.allow(allowance);
+        }
         let of_old = regions
             .iter()
-            .filter(|(l, _)| !seed.between.contains_key(l));
+            .filter(|(location, _)| !seed.between.contains_key(location));
         self.reused.nodes = of_old.count();
-        let planted = (regions, arcs.collect());
-        self.graph.plant(self.arena, &mut self.abstraction, planted);
+        self.graph
+            .plant(self.arena, &mut self.abstraction, (regions, arcs));
         self.reused.frontier = self.graph.seeds.frontier.len();
+        if !self.graph.is_closed() {
+            let conforming = std::mem::take(&mut self.graph.seeds.conforming);
+            self.track_others(seed);
+            self.track_between(seed);
+            let regions = self.regions_of(seed);
+            self.graph = Reachability::new(self.cfa);
+            self.graph
+                .plant(self.arena, &mut self.abstraction, (regions, conforming));
+        }
+        self.reused.predicates = self.abstraction.precision.count();
     }
 
-    /// Tracks what is known at locations, and what their regions speak of.
-    fn track_known(&mut self, seed: &Seed) {
-        let atoms = seed.regions.iter().map(|region| match region {
-            Some(region) => atoms_of(self.arena, *region),
-            None => Vec::new(),
-        });
-        let atoms: Vec<Vec<Expr>> = atoms.collect();
-        for (index, of_region) in atoms.into_iter().enumerate() {
-            let location = LocId(u32::try_from(index).unwrap_or(u32::MAX));
-            let given = seed.predicates.get(index).map_or(&[][..], Vec::as_slice);
-            let few = if given.len() <= TRACKED_MAX {
-                given
-            } else {
-                &[]
-            };
-            self.track_all(location, of_region.into_iter().chain(few.iter().copied()));
+    /// The regions that can be said in what is tracked. Runs start in any state, and must not end in
+    /// the error.
+    fn regions_of(&mut self, seed: &Seed) -> Vec<(LocId, Bdd)> {
+        let entry = seed.conforming.contains(&ObligationKind::Entry);
+        let mut regions = Vec::new();
+        let mut memo = IdMap::default();
+        for (location, region) in (0..).map(LocId).zip(&seed.regions) {
+            let region = region.and_then(|region| self.diagram(region, &mut memo));
+            let region = region.filter(|region| {
+                (entry || location != self.cfa.entry)
+                    && (region.is_false() || location != self.cfa.error)
+            });
+            if let Some(region) = region {
+                let axioms = self.abstraction.precision.axioms(location);
+                regions.push((location, self.abstraction.bdds.and(region, axioms)));
+            }
+        }
+        regions
+    }
+
+    /// Tracks what the regions speak of.
+    fn track_regions(&mut self, seed: &Seed) {
+        for (location, region) in (0..).map(LocId).zip(&seed.regions) {
+            let atoms = region.map(|region| atoms_of(self.arena, region));
+            self.track_all(location, atoms.unwrap_or_default());
+        }
+    }
+
+    /// Tracks what else was tracked.
+    fn track_others(&mut self, seed: &Seed) {
+        for (location, given) in (0..).map(LocId).zip(&seed.predicates) {
+            if given.len() <= TRACKED_MAX {
+                self.track_all(location, given.iter().copied());
+            }
         }
     }
 

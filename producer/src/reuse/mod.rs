@@ -144,7 +144,7 @@ fn from_graph(program: &mut Program, mut old: Old) -> Start {
 /// makes it plausible: otherwise a lie would be paid with a long search.
 fn allowance(claimed: Option<Effort>, cfa: &Cfa) -> Work {
     let plausible = PER_LOCATION.times(cfa.locations.len());
-    let share = claimed.map_or(plausible, |effort| effort.afresh.twelfth().min(plausible));
+    let share = claimed.map_or(plausible, |effort| effort.afresh.fortieth().min(plausible));
     share.max(WORTH_A_TRY)
 }
 
@@ -156,7 +156,7 @@ const WORTH_A_TRY: Work = Work {
 };
 
 /// Reading a location of a program takes about as long as this, and the shares of long searches for
-/// real drivers are a quarter of it.
+/// real drivers are a tenth of it.
 const PER_LOCATION: Work = Work {
     calls: 1,
     entries: 10_000,
