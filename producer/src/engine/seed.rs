@@ -233,8 +233,8 @@ impl Run<'_> {
         self.reused.predicates = self.abstraction.precision.count();
     }
 
-    /// The regions that can be said in what is tracked. Runs start in any state, and must not end in
-    /// the error.
+    /// The regions that can be said in what is tracked. Runs start in any state, and must not end
+    /// in the error.
     fn regions_of(&mut self, seed: &Seed) -> Vec<(LocId, Bdd)> {
         let entry = seed.conforming.contains(&ObligationKind::Entry);
         let mut regions = Vec::new();
