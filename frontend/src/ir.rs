@@ -319,8 +319,8 @@ pub enum StmtKind {
 pub struct Asm {
     /// The places it writes.
     pub outputs: Vec<Place>,
-    /// The addresses that it gets, without effects.
-    pub addresses: Vec<Expr>,
+    /// Those inputs that have effects or hold addresses, in their order.
+    pub inputs: Vec<Expr>,
     /// What it may change besides.
     pub memory: AsmMemory,
 }

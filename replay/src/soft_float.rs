@@ -152,7 +152,7 @@ impl SoftFloat {
                 StmtKind::Init(_, init) => self.init(init),
                 StmtKind::Asm(asm) => {
                     asm.outputs.iter_mut().for_each(|p| self.place(p));
-                    asm.addresses.iter_mut().for_each(|e| self.expr(e));
+                    asm.inputs.iter_mut().for_each(|e| self.expr(e));
                 }
                 StmtKind::Enter(_)
                 | StmtKind::Label { .. }

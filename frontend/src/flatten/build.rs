@@ -189,12 +189,12 @@ impl<'p> Flattener<'p> {
             ir::StmtKind::Reject => self.out.emit(pos, Kind::Reject),
             ir::StmtKind::Halt => self.out.emit(pos, Kind::Halt),
             ir::StmtKind::Asm(asm) => {
-                let addresses = asm.addresses.iter().map(|e| self.value(e));
-                let addresses: Result<Vec<Value>> = addresses.collect();
+                let inputs = asm.inputs.iter().map(|e| self.value(e));
+                let inputs: Result<Vec<Value>> = inputs.collect();
                 let outputs = asm.outputs.iter().map(|p| self.place(p, &[]));
                 let asm = Asm {
                     outputs: outputs.collect::<Result<_>>()?,
-                    addresses: addresses?,
+                    inputs: inputs?,
                     memory: asm.memory,
                 };
                 self.out.emit(pos, Kind::Asm(asm));

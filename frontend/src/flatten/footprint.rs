@@ -138,7 +138,7 @@ impl<'p> Look<'p> {
                 // Assembly may do anything.
                 StmtKind::Asm(asm) => {
                     out.calls = true;
-                    asm.addresses.iter().for_each(|e| self.look(e, out));
+                    asm.inputs.iter().for_each(|e| self.look(e, out));
                     for place in &asm.outputs {
                         self.look_path(place, out);
                         self.touch(place, out, Access::Write);

@@ -191,8 +191,8 @@ pub enum Callee {
 pub struct Asm {
     /// The places it writes.
     pub outputs: Vec<Place>,
-    /// The addresses that it gets.
-    pub addresses: Vec<Value>,
+    /// Inputs that may hold addresses.
+    pub inputs: Vec<Value>,
     /// What it may change besides.
     pub memory: AsmMemory,
 }

@@ -47,7 +47,7 @@ impl Stmt {
             }
             Kind::Asm(asm) => {
                 asm.outputs.iter().for_each(|p| p.parts(visit));
-                asm.addresses.iter().for_each(|a| a.parts(visit));
+                asm.inputs.iter().for_each(|a| a.parts(visit));
             }
             Kind::Observe(_, values) => values.iter().for_each(|v| v.parts(visit)),
             Kind::Enter(..)

@@ -113,7 +113,7 @@ impl<'p> Walk<'p> {
                 StmtKind::Init(_, init) => self.init(init),
                 StmtKind::Asm(asm) => {
                     asm.outputs.iter().for_each(|p| self.place(p));
-                    asm.addresses.iter().for_each(|e| self.expression(e));
+                    asm.inputs.iter().for_each(|e| self.expression(e));
                 }
                 StmtKind::Enter(_)
                 | StmtKind::Label { .. }

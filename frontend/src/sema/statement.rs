@@ -322,7 +322,7 @@ impl Unit<'_> {
             AsmStatement::GnuBasic(template) => {
                 let asm = Asm {
                     outputs: Vec::new(),
-                    addresses: Vec::new(),
+                    inputs: Vec::new(),
                     memory: clobbered(&template.node),
                 };
                 return self.emit(span, StmtKind::Asm(asm));
@@ -332,36 +332,42 @@ impl Unit<'_> {
             self.account.read(qualifier);
         }
         let empty = is_empty(asm);
-        let (mut outputs, mut memory) = self.asm_outputs(asm)?;
-        if let ([output], true) = (asm.outputs.as_slice(), empty && !outputs.is_empty()) {
-            self.tied_output(output, &asm.inputs, &mut outputs, span)?;
+        let mut operands = self.asm_outputs(asm)?;
+        if let ([output], true) = (
+            asm.outputs.as_slice(),
+            empty && !operands.outputs.is_empty(),
+        ) {
+            self.tied_output(output, &asm.inputs, &mut operands.outputs, span)?;
         }
         let clobbers = asm
             .clobbers
             .iter()
             .any(|c| c.node.iter().any(|s| s.contains("memory")));
         if empty {
-            memory = AsmMemory::Untouched;
+            operands.memory = AsmMemory::Untouched;
         }
         if clobbers {
-            memory = memory.max(clobbered(&asm.template.node));
+            operands.memory = operands.memory.max(clobbered(&asm.template.node));
         }
-        let mut addresses = Vec::new();
         for input in &asm.inputs {
-            memory = memory.max(self.asm_input(input, &mut addresses)?);
+            self.asm_input(input, &mut operands)?;
         }
-        let asm = Asm {
-            outputs,
-            addresses,
-            memory,
-        };
-        self.emit(span, StmtKind::Asm(asm))
+        if !is_order_open(&operands) {
+            return self.emit(span, StmtKind::Asm(operands));
+        }
+        Err(self.unsupported(
+            span,
+            "operands of assembly that depend on effects of others",
+        ))
     }
 
     /// The objects that assembly writes, and what the outputs say of memory.
-    fn asm_outputs(&mut self, asm: &GnuExtendedAsmStatement) -> Result<(Vec<Place>, AsmMemory)> {
-        let mut places = Vec::new();
-        let mut memory = AsmMemory::Untouched;
+    fn asm_outputs(&mut self, asm: &GnuExtendedAsmStatement) -> Result<Asm> {
+        let mut operands = Asm {
+            outputs: Vec::new(),
+            inputs: Vec::new(),
+            memory: AsmMemory::Untouched,
+        };
         for output in &asm.outputs {
             self.account.read(output);
             let Some(place) = self.place(&output.node.variable_name)? else {
@@ -371,47 +377,53 @@ impl Unit<'_> {
             // An address that is output and input, and an object that is taken for one of another
             // type.
             if updated && matches!(place.ty.ty, Type::Pointer(_)) || is_behind_cast(&place) {
-                memory = AsmMemory::Pointed;
+                operands.memory = AsmMemory::Pointed;
             }
             // An empty text is no instruction: what is input and output at once stays as it is.
             if !(updated && is_empty(asm)) {
-                places.push(place);
+                operands.outputs.push(place);
+            } else if place.effects() {
+                operands.inputs.push(self.asm_object(place, output.span));
             }
         }
-        Ok((places, memory))
+        Ok(operands)
     }
 
-    /// Evaluates an input of assembly; returns what it says of memory. What an address is taken of
-    /// lives in memory.
-    fn asm_input(
-        &mut self,
-        input: &Node<GnuAsmOperand>,
-        addresses: &mut Vec<Expr>,
-    ) -> Result<AsmMemory> {
+    /// What assembly gets of an object: its address, but the value of a bit-field.
+    fn asm_object(&self, place: Place, span: Span) -> Expr {
+        let ty = place.ty.ty.clone();
+        let (kind, ty) = match self.bit_width(&place) {
+            Some(_) => (ExprKind::Load(Box::new(place)), ty),
+            None => (ExprKind::Address(Box::new(place)), ty.pointer_to()),
+        };
+        Expr::new(kind, ty, self.pos(span))
+    }
+
+    /// Adds an input of assembly, and what it says of memory. What an address is taken of lives in
+    /// memory.
+    fn asm_input(&mut self, input: &Node<GnuAsmOperand>, operands: &mut Asm) -> Result<()> {
         self.account.read(input);
         let operand = &input.node.variable_name;
-        // An operand in memory is an object whose address the assembly gets.
-        if constraint(input).contains('m') {
-            let place = self.place(operand)?;
-            if let Some(place) = place.filter(|place| self.bit_width(place).is_none()) {
-                let ty = place.ty.ty.clone().pointer_to();
-                let address =
-                    Expr::new(ExprKind::Address(Box::new(place)), ty, self.pos(input.span));
-                addresses.extend(Some(address).filter(|address| !address.effects));
-            }
-        }
         let value = self.expression(operand)?;
         // Assembly that gets an address may write there only if it says so, but often it does not.
-        let address = matches!(value.behind_conversions().ty, Type::Pointer(_));
-        if value.effects {
-            self.emit(input.span, StmtKind::Expr(value))?;
-        } else if address {
-            addresses.push(value);
+        let address = holds_address(&value);
+        if address {
+            operands.memory = operands.memory.max(AsmMemory::Pointed);
         }
-        Ok(match address {
-            true => AsmMemory::Pointed,
-            false => AsmMemory::Untouched,
-        })
+        // An operand in memory is an object whose address the assembly gets.
+        let in_memory = match constraint(input).contains(MAY_BE_MEMORY) {
+            true => self.place(operand)?,
+            false => None,
+        };
+        match in_memory {
+            Some(place) => {
+                let object = self.asm_object(place, input.span);
+                operands.inputs.push(object);
+            }
+            None if value.effects || address => operands.inputs.push(value),
+            None => {}
+        }
+        Ok(())
     }
 
     /// The only output of an empty text shares its register with the input whose constraint is its
@@ -469,10 +481,63 @@ fn is_behind_cast(place: &Place) -> bool {
     })
 }
 
+/// Whether the value of an operand may hold an address. What is loaded holds one by its type.
+fn holds_address(value: &Expr) -> bool {
+    match &value.kind {
+        _ if matches!(value.ty, Type::Pointer(_) | Type::Record(_)) => true,
+        ExprKind::Convert(a) | ExprKind::Negate(a) | ExprKind::Complement(a) => holds_address(a),
+        ExprKind::Arith(_, a, b) => holds_address(a) || holds_address(b),
+        ExprKind::Conditional(c, a, b) => {
+            holds_address(a.as_ref().unwrap_or(c)) || holds_address(b)
+        }
+        ExprKind::Comma(_, a)
+        | ExprKind::Assign(_, a)
+        | ExprKind::Update { new: a, .. }
+        | ExprKind::Block(_, Some(a)) => holds_address(a),
+        ExprKind::Int(_)
+        | ExprKind::Unknown
+        | ExprKind::Float(_)
+        | ExprKind::VarArgs
+        | ExprKind::Load(_)
+        | ExprKind::Address(_)
+        | ExprKind::Function(_)
+        | ExprKind::LabelAddress(..)
+        | ExprKind::PointerAdd { .. }
+        | ExprKind::PointerDiff(..)
+        | ExprKind::Compare(..)
+        | ExprKind::Not(_)
+        | ExprKind::And(..)
+        | ExprKind::Or(..)
+        | ExprKind::Old
+        | ExprKind::Overflows { .. }
+        | ExprKind::Call(..)
+        | ExprKind::CallPointer(..)
+        | ExprKind::Block(_, None) => false,
+    }
+}
+
+/// Whether it is open which object an output is: gcc finds the objects of outputs first, but reads
+/// variables that say where they are as late as it can. So only one operand with effects may stand
+/// beside objects that nothing can move, and inputs are evaluated in their order.
+fn is_order_open(operands: &Asm) -> bool {
+    let fixed = |place: &Place| place.operands().all(|e| e.as_int().is_some());
+    let moves = operands.outputs.iter().filter(|place| place.effects());
+    let (moves, effects) = (moves.count(), operands.inputs.iter().any(|e| e.effects));
+    let loose = operands
+        .outputs
+        .iter()
+        .filter(|place| !fixed(place))
+        .count();
+    moves > 0 && (loose > 1 || effects) || effects && loose > 0
+}
+
 /// An operand's constraint, without quotes.
 fn constraint(operand: &Node<GnuAsmOperand>) -> String {
     operand.node.constraints.node.concat().replace('"', "")
 }
+
+/// Constraints that memory fits (gcc manual, "Simple Constraints").
+const MAY_BE_MEMORY: [char; 7] = ['m', 'o', 'V', '<', '>', 'g', 'X'];
 
 /// Instructions that write neither memory nor registers that a program sees; `rep` only stands in
 /// front of `nop`.

@@ -311,7 +311,7 @@ fn read<'p>(stmt: &'p Stmt, visit: &mut dyn FnMut(&'p ValueKind)) {
             operation.a.visit(visit);
             operation.b.visit(visit);
         }
-        Kind::Asm(asm) => asm.addresses.iter().for_each(|value| value.visit(visit)),
+        Kind::Asm(asm) => asm.inputs.iter().for_each(|value| value.visit(visit)),
         Kind::Observe(_, values) => values.iter().for_each(|value| value.visit(visit)),
         Kind::Clear(..)
         | Kind::Enter(..)

@@ -1,0 +1,13 @@
+// inputs:
+void reach_error(void);
+static void check(int condition) {
+    if (!condition)
+        reach_error();
+}
+
+int main(void) {
+    int n = 0, x = 5;
+    __asm__ volatile("movl $9, (%0)" : : "r"((n++, &x)) : "memory");
+    check(x != 9);
+    return 0;
+}
