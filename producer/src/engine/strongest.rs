@@ -10,11 +10,12 @@
 //! from proofs", 2004).
 
 use super::abstraction::{negate, Abstraction, ARENA_MAX};
+use super::atoms::Canon;
 use super::refine::{closed_atom, literal, Found};
 use super::Budget;
 use crate::theory;
 use proofmark_logic::arena::{Arena, Expr, Node, Op, VarId};
-use proofmark_logic::cfa::{EdgeId, StmtKind, VarSort};
+use proofmark_logic::cfa::{Cfa, EdgeId, StmtKind, VarSort};
 use proofmark_logic::substitution::{Substitution, TooLarge};
 use proofmark_logic::vc::Effect;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -27,6 +28,8 @@ const BINDINGS_MAX: usize = 1 << 20;
 const ELEMENTS_MAX: usize = 24;
 /// Most questions to the theory about what memory holds.
 const QUESTIONS_MAX: usize = 400;
+/// Most questions to the theory about which tracked predicates hold.
+const TRACKED_MAX: usize = 400;
 
 /// The state before each step of a path, in terms of constants: one for what each variable holds at
 /// the start, one for each value that is chosen freely.
@@ -53,59 +56,173 @@ pub(super) fn predicates(
         return None;
     }
     let states = States::along(arena, abstraction, path).ok()?;
+    let mut known = Vec::with_capacity(path.len());
     let mut questions = QUESTIONS_MAX;
+    for step in 0..path.len() {
+        known.push(states.described(arena, abstraction, step, &mut questions));
+        budget.exceeded().is_none().then_some(())?;
+    }
+    proof(arena, abstraction, (path, &known), budget).or_else(|| {
+        add_tracked(arena, abstraction, (path, &mut known), budget)?;
+        proof(arena, abstraction, (path, &known), budget)
+    })
+}
+
+/// What of `known`, which holds before each step of a path, refutes it in one step for each edge.
+fn proof(
+    arena: &mut Arena,
+    abstraction: &mut Abstraction<'_>,
+    (path, known): (&[EdgeId], &[Vec<Expr>]),
+    budget: &Budget,
+) -> Option<Found> {
     let mut found = Found::new();
     let mut goals = vec![Arena::FALSE];
-    let mut effect = Effect::default();
-    for (step, id) in path.iter().enumerate().rev() {
-        if budget.exceeded().is_some() {
-            return None;
-        }
-        let edge = &cfa.edges[id.0 as usize];
-        effect.run(arena, cfa, edge, ARENA_MAX).ok()?;
-        let known = states.described(arena, abstraction, step, &mut questions);
-        let mut assumed = Vec::new();
-        for fact in effect.hypotheses.clone() {
-            assumed.extend(literal(arena, abstraction, fact));
-        }
+    let mut edge = Crossed::default();
+    for (id, known) in path.iter().zip(known).rev() {
+        budget.exceeded().is_none().then_some(())?;
+        let from = abstraction.cfa.edges[id.0 as usize].from;
+        edge.cross(arena, abstraction, *id)?;
         let mut needed = BTreeSet::new();
         for goal in goals {
-            let after = effect.sigma.apply(arena, goal, ARENA_MAX).ok()?;
-            let Some(after) = literal(arena, abstraction, after) else {
-                continue;
-            };
-            if known.contains(&after) {
-                needed.insert(after);
-                continue;
-            }
-            needed.extend(reasons(arena, after, &assumed, &known)?);
+            needed.extend(edge.reasons(arena, abstraction, goal, known)?);
         }
         if needed.is_empty() {
             break;
         }
         for &fact in &needed {
             let atom = closed_atom(arena, abstraction, fact)?;
-            found.push((edge.from, atom));
+            found.push((from, atom));
         }
         goals = needed.into_iter().collect();
     }
     Some(found)
 }
 
-/// What of `known` the theory needs, with `assumed`, to show that `goal` holds.
-fn reasons(arena: &mut Arena, goal: Expr, assumed: &[Expr], known: &[Expr]) -> Option<Vec<Expr>> {
-    let mut literals = assumed.to_vec();
-    if goal != Arena::FALSE {
-        literals.push(negate(arena, goal));
+/// Adds to what is known before each step which of the predicates tracked there hold, as far as
+/// that follows from what is known one step before: what a value was made of rounds ago has no name
+/// any more, but may still be within bounds.
+fn add_tracked(
+    arena: &mut Arena,
+    abstraction: &mut Abstraction<'_>,
+    (path, known): (&[EdgeId], &mut [Vec<Expr>]),
+    budget: &Budget,
+) -> Option<()> {
+    let mut questions = TRACKED_MAX;
+    let mut edge = Crossed::default();
+    for (step, pair) in path.windows(2).enumerate() {
+        budget.exceeded().is_none().then_some(())?;
+        edge.cross(arena, abstraction, pair[0])?;
+        let location = abstraction.cfa.edges[pair[1].0 as usize].from;
+        let precision = &abstraction.precision;
+        let tracked = precision.at[location.0 as usize].iter();
+        let tracked: Vec<Expr> = tracked.map(|p| precision.atom(*p)).collect();
+        for atom in tracked {
+            for fact in [atom, negate(arena, atom)] {
+                if questions == 0 {
+                    return Some(());
+                }
+                if known[step + 1].contains(&fact) {
+                    break;
+                }
+                questions -= 1;
+                if edge
+                    .reasons(arena, abstraction, fact, &known[step])
+                    .is_some()
+                {
+                    known[step + 1].push(fact);
+                    break;
+                }
+            }
+        }
     }
-    if literals.contains(&Arena::FALSE) {
-        return Some(Vec::new());
+    Some(())
+}
+
+/// The edge in hand: what it does and assumes.
+#[derive(Default)]
+struct Crossed {
+    effect: Effect,
+    assumed: Vec<Expr>,
+}
+
+impl Crossed {
+    fn cross(
+        &mut self,
+        arena: &mut Arena,
+        abstraction: &mut Abstraction<'_>,
+        id: EdgeId,
+    ) -> Option<()> {
+        let edge = &abstraction.cfa.edges[id.0 as usize];
+        self.effect
+            .run(arena, abstraction.cfa, edge, ARENA_MAX)
+            .ok()?;
+        self.assumed.clear();
+        for &fact in &self.effect.hypotheses {
+            self.assumed.extend(literal(arena, abstraction, fact));
+        }
+        Some(())
     }
-    let own = literals.len();
-    literals.extend(known);
-    let core = theory::refute(arena, &literals)?.core;
-    let picked = core.into_iter().filter(|&i| i >= own);
-    Some(picked.map(|i| literals[i]).collect())
+
+    /// What of `known`, before the edge, the theory needs to show that `goal` holds after it.
+    fn reasons(
+        &mut self,
+        arena: &mut Arena,
+        abstraction: &mut Abstraction<'_>,
+        goal: Expr,
+        known: &[Expr],
+    ) -> Option<Vec<Expr>> {
+        let after = self.effect.sigma.apply(arena, goal, ARENA_MAX).ok()?;
+        let Some(after) = literal(arena, abstraction, after) else {
+            return Some(Vec::new());
+        };
+        if known.contains(&after) {
+            return Some(vec![after]);
+        }
+        let mut literals = self.assumed.clone();
+        if after != Arena::FALSE {
+            literals.push(negate(arena, after));
+        }
+        if literals.contains(&Arena::FALSE) {
+            return Some(Vec::new());
+        }
+        let own = literals.len();
+        for near in neighbourhoods(arena, &mut abstraction.canon, &literals, known) {
+            literals.truncate(own);
+            literals.extend(near);
+            if let Some(found) = theory::refute(arena, &literals) {
+                let picked = found.core.into_iter().filter(|&i| i >= own);
+                return Some(picked.map(|i| literals[i]).collect());
+            }
+        }
+        None
+    }
+}
+
+/// Of `known`, what speaks of nothing but what `about` speaks of, what shares a variable with it,
+/// and everything: the theory's work is bounded, and what lies far away distracts it.
+fn neighbourhoods(
+    arena: &Arena,
+    canon: &mut Canon,
+    about: &[Expr],
+    known: &[Expr],
+) -> Vec<Vec<Expr>> {
+    let mut named = BTreeSet::new();
+    for &e in about {
+        named.extend(canon.variables(arena, e).iter().copied());
+    }
+    let (mut within, mut touching) = (Vec::new(), Vec::new());
+    for &e in known {
+        let variables = canon.variables(arena, e);
+        if variables.iter().all(|v| named.contains(v)) {
+            within.push(e);
+        }
+        if variables.iter().any(|v| named.contains(v)) {
+            touching.push(e);
+        }
+    }
+    let mut out = vec![within, touching, known.to_vec()];
+    out.dedup();
+    out
 }
 
 impl States {
@@ -173,7 +290,7 @@ impl States {
             said.extend(words.say(arena, fact));
         }
         for (&var, &value) in &self.values[step] {
-            said.extend(words.equation(arena, abstraction, var, value));
+            said.extend(words.equation(arena, var, value));
         }
         for (memory, address, value) in words.writes(arena) {
             said.extend(words.element(arena, memory, address, value));
@@ -195,6 +312,8 @@ struct Words<'a> {
     memories: Vec<(Expr, Expr)>,
     /// What is known of the values.
     facts: &'a [Expr],
+    canon: &'a mut Canon,
+    cfa: &'a Cfa,
     questions: &'a mut usize,
     said: HashMap<Expr, Option<Expr>>,
 }
@@ -202,7 +321,7 @@ struct Words<'a> {
 impl<'a> Words<'a> {
     fn new(
         arena: &mut Arena,
-        abstraction: &Abstraction<'_>,
+        abstraction: &'a mut Abstraction<'_>,
         values: &BTreeMap<VarId, Expr>,
         facts: &'a [Expr],
         questions: &'a mut usize,
@@ -211,11 +330,13 @@ impl<'a> Words<'a> {
             names: HashMap::new(),
             memories: Vec::new(),
             facts,
+            canon: &mut abstraction.canon,
+            cfa: abstraction.cfa,
             questions,
             said: HashMap::new(),
         };
         for (&var, &value) in values {
-            let name = abstraction.cfa.read(arena, var);
+            let name = words.cfa.read(arena, var);
             match arena.node(name) {
                 Node::MapVar(..) => words.memories.push((name, value)),
                 _ if arena.as_lit(value).is_none() => {
@@ -288,20 +409,18 @@ impl<'a> Words<'a> {
         }
         *self.questions -= 1;
         let same = arena.eq(a, b);
-        let mut literals = self.facts.to_vec();
-        literals.push(arena.not(same));
-        theory::refute(arena, &literals).is_some()
+        let different = arena.not(same);
+        neighbourhoods(arena, self.canon, &[different], self.facts)
+            .into_iter()
+            .any(|mut near| {
+                near.push(different);
+                theory::refute(arena, &near).is_some()
+            })
     }
 
     /// What a variable holds.
-    fn equation(
-        &mut self,
-        arena: &mut Arena,
-        abstraction: &Abstraction<'_>,
-        var: VarId,
-        value: Expr,
-    ) -> Option<Expr> {
-        let name = abstraction.cfa.read(arena, var);
+    fn equation(&mut self, arena: &mut Arena, var: VarId, value: Expr) -> Option<Expr> {
+        let name = self.cfa.read(arena, var);
         let said = match self.names.get(&value) {
             _ if matches!(arena.node(name), Node::MapVar(..)) => return None,
             Some(&other) if other != name => other,

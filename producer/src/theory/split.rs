@@ -3,7 +3,8 @@
 use super::bounds::{Bounds, Model};
 use super::lemmas::Effort;
 use super::rational::Rational;
-use super::solver::{Solver, Stage, State};
+use super::row::Row;
+use super::solver::{Solver, Stage, State, GOAL};
 use super::tree::{needed, FactId, Reason, Refutation, Tree};
 use super::{Checked, Stop};
 use proofmark_logic::arena::{Arena, Expr, Node, Op};
@@ -14,6 +15,8 @@ const FUEL: u32 = 800;
 const DEPTH_MAX: u32 = 6;
 /// A leaf with at most this many values is worth a split.
 const NARROW: i128 = 8;
+/// So many elements of memories are compared.
+const ELEMENTS_MAX: usize = 16;
 
 /// See [`super::refute`].
 pub(super) fn refute(arena: &mut Arena, literals: &[Expr]) -> Option<Refutation> {
@@ -226,7 +229,41 @@ impl Solver<'_> {
                 _ => {}
             }
         }
+        if out.is_empty() {
+            out = self.indices(state, &bounds)?;
+        }
         Ok(out)
+    }
+
+    /// The values of a narrow index by which two elements of a memory may be the same: a table is
+    /// read at an index that is only known to lie within it.
+    fn indices(&mut self, state: &State, bounds: &Bounds) -> Checked<Vec<Split>> {
+        let elements: Vec<(Expr, Expr)> = state
+            .leaves
+            .iter()
+            .filter_map(|leaf| match self.arena.app(leaf.term) {
+                Some((Op::Sel, [map, read, _])) => Some((map, read)),
+                _ => None,
+            })
+            .filter(|(map, _)| matches!(self.arena.node(*map), Node::MapVar(..)))
+            .take(ELEMENTS_MAX)
+            .collect();
+        for (at, &(map, read)) in elements.iter().enumerate() {
+            for &(_, other) in elements.iter().take(at).filter(|(of, _)| *of == map) {
+                let row = Row::of(self.arena, &[(1, read), (-1, other)], 0, GOAL)?;
+                let row = self.reduce(state, row)?;
+                let narrow = |e: Expr| width(self.arena, bounds, e).is_some_and(|w| w <= NARROW);
+                if row.terms.len() <= 2 && row.terms.iter().all(|&(e, _)| narrow(e)) {
+                    let found = row.terms.iter();
+                    let found = found.filter_map(|&(e, _)| self.lowest(bounds, e));
+                    let found: Vec<Split> = found.collect();
+                    if !found.is_empty() {
+                        return Ok(found);
+                    }
+                }
+            }
+        }
+        Ok(Vec::new())
     }
 
     /// Whether a leaf has the least value of its range.
@@ -243,7 +280,7 @@ impl Solver<'_> {
         state: &State,
         bounds: &Bounds,
         model: &Model,
-        row: &super::row::Row,
+        row: &Row,
     ) -> Checked<bool> {
         let [(leaf, k)] = row.terms[..] else {
             let narrow = row
@@ -276,8 +313,8 @@ impl Solver<'_> {
 }
 
 /// Whether an inequation over the same leaves makes the disequation a bound.
-fn implied_by_pair(state: &State, row: &super::row::Row) -> bool {
-    let same = |other: &super::row::Row| {
+fn implied_by_pair(state: &State, row: &Row) -> bool {
+    let same = |other: &Row| {
         other.terms.len() == row.terms.len()
             && other
                 .terms
