@@ -10,7 +10,8 @@
 #     the interpreter against the C compiler (needs csmith and libcsmith-dev)
 # make visited CSMITH_COUNT=200 CSMITH_SEED=1 VISITED="FILE…"
 #     queries about executions against the lines that gcov counts (needs csmith); of pairs of lines
-#     against runs of generated programs: VISITED="--pairs 100"
+#     against runs of generated programs: VISITED="--pairs 100"; against runs of the interpreter:
+#     VISITED="--generated 200 --interpreter FILE…"
 # make drivers DIR=DIR
 #     300 Linux 6.1 drivers, preprocessed below DIR from Debian's packages: how far each gets
 #     through the front end

@@ -1,6 +1,6 @@
 //! The process that does the work: who it is, its limits, and its end with its parent.
 
-use crate::{Limits, FILE_BYTES_MAX};
+use crate::{conversation, Limits, FILE_BYTES_MAX};
 use rustix::process::{
     getpgrp, ioctl_tiocsctty, kill_process_group, set_parent_process_death_signal, setrlimit,
     setsid, Resource, Rlimit, Signal,
@@ -11,6 +11,7 @@ use std::io::Read;
 use std::os::fd::OwnedFd;
 use std::os::unix::process::parent_id;
 use std::path::PathBuf;
+use std::sync::mpsc::{channel, Receiver, Sender};
 
 /// Starts the first argument of the child; its parent's id follows.
 const MARK: &str = "--guarded-by=";
@@ -51,6 +52,16 @@ pub fn arguments() -> impl Iterator<Item = OsString> {
 
 /// Makes this process end with its parent, and keep its limits. What it starts inherits them.
 pub(crate) fn settle(limits: Limits) -> std::io::Result<()> {
+    settled(limits, None)
+}
+
+/// The same for a process that answers requests, which it receives along the lifeline.
+pub(crate) fn settle_to_answer(limits: Limits) -> std::io::Result<Receiver<String>> {
+    let (requests, received) = channel();
+    settled(limits, Some(requests)).map(|()| received)
+}
+
+fn settled(limits: Limits, requests: Option<Sender<String>>) -> std::io::Result<()> {
     setsid()?;
     let leash = leash();
     // A stopped process does not notice that its lifeline closes.
@@ -58,7 +69,7 @@ pub(crate) fn settle(limits: Limits) -> std::io::Result<()> {
     std::thread::Builder::new()
         .name("lifeline".to_owned())
         .stack_size(64 << 10)
-        .spawn(|| end_with_parent(leash))?;
+        .spawn(|| end_with_parent(leash, requests))?;
     let bytes = limits.address_mib.saturating_mul(1 << 20);
     let hard = limits.seconds.saturating_add(GRACE);
     limit(Resource::Core, 0, 0)?;
@@ -79,9 +90,14 @@ fn leash() -> Option<OwnedFd> {
     Some(master)
 }
 
-/// Standard input is a pipe into which nobody writes: it closes when the parent ends.
-fn end_with_parent(_leash: Option<OwnedFd>) {
+/// Standard input is a pipe that closes when the parent ends. Nobody writes into it, but where
+/// requests travel along it.
+fn end_with_parent(_leash: Option<OwnedFd>, requests: Option<Sender<String>>) {
     let mut byte = [0];
+    if let Some(requests) = requests {
+        // Nothing more is asked; what is asked already still gets its answer.
+        conversation::receive(&mut std::io::stdin(), &requests);
+    }
     while std::io::stdin()
         .read(&mut byte)
         .is_ok_and(|count| count > 0)

@@ -16,6 +16,7 @@
 
 mod bound;
 mod child;
+pub mod conversation;
 pub mod output;
 mod parent;
 pub mod policy;
@@ -25,6 +26,7 @@ mod tree;
 pub use bound::{become_bound, Binding, NOT_STARTED};
 pub use child::arguments;
 
+use conversation::{Requests, Talk};
 use std::sync::atomic::AtomicBool;
 use std::sync::Arc;
 use std::time::Duration;
@@ -71,8 +73,30 @@ pub fn enter(limits: Limits, interrupted: Option<Arc<AtomicBool>>) -> Guarded {
     if child::is_child() {
         return match child::settle(limits) {
             Ok(()) => Guarded::Work,
-            Err(error) => Guarded::Stopped(format!("cannot limit the work: {error}")),
+            Err(error) => not_limited(error),
         };
     }
     parent::run(limits, interrupted)
+}
+
+/// Starts the child, and has `talk` talk with it; or returns in the child, with what it is asked.
+///
+/// `interrupted` says that somebody asks this command to end. While the child works on an answer,
+/// it is told so, and the conversation goes on with what it answers.
+pub fn converse(
+    limits: Limits,
+    interrupted: &Arc<AtomicBool>,
+    talk: impl FnOnce(&mut Talk),
+) -> (Guarded, Option<Requests>) {
+    if !child::is_child() {
+        return (parent::converse(limits, interrupted, talk), None);
+    }
+    match child::settle_to_answer(limits) {
+        Ok(received) => (Guarded::Work, Some(Requests { received })),
+        Err(error) => (not_limited(error), None),
+    }
+}
+
+fn not_limited(error: std::io::Error) -> Guarded {
+    Guarded::Stopped(format!("cannot limit the work: {error}"))
 }

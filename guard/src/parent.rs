@@ -1,11 +1,13 @@
 //! The process that waits: it keeps the limits of the whole tree, and leaves nothing of it.
 
+use crate::conversation::{Busy, Talk};
 use crate::tree::{self, Usage};
 use crate::{child, Guarded, Limits, FILE_BYTES_MAX, INTERRUPTED};
 use rustix::process::{
     kill_process, kill_process_group, set_child_subreaper, waitid, waitpgid, Pid, Signal, WaitId,
     WaitIdOptions, WaitOptions,
 };
+use std::io::IsTerminal;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -18,25 +20,59 @@ const STATUS_MAX: i32 = 4;
 const PERIOD: Duration = Duration::from_millis(50);
 /// How long an interrupted child may take to answer.
 const PATIENCE: Duration = Duration::from_secs(3);
+/// The same where somebody talks with the child, and has more to lose.
+const LONG_PATIENCE: Duration = Duration::from_secs(15);
+
 /// Runs the child to its end.
 pub(crate) fn run(limits: Limits, interrupted: Option<Arc<AtomicBool>>) -> Guarded {
-    guard(limits, interrupted).unwrap_or_else(|error| {
-        Guarded::Stopped(format!(
-            "cannot start the process that does the work: {error}"
-        ))
-    })
+    let busy = Busy::default();
+    busy.begin();
+    let state = (interrupted, busy, PATIENCE);
+    guard(limits, state, Stdio::inherit(), |_| {}).unwrap_or_else(not_started)
 }
 
-fn guard(limits: Limits, interrupted: Option<Arc<AtomicBool>>) -> std::io::Result<Guarded> {
+/// Runs a child that somebody talks with to its end.
+pub(crate) fn converse(
+    limits: Limits,
+    interrupted: &Arc<AtomicBool>,
+    talk: impl FnOnce(&mut Talk),
+) -> Guarded {
+    let (busy, flag) = (Busy::default(), interrupted.clone());
+    // Until its first answer.
+    busy.begin();
+    let state = (Some(flag.clone()), busy.clone(), LONG_PATIENCE);
+    let guarded = guard(limits, state, Stdio::piped(), |child| {
+        if let Some(mut side) = Talk::with(child, busy, flag) {
+            talk(&mut side);
+        }
+    });
+    guarded.unwrap_or_else(not_started)
+}
+
+fn not_started(error: std::io::Error) -> Guarded {
+    Guarded::Stopped(format!(
+        "cannot start the process that does the work: {error}"
+    ))
+}
+
+/// Starts the child, whose output goes to `output`, and waits for it when `meanwhile` is over.
+fn guard(
+    limits: Limits,
+    (interrupted, busy, patience): (Option<Arc<AtomicBool>>, Busy, Duration),
+    output: Stdio,
+    meanwhile: impl FnOnce(&mut Child),
+) -> std::io::Result<Guarded> {
     // Orphans of the child come to this process.
     set_child_subreaper(Some(rustix::process::getpid()))?;
-    let mut child = spawn()?;
+    let mut child = spawn(output)?;
     let group = Pid::from_child(&child);
     let reason: Arc<OnceLock<String>> = Arc::default();
     let watch = Watch {
         limits,
         group,
         interrupted: interrupted.clone(),
+        busy,
+        patience,
         reason: reason.clone(),
     };
     let watcher = std::thread::Builder::new()
@@ -47,6 +83,7 @@ fn guard(limits: Limits, interrupted: Option<Arc<AtomicBool>>) -> std::io::Resul
         end(group);
         return Err(error);
     }
+    meanwhile(&mut child);
     // The group keeps its number while its leader has not been waited for.
     let ends = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT;
     rustix::io::retry_on_intr(|| waitid(WaitId::Pid(group), ends))?;
@@ -62,7 +99,7 @@ fn guard(limits: Limits, interrupted: Option<Arc<AtomicBool>>) -> std::io::Resul
 }
 
 /// Starts this program again. Its standard input is the pipe that tells it when this process ends.
-fn spawn() -> std::io::Result<Child> {
+fn spawn(output: Stdio) -> std::io::Result<Child> {
     let mut arguments = std::env::args_os();
     let name = arguments.next().unwrap_or_default();
     Command::new(std::env::current_exe()?)
@@ -70,6 +107,7 @@ fn spawn() -> std::io::Result<Child> {
         .arg(child::mark())
         .args(arguments)
         .stdin(Stdio::piped())
+        .stdout(output)
         .spawn()
 }
 
@@ -90,6 +128,10 @@ struct Watch {
     limits: Limits,
     group: Pid,
     interrupted: Option<Arc<AtomicBool>>,
+    /// Since when the clock runs.
+    busy: Busy,
+    /// How long an interrupted child may take to answer.
+    patience: Duration,
     /// Why it has ended the child.
     reason: Arc<OnceLock<String>>,
 }
@@ -97,7 +139,7 @@ struct Watch {
 impl Watch {
     /// Looks until a limit is reached. This process ends with its main thread.
     fn run(&self) {
-        let (began, mut idle, mut asked) = (Instant::now(), Duration::ZERO, None);
+        let (mut idle, mut asked) = (Duration::ZERO, None::<Instant>);
         loop {
             let before = Instant::now();
             std::thread::sleep(PERIOD);
@@ -105,16 +147,20 @@ impl Watch {
             if usage.running == 0 {
                 idle += before.elapsed();
             }
-            if let Some(reason) = self.exceeded(usage, idle, began.elapsed()) {
+            let clock = self.busy.since().map_or(Duration::ZERO, |at| at.elapsed());
+            if let Some(reason) = self.exceeded(usage, idle, clock) {
                 let _ = self.reason.set(reason);
                 return end(self.group);
             }
-            if asked.is_none() && self.is_interrupted() {
-                let _ = kill_process(self.group, Signal::INT);
-                asked = Some(Instant::now());
-            }
-            if asked.is_some_and(|at| at.elapsed() > PATIENCE) {
-                return end(self.group);
+            match (self.is_interrupted(), asked) {
+                (false, _) => asked = None,
+                (true, _) if self.busy.since().is_none() => self.interrupted_between(),
+                (true, None) => {
+                    let _ = kill_process(self.group, Signal::INT);
+                    asked = Some(Instant::now());
+                }
+                (true, Some(at)) if at.elapsed() > self.patience => return end(self.group),
+                (true, Some(_)) => {}
             }
         }
     }
@@ -122,6 +168,17 @@ impl Watch {
     fn is_interrupted(&self) -> bool {
         let flag = self.interrupted.as_ref();
         flag.is_some_and(|flag| flag.load(Ordering::SeqCst))
+    }
+
+    /// Nobody works: there is nothing to interrupt, but who waits for input that is not typed.
+    fn interrupted_between(&self) {
+        match (&self.interrupted, std::io::stdin().is_terminal()) {
+            (Some(flag), true) => flag.store(false, Ordering::SeqCst),
+            _ => {
+                end(self.group);
+                let _ = kill_process(rustix::process::getpid(), Signal::TERM);
+            }
+        }
     }
 
     fn exceeded(&self, usage: Usage, idle: Duration, clock: Duration) -> Option<String> {

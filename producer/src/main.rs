@@ -3,6 +3,7 @@
 mod command;
 
 use command::arguments::{Arguments, Command, Source, Spec};
+use proofmark_guard::conversation::Requests;
 use proofmark_guard::{text, Guarded, Limits, INTERRUPTED, NOT_STARTED};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use std::process::ExitCode;
@@ -30,12 +31,21 @@ fn main() -> ExitCode {
         Command::Verify(_) => notice_interrupts(&interrupted),
         _ => {}
     }
-    let guarded = source.map_or(Guarded::Work, |source| {
-        notice_interrupts(&interrupted);
-        proofmark_guard::enter(limits(source), Some(interrupted.clone()))
-    });
+    let (guarded, requests) = match (&command, source) {
+        (Command::Query(query), Some(source)) if query.interactive => {
+            // Whoever ends the terminal's session means the command, and not one answer.
+            let _ = signal_hook::flag::register(SIGINT, interrupted.clone());
+            proofmark_guard::converse(endless(source), &interrupted, command::query::converse)
+        }
+        (_, Some(source)) => {
+            notice_interrupts(&interrupted);
+            let guarded = proofmark_guard::enter(limits(source), Some(interrupted.clone()));
+            (guarded, None)
+        }
+        (_, None) => (Guarded::Work, None),
+    };
     let result = match guarded {
-        Guarded::Work => work(&command, &interrupted),
+        Guarded::Work => work(&command, requests, &interrupted),
         Guarded::Done(status) => return ExitCode::from(status),
         Guarded::Stopped(reason) => return stopped(json, &reason),
     };
@@ -108,8 +118,17 @@ fn limits(source: &Source) -> Limits {
     }
 }
 
+/// Limits on a conversation: the time for each answer counts, and not that of all.
+fn endless(source: &Source) -> Limits {
+    Limits {
+        seconds: u64::MAX,
+        ..limits(source)
+    }
+}
+
 fn work(
     command: &Command,
+    requests: Option<Requests>,
     interrupted: &Arc<AtomicBool>,
 ) -> Result<u8, command::failure::BadInput> {
     match command {
@@ -121,7 +140,10 @@ fn work(
         Command::Spec { command } => command::spec::spec(command).map(|()| 0),
         Command::Strip(strip) => command::strip::strip(strip).map(|()| 0),
         Command::Run(run) => command::run::run(run),
-        Command::Query(query) => command::query::query(query, interrupted),
+        Command::Query(query) => match requests {
+            Some(requests) => command::query::explore(query, interrupted, &requests),
+            None => command::query::query(query, interrupted),
+        },
         Command::Verify(verify) => command::project::verify(verify, interrupted),
         Command::VerifyPair(pair) => command::project::pair(pair, interrupted),
     }

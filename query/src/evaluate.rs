@@ -53,57 +53,113 @@ type Result<T> = std::result::Result<T, Trouble>;
 /// Values that do not exist, limits, and conditions of which nobody knows whether they hold.
 pub fn evaluate(
     script: &Script,
-    mut facts: Facts,
+    facts: Facts,
     limits: &Limits,
     executions: &mut dyn Executions,
     print: &mut dyn FnMut(Output),
 ) -> Result<()> {
-    let mut literals = HashMap::new();
+    let (literals, new) = literals(script, &facts)?;
+    let mut state = State::new(facts, &new, limits);
+    state.mean(literals);
+    state.run(script, limits, executions, print)
+}
+
+/// What the strings of a script are called in a program.
+pub(crate) type Literals = Vec<(String, String)>;
+
+/// The strings of a script: what each stands for, and those that the program has not.
+///
+/// # Errors
+/// A place in two files.
+pub(crate) fn literals(script: &Script, facts: &Facts) -> Result<(Literals, Vec<String>)> {
+    let (mut meant, mut new) = (Vec::new(), Vec::new());
     for (text, at) in &script.literals {
-        if literals.contains_key(text) {
-            continue;
-        }
-        let number = match (facts.strings.number(text), facts.place(text)) {
-            (Some(number), _) | (None, Place::At(number)) => number,
-            (None, Place::Nowhere) => facts.strings.add(text),
-            (None, Place::Ambiguous) => {
+        let place = match facts.strings.number(text) {
+            Some(number) => Place::At(number),
+            None => facts.place(text),
+        };
+        let string = match place {
+            Place::At(number) => facts.strings.text(number).to_owned(),
+            Place::Nowhere => {
+                new.push(text.clone());
+                text.clone()
+            }
+            Place::Ambiguous => {
                 let message = format!("`{text}` is a line of two files");
                 let trouble = Trouble::new(Kind::Value, *at, message);
                 return Err(trouble.help("write FILE:LINE"));
             }
         };
-        literals.insert(text.clone(), number);
+        meant.push((text.clone(), string));
     }
-    let relations = facts.relations.into_iter();
-    let mut machine = Machine {
-        domain: Domain {
-            size: facts.strings.len(),
-            most: limits.values,
-        },
-        strings: facts.strings,
-        literals,
-        relations: relations
-            .map(|(name, table)| (name.into(), Bounds::exactly(table)))
-            .collect(),
-        executions: RefCell::new(executions),
-        texts: BTreeMap::new(),
-        properties: BTreeMap::new(),
-        events: RefCell::new(Vec::new()),
-        left: limits.statements,
-        print,
-    };
-    machine.statements(&script.statements)
+    Ok((meant, new))
 }
 
-struct Machine<'a> {
+/// What names stand for when scripts are executed.
+#[derive(Clone)]
+pub(crate) struct State {
     domain: Domain,
     strings: Strings,
     literals: HashMap<String, u32>,
     relations: BTreeMap<Column, Bounds<Table>>,
-    executions: RefCell<&'a mut dyn Executions>,
     texts: BTreeMap<Column, u32>,
     /// Observers by number; none for `Empty`.
     properties: BTreeMap<Column, Option<usize>>,
+}
+
+impl State {
+    /// What the program has, and some strings more.
+    pub(crate) fn new(mut facts: Facts, more: &[String], limits: &Limits) -> State {
+        for text in more {
+            facts.strings.add(text);
+        }
+        let relations = facts.relations.into_iter();
+        State {
+            domain: Domain {
+                size: facts.strings.len(),
+                most: limits.values,
+            },
+            strings: facts.strings,
+            literals: HashMap::new(),
+            relations: relations
+                .map(|(name, table)| (name.into(), Bounds::exactly(table)))
+                .collect(),
+            texts: BTreeMap::new(),
+            properties: BTreeMap::new(),
+        }
+    }
+
+    /// Learns what the strings of a script stand for.
+    pub(crate) fn mean(&mut self, literals: Literals) {
+        for (text, string) in literals {
+            if let Some(number) = self.strings.number(&string) {
+                self.literals.insert(text, number);
+            }
+        }
+    }
+
+    /// Executes a script. What it has assigned before something goes wrong stays.
+    pub(crate) fn run(
+        &mut self,
+        script: &Script,
+        limits: &Limits,
+        executions: &mut dyn Executions,
+        print: &mut dyn FnMut(Output),
+    ) -> Result<()> {
+        let mut machine = Machine {
+            state: self,
+            executions: RefCell::new(executions),
+            events: RefCell::new(Vec::new()),
+            left: limits.statements,
+            print,
+        };
+        machine.statements(&script.statements)
+    }
+}
+
+struct Machine<'a> {
+    state: &'a mut State,
+    executions: RefCell<&'a mut dyn Executions>,
     /// What the formula is split by that is evaluated.
     events: RefCell<Vec<usize>>,
     /// Statements that may still be executed.
@@ -137,18 +193,18 @@ impl Machine<'_> {
             } => self.define((relation, terms), formula, at),
             Action::Name { variable, text } => {
                 let value = self.text(text, at)?;
-                self.texts.insert(variable.clone(), value);
+                self.state.texts.insert(variable.clone(), value);
                 Ok(())
             }
             Action::Observe { variable, property } => {
                 let value = self.property(property, at)?;
-                self.properties.insert(variable.clone(), value);
+                self.state.properties.insert(variable.clone(), value);
                 Ok(())
             }
             Action::Say(text) => {
                 let text = match text {
                     Text::Literal(text) => text.clone(),
-                    Text::Variable(_) => self.strings.text(self.text(text, at)?).to_owned(),
+                    Text::Variable(_) => self.state.strings.text(self.text(text, at)?).to_owned(),
                 };
                 (self.print)(Output::Text(text));
                 Ok(())
@@ -198,17 +254,17 @@ impl Machine<'_> {
             });
         }
         let table = match columns.len() == cells.len() {
-            true => value.map(|value| value.table_of(&columns, &self.domain)),
+            true => value.map(|value| value.table_of(&columns, &self.state.domain)),
             false => {
                 let none = Bounds::exactly(Table::none(terms.len()));
-                let old = self.relations.get(relation).unwrap_or(&none);
+                let old = self.state.relations.get(relation).unwrap_or(&none);
                 old.with(&value, |old, value| {
-                    old.updated(&cells, value, &self.domain)
+                    old.updated(&cells, value, &self.state.domain)
                 })
             }
         };
         let table = table.map_err(|TooLarge| self.too_large(formula.at))?;
-        self.relations.insert(relation.clone(), table);
+        self.state.relations.insert(relation.clone(), table);
         Ok(())
     }
 
@@ -226,11 +282,13 @@ impl Machine<'_> {
 
     /// The rows of a formula's value, in the order of their strings.
     fn rows(&self, formula: &Formula, value: &Relation) -> Result<Vec<Vec<String>>> {
-        let table = value.table_of(&formula.free, &self.domain);
-        let rows = table.and_then(|table| table.listed(&self.domain));
+        let table = value.table_of(&formula.free, &self.state.domain);
+        let rows = table.and_then(|table| table.listed(&self.state.domain));
         let rows = rows.map_err(|TooLarge| self.too_large(formula.at))?;
         let texts = rows.iter().map(|row| {
-            let texts = row.iter().map(|value| self.strings.text(*value).to_owned());
+            let texts = row
+                .iter()
+                .map(|value| self.state.strings.text(*value).to_owned());
             texts.collect::<Vec<String>>()
         });
         let mut texts: Vec<Vec<String>> = texts.collect();
@@ -240,9 +298,9 @@ impl Machine<'_> {
 
     /// The rows of which nobody knows.
     fn unknown(&self, formula: &Formula, value: &Bounds<Relation>) -> Result<Vec<Vec<String>>> {
-        let unknown = value.unknown(&self.domain);
+        let unknown = value.unknown(&self.state.domain);
         let unknown = unknown.map_err(|TooLarge| self.too_large(formula.at))?;
-        match unknown.is_empty(&self.domain) {
+        match unknown.is_empty(&self.state.domain) {
             true => Ok(Vec::new()),
             false => self.rows(formula, &unknown),
         }
@@ -260,17 +318,17 @@ impl Machine<'_> {
             return Err(Trouble::new(Kind::Unknown, over.at, message));
         }
         let values = self.rows(over, &value.surely)?;
-        let outer = self.texts.get(variable).copied();
+        let outer = self.state.texts.get(variable).copied();
         for text in values.iter().flatten() {
             self.step(at)?;
-            if let Some(number) = self.strings.number(text) {
-                self.texts.insert(variable.clone(), number);
+            if let Some(number) = self.state.strings.number(text) {
+                self.state.texts.insert(variable.clone(), number);
                 self.statements(body)?;
             }
         }
         match outer {
-            Some(value) => self.texts.insert(variable.clone(), value),
-            None => self.texts.remove(variable),
+            Some(value) => self.state.texts.insert(variable.clone(), value),
+            None => self.state.texts.remove(variable),
         };
         Ok(())
     }
@@ -280,7 +338,7 @@ impl Machine<'_> {
     fn too_large(&self, at: usize) -> Trouble {
         let message = format!(
             "this relation, or one that is computed for it, has more than {} values",
-            self.domain.most
+            self.state.domain.most
         );
         let help = "a complement alone is nearly everything; restrict it by a conjunction";
         Trouble::new(Kind::Limit, at, message).help(help)
@@ -288,8 +346,8 @@ impl Machine<'_> {
 
     fn text(&self, text: &Text, at: usize) -> Result<u32> {
         let (found, name) = match text {
-            Text::Literal(text) => (self.literals.get(text), text.as_str()),
-            Text::Variable(name) => (self.texts.get(name), &**name),
+            Text::Literal(text) => (self.state.literals.get(text), text.as_str()),
+            Text::Variable(name) => (self.state.texts.get(name), &**name),
         };
         found.copied().ok_or_else(|| unassigned(name, at))
     }
@@ -297,8 +355,8 @@ impl Machine<'_> {
     /// Whether a formula without free variables is true.
     fn holds(&self, formula: &Formula) -> Result<bool> {
         let value = self.formula(formula)?;
-        let holds = !value.surely.is_empty(&self.domain);
-        if holds != value.perhaps().is_empty(&self.domain) {
+        let holds = !value.surely.is_empty(&self.state.domain);
+        if holds != value.perhaps().is_empty(&self.state.domain) {
             return Ok(holds);
         }
         let message = "nobody knows whether this condition holds";
@@ -306,7 +364,7 @@ impl Machine<'_> {
     }
 
     fn formula(&self, formula: &Formula) -> Result<Bounds<Relation>> {
-        let (at, domain) = (formula.at, &self.domain);
+        let (at, domain) = (formula.at, &self.state.domain);
         let large = |TooLarge| self.too_large(at);
         let free = || formula.free.clone();
         match &formula.kind {
@@ -372,7 +430,7 @@ impl Machine<'_> {
         // What is surely within another one is so whatever turns out to be in either.
         let within = |a: &Bounds<Relation>, b: &Bounds<Relation>| -> Result<(bool, bool)> {
             let within = |a: &Relation, b: &Relation| {
-                let within = a.is_within(b, &self.domain);
+                let within = a.is_within(b, &self.state.domain);
                 within.map_err(|TooLarge| self.too_large(at))
             };
             let surely = within(a.perhaps(), &b.surely)?;
@@ -416,7 +474,7 @@ impl Machine<'_> {
             Property::Empty => Ok(None),
             Property::Given(number) => Ok(Some(*number)),
             Property::Variable(name) => {
-                let found = self.properties.get(name).copied();
+                let found = self.state.properties.get(name).copied();
                 found.ok_or_else(|| unassigned(name, at))
             }
         }
@@ -457,7 +515,8 @@ impl Machine<'_> {
     fn safe(&self, from: &Formula, property: &Property, at: usize) -> Result<Bounds<Relation>> {
         let starts = self.formula(from)?;
         let property = self.property(property, at)?;
-        if property.is_none() {
+        // Whether events extend an observer is found out by asking.
+        if property.is_none() && self.events.borrow().is_empty() {
             return Ok(starts);
         }
         let question = Question {
@@ -473,7 +532,7 @@ impl Machine<'_> {
         let known = self.ask(question.clone())?;
         let (mut safe, mut perhaps) = (Vec::new(), Vec::new());
         for (from, known) in question.from.iter().zip(&known) {
-            let number = self.strings.number(from);
+            let number = self.state.strings.number(from);
             match known.first() {
                 Some(Known::Yes) => {}
                 Some(Known::No) => safe.extend(number),
@@ -488,7 +547,7 @@ impl Machine<'_> {
             perhaps: open.then(|| relation(perhaps)),
             surely: relation(safe),
         };
-        let found = found.with(&starts, |a, b| a.and(b, &self.domain));
+        let found = found.with(&starts, |a, b| a.and(b, &self.state.domain));
         found.map_err(|TooLarge| self.too_large(at))
     }
 
@@ -514,7 +573,10 @@ impl Machine<'_> {
         let (mut surely, mut perhaps) = (Vec::new(), Vec::new());
         for (from, row) in question.from.iter().zip(&known) {
             for (to, known) in question.to.iter().zip(row) {
-                let pair = [self.strings.number(from), self.strings.number(to)];
+                let pair = [
+                    self.state.strings.number(from),
+                    self.state.strings.number(to),
+                ];
                 let pair = pair.into_iter().flatten();
                 match known {
                     Known::Yes => surely.extend(pair),
@@ -531,7 +593,7 @@ impl Machine<'_> {
             perhaps: open.then(|| relation(perhaps)),
             surely: relation(surely),
         };
-        let both = |a: &Relation, b: &Relation| a.and(b, &self.domain);
+        let both = |a: &Relation, b: &Relation| a.and(b, &self.state.domain);
         let found = found.with(&sides.0, both);
         let found = found.and_then(|found| found.with(&sides.1, both));
         found.map_err(|TooLarge| self.too_large(at))
@@ -539,6 +601,7 @@ impl Machine<'_> {
 
     fn atom(&self, name: &Column, terms: &[Term], at: usize) -> Result<Bounds<Relation>> {
         let table = self
+            .state
             .relations
             .get(name)
             .ok_or_else(|| unassigned(name, at))?;
@@ -558,7 +621,7 @@ impl Machine<'_> {
         table.map(|table| {
             let mut out = table.select(&cells);
             for name in &unnamed {
-                out = out.exists(name, &self.domain);
+                out = out.exists(name, &self.state.domain);
             }
             Ok(out)
         })
@@ -591,17 +654,17 @@ impl Machine<'_> {
             };
             let ranked = parts.iter().enumerate().min_by_key(|(_, part)| rank(part));
             let next = parts.swap_remove(ranked.map_or(0, |(index, _)| index));
-            out = out.and(&next, &self.domain)?;
+            out = out.and(&next, &self.state.domain)?;
         }
         Ok(out)
     }
 
     fn matching(&self, pattern: &Regex, term: &Term, at: usize) -> Result<Relation> {
-        let numbered = self.strings.iter().zip(0u32..);
+        let numbered = self.state.strings.iter().zip(0u32..);
         let found = numbered.filter(|(text, _)| pattern.is_match(text));
         match term {
             Term::Text(text) => {
-                let text = self.strings.text(self.text(text, at)?);
+                let text = self.state.strings.text(self.text(text, at)?);
                 Ok(Relation::truth(pattern.is_match(text)))
             }
             Term::Any => Ok(Relation::truth(found.into_iter().next().is_some())),
@@ -618,7 +681,7 @@ impl Machine<'_> {
                 Relation::new(vec![a.clone()], Table::all(1))
             }
             (Term::Variable(a), Term::Variable(b)) => {
-                let equal = Relation::equal(a.clone(), b.clone(), &self.domain);
+                let equal = Relation::equal(a.clone(), b.clone(), &self.state.domain);
                 equal.map_err(|TooLarge| self.too_large(at))?
             }
             (Term::Variable(variable), Term::Text(text))

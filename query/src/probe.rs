@@ -9,14 +9,16 @@
 //!
 //! Observers run beside such a program, and decide at a probe whether the run counts.
 
+use crate::escape::{handed, with_callees};
 use crate::executions::Monitor;
 use crate::facts::body::{Site, Sites};
 use crate::facts::names::each_defined;
-use crate::facts::program::{addresses, taken};
+use crate::facts::program::taken;
 use crate::monitor::{install, Installed};
 use crate::start::{self, Start};
 use proofmark_frontend::approximation::MADE_UP;
-use proofmark_frontend::flatten::{Body, Callee, Code, Kind, Stmt, Value, ValueKind, Writer};
+use proofmark_frontend::entry::find_entry;
+use proofmark_frontend::flatten::{Body, Code, Kind, Stmt, Value, ValueKind, Writer};
 use proofmark_frontend::ir::{Label, Program, Relation};
 use proofmark_frontend::types::Type;
 use proofmark_frontend::Instrument;
@@ -44,8 +46,8 @@ pub struct Seen {
     /// Those of functions whose address is taken, and of what they call: somebody outside of the
     /// program may have got the address, and call them.
     pub exposed: BTreeSet<u32>,
-    /// Those of functions whose address the program hands to a function outside of it, and of what
-    /// they call.
+    /// Those of functions whose address gets out of the program while it runs, and of what they
+    /// call.
     pub handed: BTreeSet<u32>,
     /// Why runs cannot start where they are wanted to: they start elsewhere.
     pub refused: Option<&'static str>,
@@ -60,6 +62,8 @@ pub struct Wanted {
     pub targets: BTreeMap<String, u32>,
     /// What runs beside the program.
     pub monitor: Monitor,
+    /// The program's entry function.
+    pub entry: String,
     /// Where runs start, if not where the program does.
     pub start: Option<Start>,
 }
@@ -150,7 +154,11 @@ fn place(
     let (mut changed, mut found) = (Vec::new(), Seen::default());
     let now = lines(program, code, files);
     let exposed = with_callees(taken(program, code), (program, code));
-    let handed = with_callees(handed(program, code), (program, code));
+    let entry = match wanted.start {
+        None => find_entry(program, &wanted.entry).ok(),
+        Some(_) => None,
+    };
+    let handed = handed(program, code, entry);
     each_defined((program, code), files, &mut |defined| {
         let (mut probes, mut first) = (BTreeMap::new(), None);
         for named in &defined.locations {
@@ -190,49 +198,6 @@ fn place(
         }
     }
     found
-}
-
-/// The functions whose addresses stand in calls of what has no body, or of what is not known.
-fn handed(program: &Program, code: &Code) -> BTreeSet<u32> {
-    let mut handed = BTreeSet::new();
-    for stmt in code.bodies.iter().flatten().flat_map(|body| &body.stmts) {
-        let Kind::Call(call) = &stmt.kind else {
-            continue;
-        };
-        let inside = match call.callee {
-            Callee::Function(f) | Callee::Pointed(f, _) => {
-                let body = code.bodies.get(program.resolve(f) as usize);
-                body.is_some_and(Option::is_some)
-            }
-            Callee::Pointer { .. } => false,
-        };
-        if !inside {
-            addresses(stmt, &mut |f| _ = handed.insert(program.resolve(f)));
-        }
-    }
-    handed
-}
-
-/// These functions, and what they call, directly or through others.
-fn with_callees(functions: BTreeSet<u32>, (program, code): (&Program, &Code)) -> BTreeSet<u32> {
-    let mut work: Vec<u32> = functions.into_iter().collect();
-    let mut all = BTreeSet::new();
-    while let Some(function) = work.pop() {
-        if !all.insert(function) {
-            continue;
-        }
-        let body = code.bodies.get(function as usize).and_then(Option::as_ref);
-        for stmt in body.iter().flat_map(|body| &body.stmts) {
-            if let Kind::Call(call) = &stmt.kind {
-                match call.callee {
-                    Callee::Function(f) | Callee::Pointed(f, _) => work.push(program.resolve(f)),
-                    // What it may call is taken.
-                    Callee::Pointer { .. } => {}
-                }
-            }
-        }
-    }
-    all
 }
 
 /// A definition with probes, and a label in front of one of its locations.

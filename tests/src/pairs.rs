@@ -47,14 +47,31 @@ pub struct Pairs {
     pub refuted: Vec<String>,
 }
 
+/// The program of a seed.
+pub fn program(seed: u64) -> String {
+    Generator::new(seed).program()
+}
+
 /// Compares the answers of a `proofmark` about a generated program with runs of it.
 ///
 /// # Errors
 /// If files cannot be written, or commands fail.
 pub fn compare(proofmark: &Path, seed: u64, folder: &Path) -> Result<Pairs, String> {
-    let program = Generator::new(seed).program();
+    let program = program(seed);
+    judged(proofmark, (&program, &program), folder)
+}
+
+/// Compares answers about one program with runs of another one, that of a seed.
+///
+/// # Errors
+/// If files cannot be written, or commands fail.
+pub fn judged(
+    proofmark: &Path,
+    (program, asked): (&str, &str),
+    folder: &Path,
+) -> Result<Pairs, String> {
     let file = folder.join("pairs.c");
-    std::fs::write(&file, &program).map_err(|e| e.to_string())?;
+    std::fs::write(&file, asked).map_err(|e| e.to_string())?;
     let asker = Asker {
         proofmark: proofmark.to_owned(),
         seconds: 60,
@@ -63,7 +80,8 @@ pub fn compare(proofmark: &Path, seed: u64, folder: &Path) -> Result<Pairs, Stri
     };
     let said = asker.ask(SCRIPT, (&file, folder), &[]);
     let said = said.map_err(|e| e.to_string())?;
-    let said = said.map_err(|why| format!("{why}\n{program}"))?;
+    let said = said.map_err(|why| format!("{why}\n{asked}"))?;
+    std::fs::write(&file, program).map_err(|e| e.to_string())?;
     let name = file.display().to_string();
     let first = |location: &String| {
         let location = location.strip_prefix(&name)?;
@@ -86,10 +104,10 @@ pub fn compare(proofmark: &Path, seed: u64, folder: &Path) -> Result<Pairs, Stri
     }
     for input in 0..4u32 {
         let lines = run(&file, folder, input)?;
-        judge(&program, &lines, &never, &mut out);
+        judge(program, &lines, &never, &mut out);
     }
     if !out.refuted.is_empty() {
-        out.refuted.push(program);
+        out.refuted.push(program.to_owned());
     }
     Ok(out)
 }

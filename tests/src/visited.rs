@@ -1,12 +1,18 @@
-//! Answers of `REACH` against executions of compiled programs: a line that gcc's binary executes
-//! has a location that is reached or unknown.
+//! Answers of `REACH` against executions: what gcc's binary executes, or the interpreter, is
+//! reached or unknown.
 //!
-//! Lines are those that gcov counts. A line whose locations are all in the complement of `REACH`
-//! is one that no execution gets to, says the query; one execution refutes that.
+//! gcov counts lines. One whose locations are all in the complement of `REACH` is one that no
+//! execution gets to, says the query; one execution refutes that. What the interpreter gets to are
+//! locations.
 
 use crate::differential::{limited, wait, Limits};
 use crate::queried::Asker;
-use crate::text;
+use crate::{text, Random};
+use proofmark_frontend::{spec, LoadError, Options, Program};
+use proofmark_logic::types::Profile;
+use proofmark_query::executions::Monitor;
+use proofmark_query::probe::{lines, probe_at, Probes, Wanted};
+use proofmark_replay::interpret::{explore, Inputs};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -26,19 +32,29 @@ const STUBS: &str = "void abort(void);\nvoid reach_error(void) { abort(); }\n";
 /// What a comparison found.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Visited {
-    /// So many lines were executed; so many locations are surely out of reach, and so many unknown.
+    /// So many lines were executed, or locations; so many locations are surely out of reach, and so
+    /// many unknown.
     Agrees {
-        /// Lines that were executed and have locations.
-        lines: usize,
+        /// Lines that were executed and have locations, or locations.
+        visited: usize,
         /// Locations in the complement.
         dead: usize,
         /// Locations of which nobody knows.
         unknown: usize,
     },
-    /// These lines were executed although all of their locations are in the complement.
-    Refuted(BTreeSet<u64>),
+    /// These locations were executed, or lines of them, although they are in the complement.
+    Refuted(BTreeSet<String>),
     /// There is nothing to compare.
     Skipped(String),
+}
+
+/// Who executes a program.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Executor {
+    /// gcc's binary, which gets no input.
+    Compiled,
+    /// The interpreter, with some inputs.
+    Interpreted,
 }
 
 /// Compares the answers of a `proofmark` about a program of one file, whose folder can be written
@@ -49,11 +65,15 @@ pub enum Visited {
 pub fn compare(
     proofmark: &Path,
     (file, arguments): (&Path, &[&str]),
-    seconds: u64,
+    (executor, seconds): (Executor, u64),
 ) -> std::io::Result<Visited> {
     let folder = file.parent().unwrap_or(Path::new("."));
-    let executed = match executed(file, arguments, folder)? {
-        Ok(executed) => executed,
+    let counted = match executor {
+        Executor::Compiled => executed(file, arguments, folder)?,
+        Executor::Interpreted => Ok(BTreeSet::new()),
+    };
+    let counted = match counted {
+        Ok(counted) => counted,
         Err(why) => return Ok(Visited::Skipped(why)),
     };
     let mut more = Vec::new();
@@ -73,10 +93,38 @@ pub fn compare(
         Err(why) => return Ok(Visited::Skipped(why)),
     };
     let (places, dead, unknown) = (said.rows(0), said.rows(1), said.unknown(1));
-    let program = file.display().to_string();
-    let dead: BTreeSet<&String> = dead.iter().flatten().collect();
+    let dead: BTreeSet<String> = dead.into_iter().flatten().collect();
+    let (visited, refuted) = match executor {
+        Executor::Compiled => judged(&places, &dead, (&file.display().to_string(), &counted)),
+        Executor::Interpreted => {
+            let locations = places.iter().map(|row| row[0].clone()).collect();
+            match interpreted((file, arguments), &locations) {
+                Ok(passed) => {
+                    let refuted = passed.intersection(&dead).cloned().collect();
+                    (passed.len(), refuted)
+                }
+                Err(why) => return Ok(Visited::Skipped(why)),
+            }
+        }
+    };
+    Ok(match refuted.is_empty() {
+        false => Visited::Refuted(refuted),
+        true => Visited::Agrees {
+            visited,
+            dead: dead.len(),
+            unknown: unknown.len(),
+        },
+    })
+}
+
+/// How many of the lines that were executed have locations, and those whose locations are all dead.
+fn judged(
+    places: &[Vec<String>],
+    dead: &BTreeSet<String>,
+    (program, executed): (&str, &BTreeSet<u64>),
+) -> (usize, BTreeSet<String>) {
     let mut lines: BTreeMap<u64, Vec<bool>> = BTreeMap::new();
-    for row in &places {
+    for row in places {
         if let (Ok(number), true) = (row[2].parse(), row[1] == program) {
             let is_dead = dead.contains(&row[0]);
             lines.entry(number).or_default().push(is_dead);
@@ -86,15 +134,8 @@ pub fn compare(
     let refuted = executed
         .clone()
         .filter(|line| lines[line].iter().all(|dead| *dead));
-    let refuted: BTreeSet<u64> = refuted.copied().collect();
-    Ok(match refuted.is_empty() {
-        false => Visited::Refuted(refuted),
-        true => Visited::Agrees {
-            lines: executed.count(),
-            dead: dead.len(),
-            unknown: unknown.len(),
-        },
-    })
+    let refuted = refuted.map(|line| format!("line {line}")).collect();
+    (executed.count(), refuted)
 }
 
 /// The lines that the compiled program executes, or why that is not known.
@@ -152,4 +193,76 @@ fn executed(
         true => Err("no line was counted".to_owned()),
         false => Ok(lines),
     })
+}
+
+/// Edges of one execution of the interpreter.
+const FUEL: u64 = 100_000;
+
+/// Any specification switches off the built-in errors; this one says nothing else.
+const SPECIFICATION: &str = "FINAL { 1 }\n";
+
+/// The locations that the interpreter gets to, or why there are none. A probe in front of each says
+/// so, which the execution passes.
+fn interpreted(
+    (file, arguments): (&Path, &[&str]),
+    locations: &BTreeSet<String>,
+) -> Result<BTreeSet<String>, String> {
+    let profile = match arguments.contains(&"-m32") {
+        true => Profile::Ilp32,
+        false => Profile::Lp64,
+    };
+    let more = arguments.iter().filter(|argument| **argument != "-m32");
+    let options = Options {
+        cpp_args: more.map(|argument| (*argument).to_owned()).collect(),
+        ..Options::new(profile)
+    };
+    let program = probed(file, &options, locations).map_err(|error| error.render())?;
+    let mut passed = BTreeSet::new();
+    for trial in 0..8 {
+        let mut random = Random::of(&format!("{} {trial}", file.display()));
+        let mut number = || match trial {
+            0 | 1 => trial,
+            _ => i128::try_from(random.below(9)).unwrap_or_default() - 3,
+        };
+        let inputs = Inputs {
+            integers: (0..256).map(|_| number()).collect(),
+            ..Inputs::default()
+        };
+        let cfa = &program.cfa;
+        let run = explore(&program.arena, cfa, &inputs, FUEL, &mut |_, _| ());
+        let run = run.map_err(|error| format!("the interpreter: {error:?}"))?;
+        let edges = run
+            .path
+            .iter()
+            .filter_map(|edge| cfa.edges.get(edge.0 as usize));
+        let stmts = edges.flat_map(|edge| &edge.stmts);
+        passed.extend(stmts.filter_map(|stmt| probe_at(stmt.pos)));
+    }
+    let names = locations.iter().zip(0u32..);
+    let names = names.filter(|(_, number)| passed.contains(number));
+    Ok(names.map(|(name, _)| name.clone()).collect())
+}
+
+/// A program with probes, numbered as the locations are.
+fn probed(
+    file: &Path,
+    options: &Options,
+    locations: &BTreeSet<String>,
+) -> Result<Program, LoadError> {
+    let program = proofmark_frontend::load(&[file.to_owned()], options)?;
+    let files = program.sources.files.clone();
+    let told = files.clone();
+    let lines = program.lowered(
+        |_| Ok(()),
+        move |lowering, ()| lines(&lowering.program, &lowering.code, &told),
+    )?;
+    let wanted = Wanted {
+        targets: locations.iter().cloned().zip(0..).collect(),
+        monitor: Monitor::empty(),
+        entry: options.entry.clone(),
+        start: None,
+    };
+    let probes = Probes::new((files, lines), wanted);
+    let nothing = spec::read_text("observer", SPECIFICATION)?;
+    program.instrumented(nothing, probes.instrument.clone())
 }

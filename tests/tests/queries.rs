@@ -3,7 +3,7 @@
 
 use proofmark_tests::differential::available;
 use proofmark_tests::pairs;
-use proofmark_tests::visited::{compare, Visited};
+use proofmark_tests::visited::{compare, Executor, Visited};
 use proofmark_tests::{root, text, Commands};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -287,9 +287,10 @@ fn what_a_compiled_program_executes_is_never_out_of_reach() {
         let folder = tempfile::tempdir().expect("a directory");
         let copy = folder.path().join("program.c");
         std::fs::write(&copy, program).expect("written");
-        match compare(&proofmark, (&copy, &[]), 20).expect("compared") {
-            Visited::Agrees { lines, dead, .. } => {
-                executed += lines;
+        let how = (Executor::Compiled, 20);
+        match compare(&proofmark, (&copy, &[]), how).expect("compared") {
+            Visited::Agrees { visited, dead, .. } => {
+                executed += visited;
                 out_of_reach += dead;
             }
             Visited::Refuted(lines) => panic!("{name}: {lines:?}"),
@@ -300,6 +301,61 @@ fn what_a_compiled_program_executes_is_never_out_of_reach() {
         executed > 50,
         "{executed} lines executed, {out_of_reach} out of reach"
     );
+}
+
+/// A program with input, of which one line is dead.
+const ASKS: &str = "extern int input(void);
+int main(void) {
+  int n = input();
+  if (n > 2)
+    n = 2;
+  if (n > 5)
+    n = 7;
+  return n;
+}
+";
+
+#[test]
+fn what_the_interpreter_executes_is_never_out_of_reach() {
+    let proofmark = Commands::get().path("proofmark");
+    let folder = tempfile::tempdir().expect("a directory");
+    let file = folder.path().join("program.c");
+    for (program, least) in [(ASKS.to_owned(), 5), (pairs::program(2), 10)] {
+        std::fs::write(&file, &program).expect("written");
+        let how = (Executor::Interpreted, 20);
+        match compare(&proofmark, (&file, &[]), how).expect("compared") {
+            Visited::Agrees { visited, dead, .. } => {
+                assert!(visited >= least && dead > 0, "{visited}, {dead}: {program}");
+            }
+            other => panic!("{other:?}: {program}"),
+        }
+    }
+}
+
+/// The comparison of pairs notices answers that are about another program, where a branch or a loop
+/// is never entered.
+#[test]
+fn what_follows_in_runs_refutes_answers_about_other_programs() {
+    if !available("cc") {
+        println!("skipped: cc is missing");
+        return;
+    }
+    let proofmark = Commands::get().path("proofmark");
+    let folder = tempfile::tempdir().expect("a directory");
+    let (mut refuted, mut changed) = (0, 0);
+    for seed in [2, 13] {
+        let program = pairs::program(seed);
+        for entered in ["T if (", "T while ("] {
+            for (at, _) in program.match_indices(entered) {
+                let (before, after) = program.split_at(at + entered.len());
+                let other = format!("{before}0 && {after}");
+                let found = pairs::judged(&proofmark, (&program, &other), folder.path());
+                refuted += usize::from(!found.expect("compared").refuted.is_empty());
+                changed += 1;
+            }
+        }
+    }
+    assert!(refuted >= 2, "{refuted} of {changed}");
 }
 
 #[test]
@@ -561,7 +617,7 @@ static int leaf(int n) {
   depth = n;
   return n + 1;
 }
-static int twice(int n) { return leaf(n) + leaf(2); }
+static int twice(int n) { int a = leaf(n); return a + leaf(2); }
 static int down(int n) {
   if (n > 0)
     return down(n - 1);
@@ -575,7 +631,7 @@ static int last(int n, ...) {
 int main(void) {
   offer(handler);
   total = twice(3);
-  table[total & 3] = leaf(2);
+  table[3] = leaf(2);
   total = down(2);
   if (total != 7)
     total = 8;

@@ -5,7 +5,7 @@ use proofmark_frontend::INLINE_LIMIT;
 use proofmark_logic::types::Profile;
 use std::ffi::OsString;
 use std::num::{NonZeroU64, NonZeroUsize};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Verifies C programs, and writes certificates that anyone can check without trusting this tool.
 #[derive(Parser, Debug)]
@@ -351,8 +351,12 @@ pub(crate) struct Query {
     #[arg(value_name = "SCRIPT")]
     pub(crate) script: PathBuf,
     /// The program's files
-    #[arg(required = true, value_name = "FILE")]
+    #[arg(required_unless_present = "interactive", value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
+    /// Explore the program: answer what is typed, statement by statement. The script may be left
+    /// out; its name ends with `.query` here. The limit on time counts for each answer
+    #[arg(short = 'i', long, conflicts_with_all = ["json", "csv"])]
+    pub(crate) interactive: bool,
     #[command(flatten)]
     pub(crate) source: Source,
     /// Print one JSON object instead of text
@@ -365,7 +369,14 @@ pub(crate) struct Query {
     /// executions and certificates, with an index
     #[arg(long, value_name = "DIR")]
     pub(crate) evidence: Option<PathBuf>,
-    /// Say which questions about executions were asked, and what each cost
+    /// Let no answer rest on assumptions of this kind: what does not happen by them is unknown
+    /// (repeatable; `explain` lists the kinds)
+    #[arg(long, value_name = "KIND")]
+    pub(crate) deny: Vec<String>,
+    /// A TOML file with `deny = ["KIND", …]`
+    #[arg(long, value_name = "FILE")]
+    pub(crate) policy: Option<PathBuf>,
+    /// Say which questions about executions were asked, what each cost, and what the answers assume
     #[arg(long)]
     pub(crate) explain: bool,
     /// Give up a search about executions after this many seconds; the limit on time counts for the
@@ -378,6 +389,17 @@ pub(crate) struct Query {
     /// Show no progress line
     #[arg(long)]
     pub(crate) no_progress: bool,
+}
+
+impl Query {
+    /// The script, if there is one, and the program's files.
+    pub(crate) fn parts(&self) -> (Option<&Path>, Vec<PathBuf>) {
+        let named = self.script.extension().is_some_and(|end| end == "query");
+        match self.interactive && !named {
+            true => (None, [&[self.script.clone()], &self.files[..]].concat()),
+            false => (Some(&self.script), self.files.clone()),
+        }
+    }
 }
 
 #[derive(Args, Debug)]

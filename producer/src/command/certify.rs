@@ -49,7 +49,7 @@ pub(crate) fn certify_from(
     let task = Task {
         arguments,
         output: output::of_certify(arguments)?,
-        deny: denied(arguments)?,
+        deny: denied(&arguments.deny, arguments.policy.as_deref())?,
         began,
         old,
         interrupted,
@@ -180,13 +180,12 @@ impl Task<'_> {
 }
 
 /// The kinds of assumptions that are not accepted.
-pub(crate) fn denied(arguments: &Certify) -> Result<Vec<String>, BadInput> {
+pub(crate) fn denied(deny: &[String], policy: Option<&Path>) -> Result<Vec<String>, BadInput> {
     let read = |path: &Path| {
         proofmark_frontend::files::read(path, policy::BYTES_MAX).map_err(|error| error.to_string())
     };
     let kinds = &proofmark_frontend::LEDGER_KINDS;
-    policy::denied(&arguments.deny, arguments.policy.as_deref(), kinds, read)
-        .map_err(|message| BadInput::new("policy", message))
+    policy::denied(deny, policy, kinds, read).map_err(|message| BadInput::new("policy", message))
 }
 
 /// What the user proposes, as formulas of the program.

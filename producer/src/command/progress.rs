@@ -73,8 +73,16 @@ impl Bar {
     pub(crate) fn finish(&self) {
         self.bar.finish_and_clear();
     }
+    /// Removes the line as often as somebody wants it to be gone.
+    pub(crate) fn eraser(&self) -> impl Fn() + use<> {
+        let bar = self.bar.clone();
+        move || bar.finish_and_clear()
+    }
     fn show(&mut self, message: impl FnOnce() -> String) {
         if self.last.elapsed() >= PERIOD && !self.bar.is_hidden() {
+            if self.bar.is_finished() {
+                self.bar.reset();
+            }
             self.last = Instant::now();
             self.bar.set_message(message());
             self.bar.tick();

@@ -13,6 +13,7 @@ use crate::certify::{Certified, Watch};
 use crate::engine::Stats;
 use proofmark_frontend::spec::{Observer, Specification};
 use proofmark_frontend::Program;
+use proofmark_logic::cfa::LedgerEntry;
 use proofmark_query::executions::{Executions, Known, Monitor, Occurs, Question, Refused, Verdict};
 use proofmark_query::probe::Lines;
 use proofmark_query::start::Start;
@@ -22,6 +23,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::num::NonZeroUsize;
 
 use std::time::{Duration, Instant};
+
+/// The kind of assumption about orders that C leaves open. Compilers take another one, and their
+/// programs get where this one does not lead.
+const ANY_ORDER: &str = "evaluation-order";
 
 /// What answers may cost.
 #[derive(Clone, Copy, Debug)]
@@ -104,6 +109,8 @@ pub struct Subject<'a> {
     pub lines: Lines,
     /// The observers of the script.
     pub observers: Vec<Watcher>,
+    /// Kinds of assumptions on which no answer may rest.
+    pub deny: Vec<String>,
 }
 
 /// An observer of a script.
@@ -137,8 +144,12 @@ pub struct Explorer<'a> {
     /// What is known of executions: by question, where they start, and where they get to; of
     /// violations, the latter is empty.
     known: BTreeMap<Monitor, BTreeMap<String, BTreeMap<String, Known>>>,
+    /// What is unknown only because everything ended.
+    cut: Vec<(Monitor, String, String)>,
     /// What answers cost, in the order of the questions.
     pub costs: Vec<Cost>,
+    /// What answers rest on that something does not happen.
+    pub assumed: BTreeSet<LedgerEntry>,
 }
 
 impl<'a> Explorer<'a> {
@@ -155,8 +166,55 @@ impl<'a> Explorer<'a> {
             watch,
             witness,
             known: BTreeMap::new(),
+            cut: Vec::new(),
             costs: Vec::new(),
+            assumed: BTreeSet::new(),
         }
+    }
+
+    /// How many observers questions may be about.
+    pub fn observers(&self) -> usize {
+        self.subject.observers.len()
+    }
+
+    /// From now on, questions may be about these observers too.
+    pub fn observe(&mut self, more: Vec<Watcher>) {
+        self.subject.observers.extend(more);
+    }
+
+    /// From now on, this is when everything ends. What was not answered because it had ended may be
+    /// asked again.
+    pub fn allow(&mut self, end: Instant) {
+        self.limits.end = end;
+        for (monitor, from, to) in std::mem::take(&mut self.cut) {
+            let known = self.known.get_mut(&monitor);
+            if let Some(known) = known.and_then(|known| known.get_mut(&from)) {
+                known.remove(&to);
+            }
+        }
+    }
+
+    /// Whether somebody or the limit on time has ended everything.
+    fn ended(&self) -> bool {
+        self.watch.cancelled() || Instant::now() >= self.limits.end
+    }
+
+    /// Lets an answer rest on what a program assumes.
+    ///
+    /// # Errors
+    /// If that is denied.
+    fn assume(&mut self, program: &Program) -> Result<(), String> {
+        let ledger = &program.cfa.ledger;
+        let deny = &self.subject.deny;
+        let denied = |kind: &String| kind == ANY_ORDER || deny.contains(kind);
+        if let Some(entry) = ledger.iter().find(|entry| denied(&entry.kind)) {
+            let (kind, subject) = (&entry.kind, &entry.subject);
+            return Err(format!(
+                "it needs an assumption that is denied: {kind}: {subject}"
+            ));
+        }
+        self.assumed.extend(ledger.iter().cloned());
+        Ok(())
     }
 
     fn is_start(&self, location: &str) -> bool {
@@ -175,9 +233,17 @@ impl<'a> Explorer<'a> {
     }
 
     fn settle(&mut self, asked: &Asked, names: impl Iterator<Item = String>, known: Known) {
-        let all = self.known.entry(asked.monitor.clone()).or_default();
-        let all = all.entry(asked.from.clone()).or_default();
-        all.extend(names.map(|name| (name, known)));
+        let cut = known == Known::Unknown && self.ended();
+        let Asked { monitor, from, .. } = asked;
+        let all = self.known.entry(monitor.clone()).or_default();
+        let all = all.entry(from.clone()).or_default();
+        for name in names {
+            if cut {
+                let asked = (monitor.clone(), from.clone(), name.clone());
+                self.cut.push(asked);
+            }
+            all.insert(name, known);
+        }
     }
 
     fn watcher(&self, number: usize) -> Option<&Watcher> {
@@ -191,7 +257,8 @@ impl<'a> Explorer<'a> {
             (Verdict::Accepted, None) => "REACH".to_owned(),
             (Verdict::Accepted, Some(a)) => format!("A-REACH, observer at {}", name(a)),
             (Verdict::Rejected, a) => format!("R-REACH, observer at {}", a.map_or("?", name)),
-            (Verdict::Violated, a) => format!("SAFE, observer at {}", a.map_or("?", name)),
+            (Verdict::Violated, None) => "SAFE".to_owned(),
+            (Verdict::Violated, Some(a)) => format!("SAFE, observer at {}", name(a)),
         };
         if !monitor.events.is_empty() {
             let mut events = monitor.events.iter();

@@ -2,7 +2,7 @@
 
 use super::trial::{course, last_probe, passed, standing, trials};
 use super::{Asked, Cost, Explorer};
-use crate::certify::{certify, self_contained, Certification};
+use crate::certify::{certify, self_contained, Certification, Certified};
 use crate::engine;
 use proofmark_frontend::{spec, LoadError, Program};
 use proofmark_query::executions::{Known, Refused};
@@ -16,6 +16,9 @@ type Targets = BTreeMap<u32, String>;
 
 /// Any specification switches off the built-in errors; this one says nothing else.
 const SPECIFICATION: &str = "FINAL { 1 }\n";
+
+/// Kinds of assumptions about what is outside of the program.
+const OUTSIDE: [&str; 3] = ["external", "function-pointer", "inline-asm"];
 
 /// Why a location that no execution of the automaton gets to is not known to be unreachable.
 const UNCALLED: &str = "the program does not call it, and others may have its address";
@@ -85,9 +88,20 @@ impl<'e, 'a> Search<'e, 'a> {
                 self.groups.push(rest);
             }
         }
+        self.finish(began)
+    }
+
+    /// Says what the answer cost.
+    ///
+    /// # Errors
+    /// If somebody asks the command to end.
+    fn finish(mut self, began: Instant) -> Result<(), Refused> {
         self.cost.time = began.elapsed();
         self.explorer.costs.push(self.cost);
-        Ok(())
+        match self.explorer.watch.cancelled() {
+            true => Err(Refused::Ended("interrupted".to_owned())),
+            false => Ok(()),
+        }
     }
 
     /// The program with probes in front of targets, and those to which it has a path. What becomes
@@ -111,24 +125,33 @@ impl<'e, 'a> Search<'e, 'a> {
         let with_path = standing(&program);
         let (open, rest): (Targets, Targets) =
             there.into_iter().partition(|(n, _)| with_path.contains(n));
-        // The ledger says that functions outside of the program call nothing that they were given.
+        // The ledger says that what is outside of the program calls nothing that it was given.
         let outside = program
             .cfa
             .ledger
             .iter()
-            .any(|entry| entry.kind == "external");
+            .any(|entry| OUTSIDE.contains(&entry.kind.as_str()));
         let (called, never): (Targets, Targets) = rest
             .into_iter()
             .partition(|(n, _)| outside && seen.exposed.contains(n));
         self.give_up(&called, UNCALLED);
         self.handed.extend(&seen.handed);
-        let never: Vec<String> = never.into_values().collect();
-        if !never.is_empty() {
-            self.cost.without_path += never.len();
-            self.explorer.witness.without_path(&never);
-            self.settle(never.into_iter(), Known::No);
-        }
+        self.without_path(&program, never);
         Some((program, open)).filter(|(_, open)| !open.is_empty())
+    }
+
+    /// The automaton has no path to any of these.
+    fn without_path(&mut self, program: &Program, never: Targets) {
+        if never.is_empty() {
+            return;
+        }
+        if let Err(reason) = self.explorer.assume(program) {
+            return self.give_up(&never, &reason);
+        }
+        let names: Vec<String> = never.into_values().collect();
+        self.cost.without_path += names.len();
+        self.explorer.witness.without_path(&names);
+        self.settle(names.into_iter(), Known::No);
     }
 
     /// The program with its observers, and probes in front of locations.
@@ -141,6 +164,7 @@ impl<'e, 'a> Search<'e, 'a> {
         let wanted = Wanted {
             targets,
             monitor: self.asked.monitor.clone(),
+            entry: subject.program.options().entry.clone(),
             start: self.asked.start.clone(),
         };
         let probes = Probes::new(names, wanted);
@@ -188,9 +212,7 @@ impl<'e, 'a> Search<'e, 'a> {
             Known::Unknown
         });
         self.settle([String::new()].into_iter(), known);
-        self.cost.time = began.elapsed();
-        self.explorer.costs.push(self.cost);
-        Ok(())
+        self.finish(began)
     }
 
     fn violated(&mut self, program: &mut Program) -> Result<Known, String> {
@@ -202,6 +224,7 @@ impl<'e, 'a> Search<'e, 'a> {
         };
         match certified {
             Certification::Certified(certified) => {
+                self.explorer.assume(program)?;
                 let texts = self.texts();
                 let found = (&*certified, texts.as_slice());
                 self.explorer.witness.unreachable(&[], found);
@@ -226,21 +249,7 @@ impl<'e, 'a> Search<'e, 'a> {
         self.cost.searched(&stats);
         match result {
             Certification::Certified(certified) => match self_contained(program, *certified) {
-                Certification::Certified(certified) => {
-                    let (called, open): (Targets, Targets) =
-                        open.into_iter().partition(|(n, _)| self.handed.contains(n));
-                    self.give_up(&called, HANDED);
-                    if open.is_empty() {
-                        return;
-                    }
-                    let names: Vec<String> = open.into_values().collect();
-                    self.cost.certified += names.len();
-                    self.cost.certificates += certified.bytes.len();
-                    let texts = self.texts();
-                    let found = (&*certified, texts.as_slice());
-                    self.explorer.witness.unreachable(&names, found);
-                    self.settle(names.into_iter(), Known::No);
-                }
+                Certification::Certified(certified) => self.certified(program, open, &certified),
                 Certification::Unknown { reason } => self.give_up(&open, &reason),
                 Certification::Violated(_) => self.give_up(&open, "the proof is lost"),
             },
@@ -270,6 +279,26 @@ impl<'e, 'a> Search<'e, 'a> {
                 }
             }
         }
+    }
+
+    /// A certificate says that no execution of the automaton gets to these.
+    fn certified(&mut self, program: &Program, open: Targets, certified: &Certified) {
+        let (called, open): (Targets, Targets) =
+            open.into_iter().partition(|(n, _)| self.handed.contains(n));
+        self.give_up(&called, HANDED);
+        if open.is_empty() {
+            return;
+        }
+        if let Err(reason) = self.explorer.assume(program) {
+            return self.give_up(&open, &reason);
+        }
+        let names: Vec<String> = open.into_values().collect();
+        self.cost.certified += names.len();
+        self.cost.certificates += certified.bytes.len();
+        let texts = self.texts();
+        let found = (certified, texts.as_slice());
+        self.explorer.witness.unreachable(&names, found);
+        self.settle(names.into_iter(), Known::No);
     }
 
     /// What one search may cost.

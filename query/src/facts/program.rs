@@ -61,7 +61,7 @@ pub(crate) fn taken(program: &Program, code: &Code) -> BTreeSet<u32> {
 }
 
 /// The functions whose address a statement uses.
-pub(crate) fn addresses(stmt: &Stmt, visit: &mut dyn FnMut(u32)) {
+fn addresses(stmt: &Stmt, visit: &mut dyn FnMut(u32)) {
     use proofmark_frontend::flatten::Part;
     stmt.parts(&mut |part| {
         if let Part::Function(f, _) = part {

@@ -4,8 +4,9 @@ mod lexical;
 mod parse;
 mod scope;
 
-pub use parse::read;
 pub(crate) use parse::SPLITS_MAX;
+pub use parse::{is_whole, read, read_on, KEYWORDS};
+pub use scope::Names;
 
 use crate::executions::Verdict;
 use crate::relation::Column;

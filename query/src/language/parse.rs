@@ -1,7 +1,7 @@
 //! The grammar: paper 002, figure 3, with the statements that it leaves to the reader.
 
 use super::lexical::{tokens, Token};
-use super::scope::Scope;
+use super::scope::{Names, Scope};
 use super::{
     Action, Comparison, Formula, FormulaKind, Given, Property, Script, Source, Statement, Term,
     Text,
@@ -22,7 +22,7 @@ const DEPTH_MAX: usize = 128;
 const PATTERN_BYTES_MAX: usize = 1 << 20;
 
 /// The words of the language.
-const KEYWORDS: [&str; 18] = [
+pub const KEYWORDS: [&str; 18] = [
     "PRINT", "TRUE", "FALSE", "EXISTS", "MATCH", "CLOSURE", "REACH", "A-REACH", "R-REACH", "SAFE",
     "SPLIT", "Empty", "FILE", "IF", "ELSE", "WHILE", "FOR", "IN",
 ];
@@ -41,6 +41,19 @@ type Result<T> = std::result::Result<T, Trouble>;
 /// # Errors
 /// The first thing that is wrong with it.
 pub fn read(text: &str, given: &BTreeMap<String, usize>) -> Result<Script> {
+    Ok(read_on(text, given, (&Names::default(), 0))?.0)
+}
+
+/// Reads what follows other scripts: `names` are what those have given values, and `observers` how
+/// many observers stand in them. What has a value afterwards comes with it.
+///
+/// # Errors
+/// As those of [`read`].
+pub fn read_on(
+    text: &str,
+    given: &BTreeMap<String, usize>,
+    (names, observers): (&Names, usize),
+) -> Result<(Script, Names)> {
     if text.len() > BYTES_MAX {
         let message = format!("the script is longer than {BYTES_MAX} bytes");
         return Err(Trouble::new(Kind::Limit, 0, message));
@@ -49,19 +62,53 @@ pub fn read(text: &str, given: &BTreeMap<String, usize>) -> Result<Script> {
         tokens: tokens(text)?,
         next: 0,
         depth: 0,
-        scope: Scope::new(given),
+        scope: Scope::new(given, names.clone()),
         literals: Vec::new(),
+        before: observers,
         observers: Vec::new(),
     };
     let mut statements = Vec::new();
     while *parser.peek() != Token::End {
         statements.push(parser.statement()?);
     }
-    Ok(Script {
+    let script = Script {
         statements,
         literals: parser.literals,
         observers: parser.observers,
-    })
+    };
+    Ok((script, parser.scope.own))
+}
+
+/// Whether somebody who types a text has come to an end of it: behind a `;` or a `}` that closes
+/// all, or where nothing that may follow makes it right.
+pub fn is_whole(text: &str) -> bool {
+    let tokens = match tokens(text) {
+        Ok(tokens) => tokens,
+        // What lacks its end may get it on the next line, but for strings.
+        Err(trouble) => {
+            let rest = text.get(trouble.at..).unwrap_or_default();
+            return !rest.starts_with(['[', '/']);
+        }
+    };
+    let mut open = 0usize;
+    let mut last = None;
+    for (token, _) in &tokens {
+        let Token::Symbol(symbol) = token else {
+            if *token != Token::End {
+                last = None;
+            }
+            continue;
+        };
+        // No statement ends within parentheses, so one that is cut off there is wrong.
+        match *symbol {
+            "{" => open += 1,
+            "}" if open == 0 => return true,
+            "}" => open -= 1,
+            _ => {}
+        }
+        last = Some(*symbol);
+    }
+    tokens.len() == 1 || (open == 0 && matches!(last, Some(";" | "}")))
 }
 
 struct Parser<'f> {
@@ -70,6 +117,8 @@ struct Parser<'f> {
     depth: usize,
     scope: Scope<'f>,
     literals: Vec<(String, usize)>,
+    /// How many observers stand in what was read before.
+    before: usize,
     observers: Vec<Given>,
 }
 
@@ -375,12 +424,12 @@ impl Parser<'_> {
             }
         };
         self.next += 1;
-        if self.observers.len() >= OBSERVERS_MAX {
+        if self.before + self.observers.len() >= OBSERVERS_MAX {
             let message = format!("the script has more than {OBSERVERS_MAX} observers");
             return Err(Trouble::new(Kind::Limit, at, message));
         }
         self.observers.push(Given { at, text });
-        Ok(Property::Given(self.observers.len() - 1))
+        Ok(Property::Given(self.before + self.observers.len() - 1))
     }
 
     // -- terms

@@ -14,13 +14,26 @@ enum Bound {
     Text,
 }
 
+/// What the names stand for that scripts have given a value.
+#[derive(Clone, Debug, Default)]
+pub struct Names {
+    relations: BTreeMap<String, usize>,
+    texts: BTreeSet<String>,
+    properties: BTreeSet<String>,
+}
+
+impl Names {
+    /// The relations, with their arities.
+    pub fn relations(&self) -> impl Iterator<Item = (&str, usize)> {
+        self.relations.iter().map(|(name, n)| (name.as_str(), *n))
+    }
+}
+
 /// The names that are known at a place of a script.
 pub(super) struct Scope<'f> {
     /// The program's relations, with their arities.
     given: &'f BTreeMap<String, usize>,
-    relations: BTreeMap<String, usize>,
-    texts: BTreeSet<String>,
-    properties: BTreeSet<String>,
+    pub(super) own: Names,
     /// Innermost last.
     bound: Vec<(Column, Bound)>,
 }
@@ -32,18 +45,16 @@ fn trouble(at: usize, message: String) -> Trouble {
 }
 
 impl<'f> Scope<'f> {
-    pub(super) fn new(given: &'f BTreeMap<String, usize>) -> Scope<'f> {
+    pub(super) fn new(given: &'f BTreeMap<String, usize>, own: Names) -> Scope<'f> {
         Scope {
             given,
-            relations: BTreeMap::new(),
-            texts: BTreeSet::new(),
-            properties: BTreeSet::new(),
+            own,
             bound: Vec::new(),
         }
     }
 
     fn arity(&self, name: &str) -> Option<usize> {
-        let own = self.relations.get(name);
+        let own = self.own.relations.get(name);
         own.or_else(|| self.given.get(name)).copied()
     }
 
@@ -72,7 +83,7 @@ impl<'f> Scope<'f> {
 
     /// A relation whose name differs in few letters, or in case only.
     fn alike(&self, name: &str) -> Option<&str> {
-        let known = self.relations.keys().chain(self.given.keys());
+        let known = self.own.relations.keys().chain(self.given.keys());
         let plain = |name: &str| name.to_ascii_uppercase().replace(['_', '-'], "");
         let mut known = known.filter(|other| {
             let (a, b) = (plain(name), plain(other));
@@ -89,21 +100,21 @@ impl<'f> Scope<'f> {
                 format!("`{name}` is a relation of the program, which scripts do not change");
             return Err(trouble(at, message).help("choose another name"));
         }
-        if self.texts.contains(name) || self.is_bound(name) {
+        if self.own.texts.contains(name) || self.is_bound(name) {
             return Err(trouble(
                 at,
                 format!("`{name}` is a string here, and no relation"),
             ));
         }
         self.is_no_property(name, "relation", at)?;
-        match self.relations.get(name) {
+        match self.own.relations.get(name) {
             Some(arity) if *arity != terms => {
                 let message = format!("`{name}` has {}, and {terms} stand here", places(*arity));
                 Err(trouble(at, message).help("the first assignment decides"))
             }
             Some(_) => Ok(()),
             None => {
-                self.relations.insert(name.to_owned(), terms);
+                self.own.relations.insert(name.to_owned(), terms);
                 Ok(())
             }
         }
@@ -122,7 +133,7 @@ impl<'f> Scope<'f> {
             ));
         }
         self.is_no_property(name, "string", at)?;
-        self.texts.insert(name.to_owned());
+        self.own.texts.insert(name.to_owned());
         Ok(())
     }
 
@@ -130,9 +141,9 @@ impl<'f> Scope<'f> {
     pub(super) fn observe(&mut self, name: &str, at: usize) -> Result<()> {
         let other = match () {
             () if self.is_relation(name) => "a relation",
-            () if self.texts.contains(name) || self.is_bound(name) => "a string",
+            () if self.own.texts.contains(name) || self.is_bound(name) => "a string",
             () => {
-                self.properties.insert(name.to_owned());
+                self.own.properties.insert(name.to_owned());
                 return Ok(());
             }
         };
@@ -142,7 +153,7 @@ impl<'f> Scope<'f> {
 
     /// Whether a name is a property variable's.
     pub(super) fn is_property(&self, name: &str) -> bool {
-        self.properties.contains(name) && !self.is_bound(name)
+        self.own.properties.contains(name) && !self.is_bound(name)
     }
 
     /// A use of a property variable.
@@ -152,7 +163,7 @@ impl<'f> Scope<'f> {
         }
         let message = match () {
             () if self.is_relation(name) => format!("`{name}` is a relation, and no property"),
-            () if self.texts.contains(name) => format!("`{name}` is a string, and no property"),
+            () if self.own.texts.contains(name) => format!("`{name}` is a string, and no property"),
             () => format!("there is no property `{name}` here"),
         };
         Err(trouble(at, message).help("a property is an observer: A := [ EVENT { … } ];"))
@@ -179,7 +190,7 @@ impl<'f> Scope<'f> {
         match bound.find(|(bound, _)| &**bound == name) {
             Some((_, Bound::Variable)) => Ok(Term::Variable(column)),
             Some((_, Bound::Text)) => Ok(Term::Text(Text::Variable(column))),
-            None if self.texts.contains(name) => Ok(Term::Text(Text::Variable(column))),
+            None if self.own.texts.contains(name) => Ok(Term::Text(Text::Variable(column))),
             None if self.is_relation(name) => Err(trouble(
                 at,
                 format!("`{name}` is a relation; a string or a variable is expected here"),

@@ -66,12 +66,14 @@ const FORM: Form = Form {
     introduction: "\
 # What queries cost
 
-Written by `make bench-query`, each section by itself (`QUERY_FLAGS=\"--part split\"`).
+Written by `make bench-query`, each section by itself (`QUERY_FLAGS=\"--part split\"`), but for what
+`make visited` says.
 ",
     titles: &[
         "Proofs in parts",
         "Dead code",
         "Dead code of Linux drivers",
+        "Against executions",
         "Relations",
     ],
 };

@@ -149,7 +149,7 @@ pub fn section(rows: &[Row]) -> String {
     let _ = write!(
         out,
         "\nOne question for each driver: {all} calls for all locations together, {each:.0} one by \
-         one: {} times as\nmany; at least 10 times as many in {ten} of {} drivers.\n",
+         one:\n{} times as many; at least 10 times as many in {ten} of {} drivers.\n",
         ratio(each, all as f64),
         rows.len()
     );

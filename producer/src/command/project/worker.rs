@@ -50,7 +50,7 @@ pub(crate) fn end_with_verify(interrupted: &Arc<AtomicBool>) {
 pub(crate) fn pair(arguments: &VerifyPair, interrupted: &Arc<AtomicBool>) -> Result<u8, BadInput> {
     let began = Instant::now();
     let mut certify = arguments.certify.clone();
-    let deny = denied(&certify)?;
+    let deny = denied(&certify.deny, certify.policy.as_deref())?;
     let options = options(&certify.source)?;
     let units = proofmark_frontend::read(&certify.files, &options)?;
     text::print_json(&json!({ "made_of": made_of(&units) }));

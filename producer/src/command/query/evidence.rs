@@ -5,11 +5,14 @@ use crate::command::failure::BadInput;
 use crate::command::trace::Report;
 use proofmark_frontend::Program;
 use proofmark_guard::text;
+use proofmark_logic::cfa::LedgerEntry;
 use proofmark_producer::certify::Certified;
 use proofmark_producer::reachability::Witness;
 use proofmark_replay::interpret::Trace;
 use proofmark_replay::story::Extent;
+use proofmark_report::ledger;
 use serde_json::{json, Value};
+use std::collections::BTreeSet;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -63,12 +66,14 @@ impl Evidence {
         }
     }
 
-    /// Writes the index.
+    /// Writes the index, with what answers assume.
     ///
     /// # Errors
     /// What went wrong when anything was written.
-    pub(super) fn finish(mut self) -> Result<(), BadInput> {
+    pub(super) fn finish(mut self, assumed: &BTreeSet<LedgerEntry>) -> Result<(), BadInput> {
+        let assumed: Vec<LedgerEntry> = assumed.iter().cloned().collect();
         let index = json!({
+            "ledger": ledger(&assumed),
             "reached": self.reached,
             "violated": self.violated,
             "unreachable": self.unreachable,

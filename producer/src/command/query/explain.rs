@@ -1,8 +1,11 @@
 //! `--explain`: which questions about executions were asked, and what each cost.
 
+use proofmark_logic::cfa::LedgerEntry;
 use proofmark_producer::reachability::Cost;
 use proofmark_query::{Kind, Trouble};
+use proofmark_report::assumption;
 use serde_json::{json, Value};
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
 /// Where a question stands.
@@ -38,6 +41,18 @@ pub(super) fn questions(costs: &[Cost], script: (&str, &str)) -> Value {
         })
     };
     costs.iter().map(question).collect()
+}
+
+/// What answers assume.
+pub(super) fn assuming(assumed: &BTreeSet<LedgerEntry>) -> String {
+    let mut out = String::new();
+    if !assumed.is_empty() {
+        out.push_str("assuming, where something does not happen:\n");
+        for entry in assumed {
+            let _ = writeln!(out, "    {}", assumption(entry));
+        }
+    }
+    out
 }
 
 /// Which questions were asked, and what each cost.

@@ -1,24 +1,32 @@
-//! `proofmark query`: a script about the locations of a program.
+//! `proofmark query`: a script about the locations of a program, or what somebody types.
 
+mod editor;
 mod evidence;
 mod explain;
 mod print;
+mod session;
+
+pub(crate) use editor::converse;
+pub(crate) use session::explore;
 
 use super::arguments::Query;
+use super::certify::denied;
 use super::failure::{load, BadInput};
 use super::progress::Bar;
 use evidence::Evidence;
-use explain::{explained, questions};
+use explain::{assuming, explained, questions};
 use print::{as_csv, as_json, as_text};
 use proofmark_frontend::files::{self, Unreadable};
 use proofmark_frontend::{spec, ErrorKind, LoadError, Program};
 use proofmark_guard::text::{self, Excerpt};
+use proofmark_logic::cfa::LedgerEntry;
 use proofmark_producer::reachability::{self, Explorer, Subject, Watcher};
 use proofmark_query::evaluate::{self as script, evaluate, Output};
 use proofmark_query::facts::{facts, Facts, SIGNATURE};
 use proofmark_query::language::{self, Given, Source};
 use proofmark_query::probe::{lines, Lines};
 use proofmark_query::{Kind, Trouble};
+use proofmark_report::ledger;
 use serde_json::json;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
@@ -35,10 +43,7 @@ const SCRIPT_BYTES_MAX: usize = 1 << 20;
 /// What is wrong with the script or the program.
 pub(crate) fn query(arguments: &Query, interrupted: &Arc<AtomicBool>) -> Result<u8, BadInput> {
     let began = Instant::now();
-    if !arguments.source.specification.is_empty() {
-        let message = "queries are about locations, and have no use for `--spec`";
-        return Err(BadInput::new("usage", message));
-    }
+    without_rules(arguments)?;
     let text = read(&arguments.script)?;
     let file = text::path(&arguments.script);
     // Scripts are short, and programs may be long.
@@ -56,6 +61,7 @@ pub(crate) fn query(arguments: &Query, interrupted: &Arc<AtomicBool>) -> Result<
     let subject = Subject {
         lines,
         observers,
+        deny: denied(&arguments.deny, arguments.policy.as_deref())?,
         ..subject(&program, &facts, &arguments.source.entry)
     };
     let limits = limits(arguments, began);
@@ -71,11 +77,14 @@ pub(crate) fn query(arguments: &Query, interrupted: &Arc<AtomicBool>) -> Result<
     };
     let most = script::Limits::default();
     let result = evaluate(&script, facts, &most, &mut explorer, &mut print);
-    let costs = std::mem::take(&mut explorer.costs);
+    let (costs, assumed) = (explorer.costs, explorer.assumed);
     bar.finish();
-    evidence.finish()?;
+    evidence.finish(&assumed)?;
     if arguments.explain {
         text::warn(&explained(&costs, (&file, &text)));
+    }
+    if !arguments.json && (arguments.explain || !arguments.csv) {
+        text::warn(&assuming(&assumed));
     }
     result.map_err(|trouble| match trouble.kind {
         Kind::Limit | Kind::Unknown => exhausted(&trouble, &file, &text),
@@ -84,12 +93,26 @@ pub(crate) fn query(arguments: &Query, interrupted: &Arc<AtomicBool>) -> Result<
     if arguments.json {
         let status = if partial { "partial" } else { "complete" };
         let mut object = json!({ "status": status, "output": answers });
+        if !assumed.is_empty() {
+            let assumed: Vec<LedgerEntry> = assumed.into_iter().collect();
+            object["ledger"] = ledger(&assumed);
+        }
         if arguments.explain {
             object["questions"] = questions(&costs, (&file, &text));
         }
         text::print_json(&object);
     }
     Ok(if partial { 2 } else { 0 })
+}
+
+fn without_rules(arguments: &Query) -> Result<(), BadInput> {
+    match arguments.source.specification.is_empty() {
+        true => Ok(()),
+        false => {
+            let message = "queries are about locations, and have no use for `--spec`";
+            Err(BadInput::new("usage", message))
+        }
+    }
 }
 
 /// What questions about executions are about.
@@ -105,6 +128,7 @@ fn subject<'a>(program: &'a Program, facts: &Facts, entry: &str) -> Subject<'a> 
         start: start.map(str::to_owned),
         lines: Lines::new(),
         observers: Vec::new(),
+        deny: Vec::new(),
     }
 }
 
@@ -162,11 +186,15 @@ fn in_brackets(
 }
 
 /// A part of the time is kept for telling what is known when it is over.
+fn end(arguments: &Query, began: Instant) -> Instant {
+    let time = Duration::from_secs(arguments.source.time_limit);
+    began + (time - time / 5)
+}
+
 fn limits(arguments: &Query, began: Instant) -> reachability::Limits {
     let source = &arguments.source;
-    let time = Duration::from_secs(source.time_limit);
     reachability::Limits {
-        end: began + (time - time / 5),
+        end: end(arguments, began),
         search: Duration::from_secs(arguments.question_limit),
         memory: source.memory_limit.saturating_mul(1 << 20),
         jobs: arguments.jobs,
