@@ -130,19 +130,19 @@ pub(crate) fn panics(name: &str) -> bool {
 pub(crate) fn ends_run(name: &str) -> bool {
     matches!(
         name.strip_prefix("__builtin_").unwrap_or(name),
-        "abort"
-            | "exit"
-            | "_exit"
-            | "_Exit"
-            | "quick_exit"
-            | "exit_group"
-            | "pthread_exit"
-            | "thrd_exit"
-            | "do_exit"
-            | "kthread_exit"
-            | "kthread_complete_and_exit"
+        "abort" | "exit" | "_exit" | "_Exit" | "quick_exit" | "pthread_exit" | "thrd_exit"
     ) || matches!(name, "__builtin_unreachable" | "__builtin_trap")
+        || ends_task(name)
         || jumps(name)
+}
+
+/// Those of them that are no functions of the C library or of POSIX: that a program's own functions
+/// of these names return, nobody forbids.
+pub(crate) fn ends_task(name: &str) -> bool {
+    matches!(
+        name,
+        "exit_group" | "do_exit" | "kthread_exit" | "kthread_complete_and_exit"
+    )
 }
 
 /// Functions that go on where `setjmp` was called (C11 7.13.2.1).

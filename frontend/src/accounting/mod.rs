@@ -17,8 +17,8 @@ pub(crate) use effects::{
     kept_argument, points_to_status,
 };
 pub(crate) use known::{
-    aborts, clears, ends_run, frees_block, is_allocator, is_computed, is_harmless, is_violation,
-    jumps, may_end_run, moves_blocks, panics, results, returns_twice,
+    aborts, clears, ends_run, ends_task, frees_block, is_allocator, is_computed, is_harmless,
+    is_violation, jumps, may_end_run, moves_blocks, panics, results, returns_twice,
 };
 pub(crate) use library::{is_library, library_prototype, prototype};
 pub(crate) use pragmas::{read as read_pragmas, Packs};

@@ -171,7 +171,8 @@ impl Inliner<'_, '_> {
         let blocks = std::mem::replace(&mut self.blocks, Blocks::new(Telling::Nothing));
         // The variables of a procedure are no other's.
         let pairs = blocks.telling == Telling::Places && self.out.cfa.procedures.is_empty();
-        for place in &blocks.places {
+        // Of several places on an edge, the last one first: what is put in moves what comes behind.
+        for place in blocks.places.iter().rev() {
             let mut conditions = self.apart_from_objects(place, blocks.places.len());
             if pairs {
                 conditions.extend(self.apart_from_blocks(place, &blocks));

@@ -52,12 +52,7 @@ pub struct Rewritten {
 
 impl<'t> Rewriter<'t> {
     pub(super) fn new(text: &'t str, tokens: Vec<Token>) -> Rewriter<'t> {
-        let partner = partners(
-            tokens
-                .iter()
-                .map(|t| text.get(t.start..t.end).unwrap_or("")),
-            tokens.len(),
-        );
+        let partner = partners(tokens.iter().map(|t| t.of(text)), tokens.len());
         Rewriter {
             text,
             tokens,
@@ -75,10 +70,7 @@ impl<'t> Rewriter<'t> {
     }
     /// The token's text; empty outside the stream.
     pub(super) fn word(&self, index: usize) -> &'t str {
-        self.tokens
-            .get(index)
-            .and_then(|t| self.text.get(t.start..t.end))
-            .unwrap_or("")
+        self.tokens.get(index).map_or("", |t| t.of(self.text))
     }
     /// The text of the token before; empty at the start.
     pub(super) fn before(&self, index: usize) -> &'t str {
@@ -199,7 +191,7 @@ impl<'t> Rewriter<'t> {
             let edit = self.edits.get(&index);
             out.mark(token.start);
             out.text.push_str(edit.map_or("", |e| &e.before));
-            let own = self.text.get(token.start..token.end).unwrap_or("");
+            let own = token.of(self.text);
             if edit.is_some_and(Edit::moves) {
                 out.changed.push(token.start);
             }

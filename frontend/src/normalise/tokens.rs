@@ -1,11 +1,30 @@
 //! The tokens of preprocessed C (C11 6.4), as far as the rewrites need them.
 
-/// A token: bytes `start..end` of the text. Words and numbers, literals, and single bytes of
-/// punctuation.
+/// A token: bytes `start..end` of the text. Words and numbers, literals, single bytes of
+/// punctuation, and brackets that are spelled with two.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Token {
     pub(super) start: usize,
     pub(super) end: usize,
+}
+
+impl Token {
+    /// The token in its usual spelling (C11 6.4.6p3); empty outside of the text.
+    pub(super) fn of<'t>(&self, text: &'t str) -> &'t str {
+        let own = text.get(self.start..self.end).unwrap_or("");
+        bracket(own).unwrap_or(own)
+    }
+}
+
+/// The bracket that two bytes spell.
+fn bracket(spelling: &str) -> Option<&'static str> {
+    Some(match spelling {
+        "<:" => "[",
+        ":>" => "]",
+        "<%" => "{",
+        "%>" => "}",
+        _ => return None,
+    })
 }
 
 /// The offset of a pragma's line, and what stands behind `#pragma`.
@@ -68,6 +87,8 @@ fn next_token<'t>(
         while is_word(at(end)) {
             end += 1;
         }
+    } else if text.get(start..end + 1).and_then(bracket).is_some() {
+        end += 1;
     } else {
         while end < bytes.len() && !text.is_char_boundary(end) {
             end += 1;

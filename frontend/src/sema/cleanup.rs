@@ -194,6 +194,19 @@ impl Unit<'_> {
         }
     }
 
+    /// Assembly may jump away from here.
+    ///
+    /// # Errors
+    /// In the scope of a variable: gcc runs no clean-up function where assembly leaves it.
+    pub(super) fn no_open_cleanups(&self, span: Span) -> Result<()> {
+        let message =
+            "`asm goto` in the scope of a variable with a clean-up function is not supported";
+        match self.open_cleanups() {
+            0 => Ok(()),
+            _ => Err(self.unsupported(span, message)),
+        }
+    }
+
     /// A jump to a label that the program names.
     pub(super) fn jump_to(&mut self, to: Label, span: Span) -> Result<()> {
         let open = self.function(span)?.cleanups.open.clone();

@@ -57,6 +57,7 @@ impl Unit<'_> {
         Ok(match (name, args) {
             // Both ways are possible, and the assembly before says what it changes.
             (ASM_GOTO, []) => {
+                self.no_open_cleanups(span)?;
                 Some(self.convert(Expr::new(ExprKind::Unknown, Type::Bool, pos), &Type::INT))
             }
             (LABEL_ADDRESS, [label]) => Some(self.label_address(label)?),

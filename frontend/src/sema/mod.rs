@@ -42,7 +42,8 @@ mod visible;
 
 use crate::diagnostic::{Diagnostic, ErrorKind, LoadError};
 use crate::ir::{
-    Expr, Function, Global, Label, Local, Program, Promises, Stmt, StmtKind, StringLiteral,
+    Expr, ExprKind, Function, Global, Label, Local, Program, Promises, Stmt, StmtKind,
+    StringLiteral,
 };
 use crate::judge::Fact;
 use crate::sources::{Sources, UnitId};
@@ -559,11 +560,33 @@ impl Unit<'_> {
         &mut self,
         e: &lang_c::span::Node<lang_c::ast::Expression>,
     ) -> Result<(i128, Type)> {
-        let value: Expr = self.expression(e)?;
+        let value = self.expression(e)?;
+        let value = self.truncated(value);
         self.constant_found(e, &value);
         match value.as_int() {
             Some(v) if value.ty.is_integer() => Ok((v, value.ty)),
             _ => Err(self.type_error(e.span, "an integer constant expression is needed here")),
+        }
+    }
+    /// The value of a floating constant that is cast to an integer (C11 6.6p6), if the type has it.
+    fn truncated(&self, value: Expr) -> Expr {
+        let number = match (&value.kind, &value.ty) {
+            (ExprKind::Convert(inner), Type::Int(_)) => match inner.kind {
+                ExprKind::Float(bits) => Some(f64::from_bits(bits).trunc()),
+                _ => None,
+            },
+            _ => None,
+        };
+        let machine = self.program.types.machine(&value.ty);
+        let (Some(number), Some(machine)) = (number.filter(|n| n.abs() < 1e18), machine) else {
+            return value;
+        };
+        // Exact: it is whole, and has less than 64 bits.
+        #[allow(clippy::cast_possible_truncation)]
+        let number = number as i128;
+        match machine.wrap(number) == number {
+            true => Expr::int(number, value.ty, value.pos),
+            false => value,
         }
     }
     fn static_assert(&mut self, a: &lang_c::span::Node<lang_c::ast::StaticAssert>) -> Result<()> {

@@ -342,7 +342,7 @@ impl Unit<'_> {
         let clobbers = asm
             .clobbers
             .iter()
-            .any(|c| c.node.iter().any(|s| s.contains("memory")));
+            .any(|c| names_memory(&unquoted(&c.node)));
         if empty {
             operands.memory = AsmMemory::Untouched;
         }
@@ -533,11 +533,22 @@ fn is_order_open(operands: &Asm) -> bool {
 
 /// An operand's constraint, without quotes.
 fn constraint(operand: &Node<GnuAsmOperand>) -> String {
-    operand.node.constraints.node.concat().replace('"', "")
+    unquoted(&operand.node.constraints.node)
 }
 
-/// Constraints that memory fits (gcc manual, "Simple Constraints").
-const MAY_BE_MEMORY: [char; 7] = ['m', 'o', 'V', '<', '>', 'g', 'X'];
+/// The characters of a string literal, whose parts belong together (C11 6.4.5p5). Escapes stay.
+fn unquoted(literal: &[String]) -> String {
+    literal.concat().replace('"', "")
+}
+
+/// Whether a clobber is memory, or may be, as it has escapes.
+fn names_memory(clobber: &str) -> bool {
+    clobber == "memory" || clobber.contains('\\')
+}
+
+/// Constraints that memory fits (gcc manual, "Simple Constraints"), and what may be an escape of
+/// one.
+const MAY_BE_MEMORY: [char; 8] = ['m', 'o', 'V', '<', '>', 'g', 'X', '\\'];
 
 /// Instructions that write neither memory nor registers that a program sees; `rep` only stands in
 /// front of `nop`.

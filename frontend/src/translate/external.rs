@@ -7,8 +7,8 @@ use super::object::indeterminate;
 use super::place::{At, Spot, Storage};
 use super::{Action, Extent, Result, Seen, Translator, What};
 use crate::accounting::{
-    aborts, clears, ends_run, is_allocator, is_computed, is_harmless, is_violation, may_end_run,
-    panics, results,
+    aborts, clears, ends_run, ends_task, is_allocator, is_computed, is_harmless, is_violation,
+    may_end_run, panics, results,
 };
 use crate::approximation::Approximation;
 use crate::diagnostic::ErrorKind;
@@ -79,6 +79,9 @@ impl<'p> Translator<'p> {
     /// The run ends in a function without a body that does not return. Unless that is known to
     /// abort, it may be like `exit`.
     fn end(&mut self, name: &str, status: Option<Argument>) -> Result<()> {
+        if ends_task(name) {
+            self.note("external", name, "Does not return.");
+        }
         if !aborts(name) {
             self.end_of_run(status.unwrap_or(Argument::Opaque(Type::INT)))?;
         } else if panics(name) && !self.program.observed.finals.is_empty() {

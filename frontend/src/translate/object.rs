@@ -250,6 +250,9 @@ impl<'p> Translator<'p> {
     }
 
     fn forget_parts(&mut self, spot: &Spot) -> Result<()> {
+        if self.forget_endless(spot) {
+            return Ok(());
+        }
         let parts = self.plan.leaves(&self.program.types, &spot.ty);
         let many = parts.is_none_or(|parts| parts.len() > PARTS_MAX);
         if many && self.fill(spot, Byte::Any, Padding::Filled)? {
@@ -258,6 +261,30 @@ impl<'p> Translator<'p> {
         self.write_parts(spot, |this, _, leaf| {
             Ok(leaf.machine.map(|m| this.unknown(m)))
         })
+    }
+
+    /// An array without a length, or with a computed one, goes on behind the parts that are known:
+    /// where an object in memory has one, all that its maps hold becomes unknown. Whether it has.
+    fn forget_endless(&mut self, spot: &Spot) -> bool {
+        let At::Memory { field, .. } = spot.at else {
+            return false;
+        };
+        let types = &self.program.types;
+        let extents = self.plan.extents(types, &spot.ty);
+        if extents.iter().all(|part| part.bits.1 != u64::MAX) {
+            return false;
+        }
+        let mut keys = BTreeSet::new();
+        for part in &extents {
+            let key = self.plan.key(types, part.field.or(field), &part.ty);
+            keys.insert(key);
+            keys.extend(self.plan.overlapping(key));
+            if let Some((record, _)) = part.field {
+                keys.extend(self.plan.overlapping_padding(record));
+            }
+        }
+        self.forget_maps(keys, Approximation::LargeObject, Extent::Everything);
+        true
     }
 
     pub(super) fn forget_storage(&mut self, storage: &Rc<Storage>) -> Result<()> {

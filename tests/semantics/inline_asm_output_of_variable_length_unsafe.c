@@ -1,0 +1,16 @@
+// inputs:
+void reach_error(void);
+static void check(int condition) {
+    if (!condition)
+        reach_error();
+}
+
+int main(void) {
+    int n = 2;
+    int array[n];
+    array[1] = 3;
+    int kept = array[1];
+    asm("movl $9, 4+%0" : "+m"(*(int(*)[n])array));
+    check(array[1] == kept);
+    return 0;
+}
