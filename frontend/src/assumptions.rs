@@ -89,7 +89,7 @@ impl Assumptions<'_> {
             entries.any(|entry| kinds.contains(&entry.kind.as_str()))
         };
         let outside = noted(&["external", "function-pointer", "inline-asm"]);
-        let memory = noted(&["type-based-aliasing"]);
+        let memory = noted(&["type-based-aliasing", "inline-asm"]);
         let mut patterns = observed.events.iter().map(|event| &event.pattern.kind);
         let hidden = patterns.clone().any(|kind| match kind {
             Kind::Assign(Pat::Name(_), _) => memory,

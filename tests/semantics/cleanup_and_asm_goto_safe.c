@@ -1,4 +1,5 @@
 // inputs:
+// imprecise: the front end refuses it
 // gcc runs no clean-up function where assembly leaves the scope.
 void reach_error(void);
 static void check(int condition) {

@@ -10,6 +10,7 @@
 //! | input | for the parser | pass |
 //! |---|---|---|
 //! | body of a header function that nothing calls | `__attribute__((__proofmark_pruned__));` | `prune` |
+//! | `<:`, `:>`, `<%`, `%>` | `[`, `]`, `{`, `}` | `tokens` |
 //! | `typeof`, `asm`, `__extension__`, `__int128` … | words that it knows | `words` |
 //! | `__attribute__((fallthrough))` | nothing | `words` |
 //! | `struct __attribute__((a)) s { … }` | `struct s { … } __attribute__((a))` | `words` |

@@ -105,13 +105,16 @@ impl<'a> Weaver<'a> {
                 Callee::Pointed(f, _) => self.call(stmt, call, *f, call.clone()),
             },
             Kind::Asm(asm) => {
-                asm.outputs
-                    .iter()
-                    .try_for_each(|p| self.refuse_watched(p, stmt.pos))?;
+                let mut outputs = asm.outputs.iter();
+                outputs.try_for_each(|p| self.refuse_watched(p, "inline assembly", stmt.pos))?;
                 self.copy(stmt)
             }
-            Kind::Overflow(_)
-            | Kind::Enter(..)
+            Kind::Overflow(overflow) => {
+                let mut stored = overflow.stored.iter();
+                stored.try_for_each(|p| self.refuse_watched(p, "a built-in function", stmt.pos))?;
+                self.copy(stmt)
+            }
+            Kind::Enter(..)
             | Kind::Clear(..)
             | Kind::Label { .. }
             | Kind::Goto(_)
@@ -192,13 +195,14 @@ impl<'a> Weaver<'a> {
         })
     }
 
-    /// An output of inline assembly is assigned without a value that a pattern could match.
-    fn refuse_watched(&self, place: &'a Place, pos: Pos) -> Result<()> {
+    /// An output of inline assembly, and what a built-in function computes beside its result, is
+    /// assigned without a value that a pattern could match.
+    fn refuse_watched(&self, place: &'a Place, writer: &str, pos: Pos) -> Result<()> {
         let mut events = self.program.observed.events.iter();
         match events.find(|e| self.matcher.assigns(&e.pattern, place)) {
             Some(event) => {
                 let message = format!(
-                    "inline assembly assigns here what the pattern `{}` is about",
+                    "{writer} assigns here what the pattern `{}` is about",
                     event.title
                 );
                 let error = LoadError::at(ErrorKind::Unsupported, self.sources, pos, message);
