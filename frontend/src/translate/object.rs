@@ -233,7 +233,10 @@ impl<'p> Translator<'p> {
     pub(super) fn forget_value(&mut self, spot: &Spot) -> Result<()> {
         if let At::Split(storage, first) = &spot.at {
             if let Storage::Split(slots) = &**storage {
-                let count = self.leaf_count(&spot.ty);
+                let count = match self.is_endless(&spot.ty) {
+                    true => slots.len().saturating_sub(*first),
+                    false => self.leaf_count(&spot.ty),
+                };
                 let vars: Vec<VarId> = slots
                     .iter()
                     .skip(*first)
@@ -263,17 +266,22 @@ impl<'p> Translator<'p> {
         })
     }
 
+    fn is_endless(&self, ty: &Type) -> bool {
+        let extents = self.plan.extents(&self.program.types, ty);
+        extents.iter().any(|part| part.bits.1 == u64::MAX)
+    }
+
     /// An array without a length, or with a computed one, goes on behind the parts that are known:
     /// where an object in memory has one, all that its maps hold becomes unknown. Whether it has.
     fn forget_endless(&mut self, spot: &Spot) -> bool {
         let At::Memory { field, .. } = spot.at else {
             return false;
         };
-        let types = &self.program.types;
-        let extents = self.plan.extents(types, &spot.ty);
-        if extents.iter().all(|part| part.bits.1 != u64::MAX) {
+        if !self.is_endless(&spot.ty) {
             return false;
         }
+        let types = &self.program.types;
+        let extents = self.plan.extents(types, &spot.ty);
         let mut keys = BTreeSet::new();
         for part in &extents {
             let key = self.plan.key(types, part.field.or(field), &part.ty);
