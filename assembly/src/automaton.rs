@@ -84,7 +84,7 @@ impl Automaton {
             read.map_err(|message| format!("line {number}: {message}"))?;
         }
         let initial = reader.initial.ok_or("there is no line `initial STATE`")?;
-        if reader.alphabet.is_empty() {
+        if !reader.has_alphabet {
             return Err("there is no line `alphabet EVENT…`".to_owned());
         }
         Automaton::new(reader.alphabet, reader.names, initial, reader.transitions)
@@ -92,7 +92,8 @@ impl Automaton {
 
     /// The text: reading it gives the automaton again.
     pub fn text(&self) -> String {
-        let mut out = format!("alphabet {}\n", self.alphabet.join(" "));
+        let words: Vec<&str> = ["alphabet"].into_iter().chain(self.alphabet.iter().map(String::as_str)).collect();
+        let mut out = words.join(" ") + "\n";
         let name = |state: usize| self.names.get(state).map_or("", String::as_str);
         let _ = writeln!(out, "initial {}", name(self.initial));
         for (from, event, to) in self.transitions() {
@@ -174,6 +175,8 @@ pub enum Step {
 #[derive(Default)]
 struct Reader {
     alphabet: BTreeSet<String>,
+    /// There is a line with an alphabet, which may be empty.
+    has_alphabet: bool,
     numbers: BTreeMap<String, usize>,
     names: Vec<String>,
     initial: Option<usize>,
@@ -184,15 +187,10 @@ impl Reader {
     fn line(&mut self, words: &[&str]) -> Result<(), String> {
         match words {
             [] => Ok(()),
-            ["alphabet", events @ ..] => events.iter().try_for_each(|event| {
-                if !super::is_name(event) {
-                    return Err(format!("`{event}` is no name of an event"));
-                }
-                match self.alphabet.insert((*event).to_owned()) {
-                    true => Ok(()),
-                    false => Err(format!("`{event}` is in the alphabet twice")),
-                }
-            }),
+            ["alphabet", events @ ..] => {
+                self.has_alphabet = true;
+                events.iter().try_for_each(|event| self.event(event))
+            }
             ["initial", state] => {
                 let state = self.state(state)?;
                 match self.initial.replace(state) {
@@ -209,6 +207,16 @@ impl Reader {
                 Ok(())
             }
             _ => Err("lines are `alphabet EVENT…`, `initial STATE` and `STATE EVENT STATE`".to_owned()),
+        }
+    }
+
+    fn event(&mut self, name: &str) -> Result<(), String> {
+        if !super::is_name(name) {
+            return Err(format!("`{name}` is no name of an event"));
+        }
+        match self.alphabet.insert(name.to_owned()) {
+            true => Ok(()),
+            false => Err(format!("`{name}` is in the alphabet twice")),
         }
     }
 

@@ -2,7 +2,7 @@
 
 mod command;
 
-use command::arguments::{Arguments, Command, Source, Spec};
+use command::arguments::{self, Arguments, Command, Source, Spec};
 use proofmark_guard::{text, Guarded, Limits, INTERRUPTED, NOT_STARTED};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use std::process::ExitCode;
@@ -21,7 +21,7 @@ fn main() -> ExitCode {
             return usage(&error);
         }
     };
-    let (json, source) = shape(&command);
+    let (json, asked) = shape(&command);
     // Only programs are hostile: certificates and specifications are read under limits of their
     // own.
     let interrupted = Arc::new(AtomicBool::new(false));
@@ -30,9 +30,9 @@ fn main() -> ExitCode {
         Command::Verify(_) => notice_interrupts(&interrupted),
         _ => {}
     }
-    let guarded = source.map_or(Guarded::Work, |source| {
+    let guarded = asked.map_or(Guarded::Work, |asked| {
         notice_interrupts(&interrupted);
-        proofmark_guard::enter(limits(source), Some(interrupted.clone()))
+        proofmark_guard::enter(limits(asked), Some(interrupted.clone()))
     });
     let result = match guarded {
         Guarded::Work => work(&command, &interrupted),
@@ -61,9 +61,22 @@ fn notice_interrupts(interrupted: &Arc<AtomicBool>) {
     }
 }
 
-/// Whether a command answers in JSON, and what it says about the program that it reads, if it reads
-/// one.
-fn shape(command: &Command) -> (bool, Option<&Source>) {
+/// Whether a command answers in JSON, and its limits, if it reads programs.
+fn shape(command: &Command) -> (bool, Option<arguments::Limits>) {
+    if let Command::Compose(arguments::Compose { work, .. })
+    | Command::Upgrade(arguments::Upgrade { work, .. }) = command
+    {
+        return (work.json, Some(work.limits));
+    }
+    let (json, source) = of_source(command);
+    let limits = source.map(|source| arguments::Limits {
+        time_limit: source.time_limit,
+        memory_limit: source.memory_limit,
+    });
+    (json, limits)
+}
+
+fn of_source(command: &Command) -> (bool, Option<&Source>) {
     match command {
         Command::Certify(certify) => (certify.json, Some(&certify.source)),
         Command::Recertify(recertify) => (recertify.certify.json, Some(&recertify.certify.source)),
@@ -79,6 +92,8 @@ fn shape(command: &Command) -> (bool, Option<&Source>) {
         Command::Info(info) => (info.json, None),
         Command::Run(run) => (run.json, Some(&run.source)),
         Command::Query(query) => (query.json, Some(&query.source)),
+        Command::Compose(compose) => (compose.work.json, None),
+        Command::Upgrade(upgrade) => (upgrade.work.json, None),
         // What reads programs are the processes that it starts.
         Command::Verify(verify) => (verify.json, None),
         Command::VerifyPair(pair) => (true, Some(&pair.certify.source)),
@@ -93,7 +108,7 @@ const LATE: Duration = Duration::from_millis(400);
 
 /// The guard's limits are a little above the command's own, which are kept everywhere but in the
 /// front end and end with a better message. The threads of the search share the time on the clock.
-fn limits(source: &Source) -> Limits {
+fn limits(source: arguments::Limits) -> Limits {
     let asked = source.time_limit;
     let threads = std::thread::available_parallelism().map_or(1, |n| n.get());
     let seconds = asked.saturating_add(asked / 4).saturating_add(2);
@@ -122,6 +137,8 @@ fn work(
         Command::Strip(strip) => command::strip::strip(strip).map(|()| 0),
         Command::Run(run) => command::run::run(run),
         Command::Query(query) => command::query::query(query, interrupted),
+        Command::Compose(compose) => command::assemblies::compose(compose, interrupted),
+        Command::Upgrade(upgrade) => command::assemblies::upgrade(upgrade, interrupted),
         Command::Verify(verify) => command::project::verify(verify, interrupted),
         Command::VerifyPair(pair) => command::project::pair(pair, interrupted),
     }
