@@ -64,6 +64,10 @@ pub(crate) struct Arguments {
     /// certificate. This says nothing about any source
     #[arg(long)]
     pub(crate) carried: bool,
+    /// Check that an assembly of components keeps its properties; give its file (TOML) and the
+    /// bundle that `proofmark compose` or `proofmark upgrade` wrote
+    #[arg(long, conflicts_with_all = ["carried", "objects", "info", "no_library_models"])]
+    pub(crate) bundle: bool,
     /// Tell what a certificate is about, and check nothing; give only the certificate
     #[arg(long, conflicts_with_all = ["carried", "objects"])]
     pub(crate) info: bool,
@@ -103,6 +107,7 @@ Examples:
   proofmark-check --deny external --deny inline-asm driver.c driver.cert
   proofmark-check --policy site.toml driver.c driver.cert
   proofmark-check --info driver.cert                what it is about
+  proofmark-check --bundle assembly.toml assembly.toml.bundle
   proofmark-check driver.c driver.c.cert --object driver.o -- -O2 -g -Iinclude
 
 An object is compiled with -fwrapv -fno-strict-overflow, which the semantics profiles need, -m64 or
