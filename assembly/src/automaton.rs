@@ -92,7 +92,10 @@ impl Automaton {
 
     /// The text: reading it gives the automaton again.
     pub fn text(&self) -> String {
-        let words: Vec<&str> = ["alphabet"].into_iter().chain(self.alphabet.iter().map(String::as_str)).collect();
+        let words: Vec<&str> = ["alphabet"]
+            .into_iter()
+            .chain(self.alphabet.iter().map(String::as_str))
+            .collect();
         let mut out = words.join(" ") + "\n";
         let name = |state: usize| self.names.get(state).map_or("", String::as_str);
         let _ = writeln!(out, "initial {}", name(self.initial));
@@ -138,7 +141,9 @@ impl Automaton {
 
     /// What an event does in a state.
     pub fn step(&self, state: usize, event: &str) -> Step {
-        let index = self.alphabet.binary_search_by(|own| own.as_str().cmp(event));
+        let index = self
+            .alphabet
+            .binary_search_by(|own| own.as_str().cmp(event));
         let Ok(index) = index else {
             return Step::Apart;
         };
@@ -206,7 +211,9 @@ impl Reader {
                 self.transitions.push((from, (*event).to_owned(), to));
                 Ok(())
             }
-            _ => Err("lines are `alphabet EVENT…`, `initial STATE` and `STATE EVENT STATE`".to_owned()),
+            _ => Err(
+                "lines are `alphabet EVENT…`, `initial STATE` and `STATE EVENT STATE`".to_owned(),
+            ),
         }
     }
 
@@ -241,13 +248,17 @@ impl Reader {
 mod tests {
     use super::{Automaton, Step};
 
-    const LOCK: &str = "# alternation\nalphabet enter leave\ninitial out\nout enter in # goes in\nin leave out\n";
+    const LOCK: &str =
+        "# alternation\nalphabet enter leave\ninitial out\nout enter in # goes in\nin leave out\n";
 
     #[test]
     fn automata_are_read_and_written() {
         let lock = Automaton::parse(LOCK).expect("read");
         assert_eq!(lock.len(), 2);
-        assert_eq!(Automaton::parse(&lock.text()).expect("again").text(), lock.text());
+        assert_eq!(
+            Automaton::parse(&lock.text()).expect("again").text(),
+            lock.text()
+        );
         assert_eq!(lock.step(0, "leave"), Step::Refused);
         assert_eq!(lock.step(0, "enter"), Step::To(1));
         assert_eq!(lock.step(0, "other"), Step::Apart);

@@ -69,7 +69,12 @@ impl Bundle {
             section(&mut out, "certificate", name, &model.certificate);
         }
         for (name, chain) in &self.chains {
-            section(&mut out, "chain", name, chain.components.join("\n").as_bytes());
+            section(
+                &mut out,
+                "chain",
+                name,
+                chain.components.join("\n").as_bytes(),
+            );
             for assumption in &chain.assumptions {
                 section(&mut out, "assumption", name, assumption.as_bytes());
             }
@@ -125,7 +130,10 @@ fn section(out: &mut Vec<u8>, kind: &str, name: &str, contents: &[u8]) {
 
 /// The first section, and what is behind it.
 fn next(bytes: &[u8]) -> Option<(&str, &str, &[u8], &[u8])> {
-    let end = bytes.iter().take(LINE_MAX).position(|byte| *byte == b'\n')?;
+    let end = bytes
+        .iter()
+        .take(LINE_MAX)
+        .position(|byte| *byte == b'\n')?;
     let line = std::str::from_utf8(bytes.get(..end)?).ok()?;
     let (kind, rest) = line.split_once(' ')?;
     let (name, length) = rest.rsplit_once(' ')?;
@@ -171,7 +179,10 @@ mod tests {
                 assert_ne!(shorter, example());
             }
         }
-        assert_eq!(Bundle::decode(b"proofmark bundle 2\n"), Err(Malformed::Version));
+        assert_eq!(
+            Bundle::decode(b"proofmark bundle 2\n"),
+            Err(Malformed::Version)
+        );
         let longer = [bytes.as_slice(), b"model c 007\n1234567\n"].concat();
         assert_eq!(Bundle::decode(&longer), Err(Malformed::Section));
         let twice = [bytes.as_slice(), b"model a 3\none\n"].concat();

@@ -71,7 +71,11 @@ pub fn conditions(
     component: &Component,
     program: &Program,
 ) -> Result<(), LoadError> {
-    let functions: BTreeSet<&str> = assembly.events.values().map(|e| e.function.as_str()).collect();
+    let functions: BTreeSet<&str> = assembly
+        .events
+        .values()
+        .map(|e| e.function.as_str())
+        .collect();
     let mut defined = program.outline.iter().map(|entry| entry.function.as_str());
     match defined.find(|name| functions.contains(name)) {
         None => Ok(()),
@@ -96,12 +100,15 @@ pub fn share_nothing<'p>(
     let mut users: BTreeMap<&str, Vec<(&str, bool)>> = BTreeMap::new();
     for (component, program) in programs {
         for object in &program.objects {
-            users.entry(&object.name).or_default().push((component, object.defined));
+            users
+                .entry(&object.name)
+                .or_default()
+                .push((component, object.defined));
         }
     }
-    let shared = users.iter().find(|(_, users)| {
-        users.len() > 1 && users.iter().any(|(_, defined)| !defined)
-    });
+    let shared = users
+        .iter()
+        .find(|(_, users)| users.len() > 1 && users.iter().any(|(_, defined)| !defined));
     match shared {
         None => Ok(()),
         Some((object, users)) => {

@@ -22,7 +22,9 @@ impl Event {
     /// # Errors
     /// What is wrong, in one sentence.
     pub fn parse(text: &str) -> Result<Event, String> {
-        let wrong = || format!("`{text}` is no event: FUNCTION(ARGUMENTS) or FUNCTION(ARGUMENTS) == RESULT, with integers or `_`");
+        let wrong = || {
+            format!("`{text}` is no event: FUNCTION(ARGUMENTS) or FUNCTION(ARGUMENTS) == RESULT, with integers or `_`")
+        };
         let (call, result) = match text.split_once("==") {
             Some((call, result)) => (call, value(result).ok_or_else(wrong)?),
             None => (text, None),
@@ -114,10 +116,28 @@ mod tests {
         for text in ["f()", "f(_, 1) == 0", "queue_put(-3)", "f(_) == -1"] {
             assert_eq!(Event::parse(text).expect(text).to_string(), text);
         }
-        assert_eq!(Event::parse("f ( 0x10 )").expect("read").to_string(), "f(16)");
+        assert_eq!(
+            Event::parse("f ( 0x10 )").expect("read").to_string(),
+            "f(16)"
+        );
         for text in [
-            "f", "f(", "f)", "f(1", "f(,)", "f(x)", "f() = 1", "1f()", "f() == ", "f(01)", "",
-            "f(1;)", "f() == 1 == 2", "f(+1)", "f(--1)", "f(9223372036854775808)", "f(1)g(",
+            "f",
+            "f(",
+            "f)",
+            "f(1",
+            "f(,)",
+            "f(x)",
+            "f() = 1",
+            "1f()",
+            "f() == ",
+            "f(01)",
+            "",
+            "f(1;)",
+            "f() == 1 == 2",
+            "f(+1)",
+            "f(--1)",
+            "f(9223372036854775808)",
+            "f(1)g(",
         ] {
             assert!(Event::parse(text).is_err(), "{text}");
         }

@@ -100,7 +100,11 @@ impl Assembly {
         }
         let read: File = basic_toml::from_str(&source)
             .map_err(|error| reader.wrong(ErrorKind::Syntax, &error.to_string()))?;
-        let most = read.events.len().max(read.component.len()).max(read.properties.len());
+        let most = read
+            .events
+            .len()
+            .max(read.component.len())
+            .max(read.properties.len());
         if most > ENTRIES_MAX {
             let message = format!("more than {ENTRIES_MAX} events, components or properties");
             return Err(reader.wrong(ErrorKind::Limit, &message));
@@ -204,7 +208,11 @@ impl Reader<'_> {
         if !is_name(&name) {
             return Err(self.bad(&format!("`{name}` is no name of a component")));
         }
-        if let Some(unknown) = entry.events.iter().find(|event| !events.contains_key(*event)) {
+        if let Some(unknown) = entry
+            .events
+            .iter()
+            .find(|event| !events.contains_key(*event))
+        {
             let message = format!("component `{name}`: there is no event `{unknown}`");
             return Err(self.bad(&message));
         }

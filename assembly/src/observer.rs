@@ -12,8 +12,8 @@ use crate::event::Event;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
-/// The observer's state. No program has such a name.
-const STATE: &str = "__proofmark_state";
+/// The observer's state. A program that has such a name is refused.
+const STATE: &str = "proofmark_events_seen";
 
 /// How a component's events are written into its observer.
 enum Watch<'a> {
@@ -30,7 +30,12 @@ enum Watch<'a> {
 /// An event of the alphabet that is none.
 pub fn keeping(automaton: &Automaton, events: &BTreeMap<String, Event>) -> Result<String, String> {
     let alphabet = automaton.alphabet().iter().cloned().collect();
-    written(&Watch::Keep(automaton), automaton.initial(), &alphabet, events)
+    written(
+        &Watch::Keep(automaton),
+        automaton.initial(),
+        &alphabet,
+        events,
+    )
 }
 
 /// The observer that rejects nothing: its variable holds the number of the last event, which is the
@@ -58,8 +63,12 @@ fn written(
 ) -> Result<String, String> {
     let mut groups: BTreeMap<(&str, usize), Vec<(usize, &str, &Event)>> = BTreeMap::new();
     for (index, name) in alphabet.iter().enumerate() {
-        let event = events.get(name).ok_or_else(|| format!("there is no event `{name}`"))?;
-        let group = groups.entry((&event.function, event.arguments.len())).or_default();
+        let event = events
+            .get(name)
+            .ok_or_else(|| format!("there is no event `{name}`"))?;
+        let group = groups
+            .entry((&event.function, event.arguments.len()))
+            .or_default();
         group.push((index + 1, name, event));
     }
     let mut out = format!("GLOBAL int {STATE} = {initial};\n");
@@ -154,9 +163,9 @@ fn apart(first: &Event, second: &Event) -> Option<String> {
     if different.iter().any(|(literals, _)| always(*literals)) {
         return None;
     }
-    let places = different.iter().map(|((a, b), n)| {
-        format!("{} != {}", converted(*a, *n), converted(*b, *n))
-    });
+    let places = different
+        .iter()
+        .map(|((a, b), n)| format!("{} != {}", converted(*a, *n), converted(*b, *n)));
     let places: Vec<String> = places.collect();
     Some(format!("({})", places.join(" || ")))
 }

@@ -62,13 +62,14 @@ pub fn keeps(parts: &[&Automaton], guarantee: &Automaton) -> Premise {
 
 /// Where the parts are after an event, unless one of them refuses it.
 fn together(parts: &[&Automaton], state: &[usize], event: &str) -> Option<Vec<usize>> {
-    let steps = parts.iter().zip(state).map(|(part, own)| {
-        match part.step(*own, event) {
+    let steps = parts
+        .iter()
+        .zip(state)
+        .map(|(part, own)| match part.step(*own, event) {
             Step::Apart => Some(*own),
             Step::To(next) => Some(next),
             Step::Refused => None,
-        }
-    });
+        });
     steps.collect()
 }
 
@@ -110,7 +111,10 @@ mod tests {
     fn events_of_nobody_may_happen() {
         let a = read("alphabet x\ninitial 0\n0 x 0\n");
         let property = read("alphabet x z\ninitial 0\n0 x 0\n");
-        assert_eq!(keeps(&[&a], &property), Premise::Fails(vec!["z".to_owned()]));
+        assert_eq!(
+            keeps(&[&a], &property),
+            Premise::Fails(vec!["z".to_owned()])
+        );
     }
 
     #[test]

@@ -12,7 +12,7 @@ use proofmark_checker::limits;
 use proofmark_checker::verdict::Verdict;
 use proofmark_frontend::compiler::needed;
 use proofmark_frontend::files::{self, Unreadable};
-use proofmark_frontend::{LoadError, Program};
+use proofmark_frontend::{LoadError, Program, INLINE_LIMIT};
 use proofmark_guard::text;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -29,7 +29,7 @@ pub(crate) fn decide(
         return Err(Answer::bad_input("usage", message));
     };
     let own = arguments.specification.is_empty() && arguments.cpp_args.is_empty();
-    if !own || arguments.entry != "main" {
+    if !own || arguments.entry != "main" || arguments.inline_limit != INLINE_LIMIT {
         let message = "with --bundle, the assembly says what the command line says otherwise";
         return Err(Answer::bad_input("usage", message));
     }
@@ -91,11 +91,22 @@ fn missing_property(name: &str) -> Answer {
 /// There is a chain for each property and a model for each component of a chain, and nothing else.
 fn chains_match(assembly: &Assembly, bundle: &Bundle) -> Result<(), Answer> {
     let extra = |what: &str, name: &str| {
-        let message = format!("it speaks of {what} {}, which does not matter", text::line(name));
+        let message = format!(
+            "it speaks of {what} {}, which does not matter",
+            text::line(name)
+        );
         Err(Answer::rejected("extra", message))
     };
-    let properties: BTreeSet<&str> = assembly.properties.iter().map(|p| p.name.as_str()).collect();
-    if let Some(name) = bundle.chains.keys().find(|name| !properties.contains(name.as_str())) {
+    let properties: BTreeSet<&str> = assembly
+        .properties
+        .iter()
+        .map(|p| p.name.as_str())
+        .collect();
+    if let Some(name) = bundle
+        .chains
+        .keys()
+        .find(|name| !properties.contains(name.as_str()))
+    {
         return extra("a property", name);
     }
     let used: BTreeSet<&String> = bundle.chains.values().flat_map(|c| &c.components).collect();
@@ -131,7 +142,11 @@ fn models(assembly: &Assembly, bundle: &Bundle) -> Result<BTreeMap<String, Autom
 
 fn automaton(source: &str, of: &str) -> Result<Automaton, Answer> {
     Automaton::parse(source).map_err(|error| {
-        let message = format!("an automaton of {}: {}", text::line(of), text::message(&error));
+        let message = format!(
+            "an automaton of {}: {}",
+            text::line(of),
+            text::message(&error)
+        );
         Answer::rejected("automaton", message)
     })
 }
@@ -147,14 +162,16 @@ fn premises(
     let distinct: BTreeSet<&String> = chain.components.iter().collect();
     let count = chain.components.len();
     if distinct.len() < count || count != chain.assumptions.len().saturating_add(1) {
-        let message = format!("the chain of property {name} has a component twice, or too few assumptions");
+        let message =
+            format!("the chain of property {name} has a component twice, or too few assumptions");
         return Err(Answer::rejected("chain", message));
     }
     let assumptions = chain.assumptions.iter().map(|text| automaton(text, name));
     let assumptions: Vec<Automaton> = assumptions.collect::<Result<_, _>>()?;
     let guarantees = [&property.automaton].into_iter().chain(&assumptions);
     let assumed = assumptions.iter().map(Some).chain([None]);
-    for ((component, guarantee), assumption) in chain.components.iter().zip(guarantees).zip(assumed) {
+    for ((component, guarantee), assumption) in chain.components.iter().zip(guarantees).zip(assumed)
+    {
         let Some(model) = models.get(component) else {
             return Err(missing_property(name));
         };
@@ -169,7 +186,8 @@ fn premises(
                 return Err(Answer::rejected("premise", message));
             }
             Premise::TooLarge => {
-                let message = format!("property {name}: the premise of component {component} is too large");
+                let message =
+                    format!("property {name}: the premise of component {component} is too large");
                 return Err(Answer::declined("limit", message));
             }
         }
@@ -213,10 +231,16 @@ fn certified(
 /// What an acceptance does not say.
 fn notes(assembly: &Assembly, bundle: &Bundle) -> Vec<String> {
     let mut notes = vec![
-        "components share nothing but their events, whatever pointers they pass: this is assumed".to_owned(),
+        "components share nothing but their events, whatever pointers they pass: this is assumed"
+            .to_owned(),
         "a component may wait for an event for ever: that violates no property".to_owned(),
     ];
-    let idle = assembly.components.keys().filter(|name| !bundle.models.contains_key(*name));
-    notes.extend(idle.map(|name| format!("no premise is about component {name}: it may do anything")));
+    let idle = assembly
+        .components
+        .keys()
+        .filter(|name| !bundle.models.contains_key(*name));
+    notes.extend(
+        idle.map(|name| format!("no premise is about component {name}: it may do anything")),
+    );
     notes
 }

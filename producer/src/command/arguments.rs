@@ -443,6 +443,9 @@ pub(crate) struct Work {
     /// Keep here what the next run can start from; nothing in it is believed
     #[arg(long, value_name = "DIR")]
     pub(crate) state: Option<PathBuf>,
+    /// Draw the assembly and its components' automata into this folder, for Graphviz and as SVG
+    #[arg(long, value_name = "DIR")]
+    pub(crate) diagrams: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) limits: Limits,
     /// The C compiler; an assembly cannot choose it [default: as certify's]
@@ -470,7 +473,9 @@ pub(crate) struct Limits {
 }
 
 #[derive(Args, Debug)]
-#[command(after_help = "Exit status: 0 the properties are kept, 1 one is violated, 2 unknown, 3 bad input")]
+#[command(
+    after_help = "Exit status: 0 the properties are kept, 1 one is violated, 2 unknown, 3 bad input"
+)]
 pub(crate) struct Compose {
     /// The assembly (TOML); docs/components.md has its keys
     #[arg(value_name = "ASSEMBLY")]

@@ -4,8 +4,8 @@
 use super::automata::{alphabet, minimal, numbered, only, Word};
 use super::learner::{Candidate, Learner, Letters};
 use proofmark_assembly::automaton::Automaton;
-use proofmark_assembly::rule::{keeps, Premise};
 use proofmark_assembly::bundle::Chain;
+use proofmark_assembly::rule::{keeps, Premise};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Most membership queries of one property.
@@ -18,6 +18,8 @@ pub struct Table {
     pub access: Vec<Word>,
     /// Words that tell states apart.
     pub suffixes: Vec<Word>,
+    /// The text of the assumption that was enough, if one was.
+    pub assumption: Option<String>,
 }
 
 /// Tables by property and component, from an earlier run and for the next one.
@@ -122,12 +124,11 @@ impl<'a> Check<'a> {
             Err(Failed::Word(_)) if !rest.is_empty() => {}
             Err(failed) => return Err(failed),
         }
-        let theirs: BTreeSet<String> = rest
-            .iter()
-            .filter_map(|name| models.get(name))
-            .flat_map(alphabet)
+        let theirs = self.events(rest);
+        let own: BTreeSet<String> = alphabet(model)
+            .union(&alphabet(guarantee))
+            .cloned()
             .collect();
-        let own: BTreeSet<String> = alphabet(model).union(&alphabet(guarantee)).cloned().collect();
         let shared: Vec<String> = own.intersection(&theirs).cloned().collect();
         self.learned((model, first), rest, guarantee, &shared)
     }
@@ -148,6 +149,9 @@ impl<'a> Check<'a> {
             Premise::Holds(_) => {}
             Premise::Fails(word) => return Err(Failed::Word(word)),
             Premise::TooLarge => return Err(Failed::TooLarge),
+        }
+        if let Some(assumptions) = self.remembered((model, rest), guarantee, (&key, shared))? {
+            return Ok(assumptions);
         }
         let mut learner = start(self.tables.get(&key), shared);
         // The weakest assumption allows the words with which the component keeps the guarantee.
@@ -176,8 +180,7 @@ impl<'a> Check<'a> {
                     Ok(deeper) => break Ok([vec![assumption], deeper].concat()),
                     Err(Failed::TooLarge) => break Err(Failed::TooLarge),
                     Err(Failed::Word(word)) => {
-                        let theirs = rest.iter().filter_map(|name| self.models.get(name));
-                        let theirs: BTreeSet<String> = theirs.flat_map(alphabet).collect();
+                        let theirs = self.events(rest);
                         // With this word of the others, the component may break the guarantee.
                         match keeps(&[model, &only(&theirs, &word)], guarantee) {
                             Premise::Fails(whole) => break Err(Failed::Word(whole)),
@@ -193,8 +196,51 @@ impl<'a> Check<'a> {
             }
         };
         self.effort.queries += learner.queries;
-        self.tables.insert(key, table(&learner, shared));
+        let mut table = table(&learner, shared);
+        let enough = result.as_ref().ok().and_then(|all| all.first());
+        table.assumption = enough.map(Automaton::text);
+        self.tables.insert(key, table);
         result
+    }
+
+    /// Whether the last version's assumption is still enough: then nothing is learned.
+    fn remembered(
+        &mut self,
+        (model, rest): (&Automaton, &[String]),
+        guarantee: &Automaton,
+        (key, shared): (&(String, String), &[String]),
+    ) -> Level<Option<Vec<Automaton>>> {
+        let text = self
+            .tables
+            .get(key)
+            .and_then(|table| table.assumption.as_ref());
+        let known = text.and_then(|text| Automaton::parse(text).ok());
+        let Some(known) = known.filter(|known| known.alphabet() == shared) else {
+            return Ok(None);
+        };
+        self.effort.candidates += 1;
+        match self.premise(&[model, &known], guarantee) {
+            Ok(()) => {}
+            Err(Failed::Word(_)) => return Ok(None),
+            Err(Failed::TooLarge) => return Err(Failed::TooLarge),
+        }
+        match self.level(rest, &known) {
+            Ok(deeper) => Ok(Some([vec![known], deeper].concat())),
+            Err(Failed::TooLarge) => Err(Failed::TooLarge),
+            Err(Failed::Word(word)) => {
+                match keeps(&[model, &only(&self.events(rest), &word)], guarantee) {
+                    Premise::Fails(whole) => Err(Failed::Word(whole)),
+                    Premise::TooLarge => Err(Failed::TooLarge),
+                    Premise::Holds(_) => Ok(None),
+                }
+            }
+        }
+    }
+
+    /// The events of some components.
+    fn events(&self, components: &[String]) -> BTreeSet<String> {
+        let models = components.iter().filter_map(|name| self.models.get(name));
+        models.flat_map(alphabet).collect()
     }
 }
 
@@ -204,7 +250,9 @@ fn start(table: Option<&Table>, events: &[String]) -> Learner {
         return Learner::new(events.len());
     };
     let known = |words: &[Word]| {
-        let words = words.iter().filter(|word| word.iter().all(|e| events.contains(e)));
+        let words = words
+            .iter()
+            .filter(|word| word.iter().all(|e| events.contains(e)));
         words.map(|word| letters(word, events)).collect()
     };
     Learner::from_words(events.len(), known(&table.access), known(&table.suffixes))
@@ -216,16 +264,22 @@ fn table(learner: &Learner, events: &[String]) -> Table {
     Table {
         access: spell(access),
         suffixes: spell(suffixes),
+        assumption: None,
     }
 }
 
 fn letters(word: &[String], events: &[String]) -> Letters {
-    let positions = word.iter().filter_map(|event| events.binary_search(event).ok());
+    let positions = word
+        .iter()
+        .filter_map(|event| events.binary_search(event).ok());
     positions.collect()
 }
 
 fn spelled(letters: &[usize], events: &[String]) -> Word {
-    letters.iter().filter_map(|n| events.get(*n).cloned()).collect()
+    letters
+        .iter()
+        .filter_map(|n| events.get(*n).cloned())
+        .collect()
 }
 
 /// A candidate as an automaton without its rejecting states.
@@ -245,7 +299,10 @@ pub fn automaton(candidate: &Candidate, events: &[String]) -> Automaton {
 
 /// An order of components in which assumptions tend to be small: those that have most events of the
 /// property first, then always the one that shares most events with those before it.
-pub fn order(models: &BTreeMap<String, BTreeSet<String>>, property: &BTreeSet<String>) -> Vec<String> {
+pub fn order(
+    models: &BTreeMap<String, BTreeSet<String>>,
+    property: &BTreeSet<String>,
+) -> Vec<String> {
     let (mut seen, mut out) = (property.clone(), Vec::new());
     let mut left: BTreeMap<&String, &BTreeSet<String>> = models.iter().collect();
     while let Some(name) = left

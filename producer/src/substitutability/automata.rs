@@ -25,7 +25,10 @@ impl Loose {
         };
         for (from, arrows) in graph.arrows.iter().enumerate() {
             for arrow in arrows {
-                let events = arrow.written.iter().filter_map(|n| usize::try_from(n - 1).ok());
+                let events = arrow
+                    .written
+                    .iter()
+                    .filter_map(|n| usize::try_from(n - 1).ok());
                 let events: Vec<usize> = events.collect();
                 loose.path(from, &events, Some(arrow.to));
             }
@@ -54,13 +57,20 @@ impl Loose {
     }
 
     fn arrow(&mut self, from: usize, event: Option<usize>, to: usize) {
-        let arrows = self.arrows.get_mut(from).filter(|arrows| !arrows.contains(&(event, to)));
-        arrows.into_iter().for_each(|arrows| arrows.push((event, to)));
+        let arrows = self
+            .arrows
+            .get_mut(from)
+            .filter(|arrows| !arrows.contains(&(event, to)));
+        arrows
+            .into_iter()
+            .for_each(|arrows| arrows.push((event, to)));
     }
 
     /// One more word and its prefixes.
     pub fn add(&mut self, alphabet: &[String], word: &[String]) {
-        let events = word.iter().filter_map(|event| alphabet.binary_search(event).ok());
+        let events = word
+            .iter()
+            .filter_map(|event| alphabet.binary_search(event).ok());
         let events: Vec<usize> = events.collect();
         self.arrows.push(Vec::new());
         let root = self.arrows.len() - 1;
@@ -170,7 +180,12 @@ pub fn minimal(automaton: &Automaton) -> Automaton {
             }
         }
     }
-    numbered(alphabet(automaton), count, 0, transitions.into_iter().collect())
+    numbered(
+        alphabet(automaton),
+        count,
+        0,
+        transitions.into_iter().collect(),
+    )
 }
 
 /// The states that some word leads to, shortest words first.
@@ -242,7 +257,12 @@ pub fn over(automaton: &Automaton, more: &BTreeSet<String>) -> Automaton {
     let transitions = automaton.transitions();
     let transitions = transitions.map(|(from, event, to)| (from, event.to_owned(), to));
     let alphabet = alphabet(automaton).union(more).cloned().collect();
-    numbered(alphabet, automaton.len(), automaton.initial(), transitions.collect())
+    numbered(
+        alphabet,
+        automaton.len(),
+        automaton.initial(),
+        transitions.collect(),
+    )
 }
 
 /// Shortest words of the one automaton that the other one does not have, one for each way of
@@ -276,5 +296,8 @@ pub fn missing(a: &Automaton, b: &Automaton, most: usize) -> Vec<Word> {
 
 /// The events of a word that an alphabet has.
 pub fn projected(word: &[String], alphabet: &BTreeSet<String>) -> Word {
-    word.iter().filter(|event| alphabet.contains(*event)).cloned().collect()
+    word.iter()
+        .filter(|event| alphabet.contains(*event))
+        .cloned()
+        .collect()
 }

@@ -42,16 +42,24 @@ pub fn check(
 ) -> Result<(Compatible, Effort), LoadError> {
     let mut effort = Effort::default();
     for _ in 0..ROUNDS {
-        let models: BTreeMap<String, Automaton> =
-            parts.iter().map(|(name, part)| (name.clone(), part.keeps.clone())).collect();
-        let alphabets = models.iter().map(|(name, model)| (name.clone(), alphabet(model)));
+        let models: BTreeMap<String, Automaton> = parts
+            .iter()
+            .map(|(name, part)| (name.clone(), part.keeps.clone()))
+            .collect();
+        let alphabets = models
+            .iter()
+            .map(|(name, model)| (name.clone(), alphabet(model)));
         let order = order(&alphabets.collect(), &alphabet(&property.automaton));
         let mut check = Check::new(&models, &property.name, tables);
         let checked = check.run(&order, &property.automaton);
         session.counts.membership += check.effort.queries;
         effort.add(&check.effort);
         let word = match checked {
-            Checked::Holds(chain) => return Ok((Compatible::Yes(chain), effort)),
+            Checked::Holds(chain) => {
+                let lacking = uncertified(assembly, parts, &chain, session)?;
+                let answer = lacking.map_or(Compatible::Yes(chain), Compatible::Unknown);
+                return Ok((answer, effort));
+            }
             Checked::TooLarge => {
                 let why = "the models' product, or an assumption, is too large".to_owned();
                 return Ok((Compatible::Unknown(why), effort));
@@ -83,36 +91,47 @@ pub fn check(
             break;
         }
     }
-    Ok((Compatible::Unknown("the limit on time or rounds".to_owned()), effort))
+    Ok((
+        Compatible::Unknown("the limit on time or rounds".to_owned()),
+        effort,
+    ))
+}
+
+/// Why a chain is no proof: a component without a certificate, and without a way to one.
+fn uncertified(
+    assembly: &Assembly,
+    parts: &mut Parts,
+    chain: &Chain,
+    session: &mut Session<'_>,
+) -> Result<Option<String>, LoadError> {
+    for name in &chain.components {
+        let Some(part) = parts.get_mut(name) else {
+            return Ok(Some(format!("there is no component `{name}`")));
+        };
+        if part.certificate.is_none() && !part.tighten(assembly, session)? {
+            return Ok(Some(format!("`{name}` has no certificate")));
+        }
+    }
+    Ok(None)
 }
 
 /// The evidence that an assembly keeps all of its properties; `None` if a component that matters
 /// has no certificate.
-pub fn bundle(
-    parts: &mut Parts,
-    chains: BTreeMap<String, Chain>,
-    assembly: &Assembly,
-    session: &mut Session<'_>,
-) -> Result<Option<Bundle>, LoadError> {
-    let used: BTreeSet<&String> = chains.values().flat_map(|chain| &chain.components).collect();
+pub fn bundle(parts: &Parts, chains: BTreeMap<String, Chain>) -> Option<Bundle> {
+    let used: BTreeSet<&String> = chains
+        .values()
+        .flat_map(|chain| &chain.components)
+        .collect();
     let mut models = BTreeMap::new();
     for name in used {
-        let Some(part) = parts.get_mut(name) else {
-            return Ok(None);
-        };
-        if part.certificate.is_none() && !part.tighten(assembly, session)? {
-            return Ok(None);
-        }
-        let Some(certificate) = part.certificate.clone() else {
-            return Ok(None);
-        };
+        let part = parts.get(name)?;
         let model = Model {
             automaton: part.keeps.text(),
-            certificate: stripped(&certificate),
+            certificate: stripped(part.certificate.as_ref()?),
         };
         models.insert(name.clone(), model);
     }
-    Ok(Some(Bundle { models, chains }))
+    Some(Bundle { models, chains })
 }
 
 /// A certificate without what only the next version's proof starts from.

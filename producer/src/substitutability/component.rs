@@ -35,6 +35,8 @@ const INPUTS_MAX: usize = 48;
 const FUEL: usize = 1_000_000;
 /// Rounds in which what executions do is extended, before L* guesses.
 const ROUNDS: usize = 8;
+/// What executions do that needs more states probably goes on without end.
+const STATES_MAX: usize = 100;
 /// Rounds of L*.
 const CANDIDATES: usize = 64;
 
@@ -178,9 +180,9 @@ impl Part {
 
     /// Follows executions: what they do.
     fn follow(&mut self) {
-        let followed = self.watched.and_then(|watched| {
-            graph(&self.program, watched, &self.inputs, REACH).ok()
-        });
+        let followed = self
+            .watched
+            .and_then(|watched| graph(&self.program, watched, &self.inputs, REACH).ok());
         let mut loose = followed.map_or_else(Loose::default, |graph| Loose::of_graph(&graph));
         // The empty sequence is a behaviour.
         loose.add(&[], &[]);
@@ -220,8 +222,13 @@ impl Part {
         session: &mut Session<'_>,
     ) -> Result<Asked, LoadError> {
         let specification = component::specification(assembly, &self.component, automaton)?;
-        let mut program = self.program.instrumented(specification, Arc::new(|_, _| ()))?;
-        let start = self.earlier.as_deref().map(|old| reuse::start(&mut program, old));
+        let mut program = self
+            .program
+            .instrumented(specification, Arc::new(|_, _| ()))?;
+        let start = self
+            .earlier
+            .as_deref()
+            .map(|old| reuse::start(&mut program, old));
         let request = Request {
             start: start.as_ref(),
             resumable: true,
@@ -253,7 +260,9 @@ impl Part {
         let written = written_along(&self.program, self.watched?, along, FUEL).ok()?;
         let events: Vec<&String> = self.component.events.iter().collect();
         let numbers = written.iter().filter_map(|n| usize::try_from(n - 1).ok());
-        let word: Word = numbers.filter_map(|n| events.get(n).map(|e| (*e).clone())).collect();
+        let word: Word = numbers
+            .filter_map(|n| events.get(n).map(|e| (*e).clone()))
+            .collect();
         let prefixes = (1..=word.len()).filter_map(|length| word.get(..length));
         let mut left = prefixes.filter(|prefix| !automaton.allows(prefix));
         left.next().map(<[String]>::to_vec)
@@ -270,6 +279,9 @@ impl Part {
     ) -> Result<(), LoadError> {
         for _ in 0..ROUNDS {
             let candidate = self.does.clone();
+            if candidate.len() > STATES_MAX {
+                break;
+            }
             match self.ask(assembly, &candidate, session)? {
                 Asked::Kept(certificate) => {
                     self.settle(candidate, certificate);
@@ -300,7 +312,10 @@ impl Part {
         let mut failed = None;
         for _ in 0..CANDIDATES {
             let mut teacher = |letters: &[usize]| {
-                let word = letters.iter().filter_map(|n| events.get(*n).cloned()).collect();
+                let word = letters
+                    .iter()
+                    .filter_map(|n| events.get(*n).cloned())
+                    .collect();
                 match self.possible(assembly, &word, session) {
                     Ok(Possible::Yes) => Some(true),
                     Ok(Possible::No) => Some(false),
@@ -329,7 +344,10 @@ impl Part {
             let letters = word.iter().filter_map(|e| events.binary_search(e).ok());
             let letters: Vec<usize> = letters.collect();
             let mut teacher = |letters: &[usize]| {
-                let word = letters.iter().filter_map(|n| events.get(*n).cloned()).collect();
+                let word = letters
+                    .iter()
+                    .filter_map(|n| events.get(*n).cloned())
+                    .collect();
                 match self.possible(assembly, &word, session) {
                     Ok(Possible::Yes) => Some(true),
                     Ok(Possible::No) => Some(false),
@@ -354,7 +372,10 @@ impl Part {
         word: &Word,
         session: &mut Session<'_>,
     ) -> Result<Possible, LoadError> {
-        if word.iter().any(|event| !self.component.events.contains(event)) {
+        if word
+            .iter()
+            .any(|event| !self.component.events.contains(event))
+        {
             return Ok(Possible::No);
         }
         if self.does.allows(word) {
@@ -431,17 +452,22 @@ impl Part {
 fn inputs_of(run: &Run) -> Vec<i128> {
     let stmt = |step: &proofmark_replay::interpret::Step| {
         let edge = run.program.cfa.edges.get(step.edge.0 as usize);
-        edge.and_then(|edge| edge.stmts.get(step.stmt)).map(|stmt| stmt.kind)
+        edge.and_then(|edge| edge.stmts.get(step.stmt))
+            .map(|stmt| stmt.kind)
     };
     let steps = run.trace.steps.iter();
     let given = steps.filter_map(|step| match (stmt(step), &step.written) {
         (Some(StmtKind::Havoc { .. }), Some((_, Value::Int(value)))) => Some(*value),
         _ => None,
     });
-    let initial = run.trace.initial.iter().filter_map(|(_, value)| match value {
-        Value::Int(value) => Some(*value),
-        Value::Memory(_) => None,
-    });
+    let initial = run
+        .trace
+        .initial
+        .iter()
+        .filter_map(|(_, value)| match value {
+            Value::Int(value) => Some(*value),
+            Value::Memory(_) => None,
+        });
     let values: BTreeSet<i128> = given.chain(initial).collect();
     values.into_iter().collect()
 }

@@ -139,7 +139,9 @@ impl Learner {
     ) -> Option<()> {
         let states = candidate.runs(word);
         let mut at = |n: usize| {
-            let access = states.get(n).and_then(|state| candidate.access.get(*state))?;
+            let access = states
+                .get(n)
+                .and_then(|state| candidate.access.get(*state))?;
             let rest = word.get(n..)?;
             self.answer(&[access.as_slice(), rest].concat(), teacher)
         };
@@ -171,7 +173,9 @@ impl Learner {
     /// Whether a word belongs to the language. What is known of its prefixes decides first.
     fn answer(&mut self, word: &[usize], teacher: &mut Teacher<'_>) -> Option<bool> {
         for length in 0..=word.len() {
-            let known = word.get(..length).and_then(|prefix| self.answers.get(prefix));
+            let known = word
+                .get(..length)
+                .and_then(|prefix| self.answers.get(prefix));
             match known {
                 Some(false) => return Some(false),
                 Some(true) if length == word.len() => return Some(true),
@@ -180,7 +184,11 @@ impl Learner {
         }
         self.queries += 1;
         let answer = teacher(word)?;
-        let lengths = if answer { 0..=word.len() } else { word.len()..=word.len() };
+        let lengths = if answer {
+            0..=word.len()
+        } else {
+            word.len()..=word.len()
+        };
         for length in lengths {
             if let Some(prefix) = word.get(..length) {
                 self.answers.insert(prefix.to_vec(), answer);
@@ -207,9 +215,8 @@ mod tests {
     }
 
     fn words(length: u32) -> impl Iterator<Item = Vec<usize>> {
-        (0..=length).flat_map(|n| {
-            (0..1usize << n).map(move |bits| (0..n).map(|i| bits >> i & 1).collect())
-        })
+        (0..=length)
+            .flat_map(|n| (0..1usize << n).map(move |bits| (0..n).map(|i| bits >> i & 1).collect()))
     }
 
     fn learn(learner: &mut Learner, language: &dyn Fn(&[usize]) -> bool) -> Candidate {
@@ -219,7 +226,9 @@ mod tests {
             let wrong = words(10).find(|word| candidate.has(word) != language(word));
             match wrong {
                 None => return candidate,
-                Some(word) => learner.refine(&candidate, &word, &mut teacher).expect("learned"),
+                Some(word) => learner
+                    .refine(&candidate, &word, &mut teacher)
+                    .expect("learned"),
             }
         }
     }

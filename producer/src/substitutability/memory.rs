@@ -67,7 +67,9 @@ impl Memory {
             return Ok(false);
         }
         let specification = component::specification(assembly, &part.component, &automaton)?;
-        let mut program = part.program.instrumented(specification, Arc::new(|_, _| ()))?;
+        let mut program = part
+            .program
+            .instrumented(specification, Arc::new(|_, _| ()))?;
         let Ok(claimed) = proofmark_certs::open(&certificate) else {
             return Ok(false);
         };
@@ -76,8 +78,7 @@ impl Memory {
             deny: Vec::new(),
             limits: Limits::DEFAULT,
         };
-        let verdict =
-            proofmark_checker::check(&mut program.arena, &program.cfa, &claimed, &policy);
+        let verdict = proofmark_checker::check(&mut program.arena, &program.cfa, &claimed, &policy);
         if !matches!(verdict, Verdict::Accepted(_)) {
             return Ok(false);
         }
@@ -112,6 +113,10 @@ impl Memory {
                 (["table", property, component], _) => {
                     now = Some(((*property).to_owned(), (*component).to_owned()));
                 }
+                (["assumption", words @ ..], Some(key)) => {
+                    let table: &mut Table = tables.entry(key.clone()).or_default();
+                    table.assumption = Some(words.join(" ").replace('|', "\n"));
+                }
                 (["access", word @ ..], Some(key)) => {
                     let table: &mut Table = tables.entry(key.clone()).or_default();
                     table.access.push(spelled(word));
@@ -131,6 +136,9 @@ impl Memory {
         let mut out = String::new();
         for ((property, component), table) in tables {
             let _ = writeln!(out, "table {property} {component}");
+            if let Some(text) = &table.assumption {
+                let _ = writeln!(out, "assumption {}", text.trim_end().replace('\n', "|"));
+            }
             for (kind, words) in [("access", &table.access), ("suffix", &table.suffixes)] {
                 for word in words.iter().filter(|word| !word.is_empty()) {
                     let _ = writeln!(out, "{kind} {}", word.join(" "));

@@ -6,9 +6,7 @@
 
 use super::evaluate::Code;
 use super::state::State;
-use super::{
-    addresses_in, addresses_with_gaps, index, ExecuteError, Machine, Trace, Value, GAP,
-};
+use super::{addresses_in, addresses_with_gaps, index, ExecuteError, Machine, Trace, Value, GAP};
 use proofmark_frontend::Program;
 use proofmark_logic::arena::{Arena, Expr, Node, Op, VarId};
 use proofmark_logic::cfa::{Cfa, EdgeId, LocId, Pos, Stmt, StmtKind, VarSort};
@@ -120,12 +118,21 @@ impl Explorer<'_> {
         let cfa = &self.program.cfa;
         let zeros: Vec<Value> = cfa.vars.iter().map(|var| Value::zero(var.sort)).collect();
         let mut states = vec![zeros];
-        let live = self.live.get(index(cfa.entry.0)).cloned().unwrap_or_default();
+        let live = self
+            .live
+            .get(index(cfa.entry.0))
+            .cloned()
+            .unwrap_or_default();
         for (var, decl) in cfa.vars.iter().enumerate() {
             let VarSort::Int(ty) = decl.sort else {
                 continue;
             };
-            let values: Vec<i128> = self.inputs.iter().copied().filter(|v| ty.contains(*v)).collect();
+            let values: Vec<i128> = self
+                .inputs
+                .iter()
+                .copied()
+                .filter(|v| ty.contains(*v))
+                .collect();
             if live.get(var) != Some(&true) {
                 continue;
             }
@@ -140,7 +147,9 @@ impl Explorer<'_> {
                 }
                 state
             };
-            let all = states.iter().flat_map(|state| values.iter().map(|v| with(state, *v)));
+            let all = states
+                .iter()
+                .flat_map(|state| values.iter().map(|v| with(state, *v)));
             states = all.collect();
         }
         for state in states {
@@ -216,7 +225,9 @@ impl Explorer<'_> {
                     let arrow = Arrow { written, to };
                     let arrows = self.out.arrows.get_mut(from);
                     let arrows = arrows.filter(|arrows| !arrows.contains(&arrow));
-                    arrows.into_iter().for_each(|arrows| arrows.push(arrow.clone()));
+                    arrows
+                        .into_iter()
+                        .for_each(|arrows| arrows.push(arrow.clone()));
                 }
             }
         }
@@ -248,7 +259,10 @@ impl Explorer<'_> {
                     }
                 }
                 StmtKind::Havoc { var } => {
-                    let sort = program.cfa.sort_of(var).map_err(|_| ExecuteError::Malformed)?;
+                    let sort = program
+                        .cfa
+                        .sort_of(var)
+                        .map_err(|_| ExecuteError::Malformed)?;
                     let unclear = program.approximations.of(stmt, sort).is_some()
                         || program.approximations.allocation(stmt, sort).is_some()
                         || matches!(sort, VarSort::Map(_));
@@ -279,7 +293,11 @@ impl Explorer<'_> {
         for address in accesses {
             let code = Code::of(arena, &StmtKind::Assume(address));
             let at = self.machine.evaluator.term(&code, &self.machine.state)?;
-            if !self.ranges.iter().any(|(from, to)| (*from..*to).contains(&at)) {
+            if !self
+                .ranges
+                .iter()
+                .any(|(from, to)| (*from..*to).contains(&at))
+            {
                 return Ok(false);
             }
         }
@@ -303,7 +321,9 @@ pub fn written_along(
     for step in &trace.steps {
         let stmt = traced.cfa.edges.get(index(step.edge.0));
         let stmt = stmt.and_then(|edge| edge.stmts.get(step.stmt));
-        if let (Some(StmtKind::Havoc { .. }), Some((_, value))) = (stmt.map(|s| s.kind), &step.written) {
+        if let (Some(StmtKind::Havoc { .. }), Some((_, value))) =
+            (stmt.map(|s| s.kind), &step.written)
+        {
             asked.entry(step.pos).or_default().push_back(value.clone());
         }
     }
@@ -414,7 +434,9 @@ fn live(arena: &Arena, cfa: &Cfa) -> Vec<Vec<bool>> {
             let mut now = live.get(index(edge.to.0)).cloned().unwrap_or_default();
             for (stmt, reads) in edge.stmts.iter().zip(reads).rev() {
                 if let StmtKind::Assign { var, .. } | StmtKind::Havoc { var } = stmt.kind {
-                    now.get_mut(index(var.0)).into_iter().for_each(|slot| *slot = false);
+                    now.get_mut(index(var.0))
+                        .into_iter()
+                        .for_each(|slot| *slot = false);
                 }
                 for var in reads {
                     now.get_mut(*var).into_iter().for_each(|slot| *slot = true);

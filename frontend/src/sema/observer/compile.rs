@@ -9,7 +9,8 @@ use lang_c::ast::{
 };
 use lang_c::span::{Node, Span};
 
-const FORMS: &str = "patterns are `place = value`, `f(arguments)`, `place = f(arguments)` and `f(arguments) == $n`";
+const FORMS: &str =
+    "patterns are `place = value`, `f(arguments)`, `place = f(arguments)` and `f(arguments) == $n`";
 const EFFECTS: &str = "an expression in a pattern must not have side effects";
 
 impl Unit<'_> {

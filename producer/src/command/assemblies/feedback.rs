@@ -20,7 +20,10 @@ pub(super) fn violation(
     let mut out = String::new();
     for event in word {
         let takes_part = |part: &&Part| part.component.events.contains(event);
-        let names = parts.values().filter(takes_part).map(|part| part.component.name.as_str());
+        let names = parts
+            .values()
+            .filter(takes_part)
+            .map(|part| part.component.name.as_str());
         let names: Vec<&str> = names.collect();
         out.push_str(&format!("    {event}: {}\n", names.join(", ")));
     }
@@ -43,10 +46,16 @@ pub(super) fn lost(
     session: &mut Session<'_>,
 ) -> Result<String, BadInput> {
     let mut out = format!("  lost: {}\n", word.join(" "));
-    let prefix: Word = word.split_last().map(|(_, prefix)| prefix.to_vec()).unwrap_or_default();
+    let prefix: Word = word
+        .split_last()
+        .map(|(_, prefix)| prefix.to_vec())
+        .unwrap_or_default();
     let last = word.last().map_or("", String::as_str);
     if let Some(run) = old.run(old_assembly, &prefix, session)? {
-        out.push_str(&format!("  the old component, up to there: {}\n", prefix.join(" ")));
+        out.push_str(&format!(
+            "  the old component, up to there: {}\n",
+            prefix.join(" ")
+        ));
         out.push_str(&told(&run));
     }
     if let Some(run) = old.run(old_assembly, word, session)? {
@@ -55,7 +64,10 @@ pub(super) fn lost(
     }
     match new.run(new_assembly, &prefix, session)? {
         Some(run) => {
-            out.push_str(&format!("  the new component, up to there: {}\n", prefix.join(" ")));
+            out.push_str(&format!(
+                "  the new component, up to there: {}\n",
+                prefix.join(" ")
+            ));
             out.push_str(&told(&run));
         }
         None if prefix.is_empty() => {}
@@ -66,7 +78,9 @@ pub(super) fn lost(
         true => "goes on with no event at all".to_owned(),
         false => format!("can go on with {}", on.join(", ")),
     };
-    out.push_str(&format!("  then the new component never does {last}: it {instead}\n"));
+    out.push_str(&format!(
+        "  then the new component never does {last}: it {instead}\n"
+    ));
     Ok(out)
 }
 

@@ -18,6 +18,7 @@ use proofmark_assembly::bundle::Chain;
 use proofmark_assembly::{component, Assembly};
 use proofmark_guard::output::Output;
 use proofmark_guard::text;
+use proofmark_producer::export::automata;
 use proofmark_producer::substitutability::assume::Tables;
 use proofmark_producer::substitutability::compatibility::{self, Compatible, Parts};
 use proofmark_producer::substitutability::component::{Counts, Part, Session};
@@ -115,24 +116,31 @@ pub(crate) fn compose(arguments: &Compose, interrupted: &Arc<AtomicBool>) -> Res
     let assembly = Assembly::read(&arguments.assembly, work.compiler.clone())?;
     let output = bundle_output(work, &arguments.assembly, &assembly)?;
     let mut store = Store::open(work)?;
-    let mut parts = read(&assembly)?;
+    let mut parts = read(work, &assembly)?;
     store.enclose(&assembly, &mut parts, &mut session)?;
     let kept = properties(&assembly, &mut parts, &mut store.tables, &mut session)?;
-    let mut answer = kept.iter().map(Kept::reply).max().unwrap_or(Reply::Yes);
-    let mut said = String::new();
-    if answer == Reply::Yes && !deliver((&assembly, &mut parts), &kept, &output, &mut session)? {
-        answer = Reply::Unknown;
-        said.push_str("a component has no certificate\n");
+    let answer = kept.iter().map(Kept::reply).max().unwrap_or(Reply::Yes);
+    if answer == Reply::Yes && !kept.is_empty() {
+        deliver(&parts, &kept, &output)?;
     }
     store.keep(&parts);
-    said.push_str(&tell(&assembly, &mut parts, &kept, &mut session)?);
+    draw(work, &assembly, &parts)?;
+    let said = match work.json {
+        true => String::new(),
+        false => tell(&assembly, &mut parts, &kept, &mut session)?,
+    };
     let said = match said.is_empty() {
         true => "the assembly keeps its properties\n".to_owned(),
         false => format!("\n{said}"),
     };
     let counts = session.counts;
     bar.finish();
-    Ok(finish((answer, json!({})), &kept, counts, (work.json, &said)))
+    Ok(finish(
+        (answer, json!({})),
+        &kept,
+        counts,
+        (work.json, &said),
+    ))
 }
 
 fn bar(work: &Work, interrupted: &Arc<AtomicBool>) -> Bar {
@@ -157,7 +165,10 @@ fn bundle_output(work: &Work, file: &Path, assembly: &Assembly) -> Result<Output
         name.push(".bundle");
         PathBuf::from(name)
     });
-    let sources = assembly.components.values().flat_map(|component| &component.files);
+    let sources = assembly
+        .components
+        .values()
+        .flat_map(|component| &component.files);
     let inputs: Vec<&Path> = sources.map(PathBuf::as_path).chain([file]).collect();
     output::named(&name, &inputs)
 }
@@ -207,13 +218,21 @@ impl Store {
     }
 }
 
-/// Reads all components, which must share nothing.
-fn read(assembly: &Assembly) -> Result<Parts, BadInput> {
+/// Reads all components, which must share nothing. Tells people about calls that are no events.
+fn read(work: &Work, assembly: &Assembly) -> Result<Parts, BadInput> {
     let mut parts = Parts::new();
     for (name, own) in &assembly.components {
-        parts.insert(name.clone(), Part::read(assembly, own)?);
+        let part = Part::read(assembly, own)?;
+        if !work.json {
+            super::spec::print_unheard(&part.program);
+        }
+        parts.insert(name.clone(), part);
     }
-    component::share_nothing(parts.iter().map(|(name, part)| (name.as_str(), &part.program)))?;
+    component::share_nothing(
+        parts
+            .iter()
+            .map(|(name, part)| (name.as_str(), &part.program)),
+    )?;
     Ok(parts)
 }
 
@@ -235,24 +254,41 @@ fn properties(
     Ok(out)
 }
 
-/// Writes the evidence that all properties are kept. Whether there is one.
-fn deliver(
-    (assembly, parts): (&Assembly, &mut Parts),
-    kept: &[Kept],
-    output: &Output,
-    session: &mut Session<'_>,
-) -> Result<bool, BadInput> {
+/// Draws an assembly and what is known of its components.
+fn draw(work: &Work, assembly: &Assembly, parts: &Parts) -> Result<(), BadInput> {
+    let Some(folder) = &work.diagrams else {
+        return Ok(());
+    };
+    let shown = text::path(folder);
+    let error = |error: std::io::Error| BadInput::new("io", format!("{shown}: {error}"));
+    std::fs::create_dir_all(folder).map_err(error)?;
+    let write = |name: &str, kind: &str, text: &str| {
+        let path = folder.join(format!("{name}.{kind}"));
+        output::write(&Output::unfollowed(&path), text.as_bytes())
+    };
+    write("assembly", "dot", &automata::assembly_dot(assembly))?;
+    write("assembly", "svg", &automata::assembly_svg(assembly))?;
+    for (name, part) in parts {
+        let name = format!("component-{name}");
+        write(&name, "dot", &automata::automaton_dot(&part.keeps))?;
+        write(&name, "svg", &automata::automaton_svg(&part.keeps))?;
+    }
+    Ok(())
+}
+
+/// Writes the evidence that all properties are kept.
+fn deliver(parts: &Parts, kept: &[Kept], output: &Output) -> Result<(), BadInput> {
     let chains = kept.iter().filter_map(|kept| match &kept.answer {
         Compatible::Yes(chain) => Some((kept.property.clone(), chain.clone())),
         Compatible::No(_) | Compatible::Unknown(_) => None,
     });
     let chains: BTreeMap<String, Chain> = chains.collect();
-    match compatibility::bundle(parts, chains, assembly, session)? {
-        Some(bundle) => {
-            output::write(output, &bundle.encode())?;
-            Ok(true)
-        }
-        None => Ok(false),
+    match compatibility::bundle(parts, chains) {
+        Some(bundle) => output::write(output, &bundle.encode()),
+        None => Err(BadInput::new(
+            "internal",
+            "a component has lost its certificate",
+        )),
     }
 }
 
@@ -271,7 +307,10 @@ fn tell(
                 out.push_str(&format!("property {property}: unknown: {why}\n"));
             }
             Compatible::No(word) => {
-                out.push_str(&format!("property {property}: violated: {}\n", word.join(" ")));
+                out.push_str(&format!(
+                    "property {property}: violated: {}\n",
+                    word.join(" ")
+                ));
                 out.push_str(&feedback::violation((assembly, parts), word, session)?);
             }
         }

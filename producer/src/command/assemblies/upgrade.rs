@@ -3,7 +3,7 @@
 use super::super::arguments::Upgrade;
 use super::super::failure::BadInput;
 use super::feedback;
-use super::{bar, bundle_output, deliver, finish, properties, read, session, tell};
+use super::{bar, bundle_output, deliver, draw, finish, properties, read, session, tell};
 use super::{Kept, Reply, Store};
 use proofmark_assembly::{Assembly, Automaton};
 use proofmark_producer::substitutability::assume::{order, Check, Checked, Tables};
@@ -73,7 +73,7 @@ pub(crate) fn upgrade(arguments: &Upgrade, interrupted: &Arc<AtomicBool>) -> Res
     comparable(&old, &new)?;
     let output = bundle_output(work, &arguments.new, &new)?;
     let mut store = Store::open(work)?;
-    let mut parts = read(&new)?;
+    let mut parts = read(work, &new)?;
     let mut before = changed(&old, &parts)?;
     store.enclose(&old, &mut before, &mut session)?;
     // What has changed is proved from the old certificate.
@@ -84,35 +84,52 @@ pub(crate) fn upgrade(arguments: &Upgrade, interrupted: &Arc<AtomicBool>) -> Res
     }
     store.enclose(&new, &mut parts, &mut session)?;
     let assemblies = (&old, &new);
-    let replaced = contained(arguments, assemblies, (&mut before, &mut parts), &mut session)?;
+    let replaced = contained(
+        arguments,
+        assemblies,
+        (&mut before, &mut parts),
+        &mut session,
+    )?;
     let kept = properties(&new, &mut parts, &mut store.tables, &mut session)?;
     let compatible = kept.iter().map(Kept::reply).max().unwrap_or(Reply::Yes);
-    let mut answer = replaced.iter().map(|r| r.reply(arguments)).fold(compatible, Reply::max);
-    let mut said = String::new();
-    if compatible == Reply::Yes && !deliver((&new, &mut parts), &kept, &output, &mut session)? {
-        answer = answer.max(Reply::Unknown);
-        said.push_str("a component has no certificate\n");
+    let answer = replaced
+        .iter()
+        .map(|r| r.reply(arguments))
+        .fold(compatible, Reply::max);
+    if compatible == Reply::Yes && !kept.is_empty() {
+        deliver(&parts, &kept, &output)?;
     }
     store.keep(&parts);
+    draw(work, &new, &parts)?;
+    let mut said = String::new();
     if !work.json {
-        let parts = (&mut before, &mut parts);
-        said.push_str(&changes(assemblies, parts, &replaced, &mut session)?);
+        let both = (&mut before, &mut parts);
+        said.push_str(&changes(assemblies, both, &replaced, &mut session)?);
+        said.push_str(&tell(&new, &mut parts, &kept, &mut session)?);
+        said.push_str(&held_before(&old, &before, &parts, &store.tables));
     }
-    said.push_str(&tell(&new, &mut parts, &kept, &mut session)?);
-    said.push_str(&held_before(&old, &before, &parts, &store.tables));
     let counts = session.counts;
     bar.finish();
-    let containment: Map<String, Value> =
-        replaced.iter().map(|r| (r.component.clone(), r.json())).collect();
+    let containment: Map<String, Value> = replaced
+        .iter()
+        .map(|r| (r.component.clone(), r.json()))
+        .collect();
     let object = json!({ "containment": containment });
-    Ok(finish((answer, object), &kept, counts, (work.json, &format!("\n{said}"))))
+    Ok(finish(
+        (answer, object),
+        &kept,
+        counts,
+        (work.json, &format!("\n{said}")),
+    ))
 }
 
 /// Both assemblies must speak of the same events.
 fn comparable(old: &Assembly, new: &Assembly) -> Result<(), BadInput> {
     let wrong = |message: String| Err(BadInput::new("specification", message));
     if old.events != new.events || old.profile != new.profile {
-        return wrong("the two assemblies have different `[events]`, or different `abi`".to_owned());
+        return wrong(
+            "the two assemblies have different `[events]`, or different `abi`".to_owned(),
+        );
     }
     let mut names = old.components.keys();
     match names.find(|name| !new.components.contains_key(*name)) {
@@ -183,7 +200,12 @@ fn changes(
             continue;
         };
         for word in words(lost) {
-            out.push_str(&feedback::lost((old, &mut *own), (new, &mut *part), word, session)?);
+            out.push_str(&feedback::lost(
+                (old, &mut *own),
+                (new, &mut *part),
+                word,
+                session,
+            )?);
         }
         for word in gained.iter().flat_map(words) {
             out.push_str(&format!("  new: {}\n", word.join(" ")));
@@ -205,7 +227,10 @@ fn held_before(old: &Assembly, before: &Parts, after: &Parts, tables: &Tables) -
     let Some(models) = models else {
         return String::new();
     };
-    let alphabets = models.iter().map(|(name, model)| (name.clone(), alphabet(model))).collect();
+    let alphabets = models
+        .iter()
+        .map(|(name, model)| (name.clone(), alphabet(model)))
+        .collect();
     let mut out = String::new();
     for property in &old.properties {
         let mut tables = tables.clone();
@@ -213,7 +238,9 @@ fn held_before(old: &Assembly, before: &Parts, after: &Parts, tables: &Tables) -
         let mut check = Check::new(&models, &property.name, &mut tables);
         let said = match check.run(&order, &property.automaton) {
             Checked::Holds(_) => "was kept by the old assembly",
-            Checked::Violated(_) | Checked::TooLarge => "is not known to be kept by the old assembly",
+            Checked::Violated(_) | Checked::TooLarge => {
+                "is not known to be kept by the old assembly"
+            }
         };
         out.push_str(&format!("property {} {said}\n", property.name));
     }
