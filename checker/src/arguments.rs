@@ -60,6 +60,19 @@ pub(crate) struct Arguments {
     /// PATH counts]
     #[arg(long = "cc", value_name = "PATH")]
     pub(crate) compiler: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) mode: Mode,
+    #[command(flatten)]
+    pub(crate) output: Output,
+    /// Arguments for the compiler, as the build has them; those that are not known to be harmless
+    /// are refused
+    #[arg(last = true, value_name = "CC-ARGS")]
+    pub(crate) cpp_args: Vec<String>,
+}
+
+// No doc comments on these: clap would print them as the command's description.
+#[derive(Args, Debug)]
+pub(crate) struct Mode {
     /// Check against the automaton that a self-contained certificate carries; give only the
     /// certificate. This says nothing about any source
     #[arg(long)]
@@ -71,12 +84,6 @@ pub(crate) struct Arguments {
     /// Tell what a certificate is about, and check nothing; give only the certificate
     #[arg(long, conflicts_with_all = ["carried", "objects"])]
     pub(crate) info: bool,
-    #[command(flatten)]
-    pub(crate) output: Output,
-    /// Arguments for the compiler, as the build has them; those that are not known to be harmless
-    /// are refused
-    #[arg(last = true, value_name = "CC-ARGS")]
-    pub(crate) cpp_args: Vec<String>,
 }
 
 // No doc comments on these two: clap would print them as the command's description.

@@ -107,7 +107,7 @@ fn main() -> ExitCode {
         },
         None,
     ) {
-        Guarded::Work if arguments.info => match info(&arguments) {
+        Guarded::Work if arguments.mode.info => match info(&arguments) {
             Ok(()) => return ExitCode::SUCCESS,
             Err(answer) => answer,
         },
@@ -154,7 +154,7 @@ fn inputs(arguments: &Arguments) -> Result<(&PathBuf, &[PathBuf]), Answer> {
     let Some((certificate, files)) = arguments.files.split_last() else {
         return usage("give the program's files and then the certificate");
     };
-    match (arguments.carried, files.is_empty()) {
+    match (arguments.mode.carried, files.is_empty()) {
         (false, true) => usage("give the program's files and then the certificate (FILE... CERT)"),
         (true, false) => usage("with --carried, give the certificate alone"),
         (true, true) | (false, false) => Ok((certificate, files)),
@@ -162,7 +162,7 @@ fn inputs(arguments: &Arguments) -> Result<(&PathBuf, &[PathBuf]), Answer> {
 }
 
 fn decide(arguments: &Arguments, subject: &mut Subject) -> Result<Answer, Answer> {
-    if arguments.bundle {
+    if arguments.mode.bundle {
         return bundle::decide(arguments, &denied(arguments)?, subject);
     }
     let (certificate, files) = inputs(arguments)?;
@@ -178,7 +178,7 @@ fn decide(arguments: &Arguments, subject: &mut Subject) -> Result<Answer, Answer
         deny,
         limits: limits::Limits::DEFAULT,
     };
-    if arguments.carried {
+    if arguments.mode.carried {
         subject.ledger.clone_from(&certificate.ledger);
         return Ok(judge_carried(&certificate, &policy));
     }
@@ -368,12 +368,12 @@ fn print(arguments: &Arguments, answer: &Answer, subject: &Subject) {
 }
 
 fn accepted(arguments: &Arguments, answer: &Answer, subject: &Subject) -> String {
-    let about = if arguments.carried {
+    let about = if arguments.mode.carried {
         " of the automaton that the certificate carries"
     } else {
         ""
     };
-    let mut out = match arguments.bundle {
+    let mut out = match arguments.mode.bundle {
         true => "accepted: the assembly keeps its properties\n".to_owned(),
         false => format!("accepted: no run{about} reaches the error\n"),
     };

@@ -296,8 +296,11 @@ fn mutants_of_bundles_are_not_accepted_with_another_meaning() {
     let property = std::fs::read_to_string(assembly.with_file_name("order.aut")).expect("read");
     let property = Automaton::parse(&property).expect("an automaton");
     let mut random = Random::of("mutants of bundles");
+    // MUTANTS in the environment asks for more.
+    let count = std::env::var("MUTANTS").ok().and_then(|n| n.parse().ok());
+    let count: usize = count.unwrap_or(40);
     let mut rejected = 0;
-    for _ in 0..40 {
+    for _ in 0..count {
         let mut mutant = bytes.clone();
         let at = random.below(mutant.len());
         match random.below(3) {
@@ -326,7 +329,8 @@ fn mutants_of_bundles_are_not_accepted_with_another_meaning() {
             other => panic!("exit status {other}"),
         }
     }
-    assert!(rejected >= 30, "{rejected}");
+    assert!(rejected >= count * 3 / 4, "{rejected}");
+    println!("{rejected} of {count} mutants are not accepted");
 }
 
 #[test]

@@ -2,8 +2,8 @@
 //! directory, as a table like figure 6 of paper 003; and chains of components, monolithic against
 //! the rule with learned assumptions. Writes Markdown to standard output.
 //!
-//! `components --learn` prints random automata as JSON, one on a line, with what learning them took:
-//! `scripts/compare-learners.py` learns them with AALpy.
+//! `components --learn` prints random automata as JSON, one on a line, with what learning them
+//! took: `scripts/compare-learners.py` learns them with AALpy.
 
 use proofmark_assembly::rule::{keeps, Premise};
 use proofmark_assembly::Automaton;
