@@ -15,6 +15,9 @@ use std::fmt::Write;
 /// The observer's state. A program that has such a name is refused.
 const STATE: &str = "proofmark_events_seen";
 
+/// An event with its position in the alphabet, from 1, and its name.
+type Numbered<'a> = (usize, &'a str, &'a Event);
+
 /// How a component's events are written into its observer.
 enum Watch<'a> {
     /// They must follow an automaton.
@@ -61,7 +64,7 @@ fn written(
     alphabet: &BTreeSet<String>,
     events: &BTreeMap<String, Event>,
 ) -> Result<String, String> {
-    let mut groups: BTreeMap<(&str, usize), Vec<(usize, &str, &Event)>> = BTreeMap::new();
+    let mut groups: BTreeMap<(&str, usize), Vec<Numbered<'_>>> = BTreeMap::new();
     for (index, name) in alphabet.iter().enumerate() {
         let event = events
             .get(name)
@@ -129,7 +132,7 @@ fn converted(value: i64, n: usize) -> String {
 }
 
 /// What must hold at a call: an event that it is has a transition, and it is no two events.
-fn conditions(automaton: &Automaton, group: &[(usize, &str, &Event)]) -> Vec<String> {
+fn conditions(automaton: &Automaton, group: &[Numbered<'_>]) -> Vec<String> {
     let mut out = Vec::new();
     for (_, name, event) in group {
         let refusing = (0..automaton.len()).filter(|s| automaton.step(*s, name) == Step::Refused);
