@@ -60,19 +60,30 @@ pub(crate) struct Arguments {
     /// PATH counts]
     #[arg(long = "cc", value_name = "PATH")]
     pub(crate) compiler: Option<PathBuf>,
-    /// Check against the automaton that a self-contained certificate carries; give only the
-    /// certificate. This says nothing about any source
-    #[arg(long)]
-    pub(crate) carried: bool,
-    /// Tell what a certificate is about, and check nothing; give only the certificate
-    #[arg(long, conflicts_with_all = ["carried", "objects"])]
-    pub(crate) info: bool,
+    #[command(flatten)]
+    pub(crate) mode: Mode,
     #[command(flatten)]
     pub(crate) output: Output,
     /// Arguments for the compiler, as the build has them; those that are not known to be harmless
     /// are refused
     #[arg(last = true, value_name = "CC-ARGS")]
     pub(crate) cpp_args: Vec<String>,
+}
+
+// No doc comments on these: clap would print them as the command's description.
+#[derive(Args, Debug)]
+pub(crate) struct Mode {
+    /// Check against the automaton that a self-contained certificate carries; give only the
+    /// certificate. This says nothing about any source
+    #[arg(long)]
+    pub(crate) carried: bool,
+    /// Check that an assembly of components keeps its properties; give its file (TOML) and the
+    /// bundle that `proofmark compose` or `proofmark upgrade` wrote
+    #[arg(long, conflicts_with_all = ["carried", "objects", "info", "no_library_models"])]
+    pub(crate) bundle: bool,
+    /// Tell what a certificate is about, and check nothing; give only the certificate
+    #[arg(long, conflicts_with_all = ["carried", "objects"])]
+    pub(crate) info: bool,
 }
 
 // No doc comments on these two: clap would print them as the command's description.
@@ -103,6 +114,7 @@ Examples:
   proofmark-check --deny external --deny inline-asm driver.c driver.cert
   proofmark-check --policy site.toml driver.c driver.cert
   proofmark-check --info driver.cert                what it is about
+  proofmark-check --bundle assembly.toml assembly.toml.bundle
   proofmark-check driver.c driver.c.cert --object driver.o -- -O2 -g -Iinclude
 
 An object is compiled with -fwrapv -fno-strict-overflow, which the semantics profiles need, -m64 or

@@ -3,6 +3,7 @@
 
 mod arguments;
 mod build;
+mod bundle;
 
 use arguments::{Arch, Arguments};
 use clap::Parser;
@@ -106,7 +107,7 @@ fn main() -> ExitCode {
         },
         None,
     ) {
-        Guarded::Work if arguments.info => match info(&arguments) {
+        Guarded::Work if arguments.mode.info => match info(&arguments) {
             Ok(()) => return ExitCode::SUCCESS,
             Err(answer) => answer,
         },
@@ -153,7 +154,7 @@ fn inputs(arguments: &Arguments) -> Result<(&PathBuf, &[PathBuf]), Answer> {
     let Some((certificate, files)) = arguments.files.split_last() else {
         return usage("give the program's files and then the certificate");
     };
-    match (arguments.carried, files.is_empty()) {
+    match (arguments.mode.carried, files.is_empty()) {
         (false, true) => usage("give the program's files and then the certificate (FILE... CERT)"),
         (true, false) => usage("with --carried, give the certificate alone"),
         (true, true) | (false, false) => Ok((certificate, files)),
@@ -161,6 +162,9 @@ fn inputs(arguments: &Arguments) -> Result<(&PathBuf, &[PathBuf]), Answer> {
 }
 
 fn decide(arguments: &Arguments, subject: &mut Subject) -> Result<Answer, Answer> {
+    if arguments.mode.bundle {
+        return bundle::decide(arguments, &denied(arguments)?, subject);
+    }
     let (certificate, files) = inputs(arguments)?;
     let bad = |error: LoadError| refused(&error);
     let plan = build::Plan::new(arguments).map_err(bad)?;
@@ -168,19 +172,13 @@ fn decide(arguments: &Arguments, subject: &mut Subject) -> Result<Answer, Answer
     let specification = proofmark_frontend::spec::read(&arguments.specification).map_err(bad)?;
     // Without a specification the error is the built-in one, and the normal form is empty.
     subject.specification = proofmark_frontend::spec::normal_form(&specification);
-    let deny = policy::denied(
-        &arguments.deny,
-        arguments.policy.as_deref(),
-        &proofmark_frontend::LEDGER_KINDS,
-        |path| files::read(path, policy::BYTES_MAX).map_err(|error| error.to_string()),
-    );
-    let deny = deny.map_err(|message| Answer::bad_input("policy", text::message(&message)))?;
+    let deny = denied(arguments)?;
     let policy = Policy {
         specification: proofmark_certs::digest(subject.specification.as_bytes()),
         deny,
         limits: limits::Limits::DEFAULT,
     };
-    if arguments.carried {
+    if arguments.mode.carried {
         subject.ledger.clone_from(&certificate.ledger);
         return Ok(judge_carried(&certificate, &policy));
     }
@@ -214,6 +212,17 @@ fn decide(arguments: &Arguments, subject: &mut Subject) -> Result<Answer, Answer
         text::warn(&text::indented(&said, "  "));
     }
     Ok(answer)
+}
+
+/// The kinds of assumptions that are not accepted.
+fn denied(arguments: &Arguments) -> Result<Vec<String>, Answer> {
+    let deny = policy::denied(
+        &arguments.deny,
+        arguments.policy.as_deref(),
+        &proofmark_frontend::LEDGER_KINDS,
+        |path| files::read(path, policy::BYTES_MAX).map_err(|error| error.to_string()),
+    );
+    deny.map_err(|message| Answer::bad_input("policy", text::message(&message)))
 }
 
 /// Input that cannot be read; what ran out of something is declined.
@@ -359,12 +368,15 @@ fn print(arguments: &Arguments, answer: &Answer, subject: &Subject) {
 }
 
 fn accepted(arguments: &Arguments, answer: &Answer, subject: &Subject) -> String {
-    let about = if arguments.carried {
+    let about = if arguments.mode.carried {
         " of the automaton that the certificate carries"
     } else {
         ""
     };
-    let mut out = format!("accepted: no run{about} reaches the error\n");
+    let mut out = match arguments.mode.bundle {
+        true => "accepted: the assembly keeps its properties\n".to_owned(),
+        false => format!("accepted: no run{about} reaches the error\n"),
+    };
     if let Some(report) = &answer.report {
         out.push_str(&effort(report));
     }

@@ -22,6 +22,8 @@ pub struct Program {
     pub observed: Observed,
     /// The function that gets the exit status where a run ends ([`crate::Options::at_exit`]).
     pub at_exit: Option<u32>,
+    /// Whether globals have their initial values where runs start.
+    pub fresh: bool,
     /// Whether there is assembly outside of functions.
     pub assembly: bool,
     /// What it promises the compiler elsewhere than with a function.

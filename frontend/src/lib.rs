@@ -88,6 +88,17 @@ pub struct Options {
     pub inline_limit: usize,
     /// Whether functions of the C library have their models.
     pub models: Models,
+    /// What globals hold where runs start in another function than `main`.
+    pub globals: Globals,
+}
+
+/// What globals hold where runs start in another function than `main`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Globals {
+    /// Anything: other functions may have run before.
+    Unknown,
+    /// Their initial values: the run is the program's.
+    Initial,
 }
 
 /// [`Options::inline_limit`] unless it is given.
@@ -105,6 +116,7 @@ impl Options {
             at_exit: None,
             inline_limit: INLINE_LIMIT,
             models: Models::Linked,
+            globals: Globals::Unknown,
         }
     }
 }
@@ -151,10 +163,38 @@ pub struct Program {
     pub rejections: BTreeMap<Pos, String>,
     /// Which of the automaton's unknown values are no inputs.
     pub approximations: Approximations,
+    /// The objects that other programs may know by their names.
+    pub objects: Vec<Object>,
     /// What havocs of memories change, if its automaton says so: those for proofs do not.
     pub extents: Option<Extents>,
     /// What the program was read from.
     input: Arc<Input>,
+}
+
+/// An object with external linkage (C11 6.2.2) that a run may use.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Object {
+    /// Its name.
+    pub name: String,
+    /// Whether the program defines it.
+    pub defined: bool,
+}
+
+fn objects(program: &ir::Program, plan: &partition::Plan) -> Vec<Object> {
+    let globals = (0u32..).zip(&program.globals);
+    let named = globals.filter(|(id, global)| {
+        let own = program.observed.globals.contains_key(id);
+        let used = plan.reached.globals.contains(id);
+        global.linkage == ir::Linkage::External && used && !own
+    });
+    let objects = named.flat_map(|(_, global)| {
+        let names = [&global.name].into_iter().chain(&global.aliases);
+        names.map(|name| Object {
+            name: name.clone(),
+            defined: global.defined,
+        })
+    });
+    objects.collect()
 }
 
 /// What somebody does to flat C before it becomes an automaton. What it adds has columns from
@@ -480,7 +520,8 @@ fn flattened(
     analyser.program.observed.written = written;
     analyser.events(&sources, &observers, wanted)?;
     flatten::flatten(&analyser.program, &sources, &mut code)?;
-    let (program, warnings) = analyser.finish(&sources)?;
+    let (mut program, warnings) = analyser.finish(&sources)?;
+    program.fresh = starts_fresh(&program, options);
     Ok(Flattened {
         program,
         code,
@@ -488,6 +529,13 @@ fn flattened(
         warnings,
         facts,
     })
+}
+
+/// Whether globals have their initial values where runs start.
+fn starts_fresh(program: &ir::Program, options: &Options) -> bool {
+    let entry = entry::find_entry(program, &options.entry).ok();
+    let entry = entry.and_then(|entry| program.function(entry));
+    options.globals == Globals::Initial || entry.is_some_and(|entry| entry.name == "main")
 }
 
 /// Reads C files as [`load`] does, as far as flat C, and lets `show` look at it: tests compare what
@@ -643,6 +691,7 @@ fn translate<T>(
         unmatched,
         rejections: rejections(&program),
         approximations,
+        objects: objects(&program, &plan),
         extents: None,
         input: Arc::new(input),
     };

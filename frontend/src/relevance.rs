@@ -286,7 +286,9 @@ fn name_of(program: &Program, function: u32) -> &str {
 /// The function or the variable that a pattern names.
 fn subject(kind: &Kind) -> Option<String> {
     match kind {
-        Kind::Call(name, _, Lhs::Nothing | Lhs::Any | Lhs::Place(_)) => Some(name.clone()),
+        Kind::Call(name, _, Lhs::Nothing | Lhs::Any | Lhs::Place(_) | Lhs::Returned(_)) => {
+            Some(name.clone())
+        }
         Kind::Assign(place, _) => root(place),
     }
 }

@@ -1,6 +1,7 @@
 //! The subcommands.
 
 pub(crate) mod arguments;
+pub(crate) mod assemblies;
 pub(crate) mod certify;
 mod demands;
 pub(crate) mod explain;

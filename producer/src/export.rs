@@ -6,6 +6,7 @@
 //! | [`dot`] | the automaton with its invariants, for Graphviz |
 //! | [`text`] | obligations, or the invariants along the source, as text |
 
+pub mod automata;
 pub mod dot;
 pub mod smt2;
 pub mod text;

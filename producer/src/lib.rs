@@ -10,4 +10,5 @@ mod places;
 pub mod prover;
 pub mod reachability;
 pub mod reuse;
+pub mod substitutability;
 pub mod theory;

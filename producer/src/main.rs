@@ -2,7 +2,7 @@
 
 mod command;
 
-use command::arguments::{Arguments, Command, Source, Spec};
+use command::arguments::{self, Arguments, Command, Source, Spec};
 use proofmark_guard::conversation::Requests;
 use proofmark_guard::{text, Guarded, Limits, INTERRUPTED, NOT_STARTED};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
@@ -22,7 +22,7 @@ fn main() -> ExitCode {
             return usage(&error);
         }
     };
-    let (json, source) = shape(&command);
+    let (json, asked) = shape(&command);
     // Only programs are hostile: certificates and specifications are read under limits of their
     // own.
     let interrupted = Arc::new(AtomicBool::new(false));
@@ -31,15 +31,15 @@ fn main() -> ExitCode {
         Command::Verify(_) => notice_interrupts(&interrupted),
         _ => {}
     }
-    let (guarded, requests) = match (&command, source) {
-        (Command::Query(query), Some(source)) if query.interactive => {
+    let (guarded, requests) = match (&command, asked) {
+        (Command::Query(query), Some(asked)) if query.interactive => {
             // Whoever ends the terminal's session means the command, and not one answer.
             let _ = signal_hook::flag::register(SIGINT, interrupted.clone());
-            proofmark_guard::converse(endless(source), &interrupted, command::query::converse)
+            proofmark_guard::converse(endless(asked), &interrupted, command::query::converse)
         }
-        (_, Some(source)) => {
+        (_, Some(asked)) => {
             notice_interrupts(&interrupted);
-            let guarded = proofmark_guard::enter(limits(source), Some(interrupted.clone()));
+            let guarded = proofmark_guard::enter(limits(asked), Some(interrupted.clone()));
             (guarded, None)
         }
         (_, None) => (Guarded::Work, None),
@@ -71,9 +71,22 @@ fn notice_interrupts(interrupted: &Arc<AtomicBool>) {
     }
 }
 
-/// Whether a command answers in JSON, and what it says about the program that it reads, if it reads
-/// one.
-fn shape(command: &Command) -> (bool, Option<&Source>) {
+/// Whether a command answers in JSON, and its limits, if it reads programs.
+fn shape(command: &Command) -> (bool, Option<arguments::Limits>) {
+    if let Command::Compose(arguments::Compose { work, .. })
+    | Command::Upgrade(arguments::Upgrade { work, .. }) = command
+    {
+        return (work.json, Some(work.limits));
+    }
+    let (json, source) = of_source(command);
+    let limits = source.map(|source| arguments::Limits {
+        time_limit: source.time_limit,
+        memory_limit: source.memory_limit,
+    });
+    (json, limits)
+}
+
+fn of_source(command: &Command) -> (bool, Option<&Source>) {
     match command {
         Command::Certify(certify) => (certify.json, Some(&certify.source)),
         Command::Recertify(recertify) => (recertify.certify.json, Some(&recertify.certify.source)),
@@ -89,6 +102,8 @@ fn shape(command: &Command) -> (bool, Option<&Source>) {
         Command::Info(info) => (info.json, None),
         Command::Run(run) => (run.json, Some(&run.source)),
         Command::Query(query) => (query.json, Some(&query.source)),
+        Command::Compose(compose) => (compose.work.json, None),
+        Command::Upgrade(upgrade) => (upgrade.work.json, None),
         // What reads programs are the processes that it starts.
         Command::Verify(verify) => (verify.json, None),
         Command::VerifyPair(pair) => (true, Some(&pair.certify.source)),
@@ -103,7 +118,7 @@ const LATE: Duration = Duration::from_millis(400);
 
 /// The guard's limits are a little above the command's own, which are kept everywhere but in the
 /// front end and end with a better message. The threads of the search share the time on the clock.
-fn limits(source: &Source) -> Limits {
+fn limits(source: arguments::Limits) -> Limits {
     let asked = source.time_limit;
     let threads = std::thread::available_parallelism().map_or(1, |n| n.get());
     let seconds = asked.saturating_add(asked / 4).saturating_add(2);
@@ -119,7 +134,7 @@ fn limits(source: &Source) -> Limits {
 }
 
 /// Limits on a conversation: the time for each answer counts, and not that of all.
-fn endless(source: &Source) -> Limits {
+fn endless(source: arguments::Limits) -> Limits {
     Limits {
         seconds: u64::MAX,
         ..limits(source)
@@ -144,6 +159,8 @@ fn work(
             Some(requests) => command::query::explore(query, interrupted, &requests),
             None => command::query::query(query, interrupted),
         },
+        Command::Compose(compose) => command::assemblies::compose(compose, interrupted),
+        Command::Upgrade(upgrade) => command::assemblies::upgrade(upgrade, interrupted),
         Command::Verify(verify) => command::project::verify(verify, interrupted),
         Command::VerifyPair(pair) => command::project::pair(pair, interrupted),
     }

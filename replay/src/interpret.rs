@@ -11,6 +11,7 @@ mod calls;
 mod evaluate;
 mod explore;
 mod extents;
+mod graph;
 pub(crate) mod slice;
 mod state;
 mod trace;
@@ -29,12 +30,13 @@ use std::collections::BTreeMap;
 
 pub use explore::{explore, Exploration};
 pub use extents::filled;
+pub use graph::{graph, literals, written_along, Arrow, Graph, Reach};
 use trace::Record;
 pub use trace::{Step, Trace, Visit};
 pub use validation::{imprecision, Imprecision};
 
 /// A memory: finitely many known elements and one value for all others.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Memory {
     /// The value of every address that `elements` does not hold.
     pub default: i128,
@@ -45,7 +47,7 @@ pub struct Memory {
 }
 
 /// A range of addresses with one value.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Filled {
     /// The first address.
     pub from: i128,
@@ -83,7 +85,7 @@ impl Memory {
 }
 
 /// The value of a variable.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Value {
     /// An integer.
     Int(i128),

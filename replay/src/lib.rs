@@ -20,6 +20,7 @@ pub mod interpret;
 mod monitored;
 pub mod names;
 mod plan;
+mod recorded;
 mod routines;
 mod soft_float;
 pub mod story;
@@ -29,6 +30,7 @@ pub use executable::Executable;
 pub use monitored::{AssumptionCheck, Ending, Monitored};
 pub use names::{names, Names};
 pub use plan::plan;
+pub use recorded::{observer_variable, recorded};
 pub use routines::routines;
 pub use violations::for_violations;
 

@@ -158,6 +158,47 @@ fn of_certify() -> Vec<(&'static str, i32)> {
     ]
 }
 
+const EXPLAIN: [(&str, i32); 4] = [
+    ("proofmark explain c.cert driver.c --spec rule.spec", 0),
+    ("proofmark explain plain.cert plain.c", 0),
+    ("proofmark explain plain.cert types.c --time-limit 1", 2),
+    ("proofmark explain c.cert driver.c", 3),
+];
+
+/// A component that puts once or twice, and a property that allows the first.
+const ASSEMBLY: &str = "abi = \"lp64\"\nproperties = [\"once.aut\"]\n[events]\nput = \"put()\"
+[component.a]\nfiles = [\"a.c\"]\nentry = \"a\"\nevents = [\"put\"]\n";
+
+const COMPOSE: [(&str, i32); 4] = [
+    ("proofmark compose once.toml", 0),
+    ("proofmark compose twice.toml", 1),
+    ("proofmark compose types.toml --time-limit 1", 2),
+    ("proofmark compose missing.toml", 3),
+];
+
+const UPGRADE: [(&str, i32); 5] = [
+    ("proofmark upgrade once.toml once.toml", 0),
+    ("proofmark upgrade once.toml twice.toml", 1),
+    ("proofmark upgrade twice.toml once.toml --forbid-new", 1),
+    ("proofmark upgrade once.toml types.toml --time-limit 1", 2),
+    ("proofmark upgrade once.toml missing.toml", 3),
+];
+
+/// Assemblies of which the property holds, does not hold, or takes long.
+fn write_assemblies(desk: &Desk) {
+    desk.write("once.aut", "alphabet put\ninitial 0\n0 put 1\n");
+    desk.write("once.toml", ASSEMBLY);
+    desk.write("twice.toml", &ASSEMBLY.replace("a.c", "b.c"));
+    desk.write(
+        "types.toml",
+        &ASSEMBLY
+            .replace("a.c", "types.c")
+            .replace("\"a\"", "\"main\""),
+    );
+    desk.write("a.c", "void put(void); void a(void) { put(); }");
+    desk.write("b.c", "void put(void); void a(void) { put(); put(); }");
+}
+
 #[test]
 fn every_object_fits_its_schema() {
     let desk = Desk::certified();
@@ -172,6 +213,7 @@ fn every_object_fits_its_schema() {
     desk.write("divides.c", "int main(void) { int x = 0; return 1 / x; }");
     desk.write("types.c", &slow());
     desk.write("text.cert", "no certificate");
+    write_assemblies(&desk);
     desk.write("calls.query", CALLS);
     desk.write("dead.query", DEAD);
     desk.write("proofmark.toml", PROJECT);
@@ -195,15 +237,9 @@ fn every_object_fits_its_schema() {
                 ("proofmark-check --info text.cert", 1),
             ],
         ),
-        (
-            "explain",
-            vec![
-                ("proofmark explain c.cert driver.c --spec rule.spec", 0),
-                ("proofmark explain plain.cert plain.c", 0),
-                ("proofmark explain plain.cert types.c --time-limit 1", 2),
-                ("proofmark explain c.cert driver.c", 3),
-            ],
-        ),
+        ("explain", EXPLAIN.to_vec()),
+        ("compose", COMPOSE.to_vec()),
+        ("upgrade", UPGRADE.to_vec()),
         (
             "info",
             vec![

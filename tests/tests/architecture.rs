@@ -125,8 +125,8 @@ fn the_map_names_every_folder() {
 /// Source files of the crates, by path.
 fn sources() -> Vec<PathBuf> {
     let mut work: Vec<PathBuf> = [
-        "guard", "logic", "certs", "checker", "frontend", "replay", "query", "producer", "report",
-        "manual", "tests",
+        "guard", "logic", "certs", "checker", "frontend", "assembly", "replay", "query",
+        "producer", "report", "manual", "tests",
     ]
     .iter()
     .map(|name| root().join(name))

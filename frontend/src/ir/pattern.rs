@@ -29,6 +29,9 @@ pub enum Lhs {
     Any,
     /// This place.
     Place(Pat),
+    /// `f(…) == $n`: whatever becomes of the result, the variable stands for what the function
+    /// returns.
+    Returned(u32),
 }
 
 /// An argument of a call pattern.

@@ -45,8 +45,7 @@ impl Reached {
         reader.work.push(entry);
         reader.read();
         reader.out.run = reader.out.functions.clone();
-        let named = program.function(entry);
-        if named.is_some_and(|function| function.name != "main") {
+        if !program.fresh {
             let defined = (0u32..).zip(&code.bodies).filter(|(_, b)| b.is_some());
             reader.work.extend(defined.map(|(index, _)| index));
             reader.read();

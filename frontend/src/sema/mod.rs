@@ -228,6 +228,7 @@ impl Analyser {
             strings: Vec::new(),
             observed: crate::ir::Observed::default(),
             at_exit: None,
+            fresh: false,
             assembly: false,
             promises: Promises::new(),
             computed: BTreeMap::new(),

@@ -62,8 +62,10 @@ impl Kind {
                         p.variables(&mut out);
                     }
                 });
-                if let Lhs::Place(p) = lhs {
-                    p.variables(&mut out);
+                match lhs {
+                    Lhs::Place(p) => p.variables(&mut out),
+                    Lhs::Returned(n) => out.push(*n),
+                    Lhs::Nothing | Lhs::Any => {}
                 }
             }
         }

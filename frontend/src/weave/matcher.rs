@@ -25,6 +25,8 @@ pub(super) enum What<'p> {
     Place(&'p Place, usize),
     /// The value that is assigned, or the result of the call.
     Value(&'p Type),
+    /// What the called function returns, before it is converted.
+    Returned(&'p Type),
 }
 
 /// Pattern variables and what they stand for.
@@ -182,7 +184,7 @@ impl<'p> Matcher<'p> {
         };
         self.events(stmt, |p| {
             let mut names = names.iter();
-            names.find_map(|name| self.call(p, name, &call.args, result))
+            names.find_map(|name| self.call(p, name, &call.args, (result, &call.ty)))
         })
     }
 
@@ -192,7 +194,7 @@ impl<'p> Matcher<'p> {
         pattern: &Pattern,
         name: &str,
         args: &'p [Value],
-        result: Use<'p>,
+        (result, returned): (Use<'p>, &'p Type),
     ) -> Option<Bindings<'p>> {
         let Kind::Call(_, wanted, lhs) = &pattern.kind else {
             return None;
@@ -203,6 +205,7 @@ impl<'p> Matcher<'p> {
         let mut out = self.arguments(wanted, args)?;
         match (lhs, result) {
             (Lhs::Any, _) | (Lhs::Nothing, Use::Unused) => {}
+            (Lhs::Returned(n), _) => out.push((*n, What::Returned(returned))),
             (Lhs::Place(Pat::Var(n)), Use::Temporary(ty)) => out.push((*n, What::Value(ty))),
             (Lhs::Place(pat), Use::Assigned(place))
                 if self.place(pat, place, place.steps.len(), &mut out) => {}
@@ -472,7 +475,7 @@ impl<'p> Matcher<'p> {
 pub(super) fn type_of(program: &Program, what: What<'_>) -> Option<Type> {
     match what {
         What::Argument(_, e) | What::Expr(e) => Some(e.ty.clone()),
-        What::Value(ty) => Some(ty.clone()),
+        What::Value(ty) | What::Returned(ty) => Some(ty.clone()),
         What::Place(place, steps) if steps == place.steps.len() => Some(place.ty.ty.clone()),
         What::Place(place, steps) => {
             let mut ty = place.base_ty.clone();

@@ -13,7 +13,7 @@ pub use wanted::{wanted, Wanted};
 
 use crate::diagnostic::{Diagnostic, ErrorKind, LoadError};
 use crate::flatten::{
-    Base, Call, Callee, Code, Heard, Kind, Place, Role, Stmt, Value, ValueKind, Writer,
+    Base, Call, Callee, Code, Destination, Heard, Kind, Place, Role, Stmt, Value, ValueKind, Writer,
 };
 use crate::ir::{Event, Program, Relation};
 use crate::partition::{Conversions, Reached};
@@ -79,6 +79,14 @@ struct Met<'a> {
     bindings: Bindings<'a>,
     /// The values that are known before the statement.
     values: Vec<Option<Value>>,
+}
+
+impl Met<'_> {
+    /// Whether it is about what the called function returns.
+    fn has_returned(&self) -> bool {
+        let mut bindings = self.bindings.iter();
+        bindings.any(|(_, what)| matches!(what, What::Returned(_)))
+    }
 }
 
 struct Weaver<'a> {
@@ -232,16 +240,27 @@ impl<'a> Weaver<'a> {
         self.early(&mut events, &[], Some(&value), pos);
         let (after, before): (Vec<_>, Vec<_>) = events.into_iter().partition(|met| met.after);
         for met in before {
-            self.happen(met, Some((place, &to)), None, pos);
+            self.happen(met, Some((place, &to)), (None, None), pos);
         }
         self.out.emit(pos, Kind::Assign(to.clone(), value));
         for met in after {
-            self.happen(met, Some((place, &to)), None, pos);
+            self.happen(met, Some((place, &to)), (None, None), pos);
         }
         Ok(())
     }
 
     // -- calls
+
+    /// A function that does not return has no result that an event could wait for.
+    fn refuse_endless(&self, events: &[Met<'_>], f: u32, pos: Pos) -> Result<()> {
+        let endless = self.program.function(f).is_some_and(|f| f.noreturn);
+        if !endless || !events.iter().any(Met::has_returned) {
+            return Ok(());
+        }
+        let message = "an event is about the result of this function, which does not return";
+        let kind = ErrorKind::Specification;
+        Err(LoadError::at(kind, self.sources, pos, message))
+    }
 
     /// A call of a known function; `made` is what becomes of the statement.
     fn call(&mut self, stmt: &'a Stmt, call: &'a Call, f: u32, mut made: Call) -> Result<()> {
@@ -255,6 +274,7 @@ impl<'a> Weaver<'a> {
             self.out.emit(stmt.pos, Kind::Heard(Heard::Miss(f)));
         }
         self.refuse_rivals(assigned.iter().chain(&events), stmt.pos)?;
+        self.refuse_endless(&events, f, stmt.pos)?;
         self.hear(&events, stmt.pos);
         let after = events.iter().any(|met| met.after);
         for arg in &mut made.args {
@@ -284,27 +304,43 @@ impl<'a> Weaver<'a> {
         let to = made.result.as_ref().map(|to| to.place.clone());
         let lhs = original.zip(to.as_ref());
         for met in before {
-            self.happen(met, lhs, None, pos);
+            self.happen(met, lhs, (None, None), pos);
         }
         let result = made
             .result
             .as_ref()
             .map(|to| Value::load(to.place.clone(), pos));
-        let stored = made.result.clone().filter(|_| !assigned.is_empty());
-        if let (Some(to), Some(stored), Some(original)) = (&mut made.result, &stored, original) {
-            to.place = self.out.temporary(&call.ty, Role::Saved);
-            to.through.clear();
-            let raw = Value::load(to.place.clone(), pos);
+        // What the function returns is looked at before it is converted and assigned.
+        let looked_at = after.iter().any(Met::has_returned);
+        let returned = (looked_at || result.is_some() && !assigned.is_empty()).then(|| {
+            let place = self.out.temporary(&call.ty, Role::Saved);
+            Value::load(place, pos)
+        });
+        let Some(raw) = &returned else {
             self.out.emit(pos, Kind::Call(made));
-            let value = stored.through.iter().fold(raw, |value, ty| {
+            for met in after {
+                self.happen(met, lhs, (result.as_ref(), None), pos);
+            }
+            return Ok(());
+        };
+        let place = match &raw.kind {
+            ValueKind::Load(place) => (**place).clone(),
+            _ => return Ok(()),
+        };
+        let through = Vec::new();
+        let stored = made.result.replace(Destination { place, through });
+        self.out.emit(pos, Kind::Call(made));
+        if let Some((stored, original)) = stored.zip(original) {
+            let value = stored.through.iter().fold(raw.clone(), |value, ty| {
                 Value::new(ValueKind::Convert(Box::new(value)), ty.clone(), pos)
             });
-            self.assignment(pos, original, value, assigned)?;
-        } else {
-            self.out.emit(pos, Kind::Call(made));
+            match assigned.is_empty() {
+                true => self.out.emit(pos, Kind::Assign(stored.place, value)),
+                false => self.assignment(pos, original, value, assigned)?,
+            }
         }
         for met in after {
-            self.happen(met, lhs, result.as_ref(), pos);
+            self.happen(met, lhs, (result.as_ref(), returned.as_ref()), pos);
         }
         Ok(())
     }
@@ -399,7 +435,7 @@ impl<'a> Weaver<'a> {
                     What::Argument(index, _) => args.get(index).cloned(),
                     What::Expr(e) => Some(e.clone()),
                     What::Value(_) => assigned.cloned(),
-                    What::Place(..) => None,
+                    What::Place(..) | What::Returned(_) => None,
                 };
                 let Some(value) = value else { continue };
                 let value = self.passed(value, pos);
@@ -428,12 +464,13 @@ impl<'a> Weaver<'a> {
         Value::new(ValueKind::Address(place), ty, pos)
     }
 
-    /// Lets an event happen now. The assigned place, if it is one, is where it was found.
+    /// Lets an event happen now. The assigned place, if it is one, is where it was found. The
+    /// results are what is assigned, and what the function returned.
     fn happen(
         &mut self,
         met: Met<'a>,
         lhs: Option<(&Place, &Place)>,
-        result: Option<&Value>,
+        (result, returned): (Option<&Value>, Option<&Value>),
         pos: Pos,
     ) {
         let mut values = Vec::with_capacity(met.values.len());
@@ -450,10 +487,14 @@ impl<'a> Weaver<'a> {
                     }
                     self.passed(Value::load(part, pos), pos)
                 }
-                (None, What::Value(ty)) => {
+                (None, What::Value(ty) | What::Returned(ty)) => {
+                    let known = match what {
+                        What::Returned(_) => returned,
+                        _ => result,
+                    };
                     // The result of a call that has not happened yet is any value.
                     let unknown = || Value::new(ValueKind::Unknown, ty.clone(), pos);
-                    let value = result.cloned().unwrap_or_else(unknown);
+                    let value = known.cloned().unwrap_or_else(unknown);
                     self.passed(value, pos)
                 }
                 (None, What::Argument(_, e) | What::Expr(e)) => self.passed(e.clone(), pos),

@@ -44,6 +44,12 @@ pub(crate) enum Command {
     /// Certify what a project file lists: each program for each rule. What has not changed is only
     /// checked again
     Verify(Verify),
+    /// Verify an assembly of components: each keeps what the others rely on, all together keep the
+    /// properties. Writes the evidence for `proofmark-check --bundle`
+    Compose(Compose),
+    /// Say whether the components of the new assembly may take the place of those of the old one:
+    /// no behaviour is lost, and the properties are kept
+    Upgrade(Upgrade),
     /// No command of users: see [`VERIFY_PAIR`]
     #[command(skip)]
     VerifyPair(VerifyPair),
@@ -449,6 +455,80 @@ pub(crate) struct Verify {
     pub(crate) no_progress: bool,
 }
 
+// No doc comments on these two: clap would print them as the command's description.
+#[derive(Args, Debug)]
+pub(crate) struct Work {
+    /// Where the evidence goes that the properties are kept [default: the assembly's name with
+    /// `.bundle` appended]
+    #[arg(short, long, value_name = "BUNDLE")]
+    pub(crate) output: Option<PathBuf>,
+    /// Keep here what the next run can start from; nothing in it is believed
+    #[arg(long, value_name = "DIR")]
+    pub(crate) state: Option<PathBuf>,
+    /// Draw the assembly and its components' automata into this folder, for Graphviz and as SVG
+    #[arg(long, value_name = "DIR")]
+    pub(crate) diagrams: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) limits: Limits,
+    /// The C compiler; an assembly cannot choose it [default: as certify's]
+    #[arg(long = "cc", value_name = "PATH")]
+    pub(crate) compiler: Option<PathBuf>,
+    /// Use so many threads [default: as many as there are processors]
+    #[arg(long, value_name = "N")]
+    pub(crate) jobs: Option<NonZeroUsize>,
+    /// Print one JSON object instead of text
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Show no progress line
+    #[arg(long)]
+    pub(crate) no_progress: bool,
+}
+
+#[derive(Args, Clone, Copy, Debug)]
+pub(crate) struct Limits {
+    /// Give up after this many seconds
+    #[arg(long, default_value_t = 900, value_name = "SECONDS")]
+    pub(crate) time_limit: u64,
+    /// Give up beyond this many MiB of memory
+    #[arg(long, default_value_t = 4096, value_name = "MIB")]
+    pub(crate) memory_limit: u64,
+}
+
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Exit status: 0 the properties are kept, 1 one is violated, 2 unknown, 3 bad input"
+)]
+pub(crate) struct Compose {
+    /// The assembly (TOML); docs/components.md has its keys
+    #[arg(value_name = "ASSEMBLY")]
+    pub(crate) assembly: PathBuf,
+    #[command(flatten)]
+    pub(crate) work: Work,
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = "Exit status: 0 yes, 1 no, 2 unknown, 3 bad input")]
+pub(crate) struct Upgrade {
+    /// The assembly of before
+    #[arg(value_name = "OLD")]
+    pub(crate) old: PathBuf,
+    /// The assembly with the new components
+    #[arg(value_name = "NEW")]
+    pub(crate) new: PathBuf,
+    /// Behaviours that the old components do not have do no harm as long as the properties are
+    /// kept: so it is unless --forbid-new is given
+    #[arg(long, conflicts_with = "forbid_new")]
+    pub(crate) allow_new: bool,
+    /// Components must not have behaviours that their old versions do not have
+    #[arg(long)]
+    pub(crate) forbid_new: bool,
+    /// Behaviours of the old components may be lost: only the properties count
+    #[arg(long)]
+    pub(crate) allow_lost: bool,
+    #[command(flatten)]
+    pub(crate) work: Work,
+}
+
 /// A pair, as `verify` starts it in the directory of the project.
 #[derive(Parser, Debug)]
 pub(crate) struct VerifyPair {
@@ -500,6 +580,8 @@ Examples:
   proofmark export driver.c.cert driver.c --format smt2 | z3 -in
   proofmark run --inputs 1,0,7 driver.c
   proofmark query calls.query driver.c
+  proofmark compose assembly.toml
+  proofmark upgrade old.toml new.toml --state .components
   proofmark verify                                  all that proofmark.toml lists
   proofmark-check driver.c driver.c.cert            what the consumer runs
 

@@ -9,7 +9,8 @@ use lang_c::ast::{
 };
 use lang_c::span::{Node, Span};
 
-const FORMS: &str = "patterns are `place = value`, `f(arguments)` and `place = f(arguments)`";
+const FORMS: &str =
+    "patterns are `place = value`, `f(arguments)`, `place = f(arguments)` and `f(arguments) == $n`";
 const EFFECTS: &str = "an expression in a pattern must not have side effects";
 
 impl Unit<'_> {
@@ -34,6 +35,14 @@ impl Unit<'_> {
                     Expression::Call(call) if lhs == Pat::Any => self.compile_call(call, Lhs::Any),
                     Expression::Call(call) => self.compile_call(call, Lhs::Place(lhs)),
                     _ => Ok(Kind::Assign(lhs, self.compile(&b.node.rhs)?)),
+                }
+            }
+            Expression::BinaryOperator(b) if b.node.operator.node == BinaryOperator::Equals => {
+                match (&b.node.lhs.node, self.compile(&b.node.rhs)?) {
+                    (Expression::Call(call), Pat::Var(n)) => {
+                        self.compile_call(call, Lhs::Returned(n))
+                    }
+                    _ => Err(self.wrong(e.span, "this compares no result").help(FORMS)),
                 }
             }
             Expression::BinaryOperator(b) if is_update(&b.node.operator.node) => Err(self

@@ -1,0 +1,123 @@
+//! From a component and an automaton to the program that a certificate is about.
+
+use crate::automaton::Automaton;
+use crate::file::{Assembly, Component};
+use crate::observer;
+use proofmark_frontend::{spec, ErrorKind, Globals, LoadError, Options, Program, Unit};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// How the front end reads a component. It has no specification yet.
+pub fn options(assembly: &Assembly, component: &Component) -> Options {
+    Options {
+        entry: component.entry.clone(),
+        cpp_args: component.arguments.clone(),
+        compiler: assembly.compiler.clone(),
+        globals: Globals::Initial,
+        ..Options::new(assembly.profile)
+    }
+}
+
+/// Preprocesses a component's files.
+///
+/// # Errors
+/// The first one that cannot be read, or that the compiler rejects.
+pub fn read(assembly: &Assembly, component: &Component) -> Result<Vec<Unit>, LoadError> {
+    proofmark_frontend::read(&component.files, &options(assembly, component))
+}
+
+/// The specification that the component's events follow the automaton.
+///
+/// # Errors
+/// An automaton over other events than the component's.
+pub fn specification(
+    assembly: &Assembly,
+    component: &Component,
+    automaton: &Automaton,
+) -> Result<spec::Specification, LoadError> {
+    let wrong = |message: String| LoadError::plain(ErrorKind::Specification, &message);
+    if !component.events.iter().eq(automaton.alphabet()) {
+        let message = format!("the automaton of `{}` is over other events", component.name);
+        return Err(wrong(message));
+    }
+    let text = observer::keeping(automaton, &assembly.events).map_err(wrong)?;
+    spec::read_text(&component.name, &text)
+}
+
+/// A component as a program whose error is to leave the automaton.
+///
+/// # Errors
+/// What is wrong with the component; see [`conditions`].
+pub fn program(
+    assembly: &Assembly,
+    component: &Component,
+    units: &[Unit],
+    automaton: &Automaton,
+) -> Result<Program, LoadError> {
+    let options = Options {
+        specification: specification(assembly, component, automaton)?,
+        ..options(assembly, component)
+    };
+    let program = proofmark_frontend::load_read(units, &options)?;
+    conditions(assembly, component, &program)?;
+    Ok(program)
+}
+
+/// What an assembly's components must not do: define a function whose calls are events.
+///
+/// # Errors
+/// Such a function.
+pub fn conditions(
+    assembly: &Assembly,
+    component: &Component,
+    program: &Program,
+) -> Result<(), LoadError> {
+    let functions: BTreeSet<&str> = assembly
+        .events
+        .values()
+        .map(|e| e.function.as_str())
+        .collect();
+    let mut defined = program.outline.iter().map(|entry| entry.function.as_str());
+    match defined.find(|name| functions.contains(name)) {
+        None => Ok(()),
+        Some(name) => {
+            let message = format!(
+                "component `{}` defines `{name}`, whose calls are events",
+                component.name
+            );
+            Err(LoadError::plain(ErrorKind::Specification, &message))
+        }
+    }
+}
+
+/// Components share nothing but events: no two of them name an object that one of them does not
+/// define itself.
+///
+/// # Errors
+/// Such an object, and who names it.
+pub fn share_nothing<'p>(
+    programs: impl Iterator<Item = (&'p str, &'p Program)>,
+) -> Result<(), LoadError> {
+    let mut users: BTreeMap<&str, Vec<(&str, bool)>> = BTreeMap::new();
+    for (component, program) in programs {
+        for object in &program.objects {
+            users
+                .entry(&object.name)
+                .or_default()
+                .push((component, object.defined));
+        }
+    }
+    let shared = users
+        .iter()
+        .find(|(_, users)| users.len() > 1 && users.iter().any(|(_, defined)| !defined));
+    match shared {
+        None => Ok(()),
+        Some((object, users)) => {
+            let names: Vec<String> = users.iter().map(|(name, _)| format!("`{name}`")).collect();
+            let message = format!(
+                "the components {} share the object `{object}`: components share nothing but events",
+                names.join(" and ")
+            );
+            Err(LoadError::plain(ErrorKind::Specification, &message))
+        }
+    }
+}

@@ -1,0 +1,18 @@
+// Takes items from the write queue, and writes them into the IPC queue under the lock.
+void wq_get(int item);
+void cs_enter(int who);
+void cs_leave(int who);
+void ipc_write(int item);
+int offered(void);
+
+void writer(void) {
+    for (;;) {
+        int item = offered();
+        if (item != 1 && item != 2)
+            continue;
+        wq_get(item);
+        cs_enter(1);
+        ipc_write(item);
+        cs_leave(1);
+    }
+}

@@ -1,0 +1,319 @@
+//! `proofmark compose` and `proofmark upgrade`: assemblies of components.
+//!
+//! | module | does |
+//! |---|---|
+//! | `upgrade` | may new components take the place of the old ones? |
+//! | `feedback` | executions of components, for people |
+
+mod feedback;
+mod upgrade;
+
+pub(crate) use upgrade::upgrade;
+
+use super::arguments::{Compose, Work};
+use super::failure::BadInput;
+use super::output;
+use super::progress::Bar;
+use proofmark_assembly::bundle::Chain;
+use proofmark_assembly::{component, Assembly};
+use proofmark_guard::output::Output;
+use proofmark_guard::text;
+use proofmark_producer::export::automata;
+use proofmark_producer::substitutability::assume::Tables;
+use proofmark_producer::substitutability::compatibility::{self, Compatible, Parts};
+use proofmark_producer::substitutability::component::{Counts, Part, Session};
+use proofmark_producer::substitutability::memory::Memory;
+use serde_json::{json, Value};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// Yes, no, or unknown.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Reply {
+    Yes,
+    Unknown,
+    No,
+}
+
+impl Reply {
+    fn name(self) -> &'static str {
+        match self {
+            Reply::Yes => "yes",
+            Reply::Unknown => "unknown",
+            Reply::No => "no",
+        }
+    }
+
+    fn status(self) -> u8 {
+        match self {
+            Reply::Yes => 0,
+            Reply::No => 1,
+            Reply::Unknown => 2,
+        }
+    }
+}
+
+/// What is known of one property.
+struct Kept {
+    property: String,
+    answer: Compatible,
+}
+
+impl Kept {
+    fn reply(&self) -> Reply {
+        match self.answer {
+            Compatible::Yes(_) => Reply::Yes,
+            Compatible::No(_) => Reply::No,
+            Compatible::Unknown(_) => Reply::Unknown,
+        }
+    }
+
+    fn json(&self) -> Value {
+        let violation: &[String] = match &self.answer {
+            Compatible::No(word) => word,
+            Compatible::Yes(_) | Compatible::Unknown(_) => &[],
+        };
+        json!({ "answer": self.reply().name(), "violation": violation })
+    }
+}
+
+/// What all answers about assemblies have.
+fn finish(
+    (answer, mut object): (Reply, Value),
+    kept: &[Kept],
+    counts: Counts,
+    (json, said): (bool, &str),
+) -> u8 {
+    let compatibility = kept.iter().map(|kept| (kept.property.clone(), kept.json()));
+    object["answer"] = answer.name().into();
+    object["compatibility"] = Value::Object(compatibility.collect());
+    object["queries"] = counts.queries().into();
+    object["solver_calls"] = counts.solver_calls.into();
+    match json {
+        true => text::print_json(&object),
+        false => text::print(&format!(
+            "{}: {said}  {} membership queries, {} questions to the engine, {} solver calls\n",
+            answer.name(),
+            counts.membership,
+            counts.questions,
+            counts.solver_calls
+        )),
+    }
+    answer.status()
+}
+
+/// Verifies an assembly.
+///
+/// # Errors
+/// What is wrong with it.
+pub(crate) fn compose(arguments: &Compose, interrupted: &Arc<AtomicBool>) -> Result<u8, BadInput> {
+    let work = &arguments.work;
+    let mut bar = bar(work, interrupted);
+    let mut session = session(work, &mut bar);
+    let assembly = Assembly::read(&arguments.assembly, work.compiler.clone())?;
+    let output = bundle_output(work, &arguments.assembly, &assembly)?;
+    let mut store = Store::open(work)?;
+    let mut parts = read(work, &assembly)?;
+    store.enclose(&assembly, &mut parts, &mut session)?;
+    let kept = properties(&assembly, &mut parts, &mut store.tables, &mut session)?;
+    let answer = kept.iter().map(Kept::reply).max().unwrap_or(Reply::Yes);
+    if answer == Reply::Yes && !kept.is_empty() {
+        deliver(&parts, &kept, &output)?;
+    }
+    store.keep(&parts);
+    draw(work, &assembly, &parts)?;
+    let said = match work.json {
+        true => String::new(),
+        false => tell(&assembly, &mut parts, &kept, &mut session)?,
+    };
+    let said = match said.is_empty() {
+        true => "the assembly keeps its properties\n".to_owned(),
+        false => format!("\n{said}"),
+    };
+    let counts = session.counts;
+    bar.finish();
+    Ok(finish(
+        (answer, json!({})),
+        &kept,
+        counts,
+        (work.json, &said),
+    ))
+}
+
+fn bar(work: &Work, interrupted: &Arc<AtomicBool>) -> Bar {
+    Bar::new(!work.no_progress && !work.json, interrupted.clone())
+}
+
+fn session<'a>(work: &Work, bar: &'a mut Bar) -> Session<'a> {
+    let limits = &work.limits;
+    Session {
+        end: Instant::now() + Duration::from_secs(limits.time_limit),
+        memory: Some(limits.memory_limit.saturating_mul(1 << 20)),
+        jobs: work.jobs,
+        watch: bar,
+        counts: Counts::default(),
+    }
+}
+
+/// Where the bundle goes.
+fn bundle_output(work: &Work, file: &Path, assembly: &Assembly) -> Result<Output, BadInput> {
+    let name = work.output.clone().unwrap_or_else(|| {
+        let mut name = file.to_owned().into_os_string();
+        name.push(".bundle");
+        PathBuf::from(name)
+    });
+    let sources = assembly
+        .components
+        .values()
+        .flat_map(|component| &component.files);
+    let inputs: Vec<&Path> = sources.map(PathBuf::as_path).chain([file]).collect();
+    output::named(&name, &inputs)
+}
+
+/// What one run leaves for the next, if that is wanted.
+struct Store {
+    memory: Option<Memory>,
+    tables: Tables,
+}
+
+impl Store {
+    fn open(work: &Work) -> Result<Store, BadInput> {
+        let open = |folder: &PathBuf| {
+            let shown = text::path(folder);
+            let error = |message| BadInput::new("io", format!("{shown}: {message}"));
+            Memory::open(folder).map_err(error)
+        };
+        let memory = work.state.as_ref().map(open).transpose()?;
+        let tables = memory.as_ref().map(Memory::tables).unwrap_or_default();
+        Ok(Store { memory, tables })
+    }
+
+    /// Finds out what each component does, or remembers it.
+    fn enclose(
+        &self,
+        assembly: &Assembly,
+        parts: &mut Parts,
+        session: &mut Session<'_>,
+    ) -> Result<(), BadInput> {
+        for part in parts.values_mut() {
+            let known = match &self.memory {
+                Some(memory) => memory.recall(assembly, part)?,
+                None => false,
+            };
+            if !known && part.certificate.is_none() {
+                part.enclose(assembly, session)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn keep(&self, parts: &Parts) {
+        if let Some(memory) = &self.memory {
+            parts.values().for_each(|part| memory.keep(part));
+            memory.keep_tables(&self.tables);
+        }
+    }
+}
+
+/// Reads all components, which must share nothing. Tells people about calls that are no events.
+fn read(work: &Work, assembly: &Assembly) -> Result<Parts, BadInput> {
+    let mut parts = Parts::new();
+    for (name, own) in &assembly.components {
+        let part = Part::read(assembly, own)?;
+        if !work.json {
+            super::spec::print_unheard(&part.program);
+        }
+        parts.insert(name.clone(), part);
+    }
+    component::share_nothing(
+        parts
+            .iter()
+            .map(|(name, part)| (name.as_str(), &part.program)),
+    )?;
+    Ok(parts)
+}
+
+/// Checks all properties.
+fn properties(
+    assembly: &Assembly,
+    parts: &mut Parts,
+    tables: &mut Tables,
+    session: &mut Session<'_>,
+) -> Result<Vec<Kept>, BadInput> {
+    let mut out = Vec::new();
+    for property in &assembly.properties {
+        let (answer, _) = compatibility::check(assembly, parts, property, tables, session)?;
+        out.push(Kept {
+            property: property.name.clone(),
+            answer,
+        });
+    }
+    Ok(out)
+}
+
+/// Draws an assembly and what is known of its components.
+fn draw(work: &Work, assembly: &Assembly, parts: &Parts) -> Result<(), BadInput> {
+    let Some(folder) = &work.diagrams else {
+        return Ok(());
+    };
+    let shown = text::path(folder);
+    let error = |error: std::io::Error| BadInput::new("io", format!("{shown}: {error}"));
+    std::fs::create_dir_all(folder).map_err(error)?;
+    let write = |name: &str, kind: &str, text: &str| {
+        let path = folder.join(format!("{name}.{kind}"));
+        output::write(&Output::unfollowed(&path), text.as_bytes())
+    };
+    write("assembly", "dot", &automata::assembly_dot(assembly))?;
+    write("assembly", "svg", &automata::assembly_svg(assembly))?;
+    for (name, part) in parts {
+        let name = format!("component-{name}");
+        write(&name, "dot", &automata::automaton_dot(&part.keeps))?;
+        write(&name, "svg", &automata::automaton_svg(&part.keeps))?;
+    }
+    Ok(())
+}
+
+/// Writes the evidence that all properties are kept.
+fn deliver(parts: &Parts, kept: &[Kept], output: &Output) -> Result<(), BadInput> {
+    let chains = kept.iter().filter_map(|kept| match &kept.answer {
+        Compatible::Yes(chain) => Some((kept.property.clone(), chain.clone())),
+        Compatible::No(_) | Compatible::Unknown(_) => None,
+    });
+    let chains: BTreeMap<String, Chain> = chains.collect();
+    match compatibility::bundle(parts, chains) {
+        Some(bundle) => output::write(output, &bundle.encode()),
+        None => Err(BadInput::new(
+            "internal",
+            "a component has lost its certificate",
+        )),
+    }
+}
+
+/// What is not kept, for people.
+fn tell(
+    assembly: &Assembly,
+    parts: &mut Parts,
+    kept: &[Kept],
+    session: &mut Session<'_>,
+) -> Result<String, BadInput> {
+    let mut out = String::new();
+    for Kept { property, answer } in kept {
+        match answer {
+            Compatible::Yes(_) => {}
+            Compatible::Unknown(why) => {
+                out.push_str(&format!("property {property}: unknown: {why}\n"));
+            }
+            Compatible::No(word) => {
+                out.push_str(&format!(
+                    "property {property}: violated: {}\n",
+                    word.join(" ")
+                ));
+                out.push_str(&feedback::violation((assembly, parts), word, session)?);
+            }
+        }
+    }
+    Ok(out)
+}

@@ -1,0 +1,487 @@
+//! What one C component does, as sequences of its events.
+//!
+//! Two automata enclose the behaviours (paper 003, section 3.2). The one has only sequences of
+//! executions that the interpreter followed on chosen inputs: an under-approximation, because where
+//! executions meet in one state of the program, either may go on like the other. The other one has
+//! at least all sequences, and a certificate that says so. They meet where the certificate is about
+//! the first one; otherwise counterexamples widen the one and narrow the other, and L* guesses what
+//! repeats without end.
+
+use super::automata::{all_but, both, minimal, Loose, Word};
+use super::learner::Learner;
+use crate::certify::{certify_with, Certification, Request, Watch};
+use crate::engine::Limits;
+use crate::reuse;
+use proofmark_assembly::automaton::Automaton;
+use proofmark_assembly::{component, observer, Assembly, Component};
+use proofmark_frontend::{spec, ErrorKind, LoadError, Options, Program, Unit};
+use proofmark_logic::arena::VarId;
+use proofmark_logic::cfa::StmtKind;
+use proofmark_replay::interpret::{graph, literals, written_along, Reach, Trace, Value};
+use proofmark_replay::{observer_variable, recorded};
+use std::collections::{BTreeSet, HashMap};
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// How far executions are followed.
+const REACH: Reach = Reach {
+    nodes: 20_000,
+    ways: 20_000,
+};
+/// Most inputs that executions are tried on.
+const INPUTS_MAX: usize = 48;
+/// Edges of an execution that is followed once more.
+const FUEL: usize = 1_000_000;
+/// Rounds in which what executions do is extended, before L* guesses.
+const ROUNDS: usize = 8;
+/// What executions do that needs more states probably goes on without end.
+const STATES_MAX: usize = 100;
+/// Rounds of L*.
+const CANDIDATES: usize = 64;
+
+/// What is asked, and of whom: limits, and what it took.
+pub struct Session<'a> {
+    /// When the work has to end.
+    pub end: Instant,
+    /// Resident memory in bytes.
+    pub memory: Option<u64>,
+    /// Threads.
+    pub jobs: Option<NonZeroUsize>,
+    /// Told how it advances.
+    pub watch: &'a mut dyn Watch,
+    /// What it took.
+    pub counts: Counts,
+}
+
+/// What a run took.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub struct Counts {
+    /// Membership queries of learners.
+    pub membership: u64,
+    /// Questions to the engine: is this automaton kept, is this sequence possible?
+    pub questions: u64,
+    /// Calls of decision procedures.
+    pub solver_calls: u64,
+}
+
+impl Counts {
+    /// All that was asked.
+    pub fn queries(&self) -> u64 {
+        self.membership + self.questions
+    }
+}
+
+impl Session<'_> {
+    fn limits(&self) -> Limits {
+        Limits {
+            time: Some(self.end.saturating_duration_since(Instant::now())),
+            memory: self.memory,
+            jobs: self.jobs,
+            spent: Duration::ZERO,
+        }
+    }
+
+    /// Whether there is time.
+    pub fn goes_on(&self) -> bool {
+        !self.watch.cancelled() && Instant::now() < self.end
+    }
+}
+
+/// An answer about a component.
+pub enum Asked {
+    /// Its events follow the automaton: the certificate.
+    Kept(Vec<u8>),
+    /// They do not: the events of an execution up to where it leaves the automaton.
+    Left(Word, Box<Run>),
+    /// Nobody knows; why.
+    Unknown(String),
+}
+
+/// An execution that the interpreter confirmed.
+pub struct Run {
+    /// The program that it is of.
+    pub program: Program,
+    /// What happens.
+    pub trace: Trace,
+}
+
+/// Whether a sequence of events is a behaviour.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Possible {
+    /// An execution has it.
+    Yes,
+    /// A certificate excludes it.
+    No,
+    /// Nobody knows.
+    Unknown,
+}
+
+/// A component, and what is known of it.
+pub struct Part {
+    /// What the assembly says of it.
+    pub component: Component,
+    /// Its text, its events and what else decides what it does, as a digest.
+    pub key: String,
+    /// It leaves the numbers of its events in a variable.
+    pub program: Program,
+    /// A certificate of an earlier version, to start from.
+    pub earlier: Option<Vec<u8>>,
+    watched: Option<VarId>,
+    inputs: Vec<i128>,
+    words: Vec<Word>,
+    /// Behaviours.
+    pub does: Automaton,
+    /// All behaviours and perhaps more; `certificate` says so.
+    pub keeps: Automaton,
+    /// See there.
+    pub certificate: Option<Vec<u8>>,
+    /// All behaviours and perhaps more, by several certificates.
+    pub claims: Automaton,
+    possible: HashMap<Word, Possible>,
+}
+
+impl Part {
+    /// Reads a component.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub fn read(assembly: &Assembly, own: &Component) -> Result<Part, LoadError> {
+        let units = component::read(assembly, own)?;
+        let wrong = |message: String| LoadError::plain(ErrorKind::Specification, &message);
+        let observer = observer::recording(&own.events, &assembly.events).map_err(wrong)?;
+        let options = Options {
+            specification: spec::read_text(&own.name, &observer)?,
+            ..component::options(assembly, own)
+        };
+        let program = proofmark_frontend::load_read(&units, &options)?;
+        component::conditions(assembly, own, &program)?;
+        let program = recorded(&program)?;
+        let everything = Automaton::everything(own.events.clone());
+        let mut inputs = literals(&program.arena, &program.cfa);
+        inputs.truncate(INPUTS_MAX);
+        let mut part = Part {
+            component: own.clone(),
+            key: key(assembly, own, &units, &observer),
+            watched: observer_variable(&program.cfa, observer::variable()),
+            program,
+            earlier: None,
+            inputs,
+            words: Vec::new(),
+            does: everything.clone(),
+            keeps: everything.clone(),
+            certificate: None,
+            claims: everything,
+            possible: HashMap::new(),
+        };
+        part.follow();
+        Ok(part)
+    }
+
+    /// Follows executions: what they do.
+    fn follow(&mut self) {
+        let followed = self
+            .watched
+            .and_then(|watched| graph(&self.program, watched, &self.inputs, REACH).ok());
+        let mut loose = followed.map_or_else(Loose::default, |graph| Loose::of_graph(&graph));
+        // The empty sequence is a behaviour.
+        loose.add(&[], &[]);
+        let alphabet: Vec<String> = self.component.events.iter().cloned().collect();
+        for word in &self.words {
+            loose.add(&alphabet, word);
+        }
+        self.does = loose.determined(&self.component.events);
+    }
+
+    /// An execution does this.
+    fn learn_of(&mut self, word: Word, run: Option<&Run>) {
+        self.possible.insert(word.clone(), Possible::Yes);
+        let before = self.inputs.len();
+        for value in run.into_iter().flat_map(inputs_of) {
+            if !self.inputs.contains(&value) && self.inputs.len() < INPUTS_MAX {
+                self.inputs.push(value);
+            }
+        }
+        let known = self.does.allows(&word);
+        if !known {
+            self.words.push(word);
+        }
+        if !known || self.inputs.len() > before {
+            self.follow();
+        }
+    }
+
+    /// Asks whether the component's events follow an automaton.
+    ///
+    /// # Errors
+    /// What is wrong with the component.
+    pub fn ask(
+        &mut self,
+        assembly: &Assembly,
+        automaton: &Automaton,
+        session: &mut Session<'_>,
+    ) -> Result<Asked, LoadError> {
+        let specification = component::specification(assembly, &self.component, automaton)?;
+        let mut program = self
+            .program
+            .instrumented(specification, Arc::new(|_, _| ()))?;
+        let start = self
+            .earlier
+            .as_deref()
+            .map(|old| reuse::start(&mut program, old));
+        let request = Request {
+            start: start.as_ref(),
+            resumable: true,
+            ..Request::default()
+        };
+        session.counts.questions += 1;
+        let limits = session.limits();
+        let (answer, stats) = certify_with(&mut program, &request, &limits, session.watch);
+        session.counts.solver_calls += stats.theory_calls + stats.solver_calls;
+        Ok(match answer {
+            Certification::Certified(certified) => {
+                session.counts.solver_calls += certified.proving.calls;
+                Asked::Kept(certified.bytes)
+            }
+            Certification::Unknown { reason } => Asked::Unknown(reason),
+            Certification::Violated(trace) => {
+                let run = Run { program, trace };
+                match self.word(&run, automaton) {
+                    Some(word) => Asked::Left(word, Box::new(run)),
+                    None => Asked::Unknown("an execution was found, but not its events".to_owned()),
+                }
+            }
+        })
+    }
+
+    /// The events of an execution that leaves an automaton, up to there.
+    fn word(&self, run: &Run, automaton: &Automaton) -> Option<Word> {
+        let along = (&run.program, &run.trace);
+        let written = written_along(&self.program, self.watched?, along, FUEL).ok()?;
+        let events: Vec<&String> = self.component.events.iter().collect();
+        let numbers = written.iter().filter_map(|n| usize::try_from(n - 1).ok());
+        let word: Word = numbers
+            .filter_map(|n| events.get(n).map(|e| (*e).clone()))
+            .collect();
+        let prefixes = (1..=word.len()).filter_map(|length| word.get(..length));
+        let mut left = prefixes.filter(|prefix| !automaton.allows(prefix));
+        left.next().map(<[String]>::to_vec)
+    }
+
+    /// Encloses the component's behaviours as closely as it can. Whether the automaton is exact.
+    ///
+    /// # Errors
+    /// What is wrong with the component.
+    pub fn enclose(
+        &mut self,
+        assembly: &Assembly,
+        session: &mut Session<'_>,
+    ) -> Result<(), LoadError> {
+        for _ in 0..ROUNDS {
+            let candidate = self.does.clone();
+            if candidate.len() > STATES_MAX {
+                break;
+            }
+            match self.ask(assembly, &candidate, session)? {
+                Asked::Kept(certificate) => {
+                    self.settle(candidate, certificate);
+                    return Ok(());
+                }
+                Asked::Left(word, run) => self.learn_of(word, Some(&run)),
+                Asked::Unknown(_) => break,
+            }
+            if !session.goes_on() {
+                return Ok(());
+            }
+        }
+        self.guess(assembly, session)
+    }
+
+    /// A certificate says what the component keeps.
+    pub fn settle(&mut self, automaton: Automaton, certificate: Vec<u8>) {
+        self.claims = both(&self.claims, &automaton);
+        self.keeps = automaton;
+        self.certificate = Some(certificate);
+    }
+
+    /// L*: whether a sequence is possible is asked of executions and of the engine, and whether a
+    /// candidate has all of them, of the engine.
+    fn guess(&mut self, assembly: &Assembly, session: &mut Session<'_>) -> Result<(), LoadError> {
+        let events: Vec<String> = self.component.events.iter().cloned().collect();
+        let mut learner = Learner::new(events.len());
+        let mut failed = None;
+        for _ in 0..CANDIDATES {
+            let mut teacher = |letters: &[usize]| {
+                let word = letters
+                    .iter()
+                    .filter_map(|n| events.get(*n).cloned())
+                    .collect();
+                match self.possible(assembly, &word, session) {
+                    Ok(Possible::Yes) => Some(true),
+                    Ok(Possible::No) => Some(false),
+                    Ok(Possible::Unknown) => None,
+                    Err(error) => {
+                        failed = Some(error);
+                        None
+                    }
+                }
+            };
+            let Some(candidate) = learner.candidate(&mut teacher) else {
+                break;
+            };
+            let automaton = super::assume::automaton(&candidate, &events);
+            let word = match self.ask(assembly, &automaton, session)? {
+                Asked::Kept(certificate) => {
+                    self.settle(automaton, certificate);
+                    break;
+                }
+                Asked::Left(word, run) => {
+                    self.learn_of(word.clone(), Some(&run));
+                    word
+                }
+                Asked::Unknown(_) => break,
+            };
+            let letters = word.iter().filter_map(|e| events.binary_search(e).ok());
+            let letters: Vec<usize> = letters.collect();
+            let mut teacher = |letters: &[usize]| {
+                let word = letters
+                    .iter()
+                    .filter_map(|n| events.get(*n).cloned())
+                    .collect();
+                match self.possible(assembly, &word, session) {
+                    Ok(Possible::Yes) => Some(true),
+                    Ok(Possible::No) => Some(false),
+                    Ok(Possible::Unknown) | Err(_) => None,
+                }
+            };
+            if learner.refine(&candidate, &letters, &mut teacher).is_none() || !session.goes_on() {
+                break;
+            }
+        }
+        session.counts.membership += learner.queries;
+        failed.map_or(Ok(()), Err)
+    }
+
+    /// Whether a sequence of events is a behaviour.
+    ///
+    /// # Errors
+    /// What is wrong with the component.
+    pub fn possible(
+        &mut self,
+        assembly: &Assembly,
+        word: &Word,
+        session: &mut Session<'_>,
+    ) -> Result<Possible, LoadError> {
+        if word
+            .iter()
+            .any(|event| !self.component.events.contains(event))
+        {
+            return Ok(Possible::No);
+        }
+        if self.does.allows(word) {
+            return Ok(Possible::Yes);
+        }
+        if !self.claims.allows(word) {
+            return Ok(Possible::No);
+        }
+        if let Some(known) = self.possible.get(word) {
+            return Ok(*known);
+        }
+        let others = all_but(&self.component.events, word);
+        let answer = match self.ask(assembly, &others, session)? {
+            Asked::Kept(_) => {
+                self.claims = minimal(&both(&self.claims, &others));
+                Possible::No
+            }
+            Asked::Left(word, run) => {
+                self.learn_of(word, Some(&run));
+                Possible::Yes
+            }
+            Asked::Unknown(_) => Possible::Unknown,
+        };
+        self.possible.insert(word.clone(), answer);
+        Ok(answer)
+    }
+
+    /// An execution with these events, for people; `None` if the engine finds none.
+    ///
+    /// # Errors
+    /// What is wrong with the component.
+    pub fn run(
+        &mut self,
+        assembly: &Assembly,
+        word: &Word,
+        session: &mut Session<'_>,
+    ) -> Result<Option<Run>, LoadError> {
+        if word.is_empty() {
+            return Ok(None);
+        }
+        let others = all_but(&self.component.events, word);
+        Ok(match self.ask(assembly, &others, session)? {
+            Asked::Left(_, run) => Some(*run),
+            Asked::Kept(_) | Asked::Unknown(_) => None,
+        })
+    }
+
+    /// Excludes sequences that certificates exclude from what the component's own certificate says.
+    ///
+    /// # Errors
+    /// What is wrong with the component.
+    pub fn tighten(
+        &mut self,
+        assembly: &Assembly,
+        session: &mut Session<'_>,
+    ) -> Result<bool, LoadError> {
+        let claims = self.claims.clone();
+        Ok(match self.ask(assembly, &claims, session)? {
+            Asked::Kept(certificate) => {
+                self.settle(claims, certificate);
+                true
+            }
+            Asked::Left(..) | Asked::Unknown(_) => false,
+        })
+    }
+
+    /// Whether the two automata have the same words: nothing is left to be asked.
+    pub fn is_exact(&self) -> bool {
+        minimal(&self.does) == minimal(&self.claims)
+    }
+}
+
+/// The integers that an execution was given.
+fn inputs_of(run: &Run) -> Vec<i128> {
+    let stmt = |step: &proofmark_replay::interpret::Step| {
+        let edge = run.program.cfa.edges.get(step.edge.0 as usize);
+        edge.and_then(|edge| edge.stmts.get(step.stmt))
+            .map(|stmt| stmt.kind)
+    };
+    let steps = run.trace.steps.iter();
+    let given = steps.filter_map(|step| match (stmt(step), &step.written) {
+        (Some(StmtKind::Havoc { .. }), Some((_, Value::Int(value)))) => Some(*value),
+        _ => None,
+    });
+    let initial = run
+        .trace
+        .initial
+        .iter()
+        .filter_map(|(_, value)| match value {
+            Value::Int(value) => Some(*value),
+            Value::Memory(_) => None,
+        });
+    let values: BTreeSet<i128> = given.chain(initial).collect();
+    values.into_iter().collect()
+}
+
+/// All that decides what a component does.
+fn key(assembly: &Assembly, component: &Component, units: &[Unit], observer: &str) -> String {
+    let mut text = format!(
+        "{:?}\0{}\0{:?}\0{observer}\0",
+        assembly.profile, component.entry, component.arguments
+    );
+    for unit in units {
+        text.push_str(&unit.preprocessed.text);
+        text.push('\0');
+    }
+    let digest = proofmark_certs::digest(text.as_bytes());
+    digest.iter().map(|byte| format!("{byte:02x}")).collect()
+}

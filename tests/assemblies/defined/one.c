@@ -1,0 +1,3 @@
+// An event that the component has in itself.
+void f(void) {}
+void one(void) { f(); }

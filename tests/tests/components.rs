@@ -1,0 +1,261 @@
+//! The rule with learned assumptions against explicit composition, on random small assemblies; and
+//! programs with random behaviours against what they were made from.
+
+use proofmark_assembly::automaton::Step;
+use proofmark_assembly::rule::{keeps, Premise};
+use proofmark_assembly::Automaton;
+use proofmark_producer::substitutability::assume::{order, Check, Checked, Tables};
+use proofmark_producer::substitutability::automata::{alphabet, minimal, missing, projected};
+use proofmark_tests::{text, Commands, Random};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write;
+
+/// A random automaton over some of six events.
+fn automaton(random: &mut Random, states: usize, events: &BTreeSet<String>) -> Automaton {
+    let names = (0..states).map(|n| n.to_string()).collect();
+    let mut transitions = Vec::new();
+    for from in 0..states {
+        for event in events {
+            if random.below(3) > 0 {
+                transitions.push((from, event.clone(), random.below(states)));
+            }
+        }
+    }
+    Automaton::new(events.clone(), names, 0, transitions).expect("an automaton")
+}
+
+fn some_events(random: &mut Random) -> BTreeSet<String> {
+    let mut events = BTreeSet::new();
+    while events.len() < 2 {
+        for event in ["a", "b", "c", "d", "e", "f"] {
+            if random.below(3) == 0 {
+                events.insert(event.to_owned());
+            }
+        }
+    }
+    events
+}
+
+struct Made {
+    models: BTreeMap<String, Automaton>,
+    property: Automaton,
+}
+
+fn assembly(random: &mut Random) -> Made {
+    let count = 2 + random.below(4);
+    let mut models = BTreeMap::new();
+    for n in 0..count {
+        let (states, events) = (1 + random.below(4), some_events(random));
+        models.insert(format!("m{n}"), automaton(random, states, &events));
+    }
+    let all: Vec<String> = models.values().flat_map(alphabet).collect();
+    let mut events = BTreeSet::new();
+    for _ in 0..3 {
+        events.extend(all.get(random.below(all.len())).cloned());
+    }
+    let states = 1 + random.below(3);
+    let property = automaton(random, states, &events);
+    Made { models, property }
+}
+
+/// Whether some word of all events together breaks the property: by definition 5, recursively, with
+/// no product automaton.
+fn breaks(made: &Made) -> bool {
+    let all: BTreeSet<String> = made.models.values().flat_map(alphabet).collect();
+    let first: Vec<usize> = made.models.values().map(Automaton::initial).collect();
+    let mut work = vec![(first, made.property.initial())];
+    let mut seen = BTreeSet::new();
+    while let Some((state, own)) = work.pop() {
+        if !seen.insert((state.clone(), own)) {
+            continue;
+        }
+        for event in &all {
+            let mut next = Vec::new();
+            for (model, at) in made.models.values().zip(&state) {
+                match model.step(*at, event) {
+                    Step::Apart => next.push(*at),
+                    Step::To(to) => next.push(to),
+                    Step::Refused => break,
+                }
+            }
+            if next.len() < state.len() {
+                continue;
+            }
+            match made.property.step(own, event) {
+                Step::Refused => return true,
+                Step::Apart => work.push((next, own)),
+                Step::To(to) => work.push((next, to)),
+            }
+        }
+    }
+    false
+}
+
+fn checked(made: &Made, tables: &mut Tables) -> (Checked, u64) {
+    let alphabets = made
+        .models
+        .iter()
+        .map(|(name, m)| (name.clone(), alphabet(m)))
+        .collect();
+    let order = order(&alphabets, &alphabet(&made.property));
+    let mut check = Check::new(&made.models, "p", tables);
+    (check.run(&order, &made.property), check.effort.queries)
+}
+
+#[test]
+fn the_rule_answers_like_explicit_composition() {
+    let mut random = Random::of("assemblies");
+    let (mut kept, mut broken) = (0, 0);
+    let mut before = Tables::new();
+    for _ in 0..300 {
+        let made = assembly(&mut random);
+        let mut tables = Tables::new();
+        let (answer, _) = checked(&made, &mut tables);
+        match &answer {
+            Checked::Holds(chain) => {
+                kept += 1;
+                assert!(!breaks(&made));
+                premises_hold(&made, &chain.components, &chain.assumptions);
+            }
+            Checked::Violated(word) => {
+                broken += 1;
+                assert!(breaks(&made));
+                for model in made.models.values() {
+                    assert!(model.allows(&projected(word, &alphabet(model))), "{word:?}");
+                }
+                assert!(!made.property.allows(word));
+            }
+            Checked::TooLarge => panic!("too large"),
+        }
+        bounded(&made, &tables);
+        // From the same tables, and from those of another assembly.
+        let (again, queries) = checked(&made, &mut tables);
+        assert_eq!(same(&again), same(&answer));
+        if matches!(answer, Checked::Holds(_)) {
+            assert_eq!(queries, 0);
+        }
+        let (dynamic, _) = checked(&made, &mut before);
+        assert_eq!(same(&dynamic), same(&answer));
+    }
+    assert!(kept >= 40 && broken >= 40, "{kept} kept, {broken} broken");
+}
+
+fn same(checked: &Checked) -> bool {
+    matches!(checked, Checked::Holds(_))
+}
+
+fn premises_hold(made: &Made, components: &[String], assumptions: &[String]) {
+    let read = |text: &String| Automaton::parse(text).expect("an assumption");
+    let assumptions: Vec<Automaton> = assumptions.iter().map(read).collect();
+    for (n, component) in components.iter().enumerate() {
+        let guarantee = match n {
+            0 => &made.property,
+            n => &assumptions[n - 1],
+        };
+        let parts = [Some(&made.models[component]), assumptions.get(n)];
+        let parts: Vec<&Automaton> = parts.into_iter().flatten().collect();
+        assert!(matches!(keeps(&parts, guarantee), Premise::Holds(_)));
+    }
+}
+
+/// Theorem 1: a table of O(m²n² + mn³) entries; here of (n + nk) rows and at most n columns, for
+/// the n states of the weakest assumption, which a subset construction bounds.
+fn bounded(made: &Made, tables: &Tables) {
+    for ((_, component), table) in tables {
+        let states = made.models[component].len() * made.property.len().max(4) * 4;
+        let most = 1usize
+            .checked_shl(states.min(20) as u32)
+            .unwrap_or(usize::MAX);
+        assert!(table.access.len() <= most);
+        assert!(
+            table.suffixes.len() <= table.access.len(),
+            "a suffix tells states apart"
+        );
+    }
+}
+
+/// A program whose behaviours are an automaton's words.
+fn program(name: &str, automaton: &Automaton) -> String {
+    let mut out = String::from("int pick(void);\n");
+    for event in automaton.alphabet() {
+        let _ = writeln!(out, "void event_{event}(void);");
+    }
+    let _ = writeln!(out, "static int at = {};", automaton.initial());
+    let _ = writeln!(
+        out,
+        "void {name}(void) {{\n    for (;;) {{\n        int x = pick();"
+    );
+    for (choice, (from, event, to)) in automaton.transitions().enumerate() {
+        let _ = writeln!(
+            out,
+            "        if (at == {from} && x == {choice}) {{ event_{event}(); at = {to}; continue; }}"
+        );
+    }
+    out.push_str("        return;\n    }\n}\n");
+    out
+}
+
+fn written(made: &Made, folder: &std::path::Path) -> std::path::PathBuf {
+    let all: BTreeSet<String> = made.models.values().flat_map(alphabet).collect();
+    let mut out = "abi = \"lp64\"\nproperties = [\"p.aut\"]\n[events]\n".to_owned();
+    for event in &all {
+        let _ = writeln!(out, "{event} = \"event_{event}()\"");
+    }
+    for (name, model) in &made.models {
+        let file = format!("{name}.c");
+        std::fs::write(folder.join(&file), program(name, model)).expect("written");
+        let events: Vec<String> = model
+            .alphabet()
+            .iter()
+            .map(|e| format!("\"{e}\""))
+            .collect();
+        let events = events.join(", ");
+        let _ = writeln!(
+            out,
+            "[component.{name}]\nfiles = [\"{file}\"]\nentry = \"{name}\"\nevents = [{events}]"
+        );
+    }
+    std::fs::write(folder.join("p.aut"), made.property.text()).expect("written");
+    let path = folder.join("assembly.toml");
+    std::fs::write(&path, out).expect("written");
+    path
+}
+
+#[test]
+fn programs_are_answered_like_explicit_composition() {
+    let mut random = Random::of("programs of assemblies");
+    let desk = tempfile::tempdir().expect("a folder");
+    let (mut kept, mut broken) = (0, 0);
+    for round in 0..12 {
+        let made = assembly(&mut random);
+        let folder = desk.path().join(round.to_string());
+        std::fs::create_dir(&folder).expect("a folder");
+        let path = written(&made, &folder).display().to_string();
+        let bundle = folder.join("bundle").display().to_string();
+        let output = Commands::get().proofmark(&["compose", &path, "-o", &bundle]);
+        let expected = i32::from(breaks(&made));
+        assert_eq!(output.status.code(), Some(expected), "{}", text(&output));
+        match expected {
+            0 => {
+                kept += 1;
+                let output = Commands::get().check(&["--bundle", &path, &bundle]);
+                assert_eq!(output.status.code(), Some(0), "{}", text(&output));
+            }
+            _ => broken += 1,
+        }
+    }
+    assert!(kept >= 2 && broken >= 2, "{kept} kept, {broken} broken");
+}
+
+#[test]
+fn minimal_automata_have_the_same_words_and_fewer_states() {
+    let mut random = Random::of("minimal automata");
+    for _ in 0..200 {
+        let (states, events) = (1 + random.below(6), some_events(&mut random));
+        let any = automaton(&mut random, states, &events);
+        let least = minimal(&any);
+        assert!(least.len() <= any.len());
+        assert!(missing(&any, &least, 1).is_empty() && missing(&least, &any, 1).is_empty());
+        assert_eq!(minimal(&least), least);
+    }
+}
