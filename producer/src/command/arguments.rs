@@ -402,7 +402,10 @@ impl Query {
     pub(crate) fn parts(&self) -> (Option<&Path>, Vec<PathBuf>) {
         let named = self.script.extension().is_some_and(|end| end == "query");
         match self.interactive && !named {
-            true => (None, [&[self.script.clone()], &self.files[..]].concat()),
+            true => (
+                None,
+                [std::slice::from_ref(&self.script), &self.files[..]].concat(),
+            ),
             false => (Some(&self.script), self.files.clone()),
         }
     }
