@@ -6,7 +6,7 @@
 //! |---|---|
 //! | [`event`] | which calls are events, and which patterns overlap |
 //! | [`automaton`] | automata over events: properties, models, assumptions; their text |
-//! | [`file`] | reads an assembly's TOML file and the properties that it names |
+//! | [`mod@file`] | reads an assembly's TOML file and the properties that it names |
 //! | [`observer`] | from an automaton to the specification that a component has to keep |
 //! | [`rule`] | composition, and whether it keeps a guarantee: the premises of the rule |
 //! | [`bundle`] | the file with certificates of components, and automata |

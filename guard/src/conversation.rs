@@ -1,8 +1,8 @@
 //! A command that somebody talks with: the parent reads what is typed, and the child answers.
 //!
-//! The child's standard input is its lifeline ([`crate::child`]), along which requests travel: the
+//! The child's standard input is its lifeline (`crate::child`), along which requests travel: the
 //! length of each in four bytes, least first, and its bytes. A request without bytes ends the
-//! conversation. Answers come along the child's standard output; each ends with [`END`], which is
+//! conversation. Answers come along the child's standard output; each ends with `END`, which is
 //! in no text that went through [`crate::text`]. The limit on time counts for each answer.
 //!
 //! Whoever interrupts the parent means the answer that the child works on. Between answers there is
