@@ -22,7 +22,7 @@ pub struct Program {
     pub observed: Observed,
     /// The function that gets the exit status where a run ends ([`crate::Options::at_exit`]).
     pub at_exit: Option<u32>,
-    /// Whether globals have their initial values where runs start.
+    /// Whether globals have their initial values wherever runs start ([`Program::is_fresh`]).
     pub fresh: bool,
     /// Whether there is assembly outside of functions.
     pub assembly: bool,
@@ -111,6 +111,12 @@ pub struct TypeState {
 }
 
 impl Program {
+    /// Whether globals have their initial values in a run that starts in this function. Who starts
+    /// runs elsewhere, as queries do, exchanges the function.
+    pub fn is_fresh(&self, entry: &Function) -> bool {
+        self.fresh || entry.name == "main"
+    }
+
     /// A function, by its index.
     pub fn function(&self, function: u32) -> Option<&Function> {
         self.functions.get(function as usize)

@@ -521,7 +521,7 @@ fn flattened(
     analyser.events(&sources, &observers, wanted)?;
     flatten::flatten(&analyser.program, &sources, &mut code)?;
     let (mut program, warnings) = analyser.finish(&sources)?;
-    program.fresh = starts_fresh(&program, options);
+    program.fresh = options.globals == Globals::Initial;
     Ok(Flattened {
         program,
         code,
@@ -529,13 +529,6 @@ fn flattened(
         warnings,
         facts,
     })
-}
-
-/// Whether globals have their initial values where runs start.
-fn starts_fresh(program: &ir::Program, options: &Options) -> bool {
-    let entry = entry::find_entry(program, &options.entry).ok();
-    let entry = entry.and_then(|entry| program.function(entry));
-    options.globals == Globals::Initial || entry.is_some_and(|entry| entry.name == "main")
 }
 
 /// Reads C files as [`load`] does, as far as flat C, and lets `show` look at it: tests compare what

@@ -45,7 +45,10 @@ impl Reached {
         reader.work.push(entry);
         reader.read();
         reader.out.run = reader.out.functions.clone();
-        if !program.fresh {
+        if program
+            .function(entry)
+            .is_some_and(|f| !program.is_fresh(f))
+        {
             let defined = (0u32..).zip(&code.bodies).filter(|(_, b)| b.is_some());
             reader.work.extend(defined.map(|(index, _)| index));
             reader.read();

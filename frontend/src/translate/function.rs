@@ -56,7 +56,7 @@ impl<'p> Translator<'p> {
 
     /// What holds where a run starts in a function.
     fn initial_state(&mut self, function: &Function) -> Result<()> {
-        self.initial_values(self.program.fresh)?;
+        self.initial_values(self.program.is_fresh(function))?;
         let observed = &self.program.observed;
         for condition in &observed.initial {
             let named = observed.functions.get(condition);
@@ -69,7 +69,7 @@ impl<'p> Translator<'p> {
         }
         self.promises(function);
         if function.name != "main" {
-            let how = match self.program.fresh {
+            let how = match self.program.is_fresh(function) {
                 true => "The run starts here with unknown arguments, and global variables have their initial values.",
                 false => "The run starts here with unknown arguments, unknown global variables and unknown memory.",
             };

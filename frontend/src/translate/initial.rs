@@ -97,7 +97,7 @@ impl<'p> Translator<'p> {
     /// by their numbers.
     pub fn contents(&mut self, entry: u32, used: &BTreeSet<u32>) -> Contents {
         let program = self.program;
-        let Some(function) = program.function(entry).filter(|_| program.fresh) else {
+        let Some(function) = program.function(entry).filter(|f| program.is_fresh(f)) else {
             return Contents::Unknown;
         };
         self.out.pos = function.pos;
