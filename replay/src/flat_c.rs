@@ -202,7 +202,10 @@ impl<'p> Printer<'p> {
                 (false, _, Ok(ty)) => {
                     writeln!(out, "extern {ty} G{index} __asm__(\"{}\");", global.name)
                 }
-                (false, _, Err(_)) => Ok(()),
+                // Whose size another file knows.
+                (false, _, Err(_)) => {
+                    writeln!(out, "extern char G{index}[] __asm__(\"{}\");", global.name)
+                }
             };
         }
         Ok(())
