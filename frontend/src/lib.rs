@@ -12,6 +12,7 @@
 //! | [`judge`] | has the compiler confirm layouts, types and constants |
 //! | [`spec`] | reads the specification, whose observers run beside the program |
 //! | [`flatten`] | puts evaluation in order: [`ir`] → flat C, whose values have no effects |
+//! | [`library`] | boolean libraries: procedures for functions, and what makes them true |
 //! | [`weave`] | events of observers become statements beside those that they match |
 //! | [`partition`] | decides which variables live in memory, and which accesses share a memory map |
 //! | [`translate`] | flat C → a routine for each function: one case for each form of statement |
@@ -34,6 +35,7 @@ pub mod flatten;
 pub mod inline;
 pub mod ir;
 pub mod judge;
+pub mod library;
 pub mod models;
 pub mod normalise;
 pub mod outline;
@@ -88,6 +90,8 @@ pub struct Options {
     pub inline_limit: usize,
     /// Whether functions of the C library have their models.
     pub models: Models,
+    /// What boolean libraries have to do with it.
+    pub library: library::Role,
 }
 
 /// [`Options::inline_limit`] unless it is given.
@@ -105,12 +109,13 @@ impl Options {
             at_exit: None,
             inline_limit: INLINE_LIMIT,
             models: Models::Linked,
+            library: library::Role::None,
         }
     }
 }
 
 /// The kinds of assumptions that a ledger may hold; docs/semantics.md says what each means.
-pub const LEDGER_KINDS: [&str; 15] = [
+pub const LEDGER_KINDS: [&str; 16] = [
     "approximation",
     "concurrency",
     "evaluation-order",
@@ -122,6 +127,7 @@ pub const LEDGER_KINDS: [&str; 15] = [
     "in-bounds",
     "initial-condition",
     "inline-asm",
+    "library",
     "promise",
     "recursion",
     "type-based-aliasing",
@@ -465,6 +471,7 @@ fn flattened(
     rewrite: fn(&mut ir::Program),
 ) -> Result<Flattened, LoadError> {
     let mut sources = Sources::default();
+    let units = library::extend(units, &options.library)?;
     let mut analyser = analyse(units, &mut sources, options)?;
     let facts = analyser.facts();
     models::kept_apart(&analyser.program, &sources)?;
@@ -579,6 +586,7 @@ fn lowering(
         judge::confirm(&program, entry, &facts, &sources, options)?;
     }
     drop(facts);
+    let believed = library::apply((&mut program, &mut code, &sources), &options.library)?;
     if let Some(instrument) = instrument {
         instrument(&mut program, &mut code);
     }
@@ -594,6 +602,7 @@ fn lowering(
     };
     let mut translator = translate::Translator::new(input);
     let mut inlined = inline::inline(&mut translator, entry, options.inline_limit)?;
+    inlined.draft.cfa.ledger.extend(believed);
     inlined.draft.cfa.ledger = assumptions::ledger(&program, &plan, &inlined);
     Ok(Lowering {
         program,
