@@ -46,23 +46,7 @@ pub fn install(
     let (index, mut body) = definition(program, code, f)?;
     let result = own_result(program, index, &mut body)?;
     let known = compile((program, code), (library, 0, f), false)?;
-    let mut writer = Duties {
-        program,
-        library,
-        f,
-        body: &body,
-        known: &known,
-        constants: Vec::new(),
-        result,
-        out: Writer {
-            locals: body.locals.clone(),
-            labels: body.labels,
-            stmts: Vec::new(),
-            in_front: Rc::new([]),
-        },
-        stop: Label(0),
-        duties: Vec::new(),
-    };
+    let mut writer = Duties::new((program, library, f), (&body, result), &known);
     let failed = |(pos, why): (Pos, String)| LoadError {
         kind: ErrorKind::Library,
         diagnostic: Box::new(Diagnostic::at(sources, pos, format!("`{name}`: {why}"))),
@@ -81,6 +65,40 @@ pub fn install(
         });
     }
     Ok(duties)
+}
+
+/// The places of a function's procedure, each with the predicates that its statement may change: a
+/// library that leaves one of these out says that it stays what it is.
+///
+/// # Errors
+/// As [`install`].
+pub fn outline(
+    (program, code, sources): (&Program, &Code, &Sources),
+    (library, f): (&Library, &Function),
+) -> Result<Vec<(Slot, Vec<usize>)>, LoadError> {
+    let (index, mut body) = definition(program, code, f)?;
+    let result = own_result(program, index, &mut body)?;
+    let known = compile((program, code), (library, 0, f), false)?;
+    let writer = Duties::new((program, library, f), (&body, result), &known);
+    let failed = |(pos, why): (Pos, String)| LoadError {
+        kind: ErrorKind::Library,
+        diagnostic: Box::new(Diagnostic::at(sources, pos, format!("`{}`: {why}", f.name))),
+    };
+    let mut out = Vec::new();
+    for (slot, _) in skeleton(program, &body).map_err(failed)? {
+        let mut changed = Vec::new();
+        if let Slot::Update(stmt) = slot {
+            let stmt = writer.stmt(stmt).map_err(failed)?;
+            for i in 0..f.predicates.len() {
+                let parameter = writer.predicate(i).map_err(failed)?;
+                if writes::may_change(&stmt, &parameter) {
+                    changed.push(i);
+                }
+            }
+        }
+        out.push((slot, changed));
+    }
+    Ok(out)
 }
 
 /// A function's definition.
@@ -161,7 +179,33 @@ fn number(index: usize) -> u32 {
     u32::try_from(index).unwrap_or(u32::MAX)
 }
 
-impl Duties<'_> {
+impl<'a> Duties<'a> {
+    fn new(
+        (program, library, f): (&'a Program, &'a Library, &'a Function),
+        (body, result): (&'a Body, Option<u32>),
+        known: &'a Compiled,
+    ) -> Duties<'a> {
+        // The values on entry of formal parameters come behind all other locals.
+        let first = body.locals.len();
+        Duties {
+            program,
+            library,
+            f,
+            body,
+            known,
+            constants: (first..first + body.params).map(number).collect(),
+            result,
+            out: Writer {
+                locals: body.locals.clone(),
+                labels: body.labels,
+                stmts: Vec::new(),
+                in_front: Rc::new([]),
+            },
+            stop: Label(0),
+            duties: Vec::new(),
+        }
+    }
+
     fn local(&self, index: usize) -> Option<&Local> {
         self.body.locals.get(index)
     }
@@ -321,7 +365,6 @@ impl Duties<'_> {
         }
         for i in 0..self.body.params {
             let ty = self.local(i).map_or(Type::INT, |l| l.ty.ty.clone());
-            self.constants.push(number(self.out.locals.len()));
             self.any(&ty, pos);
         }
         for (place, ty) in self.exposed(code) {

@@ -25,7 +25,8 @@ mod words;
 mod writes;
 
 use crate::approximation::MADE_UP;
-use crate::diagnostic::LoadError;
+use crate::diagnostic::{ErrorKind, LoadError};
+use crate::files::{self, Unreadable};
 use crate::flatten::{Body, Code, Value};
 use crate::ir::Program;
 use crate::sources::Sources;
@@ -33,6 +34,7 @@ use crate::{Text, Unit};
 use compile::error;
 use proofmark_logic::cfa::LedgerEntry;
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
 use std::sync::Arc;
 use text::{Function, Library};
 
@@ -55,6 +57,36 @@ pub enum Role {
     Prove(Arc<Library>, String),
     /// The program calls functions of these libraries, whose digests are given.
     Use(Vec<(Arc<Library>, String)>),
+}
+
+/// Reads a library.
+///
+/// # Errors
+/// If it cannot be read, or is none.
+pub fn read(path: &Path) -> Result<Library, LoadError> {
+    let shown = proofmark_guard::text::path(path);
+    let bytes = files::read(path, text::BYTES_MAX).map_err(|e| {
+        let kind = match e {
+            Unreadable::Missing => ErrorKind::NotFound,
+            Unreadable::TooLong(_) | Unreadable::System(_) | Unreadable::Special(_) => ErrorKind::Io,
+        };
+        LoadError::plain(kind, &format!("cannot read {shown}: {e}"))
+    })?;
+    parse::parse(&bytes).map_err(|wrong| {
+        let message = format!("{shown}, line {}: {}", wrong.line, wrong.why);
+        error(message).help("it is damaged, or no boolean library: get it again")
+    })
+}
+
+/// Whether a file begins as a library does.
+pub fn is_library(path: &Path) -> bool {
+    let bytes = files::read(path, text::BYTES_MAX);
+    bytes.is_ok_and(|bytes| bytes.starts_with(text::HEADER.as_bytes()))
+}
+
+/// What the digest of a library is about.
+pub fn digested(library: &Library) -> String {
+    print::print(&library.without_proofs())
 }
 
 /// Adds the text of libraries to a program.

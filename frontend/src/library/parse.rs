@@ -29,7 +29,7 @@ pub fn parse(bytes: &[u8]) -> std::result::Result<Library, Wrong> {
         line,
         why: why.to_owned(),
     };
-    if u64::try_from(bytes.len()).unwrap_or(u64::MAX) > BYTES_MAX {
+    if bytes.len() > BYTES_MAX {
         return Err(wrong(1, "the library is longer than any that is accepted"));
     }
     let text = std::str::from_utf8(bytes).ok().filter(|text| {
@@ -135,8 +135,7 @@ fn library(lines: &mut Lines<'_>) -> Result<Library> {
         let of = out.functions.get(out.proofs.len());
         let name = of.map(|f| f.name.as_str()).ok_or("there is something behind the end")?;
         let length = lines.demand(&format!("proof {name} "))?.parse().ok();
-        let most = usize::try_from(BYTES_MAX).unwrap_or(usize::MAX);
-        let length: usize = length.filter(|n| *n <= most).ok_or("this is no length")?;
+        let length: usize = length.filter(|n| *n <= BYTES_MAX).ok_or("this is no length")?;
         out.proofs.push(proof(lines, length)?);
     }
     if !out.proofs.is_empty() && out.proofs.len() != out.functions.len() {

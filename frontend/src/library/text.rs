@@ -9,7 +9,7 @@ use proofmark_logic::types::Profile;
 pub const HEADER: &str = "proofmark-boolean-library 1";
 
 /// Most bytes of a library.
-pub const BYTES_MAX: u64 = 16 << 20;
+pub const BYTES_MAX: usize = 16 << 20;
 /// Most functions of a library, predicates of a function, and other names in its header.
 pub const NAMES_MAX: usize = 256;
 /// Most statements of a procedure.
