@@ -552,7 +552,8 @@ pub struct Lowering {
     /// Flat C.
     pub code: flatten::Code,
     plan: partition::Plan,
-    sources: Sources,
+    /// The texts that positions point into.
+    pub sources: Sources,
     warnings: Vec<Diagnostic>,
     /// What it becomes.
     pub inlined: Inlined,

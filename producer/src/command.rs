@@ -6,6 +6,7 @@ mod demands;
 pub(crate) mod explain;
 pub(crate) mod failure;
 mod hint;
+pub(crate) mod library;
 pub(crate) mod info;
 mod output;
 mod progress;

@@ -11,3 +11,4 @@ pub mod prover;
 pub mod reachability;
 pub mod reuse;
 pub mod theory;
+pub mod training;
