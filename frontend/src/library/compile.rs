@@ -64,10 +64,11 @@ fn function_name(library: usize, f: &Function, kind: char, index: usize) -> Stri
     format!("__boolean_library_{library}_{}_{kind}{index}", f.name)
 }
 
-/// What a variable of the library's C is called in the program.
-fn global_name(library: usize, global: &Global, using: bool) -> String {
+/// What a variable of the library's C is called in the program: one that only that C can name is the
+/// same for all libraries of that C.
+fn global_name(global: &Global, using: bool) -> String {
     match using && global.internal {
-        true => format!("__boolean_library_{library}_static_{}", global.name),
+        true => format!("__boolean_library_static_{}", global.name),
         false => global.name.clone(),
     }
 }
@@ -84,7 +85,7 @@ pub(super) fn text(
 ) -> Result<String, LoadError> {
     let mut out = "\n# 1 \"boolean library\"\n".to_owned();
     for global in &library.globals {
-        let name = global_name(number, global, using);
+        let name = global_name(global, using);
         let _ = writeln!(out, "extern {} {name};", global.ty);
     }
     for f in functions {
@@ -95,7 +96,9 @@ pub(super) fn text(
         let all: Vec<String> =
             parameters(f).iter().map(|(_, ty, name)| format!("{ty} {name}")).collect();
         let all = if all.is_empty() { "void".to_owned() } else { all.join(", ") };
-        let scope = (library, number, *f, using);
+        let scope = (library, *f, using);
+        let name = function_name(number, f, 't', 0);
+        let _ = writeln!(out, "int {name}({all}) {{ return 0; }}");
         for (i, predicate) in f.predicates.iter().enumerate() {
             let name = function_name(number, f, 'p', i);
             let value = spelled(scope, predicate)?;
@@ -116,7 +119,7 @@ pub(super) fn text(
 
 /// A predicate as C has it. Each name in it is declared by the library, or a member.
 fn spelled(
-    (library, number, f, using): (&Library, usize, &Function, bool),
+    (library, f, using): (&Library, &Function, bool),
     predicate: &str,
 ) -> Result<String, LoadError> {
     let tokens = words::predicate(predicate).map_err(error)?;
@@ -132,7 +135,7 @@ fn spelled(
         let global = library.globals.iter().find(|g| g.name == *token);
         out.push(match (variable, global) {
             (true, None) => (*token).to_owned(),
-            (false, Some(global)) => global_name(number, global, using),
+            (false, Some(global)) => global_name(global, using),
             (true, Some(_)) => {
                 return Err(error(format!("`{token}` is a variable of `{}` and a global one", f.name)))
             }
@@ -157,13 +160,20 @@ pub(super) fn compile(
     using: bool,
 ) -> Result<Compiled, LoadError> {
     let mut predicates = Vec::new();
-    let mut types: Vec<Type> = Vec::new();
+    let types = returned(program, code, &function_name(number, f, 't', 0));
+    let (_, types) = types.ok_or_else(|| error(format!("`{}` is lost", f.name)))?;
+    let said = parameters(f);
+    if said.len() != types.len() {
+        return Err(error(format!("`{}` has other parameters", f.name)));
+    }
+    for ((_, said, name), ty) in said.iter().zip(&types) {
+        plainly(program, (said, name), ty)?;
+    }
     for (i, predicate) in f.predicates.iter().enumerate() {
-        let (value, own) = returned(program, code, &function_name(number, f, 'p', i))
+        let (value, _) = returned(program, code, &function_name(number, f, 'p', i))
             .filter(|(value, _)| value.is_stable() && value.all(&is_plain))
             .ok_or_else(|| error(format!("`{{{predicate}}}` is no plain condition")))?;
         predicates.push(value);
-        types = own;
     }
     let mut modifies = Vec::new();
     for (i, modified) in f.modifies.iter().enumerate() {
@@ -171,28 +181,45 @@ pub(super) fn compile(
         let found = returned(program, code, &function_name(number, f, 'm', i));
         let place = found.and_then(|(value, _)| object(value)).filter(is_fixed);
         let known = place.filter(|place| program.types.machine(&place.ty.ty).is_some() && !place.ty.constant);
-        modifies.push(known.ok_or_else(|| {
+        let known = known.ok_or_else(|| {
             let what = if whole { "class of objects" } else { "object" };
             error(format!("`{modified:?}` is no {what} that can be described"))
-        })?);
+        })?;
+        if let Modified::All(ty, _) = modified {
+            plainly(program, (ty, ty), &known.base_ty)?;
+        }
+        modifies.push(known);
     }
     let compiled = Compiled {
         predicates,
         modifies,
         types,
     };
-    declared(program, (library, number), &compiled, using)?;
+    declared(program, library, &compiled, using)?;
     Ok(compiled)
+}
+
+/// Whether a type is what its text says to everybody: names of types may stand for other ones in
+/// another program.
+fn plainly(program: &Program, (said, name): (&str, &str), ty: &Type) -> Result<(), LoadError> {
+    let plain = program.types.show(ty);
+    match plain == said {
+        true => Ok(()),
+        false => Err(error(format!("the type of `{name}` is not `{said}` but `{plain}`"))),
+    }
 }
 
 /// Values that mean the same in each program: the ABI fixes them.
 fn is_plain(kind: &ValueKind) -> bool {
     match kind {
+        // The size of a structure may differ.
+        ValueKind::PointerAdd { pointer, .. } => {
+            pointer.ty.pointee().is_some_and(|to| to.ty.is_scalar())
+        }
         ValueKind::Int(_)
         | ValueKind::Load(_)
         | ValueKind::Negate(_)
         | ValueKind::Arith(..)
-        | ValueKind::PointerAdd { .. }
         | ValueKind::Compare(..)
         | ValueKind::Not(_)
         | ValueKind::Convert(_) => true,
@@ -301,7 +328,7 @@ pub(super) fn members(program: &Program, compiled: &Compiled) -> Result<BTreeSet
 /// Compares what is used with what the header declares.
 fn declared(
     program: &Program,
-    (library, number): (&Library, usize),
+    library: &Library,
     compiled: &Compiled,
     using: bool,
 ) -> Result<(), LoadError> {
@@ -313,13 +340,16 @@ fn declared(
         }
     }
     for global in &library.globals {
-        let name = global_name(number, global, using);
+        let name = global_name(global, using);
         let found = program.globals.iter().find(|g| g.name == name);
         let internal = |g: &crate::ir::Global| g.linkage == crate::ir::Linkage::Internal;
         let right = found.is_some_and(|g| match using {
             true => !internal(g) && !g.defined,
             false => internal(g) == global.internal && g.defined,
         });
+        if let Some(found) = found {
+            plainly(program, (&global.ty, &global.name), &found.ty.ty)?;
+        }
         if !right {
             let what = match using {
                 true => "the program defines a variable of its own of this name",

@@ -106,6 +106,7 @@ pub(crate) fn extend(mut units: Vec<Text>, role: &Role) -> Result<Vec<Text>, Loa
             }
         }
         Role::Use(libraries) => {
+            apart(libraries)?;
             for (number, (library, _)) in libraries.iter().enumerate() {
                 for (index, names) in wanted(&units, library) {
                     let own = names.iter().filter_map(|name| library.function(name));
@@ -119,6 +120,21 @@ pub(crate) fn extend(mut units: Vec<Text>, role: &Role) -> Result<Vec<Text>, Loa
         }
     }
     Ok(units)
+}
+
+/// Whether variables that only their C can name are those of one C.
+fn apart(libraries: &[(Arc<Library>, String)]) -> Result<(), LoadError> {
+    for (a, _) in libraries {
+        for (b, _) in libraries {
+            let internal = b.globals.iter().filter(|g| g.internal);
+            let mut names = internal.map(|g| &g.name);
+            let shared = names.find(|name| a.globals.iter().any(|g| g.internal && g.name == **name));
+            if let Some(name) = shared.filter(|_| a.source != b.source) {
+                return Err(error(format!("two libraries of different C have a variable `{name}`")));
+            }
+        }
+    }
+    Ok(())
 }
 
 fn mentions(text: &str, name: &str) -> bool {

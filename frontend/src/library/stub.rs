@@ -54,7 +54,7 @@ pub fn install(
         ledger.push(LedgerEntry {
             kind: "library".to_owned(),
             subject: name.clone(),
-            detail: format!("It is the function of that name in the C with the digest {}, which the boolean library with the digest {digest} abstracts, where that is called as here.", library.source),
+            detail: format!("It is the function of that name in the C with the digest {}, which the boolean library with the digest {digest} abstracts, as far as the assumptions of that proof hold; nothing else changes variables that only that C can name.", library.source),
         });
     }
     Ok(ledger)

@@ -412,7 +412,7 @@ pub(super) fn without(library: &Library, function: usize, predicate: usize) -> L
 
 /// Keeps the cubes and clauses all of whose literals are kept.
 fn retain(statement: &mut Statement, keep: &dyn Fn(&mut Of) -> bool) {
-    let mut parts = |parts: &mut Vec<Vec<proofmark_frontend::library::text::Literal>>| {
+    let parts = |parts: &mut Vec<Vec<proofmark_frontend::library::text::Literal>>| {
         parts.retain_mut(|part| {
             let mut all = true;
             part.iter_mut().for_each(|l| all &= keep(&mut l.of));
