@@ -91,10 +91,8 @@ impl Api {
         let mut library = drafted.map_err(|e| e.render())??;
         let outlines = self.outlines(&mut library)?;
         for function in 0..library.functions.len() {
-            for width in [1, 2] {
-                propose(&mut library, function, outlines.get(function).map_or(&[], |o| o), width);
-                self.refute(&mut library, function, &outlines)?;
-            }
+            propose(&mut library, function, outlines.get(function).map_or(&[], |o| o));
+            self.refute(&mut library, function, &outlines)?;
         }
         Ok(library)
     }
@@ -182,51 +180,57 @@ fn literals(predicates: usize, results: usize) -> Vec<Literal> {
     of.flat_map(|of| [true, false].map(|holds| Literal { of, holds })).collect()
 }
 
-/// Proposes all cubes and clauses of so many literals where nothing shorter is known.
-fn propose(library: &mut Library, function: usize, outline: &[(Slot, Vec<usize>)], width: usize) {
+/// Names in a predicate.
+fn words(predicate: &str) -> BTreeSet<&str> {
+    let all = predicate.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_'));
+    all.filter(|w| w.starts_with(|c: char| !c.is_ascii_digit())).collect()
+}
+
+/// Proposes cubes and clauses of one literal. A cube's literal has a name in common with what it
+/// decides, and is not changed by the statement itself, unless it is the same.
+fn propose(library: &mut Library, function: usize, outline: &[(Slot, Vec<usize>)]) {
     let Some(f) = library.functions.get_mut(function) else {
         return;
     };
-    let count = f.predicates.len();
+    let predicates = f.predicates.clone();
+    let related = |a: usize, b: usize| match (predicates.get(a), predicates.get(b)) {
+        (Some(a), Some(b)) => !words(a).is_disjoint(&words(b)),
+        _ => false,
+    };
+    let count = predicates.len();
     let mut results = 0;
     for ((_, changed), statement) in outline.iter().zip(&mut f.body) {
         match statement {
-            Statement::Assume(clauses) if width == 1 => {
+            Statement::Assume(clauses) => {
                 clauses.extend(literals(count, 0).into_iter().map(|l| vec![l]));
             }
             Statement::Call(n, _, inputs) => {
                 results = *n;
-                for choose in inputs {
-                    grow(choose, &literals(count, 0), width);
-                }
+                inputs.iter_mut().for_each(|choose| grow(choose, literals(count, 0)));
             }
             Statement::Assign(updates) => {
                 for predicate in changed {
-                    if !updates.iter().any(|(p, _)| p == predicate) {
-                        updates.push((*predicate, Choose::default()));
-                    }
-                }
-                for (_, choose) in updates {
-                    grow(choose, &literals(count, results), width);
+                    let wanted = |l: &Literal| match l.of {
+                        Of::Predicate(i) if i == *predicate => true,
+                        Of::Predicate(i) => !changed.contains(&i) && related(i, *predicate),
+                        Of::Result(_) => true,
+                    };
+                    let all = literals(count, results).into_iter().filter(wanted);
+                    let mut choose = Choose::default();
+                    grow(&mut choose, all.collect());
+                    updates.push((*predicate, choose));
                 }
                 results = 0;
             }
-            Statement::Assume(_) | Statement::Label(_) | Statement::Goto(_) | Statement::Return => {}
+            Statement::Label(_) | Statement::Goto(_) | Statement::Return => {}
         }
     }
 }
 
-fn grow(choose: &mut Choose, literals: &[Literal], width: usize) {
+fn grow(choose: &mut Choose, literals: Vec<Literal>) {
     for cubes in [&mut choose.positive, &mut choose.negative] {
-        if width == 1 {
-            cubes.push(Vec::new());
-            cubes.extend(literals.iter().map(|l| vec![*l]));
-        } else if cubes.is_empty() {
-            for (i, a) in literals.iter().enumerate() {
-                let others = literals.iter().skip(i + 1).filter(|b| b.of != a.of);
-                cubes.extend(others.map(|b| vec![*a, *b]));
-            }
-        }
+        cubes.push(Vec::new());
+        cubes.extend(literals.iter().map(|l| vec![*l]));
     }
 }
 
