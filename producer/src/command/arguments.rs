@@ -269,7 +269,7 @@ pub(crate) struct Train {
 pub(crate) struct Merge {
     /// Boolean libraries of the same functions
     #[arg(required = true, value_name = "LIB")]
-    pub(crate) libraries: Vec<PathBuf>,
+    pub(crate) merged: Vec<PathBuf>,
     /// The C of the libraries (repeatable). Without it the merged library has no proof
     #[arg(long, value_name = "FILE")]
     pub(crate) api: Vec<PathBuf>,

@@ -163,7 +163,7 @@ fn finish(
 /// `proofmark merge`.
 pub(crate) fn merge(arguments: &Merge) -> Result<u8, BadInput> {
     let mut all = Vec::new();
-    for path in &arguments.libraries {
+    for path in &arguments.merged {
         all.push(library::read(path)?);
     }
     let mut all = all.into_iter();

@@ -141,10 +141,14 @@ impl Api {
                 Outcome::Unknown { reason } => return Err(format!("`{}`: {reason}", f.name)),
             };
             let last = path.last().ok_or("an empty path")?;
+            // Duties are tried in their order, so the last one that the path meets is refuted.
+            let edges = path.iter().filter_map(|e| program.cfa.edges.get(e.0 as usize));
+            let columns = edges.flat_map(|edge| {
+                let from = program.cfa.locations.get(edge.from.0 as usize);
+                edge.stmts.iter().map(|s| s.pos.column).chain(from.map(|l| l.pos.column))
+            });
+            let column = columns.max().unwrap_or(0);
             let edge = program.cfa.edges.get_mut(last.0 as usize).ok_or("no edge")?;
-            let columns = edge.stmts.iter().map(|s| s.pos.column);
-            let from = program.cfa.locations.get(edge.from.0 as usize).map_or(0, |l| l.pos.column);
-            let column = columns.chain([from]).max().unwrap_or(0);
             refuted.insert(column.saturating_sub(MADE_UP) as usize);
             edge.to = dead;
         }
