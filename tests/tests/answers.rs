@@ -158,18 +158,9 @@ fn of_certify() -> Vec<(&'static str, i32)> {
     ]
 }
 
-const TRAIN: &[(&str, i32)] = &[
-    ("proofmark train --functions one --api api.c user.c -o l.lib", 0),
-    ("proofmark train --functions one --api api.c wrong.c user.c -o m.lib", 2),
-    ("proofmark train --functions two --api api.c user.c -o n.lib", 3),
-];
-
 #[test]
 fn every_object_fits_its_schema() {
     let desk = Desk::certified();
-    desk.write("api.c", "int one(void) { return 1; }");
-    desk.write("user.c", "void reach_error(void); int one(void); int main(void) { if (one() != 1) reach_error(); }");
-    desk.run("proofmark train --functions one --api api.c user.c -o l.lib");
     desk.write("bad.c", "int main(void) { return }");
     desk.write("plain.c", "int main(void) { return 0; }");
     desk.write(
@@ -262,14 +253,6 @@ fn every_object_fits_its_schema() {
         ),
         ("verify", VERIFY.to_vec()),
         ("strip", STRIP.to_vec()),
-        ("train", TRAIN.to_vec()),
-        (
-            "merge",
-            vec![
-                ("proofmark merge l.lib l.lib -o m.lib", 0),
-                ("proofmark merge text.cert -o m.lib", 3),
-            ],
-        ),
     ]
     .into_iter()
     .map(|(name, lines)| {
