@@ -24,7 +24,8 @@ pub(crate) fn decide(
     subject: &mut Subject,
 ) -> Result<Answer, Answer> {
     if !(arguments.specification.is_empty() && arguments.libraries.is_empty()) {
-        let message = "a library is checked against its C, without a specification and other libraries";
+        let message =
+            "a library is checked against its C, without a specification and other libraries";
         return Err(Answer::bad_input("usage", message));
     }
     let denied = proofmark_guard::policy::denied(
@@ -60,7 +61,10 @@ fn abstracts(
     let units = proofmark_frontend::read(files, &options(arguments)).map_err(bad)?;
     is_source(&units, found)?;
     if found.proofs.is_empty() {
-        return Err(Answer::rejected("missing-proof", "the library has no proof"));
+        return Err(Answer::rejected(
+            "missing-proof",
+            "the library has no proof",
+        ));
     }
     let (mut total, mut ledger): (Option<Report>, BTreeSet<LedgerEntry>) = Default::default();
     for (f, proof) in found.functions.iter().zip(&found.proofs) {
@@ -70,8 +74,10 @@ fn abstracts(
             ..options(arguments)
         };
         let mut program = proofmark_frontend::load_read(&units, &options).map_err(bad)?;
-        let damaged = |why: String| Answer::rejected("format", format!("the proof of `{}`: {why}", f.name));
-        let certificate = proofmark_certs::open(proof).map_err(|error| damaged(error.to_string()))?;
+        let damaged =
+            |why: String| Answer::rejected("format", format!("the proof of `{}`: {why}", f.name));
+        let certificate =
+            proofmark_certs::open(proof).map_err(|error| damaged(error.to_string()))?;
         let policy = Policy {
             specification: proofmark_certs::digest(b""),
             deny: deny.to_vec(),
@@ -110,7 +116,10 @@ fn is_source(units: &[Unit], found: &Library) -> Result<(), Answer> {
         true => Ok(()),
         false => Err(Answer::rejected(
             "other-c",
-            format!("the library abstracts the C with the digest {}, this has {digest}", found.source),
+            format!(
+                "the library abstracts the C with the digest {}, this has {digest}",
+                found.source
+            ),
         )),
     }
 }
@@ -118,7 +127,11 @@ fn is_source(units: &[Unit], found: &Library) -> Result<(), Answer> {
 /// The libraries that are used.
 pub(crate) fn used(arguments: &Arguments) -> Result<Vec<Arc<Library>>, Answer> {
     let read = |path: &PathBuf| library::read(path).map(Arc::new);
-    let all = arguments.libraries.iter().map(read).collect::<Result<Vec<_>, _>>();
+    let all = arguments
+        .libraries
+        .iter()
+        .map(read)
+        .collect::<Result<Vec<_>, _>>();
     all.map_err(|error| refused(&error))
 }
 

@@ -123,17 +123,18 @@ pub(super) fn definition(
 type Decided<T> = Result<T, (Pos, String)>;
 
 /// Lets a function put its result into a local.
-fn own_result(
-    program: &Program,
-    index: usize,
-    body: &mut Body,
-) -> Result<Option<u32>, LoadError> {
-    let ty = program.functions.get(index).map_or(Type::Void, |g| g.ty.result.clone());
+fn own_result(program: &Program, index: usize, body: &mut Body) -> Result<Option<u32>, LoadError> {
+    let ty = program
+        .functions
+        .get(index)
+        .map_or(Type::Void, |g| g.ty.result.clone());
     if ty == Type::Void {
         return Ok(None);
     }
     if program.types.machine(&ty).is_none() {
-        return Err(error("a function of a library has a result that is a number, a pointer, or nothing"));
+        return Err(error(
+            "a function of a library has a result that is a number, a pointer, or nothing",
+        ));
     }
     let own = number(body.locals.len());
     body.locals.push(Local {
@@ -233,7 +234,10 @@ impl<'a> Duties<'a> {
             }
         }
         if let Some(local) = self.body.locals.iter().find(|l| !is_plain(l)) {
-            let why = format!("the address of `{}` is taken, or it has no constant size", local.name);
+            let why = format!(
+                "the address of `{}` is taken, or it has no constant size",
+                local.name
+            );
             return Err((end, why));
         }
         for (i, stmt) in self.body.stmts.iter().enumerate() {
@@ -269,7 +273,10 @@ impl<'a> Duties<'a> {
                 }
             };
             if !same {
-                return Err((pos, format!("`{}` modifies what M does not list", callee.name)));
+                return Err((
+                    pos,
+                    format!("`{}` modifies what M does not list", callee.name),
+                ));
             }
         }
         Ok(())
@@ -322,14 +329,21 @@ impl<'a> Duties<'a> {
 
     fn is_assigned(&self, local: u32) -> bool {
         let stmts = self.body.stmts.iter();
-        stmts.flat_map(writes::written).any(|p| matches!(p.base, Base::Local(l) if l == local))
-            || self.body.stmts.iter().any(|s| matches!(s.kind, Kind::Enter(l, _) if l == local))
+        stmts
+            .flat_map(writes::written)
+            .any(|p| matches!(p.base, Base::Local(l) if l == local))
+            || self
+                .body
+                .stmts
+                .iter()
+                .any(|s| matches!(s.kind, Kind::Enter(l, _) if l == local))
     }
 
     /// A variable of the function, by its name.
     fn variable(&self, name: &str) -> Option<u32> {
         let own = self.body.locals.iter().position(|l| l.name == name);
-        own.filter(|i| self.local(*i).is_some_and(|l| l.role.is_declared())).map(number)
+        own.filter(|i| self.local(*i).is_some_and(|l| l.role.is_declared()))
+            .map(number)
     }
 
     /// What a parameter of a predicate is in the function.
@@ -361,7 +375,8 @@ impl<'a> Duties<'a> {
             }
         }
         for local in self.body.params..self.body.locals.len() {
-            self.out.emit(pos, Kind::Enter(number(local), Start::Indeterminate));
+            self.out
+                .emit(pos, Kind::Enter(number(local), Start::Indeterminate));
         }
         for i in 0..self.body.params {
             let ty = self.local(i).map_or(Type::INT, |l| l.ty.ty.clone());
@@ -396,10 +411,14 @@ impl<'a> Duties<'a> {
                 Step::Index(_) => None,
             }));
         };
-        super::compile::objects(self.known).into_iter().for_each(&mut see);
+        super::compile::objects(self.known)
+            .into_iter()
+            .for_each(&mut see);
         for f in &self.library.functions {
             let index = self.program.functions.iter().position(|g| g.name == f.name);
-            let body = index.and_then(|i| code.bodies.get(i)).and_then(Option::as_ref);
+            let body = index
+                .and_then(|i| code.bodies.get(i))
+                .and_then(Option::as_ref);
             for stmt in body.iter().flat_map(|body| &body.stmts) {
                 stmt.parts(&mut |part| match part {
                     Part::Object(place) | Part::Address(place) => see(place),
@@ -416,7 +435,15 @@ impl<'a> Duties<'a> {
                 };
                 let base_ty = ty.ty.clone();
                 let (base, steps) = (Base::Global(g), Vec::new());
-                out.push((Place { base, base_ty, steps, ty }, element));
+                out.push((
+                    Place {
+                        base,
+                        base_ty,
+                        steps,
+                        ty,
+                    },
+                    element,
+                ));
             }
         }
         let pos = made_up(self.body.end, 0);
@@ -436,7 +463,15 @@ impl<'a> Duties<'a> {
             let pointer = self.any(&Type::Pointer(Rc::new(base_ty.clone().into())), pos);
             let base = Base::Deref(Box::new(Value::load(pointer, pos)));
             let steps = vec![Step::Field(record, index)];
-            out.push((Place { base, base_ty, steps, ty }, element));
+            out.push((
+                Place {
+                    base,
+                    base_ty,
+                    steps,
+                    ty,
+                },
+                element,
+            ));
         }
         out
     }
@@ -472,7 +507,8 @@ impl<'a> Duties<'a> {
                     if name == callee =>
                 {
                     let g = self.library.function(name);
-                    let fits = |g: &&Function| g.returns.len() == *results && g.inputs == inputs.len();
+                    let fits =
+                        |g: &&Function| g.returns.len() == *results && g.inputs == inputs.len();
                     let Some(g) = g.filter(fits) else {
                         let why = format!("`{name}` has another signature in the library");
                         return Err((*pos, why));
@@ -481,7 +517,10 @@ impl<'a> Duties<'a> {
                     called = Some(g);
                 }
                 (Slot::Call(_, name), _) => {
-                    return Err((*pos, format!("the call of `{name}` is no call in the procedure")))
+                    return Err((
+                        *pos,
+                        format!("the call of `{name}` is no call in the procedure"),
+                    ))
                 }
                 (Slot::Fixed(_) | Slot::Assume(..) | Slot::Update(_), _) => {
                     let why = "the procedure has another statement here: it is about other C";
@@ -531,7 +570,11 @@ impl<'a> Duties<'a> {
     /// The run goes on only if a value is true, or false.
     fn demand(&mut self, value: Value, holds: bool, pos: Pos) {
         let go = self.out.new_label();
-        let (yes, no) = if holds { (go, self.stop) } else { (self.stop, go) };
+        let (yes, no) = if holds {
+            (go, self.stop)
+        } else {
+            (self.stop, go)
+        };
         self.out.emit(pos, Kind::Branch(value, yes, no));
         self.out.place_label(go, pos);
     }
@@ -560,7 +603,10 @@ impl<'a> Duties<'a> {
             (Kind::Branch(value, ..), Side::Else) => Kind::Branch(value, self.stop, go),
             (Kind::Switch(value, cases, _), Side::Case(_) | Side::Default) => {
                 let to = |i| if side == Side::Case(i) { go } else { self.stop };
-                let cases = cases.iter().enumerate().map(|(i, (a, b, _))| (*a, *b, to(i)));
+                let cases = cases
+                    .iter()
+                    .enumerate()
+                    .map(|(i, (a, b, _))| (*a, *b, to(i)));
                 let default = if side == Side::Default { go } else { self.stop };
                 Kind::Switch(value, cases.collect(), default)
             }
@@ -574,7 +620,9 @@ impl<'a> Duties<'a> {
                     let value = self.predicate(i)?;
                     self.demand(value, !literal.holds, pos);
                 }
-                Of::Result(_) => return Err((pos, "there is no call in front of an assumption".to_owned())),
+                Of::Result(_) => {
+                    return Err((pos, "there is no call in front of an assumption".to_owned()))
+                }
             }
         }
         self.reject((next, pos));
@@ -586,7 +634,8 @@ impl<'a> Duties<'a> {
         let mut kept = Vec::new();
         for argument in &call.args {
             let place = self.out.temporary(&argument.ty, Role::Chosen);
-            self.out.emit(pos, Kind::Assign(place.clone(), argument.clone()));
+            self.out
+                .emit(pos, Kind::Assign(place.clone(), argument.clone()));
             kept.push(place);
         }
         kept
@@ -606,7 +655,8 @@ impl<'a> Duties<'a> {
                 Some((Stands::Local(_), ..)) | None => None,
             };
             let place = place.map(|place| place.base.clone());
-            place.ok_or_else(|| error("a predicate of a callee names what its caller does not know"))
+            place
+                .ok_or_else(|| error("a predicate of a callee names what its caller does not know"))
         };
         let value = known.predicates.get(index);
         let value = value.ok_or_else(|| internal(error("a predicate is lost")))?;
@@ -657,7 +707,10 @@ impl<'a> Duties<'a> {
     ) -> Decided<()> {
         let stmt = self.stmt(stmt)?;
         for predicate in 0..self.f.predicates.len() {
-            let update = updates.iter().find(|(p, _)| *p == predicate).map(|(_, c)| c);
+            let update = updates
+                .iter()
+                .find(|(p, _)| *p == predicate)
+                .map(|(_, c)| c);
             let value = self.predicate(predicate)?;
             if update.is_none() && !writes::may_change(&stmt, &value) {
                 continue;
@@ -702,7 +755,10 @@ impl<'a> Duties<'a> {
         let kept = self.arguments(call, pos);
         let result = (call.ty != Type::Void).then(|| self.out.temporary(&call.ty, Role::Chosen));
         let made = Call {
-            args: kept.iter().map(|place| Value::load(place.clone(), pos)).collect(),
+            args: kept
+                .iter()
+                .map(|place| Value::load(place.clone(), pos))
+                .collect(),
             result: result.clone().map(|place| Destination {
                 place,
                 through: Vec::new(),

@@ -89,13 +89,26 @@ pub(super) fn text(
         let _ = writeln!(out, "extern {} {name};", global.ty);
     }
     for f in functions {
-        let formals: Vec<String> =
-            f.formals.iter().map(|v| format!("{} {}", v.ty, v.name)).collect();
-        let formals = if formals.is_empty() { "void".to_owned() } else { formals.join(", ") };
+        let formals: Vec<String> = f
+            .formals
+            .iter()
+            .map(|v| format!("{} {}", v.ty, v.name))
+            .collect();
+        let formals = if formals.is_empty() {
+            "void".to_owned()
+        } else {
+            formals.join(", ")
+        };
         let _ = writeln!(out, "{} {}({formals});", f.result, f.name);
-        let all: Vec<String> =
-            parameters(f).iter().map(|(_, ty, name)| format!("{ty} {name}")).collect();
-        let all = if all.is_empty() { "void".to_owned() } else { all.join(", ") };
+        let all: Vec<String> = parameters(f)
+            .iter()
+            .map(|(_, ty, name)| format!("{ty} {name}"))
+            .collect();
+        let all = if all.is_empty() {
+            "void".to_owned()
+        } else {
+            all.join(", ")
+        };
         let scope = (library, *f, using);
         let name = function_name(number, f, 't', 0);
         let _ = writeln!(out, "int {name}({all}) {{ return 0; }}");
@@ -107,7 +120,9 @@ pub(super) fn text(
         for (i, modified) in f.modifies.iter().enumerate() {
             let name = function_name(number, f, 'm', i);
             let (formals, address) = match modified {
-                Modified::Place(place) => (formals.clone(), format!("&({})", spelled(scope, place)?)),
+                Modified::Place(place) => {
+                    (formals.clone(), format!("&({})", spelled(scope, place)?))
+                }
                 Modified::All(ty, None) => (format!("{ty} *all"), "all".to_owned()),
                 Modified::All(ty, Some(field)) => (format!("{ty} *all"), format!("&all->{field}")),
             };
@@ -126,7 +141,11 @@ fn spelled(
     let own = parameters(f);
     let mut out: Vec<String> = Vec::with_capacity(tokens.len());
     for (i, token) in tokens.iter().enumerate() {
-        let before = i.checked_sub(1).and_then(|i| tokens.get(i)).copied().unwrap_or("");
+        let before = i
+            .checked_sub(1)
+            .and_then(|i| tokens.get(i))
+            .copied()
+            .unwrap_or("");
         if !words::is_name(token) || before == "." || before == "->" {
             out.push(if *token == "return" { RESULT } else { token }.to_owned());
             continue;
@@ -137,10 +156,15 @@ fn spelled(
             (true, None) => (*token).to_owned(),
             (false, Some(global)) => global_name(global, using),
             (true, Some(_)) => {
-                return Err(error(format!("`{token}` is a variable of `{}` and a global one", f.name)))
+                return Err(error(format!(
+                    "`{token}` is a variable of `{}` and a global one",
+                    f.name
+                )))
             }
             (false, None) => {
-                return Err(error(format!("`{{{predicate}}}` names `{token}`, which is not declared")))
+                return Err(error(format!(
+                    "`{{{predicate}}}` names `{token}`, which is not declared"
+                )))
             }
         });
     }
@@ -180,7 +204,8 @@ pub(super) fn compile(
         let whole = matches!(modified, Modified::All(..));
         let found = returned(program, code, &function_name(number, f, 'm', i));
         let place = found.and_then(|(value, _)| object(value)).filter(is_fixed);
-        let known = place.filter(|place| program.types.machine(&place.ty.ty).is_some() && !place.ty.constant);
+        let known = place
+            .filter(|place| program.types.machine(&place.ty.ty).is_some() && !place.ty.constant);
         let known = known.ok_or_else(|| {
             let what = if whole { "class of objects" } else { "object" };
             error(format!("`{modified:?}` is no {what} that can be described"))
@@ -205,7 +230,9 @@ fn plainly(program: &Program, (said, name): (&str, &str), ty: &Type) -> Result<(
     let plain = program.types.show(ty);
     match plain == said {
         true => Ok(()),
-        false => Err(error(format!("the type of `{name}` is not `{said}` but `{plain}`"))),
+        false => Err(error(format!(
+            "the type of `{name}` is not `{said}` but `{plain}`"
+        ))),
     }
 }
 
@@ -269,7 +296,10 @@ fn object(value: Value) -> Option<Place> {
 /// Whether an object is where it is regardless of memory: a global variable or a member of one, or
 /// what a formal parameter points to, or a member of that.
 fn is_fixed(place: &Place) -> bool {
-    let fields = place.steps.iter().all(|step| matches!(step, Step::Field(..)));
+    let fields = place
+        .steps
+        .iter()
+        .all(|step| matches!(step, Step::Field(..)));
     let base = match &place.base {
         Base::Global(_) => true,
         Base::Deref(pointer) => match &pointer.kind {
@@ -298,7 +328,10 @@ pub(super) fn objects(compiled: &Compiled) -> Vec<&Place> {
 ///
 /// # Errors
 /// Members of unions, and those without a name.
-pub(super) fn members(program: &Program, compiled: &Compiled) -> Result<BTreeSet<String>, LoadError> {
+pub(super) fn members(
+    program: &Program,
+    compiled: &Compiled,
+) -> Result<BTreeSet<String>, LoadError> {
     let mut out = BTreeSet::new();
     for place in objects(compiled) {
         for step in &place.steps {

@@ -68,7 +68,9 @@ pub fn read(path: &Path) -> Result<Library, LoadError> {
     let bytes = files::read(path, text::BYTES_MAX).map_err(|e| {
         let kind = match e {
             Unreadable::Missing => ErrorKind::NotFound,
-            Unreadable::TooLong(_) | Unreadable::System(_) | Unreadable::Special(_) => ErrorKind::Io,
+            Unreadable::TooLong(_) | Unreadable::System(_) | Unreadable::Special(_) => {
+                ErrorKind::Io
+            }
         };
         LoadError::plain(kind, &format!("cannot read {shown}: {e}"))
     })?;
@@ -93,14 +95,19 @@ pub fn digested(library: &Library) -> String {
 pub(crate) fn extend(mut units: Vec<Text>, role: &Role) -> Result<Vec<Text>, LoadError> {
     let texts = units.iter().map(|unit| &unit.preprocessed);
     if !matches!(role, Role::None) && texts.into_iter().any(|text| text.contains(PREFIX)) {
-        return Err(error(format!("the program has a name that begins with `{PREFIX}`")));
+        return Err(error(format!(
+            "the program has a name that begins with `{PREFIX}`"
+        )));
     }
     match role {
         Role::None => {}
         Role::Read(library) | Role::Prove(library, _) => {
             for f in &library.functions {
-                let unit = units.iter_mut().find(|unit| mentions(&unit.preprocessed, &f.name));
-                let unit = unit.ok_or_else(|| error(format!("the C has no function `{}`", f.name)))?;
+                let unit = units
+                    .iter_mut()
+                    .find(|unit| mentions(&unit.preprocessed, &f.name));
+                let unit =
+                    unit.ok_or_else(|| error(format!("the C has no function `{}`", f.name)))?;
                 let text = compile::text(library, 0, &[f], false)?;
                 unit.preprocessed.push_str(&text);
             }
@@ -128,9 +135,12 @@ fn apart(libraries: &[(Arc<Library>, String)]) -> Result<(), LoadError> {
         for (b, _) in libraries {
             let internal = b.globals.iter().filter(|g| g.internal);
             let mut names = internal.map(|g| &g.name);
-            let shared = names.find(|name| a.globals.iter().any(|g| g.internal && g.name == **name));
+            let shared =
+                names.find(|name| a.globals.iter().any(|g| g.internal && g.name == **name));
             if let Some(name) = shared.filter(|_| a.source != b.source) {
-                return Err(error(format!("two libraries of different C have a variable `{name}`")));
+                return Err(error(format!(
+                    "two libraries of different C have a variable `{name}`"
+                )));
             }
         }
     }
@@ -146,7 +156,9 @@ fn mentions(text: &str, name: &str) -> bool {
 fn wanted(units: &[Text], library: &Library) -> BTreeMap<usize, Vec<String>> {
     let mut out: BTreeMap<usize, Vec<String>> = BTreeMap::new();
     for f in &library.functions {
-        let first = units.iter().position(|unit| mentions(&unit.preprocessed, &f.name));
+        let first = units
+            .iter()
+            .position(|unit| mentions(&unit.preprocessed, &f.name));
         if let Some(unit) = first {
             out.entry(unit).or_default().push(f.name.clone());
         }

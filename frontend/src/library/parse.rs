@@ -42,7 +42,10 @@ pub fn parse(bytes: &[u8]) -> std::result::Result<Library, Wrong> {
     let mut lines = Lines { text, number: 0 };
     let library = library(&mut lines).map_err(|why| wrong(lines.number, &why))?;
     if print(&library) != text {
-        return Err(wrong(1, "the text is not in the form that libraries are printed in"));
+        return Err(wrong(
+            1,
+            "the text is not in the form that libraries are printed in",
+        ));
     }
     Ok(library)
 }
@@ -54,7 +57,10 @@ struct Lines<'t> {
 
 impl<'t> Lines<'t> {
     fn next(&mut self) -> Result<&'t str> {
-        let (line, rest) = self.text.split_once('\n').ok_or("the text ends too early")?;
+        let (line, rest) = self
+            .text
+            .split_once('\n')
+            .ok_or("the text ends too early")?;
         if line.len() > LINE_MAX {
             return Err("the line is too long".to_owned());
         }
@@ -91,10 +97,16 @@ fn library(lines: &mut Lines<'_>) -> Result<Library> {
         return Err("this is no boolean library of a version that is known".to_owned());
     }
     let named = lines.demand("abi ")?;
-    let abi = [Profile::Lp64, Profile::Ilp32].into_iter().find(|p| abi(*p) == named);
+    let abi = [Profile::Lp64, Profile::Ilp32]
+        .into_iter()
+        .find(|p| abi(*p) == named);
     let abi = abi.ok_or("the ABI is not known")?;
     let source = lines.demand("c ")?.to_owned();
-    if source.len() != 64 || !source.bytes().all(|b| matches!(b, b'0'..=b'9' | b'a'..=b'f')) {
+    if source.len() != 64
+        || !source
+            .bytes()
+            .all(|b| matches!(b, b'0'..=b'9' | b'a'..=b'f'))
+    {
         return Err("this is no digest".to_owned());
     }
     let mut out = Library {
@@ -133,9 +145,13 @@ fn library(lines: &mut Lines<'_>) -> Result<Library> {
     }
     while !lines.text.is_empty() {
         let of = out.functions.get(out.proofs.len());
-        let name = of.map(|f| f.name.as_str()).ok_or("there is something behind the end")?;
+        let name = of
+            .map(|f| f.name.as_str())
+            .ok_or("there is something behind the end")?;
         let length = lines.demand(&format!("proof {name} "))?.parse().ok();
-        let length: usize = length.filter(|n| *n <= BYTES_MAX).ok_or("this is no length")?;
+        let length: usize = length
+            .filter(|n| *n <= BYTES_MAX)
+            .ok_or("this is no length")?;
         out.proofs.push(proof(lines, length)?);
     }
     if !out.proofs.is_empty() && out.proofs.len() != out.functions.len() {
@@ -241,7 +257,9 @@ fn function(lines: &mut Lines<'_>, said: &str) -> Result<Function> {
 
 fn names_are_apart(f: &Function) -> Result<()> {
     let variables = f.formals.iter().chain(&f.locals).map(|v| &v.name);
-    let mut names: Vec<&String> = variables.chain(f.constants.iter().map(|(n, _)| n)).collect();
+    let mut names: Vec<&String> = variables
+        .chain(f.constants.iter().map(|(n, _)| n))
+        .collect();
     let mut predicates: Vec<&String> = f.predicates.iter().collect();
     full(names.len(), NAMES_MAX)?;
     full(predicates.len(), NAMES_MAX)?;
@@ -273,7 +291,9 @@ fn modified(said: &str) -> Result<Modified> {
 }
 
 fn braced(said: &str) -> Result<String> {
-    let inner = said.strip_prefix('{').and_then(|said| said.strip_suffix('}'));
+    let inner = said
+        .strip_prefix('{')
+        .and_then(|said| said.strip_suffix('}'));
     let inner = inner.ok_or_else(|| format!("`{said}` is no predicate in braces"))?;
     predicate(inner)?;
     Ok(inner.to_owned())
@@ -281,7 +301,9 @@ fn braced(said: &str) -> Result<String> {
 
 /// A predicate that the function has.
 fn known(f: &Function, said: &str) -> Result<usize> {
-    let text = said.strip_prefix('{').and_then(|said| said.strip_suffix('}'));
+    let text = said
+        .strip_prefix('{')
+        .and_then(|said| said.strip_suffix('}'));
     text.and_then(|text| f.predicates.iter().position(|p| p == text))
         .ok_or_else(|| format!("`{said}` is no predicate of `{}`", f.name))
 }
@@ -290,7 +312,9 @@ fn statement(f: &Function, line: &str) -> Result<Statement> {
     if let Some(label) = line.strip_suffix(':') {
         return label_name(label).map(Statement::Label);
     }
-    let said = line.strip_prefix("  ").and_then(|said| said.strip_suffix(';'));
+    let said = line
+        .strip_prefix("  ")
+        .and_then(|said| said.strip_suffix(';'));
     let said = said.ok_or("this is no statement")?;
     if said == "skip" {
         return Ok(Statement::Assign(Vec::new()));
@@ -301,7 +325,9 @@ fn statement(f: &Function, line: &str) -> Result<Statement> {
     if let Some(labels) = said.strip_prefix("goto ") {
         return list(labels, label_name).map(Statement::Goto);
     }
-    let inner = said.strip_prefix("assume(").and_then(|said| said.strip_suffix(')'));
+    let inner = said
+        .strip_prefix("assume(")
+        .and_then(|said| said.strip_suffix(')'));
     if let Some(inner) = inner {
         return parts(f, inner, (" && ", "||"), ("T", "F")).map(Statement::Assume);
     }
@@ -312,7 +338,11 @@ fn statement(f: &Function, line: &str) -> Result<Statement> {
     if let Some((callee, arguments)) = right.strip_suffix(')').and_then(|r| r.split_once('(')) {
         if callee != "choose" && is_name(callee) {
             let results = list(left, |_| Ok(()))?.len();
-            return Ok(Statement::Call(results, callee.to_owned(), chooses(f, arguments)?));
+            return Ok(Statement::Call(
+                results,
+                callee.to_owned(),
+                chooses(f, arguments)?,
+            ));
         }
     }
     let left = list(left, |said| known(f, said))?;
@@ -340,7 +370,9 @@ fn chooses(f: &Function, said: &str) -> Result<Vec<Choose>> {
     if said.is_empty() {
         return Ok(Vec::new());
     }
-    let inner = said.strip_prefix("choose(").and_then(|said| said.strip_suffix(')'));
+    let inner = said
+        .strip_prefix("choose(")
+        .and_then(|said| said.strip_suffix(')'));
     let inner = inner.ok_or("`choose` is missing")?;
     let mut out = Vec::new();
     for pair in inner.split("), choose(") {

@@ -1,8 +1,6 @@
 //! The text of a boolean library. [`super::parse`] accepts nothing else.
 
-use super::text::{
-    Choose, Function, Library, Literal, Modified, Of, Statement, Variable, HEADER,
-};
+use super::text::{Choose, Function, Library, Literal, Modified, Of, Statement, Variable, HEADER};
 use proofmark_logic::types::Profile;
 use std::fmt::Write;
 
@@ -80,7 +78,10 @@ fn modified(modified: &Modified) -> String {
 }
 
 fn braces(f: &Function, predicate: usize) -> String {
-    format!("{{{}}}", f.predicates.get(predicate).map_or("", String::as_str))
+    format!(
+        "{{{}}}",
+        f.predicates.get(predicate).map_or("", String::as_str)
+    )
 }
 
 fn print_statement(f: &Function, statement: &Statement, out: &mut String) {
@@ -88,7 +89,11 @@ fn print_statement(f: &Function, statement: &Statement, out: &mut String) {
         Statement::Label(label) => writeln!(out, "{label}:"),
         Statement::Goto(labels) => writeln!(out, "  goto {};", labels.join(", ")),
         Statement::Assume(clauses) => {
-            writeln!(out, "  assume({});", parts(f, clauses, (" && ", "||"), ("T", "F")))
+            writeln!(
+                out,
+                "  assume({});",
+                parts(f, clauses, (" && ", "||"), ("T", "F"))
+            )
         }
         Statement::Assign(updates) if updates.is_empty() => writeln!(out, "  skip;"),
         Statement::Assign(updates) => {

@@ -107,9 +107,10 @@ fn callee(program: &Program, call: &Call) -> Result<Option<String>, String> {
     }
     match function.body.is_some() && !function.modelled {
         true => Ok(Some(function.name.clone())),
-        false if accounting::is_violation(&function.name) => {
-            Err(format!("`{}` is an error: it cannot be part of a library", function.name))
-        }
+        false if accounting::is_violation(&function.name) => Err(format!(
+            "`{}` is an error: it cannot be part of a library",
+            function.name
+        )),
         false => Err(format!("`{}` has no definition here", function.name)),
     }
 }
@@ -125,7 +126,12 @@ pub fn order(library: &super::text::Library) -> Result<Vec<usize>, LoadError> {
         let mut callees = Vec::new();
         for statement in &f.body {
             if let Statement::Call(_, name, _) = statement {
-                let missing = || error(format!("`{}` calls `{name}`, which is not in the library", f.name));
+                let missing = || {
+                    error(format!(
+                        "`{}` calls `{name}`, which is not in the library",
+                        f.name
+                    ))
+                };
                 callees.push(index(name).ok_or_else(missing)?);
             }
         }
@@ -139,7 +145,11 @@ pub fn order(library: &super::text::Library) -> Result<Vec<usize>, LoadError> {
         };
         match (0..calls.len()).find(ready) {
             Some(next) => out.push(next),
-            None => return Err(error("functions of the library call each other in a circle")),
+            None => {
+                return Err(error(
+                    "functions of the library call each other in a circle",
+                ))
+            }
         }
     }
     Ok(out)

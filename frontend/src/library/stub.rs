@@ -39,7 +39,9 @@ pub fn install(
     observed(program, library)?;
     let mut ledger = Vec::new();
     for name in names {
-        let f = library.function(name).ok_or_else(|| error("a function is lost"))?;
+        let f = library
+            .function(name)
+            .ok_or_else(|| error("a function is lost"))?;
         let index = undefined(program, code, f)?;
         let known = compile((program, code), (library, number, f), true)?;
         let body = procedure(program, (library, f), &known)?;
@@ -48,7 +50,7 @@ pub fn install(
         {
             // What happens in it is no event.
             function.modelled = true;
-            function.body = Some(without_code(function.pos));
+            function.body = Some(without_code(function.pos, &body));
             *slot = Some(body);
         }
         ledger.push(LedgerEntry {
@@ -79,7 +81,9 @@ fn undefined(program: &Program, code: &Code, f: &Function) -> Result<usize> {
         Some(_) if code.bodies.get(index).is_none_or(Option::is_some) => "the program defines it",
         Some(_) => return Ok(index),
     };
-    Err(error(format!("the library's `{name}` cannot be used: {why}")))
+    Err(error(format!(
+        "the library's `{name}` cannot be used: {why}"
+    )))
 }
 
 /// Events of the program's specification happen in the program. What the library does is unknown
@@ -107,10 +111,15 @@ fn observed(program: &Program, library: &Library) -> Result<()> {
     Ok(())
 }
 
-fn without_code(end: Pos) -> ir::Body {
+/// A definition whose code is flat C; calls look at its parameters.
+fn without_code(end: Pos, body: &Body) -> ir::Body {
+    let formals = body.locals.iter().take(body.params).map(|l| ir::Local {
+        name: l.name.clone(),
+        ty: l.ty.clone(),
+    });
     ir::Body {
-        locals: Vec::new(),
-        params: 0,
+        locals: formals.collect(),
+        params: body.params,
         labels: 0,
         addressed: BTreeSet::new(),
         stmts: Vec::new(),
@@ -214,7 +223,9 @@ impl<'a> Stub<'a> {
             }
         }
         let variables = f.predicates.iter();
-        let variables = variables.map(|_| self.out.temporary(&Type::INT, Role::Chosen)).collect();
+        let variables = variables
+            .map(|_| self.out.temporary(&Type::INT, Role::Chosen))
+            .collect();
         let end = self.out.new_label();
         Frame {
             f,
@@ -247,7 +258,11 @@ impl<'a> Stub<'a> {
 
     /// A variable becomes true if a value is, and else false.
     fn set_if(&mut self, variable: &Place, value: Value) {
-        let (yes, no, end) = (self.out.new_label(), self.out.new_label(), self.out.new_label());
+        let (yes, no, end) = (
+            self.out.new_label(),
+            self.out.new_label(),
+            self.out.new_label(),
+        );
         self.emit(Kind::Branch(value, yes, no));
         self.place(yes);
         self.set(variable, 1);
@@ -259,7 +274,11 @@ impl<'a> Stub<'a> {
 
     /// The run goes on only if a variable is true where a value is, and false where not.
     fn agree(&mut self, variable: &Place, value: Value) {
-        let (yes, no, go) = (self.out.new_label(), self.out.new_label(), self.out.new_label());
+        let (yes, no, go) = (
+            self.out.new_label(),
+            self.out.new_label(),
+            self.out.new_label(),
+        );
         let variable = self.read(variable);
         self.emit(Kind::Branch(variable, yes, no));
         self.place(yes);
@@ -278,7 +297,10 @@ impl<'a> Stub<'a> {
         let mut results: Vec<Place> = Vec::new();
         for statement in &frame.f.body {
             if self.out.stmts.len() > STATEMENTS_MAX {
-                return Err(error(format!("the procedure of `{}` is too long", frame.f.name)));
+                return Err(error(format!(
+                    "the procedure of `{}` is too long",
+                    frame.f.name
+                )));
             }
             match statement {
                 Statement::Label(name) => {
@@ -348,7 +370,11 @@ impl<'a> Stub<'a> {
         for literal in clause {
             let value = self.variable(frame, &[], literal.of)?;
             let next = self.out.new_label();
-            let (yes, no) = if literal.holds { (go, next) } else { (next, go) };
+            let (yes, no) = if literal.holds {
+                (go, next)
+            } else {
+                (next, go)
+            };
             self.emit(Kind::Branch(value, yes, no));
             self.place(next);
         }
@@ -369,7 +395,11 @@ impl<'a> Stub<'a> {
             for literal in cube {
                 let value = self.variable(frame, results, literal.of)?;
                 let go = self.out.new_label();
-                let (yes, no) = if literal.holds { (go, next) } else { (next, go) };
+                let (yes, no) = if literal.holds {
+                    (go, next)
+                } else {
+                    (next, go)
+                };
                 self.emit(Kind::Branch(value, yes, no));
                 self.place(go);
             }
@@ -385,7 +415,11 @@ impl<'a> Stub<'a> {
         choose: &Choose,
         value: &Place,
     ) -> Result<()> {
-        let (yes, no, end) = (self.out.new_label(), self.out.new_label(), self.out.new_label());
+        let (yes, no, end) = (
+            self.out.new_label(),
+            self.out.new_label(),
+            self.out.new_label(),
+        );
         self.cubes(scope, &choose.positive, yes)?;
         self.cubes(scope, &choose.negative, no)?;
         let any = self.unknown(&Type::INT);
@@ -424,8 +458,11 @@ impl<'a> Stub<'a> {
                     self.emit(Kind::Assign(place, any));
                 }
                 Modified::All(..) => {
-                    let (again, object, end) =
-                        (self.out.new_label(), self.out.new_label(), self.out.new_label());
+                    let (again, object, end) = (
+                        self.out.new_label(),
+                        self.out.new_label(),
+                        self.out.new_label(),
+                    );
                     let ty: Type = Type::Pointer(Rc::new(place.base_ty.clone().into()));
                     let pointer = self.out.temporary(&ty, Role::Chosen);
                     let base = pointer.base.clone();

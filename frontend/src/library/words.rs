@@ -4,10 +4,39 @@
 /// Names that mean something in C, or stand for pieces of declarations that predicates have no use
 /// for (C11 6.4.1; gcc manual, "Alternate Keywords").
 const KEYWORDS: [&str; 33] = [
-    "alignas", "alignof", "asm", "auto", "break", "case", "continue", "default", "do", "else",
-    "extern", "for", "goto", "if", "inline", "register", "restrict", "return", "sizeof", "static",
-    "switch", "thread_local", "typedef", "typeof", "typeof_unqual", "volatile", "while", "const",
-    "struct", "union", "enum", "constexpr", "nullptr",
+    "alignas",
+    "alignof",
+    "asm",
+    "auto",
+    "break",
+    "case",
+    "continue",
+    "default",
+    "do",
+    "else",
+    "extern",
+    "for",
+    "goto",
+    "if",
+    "inline",
+    "register",
+    "restrict",
+    "return",
+    "sizeof",
+    "static",
+    "switch",
+    "thread_local",
+    "typedef",
+    "typeof",
+    "typeof_unqual",
+    "volatile",
+    "while",
+    "const",
+    "struct",
+    "union",
+    "enum",
+    "constexpr",
+    "nullptr",
 ];
 
 /// Words of types that are no names.
@@ -25,7 +54,10 @@ const OPERATORS: [&str; 17] = [
 ];
 
 fn is_word(word: &str) -> bool {
-    let first = word.bytes().next().is_some_and(|b| b.is_ascii_alphabetic() || b == b'_');
+    let first = word
+        .bytes()
+        .next()
+        .is_some_and(|b| b.is_ascii_alphabetic() || b == b'_');
     let all = word.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
     first && all && word.len() <= MOST
 }
@@ -33,7 +65,8 @@ fn is_word(word: &str) -> bool {
 /// Whether a word can name a variable, a function, or a member.
 pub(super) fn is_name(word: &str) -> bool {
     let reserved = word.starts_with("__") || word == "_Bool" || TYPES.contains(&word);
-    let reserved = reserved || word.starts_with('_') && word.as_bytes().get(1).is_some_and(u8::is_ascii_uppercase);
+    let reserved = reserved
+        || word.starts_with('_') && word.as_bytes().get(1).is_some_and(u8::is_ascii_uppercase);
     is_word(word) && !reserved && !KEYWORDS.contains(&word)
 }
 
@@ -65,7 +98,10 @@ pub(super) fn predicate(text: &str) -> Result<Vec<&str>, String> {
         let word = |b: u8| b.is_ascii_alphanumeric() || b == b'_';
         let length = match word(first) {
             true => rest.bytes().take_while(|b| word(*b)).count(),
-            false => OPERATORS.iter().find(|o| rest.starts_with(**o)).map_or(0, |o| o.len()),
+            false => OPERATORS
+                .iter()
+                .find(|o| rest.starts_with(**o))
+                .map_or(0, |o| o.len()),
         };
         let (token, more) = rest.split_at_checked(length).unwrap_or(("", rest));
         let last = tokens.last().copied().unwrap_or("(");
@@ -86,7 +122,9 @@ pub(super) fn predicate(text: &str) -> Result<Vec<&str>, String> {
             _ => value,
         };
         if !right || open.len() >= 32 {
-            return Err(format!("`{text}` is no predicate: `{token}` does not belong there"));
+            return Err(format!(
+                "`{text}` is no predicate: `{token}` does not belong there"
+            ));
         }
         if token == "(" || token == "[" {
             open.push(token);

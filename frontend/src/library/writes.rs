@@ -47,14 +47,18 @@ pub(super) fn plain(stmt: &Stmt) -> Result<(), (Pos, String)> {
             let from = matches!(value.ty, Type::Pointer(_));
             let into = matches!(to, Type::Pointer(_));
             let null = matches!(value.kind, ValueKind::Int(0));
-            let same = matches!((value.ty.pointee(), to.pointee()), (Some(a), Some(b)) if a.ty == b.ty);
+            let same =
+                matches!((value.ty.pointee(), to.pointee()), (Some(a), Some(b)) if a.ty == b.ty);
             if (from || into) && !same && !null && !matches!(to, Type::Bool | Type::Void) {
                 why = Some("it converts pointers");
             }
         }
     });
     match why {
-        Some(why) => Err((stmt.pos, format!("a function of a library cannot do this: {why}"))),
+        Some(why) => Err((
+            stmt.pos,
+            format!("a function of a library cannot do this: {why}"),
+        )),
         None => Ok(()),
     }
 }
@@ -65,7 +69,8 @@ pub(super) fn same(a: &Place, b: &Place) -> bool {
         (Base::Global(a), Base::Global(b)) => a == b,
         (Base::Deref(a), Base::Deref(b)) => match (&a.kind, &b.kind) {
             (ValueKind::Load(p), ValueKind::Load(q)) => {
-                let locals = matches!((&p.base, &q.base), (Base::Local(a), Base::Local(b)) if a == b);
+                let locals =
+                    matches!((&p.base, &q.base), (Base::Local(a), Base::Local(b)) if a == b);
                 locals && p.steps.is_empty() && q.steps.is_empty()
             }
             _ => false,

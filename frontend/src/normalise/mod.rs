@@ -200,7 +200,9 @@ pub fn occurrences(text: &str) -> Vec<usize> {
 /// If it is no sequence of tokens.
 pub fn words(text: &str) -> Result<String, LoadError> {
     let all = tokens(text).map_err(|e| LoadError::plain(ErrorKind::Syntax, e.message))?;
-    let words = all.iter().filter_map(|token| text.get(token.start..token.end));
+    let words = all
+        .iter()
+        .filter_map(|token| text.get(token.start..token.end));
     Ok(words.collect::<Vec<&str>>().join(" "))
 }
 

@@ -48,7 +48,10 @@ fn predicates(library: &Library) -> Vec<String> {
     let functions = library.functions.iter();
     let of = |f: &library::text::Function| {
         let name = f.name.clone();
-        f.predicates.iter().map(move |p| format!("{name}: {{{p}}}")).collect::<Vec<_>>()
+        f.predicates
+            .iter()
+            .map(move |p| format!("{name}: {{{p}}}"))
+            .collect::<Vec<_>>()
     };
     functions.flat_map(of).collect()
 }
@@ -127,8 +130,14 @@ fn report(json: bool, lessons: &[Lesson], library: &Library, bytes: usize) {
             text::print(&format!("  needs {}\n", text::line(predicate)));
         }
     }
-    let proved = if library.proofs.is_empty() { "not proved" } else { "proved" };
-    text::print(&format!("library: {count} predicates, {proved} ({bytes} bytes)\n"));
+    let proved = if library.proofs.is_empty() {
+        "not proved"
+    } else {
+        "proved"
+    };
+    text::print(&format!(
+        "library: {count} predicates, {proved} ({bytes} bytes)\n"
+    ));
 }
 
 /// `proofmark train`.
@@ -136,7 +145,9 @@ pub(crate) fn train(arguments: &Train) -> Result<u8, BadInput> {
     let api = api(&arguments.api, &arguments.source)?;
     let begin = arguments.extend.as_deref().map(library::read).transpose()?;
     if begin.as_ref().is_some_and(|begin| !api.is_source_of(begin)) {
-        return Err(bad("the library is about another version of the C".to_owned()));
+        return Err(bad(
+            "the library is about another version of the C".to_owned()
+        ));
     }
     let drivers = (arguments.drivers.as_slice(), &arguments.source);
     let (known, lessons) = lessons(&api, &arguments.functions, drivers, begin)?;
@@ -150,14 +161,21 @@ fn finish(
     json: bool,
 ) -> Result<u8, BadInput> {
     let Some(known) = known else {
-        let why = lessons.iter().filter_map(|l| l.outcome.as_ref().err()).next();
+        let why = lessons
+            .iter()
+            .filter_map(|l| l.outcome.as_ref().err())
+            .next();
         let why = why.map_or("", String::as_str);
         return Err(bad(format!("no driver is certified with a library: {why}")));
     };
     let proved = api.prove(&known).map_err(bad)?;
     let bytes = write(output, &[], &proved)?;
     report(json, &lessons, &proved, bytes);
-    Ok(if lessons.iter().all(|l| l.outcome.is_ok()) { 0 } else { 2 })
+    Ok(if lessons.iter().all(|l| l.outcome.is_ok()) {
+        0
+    } else {
+        2
+    })
 }
 
 /// `proofmark merge`.
@@ -167,14 +185,20 @@ pub(crate) fn merge(arguments: &Merge) -> Result<u8, BadInput> {
         all.push(library::read(path)?);
     }
     let mut all = all.into_iter();
-    let first = all.next().ok_or_else(|| bad("no library is named".to_owned()))?;
-    let known = all.try_fold(first.without_proofs(), |a, b| merged(&a, &b)).map_err(bad)?;
+    let first = all
+        .next()
+        .ok_or_else(|| bad("no library is named".to_owned()))?;
+    let known = all
+        .try_fold(first.without_proofs(), |a, b| merged(&a, &b))
+        .map_err(bad)?;
     let known = match arguments.api.is_empty() {
         true => known,
         false => {
             let api = api(&arguments.api, &arguments.source)?;
             if !api.is_source_of(&known) {
-                return Err(bad("the libraries are about another version of the C".to_owned()));
+                return Err(bad(
+                    "the libraries are about another version of the C".to_owned()
+                ));
             }
             api.prove(&known).map_err(bad)?
         }
@@ -199,14 +223,20 @@ pub(crate) fn extract(arguments: &Certify) -> Result<u8, BadInput> {
             proofmark_frontend::load(std::slice::from_ref(file), &entry).is_ok()
         })
     };
-    let (own, drivers): (Vec<PathBuf>, Vec<PathBuf>) =
-        arguments.files.iter().cloned().partition(|file| defines(file).is_some());
+    let (own, drivers): (Vec<PathBuf>, Vec<PathBuf>) = arguments
+        .files
+        .iter()
+        .cloned()
+        .partition(|file| defines(file).is_some());
     if own.is_empty() || drivers.is_empty() {
         let message = "the functions of a library are defined in files of their own";
         return Err(BadInput::new("usage", message));
     }
     let [driver] = drivers.as_slice() else {
-        return Err(BadInput::new("usage", "give one file that calls the functions"));
+        return Err(BadInput::new(
+            "usage",
+            "give one file that calls the functions",
+        ));
     };
     let api = api(&own, source)?;
     let drivers = (std::slice::from_ref(driver), source);

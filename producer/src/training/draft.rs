@@ -28,7 +28,8 @@ pub(super) fn draft(
     let mut functions = Vec::new();
     for name in names {
         let index = program.functions.iter().position(|f| f.name == *name);
-        let found = index.and_then(|i| Some((program.functions.get(i)?, code.bodies.get(i)?.as_ref()?)));
+        let found =
+            index.and_then(|i| Some((program.functions.get(i)?, code.bodies.get(i)?.as_ref()?)));
         let (function, body) = found.ok_or_else(|| format!("`{name}` is not defined"))?;
         let mut proposal = Proposal {
             program,
@@ -84,17 +85,26 @@ impl Proposal<'_> {
         let formals: Vec<Variable> = body.locals.iter().take(body.params).map(variable).collect();
         let locals = body.locals.iter().skip(body.params);
         let scalar = |l: &&proofmark_frontend::flatten::Local| {
-            l.role.is_declared() && types.machine(&l.ty.ty).is_some() && l.name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_')
+            l.role.is_declared()
+                && types.machine(&l.ty.ty).is_some()
+                && l.name
+                    .bytes()
+                    .all(|b| b.is_ascii_alphanumeric() || b == b'_')
         };
         let locals: Vec<Variable> = locals.filter(scalar).map(variable).collect();
-        let constants: Vec<(String, String)> =
-            formals.iter().map(|v| (self.constant(&v.name), v.name.clone())).collect();
+        let constants: Vec<(String, String)> = formals
+            .iter()
+            .map(|v| (self.constant(&v.name), v.name.clone()))
+            .collect();
         let predicates = self.predicates(result != &Type::Void);
         let mentions = |p: &str, name: &str| {
-            p.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).any(|w| w == name)
+            p.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_'))
+                .any(|w| w == name)
         };
-        let of_caller = |p: &String| !locals.iter().any(|l| mentions(p, &l.name)) && !mentions(p, "return");
-        let (mut inputs, own): (Vec<String>, Vec<String>) = predicates.into_iter().partition(of_caller);
+        let of_caller =
+            |p: &String| !locals.iter().any(|l| mentions(p, &l.name)) && !mentions(p, "return");
+        let (mut inputs, own): (Vec<String>, Vec<String>) =
+            predicates.into_iter().partition(of_caller);
         let count = inputs.len();
         inputs.extend(own);
         let predicates = inputs;
@@ -102,13 +112,22 @@ impl Proposal<'_> {
             let local = body.locals.iter().position(|l| l.name == name);
             local.is_some_and(|l| self.is_assigned(u32::try_from(l).unwrap_or(u32::MAX)))
         };
-        let memory = |p: &str| p.contains("->") || p.contains('*') || p.contains('[') || self.globals.iter().any(|g| mentions(p, &g.name));
+        let memory = |p: &str| {
+            p.contains("->")
+                || p.contains('*')
+                || p.contains('[')
+                || self.globals.iter().any(|g| mentions(p, &g.name))
+        };
         let returned = |p: &String| {
             let gone = locals.iter().any(|l| mentions(p, &l.name))
-                || formals.iter().any(|v| mentions(p, &v.name) && assigned(&v.name));
+                || formals
+                    .iter()
+                    .any(|v| mentions(p, &v.name) && assigned(&v.name));
             !gone && (mentions(p, "return") || memory(p))
         };
-        let returns = (0..predicates.len()).filter(|i| predicates.get(*i).is_some_and(returned)).collect();
+        let returns = (0..predicates.len())
+            .filter(|i| predicates.get(*i).is_some_and(returned))
+            .collect();
         let used = |name: &str| predicates.iter().any(|p| mentions(p, name));
         let slots = skeleton(self.program, body).map_err(|(_, why)| format!("`{name}`: {why}"))?;
         let statement = |slot: Slot| match slot {
@@ -148,9 +167,17 @@ impl Proposal<'_> {
 
     fn is_assigned(&self, local: u32) -> bool {
         self.body.stmts.iter().any(|stmt| match &stmt.kind {
-            Kind::Assign(place, _) | Kind::Clear(place, _) => matches!(place.base, Base::Local(l) if l == local),
-            Kind::Call(call) => call.result.iter().any(|to| matches!(to.place.base, Base::Local(l) if l == local)),
-            Kind::Overflow(o) => o.stored.iter().any(|p| matches!(p.base, Base::Local(l) if l == local)),
+            Kind::Assign(place, _) | Kind::Clear(place, _) => {
+                matches!(place.base, Base::Local(l) if l == local)
+            }
+            Kind::Call(call) => call
+                .result
+                .iter()
+                .any(|to| matches!(to.place.base, Base::Local(l) if l == local)),
+            Kind::Overflow(o) => o
+                .stored
+                .iter()
+                .any(|p| matches!(p.base, Base::Local(l) if l == local)),
             _ => false,
         })
     }
@@ -189,7 +216,13 @@ impl Proposal<'_> {
                 let Some(left) = left else { continue };
                 let right = self.spell(value, Time::Entry, 2);
                 if let Some(right) = right {
-                    if matches!(value.kind, ValueKind::Load(_) | ValueKind::Arith(..) | ValueKind::Convert(_) | ValueKind::PointerAdd { .. }) {
+                    if matches!(
+                        value.kind,
+                        ValueKind::Load(_)
+                            | ValueKind::Arith(..)
+                            | ValueKind::Convert(_)
+                            | ValueKind::PointerAdd { .. }
+                    ) {
                         self.entries(value, &mut add);
                     }
                     held.push((left.clone(), right.clone()));
@@ -197,8 +230,11 @@ impl Proposal<'_> {
                 }
                 if left == "return" {
                     if let Some(from) = self.spell(value, Time::Now, 2) {
-                        let through: Vec<String> =
-                            held.iter().filter(|(l, _)| *l == from).map(|(_, r)| r.clone()).collect();
+                        let through: Vec<String> = held
+                            .iter()
+                            .filter(|(l, _)| *l == from)
+                            .map(|(_, r)| r.clone())
+                            .collect();
                         for right in through {
                             add(Some(format!("return=={right}")));
                         }
@@ -216,7 +252,11 @@ impl Proposal<'_> {
                 if let Base::Local(l) = place.base {
                     let formal = self.body.locals.get(l as usize);
                     if let Some(formal) = formal.filter(|_| (l as usize) < self.body.params) {
-                        add(Some(format!("{}=={}", formal.name, self.constant(&formal.name))));
+                        add(Some(format!(
+                            "{}=={}",
+                            formal.name,
+                            self.constant(&formal.name)
+                        )));
                     }
                 }
             }
@@ -245,7 +285,13 @@ impl Proposal<'_> {
 
     /// A value in C; `tight` says how strong the operator beside it is.
     fn spell(&mut self, value: &Value, time: Time, tight: u8) -> Option<String> {
-        let paren = |text: String, own: u8| if own < tight { format!("({text})") } else { text };
+        let paren = |text: String, own: u8| {
+            if own < tight {
+                format!("({text})")
+            } else {
+                text
+            }
+        };
         match &value.kind {
             ValueKind::Int(n) if *n >= 0 => Some(format!("{n}")),
             ValueKind::Int(n) => Some(paren(format!("-{}", n.unsigned_abs()), 4)),
@@ -257,7 +303,9 @@ impl Proposal<'_> {
                     Arith::Sub => ("-", 2),
                     Arith::Mul => ("*", 3),
                     Arith::Rem => ("%", 3),
-                    Arith::Div | Arith::Shl | Arith::Shr | Arith::And | Arith::Or | Arith::Xor => return None,
+                    Arith::Div | Arith::Shl | Arith::Shr | Arith::And | Arith::Or | Arith::Xor => {
+                        return None
+                    }
                 };
                 let (a, b) = (self.spell(a, time, own)?, self.spell(b, time, own + 1)?);
                 Some(paren(format!("{a}{op}{b}"), own))
@@ -301,7 +349,9 @@ impl Proposal<'_> {
             Base::String(_) | Base::Result => return None,
         };
         for step in steps {
-            let Step::Field(record, index) = step else { return None };
+            let Step::Field(record, index) = step else {
+                return None;
+            };
             let field = self.program.types.field(*record, *index)?;
             text = format!("{text}.{}", field.name.as_ref()?);
         }
@@ -323,7 +373,9 @@ impl Proposal<'_> {
                 Base::Global(_) => out.extend(self.place(place, Time::Now).map(Modified::Place)),
                 Base::Deref(pointer) => {
                     let formal = match &pointer.kind {
-                        ValueKind::Load(p) => matches!(p.base, Base::Local(l) if (l as usize) < body.params && !self.is_assigned(l)),
+                        ValueKind::Load(p) => {
+                            matches!(p.base, Base::Local(l) if (l as usize) < body.params && !self.is_assigned(l))
+                        }
                         _ => false,
                     };
                     if formal {
@@ -331,9 +383,11 @@ impl Proposal<'_> {
                     } else {
                         let base = self.program.types.show(&place.base_ty);
                         let field = match place.steps.as_slice() {
-                            [Step::Field(record, index)] => {
-                                self.program.types.field(*record, *index).and_then(|f| f.name.clone())
-                            }
+                            [Step::Field(record, index)] => self
+                                .program
+                                .types
+                                .field(*record, *index)
+                                .and_then(|f| f.name.clone()),
                             _ => None,
                         };
                         out.insert(Modified::All(base, field));
@@ -356,7 +410,12 @@ pub(super) fn without(library: &Library, function: usize, predicate: usize) -> L
     f.predicates.remove(predicate);
     f.inputs -= usize::from(input);
     let shift = |i: usize| if i > predicate { i - 1 } else { i };
-    f.returns = f.returns.iter().filter(|i| **i != predicate).map(|i| shift(*i)).collect();
+    f.returns = f
+        .returns
+        .iter()
+        .filter(|i| **i != predicate)
+        .map(|i| shift(*i))
+        .collect();
     let change = &|of: &mut Of| match of {
         Of::Predicate(i) if *i == predicate => false,
         Of::Predicate(i) => {
@@ -374,7 +433,10 @@ pub(super) fn without(library: &Library, function: usize, predicate: usize) -> L
     }
     let names: Vec<String> = f.predicates.clone();
     let used = |name: &str| {
-        let words = |p: &String| p.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).any(|w| w == name);
+        let words = |p: &String| {
+            p.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_'))
+                .any(|w| w == name)
+        };
         names.iter().any(words)
     };
     f.constants.retain(|(c, _)| used(c));

@@ -1,9 +1,7 @@
 //! Merging (paper 001, section 3.2): union of predicates, `choose(p1 || p2, n1 || n2)`,
 //! `assume(e1 && e2)`.
 
-use proofmark_frontend::library::text::{
-    Choose, Function, Library, Literal, Of, Statement,
-};
+use proofmark_frontend::library::text::{Choose, Function, Library, Literal, Of, Statement};
 
 /// Merges two libraries of the same functions. The result has no proofs.
 ///
@@ -16,7 +14,12 @@ pub fn merge(a: &Library, b: &Library) -> Result<Library, String> {
     if a.source != b.source {
         return Err("the libraries are about different versions of the C".to_owned());
     }
-    let names = |l: &Library| l.functions.iter().map(|f| f.name.clone()).collect::<Vec<_>>();
+    let names = |l: &Library| {
+        l.functions
+            .iter()
+            .map(|f| f.name.clone())
+            .collect::<Vec<_>>()
+    };
     if names(a) != names(b) {
         return Err("the libraries are about different functions".to_owned());
     }
@@ -45,7 +48,10 @@ struct Renaming<'a> {
     predicates: Vec<usize>,
 }
 
-fn function((a, f): (&Library, &Function), (b, g): (&Library, &Function)) -> Result<Function, String> {
+fn function(
+    (a, f): (&Library, &Function),
+    (b, g): (&Library, &Function),
+) -> Result<Function, String> {
     let name = &f.name;
     if f.formals != g.formals || f.result != g.result {
         return Err(format!("`{name}` has different parameters"));
@@ -67,8 +73,20 @@ fn function((a, f): (&Library, &Function), (b, g): (&Library, &Function)) -> Res
             out.locals.push(local.clone());
         }
     }
-    let inputs = |f: &Function| f.predicates.iter().take(f.inputs).cloned().collect::<Vec<_>>();
-    let own = |f: &Function| f.predicates.iter().skip(f.inputs).cloned().collect::<Vec<_>>();
+    let inputs = |f: &Function| {
+        f.predicates
+            .iter()
+            .take(f.inputs)
+            .cloned()
+            .collect::<Vec<_>>()
+    };
+    let own = |f: &Function| {
+        f.predicates
+            .iter()
+            .skip(f.inputs)
+            .cloned()
+            .collect::<Vec<_>>()
+    };
     let mut add = |list: Vec<String>| {
         for predicate in list {
             if !out.predicates.contains(&predicate) {
@@ -95,7 +113,10 @@ fn function((a, f): (&Library, &Function), (b, g): (&Library, &Function)) -> Res
         Renaming { of, predicates }
     };
     let (left, right) = (renaming(a, f), renaming(b, g));
-    out.returns = merged_returns(f, g).iter().filter_map(|p| out.predicates.iter().position(|q| q == p)).collect();
+    out.returns = merged_returns(f, g)
+        .iter()
+        .filter_map(|p| out.predicates.iter().position(|q| q == p))
+        .collect();
     if f.body.len() != g.body.len() {
         return Err(format!("`{name}` has different control flow"));
     }
@@ -104,7 +125,8 @@ fn function((a, f): (&Library, &Function), (b, g): (&Library, &Function)) -> Res
     for (s, t) in f.body.iter().zip(&g.body) {
         body.push(match (s, t) {
             (Statement::Assume(c), Statement::Assume(d)) => {
-                let mut all: Vec<Vec<Literal>> = c.iter().map(|c| literals(c, &left, None)).collect();
+                let mut all: Vec<Vec<Literal>> =
+                    c.iter().map(|c| literals(c, &left, None)).collect();
                 for clause in d.iter().map(|c| literals(c, &right, None)) {
                     if !all.contains(&clause) {
                         all.push(clause);
@@ -134,19 +156,29 @@ fn function((a, f): (&Library, &Function), (b, g): (&Library, &Function)) -> Res
                 Statement::Assign(all)
             }
             (Statement::Call(_, callee, u), Statement::Call(_, other, v)) if callee == other => {
-                let (Some(x), Some(y)) = (left.of.function(callee), right.of.function(callee)) else {
+                let (Some(x), Some(y)) = (left.of.function(callee), right.of.function(callee))
+                else {
                     return Err(format!("`{callee}` is missing"));
                 };
                 let returns = merged_returns(x, y);
                 let place = |g: &Function| -> Vec<usize> {
                     let text = |i: &usize| g.predicates.get(*i);
                     let own = g.returns.iter().filter_map(text);
-                    own.filter_map(|p| returns.iter().position(|q| q == p).map(|i| i + 1)).collect()
+                    own.filter_map(|p| returns.iter().position(|q| q == p).map(|i| i + 1))
+                        .collect()
                 };
                 called = Some((place(x), place(y)));
                 let mut all: Vec<(&String, Choose)> = Vec::new();
-                let first = x.predicates.iter().zip(u).map(|(p, c)| (p, renamed(c, &left, None)));
-                let second = y.predicates.iter().zip(v).map(|(p, c)| (p, renamed(c, &right, None)));
+                let first = x
+                    .predicates
+                    .iter()
+                    .zip(u)
+                    .map(|(p, c)| (p, renamed(c, &left, None)));
+                let second = y
+                    .predicates
+                    .iter()
+                    .zip(v)
+                    .map(|(p, c)| (p, renamed(c, &right, None)));
                 for (predicate, choose) in first.chain(second) {
                     match all.iter_mut().find(|(p, _)| *p == predicate) {
                         Some((_, known)) => join(known, choose, name)?,
@@ -167,7 +199,10 @@ fn function((a, f): (&Library, &Function), (b, g): (&Library, &Function)) -> Res
 /// The predicates that a merged function returns.
 fn merged_returns(f: &Function, g: &Function) -> Vec<String> {
     let texts = |f: &Function| {
-        f.returns.iter().filter_map(|i| f.predicates.get(*i).cloned()).collect::<Vec<_>>()
+        f.returns
+            .iter()
+            .filter_map(|i| f.predicates.get(*i).cloned())
+            .collect::<Vec<_>>()
     };
     let mut out = texts(f);
     for predicate in texts(g) {
@@ -178,7 +213,11 @@ fn merged_returns(f: &Function, g: &Function) -> Vec<String> {
     out
 }
 
-fn literals(from: &[Literal], renaming: &Renaming<'_>, results: Option<&Vec<usize>>) -> Vec<Literal> {
+fn literals(
+    from: &[Literal],
+    renaming: &Renaming<'_>,
+    results: Option<&Vec<usize>>,
+) -> Vec<Literal> {
     let literal = |l: &Literal| Literal {
         of: match l.of {
             Of::Predicate(i) => Of::Predicate(renaming.predicates.get(i).copied().unwrap_or(i)),
@@ -193,7 +232,12 @@ fn literals(from: &[Literal], renaming: &Renaming<'_>, results: Option<&Vec<usiz
 }
 
 fn renamed(choose: &Choose, renaming: &Renaming<'_>, results: Option<&Vec<usize>>) -> Choose {
-    let cubes = |cubes: &[Vec<Literal>]| cubes.iter().map(|c| literals(c, renaming, results)).collect();
+    let cubes = |cubes: &[Vec<Literal>]| {
+        cubes
+            .iter()
+            .map(|c| literals(c, renaming, results))
+            .collect()
+    };
     Choose {
         positive: cubes(&choose.positive),
         negative: cubes(&choose.negative),
@@ -212,8 +256,14 @@ fn join(known: &mut Choose, more: Choose, name: &str) -> Result<(), String> {
             }
         }
     }
-    match known.positive.iter().any(|cube| known.negative.contains(cube)) {
-        true => Err(format!("the libraries contradict each other about `{name}`")),
+    match known
+        .positive
+        .iter()
+        .any(|cube| known.negative.contains(cube))
+    {
+        true => Err(format!(
+            "the libraries contradict each other about `{name}`"
+        )),
         false => Ok(()),
     }
 }

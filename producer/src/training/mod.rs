@@ -91,7 +91,11 @@ impl Api {
         let mut library = drafted.map_err(|e| e.render())??;
         let outlines = self.outlines(&mut library)?;
         for function in 0..library.functions.len() {
-            propose(&mut library, function, outlines.get(function).map_or(&[], |o| o));
+            propose(
+                &mut library,
+                function,
+                outlines.get(function).map_or(&[], |o| o),
+            );
             self.refute(&mut library, function, &outlines)?;
         }
         Ok(library)
@@ -120,14 +124,24 @@ impl Api {
     }
 
     /// Takes back what the engine refutes.
-    fn refute(&self, library: &mut Library, function: usize, outlines: &Outlines) -> Result<(), String> {
+    fn refute(
+        &self,
+        library: &mut Library,
+        function: usize,
+        outlines: &Outlines,
+    ) -> Result<(), String> {
         let Some(f) = library.functions.get(function).cloned() else {
             return Ok(());
         };
         let role = Role::Prove(Arc::new(library.clone()), f.name.clone());
         let mut program = self.load(&f.name, role)?;
         let dead = LocId(u32::try_from(program.cfa.locations.len()).unwrap_or(u32::MAX));
-        let spare = program.cfa.locations.first().cloned().ok_or("no location")?;
+        let spare = program
+            .cfa
+            .locations
+            .first()
+            .cloned()
+            .ok_or("no location")?;
         program.cfa.locations.push(spare);
         let mut refuted = BTreeSet::new();
         let budget = Budget::start(&self.limits);
@@ -142,13 +156,22 @@ impl Api {
             };
             let last = path.last().ok_or("an empty path")?;
             // Duties are tried in their order, so the last one that the path meets is refuted.
-            let edges = path.iter().filter_map(|e| program.cfa.edges.get(e.0 as usize));
+            let edges = path
+                .iter()
+                .filter_map(|e| program.cfa.edges.get(e.0 as usize));
             let columns = edges.flat_map(|edge| {
                 let from = program.cfa.locations.get(edge.from.0 as usize);
-                edge.stmts.iter().map(|s| s.pos.column).chain(from.map(|l| l.pos.column))
+                edge.stmts
+                    .iter()
+                    .map(|s| s.pos.column)
+                    .chain(from.map(|l| l.pos.column))
             });
             let column = columns.max().unwrap_or(0);
-            let edge = program.cfa.edges.get_mut(last.0 as usize).ok_or("no edge")?;
+            let edge = program
+                .cfa
+                .edges
+                .get_mut(last.0 as usize)
+                .ok_or("no edge")?;
             refuted.insert(column.saturating_sub(MADE_UP) as usize);
             edge.to = dead;
         }
@@ -169,7 +192,10 @@ impl Api {
             match certify(&mut program, &self.limits, &mut Silent).0 {
                 Certification::Certified(certified) => out.proofs.push(certified.bytes),
                 Certification::Violated(_) => {
-                    return Err(format!("the library is false: its `{}` does not abstract the C", f.name))
+                    return Err(format!(
+                        "the library is false: its `{}` does not abstract the C",
+                        f.name
+                    ))
                 }
                 Certification::Unknown { reason } => return Err(format!("`{}`: {reason}", f.name)),
             }
@@ -180,14 +206,18 @@ impl Api {
 
 /// Literals over a function's predicates, and over the results of a call.
 fn literals(predicates: usize, results: usize) -> Vec<Literal> {
-    let of = (0..predicates).map(Of::Predicate).chain((1..=results).map(Of::Result));
-    of.flat_map(|of| [true, false].map(|holds| Literal { of, holds })).collect()
+    let of = (0..predicates)
+        .map(Of::Predicate)
+        .chain((1..=results).map(Of::Result));
+    of.flat_map(|of| [true, false].map(|holds| Literal { of, holds }))
+        .collect()
 }
 
 /// Names in a predicate.
 fn words(predicate: &str) -> BTreeSet<&str> {
     let all = predicate.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_'));
-    all.filter(|w| w.starts_with(|c: char| !c.is_ascii_digit())).collect()
+    all.filter(|w| w.starts_with(|c: char| !c.is_ascii_digit()))
+        .collect()
 }
 
 /// Proposes cubes and clauses of one literal. A cube's literal has a name in common with what it
@@ -210,7 +240,9 @@ fn propose(library: &mut Library, function: usize, outline: &[(Slot, Vec<usize>)
             }
             Statement::Call(n, _, inputs) => {
                 results = *n;
-                inputs.iter_mut().for_each(|choose| grow(choose, literals(count, 0)));
+                inputs
+                    .iter_mut()
+                    .for_each(|choose| grow(choose, literals(count, 0)));
             }
             Statement::Assign(updates) => {
                 for predicate in changed {
@@ -317,7 +349,10 @@ pub fn needed(
 ) -> Result<Library, String> {
     let mut kept = library.without_proofs();
     for function in 0..library.functions.len() {
-        let count = library.functions.get(function).map_or(0, |f| f.predicates.len());
+        let count = library
+            .functions
+            .get(function)
+            .map_or(0, |f| f.predicates.len());
         for predicate in (0..count).rev() {
             let mut fewer = draft::without(&kept, function, predicate);
             if certified(units, options, &tidy(api, &mut fewer)?, limits).is_ok() {
@@ -331,7 +366,10 @@ pub fn needed(
 /// The header lists what is left.
 fn tidy(api: &Api, library: &mut Library) -> Result<Library, String> {
     let all = |library: &Library| {
-        let predicates = library.functions.iter().flat_map(|f| f.predicates.iter().cloned());
+        let predicates = library
+            .functions
+            .iter()
+            .flat_map(|f| f.predicates.iter().cloned());
         let places = library.functions.iter().flat_map(|f| {
             f.modifies.iter().map(|m| match m {
                 proofmark_frontend::library::text::Modified::Place(p) => p.clone(),
@@ -341,8 +379,9 @@ fn tidy(api: &Api, library: &mut Library) -> Result<Library, String> {
         predicates.chain(places).collect::<Vec<String>>().join(" ")
     };
     let text = all(library);
-    let words: BTreeSet<&str> =
-        text.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).collect();
+    let words: BTreeSet<&str> = text
+        .split(|c: char| !(c.is_ascii_alphanumeric() || c == '_'))
+        .collect();
     library.globals.retain(|g| words.contains(g.name.as_str()));
     api.outlines(library)?;
     Ok(library.clone())
