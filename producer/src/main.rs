@@ -89,7 +89,6 @@ fn shape(command: &Command) -> (bool, Option<&Source>) {
         Command::Info(info) => (info.json, None),
         Command::Run(run) => (run.json, Some(&run.source)),
         Command::Query(query) => (query.json, Some(&query.source)),
-        Command::Train(train) => (train.json, Some(&train.source)),
         Command::Merge(merge) => (merge.json, Some(&merge.source)),
         // What reads programs are the processes that it starts.
         Command::Verify(verify) => (verify.json, None),
@@ -134,10 +133,6 @@ fn work(
     interrupted: &Arc<AtomicBool>,
 ) -> Result<u8, command::failure::BadInput> {
     match command {
-        Command::Certify(certify) if !certify.extracted.is_empty() => {
-            command::library::extract(certify)
-        }
-        Command::Train(train) => command::library::train(train),
         Command::Merge(merge) => command::library::merge(merge),
         Command::Certify(certify) => command::certify::certify(certify, interrupted),
         Command::Recertify(recertify) => command::recertify::recertify(recertify, interrupted),

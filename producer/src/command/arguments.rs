@@ -41,8 +41,6 @@ pub(crate) enum Command {
     /// Answer a script about the program's locations: its functions, calls, variables and control
     /// flow
     Query(Query),
-    /// Make a boolean library of functions: what drivers need to know of them
-    Train(Train),
     /// Merge boolean libraries of the same functions
     Merge(Merge),
     /// Certify what a project file lists: each program for each rule. What has not changed is only
@@ -234,35 +232,6 @@ pub(crate) struct Certify {
     /// Show no progress line
     #[arg(long)]
     pub(crate) no_progress: bool,
-    /// Write a boolean library of these functions to the output instead of a certificate: what this
-    /// program needs of them. They are defined by files of their own (comma-separated)
-    #[arg(long = "gen-lib", value_name = "FUNCTION", value_delimiter = ',')]
-    pub(crate) extracted: Vec<String>,
-}
-
-#[derive(Args, Debug)]
-#[command(after_help = TRAINING)]
-pub(crate) struct Train {
-    /// The programs to train with: each is one file that calls the functions
-    #[arg(required = true, value_name = "DRIVER")]
-    pub(crate) drivers: Vec<PathBuf>,
-    /// The functions (comma-separated)
-    #[arg(long, required = true, value_name = "FUNCTION", value_delimiter = ',')]
-    pub(crate) functions: Vec<String>,
-    /// A file that defines them (repeatable)
-    #[arg(long, required = true, value_name = "FILE")]
-    pub(crate) api: Vec<PathBuf>,
-    /// A library to begin with: what it knows is kept
-    #[arg(long, value_name = "LIB")]
-    pub(crate) extend: Option<PathBuf>,
-    /// Where the library goes
-    #[arg(short, long, value_name = "LIB")]
-    pub(crate) output: PathBuf,
-    /// Print one JSON object instead of text
-    #[arg(long)]
-    pub(crate) json: bool,
-    #[command(flatten)]
-    pub(crate) source: Source,
 }
 
 #[derive(Args, Debug)]
@@ -282,15 +251,6 @@ pub(crate) struct Merge {
     #[command(flatten)]
     pub(crate) source: Source,
 }
-
-const TRAINING: &str = "\
-Examples:
-  proofmark train --functions attach --api io.c --spec attach.spec fdc.c flpydisk.c -o io.lib
-  proofmark-check io.c io.lib
-  proofmark certify --use-lib io.lib --spec attach.spec other.c
-  proofmark-check --use-lib io.lib --spec attach.spec other.c other.c.cert
-
-Exit status: 0 all drivers are certified with the library, 2 some are not, 3 bad input";
 
 #[derive(Args, Debug)]
 pub(crate) struct Recertify {
@@ -563,7 +523,6 @@ Examples:
   proofmark export driver.c.cert driver.c --format smt2 | z3 -in
   proofmark run --inputs 1,0,7 driver.c
   proofmark query calls.query driver.c
-  proofmark certify driver.c api.c --gen-lib f,g -o api.lib
   proofmark certify --use-lib api.lib other.c
   proofmark merge a.lib b.lib --api api.c -o c.lib
   proofmark verify                                  all that proofmark.toml lists

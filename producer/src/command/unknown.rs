@@ -225,8 +225,8 @@ fn instead(what: Approximation) -> &'static str {
         Approximation::Literal => "write to an array that the string literal initialises",
         Approximation::CallType => "call the function as the type that it has",
         Approximation::Model => {
-            "the library is too coarse, or the error is real: `proofmark train` with this program \
-             refines the library; with the function's C instead of the library both can be told apart"
+            "the library is too coarse, or the error is real: with the function's C instead of the \
+             library both can be told apart"
         }
     }
 }
