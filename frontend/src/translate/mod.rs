@@ -17,6 +17,7 @@ mod described;
 mod extent;
 mod external;
 mod fill;
+mod contents;
 mod floating;
 mod function;
 mod initial;
