@@ -46,9 +46,8 @@ pub fn simplify(automaton: Automaton) -> (Arena, Cfa) {
     indeterminate::note(&arena, &mut cfa, &begins, &live);
     for _ in 0..ROUNDS_MAX {
         let live = liveness::live_out(&arena, &cfa, &watch);
-        let changed =
-            blocks::propagate(&mut arena, &mut cfa, &live, &watch)
-                | blocks::remove_dead(&arena, &mut cfa, &live, &watch);
+        let changed = blocks::propagate(&mut arena, &mut cfa, &live, &watch)
+            | blocks::remove_dead(&arena, &mut cfa, &live, &watch);
         shrink(&arena, &mut cfa);
         if !changed {
             break;

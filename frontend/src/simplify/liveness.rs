@@ -26,11 +26,7 @@ pub(super) fn variables(arena: &Arena, root: Expr, out: &mut Vec<u32>) {
 
 /// For each edge, the variables that are live at its end, in increasing order. The mark of a
 /// rejection counts as read at the error. A havoc of a variable that survives it counts as a read.
-pub(super) fn live_out(
-    arena: &Arena,
-    cfa: &Cfa,
-    watch: &Watch<'_>,
-) -> Vec<Vec<u32>> {
+pub(super) fn live_out(arena: &Arena, cfa: &Cfa, watch: &Watch<'_>) -> Vec<Vec<u32>> {
     let at_error = |index: usize| {
         if watch.origin.get(index) == Some(&Origin::Rejection) {
             vec![cfa.error]

@@ -10,7 +10,7 @@ use crate::types::Type;
 use proofmark_logic::arena::{Expr as Term, Op};
 use proofmark_logic::cfa::LocId;
 
-/// With more memory maps, what a cleared block holds is left open: each clearing writes all of them.
+/// With more memory maps, what a cleared block holds is left open: each clearing writes them all.
 const MAPS_MAX: usize = 32;
 
 /// So many elements move with a block.

@@ -185,7 +185,9 @@ impl<'p> Translator<'p> {
             return Ok(spot);
         }
         if is_allocator(name) {
-            self.out.emit(What::Allocation(clears(name) && matches!(given, Given::Open)));
+            self.out.emit(What::Allocation(
+                clears(name) && matches!(given, Given::Open),
+            ));
             // The part of a block that is new is indeterminate (C11 7.22.3.4, 7.22.3.5).
             if !clears(name) || name.ends_with("realloc") {
                 self.out.note(indeterminate());

@@ -190,7 +190,10 @@ impl<'p> Translator<'p> {
     /// All bytes of a block become 0: so do the elements of each map that begin in it.
     pub(super) fn clear_block(&mut self, address: Term, size: Term) {
         let maps = self.objects.maps.clone();
-        for (key, map) in maps.into_iter().filter(|(key, _)| !self.plan.is_state(*key)) {
+        for (key, map) in maps
+            .into_iter()
+            .filter(|(key, _)| !self.plan.is_state(*key))
+        {
             let Some(ty) = self.plan.maps.get(&key).copied() else {
                 continue;
             };

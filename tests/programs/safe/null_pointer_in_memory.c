@@ -1,4 +1,4 @@
-// expect: null pointer
+// Who follows a null pointer leaves the assumption `in-bounds`.
 struct node { int value; struct node *next; };
 void reach_error(void);
 struct node *first(void);
