@@ -1,7 +1,7 @@
 //! Values: every term is within the range of its expression's type.
 
 use super::place::{At, Home, Spot};
-use super::{Action, Origin, Result, Translator};
+use super::{Origin, Result, Translator};
 use crate::approximation::Approximation;
 use crate::diagnostic::ErrorKind;
 use crate::flatten::{Base, Place, Value, ValueKind};
@@ -71,9 +71,6 @@ impl<'p> Translator<'p> {
                     return Ok(self.floating_literal(format, *bits));
                 }
                 let value = self.rvalue(a)?;
-                if let (ValueKind::Address(place), true) = (&a.kind, e.ty.is_integer()) {
-                    self.aligned_object(place, value);
-                }
                 Ok(self.converted(value, &a.ty, &e.ty))
             }
         }
@@ -198,26 +195,6 @@ impl<'p> Translator<'p> {
         let value = self.arena.wrap(machine, value);
         self.out.assign(var, value);
         term
-    }
-
-    /// The address of a variable becomes a number: it is a multiple of what its type is aligned to
-    /// (C11 6.2.8). i386 has others on its stack.
-    fn aligned_object(&mut self, place: &'p Place, address: Term) {
-        let locals = self.instances.last().map(|i| &i.body.locals);
-        let ty = match place.base {
-            Base::Global(g) => self.program.global(g).filter(|g| g.defined).map(|g| &g.ty),
-            Base::Local(l) => locals.and_then(|l2| l2.get(l as usize)).map(|l| &l.ty),
-            Base::Deref(_) | Base::String(_) | Base::Result => None,
-        };
-        let known = place.steps.is_empty() && self.program.types.address().bits() == 64;
-        let Some(ty) = ty.filter(|_| known) else {
-            return;
-        };
-        let one = i128::from(self.program.types.least_alignment(ty));
-        if one > 1 {
-            let aligned = self.is_multiple(address, one);
-            self.out.act(Action::Given(aligned));
-        }
     }
 
     /// Arithmetic on two values of the same type, reduced into it (C11 6.5p5; signed arithmetic

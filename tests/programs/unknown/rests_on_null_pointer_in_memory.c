@@ -1,4 +1,4 @@
-// Who follows a null pointer leaves the assumption `in-bounds`.
+// expect: null pointer
 struct node { int value; struct node *next; };
 void reach_error(void);
 struct node *first(void);
