@@ -76,7 +76,7 @@ pub fn conditions(
         .values()
         .map(|e| e.function.as_str())
         .collect();
-    let mut defined = program.outline.iter().map(|entry| entry.function.as_str());
+    let mut defined = program.definitions.iter().map(String::as_str);
     match defined.find(|name| functions.contains(name)) {
         None => Ok(()),
         Some(name) => {

@@ -244,6 +244,11 @@ pub const BLOCK: &str = "array of variable length";
 pub const ANY: &str = "__model_any";
 
 impl Function {
+    /// Whether the program says what it does; that of a model is the library's.
+    pub fn is_defined(&self) -> bool {
+        self.pruned || self.body.is_some() && !self.modelled
+    }
+
     /// Whether it stands for input, if it is no other name of another function.
     fn is_nondet(&self) -> bool {
         self.body.is_none() && (self.name.starts_with("__VERIFIER_nondet_") || self.name == ANY)

@@ -165,6 +165,8 @@ pub struct Program {
     pub approximations: Approximations,
     /// The objects that other programs may know by their names.
     pub objects: Vec<Object>,
+    /// The names of the functions that the program defines, whether a run gets to them or not.
+    pub definitions: Vec<String>,
     /// What havocs of memories change, if its automaton says so: those for proofs do not.
     pub extents: Option<Extents>,
     /// What the program was read from.
@@ -195,6 +197,12 @@ fn objects(program: &ir::Program, plan: &partition::Plan) -> Vec<Object> {
         })
     });
     objects.collect()
+}
+
+fn definitions(program: &ir::Program) -> Vec<String> {
+    let names = (0u32..).zip(&program.functions);
+    let defined = names.filter(|(id, _)| program.called(*id).is_some_and(ir::Function::is_defined));
+    defined.map(|(_, function)| function.name.clone()).collect()
 }
 
 /// What somebody does to flat C before it becomes an automaton. What it adds has columns from
@@ -685,6 +693,7 @@ fn translate<T>(
         rejections: rejections(&program),
         approximations,
         objects: objects(&program, &plan),
+        definitions: definitions(&program),
         extents: None,
         input: Arc::new(input),
     };
