@@ -5,12 +5,14 @@
 //! automata.
 
 mod blocks;
+mod followed;
 mod ghosts;
 mod indeterminate;
 mod liveness;
 mod rebuild;
 
 use crate::inline::Automaton;
+use crate::translate::Origin;
 use proofmark_logic::arena::{Arena, Expr, Node, Op, VarId};
 use proofmark_logic::cfa::Procedure;
 use proofmark_logic::cfa::{Cfa, Edge, LocId, Stmt, StmtKind};
@@ -27,31 +29,64 @@ pub fn simplify(automaton: Automaton) -> (Arena, Cfa) {
         indeterminate: begins,
         observed,
         kept,
+        followed,
         approximations: _,
     } = automaton;
     let observed = |var: VarId| observed.contains(&var);
     let survives = |var: VarId| kept.contains(&var);
+    let watch = Watch {
+        observed: &observed,
+        survives: &survives,
+        followed,
+        origin: &origin,
+    };
     shrink(&arena, &mut cfa);
     // Before havocs of inputs take the place of those with which objects begin.
-    let live = liveness::live_out(&arena, &cfa, &origin, &survives);
+    let live = liveness::live_out(&arena, &cfa, &watch);
     indeterminate::note(&arena, &mut cfa, &begins, &live);
     for _ in 0..ROUNDS_MAX {
-        let live = liveness::live_out(&arena, &cfa, &origin, &survives);
-        let changed =
-            blocks::propagate(&mut arena, &cfa_sorts(&cfa), &mut cfa.edges, &live, &origin)
-                | blocks::remove_dead(&arena, &mut cfa, &live, &observed, &survives);
+        let live = liveness::live_out(&arena, &cfa, &watch);
+        let changed = blocks::propagate(&mut arena, &mut cfa, &live, &watch)
+            | blocks::remove_dead(&arena, &mut cfa, &live, &watch);
         shrink(&arena, &mut cfa);
         if !changed {
             break;
         }
+    }
+    if let Some(followed) = followed {
+        followed::assume(&mut arena, &mut cfa, followed);
+        shrink(&arena, &mut cfa);
     }
     let (arena, mut cfa) = rebuild::rebuild(&arena, cfa);
     ghosts::add(&mut cfa);
     (arena, cfa)
 }
 
-fn cfa_sorts(cfa: &Cfa) -> Vec<proofmark_logic::cfa::VarSort> {
-    cfa.vars.iter().map(|v| v.sort).collect()
+/// What somebody looks at beside what the automaton reads.
+struct Watch<'a> {
+    /// Every write to these.
+    observed: &'a dyn Fn(VarId) -> bool,
+    /// What these were before they became unknown.
+    survives: &'a dyn Fn(VarId) -> bool,
+    /// See [`Automaton::followed`]: a write of it does not count as a read of anything.
+    followed: Option<VarId>,
+    /// By variable: where it comes from.
+    origin: &'a [Origin],
+}
+
+impl Watch<'_> {
+    fn is_made_up(&self, var: VarId) -> bool {
+        let origin = self.origin.get(var.0 as usize);
+        origin.is_some_and(|origin| *origin != Origin::Program)
+    }
+
+    /// The pointer that the next access follows, if a statement says that.
+    fn followed_by(&self, stmt: &Stmt) -> Option<Expr> {
+        match stmt.kind {
+            StmtKind::Assign { var, value } if self.followed == Some(var) => Some(value),
+            _ => None,
+        }
+    }
 }
 
 /// Removes edges that are never taken and what cannot be reached, skips empty edges, and merges

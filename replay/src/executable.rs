@@ -127,7 +127,7 @@ fn make(
         .retain(|entry| entry.detail != OWN_DEFINITION && entry.detail != MANY_STRINGS);
     let mut automaton = draft.automaton(&mut |block, action| match action {
         Action::Do(kind) => block.push(kind),
-        Action::Given(_) | Action::Check(..) | Action::Changes(_) => {}
+        Action::Given(_) | Action::Check(..) | Action::Follow(_) | Action::Changes(_) => {}
         Action::Leave(_) => block.stop(),
         Action::Open { var, value, .. } => block.assign(var, value),
         Action::ReadByte { var, address, .. } => read_byte(block, bytes, var, address),

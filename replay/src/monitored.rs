@@ -133,7 +133,11 @@ fn make(_: &ir::Program, _: &Plan, mut draft: Draft) -> (Automaton, Vec<Assumpti
         }
         Action::Leave(assumption) => depart(block, assumption.kind, assumption.detail),
         Action::Open { var, why, .. } | Action::ReadByte { var, why, .. } => block.open(var, why),
-        Action::Given(_) | Action::WriteByte { .. } | Action::Changes(_) | Action::Refresh(_) => {}
+        Action::Given(_)
+        | Action::Follow(_)
+        | Action::WriteByte { .. }
+        | Action::Changes(_)
+        | Action::Refresh(_) => {}
     });
     (automaton, checks)
 }

@@ -183,6 +183,7 @@ impl<'a, 'p> Printer<'a, 'p> {
             Action::Do(StmtKind::Havoc { var }) => format!("havoc {}", self.var(var)),
             Action::Do(StmtKind::Assume(condition)) => format!("[{}]", self.term(condition)),
             Action::Given(condition) => format!("given {}", self.term(condition)),
+            Action::Follow(pointer) => format!("follow {}", self.term(pointer)),
             Action::Check(condition, assumption) => {
                 format!("check {}: {}", self.term(condition), assumption.kind)
             }

@@ -64,6 +64,11 @@ fn make(
         Action::Given(condition) | Action::Check(condition, _) => {
             block.push(StmtKind::Assume(condition));
         }
+        Action::Follow(pointer) => {
+            let one = block.arena.lit(1);
+            let not_null = block.arena.le(one, pointer);
+            block.push(StmtKind::Assume(not_null));
+        }
         Action::Leave(_) => block.stop(),
         Action::Open {
             var,

@@ -11,6 +11,7 @@ use proofmark_logic::arena::{Arena, Expr as Term, VarId};
 use proofmark_logic::cfa::{
     Cfa, Edge, FrameId, LocId, Location, Pos, ProcId, Scope, Stmt, StmtKind, VarDecl, VarSort,
 };
+use proofmark_logic::types::IntType;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// An action, and where it comes from.
@@ -77,7 +78,12 @@ pub struct Automaton {
     pub observed: BTreeSet<VarId>,
     /// Where one of these becomes unknown, somebody looks at what it was before.
     pub kept: BTreeSet<VarId>,
+    /// What it is assigned is no null pointer, and nothing reads it.
+    pub followed: Option<VarId>,
 }
+
+/// Gets the pointers that accesses follow. No name in C has a `$`.
+const FOLLOWED: &str = "followed$";
 
 impl DraftEdge {
     /// Whether executions on it leave the automaton.
@@ -98,18 +104,26 @@ impl Draft {
         for edge in &mut self.edges {
             edge.from = behind.get(&edge.from).copied().unwrap_or(edge.from);
         }
-        self.automaton(&mut |block, action| match action {
+        let ty = match self.cfa.profile.pointer_bits() {
+            64 => IntType::U64,
+            _ => IntType::U32,
+        };
+        let followed = self.declare(FOLLOWED, VarSort::Int(ty), Origin::Program);
+        let mut automaton = self.automaton(&mut |block, action| match action {
             Action::Do(kind) => block.push(kind),
             Action::Given(condition) => block.push(StmtKind::Assume(condition)),
             Action::Open { var, why, .. } | Action::ReadByte { var, why, .. } => {
                 block.open(var, why);
             }
+            Action::Follow(pointer) => block.assign(followed, pointer),
             Action::Leave(_) => block.stop(),
             Action::Check(..)
             | Action::WriteByte { .. }
             | Action::Changes(_)
             | Action::Refresh(_) => {}
-        })
+        });
+        automaton.followed = Some(followed);
+        automaton
     }
 
     /// Declares a variable that all activations share.
@@ -162,6 +176,7 @@ impl Draft {
             indeterminate: self.indeterminate,
             observed: BTreeSet::new(),
             kept: BTreeSet::new(),
+            followed: None,
         }
     }
 }

@@ -1,8 +1,8 @@
 //! Inside blocks: removing what is never read, and using values in place of copies.
 
 use super::liveness::variables;
+use super::Watch;
 use crate::decided::decided;
-use crate::translate::Origin;
 use proofmark_logic::arena::{Arena, Expr, Node, VarId};
 use proofmark_logic::cfa::{Cfa, Edge, Stmt, StmtKind, VarSort};
 use proofmark_logic::substitution::Substitution;
@@ -13,14 +13,14 @@ use std::collections::HashMap;
 const ARENA_NODES_MAX: usize = 1 << 26;
 
 /// Removes assignments and havocs of variables that nothing reads afterwards, unless they are
-/// `observed`. What a variable holds that `survives` a havoc is read by the havoc. True if anything
-/// was removed.
+/// observed. What a variable holds that survives a havoc is read by the havoc. Which pointers an
+/// access follows is removed with the access, and where nothing else reads them: a compiler may
+/// leave such an access out. True if anything was removed.
 pub(super) fn remove_dead(
     arena: &Arena,
     cfa: &mut Cfa,
     live: &[Vec<u32>],
-    observed: &dyn Fn(VarId) -> bool,
-    survives: &dyn Fn(VarId) -> bool,
+    watch: &Watch<'_>,
 ) -> bool {
     let mut changed = false;
     let mut used = Vec::new();
@@ -28,12 +28,25 @@ pub(super) fn remove_dead(
         // What the statements from here to the block's end make of the liveness at its end.
         let mut read: HashMap<u32, bool> = HashMap::new();
         let mut kept = Vec::with_capacity(edge.stmts.len());
+        let mut was_dead = false;
         for stmt in edge.stmts.drain(..).rev() {
+            if let Some(pointer) = watch.followed_by(&stmt) {
+                used.clear();
+                variables(arena, pointer, &mut used);
+                let at_end = |var: &u32| live.binary_search(var).is_ok();
+                let mut reads = used.iter();
+                if was_dead || !reads.all(|v| read.get(v).copied().unwrap_or_else(|| at_end(v))) {
+                    changed = true;
+                } else {
+                    kept.push(stmt);
+                }
+                continue;
+            }
             let mut is_dead = |var: VarId| {
                 let live = read
                     .insert(var.0, false)
                     .unwrap_or_else(|| live.binary_search(&var.0).is_ok());
-                !live && !observed(var)
+                !live && !(watch.observed)(var)
             };
             let value = match stmt.kind {
                 StmtKind::Assign { var, value }
@@ -46,12 +59,18 @@ pub(super) fn remove_dead(
                 StmtKind::Assign { value, .. } | StmtKind::Assume(value) => Some(Some(value)),
                 StmtKind::Havoc { .. } => Some(None),
             };
+            // A copy of what stands elsewhere now says nothing about the access.
+            was_dead = match (value, stmt.kind) {
+                (None, StmtKind::Assign { var, .. }) => was_dead || !watch.is_made_up(var),
+                (None, _) => was_dead,
+                (Some(_), _) => false,
+            };
             let Some(value) = value else {
                 changed = true;
                 continue;
             };
             if let StmtKind::Havoc { var } = stmt.kind {
-                read.insert(var.0, survives(var));
+                read.insert(var.0, (watch.survives)(var));
             }
             if let Some(value) = value {
                 used.clear();
@@ -76,18 +95,16 @@ fn is_identity(arena: &Arena, var: VarId, value: Expr) -> bool {
 /// [`remove_dead`]. True if anything changed.
 pub(super) fn propagate(
     arena: &mut Arena,
-    sorts: &[VarSort],
-    edges: &mut [Edge],
+    cfa: &mut Cfa,
     live: &[Vec<u32>],
-    origin: &[Origin],
+    watch: &Watch<'_>,
 ) -> bool {
-    let uses = count_uses(arena, edges);
+    let followed = watch.followed;
+    let sorts: Vec<VarSort> = cfa.vars.iter().map(|v| v.sort).collect();
+    let (sorts, edges) = (&sorts, &mut cfa.edges);
+    let uses = count_uses(arena, edges, followed);
     let mut changed = false;
-    let made_up = |v: VarId| {
-        origin
-            .get(v.0 as usize)
-            .is_some_and(|o| *o != Origin::Program)
-    };
+    let made_up = |v: VarId| watch.is_made_up(v);
     for edge in edges.iter_mut() {
         let writes = |s: &Stmt| match s.kind {
             StmtKind::Assign { var, .. } | StmtKind::Havoc { var } => made_up(var),
@@ -99,7 +116,7 @@ pub(super) fn propagate(
         changed |= forward(arena, sorts, &mut edge.stmts, &made_up, &uses);
     }
     // Substitution moved uses from copies to their sources.
-    let uses = count_uses(arena, edges);
+    let uses = count_uses(arena, edges, followed);
     for (edge, live) in edges.iter_mut().zip(live) {
         changed |= rename_havocs(arena, sorts, &mut edge.stmts, live, &made_up, &uses);
     }
@@ -107,11 +124,16 @@ pub(super) fn propagate(
 }
 
 /// In how many statements each variable is read.
-fn count_uses(arena: &Arena, edges: &[Edge]) -> HashMap<u32, usize> {
+fn count_uses(arena: &Arena, edges: &[Edge], followed: Option<VarId>) -> HashMap<u32, usize> {
     let mut uses = HashMap::new();
     let mut used = Vec::new();
     for stmt in edges.iter().flat_map(|e| &e.stmts) {
-        if let StmtKind::Assign { value, .. } | StmtKind::Assume(value) = stmt.kind {
+        let value = match stmt.kind {
+            StmtKind::Assign { var, .. } if followed == Some(var) => None,
+            StmtKind::Assign { value, .. } | StmtKind::Assume(value) => Some(value),
+            StmtKind::Havoc { .. } => None,
+        };
+        if let Some(value) = value {
             used.clear();
             variables(arena, value, &mut used);
             for v in &used {

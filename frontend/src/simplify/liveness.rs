@@ -1,7 +1,8 @@
 //! Live variables: which values may still be read after an edge.
 
+use super::Watch;
 use crate::translate::Origin;
-use proofmark_logic::arena::{Arena, Expr, Node, VarId};
+use proofmark_logic::arena::{Arena, Expr, Node};
 use proofmark_logic::cfa::{Cfa, Edge, LocId, Scope, StmtKind};
 
 /// The variables of an expression, each once.
@@ -24,16 +25,10 @@ pub(super) fn variables(arena: &Arena, root: Expr, out: &mut Vec<u32>) {
 }
 
 /// For each edge, the variables that are live at its end, in increasing order. The mark of a
-/// rejection counts as read at the error. A havoc of a variable that `survives` it counts as a
-/// read.
-pub(super) fn live_out(
-    arena: &Arena,
-    cfa: &Cfa,
-    origin: &[Origin],
-    survives: &dyn Fn(VarId) -> bool,
-) -> Vec<Vec<u32>> {
+/// rejection counts as read at the error. A havoc of a variable that survives it counts as a read.
+pub(super) fn live_out(arena: &Arena, cfa: &Cfa, watch: &Watch<'_>) -> Vec<Vec<u32>> {
     let at_error = |index: usize| {
-        if origin.get(index) == Some(&Origin::Rejection) {
+        if watch.origin.get(index) == Some(&Origin::Rejection) {
             vec![cfa.error]
         } else {
             Vec::new()
@@ -42,7 +37,7 @@ pub(super) fn live_out(
     let mut readers: Vec<Vec<LocId>> = (0..cfa.vars.len()).map(at_error).collect();
     let mut writes: Vec<Vec<u32>> = Vec::with_capacity(cfa.edges.len());
     for edge in &cfa.edges {
-        let (reads, kills) = summary(arena, edge, survives);
+        let (reads, kills) = summary(arena, edge, watch);
         for v in reads {
             if let Some(list) = readers.get_mut(v as usize) {
                 list.push(edge.from);
@@ -135,13 +130,14 @@ fn call_transfers(cfa: &Cfa, edge: &Edge) -> Vec<(LocId, Transfer)> {
 }
 
 /// What an edge reads before it writes it, and what it writes.
-fn summary(arena: &Arena, edge: &Edge, survives: &dyn Fn(VarId) -> bool) -> (Vec<u32>, Vec<u32>) {
+fn summary(arena: &Arena, edge: &Edge, watch: &Watch<'_>) -> (Vec<u32>, Vec<u32>) {
     let (mut reads, mut kills, mut used) = (Vec::new(), Vec::new(), Vec::new());
     let mut killed = std::collections::HashSet::new();
     for stmt in &edge.stmts {
         let (value, target) = match stmt.kind {
+            StmtKind::Assign { var, .. } if watch.followed == Some(var) => (None, None),
             StmtKind::Assign { var, value } => (Some(value), Some(var)),
-            StmtKind::Havoc { var } if survives(var) => {
+            StmtKind::Havoc { var } if (watch.survives)(var) => {
                 reads.extend((!killed.contains(&var.0)).then_some(var.0));
                 (None, None)
             }

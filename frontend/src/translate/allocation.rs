@@ -88,7 +88,7 @@ impl Translator<'_> {
     }
 
     /// How many bytes an allocator is asked for, if its arguments say so in a linear way.
-    fn block_size(&mut self, name: &str, values: &[Argument]) -> Option<Term> {
+    pub(super) fn block_size(&mut self, name: &str, values: &[Argument]) -> Option<Term> {
         let number = |index: usize| match values.get(index) {
             Some(Argument::Scalar(term, ty)) if ty.is_integer() => Some(*term),
             Some(_) | None => None,

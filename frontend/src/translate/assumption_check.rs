@@ -16,6 +16,13 @@ impl Translator<'_> {
         }
     }
 
+    /// An object is accessed through a pointer. Accesses are in bounds, and at 0 is no object.
+    pub(super) fn followed(&mut self, pointer: Term) {
+        if self.side == Side::Program && self.arena.interval(pointer).lo < 1 {
+            self.out.act(Action::Follow(pointer));
+        }
+    }
+
     /// An execution that comes here leaves an assumption.
     pub(super) fn depart(&mut self, kind: &'static str, detail: &'static str) {
         if self.side == Side::Program {

@@ -2,6 +2,7 @@
 //! default model (DESIGN §4, "External functions").
 
 use super::call::Argument;
+use super::contents::Given;
 use super::fill::Filling;
 use super::object::indeterminate;
 use super::place::{At, Spot, Storage};
@@ -160,9 +161,11 @@ impl<'p> Translator<'p> {
         match &function.ty.result {
             Type::Void => Ok(None),
             ty => {
-                let spot = self.external_result(name, ty)?;
+                let given = self.given(name, &values, args);
+                let spot = self.external_result(name, ty, &given)?;
                 if is_allocator(name) {
                     self.allocated(name, &values, &spot)?;
+                    self.give(&given, &spot)?;
                 }
                 // `memcpy` and its kin return their first argument (C11 7.24.2).
                 if let ("memcpy" | "memmove" | "memset", Some(Argument::Scalar(term, _)), true) = (
@@ -177,7 +180,7 @@ impl<'p> Translator<'p> {
         }
     }
 
-    fn external_result(&mut self, name: &str, ty: &Type) -> Result<Spot> {
+    fn external_result(&mut self, name: &str, ty: &Type, given: &Given) -> Result<Spot> {
         if name == ANY {
             let storage = self.scratch(ty);
             let spot = self.variable_spot(&storage, ty);
@@ -185,14 +188,16 @@ impl<'p> Translator<'p> {
             return Ok(spot);
         }
         if is_allocator(name) {
-            self.out.emit(What::Allocation(clears(name)));
+            self.out.emit(What::Allocation(
+                clears(name) && matches!(given, Given::Open),
+            ));
             // The part of a block that is new is indeterminate (C11 7.22.3.4, 7.22.3.5).
             if !clears(name) || name.ends_with("realloc") {
                 self.out.note(indeterminate());
             }
         }
-        // Addresses of aligned blocks are multiples, which is not said (C11 7.22.3.1).
-        if is_computed(name) && !is_allocator(name) || name.ends_with("aligned_alloc") {
+        let aligned = name.ends_with("aligned_alloc") && matches!(given, Given::Open);
+        if is_computed(name) && !is_allocator(name) || aligned {
             return self.approximate(Approximation::Library, |this| this.unknown_record(ty));
         }
         let result = self.unknown_record(ty)?;

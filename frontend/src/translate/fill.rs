@@ -187,6 +187,27 @@ impl<'p> Translator<'p> {
         self.out.assign(elements.map, value);
     }
 
+    /// All bytes of a block become 0: so do the elements of each map that begin in it.
+    pub(super) fn clear_block(&mut self, address: Term, size: Term) {
+        let maps = self.objects.maps.clone();
+        for (key, map) in maps
+            .into_iter()
+            .filter(|(key, _)| !self.plan.is_state(*key))
+        {
+            let Some(ty) = self.plan.maps.get(&key).copied() else {
+                continue;
+            };
+            let value = Some(self.arena.lit(0));
+            let elements = Elements {
+                map,
+                ty,
+                bytes: 1,
+                value,
+            };
+            self.fill_range(address, size, &elements);
+        }
+    }
+
     /// A memory that holds any values.
     fn unknown_map(&mut self, ty: IntType) -> Term {
         let sort = VarSort::Map(ty);
@@ -401,7 +422,7 @@ fn elements_ahead(kind: &ValueKind) -> Option<(&Place, i128, i128)> {
 }
 
 /// A pointer before it was converted to pointers of other types.
-fn behind_casts(mut pointer: &Value) -> &Value {
+pub(super) fn behind_casts(mut pointer: &Value) -> &Value {
     while let ValueKind::Convert(inner) = &pointer.kind {
         if !matches!(inner.ty, Type::Pointer(_)) {
             break;
@@ -412,7 +433,7 @@ fn behind_casts(mut pointer: &Value) -> &Value {
 }
 
 /// An object at an address. `named`: the program names it, or a member that it is in.
-fn block(address: Term, ty: &Type, named: bool) -> Spot {
+pub(super) fn block(address: Term, ty: &Type, named: bool) -> Spot {
     Spot {
         ty: ty.clone(),
         volatile: false,

@@ -12,6 +12,7 @@ mod branch;
 mod builtin;
 mod call;
 mod comparison;
+mod contents;
 mod declare;
 mod described;
 mod extent;

@@ -362,6 +362,9 @@ pub enum Action {
     Given(Term),
     /// Executions in which the condition does not hold leave an assumption here.
     Check(Term, Assumption),
+    /// An object is accessed through this pointer. That it is not null may be taken for granted
+    /// behind the access: the ledger says so (`in-bounds`).
+    Follow(Term),
     /// Executions that come here leave an assumption. Nothing comes behind it.
     Leave(Assumption),
     /// The variable gets any value in proofs, for a reason. Who sees more knows which it is.
@@ -442,6 +445,7 @@ impl Action {
             | Action::Refresh(_) => true,
             Action::Do(_)
             | Action::Given(_)
+            | Action::Follow(_)
             | Action::Leave(_)
             | Action::Open { .. }
             | Action::ReadByte { .. } => false,
@@ -457,6 +461,7 @@ impl Action {
                 Some(StmtKind::Havoc { var })
             }
             Action::Check(..)
+            | Action::Follow(_)
             | Action::Leave(_)
             | Action::WriteByte { .. }
             | Action::Changes(_)
@@ -471,6 +476,7 @@ impl Action {
             Action::Do(kind) => Action::Do(renamed(kind, to)),
             Action::Given(condition) => Action::Given(to.term(condition)),
             Action::Check(condition, assumption) => Action::Check(to.term(condition), assumption),
+            Action::Follow(pointer) => Action::Follow(to.term(pointer)),
             Action::Leave(assumption) => Action::Leave(assumption),
             Action::Open {
                 var,

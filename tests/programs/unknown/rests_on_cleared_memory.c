@@ -1,8 +1,8 @@
 // expect: has cleared
 void reach_error(void);
-void *calloc(unsigned long, unsigned long);
+void *kzalloc(unsigned long, unsigned);
 int main(void) {
-    int *p = calloc(4, sizeof *p);
+    int *p = kzalloc(4 * sizeof *p, 0);
     if (p && p[2]) reach_error();
     return 0;
 }

@@ -1,4 +1,4 @@
-// expect: null pointer
+// expect: argument list
 void reach_error(void);
 static int sum(int n, ...)
 {

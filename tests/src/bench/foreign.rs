@@ -105,6 +105,10 @@ pub const READ: &[(&str, &str)] = &[
         "a pointer without a value is followed",
     ),
     (
+        "cbmc/Initialization7/main.c",
+        "a null pointer is followed, as the test says",
+    ),
+    (
         "cbmc-library/feraiseexcept-01/main.c",
         "the argument of a library function",
     ),

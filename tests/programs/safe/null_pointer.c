@@ -1,4 +1,4 @@
-// expect: null pointer
+// Who follows a null pointer leaves the assumption `in-bounds`.
 void reach_error(void);
 void *malloc(unsigned long);
 int main(void) {
