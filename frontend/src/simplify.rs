@@ -80,7 +80,7 @@ impl Watch<'_> {
         origin.is_some_and(|origin| *origin != Origin::Program)
     }
 
-    /// The pointer that the next access follows, if a statement says that.
+    /// The pointer that the next write follows, if a statement says that.
     fn followed_by(&self, stmt: &Stmt) -> Option<Expr> {
         match stmt.kind {
             StmtKind::Assign { var, value } if self.followed == Some(var) => Some(value),

@@ -82,7 +82,7 @@ pub struct Automaton {
     pub followed: Option<VarId>,
 }
 
-/// Gets the pointers that accesses follow. No name in C has a `$`.
+/// Gets the pointers that writes follow. No name in C has a `$`.
 const FOLLOWED: &str = "followed$";
 
 impl DraftEdge {

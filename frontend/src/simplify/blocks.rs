@@ -13,9 +13,9 @@ use std::collections::HashMap;
 const ARENA_NODES_MAX: usize = 1 << 26;
 
 /// Removes assignments and havocs of variables that nothing reads afterwards, unless they are
-/// observed. What a variable holds that survives a havoc is read by the havoc. Which pointers an
-/// access follows is removed with the access, and where nothing else reads them: a compiler may
-/// leave such an access out. True if anything was removed.
+/// observed. What a variable holds that survives a havoc is read by the havoc. Which pointer a
+/// write follows is removed with the write, and where nothing else reads it: a compiler may leave
+/// such a write out. True if anything was removed.
 pub(super) fn remove_dead(
     arena: &Arena,
     cfa: &mut Cfa,

@@ -1,4 +1,4 @@
-//! What is known of pointers because accesses follow them.
+//! What is known of pointers because writes follow them.
 
 use super::liveness::variables;
 use crate::decided::decided;

@@ -16,7 +16,7 @@ impl Translator<'_> {
         }
     }
 
-    /// An object is accessed through a pointer. Accesses are in bounds, and at 0 is no object.
+    /// An object is written through a pointer. Accesses are in bounds, and at 0 is no object.
     pub(super) fn followed(&mut self, pointer: Term) {
         if self.side == Side::Program && self.arena.interval(pointer).lo < 1 {
             self.out.act(Action::Follow(pointer));

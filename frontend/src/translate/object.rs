@@ -363,7 +363,12 @@ impl<'p> Translator<'p> {
     }
 
     /// Stores a value of any type into an object of that type.
-    pub(super) fn store(&mut self, spot: &Spot, value: &'p Value) -> Result<()> {
+    pub(super) fn store(
+        &mut self,
+        spot: &Spot,
+        value: &'p Value,
+        through: Option<Term>,
+    ) -> Result<()> {
         match &value.ty {
             Type::Record(_) => {
                 let from = self.record(value)?;
@@ -375,6 +380,9 @@ impl<'p> Translator<'p> {
                 }
                 _ => {
                     let term = self.rvalue(value)?;
+                    if let Some(pointer) = through {
+                        self.followed(pointer);
+                    }
                     self.write(spot, term)
                 }
             },

@@ -3,7 +3,7 @@
 use super::{Action, Result, Translator};
 use crate::approximation::Approximation;
 use crate::diagnostic::ErrorKind;
-use crate::flatten::{Base, Place, Role, Step, Value, ValueKind};
+use crate::flatten::{Base, Place, Role, Step, Value};
 use crate::partition::MapKey;
 use crate::types::Type;
 use proofmark_logic::arena::{Expr as Term, Op, VarId};
@@ -178,8 +178,6 @@ impl<'p> Translator<'p> {
                         "in-bounds",
                         "a null pointer is followed (C11 6.5.3.2p4)",
                     );
-                    let pointer = self.counted_from(e)?.unwrap_or(address);
-                    self.followed(pointer);
                 }
                 Ok(in_memory(address, false))
             }
@@ -187,24 +185,20 @@ impl<'p> Translator<'p> {
         }
     }
 
-    /// The pointer from which arithmetic counts, if that is the value of a variable: it points into
-    /// the object that is accessed (C11 6.5.6p8).
-    fn counted_from(&mut self, address: &'p Value) -> Result<Option<Term>> {
-        let mut base = address;
-        while let ValueKind::PointerAdd { pointer, .. } = &base.kind {
-            base = pointer;
-        }
-        let ValueKind::Load(place) = &base.kind else {
+    /// The pointer through which a scalar is written that a memory map has. The member's offset is
+    /// the compiler's; behind an index of the program could be any address.
+    pub(super) fn written_through(&mut self, place: &'p Place, spot: &Spot) -> Result<Option<Term>> {
+        let Base::Deref(pointer) = &place.base else {
             return Ok(None);
         };
-        let is_variable = matches!(place.base, Base::Global(_) | Base::Local(_));
-        if std::ptr::eq(base, address) || !is_variable || place.ty.volatile {
+        let members = place.steps.iter().all(|step| matches!(step, Step::Field(..)));
+        let At::Memory { field, character, .. } = &spot.at else {
+            return Ok(None);
+        };
+        if !members || self.map_of(*field, &spot.ty, *character)?.is_none() {
             return Ok(None);
         }
-        match self.spot(place)?.at {
-            At::Split(..) => self.rvalue(base).map(Some),
-            At::Memory { .. } => Ok(None),
-        }
+        self.rvalue(pointer).map(Some)
     }
 
     /// The object of a local. A temporary gets one when it is first written.

@@ -362,8 +362,8 @@ pub enum Action {
     Given(Term),
     /// Executions in which the condition does not hold leave an assumption here.
     Check(Term, Assumption),
-    /// An object is accessed through this pointer. That it is not null may be taken for granted
-    /// behind the access: the ledger says so (`in-bounds`).
+    /// An object is written through this pointer. That it is not null may be taken for granted
+    /// behind the write: the ledger says so (`in-bounds`).
     Follow(Term),
     /// Executions that come here leave an assumption. Nothing comes behind it.
     Leave(Assumption),

@@ -46,7 +46,8 @@ impl<'p> Translator<'p> {
                 Some(temporary) => self.define(temporary, value),
                 None => {
                     let spot = self.spot(place)?;
-                    self.store(&spot, value)
+                    let through = self.written_through(place, &spot)?;
+                    self.store(&spot, value, through)
                 }
             },
             Kind::Call(call) => self.call(call),
