@@ -14,6 +14,7 @@
 // routine:     havoc q
 // routine:     q := &p
 // routine:     check 1 <= q: in-bounds
+// routine:     follow q
 // routine:     mem pair.b := mem pair.b[wrap(u64, q + 4) := 3]
 // routine:     check 1 <= q: in-bounds
 // routine:     call 0 with p.a, p.b, $

@@ -1,4 +1,4 @@
-// expect: argument list
+// expect: null pointer
 void reach_error(void);
 static int sum(int n, ...)
 {
