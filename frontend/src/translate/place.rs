@@ -187,12 +187,22 @@ impl<'p> Translator<'p> {
 
     /// The pointer through which a scalar is written that a memory map has. The member's offset is
     /// the compiler's; behind an index of the program could be any address.
-    pub(super) fn written_through(&mut self, place: &'p Place, spot: &Spot) -> Result<Option<Term>> {
+    pub(super) fn written_through(
+        &mut self,
+        place: &'p Place,
+        spot: &Spot,
+    ) -> Result<Option<Term>> {
         let Base::Deref(pointer) = &place.base else {
             return Ok(None);
         };
-        let members = place.steps.iter().all(|step| matches!(step, Step::Field(..)));
-        let At::Memory { field, character, .. } = &spot.at else {
+        let members = place
+            .steps
+            .iter()
+            .all(|step| matches!(step, Step::Field(..)));
+        let At::Memory {
+            field, character, ..
+        } = &spot.at
+        else {
             return Ok(None);
         };
         if !members || self.map_of(*field, &spot.ty, *character)?.is_none() {

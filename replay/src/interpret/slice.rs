@@ -90,7 +90,9 @@ impl Backward<'_> {
             self.settle(activation, edge, number);
             let decides = usize::from(self.decides(edge));
             for step in (start + decides..end).rev() {
-                self.statement(step);
+                if !self.is_of_a_write(edge, step) {
+                    self.statement(step);
+                }
             }
             self.branch((visit.edge, edge), number, start..end);
             self.keep(activation, number, start..end);
@@ -119,6 +121,18 @@ impl Backward<'_> {
         let called = self.activations.is_open(activation) && !last;
         let target = Target::Before(if called { edge.from } else { edge.to });
         self.targets.insert(activation, target);
+    }
+
+    /// Whether a step only says that the next one can write: then it decides nothing.
+    fn is_of_a_write(&self, edge: &Edge, step: usize) -> bool {
+        let at = |stmt: usize| edge.stmts.get(stmt);
+        let step = self.trace.steps.get(step).map(|step| step.stmt);
+        let pair = step.and_then(|stmt| Some((at(stmt)?, at(stmt + 1)?)));
+        pair.is_some_and(|(condition, write)| {
+            matches!(condition.kind, StmtKind::Assume(_))
+                && matches!(write.kind, StmtKind::Assign { .. })
+                && condition.pos == write.pos
+        })
     }
 
     /// Whether a step is needed for its effect.

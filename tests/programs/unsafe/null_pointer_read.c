@@ -1,4 +1,4 @@
-// inputs:
+// gcc does not read where the value does not matter, so nothing is known of the pointers.
 void reach_error(void);
 
 int *p;
