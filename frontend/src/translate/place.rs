@@ -3,7 +3,7 @@
 use super::{Action, Result, Translator};
 use crate::approximation::Approximation;
 use crate::diagnostic::ErrorKind;
-use crate::flatten::{Base, Place, Role, Step, Value};
+use crate::flatten::{Base, Place, Role, Step, Value, ValueKind};
 use crate::partition::MapKey;
 use crate::types::Type;
 use proofmark_logic::arena::{Expr as Term, Op, VarId};
@@ -186,15 +186,19 @@ impl<'p> Translator<'p> {
     }
 
     /// The pointer through which a scalar is written that a memory map has. The member's offset is
-    /// the compiler's; behind an index of the program could be any address.
+    /// the compiler's; behind an index of the program could be any address. What becomes unknown
+    /// need not be written.
     pub(super) fn written_through(
         &mut self,
-        place: &'p Place,
+        (place, value): (&'p Place, &Value),
         spot: &Spot,
     ) -> Result<Option<Term>> {
         let Base::Deref(pointer) = &place.base else {
             return Ok(None);
         };
+        if matches!(value.kind, ValueKind::Unknown) {
+            return Ok(None);
+        }
         let members = place
             .steps
             .iter()

@@ -46,7 +46,7 @@ impl<'p> Translator<'p> {
                 Some(temporary) => self.define(temporary, value),
                 None => {
                     let spot = self.spot(place)?;
-                    let through = self.written_through(place, &spot)?;
+                    let through = self.written_through((place, value), &spot)?;
                     self.store(&spot, value, through)
                 }
             },
