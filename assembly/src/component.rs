@@ -90,34 +90,48 @@ pub fn conditions(
 }
 
 /// Components share nothing but events: no two of them name an object that one of them does not
-/// define itself.
+/// define itself, and none calls a function of another one.
 ///
 /// # Errors
-/// Such an object, and who names it.
+/// Such an object or function, and who names it.
 pub fn share_nothing<'p>(
     programs: impl Iterator<Item = (&'p str, &'p Program)>,
 ) -> Result<(), LoadError> {
-    let mut users: BTreeMap<&str, Vec<(&str, bool)>> = BTreeMap::new();
+    let (mut objects, mut functions) = (Users::new(), Users::new());
     for (component, program) in programs {
-        for object in &program.objects {
-            users
-                .entry(&object.name)
-                .or_default()
-                .push((component, object.defined));
+        for (users, named) in [
+            (&mut objects, &program.objects),
+            (&mut functions, &program.functions),
+        ] {
+            for one in named {
+                let user = (component, one.defined);
+                users.entry(&one.name).or_default().push(user);
+            }
         }
     }
-    let shared = users
+    let foreign = |users: &Vec<(&str, bool)>| users.iter().any(|(_, defined)| !defined);
+    let own = |users: &Vec<(&str, bool)>| users.iter().any(|(_, defined)| *defined);
+    let mut shared = objects
         .iter()
-        .find(|(_, users)| users.len() > 1 && users.iter().any(|(_, defined)| !defined));
-    match shared {
+        .filter(|(_, users)| users.len() > 1 && foreign(users))
+        .map(|(name, users)| ("object", name, users));
+    // What no component defines is the environment's: every component has its own.
+    let mut called = functions
+        .iter()
+        .filter(|(_, users)| foreign(users) && own(users))
+        .map(|(name, users)| ("function", name, users));
+    match shared.next().or_else(|| called.next()) {
         None => Ok(()),
-        Some((object, users)) => {
-            let names: Vec<String> = users.iter().map(|(name, _)| format!("`{name}`")).collect();
+        Some((kind, name, users)) => {
+            let users: Vec<String> = users.iter().map(|(name, _)| format!("`{name}`")).collect();
             let message = format!(
-                "the components {} share the object `{object}`: components share nothing but events",
-                names.join(" and ")
+                "the components {} share the {kind} `{name}`: components share nothing but events",
+                users.join(" and ")
             );
             Err(LoadError::plain(ErrorKind::Specification, &message))
         }
     }
 }
+
+/// By name: the components that name something, and whether they define it.
+type Users<'p> = BTreeMap<&'p str, Vec<(&'p str, bool)>>;

@@ -27,6 +27,11 @@ type Reached = (usize, usize);
 
 /// Whether every sequence of events that all of the automata allow is allowed by the guarantee.
 pub fn keeps(parts: &[&Automaton], guarantee: &Automaton) -> Premise {
+    keeps_within(parts, guarantee, PRODUCT_MAX)
+}
+
+/// The same with another limit on the product's states.
+pub fn keeps_within(parts: &[&Automaton], guarantee: &Automaton, most: usize) -> Premise {
     let all = parts.iter().chain([&guarantee]);
     let events: BTreeSet<&str> = all.flat_map(|a| a.alphabet()).map(String::as_str).collect();
     let events: Vec<&str> = events.into_iter().collect();
@@ -52,7 +57,7 @@ pub fn keeps(parts: &[&Automaton], guarantee: &Automaton) -> Premise {
                 from.push(Some((at, index)));
             }
         }
-        if states.len() > PRODUCT_MAX {
+        if states.len() > most {
             return Premise::TooLarge;
         }
         at += 1;

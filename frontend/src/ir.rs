@@ -222,6 +222,8 @@ pub struct Function {
     pub noreturn: bool,
     /// Another definition, or none, may be linked instead (`__attribute__((weak))`).
     pub weak: bool,
+    /// No other program knows it by its name (`static`).
+    pub internal: bool,
     /// Its body was left out, because nothing seemed to call it ([`crate::normalise`]): a call
     /// would have no model.
     pub pruned: bool,

@@ -167,13 +167,16 @@ pub struct Program {
     pub objects: Vec<Object>,
     /// The names of the functions that the program defines, whether a run gets to them or not.
     pub definitions: Vec<String>,
+    /// The functions that other programs may know by their names: all that it defines, and those
+    /// without a body that a run may call or that have their address taken.
+    pub functions: Vec<Object>,
     /// What havocs of memories change, if its automaton says so: those for proofs do not.
     pub extents: Option<Extents>,
     /// What the program was read from.
     input: Arc<Input>,
 }
 
-/// An object with external linkage (C11 6.2.2) that a run may use.
+/// An object or a function with external linkage (C11 6.2.2).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Object {
     /// Its name.
@@ -203,6 +206,21 @@ fn definitions(program: &ir::Program) -> Vec<String> {
     let names = (0u32..).zip(&program.functions);
     let defined = names.filter(|(id, _)| program.called(*id).is_some_and(ir::Function::is_defined));
     defined.map(|(_, function)| function.name.clone()).collect()
+}
+
+fn functions(program: &ir::Program, plan: &partition::Plan) -> Vec<Object> {
+    let names = (0u32..).zip(&program.functions);
+    let known = names.filter_map(|(id, function)| {
+        let defined = program.called(id).is_some_and(ir::Function::is_defined);
+        let reached = &plan.reached;
+        let used = reached.functions.contains(&id) || reached.taken.contains(&id);
+        let own = function.internal || program.is_unobserved(id);
+        (!own && (defined || used)).then(|| Object {
+            name: function.name.clone(),
+            defined,
+        })
+    });
+    known.collect()
 }
 
 /// What somebody does to flat C before it becomes an automaton. What it adds has columns from
@@ -694,6 +712,7 @@ fn translate<T>(
         approximations,
         objects: objects(&program, &plan),
         definitions: definitions(&program),
+        functions: functions(&program, &plan),
         extents: None,
         input: Arc::new(input),
     };

@@ -161,7 +161,7 @@ fn premises_hold(made: &Made, components: &[String], assumptions: &[String]) {
 /// Theorem 1: a table of O(m²n² + mn³) entries; here of (n + nk) rows and at most n columns, for
 /// the n states of the weakest assumption, which a subset construction bounds.
 fn bounded(made: &Made, tables: &Tables) {
-    for ((_, component), table) in tables {
+    for ((_, component), table) in &tables.tables {
         let states = made.models[component].len() * made.property.len().max(4) * 4;
         let most = 1usize
             .checked_shl(states.min(20) as u32)

@@ -73,7 +73,11 @@ impl Unit<'_> {
             None => {
                 let pos = self.pos(span);
                 let id = self.new_function(name, FunctionType::clone(ty), pos);
-                if !internal {
+                if internal {
+                    if let Some(function) = self.program.functions.get_mut(id as usize) {
+                        function.internal = true;
+                    }
+                } else {
                     self.shared
                         .linkage
                         .insert(name.to_owned(), Entity::Function(id));

@@ -546,6 +546,7 @@ impl Unit<'_> {
             ty,
             noreturn: false,
             weak: false,
+            internal: false,
             pruned: false,
             modelled: false,
             alias: None,

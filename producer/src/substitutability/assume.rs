@@ -22,8 +22,21 @@ pub struct Table {
     pub assumption: Option<String>,
 }
 
-/// Tables by property and component, from an earlier run and for the next one.
-pub type Tables = BTreeMap<(String, String), Table>;
+/// What an earlier run leaves, and this one for the next.
+#[derive(Clone, Default, PartialEq, Eq, Debug)]
+pub struct Tables {
+    /// Tables by property and component.
+    pub tables: BTreeMap<(String, String), Table>,
+    /// By property, the components that kept it, in the rule's order.
+    pub orders: BTreeMap<String, Vec<String>>,
+}
+
+impl Tables {
+    /// Nothing.
+    pub fn new() -> Tables {
+        Tables::default()
+    }
+}
 
 /// What is known of a property.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -86,6 +99,8 @@ impl<'a> Check<'a> {
         match self.level(order, guarantee) {
             Ok(assumptions) => {
                 let used = order.get(..=assumptions.len()).unwrap_or(order);
+                let orders = &mut self.tables.orders;
+                orders.insert(self.property.to_owned(), used.to_vec());
                 Checked::Holds(Chain {
                     components: used.to_vec(),
                     assumptions: assumptions.iter().map(Automaton::text).collect(),
@@ -94,6 +109,31 @@ impl<'a> Check<'a> {
             Err(Failed::Word(word)) => Checked::Violated(word),
             Err(Failed::TooLarge) => Checked::TooLarge,
         }
+    }
+
+    /// Whether the components and assumptions of the last version still show the property: then
+    /// nothing is asked. Only premises about automata are looked at.
+    pub fn again(&mut self, guarantee: &Automaton) -> Option<Chain> {
+        let order = self.tables.orders.get(self.property)?.clone();
+        let (last, others) = order.split_last()?;
+        let mut assumptions = Vec::new();
+        for name in others {
+            let key = (self.property.to_owned(), name.clone());
+            let text = self.tables.tables.get(&key)?.assumption.as_ref()?;
+            assumptions.push(Automaton::parse(text).ok()?);
+        }
+        let guarantees = std::iter::once(guarantee).chain(&assumptions);
+        let assumed = assumptions.iter().map(Some).chain([None]);
+        let names = others.iter().chain([last]);
+        for ((name, guarantee), assumed) in names.zip(guarantees).zip(assumed) {
+            let model = self.models.get(name)?;
+            let parts: Vec<&Automaton> = std::iter::once(model).chain(assumed).collect();
+            self.premise(&parts, guarantee).ok()?;
+        }
+        Some(Chain {
+            components: order,
+            assumptions: assumptions.iter().map(Automaton::text).collect(),
+        })
     }
 
     /// The premise that these automata keep the guarantee.
@@ -153,7 +193,7 @@ impl<'a> Check<'a> {
         if let Some(assumptions) = self.remembered((model, rest), guarantee, (&key, shared))? {
             return Ok(assumptions);
         }
-        let mut learner = start(self.tables.get(&key), shared);
+        let mut learner = start(self.tables.tables.get(&key), shared);
         // The weakest assumption allows the words with which the component keeps the guarantee.
         let mut teacher = |letters: &[usize]| {
             let word = spelled(letters, shared);
@@ -199,7 +239,7 @@ impl<'a> Check<'a> {
         let mut table = table(&learner, shared);
         let enough = result.as_ref().ok().and_then(|all| all.first());
         table.assumption = enough.map(Automaton::text);
-        self.tables.insert(key, table);
+        self.tables.tables.insert(key, table);
         result
     }
 
@@ -211,6 +251,7 @@ impl<'a> Check<'a> {
         (key, shared): (&(String, String), &[String]),
     ) -> Level<Option<Vec<Automaton>>> {
         let text = self
+            .tables
             .tables
             .get(key)
             .and_then(|table| table.assumption.as_ref());

@@ -2,9 +2,10 @@
 //! and a counterexample of theirs is validated component by component. What a component cannot do
 //! is taken out of its model.
 
-use super::assume::{order, Check, Checked, Effort, Tables};
-use super::automata::{alphabet, projected, Word};
+use super::assume::{Check, Checked, Effort, Tables};
+use super::automata::{projected, Word};
 use super::component::{Part, Possible, Session};
+use super::relevance::{relevant, Relevant};
 use proofmark_assembly::automaton::Automaton;
 use proofmark_assembly::bundle::{Bundle, Chain, Model};
 use proofmark_assembly::{Assembly, Property};
@@ -46,14 +47,9 @@ pub fn check(
             .iter()
             .map(|(name, part)| (name.clone(), part.keeps.clone()))
             .collect();
-        let alphabets = models
-            .iter()
-            .map(|(name, model)| (name.clone(), alphabet(model)));
-        let order = order(&alphabets.collect(), &alphabet(&property.automaton));
-        let mut check = Check::new(&models, &property.name, tables);
-        let checked = check.run(&order, &property.automaton);
-        session.counts.membership += check.effort.queries;
-        effort.add(&check.effort);
+        let (checked, took) = checked(&models, property, tables);
+        session.counts.membership += took.queries;
+        effort.add(&took);
         let word = match checked {
             Checked::Holds(chain) => {
                 let lacking = uncertified(assembly, parts, &chain, session)?;
@@ -95,6 +91,27 @@ pub fn check(
         Compatible::Unknown("the limit on time or rounds".to_owned()),
         effort,
     ))
+}
+
+/// Whether models keep a property: by what was known of the last version, or by the rule on the
+/// components that matter.
+pub fn checked(
+    models: &BTreeMap<String, Automaton>,
+    property: &Property,
+    tables: &mut Tables,
+) -> (Checked, Effort) {
+    let guarantee = &property.automaton;
+    let mut check = Check::new(models, &property.name, tables);
+    if let Some(chain) = check.again(guarantee) {
+        return (Checked::Holds(chain), check.effort);
+    }
+    let (relevant, looks) = relevant(models, guarantee);
+    check.effort.queries += looks;
+    let answer = match relevant {
+        Relevant::Violated(word) => Checked::Violated(word),
+        Relevant::These(order) | Relevant::All(order) => check.run(&order, guarantee),
+    };
+    (answer, check.effort)
 }
 
 /// Why a chain is no proof: a component without a certificate, and without a way to one.

@@ -7,7 +7,7 @@
 //! the first one; otherwise counterexamples widen the one and narrow the other, and L* guesses what
 //! repeats without end.
 
-use super::automata::{all_but, both, minimal, Loose, Word};
+use super::automata::{all_but, both, minimal, missing, Loose, Word};
 use super::learner::Learner;
 use crate::certify::{certify_with, Certification, Request, Watch};
 use crate::engine::Limits;
@@ -39,6 +39,15 @@ const ROUNDS: usize = 8;
 const STATES_MAX: usize = 100;
 /// Rounds of L*.
 const CANDIDATES: usize = 64;
+/// Words of a candidate that no execution is known to do are asked for if they are not longer than
+/// it has states and this.
+const IDLE_LENGTH: usize = 6;
+/// So many at once.
+const IDLE_WORDS: usize = 4;
+/// So many times.
+const IDLE_ROUNDS: usize = 16;
+/// Whether a longer sequence is possible, the engine is not asked.
+const ASKED_LENGTH: usize = 200;
 
 /// What is asked, and of whom: limits, and what it took.
 pub struct Session<'a> {
@@ -305,26 +314,16 @@ impl Part {
     }
 
     /// L*: whether a sequence is possible is asked of executions and of the engine, and whether a
-    /// candidate has all of them, of the engine.
+    /// candidate has all of them, of the engine. That it has no others is asked for short words
+    /// only: it may end up with more than the component does.
     fn guess(&mut self, assembly: &Assembly, session: &mut Session<'_>) -> Result<(), LoadError> {
         let events: Vec<String> = self.component.events.iter().cloned().collect();
         let mut learner = Learner::new(events.len());
         let mut failed = None;
         for _ in 0..CANDIDATES {
             let mut teacher = |letters: &[usize]| {
-                let word = letters
-                    .iter()
-                    .filter_map(|n| events.get(*n).cloned())
-                    .collect();
-                match self.possible(assembly, &word, session) {
-                    Ok(Possible::Yes) => Some(true),
-                    Ok(Possible::No) => Some(false),
-                    Ok(Possible::Unknown) => None,
-                    Err(error) => {
-                        failed = Some(error);
-                        None
-                    }
-                }
+                let answer = self.possible(assembly, &spelled(letters, &events), session);
+                told(answer, &mut failed)
             };
             let Some(candidate) = learner.candidate(&mut teacher) else {
                 break;
@@ -332,34 +331,55 @@ impl Part {
             let automaton = super::assume::automaton(&candidate, &events);
             let word = match self.ask(assembly, &automaton, session)? {
                 Asked::Kept(certificate) => {
-                    self.settle(automaton, certificate);
-                    break;
+                    self.settle(automaton.clone(), certificate);
+                    self.idle(assembly, &automaton, session)?
                 }
                 Asked::Left(word, run) => {
                     self.learn_of(word.clone(), Some(&run));
-                    word
+                    Some(word)
                 }
-                Asked::Unknown(_) => break,
+                Asked::Unknown(_) => None,
+            };
+            let Some(word) = word.filter(|_| session.goes_on()) else {
+                break;
             };
             let letters = word.iter().filter_map(|e| events.binary_search(e).ok());
             let letters: Vec<usize> = letters.collect();
             let mut teacher = |letters: &[usize]| {
-                let word = letters
-                    .iter()
-                    .filter_map(|n| events.get(*n).cloned())
-                    .collect();
-                match self.possible(assembly, &word, session) {
-                    Ok(Possible::Yes) => Some(true),
-                    Ok(Possible::No) => Some(false),
-                    Ok(Possible::Unknown) | Err(_) => None,
-                }
+                let answer = self.possible(assembly, &spelled(letters, &events), session);
+                told(answer, &mut failed)
             };
-            if learner.refine(&candidate, &letters, &mut teacher).is_none() || !session.goes_on() {
+            if learner.refine(&candidate, &letters, &mut teacher).is_none() {
                 break;
             }
         }
         session.counts.membership += learner.queries;
         failed.map_or(Ok(()), Err)
+    }
+
+    /// A short word that an automaton has and the component never does, if one is found.
+    fn idle(
+        &mut self,
+        assembly: &Assembly,
+        automaton: &Automaton,
+        session: &mut Session<'_>,
+    ) -> Result<Option<Word>, LoadError> {
+        let longest = automaton.len() + IDLE_LENGTH;
+        for _ in 0..IDLE_ROUNDS {
+            let words = missing(automaton, &self.does, IDLE_WORDS);
+            let mut learned = false;
+            for word in words.into_iter().filter(|word| word.len() <= longest) {
+                match self.possible(assembly, &word, session)? {
+                    Possible::No => return Ok(Some(word)),
+                    Possible::Yes => learned = true,
+                    Possible::Unknown => {}
+                }
+            }
+            if !learned || !session.goes_on() {
+                break;
+            }
+        }
+        Ok(None)
     }
 
     /// Whether a sequence of events is a behaviour.
@@ -386,6 +406,9 @@ impl Part {
         }
         if let Some(known) = self.possible.get(word) {
             return Ok(*known);
+        }
+        if word.len() > ASKED_LENGTH {
+            return Ok(Possible::Unknown);
         }
         let others = all_but(&self.component.events, word);
         let answer = match self.ask(assembly, &others, session)? {
@@ -445,6 +468,25 @@ impl Part {
     /// Whether the two automata have the same words: nothing is left to be asked.
     pub fn is_exact(&self) -> bool {
         minimal(&self.does) == minimal(&self.claims)
+    }
+}
+
+/// Events by their positions in the alphabet.
+fn spelled(letters: &[usize], events: &[String]) -> Word {
+    let events = letters.iter().filter_map(|n| events.get(*n).cloned());
+    events.collect()
+}
+
+/// What a learner is told; an error is kept.
+fn told(answer: Result<Possible, LoadError>, failed: &mut Option<LoadError>) -> Option<bool> {
+    match answer {
+        Ok(Possible::Yes) => Some(true),
+        Ok(Possible::No) => Some(false),
+        Ok(Possible::Unknown) => None,
+        Err(error) => {
+            *failed = Some(error);
+            None
+        }
     }
 }
 

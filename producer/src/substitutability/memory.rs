@@ -110,19 +110,23 @@ impl Memory {
             let words: Vec<&str> = line.split(' ').collect();
             let spelled = |words: &[&str]| words.iter().map(|w| (*w).to_owned()).collect();
             match (words.as_slice(), &now) {
+                (["order", property, components @ ..], _) => {
+                    let order = spelled(components);
+                    tables.orders.insert((*property).to_owned(), order);
+                }
                 (["table", property, component], _) => {
                     now = Some(((*property).to_owned(), (*component).to_owned()));
                 }
                 (["assumption", words @ ..], Some(key)) => {
-                    let table: &mut Table = tables.entry(key.clone()).or_default();
+                    let table: &mut Table = tables.tables.entry(key.clone()).or_default();
                     table.assumption = Some(words.join(" ").replace('|', "\n"));
                 }
                 (["access", word @ ..], Some(key)) => {
-                    let table: &mut Table = tables.entry(key.clone()).or_default();
+                    let table: &mut Table = tables.tables.entry(key.clone()).or_default();
                     table.access.push(spelled(word));
                 }
                 (["suffix", word @ ..], Some(key)) => {
-                    let table: &mut Table = tables.entry(key.clone()).or_default();
+                    let table: &mut Table = tables.tables.entry(key.clone()).or_default();
                     table.suffixes.push(spelled(word));
                 }
                 _ => {}
@@ -134,7 +138,10 @@ impl Memory {
     /// Keeps tables.
     pub fn keep_tables(&self, tables: &Tables) {
         let mut out = String::new();
-        for ((property, component), table) in tables {
+        for (property, components) in &tables.orders {
+            let _ = writeln!(out, "order {property} {}", components.join(" "));
+        }
+        for ((property, component), table) in &tables.tables {
             let _ = writeln!(out, "table {property} {component}");
             if let Some(text) = &table.assumption {
                 let _ = writeln!(out, "assumption {}", text.trim_end().replace('\n', "|"));

@@ -7,6 +7,7 @@
 //! | [`automata`] | operations on automata over events |
 //! | [`learner`] | L*, from an empty or an earlier table (section 3.3.1) |
 //! | [`assume`] | the rule for n components, with learned assumptions (section 3.3.3) |
+//! | [`relevance`] | which components a property needs, and in which order |
 //! | [`component`] | questions about the events of one C component |
 //! | [`compatibility`] | whether an assembly keeps its properties (section 3.3) |
 //! | [`containment`] | whether a new component has the behaviours of the old one (section 3.2) |
@@ -19,3 +20,4 @@ pub mod component;
 pub mod containment;
 pub mod learner;
 pub mod memory;
+pub mod relevance;

@@ -173,6 +173,7 @@ impl Unit<'_> {
             ty,
             noreturn: false,
             weak: false,
+            internal: true,
             alias: None,
             modelled: false,
             pruned: false,

@@ -6,9 +6,8 @@ use super::feedback;
 use super::{bar, bundle_output, deliver, draw, finish, properties, read, session, tell};
 use super::{Kept, Reply, Store};
 use proofmark_assembly::{Assembly, Automaton};
-use proofmark_producer::substitutability::assume::{order, Check, Checked, Tables};
-use proofmark_producer::substitutability::automata::alphabet;
-use proofmark_producer::substitutability::compatibility::Parts;
+use proofmark_producer::substitutability::assume::{Checked, Tables};
+use proofmark_producer::substitutability::compatibility::{self, Parts};
 use proofmark_producer::substitutability::component::{Part, Session};
 use proofmark_producer::substitutability::containment::{self, Contained};
 use serde_json::{json, Map, Value};
@@ -227,16 +226,10 @@ fn held_before(old: &Assembly, before: &Parts, after: &Parts, tables: &Tables) -
     let Some(models) = models else {
         return String::new();
     };
-    let alphabets = models
-        .iter()
-        .map(|(name, model)| (name.clone(), alphabet(model)))
-        .collect();
     let mut out = String::new();
     for property in &old.properties {
-        let mut tables = tables.clone();
-        let order = order(&alphabets, &alphabet(&property.automaton));
-        let mut check = Check::new(&models, &property.name, &mut tables);
-        let said = match check.run(&order, &property.automaton) {
+        let (checked, _) = compatibility::checked(&models, property, &mut tables.clone());
+        let said = match checked {
             Checked::Holds(_) => "was kept by the old assembly",
             Checked::Violated(_) | Checked::TooLarge => {
                 "is not known to be kept by the old assembly"

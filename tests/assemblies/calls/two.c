@@ -1,0 +1,3 @@
+void stop(void);
+void helper(void) { stop(); }
+void two(void) { for (;;) stop(); }

@@ -1,0 +1,3 @@
+void stop(void);
+static void helper(void) { stop(); }
+void two(void) { for (;;) helper(); }
