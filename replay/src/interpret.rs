@@ -12,6 +12,7 @@ mod evaluate;
 mod explore;
 mod extents;
 mod graph;
+mod inputs;
 pub(crate) mod slice;
 mod state;
 mod trace;

@@ -26,8 +26,9 @@ use std::time::{Duration, Instant};
 
 /// How far executions are followed.
 const REACH: Reach = Reach {
-    nodes: 20_000,
-    ways: 20_000,
+    nodes: 60_000,
+    ways: 1_000,
+    samples: 256,
 };
 /// Most inputs that executions are tried on.
 const INPUTS_MAX: usize = 48;

@@ -5,8 +5,8 @@
 //! to the others. One of those that do not do it is chosen next. What is never to blame does not
 //! matter, and its events are in no assumption's alphabet.
 
-use super::automata::{alphabet, projected, Word};
 use super::assume::order;
+use super::automata::{alphabet, projected, Word};
 use proofmark_assembly::automaton::Automaton;
 use proofmark_assembly::rule::{keeps_within, Premise};
 use std::collections::{BTreeMap, BTreeSet};
@@ -38,7 +38,9 @@ pub fn relevant(models: &BTreeMap<String, Automaton>, property: &Automaton) -> (
                 }
                 return (Relevant::These(chosen), looks);
             }
-            Premise::TooLarge => return (Relevant::All(completed(models, property, chosen)), looks),
+            Premise::TooLarge => {
+                return (Relevant::All(completed(models, property, chosen)), looks)
+            }
             Premise::Fails(word) => word,
         };
         match to_blame(models, &word, &chosen) {

@@ -5,6 +5,7 @@
 //! Whoever asks watches a variable: each edge of the graph says which values were written to it.
 
 use super::evaluate::Code;
+use super::inputs::Choices;
 use super::state::State;
 use super::{addresses_in, addresses_with_gaps, index, ExecuteError, Machine, Trace, Value, GAP};
 use proofmark_frontend::Program;
@@ -19,6 +20,8 @@ pub struct Reach {
     pub nodes: usize,
     /// Most ways to give an edge its inputs.
     pub ways: usize,
+    /// So many more are tried at random where there are more.
+    pub samples: usize,
 }
 
 /// Executions of a program.
@@ -41,7 +44,8 @@ pub struct Arrow {
     pub to: usize,
 }
 
-/// Follows the executions in which inputs have these values. Executions that rest on an
+/// Follows the executions in which inputs have values that the program compares them with, or one
+/// of these. Executions that rest on an
 /// approximation, or access memory outside of all objects, are left out.
 ///
 /// # Errors
@@ -56,13 +60,16 @@ pub fn graph(
     let addresses = addresses_with_gaps(cfa, GAP)?;
     let ranges = addresses.iter().zip(&cfa.objects);
     let ranges = ranges.map(|(start, object)| (*start, *start + i128::from(object.size)));
+    let live = live(&program.arena, cfa);
     let mut explorer = Explorer {
         program,
         watched,
-        inputs,
+        choices: Choices::new(&program.arena, cfa, inputs),
+        random: 1,
         reach,
         ranges: ranges.collect(),
-        live: live(&program.arena, cfa),
+        idle: idle(&program.arena, cfa, &live),
+        live,
         machine: Machine::start(&program.arena, cfa, addresses, &[], None)?,
         known: HashMap::new(),
         nodes: Vec::new(),
@@ -88,12 +95,16 @@ type Situation = (LocId, Vec<Value>);
 struct Explorer<'a> {
     program: &'a Program,
     watched: VarId,
-    inputs: &'a [i128],
+    choices: Choices,
+    /// Chooses among inputs, in every run alike.
+    random: u64,
     reach: Reach,
     /// Where objects are.
     ranges: Vec<(i128, i128)>,
     /// By location, the variables whose values matter.
     live: Vec<Vec<bool>>,
+    /// The inputs, by edge and statement, that nothing reads.
+    idle: HashSet<(u32, usize)>,
     machine: Machine<'a>,
     known: HashMap<Situation, usize>,
     nodes: Vec<Situation>,
@@ -127,12 +138,9 @@ impl Explorer<'_> {
             let VarSort::Int(ty) = decl.sort else {
                 continue;
             };
-            let values: Vec<i128> = self
-                .inputs
-                .iter()
-                .copied()
-                .filter(|v| ty.contains(*v))
-                .collect();
+            let own = u32::try_from(var).map(|var| self.choices.of(VarId(var)));
+            let own = own.unwrap_or_default().iter().copied();
+            let values: Vec<i128> = own.filter(|v| ty.contains(*v)).collect();
             if live.get(var) != Some(&true) {
                 continue;
             }
@@ -203,25 +211,62 @@ impl Explorer<'_> {
             ways += 1;
             if ways > self.reach.ways {
                 self.out.complete = false;
-                break;
+                return self.sampled(from, values, edge);
             }
-            self.machine.state = State::new(values.to_vec(), None);
-            match self.attempt(edge, &inputs)? {
-                Attempt::Blocked => {}
-                Attempt::Doubtful => self.out.complete = false,
-                Attempt::Asks(var) => {
-                    let Ok(VarSort::Int(ty)) = cfa.sort_of(var) else {
-                        self.out.complete = false;
-                        continue;
-                    };
-                    let fitting = self.inputs.iter().rev().filter(|v| ty.contains(**v));
-                    work.extend(fitting.map(|v| [inputs.as_slice(), &[*v]].concat()));
+            if let Some(var) = self.passed(from, (values, &inputs), edge)? {
+                let fitting = self.fitting(var).into_iter().rev();
+                work.extend(fitting.map(|v| [inputs.as_slice(), &[v]].concat()));
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes an edge with some of the inputs that there are.
+    fn sampled(&mut self, from: usize, values: &[Value], edge: EdgeId) -> Result<(), ExecuteError> {
+        for _ in 0..self.reach.samples {
+            let mut inputs = Vec::new();
+            while let Some(var) = self.passed(from, (values, &inputs), edge)? {
+                let fitting = self.fitting(var);
+                // Knuth's MMIX generator.
+                self.random = self.random.wrapping_mul(6_364_136_223_846_793_005);
+                self.random = self.random.wrapping_add(1_442_695_040_888_963_407);
+                let place = usize::try_from(self.random >> 33).unwrap_or_default();
+                match fitting.get(place.checked_rem(fitting.len()).unwrap_or_default()) {
+                    Some(value) => inputs.push(*value),
+                    None => break,
                 }
-                Attempt::Passed(written) => {
-                    let values = std::mem::take(&mut self.machine.state.values);
-                    let Some(to) = self.node(known.to, values) else {
-                        continue;
-                    };
+            }
+        }
+        Ok(())
+    }
+
+    /// The values that an input is tried with.
+    fn fitting(&mut self, var: VarId) -> Vec<i128> {
+        let Ok(VarSort::Int(ty)) = self.program.cfa.sort_of(var) else {
+            self.out.complete = false;
+            return Vec::new();
+        };
+        let own = self.choices.of(var).iter().copied();
+        own.filter(|v| ty.contains(*v)).collect()
+    }
+
+    /// Takes an edge with these inputs; the variable that it needs one more for, if it does.
+    fn passed(
+        &mut self,
+        from: usize,
+        (values, inputs): (&[Value], &[i128]),
+        edge: EdgeId,
+    ) -> Result<Option<VarId>, ExecuteError> {
+        self.machine.state = State::new(values.to_vec(), None);
+        match self.attempt(edge, inputs)? {
+            Attempt::Blocked => {}
+            Attempt::Doubtful => self.out.complete = false,
+            Attempt::Asks(var) => return Ok(Some(var)),
+            Attempt::Passed(written) => {
+                let values = std::mem::take(&mut self.machine.state.values);
+                let known = self.program.cfa.edges.get(index(edge.0));
+                let target = known.ok_or(ExecuteError::Malformed)?.to;
+                if let Some(to) = self.node(target, values) {
                     let arrow = Arrow { written, to };
                     let arrows = self.out.arrows.get_mut(from);
                     let arrows = arrows.filter(|arrows| !arrows.contains(&arrow));
@@ -231,14 +276,14 @@ impl Explorer<'_> {
                 }
             }
         }
-        Ok(())
+        Ok(None)
     }
 
     fn attempt(&mut self, edge: EdgeId, inputs: &[i128]) -> Result<Attempt, ExecuteError> {
         let program = self.program;
         let stmts = program.cfa.edges.get(index(edge.0)).map(|edge| &edge.stmts);
         let (mut inputs, mut written) = (inputs.iter(), Vec::new());
-        for stmt in stmts.into_iter().flatten() {
+        for (place, stmt) in stmts.into_iter().flatten().enumerate() {
             if !self.is_inside(stmt)? {
                 return Ok(Attempt::Doubtful);
             }
@@ -268,6 +313,11 @@ impl Explorer<'_> {
                         || matches!(sort, VarSort::Map(_));
                     if unclear {
                         return Ok(Attempt::Doubtful);
+                    }
+                    if self.idle.contains(&(edge.0, place)) {
+                        self.machine.store(var, Value::zero(sort))?;
+                        self.machine.state.commit();
+                        continue;
                     }
                     match inputs.next() {
                         Some(value) => self.machine.store(var, Value::Int(*value))?,
@@ -452,6 +502,27 @@ fn live(arena: &Arena, cfa: &Cfa) -> Vec<Vec<bool>> {
         }
     }
     live
+}
+
+/// The inputs, by edge and statement, whose values nothing reads.
+fn idle(arena: &Arena, cfa: &Cfa, live: &[Vec<bool>]) -> HashSet<(u32, usize)> {
+    let mut found = HashSet::new();
+    for (id, edge) in (0u32..).zip(&cfa.edges) {
+        let mut now = live.get(index(edge.to.0)).cloned().unwrap_or_default();
+        for (place, stmt) in edge.stmts.iter().enumerate().rev() {
+            if let StmtKind::Assign { var, .. } | StmtKind::Havoc { var } = stmt.kind {
+                if let Some(slot) = now.get_mut(index(var.0)) {
+                    if !std::mem::take(slot) && matches!(stmt.kind, StmtKind::Havoc { .. }) {
+                        found.insert((id, place));
+                    }
+                }
+            }
+            for var in read(arena, stmt) {
+                now.get_mut(var).into_iter().for_each(|slot| *slot = true);
+            }
+        }
+    }
+    found
 }
 
 /// The variables that a statement reads.
