@@ -5,6 +5,7 @@
 //! Its directory says what is expected: `safe` (certified), `unsafe` (violated), `unknown`,
 //! `reject` (bad input); `// expect: TEXT` is part of the reason or message.
 
+pub mod assemblies;
 pub mod bench;
 pub mod container;
 pub mod counts;

@@ -14,9 +14,10 @@ use crate::engine::Limits;
 use crate::reuse;
 use proofmark_assembly::automaton::Automaton;
 use proofmark_assembly::{component, observer, Assembly, Component};
-use proofmark_frontend::{spec, ErrorKind, LoadError, Options, Program, Unit};
+use proofmark_frontend::{spec, ErrorKind, LoadError, Options, Program};
 use proofmark_logic::arena::VarId;
 use proofmark_logic::cfa::StmtKind;
+use proofmark_logic::encode::cfa_bytes;
 use proofmark_replay::interpret::{graph, literals, written_along, Reach, Trace, Value};
 use proofmark_replay::{observer_variable, recorded};
 use std::collections::{BTreeSet, HashMap};
@@ -131,7 +132,7 @@ pub enum Possible {
 pub struct Part {
     /// What the assembly says of it.
     pub component: Component,
-    /// Its text, its events and what else decides what it does, as a digest.
+    /// Its automaton and its events, as a digest.
     pub key: String,
     /// It leaves the numbers of its events in a variable.
     pub program: Program,
@@ -140,6 +141,8 @@ pub struct Part {
     watched: Option<VarId>,
     inputs: Vec<i128>,
     words: Vec<Word>,
+    /// States of the program that executions on chosen inputs reach.
+    pub states: usize,
     /// Behaviours.
     pub does: Automaton,
     /// All behaviours and perhaps more; `certificate` says so.
@@ -172,12 +175,13 @@ impl Part {
         inputs.truncate(INPUTS_MAX);
         let mut part = Part {
             component: own.clone(),
-            key: key(assembly, own, &units, &observer),
+            key: key(&program, &own.events),
             watched: observer_variable(&program.cfa, observer::variable()),
             program,
             earlier: None,
             inputs,
             words: Vec::new(),
+            states: 0,
             does: everything.clone(),
             keeps: everything.clone(),
             certificate: None,
@@ -193,6 +197,7 @@ impl Part {
         let followed = self
             .watched
             .and_then(|watched| graph(&self.program, watched, &self.inputs, REACH).ok());
+        self.states = followed.as_ref().map_or(0, |graph| graph.arrows.len());
         let mut loose = followed.map_or_else(Loose::default, |graph| Loose::of_graph(&graph));
         // The empty sequence is a behaviour.
         loose.add(&[], &[]);
@@ -515,16 +520,13 @@ fn inputs_of(run: &Run) -> Vec<i128> {
     values.into_iter().collect()
 }
 
-/// All that decides what a component does.
-fn key(assembly: &Assembly, component: &Component, units: &[Unit], observer: &str) -> String {
-    let mut text = format!(
-        "{:?}\0{}\0{:?}\0{observer}\0",
-        assembly.profile, component.entry, component.arguments
-    );
-    for unit in units {
-        text.push_str(&unit.preprocessed.text);
-        text.push('\0');
-    }
-    let digest = proofmark_certs::digest(text.as_bytes());
+/// All that decides what a component does: its automaton, which says what its events are. What
+/// the text says otherwise, and the compiler drops, does not matter.
+fn key(program: &Program, events: &BTreeSet<String>) -> String {
+    let names: Vec<&str> = events.iter().map(String::as_str).collect();
+    let mut bytes = names.join(" ").into_bytes();
+    bytes.push(0);
+    bytes.extend(cfa_bytes(&program.arena, &program.cfa));
+    let digest = proofmark_certs::digest(&bytes);
     digest.iter().map(|byte| format!("{byte:02x}")).collect()
 }

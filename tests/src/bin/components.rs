@@ -1,16 +1,21 @@
-//! `components DIRECTORY`: the protocol of seven components and its upgrades with the commands in a
-//! directory, as a table like figure 6 of paper 003; and chains of components, monolithic against
-//! the rule with learned assumptions. Writes Markdown to standard output.
+//! `components DIRECTORY [PLOTS]`: the protocol of seven components and its upgrades with the
+//! commands in a directory, as a table like figure 6 of paper 003; chains of components, monolithic
+//! against the rule with learned assumptions, with a plot in the other directory; orders of
+//! components, and upgrades of random assemblies. Writes Markdown to standard output.
 //!
 //! `components --learn` prints random automata as JSON, one on a line, with what learning them
 //! took: `scripts/compare-learners.py` learns them with AALpy.
 
+use plotters::prelude::*;
 use proofmark_assembly::rule::{keeps, Premise};
-use proofmark_assembly::Automaton;
+use proofmark_assembly::{Assembly, Automaton, Property};
 use proofmark_producer::substitutability::assume;
-use proofmark_producer::substitutability::assume::{order, Check, Checked, Tables};
+use proofmark_producer::substitutability::assume::{order, Check, Checked, Effort, Tables};
 use proofmark_producer::substitutability::automata::{alphabet, minimal, missing};
+use proofmark_producer::substitutability::compatibility;
+use proofmark_producer::substitutability::component::Part;
 use proofmark_producer::substitutability::learner::Learner;
+use proofmark_tests::assemblies::{assembly, breaks, Made};
 use proofmark_tests::{root, Random};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
@@ -24,8 +29,12 @@ fn main() {
         return learned();
     }
     let directory = PathBuf::from(argument);
+    let plots = PathBuf::from(std::env::args().nth(2).unwrap_or(".".to_owned()));
     println!("{}", protocol(&directory));
-    println!("{}", growth());
+    println!("{}", combined());
+    println!("{}", growth(&plots));
+    println!("{}", orders());
+    println!("{}", versions());
 }
 
 /// The object that a command prints, and its time in milliseconds.
@@ -49,7 +58,7 @@ fn protocol(directory: &Path) -> String {
     let mut out = String::from(
         "| upgrade | properties | first: queries | solver calls | ms | upgrade: queries | solver calls | ms | work | time |\n|---|---|---|---|---|---|---|---|---|---|\n",
     );
-    for upgrade in ["ipc1", "ipc2", "ipc3", "ipc4"] {
+    for upgrade in ["ipc1", "ipc2", "ipc3", "ipc4", "tidied", "unlocked"] {
         let desk = tempfile::tempdir().expect("a folder");
         let path = |name: &str| desk.path().join(name).display().to_string();
         let (state, bundle) = (path("state"), path("bundle"));
@@ -87,6 +96,23 @@ fn protocol(directory: &Path) -> String {
     out
 }
 
+/// How large the protocol is.
+fn combined() -> String {
+    let file = root().join("examples/ipc/assembly.toml");
+    let assembly = Assembly::read(&file, None).expect("an assembly");
+    let mut states = Vec::new();
+    for own in assembly.components.values() {
+        let part = Part::read(&assembly, own).expect("a component");
+        states.push((own.name.clone(), part.states));
+    }
+    let product: u128 = states.iter().map(|(_, n)| *n as u128).product();
+    let shown: Vec<String> = states
+        .iter()
+        .map(|(name, n)| format!("{name} {n}"))
+        .collect();
+    format!("States: {}; combined {product}.\n", shown.join(", "))
+}
+
 /// A buffer of two places between two events.
 fn buffer(n: usize) -> Automaton {
     let (before, after) = (format!("e{n:02}"), format!("e{:02}", n + 1));
@@ -96,48 +122,263 @@ fn buffer(n: usize) -> Automaton {
     Automaton::parse(&text).expect("a buffer")
 }
 
-fn growth() -> String {
-    let mut out = String::from(
-        "| components | monolithic: states | ms | rule: states | assumption | queries | ms |\n|---|---|---|---|---|---|---|\n",
+/// What a chain took.
+struct Grown {
+    components: usize,
+    /// States of the product of all, if it was not too large, and milliseconds.
+    monolithic: (Option<usize>, f64),
+    /// What the rule took, and milliseconds.
+    rule: (Effort, f64),
+    /// The same where counterexamples choose the components.
+    chosen: (Effort, f64),
+}
+
+fn timed<T>(work: impl FnOnce() -> T) -> (T, f64) {
+    let began = Instant::now();
+    let result = work();
+    (result, began.elapsed().as_secs_f64() * 1000.0)
+}
+
+fn grown(components: usize) -> Grown {
+    let buffers = (0..components).map(|n| (format!("b{n:02}"), buffer(n)));
+    let models: BTreeMap<String, Automaton> = buffers.collect();
+    let last = format!("e{components:02}");
+    let property = format!(
+        "alphabet e00 {last}\ninitial none\nnone e00 some\nsome e00 some\nsome {last} some\n"
     );
-    for count in 2..=12 {
-        let buffers = (0..count).map(|n| (format!("b{n:02}"), buffer(n)));
-        let models: BTreeMap<String, Automaton> = buffers.collect();
-        let last = format!("e{count:02}");
-        let property = format!(
-            "alphabet e00 {last}\ninitial none\nnone e00 some\nsome e00 some\nsome {last} some\n"
-        );
-        let property = Automaton::parse(&property).expect("a property");
-        let began = Instant::now();
-        let all: Vec<&Automaton> = models.values().collect();
-        let states = match keeps(&all, &property) {
-            Premise::Holds(states) => states.to_string(),
-            Premise::TooLarge => "too many".to_owned(),
-            Premise::Fails(_) => "wrong".to_owned(),
-        };
-        let monolithic = began.elapsed().as_secs_f64() * 1000.0;
-        let began = Instant::now();
-        let alphabets = models
-            .iter()
-            .map(|(name, m)| (name.clone(), alphabet(m)))
-            .collect();
-        let order = order(&alphabets, &alphabet(&property));
+    let property = Automaton::parse(&property).expect("a property");
+    let all: Vec<&Automaton> = models.values().collect();
+    let (premise, took) = timed(|| keeps(&all, &property));
+    let states = match premise {
+        Premise::Holds(states) => Some(states),
+        Premise::TooLarge => None,
+        Premise::Fails(word) => panic!("{word:?}"),
+    };
+    let alphabets = models.iter();
+    let alphabets = alphabets.map(|(name, m)| (name.clone(), alphabet(m)));
+    let order = order(&alphabets.collect(), &alphabet(&property));
+    let rule = timed(|| {
         let mut tables = Tables::new();
         let mut check = Check::new(&models, "p", &mut tables);
         let checked = check.run(&order, &property);
-        let effort = check.effort;
-        let took = began.elapsed().as_secs_f64() * 1000.0;
-        let shown = match checked {
-            Checked::Holds(_) => effort.states.to_string(),
-            Checked::TooLarge => "too many".to_owned(),
-            Checked::Violated(_) => "wrong".to_owned(),
-        };
+        assert!(matches!(checked, Checked::Holds(_)));
+        check.effort
+    });
+    let property = Property {
+        name: "p".to_owned(),
+        automaton: property,
+    };
+    let chosen = timed(|| {
+        let (checked, effort) = compatibility::checked(&models, &property, &mut Tables::new());
+        assert!(matches!(checked, Checked::Holds(_)));
+        effort
+    });
+    Grown {
+        components,
+        monolithic: (states, took),
+        rule,
+        chosen,
+    }
+}
+
+/// A table, and a plot in the directory.
+fn growth(directory: &Path) -> String {
+    let mut out = String::from(
+        "| components | monolithic: states | ms | rule: states | assumption | queries | ms | chosen: queries | ms |\n|---|---|---|---|---|---|---|---|---|\n",
+    );
+    let rows: Vec<Grown> = (2..=12).map(grown).collect();
+    for row in &rows {
+        let Grown {
+            components,
+            monolithic,
+            rule,
+            chosen,
+        } = row;
+        let states = monolithic
+            .0
+            .map_or("too many".to_owned(), |n| n.to_string());
         out.push_str(&format!(
-            "| {count} | {states} | {monolithic:.1} | {shown} | {} | {} | {took:.1} |\n",
-            effort.assumption, effort.queries
+            "| {components} | {states} | {:.1} | {} | {} | {} | {:.1} | {} | {:.1} |\n",
+            monolithic.1,
+            rule.0.states,
+            rule.0.assumption,
+            rule.0.queries,
+            rule.1,
+            chosen.0.queries,
+            chosen.1
         ));
     }
+    plotted(&directory.join("components-growth.svg"), &rows).expect("a plot");
     out
+}
+
+fn plotted(file: &Path, rows: &[Grown]) -> Result<(), Box<dyn std::error::Error>> {
+    let area = SVGBackend::new(file, (640, 400)).into_drawing_area();
+    area.fill(&WHITE)?;
+    let mut chart = ChartBuilder::on(&area)
+        .caption("states that are looked at", ("sans-serif", 16))
+        .margin(12)
+        .x_label_area_size(36)
+        .y_label_area_size(64)
+        .build_cartesian_2d(1f64..13f64, (1f64..1_000_000f64).log_scale())?;
+    chart
+        .configure_mesh()
+        .x_desc("components; red: monolithic, blue: the rule")
+        .y_label_formatter(&|value| format!("{value:.0}"))
+        .light_line_style(RGBColor(240, 240, 240))
+        .draw()?;
+    let monolithic = rows.iter().filter_map(|row| {
+        let states = row.monolithic.0?;
+        Some(Circle::new(
+            (row.components as f64, states as f64),
+            3,
+            RED.filled(),
+        ))
+    });
+    chart.draw_series(monolithic)?;
+    let rule = rows.iter().map(|row| {
+        let at = (row.components as f64, row.rule.0.states as f64);
+        Circle::new(at, 3, BLUE.filled())
+    });
+    chart.draw_series(rule)?;
+    area.present()?;
+    Ok(())
+}
+
+/// Membership queries of all, and states of products.
+#[derive(Default)]
+struct Cost {
+    queries: u64,
+    states: u64,
+    assumption: u64,
+}
+
+impl Cost {
+    fn add(&mut self, effort: &Effort) {
+        self.queries += effort.queries;
+        self.states += effort.states;
+        self.assumption += effort.assumption;
+    }
+
+    fn row(&self, name: &str) -> String {
+        let (queries, states, assumption) = (self.queries, self.states, self.assumption);
+        format!("| {name} | {queries} | {states} | {assumption} |\n")
+    }
+}
+
+/// 300 random assemblies that keep their properties, with the components in several orders.
+fn orders() -> String {
+    let mut random = Random::of("orders of components");
+    let mut out = String::from(
+        "| order | membership queries | states of products | states of the largest assumptions |\n|---|---|---|---|\n",
+    );
+    let names = [
+        "by events",
+        "reversed",
+        "by name",
+        "random",
+        "by counterexamples",
+    ];
+    let mut costs = names.map(|name| (name, Cost::default()));
+    let mut kept = 0;
+    while kept < 300 {
+        let made = assembly(&mut random);
+        if breaks(&made) {
+            continue;
+        }
+        kept += 1;
+        let alphabets = made.models.iter();
+        let alphabets = alphabets.map(|(name, m)| (name.clone(), alphabet(m)));
+        let by_events = order(&alphabets.collect(), &alphabet(&made.property));
+        let by_name: Vec<String> = made.models.keys().cloned().collect();
+        let mut shuffled = by_name.clone();
+        for n in (1..shuffled.len()).rev() {
+            shuffled.swap(n, random.below(n + 1));
+        }
+        let reversed = by_events.iter().rev().cloned().collect();
+        let orders = [by_events, reversed, by_name, shuffled];
+        for ((_, cost), order) in costs.iter_mut().zip(&orders) {
+            let mut tables = Tables::new();
+            let mut check = Check::new(&made.models, "p", &mut tables);
+            check.run(order, &made.property);
+            cost.add(&check.effort);
+        }
+        let (_, cost) = costs.last_mut().expect("the last order");
+        let (_, effort) =
+            compatibility::checked(&made.models, &property(&made), &mut Tables::new());
+        cost.add(&effort);
+    }
+    for (name, cost) in &costs {
+        out.push_str(&cost.row(name));
+    }
+    out
+}
+
+fn property(made: &Made) -> Property {
+    Property {
+        name: "p".to_owned(),
+        automaton: made.property.clone(),
+    }
+}
+
+/// The same with one transition of one component changed: from what the first check left, and
+/// afresh.
+fn versions() -> String {
+    let mut random = Random::of("versions");
+    let mut out = String::from(
+        "| check | membership queries | states of products | states of the largest assumptions |\n|---|---|---|---|\n",
+    );
+    let names = [
+        "first version",
+        "upgrade, from what is known",
+        "upgrade, afresh",
+    ];
+    let mut costs = names.map(|name| (name, Cost::default()));
+    let (mut kept, mut unasked) = (0, 0);
+    while kept < 300 {
+        let made = assembly(&mut random);
+        let mut new = made.clone();
+        let names: Vec<&String> = made.models.keys().collect();
+        let name = names[random.below(names.len())].clone();
+        new.models
+            .insert(name.clone(), changed(&mut random, &made.models[&name]));
+        if breaks(&made) || breaks(&new) {
+            continue;
+        }
+        kept += 1;
+        let mut tables = Tables::new();
+        let (_, first) = compatibility::checked(&made.models, &property(&made), &mut tables);
+        let (_, known) = compatibility::checked(&new.models, &property(&new), &mut tables);
+        let mut empty = Tables::new();
+        let (_, afresh) = compatibility::checked(&new.models, &property(&new), &mut empty);
+        unasked += usize::from(known.queries == 0);
+        for ((_, cost), effort) in costs.iter_mut().zip([first, known, afresh]) {
+            cost.add(&effort);
+        }
+    }
+    for (name, cost) in &costs {
+        out.push_str(&cost.row(name));
+    }
+    out.push_str(&format!(
+        "\nNothing was asked in {unasked} of {kept} upgrades.\n"
+    ));
+    out
+}
+
+/// An automaton with one transition more, less or elsewhere.
+fn changed(random: &mut Random, automaton: &Automaton) -> Automaton {
+    let steps = automaton.transitions();
+    let mut steps: Vec<(usize, String, usize)> =
+        steps.map(|(a, e, b)| (a, e.to_owned(), b)).collect();
+    let (states, events) = (automaton.len(), automaton.alphabet());
+    let (from, event) = (random.below(states), &events[random.below(events.len())]);
+    let before = steps.len();
+    steps.retain(|(a, e, _)| (*a, e) != (from, event));
+    if steps.len() == before || random.below(2) == 0 {
+        steps.push((from, event.clone(), random.below(states)));
+    }
+    let names = (0..states).map(|n| n.to_string()).collect();
+    Automaton::new(alphabet(automaton), names, 0, steps).expect("an automaton")
 }
 
 /// Learns random automata with the shortest counterexamples that there are.
