@@ -288,6 +288,19 @@ fn wrong_bundles_are_rejected_with_a_reason() {
 }
 
 #[test]
+fn the_consumer_sees_what_components_share() {
+    let desk = tempfile::tempdir().expect("a folder");
+    let (_, bundle) = made("calls_static", desk.path());
+    let path = desk.path().join("shared");
+    std::fs::write(&path, bundle.encode()).expect("written");
+    // The same but for one function that the other component can call.
+    let calls = root().join("tests/assemblies/calls/assembly.toml");
+    let (status, said) = check(&calls, &path);
+    assert_eq!(status, 3, "{said}");
+    assert!(said.contains("share the function `helper`"), "{said}");
+}
+
+#[test]
 fn mutants_of_bundles_are_not_accepted_with_another_meaning() {
     let desk = tempfile::tempdir().expect("a folder");
     let (assembly, right) = made("handshake", desk.path());

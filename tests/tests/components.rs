@@ -9,7 +9,7 @@ use proofmark_producer::substitutability::compatibility;
 use proofmark_producer::substitutability::relevance::{relevant, Relevant};
 use proofmark_tests::assemblies::{assembly, automaton, breaks, some_events, Made};
 use proofmark_tests::{text, Commands, Random};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
 fn checked(made: &Made, tables: &mut Tables) -> (Checked, u64) {
