@@ -7,6 +7,7 @@
 //! search, the interpreter runs the program with some inputs (`trial`).
 
 mod search;
+mod together;
 mod trial;
 
 use crate::certify::{Certified, Watch};

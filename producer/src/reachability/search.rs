@@ -1,6 +1,7 @@
 //! The search for all targets of a question.
 
-use super::trial::{course, last_probe, passed, standing, trials};
+use super::together;
+use super::trial::{standing, Trial};
 use super::{Asked, Cost, Explorer};
 use crate::certify::{certify, self_contained, Certification, Certified};
 use crate::engine;
@@ -72,16 +73,17 @@ impl<'e, 'a> Search<'e, 'a> {
                 self.give_up(&group, "the time is over");
                 continue;
             }
-            let Some((mut program, open)) = self.probed(group) else {
+            let Some((program, open)) = self.probed(group) else {
                 continue;
             };
             let wanted = open.keys().copied().collect();
-            let reached = match std::mem::replace(&mut tried, true) {
-                false => trials(&program, &wanted, &|| Instant::now() < end),
-                true => BTreeMap::new(),
-            };
+            let mut trial = Trial::new(&program, wanted);
+            if !std::mem::replace(&mut tried, true) {
+                trial.run(&|| Instant::now() < end);
+            }
+            let reached = trial.reached;
             if reached.is_empty() {
-                self.round(&mut program, open);
+                self.round(program, open);
             } else {
                 self.cost.tried += reached.len();
                 let rest = self.reach(&program, open, &reached);
@@ -242,42 +244,36 @@ impl<'e, 'a> Search<'e, 'a> {
     }
 
     /// One search.
-    fn round(&mut self, program: &mut Program, open: Targets) {
+    fn round(&mut self, mut program: Program, open: Targets) {
         let limits = self.limits();
-        let began = Instant::now();
-        let (result, stats) = certify(program, &limits, self.explorer.watch);
-        self.cost.searched(&stats);
-        match result {
-            Certification::Certified(certified) => match self_contained(program, *certified) {
-                Certification::Certified(certified) => self.certified(program, open, &certified),
-                Certification::Unknown { reason } => self.give_up(&open, &reason),
-                Certification::Violated(_) => self.give_up(&open, "the proof is lost"),
-            },
-            Certification::Violated(trace) => {
-                let end = self.explorer.limits.end;
-                let wanted = open.keys().copied().collect();
-                let (path, inputs) = course(program, &trace);
-                let mut reached =
-                    passed(program, (&path, inputs), &wanted, &|| Instant::now() < end);
-                if let Some(last) = last_probe(&trace).filter(|n| open.contains_key(n)) {
-                    reached.insert(last, trace);
-                }
-                if reached.is_empty() {
-                    self.divide(open, "an execution was found, and it ends at no location");
-                    return;
-                }
-                self.cost.found += reached.len();
-                let rest = self.reach(program, open, &reached);
-                self.groups.push(rest);
+        let wanted = open.keys().copied().collect();
+        let mut found = together::search(&program, &wanted, &limits, self.explorer.watch);
+        let reached = std::mem::take(&mut found.reached);
+        self.cost.found += reached.len();
+        let mut open = self.reach(&program, open, &reached);
+        if let Some((exact, reached)) = found.exactly.take() {
+            self.cost.found += reached.len();
+            open = self.reach(&exact, open, &reached);
+        }
+        let (never, unknown): (Targets, Targets) =
+            open.into_iter().partition(|(n, _)| found.never.contains(n));
+        if !never.is_empty() {
+            let limits = self.limits();
+            let watch = &mut *self.explorer.watch;
+            match together::certified(&mut program, &mut found, &limits, watch) {
+                Certification::Certified(certified) => self.certified(&program, never, &certified),
+                Certification::Unknown { reason } => self.give_up(&never, &reason),
+                Certification::Violated(_) => self.give_up(&never, "the proof is lost"),
             }
-            Certification::Unknown { reason } => {
-                let over = limits.time.is_some_and(|time| began.elapsed() >= time);
-                let all_over = over && Instant::now() >= self.explorer.limits.end;
-                match all_over {
-                    true => self.give_up(&open, &reason),
-                    false => self.divide(open, &reason),
-                }
-            }
+        }
+        self.cost.searched(&found.stats);
+        let mut reasons: BTreeMap<String, Targets> = BTreeMap::new();
+        for (number, name) in unknown {
+            let reason = found.unknown.remove(&number).unwrap_or_default();
+            reasons.entry(reason).or_default().insert(number, name);
+        }
+        for (reason, names) in reasons {
+            self.give_up(&names, &reason);
         }
     }
 
@@ -311,19 +307,6 @@ impl<'e, 'a> Search<'e, 'a> {
             jobs: limits.jobs,
             spent: Duration::ZERO,
         }
-    }
-
-    /// There is no answer for these targets together: perhaps there is one for fewer.
-    fn divide(&mut self, mut open: Targets, reason: &str) {
-        let Some(middle) = open.keys().nth(open.len() / 2).copied() else {
-            return;
-        };
-        if open.len() == 1 {
-            self.give_up(&open, reason);
-            return;
-        }
-        let upper = open.split_off(&middle);
-        self.groups.extend([upper, open]);
     }
 
     /// The targets without those that are reached.
