@@ -145,7 +145,7 @@ impl Budget {
             .time
             .map(|t| t.saturating_sub(self.start.elapsed()))
     }
-    pub(super) fn out_of_time(&self) -> bool {
+    pub(crate) fn out_of_time(&self) -> bool {
         self.limits.time.is_some_and(|t| self.start.elapsed() > t)
     }
 }

@@ -262,6 +262,8 @@ struct Run<'a> {
     seed: Option<&'a Seed>,
     reused: Reused,
     stats: Stats,
+    /// How long Z3 may take for one path, if others can be looked at instead.
+    path_time: Option<Duration>,
     budget: Budget,
     progress: &'a mut dyn Progress,
 }
@@ -290,6 +292,7 @@ impl<'a> Run<'a> {
             seed: task.seed,
             reused: Reused::default(),
             stats: Stats::default(),
+            path_time: None,
             budget: *budget,
             progress,
         }
@@ -588,7 +591,7 @@ impl Run<'_> {
                         determined: None,
                     },
                     &special,
-                    self.budget.remaining(),
+                    self.time_for_path(),
                 ) {
                     return found;
                 }
@@ -602,8 +605,13 @@ impl Run<'_> {
                 determined: None,
             },
             formula,
-            self.budget.remaining(),
+            self.time_for_path(),
         )
+    }
+
+    fn time_for_path(&self) -> Option<Duration> {
+        let left = self.budget.remaining().into_iter();
+        left.chain(self.path_time).min()
     }
 
     /// Tracks a predicate wherever its variables are live, from the first location on that tracks

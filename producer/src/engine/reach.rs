@@ -39,6 +39,9 @@ pub struct Reachability {
     pub(super) seeds: Seeds,
     /// Edges that nothing is sent along.
     closed: BTreeSet<EdgeId>,
+    /// Which of the ways to an error that is looked at last comes first: the nearest, or the one
+    /// that comes from furthest away.
+    nearest: bool,
 }
 
 /// The rank of an error that is looked at last.
@@ -76,12 +79,18 @@ impl Reachability {
             root_done: false,
             seeds: Seeds::default(),
             closed: BTreeSet::new(),
+            nearest: false,
         }
     }
 
     /// The error is looked at last, and the ways to it that come from furthest away first.
     pub(super) fn look_far(&mut self, error: LocId) {
         self.rank[error.0 as usize] = FAR;
+    }
+
+    /// From now on, the nearest ways come first.
+    pub(super) fn look_near(&mut self) {
+        self.nearest = true;
     }
 
     /// Whether nothing is sent along an edge.
@@ -155,7 +164,7 @@ impl Reachability {
             }
             if location == cfa.error {
                 let found = match self.rank[location.0 as usize] {
-                    FAR => self.path_from_far(arena, abstraction, &arrivals),
+                    FAR => self.path_of_choice(arena, abstraction, &arrivals),
                     _ => self.path(arena, abstraction, &arrivals, fresh),
                 };
                 self.waiting[location.0 as usize] = arrivals;
@@ -293,8 +302,8 @@ impl Reachability {
         self.root_done && self.agenda.is_empty()
     }
 
-    /// An abstract path to the error by the way that comes from furthest away.
-    fn path_from_far(
+    /// An abstract path to an error that is looked at last.
+    fn path_of_choice(
         &self,
         arena: &mut Arena,
         abstraction: &mut Abstraction<'_>,
@@ -304,9 +313,13 @@ impl Reachability {
             let from = self.nodes[arrival.from.0 as usize].location;
             self.rank[from.0 as usize]
         };
-        let last = arrivals.iter().filter(|arrival| !arrival.image.is_false());
-        match last.max_by_key(far) {
-            Some(last) => self.path(arena, abstraction, &[*last], last.image),
+        let mut some = arrivals.iter().filter(|arrival| !arrival.image.is_false());
+        let chosen = match self.nearest {
+            true => some.by_ref().min_by_key(far),
+            false => some.by_ref().max_by_key(far),
+        };
+        match chosen {
+            Some(arrival) => self.path(arena, abstraction, &[*arrival], arrival.image),
             None => Search::Interrupted,
         }
     }

@@ -13,12 +13,16 @@ use proofmark_logic::arena::{Arena, Expr};
 use proofmark_logic::cfa::{Cfa, EdgeId, LocId, Stmt, StmtKind};
 use proofmark_replay::interpret::Inputs;
 use std::collections::{BTreeMap, BTreeSet};
+use std::time::Duration;
 
 /// The edges that only ways to one target take, with that target.
 pub type Ways = BTreeMap<EdgeId, u32>;
 
 /// So many calls of decision procedures count as one counterexample.
 const CALLS_PER_PATH: u64 = 32;
+
+/// Z3 may take so long for one path: there are others.
+const PATH_TIME: Duration = Duration::from_secs(4);
 
 /// What a search for several errors finds next.
 #[derive(Debug)]
@@ -57,13 +61,15 @@ pub struct Several<'a> {
     patience: u64,
 }
 
-/// What a search leaves for the proof.
+/// What a search leaves for the proof, and for others.
 #[derive(Default)]
 pub struct Kept {
-    predicates: Vec<Expr>,
-    /// By location.
-    tracked: Vec<Vec<Expr>>,
-    reach: Vec<u8>,
+    /// All predicates.
+    pub predicates: Vec<Expr>,
+    /// Those that are tracked, by location.
+    pub tracked: Vec<Vec<Expr>>,
+    /// How far images reach, by edge; empty if the edges are others.
+    pub reach: Vec<u8>,
     /// What the theory has answered.
     pub answers: Answers,
 }
@@ -78,12 +84,18 @@ impl<'a> Several<'a> {
     ) -> Several<'a> {
         let mut run = Run::new(arena, task, budget, progress);
         run.graph.look_far(task.cfa.error);
+        run.path_time = Some(PATH_TIME);
         Several {
             run,
             ways,
             spent: BTreeMap::new(),
             patience: u64::MAX,
         }
+    }
+
+    /// Begins with what another search has left.
+    pub fn begin(&mut self, kept: Kept) {
+        plant(&mut self.run, kept);
     }
 
     /// From now on, a target has had its share after so many counterexamples.
@@ -178,7 +190,9 @@ impl<'a> Several<'a> {
     }
 
     /// Nothing is found out of the target that was looked at last.
-    fn unknown(&self, reason: &str) -> Next {
+    fn unknown(&mut self, reason: &str) -> Next {
+        // The way to others that are as far may be as hard.
+        self.run.graph.look_near();
         let reason = reason.to_owned();
         match self.target(&self.run.last.path) {
             Some(target) => Next::Unknown { target, reason },
@@ -215,7 +229,14 @@ pub fn verify_again(
     progress: &mut dyn Progress,
 ) -> (Outcome, Stats) {
     let mut run = Run::new(arena, task, budget, progress);
-    run.abstraction.questions.answers = kept.answers;
+    plant(&mut run, kept);
+    let outcome = run.refinement_loop();
+    run.count();
+    (outcome, run.stats)
+}
+
+fn plant(run: &mut Run<'_>, kept: Kept) {
+    run.abstraction.questions.answers.extend(kept.answers);
     if run.abstraction.reach.len() == kept.reach.len() {
         run.abstraction.reach = kept.reach;
     }
@@ -229,7 +250,4 @@ pub fn verify_again(
             precision.track(&mut run.abstraction.bdds, location, predicate);
         }
     }
-    let outcome = run.refinement_loop();
-    run.count();
-    (outcome, run.stats)
 }

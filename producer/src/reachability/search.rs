@@ -2,10 +2,11 @@
 
 use super::together;
 use super::trial::{standing, Trial};
-use super::{Asked, Cost, Explorer};
+use super::{Asked, Cost, Explorer, Order};
 use crate::certify::{certify, self_contained, Certification, Certified};
 use crate::engine;
 use proofmark_frontend::{spec, LoadError, Program};
+use proofmark_logic::cfa::LedgerEntry;
 use proofmark_query::executions::{Known, Refused};
 use proofmark_query::probe::{Probes, Seen, Wanted};
 use proofmark_replay::interpret::Trace;
@@ -64,7 +65,7 @@ impl<'e, 'a> Search<'e, 'a> {
     /// If somebody asks the command to end.
     pub(super) fn run(mut self) -> Result<(), Refused> {
         let (began, end) = (Instant::now(), self.explorer.limits.end);
-        let mut tried = false;
+        let mut tried = !self.explorer.limits.trials;
         while let Some(group) = self.groups.pop() {
             if self.explorer.watch.cancelled() {
                 return Err(Refused::Ended("interrupted".to_owned()));
@@ -128,26 +129,29 @@ impl<'e, 'a> Search<'e, 'a> {
         let (open, rest): (Targets, Targets) =
             there.into_iter().partition(|(n, _)| with_path.contains(n));
         // The ledger says that what is outside of the program calls nothing that it was given.
-        let outside = program
-            .cfa
-            .ledger
-            .iter()
-            .any(|entry| OUTSIDE.contains(&entry.kind.as_str()));
-        let (called, never): (Targets, Targets) = rest
-            .into_iter()
-            .partition(|(n, _)| outside && seen.exposed.contains(n));
+        let ledger = &program.cfa.ledger;
+        let is_outside = |entry: &LedgerEntry| OUTSIDE.contains(&entry.kind.as_str());
+        let outside = ledger.iter().any(is_outside);
+        let (called, never): (Targets, Targets) =
+            rest.into_iter().partition(|(n, _)| match seen.from_start {
+                true => seen.handed.contains(n),
+                false => outside && seen.exposed.contains(n),
+            });
         self.give_up(&called, UNCALLED);
         self.handed.extend(&seen.handed);
-        self.without_path(&program, never);
+        let (apart, never): (Targets, Targets) =
+            never.into_iter().partition(|(n, _)| seen.apart.contains(n));
+        self.without_path((&program, Order::Any), apart);
+        self.without_path((&program, Order::Chosen), never);
         Some((program, open)).filter(|(_, open)| !open.is_empty())
     }
 
     /// The automaton has no path to any of these.
-    fn without_path(&mut self, program: &Program, never: Targets) {
+    fn without_path(&mut self, (program, order): (&Program, Order), never: Targets) {
         if never.is_empty() {
             return;
         }
-        if let Err(reason) = self.explorer.assume(program) {
+        if let Err(reason) = self.explorer.assume(program, order) {
             return self.give_up(&never, &reason);
         }
         let names: Vec<String> = never.into_values().collect();
@@ -226,7 +230,7 @@ impl<'e, 'a> Search<'e, 'a> {
         };
         match certified {
             Certification::Certified(certified) => {
-                self.explorer.assume(program)?;
+                self.explorer.assume(program, Order::Chosen)?;
                 let texts = self.texts();
                 let found = (&*certified, texts.as_slice());
                 self.explorer.witness.unreachable(&[], found);
@@ -247,7 +251,12 @@ impl<'e, 'a> Search<'e, 'a> {
     fn round(&mut self, mut program: Program, open: Targets) {
         let limits = self.limits();
         let wanted = open.keys().copied().collect();
-        let mut found = together::search(&program, &wanted, &limits, self.explorer.watch);
+        let trials = self.explorer.limits.trials;
+        let mut carried = self.explorer.carried.take();
+        let how = (&mut carried, trials);
+        let watch = &mut *self.explorer.watch;
+        let mut found = together::search(&program, (&wanted, how), &limits, watch);
+        self.explorer.carried = carried;
         let reached = std::mem::take(&mut found.reached);
         self.cost.found += reached.len();
         let mut open = self.reach(&program, open, &reached);
@@ -267,6 +276,11 @@ impl<'e, 'a> Search<'e, 'a> {
             }
         }
         self.cost.searched(&found.stats);
+        // It would have had more time if there were more in all.
+        let short = limits
+            .time
+            .is_some_and(|time| time < self.explorer.limits.search);
+        self.explorer.cut_short = found.over && short;
         let mut reasons: BTreeMap<String, Targets> = BTreeMap::new();
         for (number, name) in unknown {
             let reason = found.unknown.remove(&number).unwrap_or_default();
@@ -275,6 +289,7 @@ impl<'e, 'a> Search<'e, 'a> {
         for (reason, names) in reasons {
             self.give_up(&names, &reason);
         }
+        self.explorer.cut_short = false;
     }
 
     /// A certificate says that no execution of the automaton gets to these.
@@ -285,7 +300,7 @@ impl<'e, 'a> Search<'e, 'a> {
         if open.is_empty() {
             return;
         }
-        if let Err(reason) = self.explorer.assume(program) {
+        if let Err(reason) = self.explorer.assume(program, Order::Chosen) {
             return self.give_up(&open, &reason);
         }
         let names: Vec<String> = open.into_values().collect();

@@ -1,14 +1,16 @@
 //! One search for all targets of a question: which of them executions get to, and a certificate for
 //! the others.
 
+use super::carried::Carried;
 use super::trial::{ways, Trial};
 use crate::certify::{certificate, self_contained, Certification, Watch};
 use crate::engine::several::{verify_again, without, Kept, Next, Several};
 use crate::engine::{Budget, Limits, Outcome, Stats, Task};
 use proofmark_frontend::Program;
 use proofmark_logic::arena::Arena;
+use proofmark_logic::cfa::EdgeId;
 use proofmark_replay::for_violations;
-use proofmark_replay::interpret::Trace;
+use proofmark_replay::interpret::{Inputs, Trace};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Shares of work for one target, in counterexamples: those that take more come last.
@@ -25,6 +27,8 @@ pub(super) struct Found {
     pub(super) never: BTreeSet<u32>,
     /// Why nothing is found out about others.
     pub(super) unknown: BTreeMap<u32, String>,
+    /// Whether a limit ended the search.
+    pub(super) over: bool,
     /// What the search took.
     pub(super) stats: Stats,
     /// Of those that are unknown: a run that need not be an execution of the program.
@@ -44,7 +48,7 @@ pub(super) fn add(sum: &mut Stats, stats: &Stats) {
 /// Searches for executions to all targets.
 pub(super) fn search(
     program: &Program,
-    open: &BTreeSet<u32>,
+    (open, (carried, trials)): (&BTreeSet<u32>, (&mut Option<Carried>, bool)),
     limits: &Limits,
     watch: &mut dyn Watch,
 ) -> Found {
@@ -55,7 +59,17 @@ pub(super) fn search(
         time: most,
         ..*limits
     };
-    let mut found = explored(program, open, (&Budget::start(&searching), false), watch);
+    let how = How {
+        exact: false,
+        trials,
+    };
+    let searching = Budget::start(&searching);
+    let before = carried.take();
+    let from = (open, before.as_ref());
+    let mut found = explored(program, from, (&searching, how), watch);
+    if let Some(arena) = &found.arena {
+        *carried = Some(Carried::of(&program.cfa, arena.clone(), &found.kept));
+    }
     let doubted: BTreeSet<u32> = found.doubted.keys().copied().collect();
     if !doubted.is_empty() && budget.exceeded().is_none() && !watch.cancelled() {
         again(program, &doubted, (&mut found, &budget), watch);
@@ -73,7 +87,11 @@ fn again(
     let Ok(exact) = for_violations(program) else {
         return;
     };
-    let second = explored(&exact, doubted, (budget, true), watch);
+    let how = How {
+        exact: true,
+        trials: false,
+    };
+    let second = explored(&exact, (doubted, None), (budget, how), watch);
     add(&mut found.stats, &second.stats);
     for (target, trace) in std::mem::take(&mut found.doubted) {
         // It follows a null pointer, and so does every run if there is none of this automaton.
@@ -127,15 +145,25 @@ pub(super) fn certified(
     }
 }
 
+/// How a search is done.
+#[derive(Clone, Copy)]
+struct How {
+    /// The automaton says what happens to each byte.
+    exact: bool,
+    /// Other executions are tried behind those that are found.
+    trials: bool,
+}
+
 /// One search.
 fn explored(
     program: &Program,
-    wanted: &BTreeSet<u32>,
-    (budget, exact): (&Budget, bool),
+    (wanted, carried): (&BTreeSet<u32>, Option<&Carried>),
+    (budget, how): (&Budget, How),
     watch: &mut dyn Watch,
 ) -> Found {
-    let mut trial = Trial::new(program, wanted.clone());
+    let trial = Trial::new(program, wanted.clone());
     let mut arena = program.arena.clone();
+    let kept = carried.map(|carried| carried.for_other(&program.cfa, &mut arena));
     let task = Task {
         cfa: &program.cfa,
         approximations: &program.approximations,
@@ -143,80 +171,125 @@ fn explored(
         seed: None,
     };
     let ways = trial.ways().clone();
-    let mut found = Found::default();
     let mut several = Several::new(&mut arena, (task, &ways), budget, watch);
+    several.begin(kept.unwrap_or_default());
     let others: BTreeSet<u32> = ways.values().copied().collect();
     for other in others.difference(wanted).copied() {
         several.close(other);
     }
-    let mut shares = SHARES.into_iter();
-    several.allow(shares.next().unwrap_or(u64::MAX));
-    let mut aside: BTreeSet<u32> = BTreeSet::new();
-    loop {
-        match several.next() {
-            Next::Closed => {
-                let here = |n: &&u32| !aside.contains(n) && !found.unknown.contains_key(n);
-                found.never = trial.open().iter().filter(here).copied().collect();
-                match shares.next().filter(|_| !aside.is_empty()) {
-                    Some(share) => several.allow(share),
-                    None => break,
-                }
-                for target in std::mem::take(&mut aside) {
-                    several.open(target);
-                }
-            }
-            Next::Found {
-                target,
-                path,
-                inputs,
-            } => {
-                let run = (path.as_slice(), inputs);
-                let reached = match exact {
-                    false => trial.follow(run, &|| budget.exceeded().is_none()),
-                    true => trial.follow_exactly(target, &path, budget),
-                };
-                let missed = trial.open().contains(&target);
-                for other in reached {
-                    several.close(other);
-                    aside.remove(&other);
-                }
-                if missed {
-                    several.close(target);
-                    found.doubted.insert(target, trial.doubted.take());
-                    let reason = "an execution may get there, but it depends on an approximation";
-                    found.unknown.insert(target, reason.to_owned());
-                }
-            }
-            Next::Unknown { target, reason } => {
-                several.close(target);
-                found.doubted.insert(target, None);
-                found.unknown.insert(target, reason);
-            }
-            Next::Aside(target) => {
-                several.close(target);
-                aside.insert(target);
-            }
-            Next::Over(reason) => {
-                aside.extend(trial.open().difference(&found.never));
-                for target in std::mem::take(&mut aside) {
-                    found
-                        .unknown
-                        .entry(target)
-                        .or_insert_with(|| reason.clone());
-                }
-                break;
-            }
-        }
-    }
-    for target in aside {
-        let reason = "its share of the work was not enough";
-        found.unknown.insert(target, reason.to_owned());
-    }
-    let (stats, kept) = several.end();
-    found.stats = stats;
-    found.kept = kept;
-    found.arena = Some(arena);
+    let mut judge = Judge {
+        several,
+        trial,
+        aside: BTreeSet::new(),
+        found: Found::default(),
+        budget,
+        how,
+    };
+    judge.run();
+    let Judge {
+        several,
+        trial,
+        mut found,
+        ..
+    } = judge;
+    (found.stats, found.kept) = several.end();
     found.never.retain(|n| trial.open().contains(n));
     found.reached = trial.reached;
+    found.arena = Some(arena);
     found
+}
+
+/// Says what becomes of what a search finds.
+struct Judge<'a, 'p> {
+    several: Several<'a>,
+    trial: Trial<'p>,
+    /// Targets that come later.
+    aside: BTreeSet<u32>,
+    found: Found,
+    budget: &'a Budget,
+    how: How,
+}
+
+impl Judge<'_, '_> {
+    fn run(&mut self) {
+        let mut shares = SHARES.into_iter();
+        self.several.allow(shares.next().unwrap_or(u64::MAX));
+        loop {
+            match self.several.next() {
+                Next::Closed => {
+                    self.closed();
+                    match shares.next().filter(|_| !self.aside.is_empty()) {
+                        Some(share) => self.several.allow(share),
+                        None => break,
+                    }
+                    for target in std::mem::take(&mut self.aside) {
+                        self.several.open(target);
+                    }
+                }
+                Next::Found {
+                    target,
+                    path,
+                    inputs,
+                } => self.follow(target, &path, inputs),
+                Next::Unknown { target, reason } => self.doubt(target, None, reason),
+                Next::Aside(target) => {
+                    self.several.close(target);
+                    self.aside.insert(target);
+                }
+                Next::Over(reason) => {
+                    self.over(&reason);
+                    break;
+                }
+            }
+        }
+        for target in std::mem::take(&mut self.aside) {
+            let reason = "its share of the work was not enough";
+            self.found.unknown.insert(target, reason.to_owned());
+        }
+    }
+
+    /// No run gets to a target whose ways are open.
+    fn closed(&mut self) {
+        let here = |n: &&u32| !self.aside.contains(n) && !self.found.unknown.contains_key(n);
+        self.found.never = self.trial.open().iter().filter(here).copied().collect();
+    }
+
+    /// A run gets to a target.
+    fn follow(&mut self, target: u32, path: &[EdgeId], inputs: Inputs) {
+        let Judge { trial, budget, .. } = self;
+        let reached = match self.how.exact {
+            false => trial.follow((path, inputs), self.how.trials, &|| !budget.out_of_time()),
+            true => trial.follow_exactly(target, path, budget),
+        };
+        for other in reached {
+            self.several.close(other);
+            self.aside.remove(&other);
+        }
+        if self.trial.open().contains(&target) {
+            let reason = "an execution may get there, but it depends on an approximation";
+            let doubted = self.trial.doubted.take();
+            self.doubt(target, doubted, reason.to_owned());
+        }
+    }
+
+    fn doubt(&mut self, target: u32, doubted: Option<Trace>, reason: String) {
+        self.several.close(target);
+        self.found.doubted.insert(target, doubted);
+        self.found.unknown.insert(target, reason);
+    }
+
+    /// A limit is reached.
+    fn over(&mut self, reason: &str) {
+        let Found {
+            never,
+            unknown,
+            over,
+            ..
+        } = &mut self.found;
+        *over = true;
+        for target in self.trial.open().difference(never) {
+            unknown.entry(*target).or_insert_with(|| reason.to_owned());
+        }
+        self.aside.clear();
+    }
 }

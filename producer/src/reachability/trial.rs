@@ -270,11 +270,12 @@ impl<'p> Trial<'p> {
         (0..INPUTS).map(|_| number(self.next())).collect()
     }
 
-    /// Follows a run that a search found to one of the targets, and goes on behind it. The targets
+    /// Follows a run that a search found to one of the targets, and goes `on` behind it. The targets
     /// that are reached.
     pub(super) fn follow(
         &mut self,
         (path, inputs): (&[EdgeId], Inputs),
+        on: bool,
         go_on: &dyn Fn() -> bool,
     ) -> BTreeSet<u32> {
         let before = self.open.clone();
@@ -289,7 +290,14 @@ impl<'p> Trial<'p> {
                 }
             }
         }
-        let mut behind = inputs;
+        if on {
+            self.behind(inputs, go_on);
+        }
+        before.difference(&self.open).copied().collect()
+    }
+
+    /// Executions that go on behind one that ends at a probe.
+    fn behind(&mut self, mut behind: Inputs, go_on: &dyn Fn() -> bool) {
         // The value of the last probe lets the run end.
         if let Some(last) = behind.integers.iter().rposition(|value| *value == HIT) {
             behind.integers.truncate(last);
@@ -297,7 +305,6 @@ impl<'p> Trial<'p> {
         let first = self.pool.len();
         self.pool.push(behind);
         self.vary((EDGES_BEHIND, IDLE_BEHIND), first, go_on);
-        before.difference(&self.open).copied().collect()
     }
 
     /// As [`Trial::follow`], in the automaton that says what happens to each byte.
