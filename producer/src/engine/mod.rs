@@ -262,8 +262,6 @@ struct Run<'a> {
     seed: Option<&'a Seed>,
     reused: Reused,
     stats: Stats,
-    /// How long Z3 may take for one path, if others can be looked at instead.
-    path_time: Option<Duration>,
     budget: Budget,
     progress: &'a mut dyn Progress,
 }
@@ -292,7 +290,6 @@ impl<'a> Run<'a> {
             seed: task.seed,
             reused: Reused::default(),
             stats: Stats::default(),
-            path_time: None,
             budget: *budget,
             progress,
         }
@@ -591,7 +588,7 @@ impl Run<'_> {
                         determined: None,
                     },
                     &special,
-                    self.time_for_path(),
+                    self.budget.time_for_path(),
                 ) {
                     return found;
                 }
@@ -605,13 +602,8 @@ impl Run<'_> {
                 determined: None,
             },
             formula,
-            self.time_for_path(),
+            self.budget.time_for_path(),
         )
-    }
-
-    fn time_for_path(&self) -> Option<Duration> {
-        let left = self.budget.remaining().into_iter();
-        left.chain(self.path_time).min()
     }
 
     /// Tracks a predicate wherever its variables are live, from the first location on that tracks

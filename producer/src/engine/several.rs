@@ -82,9 +82,9 @@ impl<'a> Several<'a> {
         budget: &Budget,
         progress: &'a mut dyn Progress,
     ) -> Several<'a> {
-        let mut run = Run::new(arena, task, budget, progress);
+        let budget = budget.for_paths(PATH_TIME);
+        let mut run = Run::new(arena, task, &budget, progress);
         run.graph.look_far(task.cfa.error);
-        run.path_time = Some(PATH_TIME);
         Several {
             run,
             ways,

@@ -270,8 +270,8 @@ impl<'p> Trial<'p> {
         (0..INPUTS).map(|_| number(self.next())).collect()
     }
 
-    /// Follows a run that a search found to one of the targets, and goes `on` behind it. The targets
-    /// that are reached.
+    /// Follows a run that a search found to one of the targets, and goes `on` behind it. The
+    /// targets that are reached.
     pub(super) fn follow(
         &mut self,
         (path, inputs): (&[EdgeId], Inputs),
