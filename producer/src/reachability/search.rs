@@ -259,14 +259,11 @@ impl<'e, 'a> Search<'e, 'a> {
         self.explorer.carried = carried;
         let reached = std::mem::take(&mut found.reached);
         self.cost.found += reached.len();
-        let mut open = self.reach(&program, open, &reached);
-        if let Some((exact, reached)) = found.exactly.take() {
-            self.cost.found += reached.len();
-            open = self.reach(&exact, open, &reached);
-        }
-        let (never, unknown): (Targets, Targets) =
+        let open = self.reach(&program, open, &reached);
+        let (never, mut unknown): (Targets, Targets) =
             open.into_iter().partition(|(n, _)| found.never.contains(n));
         if !never.is_empty() {
+            let whole = program.cfa.clone();
             let limits = self.limits();
             let watch = &mut *self.explorer.watch;
             match together::certified(&mut program, &mut found, &limits, watch) {
@@ -274,6 +271,15 @@ impl<'e, 'a> Search<'e, 'a> {
                 Certification::Unknown { reason } => self.give_up(&never, &reason),
                 Certification::Violated(_) => self.give_up(&never, "the proof is lost"),
             }
+            program.cfa = whole;
+        }
+        let limits = self.limits();
+        together::again(&program, &mut found, &limits, self.explorer.watch);
+        self.cost.found += found.reached.len();
+        unknown = self.reach(&program, unknown, &found.reached);
+        if let Some((exact, reached)) = found.exactly.take() {
+            self.cost.found += reached.len();
+            unknown = self.reach(&exact, unknown, &reached);
         }
         self.cost.searched(&found.stats);
         // It would have had more time if there were more in all.

@@ -12,6 +12,7 @@ use proofmark_logic::cfa::EdgeId;
 use proofmark_replay::for_violations;
 use proofmark_replay::interpret::{Inputs, Trace};
 use std::collections::{BTreeMap, BTreeSet};
+use std::time::Duration;
 
 /// Shares of work for one target, in counterexamples: those that take more come last.
 const SHARES: [u64; 5] = [6, 24, 96, 384, 1536];
@@ -52,7 +53,6 @@ pub(super) fn search(
     limits: &Limits,
     watch: &mut dyn Watch,
 ) -> Found {
-    let budget = Budget::start(limits);
     // Proofs take time, too.
     let most = limits.time.map(|time| time - time / 4);
     let searching = Limits {
@@ -66,24 +66,25 @@ pub(super) fn search(
     let searching = Budget::start(&searching);
     let before = carried.take();
     let from = (open, before.as_ref());
-    let mut found = explored(program, from, (&searching, how), watch);
+    let found = explored(program, from, (&searching, how), watch);
     if let Some(arena) = &found.arena {
         *carried = Some(Carried::of(&program.cfa, arena.clone(), &found.kept));
-    }
-    let doubted: BTreeSet<u32> = found.doubted.keys().copied().collect();
-    if !doubted.is_empty() && budget.exceeded().is_none() && !watch.cancelled() {
-        again(program, &doubted, (&mut found, &budget), watch);
     }
     found
 }
 
-/// Looks at the automaton that says more about memory than the one for proofs.
-fn again(
-    program: &Program,
-    doubted: &BTreeSet<u32>,
-    (found, budget): (&mut Found, &Budget),
-    watch: &mut dyn Watch,
-) {
+/// Looks for executions to what a search leaves, because those that it found need an approximation,
+/// in the automaton that says more about memory than the one for proofs.
+pub(super) fn again(program: &Program, found: &mut Found, limits: &Limits, watch: &mut dyn Watch) {
+    let doubted: BTreeSet<u32> = found.doubted.keys().copied().collect();
+    if doubted.is_empty() || watch.cancelled() || limits.time == Some(Duration::ZERO) {
+        return;
+    }
+    let limits = Limits {
+        time: limits.time.map(|time| time / 2),
+        ..*limits
+    };
+    let budget = &Budget::start(&limits);
     let Ok(exact) = for_violations(program) else {
         return;
     };
@@ -91,7 +92,7 @@ fn again(
         exact: true,
         trials: false,
     };
-    let second = explored(&exact, (doubted, None), (budget, how), watch);
+    let second = explored(&exact, (&doubted, None), (budget, how), watch);
     add(&mut found.stats, &second.stats);
     for (target, trace) in std::mem::take(&mut found.doubted) {
         // It follows a null pointer, and so does every run if there is none of this automaton.
