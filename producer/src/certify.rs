@@ -323,6 +323,18 @@ fn prove(
     seal(program, certificate, proofs.stats)
 }
 
+/// A certificate from invariants.
+pub(crate) fn certificate(
+    program: &mut Program,
+    invariants: &[Expr],
+    jobs: usize,
+    budget: &Budget,
+    watch: &mut dyn Watch,
+) -> Certification {
+    let known = (jobs, &Known::default());
+    prove(program, (invariants, None), known, budget, watch)
+}
+
 /// What messages about the certificate may need.
 fn provenance(program: &Program) -> Provenance {
     let options = program.options();

@@ -36,10 +36,17 @@ pub(crate) fn second_look(
     ) else {
         return None;
     };
-    let allocations = on_path(&exact.cfa, &exact.approximations, &path).len();
-    let blocks = places(&exact.cfa, &addresses_in(&exact).ok()?, allocations)?;
-    let inputs = engine::inputs_within_extents(&mut exact, &path, blocks, budget)?;
-    let mut trace = confirm(&exact, &path, inputs).ok()?;
+    let trace = executed_exactly(&exact, &path, budget)?;
+    Some((exact, trace))
+}
+
+/// An execution along a path of the automaton that says more about memory, which rests on inputs
+/// only.
+pub(crate) fn executed_exactly(exact: &Program, path: &[EdgeId], budget: &Budget) -> Option<Trace> {
+    let allocations = on_path(&exact.cfa, &exact.approximations, path).len();
+    let blocks = places(&exact.cfa, &addresses_in(exact).ok()?, allocations)?;
+    let inputs = engine::inputs_within_extents(exact, path, blocks, budget)?;
+    let mut trace = confirm(exact, path, inputs).ok()?;
     // Nothing of the program.
     let ghosts = exact.extents.as_ref().map(|extents| extents.ghosts.vars());
     let ghosts = ghosts.as_slice().concat();
@@ -48,7 +55,7 @@ pub(crate) fn second_look(
             .as_ref()
             .is_none_or(|(var, _)| !ghosts.contains(var))
     });
-    Some((exact, trace))
+    Some(trace)
 }
 
 /// Whether no execution reaches the error without following a null pointer; then why this one,

@@ -26,7 +26,7 @@ pub(crate) fn handed(program: &Program, code: &Code, entry: Option<u32>) -> BTre
         let mut more = BTreeSet::new();
         for f in &led {
             found.out |= found.passes(code, *f, program);
-            if found.points(code, *f) {
+            if points(code, *f) {
                 more.extend(&taken);
             }
             let body = code.bodies.get(*f as usize).and_then(Option::as_ref);
@@ -45,6 +45,24 @@ pub(crate) fn handed(program: &Program, code: &Code, entry: Option<u32>) -> BTre
         true => with_callees(found.functions, (program, code)),
         false => BTreeSet::new(),
     }
+}
+
+/// The functions that an entry may lead to by calls of the program's own.
+pub(crate) fn led(program: &Program, code: &Code, entry: u32) -> BTreeSet<u32> {
+    let led = with_callees(BTreeSet::from([entry]), (program, code));
+    match led.iter().any(|f| points(code, *f)) {
+        true => with_callees(&led | &taken(program, code), (program, code)),
+        false => led,
+    }
+}
+
+/// Whether a function calls through a pointer.
+fn points(code: &Code, f: u32) -> bool {
+    let pointed = |stmt: &Stmt| match &stmt.kind {
+        Kind::Call(call) => matches!(call.callee, Callee::Pointer { .. }),
+        _ => false,
+    };
+    stmts(code, f).any(pointed)
 }
 
 /// What gets out.
@@ -71,15 +89,6 @@ impl Escaped {
             _ => false,
         };
         stmts(code, f).any(outside)
-    }
-
-    /// Whether a function calls through a pointer.
-    fn points(&self, code: &Code, f: u32) -> bool {
-        let pointed = |stmt: &Stmt| match &stmt.kind {
-            Kind::Call(call) => matches!(call.callee, Callee::Pointer { .. }),
-            _ => false,
-        };
-        stmts(code, f).any(pointed)
     }
 
     fn body(&mut self, program: &Program, body: Option<&Body>) {

@@ -9,7 +9,7 @@
 //!
 //! Observers run beside such a program, and decide at a probe whether the run counts.
 
-use crate::escape::{handed, with_callees};
+use crate::escape::{handed, led, with_callees};
 use crate::executions::Monitor;
 use crate::facts::body::{Site, Sites};
 use crate::facts::names::each_defined;
@@ -49,6 +49,11 @@ pub struct Seen {
     /// Those of functions whose address gets out of the program while it runs, and of what they
     /// call.
     pub handed: BTreeSet<u32>,
+    /// Whether runs start where the program does, so that nobody has got an address before.
+    pub from_start: bool,
+    /// Those that no way through the text leads to from the entry, whatever branches depend on: in
+    /// whatever order expressions are evaluated.
+    pub apart: BTreeSet<u32>,
     /// Why runs cannot start where they are wanted to: they start elsewhere.
     pub refused: Option<&'static str>,
     /// The start, as a label of a function.
@@ -158,9 +163,17 @@ fn place(
         None => find_entry(program, &wanted.entry).ok(),
         Some(_) => None,
     };
-    let handed = handed(program, code, entry);
+    // Before any other entry is called, others of the program may have been.
+    let first = entry.filter(|_| wanted.entry == "main");
+    found.from_start = first.is_some();
+    let handed = handed(program, code, first);
+    let led = entry.map(|entry| led(program, code, entry));
     each_defined((program, code), files, &mut |defined| {
         let (mut probes, mut first) = (BTreeMap::new(), None);
+        let ways = led.as_ref().map(|led| match led.contains(&defined.index) {
+            true => defined.sites.reached(),
+            false => BTreeSet::new(),
+        });
         for named in &defined.locations {
             let line = (named.file.clone(), named.line.clone());
             let same = now.get(&line) == plain.get(&line);
@@ -178,6 +191,12 @@ fn place(
                 };
                 probes.insert(named.site, pos);
                 found.placed.insert(*number);
+                if ways
+                    .as_ref()
+                    .is_some_and(|ways| !ways.contains(&named.site))
+                {
+                    found.apart.insert(*number);
+                }
                 if exposed.contains(&defined.index) {
                     found.exposed.insert(*number);
                 }

@@ -389,6 +389,9 @@ pub(crate) struct Query {
     /// whole script
     #[arg(long, default_value_t = 60, value_name = "SECONDS")]
     pub(crate) question_limit: u64,
+    /// Search for executions at once, without trying inputs before: for measurements
+    #[arg(long)]
+    pub(crate) no_trials: bool,
     /// Use so many threads [default: as many as there are processors]; answers do not depend on it
     #[arg(long, value_name = "N")]
     pub(crate) jobs: Option<NonZeroUsize>,

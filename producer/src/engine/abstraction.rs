@@ -81,7 +81,7 @@ pub struct Abstraction<'a> {
     plans: Vec<Option<Rc<Plan>>>,
     pub(super) learned: Vec<Bdd>,
     /// How far each edge's groups reach ([`Abstraction::widen`]).
-    reach: Vec<u8>,
+    pub(super) reach: Vec<u8>,
     feasible: std::collections::HashMap<(u32, Rc<Group>), Bdd>,
     images: IdMap<(u32, Bdd), (Versions, Image)>,
 }

@@ -27,17 +27,20 @@ pub struct Places {
 
 /// Most steps of Z3 for one path, in its own unit: unlike time, the same on every machine.
 const RESOURCES_MAX: u32 = 5_000_000;
+/// Where a path has little time, as many as a slow machine takes in it: in some steps, Z3 does not
+/// look at the clock.
+const RESOURCES_PER_MILLISECOND: u32 = 150;
 
 /// The limits on the work for one path.
 pub(super) fn limited(time: Option<Duration>) -> Params {
     let mut params = Params::new();
-    params.set_u32("rlimit", RESOURCES_MAX);
+    let mut resources = RESOURCES_MAX;
     if let Some(time) = time {
-        params.set_u32(
-            "timeout",
-            u32::try_from(time.as_millis()).unwrap_or(u32::MAX).max(1),
-        );
+        let time = u32::try_from(time.as_millis()).unwrap_or(u32::MAX).max(1);
+        params.set_u32("timeout", time);
+        resources = resources.min(time.saturating_mul(RESOURCES_PER_MILLISECOND));
     }
+    params.set_u32("rlimit", resources);
     params
 }
 

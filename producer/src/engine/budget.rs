@@ -97,6 +97,8 @@ impl Work {
 pub struct Budget {
     limits: Limits,
     start: Instant,
+    /// How long Z3 may take for one path, if others can be looked at instead.
+    path: Option<Duration>,
 }
 
 impl Budget {
@@ -106,7 +108,19 @@ impl Budget {
         Budget {
             limits: *limits,
             start: now.checked_sub(limits.spent).unwrap_or(now),
+            path: None,
         }
+    }
+    /// The same, with a limit for each path.
+    pub(super) fn for_paths(&self, time: Duration) -> Budget {
+        Budget {
+            path: Some(time),
+            ..*self
+        }
+    }
+    /// What is left for a path.
+    pub(super) fn time_for_path(&self) -> Option<Duration> {
+        self.remaining().into_iter().chain(self.path).min()
     }
     /// A budget that ends when as much time again has passed, and a second.
     pub(crate) fn as_long_again(&self) -> Budget {
@@ -145,7 +159,7 @@ impl Budget {
             .time
             .map(|t| t.saturating_sub(self.start.elapsed()))
     }
-    pub(super) fn out_of_time(&self) -> bool {
+    pub(crate) fn out_of_time(&self) -> bool {
         self.limits.time.is_some_and(|t| self.start.elapsed() > t)
     }
 }

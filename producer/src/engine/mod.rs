@@ -26,6 +26,7 @@ pub mod reach;
 pub mod refine;
 mod returns;
 mod seed;
+pub mod several;
 mod situation;
 pub mod solver;
 mod strongest;
@@ -195,7 +196,7 @@ pub fn verify_with(
 /// automaton says where they become unknown. Memory that is allocated is at the next of the
 /// addresses `blocks`, if there is any.
 pub fn inputs_within_extents(
-    program: &mut Program,
+    program: &Program,
     path: &[EdgeId],
     blocks: Vec<i128>,
     budget: &Budget,
@@ -213,12 +214,12 @@ pub fn inputs_within_extents(
         .map(|(start, object)| (*start, start + i128::from(object.size)));
     let determined = Some(extents.filter(|_| from_start).collect());
     let Program {
-        arena,
         cfa,
         extents,
         approximations,
         ..
     } = program;
+    let arena = &mut program.arena.clone();
     let mut abstraction = Abstraction::new(cfa, *budget);
     let (mut formula, _) = nested::path_formula(
         arena,
@@ -298,37 +299,39 @@ impl<'a> Run<'a> {
 impl Run<'_> {
     fn refinement_loop(&mut self) -> Outcome {
         loop {
-            self.count();
-            self.progress.update(&self.stats);
-            if let Some(reason) = over_limit(&self.budget, self.arena, &*self.progress) {
-                return Outcome::Unknown { reason };
-            }
-            let (budget, progress) = (self.budget, &*self.progress);
-            let mut interrupted = || progress.cancelled() || budget.out_of_time();
-            let found = self
-                .graph
-                .search(self.arena, &mut self.abstraction, &mut interrupted);
-            match found {
-                _ if self.overspent() => return in_vain(),
-                _ if self.abstraction.bdds.exhausted() => return self.too_large(),
-                Search::Safe => return self.safe(),
-                Search::Interrupted => continue,
-                Search::Fragment(fragment) => {
-                    let outcome = self.analysing(|run| {
-                        let path = run.complete(fragment)?;
-                        run.decide(path)
-                    });
-                    if let Some(outcome) = outcome {
-                        return outcome;
-                    }
-                }
-                Search::Counterexample(path) => {
-                    if let Some(outcome) = self.analysing(|run| run.decide(path)) {
-                        return outcome;
-                    }
-                }
+            match self.step() {
+                Step::Closed => return self.safe(),
+                Step::Decided(outcome) => return outcome,
+                Step::Over(reason) => return Outcome::Unknown { reason },
+                Step::GoOn => {}
             }
         }
+    }
+
+    /// Searches for an abstract counterexample, and analyses it.
+    fn step(&mut self) -> Step {
+        self.count();
+        self.progress.update(&self.stats);
+        if let Some(reason) = over_limit(&self.budget, self.arena, &*self.progress) {
+            return Step::Over(reason);
+        }
+        let (budget, progress) = (self.budget, &*self.progress);
+        let mut interrupted = || progress.cancelled() || budget.out_of_time();
+        let found = self
+            .graph
+            .search(self.arena, &mut self.abstraction, &mut interrupted);
+        let decided = match found {
+            _ if self.overspent() => return Step::Over(IN_VAIN.into()),
+            _ if self.abstraction.bdds.exhausted() => return Step::Over(self.too_large()),
+            Search::Safe => return Step::Closed,
+            Search::Interrupted => None,
+            Search::Fragment(fragment) => self.analysing(|run| {
+                let path = run.complete(fragment)?;
+                run.decide(path)
+            }),
+            Search::Counterexample(path) => self.analysing(|run| run.decide(path)),
+        };
+        decided.map_or(Step::GoOn, Step::Decided)
     }
 
     /// Analyses an abstract counterexample, and counts what that takes.
@@ -346,7 +349,8 @@ impl Run<'_> {
         self.allow(Work::ANY);
         let invariants = self.invariants();
         if self.abstraction.bdds.exhausted() {
-            return self.too_large();
+            let reason = self.too_large();
+            return Outcome::Unknown { reason };
         }
         let precision = &self.abstraction.precision;
         let atoms =
@@ -383,11 +387,10 @@ impl Run<'_> {
     }
 
     /// Decision diagrams outgrew the budget.
-    fn too_large(&self) -> Outcome {
-        let reason = self.budget.exceeded().unwrap_or_else(|| {
+    fn too_large(&self) -> String {
+        self.budget.exceeded().unwrap_or_else(|| {
             "the combinations of predicates do not fit into the memory limit".into()
-        });
-        Outcome::Unknown { reason }
+        })
     }
 
     /// Refutes an abstract counterexample, or finds inputs that lead along it.
@@ -585,7 +588,7 @@ impl Run<'_> {
                         determined: None,
                     },
                     &special,
-                    self.budget.remaining(),
+                    self.budget.time_for_path(),
                 ) {
                     return found;
                 }
@@ -599,7 +602,7 @@ impl Run<'_> {
                 determined: None,
             },
             formula,
-            self.budget.remaining(),
+            self.budget.time_for_path(),
         )
     }
 
@@ -668,9 +671,18 @@ impl Run<'_> {
 }
 
 /// The end of a search that an earlier version's proof did not make shorter.
-fn in_vain() -> Outcome {
-    let reason = "the proof of the earlier version does not help".into();
-    Outcome::Unknown { reason }
+const IN_VAIN: &str = "the proof of the earlier version does not help";
+
+/// What one step of a search comes to.
+enum Step {
+    /// No state of the error is left.
+    Closed,
+    /// The counterexample decides.
+    Decided(Outcome),
+    /// A limit is reached.
+    Over(String),
+    /// There are new predicates, perhaps.
+    GoOn,
 }
 
 fn over_limit(budget: &Budget, arena: &Arena, progress: &dyn Progress) -> Option<String> {

@@ -90,6 +90,11 @@ impl Precision {
         self.atoms.len()
     }
 
+    /// The atoms of all predicates, in their order.
+    pub fn all(&self) -> impl Iterator<Item = Expr> + '_ {
+        self.atoms.values().copied()
+    }
+
     /// The atom of a predicate.
     pub fn atom(&self, predicate: PredId) -> Expr {
         self.atoms.get(&predicate).copied().unwrap_or(Arena::TRUE)

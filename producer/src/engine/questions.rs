@@ -23,6 +23,22 @@ pub struct TheoryStats {
 #[derive(Default)]
 pub struct Answers(HashMap<Vec<Expr>, Option<Rc<Vec<usize>>>>);
 
+impl Answers {
+    /// What is known, in other terms: `copy` says which.
+    pub(crate) fn copied(&self, copy: &mut dyn FnMut(Expr) -> Option<Expr>) -> Answers {
+        let copied = self.0.iter().filter_map(|(literals, answer)| {
+            let literals: Option<Vec<Expr>> = literals.iter().map(|e| copy(*e)).collect();
+            Some((literals?, answer.clone()))
+        });
+        Answers(copied.collect())
+    }
+
+    /// Adds what else is known.
+    pub(crate) fn extend(&mut self, more: Answers) {
+        self.0.extend(more.0);
+    }
+}
+
 /// Questions to the theory.
 pub struct Questions {
     /// Work done.

@@ -37,7 +37,15 @@ pub struct Reachability {
     pub(super) root_done: bool,
     /// Its first nodes may come from an earlier version's graph.
     pub(super) seeds: Seeds,
+    /// Edges that nothing is sent along.
+    closed: BTreeSet<EdgeId>,
+    /// Which of the ways to an error that is looked at last comes first: the nearest, or the one
+    /// that comes from furthest away.
+    nearest: bool,
 }
+
+/// The rank of an error that is looked at last.
+const FAR: u32 = u32::MAX;
 
 /// Why the search stopped.
 pub enum Search {
@@ -70,6 +78,55 @@ impl Reachability {
             at: vec![Vec::new(); cfa.locations.len()],
             root_done: false,
             seeds: Seeds::default(),
+            closed: BTreeSet::new(),
+            nearest: false,
+        }
+    }
+
+    /// The error is looked at last, and the ways to it that come from furthest away first.
+    pub(super) fn look_far(&mut self, error: LocId) {
+        self.rank[error.0 as usize] = FAR;
+    }
+
+    /// From now on, the nearest ways come first.
+    pub(super) fn look_near(&mut self) {
+        self.nearest = true;
+    }
+
+    /// Whether nothing is sent along an edge.
+    pub(super) fn is_closed_way(&self, edge: EdgeId) -> bool {
+        self.closed.contains(&edge)
+    }
+
+    /// From now on, nothing is sent along an edge. Takes back what was, where it led to the error;
+    /// else the graph must be searched anew from the location where it led to, which is returned.
+    pub(super) fn close(&mut self, cfa: &Cfa, edge: EdgeId) -> Option<LocId> {
+        self.closed.insert(edge);
+        let to = cfa.edges.get(edge.0 as usize)?.to;
+        if to != cfa.error {
+            return Some(to);
+        }
+        let slot = to.0 as usize;
+        self.waiting[slot].retain(|arrival| arrival.edge != edge);
+        if self.waiting[slot].is_empty() {
+            self.agenda.remove(&(self.rank[slot], to));
+        }
+        None
+    }
+
+    /// From now on, states are sent along an edge again.
+    pub(super) fn open(
+        &mut self,
+        arena: &mut Arena,
+        abstraction: &mut Abstraction<'_>,
+        edge: EdgeId,
+    ) {
+        if !self.closed.remove(&edge) {
+            return;
+        }
+        let from = abstraction.cfa.edges[edge.0 as usize].from;
+        for node in self.at[from.0 as usize].clone() {
+            self.send(arena, abstraction, edge, node, None);
         }
     }
 
@@ -106,7 +163,10 @@ impl Reachability {
                 continue;
             }
             if location == cfa.error {
-                let found = self.path(arena, abstraction, &arrivals, fresh);
+                let found = match self.rank[location.0 as usize] {
+                    FAR => self.path_of_choice(arena, abstraction, &arrivals),
+                    _ => self.path(arena, abstraction, &arrivals, fresh),
+                };
                 self.waiting[location.0 as usize] = arrivals;
                 self.agenda
                     .insert((self.rank[location.0 as usize], location));
@@ -195,7 +255,7 @@ impl Reachability {
         exit: Option<NodeId>,
     ) {
         let (_, to) = abstraction.calls.ends(abstraction.cfa, edge);
-        if self.seeds.conform(edge, (from, exit), to) {
+        if self.closed.contains(&edge) || self.seeds.conform(edge, (from, exit), to) {
             return;
         }
         if self.seeds.is_seed(from) {
@@ -240,6 +300,28 @@ impl Reachability {
     /// Whether there is nowhere to go on from.
     pub(super) fn is_closed(&self) -> bool {
         self.root_done && self.agenda.is_empty()
+    }
+
+    /// An abstract path to an error that is looked at last.
+    fn path_of_choice(
+        &self,
+        arena: &mut Arena,
+        abstraction: &mut Abstraction<'_>,
+        arrivals: &[Arrival],
+    ) -> Search {
+        let far = |arrival: &&Arrival| {
+            let from = self.nodes[arrival.from.0 as usize].location;
+            self.rank[from.0 as usize]
+        };
+        let mut some = arrivals.iter().filter(|arrival| !arrival.image.is_false());
+        let chosen = match self.nearest {
+            true => some.by_ref().min_by_key(far),
+            false => some.by_ref().max_by_key(far),
+        };
+        match chosen {
+            Some(arrival) => self.path(arena, abstraction, &[*arrival], arrival.image),
+            None => Search::Interrupted,
+        }
     }
 
     /// One abstract path from the entry into `target`, which arrives by `arrivals`. Every step is

@@ -15,7 +15,7 @@ use proofmark_logic::interval::Interval;
 use proofmark_logic::types::IntType;
 use proofmark_replay::interpret::{Inputs, Memory, Value, OBJECTS_START};
 use std::collections::{BTreeMap, HashSet};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use z3::ast::{Array, Bool, Int, BV};
 use z3::{FuncDecl, Model, SatResult, Solver, Sort};
 
@@ -25,7 +25,8 @@ const ATTEMPTS_MAX: usize = 8;
 /// How often the solver is told what floating-point arithmetic is on the numbers of a model.
 const EVALUATIONS_MAX: usize = 16;
 
-/// Asks whether a path's assumptions can all hold. `time` is what is left of the run's.
+/// Asks whether a path's assumptions can all hold. `time` is what is left of the run's, or the
+/// path's share of it.
 pub fn solve(arena: &Arena, places: Places, path: &PathFormula, time: Option<Duration>) -> Answer {
     if places.determined.is_none() && words::mixes_bits(arena, path) {
         if let Some(answer) = words::solve(arena, &places, path, time) {
@@ -51,6 +52,7 @@ pub fn solve(arena: &Arena, places: Places, path: &PathFormula, time: Option<Dur
         known_reads: HashSet::new(),
         accesses: Vec::new(),
         floating: Vec::new(),
+        end: time.and_then(|time| Instant::now().checked_add(time)),
     };
     let mut tracked = Vec::new();
     for (i, &(_, fact)) in path.facts.iter().enumerate() {
@@ -87,6 +89,8 @@ struct Encoder<'a> {
     accesses: Vec<(Int, i128)>,
     /// What floating-point arithmetic yields.
     floating: Vec<Computed>,
+    /// When the time for the path is over.
+    end: Option<Instant>,
 }
 
 fn int(v: i128) -> Int {
@@ -446,6 +450,13 @@ impl Encoder<'_> {
             wishes.push(name);
         }
         for _ in 0..ATTEMPTS_MAX {
+            let left = self
+                .end
+                .map(|end| end.saturating_duration_since(Instant::now()));
+            if left.is_some_and(|left| left.is_zero()) {
+                return first;
+            }
+            solver.set_params(&limited(left));
             match solver.check_assumptions(&[tracked, &wishes].concat()) {
                 SatResult::Sat => return solver.get_model().unwrap_or(first),
                 SatResult::Unsat => {

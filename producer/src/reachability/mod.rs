@@ -6,11 +6,14 @@
 //! reached; if there is none, one certificate says so of all that are left. Before there is any
 //! search, the interpreter runs the program with some inputs (`trial`).
 
+mod carried;
 mod search;
+mod together;
 mod trial;
 
 use crate::certify::{Certified, Watch};
 use crate::engine::Stats;
+use carried::Carried;
 use proofmark_frontend::spec::{Observer, Specification};
 use proofmark_frontend::Program;
 use proofmark_logic::cfa::LedgerEntry;
@@ -39,6 +42,8 @@ pub struct Limits {
     pub memory: u64,
     /// Threads; as many as there are processors, if that is not said.
     pub jobs: Option<NonZeroUsize>,
+    /// Whether inputs are tried before anything is searched for.
+    pub trials: bool,
 }
 
 /// What was done for an answer.
@@ -135,6 +140,15 @@ struct Asked {
     about: String,
 }
 
+/// Whether an answer depends on the order in which expressions are evaluated.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Order {
+    /// It is right for the order that the front end chooses.
+    Chosen,
+    /// It is right for any order.
+    Any,
+}
+
 /// Answers questions about a program.
 pub struct Explorer<'a> {
     subject: Subject<'a>,
@@ -146,6 +160,10 @@ pub struct Explorer<'a> {
     known: BTreeMap<Monitor, BTreeMap<String, BTreeMap<String, Known>>>,
     /// What is unknown only because everything ended.
     cut: Vec<(Monitor, String, String)>,
+    /// Whether what becomes known now is so only because there was no more time in all.
+    cut_short: bool,
+    /// What the last search has left for the next.
+    carried: Option<Carried>,
     /// What answers cost, in the order of the questions.
     pub costs: Vec<Cost>,
     /// What answers rest on that something does not happen.
@@ -167,6 +185,8 @@ impl<'a> Explorer<'a> {
             witness,
             known: BTreeMap::new(),
             cut: Vec::new(),
+            cut_short: false,
+            carried: None,
             costs: Vec::new(),
             assumed: BTreeSet::new(),
         }
@@ -203,10 +223,14 @@ impl<'a> Explorer<'a> {
     ///
     /// # Errors
     /// If that is denied.
-    fn assume(&mut self, program: &Program) -> Result<(), String> {
+    fn assume(&mut self, program: &Program, order: Order) -> Result<(), String> {
         let ledger = &program.cfa.ledger;
         let deny = &self.subject.deny;
-        let denied = |kind: &String| kind == ANY_ORDER || deny.contains(kind);
+        let chosen = order == Order::Chosen;
+        let denied = |kind: &String| match kind == ANY_ORDER {
+            true => chosen,
+            false => deny.contains(kind),
+        };
         if let Some(entry) = ledger.iter().find(|entry| denied(&entry.kind)) {
             let (kind, subject) = (&entry.kind, &entry.subject);
             return Err(format!(
@@ -233,7 +257,7 @@ impl<'a> Explorer<'a> {
     }
 
     fn settle(&mut self, asked: &Asked, names: impl Iterator<Item = String>, known: Known) {
-        let cut = known == Known::Unknown && self.ended();
+        let cut = known == Known::Unknown && (self.cut_short || self.ended());
         let Asked { monitor, from, .. } = asked;
         let all = self.known.entry(monitor.clone()).or_default();
         let all = all.entry(from.clone()).or_default();

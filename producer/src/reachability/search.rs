@@ -1,10 +1,12 @@
 //! The search for all targets of a question.
 
-use super::trial::{course, last_probe, passed, standing, trials};
-use super::{Asked, Cost, Explorer};
+use super::together;
+use super::trial::{standing, Trial};
+use super::{Asked, Cost, Explorer, Order};
 use crate::certify::{certify, self_contained, Certification, Certified};
 use crate::engine;
 use proofmark_frontend::{spec, LoadError, Program};
+use proofmark_logic::cfa::LedgerEntry;
 use proofmark_query::executions::{Known, Refused};
 use proofmark_query::probe::{Probes, Seen, Wanted};
 use proofmark_replay::interpret::Trace;
@@ -63,7 +65,7 @@ impl<'e, 'a> Search<'e, 'a> {
     /// If somebody asks the command to end.
     pub(super) fn run(mut self) -> Result<(), Refused> {
         let (began, end) = (Instant::now(), self.explorer.limits.end);
-        let mut tried = false;
+        let mut tried = !self.explorer.limits.trials;
         while let Some(group) = self.groups.pop() {
             if self.explorer.watch.cancelled() {
                 return Err(Refused::Ended("interrupted".to_owned()));
@@ -72,16 +74,17 @@ impl<'e, 'a> Search<'e, 'a> {
                 self.give_up(&group, "the time is over");
                 continue;
             }
-            let Some((mut program, open)) = self.probed(group) else {
+            let Some((program, open)) = self.probed(group) else {
                 continue;
             };
             let wanted = open.keys().copied().collect();
-            let reached = match std::mem::replace(&mut tried, true) {
-                false => trials(&program, &wanted, &|| Instant::now() < end),
-                true => BTreeMap::new(),
-            };
+            let mut trial = Trial::new(&program, wanted);
+            if !std::mem::replace(&mut tried, true) {
+                trial.run(&|| Instant::now() < end);
+            }
+            let reached = trial.reached;
             if reached.is_empty() {
-                self.round(&mut program, open);
+                self.round(program, open);
             } else {
                 self.cost.tried += reached.len();
                 let rest = self.reach(&program, open, &reached);
@@ -126,26 +129,29 @@ impl<'e, 'a> Search<'e, 'a> {
         let (open, rest): (Targets, Targets) =
             there.into_iter().partition(|(n, _)| with_path.contains(n));
         // The ledger says that what is outside of the program calls nothing that it was given.
-        let outside = program
-            .cfa
-            .ledger
-            .iter()
-            .any(|entry| OUTSIDE.contains(&entry.kind.as_str()));
-        let (called, never): (Targets, Targets) = rest
-            .into_iter()
-            .partition(|(n, _)| outside && seen.exposed.contains(n));
+        let ledger = &program.cfa.ledger;
+        let is_outside = |entry: &LedgerEntry| OUTSIDE.contains(&entry.kind.as_str());
+        let outside = ledger.iter().any(is_outside);
+        let (called, never): (Targets, Targets) =
+            rest.into_iter().partition(|(n, _)| match seen.from_start {
+                true => seen.handed.contains(n),
+                false => outside && seen.exposed.contains(n),
+            });
         self.give_up(&called, UNCALLED);
         self.handed.extend(&seen.handed);
-        self.without_path(&program, never);
+        let (apart, never): (Targets, Targets) =
+            never.into_iter().partition(|(n, _)| seen.apart.contains(n));
+        self.without_path((&program, Order::Any), apart);
+        self.without_path((&program, Order::Chosen), never);
         Some((program, open)).filter(|(_, open)| !open.is_empty())
     }
 
     /// The automaton has no path to any of these.
-    fn without_path(&mut self, program: &Program, never: Targets) {
+    fn without_path(&mut self, (program, order): (&Program, Order), never: Targets) {
         if never.is_empty() {
             return;
         }
-        if let Err(reason) = self.explorer.assume(program) {
+        if let Err(reason) = self.explorer.assume(program, order) {
             return self.give_up(&never, &reason);
         }
         let names: Vec<String> = never.into_values().collect();
@@ -224,7 +230,7 @@ impl<'e, 'a> Search<'e, 'a> {
         };
         match certified {
             Certification::Certified(certified) => {
-                self.explorer.assume(program)?;
+                self.explorer.assume(program, Order::Chosen)?;
                 let texts = self.texts();
                 let found = (&*certified, texts.as_slice());
                 self.explorer.witness.unreachable(&[], found);
@@ -242,43 +248,54 @@ impl<'e, 'a> Search<'e, 'a> {
     }
 
     /// One search.
-    fn round(&mut self, program: &mut Program, open: Targets) {
+    fn round(&mut self, mut program: Program, open: Targets) {
         let limits = self.limits();
-        let began = Instant::now();
-        let (result, stats) = certify(program, &limits, self.explorer.watch);
-        self.cost.searched(&stats);
-        match result {
-            Certification::Certified(certified) => match self_contained(program, *certified) {
-                Certification::Certified(certified) => self.certified(program, open, &certified),
-                Certification::Unknown { reason } => self.give_up(&open, &reason),
-                Certification::Violated(_) => self.give_up(&open, "the proof is lost"),
-            },
-            Certification::Violated(trace) => {
-                let end = self.explorer.limits.end;
-                let wanted = open.keys().copied().collect();
-                let (path, inputs) = course(program, &trace);
-                let mut reached =
-                    passed(program, (&path, inputs), &wanted, &|| Instant::now() < end);
-                if let Some(last) = last_probe(&trace).filter(|n| open.contains_key(n)) {
-                    reached.insert(last, trace);
-                }
-                if reached.is_empty() {
-                    self.divide(open, "an execution was found, and it ends at no location");
-                    return;
-                }
-                self.cost.found += reached.len();
-                let rest = self.reach(program, open, &reached);
-                self.groups.push(rest);
+        let wanted = open.keys().copied().collect();
+        let trials = self.explorer.limits.trials;
+        let mut carried = self.explorer.carried.take();
+        let how = (&mut carried, trials);
+        let watch = &mut *self.explorer.watch;
+        let mut found = together::search(&program, (&wanted, how), &limits, watch);
+        self.explorer.carried = carried;
+        let reached = std::mem::take(&mut found.reached);
+        self.cost.found += reached.len();
+        let open = self.reach(&program, open, &reached);
+        let (never, mut unknown): (Targets, Targets) =
+            open.into_iter().partition(|(n, _)| found.never.contains(n));
+        if !never.is_empty() {
+            let whole = program.cfa.clone();
+            let limits = self.limits();
+            let watch = &mut *self.explorer.watch;
+            match together::certified(&mut program, &mut found, &limits, watch) {
+                Certification::Certified(certified) => self.certified(&program, never, &certified),
+                Certification::Unknown { reason } => self.give_up(&never, &reason),
+                Certification::Violated(_) => self.give_up(&never, "the proof is lost"),
             }
-            Certification::Unknown { reason } => {
-                let over = limits.time.is_some_and(|time| began.elapsed() >= time);
-                let all_over = over && Instant::now() >= self.explorer.limits.end;
-                match all_over {
-                    true => self.give_up(&open, &reason),
-                    false => self.divide(open, &reason),
-                }
-            }
+            program.cfa = whole;
         }
+        let limits = self.limits();
+        together::again(&program, &mut found, &limits, self.explorer.watch);
+        self.cost.found += found.reached.len();
+        unknown = self.reach(&program, unknown, &found.reached);
+        if let Some((exact, reached)) = found.exactly.take() {
+            self.cost.found += reached.len();
+            unknown = self.reach(&exact, unknown, &reached);
+        }
+        self.cost.searched(&found.stats);
+        // It would have had more time if there were more in all.
+        let short = limits
+            .time
+            .is_some_and(|time| time < self.explorer.limits.search);
+        self.explorer.cut_short = found.over && short;
+        let mut reasons: BTreeMap<String, Targets> = BTreeMap::new();
+        for (number, name) in unknown {
+            let reason = found.unknown.remove(&number).unwrap_or_default();
+            reasons.entry(reason).or_default().insert(number, name);
+        }
+        for (reason, names) in reasons {
+            self.give_up(&names, &reason);
+        }
+        self.explorer.cut_short = false;
     }
 
     /// A certificate says that no execution of the automaton gets to these.
@@ -289,7 +306,7 @@ impl<'e, 'a> Search<'e, 'a> {
         if open.is_empty() {
             return;
         }
-        if let Err(reason) = self.explorer.assume(program) {
+        if let Err(reason) = self.explorer.assume(program, Order::Chosen) {
             return self.give_up(&open, &reason);
         }
         let names: Vec<String> = open.into_values().collect();
@@ -311,19 +328,6 @@ impl<'e, 'a> Search<'e, 'a> {
             jobs: limits.jobs,
             spent: Duration::ZERO,
         }
-    }
-
-    /// There is no answer for these targets together: perhaps there is one for fewer.
-    fn divide(&mut self, mut open: Targets, reason: &str) {
-        let Some(middle) = open.keys().nth(open.len() / 2).copied() else {
-            return;
-        };
-        if open.len() == 1 {
-            self.give_up(&open, reason);
-            return;
-        }
-        let upper = open.split_off(&middle);
-        self.groups.extend([upper, open]);
     }
 
     /// The targets without those that are reached.

@@ -16,7 +16,7 @@
 mod between;
 mod conformance;
 mod old;
-mod renaming;
+pub(crate) mod renaming;
 mod resume;
 mod shape;
 
@@ -104,7 +104,7 @@ pub fn section_beside_automaton(payload: &[u8]) -> Option<Vec<u8>> {
 fn from_graph(program: &mut Program, mut old: Old) -> Start {
     let Program { arena, cfa, .. } = program;
     let conformance = check_conformance((&old.arena, &old.cfa), (arena, cfa));
-    let mut renaming = Renaming::new(&conformance, cfa);
+    let mut renaming = Renaming::new((&conformance.vars, &conformance.objects), cfa);
     let known = old.known(arena, &mut renaming);
     let mut seed = Seed {
         regions: vec![None; cfa.locations.len()],

@@ -1,22 +1,24 @@
 //! Terms of an earlier version as terms of this one.
 
-use super::conformance::Conformance;
-use proofmark_logic::arena::{Arena, Expr, Node};
+use proofmark_logic::arena::{Arena, Expr, Node, VarId};
 use proofmark_logic::cfa::{Cfa, VarSort};
 use std::collections::HashMap;
 
+/// The variables and objects that correspond to those of another version.
+pub(crate) type Corresponding<'a> = (&'a HashMap<VarId, VarId>, &'a HashMap<u32, u32>);
+
 /// Translates terms.
-pub(super) struct Renaming<'a> {
-    conformance: &'a Conformance,
+pub(crate) struct Renaming<'a> {
+    corresponding: Corresponding<'a>,
     cfa: &'a Cfa,
     known: HashMap<Expr, Option<Expr>>,
 }
 
 impl<'a> Renaming<'a> {
     /// Into the terms of the automaton `cfa`.
-    pub(super) fn new(conformance: &'a Conformance, cfa: &'a Cfa) -> Renaming<'a> {
+    pub(crate) fn new(corresponding: Corresponding<'a>, cfa: &'a Cfa) -> Renaming<'a> {
         Renaming {
-            conformance,
+            corresponding,
             cfa,
             known: HashMap::new(),
         }
@@ -24,7 +26,7 @@ impl<'a> Renaming<'a> {
 
     /// The same term over the variables of this version, in another arena; `None` if it speaks of
     /// something that this version does not have.
-    pub(super) fn term(&mut self, (from, to): (&Arena, &mut Arena), root: Expr) -> Option<Expr> {
+    pub(crate) fn term(&mut self, (from, to): (&Arena, &mut Arena), root: Expr) -> Option<Expr> {
         let mut work = vec![root];
         while let Some(&e) = work.last() {
             if self.known.contains_key(&e) {
@@ -52,15 +54,15 @@ impl<'a> Renaming<'a> {
                 Node::App(op, args)
             }
             Node::Var(v, ty) if v.as_fresh().is_none() => {
-                let v = *self.conformance.vars.get(&v)?;
+                let v = *self.corresponding.0.get(&v)?;
                 (self.cfa.sort_of(v) == Ok(VarSort::Int(ty))).then_some(Node::Var(v, ty))?
             }
             Node::MapVar(v, ty) if v.as_fresh().is_none() => {
-                let v = *self.conformance.vars.get(&v)?;
+                let v = *self.corresponding.0.get(&v)?;
                 (self.cfa.sort_of(v) == Ok(VarSort::Map(ty))).then_some(Node::MapVar(v, ty))?
             }
             Node::Addr { object, .. } => {
-                let object = *self.conformance.objects.get(&object)?;
+                let object = *self.corresponding.1.get(&object)?;
                 Node::Addr {
                     object,
                     size: self.cfa.objects.get(object as usize)?.size,

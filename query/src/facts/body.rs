@@ -4,7 +4,7 @@
 use proofmark_frontend::flatten::{Base, Body, Kind, Place};
 use proofmark_frontend::ir::Label;
 use proofmark_logic::cfa::Pos;
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 /// What a location is in its function.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -153,6 +153,18 @@ impl<'p> Sites<'p> {
         };
         found.dedup();
         found.into_iter().flatten().collect()
+    }
+
+    /// The locations that a way through the function leads to, whatever its branches depend on.
+    pub(crate) fn reached(&self) -> BTreeSet<Site> {
+        let mut reached = BTreeSet::new();
+        let mut work: Vec<Site> = self.first().into_iter().collect();
+        while let Some(site) = work.pop() {
+            if reached.insert(site) {
+                work.extend(self.next(site));
+            }
+        }
+        reached
     }
 
     /// Whether control leaves the function behind a location.

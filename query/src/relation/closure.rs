@@ -19,16 +19,7 @@ pub(super) fn closure(edges: &Rows, domain: &Domain) -> Result<Rows, TooLarge> {
             first,
             words: words.min((count - first).div_ceil(64)),
         };
-        let reached = block.reached(&graph, &components);
-        for (node, name) in graph.names.iter().enumerate() {
-            let from = components.of[node] * block.words;
-            let set = &reached[from..from + block.words];
-            let found: usize = set.iter().map(|word| word.count_ones() as usize).sum();
-            domain.allow((values.len() / 2).saturating_add(found), 2)?;
-            block.each(set, &mut |target| {
-                values.extend([*name, graph.names[target]]);
-            });
-        }
+        block.append(&mut values, (&graph, &components), domain)?;
     }
     // One round goes through the nodes in order.
     Ok(match words * 64 >= count {
@@ -36,6 +27,9 @@ pub(super) fn closure(edges: &Rows, domain: &Domain) -> Result<Rows, TooLarge> {
         false => Rows::of(2, values),
     })
 }
+
+/// The targets of components with so many members are listed once for all of them.
+const LISTED_MIN: usize = 16;
 
 /// A graph; names of nodes are in order.
 struct Graph {
@@ -162,6 +156,56 @@ struct Block {
 }
 
 impl Block {
+    /// Adds the pairs with targets that are looked for in this round, in the order of the nodes.
+    fn append(
+        &self,
+        values: &mut Vec<u32>,
+        (graph, components): (&Graph, &Components),
+        domain: &Domain,
+    ) -> Result<(), TooLarge> {
+        let reached = self.reached(graph, components);
+        let sets = reached.chunks_exact(self.words.max(1));
+        let counts: Vec<usize> = sets
+            .clone()
+            .map(|set| set.iter().map(|word| word.count_ones() as usize).sum())
+            .collect();
+        let found = components.of.iter().map(|component| counts[*component]);
+        let found = found.fold(0usize, usize::saturating_add);
+        domain.allow((values.len() / 2).saturating_add(found), 2)?;
+        let start = values.len();
+        match start {
+            // Zeroed memory costs nothing until it is written.
+            0 => *values = vec![0; 2 * found],
+            _ => values.resize(start + 2 * found, 0),
+        }
+        let mut lists: Vec<Vec<u32>> = vec![Vec::new(); counts.len()];
+        for (list, (set, members)) in lists.iter_mut().zip(sets.zip(&components.members)) {
+            if members.len() >= LISTED_MIN {
+                self.each(set, &mut |target| list.push(graph.names[target]));
+            }
+        }
+        let mut rest = values[start..].as_chunks_mut::<2>().0;
+        for (name, component) in graph.names.iter().zip(&components.of) {
+            let (own, more) = std::mem::take(&mut rest).split_at_mut(counts[*component]);
+            rest = more;
+            let list = &lists[*component];
+            if list.is_empty() {
+                let from = component * self.words;
+                let mut slots = own.iter_mut();
+                self.each(&reached[from..from + self.words], &mut |target| {
+                    if let Some(slot) = slots.next() {
+                        *slot = [*name, graph.names[target]];
+                    }
+                });
+            } else {
+                for (slot, target) in own.iter_mut().zip(list) {
+                    *slot = [*name, *target];
+                }
+            }
+        }
+        Ok(())
+    }
+
     /// By component, which of the targets it reaches.
     fn reached(&self, graph: &Graph, components: &Components) -> Vec<u64> {
         let mut sets = vec![0u64; components.members.len() * self.words];
@@ -184,7 +228,7 @@ impl Block {
         sets
     }
 
-    fn each(&self, set: &[u64], visit: &mut dyn FnMut(usize)) {
+    fn each(&self, set: &[u64], visit: &mut impl FnMut(usize)) {
         for (at, word) in set.iter().enumerate() {
             let mut left = *word;
             while left != 0 {

@@ -26,6 +26,8 @@ pub struct Row {
     pub all: Question,
     /// Some locations, one by one: those to which the automaton has a path, evenly chosen.
     pub each: Question,
+    /// The same, where inputs are tried before each search.
+    pub tried: Question,
 }
 
 impl Row {
@@ -76,16 +78,26 @@ pub fn measure(asker: &Asker, task: &Task, folder: &Path) -> std::io::Result<Res
             "PRINT EXISTS(m, REACH({start}, l = \"{location}\"));"
         );
     }
-    let each = match asker.ask(&script, (file, folder), &["--entry", entry, "--explain"])? {
-        Ok(said) => said.sum(),
-        Err(why) => return Ok(Err(why)),
+    let alone = ["--entry", entry, "--explain", "--no-trials"];
+    let [each, tried] = [&alone[..], &alone[..3]].map(|more| {
+        let said = asker.ask(&script, (file, folder), more);
+        said.map(|said| said.map(|said| said.sum()))
+    });
+    let (each, tried) = match (each?, tried?) {
+        (Ok(each), Ok(tried)) => (each, tried),
+        (Err(why), _) | (_, Err(why)) => return Ok(Err(why)),
     };
     let file = file.file_name().unwrap_or_default().to_string_lossy();
     let name = match entry {
         "main" => file.into_owned(),
         _ => format!("{file}: {entry}"),
     };
-    Ok(Ok(Row { name, all, each }))
+    Ok(Ok(Row {
+        name,
+        all,
+        each,
+        tried,
+    }))
 }
 
 /// The locations that are reached, or that searches were for, in order.
@@ -102,13 +114,14 @@ fn with_path(index: &Value, reached: &[Vec<String>]) -> Vec<String> {
 
 const HEAD: &str = "\
 `REACH` from the entry to all locations of the program. Reached: when inputs were tried, and by
-executions that searches found; dead: without a path in the automaton, and by certificates. Then the
-same for single locations with a path, evenly chosen: what all of them would cost is estimated from
-these. Calls are those of decision procedures; time is all that the questions took.
+executions that the search found; dead: without a path, and by a certificate. Then the same for
+single locations with a path, evenly chosen: a search for each, and inputs that are tried before
+each search. What all of them would cost is estimated from these. Calls are those of decision
+procedures; time is all that the questions took.
 
 | driver | locations | reached | dead | unknown | searches | calls | seconds | one by one | \
-calls | seconds | calls in all | ratio |
-|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|
+unknown | calls | seconds | calls in all | ratio | with inputs: calls in all | ratio |
+|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|
 ";
 
 /// The section about dead code.
@@ -121,12 +134,14 @@ pub fn section(rows: &[Row]) -> String {
             name,
             all: a,
             each: e,
+            tried,
         } = row;
         let scaled = row.scaled(e.solver_calls as f64);
+        let with_inputs = row.scaled(tried.solver_calls as f64);
         let _ = writeln!(
             out,
-            "| {name} | {} | {} + {} | {} + {} | {} | {} | {} | {:.1} | {} | {} | {:.1} | {:.0} \
-             | {} |",
+            "| {name} | {} | {} + {} | {} + {} | {} | {} | {} | {:.1} | {} | {} | {} | {:.1} | {:.0} \
+             | {} | {:.0} | {} |",
             a.locations,
             a.tried,
             a.found,
@@ -137,10 +152,13 @@ pub fn section(rows: &[Row]) -> String {
             a.solver_calls,
             a.seconds,
             e.locations,
+            e.unknown,
             e.solver_calls,
             e.seconds,
             scaled,
-            ratio(scaled, a.solver_calls as f64)
+            ratio(scaled, a.solver_calls as f64),
+            with_inputs,
+            ratio(with_inputs, a.solver_calls as f64)
         );
         all += a.solver_calls;
         each += scaled;

@@ -101,7 +101,8 @@ impl Witness for Evidence {
             return;
         }
         let name = format!("execution-{}.txt", self.reached.len() + 1);
-        let report = Report::new(program, trace, Extent::Needed).text();
+        // What the end depends on takes longer to find out than the execution did.
+        let report = Report::new(program, trace, Extent::Everything).text();
         self.write(&name, format!("reaches {location}\n{report}").as_bytes());
         let question = &self.question;
         let row = json!({ "question": question, "location": location, "execution": name });

@@ -198,6 +198,7 @@ fn limits(arguments: &Query, began: Instant) -> reachability::Limits {
         search: Duration::from_secs(arguments.question_limit),
         memory: source.memory_limit.saturating_mul(1 << 20),
         jobs: arguments.jobs,
+        trials: !arguments.no_trials,
     }
 }
 

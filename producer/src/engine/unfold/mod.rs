@@ -103,7 +103,10 @@ impl Run<'_> {
         places: usize,
     ) -> Option<(Graph, BTreeSet<LocId>)> {
         let heads = Heads::of(self.cfa, &self.graph.rank);
-        let out_edges = self.cfa.out_edges();
+        let mut out_edges = self.cfa.out_edges();
+        for edges in &mut out_edges {
+            edges.retain(|edge| !self.graph.is_closed_way(*edge));
+        }
         let mut kept = BTreeSet::new();
         while kept.len() <= KEPT_MAX {
             let explorer = Explorer {
