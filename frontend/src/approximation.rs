@@ -42,6 +42,8 @@ pub enum Approximation {
     Literal,
     /// What a function gets, or returns, that is called as another type than its own.
     CallType,
+    /// What a boolean library leaves open of the function that it stands for.
+    Model,
 }
 
 impl Approximation {
@@ -69,6 +71,7 @@ impl Approximation {
             Approximation::CallType => {
                 "a value that is passed to or from a function of another type"
             }
+            Approximation::Model => "what a boolean library leaves open of a function",
         }
     }
 }
@@ -90,6 +93,10 @@ impl Approximations {
         if pos.column >= MADE_UP {
             return;
         }
+        let what = match pos.column {
+            crate::library::LIBRARY => Approximation::Model,
+            _ => what,
+        };
         self.by_position
             .entry((pos, is_memory(sort)))
             .or_insert(what);

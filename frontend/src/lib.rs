@@ -12,6 +12,7 @@
 //! | [`judge`] | has the compiler confirm layouts, types and constants |
 //! | [`spec`] | reads the specification, whose observers run beside the program |
 //! | [`flatten`] | puts evaluation in order: [`ir`] → flat C, whose values have no effects |
+//! | [`library`] | boolean libraries: procedures for functions, and what makes them true |
 //! | [`weave`] | events of observers become statements beside those that they match |
 //! | [`partition`] | decides which variables live in memory, and which accesses share a memory map |
 //! | [`translate`] | flat C → a routine for each function: one case for each form of statement |
@@ -34,6 +35,7 @@ pub mod flatten;
 pub mod inline;
 pub mod ir;
 pub mod judge;
+pub mod library;
 pub mod models;
 pub mod normalise;
 pub mod outline;
@@ -90,6 +92,8 @@ pub struct Options {
     pub models: Models,
     /// What globals hold where runs start in another function than `main`.
     pub globals: Globals,
+    /// What boolean libraries have to do with it.
+    pub library: library::Role,
 }
 
 /// What globals hold where runs start in another function than `main`.
@@ -117,12 +121,13 @@ impl Options {
             inline_limit: INLINE_LIMIT,
             models: Models::Linked,
             globals: Globals::Unknown,
+            library: library::Role::None,
         }
     }
 }
 
 /// The kinds of assumptions that a ledger may hold; docs/semantics.md says what each means.
-pub const LEDGER_KINDS: [&str; 15] = [
+pub const LEDGER_KINDS: [&str; 16] = [
     "approximation",
     "concurrency",
     "evaluation-order",
@@ -134,6 +139,7 @@ pub const LEDGER_KINDS: [&str; 15] = [
     "in-bounds",
     "initial-condition",
     "inline-asm",
+    "library",
     "promise",
     "recursion",
     "type-based-aliasing",
@@ -513,6 +519,7 @@ fn flattened(
     rewrite: fn(&mut ir::Program),
 ) -> Result<Flattened, LoadError> {
     let mut sources = Sources::default();
+    let units = library::extend(units, &options.library)?;
     let mut analyser = analyse(units, &mut sources, options)?;
     let facts = analyser.facts();
     models::kept_apart(&analyser.program, &sources)?;
@@ -594,7 +601,8 @@ pub struct Lowering {
     /// Flat C.
     pub code: flatten::Code,
     plan: partition::Plan,
-    sources: Sources,
+    /// The texts that positions point into.
+    pub sources: Sources,
     warnings: Vec<Diagnostic>,
     /// What it becomes.
     pub inlined: Inlined,
@@ -628,6 +636,7 @@ fn lowering(
         judge::confirm(&program, entry, &facts, &sources, options)?;
     }
     drop(facts);
+    let believed = library::apply((&mut program, &mut code, &sources), &options.library)?;
     if let Some(instrument) = instrument {
         instrument(&mut program, &mut code);
     }
@@ -643,6 +652,7 @@ fn lowering(
     };
     let mut translator = translate::Translator::new(input);
     let mut inlined = inline::inline(&mut translator, entry, options.inline_limit)?;
+    inlined.draft.cfa.ledger.extend(believed);
     inlined.draft.cfa.ledger = assumptions::ledger(&program, &plan, &inlined);
     Ok(Lowering {
         program,

@@ -1,0 +1,88 @@
+//! Boolean libraries: merging and proving them. Nothing here is trusted: `proofmark-check` rebuilds
+//! what a library has to prove from its C.
+
+mod merge;
+
+pub use merge::merge;
+
+use crate::certify::{certify, Certification};
+use crate::engine::{Limits, Silent};
+use proofmark_frontend::library::text::Library;
+use proofmark_frontend::library::{self, Role};
+use proofmark_frontend::{Options, Program, Unit};
+use proofmark_report::hex;
+use std::sync::Arc;
+
+/// What libraries have to do with a program that uses them.
+pub fn role(used: Vec<Arc<Library>>) -> Role {
+    if used.is_empty() {
+        return Role::None;
+    }
+    let named = |found: Arc<Library>| {
+        let digest = proofmark_certs::digest(library::digested(&found).as_bytes());
+        (found, hex(&digest))
+    };
+    Role::Use(used.into_iter().map(named).collect())
+}
+
+/// The C of a library.
+pub struct Api {
+    units: Vec<Unit>,
+    options: Options,
+    limits: Limits,
+    source: String,
+}
+
+impl Api {
+    /// Reads C.
+    ///
+    /// # Errors
+    /// If that is none.
+    pub fn new(units: Vec<Unit>, options: Options, limits: Limits) -> Result<Api, String> {
+        let normal = library::normal(&units).map_err(|e| e.render())?;
+        let source = hex(&proofmark_certs::digest(normal.as_bytes()));
+        Ok(Api {
+            units,
+            options,
+            limits,
+            source,
+        })
+    }
+
+    /// Whether a library says that it is about this C.
+    pub fn is_source_of(&self, library: &Library) -> bool {
+        library.source == self.source
+    }
+
+    fn load(&self, entry: &str, library: Role) -> Result<Program, String> {
+        let options = Options {
+            entry: entry.to_owned(),
+            library,
+            ..self.options.clone()
+        };
+        proofmark_frontend::load_read(&self.units, &options).map_err(|e| e.render())
+    }
+
+    /// Proves a library.
+    ///
+    /// # Errors
+    /// Why it is not proved: it may be false.
+    pub fn prove(&self, library: &Library) -> Result<Library, String> {
+        let mut out = library.without_proofs();
+        let known = Arc::new(out.clone());
+        for f in &library.functions {
+            let mut program = self.load(&f.name, Role::Prove(known.clone(), f.name.clone()))?;
+            match certify(&mut program, &self.limits, &mut Silent).0 {
+                Certification::Certified(certified) => out.proofs.push(certified.bytes),
+                Certification::Violated(_) => {
+                    return Err(format!(
+                        "the library is false: its `{}` does not abstract the C",
+                        f.name
+                    ))
+                }
+                Certification::Unknown { reason } => return Err(format!("`{}`: {reason}", f.name)),
+            }
+        }
+        Ok(out)
+    }
+}
