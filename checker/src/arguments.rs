@@ -51,7 +51,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FILE")]
     pub(crate) policy: Option<PathBuf>,
     /// A boolean library: its functions are what it says, where the program calls them (repeatable)
-    #[arg(long = "use-lib", value_name = "LIB", conflicts_with = "carried")]
+    #[arg(long = "use-lib", value_name = "LIB", conflicts_with_all = ["carried", "bundle", "info"])]
     pub(crate) libraries: Vec<PathBuf>,
     /// The C of the libraries that are used (repeatable): they are checked, and nothing is believed
     /// of them
@@ -121,7 +121,7 @@ Examples:
   proofmark-check --deny external --deny inline-asm driver.c driver.cert
   proofmark-check --policy site.toml driver.c driver.cert
   proofmark-check api.c api.lib                     does the library abstract this C?
-  proofmark-check --use-lib api.lib driver.c driver.c.cert
+  proofmark-check --use-lib api.lib --api api.c driver.c driver.c.cert
   proofmark-check --info driver.cert                what it is about
   proofmark-check --bundle assembly.toml assembly.toml.bundle
   proofmark-check driver.c driver.c.cert --object driver.o -- -O2 -g -Iinclude

@@ -1,13 +1,12 @@
 //! Boolean libraries: does one abstract its C, and what is believed of those that are used.
 
-use super::{answer, options, refused, Answer, Arguments, Subject};
+use super::{answer, denied, options, refused, Answer, Arguments, Subject};
 use proofmark_checker::check::Policy;
 use proofmark_checker::limits;
 use proofmark_checker::verdict::Report;
 use proofmark_frontend::library::text::Library;
 use proofmark_frontend::library::{self, Role};
 use proofmark_frontend::{Options, Unit};
-use proofmark_guard::text;
 use proofmark_logic::cfa::LedgerEntry;
 use proofmark_report::hex;
 use std::collections::BTreeSet;
@@ -15,7 +14,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 /// The kind of assumption that a library is.
-pub(crate) const KIND: &str = "library";
+const KIND: &str = "library";
 
 /// `proofmark-check API.c LIB`.
 pub(crate) fn decide(
@@ -23,24 +22,16 @@ pub(crate) fn decide(
     (path, files): (&PathBuf, &[PathBuf]),
     subject: &mut Subject,
 ) -> Result<Answer, Answer> {
-    if !(arguments.specification.is_empty() && arguments.libraries.is_empty()) {
-        let message =
-            "a library is checked against its C, without a specification and other libraries";
+    let alone = arguments.specification.is_empty() && arguments.libraries.is_empty();
+    if !alone || !arguments.objects.is_empty() {
+        let message = "a library is checked against its C, without a specification, other \
+                       libraries, and objects";
         return Err(Answer::bad_input("usage", message));
     }
-    let denied = proofmark_guard::policy::denied(
-        &arguments.deny,
-        arguments.policy.as_deref(),
-        &proofmark_frontend::LEDGER_KINDS,
-        |path| {
-            let most = proofmark_guard::policy::BYTES_MAX;
-            proofmark_frontend::files::read(path, most).map_err(|error| error.to_string())
-        },
-    );
-    let deny = denied.map_err(|m| Answer::bad_input("policy", text::message(&m)))?;
+    let deny = denied(arguments)?;
     let found = library::read(path).map_err(|error| refused(&error))?;
     let (total, ledger) = abstracts(arguments, files, &Arc::new(found), &deny)?;
-    subject.ledger = ledger;
+    subject.ledger = ledger.into_iter().collect();
     Ok(Answer {
         report: total.map(Box::new),
         ..Answer::new("accepted", 0, "", "")
@@ -56,7 +47,7 @@ fn abstracts(
     files: &[PathBuf],
     found: &Arc<Library>,
     deny: &[String],
-) -> Result<(Option<Report>, Vec<LedgerEntry>), Answer> {
+) -> Result<(Option<Report>, BTreeSet<LedgerEntry>), Answer> {
     let bad = |error| refused(&error);
     let units = proofmark_frontend::read(files, &options(arguments)).map_err(bad)?;
     is_source(&units, found)?;
@@ -93,7 +84,7 @@ fn abstracts(
         ledger.extend(program.cfa.ledger.iter().cloned());
         total = one.report.map(|report| add(total.take(), &report));
     }
-    Ok((total, ledger.into_iter().collect()))
+    Ok((total, ledger))
 }
 
 fn add(total: Option<Report>, report: &Report) -> Report {
@@ -135,20 +126,40 @@ pub(crate) fn used(arguments: &Arguments) -> Result<Vec<Arc<Library>>, Answer> {
     all.map_err(|error| refused(&error))
 }
 
-/// Checks the libraries that are used, if their C is given: then nothing is believed of them.
-pub(crate) fn without_belief(
-    arguments: &Arguments,
-    used: &[Arc<Library>],
-    policy: &mut Policy,
-) -> Result<bool, Answer> {
-    if arguments.api.is_empty() {
-        return Ok(false);
+/// What is believed about a program that uses libraries. If their C is given they are checked: then
+/// nothing is believed of them but what their proofs assume.
+pub(crate) struct Belief {
+    /// Whether they are checked.
+    checked: bool,
+    /// What their proofs assume.
+    assumed: BTreeSet<LedgerEntry>,
+}
+
+impl Belief {
+    /// Checks the libraries that are used, if their C is given.
+    pub(crate) fn new(
+        arguments: &Arguments,
+        used: &[Arc<Library>],
+        deny: &mut Vec<String>,
+    ) -> Result<Belief, Answer> {
+        let checked = !arguments.api.is_empty();
+        let mut assumed = BTreeSet::new();
+        if checked {
+            deny.retain(|kind| kind != KIND);
+            for found in used {
+                let (_, own) = abstracts(arguments, &arguments.api, found, deny)?;
+                assumed.extend(own);
+            }
+        }
+        Ok(Belief { checked, assumed })
     }
-    policy.deny.retain(|kind| kind != KIND);
-    for found in used {
-        abstracts(arguments, &arguments.api, found, &policy.deny)?;
+
+    /// The ledger of a program that uses them, from that of its automaton.
+    pub(crate) fn ledger(self, own: &[LedgerEntry]) -> Vec<LedgerEntry> {
+        let kept = own.iter().filter(|entry| !(self.checked && entry.kind == KIND));
+        let all: BTreeSet<LedgerEntry> = kept.cloned().chain(self.assumed).collect();
+        all.into_iter().collect()
     }
-    Ok(true)
 }
 
 /// What the libraries have to do with a program.

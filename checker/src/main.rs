@@ -189,7 +189,7 @@ fn decide(arguments: &Arguments, subject: &mut Subject) -> Result<Answer, Answer
     let profile = profile(arguments);
     let mut policy = policy;
     let used = library::used(arguments)?;
-    let checked = library::without_belief(arguments, &used, &mut policy)?;
+    let belief = library::Belief::new(arguments, &used, &mut policy.deny)?;
     let options = Options {
         specification,
         library: library::role(used),
@@ -197,8 +197,7 @@ fn decide(arguments: &Arguments, subject: &mut Subject) -> Result<Answer, Answer
     };
     let units = proofmark_frontend::read(files, &options).map_err(bad)?;
     let mut program = proofmark_frontend::load_read(&units, &options).map_err(bad)?;
-    let known = |entry: &&LedgerEntry| !(checked && entry.kind == library::KIND);
-    subject.ledger = program.cfa.ledger.iter().filter(known).cloned().collect();
+    subject.ledger = belief.ledger(&program.cfa.ledger);
     subject.events = events::text(&program);
     subject.events_json = events::json(&program);
     subject.flags = needed(profile).join(" ");

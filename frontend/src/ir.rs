@@ -216,6 +216,8 @@ pub struct Init {
 pub struct Function {
     /// Its name.
     pub name: String,
+    /// Who can name it.
+    pub linkage: Linkage,
     /// Its type.
     pub ty: FunctionType,
     /// Never returns (`_Noreturn`, `__attribute__((noreturn))`).

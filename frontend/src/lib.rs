@@ -556,7 +556,19 @@ pub fn load_flat<T: Send + 'static>(
     options: &Options,
     show: fn(&ir::Program, &flatten::Code) -> T,
 ) -> Result<T, LoadError> {
-    let (units, options) = (named(&read(files, options)?), options.clone());
+    load_flat_read(&read(files, options)?, options, show)
+}
+
+/// As [`load_flat`], from what [`read`] returned.
+///
+/// # Errors
+/// As [`load`].
+pub fn load_flat_read<T: Send + 'static>(
+    units: &[Unit],
+    options: &Options,
+    show: impl FnOnce(&ir::Program, &flatten::Code) -> T + Send + 'static,
+) -> Result<T, LoadError> {
+    let (units, options) = (named(units), options.clone());
     on_large_stack(move || {
         let flat = flattened(units, &options, |_| ())?;
         Ok(show(&flat.program, &flat.code))
@@ -601,8 +613,7 @@ pub struct Lowering {
     /// Flat C.
     pub code: flatten::Code,
     plan: partition::Plan,
-    /// The texts that positions point into.
-    pub sources: Sources,
+    sources: Sources,
     warnings: Vec<Diagnostic>,
     /// What it becomes.
     pub inlined: Inlined,

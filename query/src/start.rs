@@ -437,6 +437,7 @@ fn quiet(program: &Program, code: &mut Code, live: u32) {
 fn copied(function: &Function) -> Function {
     Function {
         name: function.name.clone(),
+        linkage: function.linkage,
         ty: function.ty.clone(),
         noreturn: function.noreturn,
         weak: false,
@@ -494,6 +495,7 @@ fn enter(
     let pos = slot.pos;
     let function = Function {
         name: format!("from {location}"),
+        linkage: ir::Linkage::External,
         ty: FunctionType {
             result: Type::Void,
             params: Some(Vec::new()),

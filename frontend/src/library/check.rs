@@ -7,43 +7,42 @@
 //! clause of an `assume`: it holds where the branch's condition does. Statements write nothing but
 //! what the modification set lists; that is decided here, without proof.
 
-use super::compile::{compile, error, moved, parameters, replaced, Compiled, Role as Stands};
-use super::skeleton::{order, skeleton, Side, Slot};
+use super::compile::{
+    compile, error, local, moved, objects, parameters, replaced, Compiled, Role as Stands,
+};
+use super::skeleton::{callee, order, skeleton, Side, Slot};
 use super::text::{Choose, Function, Library, Literal, Modified, Of, Statement};
-use super::writes;
+use super::{is_known, writes, PREFIX};
 use crate::approximation::MADE_UP;
 use crate::diagnostic::{Diagnostic, ErrorKind, LoadError};
 use crate::flatten::{
-    Base, Body, Call, Callee, Code, Destination, Kind, Local, Part, Place, Role, Start, Step, Stmt,
-    Value, ValueKind, Writer,
+    Base, Body, Call, Code, Destination, Kind, Local, Part, Place, Role, Start, Step, Stmt, Value,
+    ValueKind, Writer,
 };
-use crate::ir::{Label, Program};
+use crate::ir::{self, Label, Linkage, Program};
 use crate::sources::Sources;
-use crate::types::Type;
+use crate::types::{Qual, Type};
 use proofmark_logic::cfa::Pos;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-/// A duty of a function's procedure: where it stands in the procedure, and what of the statement
-/// there it is about. The last number counts cubes or clauses, the positive ones first.
-pub type Duty = (usize, usize, usize);
-
-/// Replaces the function's definition by its duties. Returns them in order: the duty with number
-/// `n` is rejected in column `MADE_UP + n`.
+/// Replaces the function's definition by its duties: the one with number `n` is rejected in column
+/// `MADE_UP + n`.
 ///
 /// # Errors
 /// What is not as the library says, without proof.
-pub fn install(
+pub(super) fn install(
     program: &mut Program,
     code: &mut Code,
     sources: &Sources,
     (library, name): (&Library, &str),
-) -> Result<Vec<Duty>, LoadError> {
+) -> Result<(), LoadError> {
     order(library)?;
     let f = library
         .function(name)
         .ok_or_else(|| error(format!("the library has no function `{name}`")))?;
-    let (index, mut body) = definition(program, code, f)?;
+    let index = plain_function(program, f)?;
+    let mut body = definition(code, (f, index))?;
     let result = own_result(program, index, &mut body)?;
     let known = compile((program, code), (library, 0, f), false)?;
     let mut writer = Duties::new((program, library, f), (&body, result), &known);
@@ -51,10 +50,12 @@ pub fn install(
         kind: ErrorKind::Library,
         diagnostic: Box::new(Diagnostic::at(sources, pos, format!("`{name}`: {why}"))),
     };
-    writer.signature(code).map_err(failed)?;
-    writer.begin(code);
+    unreachable_from_outside(program, code, library).map_err(failed)?;
+    writer.signature(index).map_err(failed)?;
+    writer.writes(code).map_err(failed)?;
+    writer.begin(code).map_err(failed)?;
     writer.procedure(code).map_err(failed)?;
-    let (duties, out) = writer.end();
+    let out = writer.end();
     if let Some(slot) = code.bodies.get_mut(index) {
         *slot = Some(Body {
             locals: out.locals,
@@ -64,60 +65,76 @@ pub fn install(
             ..body
         });
     }
-    Ok(duties)
+    Ok(())
 }
 
-/// The places of a function's procedure, each with the predicates that its statement may change: a
-/// library that leaves one of these out says that it stays what it is.
-///
-/// # Errors
-/// As [`install`].
-pub fn outline(
-    (program, code, sources): (&Program, &Code, &Sources),
-    (library, f): (&Library, &Function),
-) -> Result<Vec<(Slot, Vec<usize>)>, LoadError> {
-    let (index, mut body) = definition(program, code, f)?;
-    let result = own_result(program, index, &mut body)?;
-    let known = compile((program, code), (library, 0, f), false)?;
-    let writer = Duties::new((program, library, f), (&body, result), &known);
-    let failed = |(pos, why): (Pos, String)| LoadError {
-        kind: ErrorKind::Library,
-        diagnostic: Box::new(Diagnostic::at(sources, pos, format!("`{}`: {why}", f.name))),
-    };
-    let mut out = Vec::new();
-    for (slot, _) in skeleton(program, &body).map_err(failed)? {
-        let mut changed = Vec::new();
-        if let Slot::Update(stmt) = slot {
-            let stmt = writer.stmt(stmt).map_err(failed)?;
-            for i in 0..f.predicates.len() {
-                let parameter = writer.predicate(i).map_err(failed)?;
-                if writes::may_change(&stmt, &parameter) {
-                    changed.push(i);
-                }
-            }
-        }
-        out.push((slot, changed));
-    }
-    Ok(out)
-}
-
-/// A function's definition.
-pub(super) fn definition(
-    program: &Program,
-    code: &Code,
-    f: &Function,
-) -> Result<(usize, Body), LoadError> {
+/// The one function of a name, if callers know no other name of it, and it does nothing but what its
+/// text says.
+fn plain_function(program: &Program, f: &Function) -> Result<usize, LoadError> {
     let name = &f.name;
-    let index = program.functions.iter().position(|g| g.name == *name);
-    let index = index.ok_or_else(|| error(format!("`{name}` is not declared")))?;
-    let function = program.functions.get(index);
-    let plain = function.is_some_and(|g| g.alias.is_none() && !g.ty.variadic && !g.weak);
+    let mut all = program.functions.iter().enumerate();
+    let mut named = all.by_ref().filter(|(_, g)| g.name == *name);
+    let (Some((index, function)), None) = (named.next(), named.next()) else {
+        return Err(error(format!("`{name}` is not the name of one function")));
+    };
+    let internal = function.linkage == Linkage::Internal;
+    let renamed = |g: &ir::Function| g.alias.is_some_and(|other| other as usize == index);
+    let why = if internal != f.internal {
+        "it is not `static` where the library says so, or the other way round"
+    } else if function.alias.is_some() || program.functions.iter().any(renamed) {
+        "it has another name"
+    } else if function.weak {
+        "another definition may be linked instead"
+    } else if function.noreturn {
+        "it says that it does not return"
+    } else if function.ty.variadic || function.ty.params.is_none() {
+        "it has variable arguments, or no prototype"
+    } else if function.modelled || is_known(function) {
+        "the analysis knows what functions of this name do"
+    } else {
+        return Ok(index);
+    };
+    Err(error(format!("`{name}` cannot be in a library: {why}")))
+}
+
+fn definition(code: &Code, (f, index): (&Function, usize)) -> Result<Body, LoadError> {
     let body = code.bodies.get(index).and_then(Option::as_ref);
-    match body.filter(|body| plain && body.addressed.is_empty() && !body.varies) {
-        Some(body) if name != "main" => Ok((index, body.clone())),
-        Some(_) => Err(error("`main` is no function of a library")),
-        None => Err(error(format!("`{name}` has no plain definition"))),
+    match body {
+        Some(body) if body.addressed.is_empty() && !body.varies => Ok(body.clone()),
+        Some(_) | None => Err(error(format!("`{}` has no plain definition", f.name))),
     }
+}
+
+/// Whether nothing of the C takes the address of a variable that the library names: who got it could
+/// change the variable without its name.
+fn unreachable_from_outside(program: &Program, code: &Code, library: &Library) -> Decided<()> {
+    let is_own = |place: &Place| match place.base {
+        Base::Global(g) => program
+            .global(g)
+            .is_some_and(|g| library.globals.iter().any(|own| own.name == g.name)),
+        Base::Local(_) | Base::Deref(_) | Base::String(_) | Base::Result => false,
+    };
+    // What is left out because nothing here calls it, somebody else may call.
+    let mut left_out = program.functions.iter().filter(|f| f.pruned);
+    let left_out = left_out.find(|f| f.linkage == Linkage::External && f.body.is_none());
+    if let Some(f) = left_out.filter(|_| !library.globals.is_empty()) {
+        return Err((f.pos, "what this function does is not known".to_owned()));
+    }
+    let bodies = program.functions.iter().zip(&code.bodies);
+    let bodies = bodies.filter(|(f, _)| !f.name.starts_with(PREFIX));
+    let all = bodies.filter_map(|(_, body)| body.as_ref());
+    for stmt in all.chain(code.initial.iter().flatten()).flat_map(|b| &b.stmts) {
+        let mut taken = matches!(stmt.kind, Kind::Asm(_)) && !library.globals.is_empty();
+        stmt.parts(&mut |part| match part {
+            Part::Address(place) => taken |= is_own(place),
+            Part::Object(_) | Part::Function(..) | Part::Conversion(..) | Part::Argument(..) => {}
+        });
+        if taken {
+            let why = "the address of a variable that the library names is taken here, or may be";
+            return Err((stmt.pos, why.to_owned()));
+        }
+    }
+    Ok(())
 }
 
 type Decided<T> = Result<T, (Pos, String)>;
@@ -142,18 +159,40 @@ fn own_result(program: &Program, index: usize, body: &mut Body) -> Result<Option
         ty: ty.into(),
         role: Role::Chosen,
     });
+    let mut other = None;
     for stmt in &mut body.stmts {
         let place = match &mut stmt.kind {
-            Kind::Assign(place, _) | Kind::Clear(place, _) => Some(place),
+            Kind::Assign(place, _) => Some(place),
             Kind::Call(call) => call.result.as_mut().map(|to| &mut to.place),
             Kind::Overflow(operation) => operation.stored.as_mut(),
-            _ => None,
+            Kind::Clear(..)
+            | Kind::Enter(..)
+            | Kind::Label { .. }
+            | Kind::Goto(_)
+            | Kind::Jump(_)
+            | Kind::Branch(..)
+            | Kind::Switch(..)
+            | Kind::Return
+            | Kind::Reject
+            | Kind::Halt
+            | Kind::Asm(_)
+            | Kind::Observe(..)
+            | Kind::Heard(_) => None,
         };
         if let Some(place) = place.filter(|place| matches!(place.base, Base::Result)) {
             place.base = Base::Local(own);
         }
+        let is_result = |place: &Place| matches!(place.base, Base::Result);
+        stmt.parts(&mut |part| match part {
+            Part::Object(place) | Part::Address(place) if is_result(place) => other = Some(()),
+            Part::Object(_) | Part::Address(_) => {}
+            Part::Function(..) | Part::Conversion(..) | Part::Argument(..) => {}
+        });
     }
-    Ok(Some(own))
+    match other {
+        None => Ok(Some(own)),
+        Some(()) => Err(error("a function of a library does more with its result than return it")),
+    }
 }
 
 struct Duties<'a> {
@@ -169,7 +208,8 @@ struct Duties<'a> {
     out: Writer,
     /// Where runs end that are of no interest.
     stop: Label,
-    duties: Vec<Duty>,
+    /// How many duties there are so far.
+    duties: usize,
 }
 
 fn internal(what: LoadError) -> (Pos, String) {
@@ -203,7 +243,7 @@ impl<'a> Duties<'a> {
                 in_front: Rc::new([]),
             },
             stop: Label(0),
-            duties: Vec::new(),
+            duties: 0,
         }
     }
 
@@ -211,25 +251,29 @@ impl<'a> Duties<'a> {
         self.body.locals.get(index)
     }
 
-    /// Whether the library's variables are those of the function, and it writes nothing but what the
-    /// library says.
-    fn signature(&self, code: &Code) -> Decided<()> {
+    /// Whether the library's variables are those of the function.
+    fn signature(&self, index: usize) -> Decided<()> {
         let (f, end) = (self.f, self.body.end);
         let names = |locals: &[Local]| locals.iter().map(|l| l.name.clone()).collect::<Vec<_>>();
         let formals: Vec<String> = f.formals.iter().map(|v| v.name.clone()).collect();
         if names(self.body.locals.get(..self.body.params).unwrap_or_default()) != formals {
             return Err((end, "the formal parameters have other names".to_owned()));
         }
+        let result = self.program.functions.get(index).map(|g| &g.ty.result);
+        if (result == Some(&Type::Void)) != (f.result == "void") {
+            return Err((end, "it has another result".to_owned()));
+        }
         for ((role, _, name), ty) in parameters(f).iter().zip(&self.known.types) {
-            let real = match role {
-                Stands::Formal(i) | Stands::Constant(i) => self.local(*i).map(|l| &l.ty),
-                Stands::Local(_) => {
-                    let local = self.variable(name).and_then(|i| self.local(i as usize));
-                    local.map(|l| &l.ty)
-                }
-                Stands::Result => continue,
+            let local = |index: usize| {
+                let plain = self.local(index).filter(|l| !l.ty.volatile);
+                plain.map(|l| &l.ty.ty)
             };
-            if !real.is_some_and(|real| real.ty == *ty && !real.volatile) {
+            let real = match role {
+                Stands::Formal(i) | Stands::Constant(i) => local(*i),
+                Stands::Local(_) => self.variable(name).and_then(|i| local(i as usize)),
+                Stands::Result => result,
+            };
+            if real != Some(ty) {
                 return Err((end, format!("it has no variable `{name}` of that type")));
             }
         }
@@ -240,56 +284,50 @@ impl<'a> Duties<'a> {
             );
             return Err((end, why));
         }
-        for (i, stmt) in self.body.stmts.iter().enumerate() {
+        Ok(())
+    }
+
+    /// Whether it writes nothing but what the library says.
+    fn writes(&self, code: &Code) -> Decided<()> {
+        for stmt in &self.body.stmts {
             writes::plain(stmt)?;
             for place in writes::written(stmt) {
                 self.allowed(place, stmt.pos)?;
             }
             if let Kind::Call(call) = &stmt.kind {
-                self.callee_writes(code, i, call)?;
+                self.callee_writes(code, stmt.pos, call)?;
             }
         }
         Ok(())
     }
 
     /// What a callee modifies, as its caller sees it.
-    fn callee_writes(&self, code: &Code, at: usize, call: &Call) -> Decided<()> {
-        let pos = self.body.stmts.get(at).map_or(self.body.end, |s| s.pos);
-        let Some(callee) = self.callee(call) else {
-            return Ok(());
+    fn callee_writes(&self, code: &Code, pos: Pos, call: &Call) -> Decided<()> {
+        let name = callee(self.program, call).map_err(|why| (pos, why))?;
+        let Some(callee) = self.library.function(&name) else {
+            return Err((pos, format!("it calls `{name}`, which is not in the library")));
         };
         let compiled = compile((self.program, code), (self.library, 0, callee), false);
         let compiled = compiled.map_err(internal)?;
         for (place, modified) in compiled.modifies.iter().zip(&callee.modifies) {
-            let listed = self.f.modifies.contains(modified);
             let same = match modified {
-                Modified::All(..) => listed,
+                Modified::All(..) => self.f.modifies.contains(modified),
                 Modified::Place(_) => {
-                    let base = |i: u32| match call.args.get(i as usize).map(|a| &a.kind) {
-                        Some(ValueKind::Load(p)) if p.steps.is_empty() => Ok(p.base.clone()),
-                        _ => Err(error("an argument is no variable")),
+                    let base = |i: u32| {
+                        let given = call.args.get(i as usize).and_then(local);
+                        given
+                            .map(Base::Local)
+                            .ok_or_else(|| error("an argument is no variable"))
                     };
                     moved(place, &base).is_ok_and(|place| self.allowed(&place, pos).is_ok())
                 }
             };
             if !same {
-                return Err((
-                    pos,
-                    format!("`{}` modifies what M does not list", callee.name),
-                ));
+                let why = format!("`{name}` modifies what M does not list");
+                return Err((pos, why));
             }
         }
         Ok(())
-    }
-
-    fn callee(&self, call: &Call) -> Option<&Function> {
-        match call.callee {
-            Callee::Function(name) if !self.program.is_nondet(name) => {
-                let name = self.program.called(name).map(|g| g.name.as_str());
-                name.and_then(|name| self.library.function(name))
-            }
-            _ => None,
-        }
     }
 
     /// Whether the function may write to an object.
@@ -311,15 +349,8 @@ impl<'a> Duties<'a> {
 
     /// Whether an object is the one that the same expression designates on entry.
     fn is_entry(&self, place: &Place) -> bool {
-        let mut fixed = true;
-        for operand in place.operands() {
-            operand.visit(&mut |kind| {
-                if let ValueKind::Load(from) = kind {
-                    fixed &= matches!(from.base, Base::Local(l) if self.is_formal(l));
-                }
-            });
-        }
-        fixed
+        let formal = |operand| local(operand).is_some_and(|local| self.is_formal(local));
+        place.operands().all(formal)
     }
 
     /// Whether a local is a formal parameter that nothing assigns.
@@ -328,15 +359,11 @@ impl<'a> Duties<'a> {
     }
 
     fn is_assigned(&self, local: u32) -> bool {
-        let stmts = self.body.stmts.iter();
-        stmts
-            .flat_map(writes::written)
-            .any(|p| matches!(p.base, Base::Local(l) if l == local))
-            || self
-                .body
-                .stmts
-                .iter()
-                .any(|s| matches!(s.kind, Kind::Enter(l, _) if l == local))
+        self.body.stmts.iter().any(|stmt| {
+            let mut written = writes::written(stmt).into_iter();
+            let entered = matches!(stmt.kind, Kind::Enter(entered, _) if entered == local);
+            entered || written.any(|place| matches!(place.base, Base::Local(l) if l == local))
+        })
     }
 
     /// A variable of the function, by its name.
@@ -366,7 +393,7 @@ impl<'a> Duties<'a> {
     }
 
     /// Starts in any state. Callers may have the address of whatever has one, so all of it has.
-    fn begin(&mut self, code: &Code) {
+    fn begin(&mut self, code: &Code) -> Decided<()> {
         let pos = made_up(self.body.end, 0);
         self.stop = self.out.new_label();
         for local in &mut self.out.locals {
@@ -379,15 +406,30 @@ impl<'a> Duties<'a> {
                 .emit(pos, Kind::Enter(number(local), Start::Indeterminate));
         }
         for i in 0..self.body.params {
-            let ty = self.local(i).map_or(Type::INT, |l| l.ty.ty.clone());
+            let ty = self.local(i).map(|l| l.ty.ty.clone());
+            let ty = ty.ok_or_else(|| internal(error("a parameter is lost")))?;
             self.any(&ty, pos);
         }
-        for (place, ty) in self.exposed(code) {
-            let pointer = Type::Pointer(Rc::new(ty.into()));
-            let kept = self.out.temporary(&pointer, Role::Chosen);
-            let address = Value::new(ValueKind::Address(Box::new(place)), pointer, pos);
-            self.out.emit(pos, Kind::Assign(kept, address));
+        let (globals, members) = self.named(code);
+        for g in globals {
+            let global = self.program.global(g);
+            let ty = global.map(|global| global.ty.clone());
+            let ty = ty.ok_or_else(|| internal(error("a variable is lost")))?;
+            self.expose((Base::Global(g), ty.ty.clone()), Vec::new(), ty, pos);
         }
+        for (record, index) in members {
+            let field = self.program.types.field(record, index);
+            let field = field.ok_or_else(|| internal(error("a member is lost")))?;
+            // Nobody has the address of a bit-field.
+            if field.bits.is_none() {
+                let ty = field.ty.clone();
+                let base_ty = Type::Record(record);
+                let pointer = self.any(&Type::Pointer(Rc::new(base_ty.clone().into())), pos);
+                let base = Base::Deref(Box::new(Value::load(pointer, pos)));
+                self.expose((base, base_ty), vec![Step::Field(record, index)], ty, pos);
+            }
+        }
+        Ok(())
     }
 
     /// A new variable with any value.
@@ -398,9 +440,23 @@ impl<'a> Duties<'a> {
         place
     }
 
+    /// Takes the address of an object, or of what an array consists of.
+    fn expose(&mut self, (base, base_ty): (Base, Type), steps: Vec<Step>, ty: Qual, pos: Pos) {
+        let pointer = Type::Pointer(Rc::new(ty.ty.innermost().clone().into()));
+        let place = Place {
+            base,
+            base_ty,
+            steps,
+            ty,
+        };
+        let kept = self.out.temporary(&pointer, Role::Chosen);
+        let address = Value::new(ValueKind::Address(Box::new(place)), pointer, pos);
+        self.out.emit(pos, Kind::Assign(kept, address));
+    }
+
     /// All variables outside of functions and all members that the library's functions and
-    /// predicates name, with the types of what there is an address of.
-    fn exposed(&mut self, code: &Code) -> Vec<(Place, Type)> {
+    /// predicates name.
+    fn named(&self, code: &Code) -> (BTreeSet<u32>, BTreeSet<(u32, usize)>) {
         let (mut globals, mut members) = (BTreeSet::new(), BTreeSet::new());
         let mut see = |place: &Place| {
             if let Base::Global(g) = place.base {
@@ -411,69 +467,18 @@ impl<'a> Duties<'a> {
                 Step::Index(_) => None,
             }));
         };
-        super::compile::objects(self.known)
-            .into_iter()
-            .for_each(&mut see);
-        for f in &self.library.functions {
-            let index = self.program.functions.iter().position(|g| g.name == f.name);
-            let body = index
-                .and_then(|i| code.bodies.get(i))
-                .and_then(Option::as_ref);
-            for stmt in body.iter().flat_map(|body| &body.stmts) {
-                stmt.parts(&mut |part| match part {
-                    Part::Object(place) | Part::Address(place) => see(place),
-                    Part::Function(..) | Part::Conversion(..) | Part::Argument(..) => {}
-                });
-            }
+        objects(self.known).into_iter().for_each(&mut see);
+        let functions = self.program.functions.iter().zip(&code.bodies);
+        let own = functions.filter(|(f, _)| {
+            f.name.starts_with(PREFIX) || self.library.function(&f.name).is_some()
+        });
+        for stmt in own.flat_map(|(_, body)| body).flat_map(|body| &body.stmts) {
+            stmt.parts(&mut |part| match part {
+                Part::Object(place) | Part::Address(place) => see(place),
+                Part::Function(..) | Part::Conversion(..) | Part::Argument(..) => {}
+            });
         }
-        let mut out = Vec::new();
-        for g in globals {
-            if let Some(ty) = self.program.global(g).map(|global| global.ty.clone()) {
-                let element = match &ty.ty {
-                    Type::Array(element, _) => element.ty.clone(),
-                    other => other.clone(),
-                };
-                let base_ty = ty.ty.clone();
-                let (base, steps) = (Base::Global(g), Vec::new());
-                out.push((
-                    Place {
-                        base,
-                        base_ty,
-                        steps,
-                        ty,
-                    },
-                    element,
-                ));
-            }
-        }
-        let pos = made_up(self.body.end, 0);
-        for (record, index) in members {
-            let Some(field) = self.program.types.field(record, index) else {
-                continue;
-            };
-            if field.bits.is_some() {
-                continue;
-            }
-            let ty = field.ty.clone();
-            let element = match &ty.ty {
-                Type::Array(element, _) => element.ty.clone(),
-                other => other.clone(),
-            };
-            let base_ty = Type::Record(record);
-            let pointer = self.any(&Type::Pointer(Rc::new(base_ty.clone().into())), pos);
-            let base = Base::Deref(Box::new(Value::load(pointer, pos)));
-            let steps = vec![Step::Field(record, index)];
-            out.push((
-                Place {
-                    base,
-                    base_ty,
-                    steps,
-                    ty,
-                },
-                element,
-            ));
-        }
-        out
+        (globals, members)
     }
 
     fn procedure(&mut self, code: &Code) -> Decided<()> {
@@ -493,38 +498,31 @@ impl<'a> Duties<'a> {
         let f = self.f;
         let mut called = None;
         for (at, ((slot, pos), statement)) in skeleton.iter().zip(&f.body).enumerate() {
+            let other = |why: &str| Err((*pos, format!("{why}: it is about other C")));
             match (slot, statement) {
                 (Slot::Fixed(fixed), own) if fixed == own => {}
                 (Slot::Assume(stmt, side), Statement::Assume(clauses)) => {
-                    for (n, clause) in clauses.iter().enumerate() {
-                        self.branch((at, *pos), (*stmt, *side), (n, clause))?;
+                    for clause in clauses {
+                        self.branch(*pos, (*stmt, *side), clause)?;
                     }
                 }
                 (Slot::Update(stmt), Statement::Assign(updates)) => {
-                    self.update((at, *pos), *stmt, updates, called.take(), code)?;
+                    self.update(*pos, *stmt, (updates, called.take()), code)?;
                 }
-                (Slot::Call(stmt, name), Statement::Call(results, callee, inputs))
-                    if name == callee =>
-                {
+                (Slot::Call(stmt, name), Statement::Call(results, callee, inputs)) => {
                     let g = self.library.function(name);
-                    let fits =
-                        |g: &&Function| g.returns.len() == *results && g.inputs == inputs.len();
-                    let Some(g) = g.filter(fits) else {
-                        let why = format!("`{name}` has another signature in the library");
-                        return Err((*pos, why));
+                    let fits = |g: &&Function| {
+                        let same = g.returns.len() == *results && g.inputs == inputs.len();
+                        same && name == callee
                     };
-                    self.inputs((at, *pos), *stmt, (g, inputs), code)?;
+                    let Some(g) = g.filter(fits) else {
+                        return other("the call has another signature than in the library");
+                    };
+                    self.inputs(*pos, *stmt, (g, inputs), code)?;
                     called = Some(g);
                 }
-                (Slot::Call(_, name), _) => {
-                    return Err((
-                        *pos,
-                        format!("the call of `{name}` is no call in the procedure"),
-                    ))
-                }
-                (Slot::Fixed(_) | Slot::Assume(..) | Slot::Update(_), _) => {
-                    let why = "the procedure has another statement here: it is about other C";
-                    return Err((*pos, why.to_owned()));
+                (Slot::Fixed(_) | Slot::Assume(..) | Slot::Update(_) | Slot::Call(..), _) => {
+                    return other(&format!("statement {} of the procedure does not fit", at + 1));
                 }
             }
         }
@@ -535,31 +533,37 @@ impl<'a> Duties<'a> {
     fn survives(&self, index: usize) -> Decided<()> {
         let own = parameters(self.f);
         let mut survives = true;
-        let value = self.known.predicates.get(index);
-        value.iter().for_each(|v| {
-            v.visit(&mut |kind| {
-                if let ValueKind::Load(place) = kind {
-                    if let Base::Local(parameter) = place.base {
-                        survives &= match own.get(parameter as usize) {
-                            Some((Stands::Formal(i), ..)) => self.is_formal(number(*i)),
-                            Some((Stands::Constant(_) | Stands::Result, ..)) => true,
-                            Some((Stands::Local(_), ..)) | None => false,
-                        };
-                    }
-                }
+        if let Some(value) = self.known.predicates.get(index) {
+            value.visit(&mut |kind| {
+                let (ValueKind::Load(place) | ValueKind::Address(place)) = kind else {
+                    return;
+                };
+                let Base::Local(parameter) = place.base else {
+                    return;
+                };
+                survives &= match own.get(parameter as usize) {
+                    Some((Stands::Formal(i), ..)) => self.is_formal(number(*i)),
+                    Some((Stands::Constant(_) | Stands::Result, ..)) => true,
+                    Some((Stands::Local(_), ..)) | None => false,
+                };
             });
-        });
+        }
         let name = self.f.predicates.get(index).map_or("", String::as_str);
         match survives {
             true => Ok(()),
-            false => Err((self.body.end, format!("`{{{name}}}` in R names a variable that is gone when the function has returned"))),
+            false => Err((
+                self.body.end,
+                format!(
+                    "`{{{name}}}` in R names a variable that is gone when the function has returned"
+                ),
+            )),
         }
     }
 
     /// Begins a duty: a way that runs may go. Returns the label behind it.
-    fn duty(&mut self, pos: Pos, duty: Duty) -> (Label, Pos) {
-        let pos = made_up(pos, self.duties.len());
-        self.duties.push(duty);
+    fn duty(&mut self, pos: Pos) -> (Label, Pos) {
+        let pos = made_up(pos, self.duties);
+        self.duties += 1;
         let (this, next) = (self.out.new_label(), self.out.new_label());
         let any = Value::new(ValueKind::Unknown, Type::INT, pos);
         self.out.emit(pos, Kind::Branch(any, this, next));
@@ -592,11 +596,11 @@ impl<'a> Duties<'a> {
     /// A clause of an assumption holds where the branch goes that way.
     fn branch(
         &mut self,
-        (at, pos): (usize, Pos),
+        pos: Pos,
         (stmt, side): (usize, Side),
-        (n, clause): (usize, &[Literal]),
+        clause: &[Literal],
     ) -> Decided<()> {
-        let (next, pos) = self.duty(pos, (at, 0, n));
+        let (next, pos) = self.duty(pos);
         let go = self.out.new_label();
         let kind = match (self.stmt(stmt)?.kind, side) {
             (Kind::Branch(value, ..), Side::Then) => Kind::Branch(value, go, self.stop),
@@ -610,7 +614,9 @@ impl<'a> Duties<'a> {
                 let default = if side == Side::Default { go } else { self.stop };
                 Kind::Switch(value, cases.collect(), default)
             }
-            _ => return Err(internal(error("a branch is lost"))),
+            (_, Side::Then | Side::Else | Side::Case(_) | Side::Default) => {
+                return Err(internal(error("a branch is lost")))
+            }
         };
         self.out.emit(pos, kind);
         self.out.place_label(go, pos);
@@ -666,7 +672,7 @@ impl<'a> Duties<'a> {
     /// The arguments of a boolean call are the callee's formal predicates.
     fn inputs(
         &mut self,
-        (at, pos): (usize, Pos),
+        pos: Pos,
         stmt: usize,
         (g, inputs): (&Function, &[Choose]),
         code: &Code,
@@ -676,17 +682,9 @@ impl<'a> Duties<'a> {
         };
         let known = compile((self.program, code), (self.library, 0, g), false).map_err(internal)?;
         for (i, choose) in inputs.iter().enumerate() {
-            let sides = choose.positive.iter().map(|c| (c, true));
-            let sides = sides.chain(choose.negative.iter().map(|c| (c, false)));
-            for (n, (cube, becomes)) in sides.enumerate() {
-                let behind = self.duty(pos, (at, i, n));
-                for literal in cube {
-                    let Of::Predicate(of) = literal.of else {
-                        return Err((pos, "an argument names a result".to_owned()));
-                    };
-                    let value = self.predicate(of)?;
-                    self.demand(value, literal.holds, behind.1);
-                }
+            for (cube, becomes) in choose.sides() {
+                let behind = self.duty(pos);
+                self.cube(cube, None, behind.1)?;
                 let kept = self.arguments(&call, behind.1);
                 let value = Self::of_callee((g, &known), i, (&kept, None))?;
                 self.demand(value, !becomes, behind.1);
@@ -699,28 +697,23 @@ impl<'a> Duties<'a> {
     /// What a statement does to the predicates.
     fn update(
         &mut self,
-        (at, pos): (usize, Pos),
+        pos: Pos,
         stmt: usize,
-        updates: &[(usize, Choose)],
-        called: Option<&Function>,
+        (updates, called): (&[(usize, Choose)], Option<&Function>),
         code: &Code,
     ) -> Decided<()> {
         let stmt = self.stmt(stmt)?;
         for predicate in 0..self.f.predicates.len() {
-            let update = updates
-                .iter()
-                .find(|(p, _)| *p == predicate)
-                .map(|(_, c)| c);
+            let update = updates.iter().find(|(p, _)| *p == predicate);
             let value = self.predicate(predicate)?;
             if update.is_none() && !writes::may_change(&stmt, &value) {
                 continue;
             }
             let keep = Choose::keep(predicate);
-            let choose = update.unwrap_or(&keep);
-            let sides = choose.positive.iter().map(|c| (c, true));
-            let sides = sides.chain(choose.negative.iter().map(|c| (c, false)));
-            for (n, (cube, becomes)) in sides.enumerate() {
-                let behind = self.duty(pos, (at, predicate, n));
+            let choose = update.map_or(&keep, |(_, choose)| choose);
+            for (cube, becomes) in choose.sides() {
+                let behind = self.duty(pos);
+                self.cube(cube, called, behind.1)?;
                 self.effect(&stmt, (cube, called), behind.1, code)?;
                 self.demand(value.clone(), !becomes, behind.1);
                 self.reject(behind);
@@ -729,14 +722,8 @@ impl<'a> Duties<'a> {
         Ok(())
     }
 
-    /// Runs a statement where a cube holds: predicates in front of it, results behind it.
-    fn effect(
-        &mut self,
-        stmt: &Stmt,
-        (cube, called): (&[Literal], Option<&Function>),
-        pos: Pos,
-        code: &Code,
-    ) -> Decided<()> {
+    /// The run goes on only where the predicates of a cube hold in front of the statement.
+    fn cube(&mut self, cube: &[Literal], called: Option<&Function>, pos: Pos) -> Decided<()> {
         for literal in cube {
             match literal.of {
                 Of::Predicate(i) => {
@@ -747,6 +734,17 @@ impl<'a> Duties<'a> {
                 Of::Result(_) => return Err((pos, "there is no such result".to_owned())),
             }
         }
+        Ok(())
+    }
+
+    /// Runs a statement, where the results of a cube hold behind it.
+    fn effect(
+        &mut self,
+        stmt: &Stmt,
+        (cube, called): (&[Literal], Option<&Function>),
+        pos: Pos,
+        code: &Code,
+    ) -> Decided<()> {
         let (Kind::Call(call), Some(g)) = (&stmt.kind, called) else {
             self.out.emit(pos, stmt.kind.clone());
             return Ok(());
@@ -783,11 +781,11 @@ impl<'a> Duties<'a> {
         Ok(())
     }
 
-    fn end(mut self) -> (Vec<Duty>, Writer) {
+    fn end(mut self) -> Writer {
         let pos = made_up(self.body.end, 0);
         self.out.place_label(self.stop, pos);
         self.out.emit(pos, Kind::Halt);
-        (self.duties, self.out)
+        self.out
     }
 }
 

@@ -6,7 +6,7 @@ use super::text::{Function, Global, Library, Modified};
 use super::words;
 use crate::diagnostic::{ErrorKind, LoadError};
 use crate::flatten::{Base, Code, Kind, Place, Step, Value, ValueKind};
-use crate::ir::Program;
+use crate::ir::{Linkage, Program};
 use crate::types::Type;
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -89,47 +89,45 @@ pub(super) fn text(
         let _ = writeln!(out, "extern {} {name};", global.ty);
     }
     for f in functions {
-        let formals: Vec<String> = f
-            .formals
-            .iter()
-            .map(|v| format!("{} {}", v.ty, v.name))
-            .collect();
-        let formals = if formals.is_empty() {
-            "void".to_owned()
-        } else {
-            formals.join(", ")
-        };
-        let _ = writeln!(out, "{} {}({formals});", f.result, f.name);
-        let all: Vec<String> = parameters(f)
-            .iter()
-            .map(|(_, ty, name)| format!("{ty} {name}"))
-            .collect();
-        let all = if all.is_empty() {
-            "void".to_owned()
-        } else {
-            all.join(", ")
-        };
-        let scope = (library, *f, using);
-        let name = function_name(number, f, 't', 0);
-        let _ = writeln!(out, "int {name}({all}) {{ return 0; }}");
-        for (i, predicate) in f.predicates.iter().enumerate() {
-            let name = function_name(number, f, 'p', i);
-            let value = spelled(scope, predicate)?;
-            let _ = writeln!(out, "int {name}({all}) {{ return {value}; }}");
-        }
-        for (i, modified) in f.modifies.iter().enumerate() {
-            let name = function_name(number, f, 'm', i);
-            let (formals, address) = match modified {
-                Modified::Place(place) => {
-                    (formals.clone(), format!("&({})", spelled(scope, place)?))
-                }
-                Modified::All(ty, None) => (format!("{ty} *all"), "all".to_owned()),
-                Modified::All(ty, Some(field)) => (format!("{ty} *all"), format!("&all->{field}")),
-            };
-            let _ = writeln!(out, "const void *{name}({formals}) {{ return {address}; }}");
-        }
+        function_text((library, number, f), using, &mut out)?;
     }
     Ok(out)
+}
+
+fn declared_list(parameters: impl IntoIterator<Item = String>) -> String {
+    let parameters: Vec<String> = parameters.into_iter().collect();
+    match parameters.is_empty() {
+        true => "void".to_owned(),
+        false => parameters.join(", "),
+    }
+}
+
+fn function_text(
+    (library, number, f): (&Library, usize, &Function),
+    using: bool,
+    out: &mut String,
+) -> Result<(), LoadError> {
+    let formals = declared_list(f.formals.iter().map(|v| format!("{} {}", v.ty, v.name)));
+    let _ = writeln!(out, "{} {}({formals});", f.result, f.name);
+    let all = parameters(f);
+    let all = declared_list(all.iter().map(|(_, ty, name)| format!("{ty} {name}")));
+    let scope = (library, f, using);
+    let name = function_name(number, f, 't', 0);
+    let _ = writeln!(out, "int {name}({all}) {{ return 0; }}");
+    for (i, predicate) in f.predicates.iter().enumerate() {
+        let name = function_name(number, f, 'p', i);
+        let value = spelled(scope, predicate)?;
+        let _ = writeln!(out, "int {name}({all}) {{ return {value}; }}");
+    }
+    for (i, modified) in f.modifies.iter().enumerate() {
+        let name = function_name(number, f, 'm', i);
+        let (formals, address) = match modified {
+            Modified::Place(place) => (formals.clone(), format!("&({})", spelled(scope, place)?)),
+            Modified::All(ty, field) => (format!("{ty} *all"), format!("&all->{field}")),
+        };
+        let _ = writeln!(out, "const void *{name}({formals}) {{ return {address}; }}");
+    }
+    Ok(())
 }
 
 /// A predicate as C has it. Each name in it is declared by the library, or a member.
@@ -183,7 +181,6 @@ pub(super) fn compile(
     (library, number, f): (&Library, usize, &Function),
     using: bool,
 ) -> Result<Compiled, LoadError> {
-    let mut predicates = Vec::new();
     let types = returned(program, code, &function_name(number, f, 't', 0));
     let (_, types) = types.ok_or_else(|| error(format!("`{}` is lost", f.name)))?;
     let said = parameters(f);
@@ -192,7 +189,11 @@ pub(super) fn compile(
     }
     for ((_, said, name), ty) in said.iter().zip(&types) {
         plainly(program, (said, name), ty)?;
+        if program.types.machine(ty).is_none() {
+            return Err(error(format!("`{name}` is no number and no pointer")));
+        }
     }
+    let mut predicates = Vec::new();
     for (i, predicate) in f.predicates.iter().enumerate() {
         let (value, _) = returned(program, code, &function_name(number, f, 'p', i))
             .filter(|(value, _)| value.is_stable() && value.all(&is_plain))
@@ -201,19 +202,8 @@ pub(super) fn compile(
     }
     let mut modifies = Vec::new();
     for (i, modified) in f.modifies.iter().enumerate() {
-        let whole = matches!(modified, Modified::All(..));
         let found = returned(program, code, &function_name(number, f, 'm', i));
-        let place = found.and_then(|(value, _)| object(value)).filter(is_fixed);
-        let known = place
-            .filter(|place| program.types.machine(&place.ty.ty).is_some() && !place.ty.constant);
-        let known = known.ok_or_else(|| {
-            let what = if whole { "class of objects" } else { "object" };
-            error(format!("`{modified:?}` is no {what} that can be described"))
-        })?;
-        if let Modified::All(ty, _) = modified {
-            plainly(program, (ty, ty), &known.base_ty)?;
-        }
-        modifies.push(known);
+        modifies.push(described(program, modified, found.map(|(value, _)| value))?);
     }
     let compiled = Compiled {
         predicates,
@@ -222,6 +212,29 @@ pub(super) fn compile(
     };
     declared(program, library, &compiled, using)?;
     Ok(compiled)
+}
+
+/// The object that a modification is about.
+fn described(
+    program: &Program,
+    modified: &Modified,
+    found: Option<Value>,
+) -> Result<Place, LoadError> {
+    let place = found.and_then(object).filter(is_fixed);
+    let scalar = |place: &Place| {
+        program.types.machine(&place.ty.ty).is_some() && place.ty.ty.is_scalar()
+    };
+    let place = place.filter(|place| scalar(place) && !place.ty.constant);
+    let place = place.ok_or_else(|| {
+        error(format!("`{modified:?}` is no object that can be described"))
+    })?;
+    match modified {
+        Modified::Place(_) => Ok(place),
+        Modified::All(ty, _) => {
+            plainly(program, (ty, ty), &place.base_ty)?;
+            Ok(place)
+        }
+    }
 }
 
 /// Whether a type is what its text says to everybody: names of types may stand for other ones in
@@ -243,8 +256,16 @@ fn is_plain(kind: &ValueKind) -> bool {
         ValueKind::PointerAdd { pointer, .. } => {
             pointer.ty.pointee().is_some_and(|to| to.ty.is_scalar())
         }
+        ValueKind::Load(place) => {
+            let inner = place.steps.split_last().map_or(&[][..], |(_, inner)| inner);
+            let fixed = inner.iter().all(|step| match step {
+                Step::Field(..) => true,
+                // So may that of an element, unless it is the number or pointer that is read.
+                Step::Index(_) => false,
+            });
+            fixed && place.ty.ty.is_scalar() && !looks_at_bytes(place)
+        }
         ValueKind::Int(_)
-        | ValueKind::Load(_)
         | ValueKind::Negate(_)
         | ValueKind::Arith(..)
         | ValueKind::Compare(..)
@@ -269,12 +290,11 @@ fn returned(program: &Program, code: &Code, name: &str) -> Option<(Value, Vec<Ty
     let types = params.iter().map(|l| l.ty.ty.clone()).collect();
     let (first, rest) = body.stmts.split_first()?;
     let ends = rest.iter().all(|stmt| matches!(stmt.kind, Kind::Return));
-    match &first.kind {
-        Kind::Assign(place, value) if ends && matches!(place.base, Base::Result) => {
-            Some((value.clone(), types))
-        }
-        _ => None,
-    }
+    let Kind::Assign(place, value) = &first.kind else {
+        return None;
+    };
+    let returns = ends && matches!(place.base, Base::Result) && place.steps.is_empty();
+    returns.then(|| (value.clone(), types))
 }
 
 /// The object that a pointer points to.
@@ -289,26 +309,51 @@ fn object(value: Value) -> Option<Place> {
             steps: Vec::new(),
             ty,
         }),
-        _ => None,
+        ValueKind::Int(_)
+        | ValueKind::Float(_)
+        | ValueKind::Unknown
+        | ValueKind::VarArgs
+        | ValueKind::Function(_)
+        | ValueKind::LabelAddress(..)
+        | ValueKind::Negate(_)
+        | ValueKind::Complement(_)
+        | ValueKind::Arith(..)
+        | ValueKind::PointerAdd { .. }
+        | ValueKind::PointerDiff(..)
+        | ValueKind::Compare(..)
+        | ValueKind::Not(_) => None,
+    }
+}
+
+/// The local that a value is the value of.
+pub(super) fn local(value: &Value) -> Option<u32> {
+    let ValueKind::Load(place) = &value.kind else {
+        return None;
+    };
+    match place.base {
+        Base::Local(local) if place.steps.is_empty() => Some(local),
+        Base::Local(_) | Base::Global(_) | Base::Deref(_) | Base::String(_) | Base::Result => None,
     }
 }
 
 /// Whether an object is where it is regardless of memory: a global variable or a member of one, or
 /// what a formal parameter points to, or a member of that.
 fn is_fixed(place: &Place) -> bool {
-    let fields = place
-        .steps
-        .iter()
-        .all(|step| matches!(step, Step::Field(..)));
+    let fields = place.steps.iter().all(|step| match step {
+        Step::Field(..) => true,
+        Step::Index(_) => false,
+    });
     let base = match &place.base {
         Base::Global(_) => true,
-        Base::Deref(pointer) => match &pointer.kind {
-            ValueKind::Load(from) => matches!(from.base, Base::Local(_)) && from.steps.is_empty(),
-            _ => false,
-        },
+        Base::Deref(pointer) => local(pointer).is_some(),
         Base::Local(_) | Base::String(_) | Base::Result => false,
     };
-    fields && base && !place.ty.volatile
+    fields && base && !place.ty.volatile && !looks_at_bytes(place)
+}
+
+/// Whether a place may be the bytes of some object.
+pub(super) fn looks_at_bytes(place: &Place) -> bool {
+    place.base_ty.is_character() && matches!(place.base, Base::Deref(_))
 }
 
 /// The objects in values and places.
@@ -316,9 +361,10 @@ pub(super) fn objects(compiled: &Compiled) -> Vec<&Place> {
     let mut out: Vec<&Place> = compiled.modifies.iter().collect();
     let operands = compiled.modifies.iter().flat_map(Place::operands);
     for value in compiled.predicates.iter().chain(operands) {
-        value.visit(&mut |kind| match kind {
-            ValueKind::Load(place) | ValueKind::Address(place) => out.push(place),
-            _ => {}
+        value.visit(&mut |kind| {
+            if let ValueKind::Load(place) | ValueKind::Address(place) = kind {
+                out.push(place);
+            }
         });
     }
     out
@@ -366,32 +412,46 @@ fn declared(
     using: bool,
 ) -> Result<(), LoadError> {
     for member in members(program, compiled)? {
-        if !library.fields.contains(&member) && (using || !library.fields.is_empty()) {
+        // In the library's own C, all of them are compared at the end.
+        if using && !library.fields.contains(&member) {
             return Err(error(format!(
                 "the program has the member `{member}`, of which the library says nothing or something else"
             )));
         }
     }
-    for global in &library.globals {
-        let name = global_name(global, using);
-        let found = program.globals.iter().find(|g| g.name == name);
-        let internal = |g: &crate::ir::Global| g.linkage == crate::ir::Linkage::Internal;
-        let right = found.is_some_and(|g| match using {
-            true => !internal(g) && !g.defined,
-            false => internal(g) == global.internal && g.defined,
-        });
-        if let Some(found) = found {
-            plainly(program, (&global.ty, &global.name), &found.ty.ty)?;
-        }
-        if !right {
-            let what = match using {
-                true => "the program defines a variable of its own of this name",
-                false => "the program defines no such variable, or with another linkage",
-            };
-            return Err(error(format!("`{}`: {what}", global.name)));
+    for place in objects(compiled) {
+        let Base::Global(global) = place.base else {
+            continue;
+        };
+        // Variables of two units may have one name in C.
+        let name = program.global(global).map_or("", |g| g.name.as_str());
+        if !library.globals.iter().any(|g| global_name(g, using) == name) {
+            return Err(error(format!("the variable `{name}` is not declared")));
         }
     }
-    Ok(())
+    library.globals.iter().try_for_each(|g| variable(program, g, using))
+}
+
+/// Whether a variable of the library's C is what the header says.
+fn variable(program: &Program, global: &Global, using: bool) -> Result<(), LoadError> {
+    let name = global_name(global, using);
+    let wrong = |what: &str| Err(error(format!("`{}`: {what}", global.name)));
+    let Some(found) = program.globals.iter().find(|g| g.name == name) else {
+        return wrong("the program has no such variable");
+    };
+    plainly(program, (&global.ty, &global.name), &found.ty.ty)?;
+    let internal = found.linkage == Linkage::Internal;
+    let plain = !found.ty.volatile && !found.ty.constant && found.aliases.is_empty();
+    match using {
+        true if internal || found.defined => {
+            wrong("the program defines a variable of its own of this name")
+        }
+        false if internal != global.internal || !found.defined => {
+            wrong("the program defines no such variable, or with another linkage")
+        }
+        true | false if plain => Ok(()),
+        true | false => wrong("it is volatile, constant, or has another name"),
+    }
 }
 
 /// A value with other variables.

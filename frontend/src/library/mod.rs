@@ -8,26 +8,27 @@
 //! | `words` | what of C may stand in it |
 //! | `compile` | predicates and modifications in the scope of a program |
 //! | [`skeleton`] | the control flow that the C of a function gives its procedure |
-//! | [`check`] | what makes a library true, as a program to prove |
+//! | `check` | what makes a library true, as a program to prove |
 //! | `writes` | what a statement writes, decided without proof |
-//! | [`stub`] | a procedure in the place of its function |
+//! | `stub` | a procedure in the place of its function |
 //!
 //! Everything here produces flat C, which comes through the later stages like that of a program.
 
-pub mod check;
+mod check;
 mod compile;
 pub mod parse;
 pub mod print;
 pub mod skeleton;
-pub mod stub;
+mod stub;
 pub mod text;
 mod words;
 mod writes;
 
+use crate::accounting;
 use crate::approximation::MADE_UP;
 use crate::diagnostic::{ErrorKind, LoadError};
 use crate::files::{self, Unreadable};
-use crate::flatten::{Body, Code, Value};
+use crate::flatten::Code;
 use crate::ir::Program;
 use crate::sources::Sources;
 use crate::{Text, Unit};
@@ -51,8 +52,6 @@ pub enum Role {
     /// Nothing.
     #[default]
     None,
-    /// The program is the C of this library. Its text is compiled, and that is all.
-    Read(Arc<Library>),
     /// The program is the C of this library: what this function owes becomes the program.
     Prove(Arc<Library>, String),
     /// The program calls functions of these libraries, whose digests are given.
@@ -92,37 +91,54 @@ pub fn digested(library: &Library) -> String {
 }
 
 /// Adds the text of libraries to a program.
-pub(crate) fn extend(mut units: Vec<Text>, role: &Role) -> Result<Vec<Text>, LoadError> {
-    let texts = units.iter().map(|unit| &unit.preprocessed);
-    if !matches!(role, Role::None) && texts.into_iter().any(|text| text.contains(PREFIX)) {
-        return Err(error(format!(
-            "the program has a name that begins with `{PREFIX}`"
-        )));
-    }
+pub(crate) fn extend(units: Vec<Text>, role: &Role) -> Result<Vec<Text>, LoadError> {
+    let taken = || {
+        let texts = units.iter().map(|unit| &unit.preprocessed);
+        match texts.into_iter().any(|text| text.contains(PREFIX)) {
+            true => Err(error(format!(
+                "the program has a name that begins with `{PREFIX}`"
+            ))),
+            false => Ok(()),
+        }
+    };
     match role {
-        Role::None => {}
-        Role::Read(library) | Role::Prove(library, _) => {
-            for f in &library.functions {
-                let unit = units
-                    .iter_mut()
-                    .find(|unit| mentions(&unit.preprocessed, &f.name));
-                let unit =
-                    unit.ok_or_else(|| error(format!("the C has no function `{}`", f.name)))?;
-                let text = compile::text(library, 0, &[f], false)?;
-                unit.preprocessed.push_str(&text);
-            }
+        Role::None => Ok(units),
+        Role::Prove(library, _) => {
+            taken()?;
+            proving(units, library)
         }
         Role::Use(libraries) => {
+            taken()?;
             apart(libraries)?;
-            for (number, (library, _)) in libraries.iter().enumerate() {
-                for (index, names) in wanted(&units, library) {
-                    let own = names.iter().filter_map(|name| library.function(name));
-                    let own: Vec<&Function> = own.collect();
-                    let text = compile::text(library, number, &own, true)?;
-                    if let Some(unit) = units.get_mut(index) {
-                        unit.preprocessed.push_str(&text);
-                    }
-                }
+            using(units, libraries)
+        }
+    }
+}
+
+/// Each function's predicates come into the first unit that names it: if that is not the unit that
+/// defines it, they name no other variables than that one could.
+fn proving(mut units: Vec<Text>, library: &Library) -> Result<Vec<Text>, LoadError> {
+    for f in &library.functions {
+        let mut all = units.iter_mut();
+        let unit = all.find(|unit| mentions(&unit.preprocessed, &f.name));
+        let unit = unit.ok_or_else(|| error(format!("the C has no function `{}`", f.name)))?;
+        let text = compile::text(library, 0, &[f], false)?;
+        unit.preprocessed.push_str(&text);
+    }
+    Ok(units)
+}
+
+fn using(
+    mut units: Vec<Text>,
+    libraries: &[(Arc<Library>, String)],
+) -> Result<Vec<Text>, LoadError> {
+    for (number, (library, _)) in libraries.iter().enumerate() {
+        for (index, names) in wanted(&units, library) {
+            let own = names.iter().filter_map(|name| library.function(name));
+            let own: Vec<&Function> = own.collect();
+            let text = compile::text(library, number, &own, true)?;
+            if let Some(unit) = units.get_mut(index) {
+                unit.preprocessed.push_str(&text);
             }
         }
     }
@@ -155,7 +171,7 @@ fn mentions(text: &str, name: &str) -> bool {
 /// The functions of a library that texts mention, each by the first that does.
 fn wanted(units: &[Text], library: &Library) -> BTreeMap<usize, Vec<String>> {
     let mut out: BTreeMap<usize, Vec<String>> = BTreeMap::new();
-    for f in &library.functions {
+    for f in library.functions.iter().filter(|f| !f.internal) {
         let first = units
             .iter()
             .position(|unit| mentions(&unit.preprocessed, &f.name));
@@ -172,10 +188,13 @@ pub(crate) fn apply(
     role: &Role,
 ) -> Result<Vec<LedgerEntry>, LoadError> {
     match role {
-        Role::None | Role::Read(_) => Ok(Vec::new()),
+        Role::None => Ok(Vec::new()),
         Role::Prove(library, name) => {
             if library.abi != program.types.profile {
                 return Err(error("the library is for another ABI"));
+            }
+            if program.fresh || program.observed.active || program.at_exit.is_some() {
+                return Err(error("a library's C is read alone"));
             }
             check::install(program, code, sources, (library, name))?;
             header(program, code, library)?;
@@ -184,12 +203,10 @@ pub(crate) fn apply(
         Role::Use(libraries) => {
             let mut ledger = Vec::new();
             for (number, (library, digest)) in libraries.iter().enumerate() {
-                let compiled = |f: &&Function| {
-                    let name = format!("__boolean_library_{number}_{}_", f.name);
-                    let declared = program.functions.iter().any(|g| g.name == f.name);
-                    declared || program.functions.iter().any(|g| g.name.starts_with(&name))
+                let named = |f: &&Function| {
+                    !f.internal && program.functions.iter().any(|g| g.name == f.name)
                 };
-                let names = library.functions.iter().filter(compiled);
+                let names = library.functions.iter().filter(named);
                 let names: Vec<String> = names.map(|f| f.name.clone()).collect();
                 let part = (&**library, number, names.as_slice());
                 ledger.extend(stub::install(program, code, part, digest)?);
@@ -199,19 +216,8 @@ pub(crate) fn apply(
     }
 }
 
-/// Whether the header of a library lists exactly what its predicates name.
-fn header(program: &Program, code: &Code, library: &Library) -> Result<(), LoadError> {
-    let used: Vec<String> = members(program, code, library)?.into_iter().collect();
-    match used == library.fields {
-        true => Ok(()),
-        false => Err(error(format!(
-            "the library's members are not those of its C: {}",
-            used.join("; ")
-        ))),
-    }
-}
-
-/// The members that a library's header has to list, in a program that was read for it.
+/// The members that a library's header has to list, in the C that it was read with
+/// ([`Role::Prove`]).
 ///
 /// # Errors
 /// Members that no header can list.
@@ -219,24 +225,17 @@ pub fn members(
     program: &Program,
     code: &Code,
     library: &Library,
-) -> Result<BTreeSet<String>, LoadError> {
+) -> Result<Vec<String>, LoadError> {
     let mut used = BTreeSet::new();
     for f in &library.functions {
         let compiled = compile::compile((program, code), (library, 0, f), false)?;
         used.extend(compile::members(program, &compiled)?);
     }
-    Ok(used)
+    Ok(used.into_iter().collect())
 }
 
-/// The definition of a function, in a program that was read for a library.
-///
-/// # Errors
-/// If it is none that a library can abstract.
-pub fn definition(program: &Program, code: &Code, f: &Function) -> Result<Body, LoadError> {
-    check::definition(program, code, f).map(|(_, body)| body)
-}
-
-/// The predicates of a function over its parameters, in a program that was read for a library.
+/// The predicates of a function, over its formal parameters, then its variables that the library
+/// names, then values on entry, then its result; in the C that it was read with.
 ///
 /// # Errors
 /// Those that are no conditions.
@@ -244,8 +243,38 @@ pub fn predicates(
     program: &Program,
     code: &Code,
     (library, f): (&Library, &Function),
-) -> Result<Vec<Value>, LoadError> {
+) -> Result<Vec<crate::flatten::Value>, LoadError> {
     compile::compile((program, code), (library, 0, f), false).map(|known| known.predicates)
+}
+
+/// Whether the header of a library lists exactly what its predicates name.
+fn header(program: &Program, code: &Code, library: &Library) -> Result<(), LoadError> {
+    let used = members(program, code, library)?;
+    match used == library.fields {
+        true => Ok(()),
+        false => Err(error(format!(
+            "the members that the library names are these: {}",
+            used.join("; ")
+        ))),
+    }
+}
+
+/// Whether the analysis knows what a function of this name does, whoever defines it.
+fn is_known(function: &crate::ir::Function) -> bool {
+    let name = function.name.as_str();
+    accounting::is_library(name)
+        || accounting::is_violation(name)
+        || accounting::aborts(name)
+        || accounting::ends_run(name)
+        || accounting::may_end_run(function)
+        || accounting::is_allocator(name)
+        || accounting::frees_block(name)
+        || accounting::moves_blocks(name)
+        || accounting::is_harmless(name)
+        || accounting::is_computed(name)
+        || accounting::is_hook(name)
+        || accounting::is_peculiar(name)
+        || name == "main"
 }
 
 /// The C of a library in a form that does not depend on comments, white space, and line markers:

@@ -132,9 +132,15 @@ fn library(lines: &mut Lines<'_>) -> Result<Library> {
         full(out.fields.len(), NAMES_MAX)?;
         out.fields.push(field.to_owned());
     }
-    while let Some(said) = lines.after("function ")? {
+    loop {
+        let (internal, said) = match (lines.after("function ")?, lines.after("helper ")?) {
+            (Some(said), None) => (false, said),
+            (None, Some(said)) => (true, said),
+            (None, None) => break,
+            (Some(_), Some(_)) => return Err("this is no function".to_owned()),
+        };
         full(out.functions.len(), NAMES_MAX)?;
-        let function = function(lines, said)?;
+        let function = function(lines, said, internal)?;
         if out.function(&function.name).is_some() {
             return Err(format!("`{}` is there twice", function.name));
         }
@@ -200,24 +206,8 @@ fn list<T>(said: &str, item: impl Fn(&str) -> Result<T>) -> Result<Vec<T>> {
     Ok(out)
 }
 
-fn function(lines: &mut Lines<'_>, said: &str) -> Result<Function> {
-    let (declared, formals) = said
-        .strip_suffix(')')
-        .and_then(|said| said.split_once('('))
-        .ok_or("this is no function")?;
-    let Variable { ty: result, name } = variable(declared)?;
-    let mut f = Function {
-        result,
-        name,
-        formals: list(formals, variable)?,
-        constants: Vec::new(),
-        locals: Vec::new(),
-        predicates: Vec::new(),
-        inputs: 0,
-        returns: Vec::new(),
-        modifies: Vec::new(),
-        body: Vec::new(),
-    };
+fn function(lines: &mut Lines<'_>, said: &str, internal: bool) -> Result<Function> {
+    let mut f = declared(said, internal)?;
     if let Some(said) = lines.after("constants ")? {
         f.constants = list(said, |part| {
             let (name, of) = part.split_once('=').ok_or("this is no constant")?;
@@ -252,25 +242,59 @@ fn function(lines: &mut Lines<'_>, said: &str) -> Result<Function> {
         let statement = statement(&f, line)?;
         f.body.push(statement);
     }
+    let labels = f.body.iter().filter_map(|statement| match statement {
+        Statement::Label(label) => Some(label),
+        Statement::Goto(_)
+        | Statement::Assume(_)
+        | Statement::Assign(_)
+        | Statement::Call(..)
+        | Statement::Return => None,
+    });
+    apart(labels.collect())?;
     Ok(f)
+}
+
+/// A function of which only the parameters and the result are known.
+fn declared(said: &str, internal: bool) -> Result<Function> {
+    let (declared, formals) = said
+        .strip_suffix(')')
+        .and_then(|said| said.split_once('('))
+        .ok_or("this is no function")?;
+    let Variable { ty: result, name } = variable(declared)?;
+    Ok(Function {
+        internal,
+        result,
+        name,
+        formals: list(formals, variable)?,
+        constants: Vec::new(),
+        locals: Vec::new(),
+        predicates: Vec::new(),
+        inputs: 0,
+        returns: Vec::new(),
+        modifies: Vec::new(),
+        body: Vec::new(),
+    })
 }
 
 fn names_are_apart(f: &Function) -> Result<()> {
     let variables = f.formals.iter().chain(&f.locals).map(|v| &v.name);
-    let mut names: Vec<&String> = variables
+    let names: Vec<&String> = variables
         .chain(f.constants.iter().map(|(n, _)| n))
         .collect();
-    let mut predicates: Vec<&String> = f.predicates.iter().collect();
+    let predicates: Vec<&String> = f.predicates.iter().collect();
     full(names.len(), NAMES_MAX)?;
     full(predicates.len(), NAMES_MAX)?;
-    for list in [&mut names, &mut predicates] {
-        list.sort_unstable();
-        let mut pairs = list.iter().zip(list.iter().skip(1));
-        if let Some((twice, _)) = pairs.find(|(a, b)| a == b) {
-            return Err(format!("`{twice}` is declared twice"));
-        }
+    apart(names)?;
+    apart(predicates)
+}
+
+fn apart(mut names: Vec<&String>) -> Result<()> {
+    names.sort_unstable();
+    let mut pairs = names.iter().zip(names.iter().skip(1));
+    match pairs.find(|(a, b)| a == b) {
+        Some((twice, _)) => Err(format!("`{twice}` is declared twice")),
+        None => Ok(()),
     }
-    Ok(())
 }
 
 fn modified(said: &str) -> Result<Modified> {
@@ -279,14 +303,11 @@ fn modified(said: &str) -> Result<Modified> {
         place(said)?;
         return Ok(Modified::Place(said.to_owned()));
     };
-    let (ty, field) = match all.split_once('.') {
-        Some((ty, field)) if is_name(field) => (ty, Some(field.to_owned())),
-        Some(_) => return Err("this is no member".to_owned()),
-        None => (all, None),
-    };
-    match is_type(ty) {
-        true => Ok(Modified::All(ty.to_owned(), field)),
-        false => Err("this is no type".to_owned()),
+    match all.split_once('.') {
+        Some((ty, field)) if is_type(ty) && is_name(field) => {
+            Ok(Modified::All(ty.to_owned(), field.to_owned()))
+        }
+        Some(_) | None => Err("this is no member of a type".to_owned()),
     }
 }
 

@@ -47,7 +47,8 @@ fn print_function(f: &Function, out: &mut String) {
     let variable = |v: &Variable| format!("{} {}", v.ty, v.name);
     let predicate = |i: &usize| braces(f, *i);
     let formals = list(&f.formals, variable);
-    let _ = writeln!(out, "function {} {}({formals})", f.result, f.name);
+    let kind = if f.internal { "helper" } else { "function" };
+    let _ = writeln!(out, "{kind} {} {}({formals})", f.result, f.name);
     if !f.constants.is_empty() {
         let constants = list(&f.constants, |(name, of)| format!("{name}={of}"));
         let _ = writeln!(out, "constants {constants}");
@@ -72,8 +73,7 @@ fn print_function(f: &Function, out: &mut String) {
 fn modified(modified: &Modified) -> String {
     match modified {
         Modified::Place(place) => place.clone(),
-        Modified::All(ty, None) => format!("all {ty}"),
-        Modified::All(ty, Some(field)) => format!("all {ty}.{field}"),
+        Modified::All(ty, field) => format!("all {ty}.{field}"),
     }
 }
 

@@ -2,8 +2,8 @@
 //! statement. A library that has another one is about other C.
 
 use super::compile::error;
-use super::text::Statement;
-use crate::accounting;
+use super::is_known;
+use super::text::{Function, Library, Statement};
 use crate::diagnostic::LoadError;
 use crate::flatten::{Body, Call, Callee, Kind};
 use crate::ir::{Label, Program};
@@ -63,9 +63,8 @@ pub fn skeleton(program: &Program, body: &Body) -> Result<Vec<Placed>, (Pos, Str
                 slot(Slot::Update(i));
             }
             Kind::Call(call) => {
-                if let Some(callee) = callee(program, call).map_err(|why| (stmt.pos, why))? {
-                    slot(Slot::Call(i, callee));
-                }
+                let callee = callee(program, call).map_err(|why| (stmt.pos, why))?;
+                slot(Slot::Call(i, callee));
                 slot(Slot::Update(i));
             }
             Kind::Label { error: true, .. } => return unknown("label ERROR"),
@@ -84,73 +83,83 @@ pub fn skeleton(program: &Program, body: &Body) -> Result<Vec<Placed>, (Pos, Str
                 split(sides);
             }
             Kind::Return => slot(Slot::Fixed(Statement::Return)),
-            Kind::Heard(_) => {}
             Kind::Jump(_) => return unknown("computed jumps"),
             Kind::Asm(_) => return unknown("inline assembly"),
-            Kind::Reject | Kind::Halt | Kind::Observe(..) => return unknown("events"),
+            Kind::Reject | Kind::Halt | Kind::Observe(..) | Kind::Heard(_) => {
+                return unknown("events")
+            },
         }
     }
     out.push((Slot::Fixed(Statement::Return), body.end));
     Ok(out)
 }
 
-/// The function that a call runs, by its name; none if the call stands for input.
-fn callee(program: &Program, call: &Call) -> Result<Option<String>, String> {
-    let Callee::Function(name) = call.callee else {
-        return Err("a boolean procedure calls nothing through pointers".to_owned());
+/// The function that a call runs, by its name.
+pub(super) fn callee(program: &Program, call: &Call) -> Result<String, String> {
+    let name = match &call.callee {
+        Callee::Function(name) => *name,
+        Callee::Pointer { .. } | Callee::Pointed(..) => {
+            return Err("a boolean procedure calls nothing through pointers".to_owned())
+        }
     };
-    let Some(function) = program.called(name) else {
-        return Err(error("a function is lost").to_string());
+    let Some(function) = program.function(name) else {
+        return Err("a function is lost".to_owned());
     };
-    if program.is_nondet(name) {
-        return Ok(None);
+    let called = &function.name;
+    // Who observes the program may mean either name.
+    if function.alias.is_some() {
+        return Err(format!("`{called}` is another name of a function"));
+    }
+    if is_known(function) {
+        return Err(format!("what `{called}` does cannot be part of a library"));
     }
     match function.body.is_some() && !function.modelled {
-        true => Ok(Some(function.name.clone())),
-        false if accounting::is_violation(&function.name) => Err(format!(
-            "`{}` is an error: it cannot be part of a library",
-            function.name
-        )),
-        false => Err(format!("`{}` has no definition here", function.name)),
+        true => Ok(called.clone()),
+        false => Err(format!("`{called}` has no definition here")),
     }
 }
 
-/// The functions of a library in an order in which callees come first.
+/// Whether each call of a library's procedures is one of a procedure that is there, and none comes
+/// back to where it started.
 ///
 /// # Errors
-/// If functions call each other in a circle, or one that is not there.
-pub fn order(library: &super::text::Library) -> Result<Vec<usize>, LoadError> {
+/// If that is not so.
+pub(super) fn order(library: &Library) -> Result<(), LoadError> {
     let index = |name: &str| library.functions.iter().position(|f| f.name == name);
     let mut calls: Vec<Vec<usize>> = Vec::new();
     for f in &library.functions {
         let mut callees = Vec::new();
-        for statement in &f.body {
-            if let Statement::Call(_, name, _) = statement {
-                let missing = || {
-                    error(format!(
-                        "`{}` calls `{name}`, which is not in the library",
-                        f.name
-                    ))
-                };
-                callees.push(index(name).ok_or_else(missing)?);
-            }
+        for name in called(f) {
+            let missing = || {
+                error(format!(
+                    "`{}` calls `{name}`, which is not in the library",
+                    f.name
+                ))
+            };
+            callees.push(index(name).ok_or_else(missing)?);
         }
         calls.push(callees);
     }
-    let mut out: Vec<usize> = Vec::new();
-    while out.len() < calls.len() {
+    let mut done: Vec<usize> = Vec::new();
+    while done.len() < calls.len() {
         let ready = |i: &usize| {
             let callees = calls.get(*i);
-            !out.contains(i) && callees.is_some_and(|c| c.iter().all(|c| out.contains(c)))
+            !done.contains(i) && callees.is_some_and(|c| c.iter().all(|c| done.contains(c)))
         };
-        match (0..calls.len()).find(ready) {
-            Some(next) => out.push(next),
-            None => {
-                return Err(error(
-                    "functions of the library call each other in a circle",
-                ))
-            }
-        }
+        let next = (0..calls.len()).find(ready);
+        done.push(next.ok_or_else(|| error("functions of the library call each other in a circle"))?);
     }
-    Ok(out)
+    Ok(())
+}
+
+/// The procedures that a procedure calls.
+pub(super) fn called(f: &Function) -> impl Iterator<Item = &str> {
+    f.body.iter().filter_map(|statement| match statement {
+        Statement::Call(_, name, _) => Some(name.as_str()),
+        Statement::Label(_)
+        | Statement::Goto(_)
+        | Statement::Assume(_)
+        | Statement::Assign(_)
+        | Statement::Return => None,
+    })
 }

@@ -3,14 +3,14 @@
 //! the predicates that are returned hold or not as the procedure says.
 
 use super::compile::{compile, error, moved, parameters, replaced, Compiled, Role as Stands};
-use super::skeleton::order;
+use super::skeleton::{called, order};
 use super::text::{Choose, Clause, Cube, Function, Library, Modified, Of, Statement};
-use super::LIBRARY;
+use super::{is_known, LIBRARY};
 use crate::accounting;
 use crate::diagnostic::LoadError;
 use crate::flatten::{Base, Body, Code, Kind, Local, Place, Role, Value, ValueKind, Writer};
 use crate::ir::pattern::Kind as Pattern;
-use crate::ir::{self, Label, Program};
+use crate::ir::{self, Label, Linkage, Program};
 use crate::types::Type;
 use proofmark_logic::cfa::{LedgerEntry, Pos};
 use std::collections::{BTreeMap, BTreeSet};
@@ -26,7 +26,7 @@ type Result<T> = std::result::Result<T, LoadError>;
 ///
 /// # Errors
 /// What of the library does not fit the program.
-pub fn install(
+pub(super) fn install(
     program: &mut Program,
     code: &mut Code,
     (library, number, names): (&Library, usize, &[String]),
@@ -44,7 +44,7 @@ pub fn install(
             .ok_or_else(|| error("a function is lost"))?;
         let index = undefined(program, code, f)?;
         let known = compile((program, code), (library, number, f), true)?;
-        let body = procedure(program, (library, f), &known)?;
+        let body = procedure(program, (library, f), (index, &known))?;
         if let (Some(function), Some(slot)) =
             (program.functions.get_mut(index), code.bodies.get_mut(index))
         {
@@ -56,7 +56,7 @@ pub fn install(
         ledger.push(LedgerEntry {
             kind: "library".to_owned(),
             subject: name.clone(),
-            detail: format!("It is the function of that name in the C with the digest {}, which the boolean library with the digest {digest} abstracts, as far as the assumptions of that proof hold; nothing else changes variables that only that C can name.", library.source),
+            detail: format!("It is the function of that name in the C with the digest {}, which the boolean library with the digest {digest} abstracts, as far as the assumptions of that proof hold.", library.source),
         });
     }
     Ok(ledger)
@@ -65,21 +65,24 @@ pub fn install(
 /// The function that the program declares, and does not define.
 fn undefined(program: &Program, code: &Code, f: &Function) -> Result<usize> {
     let name = &f.name;
-    let index = program.functions.iter().position(|g| g.name == *name);
-    let index = index.ok_or_else(|| error(format!("`{name}` is not declared")))?;
-    let why = match program.functions.get(index) {
-        None => "it is lost",
-        Some(g) if g.body.is_some() || g.pruned => "the program defines it",
-        Some(g) if g.alias.is_some() || g.weak => "the program may get another one from the linker",
-        Some(g) if g.noreturn => "the program says that it does not return",
-        Some(_) if accounting::is_library(name) || program.is_nondet(number(index)) => {
-            "it is known already"
-        }
-        Some(_) if accounting::is_violation(name) || accounting::ends_run(name) => {
-            "it is known already"
-        }
-        Some(_) if code.bodies.get(index).is_none_or(Option::is_some) => "the program defines it",
-        Some(_) => return Ok(index),
+    let mut all = program.functions.iter().enumerate();
+    let mut named = all.by_ref().filter(|(_, g)| g.name == *name);
+    let (Some((index, function)), None) = (named.next(), named.next()) else {
+        return Err(error(format!("`{name}` is not the name of one function")));
+    };
+    let has_code = code.bodies.get(index).is_none_or(Option::is_some);
+    let why = if function.body.is_some() || function.pruned || has_code {
+        "the program defines it"
+    } else if function.linkage == Linkage::Internal {
+        "the program declares it `static`"
+    } else if function.alias.is_some() || function.weak {
+        "the program may get another one from the linker"
+    } else if function.noreturn {
+        "the program says that it does not return"
+    } else if is_known(function) || program.is_nondet(number(index)) {
+        "the analysis knows what functions of this name do"
+    } else {
+        return Ok(index);
     };
     Err(error(format!(
         "the library's `{name}` cannot be used: {why}"
@@ -89,17 +92,18 @@ fn undefined(program: &Program, code: &Code, f: &Function) -> Result<usize> {
 /// Events of the program's specification happen in the program. What the library does is unknown
 /// where it could match.
 fn observed(program: &Program, library: &Library) -> Result<()> {
-    let bodies = library.functions.iter().flat_map(|f| &f.body);
-    let called: BTreeSet<&String> = bodies
-        .filter_map(|statement| match statement {
-            Statement::Call(_, name, _) => Some(name),
-            _ => None,
-        })
-        .collect();
+    let called: BTreeSet<&str> = library.functions.iter().flat_map(called).collect();
+    let functions = (0u32..).zip(&program.functions);
+    let calls = functions.filter(|(_, f)| called.contains(f.name.as_str()));
+    let names = calls.flat_map(|(index, _)| program.spellings(index).concat());
+    let names: BTreeSet<&str> = names.chain(called.iter().copied()).collect();
     for event in &program.observed.events {
         let inside = match &event.pattern.kind {
             Pattern::Assign(..) => true,
-            Pattern::Call(..) => called.iter().any(|name| event.pattern.watches(name)),
+            // What functions of the language's library compute is no call in flat C.
+            Pattern::Call(name, ..) => {
+                accounting::is_computed(name) || names.iter().any(|n| event.pattern.watches(n))
+            }
         };
         if inside {
             return Err(error(format!(
@@ -150,12 +154,22 @@ struct Frame<'a> {
 fn procedure(
     program: &Program,
     (library, f): (&Library, &Function),
-    known: &Compiled,
+    (index, known): (usize, &Compiled),
 ) -> Result<Body> {
-    let function = program.functions.iter().find(|g| g.name == f.name);
+    let function = program.functions.get(index);
     let function = function.ok_or_else(|| error("a function is lost"))?;
     let params = function.ty.params.clone().unwrap_or_default();
-    if params.len() != f.formals.len() || function.ty.variadic {
+    let result = function.ty.result.clone();
+    let said = |stands: Stands| match stands {
+        Stands::Formal(_) | Stands::Result => true,
+        Stands::Local(_) | Stands::Constant(_) => false,
+    };
+    let own = parameters(f);
+    let said = own.iter().zip(&known.types).filter(|((stands, ..), _)| said(*stands));
+    let said: Vec<&Type> = said.map(|(_, ty)| ty).collect();
+    let returned = (result != Type::Void).then_some(&result);
+    let real: Vec<&Type> = params.iter().chain(returned).collect();
+    if params.len() != f.formals.len() || function.ty.variadic || said != real {
         return Err(error(format!("`{}` has other parameters", f.name)));
     }
     let locals = params.iter().zip(&f.formals).map(|(ty, v)| Local {
@@ -178,24 +192,9 @@ fn procedure(
         pos,
         stop: Label(0),
     };
-    let result = function.ty.result.clone();
-    let kept = (result != Type::Void).then(|| stub.out.temporary(&result, Role::Chosen));
-    let frame = stub.frame(f);
-    let base = |parameter: u32| base(f, parameter, kept.as_ref());
-    for (variable, value) in frame.variables.iter().zip(&known.predicates).take(f.inputs) {
-        let value = replaced(value, &base)?;
-        stub.set_if(variable, value);
-    }
-    stub.run(&frame, params.len())?;
-    stub.forget((f, known), kept.as_ref())?;
-    for index in &f.returns {
-        let (Some(variable), Some(value)) =
-            (frame.variables.get(*index), known.predicates.get(*index))
-        else {
-            return Err(error("a predicate is lost"));
-        };
-        stub.agree(variable, replaced(value, &base)?);
-    }
+    let kept = returned.map(|ty| stub.out.temporary(ty, Role::Chosen));
+    stub.expose(program, f);
+    stub.body((f, known), kept.as_ref())?;
     stub.finish(kept, params.len())
 }
 
@@ -215,6 +214,51 @@ fn base(f: &Function, parameter: u32, result: Option<&Place>) -> Result<Base> {
 }
 
 impl<'a> Stub<'a> {
+    /// Pointers of which nothing is known may point to objects that the library's C knows by their
+    /// names.
+    fn expose(&mut self, program: &Program, f: &Function) {
+        let all = |modified: &Modified| matches!(modified, Modified::All(..));
+        if !f.modifies.iter().any(all) {
+            return;
+        }
+        for (index, global) in (0u32..).zip(&program.globals) {
+            let own = program.observed.globals.contains_key(&index);
+            if global.linkage == Linkage::External && !own {
+                let pointer = Type::Pointer(Rc::new(global.ty.ty.innermost().clone().into()));
+                let place = Place {
+                    base: Base::Global(index),
+                    base_ty: global.ty.ty.clone(),
+                    steps: Vec::new(),
+                    ty: global.ty.clone(),
+                };
+                let kept = self.out.temporary(&pointer, Role::Chosen);
+                let address = ValueKind::Address(Box::new(place));
+                let address = Value::new(address, pointer, self.pos);
+                self.emit(Kind::Assign(kept, address));
+            }
+        }
+    }
+
+    /// The procedure, and what is known behind it.
+    fn body(&mut self, (f, known): (&'a Function, &Compiled), kept: Option<&Place>) -> Result<()> {
+        let frame = self.frame(f);
+        let base = |parameter: u32| base(f, parameter, kept);
+        for (variable, value) in frame.variables.iter().zip(&known.predicates).take(f.inputs) {
+            self.set_if(variable, replaced(value, &base)?);
+        }
+        self.run(&frame)?;
+        self.forget((f, known), kept)?;
+        for index in &f.returns {
+            let (Some(variable), Some(value)) =
+                (frame.variables.get(*index), known.predicates.get(*index))
+            else {
+                return Err(error("a predicate is lost"));
+            };
+            self.agree(variable, replaced(value, &base)?);
+        }
+        Ok(())
+    }
+
     fn frame(&mut self, f: &'a Function) -> Frame<'a> {
         let mut labels = BTreeMap::new();
         for statement in &f.body {
@@ -289,7 +333,7 @@ impl<'a> Stub<'a> {
     }
 
     /// A procedure, whose inputs are set.
-    fn run(&mut self, frame: &Frame<'a>, _params: usize) -> Result<()> {
+    fn run(&mut self, frame: &Frame<'a>) -> Result<()> {
         for variable in frame.variables.iter().skip(frame.f.inputs) {
             let any = self.unknown(&Type::INT);
             self.emit(Kind::Assign(variable.clone(), any));
@@ -314,18 +358,7 @@ impl<'a> Stub<'a> {
                     }
                 }
                 Statement::Assign(updates) => {
-                    let mut values = Vec::new();
-                    for (predicate, choose) in updates {
-                        let value = self.out.temporary(&Type::INT, Role::Chosen);
-                        self.choose((frame, &results), choose, &value)?;
-                        values.push((*predicate, value));
-                    }
-                    for (predicate, value) in values {
-                        let variable = frame.variables.get(predicate).cloned();
-                        let variable = variable.ok_or_else(|| error("a predicate is lost"))?;
-                        let value = self.read(&value);
-                        self.emit(Kind::Assign(variable, value));
-                    }
+                    self.assign((frame, &results), updates)?;
                     results.clear();
                 }
                 Statement::Call(_, name, inputs) => results = self.call(frame, name, inputs)?,
@@ -334,6 +367,27 @@ impl<'a> Stub<'a> {
         }
         self.emit(Kind::Goto(self.stop));
         self.place(frame.end);
+        Ok(())
+    }
+
+    /// All values are found in front of all assignments.
+    fn assign(
+        &mut self,
+        (frame, results): (&Frame<'_>, &[Place]),
+        updates: &[(usize, Choose)],
+    ) -> Result<()> {
+        let mut values = Vec::new();
+        for (predicate, choose) in updates {
+            let value = self.out.temporary(&Type::INT, Role::Chosen);
+            self.choose((frame, results), choose, &value)?;
+            values.push((*predicate, value));
+        }
+        for (predicate, value) in values {
+            let variable = frame.variables.get(predicate).cloned();
+            let variable = variable.ok_or_else(|| error("a predicate is lost"))?;
+            let value = self.read(&value);
+            self.emit(Kind::Assign(variable, value));
+        }
         Ok(())
     }
 
@@ -443,7 +497,7 @@ impl<'a> Stub<'a> {
         for (choose, variable) in inputs.iter().zip(&inner.variables) {
             self.choose((frame, &[]), choose, variable)?;
         }
-        self.run(&inner, 0)?;
+        self.run(&inner)?;
         let results = g.returns.iter().map(|i| inner.variables.get(*i).cloned());
         results.collect::<Option<Vec<Place>>>().ok_or_else(missing)
     }

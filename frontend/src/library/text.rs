@@ -59,6 +59,8 @@ pub struct Variable {
 /// A function: its signature `(I, F, R, M)`, and its boolean procedure.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Function {
+    /// Whether only the C of the library can call it.
+    pub internal: bool,
     /// The type of its result, in C.
     pub result: String,
     /// Its name.
@@ -86,8 +88,8 @@ pub struct Function {
 pub enum Modified {
     /// The object that an expression designates on entry.
     Place(String),
-    /// This member of all structures of a type, or all objects of a type.
-    All(String, Option<String>),
+    /// This member of all structures of a type.
+    All(String, String),
 }
 
 /// A statement of a boolean procedure.
@@ -157,6 +159,12 @@ impl Library {
 }
 
 impl Choose {
+    /// The cubes, each with what it makes of the variable.
+    pub fn sides(&self) -> impl Iterator<Item = (&Cube, bool)> {
+        let positive = self.positive.iter().map(|cube| (cube, true));
+        positive.chain(self.negative.iter().map(|cube| (cube, false)))
+    }
+
     /// The value of a variable that stays what it is.
     pub fn keep(predicate: usize) -> Choose {
         let literal = |holds| Literal {

@@ -75,11 +75,11 @@ pub(super) fn is_type(text: &str) -> bool {
     let mut stars = false;
     let mut names = 0;
     for word in text.split(' ') {
-        match word {
-            "*" => stars = true,
-            "_Bool" => names += 1,
-            word if !stars && (is_name(word) || TYPES.contains(&word)) => names += 1,
-            _ => return false,
+        let named = is_name(word) || word == "_Bool" || TYPES.contains(&word);
+        match (word == "*", named && !stars) {
+            (true, _) => stars = true,
+            (false, true) => names += 1,
+            (false, false) => return false,
         }
     }
     (1..=4).contains(&names) && text.len() <= MOST
@@ -109,17 +109,13 @@ pub(super) fn predicate(text: &str) -> Result<Vec<&str>, String> {
             return Err(format!("`{text}` is no predicate"));
         }
         let value = last == ")" || last == "]" || is_operand(last);
+        let member = last == "." || last == "->";
         let right = match token {
-            "(" => !value,
-            "[" | "." | "->" => value,
+            "(" | "!" => !value && !member,
             ")" | "]" => value && open.pop() == Some(if token == ")" { "(" } else { "[" }),
-            "!" => !value,
-            "*" | "-" => last != "." && last != "->",
-            _ if is_operand(token) => {
-                let member = last == "." || last == "->";
-                !value && (!member || is_name(token))
-            }
-            _ => value,
+            "*" | "-" => !member,
+            "[" | "." | "->" | "==" | "!=" | "<=" | ">=" | "<" | ">" | "+" | "%" => value,
+            operand => !value && is_operand(operand) && (!member || is_name(operand)),
         };
         if !right || open.len() >= 32 {
             return Err(format!(

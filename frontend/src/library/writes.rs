@@ -1,8 +1,10 @@
 //! What a flat statement of a library's function writes, as far as that is decided without proof.
 
+use super::compile::{local, looks_at_bytes};
 use crate::flatten::{Base, Kind, Part, Place, Step, Stmt, Value, ValueKind};
 use crate::types::Type;
 use proofmark_logic::cfa::Pos;
+use std::collections::BTreeSet;
 
 /// The objects that a statement writes itself.
 pub(super) fn written(stmt: &Stmt) -> Vec<&Place> {
@@ -34,7 +36,7 @@ pub(super) fn plain(stmt: &Stmt) -> Result<(), (Pos, String)> {
     let mut why = None;
     stmt.parts(&mut |part| match part {
         Part::Object(place) => {
-            if place.base_ty.is_character() && matches!(place.base, Base::Deref(_)) {
+            if looks_at_bytes(place) {
                 why = Some("it looks at the bytes of objects");
             }
             if matches!(place.ty.ty, Type::Record(_)) && !matches!(place.base, Base::Local(_)) {
@@ -67,60 +69,75 @@ pub(super) fn plain(stmt: &Stmt) -> Result<(), (Pos, String)> {
 pub(super) fn same(a: &Place, b: &Place) -> bool {
     let base = match (&a.base, &b.base) {
         (Base::Global(a), Base::Global(b)) => a == b,
-        (Base::Deref(a), Base::Deref(b)) => match (&a.kind, &b.kind) {
-            (ValueKind::Load(p), ValueKind::Load(q)) => {
-                let locals =
-                    matches!((&p.base, &q.base), (Base::Local(a), Base::Local(b)) if a == b);
-                locals && p.steps.is_empty() && q.steps.is_empty()
-            }
-            _ => false,
+        (Base::Deref(a), Base::Deref(b)) => match (local(a), local(b)) {
+            (Some(a), Some(b)) => a == b,
+            (Some(_), None) | (None, Some(_) | None) => false,
         },
-        _ => false,
+        (Base::Local(_) | Base::String(_) | Base::Result, _)
+        | (Base::Global(_) | Base::Deref(_), _) => false,
     };
-    let steps = a.steps.iter().zip(&b.steps).all(|steps| match steps {
+    base && a.base_ty == b.base_ty && same_members(&a.steps, &b.steps)
+}
+
+/// Whether two paths are the same members.
+fn same_members(a: &[Step], b: &[Step]) -> bool {
+    let same = |(a, b): (&Step, &Step)| match (a, b) {
         (Step::Field(r, i), Step::Field(s, j)) => r == s && i == j,
-        _ => false,
-    });
-    base && a.steps.len() == b.steps.len() && a.base_ty == b.base_ty && steps
+        (Step::Index(_), _) | (Step::Field(..), Step::Index(_)) => false,
+    };
+    a.len() == b.len() && a.iter().zip(b).all(same)
 }
 
 /// Whether a place that a pointer leads to is of the class that another one stands for: the same
-/// member of the same type of structure, or the same type.
+/// member of the same type of structure.
 pub(super) fn in_class(place: &Place, class: &Place) -> bool {
-    if !matches!(place.base, Base::Deref(_)) || place.base_ty != class.base_ty {
-        return false;
-    }
-    match (place.steps.as_slice(), class.steps.as_slice()) {
-        ([], []) => true,
-        ([Step::Field(r, i)], [Step::Field(s, j)]) => r == s && i == j,
-        _ => false,
+    let pointed = matches!(place.base, Base::Deref(_)) && place.base_ty == class.base_ty;
+    pointed && !class.steps.is_empty() && same_members(&place.steps, &class.steps)
+}
+
+/// What of variables a value, or a statement, is about.
+#[derive(Default)]
+struct Touched {
+    /// Variables of the function.
+    locals: BTreeSet<u32>,
+    /// Anything else.
+    memory: bool,
+}
+
+impl Touched {
+    fn add(&mut self, place: &Place) {
+        match place.base {
+            Base::Local(local) => _ = self.locals.insert(local),
+            Base::Global(_) | Base::Deref(_) | Base::String(_) | Base::Result => self.memory = true,
+        }
     }
 }
 
 /// Whether a statement may change a value.
 pub(super) fn may_change(stmt: &Stmt, value: &Value) -> bool {
-    let locals = |base: &Base| match base {
-        Base::Local(l) => Some(Some(*l)),
-        Base::Result => Some(None),
-        Base::Global(_) | Base::Deref(_) | Base::String(_) => None,
-    };
-    let (mut read, mut memory) = (Vec::new(), false);
+    let (mut read, mut changed) = (Touched::default(), Touched::default());
     value.visit(&mut |kind| {
         if let ValueKind::Load(place) | ValueKind::Address(place) = kind {
-            match locals(&place.base) {
-                Some(local) => read.push(local),
-                None => memory = true,
-            }
+            read.add(place);
         }
     });
-    let entered = match stmt.kind {
-        Kind::Enter(local, _) => read.contains(&Some(local)),
-        Kind::Call(_) => memory,
-        _ => false,
-    };
-    entered
-        || written(stmt).iter().any(|place| match locals(&place.base) {
-            Some(local) => read.contains(&local),
-            None => memory,
-        })
+    written(stmt).into_iter().for_each(|place| changed.add(place));
+    match stmt.kind {
+        Kind::Enter(local, _) => _ = changed.locals.insert(local),
+        Kind::Call(_) | Kind::Asm(_) => changed.memory = true,
+        Kind::Assign(..)
+        | Kind::Clear(..)
+        | Kind::Overflow(_)
+        | Kind::Label { .. }
+        | Kind::Goto(_)
+        | Kind::Jump(_)
+        | Kind::Branch(..)
+        | Kind::Switch(..)
+        | Kind::Return
+        | Kind::Reject
+        | Kind::Halt
+        | Kind::Observe(..)
+        | Kind::Heard(_) => {}
+    }
+    read.memory && changed.memory || !read.locals.is_disjoint(&changed.locals)
 }

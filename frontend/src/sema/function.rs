@@ -6,7 +6,7 @@ use super::variable_array::Lengths;
 use super::{Duration, Entity, FunctionState, Result, Unit};
 use crate::accounting::{Position, INLINE};
 use crate::diagnostic::{ErrorKind, LoadError};
-use crate::ir::{Body, Label};
+use crate::ir::{Body, Label, Linkage};
 use crate::types::{FunctionType, Qual, Type};
 use lang_c::ast::{
     DerivedDeclarator, ExternalDeclaration, FunctionDefinition, ParameterDeclaration, Statement,
@@ -73,6 +73,9 @@ impl Unit<'_> {
             None => {
                 let pos = self.pos(span);
                 let id = self.new_function(name, FunctionType::clone(ty), pos);
+                if let Some(f) = self.program.functions.get_mut(id as usize).filter(|_| internal) {
+                    f.linkage = Linkage::Internal;
+                }
                 if !internal {
                     self.shared
                         .linkage

@@ -1,5 +1,6 @@
 //! Merging (paper 001, section 3.2): union of predicates, `choose(p1 || p2, n1 || n2)`,
-//! `assume(e1 && e2)`.
+//! `assume(e1 && e2)`. What a procedure does not mention stays as it is, which counts as what it
+//! says of it: else the merged procedure could do more than each of both.
 
 use proofmark_frontend::library::text::{Choose, Function, Library, Literal, Of, Statement};
 
@@ -15,20 +16,16 @@ pub fn merge(a: &Library, b: &Library) -> Result<Library, String> {
         return Err("the libraries are about different versions of the C".to_owned());
     }
     let names = |l: &Library| {
-        l.functions
-            .iter()
-            .map(|f| f.name.clone())
-            .collect::<Vec<_>>()
+        let names = l.functions.iter().map(|f| f.name.clone());
+        names.collect::<Vec<_>>()
     };
     if names(a) != names(b) {
         return Err("the libraries are about different functions".to_owned());
     }
-    let mut globals = a.globals.clone();
-    globals.extend(b.globals.iter().filter(|g| !a.globals.contains(g)).cloned());
+    let mut globals = union(&a.globals, &b.globals);
     globals.sort_by_key(|g| (g.internal, g.name.clone()));
-    let mut fields = [a.fields.clone(), b.fields.clone()].concat();
+    let mut fields = union(&a.fields, &b.fields);
     fields.sort();
-    fields.dedup();
     let mut functions = Vec::new();
     for (f, g) in a.functions.iter().zip(&b.functions) {
         functions.push(function((a, f), (b, g))?);
@@ -42,10 +39,41 @@ pub fn merge(a: &Library, b: &Library) -> Result<Library, String> {
     })
 }
 
-/// From a function's old numbers of predicates and results to the new ones.
-struct Renaming<'a> {
+/// The elements of the first list, and what only the second has.
+fn union<T: PartialEq + Clone>(a: &[T], b: &[T]) -> Vec<T> {
+    let mut out = a.to_vec();
+    for one in b {
+        if !out.contains(one) {
+            out.push(one.clone());
+        }
+    }
+    out
+}
+
+/// One of the libraries, seen from the merged function.
+struct Side<'a> {
     of: &'a Library,
+    /// The merged numbers of its predicates.
     predicates: Vec<usize>,
+    /// The merged numbers of the results of the call in front of the statement.
+    results: Vec<usize>,
+}
+
+fn inputs(f: &Function) -> &[String] {
+    f.predicates.get(..f.inputs).unwrap_or_default()
+}
+
+fn own(f: &Function) -> &[String] {
+    f.predicates.get(f.inputs..).unwrap_or_default()
+}
+
+/// The predicates that a merged function returns.
+fn returned(f: &Function, g: &Function) -> Vec<String> {
+    let texts = |f: &Function| {
+        let texts = f.returns.iter().filter_map(|i| f.predicates.get(*i).cloned());
+        texts.collect::<Vec<_>>()
+    };
+    union(&texts(f), &texts(g))
 }
 
 fn function(
@@ -53,176 +81,131 @@ fn function(
     (b, g): (&Library, &Function),
 ) -> Result<Function, String> {
     let name = &f.name;
-    if f.formals != g.formals || f.result != g.result {
+    if f.formals != g.formals || f.result != g.result || f.internal != g.internal {
         return Err(format!("`{name}` has different parameters"));
     }
     if f.modifies != g.modifies {
         return Err(format!("`{name}` modifies different objects"));
     }
-    let mut out = Function {
-        predicates: Vec::new(),
-        ..f.clone()
-    };
-    for constant in &g.constants {
-        if !out.constants.contains(constant) {
-            out.constants.push(constant.clone());
-        }
-    }
-    for local in &g.locals {
-        if !out.locals.contains(local) {
-            out.locals.push(local.clone());
-        }
-    }
-    let inputs = |f: &Function| {
-        f.predicates
-            .iter()
-            .take(f.inputs)
-            .cloned()
-            .collect::<Vec<_>>()
-    };
-    let own = |f: &Function| {
-        f.predicates
-            .iter()
-            .skip(f.inputs)
-            .cloned()
-            .collect::<Vec<_>>()
-    };
-    let mut add = |list: Vec<String>| {
-        for predicate in list {
-            if !out.predicates.contains(&predicate) {
-                out.predicates.push(predicate);
-            }
-        }
-        out.predicates.len()
-    };
-    add(inputs(f));
-    out.inputs = add(inputs(g));
-    out.inputs = out.inputs.max(f.inputs);
-    let mut add = |list: Vec<String>| {
-        for predicate in list {
-            if !out.predicates.contains(&predicate) {
-                out.predicates.push(predicate);
-            }
-        }
-    };
-    add(own(f));
-    add(own(g));
-    let renaming = |of, f: &Function| {
-        let place = |p: &String| out.predicates.iter().position(|q| q == p).unwrap_or(0);
-        let predicates = f.predicates.iter().map(place).collect();
-        Renaming { of, predicates }
-    };
-    let (left, right) = (renaming(a, f), renaming(b, g));
-    out.returns = merged_returns(f, g)
-        .iter()
-        .filter_map(|p| out.predicates.iter().position(|q| q == p))
-        .collect();
     if f.body.len() != g.body.len() {
         return Err(format!("`{name}` has different control flow"));
     }
+    let formal = union(inputs(f), inputs(g));
+    let predicates = union(&formal, &union(own(f), own(g)));
+    let number = |p: &String| predicates.iter().position(|q| q == p);
+    let side = |of, f: &Function| Side {
+        of,
+        predicates: f.predicates.iter().filter_map(number).collect(),
+        results: Vec::new(),
+    };
+    let (mut left, mut right) = (side(a, f), side(b, g));
     let mut body = Vec::new();
-    let mut called: Option<(Vec<usize>, Vec<usize>)> = None;
-    for (s, t) in f.body.iter().zip(&g.body) {
-        body.push(match (s, t) {
-            (Statement::Assume(c), Statement::Assume(d)) => {
-                let mut all: Vec<Vec<Literal>> =
-                    c.iter().map(|c| literals(c, &left, None)).collect();
-                for clause in d.iter().map(|c| literals(c, &right, None)) {
-                    if !all.contains(&clause) {
-                        all.push(clause);
-                    }
-                }
-                Statement::Assume(all)
-            }
-            (Statement::Assign(u), Statement::Assign(v)) => {
-                let results = called.take();
-                let (r, q) = match &results {
-                    Some((r, q)) => (Some(r), Some(q)),
-                    None => (None, None),
-                };
-                let mut all: Vec<(usize, Choose)> = Vec::new();
-                let first = u.iter().map(|(p, c)| (p, c, &left, r));
-                let second = v.iter().map(|(p, c)| (p, c, &right, q));
-                for (predicate, choose, renaming, results) in first.chain(second) {
-                    let predicate = renaming.predicates.get(*predicate).copied().unwrap_or(0);
-                    let choose = renamed(choose, renaming, results);
-                    match all.iter_mut().find(|(p, _)| *p == predicate) {
-                        Some((_, known)) => join(known, choose, name)?,
-                        None => all.push((predicate, choose)),
-                    }
-                }
-                // What one library knows and the other one leaves as it is, may stay as it is.
-                all.sort_by_key(|(p, _)| *p);
-                Statement::Assign(all)
-            }
-            (Statement::Call(_, callee, u), Statement::Call(_, other, v)) if callee == other => {
-                let (Some(x), Some(y)) = (left.of.function(callee), right.of.function(callee))
-                else {
-                    return Err(format!("`{callee}` is missing"));
-                };
-                let returns = merged_returns(x, y);
-                let place = |g: &Function| -> Vec<usize> {
-                    let text = |i: &usize| g.predicates.get(*i);
-                    let own = g.returns.iter().filter_map(text);
-                    own.filter_map(|p| returns.iter().position(|q| q == p).map(|i| i + 1))
-                        .collect()
-                };
-                called = Some((place(x), place(y)));
-                let mut all: Vec<(&String, Choose)> = Vec::new();
-                let first = x
-                    .predicates
-                    .iter()
-                    .zip(u)
-                    .map(|(p, c)| (p, renamed(c, &left, None)));
-                let second = y
-                    .predicates
-                    .iter()
-                    .zip(v)
-                    .map(|(p, c)| (p, renamed(c, &right, None)));
-                for (predicate, choose) in first.chain(second) {
-                    match all.iter_mut().find(|(p, _)| *p == predicate) {
-                        Some((_, known)) => join(known, choose, name)?,
-                        None => all.push((predicate, choose)),
-                    }
-                }
-                let inputs = all.into_iter().map(|(_, choose)| choose).collect();
-                Statement::Call(returns.len(), callee.clone(), inputs)
-            }
-            (s, t) if s == t => s.clone(),
-            _ => return Err(format!("`{name}` has different control flow")),
-        });
+    for statements in f.body.iter().zip(&g.body) {
+        body.push(statement(name, statements, (&mut left, &mut right))?);
     }
-    out.body = body;
+    Ok(Function {
+        constants: union(&f.constants, &g.constants),
+        locals: union(&f.locals, &g.locals),
+        inputs: formal.len(),
+        returns: returned(f, g).iter().filter_map(number).collect(),
+        predicates,
+        body,
+        ..f.clone()
+    })
+}
+
+fn statement<'a>(
+    name: &str,
+    statements: (&Statement, &Statement),
+    (left, right): (&mut Side<'a>, &mut Side<'a>),
+) -> Result<Statement, String> {
+    match statements {
+        (Statement::Assume(c), Statement::Assume(d)) => {
+            let clauses = |c: &[Vec<Literal>], side: &Side<'_>| -> Vec<Vec<Literal>> {
+                c.iter().map(|c| literals(c, side)).collect()
+            };
+            Ok(Statement::Assume(union(&clauses(c, left), &clauses(d, right))))
+        }
+        (Statement::Assign(u), Statement::Assign(v)) => {
+            let all = assignment(name, (u, left), (v, right))?;
+            left.results.clear();
+            right.results.clear();
+            Ok(Statement::Assign(all))
+        }
+        (Statement::Call(_, callee, u), Statement::Call(_, other, v)) if callee == other => {
+            call(name, callee, (u, left), (v, right))
+        }
+        (s, t) if s == t => Ok(s.clone()),
+        _ => Err(format!("`{name}` has different control flow")),
+    }
+}
+
+fn assignment(
+    name: &str,
+    (u, left): (&[(usize, Choose)], &Side<'_>),
+    (v, right): (&[(usize, Choose)], &Side<'_>),
+) -> Result<Vec<(usize, Choose)>, String> {
+    let mentioned = |u: &[(usize, Choose)], side: &Side<'_>| -> Vec<usize> {
+        let new = |(p, _): &(usize, Choose)| side.predicates.get(*p).copied();
+        u.iter().filter_map(new).collect()
+    };
+    let mut all = union(&mentioned(u, left), &mentioned(v, right));
+    all.sort_unstable();
+    let mut out = Vec::new();
+    for predicate in all {
+        let said = [(u, left), (v, right)].map(|(u, side)| {
+            let old = side.predicates.iter().position(|p| *p == predicate)?;
+            let found = u.iter().find(|(p, _)| *p == old);
+            let choose = found.map_or_else(|| Choose::keep(old), |(_, choose)| choose.clone());
+            Some(renamed(&choose, side))
+        });
+        let choose = match said {
+            [Some(a), Some(b)] => join(a, &b, name)?,
+            [Some(one), None] | [None, Some(one)] => one,
+            [None, None] => continue,
+        };
+        out.push((predicate, choose));
+    }
     Ok(out)
 }
 
-/// The predicates that a merged function returns.
-fn merged_returns(f: &Function, g: &Function) -> Vec<String> {
-    let texts = |f: &Function| {
-        f.returns
-            .iter()
-            .filter_map(|i| f.predicates.get(*i).cloned())
-            .collect::<Vec<_>>()
+fn call<'a>(
+    name: &str,
+    callee: &str,
+    (u, left): (&[Choose], &mut Side<'a>),
+    (v, right): (&[Choose], &mut Side<'a>),
+) -> Result<Statement, String> {
+    let (Some(x), Some(y)) = (left.of.function(callee), right.of.function(callee)) else {
+        return Err(format!("`{callee}` is missing"));
     };
-    let mut out = texts(f);
-    for predicate in texts(g) {
-        if !out.contains(&predicate) {
-            out.push(predicate);
-        }
+    let returns = returned(x, y);
+    for (g, side) in [(x, &mut *left), (y, &mut *right)] {
+        let texts = g.returns.iter().filter_map(|i| g.predicates.get(*i));
+        let number = |p: &String| returns.iter().position(|q| q == p);
+        side.results = texts.filter_map(number).map(|i| i + 1).collect();
     }
-    out
+    let mut arguments = Vec::new();
+    for predicate in union(inputs(x), inputs(y)) {
+        let said = [(x, u, &*left), (y, v, &*right)].map(|(g, u, side)| {
+            let old = inputs(g).iter().position(|p| *p == predicate);
+            let choose = old.and_then(|i| u.get(i));
+            choose.map(|choose| renamed(choose, side))
+        });
+        arguments.push(match said {
+            [Some(a), Some(b)] => join(a, &b, name)?,
+            [Some(one), None] | [None, Some(one)] => one,
+            [None, None] => Choose::default(),
+        });
+    }
+    Ok(Statement::Call(returns.len(), callee.to_owned(), arguments))
 }
 
-fn literals(
-    from: &[Literal],
-    renaming: &Renaming<'_>,
-    results: Option<&Vec<usize>>,
-) -> Vec<Literal> {
+fn literals(from: &[Literal], side: &Side<'_>) -> Vec<Literal> {
     let literal = |l: &Literal| Literal {
         of: match l.of {
-            Of::Predicate(i) => Of::Predicate(renaming.predicates.get(i).copied().unwrap_or(i)),
+            Of::Predicate(i) => Of::Predicate(side.predicates.get(i).copied().unwrap_or(i)),
             Of::Result(i) => {
-                let new = results.and_then(|r| r.get(i.saturating_sub(1)));
+                let new = i.checked_sub(1).and_then(|i| side.results.get(i));
                 Of::Result(new.copied().unwrap_or(i))
             }
         },
@@ -231,13 +214,8 @@ fn literals(
     from.iter().map(literal).collect()
 }
 
-fn renamed(choose: &Choose, renaming: &Renaming<'_>, results: Option<&Vec<usize>>) -> Choose {
-    let cubes = |cubes: &[Vec<Literal>]| {
-        cubes
-            .iter()
-            .map(|c| literals(c, renaming, results))
-            .collect()
-    };
+fn renamed(choose: &Choose, side: &Side<'_>) -> Choose {
+    let cubes = |cubes: &[Vec<Literal>]| cubes.iter().map(|c| literals(c, side)).collect();
     Choose {
         positive: cubes(&choose.positive),
         negative: cubes(&choose.negative),
@@ -245,25 +223,16 @@ fn renamed(choose: &Choose, renaming: &Renaming<'_>, results: Option<&Vec<usize>
 }
 
 /// `choose(p1 || p2, n1 || n2)`.
-fn join(known: &mut Choose, more: Choose, name: &str) -> Result<(), String> {
-    for (own, cubes) in [
-        (&mut known.positive, more.positive),
-        (&mut known.negative, more.negative),
-    ] {
-        for cube in cubes {
-            if !own.contains(&cube) {
-                own.push(cube);
-            }
-        }
-    }
-    match known
-        .positive
-        .iter()
-        .any(|cube| known.negative.contains(cube))
-    {
+fn join(a: Choose, b: &Choose, name: &str) -> Result<Choose, String> {
+    let both = Choose {
+        positive: union(&a.positive, &b.positive),
+        negative: union(&a.negative, &b.negative),
+    };
+    let mut positive = both.positive.iter();
+    match positive.any(|cube| both.negative.contains(cube)) {
         true => Err(format!(
             "the libraries contradict each other about `{name}`"
         )),
-        false => Ok(()),
+        false => Ok(both),
     }
 }

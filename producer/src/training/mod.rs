@@ -1,6 +1,7 @@
 //! Boolean libraries: merging and proving them. Nothing here is trusted: `proofmark-check` rebuilds
 //! what a library has to prove from its C.
 
+mod draft;
 mod merge;
 
 pub use merge::merge;
@@ -61,6 +62,26 @@ impl Api {
             ..self.options.clone()
         };
         proofmark_frontend::load_read(&self.units, &options).map_err(|e| e.render())
+    }
+
+    /// A library of which all but the procedures is known, with procedures.
+    ///
+    /// # Errors
+    /// What of the C no library abstracts.
+    pub fn draft(&self, library: &Library) -> Result<Library, String> {
+        let known = Arc::new(Library {
+            source: self.source.clone(),
+            ..library.without_proofs()
+        });
+        let first = known.functions.first().map_or("", |f| &f.name).to_owned();
+        let options = Options {
+            library: Role::Prove(known.clone(), first),
+            ..self.options.clone()
+        };
+        proofmark_frontend::load_flat_read(&self.units, &options, move |program, code| {
+            draft::procedures(program, code, &known)
+        })
+        .map_err(|e| e.render())?
     }
 
     /// Proves a library.

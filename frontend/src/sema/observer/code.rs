@@ -170,6 +170,7 @@ impl Unit<'_> {
         let name = format!("observer {}", self.program.observed.functions.len() + 1);
         self.program.functions.push(Function {
             name,
+            linkage: crate::ir::Linkage::External,
             ty,
             noreturn: false,
             weak: false,
