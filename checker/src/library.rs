@@ -156,7 +156,9 @@ impl Belief {
 
     /// The ledger of a program that uses them, from that of its automaton.
     pub(crate) fn ledger(self, own: &[LedgerEntry]) -> Vec<LedgerEntry> {
-        let kept = own.iter().filter(|entry| !(self.checked && entry.kind == KIND));
+        let kept = own
+            .iter()
+            .filter(|entry| !(self.checked && entry.kind == KIND));
         let all: BTreeSet<LedgerEntry> = kept.cloned().chain(self.assumed).collect();
         all.into_iter().collect()
     }

@@ -6,6 +6,7 @@
 //! `reject` (bad input); `// expect: TEXT` is part of the reason or message.
 
 pub mod bench;
+pub mod boolean;
 pub mod container;
 pub mod counts;
 pub mod differential;
@@ -23,6 +24,7 @@ pub mod processes;
 pub mod queried;
 pub mod recertified;
 pub mod recipe;
+pub mod smt;
 pub mod visited;
 pub mod whole_programs;
 

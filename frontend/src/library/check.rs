@@ -123,7 +123,10 @@ fn unreachable_from_outside(program: &Program, code: &Code, library: &Library) -
     let bodies = program.functions.iter().zip(&code.bodies);
     let bodies = bodies.filter(|(f, _)| !f.name.starts_with(PREFIX));
     let all = bodies.filter_map(|(_, body)| body.as_ref());
-    for stmt in all.chain(code.initial.iter().flatten()).flat_map(|b| &b.stmts) {
+    for stmt in all
+        .chain(code.initial.iter().flatten())
+        .flat_map(|b| &b.stmts)
+    {
         let mut taken = matches!(stmt.kind, Kind::Asm(_)) && !library.globals.is_empty();
         stmt.parts(&mut |part| match part {
             Part::Address(place) => taken |= is_own(place),
@@ -191,7 +194,9 @@ fn own_result(program: &Program, index: usize, body: &mut Body) -> Result<Option
     }
     match other {
         None => Ok(Some(own)),
-        Some(()) => Err(error("a function of a library does more with its result than return it")),
+        Some(()) => Err(error(
+            "a function of a library does more with its result than return it",
+        )),
     }
 }
 
@@ -305,7 +310,10 @@ impl<'a> Duties<'a> {
     fn callee_writes(&self, code: &Code, pos: Pos, call: &Call) -> Decided<()> {
         let name = callee(self.program, call).map_err(|why| (pos, why))?;
         let Some(callee) = self.library.function(&name) else {
-            return Err((pos, format!("it calls `{name}`, which is not in the library")));
+            return Err((
+                pos,
+                format!("it calls `{name}`, which is not in the library"),
+            ));
         };
         let compiled = compile((self.program, code), (self.library, 0, callee), false);
         let compiled = compiled.map_err(internal)?;
@@ -522,7 +530,10 @@ impl<'a> Duties<'a> {
                     called = Some(g);
                 }
                 (Slot::Fixed(_) | Slot::Assume(..) | Slot::Update(_) | Slot::Call(..), _) => {
-                    return other(&format!("statement {} of the procedure does not fit", at + 1));
+                    return other(&format!(
+                        "statement {} of the procedure does not fit",
+                        at + 1
+                    ));
                 }
             }
         }
@@ -594,12 +605,7 @@ impl<'a> Duties<'a> {
     }
 
     /// A clause of an assumption holds where the branch goes that way.
-    fn branch(
-        &mut self,
-        pos: Pos,
-        (stmt, side): (usize, Side),
-        clause: &[Literal],
-    ) -> Decided<()> {
+    fn branch(&mut self, pos: Pos, (stmt, side): (usize, Side), clause: &[Literal]) -> Decided<()> {
         let (next, pos) = self.duty(pos);
         let go = self.out.new_label();
         let kind = match (self.stmt(stmt)?.kind, side) {

@@ -221,13 +221,11 @@ fn described(
     found: Option<Value>,
 ) -> Result<Place, LoadError> {
     let place = found.and_then(object).filter(is_fixed);
-    let scalar = |place: &Place| {
-        program.types.machine(&place.ty.ty).is_some() && place.ty.ty.is_scalar()
-    };
+    let scalar =
+        |place: &Place| program.types.machine(&place.ty.ty).is_some() && place.ty.ty.is_scalar();
     let place = place.filter(|place| scalar(place) && !place.ty.constant);
-    let place = place.ok_or_else(|| {
-        error(format!("`{modified:?}` is no object that can be described"))
-    })?;
+    let place =
+        place.ok_or_else(|| error(format!("`{modified:?}` is no object that can be described")))?;
     match modified {
         Modified::Place(_) => Ok(place),
         Modified::All(ty, _) => {
@@ -425,11 +423,18 @@ fn declared(
         };
         // Variables of two units may have one name in C.
         let name = program.global(global).map_or("", |g| g.name.as_str());
-        if !library.globals.iter().any(|g| global_name(g, using) == name) {
+        if !library
+            .globals
+            .iter()
+            .any(|g| global_name(g, using) == name)
+        {
             return Err(error(format!("the variable `{name}` is not declared")));
         }
     }
-    library.globals.iter().try_for_each(|g| variable(program, g, using))
+    library
+        .globals
+        .iter()
+        .try_for_each(|g| variable(program, g, using))
 }
 
 /// Whether a variable of the library's C is what the header says.

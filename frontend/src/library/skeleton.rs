@@ -87,7 +87,7 @@ pub fn skeleton(program: &Program, body: &Body) -> Result<Vec<Placed>, (Pos, Str
             Kind::Asm(_) => return unknown("inline assembly"),
             Kind::Reject | Kind::Halt | Kind::Observe(..) | Kind::Heard(_) => {
                 return unknown("events")
-            },
+            }
         }
     }
     out.push((Slot::Fixed(Statement::Return), body.end));
@@ -147,7 +147,9 @@ pub(super) fn order(library: &Library) -> Result<(), LoadError> {
             !done.contains(i) && callees.is_some_and(|c| c.iter().all(|c| done.contains(c)))
         };
         let next = (0..calls.len()).find(ready);
-        done.push(next.ok_or_else(|| error("functions of the library call each other in a circle"))?);
+        done.push(
+            next.ok_or_else(|| error("functions of the library call each other in a circle"))?,
+        );
     }
     Ok(())
 }

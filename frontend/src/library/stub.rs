@@ -165,7 +165,10 @@ fn procedure(
         Stands::Local(_) | Stands::Constant(_) => false,
     };
     let own = parameters(f);
-    let said = own.iter().zip(&known.types).filter(|((stands, ..), _)| said(*stands));
+    let said = own
+        .iter()
+        .zip(&known.types)
+        .filter(|((stands, ..), _)| said(*stands));
     let said: Vec<&Type> = said.map(|(_, ty)| ty).collect();
     let returned = (result != Type::Void).then_some(&result);
     let real: Vec<&Type> = params.iter().chain(returned).collect();

@@ -121,7 +121,9 @@ pub(super) fn may_change(stmt: &Stmt, value: &Value) -> bool {
             read.add(place);
         }
     });
-    written(stmt).into_iter().for_each(|place| changed.add(place));
+    written(stmt)
+        .into_iter()
+        .for_each(|place| changed.add(place));
     match stmt.kind {
         Kind::Enter(local, _) => _ = changed.locals.insert(local),
         Kind::Call(_) | Kind::Asm(_) => changed.memory = true,

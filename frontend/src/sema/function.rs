@@ -73,7 +73,12 @@ impl Unit<'_> {
             None => {
                 let pos = self.pos(span);
                 let id = self.new_function(name, FunctionType::clone(ty), pos);
-                if let Some(f) = self.program.functions.get_mut(id as usize).filter(|_| internal) {
+                if let Some(f) = self
+                    .program
+                    .functions
+                    .get_mut(id as usize)
+                    .filter(|_| internal)
+                {
                     f.linkage = Linkage::Internal;
                 }
                 if !internal {

@@ -64,8 +64,14 @@ fn report(json: bool, library: &Library, bytes: usize) {
         return;
     }
     let count = predicates(library).len();
-    let proved = if library.proofs.is_empty() { "not proved" } else { "proved" };
-    text::print(&format!("library: {count} predicates, {proved} ({bytes} bytes)\n"));
+    let proved = if library.proofs.is_empty() {
+        "not proved"
+    } else {
+        "proved"
+    };
+    text::print(&format!(
+        "library: {count} predicates, {proved} ({bytes} bytes)\n"
+    ));
 }
 
 /// `proofmark merge`.

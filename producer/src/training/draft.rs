@@ -5,9 +5,7 @@
 use proofmark_frontend::flatten::{Base, Body, Call, Code, Kind, Place, Step, Value, ValueKind};
 use proofmark_frontend::ir::{Arith, Program, Relation};
 use proofmark_frontend::library::skeleton::{skeleton, Side, Slot};
-use proofmark_frontend::library::text::{
-    Choose, Cube, Function, Library, Literal, Of, Statement,
-};
+use proofmark_frontend::library::text::{Choose, Cube, Function, Library, Literal, Of, Statement};
 use proofmark_frontend::library::{members, predicates};
 use std::collections::BTreeMap;
 
@@ -114,10 +112,19 @@ impl Reader<'_> {
         };
         let part = |name: String| {
             let parts = BTreeMap::from([(name, 1)]);
-            Sum { parts, ..empty.clone() }
+            Sum {
+                parts,
+                ..empty.clone()
+            }
         };
         match &value.kind {
-            ValueKind::Int(v) => Some(Sum { constant: *v, ..empty }.reduced()),
+            ValueKind::Int(v) => Some(
+                Sum {
+                    constant: *v,
+                    ..empty
+                }
+                .reduced(),
+            ),
             ValueKind::Load(place) if place.ty.volatile => None,
             ValueKind::Load(place) => match (self.instead)(place) {
                 Some(other) => other.filter(|sum| sum.bits == empty.bits),
@@ -137,7 +144,10 @@ impl Reader<'_> {
             ValueKind::Convert(inner) => {
                 let inner = self.sum(inner)?;
                 match (inner.bits == empty.bits, inner.value()) {
-                    (true, _) => Some(Sum { signed: empty.signed, ..inner }),
+                    (true, _) => Some(Sum {
+                        signed: empty.signed,
+                        ..inner
+                    }),
                     (false, Some(constant)) => Some(Sum { constant, ..empty }.reduced()),
                     (false, None) => Some(part(format!("convert {inner:?}"))),
                 }
@@ -179,7 +189,11 @@ fn zero(sum: &Sum) -> Form {
     if let Some(value) = sum.value() {
         return Form::Known(value == 0);
     }
-    let empty = Sum { parts: BTreeMap::new(), constant: 0, ..sum.clone() };
+    let empty = Sum {
+        parts: BTreeMap::new(),
+        constant: 0,
+        ..sum.clone()
+    };
     let negated = empty.plus(sum, -1);
     let first = |sum: &Sum| sum.parts.values().next().copied();
     Form::Zero(match first(sum) <= first(&negated) {
@@ -199,7 +213,11 @@ fn less(a: Sum, b: Sum) -> Form {
 ///
 /// # Errors
 /// What of the C no library abstracts.
-pub fn procedures(program: &Program, code: &Code, library: &Library) -> Result<Library, String> {
+pub(super) fn procedures(
+    program: &Program,
+    code: &Code,
+    library: &Library,
+) -> Result<Library, String> {
     let mut out = library.clone();
     out.fields = members(program, code, library).map_err(|e| e.diagnostic.message)?;
     for (f, old) in out.functions.iter_mut().zip(&library.functions) {
@@ -225,13 +243,24 @@ fn procedure(
     (library, f): (&Library, &Function),
 ) -> Result<Vec<Statement>, String> {
     let index = program.functions.iter().position(|g| g.name == f.name);
-    let body = index.and_then(|i| code.bodies.get(i)).and_then(Option::as_ref);
+    let body = index
+        .and_then(|i| code.bodies.get(i))
+        .and_then(Option::as_ref);
     let body = body.ok_or_else(|| format!("`{}` has no definition", f.name))?;
     let own = predicates(program, code, (library, f)).map_err(|e| e.diagnostic.message)?;
     let known: Vec<Value> = own.iter().map(|v| placed(v, f, body)).collect();
-    let plain = Reader { program, instead: &|_| None };
+    let plain = Reader {
+        program,
+        instead: &|_| None,
+    };
     let conditions = known.iter().map(|v| plain.condition(v)).collect();
-    let drafter = Drafter { program, library, body, known, conditions };
+    let drafter = Drafter {
+        program,
+        library,
+        body,
+        known,
+        conditions,
+    };
     let mut out = Vec::new();
     let mut called = None;
     let slots = skeleton(program, body).map_err(|(_, why)| format!("`{}`: {why}", f.name))?;
@@ -260,10 +289,17 @@ fn placed(value: &Value, f: &Function, body: &Body) -> Value {
         if i < formals {
             return Base::Local(parameter);
         }
-        match (f.locals.get(i - formals), constant.and_then(|i| f.constants.get(i))) {
+        match (
+            f.locals.get(i - formals),
+            constant.and_then(|i| f.constants.get(i)),
+        ) {
             (Some(local), _) => {
                 let found = body.locals.iter().position(|l| l.name == local.name);
-                Base::Local(found.and_then(|i| u32::try_from(i).ok()).unwrap_or(u32::MAX))
+                Base::Local(
+                    found
+                        .and_then(|i| u32::try_from(i).ok())
+                        .unwrap_or(u32::MAX),
+                )
             }
             (None, Some((_, of))) => {
                 let formal = f.formals.iter().position(|v| v.name == *of);
@@ -316,7 +352,10 @@ impl Drafter<'_> {
 
     /// What is known where a condition holds: all literals that follow from it.
     fn assume(&self, stmt: usize, side: Side) -> Statement {
-        let plain = Reader { program: self.program, instead: &|_| None };
+        let plain = Reader {
+            program: self.program,
+            instead: &|_| None,
+        };
         let condition = match (self.stmt(stmt), side) {
             (Some(Kind::Branch(value, ..)), Side::Then) => plain.condition(value),
             (Some(Kind::Branch(value, ..)), Side::Else) => {
@@ -327,7 +366,11 @@ impl Drafter<'_> {
                 .filter(|(low, high, _)| low == high)
                 .and_then(|(low, ..)| Some((plain.sum(value)?, *low)))
                 .map(|(sum, low)| {
-                    let constant = Sum { parts: BTreeMap::new(), constant: low, ..sum.clone() };
+                    let constant = Sum {
+                        parts: BTreeMap::new(),
+                        constant: low,
+                        ..sum.clone()
+                    };
                     (zero(&sum.plus(&constant, -1)), true)
                 }),
             _ => None,
@@ -380,7 +423,12 @@ impl Drafter<'_> {
         out
     }
 
-    fn update(&self, code: &Code, stmt: usize, called: Option<&Function>) -> Result<Statement, String> {
+    fn update(
+        &self,
+        code: &Code,
+        stmt: usize,
+        called: Option<&Function>,
+    ) -> Result<Statement, String> {
         let mut out = Vec::new();
         let results = match (self.stmt(stmt), called) {
             (Some(Kind::Call(call)), Some(g)) => self.results(code, call, g)?,
@@ -394,9 +442,11 @@ impl Drafter<'_> {
                     Some(to) => self.behind(value, &to.place, None),
                     None => self.behind_call(value, &nowhere()),
                 },
-                Some(Kind::Enter(local, _)) => {
-                    self.behind(value, &Place::local(*local, proofmark_frontend::types::Type::INT.into()), None)
-                }
+                Some(Kind::Enter(local, _)) => self.behind(
+                    value,
+                    &Place::local(*local, proofmark_frontend::types::Type::INT.into()),
+                    None,
+                ),
                 _ => None,
             };
             let choose = self.choose(wanted.as_ref(), &results);
@@ -409,7 +459,10 @@ impl Drafter<'_> {
 
     /// A predicate behind an assignment, as a condition in front of it.
     fn behind(&self, value: &Value, target: &Place, new: Option<&Value>) -> Option<Condition> {
-        let plain = Reader { program: self.program, instead: &|_| None };
+        let plain = Reader {
+            program: self.program,
+            instead: &|_| None,
+        };
         let written = plain.place(target)?;
         let sum = new.and_then(|new| plain.sum(new));
         let memory = |place: &Place| !matches!(place.base, Base::Local(_) | Base::Result);
@@ -424,28 +477,40 @@ impl Drafter<'_> {
                 None => Some(None),
             }
         };
-        Reader { program: self.program, instead: &instead }.condition(value)
+        Reader {
+            program: self.program,
+            instead: &instead,
+        }
+        .condition(value)
     }
 
     /// The same behind a call: the result has a name of its own.
     fn behind_call(&self, value: &Value, target: &Place) -> Option<Condition> {
-        let plain = Reader { program: self.program, instead: &|_| None };
+        let plain = Reader {
+            program: self.program,
+            instead: &|_| None,
+        };
         let written = plain.place(target);
         let instead = |place: &Place| match &place.base {
             Base::Local(_) | Base::Result if plain.place(place) == written => {
                 Some(returned(self.program, &place.ty.ty))
             }
             Base::Local(_) | Base::Result => None,
-            Base::Global(_) | Base::Deref(_) | Base::String(_) => {
-                Some(self.behind_memory(place))
-            }
+            Base::Global(_) | Base::Deref(_) | Base::String(_) => Some(self.behind_memory(place)),
         };
-        Reader { program: self.program, instead: &instead }.condition(value)
+        Reader {
+            program: self.program,
+            instead: &instead,
+        }
+        .condition(value)
     }
 
     /// What is read from memory behind a call has another name than in front of it.
     fn behind_memory(&self, place: &Place) -> Option<Sum> {
-        let plain = Reader { program: self.program, instead: &|_| None };
+        let plain = Reader {
+            program: self.program,
+            instead: &|_| None,
+        };
         let machine = self.program.types.machine(&place.ty.ty)?;
         let name = format!("behind {}", plain.place(place)?);
         Some(Sum {
@@ -465,20 +530,30 @@ impl Drafter<'_> {
     ) -> Result<Vec<Option<Condition>>, String> {
         let own = predicates(self.program, code, (self.library, g));
         let own = own.map_err(|e| e.diagnostic.message)?;
-        let plain = Reader { program: self.program, instead: &|_| None };
+        let plain = Reader {
+            program: self.program,
+            instead: &|_| None,
+        };
         let arguments: Vec<Option<Sum>> = call.args.iter().map(|a| plain.sum(a)).collect();
         let body = self.program.functions.iter().position(|f| f.name == g.name);
-        let body = body.and_then(|i| code.bodies.get(i)).and_then(Option::as_ref);
+        let body = body
+            .and_then(|i| code.bodies.get(i))
+            .and_then(Option::as_ref);
         let body = body.ok_or_else(|| format!("`{}` has no definition", g.name))?;
         let instead = |place: &Place| match &place.base {
-            Base::Local(l) if *l >= ENTRY => Some(arguments.get((l - ENTRY) as usize).cloned().flatten()),
+            Base::Local(l) if *l >= ENTRY => {
+                Some(arguments.get((l - ENTRY) as usize).cloned().flatten())
+            }
             Base::Local(l) => Some(arguments.get(*l as usize).cloned().flatten()),
             Base::Result => Some(returned(self.program, &place.ty.ty)),
             Base::Global(_) if behind => Some(self.behind_memory(place)),
             Base::Global(_) => None,
             Base::Deref(_) | Base::String(_) => Some(None),
         };
-        let reader = Reader { program: self.program, instead: &instead };
+        let reader = Reader {
+            program: self.program,
+            instead: &instead,
+        };
         let own = own.iter().map(|v| placed(v, g, body));
         Ok(own.map(|v| reader.condition(&v)).collect())
     }
@@ -489,11 +564,18 @@ impl Drafter<'_> {
         };
         let at = self.at_call(code, (call, g), false)?;
         let inputs = at.iter().take(g.inputs);
-        let inputs = inputs.map(|wanted| self.choose(wanted.as_ref(), &[])).collect();
+        let inputs = inputs
+            .map(|wanted| self.choose(wanted.as_ref(), &[]))
+            .collect();
         Ok(Statement::Call(g.returns.len(), g.name.clone(), inputs))
     }
 
-    fn results(&self, code: &Code, call: &Call, g: &Function) -> Result<Vec<Option<Condition>>, String> {
+    fn results(
+        &self,
+        code: &Code,
+        call: &Call,
+        g: &Function,
+    ) -> Result<Vec<Option<Condition>>, String> {
         let at = self.at_call(code, (call, g), true)?;
         let of = |i: &usize| at.get(*i).cloned().flatten();
         Ok(g.returns.iter().map(of).collect())

@@ -70,7 +70,10 @@ fn own(f: &Function) -> &[String] {
 /// The predicates that a merged function returns.
 fn returned(f: &Function, g: &Function) -> Vec<String> {
     let texts = |f: &Function| {
-        let texts = f.returns.iter().filter_map(|i| f.predicates.get(*i).cloned());
+        let texts = f
+            .returns
+            .iter()
+            .filter_map(|i| f.predicates.get(*i).cloned());
         texts.collect::<Vec<_>>()
     };
     union(&texts(f), &texts(g))
@@ -124,7 +127,10 @@ fn statement<'a>(
             let clauses = |c: &[Vec<Literal>], side: &Side<'_>| -> Vec<Vec<Literal>> {
                 c.iter().map(|c| literals(c, side)).collect()
             };
-            Ok(Statement::Assume(union(&clauses(c, left), &clauses(d, right))))
+            Ok(Statement::Assume(union(
+                &clauses(c, left),
+                &clauses(d, right),
+            )))
         }
         (Statement::Assign(u), Statement::Assign(v)) => {
             let all = assignment(name, (u, left), (v, right))?;

@@ -55,10 +55,19 @@ impl Api {
         library.source == self.source
     }
 
-    fn load(&self, entry: &str, library: Role) -> Result<Program, String> {
+    /// The digest of the C, as libraries have it.
+    pub fn source(&self) -> &str {
+        &self.source
+    }
+
+    /// What a function owes, as a program.
+    ///
+    /// # Errors
+    /// What is wrong without proof.
+    pub fn duties(&self, library: &Arc<Library>, function: &str) -> Result<Program, String> {
         let options = Options {
-            entry: entry.to_owned(),
-            library,
+            entry: function.to_owned(),
+            library: Role::Prove(library.clone(), function.to_owned()),
             ..self.options.clone()
         };
         proofmark_frontend::load_read(&self.units, &options).map_err(|e| e.render())
@@ -92,14 +101,16 @@ impl Api {
         let mut out = library.without_proofs();
         let known = Arc::new(out.clone());
         for f in &library.functions {
-            let mut program = self.load(&f.name, Role::Prove(known.clone(), f.name.clone()))?;
+            let mut program = self.duties(&known, &f.name)?;
             match certify(&mut program, &self.limits, &mut Silent).0 {
                 Certification::Certified(certified) => out.proofs.push(certified.bytes),
-                Certification::Violated(_) => {
+                Certification::Violated(trace) => {
+                    let mut steps = trace.steps.iter().rev().map(|step| step.pos);
+                    let line = steps.find(|pos| pos.line > 0).map_or(0, |pos| pos.line);
                     return Err(format!(
-                        "the library is false: its `{}` does not abstract the C",
+                        "the library is false: its `{}` does not abstract line {line} of the C",
                         f.name
-                    ))
+                    ));
                 }
                 Certification::Unknown { reason } => return Err(format!("`{}`: {reason}", f.name)),
             }
