@@ -77,6 +77,14 @@ impl<'t> Lines<'t> {
         }
     }
 
+    /// The same with one of two words, and whether it is the second.
+    fn either(&mut self, first: &str, second: &str) -> Result<Option<(bool, &'t str)>> {
+        if let Some(said) = self.after(first)? {
+            return Ok(Some((false, said)));
+        }
+        Ok(self.after(second)?.map(|said| (true, said)))
+    }
+
     fn demand(&mut self, word: &str) -> Result<&'t str> {
         self.after(word)?.ok_or_else(|| {
             self.number += 1;
@@ -117,13 +125,7 @@ fn library(lines: &mut Lines<'_>) -> Result<Library> {
         functions: Vec::new(),
         proofs: Vec::new(),
     };
-    loop {
-        let (internal, said) = match (lines.after("global ")?, lines.after("static ")?) {
-            (Some(said), None) => (false, said),
-            (None, Some(said)) => (true, said),
-            (None, None) => break,
-            (Some(_), Some(_)) => return Err("global variables come before static ones".to_owned()),
-        };
+    while let Some((internal, said)) = lines.either("global ", "static ")? {
         full(out.globals.len(), NAMES_MAX)?;
         let Variable { ty, name } = variable(said)?;
         out.globals.push(Global { internal, ty, name });
@@ -132,13 +134,7 @@ fn library(lines: &mut Lines<'_>) -> Result<Library> {
         full(out.fields.len(), NAMES_MAX)?;
         out.fields.push(field.to_owned());
     }
-    loop {
-        let (internal, said) = match (lines.after("function ")?, lines.after("helper ")?) {
-            (Some(said), None) => (false, said),
-            (None, Some(said)) => (true, said),
-            (None, None) => break,
-            (Some(_), Some(_)) => return Err("this is no function".to_owned()),
-        };
+    while let Some((internal, said)) = lines.either("function ", "helper ")? {
         full(out.functions.len(), NAMES_MAX)?;
         let function = function(lines, said, internal)?;
         if out.function(&function.name).is_some() {

@@ -356,34 +356,47 @@ impl Drafter<'_> {
             program: self.program,
             instead: &|_| None,
         };
-        let condition = match (self.stmt(stmt), side) {
-            (Some(Kind::Branch(value, ..)), Side::Then) => plain.condition(value),
-            (Some(Kind::Branch(value, ..)), Side::Else) => {
-                plain.condition(value).map(|(form, holds)| (form, !holds))
+        let equal = |value: &Value, low: i128, holds: bool| {
+            let sum = plain.sum(value)?;
+            let constant = Sum {
+                parts: BTreeMap::new(),
+                constant: low,
+                ..sum.clone()
+            };
+            Some((zero(&sum.plus(&constant, -1)), holds))
+        };
+        let known: Vec<Condition> = match (self.stmt(stmt), side) {
+            (Some(Kind::Branch(value, ..)), Side::Then) => {
+                plain.condition(value).into_iter().collect()
             }
-            (Some(Kind::Switch(value, cases, _)), Side::Case(i)) => cases
-                .get(i)
-                .filter(|(low, high, _)| low == high)
-                .and_then(|(low, ..)| Some((plain.sum(value)?, *low)))
-                .map(|(sum, low)| {
-                    let constant = Sum {
-                        parts: BTreeMap::new(),
-                        constant: low,
-                        ..sum.clone()
-                    };
-                    (zero(&sum.plus(&constant, -1)), true)
-                }),
-            _ => None,
+            (Some(Kind::Branch(value, ..)), Side::Else) => {
+                let condition = plain.condition(value).into_iter();
+                condition.map(|(form, holds)| (form, !holds)).collect()
+            }
+            (Some(Kind::Switch(value, cases, _)), side) => {
+                let cases = cases.iter().enumerate();
+                let single = cases.filter(|(i, (low, high, _))| match side {
+                    Side::Case(own) => own == *i && low == high,
+                    Side::Default => low == high,
+                    Side::Then | Side::Else => false,
+                });
+                let holds = side != Side::Default;
+                single
+                    .filter_map(|(_, (low, ..))| equal(value, *low, holds))
+                    .collect()
+            }
+            _ => Vec::new(),
         };
-        let Some(condition) = condition else {
-            return Statement::Assume(Vec::new());
-        };
-        if condition.0 == Form::Known(false) {
+        if known
+            .iter()
+            .any(|(form, holds)| *form == Form::Known(!holds))
+        {
             return Statement::Assume(vec![Vec::new()]);
         }
         let all = self.conditions.iter().enumerate();
         let clauses = all.filter_map(|(i, own)| {
-            let holds = implied(own.as_ref()?, &condition)?;
+            let own = own.as_ref()?;
+            let holds = known.iter().find_map(|known| implied(own, known))?;
             Some(vec![literal(Of::Predicate(i), holds)])
         });
         Statement::Assume(clauses.collect())
@@ -449,9 +462,10 @@ impl Drafter<'_> {
                 ),
                 _ => None,
             };
-            let choose = self.choose(wanted.as_ref(), &results);
-            if choose != Choose::keep(i) {
-                out.push((i, choose));
+            // What a statement leaves as it is needs no word.
+            let own = self.conditions.get(i).and_then(Option::as_ref);
+            if wanted.is_none() || wanted.as_ref() != own {
+                out.push((i, self.choose(wanted.as_ref(), &results)));
             }
         }
         Ok(Statement::Assign(out))
@@ -588,11 +602,8 @@ fn within(part: &str, whole: &str) -> bool {
     rest.is_some_and(|rest| rest.starts_with('.') || rest.starts_with('['))
 }
 
-/// Two members behind one pointer.
+/// Whether two objects are two variables, or two members of one or behind one pointer.
 fn apart(a: &Place, b: &Place) -> bool {
-    let (Base::Deref(p), Base::Deref(q)) = (&a.base, &b.base) else {
-        return false;
-    };
     let local = |v: &Value| match &v.kind {
         ValueKind::Load(place) => match place.base {
             Base::Local(l) if place.steps.is_empty() => Some(l),
@@ -600,11 +611,17 @@ fn apart(a: &Place, b: &Place) -> bool {
         },
         _ => None,
     };
+    let one = match (&a.base, &b.base) {
+        (Base::Global(g), Base::Global(h)) if g != h => return true,
+        (Base::Global(_), Base::Global(_)) => true,
+        (Base::Deref(p), Base::Deref(q)) => local(p).is_some() && local(p) == local(q),
+        _ => false,
+    };
     let first = |place: &Place| match place.steps.first() {
         Some(Step::Field(record, index)) => Some((*record, *index)),
         _ => None,
     };
-    local(p).is_some() && local(p) == local(q) && first(a) != first(b)
+    one && first(a) != first(b)
 }
 
 fn returned(program: &Program, ty: &proofmark_frontend::types::Type) -> Option<Sum> {

@@ -22,8 +22,7 @@ pub fn merge(a: &Library, b: &Library) -> Result<Library, String> {
     if names(a) != names(b) {
         return Err("the libraries are about different functions".to_owned());
     }
-    let mut globals = union(&a.globals, &b.globals);
-    globals.sort_by_key(|g| (g.internal, g.name.clone()));
+    let globals = union(&a.globals, &b.globals);
     let mut fields = union(&a.fields, &b.fields);
     fields.sort();
     let mut functions = Vec::new();

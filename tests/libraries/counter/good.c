@@ -1,6 +1,6 @@
 // with clk.lib: certified
 // with C: certified
-// alone: unknown
+// alone: violated
 extern void reach_error(void);
 extern int enabled;
 int clk_prepare(void);

@@ -1,6 +1,6 @@
 // with dev.lib: certified
 // with C: certified
-// alone: unknown
+// alone: violated
 struct device {
   int irq;
   int state;
