@@ -87,14 +87,20 @@ fn abstracts(
     Ok((total, ledger))
 }
 
+/// What the proofs of several functions took: limits are for each of them.
 fn add(total: Option<Report>, report: &Report) -> Report {
-    let mut sum = report.clone();
+    let mut sum = *report;
     if let Some(total) = total {
         sum.obligations += total.obligations;
         sum.trivial += total.trivial;
         sum.proved += total.proved;
         sum.lemmas += total.lemmas;
         sum.tokens += total.tokens;
+        let (used, other) = (&mut sum.used, total.used);
+        used.nodes = used.nodes.max(other.nodes);
+        used.fuel = used.fuel.max(other.fuel);
+        used.depth = used.depth.max(other.depth);
+        used.hypotheses = used.hypotheses.max(other.hypotheses);
     }
     sum
 }

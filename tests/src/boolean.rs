@@ -1,5 +1,5 @@
-//! Executions of boolean procedures (paper 001, section 2.2), and random C functions with predicates
-//! about them: what a library allows is compared with what gcc's program does.
+//! Executions of boolean procedures (paper 001, section 2.2), and random C functions with
+//! predicates about them: what a library allows is compared with what gcc's program does.
 
 use crate::Random;
 use proofmark_frontend::library::text::{
@@ -48,6 +48,23 @@ fn product(start: Bits, choices: &[(usize, Vec<bool>)]) -> Vec<Bits> {
     out
 }
 
+/// Where each statement may jump to.
+fn targets(f: &Function) -> Vec<Vec<usize>> {
+    let place = |label: &String| {
+        let is_it = |s: &Statement| matches!(s, Statement::Label(own) if own == label);
+        f.body.iter().position(is_it)
+    };
+    let of = |statement: &Statement| match statement {
+        Statement::Goto(labels) => labels.iter().filter_map(place).collect(),
+        Statement::Label(_)
+        | Statement::Assume(_)
+        | Statement::Assign(_)
+        | Statement::Call(..)
+        | Statement::Return => Vec::new(),
+    };
+    f.body.iter().map(of).collect()
+}
+
 /// What procedures of a library may return.
 pub struct Executions<'a> {
     library: &'a Library,
@@ -73,6 +90,7 @@ impl<'a> Executions<'a> {
             return known.clone();
         }
         let f = self.library.function(name).expect("a function");
+        let targets = targets(f);
         let own: Vec<(usize, Vec<bool>)> = (f.inputs..f.predicates.len())
             .map(|i| (i, vec![true, false]))
             .collect();
@@ -89,24 +107,24 @@ impl<'a> Executions<'a> {
                 out.insert(bits.map(|(at, i)| (state.1 >> i & 1) << at).sum());
                 continue;
             }
-            let next = self.step(f, state);
+            let next = self.step((f, &targets), state);
             work.extend(next.into_iter().filter(|state| seen.insert(*state)));
         }
         self.known.insert((name.to_owned(), inputs), out.clone());
         out
     }
 
-    fn step(&mut self, f: &Function, (at, bits, results): State) -> Vec<State> {
+    fn step(
+        &mut self,
+        (f, targets): (&Function, &[Vec<usize>]),
+        (at, bits, results): State,
+    ) -> Vec<State> {
         match f.body.get(at) {
             None | Some(Statement::Return) => Vec::new(),
             Some(Statement::Label(_)) => vec![(at + 1, bits, results)],
-            Some(Statement::Goto(labels)) => {
-                let to = |label: &String| {
-                    let wanted = Statement::Label(label.clone());
-                    f.body.iter().position(|s| *s == wanted)
-                };
-                let places = labels.iter().filter_map(to);
-                places.map(|to| (to, bits, results)).collect()
+            Some(Statement::Goto(_)) => {
+                let places = targets.get(at).into_iter().flatten();
+                places.map(|to| (*to, bits, results)).collect()
             }
             Some(Statement::Assume(clauses)) => {
                 let mut clauses = clauses.iter();

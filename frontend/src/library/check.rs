@@ -1,6 +1,6 @@
 //! What makes a boolean procedure an abstraction of its function, as a program: it starts in any
-//! state, chooses one duty, and is rejected if the function's C does not keep it (Theorem 1 of paper
-//! 001; docs/soundness.md has the argument).
+//! state, chooses one duty, and is rejected if the function's C does not keep it (Theorem 1 of
+//! paper 001; docs/soundness.md has the argument).
 //!
 //! For each statement `s` of the function, each predicate `e` and each cube `p` of its `choose(p,
 //! n)`: if `p` holds and `s` runs, then `e` holds; likewise that it does not hold for `n`. For each
@@ -68,8 +68,8 @@ pub(super) fn install(
     Ok(())
 }
 
-/// The one function of a name, if callers know no other name of it, and it does nothing but what its
-/// text says.
+/// The one function of a name, if callers know no other name of it, and it does nothing but what
+/// its text says.
 fn plain_function(program: &Program, f: &Function) -> Result<usize, LoadError> {
     let name = &f.name;
     let mut all = program.functions.iter().enumerate();
@@ -105,8 +105,8 @@ fn definition(code: &Code, (f, index): (&Function, usize)) -> Result<Body, LoadE
     }
 }
 
-/// Whether nothing of the C takes the address of a variable that the library names: who got it could
-/// change the variable without its name.
+/// Whether nothing of the C takes the address of a variable that the library names: who got it
+/// could change the variable without its name.
 fn unreachable_from_outside(program: &Program, code: &Code, library: &Library) -> Decided<()> {
     let is_own = |place: &Place| match place.base {
         Base::Global(g) => program
@@ -641,7 +641,7 @@ impl<'a> Duties<'a> {
         Ok(())
     }
 
-    /// The values of a call's arguments, kept, and the callee's predicates over them and its result.
+    /// The values of a call's arguments, kept.
     fn arguments(&mut self, call: &Call, pos: Pos) -> Vec<Place> {
         let mut kept = Vec::new();
         for argument in &call.args {

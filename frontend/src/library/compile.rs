@@ -64,8 +64,8 @@ fn function_name(library: usize, f: &Function, kind: char, index: usize) -> Stri
     format!("__boolean_library_{library}_{}_{kind}{index}", f.name)
 }
 
-/// What a variable of the library's C is called in the program: one that only that C can name is the
-/// same for all libraries of that C.
+/// What a variable of the library's C is called in the program: one that only that C can name is
+/// the same for all libraries of that C.
 fn global_name(global: &Global, using: bool) -> String {
     match using && global.internal {
         true => format!("__boolean_library_static_{}", global.name),
@@ -413,7 +413,7 @@ fn declared(
         // In the library's own C, all of them are compared at the end.
         if using && !library.fields.contains(&member) {
             return Err(error(format!(
-                "the program has the member `{member}`, of which the library says nothing or something else"
+                "the library says nothing of the member `{member}`, or something else"
             )));
         }
     }

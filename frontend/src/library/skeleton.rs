@@ -1,5 +1,5 @@
-//! The control flow of a boolean procedure: it follows from the flat C of its function, statement by
-//! statement. A library that has another one is about other C.
+//! The control flow of a boolean procedure: it follows from the flat C of its function, statement
+//! by statement. A library that has another one is about other C.
 
 use super::compile::error;
 use super::is_known;

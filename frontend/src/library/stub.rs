@@ -1,5 +1,5 @@
-//! A boolean procedure in the place of its function: the formal predicates get their values from the
-//! arguments, the procedure runs, what the function may modify and its result become unknown, and
+//! A boolean procedure in the place of its function: the formal predicates get their values from
+//! the arguments, the procedure runs, what the function may modify and its result become unknown, and
 //! the predicates that are returned hold or not as the procedure says.
 
 use super::compile::{compile, error, moved, parameters, replaced, Compiled, Role as Stands};
@@ -53,10 +53,15 @@ pub(super) fn install(
             function.body = Some(without_code(function.pos, &body));
             *slot = Some(body);
         }
+        let (c, library) = (&library.source, digest);
         ledger.push(LedgerEntry {
             kind: "library".to_owned(),
             subject: name.clone(),
-            detail: format!("It is the function of that name in the C with the digest {}, which the boolean library with the digest {digest} abstracts, as far as the assumptions of that proof hold.", library.source),
+            detail: format!(
+                "It is the function of that name in the C with the digest {c}, which the boolean \
+                 library with the digest {library} abstracts, as far as the assumptions of that \
+                 proof hold."
+            ),
         });
     }
     Ok(ledger)
