@@ -88,13 +88,17 @@ pub struct Approximations {
 /// stand there are chosen by who made them up.
 pub const MADE_UP: u32 = 1 << 31;
 
+/// The column of what stands for functions of boolean libraries: what is unknown there depends on
+/// the library.
+pub const LIBRARY: u32 = MADE_UP - 1;
+
 impl Approximations {
     pub(crate) fn insert(&mut self, pos: Pos, sort: VarSort, what: Approximation) {
         if pos.column >= MADE_UP {
             return;
         }
         let what = match pos.column {
-            crate::library::LIBRARY => Approximation::Model,
+            LIBRARY => Approximation::Model,
             _ => what,
         };
         self.by_position

@@ -25,7 +25,6 @@ mod words;
 mod writes;
 
 use crate::accounting;
-use crate::approximation::MADE_UP;
 use crate::diagnostic::{ErrorKind, LoadError};
 use crate::files::{self, Unreadable};
 use crate::flatten::Code;
@@ -38,10 +37,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
 use text::{Function, Library};
-
-/// The column of what stands for functions of libraries: what is unknown there depends on the
-/// library.
-pub const LIBRARY: u32 = MADE_UP - 1;
 
 /// Names that begin so are those of predicates.
 const PREFIX: &str = "__boolean_library_";

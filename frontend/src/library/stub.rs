@@ -3,10 +3,11 @@
 //! the predicates that are returned hold or not as the procedure says.
 
 use super::compile::{compile, error, moved, parameters, replaced, Compiled, Role as Stands};
+use super::is_known;
 use super::skeleton::{called, order};
 use super::text::{Choose, Clause, Cube, Function, Library, Modified, Of, Statement};
-use super::{is_known, LIBRARY};
 use crate::accounting;
+use crate::approximation::LIBRARY;
 use crate::diagnostic::LoadError;
 use crate::flatten::{Base, Body, Code, Kind, Local, Place, Role, Value, ValueKind, Writer};
 use crate::ir::pattern::Kind as Pattern;
