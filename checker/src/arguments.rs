@@ -50,13 +50,8 @@ pub(crate) struct Arguments {
     /// A TOML file with `deny = ["KIND", …]`, for assumptions that you never accept
     #[arg(long, value_name = "FILE")]
     pub(crate) policy: Option<PathBuf>,
-    /// A boolean library: its functions are what it says, where the program calls them (repeatable)
-    #[arg(long = "use-lib", value_name = "LIB", conflicts_with_all = ["carried", "bundle", "info"])]
-    pub(crate) libraries: Vec<PathBuf>,
-    /// The C of the libraries that are used (repeatable): they are checked, and nothing is believed
-    /// of them
-    #[arg(long = "api", value_name = "FILE", requires = "libraries")]
-    pub(crate) api: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) used: Used,
     #[command(flatten)]
     pub(crate) limits: Limits,
     /// When the certificate is accepted, compile the text that was checked to this object, with
@@ -91,6 +86,17 @@ pub(crate) struct Mode {
     /// Tell what a certificate is about, and check nothing; give only the certificate
     #[arg(long, conflicts_with_all = ["carried", "objects"])]
     pub(crate) info: bool,
+}
+
+#[derive(clap::Args, Debug)]
+pub(crate) struct Used {
+    /// A boolean library: its functions are what it says, where the program calls them (repeatable)
+    #[arg(long = "use-lib", value_name = "LIB", conflicts_with_all = ["carried", "bundle", "info"])]
+    pub(crate) libraries: Vec<PathBuf>,
+    /// The C of the libraries that are used (repeatable): they are checked, and nothing is believed
+    /// of them
+    #[arg(long = "api", value_name = "FILE", requires = "libraries")]
+    pub(crate) api: Vec<PathBuf>,
 }
 
 // No doc comments on these two: clap would print them as the command's description.

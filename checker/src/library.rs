@@ -22,7 +22,7 @@ pub(crate) fn decide(
     (path, files): (&PathBuf, &[PathBuf]),
     subject: &mut Subject,
 ) -> Result<Answer, Answer> {
-    let alone = arguments.specification.is_empty() && arguments.libraries.is_empty();
+    let alone = arguments.specification.is_empty() && arguments.used.libraries.is_empty();
     if !alone || !arguments.objects.is_empty() {
         let message = "a library is checked against its C, without a specification, other \
                        libraries, and objects";
@@ -32,6 +32,7 @@ pub(crate) fn decide(
     let found = library::read(path).map_err(|error| refused(&error))?;
     let (total, ledger) = abstracts(arguments, files, &Arc::new(found), &deny)?;
     subject.ledger = ledger.into_iter().collect();
+    subject.library = true;
     Ok(Answer {
         report: total.map(Box::new),
         ..Answer::new("accepted", 0, "", "")
@@ -125,6 +126,7 @@ fn is_source(units: &[Unit], found: &Library) -> Result<(), Answer> {
 pub(crate) fn used(arguments: &Arguments) -> Result<Vec<Arc<Library>>, Answer> {
     let read = |path: &PathBuf| library::read(path).map(Arc::new);
     let all = arguments
+        .used
         .libraries
         .iter()
         .map(read)
@@ -148,12 +150,12 @@ impl Belief {
         used: &[Arc<Library>],
         deny: &mut Vec<String>,
     ) -> Result<Belief, Answer> {
-        let checked = !arguments.api.is_empty();
+        let checked = !arguments.used.api.is_empty();
         let mut assumed = BTreeSet::new();
         if checked {
             deny.retain(|kind| kind != KIND);
             for found in used {
-                let (_, own) = abstracts(arguments, &arguments.api, found, deny)?;
+                let (_, own) = abstracts(arguments, &arguments.used.api, found, deny)?;
                 assumed.extend(own);
             }
         }

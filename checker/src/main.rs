@@ -80,6 +80,8 @@ struct Subject {
     notes: Vec<String>,
     /// The compiler arguments that the profile needs; empty where there is no source.
     flags: String,
+    /// Whether it is a boolean library.
+    library: bool,
 }
 
 /// On a busy machine seconds on the clock are more than seconds of processor time; so many times
@@ -391,9 +393,10 @@ fn accepted(arguments: &Arguments, answer: &Answer, subject: &Subject) -> String
     } else {
         ""
     };
-    let mut out = match arguments.mode.bundle {
-        true => "accepted: the assembly keeps its properties\n".to_owned(),
-        false => format!("accepted: no run{about} reaches the error\n"),
+    let mut out = match (arguments.mode.bundle, subject.library) {
+        (true, _) => "accepted: the assembly keeps its properties\n".to_owned(),
+        (false, true) => "accepted: the library abstracts this C\n".to_owned(),
+        (false, false) => format!("accepted: no run{about} reaches the error\n"),
     };
     if let Some(report) = &answer.report {
         out.push_str(&effort(report));

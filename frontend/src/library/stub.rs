@@ -1,6 +1,6 @@
 //! A boolean procedure in the place of its function: the formal predicates get their values from
-//! the arguments, the procedure runs, what the function may modify and its result become unknown, and
-//! the predicates that are returned hold or not as the procedure says.
+//! the arguments, the procedure runs, what the function may modify and its result become unknown,
+//! and the predicates that are returned hold or not as the procedure says.
 
 use super::compile::{compile, error, moved, parameters, replaced, Compiled, Role as Stands};
 use super::is_known;

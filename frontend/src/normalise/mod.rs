@@ -193,8 +193,8 @@ pub fn occurrences(text: &str) -> Vec<usize> {
     })
 }
 
-/// The tokens of a text, with spaces between them: what it is but for comments, white space, and line
-/// markers.
+/// The tokens of a text, with spaces between them: what it is but for comments, white space, and
+/// line markers.
 ///
 /// # Errors
 /// If it is no sequence of tokens.
