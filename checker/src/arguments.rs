@@ -51,6 +51,8 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FILE")]
     pub(crate) policy: Option<PathBuf>,
     #[command(flatten)]
+    pub(crate) used: Used,
+    #[command(flatten)]
     pub(crate) limits: Limits,
     /// When the certificate is accepted, compile the text that was checked to this object, with
     /// the arguments behind `--` and those that the profile needs; once for each FILE
@@ -86,6 +88,17 @@ pub(crate) struct Mode {
     pub(crate) info: bool,
 }
 
+#[derive(clap::Args, Debug)]
+pub(crate) struct Used {
+    /// A boolean library: its functions are what it says, where the program calls them (repeatable)
+    #[arg(long = "use-lib", value_name = "LIB", conflicts_with_all = ["carried", "bundle", "info"])]
+    pub(crate) libraries: Vec<PathBuf>,
+    /// The C of the libraries that are used (repeatable): they are checked, and nothing is believed
+    /// of them
+    #[arg(long = "api", value_name = "FILE", requires = "libraries")]
+    pub(crate) api: Vec<PathBuf>,
+}
+
 // No doc comments on these two: clap would print them as the command's description.
 #[derive(Args, Debug)]
 pub(crate) struct Limits {
@@ -113,6 +126,8 @@ Examples:
   proofmark-check --entry dispatch --arch ilp32 driver.c driver.cert -- -Iinclude
   proofmark-check --deny external --deny inline-asm driver.c driver.cert
   proofmark-check --policy site.toml driver.c driver.cert
+  proofmark-check api.c api.lib                     does the library abstract this C?
+  proofmark-check --use-lib api.lib --api api.c driver.c driver.c.cert
   proofmark-check --info driver.cert                what it is about
   proofmark-check --bundle assembly.toml assembly.toml.bundle
   proofmark-check driver.c driver.c.cert --object driver.o -- -O2 -g -Iinclude

@@ -4,6 +4,7 @@
 mod arguments;
 mod build;
 mod bundle;
+mod library;
 
 use arguments::{Arch, Arguments};
 use clap::Parser;
@@ -79,6 +80,8 @@ struct Subject {
     notes: Vec<String>,
     /// The compiler arguments that the profile needs; empty where there is no source.
     flags: String,
+    /// Whether it is a boolean library.
+    library: bool,
 }
 
 /// On a busy machine seconds on the clock are more than seconds of processor time; so many times
@@ -166,6 +169,9 @@ fn decide(arguments: &Arguments, subject: &mut Subject) -> Result<Answer, Answer
         return bundle::decide(arguments, &denied(arguments)?, subject);
     }
     let (certificate, files) = inputs(arguments)?;
+    if !arguments.mode.carried && proofmark_frontend::library::is_library(certificate) {
+        return library::decide(arguments, (certificate, files), subject);
+    }
     let bad = |error: LoadError| refused(&error);
     let plan = build::Plan::new(arguments).map_err(bad)?;
     let (certificate, _) = read_certificate(certificate)?;
@@ -182,23 +188,18 @@ fn decide(arguments: &Arguments, subject: &mut Subject) -> Result<Answer, Answer
         subject.ledger.clone_from(&certificate.ledger);
         return Ok(judge_carried(&certificate, &policy));
     }
-    let profile = match arguments.arch {
-        Arch::Lp64 => Profile::Lp64,
-        Arch::Ilp32 => Profile::Ilp32,
-    };
-    let (entry, cpp_args) = (arguments.entry.clone(), arguments.cpp_args.clone());
+    let profile = profile(arguments);
+    let mut policy = policy;
+    let used = library::used(arguments)?;
+    let belief = library::Belief::new(arguments, &used, &mut policy.deny)?;
     let options = Options {
-        entry,
-        cpp_args,
-        compiler: arguments.compiler.clone(),
         specification,
-        inline_limit: arguments.inline_limit,
-        models: Models::unless(arguments.no_library_models),
-        ..Options::new(profile)
+        library: library::role(used),
+        ..options(arguments)
     };
     let units = proofmark_frontend::read(files, &options).map_err(bad)?;
     let mut program = proofmark_frontend::load_read(&units, &options).map_err(bad)?;
-    subject.ledger.clone_from(&program.cfa.ledger);
+    subject.ledger = belief.ledger(&program.cfa.ledger);
     subject.events = events::text(&program);
     subject.events_json = events::json(&program);
     subject.flags = needed(profile).join(" ");
@@ -223,6 +224,25 @@ fn denied(arguments: &Arguments) -> Result<Vec<String>, Answer> {
         |path| files::read(path, policy::BYTES_MAX).map_err(|error| error.to_string()),
     );
     deny.map_err(|message| Answer::bad_input("policy", text::message(&message)))
+}
+
+fn profile(arguments: &Arguments) -> Profile {
+    match arguments.arch {
+        Arch::Lp64 => Profile::Lp64,
+        Arch::Ilp32 => Profile::Ilp32,
+    }
+}
+
+/// How C is read, without a specification.
+fn options(arguments: &Arguments) -> Options {
+    Options {
+        entry: arguments.entry.clone(),
+        cpp_args: arguments.cpp_args.clone(),
+        compiler: arguments.compiler.clone(),
+        inline_limit: arguments.inline_limit,
+        models: Models::unless(arguments.no_library_models),
+        ..Options::new(profile(arguments))
+    }
 }
 
 /// Input that cannot be read; what ran out of something is declined.
@@ -373,9 +393,10 @@ fn accepted(arguments: &Arguments, answer: &Answer, subject: &Subject) -> String
     } else {
         ""
     };
-    let mut out = match arguments.mode.bundle {
-        true => "accepted: the assembly keeps its properties\n".to_owned(),
-        false => format!("accepted: no run{about} reaches the error\n"),
+    let mut out = match (arguments.mode.bundle, subject.library) {
+        (true, _) => "accepted: the assembly keeps its properties\n".to_owned(),
+        (false, true) => "accepted: the library abstracts this C\n".to_owned(),
+        (false, false) => format!("accepted: no run{about} reaches the error\n"),
     };
     if let Some(report) = &answer.report {
         out.push_str(&effort(report));

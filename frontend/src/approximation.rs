@@ -42,6 +42,8 @@ pub enum Approximation {
     Literal,
     /// What a function gets, or returns, that is called as another type than its own.
     CallType,
+    /// What a boolean library leaves open of the function that it stands for.
+    Model,
 }
 
 impl Approximation {
@@ -69,6 +71,7 @@ impl Approximation {
             Approximation::CallType => {
                 "a value that is passed to or from a function of another type"
             }
+            Approximation::Model => "what a boolean library leaves open of a function",
         }
     }
 }
@@ -85,11 +88,19 @@ pub struct Approximations {
 /// stand there are chosen by who made them up.
 pub const MADE_UP: u32 = 1 << 31;
 
+/// The column of what stands for functions of boolean libraries: what is unknown there depends on
+/// the library.
+pub const LIBRARY: u32 = MADE_UP - 1;
+
 impl Approximations {
     pub(crate) fn insert(&mut self, pos: Pos, sort: VarSort, what: Approximation) {
         if pos.column >= MADE_UP {
             return;
         }
+        let what = match pos.column {
+            LIBRARY => Approximation::Model,
+            _ => what,
+        };
         self.by_position
             .entry((pos, is_memory(sort)))
             .or_insert(what);

@@ -38,6 +38,8 @@ pub enum ErrorKind {
     Hint,
     /// The compiler has something else for a fact than the analysis.
     Judge,
+    /// A boolean library does not fit the program.
+    Library,
     /// A bug of the front end.
     Internal,
 }
@@ -62,6 +64,7 @@ impl ErrorKind {
             ErrorKind::Specification => "specification",
             ErrorKind::Hint => "hint",
             ErrorKind::Judge => "judge",
+            ErrorKind::Library => "library",
             ErrorKind::Internal => "internal",
         }
     }

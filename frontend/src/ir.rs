@@ -216,14 +216,14 @@ pub struct Init {
 pub struct Function {
     /// Its name.
     pub name: String,
+    /// Who can name it.
+    pub linkage: Linkage,
     /// Its type.
     pub ty: FunctionType,
     /// Never returns (`_Noreturn`, `__attribute__((noreturn))`).
     pub noreturn: bool,
     /// Another definition, or none, may be linked instead (`__attribute__((weak))`).
     pub weak: bool,
-    /// No other program knows it by its name (`static`).
-    pub internal: bool,
     /// Its body was left out, because nothing seemed to call it ([`crate::normalise`]): a call
     /// would have no model.
     pub pruned: bool,

@@ -12,6 +12,7 @@
 //! | [`judge`] | has the compiler confirm layouts, types and constants |
 //! | [`spec`] | reads the specification, whose observers run beside the program |
 //! | [`flatten`] | puts evaluation in order: [`ir`] → flat C, whose values have no effects |
+//! | [`library`] | boolean libraries: procedures for functions, and what makes them true |
 //! | [`weave`] | events of observers become statements beside those that they match |
 //! | [`partition`] | decides which variables live in memory, and which accesses share a memory map |
 //! | [`translate`] | flat C → a routine for each function: one case for each form of statement |
@@ -34,6 +35,7 @@ pub mod flatten;
 pub mod inline;
 pub mod ir;
 pub mod judge;
+pub mod library;
 pub mod models;
 pub mod normalise;
 pub mod outline;
@@ -90,6 +92,8 @@ pub struct Options {
     pub models: Models,
     /// What globals hold where runs start in another function than `main`.
     pub globals: Globals,
+    /// What boolean libraries have to do with it.
+    pub library: library::Role,
 }
 
 /// What globals hold where runs start in another function than `main`.
@@ -117,12 +121,13 @@ impl Options {
             inline_limit: INLINE_LIMIT,
             models: Models::Linked,
             globals: Globals::Unknown,
+            library: library::Role::None,
         }
     }
 }
 
 /// The kinds of assumptions that a ledger may hold; docs/semantics.md says what each means.
-pub const LEDGER_KINDS: [&str; 15] = [
+pub const LEDGER_KINDS: [&str; 16] = [
     "approximation",
     "concurrency",
     "evaluation-order",
@@ -134,6 +139,7 @@ pub const LEDGER_KINDS: [&str; 15] = [
     "in-bounds",
     "initial-condition",
     "inline-asm",
+    "library",
     "promise",
     "recursion",
     "type-based-aliasing",
@@ -214,7 +220,7 @@ fn functions(program: &ir::Program, plan: &partition::Plan) -> Vec<Object> {
         let defined = program.called(id).is_some_and(ir::Function::is_defined);
         let reached = &plan.reached;
         let used = reached.functions.contains(&id) || reached.taken.contains(&id);
-        let own = function.internal || program.is_unobserved(id);
+        let own = function.linkage == ir::Linkage::Internal || program.is_unobserved(id);
         (!own && (defined || used)).then(|| Object {
             name: function.name.clone(),
             defined,
@@ -531,6 +537,7 @@ fn flattened(
     rewrite: fn(&mut ir::Program),
 ) -> Result<Flattened, LoadError> {
     let mut sources = Sources::default();
+    let units = library::extend(units, &options.library)?;
     let mut analyser = analyse(units, &mut sources, options)?;
     let facts = analyser.facts();
     models::kept_apart(&analyser.program, &sources)?;
@@ -567,7 +574,19 @@ pub fn load_flat<T: Send + 'static>(
     options: &Options,
     show: fn(&ir::Program, &flatten::Code) -> T,
 ) -> Result<T, LoadError> {
-    let (units, options) = (named(&read(files, options)?), options.clone());
+    load_flat_read(&read(files, options)?, options, show)
+}
+
+/// As [`load_flat`], from what [`read`] returned.
+///
+/// # Errors
+/// As [`load`].
+pub fn load_flat_read<T: Send + 'static>(
+    units: &[Unit],
+    options: &Options,
+    show: impl FnOnce(&ir::Program, &flatten::Code) -> T + Send + 'static,
+) -> Result<T, LoadError> {
+    let (units, options) = (named(units), options.clone());
     on_large_stack(move || {
         let flat = flattened(units, &options, |_| ())?;
         Ok(show(&flat.program, &flat.code))
@@ -646,6 +665,7 @@ fn lowering(
         judge::confirm(&program, entry, &facts, &sources, options)?;
     }
     drop(facts);
+    let believed = library::apply((&mut program, &mut code, &sources), &options.library)?;
     if let Some(instrument) = instrument {
         instrument(&mut program, &mut code);
     }
@@ -661,6 +681,7 @@ fn lowering(
     };
     let mut translator = translate::Translator::new(input);
     let mut inlined = inline::inline(&mut translator, entry, options.inline_limit)?;
+    inlined.draft.cfa.ledger.extend(believed);
     inlined.draft.cfa.ledger = assumptions::ledger(&program, &plan, &inlined);
     Ok(Lowering {
         program,

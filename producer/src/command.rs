@@ -8,6 +8,7 @@ pub(crate) mod explain;
 pub(crate) mod failure;
 mod hint;
 pub(crate) mod info;
+pub(crate) mod library;
 mod output;
 mod progress;
 pub(crate) mod project;

@@ -12,3 +12,4 @@ pub mod reachability;
 pub mod reuse;
 pub mod substitutability;
 pub mod theory;
+pub mod training;

@@ -104,6 +104,7 @@ fn of_source(command: &Command) -> (bool, Option<&Source>) {
         Command::Query(query) => (query.json, Some(&query.source)),
         Command::Compose(compose) => (compose.work.json, None),
         Command::Upgrade(upgrade) => (upgrade.work.json, None),
+        Command::Merge(merge) => (merge.json, Some(&merge.source)),
         // What reads programs are the processes that it starts.
         Command::Verify(verify) => (verify.json, None),
         Command::VerifyPair(pair) => (true, Some(&pair.certify.source)),
@@ -147,6 +148,7 @@ fn work(
     interrupted: &Arc<AtomicBool>,
 ) -> Result<u8, command::failure::BadInput> {
     match command {
+        Command::Merge(merge) => command::library::merge(merge),
         Command::Certify(certify) => command::certify::certify(certify, interrupted),
         Command::Recertify(recertify) => command::recertify::recertify(recertify, interrupted),
         Command::Info(info) => command::info::info(info).map(|()| 0),

@@ -437,10 +437,10 @@ fn quiet(program: &Program, code: &mut Code, live: u32) {
 fn copied(function: &Function) -> Function {
     Function {
         name: function.name.clone(),
+        linkage: function.linkage,
         ty: function.ty.clone(),
         noreturn: function.noreturn,
         weak: false,
-        internal: function.internal,
         pruned: false,
         modelled: function.modelled,
         alias: None,
@@ -495,6 +495,7 @@ fn enter(
     let pos = slot.pos;
     let function = Function {
         name: format!("from {location}"),
+        linkage: ir::Linkage::Internal,
         ty: FunctionType {
             result: Type::Void,
             params: Some(Vec::new()),
@@ -503,7 +504,6 @@ fn enter(
         },
         noreturn: false,
         weak: false,
-        internal: true,
         pruned: false,
         modelled: false,
         alias: None,

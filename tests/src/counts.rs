@@ -34,9 +34,10 @@ const KERNEL: [&str; 3] = [
 /// and what they need (`inspect.rs`), writing certificates, which the checker is built without, the
 /// command, and the reader of carried automata, which only `--carried` uses.
 const CHECKER: [&str; 3] = ["logic/src", "certs/src", "checker/src"];
-const NOT_DECIDING: [&str; 10] = [
+const NOT_DECIDING: [&str; 11] = [
     "checker/src/build.rs",
     "checker/src/bundle.rs",
+    "checker/src/library.rs",
     "logic/src/display.rs",
     "certs/src/describe.rs",
     "certs/src/inspect.rs",

@@ -7,6 +7,7 @@
 
 pub mod assemblies;
 pub mod bench;
+pub mod boolean;
 pub mod container;
 pub mod counts;
 pub mod differential;
@@ -24,6 +25,7 @@ pub mod processes;
 pub mod queried;
 pub mod recertified;
 pub mod recipe;
+pub mod smt;
 pub mod visited;
 pub mod whole_programs;
 

@@ -91,6 +91,21 @@ fn schema(name: &str) -> Value {
     serde_json::from_str(&text).unwrap_or_else(|e| panic!("{}: {e}", path.display()))
 }
 
+const MERGE: [(&str, i32); 3] = [
+    ("proofmark merge empty.lib -o out.lib", 0),
+    ("proofmark merge empty.lib --api plain.c -o out.lib", 3),
+    ("proofmark merge text.cert -o out.lib", 3),
+];
+/// A library that says nothing about a function.
+const EMPTY: &str = "proofmark-boolean-library 1
+abi lp64
+c 0000000000000000000000000000000000000000000000000000000000000000
+function void f()
+M \nR \nbool f() begin
+  return;
+end
+";
+
 const STRIP: [(&str, i32); 2] = [
     ("proofmark strip self.cert -o stripped.cert", 0),
     ("proofmark strip text.cert", 3),
@@ -197,6 +212,7 @@ fn write_assemblies(desk: &Desk) {
     );
     desk.write("a.c", "void put(void); void a(void) { put(); }");
     desk.write("b.c", "void put(void); void a(void) { put(); put(); }");
+    desk.write("empty.lib", EMPTY);
 }
 
 #[test]
@@ -220,7 +236,7 @@ fn every_object_fits_its_schema() {
     desk.run("proofmark certify driver.c --spec rule.spec -o self.cert --self-contained");
     desk.run("proofmark certify plain.c -o plain.cert --self-contained");
     let shared = "proofmark-check driver.c c.cert --spec";
-    let cases: BTreeMap<&str, Vec<(String, i32)>> = [
+    let mut cases: BTreeMap<&str, Vec<(String, i32)>> = [
         ("certify", of_certify()),
         (
             "check",
@@ -289,6 +305,7 @@ fn every_object_fits_its_schema() {
         ),
         ("verify", VERIFY.to_vec()),
         ("strip", STRIP.to_vec()),
+        ("merge", MERGE.to_vec()),
     ]
     .into_iter()
     .map(|(name, lines)| {
@@ -301,7 +318,6 @@ fn every_object_fits_its_schema() {
         )
     })
     .collect();
-    let mut cases = cases;
     let check = cases.get_mut("check").expect("the checker's");
     check.extend([
         (format!("{shared} rule.spec"), 0),

@@ -4,30 +4,8 @@ use proofmark_producer::certify::{certify, Certification};
 use proofmark_producer::engine::{Limits, Silent};
 use proofmark_producer::export;
 use proofmark_tests::cases;
-use std::io::Write;
-use std::process::{Command, Stdio};
+use proofmark_tests::smt::answers;
 use std::time::Duration;
-
-/// The answers of the `z3` program (Debian package `z3`).
-fn answers(queries: &str) -> Vec<String> {
-    let mut solver = Command::new("z3")
-        .args(["-in", "-T:120"])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .expect("the program z3 (scripts/setup installs it)");
-    let mut input = solver.stdin.take().expect("a pipe");
-    let queries = queries.to_owned();
-    let writer = std::thread::spawn(move || {
-        let _ = input.write_all(queries.as_bytes());
-    });
-    let output = solver.wait_with_output().expect("z3 ends");
-    writer.join().expect("the writer ends");
-    String::from_utf8_lossy(&output.stdout)
-        .lines()
-        .map(str::to_owned)
-        .collect()
-}
 
 /// Programs that combine the bits of two terms, or compute with a floating value that equalities
 /// make constant: these are uninterpreted functions in the export, so a query with one may be

@@ -193,6 +193,19 @@ pub fn occurrences(text: &str) -> Vec<usize> {
     })
 }
 
+/// The tokens of a text, with spaces between them: what it is but for comments, white space, and
+/// line markers.
+///
+/// # Errors
+/// If it is no sequence of tokens.
+pub fn words(text: &str) -> Result<String, LoadError> {
+    let all = tokens(text).map_err(|e| LoadError::plain(ErrorKind::Syntax, e.message))?;
+    let words = all
+        .iter()
+        .filter_map(|token| text.get(token.start..token.end));
+    Ok(words.collect::<Vec<&str>>().join(" "))
+}
+
 /// Parses a unit's rewritten text.
 ///
 /// # Errors

@@ -6,7 +6,7 @@ use super::variable_array::Lengths;
 use super::{Duration, Entity, FunctionState, Result, Unit};
 use crate::accounting::{Position, INLINE};
 use crate::diagnostic::{ErrorKind, LoadError};
-use crate::ir::{Body, Label};
+use crate::ir::{Body, Label, Linkage};
 use crate::types::{FunctionType, Qual, Type};
 use lang_c::ast::{
     DerivedDeclarator, ExternalDeclaration, FunctionDefinition, ParameterDeclaration, Statement,
@@ -75,7 +75,7 @@ impl Unit<'_> {
                 let id = self.new_function(name, FunctionType::clone(ty), pos);
                 if internal {
                     if let Some(function) = self.program.functions.get_mut(id as usize) {
-                        function.internal = true;
+                        function.linkage = Linkage::Internal;
                     }
                 } else {
                     self.shared

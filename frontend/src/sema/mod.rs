@@ -42,7 +42,7 @@ mod visible;
 
 use crate::diagnostic::{Diagnostic, ErrorKind, LoadError};
 use crate::ir::{
-    Expr, ExprKind, Function, Global, Label, Local, Program, Promises, Stmt, StmtKind,
+    Expr, ExprKind, Function, Global, Label, Linkage, Local, Program, Promises, Stmt, StmtKind,
     StringLiteral,
 };
 use crate::judge::Fact;
@@ -543,10 +543,10 @@ impl Unit<'_> {
     fn new_function(&mut self, name: &str, ty: FunctionType, pos: Pos) -> u32 {
         self.program.functions.push(Function {
             name: name.to_owned(),
+            linkage: Linkage::External,
             ty,
             noreturn: false,
             weak: false,
-            internal: false,
             pruned: false,
             modelled: false,
             alias: None,

@@ -41,6 +41,8 @@ pub(crate) enum Command {
     /// Answer a script about the program's locations: its functions, calls, variables and control
     /// flow
     Query(Query),
+    /// Merge boolean libraries of the same functions
+    Merge(Merge),
     /// Certify what a project file lists: each program for each rule. What has not changed is only
     /// checked again
     Verify(Verify),
@@ -148,6 +150,9 @@ pub(crate) struct Source {
     /// the C library that have models). Certificate and check must agree on this
     #[arg(long)]
     pub(crate) no_library_models: bool,
+    /// A boolean library: its functions are what it says, where the program calls them (repeatable)
+    #[arg(long = "use-lib", value_name = "LIB")]
+    pub(crate) libraries: Vec<PathBuf>,
     /// Give up after this many seconds
     #[arg(long, default_value_t = 900, value_name = "SECONDS")]
     pub(crate) time_limit: u64,
@@ -233,6 +238,24 @@ pub(crate) struct Certify {
     /// Show no progress line
     #[arg(long)]
     pub(crate) no_progress: bool,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Merge {
+    /// Boolean libraries of the same functions
+    #[arg(required = true, value_name = "LIB")]
+    pub(crate) merged: Vec<PathBuf>,
+    /// The C of the libraries (repeatable). Without it the merged library has no proof
+    #[arg(long, value_name = "FILE")]
+    pub(crate) api: Vec<PathBuf>,
+    /// Where the merged library goes
+    #[arg(short, long, value_name = "LIB")]
+    pub(crate) output: PathBuf,
+    /// Print one JSON object instead of text
+    #[arg(long)]
+    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) source: Source,
 }
 
 #[derive(Args, Debug)]
@@ -588,6 +611,8 @@ Examples:
   proofmark query calls.query driver.c
   proofmark compose assembly.toml
   proofmark upgrade old.toml new.toml --state .components
+  proofmark certify --use-lib api.lib other.c
+  proofmark merge a.lib b.lib --api api.c -o c.lib
   proofmark verify                                  all that proofmark.toml lists
   proofmark-check driver.c driver.c.cert            what the consumer runs
 

@@ -2,11 +2,15 @@
 
 use proofmark_certs::Certificate;
 use proofmark_frontend::files::{self, Unreadable};
+use proofmark_frontend::library;
+use proofmark_frontend::library::Role;
 use proofmark_frontend::{LoadError, Models, Options, Program};
 use proofmark_guard::text;
+use proofmark_producer::training;
 use proofmark_replay::Monitored;
 use serde_json::json;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use super::arguments::Source;
 
@@ -68,8 +72,18 @@ pub(crate) fn options(source: &Source) -> Result<Options, BadInput> {
         specification: proofmark_frontend::spec::read(&source.specification)?,
         inline_limit: source.inline_limit,
         models: Models::unless(source.no_library_models),
+        library: libraries(&source.libraries)?,
         ..Options::new(source.arch.profile())
     })
+}
+
+/// The boolean libraries that are used.
+fn libraries(paths: &[PathBuf]) -> Result<Role, BadInput> {
+    let mut all = Vec::new();
+    for path in paths {
+        all.push(Arc::new(library::read(path)?));
+    }
+    Ok(training::role(all))
 }
 
 /// Reads a certificate and its bytes.

@@ -224,5 +224,9 @@ fn instead(what: Approximation) -> &'static str {
         Approximation::Access => "test the pointer before it is used",
         Approximation::Literal => "write to an array that the string literal initialises",
         Approximation::CallType => "call the function as the type that it has",
+        Approximation::Model => {
+            "the library is too coarse, or the error is real: with the function's C instead of the \
+             library both can be told apart"
+        }
     }
 }

@@ -170,10 +170,10 @@ impl Unit<'_> {
         let name = format!("observer {}", self.program.observed.functions.len() + 1);
         self.program.functions.push(Function {
             name,
+            linkage: crate::ir::Linkage::Internal,
             ty,
             noreturn: false,
             weak: false,
-            internal: true,
             alias: None,
             modelled: false,
             pruned: false,

@@ -1,0 +1,287 @@
+//! Boolean libraries (paper 001): procedures over predicates that abstract C functions, so that a
+//! program can be verified without the C of the functions that it calls.
+//!
+//! | module | does |
+//! |---|---|
+//! | [`text`] | what a library says |
+//! | [`parse`], [`print`] | its bytes, which are hostile |
+//! | `words` | what of C may stand in it |
+//! | `compile` | predicates and modifications in the scope of a program |
+//! | [`skeleton`] | the control flow that the C of a function gives its procedure |
+//! | `check` | what makes a library true, as a program to prove |
+//! | `writes` | what a statement writes, decided without proof |
+//! | `stub` | a procedure in the place of its function |
+//!
+//! Everything here produces flat C, which comes through the later stages like that of a program.
+
+mod check;
+mod compile;
+pub mod parse;
+pub mod print;
+pub mod skeleton;
+mod stub;
+pub mod text;
+mod words;
+mod writes;
+
+use crate::accounting;
+use crate::diagnostic::{ErrorKind, LoadError};
+use crate::files::{self, Unreadable};
+use crate::flatten::Code;
+use crate::ir::Program;
+use crate::sources::Sources;
+use crate::{Text, Unit};
+use compile::error;
+use proofmark_logic::cfa::LedgerEntry;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+use std::sync::Arc;
+use text::{Function, Library};
+
+/// Names that begin so are those of predicates.
+const PREFIX: &str = "__boolean_library_";
+
+/// What libraries have to do with a program.
+#[derive(Clone, Debug, Default)]
+pub enum Role {
+    /// Nothing.
+    #[default]
+    None,
+    /// The program is the C of this library: what this function owes becomes the program.
+    Prove(Arc<Library>, String),
+    /// The program calls functions of these libraries, whose digests are given.
+    Use(Vec<(Arc<Library>, String)>),
+}
+
+/// Reads a library.
+///
+/// # Errors
+/// If it cannot be read, or is none.
+pub fn read(path: &Path) -> Result<Library, LoadError> {
+    let shown = proofmark_guard::text::path(path);
+    let bytes = files::read(path, text::BYTES_MAX).map_err(|e| {
+        let kind = match e {
+            Unreadable::Missing => ErrorKind::NotFound,
+            Unreadable::TooLong(_) | Unreadable::System(_) | Unreadable::Special(_) => {
+                ErrorKind::Io
+            }
+        };
+        LoadError::plain(kind, &format!("cannot read {shown}: {e}"))
+    })?;
+    parse::parse(&bytes).map_err(|wrong| {
+        let message = format!("{shown}, line {}: {}", wrong.line, wrong.why);
+        error(message).help("it is damaged, or no boolean library: get it again")
+    })
+}
+
+/// Whether a file begins as a library does.
+pub fn is_library(path: &Path) -> bool {
+    let bytes = files::read(path, text::BYTES_MAX);
+    bytes.is_ok_and(|bytes| bytes.starts_with(text::HEADER.as_bytes()))
+}
+
+/// What the digest of a library is about.
+pub fn digested(library: &Library) -> String {
+    print::print(&library.without_proofs())
+}
+
+/// Adds the text of libraries to a program.
+pub(crate) fn extend(units: Vec<Text>, role: &Role) -> Result<Vec<Text>, LoadError> {
+    let taken = || {
+        let texts = units.iter().map(|unit| &unit.preprocessed);
+        match texts.into_iter().any(|text| text.contains(PREFIX)) {
+            true => Err(error(format!(
+                "the program has a name that begins with `{PREFIX}`"
+            ))),
+            false => Ok(()),
+        }
+    };
+    match role {
+        Role::None => Ok(units),
+        Role::Prove(library, _) => {
+            taken()?;
+            proving(units, library)
+        }
+        Role::Use(libraries) => {
+            taken()?;
+            apart(libraries)?;
+            using(units, libraries)
+        }
+    }
+}
+
+/// Each function's predicates come into the first unit that names it: if that is not the unit that
+/// defines it, they name no other variables than that one could.
+fn proving(mut units: Vec<Text>, library: &Library) -> Result<Vec<Text>, LoadError> {
+    for f in &library.functions {
+        let mut all = units.iter_mut();
+        let unit = all.find(|unit| mentions(&unit.preprocessed, &f.name));
+        let unit = unit.ok_or_else(|| error(format!("the C has no function `{}`", f.name)))?;
+        let text = compile::text(library, 0, &[f], false)?;
+        unit.preprocessed.push_str(&text);
+    }
+    Ok(units)
+}
+
+fn using(
+    mut units: Vec<Text>,
+    libraries: &[(Arc<Library>, String)],
+) -> Result<Vec<Text>, LoadError> {
+    for (number, (library, _)) in libraries.iter().enumerate() {
+        for (index, names) in wanted(&units, library) {
+            let own = names.iter().filter_map(|name| library.function(name));
+            let own: Vec<&Function> = own.collect();
+            let text = compile::text(library, number, &own, true)?;
+            if let Some(unit) = units.get_mut(index) {
+                unit.preprocessed.push_str(&text);
+            }
+        }
+    }
+    Ok(units)
+}
+
+/// Whether variables that only their C can name are those of one C.
+fn apart(libraries: &[(Arc<Library>, String)]) -> Result<(), LoadError> {
+    for (a, _) in libraries {
+        for (b, _) in libraries {
+            let internal = b.globals.iter().filter(|g| g.internal);
+            let mut names = internal.map(|g| &g.name);
+            let shared =
+                names.find(|name| a.globals.iter().any(|g| g.internal && g.name == **name));
+            if let Some(name) = shared.filter(|_| a.source != b.source) {
+                return Err(error(format!(
+                    "two libraries of different C have a variable `{name}`"
+                )));
+            }
+        }
+    }
+    Ok(())
+}
+
+fn mentions(text: &str, name: &str) -> bool {
+    let word = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    text.split(|c| !word(c)).any(|word| word == name)
+}
+
+/// The functions of a library that texts mention, each by the first that does.
+fn wanted(units: &[Text], library: &Library) -> BTreeMap<usize, Vec<String>> {
+    let mut out: BTreeMap<usize, Vec<String>> = BTreeMap::new();
+    for f in library.functions.iter().filter(|f| !f.internal) {
+        let first = units
+            .iter()
+            .position(|unit| mentions(&unit.preprocessed, &f.name));
+        if let Some(unit) = first {
+            out.entry(unit).or_default().push(f.name.clone());
+        }
+    }
+    out
+}
+
+/// Makes of a program what libraries have to do with it. Returns what that assumes.
+pub(crate) fn apply(
+    (program, code, sources): (&mut Program, &mut Code, &Sources),
+    role: &Role,
+) -> Result<Vec<LedgerEntry>, LoadError> {
+    match role {
+        Role::None => Ok(Vec::new()),
+        Role::Prove(library, name) => {
+            if library.abi != program.types.profile {
+                return Err(error("the library is for another ABI"));
+            }
+            if program.fresh || program.observed.active || program.at_exit.is_some() {
+                return Err(error("a library's C is read alone"));
+            }
+            check::install(program, code, sources, (library, name))?;
+            header(program, code, library)?;
+            Ok(Vec::new())
+        }
+        Role::Use(libraries) => {
+            let mut ledger = Vec::new();
+            for (number, (library, digest)) in libraries.iter().enumerate() {
+                let named = |f: &&Function| {
+                    !f.internal && program.functions.iter().any(|g| g.name == f.name)
+                };
+                let names = library.functions.iter().filter(named);
+                let names: Vec<String> = names.map(|f| f.name.clone()).collect();
+                let part = (&**library, number, names.as_slice());
+                ledger.extend(stub::install(program, code, part, digest)?);
+            }
+            Ok(ledger)
+        }
+    }
+}
+
+/// The members that a library's header has to list, in the C that it was read with
+/// ([`Role::Prove`]).
+///
+/// # Errors
+/// Members that no header can list.
+pub fn members(
+    program: &Program,
+    code: &Code,
+    library: &Library,
+) -> Result<Vec<String>, LoadError> {
+    let mut used = BTreeSet::new();
+    for f in &library.functions {
+        let compiled = compile::compile((program, code), (library, 0, f), false)?;
+        used.extend(compile::members(program, &compiled)?);
+    }
+    Ok(used.into_iter().collect())
+}
+
+/// The predicates of a function, over its formal parameters, then its variables that the library
+/// names, then values on entry, then its result; in the C that it was read with.
+///
+/// # Errors
+/// Those that are no conditions.
+pub fn predicates(
+    program: &Program,
+    code: &Code,
+    (library, f): (&Library, &Function),
+) -> Result<Vec<crate::flatten::Value>, LoadError> {
+    compile::compile((program, code), (library, 0, f), false).map(|known| known.predicates)
+}
+
+/// Whether the header of a library lists exactly what its predicates name.
+fn header(program: &Program, code: &Code, library: &Library) -> Result<(), LoadError> {
+    let used = members(program, code, library)?;
+    match used == library.fields {
+        true => Ok(()),
+        false => Err(error(format!(
+            "the members that the library names are these: {}",
+            used.join("; ")
+        ))),
+    }
+}
+
+/// Whether the analysis knows what a function of this name does, whoever defines it.
+fn is_known(function: &crate::ir::Function) -> bool {
+    let name = function.name.as_str();
+    accounting::is_library(name)
+        || accounting::is_violation(name)
+        || accounting::aborts(name)
+        || accounting::ends_run(name)
+        || accounting::may_end_run(function)
+        || accounting::is_allocator(name)
+        || accounting::frees_block(name)
+        || accounting::moves_blocks(name)
+        || accounting::is_harmless(name)
+        || accounting::is_computed(name)
+        || accounting::is_hook(name)
+        || accounting::is_peculiar(name)
+        || name == "main"
+}
+
+/// The C of a library in a form that does not depend on comments, white space, and line markers:
+/// its digest says which C it is.
+///
+/// # Errors
+/// Texts that are no C.
+pub fn normal(units: &[Unit]) -> Result<String, LoadError> {
+    let mut out = String::new();
+    for unit in units {
+        out.push_str(&crate::normalise::words(&unit.preprocessed.text)?);
+        out.push('\n');
+    }
+    Ok(out)
+}

@@ -1,0 +1,442 @@
+//! Reads boolean libraries, whose bytes are hostile: line by line, under limits, without recursion.
+//! What is accepted is printed as it was ([`super::print`]).
+
+use super::print::{abi, print};
+use super::text::{
+    Choose, Clause, Cube, Function, Global, Library, Literal, Modified, Of, Statement, Variable,
+    BYTES_MAX, HEADER, LINE_MAX, NAMES_MAX, PARTS_MAX, STATEMENTS_MAX,
+};
+use super::words::{is_name, is_type, predicate};
+use proofmark_logic::types::Profile;
+
+/// What is wrong with a text: a line, counted from 1, and why.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Wrong {
+    /// The line.
+    pub line: usize,
+    /// Why.
+    pub why: String,
+}
+
+type Result<T> = std::result::Result<T, String>;
+
+/// Reads a library.
+///
+/// # Errors
+/// The first line that is not as [`print`] writes it.
+pub fn parse(bytes: &[u8]) -> std::result::Result<Library, Wrong> {
+    let wrong = |line, why: &str| Wrong {
+        line,
+        why: why.to_owned(),
+    };
+    if bytes.len() > BYTES_MAX {
+        return Err(wrong(1, "the library is longer than any that is accepted"));
+    }
+    let text = std::str::from_utf8(bytes).ok().filter(|text| {
+        let plain = |b: u8| b == b'\n' || (b' '..=b'~').contains(&b);
+        text.bytes().all(plain)
+    });
+    let Some(text) = text else {
+        return Err(wrong(1, "the library is no plain text"));
+    };
+    let mut lines = Lines { text, number: 0 };
+    let library = library(&mut lines).map_err(|why| wrong(lines.number, &why))?;
+    if print(&library) != text {
+        return Err(wrong(
+            1,
+            "the text is not in the form that libraries are printed in",
+        ));
+    }
+    Ok(library)
+}
+
+struct Lines<'t> {
+    text: &'t str,
+    number: usize,
+}
+
+impl<'t> Lines<'t> {
+    fn next(&mut self) -> Result<&'t str> {
+        let (line, rest) = self
+            .text
+            .split_once('\n')
+            .ok_or("the text ends too early")?;
+        if line.len() > LINE_MAX {
+            return Err("the line is too long".to_owned());
+        }
+        self.text = rest;
+        self.number += 1;
+        Ok(line)
+    }
+
+    /// What stands behind a word, if the next line begins with it.
+    fn after(&mut self, word: &str) -> Result<Option<&'t str>> {
+        match self.text.starts_with(word) {
+            true => Ok(self.next()?.strip_prefix(word)),
+            false => Ok(None),
+        }
+    }
+
+    /// The same with one of two words, and whether it is the second.
+    fn either(&mut self, first: &str, second: &str) -> Result<Option<(bool, &'t str)>> {
+        if let Some(said) = self.after(first)? {
+            return Ok(Some((false, said)));
+        }
+        Ok(self.after(second)?.map(|said| (true, said)))
+    }
+
+    fn demand(&mut self, word: &str) -> Result<&'t str> {
+        self.after(word)?.ok_or_else(|| {
+            self.number += 1;
+            format!("`{}` is missing", word.trim_end())
+        })
+    }
+}
+
+fn full(count: usize, most: usize) -> Result<()> {
+    match count < most {
+        true => Ok(()),
+        false => Err(format!("there are more than {most}")),
+    }
+}
+
+fn library(lines: &mut Lines<'_>) -> Result<Library> {
+    if lines.next()? != HEADER {
+        return Err("this is no boolean library of a version that is known".to_owned());
+    }
+    let named = lines.demand("abi ")?;
+    let abi = [Profile::Lp64, Profile::Ilp32]
+        .into_iter()
+        .find(|p| abi(*p) == named);
+    let abi = abi.ok_or("the ABI is not known")?;
+    let source = lines.demand("c ")?.to_owned();
+    if source.len() != 64
+        || !source
+            .bytes()
+            .all(|b| matches!(b, b'0'..=b'9' | b'a'..=b'f'))
+    {
+        return Err("this is no digest".to_owned());
+    }
+    let mut out = Library {
+        abi,
+        source,
+        globals: Vec::new(),
+        fields: Vec::new(),
+        functions: Vec::new(),
+        proofs: Vec::new(),
+    };
+    while let Some((internal, said)) = lines.either("global ", "static ")? {
+        full(out.globals.len(), NAMES_MAX)?;
+        let Variable { ty, name } = variable(said)?;
+        out.globals.push(Global { internal, ty, name });
+    }
+    while let Some(field) = lines.after("field ")? {
+        full(out.fields.len(), NAMES_MAX)?;
+        out.fields.push(field.to_owned());
+    }
+    while let Some((internal, said)) = lines.either("function ", "helper ")? {
+        full(out.functions.len(), NAMES_MAX)?;
+        let function = function(lines, said, internal)?;
+        if out.function(&function.name).is_some() {
+            return Err(format!("`{}` is there twice", function.name));
+        }
+        out.functions.push(function);
+    }
+    if out.functions.is_empty() {
+        return Err("there is no function".to_owned());
+    }
+    while !lines.text.is_empty() {
+        let of = out.functions.get(out.proofs.len());
+        let name = of
+            .map(|f| f.name.as_str())
+            .ok_or("there is something behind the end")?;
+        let length = lines.demand(&format!("proof {name} "))?.parse().ok();
+        let length: usize = length
+            .filter(|n| *n <= BYTES_MAX)
+            .ok_or("this is no length")?;
+        out.proofs.push(proof(lines, length)?);
+    }
+    if !out.proofs.is_empty() && out.proofs.len() != out.functions.len() {
+        return Err("a function has no proof".to_owned());
+    }
+    Ok(out)
+}
+
+fn proof(lines: &mut Lines<'_>, length: usize) -> Result<Vec<u8>> {
+    let mut out = Vec::new();
+    while out.len() < length {
+        let line = lines.next()?;
+        let before = out.len();
+        for pair in line.as_bytes().chunks(2) {
+            let digits = std::str::from_utf8(pair).unwrap_or("");
+            let byte = u8::from_str_radix(digits, 16).map_err(|_| "this is no proof")?;
+            out.push(byte);
+        }
+        if out.len() == before || out.len() > length {
+            return Err("the proof has another length".to_owned());
+        }
+    }
+    Ok(out)
+}
+
+/// `TYPE NAME`.
+fn variable(said: &str) -> Result<Variable> {
+    match said.rsplit_once(' ') {
+        Some((ty, name)) if is_type(ty) && is_name(name) => Ok(Variable {
+            ty: ty.to_owned(),
+            name: name.to_owned(),
+        }),
+        Some(_) | None => Err(format!("`{said}` is no type and name")),
+    }
+}
+
+fn list<T>(said: &str, item: impl Fn(&str) -> Result<T>) -> Result<Vec<T>> {
+    if said.is_empty() {
+        return Ok(Vec::new());
+    }
+    let mut out = Vec::new();
+    for part in said.split(", ") {
+        full(out.len(), PARTS_MAX)?;
+        out.push(item(part)?);
+    }
+    Ok(out)
+}
+
+fn function(lines: &mut Lines<'_>, said: &str, internal: bool) -> Result<Function> {
+    let mut f = declared(said, internal)?;
+    if let Some(said) = lines.after("constants ")? {
+        f.constants = list(said, |part| {
+            let (name, of) = part.split_once('=').ok_or("this is no constant")?;
+            let formal = f.formals.iter().any(|v| v.name == of);
+            match is_name(name) && formal {
+                true => Ok((name.to_owned(), of.to_owned())),
+                false => Err("this is no constant for a formal parameter".to_owned()),
+            }
+        })?;
+    }
+    if let Some(said) = lines.after("locals ")? {
+        f.locals = list(said, variable)?;
+    }
+    f.modifies = list(lines.demand("M ")?, modified)?;
+    let returns = lines.demand("R ")?;
+    let inputs = lines.demand(&format!("bool {}(", f.name))?;
+    let inputs = inputs.strip_suffix(") begin").ok_or("`begin` is missing")?;
+    f.predicates = list(inputs, braced)?;
+    f.inputs = f.predicates.len();
+    if let Some(own) = lines.after("  bool ")? {
+        let own = own.strip_suffix(';').ok_or("`;` is missing")?;
+        f.predicates.extend(list(own, braced)?);
+    }
+    names_are_apart(&f)?;
+    f.returns = list(returns, |said| known(&f, said))?;
+    loop {
+        full(f.body.len(), STATEMENTS_MAX)?;
+        let line = lines.next()?;
+        if line == "end" {
+            break;
+        }
+        let statement = statement(&f, line)?;
+        f.body.push(statement);
+    }
+    let labels = f.body.iter().filter_map(|statement| match statement {
+        Statement::Label(label) => Some(label),
+        Statement::Goto(_)
+        | Statement::Assume(_)
+        | Statement::Assign(_)
+        | Statement::Call(..)
+        | Statement::Return => None,
+    });
+    apart(labels.collect())?;
+    Ok(f)
+}
+
+/// A function of which only the parameters and the result are known.
+fn declared(said: &str, internal: bool) -> Result<Function> {
+    let (declared, formals) = said
+        .strip_suffix(')')
+        .and_then(|said| said.split_once('('))
+        .ok_or("this is no function")?;
+    let Variable { ty: result, name } = variable(declared)?;
+    Ok(Function {
+        internal,
+        result,
+        name,
+        formals: list(formals, variable)?,
+        constants: Vec::new(),
+        locals: Vec::new(),
+        predicates: Vec::new(),
+        inputs: 0,
+        returns: Vec::new(),
+        modifies: Vec::new(),
+        body: Vec::new(),
+    })
+}
+
+fn names_are_apart(f: &Function) -> Result<()> {
+    let variables = f.formals.iter().chain(&f.locals).map(|v| &v.name);
+    let names: Vec<&String> = variables
+        .chain(f.constants.iter().map(|(n, _)| n))
+        .collect();
+    let predicates: Vec<&String> = f.predicates.iter().collect();
+    full(names.len(), NAMES_MAX)?;
+    full(predicates.len(), NAMES_MAX)?;
+    apart(names)?;
+    apart(predicates)
+}
+
+fn apart(mut names: Vec<&String>) -> Result<()> {
+    names.sort_unstable();
+    let mut pairs = names.iter().zip(names.iter().skip(1));
+    match pairs.find(|(a, b)| a == b) {
+        Some((twice, _)) => Err(format!("`{twice}` is declared twice")),
+        None => Ok(()),
+    }
+}
+
+fn modified(said: &str) -> Result<Modified> {
+    let place = |text: &str| predicate(text).map(|_| ());
+    let Some(all) = said.strip_prefix("all ") else {
+        place(said)?;
+        return Ok(Modified::Place(said.to_owned()));
+    };
+    match all.split_once('.') {
+        Some((ty, field)) if is_type(ty) && is_name(field) => {
+            Ok(Modified::All(ty.to_owned(), field.to_owned()))
+        }
+        Some(_) | None => Err("this is no member of a type".to_owned()),
+    }
+}
+
+fn braced(said: &str) -> Result<String> {
+    let inner = said
+        .strip_prefix('{')
+        .and_then(|said| said.strip_suffix('}'));
+    let inner = inner.ok_or_else(|| format!("`{said}` is no predicate in braces"))?;
+    predicate(inner)?;
+    Ok(inner.to_owned())
+}
+
+/// A predicate that the function has.
+fn known(f: &Function, said: &str) -> Result<usize> {
+    let text = said
+        .strip_prefix('{')
+        .and_then(|said| said.strip_suffix('}'));
+    text.and_then(|text| f.predicates.iter().position(|p| p == text))
+        .ok_or_else(|| format!("`{said}` is no predicate of `{}`", f.name))
+}
+
+fn statement(f: &Function, line: &str) -> Result<Statement> {
+    if let Some(label) = line.strip_suffix(':') {
+        return label_name(label).map(Statement::Label);
+    }
+    let said = line
+        .strip_prefix("  ")
+        .and_then(|said| said.strip_suffix(';'));
+    let said = said.ok_or("this is no statement")?;
+    if said == "skip" {
+        return Ok(Statement::Assign(Vec::new()));
+    }
+    if said == "return" || said.starts_with("return ") {
+        return Ok(Statement::Return);
+    }
+    if let Some(labels) = said.strip_prefix("goto ") {
+        return list(labels, label_name).map(Statement::Goto);
+    }
+    let inner = said
+        .strip_prefix("assume(")
+        .and_then(|said| said.strip_suffix(')'));
+    if let Some(inner) = inner {
+        return parts(f, inner, (" && ", "||"), ("T", "F")).map(Statement::Assume);
+    }
+    let (left, right) = match said.split_once(" := ") {
+        Some((left, right)) => (left, right),
+        None => ("", said),
+    };
+    if let Some((callee, arguments)) = right.strip_suffix(')').and_then(|r| r.split_once('(')) {
+        if callee != "choose" && is_name(callee) {
+            let results = list(left, |_| Ok(()))?.len();
+            return Ok(Statement::Call(
+                results,
+                callee.to_owned(),
+                chooses(f, arguments)?,
+            ));
+        }
+    }
+    let left = list(left, |said| known(f, said))?;
+    let right = chooses(f, right)?;
+    if left.len() != right.len() {
+        return Err("there are other numbers of variables and of values".to_owned());
+    }
+    let mut sorted = left.clone();
+    sorted.sort_unstable();
+    if sorted.windows(2).any(|pair| pair.first() == pair.last()) {
+        return Err("a variable is assigned twice".to_owned());
+    }
+    Ok(Statement::Assign(left.into_iter().zip(right).collect()))
+}
+
+fn label_name(label: &str) -> Result<String> {
+    match is_name(label) {
+        true => Ok(label.to_owned()),
+        false => Err("this is no label".to_owned()),
+    }
+}
+
+/// `choose(P, N), choose(P, N)…`
+fn chooses(f: &Function, said: &str) -> Result<Vec<Choose>> {
+    if said.is_empty() {
+        return Ok(Vec::new());
+    }
+    let inner = said
+        .strip_prefix("choose(")
+        .and_then(|said| said.strip_suffix(')'));
+    let inner = inner.ok_or("`choose` is missing")?;
+    let mut out = Vec::new();
+    for pair in inner.split("), choose(") {
+        full(out.len(), NAMES_MAX)?;
+        let (positive, negative) = pair.split_once(", ").ok_or("`choose` has two arguments")?;
+        let cubes = |said| parts(f, said, (" || ", "&&"), ("F", "T"));
+        out.push(Choose {
+            positive: cubes(positive)?,
+            negative: cubes(negative)?,
+        });
+    }
+    Ok(out)
+}
+
+fn parts(
+    f: &Function,
+    said: &str,
+    (outer, inner): (&str, &str),
+    (none, empty): (&str, &str),
+) -> Result<Vec<Vec<Literal>>> {
+    if said == none {
+        return Ok(Vec::new());
+    }
+    let mut out: Vec<Vec<Literal>> = Vec::new();
+    for part in said.split(outer) {
+        full(out.len(), PARTS_MAX)?;
+        let mut literals: Cube = Clause::new();
+        for said in part.split(inner).filter(|_| part != empty) {
+            full(literals.len(), PARTS_MAX)?;
+            literals.push(literal(f, said)?);
+        }
+        out.push(literals);
+    }
+    Ok(out)
+}
+
+fn literal(f: &Function, said: &str) -> Result<Literal> {
+    let (holds, said) = match said.strip_prefix('!') {
+        Some(said) => (false, said),
+        None => (true, said),
+    };
+    let of = match said.strip_prefix('$') {
+        Some(number) => {
+            let number = number.parse().ok().filter(|n| (1..=NAMES_MAX).contains(n));
+            Of::Result(number.ok_or("this is no result of a call")?)
+        }
+        None => Of::Predicate(known(f, said)?),
+    };
+    Ok(Literal { of, holds })
+}

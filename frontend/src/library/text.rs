@@ -1,0 +1,179 @@
+//! Boolean libraries (paper 001, figure 1): what the text of one says.
+//!
+//! Expressions are in normal forms, which merging keeps: what `choose` decides by is a disjunction
+//! of cubes, what `assume` demands a conjunction of clauses.
+
+use proofmark_logic::types::Profile;
+
+/// The first line of a library.
+pub const HEADER: &str = "proofmark-boolean-library 1";
+
+/// Most bytes of a library.
+pub const BYTES_MAX: usize = 16 << 20;
+/// Most functions of a library, predicates of a function, and other names in its header.
+pub const NAMES_MAX: usize = 256;
+/// Most statements of a procedure.
+pub const STATEMENTS_MAX: usize = 1 << 14;
+/// Most literals, cubes, and clauses of an expression.
+pub const PARTS_MAX: usize = 1 << 10;
+/// Most bytes of a line that is no proof.
+pub const LINE_MAX: usize = 1 << 16;
+
+/// A library.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Library {
+    /// The ABI that its C is read for.
+    pub abi: Profile,
+    /// The digest of that C ([`super::normal`]).
+    pub source: String,
+    /// Variables of the C outside of functions that predicates or modifications name.
+    pub globals: Vec<Global>,
+    /// Members that predicates or modifications name: `struct S.f OFFSET TYPE`.
+    pub fields: Vec<String>,
+    /// The functions.
+    pub functions: Vec<Function>,
+    /// The certificates: none, or one for each function.
+    pub proofs: Vec<Vec<u8>>,
+}
+
+/// A variable outside of functions.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Global {
+    /// Whether only the C of the library can name it.
+    pub internal: bool,
+    /// Its type, in C.
+    pub ty: String,
+    /// Its name.
+    pub name: String,
+}
+
+/// A variable of a function: its type, in C, and its name.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Variable {
+    /// The type.
+    pub ty: String,
+    /// The name.
+    pub name: String,
+}
+
+/// A function: its signature `(I, F, R, M)`, and its boolean procedure.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Function {
+    /// Whether only the C of the library can call it.
+    pub internal: bool,
+    /// The type of its result, in C.
+    pub result: String,
+    /// Its name.
+    pub name: String,
+    /// Its formal parameters.
+    pub formals: Vec<Variable>,
+    /// Symbolic constants: a name, and the formal parameter whose value on entry it stands for.
+    pub constants: Vec<(String, String)>,
+    /// Variables of the function that predicates name.
+    pub locals: Vec<Variable>,
+    /// The predicates: first `F`, then those of the procedure.
+    pub predicates: Vec<String>,
+    /// How many of them are formal parameters of the procedure.
+    pub inputs: usize,
+    /// `R`, as predicates.
+    pub returns: Vec<usize>,
+    /// `M`.
+    pub modifies: Vec<Modified>,
+    /// The procedure.
+    pub body: Vec<Statement>,
+}
+
+/// What a function may modify besides its own variables.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Modified {
+    /// The object that an expression designates on entry.
+    Place(String),
+    /// This member of all structures of a type.
+    All(String, String),
+}
+
+/// A statement of a boolean procedure.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Statement {
+    /// A label.
+    Label(String),
+    /// A choice.
+    Goto(Vec<String>),
+    /// The run goes on only if all clauses hold.
+    Assume(Vec<Clause>),
+    /// A parallel assignment.
+    Assign(Vec<(usize, Choose)>),
+    /// A call: how many results there are, the function, and its arguments.
+    Call(usize, String, Vec<Choose>),
+    /// The procedure ends.
+    Return,
+}
+
+/// `choose(p, n)`: true if one cube of the first holds, else false if one of the second does, and
+/// anything otherwise.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Choose {
+    /// What makes it true.
+    pub positive: Vec<Cube>,
+    /// What makes it false.
+    pub negative: Vec<Cube>,
+}
+
+/// Literals that all hold.
+pub type Cube = Vec<Literal>;
+/// Literals one of which holds.
+pub type Clause = Vec<Literal>;
+
+/// A boolean variable, or its negation.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Literal {
+    /// Which.
+    pub of: Of,
+    /// Whether it is true.
+    pub holds: bool,
+}
+
+/// A boolean variable.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Of {
+    /// That of a predicate.
+    Predicate(usize),
+    /// A result of the call in front of the statement, counted from 1.
+    Result(usize),
+}
+
+impl Library {
+    /// A function, by its name.
+    pub fn function(&self, name: &str) -> Option<&Function> {
+        self.functions.iter().find(|f| f.name == name)
+    }
+
+    /// The library without its proofs, which its digest is about.
+    #[must_use]
+    pub fn without_proofs(&self) -> Library {
+        Library {
+            proofs: Vec::new(),
+            ..self.clone()
+        }
+    }
+}
+
+impl Choose {
+    /// The cubes, each with what it makes of the variable.
+    pub fn sides(&self) -> impl Iterator<Item = (&Cube, bool)> {
+        let positive = self.positive.iter().map(|cube| (cube, true));
+        positive.chain(self.negative.iter().map(|cube| (cube, false)))
+    }
+
+    /// The value of a variable that stays what it is.
+    pub fn keep(predicate: usize) -> Choose {
+        let literal = |holds| Literal {
+            of: Of::Predicate(predicate),
+            holds,
+        };
+        Choose {
+            positive: vec![vec![literal(true)]],
+            negative: vec![vec![literal(false)]],
+        }
+    }
+}

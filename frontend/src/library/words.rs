@@ -1,0 +1,150 @@
+//! What of C may stand in a boolean library. It becomes part of a program's text, so nothing gets
+//! through here that could be more than a value, a type, or a name.
+
+/// Names that mean something in C, or stand for pieces of declarations that predicates have no use
+/// for (C11 6.4.1; gcc manual, "Alternate Keywords").
+const KEYWORDS: [&str; 33] = [
+    "alignas",
+    "alignof",
+    "asm",
+    "auto",
+    "break",
+    "case",
+    "continue",
+    "default",
+    "do",
+    "else",
+    "extern",
+    "for",
+    "goto",
+    "if",
+    "inline",
+    "register",
+    "restrict",
+    "return",
+    "sizeof",
+    "static",
+    "switch",
+    "thread_local",
+    "typedef",
+    "typeof",
+    "typeof_unqual",
+    "volatile",
+    "while",
+    "const",
+    "struct",
+    "union",
+    "enum",
+    "constexpr",
+    "nullptr",
+];
+
+/// Words of types that are no names.
+const TYPES: [&str; 11] = [
+    "char", "const", "double", "float", "int", "long", "short", "signed", "struct", "unsigned",
+    "void",
+];
+
+/// Most bytes of a name, and tokens of a predicate.
+const MOST: usize = 256;
+
+/// Operators that have no effects, longest first.
+const OPERATORS: [&str; 17] = [
+    "==", "!=", "<=", ">=", "->", "<", ">", "+", "-", "*", "(", ")", "[", "]", ".", "!", "%",
+];
+
+fn is_word(word: &str) -> bool {
+    let first = word
+        .bytes()
+        .next()
+        .is_some_and(|b| b.is_ascii_alphabetic() || b == b'_');
+    let all = word.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
+    first && all && word.len() <= MOST
+}
+
+/// Whether a word can name a variable, a function, or a member.
+pub(super) fn is_name(word: &str) -> bool {
+    let reserved = word.starts_with("__") || word == "_Bool" || TYPES.contains(&word);
+    let reserved = reserved
+        || word.starts_with('_') && word.as_bytes().get(1).is_some_and(u8::is_ascii_uppercase);
+    is_word(word) && !reserved && !KEYWORDS.contains(&word)
+}
+
+/// Whether words are a type: names, and stars behind them.
+pub(super) fn is_type(text: &str) -> bool {
+    let mut stars = false;
+    let mut names = 0;
+    for word in text.split(' ') {
+        let named = is_name(word) || word == "_Bool" || TYPES.contains(&word);
+        match (word == "*", named && !stars) {
+            (true, _) => stars = true,
+            (false, true) => names += 1,
+            (false, false) => return false,
+        }
+    }
+    (1..=4).contains(&names) && text.len() <= MOST
+}
+
+/// The tokens of a predicate: a value of C without effects, calls, types, and conversions. It is
+/// written without spaces; in C, tokens have spaces between them.
+///
+/// # Errors
+/// What does not belong in a predicate.
+pub(super) fn predicate(text: &str) -> Result<Vec<&str>, String> {
+    let mut tokens: Vec<&str> = Vec::new();
+    let mut rest = text;
+    let mut open = Vec::new();
+    while let Some(first) = rest.bytes().next() {
+        let word = |b: u8| b.is_ascii_alphanumeric() || b == b'_';
+        let length = match word(first) {
+            true => rest.bytes().take_while(|b| word(*b)).count(),
+            false => OPERATORS
+                .iter()
+                .find(|o| rest.starts_with(**o))
+                .map_or(0, |o| o.len()),
+        };
+        let (token, more) = rest.split_at_checked(length).unwrap_or(("", rest));
+        let last = tokens.last().copied().unwrap_or("(");
+        if token.is_empty() || tokens.len() >= MOST {
+            return Err(format!("`{text}` is no predicate"));
+        }
+        let value = last == ")" || last == "]" || is_operand(last);
+        let member = last == "." || last == "->";
+        let right = match token {
+            "(" | "!" => !value && !member,
+            ")" | "]" => value && open.pop() == Some(if token == ")" { "(" } else { "[" }),
+            "*" | "-" => !member,
+            "[" | "." | "->" | "==" | "!=" | "<=" | ">=" | "<" | ">" | "+" | "%" => value,
+            operand => !value && is_operand(operand) && (!member || is_name(operand)),
+        };
+        if !right || open.len() >= 32 {
+            return Err(format!(
+                "`{text}` is no predicate: `{token}` does not belong there"
+            ));
+        }
+        if token == "(" || token == "[" {
+            open.push(token);
+        }
+        tokens.push(token);
+        rest = more;
+    }
+    let last = tokens.last().copied().unwrap_or("");
+    match open.is_empty() && (last == ")" || last == "]" || is_operand(last)) {
+        true => Ok(tokens),
+        false => Err(format!("`{text}` is no predicate: it is not complete")),
+    }
+}
+
+/// Whether a token is a variable, the result (`return`), or a decimal number.
+fn is_operand(token: &str) -> bool {
+    is_name(token) || token == "return" || is_number(token)
+}
+
+/// Whether a token is a number: digits, and perhaps `U`, `L` or `UL`.
+fn is_number(token: &str) -> bool {
+    let digits = token.trim_end_matches(['U', 'L']);
+    let suffix = token.get(digits.len()..).unwrap_or("");
+    let plain = digits == "0" || !digits.starts_with('0');
+    let digit = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
+    digit && plain && ["", "U", "L", "UL"].contains(&suffix) && token.len() <= 24
+}

@@ -1,0 +1,145 @@
+//! What a flat statement of a library's function writes, as far as that is decided without proof.
+
+use super::compile::{local, looks_at_bytes};
+use crate::flatten::{Base, Kind, Part, Place, Step, Stmt, Value, ValueKind};
+use crate::types::Type;
+use proofmark_logic::cfa::Pos;
+use std::collections::BTreeSet;
+
+/// The objects that a statement writes itself.
+pub(super) fn written(stmt: &Stmt) -> Vec<&Place> {
+    match &stmt.kind {
+        Kind::Assign(place, _) | Kind::Clear(place, _) => vec![place],
+        Kind::Call(call) => call.result.iter().map(|to| &to.place).collect(),
+        Kind::Overflow(operation) => {
+            let stored = operation.stored.iter();
+            stored.chain([&operation.flag]).collect()
+        }
+        Kind::Asm(asm) => asm.outputs.iter().collect(),
+        Kind::Enter(..)
+        | Kind::Label { .. }
+        | Kind::Goto(_)
+        | Kind::Jump(_)
+        | Kind::Branch(..)
+        | Kind::Switch(..)
+        | Kind::Return
+        | Kind::Reject
+        | Kind::Halt
+        | Kind::Observe(..)
+        | Kind::Heard(_) => Vec::new(),
+    }
+}
+
+/// Whether a statement makes no pointers but those of a type to objects of that type: then what M
+/// says about types is true. A caller's objects are those of his pointers' types.
+pub(super) fn plain(stmt: &Stmt) -> Result<(), (Pos, String)> {
+    let mut why = None;
+    stmt.parts(&mut |part| match part {
+        Part::Object(place) => {
+            if looks_at_bytes(place) {
+                why = Some("it looks at the bytes of objects");
+            }
+            if matches!(place.ty.ty, Type::Record(_)) && !matches!(place.base, Base::Local(_)) {
+                why = Some("it copies whole structures");
+            }
+        }
+        Part::Address(_) => why = Some("it takes the address of an object"),
+        Part::Function(..) => why = Some("it takes the address of a function"),
+        Part::Conversion(value, to) | Part::Argument(value, to) => {
+            let from = matches!(value.ty, Type::Pointer(_));
+            let into = matches!(to, Type::Pointer(_));
+            let null = matches!(value.kind, ValueKind::Int(0));
+            let same =
+                matches!((value.ty.pointee(), to.pointee()), (Some(a), Some(b)) if a.ty == b.ty);
+            if (from || into) && !same && !null && !matches!(to, Type::Bool | Type::Void) {
+                why = Some("it converts pointers");
+            }
+        }
+    });
+    match why {
+        Some(why) => Err((
+            stmt.pos,
+            format!("a function of a library cannot do this: {why}"),
+        )),
+        None => Ok(()),
+    }
+}
+
+/// Whether two expressions designate the same object, whatever variables hold.
+pub(super) fn same(a: &Place, b: &Place) -> bool {
+    let base = match (&a.base, &b.base) {
+        (Base::Global(a), Base::Global(b)) => a == b,
+        (Base::Deref(a), Base::Deref(b)) => match (local(a), local(b)) {
+            (Some(a), Some(b)) => a == b,
+            (Some(_), None) | (None, Some(_) | None) => false,
+        },
+        (Base::Local(_) | Base::String(_) | Base::Result, _)
+        | (Base::Global(_) | Base::Deref(_), _) => false,
+    };
+    base && a.base_ty == b.base_ty && same_members(&a.steps, &b.steps)
+}
+
+/// Whether two paths are the same members.
+fn same_members(a: &[Step], b: &[Step]) -> bool {
+    let same = |(a, b): (&Step, &Step)| match (a, b) {
+        (Step::Field(r, i), Step::Field(s, j)) => r == s && i == j,
+        (Step::Index(_), _) | (Step::Field(..), Step::Index(_)) => false,
+    };
+    a.len() == b.len() && a.iter().zip(b).all(same)
+}
+
+/// Whether a place that a pointer leads to is of the class that another one stands for: the same
+/// member of the same type of structure.
+pub(super) fn in_class(place: &Place, class: &Place) -> bool {
+    let pointed = matches!(place.base, Base::Deref(_)) && place.base_ty == class.base_ty;
+    pointed && !class.steps.is_empty() && same_members(&place.steps, &class.steps)
+}
+
+/// What of variables a value, or a statement, is about.
+#[derive(Default)]
+struct Touched {
+    /// Variables of the function.
+    locals: BTreeSet<u32>,
+    /// Anything else.
+    memory: bool,
+}
+
+impl Touched {
+    fn add(&mut self, place: &Place) {
+        match place.base {
+            Base::Local(local) => _ = self.locals.insert(local),
+            Base::Global(_) | Base::Deref(_) | Base::String(_) | Base::Result => self.memory = true,
+        }
+    }
+}
+
+/// Whether a statement may change a value.
+pub(super) fn may_change(stmt: &Stmt, value: &Value) -> bool {
+    let (mut read, mut changed) = (Touched::default(), Touched::default());
+    value.visit(&mut |kind| {
+        if let ValueKind::Load(place) | ValueKind::Address(place) = kind {
+            read.add(place);
+        }
+    });
+    written(stmt)
+        .into_iter()
+        .for_each(|place| changed.add(place));
+    match stmt.kind {
+        Kind::Enter(local, _) => _ = changed.locals.insert(local),
+        Kind::Call(_) | Kind::Asm(_) => changed.memory = true,
+        Kind::Assign(..)
+        | Kind::Clear(..)
+        | Kind::Overflow(_)
+        | Kind::Label { .. }
+        | Kind::Goto(_)
+        | Kind::Jump(_)
+        | Kind::Branch(..)
+        | Kind::Switch(..)
+        | Kind::Return
+        | Kind::Reject
+        | Kind::Halt
+        | Kind::Observe(..)
+        | Kind::Heard(_) => {}
+    }
+    read.memory && changed.memory || !read.locals.is_disjoint(&changed.locals)
+}

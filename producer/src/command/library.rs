@@ -1,0 +1,106 @@
+//! `proofmark merge`: one library of several, proved.
+
+use super::arguments::{Merge, Source};
+use super::failure::{options, BadInput};
+use super::output;
+use proofmark_frontend::library::text::Library;
+use proofmark_frontend::library::{self, print};
+use proofmark_frontend::Options;
+use proofmark_guard::text;
+use proofmark_producer::engine::Limits;
+use proofmark_producer::training::{merge as merged, Api};
+use serde_json::json;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+fn bad(message: String) -> BadInput {
+    BadInput::new("library", message)
+}
+
+fn limits(source: &Source) -> Limits {
+    Limits {
+        time: Some(Duration::from_secs(source.time_limit)),
+        memory: Some(source.memory_limit.saturating_mul(1 << 20)),
+        jobs: None,
+        spent: Duration::ZERO,
+    }
+}
+
+fn api(files: &[PathBuf], source: &Source) -> Result<Api, BadInput> {
+    let plain = Options {
+        specification: proofmark_frontend::Specification::default(),
+        ..options(source)?
+    };
+    let units = proofmark_frontend::read(files, &plain)?;
+    Api::new(units, plain, limits(source)).map_err(bad)
+}
+
+fn predicates(library: &Library) -> Vec<String> {
+    let functions = library.functions.iter();
+    let of = |f: &library::text::Function| {
+        let name = f.name.clone();
+        f.predicates
+            .iter()
+            .map(move |p| format!("{name}: {{{p}}}"))
+            .collect::<Vec<_>>()
+    };
+    functions.flat_map(of).collect()
+}
+
+fn write(path: &Path, inputs: &[&Path], library: &Library) -> Result<usize, BadInput> {
+    let out = output::named(path, inputs)?;
+    let text = print::print(library);
+    output::write(&out, text.as_bytes())?;
+    Ok(text.len())
+}
+
+fn report(json: bool, library: &Library, bytes: usize) {
+    if json {
+        let names: Vec<&String> = library.functions.iter().map(|f| &f.name).collect();
+        text::print_json(&json!({
+            "functions": names, "predicates": predicates(library), "bytes": bytes,
+            "proved": !library.proofs.is_empty(),
+        }));
+        return;
+    }
+    let count = predicates(library).len();
+    let proved = if library.proofs.is_empty() {
+        "not proved"
+    } else {
+        "proved"
+    };
+    text::print(&format!(
+        "library: {count} predicates, {proved} ({bytes} bytes)\n"
+    ));
+}
+
+/// `proofmark merge`.
+pub(crate) fn merge(arguments: &Merge) -> Result<u8, BadInput> {
+    let mut all = Vec::new();
+    for path in &arguments.merged {
+        all.push(library::read(path)?);
+    }
+    let mut all = all.into_iter();
+    let first = all
+        .next()
+        .ok_or_else(|| bad("no library is named".to_owned()))?;
+    let known = all
+        .try_fold(first.without_proofs(), |a, b| merged(&a, &b))
+        .map_err(bad)?;
+    let known = match arguments.api.is_empty() {
+        true => known,
+        false => {
+            let api = api(&arguments.api, &arguments.source)?;
+            if !api.is_source_of(&known) {
+                return Err(bad(
+                    "the libraries are about another version of the C".to_owned()
+                ));
+            }
+            api.prove(&known).map_err(bad)?
+        }
+    };
+    let inputs: Vec<&Path> = arguments.api.iter().map(PathBuf::as_path).collect();
+    let bytes = write(&arguments.output, &inputs, &known)?;
+    report(arguments.json, &known, bytes);
+    Ok(0)
+}

@@ -1,0 +1,640 @@
+//! Procedures from predicates, by the text of the C alone: what a statement makes of a predicate is
+//! another predicate, its negation, a constant, or nothing that is known (paper 001, section 2.3).
+//! What comes out is proved like any other library.
+
+use proofmark_frontend::flatten::{Base, Body, Call, Code, Kind, Place, Step, Value, ValueKind};
+use proofmark_frontend::ir::{Arith, Program, Relation};
+use proofmark_frontend::library::skeleton::{skeleton, Side, Slot};
+use proofmark_frontend::library::text::{Choose, Cube, Function, Library, Literal, Of, Statement};
+use proofmark_frontend::library::{members, predicates};
+use std::collections::BTreeMap;
+
+/// An integer modulo 2^bits: a sum of what is read, with factors, and a constant.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Sum {
+    bits: u8,
+    signed: bool,
+    parts: BTreeMap<String, i128>,
+    constant: i128,
+}
+
+impl Sum {
+    fn reduced(mut self) -> Sum {
+        self.constant = self.constant.rem_euclid(1 << self.bits);
+        let bits = self.bits;
+        for factor in self.parts.values_mut() {
+            *factor = factor.rem_euclid(1 << bits);
+        }
+        self.parts.retain(|_, factor| *factor != 0);
+        self
+    }
+
+    fn plus(&self, other: &Sum, factor: i128) -> Sum {
+        let mut out = self.clone();
+        for (name, more) in &other.parts {
+            *out.parts.entry(name.clone()).or_insert(0) += factor * more;
+        }
+        out.constant += factor * other.constant;
+        out.reduced()
+    }
+
+    /// Its value as the type has it, if it depends on nothing.
+    fn value(&self) -> Option<i128> {
+        let half = 1i128 << (self.bits - 1);
+        let value = match self.signed && self.constant >= half {
+            true => self.constant - (1 << self.bits),
+            false => self.constant,
+        };
+        self.parts.is_empty().then_some(value)
+    }
+}
+
+/// A condition.
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Form {
+    /// Always true, or always false.
+    Known(bool),
+    /// A sum is zero.
+    Zero(Sum),
+    /// The first is less than the second.
+    Less(Sum, Sum),
+}
+
+/// A form, and whether it or its negation is meant.
+type Condition = (Form, bool);
+
+/// What one condition says about another.
+fn implied((form, holds): &Condition, (known, known_holds): &Condition) -> Option<bool> {
+    if form == known {
+        return Some(holds == known_holds);
+    }
+    match (form, known) {
+        // Not equal to this, because it is equal to that.
+        (Form::Zero(a), Form::Zero(b)) if *known_holds && a.parts == b.parts => {
+            (a.bits == b.bits).then_some(!holds)
+        }
+        _ => None,
+    }
+}
+
+/// How values are read.
+struct Reader<'a> {
+    program: &'a Program,
+    /// What a variable stands for instead of itself.
+    instead: &'a dyn Fn(&Place) -> Option<Option<Sum>>,
+}
+
+impl Reader<'_> {
+    fn place(&self, place: &Place) -> Option<String> {
+        let mut out = match &place.base {
+            Base::Global(g) => format!("g{g}"),
+            Base::Local(l) => format!("l{l}"),
+            Base::Result => "result".to_owned(),
+            Base::Deref(pointer) => format!("*({:?})", self.sum(pointer)?),
+            Base::String(_) => return None,
+        };
+        for step in &place.steps {
+            match step {
+                Step::Field(record, index) => out += &format!(".{record}.{index}"),
+                Step::Index(index) => out += &format!("[{:?}]", self.sum(index)?),
+            }
+        }
+        Some(out)
+    }
+
+    fn sum(&self, value: &Value) -> Option<Sum> {
+        let machine = self.program.types.machine(&value.ty)?;
+        let empty = Sum {
+            bits: machine.bits(),
+            signed: machine.signed(),
+            parts: BTreeMap::new(),
+            constant: 0,
+        };
+        let part = |name: String| {
+            let parts = BTreeMap::from([(name, 1)]);
+            Sum {
+                parts,
+                ..empty.clone()
+            }
+        };
+        match &value.kind {
+            ValueKind::Int(v) => Some(
+                Sum {
+                    constant: *v,
+                    ..empty
+                }
+                .reduced(),
+            ),
+            ValueKind::Load(place) if place.ty.volatile => None,
+            ValueKind::Load(place) => match (self.instead)(place) {
+                Some(other) => other.filter(|sum| sum.bits == empty.bits),
+                None => Some(part(self.place(place)?)),
+            },
+            ValueKind::Negate(a) => Some(empty.plus(&self.sum(a)?, -1)),
+            ValueKind::Arith(op, a, b) => {
+                let (a, b) = (self.sum(a)?, self.sum(b)?);
+                match (op, a.value(), b.value()) {
+                    (Arith::Add, ..) => Some(a.plus(&b, 1)),
+                    (Arith::Sub, ..) => Some(a.plus(&b, -1)),
+                    (Arith::Mul, Some(factor), _) => Some(empty.plus(&b, factor)),
+                    (Arith::Mul, _, Some(factor)) => Some(empty.plus(&a, factor)),
+                    _ => Some(part(format!("{op:?}({a:?}, {b:?})"))),
+                }
+            }
+            ValueKind::Convert(inner) => {
+                let inner = self.sum(inner)?;
+                match (inner.bits == empty.bits, inner.value()) {
+                    (true, _) => Some(Sum {
+                        signed: empty.signed,
+                        ..inner
+                    }),
+                    (false, Some(constant)) => Some(Sum { constant, ..empty }.reduced()),
+                    (false, None) => Some(part(format!("convert {inner:?}"))),
+                }
+            }
+            _ => None,
+        }
+    }
+
+    fn condition(&self, value: &Value) -> Option<Condition> {
+        match &value.kind {
+            ValueKind::Not(a) => self.condition(a).map(|(form, holds)| (form, !holds)),
+            ValueKind::Convert(inner)
+                if matches!(inner.kind, ValueKind::Compare(..) | ValueKind::Not(_)) =>
+            {
+                self.condition(inner)
+            }
+            ValueKind::Compare(relation, a, b) => {
+                let (a, b) = (self.sum(a)?, self.sum(b)?);
+                Some(match relation {
+                    Relation::Eq => (zero(&a.plus(&b, -1)), true),
+                    Relation::Ne => (zero(&a.plus(&b, -1)), false),
+                    Relation::Lt => (less(a, b), true),
+                    Relation::Ge => (less(a, b), false),
+                    Relation::Gt => (less(b, a), true),
+                    Relation::Le => (less(b, a), false),
+                })
+            }
+            _ => Some((zero(&self.sum(value)?), false)),
+        }
+        .map(|(form, holds)| match form {
+            Form::Known(known) => (Form::Known(known == holds), true),
+            form => (form, holds),
+        })
+    }
+}
+
+/// A sum is zero if and only if its negation is.
+fn zero(sum: &Sum) -> Form {
+    if let Some(value) = sum.value() {
+        return Form::Known(value == 0);
+    }
+    let empty = Sum {
+        parts: BTreeMap::new(),
+        constant: 0,
+        ..sum.clone()
+    };
+    let negated = empty.plus(sum, -1);
+    let first = |sum: &Sum| sum.parts.values().next().copied();
+    Form::Zero(match first(sum) <= first(&negated) {
+        true => sum.clone(),
+        false => negated,
+    })
+}
+
+fn less(a: Sum, b: Sum) -> Form {
+    match (a.value(), b.value()) {
+        (Some(a), Some(b)) => Form::Known(a < b),
+        _ => Form::Less(a, b),
+    }
+}
+
+/// Fills in the procedures of a library of which the rest is there.
+///
+/// # Errors
+/// What of the C no library abstracts.
+pub(super) fn procedures(
+    program: &Program,
+    code: &Code,
+    library: &Library,
+) -> Result<Library, String> {
+    let mut out = library.clone();
+    out.fields = members(program, code, library).map_err(|e| e.diagnostic.message)?;
+    for (f, old) in out.functions.iter_mut().zip(&library.functions) {
+        f.body = procedure((program, code), (library, old))?;
+    }
+    Ok(out)
+}
+
+struct Drafter<'a> {
+    program: &'a Program,
+    library: &'a Library,
+    body: &'a Body,
+    /// The predicates, over the function's variables.
+    known: Vec<Value>,
+    conditions: Vec<Option<Condition>>,
+}
+
+/// Where the values on entry are, among the locals: no function has so many.
+const ENTRY: u32 = 1 << 30;
+
+fn procedure(
+    (program, code): (&Program, &Code),
+    (library, f): (&Library, &Function),
+) -> Result<Vec<Statement>, String> {
+    let index = program.functions.iter().position(|g| g.name == f.name);
+    let body = index
+        .and_then(|i| code.bodies.get(i))
+        .and_then(Option::as_ref);
+    let body = body.ok_or_else(|| format!("`{}` has no definition", f.name))?;
+    let own = predicates(program, code, (library, f)).map_err(|e| e.diagnostic.message)?;
+    let known: Vec<Value> = own.iter().map(|v| placed(v, f, body)).collect();
+    let plain = Reader {
+        program,
+        instead: &|_| None,
+    };
+    let conditions = known.iter().map(|v| plain.condition(v)).collect();
+    let drafter = Drafter {
+        program,
+        library,
+        body,
+        known,
+        conditions,
+    };
+    let mut out = Vec::new();
+    let mut called = None;
+    let slots = skeleton(program, body).map_err(|(_, why)| format!("`{}`: {why}", f.name))?;
+    for (slot, _) in slots {
+        out.push(match slot {
+            Slot::Fixed(statement) => statement,
+            Slot::Assume(stmt, side) => drafter.assume(stmt, side),
+            Slot::Update(stmt) => drafter.update(code, stmt, called.take())?,
+            Slot::Call(stmt, name) => {
+                let g = library.function(&name);
+                let g = g.ok_or_else(|| format!("`{name}` is not in the library"))?;
+                called = Some(g);
+                drafter.call(code, stmt, g)?
+            }
+        });
+    }
+    Ok(out)
+}
+
+/// A predicate, whose variables are parameters, over the function's own variables.
+fn placed(value: &Value, f: &Function, body: &Body) -> Value {
+    let formals = f.formals.len();
+    let base = |parameter: u32| {
+        let i = parameter as usize;
+        let constant = i.checked_sub(formals + f.locals.len());
+        if i < formals {
+            return Base::Local(parameter);
+        }
+        match (
+            f.locals.get(i - formals),
+            constant.and_then(|i| f.constants.get(i)),
+        ) {
+            (Some(local), _) => {
+                let found = body.locals.iter().position(|l| l.name == local.name);
+                Base::Local(
+                    found
+                        .and_then(|i| u32::try_from(i).ok())
+                        .unwrap_or(u32::MAX),
+                )
+            }
+            (None, Some((_, of))) => {
+                let formal = f.formals.iter().position(|v| v.name == *of);
+                let formal = formal.and_then(|i| u32::try_from(i).ok()).unwrap_or(0);
+                Base::Local(ENTRY + formal)
+            }
+            (None, None) => Base::Result,
+        }
+    };
+    rebased(value, &base)
+}
+
+/// A value with other local variables.
+fn rebased(value: &Value, base: &dyn Fn(u32) -> Base) -> Value {
+    let again = |v: &Value| Box::new(rebased(v, base));
+    let kind = match &value.kind {
+        ValueKind::Load(place) => {
+            let mut place = place.clone();
+            if let Base::Local(local) = place.base {
+                place.base = base(local);
+            }
+            if let Base::Deref(pointer) = &place.base {
+                place.base = Base::Deref(again(pointer));
+            }
+            for step in &mut place.steps {
+                if let Step::Index(index) = step {
+                    *index = rebased(index, base);
+                }
+            }
+            ValueKind::Load(place)
+        }
+        ValueKind::Negate(a) => ValueKind::Negate(again(a)),
+        ValueKind::Not(a) => ValueKind::Not(again(a)),
+        ValueKind::Convert(a) => ValueKind::Convert(again(a)),
+        ValueKind::Arith(op, a, b) => ValueKind::Arith(*op, again(a), again(b)),
+        ValueKind::Compare(relation, a, b) => ValueKind::Compare(*relation, again(a), again(b)),
+        other => other.clone(),
+    };
+    Value::new(kind, value.ty.clone(), value.pos)
+}
+
+fn literal(of: Of, holds: bool) -> Literal {
+    Literal { of, holds }
+}
+
+impl Drafter<'_> {
+    fn stmt(&self, stmt: usize) -> Option<&Kind> {
+        self.body.stmts.get(stmt).map(|stmt| &stmt.kind)
+    }
+
+    /// What is known where a condition holds: all literals that follow from it.
+    fn assume(&self, stmt: usize, side: Side) -> Statement {
+        let plain = Reader {
+            program: self.program,
+            instead: &|_| None,
+        };
+        let equal = |value: &Value, low: i128, holds: bool| {
+            let sum = plain.sum(value)?;
+            let constant = Sum {
+                parts: BTreeMap::new(),
+                constant: low,
+                ..sum.clone()
+            };
+            Some((zero(&sum.plus(&constant, -1)), holds))
+        };
+        let known: Vec<Condition> = match (self.stmt(stmt), side) {
+            (Some(Kind::Branch(value, ..)), Side::Then) => {
+                plain.condition(value).into_iter().collect()
+            }
+            (Some(Kind::Branch(value, ..)), Side::Else) => {
+                let condition = plain.condition(value).into_iter();
+                condition.map(|(form, holds)| (form, !holds)).collect()
+            }
+            (Some(Kind::Switch(value, cases, _)), side) => {
+                let cases = cases.iter().enumerate();
+                let single = cases.filter(|(i, (low, high, _))| match side {
+                    Side::Case(own) => own == *i && low == high,
+                    Side::Default => low == high,
+                    Side::Then | Side::Else => false,
+                });
+                let holds = side != Side::Default;
+                single
+                    .filter_map(|(_, (low, ..))| equal(value, *low, holds))
+                    .collect()
+            }
+            _ => Vec::new(),
+        };
+        if known
+            .iter()
+            .any(|(form, holds)| *form == Form::Known(!holds))
+        {
+            return Statement::Assume(vec![Vec::new()]);
+        }
+        let all = self.conditions.iter().enumerate();
+        let clauses = all.filter_map(|(i, own)| {
+            let own = own.as_ref()?;
+            let holds = known.iter().find_map(|known| implied(own, known))?;
+            Some(vec![literal(Of::Predicate(i), holds)])
+        });
+        Statement::Assume(clauses.collect())
+    }
+
+    /// A variable that is a condition over the state in front of the statement.
+    fn choose(&self, wanted: Option<&Condition>, results: &[Option<Condition>]) -> Choose {
+        let mut out = Choose::default();
+        let Some(wanted) = wanted else {
+            return out;
+        };
+        if let Form::Known(known) = wanted.0 {
+            let always = vec![Cube::new()];
+            match known == wanted.1 {
+                true => out.positive = always,
+                false => out.negative = always,
+            }
+            return out;
+        }
+        let own = self.conditions.iter().enumerate();
+        let own = own.map(|(i, condition)| (Of::Predicate(i), condition));
+        let results = results.iter().enumerate();
+        let results = results.map(|(i, condition)| (Of::Result(i + 1), condition));
+        for (of, condition) in own.chain(results) {
+            let Some((form, holds)) = condition else {
+                continue;
+            };
+            for value in [true, false] {
+                let known = (form.clone(), *holds == value);
+                match implied(wanted, &known) {
+                    Some(true) => out.positive.push(vec![literal(of, value)]),
+                    Some(false) => out.negative.push(vec![literal(of, value)]),
+                    None => {}
+                }
+            }
+        }
+        out
+    }
+
+    fn update(
+        &self,
+        code: &Code,
+        stmt: usize,
+        called: Option<&Function>,
+    ) -> Result<Statement, String> {
+        let mut out = Vec::new();
+        let results = match (self.stmt(stmt), called) {
+            (Some(Kind::Call(call)), Some(g)) => self.results(code, call, g)?,
+            _ => Vec::new(),
+        };
+        for (i, value) in self.known.iter().enumerate() {
+            let wanted = match self.stmt(stmt) {
+                Some(Kind::Assign(place, new)) => self.behind(value, place, Some(new)),
+                Some(Kind::Call(call)) => match &call.result {
+                    Some(to) if to.through.is_empty() => self.behind_call(value, &to.place),
+                    Some(to) => self.behind(value, &to.place, None),
+                    None => self.behind_call(value, &nowhere()),
+                },
+                Some(Kind::Enter(local, _)) => self.behind(
+                    value,
+                    &Place::local(*local, proofmark_frontend::types::Type::INT.into()),
+                    None,
+                ),
+                _ => None,
+            };
+            // What a statement leaves as it is needs no word.
+            let own = self.conditions.get(i).and_then(Option::as_ref);
+            if wanted.is_none() || wanted.as_ref() != own {
+                out.push((i, self.choose(wanted.as_ref(), &results)));
+            }
+        }
+        Ok(Statement::Assign(out))
+    }
+
+    /// A predicate behind an assignment, as a condition in front of it.
+    fn behind(&self, value: &Value, target: &Place, new: Option<&Value>) -> Option<Condition> {
+        let plain = Reader {
+            program: self.program,
+            instead: &|_| None,
+        };
+        let written = plain.place(target)?;
+        let sum = new.and_then(|new| plain.sum(new));
+        let memory = |place: &Place| !matches!(place.base, Base::Local(_) | Base::Result);
+        let instead = |place: &Place| {
+            let read = plain.place(place);
+            match read {
+                Some(read) if read == written => Some(sum.clone()),
+                // Parts of a variable, and other objects that may be the same.
+                Some(read) if within(&read, &written) || within(&written, &read) => Some(None),
+                Some(_) if memory(place) && memory(target) && !apart(place, target) => Some(None),
+                Some(_) => None,
+                None => Some(None),
+            }
+        };
+        Reader {
+            program: self.program,
+            instead: &instead,
+        }
+        .condition(value)
+    }
+
+    /// The same behind a call: the result has a name of its own.
+    fn behind_call(&self, value: &Value, target: &Place) -> Option<Condition> {
+        let plain = Reader {
+            program: self.program,
+            instead: &|_| None,
+        };
+        let written = plain.place(target);
+        let instead = |place: &Place| match &place.base {
+            Base::Local(_) | Base::Result if plain.place(place) == written => {
+                Some(returned(self.program, &place.ty.ty))
+            }
+            Base::Local(_) | Base::Result => None,
+            Base::Global(_) | Base::Deref(_) | Base::String(_) => Some(self.behind_memory(place)),
+        };
+        Reader {
+            program: self.program,
+            instead: &instead,
+        }
+        .condition(value)
+    }
+
+    /// What is read from memory behind a call has another name than in front of it.
+    fn behind_memory(&self, place: &Place) -> Option<Sum> {
+        let plain = Reader {
+            program: self.program,
+            instead: &|_| None,
+        };
+        let machine = self.program.types.machine(&place.ty.ty)?;
+        let name = format!("behind {}", plain.place(place)?);
+        Some(Sum {
+            bits: machine.bits(),
+            signed: machine.signed(),
+            parts: BTreeMap::from([(name, 1)]),
+            constant: 0,
+        })
+    }
+
+    /// The callee's predicates at its call, with its arguments for its parameters.
+    fn at_call(
+        &self,
+        code: &Code,
+        (call, g): (&Call, &Function),
+        behind: bool,
+    ) -> Result<Vec<Option<Condition>>, String> {
+        let own = predicates(self.program, code, (self.library, g));
+        let own = own.map_err(|e| e.diagnostic.message)?;
+        let plain = Reader {
+            program: self.program,
+            instead: &|_| None,
+        };
+        let arguments: Vec<Option<Sum>> = call.args.iter().map(|a| plain.sum(a)).collect();
+        let body = self.program.functions.iter().position(|f| f.name == g.name);
+        let body = body
+            .and_then(|i| code.bodies.get(i))
+            .and_then(Option::as_ref);
+        let body = body.ok_or_else(|| format!("`{}` has no definition", g.name))?;
+        let instead = |place: &Place| match &place.base {
+            Base::Local(l) if *l >= ENTRY => {
+                Some(arguments.get((l - ENTRY) as usize).cloned().flatten())
+            }
+            Base::Local(l) => Some(arguments.get(*l as usize).cloned().flatten()),
+            Base::Result => Some(returned(self.program, &place.ty.ty)),
+            Base::Global(_) if behind => Some(self.behind_memory(place)),
+            Base::Global(_) => None,
+            Base::Deref(_) | Base::String(_) => Some(None),
+        };
+        let reader = Reader {
+            program: self.program,
+            instead: &instead,
+        };
+        let own = own.iter().map(|v| placed(v, g, body));
+        Ok(own.map(|v| reader.condition(&v)).collect())
+    }
+
+    fn call(&self, code: &Code, stmt: usize, g: &Function) -> Result<Statement, String> {
+        let Some(Kind::Call(call)) = self.stmt(stmt) else {
+            return Err("a call is lost".to_owned());
+        };
+        let at = self.at_call(code, (call, g), false)?;
+        let inputs = at.iter().take(g.inputs);
+        let inputs = inputs
+            .map(|wanted| self.choose(wanted.as_ref(), &[]))
+            .collect();
+        Ok(Statement::Call(g.returns.len(), g.name.clone(), inputs))
+    }
+
+    fn results(
+        &self,
+        code: &Code,
+        call: &Call,
+        g: &Function,
+    ) -> Result<Vec<Option<Condition>>, String> {
+        let at = self.at_call(code, (call, g), true)?;
+        let of = |i: &usize| at.get(*i).cloned().flatten();
+        Ok(g.returns.iter().map(of).collect())
+    }
+}
+
+/// Whether what the first name stands for is a part of the second.
+fn within(part: &str, whole: &str) -> bool {
+    let rest = part.strip_prefix(whole);
+    rest.is_some_and(|rest| rest.starts_with('.') || rest.starts_with('['))
+}
+
+/// Whether two objects are two variables, or two members of one or behind one pointer.
+fn apart(a: &Place, b: &Place) -> bool {
+    let local = |v: &Value| match &v.kind {
+        ValueKind::Load(place) => match place.base {
+            Base::Local(l) if place.steps.is_empty() => Some(l),
+            _ => None,
+        },
+        _ => None,
+    };
+    let one = match (&a.base, &b.base) {
+        (Base::Global(g), Base::Global(h)) if g != h => return true,
+        (Base::Global(_), Base::Global(_)) => true,
+        (Base::Deref(p), Base::Deref(q)) => local(p).is_some() && local(p) == local(q),
+        _ => false,
+    };
+    let first = |place: &Place| match place.steps.first() {
+        Some(Step::Field(record, index)) => Some((*record, *index)),
+        _ => None,
+    };
+    one && first(a) != first(b)
+}
+
+fn returned(program: &Program, ty: &proofmark_frontend::types::Type) -> Option<Sum> {
+    let machine = program.types.machine(ty)?;
+    Some(Sum {
+        bits: machine.bits(),
+        signed: machine.signed(),
+        parts: BTreeMap::from([("what is returned".to_owned(), 1)]),
+        constant: 0,
+    })
+}
+
+/// A place that no predicate reads.
+fn nowhere() -> Place {
+    Place::local(u32::MAX, proofmark_frontend::types::Type::INT.into())
+}

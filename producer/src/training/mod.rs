@@ -1,0 +1,120 @@
+//! Boolean libraries: merging and proving them. Nothing here is trusted: `proofmark-check` rebuilds
+//! what a library has to prove from its C.
+
+mod draft;
+mod merge;
+
+pub use merge::merge;
+
+use crate::certify::{certify, Certification};
+use crate::engine::{Limits, Silent};
+use proofmark_frontend::library::text::Library;
+use proofmark_frontend::library::{self, Role};
+use proofmark_frontend::{Options, Program, Unit};
+use proofmark_report::hex;
+use std::sync::Arc;
+
+/// What libraries have to do with a program that uses them.
+pub fn role(used: Vec<Arc<Library>>) -> Role {
+    if used.is_empty() {
+        return Role::None;
+    }
+    let named = |found: Arc<Library>| {
+        let digest = proofmark_certs::digest(library::digested(&found).as_bytes());
+        (found, hex(&digest))
+    };
+    Role::Use(used.into_iter().map(named).collect())
+}
+
+/// The C of a library.
+pub struct Api {
+    units: Vec<Unit>,
+    options: Options,
+    limits: Limits,
+    source: String,
+}
+
+impl Api {
+    /// Reads C.
+    ///
+    /// # Errors
+    /// If that is none.
+    pub fn new(units: Vec<Unit>, options: Options, limits: Limits) -> Result<Api, String> {
+        let normal = library::normal(&units).map_err(|e| e.render())?;
+        let source = hex(&proofmark_certs::digest(normal.as_bytes()));
+        Ok(Api {
+            units,
+            options,
+            limits,
+            source,
+        })
+    }
+
+    /// Whether a library says that it is about this C.
+    pub fn is_source_of(&self, library: &Library) -> bool {
+        library.source == self.source
+    }
+
+    /// The digest of the C, as libraries have it.
+    pub fn source(&self) -> &str {
+        &self.source
+    }
+
+    /// What a function owes, as a program.
+    ///
+    /// # Errors
+    /// What is wrong without proof.
+    pub fn duties(&self, library: &Arc<Library>, function: &str) -> Result<Program, String> {
+        let options = Options {
+            entry: function.to_owned(),
+            library: Role::Prove(library.clone(), function.to_owned()),
+            ..self.options.clone()
+        };
+        proofmark_frontend::load_read(&self.units, &options).map_err(|e| e.render())
+    }
+
+    /// A library of which all but the procedures is known, with procedures.
+    ///
+    /// # Errors
+    /// What of the C no library abstracts.
+    pub fn draft(&self, library: &Library) -> Result<Library, String> {
+        let known = Arc::new(Library {
+            source: self.source.clone(),
+            ..library.without_proofs()
+        });
+        let first = known.functions.first().map_or("", |f| &f.name).to_owned();
+        let options = Options {
+            library: Role::Prove(known.clone(), first),
+            ..self.options.clone()
+        };
+        proofmark_frontend::load_flat_read(&self.units, &options, move |program, code| {
+            draft::procedures(program, code, &known)
+        })
+        .map_err(|e| e.render())?
+    }
+
+    /// Proves a library.
+    ///
+    /// # Errors
+    /// Why it is not proved: it may be false.
+    pub fn prove(&self, library: &Library) -> Result<Library, String> {
+        let mut out = library.without_proofs();
+        let known = Arc::new(out.clone());
+        for f in &library.functions {
+            let mut program = self.duties(&known, &f.name)?;
+            match certify(&mut program, &self.limits, &mut Silent).0 {
+                Certification::Certified(certified) => out.proofs.push(certified.bytes),
+                Certification::Violated(trace) => {
+                    let mut steps = trace.steps.iter().rev().map(|step| step.pos);
+                    let line = steps.find(|pos| pos.line > 0).map_or(0, |pos| pos.line);
+                    return Err(format!(
+                        "the library is false: its `{}` does not abstract line {line} of the C",
+                        f.name
+                    ));
+                }
+                Certification::Unknown { reason } => return Err(format!("`{}`: {reason}", f.name)),
+            }
+        }
+        Ok(out)
+    }
+}

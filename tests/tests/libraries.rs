@@ -1,0 +1,572 @@
+//! Boolean libraries. A folder of `tests/libraries` is one API: `api.c`, libraries that are true of
+//! it (`NAME.lib`, without proofs), programs that use it, and what would be false (`false/`).
+//!
+//! - A program says what comes out: `// with A.lib B.lib: ANSWER` of the merged libraries, `// with
+//!   C: ANSWER` of the program with `api.c`, `// alone: ANSWER` without either.
+//! - A file of `false/` says what it changes: `library: NAME.lib`, `expect: TEXT` of the message,
+//!   then `- OLD` and `+ NEW` of the library, `c- OLD` and `c+ NEW` of `api.c`, each of which must
+//!   be there once. The library as it is in the folder is its true twin.
+//!
+//! `BLESS=1` writes the procedures of libraries that have none.
+
+use proofmark_frontend::library::parse::parse;
+use proofmark_frontend::library::print::print;
+use proofmark_frontend::library::text::Library;
+use proofmark_frontend::Options;
+use proofmark_logic::types::Profile;
+use proofmark_producer::engine::Limits;
+use proofmark_producer::training::Api;
+use proofmark_tests::{root, text, Commands};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+struct Desk(tempfile::TempDir);
+
+impl Desk {
+    fn new() -> Desk {
+        Desk(tempfile::tempdir().expect("a directory"))
+    }
+    fn path(&self, name: &str) -> String {
+        self.0.path().join(name).display().to_string()
+    }
+    fn file(&self, name: &str, contents: &str) -> String {
+        std::fs::write(self.0.path().join(name), contents).expect("written");
+        self.path(name)
+    }
+}
+
+/// Runs a command: its exit status, and what it says.
+fn run(command: &str, arguments: &[&str]) -> (i32, String) {
+    let commands = Commands::get();
+    let output = match command {
+        "proofmark" => commands.proofmark(arguments),
+        "check" => commands.check(arguments),
+        other => panic!("no command {other}"),
+    };
+    let said = text(&output);
+    assert!(!said.contains("panicked"), "{arguments:?}: {said}");
+    (output.status.code().expect("it ends"), said)
+}
+
+/// What it says, if its exit status is as expected.
+#[track_caller]
+fn must(command: &str, arguments: &[&str], status: i32) -> String {
+    let (code, said) = run(command, arguments);
+    assert_eq!(code, status, "{command} {arguments:?}: {said}");
+    said
+}
+
+fn api(c: &Path) -> Api {
+    let options = Options::new(Profile::Lp64);
+    let units = proofmark_frontend::read(&[c.to_owned()], &options).expect("C");
+    let limits = Limits {
+        time: Some(Duration::from_secs(60)),
+        ..Limits::default()
+    };
+    Api::new(units, options, limits).expect("C")
+}
+
+fn show(path: &Path) -> String {
+    path.display().to_string()
+}
+
+fn files(folder: &Path, ending: &str) -> Vec<PathBuf> {
+    let files = std::fs::read_dir(folder).expect("a folder");
+    let files = files.map(|file| file.expect("a file").path());
+    let mut files: Vec<PathBuf> = files
+        .filter(|path| path.extension().is_some_and(|e| e == ending))
+        .collect();
+    files.sort();
+    files
+}
+
+fn folders() -> Vec<PathBuf> {
+    let folders = std::fs::read_dir(root().join("tests/libraries")).expect("the folder");
+    let folders = folders.map(|folder| folder.expect("a folder").path());
+    let mut folders: Vec<PathBuf> = folders.filter(|path| path.is_dir()).collect();
+    folders.sort();
+    assert!(folders.len() >= 7, "{folders:?}");
+    folders
+}
+
+fn read(path: &Path) -> String {
+    std::fs::read_to_string(path).unwrap_or_else(|e| panic!("{}: {e}", path.display()))
+}
+
+/// A library of a folder, about C.
+fn library(text: &str, api: &Api) -> String {
+    text.replace("c DIGEST\n", &format!("c {}\n", api.source()))
+}
+
+fn parsed(text: &str) -> Library {
+    parse(text.as_bytes()).unwrap_or_else(|wrong| panic!("line {}: {}", wrong.line, wrong.why))
+}
+
+/// Writes the procedures of a folder's libraries that have none, if that is asked for.
+fn bless(folder: &Path) {
+    if std::env::var_os("BLESS").is_none() {
+        return;
+    }
+    let api = api(&folder.join("api.c"));
+    for path in files(folder, "lib") {
+        let known = parsed(&library(&read(&path), &api));
+        if known.functions.iter().any(|f| !f.body.is_empty()) {
+            continue;
+        }
+        let drafted = api.draft(&known);
+        let drafted = print(&drafted.unwrap_or_else(|e| panic!("{}: {e}", path.display())));
+        let text = drafted.replace(&format!("c {}\n", api.source()), "c DIGEST\n");
+        std::fs::write(&path, text).expect("written");
+    }
+}
+
+/// The libraries of a folder, merged and proved by the commands.
+fn proved(desk: &Desk, folder: &Path, names: &[&str]) -> String {
+    let c = folder.join("api.c");
+    let api = api(&c);
+    let name = |name: &&str| desk.file(name, &library(&read(&folder.join(name)), &api));
+    let libraries: Vec<String> = names.iter().map(name).collect();
+    let (c, to) = (show(&c), desk.path("proved.lib"));
+    let mut arguments = vec!["merge", "--api", &c, "-o", &to];
+    arguments.extend(libraries.iter().map(String::as_str));
+    must("proofmark", &arguments, 0);
+    let said = must("check", &[&c, &to], 0);
+    assert!(said.contains("the library abstracts this C"), "{said}");
+    to
+}
+
+fn status(answer: &str) -> i32 {
+    match answer {
+        "certified" => 0,
+        "violated" => 1,
+        "unknown" => 2,
+        other => panic!("no answer {other}"),
+    }
+}
+
+/// A program with a library: the answer, and what the checker makes of a certificate.
+fn with_library(desk: &Desk, (driver, c): (&str, &str), to: &str, answer: &str) {
+    let cert = desk.path("cert");
+    let arguments = ["certify", "--use-lib", to, driver, "--force", "-o", &cert];
+    let said = must("proofmark", &arguments, status(answer));
+    if answer == "unknown" {
+        assert!(said.contains("boolean library"), "{driver}: {said}");
+    }
+    if answer != "certified" {
+        return;
+    }
+    let said = must("check", &["--use-lib", to, driver, &cert], 0);
+    assert!(said.contains("library: "), "{driver}: {said}");
+    let denied = ["--use-lib", to, "--deny", "library", driver, &cert];
+    must("check", &denied, 1);
+    // With the C nothing is believed of the library but what its proof assumes.
+    let checked = [
+        "--use-lib",
+        to,
+        "--api",
+        c,
+        "--deny",
+        "library",
+        driver,
+        &cert,
+    ];
+    let said = must("check", &checked, 0);
+    assert!(!said.contains("library: "), "{driver}: {said}");
+    let own = must("check", &[c, to], 0);
+    let assumed = own.split("assuming:\n").nth(1).expect("assumptions");
+    for line in assumed.lines() {
+        assert!(said.contains(line), "{driver}: {line} is not in {said}");
+    }
+    let kind = assumed.trim().split(':').next().expect("a kind");
+    must("check", &[&checked[..], &["--deny", kind]].concat(), 1);
+    // Another program than that of the certificate.
+    must("check", &[driver, &cert], 1);
+}
+
+#[test]
+fn programs_with_libraries_have_the_answers_that_they_say() {
+    for folder in folders() {
+        bless(&folder);
+        let desk = Desk::new();
+        let c = folder.join("api.c");
+        for driver in files(&folder, "c").iter().filter(|path| **path != c) {
+            let (text, driver) = (read(driver), show(driver));
+            let mut said = 0;
+            for line in text.lines() {
+                let Some((with, answer)) = line
+                    .strip_prefix("// ")
+                    .and_then(|line| line.split_once(": "))
+                else {
+                    continue;
+                };
+                said += 1;
+                let (c, cert) = (show(&c), desk.path("cert"));
+                match with.strip_prefix("with ") {
+                    Some("C") => {
+                        let arguments = ["certify", &driver, &c, "--force", "-o", &cert];
+                        must("proofmark", &arguments, status(answer));
+                    }
+                    Some(names) => {
+                        let names: Vec<&str> = names.split(' ').collect();
+                        let to = proved(&desk, &folder, &names);
+                        with_library(&desk, (&driver, &c), &to, answer);
+                    }
+                    None => {
+                        assert_eq!(with, "alone");
+                        let arguments = ["certify", &driver, "--force", "-o", &cert];
+                        must("proofmark", &arguments, status(answer));
+                    }
+                }
+            }
+            assert!(said > 0, "{driver} says nothing");
+        }
+    }
+}
+
+fn field<'t>(text: &'t str, name: &str) -> &'t str {
+    let line = text.lines().find_map(|line| line.strip_prefix(name));
+    line.unwrap_or_else(|| panic!("no {name} in {text}")).trim()
+}
+
+/// A text with changes. `\n` stands for a line's end.
+fn changed(text: &str, case: &str, (minus, plus): (&str, &str), path: &Path) -> String {
+    let mut out = text.to_owned();
+    let removed = case.lines().filter_map(|line| line.strip_prefix(minus));
+    let added = case.lines().filter_map(|line| line.strip_prefix(plus));
+    for (old, new) in removed.zip(added) {
+        let (old, new) = (old.replace("\\n", "\n"), new.replace("\\n", "\n"));
+        let found = out.matches(&old).count();
+        assert_eq!(found, 1, "{}: {old}\n{out}", path.display());
+        out = out.replacen(&old, &new, 1);
+    }
+    out
+}
+
+/// The proofs of a folder's library, as its text has them.
+fn proofs(folder: &Path, name: &str) -> String {
+    let text = read(Path::new(&proved(&Desk::new(), folder, &[name])));
+    let start = text.find("\nproof ").expect("a proof");
+    text[start + 1..].to_owned()
+}
+
+#[test]
+fn what_is_false_is_refused() {
+    let (mut count, mut failures) = (0, Vec::new());
+    for folder in folders() {
+        let mut known: BTreeMap<String, String> = BTreeMap::new();
+        for path in files(&folder.join("false"), "change") {
+            count += 1;
+            let (desk, case) = (Desk::new(), read(&path));
+            let name = field(&case, "library:");
+            let (right, api_c) = (read(&folder.join(name)), read(&folder.join("api.c")));
+            let c = changed(&api_c, &case, ("c- ", "c+ "), &path);
+            let text = changed(&right, &case, ("- ", "+ "), &path);
+            assert!(text != right || c != api_c, "{}", path.display());
+            let file = desk.file("api.c", &c);
+            let about = api(Path::new(&file));
+            let text = library(&text, &about);
+            let (forged, to) = (desk.file("forged.lib", &text), desk.path("proved.lib"));
+            let (code, said) = run("proofmark", &["merge", &forged, "--api", &file, "-o", &to]);
+            if code != 3 || !said.contains(field(&case, "expect:")) {
+                failures.push(format!("{}: {code}: {said}", path.display()));
+            }
+            // With the proof of the true one: no proof is believed because it is one.
+            let proof = known.entry(name.to_owned());
+            let proof = proof.or_insert_with(|| proofs(&folder, name));
+            let stolen = desk.file("stolen.lib", &(text + proof));
+            let (code, said) = run("check", &[&file, &stolen]);
+            if !matches!(code, 1 | 3) {
+                failures.push(format!("{}: the checker: {code}: {said}", path.display()));
+            }
+        }
+    }
+    assert!(count >= 90, "{count} cases");
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
+
+/// What each proof proves, an independent solver confirms.
+#[test]
+fn a_solver_confirms_what_libraries_owe() {
+    use proofmark_producer::certify::{certify, Certification};
+    use proofmark_producer::engine::Silent;
+    use proofmark_producer::export;
+    let mut queries = 0;
+    for folder in folders() {
+        let api = api(&folder.join("api.c"));
+        for path in files(&folder, "lib") {
+            let library = std::sync::Arc::new(parsed(&library(&read(&path), &api)));
+            for f in &library.functions {
+                let mut program = api.duties(&library, &f.name).expect("duties");
+                let (result, _) = certify(&mut program, &Limits::default(), &mut Silent);
+                let Certification::Certified(certified) = result else {
+                    panic!("{}: {}", path.display(), f.name)
+                };
+                let mut fresh = api.duties(&library, &f.name).expect("duties");
+                let annotations = &certified.certificate.annotations;
+                let invariants =
+                    export::invariants(&mut fresh.arena, &fresh.cfa, annotations).expect("it fits");
+                let text = export::smt2::render(&mut fresh.arena, &fresh.cfa, &invariants)
+                    .expect("small enough");
+                let asked = text.matches("(check-sat)").count();
+                assert_eq!(asked, certified.report.proved);
+                let answers = proofmark_tests::smt::answers(&text);
+                let valid = answers.iter().filter(|answer| *answer == "unsat").count();
+                assert_eq!(valid, asked, "{}: {}: {answers:?}", path.display(), f.name);
+                queries += asked;
+            }
+        }
+    }
+    assert!(queries >= 50, "{queries} queries");
+}
+
+/// The merged library of the paper's figure 5.
+#[test]
+fn the_merge_of_figure_5() {
+    let folder = root().join("tests/libraries/inc_dec");
+    let desk = Desk::new();
+    let merged = parsed(&read(Path::new(&proved(
+        &desk,
+        &folder,
+        &["up.lib", "down.lib"],
+    ))));
+    let [f] = merged.functions.as_slice() else {
+        panic!("one function")
+    };
+    let inputs = f.predicates.get(..f.inputs).expect("formal predicates");
+    assert_eq!(inputs, ["x==X", "op==0"]);
+    let returned = f.returns.iter().map(|i| f.predicates[*i].as_str());
+    assert_eq!(returned.collect::<Vec<_>>(), ["return==X+1", "return==X-1"]);
+    assert!(f.modifies.is_empty());
+    let text = print(&merged);
+    for line in [
+        "  assume({op==0});",
+        "  assume(!{op==0});",
+        "  {t==X+1}, {t==X-1} := choose({x==X}, F), choose(F, {x==X});",
+        "  {t==X+1}, {t==X-1} := choose(F, {x==X}), choose({x==X}, F);",
+    ] {
+        assert!(text.contains(line), "{line}: {text}");
+    }
+}
+
+/// What is accepted is printed as it was, and nothing else is accepted.
+#[test]
+fn texts_have_one_form() {
+    let folder = root().join("tests/libraries/state");
+    let desk = Desk::new();
+    let text = read(Path::new(&proved(&desk, &folder, &["dev.lib"])));
+    let mut accepted = 0;
+    for at in 0..text.len().min(2500) {
+        for byte in [b' ', b'\n', b'0', b'{', b'!', b'.', 0, 0xFF] {
+            let mut bytes = text.clone().into_bytes();
+            bytes[at] = byte;
+            if let Ok(read) = parse(&bytes) {
+                assert_eq!(print(&read).into_bytes(), bytes);
+                accepted += 1;
+            }
+        }
+        let rest = &text[at..];
+        let whole = rest.starts_with("function void") || rest.starts_with("proof dev_start");
+        assert!(parse(&text.as_bytes()[..at]).is_err() || whole, "{at}");
+    }
+    assert!(accepted > 0);
+    assert_eq!(print(&parsed(&text)), text);
+}
+
+/// A certificate's bytes in a library are as hostile as others.
+#[test]
+fn damaged_proofs_are_refused() {
+    let folder = root().join("tests/libraries/calls");
+    let desk = Desk::new();
+    let text = read(Path::new(&proved(&desk, &folder, &["quarter.lib"])));
+    let c = show(&folder.join("api.c"));
+    let start = text.find("\nproof ").expect("a proof");
+    for step in 0..24 {
+        let at = start + 30 + step * (text.len() - start - 40) / 24;
+        let mut bytes = text.clone().into_bytes();
+        bytes[at] = if bytes[at] == b'0' { b'1' } else { b'0' };
+        let damaged = desk.file("damaged.lib", std::str::from_utf8(&bytes).expect("text"));
+        let (code, said) = run("check", &[&c, &damaged]);
+        assert!(matches!(code, 1..=3), "{at}: {code}: {said}");
+    }
+    let truncated = desk.file("cut.lib", &text[..text.len() - 40]);
+    must("check", &[&c, &truncated], 3);
+    let none = desk.file("none.lib", &text[..=start]);
+    let said = must("check", &[&c, &none], 1);
+    assert!(said.contains("no proof"), "{said}");
+    // The proof of another function.
+    let mut library = parsed(&text);
+    library.proofs.reverse();
+    let swapped = desk.file("swapped.lib", &print(&library));
+    must("check", &[&c, &swapped], 1);
+}
+
+/// What a library does not fit is refused, and says why.
+#[test]
+fn libraries_that_do_not_fit_are_refused() {
+    let folder = root().join("tests/libraries/inc_dec");
+    let desk = Desk::new();
+    let (c, up) = (show(&folder.join("api.c")), show(&folder.join("up.c")));
+    let (to, cert) = (proved(&desk, &folder, &["up.lib"]), desk.path("cert"));
+    // Another ABI, and other C. White space is no difference.
+    let other = ["certify", "--arch", "ilp32", "--use-lib", &to, &up, "-o"];
+    let said = must("proofmark", &[&other[..], &[&cert]].concat(), 3);
+    assert!(said.contains("another ABI"), "{said}");
+    let said = must("check", &["--arch", "ilp32", &c, &to], 3);
+    assert!(said.contains("another ABI"), "{said}");
+    let text = read(Path::new(&c));
+    let changed = desk.file("other.c", &text.replace("x - 1", "x - 2"));
+    let said = must("check", &[&changed, &to], 1);
+    assert!(said.contains("the C with the digest"), "{said}");
+    let comment = text.replace("x + 1", "x /* one more */ +   1");
+    let spaced = desk.file("spaced.c", &comment);
+    must("check", &[&spaced, &to], 0);
+    must(
+        "proofmark",
+        &["certify", "--use-lib", &to, &up, "-o", &cert],
+        0,
+    );
+    let used = ["--use-lib", &to, "--api", &changed, &up, &cert];
+    must("check", &used, 1);
+    // What a library is not checked with.
+    must("check", &["--use-lib", &to, &c, &to], 3);
+    must("check", &["--object", &desk.path("o.o"), &c, &to], 3);
+    // Two libraries with one function.
+    let twice = ["certify", "--use-lib", &to, "--use-lib", &to, &up, "-o"];
+    let said = must("proofmark", &[&twice[..], &[&cert]].concat(), 3);
+    assert!(said.contains("the program defines it"), "{said}");
+}
+
+/// Declarations of a program, and why they are not of the library's function.
+const DECLARED: [(&str, &str); 6] = [
+    ("int inc_dec(int x, int op) { return x; }", "defines it"),
+    ("static int inc_dec(int x, int op);", "declares it `static`"),
+    (
+        "int weak, inc_dec(int, int) __attribute__((weak));",
+        "from the linker",
+    ),
+    (
+        "int inc_dec(int, int) __asm__(\"other\");",
+        "from the linker",
+    ),
+    (
+        "__attribute__((noreturn)) int inc_dec(int, int);",
+        "not return",
+    ),
+    ("int inc_dec(int, int), __boolean_library_1;", "begins with"),
+];
+
+#[test]
+fn programs_that_mean_another_function_are_refused() {
+    let folder = root().join("tests/libraries/inc_dec");
+    let desk = Desk::new();
+    let (to, cert) = (proved(&desk, &folder, &["up.lib"]), desk.path("cert"));
+    for (declared, expected) in DECLARED {
+        let call = "int main(void) { return inc_dec(1, 0); }\n";
+        let driver = desk.file("driver.c", &format!("{declared}\n{call}"));
+        let arguments = ["certify", "--use-lib", &to, &driver, "-o", &cert];
+        let said = must("proofmark", &arguments, 3);
+        assert!(said.contains(expected), "{declared}: {said}");
+    }
+}
+
+/// The library's idea of a structure is the program's.
+#[test]
+fn members_are_where_the_library_says() {
+    let folder = root().join("tests/libraries/state");
+    let desk = Desk::new();
+    let to = proved(&desk, &folder, &["dev.lib"]);
+    let driver = read(&folder.join("two.c"));
+    let cert = desk.path("cert");
+    for (old, new) in [
+        ("  int irq;\n  int state;", "  int state;\n  int irq;"),
+        ("  int irq;", "  long irq;"),
+        ("  int state;", "  unsigned state;"),
+        ("  int state;", "  volatile int state;"),
+    ] {
+        let other = desk.file("other.c", &driver.replace(old, new));
+        let (code, said) = run(
+            "proofmark",
+            &["certify", "--use-lib", &to, &other, "--force", "-o", &cert],
+        );
+        assert_eq!(code, 3, "{new}: {said}");
+        assert!(said.contains("library"), "{new}: {said}");
+    }
+    // What predicates do not name may differ.
+    let other = desk.file(
+        "other.c",
+        &driver.replace("struct device *next;", "long more[7];"),
+    );
+    must(
+        "proofmark",
+        &["certify", "--use-lib", &to, &other, "--force", "-o", &cert],
+        0,
+    );
+}
+
+const ONCE: &str = "GLOBAL int calls = 0;
+EVENT { PATTERN { $? = NAME($1); } ASSERT { calls == 0 } ACTION { calls = 1; } }
+";
+
+/// Events happen in the program; where they may happen in a library, it is refused.
+#[test]
+fn no_event_is_lost_in_a_library() {
+    let folder = root().join("tests/libraries/calls");
+    let desk = Desk::new();
+    let to = proved(&desk, &folder, &["quarter.lib"]);
+    let (user, cert) = (show(&folder.join("user.c")), desk.path("cert"));
+    let certify = |spec: &str, driver: &str| {
+        let spec = desk.file("rule.spec", spec);
+        let arguments = ["certify", "--force", "-o", &cert, "--spec", &spec];
+        let used = ["--use-lib", &to, driver];
+        run("proofmark", &[&arguments[..], &used].concat())
+    };
+    // Calls of the library's function are events of the program.
+    let (code, said) = certify(&ONCE.replace("NAME", "quartered"), &user);
+    assert!(matches!(code, 1 | 2), "{code}: {said}");
+    let once = "int quartered(int);\nint main(void) { return quartered(8); }\n";
+    let once = desk.file("once.c", once);
+    let (code, said) = certify(&ONCE.replace("NAME", "quartered"), &once);
+    assert_eq!(code, 0, "{said}");
+    // Where they may be calls that the library makes, it is refused.
+    let named = "int other(int) __asm__(\"halved\");\nint quartered(int);
+        int main(void) { other(1); return quartered(8); }\n";
+    let named = desk.file("named.c", named);
+    let assigned = "GLOBAL int n = 0;\nEVENT { PATTERN { $1 = $2; } ACTION { n = 1; } }\n";
+    for (spec, driver) in [
+        (ONCE.replace("NAME", "halved"), &user),
+        (ONCE.replace("NAME", "other"), &named),
+        (assigned.to_owned(), &user),
+    ] {
+        let (code, said) = certify(&spec, driver);
+        let refused = code == 3 && said.contains("may match inside");
+        assert!(refused, "{code}: {said}");
+    }
+    // What only the library's C can call, programs do not get.
+    let helper = "extern void reach_error(void);\nint halved(int);
+        int main(void) { if (halved(8) != 4) reach_error(); return 0; }\n";
+    let helper = desk.file("helper.c", helper);
+    let arguments = ["certify", "--use-lib", &to, &helper, "-o", &desk.path("h")];
+    must("proofmark", &arguments, 1);
+}
+
+/// The example's files are those that are tested here.
+#[test]
+fn the_example_is_what_is_tested() {
+    let (example, folder) = (
+        root().join("examples/inc_dec"),
+        root().join("tests/libraries/inc_dec"),
+    );
+    let c = example.join("api.c");
+    assert_eq!(read(&c), read(&folder.join("api.c")));
+    for name in ["up.lib", "down.lib"] {
+        let tested = library(&read(&folder.join(name)), &api(&c));
+        assert_eq!(read(&example.join(name)), tested, "{name}");
+    }
+    for name in ["up.c", "down.c", "both.c", "wrong.c"] {
+        assert!(
+            read(&folder.join(name)).ends_with(&read(&example.join(name))),
+            "{name}"
+        );
+    }
+}
