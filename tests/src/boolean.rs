@@ -316,15 +316,19 @@ impl Generated {
         }
     }
 
-    /// A function of a library, without its procedure, about some predicates: `R` may hold what is
-    /// there when the function has returned.
-    pub fn about(&self, random: &mut Random) -> (Function, Vec<Predicate>) {
+    /// A function of a library, without its procedure, about some predicates over its parameters
+    /// and one over each of `variables`: `R` may hold what is there when the function has returned.
+    pub fn about(
+        &self,
+        random: &mut Random,
+        variables: &[&'static str],
+    ) -> (Function, Vec<Predicate>) {
         let (mut inputs, mut own) = (Vec::new(), Vec::new());
         for _ in 0..2 + random.below(2) {
             let left = *pick(random, &["a", "b", "g", "h"]);
             add(&mut inputs, random, left, &[]);
         }
-        for left in ["u", "v", "g", "return", "return", "h"] {
+        for left in variables.iter().copied() {
             let right: &[&str] = match left {
                 "return" => &["A", "B"],
                 _ => &["a", "v", "A"],

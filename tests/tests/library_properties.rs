@@ -25,6 +25,13 @@ const FUNCTIONS: usize = 8;
 /// Executions of each.
 const RUNS: usize = 24;
 
+/// What predicates are about.
+const VARIABLES: [&str; 6] = ["u", "v", "g", "return", "return", "h"];
+/// The same for mutants.
+const SOME: [&str; 4] = ["u", "v", "g", "return"];
+/// The same, where two libraries are merged.
+const FEW: [&str; 3] = ["u", "g", "return"];
+
 type Values = BTreeMap<&'static str, i32>;
 
 /// One execution of a function: its number, what was in front of it and what is behind it.
@@ -123,8 +130,13 @@ fn runs(random: &mut Random, c: &str, functions: &[Generated], directory: &Path)
 }
 
 /// A library about random predicates, with those of each function.
-fn about(random: &mut Random, subject: &Subject) -> (Library, Vec<Vec<Predicate>>) {
-    let both = subject.functions.iter().map(|f| f.about(random));
+fn about(
+    random: &mut Random,
+    subject: &Subject,
+    variables: &[&'static str],
+) -> (Library, Vec<Vec<Predicate>>) {
+    let functions = subject.functions.iter();
+    let both = functions.map(|f| f.about(random, variables));
     let (functions, predicates): (Vec<_>, Vec<_>) = both.unzip();
     let drafted = subject.api.draft(&library(functions));
     (drafted.expect("procedures"), predicates)
@@ -174,7 +186,7 @@ fn libraries_allow_what_the_c_does() {
     for round in 0..25 {
         let mut random = Random::of(&format!("theorem 1, {round}"));
         let subject = subject(&mut random);
-        let (library, predicates) = about(&mut random, &subject);
+        let (library, predicates) = about(&mut random, &subject, &VARIABLES);
         for f in &library.functions {
             let answer = proved(&subject.api, &library, &f.name);
             assert_eq!(answer, Ok(true), "{round}: {}", print(&library));
@@ -224,8 +236,8 @@ fn merged_libraries_allow_nothing_else() {
     for round in 0..8 {
         let mut random = Random::of(&format!("theorem 2, {round}"));
         let subject = subject(&mut random);
-        let (a, _) = about(&mut random, &subject);
-        let (b, _) = about(&mut random, &subject);
+        let (a, _) = about(&mut random, &subject, &FEW);
+        let (b, _) = about(&mut random, &subject, &FEW);
         let merged = merge(&a, &b).expect("one library");
         let mut all = Executions::new(&merged);
         for f in &merged.functions {
@@ -278,7 +290,7 @@ fn mutants(name: &str, wanted: usize) {
         round += 1;
         let mut random = Random::of(&format!("{name}, {round}"));
         let subject = subject(&mut random);
-        let (library, predicates) = about(&mut random, &subject);
+        let (library, predicates) = about(&mut random, &subject, &SOME);
         for _ in 0..80 {
             let Some((other, function)) = mutant(&mut random, &library) else {
                 continue;
