@@ -92,9 +92,10 @@ pub(crate) fn merge(arguments: &Merge) -> Result<u8, BadInput> {
         false => {
             let api = api(&arguments.api, &arguments.source)?;
             if !api.is_source_of(&known) {
-                return Err(bad(
-                    "the libraries are about another version of the C".to_owned()
-                ));
+                let (about, given) = (&known.source, api.source());
+                return Err(bad(format!(
+                    "the libraries abstract the C with the digest {about}, this has {given}"
+                )));
             }
             api.prove(&known).map_err(bad)?
         }
