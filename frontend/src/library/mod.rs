@@ -4,7 +4,7 @@
 //! | module | does |
 //! |---|---|
 //! | [`text`] | what a library says |
-//! | [`parse`], [`print`] | its bytes, which are hostile |
+//! | [`parse`], [`mod@print`] | its bytes, which are hostile |
 //! | `words` | what of C may stand in it |
 //! | `compile` | predicates and modifications in the scope of a program |
 //! | [`skeleton`] | the control flow that the C of a function gives its procedure |

@@ -23,7 +23,7 @@ type Result<T> = std::result::Result<T, String>;
 /// Reads a library.
 ///
 /// # Errors
-/// The first line that is not as [`print`] writes it.
+/// The first line that is not as [`print()`] writes it.
 pub fn parse(bytes: &[u8]) -> std::result::Result<Library, Wrong> {
     let wrong = |line, why: &str| Wrong {
         line,
