@@ -2,7 +2,7 @@
 
 use super::arguments::Certify;
 use super::failure::{load, BadInput};
-use super::hint::{predicates, Hint};
+use super::hint::{of_libraries, predicates, Hint};
 use super::output;
 use super::progress::Bar;
 use super::reused::{Account, OldCertificate};
@@ -190,7 +190,7 @@ pub(crate) fn denied(deny: &[String], policy: Option<&Path>) -> Result<Vec<Strin
 
 /// What the user proposes, as formulas of the program.
 fn hints(arguments: &Certify, program: &mut Program) -> Result<Vec<Expr>, BadInput> {
-    let mut all = Vec::new();
+    let mut all = of_libraries(program);
     for text in &arguments.hints {
         let hint = Hint::parse(text).map_err(|message| BadInput::new("hint", message))?;
         all.extend(predicates(program, &hint)?);
