@@ -127,8 +127,9 @@ unknown | calls | seconds | calls in all | ratio | with inputs: calls in all | r
 /// The section about dead code.
 pub fn section(rows: &[Row]) -> String {
     let mut out = String::from(HEAD);
+    // Where little is known either way, a ratio says little.
     let (mut all, mut each) = (0, 0.0);
-    let mut ten = 0;
+    let (mut ten, mut whole) = (0, 0);
     for row in rows {
         let Row {
             name,
@@ -160,16 +161,19 @@ pub fn section(rows: &[Row]) -> String {
             with_inputs,
             ratio(with_inputs, a.solver_calls as f64)
         );
-        all += a.solver_calls;
-        each += scaled;
-        ten += usize::from(scaled >= 10.0 * a.solver_calls as f64);
+        if a.unknown == 0 {
+            all += a.solver_calls;
+            each += scaled;
+            ten += usize::from(scaled >= 10.0 * a.solver_calls as f64);
+            whole += 1;
+        }
     }
     let _ = write!(
         out,
-        "\nOne question for each driver: {all} calls for all locations together, {each:.0} one by \
-         one:\n{} times as many; at least 10 times as many in {ten} of {} drivers.\n",
-        ratio(each, all as f64),
-        rows.len()
+        "\nOne question for each of the {whole} drivers of which all is known: {all} calls for all \
+         locations\ntogether, {each:.0} one by one: {} times as many; at least 10 times as many in \
+         {ten} of them.\n",
+        ratio(each, all as f64)
     );
     out
 }
