@@ -173,6 +173,7 @@ fn with_library(desk: &Desk, (driver, c): (&str, &str), to: &str, answer: &str) 
     ];
     let said = must("check", &checked, 0);
     assert!(!said.contains("library: "), "{driver}: {said}");
+    assert!(said.contains("boolean libraries: "), "{driver}: {said}");
     let own = must("check", &[c, to], 0);
     let assumed = own.split("assuming:\n").nth(1).expect("assumptions");
     for line in assumed.lines() {

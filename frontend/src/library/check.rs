@@ -38,6 +38,7 @@ pub(super) fn install(
     (library, name): (&Library, &str),
 ) -> Result<(), LoadError> {
     order(library)?;
+    redefined(program)?;
     let f = library
         .function(name)
         .ok_or_else(|| error(format!("the library has no function `{name}`")))?;
@@ -66,6 +67,23 @@ pub(super) fn install(
         });
     }
     Ok(())
+}
+
+/// Whether the C defines no function whose name the analysis knows: in a program that uses the
+/// library, a call of it would not be taken to change what only this C can name.
+fn redefined(program: &Program) -> Result<(), LoadError> {
+    let known = |g: &&ir::Function| {
+        let own = g.pruned || g.body.is_some() && !g.modelled;
+        own && g.name != "main" && (is_known(g) || g.name.starts_with("__VERIFIER_"))
+    };
+    match program.functions.iter().find(known) {
+        None => Ok(()),
+        Some(g) => Err(error(format!(
+            "the C cannot have a library: it defines `{}`, and the analysis knows what functions of \
+             this name do",
+            g.name
+        ))),
+    }
 }
 
 /// The one function of a name, if callers know no other name of it, and it does nothing but what

@@ -41,6 +41,12 @@ use text::{Function, Library};
 /// Names that begin so are those of predicates.
 const PREFIX: &str = "__boolean_library_";
 
+/// What nothing compares: only members that predicates and M name are in a library's header.
+const TYPES: &str = "The structures of the program have all members that the C of its libraries gives \
+                     them, with the same offsets and types, and the same sizes; no function of \
+                     that C yields or stores a pointer to a variable, or to a member of one, whose \
+                     address the program itself does not take.";
+
 /// What libraries have to do with a program.
 #[derive(Clone, Debug, Default)]
 pub enum Role {
@@ -205,6 +211,13 @@ pub(crate) fn apply(
                 let names: Vec<String> = names.map(|f| f.name.clone()).collect();
                 let part = (&**library, number, names.as_slice());
                 ledger.extend(stub::install(program, code, part, digest)?);
+            }
+            if !ledger.is_empty() {
+                ledger.push(LedgerEntry {
+                    kind: "external".to_owned(),
+                    subject: "boolean libraries".to_owned(),
+                    detail: TYPES.to_owned(),
+                });
             }
             Ok(ledger)
         }
