@@ -79,8 +79,8 @@ fn redefined(program: &Program) -> Result<(), LoadError> {
     match program.functions.iter().find(known) {
         None => Ok(()),
         Some(g) => Err(error(format!(
-            "the C cannot have a library: it defines `{}`, and the analysis knows what functions of \
-             this name do",
+            "the C cannot have a library: it defines `{}`, and the analysis knows what functions \
+             of this name do",
             g.name
         ))),
     }

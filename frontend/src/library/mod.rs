@@ -42,10 +42,10 @@ use text::{Function, Library};
 const PREFIX: &str = "__boolean_library_";
 
 /// What nothing compares: only members that predicates and M name are in a library's header.
-const TYPES: &str = "The structures of the program have all members that the C of its libraries gives \
-                     them, with the same offsets and types, and the same sizes; no function of \
-                     that C yields or stores a pointer to a variable, or to a member of one, whose \
-                     address the program itself does not take.";
+const TYPES: &str = "The structures of the program have all members that the C of its \
+                     libraries gives them, with the same offsets and types, and the same sizes; \
+                     no function of that C yields or stores a pointer to a variable, or to a \
+                     member of one, whose address the program itself does not take.";
 
 /// What libraries have to do with a program.
 #[derive(Clone, Debug, Default)]
