@@ -33,6 +33,14 @@ const STEPS_BETWEEN_QUESTIONS: u64 = 256;
 /// The answer of the decision procedure to a question about literals.
 type Answer = Option<ProofId>;
 
+/// Work for a question to the decision procedure.
+#[derive(Clone, Copy)]
+enum Effort {
+    Usual,
+    /// Because there was no proof.
+    Much,
+}
+
 /// The prover's memory, over all obligations.
 pub(super) struct Walker<'a> {
     arena: &'a mut Arena,
@@ -50,6 +58,7 @@ pub(super) struct Walker<'a> {
     ranks: HashMap<Expr, usize>,
     /// The same for the atoms of the goal: images of invariant atoms under the edge in hand.
     goal_ranks: HashMap<Expr, usize>,
+    effort: Effort,
     /// Asked whether to go on.
     go_on: &'a mut dyn FnMut() -> bool,
     /// Nodes of the search so far, and calls of the decision procedure.
@@ -67,6 +76,7 @@ impl<'a> Walker<'a> {
         Walker {
             ranks,
             goal_ranks: HashMap::new(),
+            effort: Effort::Usual,
             go_on,
             arena,
             book: Book::new(),
@@ -103,7 +113,22 @@ impl<'a> Walker<'a> {
         }
         // The source's invariant comes first and is used last: the edge's assumptions decide what
         // they can before it is split.
-        self.walk(hypotheses.to_vec(), goal)
+        match self.walk(hypotheses.to_vec(), goal) {
+            Err(Stuck::Goal { .. }) => self.try_harder(hypotheses, goal),
+            walked => walked,
+        }
+    }
+
+    /// The same again with more work for each question: the search for invariants believed what is
+    /// to be proved, often from fewer literals.
+    fn try_harder(&mut self, hypotheses: &[Expr], goal: Expr) -> Result<ProofId, Stuck> {
+        self.gamma.clear();
+        self.depth = 0;
+        self.answers.retain(|_, answer| answer.is_some());
+        self.effort = Effort::Much;
+        let walked = self.walk(hypotheses.to_vec(), goal);
+        self.effort = Effort::Usual;
+        walked
     }
 
     fn is_literal(&self, e: Expr) -> bool {
@@ -210,18 +235,26 @@ impl<'a> Walker<'a> {
         self.gamma.push(literal);
         let mut key = slice;
         key.push(literal);
-        self.falsehood(key)
+        self.falsehood(key, literal)
     }
 
-    /// `false` by the literals.
-    fn falsehood(&mut self, mut literals: Vec<Expr>) -> Answer {
+    /// Asks the decision procedure, about this literal in the first place.
+    fn refute(&mut self, literals: &[Expr], about: Expr) -> Option<theory::Refutation> {
+        self.calls += 1;
+        match self.effort {
+            Effort::Usual => theory::refute(self.arena, literals),
+            Effort::Much => theory::refute_around(self.arena, literals, about),
+        }
+    }
+
+    /// `false` by the literals, of which this one is new.
+    fn falsehood(&mut self, mut literals: Vec<Expr>, literal: Expr) -> Answer {
         literals.sort_unstable();
         let key = (literals, Arena::FALSE);
         if let Some(answer) = self.answers.get(&key) {
             return *answer;
         }
-        self.calls += 1;
-        let answer = theory::refute(self.arena, &key.0).map(|found| {
+        let answer = self.refute(&key.0, literal).map(|found| {
             refutation::falsehood(&mut self.book, self.arena, &mut self.goals, &found)
         });
         if let Some(proof) = answer {
@@ -246,10 +279,9 @@ impl<'a> Walker<'a> {
         if let Some(answer) = self.answers.get(&key) {
             return *answer;
         }
-        self.calls += 1;
         let mut literals = vec![negation];
         literals.extend(&key.0);
-        let answer = theory::refute(self.arena, &literals).map(|found| {
+        let answer = self.refute(&literals, negation).map(|found| {
             refutation::literal(&mut self.book, self.arena, &mut self.goals, goal, &found, 0)
         });
         if let Some(proof) = answer {

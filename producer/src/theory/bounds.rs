@@ -331,19 +331,28 @@ impl Solver<'_> {
         Err(Stop::Conflict(Tree::Farkas(Self::steps(&total, 1)?)))
     }
 
-    /// `A <= B`, if the equations and single bounds of the branch imply it.
+    /// `A <= B`, if the equations of the branch imply it, together with single bounds or with one
+    /// inequation.
     pub(super) fn prove_le(&mut self, state: &State, a: Expr, b: Expr) -> Checked<Option<FactId>> {
         let bounds = Bounds::new(self.arena, &state.inequations);
         let mut row = Row::of(self.arena, &[(1, a), (-1, b)], 0, GOAL)?;
         row = self.reduce(state, row)?;
-        if bounds.max(self.arena, &row, 1).is_none_or(|m| m > 0) {
-            return Ok(None);
-        }
-        for (leaf, k) in row.terms.clone() {
-            let (lo, hi) = bounds.of(self.arena, leaf);
-            let end = if k > 0 { hi } else { lo }.ok_or(Stop::GiveUp)?;
-            let bound = self.bound_row(state, leaf, end, k > 0)?;
-            row = row.combine(1, &bound, -k.abs())?;
+        if bounds.max(self.arena, &row, 1).is_some_and(|m| m <= 0) {
+            for (leaf, k) in row.terms.clone() {
+                let (lo, hi) = bounds.of(self.arena, leaf);
+                let end = if k > 0 { hi } else { lo }.ok_or(Stop::GiveUp)?;
+                let bound = self.bound_row(state, leaf, end, k > 0)?;
+                row = row.combine(1, &bound, -k.abs())?;
+            }
+        } else {
+            let inequations = state.inequations.iter();
+            let Some((k, found)) = inequations
+                .filter_map(|found| Some((row.within(found)?, found)))
+                .next()
+            else {
+                return Ok(None);
+            };
+            row = row.combine(1, found, -k)?;
         }
         // w·(A - B) = constant - Σ k·fact with k <= 0 for inequations.
         let w = row

@@ -44,6 +44,12 @@ type Checked<T> = Result<T, Stop>;
 /// for first.
 const MANY: usize = 24;
 
+/// Work of propagation in one refutation, in rounds over a few constraints: what most questions do
+/// not need.
+const FUEL: u32 = 800;
+/// The same where everything depends on the answer.
+const MUCH_FUEL: u32 = 8_000;
+
 /// Refutes a conjunction of literals: atoms (`eq`, `le`) and negated atoms. Other formulas are
 /// ignored.
 ///
@@ -55,16 +61,43 @@ pub fn refute(arena: &mut Arena, literals: &[Expr]) -> Option<Refutation> {
         _ => None,
     };
     if let Some(few) = few {
-        let chosen: Vec<Expr> = few
-            .iter()
-            .filter_map(|i| literals.get(*i).copied())
-            .collect();
-        let found = split::refute(arena, &chosen).and_then(|found| found.of_chosen(&few));
+        let found = refute_part(arena, literals, &few, FUEL);
         if found.is_some() {
             return found;
         }
     }
-    split::refute(arena, literals)
+    split::refute(arena, literals, FUEL)
+}
+
+/// The same where everything depends on the answer: what others say drowns what is about a literal,
+/// so this literal is looked at by itself and with each other one, and with all of them at last.
+pub(crate) fn refute_around(
+    arena: &mut Arena,
+    literals: &[Expr],
+    centre: Expr,
+) -> Option<Refutation> {
+    let found = refute(arena, literals);
+    if found.is_some() {
+        return found;
+    }
+    let centre = literals.iter().position(|literal| *literal == centre)?;
+    let pairs = (0..literals.len()).filter(|other| *other != centre);
+    let mut parts = std::iter::once(vec![centre]).chain(pairs.map(|other| vec![centre, other]));
+    parts
+        .find_map(|part| refute_part(arena, literals, &part, MUCH_FUEL))
+        .or_else(|| split::refute(arena, literals, MUCH_FUEL))
+}
+
+/// Refutes those at the given positions.
+fn refute_part(
+    arena: &mut Arena,
+    literals: &[Expr],
+    part: &[usize],
+    fuel: u32,
+) -> Option<Refutation> {
+    let chosen = part.iter().filter_map(|i| literals.get(*i).copied());
+    let chosen: Vec<Expr> = chosen.collect();
+    split::refute(arena, &chosen, fuel).and_then(|found| found.of_chosen(part))
 }
 
 #[cfg(test)]

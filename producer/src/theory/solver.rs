@@ -34,6 +34,8 @@ pub(super) struct State {
     pub(super) ranged: Vec<(Expr, bool)>,
     /// Pairs of leaves found congruent, and pairs of addresses found different.
     pub(super) used: Vec<(Expr, Expr)>,
+    /// Atoms that the branch has been split by.
+    pub(super) decided: Vec<Expr>,
 }
 
 /// A leaf that is an application, such as a read or a wrap.

@@ -9,8 +9,6 @@ use super::tree::{needed, FactId, Reason, Refutation, Tree};
 use super::{Checked, Stop};
 use proofmark_logic::arena::{Arena, Expr, Node, Op};
 
-/// Work of propagation in one refutation, in rounds over a few constraints.
-const FUEL: u32 = 800;
 /// Nested splits of which neither branch closes at once.
 const DEPTH_MAX: u32 = 6;
 /// A leaf with at most this many values is worth a split.
@@ -18,12 +16,12 @@ const NARROW: i128 = 8;
 /// So many elements of memories are compared.
 const ELEMENTS_MAX: usize = 16;
 
-/// See [`super::refute`].
-pub(super) fn refute(arena: &mut Arena, literals: &[Expr]) -> Option<Refutation> {
+/// See [`super::refute_within`].
+pub(super) fn refute(arena: &mut Arena, literals: &[Expr], fuel: u32) -> Option<Refutation> {
     let mut solver = Solver {
         arena,
         facts: Vec::new(),
-        fuel: FUEL,
+        fuel,
     };
     let Err(Stop::Conflict(tree)) = solver.search(literals) else {
         return None;
@@ -85,8 +83,11 @@ impl Solver<'_> {
         for split in self.splits(&state, &model)? {
             let (first, second) = self.branches(&split)?;
             let whole = state.clone();
-            if let Split::Order(disequation) = split {
-                state.disequations.retain(|(fact, _)| *fact != disequation);
+            match split {
+                Split::Order(disequation) => {
+                    state.disequations.retain(|(fact, _)| *fact != disequation);
+                }
+                Split::Cases(atom) => state.decided.push(atom),
             }
             for (tried, other, swapped) in [(first, second, false), (second, first, true)] {
                 let mut branch = state.clone();
@@ -232,6 +233,16 @@ impl Solver<'_> {
         if out.is_empty() {
             out = self.indices(state, &bounds)?;
         }
+        // A split that did not help where it was made does not help again.
+        let mut seen = state.decided.clone();
+        out.retain(|split| match *split {
+            Split::Order(_) => true,
+            Split::Cases(atom) => {
+                let new = !seen.contains(&atom);
+                seen.push(atom);
+                new
+            }
+        });
         Ok(out)
     }
 

@@ -1,7 +1,7 @@
 //! Rows of small conjunctions, and random ones: what is refuted is refuted with a proof that the
 //! kernel accepts, and nothing satisfiable is refuted.
 
-use super::{path_atoms, refute, Refutation};
+use super::{path_atoms, refute, refute_around, Refutation};
 use crate::prover::refutation;
 use crate::prover::term::{Book, Speller, Unwritable};
 use proofmark_checker::kernel::check_proof;
@@ -66,6 +66,7 @@ fn leaf(arena: &mut Arena, word: &str) -> Expr {
     match word {
         "s32" => arena.ty(IntType::I32),
         "u32" => arena.ty(IntType::U32),
+        "u64" => arena.ty(IntType::U64),
         "u8" => arena.ty(IntType::U8),
         _ if word.starts_with('&') => arena.addr(number(word), 8, 64),
         _ if word.starts_with(|c: char| c.is_ascii_uppercase()) => {
@@ -138,7 +139,7 @@ fn unsatisfiable_rows_are_refuted() {
     for row in rows("unsatisfiable") {
         let mut arena = Arena::new();
         let literals = conjunction(&mut arena, row);
-        match refute(&mut arena, &literals) {
+        match refute_around(&mut arena, &literals, literals[0]) {
             Some(found) => confirm(&mut arena, &literals, &found),
             None => failed.push(row),
         }

@@ -10,7 +10,8 @@ pub(super) struct Heads {
 
 impl Heads {
     /// Of a program. A loop begins where an edge goes back to, and holds all from which that edge
-    /// is reached without passing its begin.
+    /// is reached without passing its begin. No loop begins where a procedure ends, although what
+    /// is behind a recursive call comes later in the order.
     pub(super) fn of(cfa: &Cfa, rank: &[u32]) -> Heads {
         let mut into = vec![Vec::new(); cfa.locations.len()];
         for edge in &cfa.edges {
@@ -18,8 +19,9 @@ impl Heads {
         }
         let place = |location: LocId| rank[location.0 as usize];
         let known = |location: &LocId| place(*location) != u32::MAX;
+        let exits: BTreeSet<LocId> = cfa.procedures.iter().map(|p| p.exit).collect();
         let back = (cfa.edges.iter())
-            .filter(|edge| edge.to != cfa.error && known(&edge.from))
+            .filter(|edge| edge.to != cfa.error && !exits.contains(&edge.to) && known(&edge.from))
             .filter(|edge| place(edge.to) <= place(edge.from));
         let mut around = vec![BTreeSet::new(); cfa.locations.len()];
         for edge in back {
