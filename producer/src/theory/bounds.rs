@@ -88,7 +88,7 @@ impl Solver<'_> {
         loop {
             let rows = state.equations.len() + state.inequations.len() + state.disequations.len();
             let cost = u32::try_from(1 + rows / 8).unwrap_or(u32::MAX);
-            self.fuel = self.fuel.checked_sub(cost).ok_or(Stop::GiveUp)?;
+            self.work.fuel = self.work.fuel.checked_sub(cost).ok_or(Stop::GiveUp)?;
             self.check_disequations(state)?;
             self.check_inequations(state)?;
             let bounds = Bounds::new(self.arena, &state.inequations);

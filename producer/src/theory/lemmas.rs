@@ -21,8 +21,6 @@ pub(super) enum Effort {
 /// Facts about a leaf, and how far its axioms are used up.
 pub(super) type Axioms = (Vec<FactId>, Stage);
 
-/// More leaves than this are not compared with each other for congruence.
-const CONGRUENT_MAX: usize = 24;
 /// A wrap is defined by its carry only if the carry has at most this many values.
 const CARRIES_MAX: i128 = 4;
 
@@ -276,7 +274,7 @@ impl Solver<'_> {
             .leaves
             .iter()
             .map(|l| l.term)
-            .take(CONGRUENT_MAX)
+            .take(self.work.congruent)
             .collect();
         for (i, &x) in leaves.iter().enumerate() {
             for &y in leaves.iter().take(i) {

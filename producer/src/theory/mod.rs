@@ -44,11 +44,25 @@ type Checked<T> = Result<T, Stop>;
 /// for first.
 const MANY: usize = 24;
 
-/// Work of propagation in one refutation, in rounds over a few constraints: what most questions do
-/// not need.
-const FUEL: u32 = 800;
-/// The same where everything depends on the answer.
-const MUCH_FUEL: u32 = 8_000;
+/// The work for one refutation.
+#[derive(Clone, Copy)]
+struct Work {
+    /// Rounds of propagation over a few constraints.
+    fuel: u32,
+    /// So many leaves are compared with each other for congruence.
+    congruent: usize,
+}
+
+/// More than most questions need.
+const USUAL: Work = Work {
+    fuel: 800,
+    congruent: 24,
+};
+/// Where everything depends on the answer.
+const MUCH: Work = Work {
+    fuel: 8_000,
+    congruent: 96,
+};
 
 /// Refutes a conjunction of literals: atoms (`eq`, `le`) and negated atoms. Other formulas are
 /// ignored.
@@ -61,12 +75,12 @@ pub fn refute(arena: &mut Arena, literals: &[Expr]) -> Option<Refutation> {
         _ => None,
     };
     if let Some(few) = few {
-        let found = refute_part(arena, literals, &few, FUEL);
+        let found = refute_part(arena, literals, &few, USUAL);
         if found.is_some() {
             return found;
         }
     }
-    split::refute(arena, literals, FUEL)
+    split::refute(arena, literals, USUAL)
 }
 
 /// The same where everything depends on the answer: what others say drowns what is about a literal,
@@ -84,8 +98,8 @@ pub(crate) fn refute_around(
     let pairs = (0..literals.len()).filter(|other| *other != centre);
     let mut parts = std::iter::once(vec![centre]).chain(pairs.map(|other| vec![centre, other]));
     parts
-        .find_map(|part| refute_part(arena, literals, &part, MUCH_FUEL))
-        .or_else(|| split::refute(arena, literals, MUCH_FUEL))
+        .find_map(|part| refute_part(arena, literals, &part, MUCH))
+        .or_else(|| split::refute(arena, literals, MUCH))
 }
 
 /// Refutes those at the given positions.
@@ -93,11 +107,11 @@ fn refute_part(
     arena: &mut Arena,
     literals: &[Expr],
     part: &[usize],
-    fuel: u32,
+    work: Work,
 ) -> Option<Refutation> {
     let chosen = part.iter().filter_map(|i| literals.get(*i).copied());
     let chosen: Vec<Expr> = chosen.collect();
-    split::refute(arena, &chosen, fuel).and_then(|found| found.of_chosen(part))
+    split::refute(arena, &chosen, work).and_then(|found| found.of_chosen(part))
 }
 
 #[cfg(test)]

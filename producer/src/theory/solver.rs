@@ -4,7 +4,7 @@
 use super::rational::{gcd, mul};
 use super::row::Row;
 use super::tree::{Fact, FactId, Reason, Step, Tree};
-use super::{Checked, Stop};
+use super::{Checked, Stop, Work};
 use proofmark_logic::arena::{Arena, Expr, Node, Op};
 use proofmark_logic::linear::Linear;
 
@@ -15,8 +15,8 @@ pub(super) const GOAL: FactId = FactId(u32::MAX);
 pub(super) struct Solver<'a> {
     pub(super) arena: &'a mut Arena,
     pub(super) facts: Vec<Fact>,
-    /// Rounds of propagation that may still be done.
-    pub(super) fuel: u32,
+    /// What may still be done.
+    pub(super) work: Work,
 }
 
 /// What is known in one branch.

@@ -6,7 +6,7 @@ use super::rational::Rational;
 use super::row::Row;
 use super::solver::{Solver, Stage, State, GOAL};
 use super::tree::{needed, FactId, Reason, Refutation, Tree};
-use super::{Checked, Stop};
+use super::{Checked, Stop, Work};
 use proofmark_logic::arena::{Arena, Expr, Node, Op};
 
 /// Nested splits of which neither branch closes at once.
@@ -16,12 +16,12 @@ const NARROW: i128 = 8;
 /// So many elements of memories are compared.
 const ELEMENTS_MAX: usize = 16;
 
-/// See [`super::refute_within`].
-pub(super) fn refute(arena: &mut Arena, literals: &[Expr], fuel: u32) -> Option<Refutation> {
+/// See [`super::refute`].
+pub(super) fn refute(arena: &mut Arena, literals: &[Expr], work: Work) -> Option<Refutation> {
     let mut solver = Solver {
         arena,
         facts: Vec::new(),
-        fuel,
+        work,
     };
     let Err(Stop::Conflict(tree)) = solver.search(literals) else {
         return None;

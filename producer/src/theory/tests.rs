@@ -65,6 +65,7 @@ fn leaf(arena: &mut Arena, word: &str) -> Expr {
     };
     match word {
         "s32" => arena.ty(IntType::I32),
+        "s8" => arena.ty(IntType::I8),
         "u32" => arena.ty(IntType::U32),
         "u64" => arena.ty(IntType::U64),
         "u8" => arena.ty(IntType::U8),
