@@ -1,8 +1,8 @@
 //! What the ledger says about the program as a whole, once all of it is lowered.
 
-use crate::accounting::is_library;
+use crate::accounting::{is_called_by_compilers, is_library, is_reserved};
 use crate::inline::Inlined;
-use crate::ir::Program;
+use crate::ir::{Function, Linkage, Program};
 use crate::partition::Plan;
 use crate::spec::pattern::{Kind, Pat};
 use crate::translate::{in_bounds, mentions_map, promises, runs_definition, OWN_DEFINITION};
@@ -12,9 +12,6 @@ use std::collections::BTreeSet;
 
 /// More shared variables are counted, not named.
 const NAMES_MAX: usize = 12;
-
-/// What gcc calls although the program does not (gcc manual, "Standards").
-const CALLED_BY_COMPILERS: [&str; 4] = ["memcmp", "memcpy", "memmove", "memset"];
 
 struct Assumptions<'a> {
     program: &'a Program,
@@ -52,7 +49,7 @@ impl Assumptions<'_> {
         if memory {
             let aliasing =
                 "Objects are accessed only through their own type, through a structure that contains it, or through characters (C11 6.5p7); \
-                            a pointer that comes from outside the program, or is put together from parts or bytes, points to no variable and no structure member whose address the program does not take, and points to a structure only as to one of its type.";
+                            a pointer that comes from outside the program, or is put together from parts or bytes, points to no variable and no member of a structure or union whose address the program does not take, to a structure only as to one of its type, and to nothing but characters if it is a pointer to characters.";
             self.note("type-based-aliasing", "memory", aliasing);
         }
         if memory {
@@ -79,6 +76,7 @@ impl Assumptions<'_> {
             self.note("external", "names", "Names that the program declares and does not define stand for different objects and functions, and for none that it defines.");
         }
         self.note_library_definitions();
+        self.note_reserved_names();
     }
 
     /// What could happen without being an event of a statement (docs/semantics.md, "Observers").
@@ -245,19 +243,46 @@ impl Assumptions<'_> {
     }
 
     /// A compiler takes a call of `abs` for the C library's, also where the linker knows the
-    /// program's function by another name, and calls `memcpy` by itself where structures are
-    /// copied (gcc manual, "Standards").
+    /// program's function by another name. It calls `memcpy` by itself where structures are
+    /// copied, and `putchar` where the program calls `printf` (gcc manual, "Standards").
     fn note_library_definitions(&mut self) {
         let program = self.program;
-        let defined = (0u32..).zip(&program.functions).filter(|(id, function)| {
-            let called = CALLED_BY_COMPILERS.contains(&function.name.as_str());
-            is_library(&function.name)
-                && (function.alias.is_some() && runs_definition(program, *id)
-                    || called && function.body.is_some() && !function.modelled)
-        });
+        let defined = (0u32..)
+            .zip(&program.functions)
+            .filter(|(id, function)| is_library(&function.name) && defines(program, *id, function));
         let names: BTreeSet<&str> = defined.map(|(_, f)| f.name.as_str()).collect();
         for name in names {
             self.note("undefined-behaviour", name, OWN_DEFINITION);
         }
     }
+
+    /// Compilers, the code that runs in front of `main`, and the library find definitions by their
+    /// names too (C11 7.1.3).
+    fn note_reserved_names(&mut self) {
+        let program = self.program;
+        let mut functions = (0u32..).zip(&program.functions);
+        let function = functions.any(|(id, function)| {
+            let external = function.linkage == Linkage::External && is_reserved(&function.name);
+            (external || is_called_by_compilers(&function.name)) && defines(program, id, function)
+        });
+        let object = program.globals.iter().any(|global| {
+            let mut names = global.aliases.iter().chain([&global.name]);
+            let external = global.linkage == Linkage::External && global.defined;
+            external && names.any(|name| is_reserved(name))
+        });
+        if function || object {
+            self.note(
+                "undefined-behaviour",
+                "reserved names",
+                "What the program defines under names that begin with an underscore is neither called nor changed by the code that compilers and linkers add, or by the library (C11 7.1.3p1).",
+            );
+        }
+    }
+}
+
+/// Whether the linker, or another function of the file, finds a definition of the program under
+/// the name of a function.
+fn defines(program: &Program, id: u32, function: &Function) -> bool {
+    !function.inline_only
+        && (function.is_defined() || function.alias.is_some() && runs_definition(program, id))
 }

@@ -229,6 +229,8 @@ pub struct Function {
     pub pruned: bool,
     /// Whether its body is a model of a function of the C library.
     pub modelled: bool,
+    /// Its definition is for inlining only: the linker sees none (gcc manual, `gnu_inline`).
+    pub inline_only: bool,
     /// Another function that this name stands for (`__attribute__((alias("f")))`).
     pub alias: Option<u32>,
     /// What the program promises the compiler of it, or in its body.

@@ -483,6 +483,9 @@ fn analyse(
     options: &Options,
 ) -> Result<sema::Analyser, LoadError> {
     let mut analyser = sema::Analyser::new(options.profile);
+    if !compiler::arguments::declare_library(&options.cpp_args) {
+        analyser.undeclared(sema::Undeclared::Refused);
+    }
     for text in units {
         analyse_unit(&mut analyser, text, sources, options)?;
     }

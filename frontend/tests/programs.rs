@@ -77,6 +77,29 @@ fn positions_follow_line_markers() {
     assert!(error.render().contains("other.c:40:10"));
 }
 
+/// A strict standard and `-fno-builtin` leave gcc without the types of such functions: it takes them
+/// to return `int` (gcc manual, "Other Builtins").
+#[test]
+fn undeclared_functions_of_the_library_depend_on_arguments() {
+    let text = "int main(void) { return sizeof(strdup(\"abc\")); }\n";
+    for (argument, known) in [
+        ("-std=gnu11", true),
+        ("-O2", true),
+        ("-std=c11", false),
+        ("-std=iso9899:1999", false),
+        ("-fno-builtin", false),
+        ("-fno-builtin-strdup", false),
+        ("-ffreestanding", false),
+    ] {
+        let options = Options {
+            cpp_args: vec![argument.to_owned()],
+            ..Options::new(Profile::Lp64)
+        };
+        let loaded = load_text("unit.i", text, &options);
+        assert_eq!(loaded.is_ok(), known, "{argument}");
+    }
+}
+
 #[test]
 fn preprocessed_text_opens_no_file() {
     let options = Options::new(Profile::Lp64);

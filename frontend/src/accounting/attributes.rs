@@ -184,7 +184,6 @@ const TABLE: &[(&[&str], Where, Kind)] = &[
     (
         &[
             "cf_check",
-            "fentry_name",
             "fentry_section",
             "function_return",
             "indirect_branch",
@@ -226,6 +225,7 @@ const TABLE: &[(&[&str], Where, Kind)] = &[
             "cleanup",
             "constructor",
             "destructor",
+            "fentry_name",
             "ifunc",
             "interrupt",
             "may_alias",

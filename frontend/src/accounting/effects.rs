@@ -27,22 +27,27 @@ const CALL_BACK: &str = "atexit at_quick_exit on_exit __cxa_atexit __cxa_at_quic
     qsort_s bsearch bsearch_s lfind lsearch tsearch tfind tdelete twalk twalk_r tdestroy ftw \
     ftw64 nftw nftw64 fts_open fts64_open scandir scandir64 scandirat scandirat64 fopencookie \
     _IO_fopencookie funopen dl_iterate_phdr register_printf_function register_printf_specifier \
-    register_printf_type argp_parse _obstack_begin _obstack_begin_1 _obstack_newchunk mcheck \
-    mcheck_pedantic set_constraint_handler_s err_set_exit _Unwind_Backtrace \
+    register_printf_type argp_parse argp_help argp_usage argp_error argp_failure argp_state_help \
+    aio_fsync _obstack_begin _obstack_begin_1 _obstack_newchunk mcheck mcheck_pedantic \
+    set_constraint_handler_s err_set_exit _Unwind_Backtrace \
     _Unwind_ForcedUnwind __libc_start_main syscall apply";
 
-/// Functions that do so if an argument is not null, and which.
-const CALL_BACK_WITH: [(&str, usize); 2] = [("glob", 2), ("glob64", 2)];
+/// Functions that do so if an argument has one of these bits, and which.
+const CALL_BACK_WITH: [(&str, usize, i128); 4] = [
+    // An error function, and `GLOB_ALTDIRFUNC`.
+    ("glob", 2, -1),
+    ("glob", 1, 1 << 6),
+    ("glob64", 2, -1),
+    ("glob64", 1, 1 << 6),
+];
 
-/// Whether a function runs functions of the program; or the argument that must be null for it not
-/// to.
-pub(crate) fn calls_back(name: &str) -> Option<Option<usize>> {
+/// Whether a call runs functions of the program. `argument` has the values of arguments that are
+/// constants; one that is missing is none.
+pub(crate) fn calls_back(name: &str, argument: impl Fn(usize) -> Option<i128>) -> bool {
     let name = name.trim_start_matches("__builtin_");
-    let with = CALL_BACK_WITH.iter().find(|(other, _)| *other == name);
-    match with {
-        Some((_, argument)) => Some(Some(*argument)),
-        None => listed(CALL_BACK, name).then_some(None),
-    }
+    let mut with = CALL_BACK_WITH.iter().filter(|(other, ..)| *other == name);
+    listed(CALL_BACK, name)
+        || with.any(|(_, index, bits)| argument(*index).is_none_or(|value| value & bits != 0))
 }
 
 /// Objects of the library that hold functions which it runs.
@@ -94,17 +99,23 @@ pub(crate) fn points_to_status(name: &str) -> bool {
 }
 
 /// Functions that may change all of memory: they go on where an earlier call ended (C11 7.24.5.8),
-/// get addresses as integers, or change what `environ` points to.
+/// get addresses as integers, change what `environ` points to, or put other memory in the place of
+/// some.
 pub(crate) fn changes_memory(name: &str) -> bool {
     listed(
-        "strtok prctl ptrace keyctl setenv unsetenv putenv clearenv",
+        "strtok prctl arch_prctl ptrace keyctl setenv unsetenv putenv clearenv shmat",
         name,
     )
 }
 
+/// Functions that write to the address that an argument is, also if that is an integer, and which.
+pub(crate) fn address_as_number(name: &str) -> Option<usize> {
+    listed("ioctl fcntl fcntl64", name).then_some(2)
+}
+
 /// Whether a function without a body does something that the default model leaves out.
 pub(crate) fn is_peculiar(name: &str) -> bool {
-    calls_back(name).is_some()
+    calls_back(name, |_| None)
         || kept_argument(name).is_some()
         || has_own_object(name)
         || changes_memory(name)

@@ -41,6 +41,12 @@ pub(crate) fn keep_arithmetic(arguments: &[String]) -> bool {
     arguments.iter().all(|word| lists::keeps_arithmetic(word))
 }
 
+/// Whether functions of the C library that a program does not declare have the compiler's types
+/// with these arguments.
+pub(crate) fn declare_library(arguments: &[String]) -> bool {
+    arguments.iter().all(|word| lists::declares_library(word))
+}
+
 /// Sorts the arguments of a build for a profile.
 ///
 /// # Errors

@@ -138,6 +138,15 @@ pub(super) fn keeps_arithmetic(argument: &str) -> bool {
     }
 }
 
+/// Whether undeclared functions of the C library have the compiler's types with this argument (gcc
+/// manual, "Other Builtins"): a strict standard leaves out those that ISO C does not have.
+pub(super) fn declares_library(argument: &str) -> bool {
+    let strict = |standard: &str| !standard.starts_with("gnu");
+    !argument.starts_with("-fno-builtin")
+        && !matches!(argument, "-ffreestanding" | "-fno-hosted")
+        && !argument.strip_prefix("-std=").is_some_and(strict)
+}
+
 /// What an argument does; `None` if that is not known. `width` is the profile's.
 pub(super) fn effect(argument: &str, width: &str) -> Option<Effect> {
     let among = |list: &str| list.split_whitespace().any(|word| word == argument);

@@ -144,6 +144,7 @@ impl Unit<'_> {
                 "cleanup" => out
                     .cleanups
                     .push(self.function_argument(attribute, item.span)?),
+                "copy" => self.copy_promises(attribute, item.span)?,
                 "noreturn" => out.noreturn = true,
                 "gnu_inline" => out.gnu_inline = true,
                 "transparent_union" => out.transparent = true,
@@ -157,6 +158,26 @@ impl Unit<'_> {
             }
         }
         Ok(out)
+    }
+
+    /// A function gets the attributes of another one (gcc manual, `copy`): its promises. What else
+    /// others mean is refused.
+    fn copy_promises(&mut self, attribute: &Attribute, span: Span) -> Result<()> {
+        let name = self.function_argument(attribute, span)?;
+        let function = match self.lookup(&name) {
+            Some(super::Entity::Function(f)) => self.program.functions.get(*f as usize),
+            _ => None,
+        };
+        match function {
+            Some(f) if !f.weak && !f.noreturn && f.alias.is_none() => {
+                self.account.promised.extend(f.promises.iter().copied());
+                Ok(())
+            }
+            Some(_) | None => Err(self.unsupported(
+                span,
+                format!("the attributes of `{name}` cannot be copied"),
+            )),
+        }
     }
 
     fn aligned(&mut self, attribute: &Attribute, span: Span) -> Result<u64> {

@@ -1,6 +1,6 @@
 //! Calls (C11 6.5.2.2).
 
-use super::{Entity, Result, Unit};
+use super::{Entity, Result, Undeclared, Unit};
 use crate::accounting::prototype;
 use crate::ir::{Expr, ExprKind};
 use crate::spec::pattern::plain;
@@ -66,7 +66,9 @@ impl Unit<'_> {
             variants: Vec::new(),
         };
         let own = self.functions.defined.contains(name) || is_verifiers(name);
-        let ty = prototype(&self.program.types, name).or(own.then(implicit));
+        let library = prototype(&self.program.types, name);
+        let known = library.is_none() || self.shared.undeclared == Undeclared::BuiltIn;
+        let ty = library.or(own.then(implicit)).filter(|_| known);
         let Some(ty) = ty else {
             return Err(self
                 .unsupported(span, format!("`{name}` is called without a declaration"))

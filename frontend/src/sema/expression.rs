@@ -49,6 +49,7 @@ impl Unit<'_> {
             }
             Expression::SizeOfTy(t) => {
                 let (stmts, ty) = self.computed_type_name(&t.node.0)?;
+                let stmts = self.evaluated_lengths(stmts, &ty, span)?;
                 let size = self.run_time_size(&ty, span)?;
                 Ok(self.behind(stmts, size))
             }

@@ -179,6 +179,7 @@ impl Unit<'_> {
         self.promise(id, attributes.noreturn);
         if let Some(function) = self.program.functions.get_mut(id as usize) {
             function.weak |= attributes.weak;
+            function.inline_only = external && attributes.gnu_inline;
         }
         self.complete_function(state, ty, params, f.span)
     }

@@ -112,6 +112,18 @@ struct Shared {
     symbols: BTreeMap<u32, u32>,
     /// The function that yields memory for arrays of variable length.
     block: Option<u32>,
+    /// What an undeclared function of the C library is.
+    undeclared: Undeclared,
+}
+
+/// What an undeclared function of the C library is.
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
+pub enum Undeclared {
+    /// The compiler's, with its type.
+    #[default]
+    BuiltIn,
+    /// Refused: arguments of the compiler may make it any function that returns `int`.
+    Refused,
 }
 
 /// The state while one unit is analysed.
@@ -238,6 +250,11 @@ impl Analyser {
             warnings: Vec::new(),
             shared: Shared::default(),
         }
+    }
+
+    /// Says what undeclared functions of the C library are.
+    pub fn undeclared(&mut self, are: Undeclared) {
+        self.shared.undeclared = are;
     }
 
     /// Notes whether a unit has assembly outside of functions, which the parser leaves out.
@@ -549,6 +566,7 @@ impl Unit<'_> {
             weak: false,
             pruned: false,
             modelled: false,
+            inline_only: false,
             alias: None,
             promises: Promises::new(),
             pos,

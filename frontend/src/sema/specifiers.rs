@@ -257,7 +257,13 @@ impl Unit<'_> {
         self.account
             .promised
             .extend(parts.restrict.then_some(RESTRICT));
-        Ok(ty.qualified(&parts.qualifiers()))
+        let ty = ty.qualified(&parts.qualifiers());
+        // gcc takes a constant function for one that depends on its arguments only, a volatile one
+        // for one that does not return.
+        if matches!(ty.ty, Type::Function(_)) && (ty.constant || ty.volatile) {
+            return Err(self.unsupported(span, "a qualified type of functions is not supported"));
+        }
+        Ok(ty)
     }
 
     /// The parser took a name for something else than its declaration says.

@@ -128,6 +128,31 @@ impl Unit<'_> {
         Ok((stmts, ty?))
     }
 
+    /// The lengths in the operand of `sizeof` that are evaluated. C leaves open whether those are
+    /// that do not matter for the size (C11 6.7.6.2p5), as of what a pointer points to; gcc does
+    /// not evaluate them.
+    pub(super) fn evaluated_lengths(
+        &self,
+        lengths: Vec<Stmt>,
+        ty: &Qual,
+        span: Span,
+    ) -> Result<Vec<Stmt>> {
+        if ty.run_time_size().is_some() {
+            return Ok(lengths);
+        }
+        let effect = lengths.iter().any(|stmt| match &stmt.kind {
+            StmtKind::Expr(e) => e.kind.operand_effects(),
+            _ => false,
+        });
+        match effect {
+            true => Err(self.unsupported(
+                span,
+                "an effect in a length that does not matter for the size is not supported",
+            )),
+            false => Ok(Vec::new()),
+        }
+    }
+
     /// A value behind statements.
     pub(super) fn behind(&self, stmts: Vec<Stmt>, value: Expr) -> Expr {
         if stmts.is_empty() {

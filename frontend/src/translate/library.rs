@@ -2,7 +2,7 @@
 
 use super::place::Storage;
 use super::{Result, Translator};
-use crate::accounting::{ends_run, is_library, is_violation};
+use crate::accounting::{ends_run, is_computed, is_library, is_violation};
 use crate::diagnostic::ErrorKind;
 use crate::ir::{Function, Program, Promises};
 use crate::models::is_model;
@@ -38,6 +38,19 @@ pub fn runs_definition(program: &Program, f: u32) -> bool {
     function.is_some_and(|function| function.body.is_some() && !function.modelled)
 }
 
+/// Whether a function of the C library keeps what a program promises of it. Headers promise much
+/// that is part of the library's contract; but none but the program says that `putchar` does not
+/// return, or that `strcpy` changes nothing.
+fn is_kept(promise: &str, function: &Function) -> bool {
+    let name = function.name.as_str();
+    let looks = |ty: &Type| ty.pointee().is_none_or(|object| object.constant);
+    match promise {
+        "noreturn" => false,
+        "const" | "pure" => is_computed(name) && function.ty.params.iter().flatten().all(looks),
+        _ => true,
+    }
+}
+
 impl Translator<'_> {
     /// Records what the program, and the standard, promise the compiler of a function that is
     /// called.
@@ -61,8 +74,10 @@ impl Translator<'_> {
             );
         }
         let verdict = ends_run(&function.name) || is_violation(&function.name);
-        if !library && !verdict {
-            promises(&function.promises).for_each(|entry| self.out.note(entry));
+        if !verdict {
+            let mut given = function.promises.clone();
+            given.retain(|(word, _)| !library || !is_kept(word, function));
+            promises(&given).for_each(|entry| self.out.note(entry));
         }
     }
 

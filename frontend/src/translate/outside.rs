@@ -5,20 +5,21 @@ use super::call::Argument;
 use super::external::Reach;
 use super::{Extent, Result, Translator};
 use crate::accounting::{
-    calls_back, changes_memory, has_own_object, jumps, kept_argument, points_to_status, results,
-    returns_twice,
+    address_as_number, calls_back, changes_memory, has_own_object, is_hook, is_library_object,
+    jumps, kept_argument, points_to_status, results, returns_twice,
 };
 use crate::approximation::Approximation;
 use crate::diagnostic::ErrorKind;
 use crate::flatten::Value;
-use crate::ir::Function;
+use crate::ir::{Function, Linkage};
 use crate::types::{Qual, Type};
 
 impl<'p> Translator<'p> {
     /// What functions of the library do that no model has.
     pub(super) fn refuse_outside(&self, name: &str, args: &[Value]) -> Result<()> {
         let given = |index: usize| args.get(index).is_some_and(|arg| arg.as_int() != Some(0));
-        let why = if calls_back(name).is_some_and(|with| with.is_none_or(given)) {
+        let value = |index: usize| args.get(index).map_or(Some(0), Value::as_int);
+        let why = if calls_back(name, value) {
             ": it runs functions of the program"
         } else if kept_argument(name).is_some_and(given) {
             ": other functions change later what it gets"
@@ -31,6 +32,31 @@ impl<'p> Translator<'p> {
         Err(self.fail(ErrorKind::Unsupported, message))
     }
 
+    /// Functions of the library run what the program's own hooks hold, whatever they are called
+    /// for.
+    fn refuse_hooks(&self) -> Result<()> {
+        let mut globals = self.program.globals.iter();
+        let hook =
+            globals.find(|g| g.defined && g.linkage == Linkage::External && is_hook(&g.name));
+        match hook {
+            None => Ok(()),
+            Some(hook) => {
+                let message = format!(
+                    "`{}` is not supported: the library runs functions of the program that it holds",
+                    hook.name
+                );
+                Err(self.fail(ErrorKind::Unsupported, message))
+            }
+        }
+    }
+
+    /// Whether an integer that is no constant has as many bits as an address.
+    fn may_be_address(&self, arg: &Value) -> bool {
+        let bits = self.program.types.address().bits();
+        let wide = self.machine(&arg.ty).is_some_and(|ty| ty.bits() >= bits);
+        arg.ty.is_integer() && wide && arg.as_int().is_none()
+    }
+
     /// The effects of a function without a body of which nothing else is known.
     pub(super) fn outside_effects(
         &mut self,
@@ -39,6 +65,7 @@ impl<'p> Translator<'p> {
         args: &'p [Value],
     ) -> Result<()> {
         let name = function.name.as_str();
+        self.refuse_hooks()?;
         if points_to_status(name) {
             self.note("external", name, "Returns the address of an object that other functions of the library change: the program does not use it after it has called one.");
             return Ok(());
@@ -48,14 +75,17 @@ impl<'p> Translator<'p> {
             None => "any value",
         };
         let own = has_own_object(name);
-        let mut changes = match changes_memory(name) {
+        let number = address_as_number(name).and_then(|index| args.get(index));
+        let address = number.is_some_and(|arg| self.may_be_address(arg));
+        let everything = changes_memory(name) || address;
+        let mut changes = match everything {
             true => "changes any memory whose address the program takes",
             false => {
                 "changes only memory that its non-const pointer arguments reach by their types"
             }
         }
         .to_owned();
-        if changes_memory(name) {
+        if everything {
             self.forget_memory(Approximation::External, Extent::Everything);
         }
         self.havoc_reachable(args.iter().zip(values))?;
@@ -71,15 +101,17 @@ impl<'p> Translator<'p> {
         Ok(())
     }
 
-    /// Objects that belong to nobody in view: functions outside the program change them by their
-    /// names. Whether there are any.
+    /// Objects that belong to nobody in view, or to the library, whoever defines them: functions
+    /// outside the program change them by their names. Whether there are any.
     pub(super) fn forget_undefined(&mut self) -> Result<bool> {
         let program = self.program;
         let mut any = false;
         for (index, global) in (0u32..).zip(&program.globals) {
             let used = self.plan.reached.globals.contains(&index);
             let observed = program.observed.globals.contains_key(&index);
-            if used && !global.defined && !global.ty.constant && !observed {
+            let library = global.linkage == Linkage::External && is_library_object(&global.name);
+            let others = !global.defined || library;
+            if used && others && !global.ty.constant && !observed {
                 let storage = self.global(index)?;
                 self.forget_storage(&storage)?;
                 any = true;

@@ -176,6 +176,7 @@ impl Unit<'_> {
             weak: false,
             alias: None,
             modelled: false,
+            inline_only: false,
             pruned: false,
             promises: crate::ir::Promises::new(),
             pos,
