@@ -77,8 +77,8 @@ fn positions_follow_line_markers() {
     assert!(error.render().contains("other.c:40:10"));
 }
 
-/// A strict standard and `-fno-builtin` leave gcc without the types of such functions: it takes them
-/// to return `int` (gcc manual, "Other Builtins").
+/// A strict standard and `-fno-builtin` leave gcc without the types of such functions: it takes
+/// them to return `int` (gcc manual, "Other Builtins").
 #[test]
 fn undeclared_functions_of_the_library_depend_on_arguments() {
     let text = "int main(void) { return sizeof(strdup(\"abc\")); }\n";

@@ -36,9 +36,9 @@ const CALL_BACK: &str = "atexit at_quick_exit on_exit __cxa_atexit __cxa_at_quic
 const CALL_BACK_WITH: [(&str, usize, i128); 4] = [
     // An error function, and `GLOB_ALTDIRFUNC`.
     ("glob", 2, -1),
-    ("glob", 1, 1 << 6),
+    ("glob", 1, 1 << 9),
     ("glob64", 2, -1),
-    ("glob64", 1, 1 << 6),
+    ("glob64", 1, 1 << 9),
 ];
 
 /// Whether a call runs functions of the program. `argument` has the values of arguments that are

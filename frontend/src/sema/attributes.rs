@@ -173,10 +173,9 @@ impl Unit<'_> {
                 self.account.promised.extend(f.promises.iter().copied());
                 Ok(())
             }
-            Some(_) | None => Err(self.unsupported(
-                span,
-                format!("the attributes of `{name}` cannot be copied"),
-            )),
+            Some(_) | None => {
+                Err(self.unsupported(span, format!("the attributes of `{name}` cannot be copied")))
+            }
         }
     }
 

@@ -2,7 +2,7 @@
 
 use super::place::Storage;
 use super::{Result, Translator};
-use crate::accounting::{ends_run, is_computed, is_library, is_violation};
+use crate::accounting::{ends_run, is_allocator, is_computed, is_library, is_violation};
 use crate::diagnostic::ErrorKind;
 use crate::ir::{Function, Program, Promises};
 use crate::models::is_model;
@@ -40,14 +40,16 @@ pub fn runs_definition(program: &Program, f: u32) -> bool {
 
 /// Whether a function of the C library keeps what a program promises of it. Headers promise much
 /// that is part of the library's contract; but none but the program says that `putchar` does not
-/// return, or that `strcpy` changes nothing.
+/// return, that `strcpy` changes nothing, or that `abs` has another calling convention.
 fn is_kept(promise: &str, function: &Function) -> bool {
     let name = function.name.as_str();
     let looks = |ty: &Type| ty.pointee().is_none_or(|object| object.constant);
     match promise {
-        "noreturn" => false,
+        "nonnull" | "restrict" | "alloc_size" | "access" => true,
+        "malloc" => is_allocator(name) || matches!(name, "strdup" | "strndup"),
+        "alloc_align" => name == "aligned_alloc",
         "const" | "pure" => is_computed(name) && function.ty.params.iter().flatten().all(looks),
-        _ => true,
+        _ => false,
     }
 }
 
