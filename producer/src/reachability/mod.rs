@@ -7,6 +7,7 @@
 //! search, the interpreter runs the program with some inputs (`trial`).
 
 mod carried;
+mod initial;
 mod passing;
 mod search;
 mod together;
