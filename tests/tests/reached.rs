@@ -109,35 +109,43 @@ fn differences(program: &str, known: &BTreeMap<String, &str>) -> Vec<String> {
     wrong
 }
 
+/// What is wrong in the answers about a program.
+fn wrong(path: &Path) -> Vec<String> {
+    let case = Case::open(path);
+    let program = std::fs::read_to_string(path).expect("a program");
+    let entry = case.frontend_options().entry;
+    let folder = folder(&script(path, &program, &entry), &program);
+    let mut wrong = Vec::new();
+    for more in [&[][..], &["--no-trials"]] {
+        let options = case.options.iter().map(String::as_str);
+        let more: Vec<&str> = options
+            .chain(["--json"])
+            .chain(more.iter().copied())
+            .collect();
+        let output = asked_in(folder.path(), &more);
+        let name = path.display();
+        let Ok(said) = serde_json::from_slice(&output.stdout) else {
+            wrong.push(format!("{name}: {}", text(&output)));
+            continue;
+        };
+        let found = differences(&program, &known(&said));
+        let found = found.into_iter();
+        wrong.extend(found.map(|line| format!("{name}: {more:?}: {line}")));
+    }
+    wrong
+}
+
 #[test]
 fn answers_are_what_programs_say() {
-    let mut wrong = Vec::new();
     let programs = programs();
     assert!(programs.len() >= 20);
-    for path in programs {
-        let case = Case::open(&path);
-        let program = std::fs::read_to_string(&path).expect("a program");
-        let entry = case.frontend_options().entry;
-        let folder = folder(&script(&path, &program, &entry), &program);
-        for more in [&[][..], &["--no-trials"]] {
-            let options = case.options.iter().map(String::as_str);
-            let more: Vec<&str> = options
-                .chain(["--json"])
-                .chain(more.iter().copied())
-                .collect();
-            let output = asked_in(folder.path(), &more);
-            let name = path.display();
-            let Ok(said) = serde_json::from_slice(&output.stdout) else {
-                wrong.push(format!("{name}: {}", text(&output)));
-                continue;
-            };
-            let found = differences(&program, &known(&said));
-            wrong.extend(
-                found
-                    .into_iter()
-                    .map(|line| format!("{name}: {more:?}: {line}")),
-            );
-        }
-    }
+    let wrong: Vec<String> = std::thread::scope(|scope| {
+        let running = programs.iter().map(|path| scope.spawn(|| wrong(path)));
+        let running: Vec<_> = running.collect();
+        let ended = running.into_iter();
+        ended
+            .flat_map(|one| one.join().expect("an answer"))
+            .collect()
+    });
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }

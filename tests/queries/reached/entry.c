@@ -4,7 +4,9 @@ extern int other(void);
 struct ops {
   int (*open)(void);
   int (*release)(int n);
+  int (*close)(void);
 };
+extern int offer(struct ops *ops);
 static int helper(void) {
   return 4; // unknown
 }
@@ -13,6 +15,12 @@ static int release(int n) {
     return helper(); // unknown
   return 2;
 }
+static int deep(void) {
+  return 6; // unknown
+}
+static int closes(void) {
+  return deep(); // unknown
+}
 static int uncalled(void) {
   return 5; // dead
 }
@@ -20,4 +28,7 @@ int open(void) {
   other();           // reached
   return release(1); // reached
 }
-struct ops ops = {open, release};
+static struct ops ops = {open, release, closes};
+int init(void) {
+  return offer(&ops);
+}
