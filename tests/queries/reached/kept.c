@@ -3,15 +3,18 @@ extern int input(void);
 static int constant(void) {
   return 7; // from, reached
 }
+static int first(int n) {
+  return n + 1;
+}
 static int caller(int n) {
   int a = 3;
-  int y = n * 3 + constant();
+  int y = first(n) + constant();
   if (y != 7)
     a = 4; // reached
   if (y == 7)
     a = 5; // reached
   if (a == 77)
-    a = 6; // dead
+    a = 6; // unknown
   if (n == 77)
     a = 7; // reached
   return a;
