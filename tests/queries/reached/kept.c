@@ -27,7 +27,7 @@ static int other(int n) {
   return 11; // reached
 }
 int main(void) {
-  int n = caller(2); // dead
+  int n = caller(2); // unknown
   if (n == 4)
     n = 8; // reached
   return n + other(n);
