@@ -67,6 +67,8 @@ pub struct Line {
     pub function: String,
     /// How many calls lie around it.
     pub depth: usize,
+    /// The step of the execution that it begins with.
+    pub step: usize,
     /// What happens there.
     pub kind: Kind,
     /// The values that matter.
@@ -336,7 +338,7 @@ impl Teller<'_> {
             return;
         };
         let frames = self.calls.around(step.visit, stmt.frame);
-        self.enter(&frames);
+        self.enter(&frames, number);
         // Arguments stand where the call does.
         if let Some(site) = frames.passes(stmt.pos) {
             let call = self.story.lines.last_mut().filter(|last| last.is_at(site));
@@ -367,6 +369,7 @@ impl Teller<'_> {
                     pos: stmt.pos,
                     function: frames.function().to_owned(),
                     depth: frames.depth(),
+                    step: number,
                     kind: observer.map_or(Kind::Statement, Kind::Observer),
                     values: Vec::new(),
                 };
@@ -380,7 +383,7 @@ impl Teller<'_> {
     }
 
     /// Shows the calls that lead from the last line to here.
-    fn enter(&mut self, frames: &Frames) {
+    fn enter(&mut self, frames: &Frames, number: usize) {
         for entered in frames.entered_since(&self.open) {
             let kind = match entered.observer {
                 true => Kind::Statement,
@@ -401,6 +404,7 @@ impl Teller<'_> {
                         pos: entered.site,
                         function: caller.to_owned(),
                         depth: entered.depth,
+                        step: number,
                         kind,
                         values: Vec::new(),
                     });

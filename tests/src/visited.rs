@@ -70,7 +70,7 @@ pub fn compare(
     let folder = file.parent().unwrap_or(Path::new("."));
     let counted = match executor {
         Executor::Compiled => executed(file, arguments, folder)?,
-        Executor::Interpreted => Ok(BTreeSet::new()),
+        Executor::Interpreted => Ok(BTreeMap::new()),
     };
     let counted = match counted {
         Ok(counted) => counted,
@@ -118,10 +118,12 @@ pub fn compare(
 }
 
 /// How many of the lines that were executed have locations, and those whose locations are all dead.
+/// A line of which a part was not executed is none of these: the rest of it may belong to a
+/// statement that begins on another line.
 fn judged(
     places: &[Vec<String>],
     dead: &BTreeSet<String>,
-    (program, executed): (&str, &BTreeSet<u64>),
+    (program, executed): (&str, &BTreeMap<u64, bool>),
 ) -> (usize, BTreeSet<String>) {
     let mut lines: BTreeMap<u64, Vec<bool>> = BTreeMap::new();
     for row in places {
@@ -130,20 +132,21 @@ fn judged(
             lines.entry(number).or_default().push(is_dead);
         }
     }
-    let executed = executed.iter().filter(|line| lines.contains_key(line));
+    let executed = executed.iter().filter(|(line, _)| lines.contains_key(line));
     let refuted = executed
         .clone()
-        .filter(|line| lines[line].iter().all(|dead| *dead));
-    let refuted = refuted.map(|line| format!("line {line}")).collect();
+        .filter(|(line, whole)| **whole && lines[line].iter().all(|dead| *dead));
+    let refuted = refuted.map(|(line, _)| format!("line {line}")).collect();
     (executed.count(), refuted)
 }
 
-/// The lines that the compiled program executes, or why that is not known.
+/// The lines that the compiled program executes, each with whether all of it is, or why that is not
+/// known.
 fn executed(
     file: &Path,
     arguments: &[&str],
     folder: &Path,
-) -> std::io::Result<Result<BTreeSet<u64>, String>> {
+) -> std::io::Result<Result<BTreeMap<u64, bool>, String>> {
     let stubs = folder.join("visited_stubs.c");
     std::fs::write(&stubs, STUBS)?;
     let run = |program: &str, more: &[&str]| {
@@ -178,14 +181,16 @@ fn executed(
     let Ok(counted) = serde_json::from_slice::<Value>(&counted.stdout) else {
         return Ok(Err("gcov counted nothing".to_owned()));
     };
-    let mut lines = BTreeSet::new();
+    let mut lines = BTreeMap::new();
     for counts in counted["files"].as_array().into_iter().flatten() {
         if counts["file"] != name.as_str() {
             continue;
         }
         for line in counts["lines"].as_array().into_iter().flatten() {
             if line["count"].as_u64().is_some_and(|count| count > 0) {
-                lines.extend(line["line_number"].as_u64());
+                let number = line["line_number"].as_u64();
+                let whole = line["unexecuted_block"] != true;
+                lines.extend(number.map(|number| (number, whole)));
             }
         }
     }

@@ -3,6 +3,7 @@
 
 use proofmark_tests::differential::available;
 use proofmark_tests::pairs;
+use proofmark_tests::queried::small::{asked_in, folder};
 use proofmark_tests::visited::{compare, Executor, Visited};
 use proofmark_tests::{root, text, Commands};
 use std::collections::BTreeSet;
@@ -145,26 +146,6 @@ const REACHED: &str = "live(l) := EXISTS(m, REACH(LOC_FUNC_INIT(m, \"main\"), LO
     PRINT live(l) & LOC_FUNC(l, f);
     PRINT !live(l) & LOC_FUNC(l, f);";
 
-/// A folder with a script and a program.
-fn folder(script: &str, program: &str) -> tempfile::TempDir {
-    let directory = tempfile::tempdir().expect("a directory");
-    let write = |name: &str, text: &str| {
-        std::fs::write(directory.path().join(name), text).expect("written");
-    };
-    write("s.query", script);
-    write("p.c", program);
-    directory
-}
-
-/// Runs the script of a folder.
-fn asked_in(folder: &Path, more: &[&str]) -> Output {
-    let name = |name: &str| folder.join(name).display().to_string();
-    let (script, program) = (name("s.query"), name("p.c"));
-    let mut arguments = vec![script.as_str(), program.as_str()];
-    arguments.extend(more);
-    query(&arguments)
-}
-
 #[test]
 fn what_others_may_call_is_unknown_and_the_status_says_so() {
     let folder = folder(REACHED, HANDLERS);
@@ -303,78 +284,6 @@ fn one_search_answers_all_targets() {
     }
 }
 
-#[test]
-fn each_answer_about_executions_has_its_evidence() {
-    let program = std::fs::read_to_string(root().join("queries/dead-code/program.c"));
-    let folder = folder(REACHED, &program.expect("a program"));
-    let why = folder.path().join("why");
-    let wanted = why.display().to_string();
-    let more = ["--csv", "--explain", "--evidence", &wanted];
-    let output = asked_in(folder.path(), &more);
-    assert_eq!(output.status.code(), Some(0), "{}", text(&output));
-    let said = text(&output);
-    assert!(
-        said.contains("s.query:1:") && said.contains("1 searches"),
-        "{said}"
-    );
-    let output = asked_in(folder.path(), &["--json", "--explain"]);
-    let object: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
-    let question = &object["questions"][0];
-    assert_eq!(
-        (&question["locations"], &question["certified"]),
-        (&26.into(), &5.into())
-    );
-    assert!(
-        question["certificate_bytes"].as_u64() > Some(500),
-        "{question}"
-    );
-    assert!(question["predicates"].as_u64() > Some(0), "{question}");
-    let index = std::fs::read_to_string(why.join("index.json")).expect("an index");
-    let index: serde_json::Value = serde_json::from_str(&index).expect("JSON");
-    let rows = |what: &str| index[what].as_array().expect("rows").clone();
-    for row in rows("reached") {
-        let name = row["execution"].as_str().expect("a file");
-        let told = std::fs::read_to_string(why.join(name)).expect("an execution");
-        assert!(
-            told.contains(row["location"].as_str().expect("a name")),
-            "{told}"
-        );
-    }
-    assert!(rows("unknown").is_empty());
-    let dead = rows("unreachable");
-    assert_eq!((rows("reached").len(), dead.len()), (21, 1), "{index:#}");
-    assert_eq!(dead[0]["locations"].as_array().map(Vec::len), Some(5));
-    let file = |name: &serde_json::Value| why.join(name.as_str().expect("a file"));
-    let specification = file(&dead[0]["specifications"][0]);
-    let certificate = file(&dead[0]["certificate"]);
-    let arguments = |certificate: &Path| {
-        [
-            "--carried".to_owned(),
-            "--spec".to_owned(),
-            specification.display().to_string(),
-        ]
-        .into_iter()
-        .chain([certificate.display().to_string()])
-        .collect::<Vec<String>>()
-    };
-    let check = |certificate: &Path| {
-        let arguments = arguments(certificate);
-        let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
-        Commands::get().check(&arguments)
-    };
-    let accepted = check(&certificate);
-    assert_eq!(accepted.status.code(), Some(0), "{}", text(&accepted));
-    let mut bytes = std::fs::read(&certificate).expect("a certificate");
-    let middle = bytes.len() / 2;
-    bytes[middle] ^= 1;
-    std::fs::write(&certificate, bytes).expect("written");
-    assert_ne!(check(&certificate).status.code(), Some(0));
-    // Nothing is overwritten.
-    let again = asked_in(folder.path(), &more);
-    assert_eq!(again.status.code(), Some(3), "{}", text(&again));
-    assert!(text(&again).contains("new or empty"), "{}", text(&again));
-}
-
 /// gcov counts the line of the assertion, whose one location is the call that nothing gets to.
 const ASSERTED: &str = "#include <assert.h>
 int main(void) {
@@ -383,6 +292,21 @@ int main(void) {
     assert(1);
   }
   return 0;
+}
+";
+
+/// gcov counts the line of the call, because the comparison with what it did not return stands
+/// there; no location is there but the call, which nothing gets to.
+const SPREAD: &str = "static int other(int n) { return n - 9; }
+static int next(int n) {
+  if ((n < 5
+       ? n + 1
+       : other(n)) < 0)
+    return 0;
+  return 1;
+}
+int main(void) {
+  return next(2) == 0;
 }
 ";
 
@@ -395,7 +319,10 @@ fn what_a_compiled_program_executes_is_never_out_of_reach() {
     }
     let proofmark = Commands::get().path("proofmark");
     let (mut executed, mut out_of_reach) = (0, 0);
-    let mut programs = vec![("asserted", ASSERTED.to_owned())];
+    let mut programs = vec![
+        ("asserted", ASSERTED.to_owned()),
+        ("spread", SPREAD.to_owned()),
+    ];
     for name in ["control", "enums", "labels", "recursion"] {
         let file = root().join(format!("frontend/tests/run/{name}.c"));
         programs.push((name, std::fs::read_to_string(file).expect("a program")));
@@ -676,53 +603,6 @@ fn wrong_observers_are_refused_where_they_are_wrong() {
     );
     let output = asked(&right, &[]);
     assert_eq!(output.status.code(), Some(0), "{}", text(&output));
-}
-
-#[test]
-fn answers_about_observers_have_their_evidence() {
-    let script = format!(
-        "{COUNTED} PRINT SAFE(from(l), A);
-        PRINT R-REACH(from(l), LOC_FUNC_EXIT(m, \"main\"), A) SPLIT e;"
-    );
-    let program = "extern void f(int a); extern void g(int a); extern void h(int a);
-int main(void) { f(1); f(2); h(1); return 0; }\n";
-    let folder = folder(&script, program);
-    std::fs::write(folder.path().join("own.spec"), "FINAL { 0 }").expect("written");
-    let why = folder.path().join("why");
-    let more = ["--evidence", &why.display().to_string()];
-    let output = asked_in(folder.path(), &more);
-    assert_eq!(output.status.code(), Some(0), "{}", text(&output));
-    let index = std::fs::read_to_string(why.join("index.json")).expect("an index");
-    let index: serde_json::Value = serde_json::from_str(&index).expect("JSON");
-    // After one call of `f`, the postcondition does not hold.
-    assert_eq!(
-        index["violated"].as_array().map(Vec::len),
-        Some(1),
-        "{index:#}"
-    );
-    for row in index["unreachable"].as_array().expect("rows") {
-        let mut arguments = vec!["--carried".to_owned()];
-        let file = |name: &serde_json::Value| why.join(name.as_str().expect("a file"));
-        let specifications = row["specifications"].as_array().expect("files");
-        assert_eq!(specifications.len(), 2, "{index:#}");
-        for name in specifications {
-            arguments.extend(["--spec".to_owned(), file(name).display().to_string()]);
-        }
-        arguments.push(file(&row["certificate"]).display().to_string());
-        let right: Vec<&str> = arguments.iter().map(String::as_str).collect();
-        let output = Commands::get().check(&right);
-        assert_eq!(output.status.code(), Some(0), "{}", text(&output));
-        let output = Commands::get().check(&[&right[..3], &right[5..]].concat());
-        assert_ne!(output.status.code(), Some(0), "{}", text(&output));
-    }
-    // From a file.
-    std::fs::write(
-        folder.path().join("s.query"),
-        "PRINT SAFE(LOC_FUNC_INIT(l, \"main\"), FILE \"own.spec\");",
-    )
-    .expect("written");
-    let output = asked_in(folder.path(), &[]);
-    assert_eq!(text(&output), "(l)\n", "{}", text(&output));
 }
 
 /// Functions that are returned from, and others that are not.

@@ -6,7 +6,7 @@ use proofmark_frontend::Program;
 use proofmark_guard::text;
 use proofmark_logic::cfa::Pos;
 use proofmark_replay::story::{tell, Extent, Input, Kind, Line, Shown, Story};
-use proofmark_replay::{interpret::Trace, rejection};
+use proofmark_replay::{interpret::Trace, rejection, Names};
 use serde_json::{json, Value};
 use std::fmt::Write;
 
@@ -30,20 +30,41 @@ pub(crate) struct Report<'a> {
     extent: Extent,
     /// The place of the entry, for programs that fail without a statement.
     entry: Pos,
+    /// What is reached on the way, with the step that comes next; the last one is the end.
+    passed: Vec<(usize, String)>,
 }
 
 impl<'a> Report<'a> {
     /// Works out what matters of an execution.
     pub(crate) fn new(program: &'a Program, trace: &Trace, extent: Extent) -> Report<'a> {
         let names = proofmark_replay::names(program);
+        Report::with((program, &names), trace, extent)
+    }
+
+    /// As [`Report::new`], with names that somebody has worked out.
+    fn with((program, names): (&'a Program, &Names), trace: &Trace, extent: Extent) -> Report<'a> {
         let entry = usize::try_from(program.cfa.entry.0);
         let entry = entry.ok().and_then(|n| program.cfa.locations.get(n));
         Report {
             program,
-            story: tell(program, &names, trace, extent).unwrap_or_default(),
+            story: tell(program, names, trace, extent).unwrap_or_default(),
             rejected: rejection(program, trace).map(str::to_owned),
             extent,
             entry: entry.map_or(Pos::default(), |location| location.pos),
+            passed: Vec::new(),
+        }
+    }
+
+    /// A whole execution, and what it reaches: each with the number of the step that comes next, in
+    /// their order. It ends in front of the last.
+    pub(crate) fn passing(
+        (program, names): (&'a Program, &Names),
+        trace: &Trace,
+        passed: Vec<(usize, String)>,
+    ) -> Report<'a> {
+        Report {
+            passed,
+            ..Report::with((program, names), trace, Extent::Everything)
         }
     }
 
@@ -117,8 +138,11 @@ impl<'a> Report<'a> {
     fn rows(&self) -> Vec<Row> {
         let mut rows = Vec::new();
         let lines = &self.story.lines;
-        let mut at = 0;
+        let (mut at, mut passed) = (0, self.passed.iter().peekable());
         while let Some(line) = lines.get(at) {
+            while let Some((_, name)) = passed.next_if(|(step, _)| *step <= line.step) {
+                rows.push(Row::reached(name));
+            }
             match rounds(lines.get(at..).unwrap_or_default()) {
                 Some((length, times)) if self.extent == Extent::Needed => {
                     let round = lines.get(at..at + length).unwrap_or_default();
@@ -138,7 +162,10 @@ impl<'a> Report<'a> {
                 }
             }
         }
-        rows.push(self.end());
+        rows.extend(passed.map(|(_, name)| Row::reached(name)));
+        if self.passed.is_empty() {
+            rows.push(self.end());
+        }
         rows
     }
 
@@ -248,6 +275,10 @@ impl Row {
     fn bare(text: String) -> Row {
         let place = String::new();
         Row { place, text }
+    }
+
+    fn reached(location: &str) -> Row {
+        Row::bare(format!("=> {} is reached", text::line(location)))
     }
 }
 

@@ -7,6 +7,8 @@
 //! search, the interpreter runs the program with some inputs (`trial`).
 
 mod carried;
+mod initial;
+mod passing;
 mod search;
 mod together;
 mod trial;
@@ -14,6 +16,7 @@ mod trial;
 use crate::certify::{Certified, Watch};
 use crate::engine::Stats;
 use carried::Carried;
+pub use passing::{passing, Passing};
 use proofmark_frontend::spec::{Observer, Specification};
 use proofmark_frontend::Program;
 use proofmark_logic::cfa::LedgerEntry;
@@ -90,8 +93,8 @@ impl Cost {
 pub trait Witness {
     /// From now on, answers are about this question.
     fn about(&mut self, question: &str);
-    /// This execution ends in front of the location.
-    fn reached(&mut self, location: &str, program: &Program, trace: &Trace);
+    /// Each of these executions of a program ends in front of the location.
+    fn reached(&mut self, program: &Program, executions: &[(&str, &Trace)]);
     /// No execution gets to any of these. The certificate is bound to these specifications.
     fn unreachable(&mut self, locations: &[String], certified: (&Certified, &[String]));
     /// This execution is rejected.

@@ -337,12 +337,14 @@ impl<'e, 'a> Search<'e, 'a> {
         mut open: Targets,
         reached: &BTreeMap<u32, Trace>,
     ) -> Targets {
-        for (number, trace) in reached {
-            if let Some(name) = open.remove(number) {
-                self.explorer.witness.reached(&name, program, trace);
-                self.settle([name].into_iter(), Known::Yes);
-            }
+        let own = reached.iter();
+        let own = own.filter_map(|(number, trace)| Some((open.remove(number)?, trace)));
+        let own: Vec<(String, &Trace)> = own.collect();
+        let told: Vec<(&str, &Trace)> = own.iter().map(|(name, t)| (name.as_str(), *t)).collect();
+        if !told.is_empty() {
+            self.explorer.witness.reached(program, &told);
         }
+        self.settle(own.into_iter().map(|(name, _)| name), Known::Yes);
         open
     }
 

@@ -7,6 +7,7 @@
 use crate::counterexample::{confirm, executed_exactly, null_input};
 use crate::engine::several::Ways;
 use crate::engine::Budget;
+use crate::reachability::initial::Initial;
 use proofmark_frontend::Program;
 use proofmark_logic::arena::{Arena, Expr, Node, Op};
 use proofmark_logic::cfa::{Cfa, Edge, EdgeId, LocId, Stmt, StmtKind, VarSort};
@@ -29,6 +30,8 @@ const EDGES_BEHIND: u64 = 40_000;
 
 /// So many of them in a row may come to no new edge.
 const IDLE: usize = 120;
+/// The same, where more is unknown than inputs.
+const IDLE_ANYHOW: usize = 1200;
 const IDLE_BEHIND: usize = 12;
 
 /// So often it is tried to have executions that pass a target end there.
@@ -86,6 +89,7 @@ pub(super) struct Trial<'p> {
     /// Inputs of executions that came to new edges.
     pool: Vec<Inputs>,
     literals: Vec<i128>,
+    initial: Initial,
     state: u64,
 }
 
@@ -104,6 +108,7 @@ impl<'p> Trial<'p> {
             covered: BTreeSet::new(),
             pool: Vec::new(),
             literals: literals(program),
+            initial: Initial::of(program),
             state: 0x9e37_79b9_7f4a_7c15,
         }
     }
@@ -124,13 +129,23 @@ impl<'p> Trial<'p> {
             if self.open.is_empty() || !go_on() {
                 return;
             }
+            let integers = self.numbers(trial);
+            let mut more = self.numbers(trial).into_iter().cycle();
+            let initial = self.initial.state(&mut || more.next().unwrap_or(0));
+            let memories = self.initial.memories(&initial);
             let inputs = Inputs {
-                integers: self.numbers(trial),
-                ..Inputs::default()
+                initial,
+                integers,
+                memories,
             };
             self.attempt(inputs, go_on);
         }
-        self.vary((EDGES, IDLE), 0, go_on);
+        let idle = if self.initial.is_open() {
+            IDLE_ANYHOW
+        } else {
+            IDLE
+        };
+        self.vary((EDGES, idle), 0, go_on);
     }
 
     /// Executions with changed inputs of those in the pool from one on.
@@ -204,6 +219,17 @@ impl<'p> Trial<'p> {
 
     /// Other inputs: one is changed, or all from one on are new.
     fn changed(&mut self, mut inputs: Inputs) -> Inputs {
+        if self.initial.is_open() && self.below(4) > 0 {
+            for _ in 0..=self.below(3) {
+                let place = self.below(self.initial.len());
+                let value = self.value();
+                self.initial.change(&mut inputs.initial, place, value);
+            }
+            let memories = self.initial.memories(&inputs.initial);
+            let rest = inputs.memories.drain(..).skip(memories.len());
+            inputs.memories = memories.into_iter().chain(rest).collect();
+            return inputs;
+        }
         let count = inputs.integers.len();
         let place = self.below(count + 1);
         let value = self.value();

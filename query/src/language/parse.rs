@@ -735,7 +735,12 @@ impl Parser<'_> {
         let negated = self.is("!=");
         if !self.skip("=") && !self.skip("!=") {
             let trouble = self.syntax("`=` or `!=` is expected behind a string");
-            return Err(trouble.help("a relation has its variables in parentheses: R(x, y)"));
+            return Err(trouble.help(match left {
+                Term::Text(Text::Literal(_)) => {
+                    "a formula about one string has a variable: `l = \"driver.c:12\"`"
+                }
+                _ => "a relation has its variables in parentheses: R(x, y)",
+            }));
         }
         let right = self.term()?;
         let terms = [left, right];

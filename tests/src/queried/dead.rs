@@ -1,6 +1,6 @@
 //! Dead code of drivers: one search for all locations, and one for each.
 
-use super::{Asker, Question};
+use super::{Asker, Question, Said};
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -69,23 +69,32 @@ pub fn measure(asker: &Asker, task: &Task, folder: &Path) -> std::io::Result<Res
     }
     let index = std::fs::read(evidence.join("index.json"))?;
     let open = with_path(&serde_json::from_slice(&index)?, &said.rows(0));
-    let mut script = String::new();
     let wanted = open.len().min(*sample);
-    for number in 0..wanted {
-        let location = &open[number * open.len() / wanted];
-        let _ = writeln!(
-            script,
-            "PRINT EXISTS(m, REACH({start}, l = \"{location}\"));"
-        );
-    }
+    let chosen = (0..wanted).map(|number| &open[number * open.len() / wanted]);
+    let scripts: Vec<String> = chosen
+        .map(|name| format!("PRINT EXISTS(m, REACH({start}, l = \"{name}\"));\n"))
+        .collect();
     let alone = ["--entry", entry, "--explain", "--no-trials"];
-    let [each, tried] = [&alone[..], &alone[..3]].map(|more| {
-        let said = asker.ask(&script, (file, folder), more);
-        said.map(|said| said.map(|said| said.sum()))
-    });
-    let (each, tried) = match (each?, tried?) {
-        (Ok(each), Ok(tried)) => (each, tried),
-        (Err(why), _) | (_, Err(why)) => return Ok(Err(why)),
+    let mut sums = Vec::new();
+    for more in [&alone[..], &alone[..3]] {
+        // Each has a script of its own: nothing carries over.
+        let (mut questions, mut complete) = (Vec::new(), true);
+        for script in &scripts {
+            match asker.ask(script, (file, folder), more)? {
+                Ok(said) => questions.push(said.sum()),
+                Err(_) => complete = false,
+            }
+        }
+        let output = Vec::new();
+        let all = Said {
+            complete,
+            output,
+            questions,
+        };
+        sums.push(all.sum());
+    }
+    let (Some(tried), Some(each)) = (sums.pop(), sums.pop()) else {
+        return Ok(Err("no answer".to_owned()));
     };
     let file = file.file_name().unwrap_or_default().to_string_lossy();
     let name = match entry {
@@ -115,9 +124,9 @@ fn with_path(index: &Value, reached: &[Vec<String>]) -> Vec<String> {
 const HEAD: &str = "\
 `REACH` from the entry to all locations of the program. Reached: when inputs were tried, and by
 executions that the search found; dead: without a path, and by a certificate. Then the same for
-single locations with a path, evenly chosen: a search for each, and inputs that are tried before
-each search. What all of them would cost is estimated from these. Calls are those of decision
-procedures; time is all that the questions took.
+single locations with a path, evenly chosen, each asked for by a script of its own: a search for
+each, and inputs that are tried before each search. What all of them would cost is estimated from
+these. Calls are those of decision procedures; time is all that the questions took.
 
 | driver | locations | reached | dead | unknown | searches | calls | seconds | one by one | \
 unknown | calls | seconds | calls in all | ratio | with inputs: calls in all | ratio |

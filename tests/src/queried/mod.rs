@@ -4,6 +4,7 @@
 pub mod dead;
 pub mod relations;
 pub mod requests;
+pub mod small;
 pub mod split;
 
 use crate::text;

@@ -7,7 +7,7 @@ use proofmark_frontend::Program;
 use proofmark_guard::text;
 use proofmark_logic::cfa::LedgerEntry;
 use proofmark_producer::certify::Certified;
-use proofmark_producer::reachability::Witness;
+use proofmark_producer::reachability::{passing, Passing, Witness};
 use proofmark_replay::interpret::Trace;
 use proofmark_replay::story::Extent;
 use proofmark_report::ledger;
@@ -96,17 +96,28 @@ impl Witness for Evidence {
         question.clone_into(&mut self.question);
     }
 
-    fn reached(&mut self, location: &str, program: &Program, trace: &Trace) {
+    fn reached(&mut self, program: &Program, executions: &[(&str, &Trace)]) {
         if self.folder.is_none() {
             return;
         }
-        let name = format!("execution-{}.txt", self.reached.len() + 1);
-        // What the end depends on takes longer to find out than the execution did.
-        let report = Report::new(program, trace, Extent::Everything).text();
-        self.write(&name, format!("reaches {location}\n{report}").as_bytes());
-        let question = &self.question;
-        let row = json!({ "question": question, "location": location, "execution": name });
-        self.reached.push(row);
+        // The program is analysed once more for these.
+        let names = proofmark_replay::names(program);
+        for Passing { trace, passed } in passing(executions) {
+            let name = format!("execution-{}.txt", self.reached.len() + 1);
+            let reached: Vec<&str> = passed.iter().map(|(_, location)| *location).collect();
+            let own = passed.iter();
+            let own = own.map(|(steps, location)| (*steps, (*location).to_owned()));
+            // What the end depends on takes longer to find out than the execution did.
+            let report = Report::passing((program, &names), trace, own.collect()).text();
+            let last = reached.last().copied().unwrap_or_default();
+            self.write(&name, format!("reaches {last}\n{report}").as_bytes());
+            let row = json!({
+                "question": self.question,
+                "locations": reached,
+                "execution": name,
+            });
+            self.reached.push(row);
+        }
     }
 
     fn violated(&mut self, program: &Program, trace: &Trace) {

@@ -1,0 +1,150 @@
+//! What nobody knows stays unknown, whatever is computed from it.
+
+use proofmark_tests::queried::small::{asked_in, folder};
+use proofmark_tests::text;
+
+/// `given` is handed to others, who may call it.
+const HANDED: &str = "extern void offer(void (*f)(int));
+static int state;
+static void given(int x) { state = x; }
+static void never(int x) { state = x; }
+int main(void) {
+  offer(given);
+  return state;
+}
+";
+
+/// Operands that interfere: what `x` is at the end rests on their order.
+const ORDER: &str = "static int x;
+static int set(int y) { x = y; return y; }
+static void f(void) { }
+static void g(void) { }
+int main(void) {
+  int n = set(1) + 2 * set(2);
+  if (x == 1)
+    f();
+  if (x == 3)
+    g();
+  return n;
+}
+";
+
+/// For each formula, how many rows it surely has, and how many are unknown.
+fn rows(definitions: &str, formulas: &[&str], program: &str) -> Vec<(usize, usize)> {
+    let printed = formulas.iter().map(|formula| format!("PRINT {formula};\n"));
+    let script = definitions.to_owned() + &printed.collect::<String>();
+    let folder = folder(&script, program);
+    let output = asked_in(folder.path(), &["--json"]);
+    let said: serde_json::Value =
+        serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{}", text(&output)));
+    let count = |at: usize, what: &str| said["output"][at][what].as_array().map_or(0, Vec::len);
+    let count = |at| (count(at, "rows"), count(at, "unknown"));
+    (0..formulas.len()).map(count).collect()
+}
+
+/// The locations of `given` are perhaps reached, and those of `never` are not.
+const LIVE: &str = "live(l) := EXISTS(m, REACH(LOC_FUNC_INIT(m, \"main\"), LOC_FUNC(l, _)));
+    perhaps(l) := live(l) & LOC_FUNC(l, \"given\") & LOC_TEXT(l, _);
+    dead(l) := live(l) & LOC_FUNC(l, \"never\");
+";
+
+#[test]
+fn what_is_computed_from_unknown_rows_is_unknown() {
+    let formulas = [
+        ("perhaps(l)", (0, 1)),
+        ("dead(l)", (0, 0)),
+        (
+            "!perhaps(l) & LOC_FUNC(l, \"given\") & LOC_TEXT(l, _)",
+            (0, 1),
+        ),
+        ("!dead(l) & LOC_FUNC(l, \"never\") & LOC_TEXT(l, _)", (1, 0)),
+        ("LOC_LABEL(l, _) | perhaps(l)", (0, 1)),
+        ("perhaps(l) | LOC_LABEL(l, _)", (0, 1)),
+        ("LOC_TEXT(l, \"state = x;\") & perhaps(l)", (0, 1)),
+        ("EXISTS(l, perhaps(l))", (0, 1)),
+        ("EXISTS(l, dead(l))", (0, 0)),
+        ("perhaps(l) = dead(l)", (0, 1)),
+        ("perhaps(l) != dead(l)", (0, 1)),
+        ("perhaps(l) <= dead(l)", (0, 1)),
+        ("dead(l) <= perhaps(l)", (1, 0)),
+        ("dead(l) = dead(l)", (1, 0)),
+        ("CLOSURE(perhaps(f) & LOC_TEXT(f, g))", (0, 1)),
+    ];
+    let texts: Vec<&str> = formulas.iter().map(|(formula, _)| *formula).collect();
+    let found = rows(LIVE, &texts, HANDED);
+    for ((formula, expected), found) in formulas.iter().zip(found) {
+        assert_eq!(found, *expected, "{formula}");
+    }
+}
+
+#[test]
+fn conditions_that_nobody_knows_end_a_script() {
+    for (condition, status) in [
+        ("EXISTS(l, perhaps(l))", 2),
+        ("perhaps(l) = dead(l)", 2),
+        ("EXISTS(l, dead(l))", 0),
+    ] {
+        let script = format!("{LIVE} IF ({condition}) {{ PRINT \"yes\"; }} PRINT \"end\";");
+        let folder = folder(&script, HANDED);
+        let output = asked_in(folder.path(), &[]);
+        let said = text(&output);
+        assert_eq!(output.status.code(), Some(status), "{condition}: {said}");
+        assert_eq!(said.contains("nobody knows"), status == 2, "{said}");
+        assert!(!said.contains("yes"), "{said}");
+    }
+    let script = format!("{LIVE} FOR l IN perhaps(l) {{ PRINT l; }}");
+    let folder = folder(&script, HANDED);
+    let output = asked_in(folder.path(), &[]);
+    assert_eq!(output.status.code(), Some(2), "{}", text(&output));
+}
+
+/// What is safe only in the order that the front end chooses is unknown, as a whole and in parts.
+#[test]
+fn what_is_safe_in_one_order_is_unknown() {
+    let definitions = "from(l) := LOC_FUNC_INIT(l, \"main\");
+        A := [ EVENT { PATTERN { f(); } ASSERT { 0 } } ];
+        B := [ EVENT { PATTERN { g(); } ASSERT { 0 } } ];
+        e := [ EVENT { PATTERN { g(); } } ];\n";
+    let formulas = [
+        "SAFE(from(l), A)",
+        "SAFE(from(l), B)",
+        "SAFE(from(l), A) SPLIT e",
+        "EXISTS(l, REACH(from(l), LOC_CALL(m, \"f\")))",
+        "EXISTS(l, REACH(from(l), LOC_CALL(m, \"f\"))) SPLIT e",
+    ];
+    assert_eq!(rows(definitions, &formulas, ORDER), vec![(0, 1); 5]);
+}
+
+/// What is asked once is an answer to that question alone.
+#[test]
+fn answers_are_kept_for_their_questions() {
+    let program = "extern int input(void);
+static int x;
+int main(void) {
+  x = input();
+  if (x == 3)
+    x = 4;
+  return x;
+}
+";
+    let definitions = "A := [ GLOBAL int n = 0; EVENT { PATTERN { x = 4; } ASSERT { 0 } } ];
+        B := [ GLOBAL int n = 0; EVENT { PATTERN { x = 5; } ASSERT { 0 } } ];
+        from(l) := LOC_FUNC_INIT(l, \"main\");
+        end(l) := LOC_TEXT(l, \"return x;\");\n";
+    let formulas = [
+        ("REACH(from(l), end(m))", (1, 0)),
+        ("REACH(end(l), from(m))", (0, 0)),
+        ("R-REACH(from(l), end(m), A)", (1, 0)),
+        ("R-REACH(from(l), end(m), B)", (0, 0)),
+        ("R-REACH(end(l), end(m), A)", (0, 0)),
+        ("A-REACH(from(l), end(m), B)", (1, 0)),
+        ("SAFE(from(l), A)", (0, 0)),
+        ("SAFE(from(l), B)", (1, 0)),
+        ("SAFE(end(l), A)", (1, 0)),
+    ];
+    let texts: Vec<&str> = formulas.iter().map(|(formula, _)| *formula).collect();
+    let found = rows(definitions, &texts, program);
+    for ((formula, expected), found) in formulas.iter().zip(found) {
+        assert_eq!(found, *expected, "{formula}");
+    }
+}
