@@ -319,6 +319,9 @@ impl<'p> Translator<'p> {
         if let Some(done) = self.copied_array(name, values, args) {
             return done;
         }
+        if let Some(done) = self.copied_bytes(name, values, args) {
+            return done;
+        }
         let known = match name.ends_with("memset") {
             true => match self.set_block(values, args)? {
                 Filling::Exact => return Ok(()),

@@ -87,13 +87,16 @@ impl<'p> Translator<'p> {
             self.forget_maps(early, Approximation::Union, extent);
         }
         let count = parts.len();
+        let leaves: Vec<Leaf> = parts.iter().map(|(_, leaf)| leaf.clone()).collect();
         for (index, (part, leaf)) in parts.into_iter().enumerate() {
             let term = match values.get(index) {
                 Some(saved) => *saved,
                 None => value(self, index, &leaf)?,
             };
             let Some(term) = term else { continue };
-            self.put(&part, term)?;
+            if !self.is_told_by_others(&part, &leaf, &leaves) {
+                self.put(&part, term)?;
+            }
         }
         match &spot.at {
             At::Split(storage, first) => {
@@ -106,9 +109,23 @@ impl<'p> Translator<'p> {
                 let others: Vec<MapKey> = stale.difference(&own).copied().collect();
                 self.forget_maps(others, Approximation::Union, extent);
                 self.refresh_overlapping(&own);
+                self.open_rest(spot, &leaves);
             }
         }
         Ok(())
+    }
+
+    /// Whether a part is a `_Bool` in memory of bytes that another part has, too, with all of its
+    /// bits.
+    fn is_told_by_others(&self, part: &Spot, own: &Leaf, leaves: &[Leaf]) -> bool {
+        let covers = |leaf: &Leaf| {
+            leaf.ty != Type::Bool
+                && leaf.machine.is_some()
+                && leaf.bits.0 <= own.bits.0
+                && own.bits.0 + own.bits.1 <= leaf.bits.0 + leaf.bits.1
+        };
+        let bytes = self.plan.is_bytes() && matches!(part.at, At::Memory { .. });
+        bytes && own.ty == Type::Bool && leaves.iter().any(covers)
     }
 
     /// The objects' bytes tell what maps hold that share bytes with those that were written.

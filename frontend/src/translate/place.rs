@@ -9,6 +9,7 @@ use crate::types::Type;
 use proofmark_logic::arena::{Expr as Term, Op, VarId};
 use proofmark_logic::ieee::Format;
 use proofmark_logic::types::IntType;
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 /// What stands for a local of an instance.
@@ -396,11 +397,13 @@ impl<'p> Translator<'p> {
         character: bool,
     ) -> Result<Option<(MapKey, VarId, IntType)>> {
         let key = self.plan.key(&self.program.types, field, ty);
+        let bytes = self.plan.is_bytes();
         if self.machine(ty).is_none()
-            || (key == MapKey::Int(8) && self.plan.characters_pun() && !character)
+            || (key == MapKey::Int(8) && self.plan.characters_pun() && !character && !bytes)
         {
             return Ok(None);
         }
+        let key = self.plan.home(key);
         match (self.objects.maps.get(&key), self.plan.maps.get(&key)) {
             (Some(var), Some(machine)) => Ok(Some((key, *var, *machine))),
             _ => Err(self.fail(
@@ -476,6 +479,7 @@ impl<'p> Translator<'p> {
                 character,
             } => match self.map_of(*field, &spot.ty, *character)? {
                 None => Ok(Readable::Byte(*address)),
+                Some((MapKey::Bytes, ..)) => self.readable_bytes(spot, machine),
                 Some((_, var, element)) => {
                     let map = self.arena.map_var(var, element);
                     let value = self.arena.mk(Op::Sel, &[map, *address]);
@@ -483,6 +487,17 @@ impl<'p> Translator<'p> {
                 }
             },
         }
+    }
+
+    /// What a scalar holds that is made of bytes.
+    fn readable_bytes(&mut self, spot: &Spot, machine: IntType) -> Result<Readable> {
+        let Some(bits) = self.bits_of(spot) else {
+            return Err(self.fail(ErrorKind::Internal, "a value in memory has no bits"));
+        };
+        if spot.ty == Type::Bool {
+            self.note_truth_value();
+        }
+        Ok(Readable::Value(self.bits_read(bits, machine)))
     }
 
     /// Writes a scalar, and forgets what overlaps it.
@@ -494,16 +509,26 @@ impl<'p> Translator<'p> {
                     self.forget_overlapping(slots, *first, 1);
                 }
             }
-            At::Memory { field, .. } => {
+            At::Memory {
+                field, character, ..
+            } => {
                 let key = self.plan.key(&self.program.types, *field, &spot.ty);
                 let plan = self.plan;
-                let stale = self.maps_that_forget(plan.overlapping(key));
+                let mut others: BTreeSet<MapKey> = plan.overlapping(key).collect();
+                let anything = plan.is_bytes() && plan.characters_pun() && !character;
+                if anything && key == MapKey::Int(8) {
+                    others.extend(plan.beside_bytes());
+                }
+                let stale = self.maps_that_forget(others);
                 if !stale.is_empty() {
                     // The write may change what the address is computed from.
                     let extent = self.extent_of(spot);
                     self.out.act(Action::Changes(extent));
                 }
                 self.put(spot, value)?;
+                if plan.is_bytes() && plan.home(key) != MapKey::Bytes {
+                    self.open_under(spot);
+                }
                 self.havoc_maps(stale, Approximation::Union);
             }
         }
@@ -535,6 +560,11 @@ impl<'p> Translator<'p> {
             } => (*address, *field, *character),
         };
         match self.map_of(field, &spot.ty, character)? {
+            Some((MapKey::Bytes, ..)) => {
+                if let Some(bits) = self.bits_of(spot) {
+                    self.bits_written(bits, value);
+                }
+            }
             Some((_, var, element)) => {
                 let value = self.arena.wrap(element, value);
                 let map = self.arena.map_var(var, element);
