@@ -1,8 +1,7 @@
 //! Memory that is made of bytes: for programs that look at the bytes of their objects.
 //!
-//! One map holds the bytes of everything but floating values and type states. Characters, members
-//! of unions and copied blocks are exact there, and need no maps that become unknown. It costs a
-//! proof as many reads as a value has bytes, so larger programs, which seldom rest on such things,
+//! One map holds the bytes of everything. Characters, members of unions and copied blocks are exact
+//! there, and nothing becomes unknown that only overlaps what is written. It costs a proof as many reads as a value has bytes, so larger programs, which seldom rest on such things,
 //! keep a map for each member and class. So do those that call functions of which only types say
 //! what they change.
 
@@ -14,7 +13,6 @@ use crate::flatten::{Call, Callee, Code, Kind};
 use crate::ir::Program;
 use crate::types::Type;
 use proofmark_logic::types::IntType;
-use std::collections::BTreeSet;
 
 /// Programs with more statements that a run reaches keep a map for each member and class.
 const STATEMENTS_MAX: usize = 400;
@@ -22,22 +20,15 @@ const STATEMENTS_MAX: usize = 400;
 impl Plan {
     /// Whether memory is made of bytes.
     pub fn is_bytes(&self) -> bool {
-        self.bytes.is_some()
+        self.bytes
     }
 
     /// The map that holds what a map would hold if memory were not made of bytes.
     pub fn home(&self, key: MapKey) -> MapKey {
-        match (&self.bytes, key) {
-            (None, _) | (Some(_), MapKey::Float(_) | MapKey::Opaque) => key,
-            (Some(floating), _) if floating.contains(&key) || self.is_state(key) => key,
-            (Some(_), _) => MapKey::Bytes,
+        match self.bytes && key != MapKey::Opaque && !self.is_state(key) {
+            true => MapKey::Bytes,
+            false => key,
         }
-    }
-
-    /// The maps that bytes of other objects may lie over.
-    pub fn beside_bytes(&self) -> impl Iterator<Item = MapKey> + '_ {
-        let apart = self.maps.keys().copied();
-        apart.filter(|key| *key != MapKey::Bytes && !self.is_state(*key))
     }
 
     /// Whether a program looks at bytes, and is small.
@@ -86,8 +77,8 @@ impl Plan {
     }
 
     /// From here on, memory is made of bytes.
-    pub(super) fn become_bytes(&mut self, floating: BTreeSet<MapKey>) {
-        self.bytes = Some(floating);
+    pub(super) fn become_bytes(&mut self) {
+        self.bytes = true;
         let keys: Vec<MapKey> = self.maps.keys().copied().collect();
         for key in keys {
             if self.home(key) == MapKey::Bytes {

@@ -21,9 +21,8 @@
 //!   with anything else. Otherwise a read yields any value, and a write makes all of memory
 //!   unknown.
 //!
-//! A small program that looks at the bytes of its objects has one map of bytes for all but its
-//! floating values (`bytes`): there, reads and writes of values are sums of bytes, and what overlaps
-//! is exact.
+//! A small program that looks at the bytes of its objects has one map of bytes (`bytes`): there,
+//! reads and writes of values are sums of bytes, and what overlaps is exact.
 
 mod access;
 mod bytes;
@@ -111,8 +110,8 @@ pub struct Plan {
     pub padding: BTreeMap<u32, BTreeSet<MapKey>>,
     /// Records of type states: their maps are nobody else's.
     states: BTreeSet<u32>,
-    /// Where memory is made of bytes: the maps of floating values, which are apart.
-    bytes: Option<BTreeSet<MapKey>>,
+    /// Whether memory is made of bytes.
+    bytes: bool,
     leaves: RefCell<HashMap<Type, Option<Rc<Vec<Leaf>>>>>,
 }
 
@@ -145,13 +144,13 @@ impl Plan {
             overlaps: BTreeMap::new(),
             padding: BTreeMap::new(),
             states,
-            bytes: None,
+            bytes: false,
             leaves: RefCell::new(HashMap::new()),
         };
-        let floating = plan.declare_maps(&program.types, objects);
+        plan.declare_maps(&program.types, objects);
         plan.find_overlaps(&program.types);
         if plan.wants_bytes(program, code) {
-            plan.become_bytes(floating);
+            plan.become_bytes();
         }
         plan
     }
@@ -227,13 +226,8 @@ impl Plan {
     }
 
     /// Declares a map for every scalar that is accessed in memory. The element type of a class is
-    /// signed if any of its accesses is. The maps of floating values.
-    fn declare_maps(
-        &mut self,
-        types: &Types,
-        objects: HashSet<(Option<Member>, Type)>,
-    ) -> BTreeSet<MapKey> {
-        let mut floating = BTreeSet::new();
+    /// signed if any of its accesses is.
+    fn declare_maps(&mut self, types: &Types, objects: HashSet<(Option<Member>, Type)>) {
         let mut found: BTreeSet<(MapKey, bool, u8)> = BTreeSet::new();
         for (field, ty) in objects {
             let leaves = self.leaves(types, &ty);
@@ -241,9 +235,6 @@ impl Plan {
             for leaf in leaves.iter() {
                 let field = leaf.field.or(field);
                 let key = self.key(types, field, &leaf.ty);
-                if matches!(leaf.ty, Type::Float(_)) {
-                    floating.insert(key);
-                }
                 let declared = match (field, key) {
                     (Some((record, index)), MapKey::Field(..)) => types.field(record, index),
                     _ => None,
@@ -261,7 +252,6 @@ impl Plan {
                 self.maps.insert(key, machine);
             }
         }
-        floating
     }
 }
 

@@ -1,17 +1,35 @@
 //! Memory that is made of bytes ([`crate::partition`]): values are sums of bytes, least significant
 //! first (the ABIs of x86).
 //!
-//! Patterns of floating values have maps of their own, as it is open which bits what is no number
-//! has: a write of one leaves the bytes under it open, and bytes of other objects that may lie under
-//! floating values make those unknown.
+//! Floating values are the numbers that their patterns are. Which bits what is no number has is open
+//! where it is written.
 
+use super::call::Argument;
 use super::place::{At, Spot};
 use super::{Action, Translator};
 use crate::approximation::Approximation;
+use crate::flatten::Value;
 use crate::partition::{gaps, Leaf, MapKey};
-use crate::types::Type;
 use proofmark_logic::arena::{Expr as Term, Op, VarId};
+use proofmark_logic::cfa::LocId;
+use proofmark_logic::ieee::Format;
 use proofmark_logic::types::IntType;
+
+/// So many bytes are copied one by one.
+const COPIED_MAX: u64 = 64;
+/// So many are where a program computes their number.
+const TRIED: [u64; 11] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 12, 16];
+
+/// What became of a block that is copied.
+pub(super) enum Copied {
+    /// All of it is.
+    All,
+    /// Ways that go on there copy it, if it has a size that is tried. What follows is about other
+    /// sizes.
+    Few(LocId),
+    /// Nothing is.
+    None,
+}
 
 /// Some bits in memory.
 #[derive(Clone, Copy)]
@@ -107,37 +125,44 @@ impl Translator<'_> {
     pub(super) fn bits_written(&mut self, bits: Bits, value: Term) {
         let Some(map) = self.byte_map() else { return };
         let before = self.arena.map_var(map, IntType::U8);
-        let count = bits.bytes();
-        let part = u8::try_from(bits.width)
-            .ok()
-            .and_then(|n| IntType::new(n, false));
-        let whole = bits.first == 0 && bits.width == 8 * count;
-        let value = match part.filter(|_| !whole) {
-            None => value,
-            Some(part) => self.merged(before, bits, (value, part)),
-        };
         let mut after = before;
-        for index in 0..count {
+        let end = bits.first + bits.width;
+        for index in 0..bits.bytes() {
             let at = self.byte_at(bits.address, index);
-            let byte = self.shifted_down(value, 8 * index);
-            let byte = match self.arena.as_lit(byte) {
-                Some(byte) => self.arena.lit(byte & 0xff),
-                None => self.arena.wrap(IntType::U8, byte),
+            let (from, to) = ((8 * index).max(bits.first), (8 * index + 8).min(end));
+            let piece = self.shifted_down(value, from - bits.first);
+            let byte = match to - from {
+                8 => self.low_bits(piece, IntType::U8),
+                width => {
+                    let old = self.arena.mk(Op::Sel, &[before, at]);
+                    self.merged(old, (piece, width), from - 8 * index)
+                }
             };
             after = self.arena.mk(Op::Upd, &[after, at, byte]);
         }
         self.out.assign(map, after);
     }
 
-    /// The number that bytes are after some of their bits got a value.
-    fn merged(&mut self, map: Term, bits: Bits, (value, part): (Term, IntType)) -> Term {
-        let old = self.sum(map, bits.address, bits.bytes());
-        let mine = self.shifted_down(old, bits.first);
-        let (mine, new) = (self.arena.wrap(part, mine), self.arena.wrap(part, value));
+    fn low_bits(&mut self, value: Term, ty: IntType) -> Term {
+        match self.arena.as_lit(value) {
+            Some(value) => self.arena.lit(ty.wrap(value)),
+            None => self.arena.wrap(ty, value),
+        }
+    }
+
+    /// A byte some of whose bits got the lowest bits of a number.
+    fn merged(&mut self, byte: Term, (piece, width): (Term, u64), first: u64) -> Term {
+        let part = u8::try_from(width).ok();
+        let Some(part) = part.and_then(|width| IntType::new(width, false)) else {
+            return byte;
+        };
+        let mine = self.shifted_down(byte, first);
+        let (mine, new) = (self.arena.wrap(part, mine), self.low_bits(piece, part));
         let change = self.arena.mk(Op::Sub, &[new, mine]);
-        let factor = self.arena.lit(1i128 << bits.first);
+        let factor = self.arena.lit(1i128 << first);
         let change = self.arena.mk(Op::Mul, &[change, factor]);
-        self.arena.mk(Op::Add, &[old, change])
+        let sum = self.arena.mk(Op::Add, &[byte, change]);
+        self.arena.wrap(IntType::U8, sum)
     }
 
     /// Nothing is known of bits from here on, but to those who see all bytes.
@@ -154,7 +179,7 @@ impl Translator<'_> {
     }
 
     /// After parts of an object were written: what of its bits no map of bytes got becomes open
-    /// (padding, C11 6.2.6.1p6; floating values).
+    /// (padding, C11 6.2.6.1p6; values without a machine type).
     pub(super) fn open_rest(&mut self, spot: &Spot, leaves: &[Leaf]) {
         let (At::Memory { address, field, .. }, Some(map)) = (&spot.at, self.byte_map()) else {
             return;
@@ -191,18 +216,81 @@ impl Translator<'_> {
         }
     }
 
-    /// After a floating value was written to memory, or one that has no map: the bytes under it are
-    /// open.
-    pub(super) fn open_under(&mut self, spot: &Spot) {
-        if matches!(spot.ty, Type::Void | Type::Function(_)) {
-            return;
+    /// The pattern of a floating value is written. Of what is no number, the bits are open.
+    pub(super) fn pattern_written(&mut self, bits: Bits, format: Format, value: Term) {
+        let magnitude = u8::try_from(bits.width).ok();
+        let magnitude = magnitude.and_then(|width| IntType::new(width - 1, false));
+        let Some(magnitude) = magnitude else { return };
+        let infinity = self.arena.lit(format.infinity());
+        let size = match self.arena.as_lit(value) {
+            Some(value) => self.arena.lit(value & (format.sign() - 1)),
+            None => self.arena.wrap(magnitude, value),
+        };
+        let pos = self.out.pos;
+        let [number, none, join] = [(); 3].map(|()| self.out.new_loc(pos));
+        let is_number = self.arena.le(size, infinity);
+        self.split(is_number, true, number, none);
+        self.out.resume(number);
+        self.bits_written(bits, value);
+        self.out.leave(join);
+        self.out.resume(none);
+        if let Some(machine) = IntType::new(magnitude.bits() + 1, false) {
+            let any = self.open(machine, value, Approximation::FloatingPoint);
+            let size = self.arena.wrap(magnitude, any);
+            let none = self.arena.le(size, infinity);
+            let none = self.arena.not(none);
+            self.out.assume(none);
+            self.bits_written(bits, any);
         }
-        self.open_rest(spot, &[]);
+        self.out.flow_to(join);
     }
 
-    /// `memcpy` and `memmove` of few bytes: they get what the others held before.
-    pub(super) fn copy_bytes(&mut self, to: Term, from: Term, count: u64) {
-        let Some(map) = self.byte_map() else { return };
+    /// `memcpy` and `memmove` where memory is made of bytes, of so many as are known or are tried.
+    pub(super) fn copied_bytes(
+        &mut self,
+        name: &str,
+        values: &[Argument],
+        args: &[Value],
+    ) -> Copied {
+        let [Argument::Scalar(to, _), Argument::Scalar(from, _), Argument::Scalar(size, _)] =
+            values
+        else {
+            return Copied::None;
+        };
+        let (to, from, size) = (*to, *from, *size);
+        if !self.plan.is_bytes() || name.ends_with("memset") {
+            return Copied::None;
+        }
+        let pos = self.out.pos;
+        if let Some(count) = args.get(2).and_then(Value::as_int) {
+            let count = u64::try_from(count).ok().filter(|n| *n <= COPIED_MAX);
+            return match count {
+                Some(count) => {
+                    self.copy_bytes(to, from, count);
+                    Copied::All
+                }
+                None => Copied::None,
+            };
+        }
+        let join = self.out.new_loc(pos);
+        for count in TRIED {
+            let (these, others) = (self.out.new_loc(pos), self.out.new_loc(pos));
+            let count_term = self.arena.lit(i128::from(count));
+            let is_it = self.arena.eq(size, count_term);
+            self.split(is_it, true, these, others);
+            self.out.resume(these);
+            self.copy_bytes(to, from, count);
+            self.out.leave(join);
+            self.out.resume(others);
+        }
+        Copied::Few(join)
+    }
+
+    /// Bytes get what others held before.
+    fn copy_bytes(&mut self, to: Term, from: Term, count: u64) {
+        let Some(map) = self.byte_map().filter(|_| count > 0) else {
+            return;
+        };
         let before = self.arena.map_var(map, IntType::U8);
         let mut after = before;
         for index in 0..count {

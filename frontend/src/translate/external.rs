@@ -1,6 +1,7 @@
 //! Functions without a body: the verifier's own, those of the C library that matter, and the
 //! default model (DESIGN §4, "External functions").
 
+use super::bytes::Copied;
 use super::call::Argument;
 use super::contents::Given;
 use super::fill::Filling;
@@ -319,9 +320,11 @@ impl<'p> Translator<'p> {
         if let Some(done) = self.copied_array(name, values, args) {
             return done;
         }
-        if let Some(done) = self.copied_bytes(name, values, args) {
-            return done;
-        }
+        let rest = match self.copied_bytes(name, values, args) {
+            Copied::All => return Ok(()),
+            Copied::Few(join) => Some(join),
+            Copied::None => None,
+        };
         let known = match name.ends_with("memset") {
             true => match self.set_block(values, args)? {
                 Filling::Exact => return Ok(()),
@@ -343,6 +346,9 @@ impl<'p> Translator<'p> {
         }
         let extent = block_extent(values, name.ends_with("memset"));
         self.forget_memory_but(&known, Approximation::Block, extent);
+        if let Some(join) = rest {
+            self.out.flow_to(join);
+        }
         Ok(())
     }
 

@@ -9,7 +9,7 @@
 use super::call::Argument;
 use super::observer::NewState;
 use super::place::{At, Spot};
-use super::{Action, Extent, Origin, Result, Translator};
+use super::{Origin, Result, Translator};
 use crate::approximation::Approximation;
 use crate::flatten::{Base, Place, Step, Value, ValueKind};
 use crate::partition::{Leaf, MapKey};
@@ -274,7 +274,8 @@ impl<'p> Translator<'p> {
             return nothing;
         };
         if self.plan.is_bytes() {
-            return Ok(self.set_bytes(*address, *term, size));
+            self.set_bytes(*address, *term, size);
+            return Ok(Filling::Exact);
         }
         let byte = match byte.as_int() {
             Some(value) => Byte::Known((value & 0xff).to_le_bytes()[0]),
@@ -313,67 +314,15 @@ impl<'p> Translator<'p> {
         Ok(Filling::Within(elements.into_keys().collect()))
     }
 
-    /// `memset` where memory is made of bytes. Zeros are zeros as floating values, too.
-    fn set_bytes(&mut self, address: Term, byte: Term, size: Term) -> Filling {
+    /// `memset` where memory is made of bytes.
+    fn set_bytes(&mut self, address: Term, byte: Term, size: Term) {
         let value = match self.arena.as_lit(byte) {
             Some(byte) => self.arena.lit(byte & 0xff),
             None => self.arena.wrap(IntType::U8, byte),
         };
-        let zero = self.arena.as_lit(value) == Some(0);
-        let mut known = BTreeSet::from([MapKey::Bytes]);
         if let Some(map) = self.objects.maps.get(&MapKey::Bytes).copied() {
             self.fill_range(address, size, &bytes_in(map, Some(value)));
         }
-        let floating: Vec<MapKey> = self.plan.beside_bytes().collect();
-        for key in floating.iter().copied().filter(|_| zero) {
-            let (map, ty) = (self.objects.maps.get(&key), self.plan.maps.get(&key));
-            let (Some(map), Some(ty)) = (map.copied(), ty.copied()) else {
-                continue;
-            };
-            let elements = Elements {
-                map,
-                ty,
-                bytes: u64::from(ty.bits() / 8),
-                value: Some(value),
-            };
-            self.fill_range(address, size, &elements);
-            known.insert(key);
-        }
-        match floating.iter().all(|key| known.contains(key)) {
-            true => Filling::Exact,
-            false => Filling::Within(known),
-        }
-    }
-
-    /// `memcpy` and `memmove` of few bytes where memory is made of bytes. `None` if it is not.
-    pub(super) fn copied_bytes(
-        &mut self,
-        name: &str,
-        values: &[Argument],
-        args: &'p [Value],
-    ) -> Option<Result<()>> {
-        let [Argument::Scalar(to, _), Argument::Scalar(from, _), Argument::Scalar(size, _)] =
-            values
-        else {
-            return None;
-        };
-        let count = args.get(2)?.as_int().and_then(|n| u64::try_from(n).ok())?;
-        if !self.plan.is_bytes() || name.ends_with("memset") || count > COPIED_MAX {
-            return None;
-        }
-        let (to, from) = (*to, *from);
-        let stale: Vec<MapKey> = self.plan.beside_bytes().collect();
-        let stale = self.maps_that_forget(stale);
-        if !stale.is_empty() {
-            self.out.act(Action::Changes(Extent::Block {
-                from: to,
-                size: *size,
-                fill: None,
-            }));
-        }
-        self.copy_bytes(to, from, count);
-        self.havoc_maps(stale, Approximation::Block);
-        Some(Ok(()))
     }
 
     /// `memcpy` and `memmove` between elements of arrays that the arguments name: element by

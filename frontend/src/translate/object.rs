@@ -115,17 +115,18 @@ impl<'p> Translator<'p> {
         Ok(())
     }
 
-    /// Whether a part is a `_Bool` in memory of bytes that another part has, too, with all of its
-    /// bits.
+    /// Whether a part in memory of bytes is a `_Bool` or a floating value, and others tell all of
+    /// its bits, which its value may not.
     fn is_told_by_others(&self, part: &Spot, own: &Leaf, leaves: &[Leaf]) -> bool {
-        let covers = |leaf: &Leaf| {
-            leaf.ty != Type::Bool
-                && leaf.machine.is_some()
-                && leaf.bits.0 <= own.bits.0
-                && own.bits.0 + own.bits.1 <= leaf.bits.0 + leaf.bits.1
-        };
-        let bytes = self.plan.is_bytes() && matches!(part.at, At::Memory { .. });
-        bytes && own.ty == Type::Bool && leaves.iter().any(covers)
+        let inexact = |leaf: &Leaf| leaf.ty == Type::Bool || leaf.ty.is_float();
+        if !self.plan.is_bytes() || !matches!(part.at, At::Memory { .. }) || !inexact(own) {
+            return false;
+        }
+        let exact = leaves
+            .iter()
+            .filter(|leaf| !inexact(leaf) && leaf.machine.is_some());
+        let exact = exact.map(|leaf| (leaf.bits.0, leaf.bits.0 + leaf.bits.1));
+        gaps(own.bits.0, own.bits.0 + own.bits.1, exact.collect()).is_empty()
     }
 
     /// The objects' bytes tell what maps hold that share bytes with those that were written.

@@ -9,7 +9,6 @@ use crate::types::Type;
 use proofmark_logic::arena::{Expr as Term, Op, VarId};
 use proofmark_logic::ieee::Format;
 use proofmark_logic::types::IntType;
-use std::collections::BTreeSet;
 use std::rc::Rc;
 
 /// What stands for a local of an instance.
@@ -509,25 +508,18 @@ impl<'p> Translator<'p> {
                     self.forget_overlapping(slots, *first, 1);
                 }
             }
-            At::Memory {
-                field, character, ..
-            } => {
+            At::Memory { field, .. } => {
                 let key = self.plan.key(&self.program.types, *field, &spot.ty);
                 let plan = self.plan;
-                let mut others: BTreeSet<MapKey> = plan.overlapping(key).collect();
-                let anything = plan.is_bytes() && plan.characters_pun() && !character;
-                if anything && key == MapKey::Int(8) {
-                    others.extend(plan.beside_bytes());
-                }
-                let stale = self.maps_that_forget(others);
+                let stale = self.maps_that_forget(plan.overlapping(key));
                 if !stale.is_empty() {
                     // The write may change what the address is computed from.
                     let extent = self.extent_of(spot);
                     self.out.act(Action::Changes(extent));
                 }
                 self.put(spot, value)?;
-                if plan.is_bytes() && plan.home(key) != MapKey::Bytes {
-                    self.open_under(spot);
+                if plan.is_bytes() && self.machine(&spot.ty).is_none() {
+                    self.open_rest(spot, &[]);
                 }
                 self.havoc_maps(stale, Approximation::Union);
             }
@@ -562,7 +554,10 @@ impl<'p> Translator<'p> {
         match self.map_of(field, &spot.ty, character)? {
             Some((MapKey::Bytes, ..)) => {
                 if let Some(bits) = self.bits_of(spot) {
-                    self.bits_written(bits, value);
+                    match self.format(&spot.ty) {
+                        Some(format) => self.pattern_written(bits, format, value),
+                        None => self.bits_written(bits, value),
+                    }
                 }
             }
             Some((_, var, element)) => {
