@@ -1,4 +1,5 @@
 // inputs:
+// imprecise: eight bytes in a loop are more predicates than time
 void reach_error(void);
 static void check(int condition) {
     if (!condition)

@@ -1,4 +1,5 @@
 // inputs:
+// imprecise: the solver is not quick enough with bits of bytes
 void reach_error(void);
 static void check(int condition) {
     if (!condition)

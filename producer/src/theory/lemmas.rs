@@ -197,10 +197,13 @@ impl Solver<'_> {
 
     /// Whether some leaf is a number without its lowest bits, or bits of that.
     fn looks_above(&self, state: &State, above: Expr) -> bool {
-        state.leaves.iter().any(|leaf| match self.arena.app(leaf.term) {
-            Some((Op::Wrap, [_, e, _])) => e == above,
-            _ => leaf.term == above,
-        })
+        state
+            .leaves
+            .iter()
+            .any(|leaf| match self.arena.app(leaf.term) {
+                Some((Op::Wrap, [_, e, _])) => e == above,
+                _ => leaf.term == above,
+            })
     }
 
     /// `N (a >> k) <= a`, and `N (a >> k) + N` is not, for `N = 2^k`.
