@@ -1,15 +1,15 @@
 //! Memory that is made of bytes: for programs that look at the bytes of their objects.
 //!
 //! One map holds the bytes of everything. Characters, members of unions and copied blocks are exact
-//! there, and nothing becomes unknown that only overlaps what is written. It costs a proof as many reads as a value has bytes, so larger programs, which seldom rest on such things,
-//! keep a map for each member and class. So do those that call functions of which only types say
-//! what they change.
+//! there, and nothing becomes unknown that only overlaps what is written. It costs a proof as many
+//! reads as a value has bytes, so larger programs, which seldom rest on such things, keep a map for
+//! each member and class. So do those that call functions of which only types say what they change.
 
 use super::{MapKey, Plan};
 use crate::accounting::{
     frees_block, is_allocator, is_computed, is_harmless, is_violation, moves_blocks, results,
 };
-use crate::flatten::{Call, Callee, Code, Kind};
+use crate::flatten::{Call, Callee, Code, Kind, Stmt};
 use crate::ir::Program;
 use crate::types::Type;
 use proofmark_logic::types::IntType;
@@ -33,14 +33,20 @@ impl Plan {
 
     /// Whether a program looks at bytes, and is small.
     pub(super) fn wants_bytes(&self, program: &Program, code: &Code) -> bool {
-        let looks = self.conversions.characters_pun
-            || self.overlaps.keys().any(|key| self.maps.contains_key(key));
         let watched = program.observed.active || !program.observed.functions.is_empty();
+        let bodies = self.reached.bodies(code);
+        let stmts: Vec<_> = bodies.flat_map(|(_, body)| &body.stmts).collect();
+        let copies = |stmt: &&Stmt| match &stmt.kind {
+            Kind::Call(call) => copies_computed(program, call),
+            _ => false,
+        };
+        let looks = self.conversions.characters_pun
+            || self.conversions.scalars_pun
+            || self.overlaps.keys().any(|key| self.maps.contains_key(key))
+            || stmts.iter().any(copies);
         if !looks || watched {
             return false;
         }
-        let bodies = self.reached.bodies(code);
-        let stmts: Vec<_> = bodies.flat_map(|(_, body)| &body.stmts).collect();
         let leaves = |call: &Call| self.leaves_program(program, call);
         stmts.len() <= STATEMENTS_MAX
             && !stmts.iter().any(|stmt| match &stmt.kind {
@@ -87,6 +93,17 @@ impl Plan {
             }
         }
     }
+}
+
+/// Whether a call copies a block of a computed size.
+fn copies_computed(program: &Program, call: &Call) -> bool {
+    let Callee::Function(f) = &call.callee else {
+        return false;
+    };
+    let function = program.function(program.resolve(*f));
+    let copies = |name: &str| moves_blocks(name) && !name.ends_with("memset");
+    function.is_some_and(|f| copies(&f.name))
+        && call.args.get(2).is_some_and(|size| size.as_int().is_none())
 }
 
 fn may_change(ty: &Type) -> bool {
