@@ -1,8 +1,8 @@
 //! Memory that is made of bytes ([`crate::partition`]): values are sums of bytes, least significant
 //! first (the ABIs of x86).
 //!
-//! Floating values are the numbers that their patterns are. Which bits what is no number has is open
-//! where it is written.
+//! Floating values are the numbers that their patterns are. Which bits what is no number has is
+//! open where it is written.
 
 use super::call::Argument;
 use super::place::{At, Spot};

@@ -320,11 +320,10 @@ impl<'p> Translator<'p> {
         if let Some(done) = self.copied_array(name, values, args) {
             return done;
         }
-        let rest = match self.copied_bytes(name, values, args) {
-            Copied::All => return Ok(()),
-            Copied::Few(join) => Some(join),
-            Copied::None => None,
-        };
+        let rest = self.copied_bytes(name, values, args);
+        if matches!(rest, Copied::All) {
+            return Ok(());
+        }
         let known = match name.ends_with("memset") {
             true => match self.set_block(values, args)? {
                 Filling::Exact => return Ok(()),
@@ -332,6 +331,20 @@ impl<'p> Translator<'p> {
             },
             false => BTreeSet::new(),
         };
+        self.forget_block((name, object), values, &known);
+        if let Copied::Few(join) = rest {
+            self.out.flow_to(join);
+        }
+        Ok(())
+    }
+
+    /// A block gets what is not known, but for these maps.
+    fn forget_block(
+        &mut self,
+        (name, object): (&str, Option<&Type>),
+        values: &[Argument],
+        known: &BTreeSet<MapKey>,
+    ) {
         let function = self.function_name();
         self.note(
             "approximation",
@@ -345,11 +358,7 @@ impl<'p> Translator<'p> {
             self.forget_states(Approximation::Block);
         }
         let extent = block_extent(values, name.ends_with("memset"));
-        self.forget_memory_but(&known, Approximation::Block, extent);
-        if let Some(join) = rest {
-            self.out.flow_to(join);
-        }
-        Ok(())
+        self.forget_memory_but(known, Approximation::Block, extent);
     }
 
     /// A block that a typed pointer points to, and that is as large as objects of its type, is
