@@ -192,6 +192,19 @@ fn attempt(
         }
         Outcome::Unknown { reason } => Certification::Unknown { reason },
     };
+    let result = match result {
+        Certification::Unknown { reason } if !watch.cancelled() => {
+            let in_time = || budget.exceeded().is_none();
+            match crate::tried::violation(program, &in_time) {
+                Some((exact, trace)) => {
+                    *program = exact;
+                    Certification::Violated(trace)
+                }
+                None => Certification::Unknown { reason },
+            }
+        }
+        result => result,
+    };
     Attempt {
         doubted: found.filter(|_| matches!(result, Certification::Unknown { .. })),
         looked,

@@ -47,7 +47,12 @@ pub(crate) fn executed_exactly(exact: &Program, path: &[EdgeId], budget: &Budget
     let blocks = places(&exact.cfa, &addresses_in(exact).ok()?, allocations)?;
     let inputs = engine::inputs_within_extents(exact, path, blocks, budget)?;
     let mut trace = confirm(exact, path, inputs).ok()?;
-    // Nothing of the program.
+    without_ghosts(exact, &mut trace);
+    Some(trace)
+}
+
+/// Leaves out what is nothing of the program.
+pub(crate) fn without_ghosts(exact: &Program, trace: &mut Trace) {
     let ghosts = exact.extents.as_ref().map(|extents| extents.ghosts.vars());
     let ghosts = ghosts.as_slice().concat();
     trace.steps.retain(|step| {
@@ -55,7 +60,6 @@ pub(crate) fn executed_exactly(exact: &Program, path: &[EdgeId], budget: &Budget
             .as_ref()
             .is_none_or(|(var, _)| !ghosts.contains(var))
     });
-    Some(trace)
 }
 
 /// Whether no execution reaches the error without following a null pointer; then why this one,

@@ -13,3 +13,4 @@ pub mod reuse;
 pub mod substitutability;
 pub mod theory;
 pub mod training;
+mod tried;

@@ -21,7 +21,7 @@ fn cell(program: &Program, plan: &Plan, key: MapKey) -> Option<Cell> {
     let from_start = |width| Some(Cell { first: 0, width });
     match key {
         MapKey::Int(bits) | MapKey::Float(bits) => from_start(u32::from(bits)),
-        MapKey::Bool => from_start(8),
+        MapKey::Bool | MapKey::Bytes => from_start(8),
         MapKey::Pointer => from_start(u32::from(program.types.profile.pointer_bits())),
         MapKey::Opaque => None,
         MapKey::Field(..) if plan.is_state(key) => None,

@@ -31,7 +31,9 @@ pub fn plan(translator: &mut Translator<'_>, _entry: u32) -> Result<String, Load
         let record = types.record(*record).map_or("?", |r| r.name.as_str());
         lines.push(format!("padding of {record} changes {}", others.join(", ")));
     }
-    if plan.characters_pun() {
+    if plan.is_bytes() {
+        lines.push("memory is made of bytes".to_owned());
+    } else if plan.characters_pun() {
         lines.push("characters are bytes of anything".to_owned());
     }
     Ok(lines.iter().map(|line| format!("{line}\n")).collect())

@@ -5,10 +5,11 @@ static void check(int condition) {
         reach_error();
 }
 
+struct pair { short a, b; };
 int main(void) {
-    int a = 5, b = 6, *p = &b;
-    unsigned char *bytes = (unsigned char *)&a;
-    bytes[1] = 1;
-    check(*p != 6);
+    struct pair p = {0x0102, 0x0304};
+    unsigned char *c = (unsigned char *)&p;
+    c[1] = 9;
+    check(p.a == 0x0102 || p.b != 0x0304);
     return 0;
 }

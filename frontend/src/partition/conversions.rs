@@ -26,6 +26,8 @@ pub struct Conversions {
     pub(super) escaped: BTreeSet<Member>,
     /// Whether character pointers may point to other objects.
     pub(super) characters_pun: bool,
+    /// Whether pointers to scalars of one class become pointers to those of another.
+    pub(super) scalars_pun: bool,
     /// Values of the first type that are used as such of the second, though no expression converts
     /// them.
     pub(super) unseen: HashSet<(Type, Type)>,
@@ -254,6 +256,7 @@ impl Reader<'_> {
         if source == Some(target) || matches!(from, Type::Bool) {
             return;
         }
+        self.out.scalars_pun |= source.is_some();
         if origin == Origin::Outside && target != MapKey::Int(8) {
             return;
         }

@@ -20,8 +20,12 @@
 //! - an access through a character pointer is exact if no pointer conversion relates characters
 //!   with anything else. Otherwise a read yields any value, and a write makes all of memory
 //!   unknown.
+//!
+//! A small program that looks at the bytes of its objects has one map of bytes (`bytes`): there,
+//! reads and writes of values are sums of bytes, and what overlaps is exact.
 
 mod access;
+mod bytes;
 mod conversions;
 mod flow;
 mod graph;
@@ -66,6 +70,8 @@ pub enum MapKey {
     Opaque,
     /// A member of a record whose address does not escape.
     Field(u32, usize),
+    /// The bytes of all objects, where memory is made of bytes ([`Plan::home`]).
+    Bytes,
 }
 
 impl MapKey {
@@ -77,6 +83,7 @@ impl MapKey {
             MapKey::Pointer => "mem pointer".to_owned(),
             MapKey::Float(bits) => format!("mem float{bits}"),
             MapKey::Opaque => "mem opaque".to_owned(),
+            MapKey::Bytes => "mem bytes".to_owned(),
             MapKey::Field(record, index) => {
                 let field = types.field(record, index);
                 let field = field.and_then(|f| f.name.as_deref()).unwrap_or("?");
@@ -103,6 +110,8 @@ pub struct Plan {
     pub padding: BTreeMap<u32, BTreeSet<MapKey>>,
     /// Records of type states: their maps are nobody else's.
     states: BTreeSet<u32>,
+    /// Whether memory is made of bytes.
+    bytes: bool,
     leaves: RefCell<HashMap<Type, Option<Rc<Vec<Leaf>>>>>,
 }
 
@@ -135,10 +144,14 @@ impl Plan {
             overlaps: BTreeMap::new(),
             padding: BTreeMap::new(),
             states,
+            bytes: false,
             leaves: RefCell::new(HashMap::new()),
         };
         plan.declare_maps(&program.types, objects);
         plan.find_overlaps(&program.types);
+        if plan.wants_bytes(program, code) {
+            plan.become_bytes();
+        }
         plan
     }
 
@@ -184,15 +197,17 @@ impl Plan {
         matches!(key, MapKey::Field(record, _) if self.states.contains(&record))
     }
 
-    /// Other maps that a write to `key` makes unknown.
+    /// Other maps that a write to `key` makes unknown. Of bytes, it is known which ones change.
     pub fn overlapping(&self, key: MapKey) -> impl Iterator<Item = MapKey> + '_ {
-        self.overlaps.get(&key).into_iter().flatten().copied()
+        let others = self.overlaps.get(&key).into_iter().flatten().copied();
+        others.filter(|other| self.home(*other) != MapKey::Bytes)
     }
 
     /// Maps that a copy of a whole record makes unknown besides those that overlap its parts: its
     /// padding gets any values (C11 6.2.6.1p6).
     pub fn overlapping_padding(&self, record: u32) -> impl Iterator<Item = MapKey> + '_ {
-        self.padding.get(&record).into_iter().flatten().copied()
+        let others = self.padding.get(&record).into_iter().flatten().copied();
+        others.filter(|other| self.home(*other) != MapKey::Bytes)
     }
 
     /// The scalar parts of a type in order; `None` if there are too many.

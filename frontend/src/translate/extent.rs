@@ -34,9 +34,12 @@ impl Translator<'_> {
     ) -> Vec<VarId> {
         let mut vars = Vec::new();
         for key in keys {
-            if let Some(var) = self.objects.maps.get(&key).copied() {
+            let home = self.plan.home(key);
+            if let Some(var) = self.objects.maps.get(&home).copied() {
                 self.note_truth_values(key);
-                vars.push(var);
+                if !vars.contains(&var) {
+                    vars.push(var);
+                }
             }
         }
         vars

@@ -1,6 +1,7 @@
 //! Functions without a body: the verifier's own, those of the C library that matter, and the
 //! default model (DESIGN §4, "External functions").
 
+use super::bytes::Copied;
 use super::call::Argument;
 use super::contents::Given;
 use super::fill::Filling;
@@ -319,6 +320,10 @@ impl<'p> Translator<'p> {
         if let Some(done) = self.copied_array(name, values, args) {
             return done;
         }
+        let rest = self.copied_bytes(name, values, args);
+        if matches!(rest, Copied::All) {
+            return Ok(());
+        }
         let known = match name.ends_with("memset") {
             true => match self.set_block(values, args)? {
                 Filling::Exact => return Ok(()),
@@ -326,6 +331,20 @@ impl<'p> Translator<'p> {
             },
             false => BTreeSet::new(),
         };
+        self.forget_block((name, object), values, &known);
+        if let Copied::Few(join) = rest {
+            self.out.flow_to(join);
+        }
+        Ok(())
+    }
+
+    /// A block gets what is not known, but for these maps.
+    fn forget_block(
+        &mut self,
+        (name, object): (&str, Option<&Type>),
+        values: &[Argument],
+        known: &BTreeSet<MapKey>,
+    ) {
         let function = self.function_name();
         self.note(
             "approximation",
@@ -339,8 +358,7 @@ impl<'p> Translator<'p> {
             self.forget_states(Approximation::Block);
         }
         let extent = block_extent(values, name.ends_with("memset"));
-        self.forget_memory_but(&known, Approximation::Block, extent);
-        Ok(())
+        self.forget_memory_but(known, Approximation::Block, extent);
     }
 
     /// A block that a typed pointer points to, and that is as large as objects of its type, is

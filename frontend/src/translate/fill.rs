@@ -64,6 +64,16 @@ struct Elements {
     value: Option<Term>,
 }
 
+/// All bytes.
+fn bytes_in(map: VarId, value: Option<Term>) -> Elements {
+    Elements {
+        map,
+        ty: IntType::U8,
+        bytes: 1,
+        value,
+    }
+}
+
 impl<'p> Translator<'p> {
     /// Fills an object with one value for each byte. False if it is not in memory, or has parts of
     /// which it is not clear what they become: nothing has changed then.
@@ -82,7 +92,8 @@ impl<'p> Translator<'p> {
         if let Type::Record(record) = spot.ty.innermost() {
             let beside = self.plan.overlapping_padding(*record);
             let beside: Vec<MapKey> = beside.collect();
-            if padding == Padding::Open && !beside.is_empty() {
+            let bytes = self.plan.is_bytes();
+            if padding == Padding::Open && (bytes || !beside.is_empty()) {
                 return Ok(false);
             }
             stale.extend(beside);
@@ -115,10 +126,25 @@ impl<'p> Translator<'p> {
         };
         let parts = self.plan.extents(&self.program.types, &spot.ty);
         let mut found = BTreeMap::new();
+        if let Some(map) = self.objects.maps.get(&MapKey::Bytes) {
+            let endless = parts.iter().any(|part| part.bits.1 == u64::MAX);
+            let value = match byte {
+                Byte::Any => None,
+                Byte::Known(byte) => Some(self.arena.lit(i128::from(byte))),
+                Byte::Value(byte) => Some(self.arena.wrap(IntType::U8, byte)),
+            };
+            if endless {
+                return Ok(None);
+            }
+            found.insert(MapKey::Bytes, bytes_in(*map, value));
+        }
         for part in parts.iter().filter(|part| part.machine.is_some()) {
             let whole = part.field.or(field);
             let character = character || part.field.is_some();
             let map = self.map_of(whole, &part.ty, character)?;
+            if map.is_some_and(|map| map.0 == MapKey::Bytes) {
+                continue;
+            }
             let elements = map.and_then(|map| Some((map.0, self.filled(map, part, byte)?)));
             let Some((key, elements)) = elements else {
                 return Ok(None);
@@ -217,7 +243,7 @@ impl<'p> Translator<'p> {
     }
 
     /// A sum that is not wrapped; constants are merged.
-    fn plus(&mut self, term: Term, more: i128) -> Term {
+    pub(super) fn plus(&mut self, term: Term, more: i128) -> Term {
         let (base, before) = match self.arena.node(term) {
             Node::App(Op::Add, [base, constant, _]) => match self.arena.as_lit(constant) {
                 Some(constant) => (base, constant),
@@ -247,6 +273,10 @@ impl<'p> Translator<'p> {
         let Argument::Scalar(size, _) = *size else {
             return nothing;
         };
+        if self.plan.is_bytes() {
+            self.set_bytes(*address, *term, size);
+            return Ok(Filling::Exact);
+        }
         let byte = match byte.as_int() {
             Some(value) => Byte::Known((value & 0xff).to_le_bytes()[0]),
             None => Byte::Value(*term),
@@ -282,6 +312,17 @@ impl<'p> Translator<'p> {
             self.fill_range(*address, size, elements);
         }
         Ok(Filling::Within(elements.into_keys().collect()))
+    }
+
+    /// `memset` where memory is made of bytes.
+    fn set_bytes(&mut self, address: Term, byte: Term, size: Term) {
+        let value = match self.arena.as_lit(byte) {
+            Some(byte) => self.arena.lit(byte & 0xff),
+            None => self.arena.wrap(IntType::U8, byte),
+        };
+        if let Some(map) = self.objects.maps.get(&MapKey::Bytes).copied() {
+            self.fill_range(address, size, &bytes_in(map, Some(value)));
+        }
     }
 
     /// `memcpy` and `memmove` between elements of arrays that the arguments name: element by

@@ -107,6 +107,7 @@ impl<'p> Translator<'p> {
                 let (_, object) = self.objects.fixed.get(&Fixed::String(*string))?;
                 let literal = program.strings.get(*string as usize)?;
                 let key = self.plan.key(&program.types, None, &literal.element);
+                let key = self.plan.home(key);
                 Some((
                     *object,
                     *self.objects.maps.get(&key)?,
@@ -123,18 +124,25 @@ impl<'p> Translator<'p> {
         }
         let mut contents = BTreeMap::new();
         for (object, map, machine, literal) in literals {
-            let bytes = u64::from(machine.bits() / 8);
+            let Ok(bytes) = program.types.size_of(&literal.element) else {
+                continue;
+            };
+            let parts = bytes / u64::from(machine.bits() / 8);
             let size = u64::try_from(literal.units.len())
                 .unwrap_or(u64::MAX)
                 .saturating_mul(bytes);
             let start = self.address(object, size);
             for (index, unit) in (0i128..).zip(&literal.units) {
                 let address = self.offset(start, index * i128::from(bytes));
-                let value = self.arena.lit(machine.wrap(i128::from(*unit)));
-                let before = *contents
-                    .entry(map)
-                    .or_insert_with(|| self.arena.map_var(map, machine));
-                contents.insert(map, self.arena.mk(Op::Upd, &[before, address, value]));
+                let unit = i128::from(*unit);
+                for part in 0..parts {
+                    let address = self.offset(address, i128::from(part));
+                    let value = self.arena.lit(machine.wrap(unit >> (8 * part)));
+                    let before = *contents
+                        .entry(map)
+                        .or_insert_with(|| self.arena.map_var(map, machine));
+                    contents.insert(map, self.arena.mk(Op::Upd, &[before, address, value]));
+                }
             }
         }
         for (map, value) in contents {

@@ -10,6 +10,7 @@ mod allocation;
 mod assumption_check;
 mod branch;
 mod builtin;
+mod bytes;
 mod call;
 mod comparison;
 mod contents;

@@ -87,13 +87,16 @@ impl<'p> Translator<'p> {
             self.forget_maps(early, Approximation::Union, extent);
         }
         let count = parts.len();
+        let leaves: Vec<Leaf> = parts.iter().map(|(_, leaf)| leaf.clone()).collect();
         for (index, (part, leaf)) in parts.into_iter().enumerate() {
             let term = match values.get(index) {
                 Some(saved) => *saved,
                 None => value(self, index, &leaf)?,
             };
             let Some(term) = term else { continue };
-            self.put(&part, term)?;
+            if !self.is_told_by_others(&part, &leaf, &leaves) {
+                self.put(&part, term)?;
+            }
         }
         match &spot.at {
             At::Split(storage, first) => {
@@ -106,9 +109,24 @@ impl<'p> Translator<'p> {
                 let others: Vec<MapKey> = stale.difference(&own).copied().collect();
                 self.forget_maps(others, Approximation::Union, extent);
                 self.refresh_overlapping(&own);
+                self.open_rest(spot, &leaves);
             }
         }
         Ok(())
+    }
+
+    /// Whether a part in memory of bytes is a `_Bool` or a floating value, and others tell all of
+    /// its bits, which its value may not.
+    fn is_told_by_others(&self, part: &Spot, own: &Leaf, leaves: &[Leaf]) -> bool {
+        let inexact = |leaf: &Leaf| leaf.ty == Type::Bool || leaf.ty.is_float();
+        if !self.plan.is_bytes() || !matches!(part.at, At::Memory { .. }) || !inexact(own) {
+            return false;
+        }
+        let exact = leaves
+            .iter()
+            .filter(|leaf| !inexact(leaf) && leaf.machine.is_some());
+        let exact = exact.map(|leaf| (leaf.bits.0, leaf.bits.0 + leaf.bits.1));
+        gaps(own.bits.0, own.bits.0 + own.bits.1, exact.collect()).is_empty()
     }
 
     /// The objects' bytes tell what maps hold that share bytes with those that were written.

@@ -396,11 +396,13 @@ impl<'p> Translator<'p> {
         character: bool,
     ) -> Result<Option<(MapKey, VarId, IntType)>> {
         let key = self.plan.key(&self.program.types, field, ty);
+        let bytes = self.plan.is_bytes();
         if self.machine(ty).is_none()
-            || (key == MapKey::Int(8) && self.plan.characters_pun() && !character)
+            || (key == MapKey::Int(8) && self.plan.characters_pun() && !character && !bytes)
         {
             return Ok(None);
         }
+        let key = self.plan.home(key);
         match (self.objects.maps.get(&key), self.plan.maps.get(&key)) {
             (Some(var), Some(machine)) => Ok(Some((key, *var, *machine))),
             _ => Err(self.fail(
@@ -476,6 +478,7 @@ impl<'p> Translator<'p> {
                 character,
             } => match self.map_of(*field, &spot.ty, *character)? {
                 None => Ok(Readable::Byte(*address)),
+                Some((MapKey::Bytes, ..)) => self.readable_bytes(spot, machine),
                 Some((_, var, element)) => {
                     let map = self.arena.map_var(var, element);
                     let value = self.arena.mk(Op::Sel, &[map, *address]);
@@ -483,6 +486,17 @@ impl<'p> Translator<'p> {
                 }
             },
         }
+    }
+
+    /// What a scalar holds that is made of bytes.
+    fn readable_bytes(&mut self, spot: &Spot, machine: IntType) -> Result<Readable> {
+        let Some(bits) = self.bits_of(spot) else {
+            return Err(self.fail(ErrorKind::Internal, "a value in memory has no bits"));
+        };
+        if spot.ty == Type::Bool {
+            self.note_truth_value();
+        }
+        Ok(Readable::Value(self.bits_read(bits, machine)))
     }
 
     /// Writes a scalar, and forgets what overlaps it.
@@ -504,6 +518,9 @@ impl<'p> Translator<'p> {
                     self.out.act(Action::Changes(extent));
                 }
                 self.put(spot, value)?;
+                if plan.is_bytes() && self.machine(&spot.ty).is_none() {
+                    self.open_rest(spot, &[]);
+                }
                 self.havoc_maps(stale, Approximation::Union);
             }
         }
@@ -535,6 +552,14 @@ impl<'p> Translator<'p> {
             } => (*address, *field, *character),
         };
         match self.map_of(field, &spot.ty, character)? {
+            Some((MapKey::Bytes, ..)) => {
+                if let Some(bits) = self.bits_of(spot) {
+                    match self.format(&spot.ty) {
+                        Some(format) => self.pattern_written(bits, format, value),
+                        None => self.bits_written(bits, value),
+                    }
+                }
+            }
             Some((_, var, element)) => {
                 let value = self.arena.wrap(element, value);
                 let map = self.arena.map_var(var, element);

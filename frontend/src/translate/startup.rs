@@ -1,9 +1,10 @@
 //! What `main` gets (C11 5.1.2.2.1).
 
+use super::fill::block;
 use super::{Action, Result, Translator};
 use crate::flatten::{Base, Body, Local, Part, Place, ValueKind};
 use crate::types::Type;
-use proofmark_logic::arena::{Expr as Term, Op};
+use proofmark_logic::arena::Expr as Term;
 
 /// Of at most so many arguments it is said that they are no null pointers.
 const ARGUMENTS_MAX: i128 = 8;
@@ -32,13 +33,12 @@ impl Translator<'_> {
         let key = self
             .plan
             .key(&self.program.types, None, &Type::Void.pointer_to());
-        let (Some(map), Some(element)) = (self.objects.maps.get(&key), self.plan.maps.get(&key))
-        else {
+        if !self.objects.maps.contains_key(&self.plan.home(key)) {
             return Ok(());
-        };
-        let map = self.arena.map_var(*map, *element);
+        }
+        let pointer = Type::Void.pointer_to();
         let end = self.scaled(argv, argc, self.program.types.pointer_bytes(), false);
-        let last = self.arena.mk(Op::Sel, &[map, end]);
+        let last = self.read(&block(end, &pointer, true))?;
         let null = self.arena.eq(last, zero);
         self.out.act(Action::Given(null));
         let end = self.out.new_loc(self.out.pos);
@@ -52,7 +52,7 @@ impl Translator<'_> {
             self.split(any, true, given, end);
             self.out.resume(given);
             let place = self.offset(argv, index * i128::from(bytes));
-            let argument = self.arena.mk(Op::Sel, &[map, place]);
+            let argument = self.read(&block(place, &pointer, true))?;
             let one = self.arena.lit(1);
             let not_null = self.arena.le(one, argument);
             self.out.act(Action::Given(not_null));

@@ -16,6 +16,7 @@ static void set(struct fields *f, int value) {
 }
 
 int main(void) {
+  __asm__(""); // Where there is assembly, memory is not made of bytes.
   struct fields part, copy;
   set(&part, -3);
   copy = part;

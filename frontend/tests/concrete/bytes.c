@@ -12,6 +12,7 @@ static void copy(void *to, const void *from, unsigned size) {
 }
 
 int main(void) {
+  __asm__(""); // Where there is assembly, memory is not made of bytes.
   short target = 5;
   struct record a = {0x01020304, 9, 100, &target}, b = {0};
   unsigned char *p = (unsigned char *)&a;

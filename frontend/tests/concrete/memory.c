@@ -20,6 +20,7 @@ static void store(struct packed *p, int value) {
 }
 
 int main(void) {
+  __asm__(""); // Where there is assembly, memory is not made of bytes.
   int i = 0;
   struct packed *p = &table[1];
   *p = table[i];

@@ -15,6 +15,7 @@ union word {
 static union word objects[3];
 
 int main(void) {
+  __asm__(""); // Where there is assembly, memory is not made of bytes.
   union word *same = &objects[1];
   short *high = &objects[1].half.high;
   *high = 7;

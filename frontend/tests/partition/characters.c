@@ -5,6 +5,7 @@
 // plan: mem pointer: u64
 // plan: characters are bytes of anything
 int main(void) {
+  __asm__(""); // Where there is assembly, memory is not made of bytes.
   int v = 1;
   char *p = (char *)&v;
   return *p;

@@ -12,6 +12,7 @@
 struct p { char c; int i; };
 union u { struct p p; short h[4]; };
 int main(void) {
+  __asm__(""); // Where there is assembly, memory is not made of bytes.
   union u v, *q = &v;
   struct p p = {1, 2};
   q->h[1] = 3;

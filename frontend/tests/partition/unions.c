@@ -8,6 +8,7 @@
 // plan: mem u.h changes mem u.i
 union u { int i; short h; };
 int main(void) {
+  __asm__(""); // Where there is assembly, memory is not made of bytes.
   union u v, *p = &v;
   p->i = 1;
   return p->h;

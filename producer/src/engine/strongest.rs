@@ -25,9 +25,9 @@ const STEPS_MAX: usize = 400;
 /// More variables times steps are left alone.
 const BINDINGS_MAX: usize = 1 << 20;
 /// Most elements of a memory that are described at a location.
-const ELEMENTS_MAX: usize = 24;
+const ELEMENTS_MAX: usize = 64;
 /// Most questions to the theory about what memory holds.
-const QUESTIONS_MAX: usize = 400;
+const QUESTIONS_MAX: usize = 800;
 /// Most questions to the theory about which tracked predicates hold.
 const TRACKED_MAX: usize = 400;
 

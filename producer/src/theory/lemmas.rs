@@ -4,7 +4,7 @@
 //! term comes before definitions that bring in new terms.
 
 use super::solver::{Leaf, Solver, Stage, State};
-use super::tree::FactId;
+use super::tree::{FactId, Reason, Step};
 use super::{Checked, Stop};
 use proofmark_logic::arena::{Expr, Node, Op};
 use proofmark_logic::types::IntType;
@@ -139,9 +139,82 @@ impl Solver<'_> {
         let product = self.arena.mk(Op::Mul, &[n, carry]);
         let difference = self.arena.mk(Op::Sub, &[e, product]);
         let atom = self.arena.eq(term, difference);
+        let defined = self.rule("wrap_def", &[t, e], &[], atom)?;
+        let mut facts = vec![defined];
+        facts.extend(self.carry_of_part(state, (ty, e), (term, carry), defined)?);
+        Ok((facts, Stage::Defined))
+    }
+
+    /// Of bits in the middle of a number, as of its bytes, the carry is what is left of the number
+    /// above them: for `w = wrap(T, a >> k)`, an unsigned `T` of `n` bits and the carry `c`, it is
+    /// `a >> k + n`. `2^k (a >> k)` and `2^(k + n) (a >> k + n)` are within so much of `a`, and `w`
+    /// is within `T`, so the two differ by less than 1.
+    fn carry_of_part(
+        &mut self,
+        state: &State,
+        (ty, e): (IntType, Expr),
+        (term, carry): (Expr, Expr),
+        defined: FactId,
+    ) -> Checked<Option<FactId>> {
+        let (a, k) = match self.arena.app(e) {
+            Some((Op::Shr, [a, k, _])) => (a, self.arena.as_lit(k)),
+            _ => (e, Some(0)),
+        };
+        let Some(k) = k.filter(|k| (0..=64).contains(k) && !ty.signed()) else {
+            return Ok(None);
+        };
+        let bits = k + i128::from(ty.bits());
+        let count = self.arena.lit(bits);
+        let above = self.arena.mk(Op::Shr, &[a, count]);
+        if k == 0 && !self.looks_above(state, above) {
+            return Ok(None);
+        }
+        let (power, step) = (1i128 << k, 1i128 << bits);
+        let (least, most) = (
+            self.range_fact(term, 0, false)?,
+            self.range_fact(term, ty.max(), true)?,
+        );
+        let (low, high) = self.floored(a, above, bits)?;
+        let mut at_most = vec![Step::Add(power, least), Step::Add(power, defined)];
+        let mut at_least = vec![Step::Add(power, most), Step::Add(-power, defined)];
+        if k > 0 {
+            let (own_low, own_high) = self.floored(a, e, k)?;
+            at_most.push(Step::Add(1, own_low));
+            at_least.push(Step::Add(1, own_high));
+        }
+        at_most.extend([Step::Add(1, high), Step::Cut(step)]);
+        at_least.extend([Step::Add(1, low), Step::Cut(step)]);
+        let atom = self.arena.le(carry, above);
+        let at_most = self.push(atom, Reason::Le(at_most))?;
+        let atom = self.arena.le(above, carry);
+        let at_least = self.push(atom, Reason::Le(at_least))?;
+        let atom = self.arena.eq(carry, above);
+        self.rule("antisym", &[], &[at_most, at_least], atom)
+            .map(Some)
+    }
+
+    /// Whether some leaf is a number without its lowest bits, or bits of that.
+    fn looks_above(&self, state: &State, above: Expr) -> bool {
+        state
+            .leaves
+            .iter()
+            .any(|leaf| match self.arena.app(leaf.term) {
+                Some((Op::Wrap, [_, e, _])) => e == above,
+                _ => leaf.term == above,
+            })
+    }
+
+    /// `N (a >> k) <= a`, and `N (a >> k) + N` is not, for `N = 2^k`.
+    fn floored(&mut self, a: Expr, shifted: Expr, k: i128) -> Checked<(FactId, FactId)> {
+        let (count, n) = (self.arena.lit(k), self.arena.lit(1i128 << k));
+        let product = self.arena.mk(Op::Mul, &[n, shifted]);
+        let next = self.arena.mk(Op::Add, &[product, n]);
+        let below = self.arena.le(product, a);
+        let above = self.arena.le(next, a);
+        let above = self.arena.not(above);
         Ok((
-            vec![self.rule("wrap_def", &[t, e], &[], atom)?],
-            Stage::Defined,
+            self.rule("shr_lo", &[a, count], &[], below)?,
+            self.rule("shr_hi", &[a, count], &[], above)?,
         ))
     }
 

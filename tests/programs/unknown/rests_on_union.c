@@ -3,6 +3,8 @@ void reach_error(void);
 union bits { unsigned word; unsigned short half[2]; };
 static void clear(union bits *b) { b->word = 0; }
 int main(void) {
+    /* Where there is assembly, memory is not made of bytes. */
+    __asm__("");
     union bits b;
     clear(&b);
     if (b.half[0]) reach_error();

@@ -136,6 +136,31 @@ pub const READ: &[(&str, &str)] = &[
         "cbmc/01_cbmc_Unbounded_Array1/main.c",
         "two values of one object without a value",
     ),
+    (
+        "cbmc/__builtin_clz-01/main.c",
+        "the argument of a built-in function, which must not be 0",
+    ),
+    (
+        "cbmc/__builtin_ctz-01/main.c",
+        "the argument of a built-in function, which must not be 0",
+    ),
+    (
+        "esbmc/builtin_clz_zero_default/main.c",
+        "the argument of a built-in function, which must not be 0",
+    ),
+    ("cbmc/Typecast3/main.c", "a null pointer is followed"),
+    (
+        "cbmc/Pointer_difference2/main.c",
+        "the difference of pointers into two arrays",
+    ),
+    (
+        "cbmc/union5/main.c",
+        "what an initialiser leaves of a union, which C leaves open and gcc clears",
+    ),
+    (
+        "cbmc/KnR1/main.c",
+        "a function that is called without its argument",
+    ),
     ("esbmc/github_588/main.c", "the length of an array"),
     ("esbmc/github_565_1/main.c", "the length of an array"),
     (

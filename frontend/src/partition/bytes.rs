@@ -1,0 +1,114 @@
+//! Memory that is made of bytes: for programs that look at the bytes of their objects.
+//!
+//! One map holds the bytes of everything. Characters, members of unions and copied blocks are exact
+//! there, and nothing becomes unknown that only overlaps what is written. It costs a proof as many
+//! reads as a value has bytes, so larger programs, which seldom rest on such things, keep a map for
+//! each member and class. So do those that call functions of which only types say what they change.
+
+use super::{MapKey, Plan};
+use crate::accounting::{
+    frees_block, is_allocator, is_computed, is_harmless, is_violation, moves_blocks, results,
+};
+use crate::flatten::{Call, Callee, Code, Kind, Stmt};
+use crate::ir::Program;
+use crate::types::Type;
+use proofmark_logic::types::IntType;
+
+/// Programs with more statements that a run reaches keep a map for each member and class.
+const STATEMENTS_MAX: usize = 400;
+
+impl Plan {
+    /// Whether memory is made of bytes.
+    pub fn is_bytes(&self) -> bool {
+        self.bytes
+    }
+
+    /// The map that holds what a map would hold if memory were not made of bytes.
+    pub fn home(&self, key: MapKey) -> MapKey {
+        match self.bytes && key != MapKey::Opaque && !self.is_state(key) {
+            true => MapKey::Bytes,
+            false => key,
+        }
+    }
+
+    /// Whether a program looks at bytes, and is small.
+    pub(super) fn wants_bytes(&self, program: &Program, code: &Code) -> bool {
+        let watched = program.observed.active || !program.observed.functions.is_empty();
+        let bodies = self.reached.bodies(code);
+        let stmts: Vec<_> = bodies.flat_map(|(_, body)| &body.stmts).collect();
+        let copies = |stmt: &&Stmt| match &stmt.kind {
+            Kind::Call(call) => copies_computed(program, call),
+            _ => false,
+        };
+        let looks = self.conversions.characters_pun
+            || self.conversions.scalars_pun
+            || self.overlaps.keys().any(|key| self.maps.contains_key(key))
+            || stmts.iter().any(copies);
+        if !looks || watched {
+            return false;
+        }
+        let leaves = |call: &Call| self.leaves_program(program, call);
+        stmts.len() <= STATEMENTS_MAX
+            && !stmts.iter().any(|stmt| match &stmt.kind {
+                Kind::Call(call) => leaves(call),
+                Kind::Asm(_) => true,
+                _ => false,
+            })
+    }
+
+    /// Whether a call may run a function without a body that changes what its arguments point to.
+    fn leaves_program(&self, program: &Program, call: &Call) -> bool {
+        let (Callee::Function(f) | Callee::Pointed(f, _)) = &call.callee else {
+            return self.reached.taken.iter().any(|f| {
+                let function = program.function(*f);
+                function.is_none_or(|f| f.body.is_none())
+            });
+        };
+        let resolved = program.resolve(*f);
+        let Some(function) = program.function(resolved) else {
+            return true;
+        };
+        let name = function.name.as_str();
+        let known = function.body.is_some()
+            || is_allocator(name)
+            || frees_block(name)
+            || is_harmless(name)
+            || is_violation(name)
+            || moves_blocks(name)
+            || is_computed(name)
+            || results(name).is_some();
+        let pointers = call.args.iter();
+        let mut pointers = pointers.filter(|arg| !arg.ty.is_arithmetic() && arg.as_int().is_none());
+        !known && pointers.any(|arg| may_change(&arg.ty))
+    }
+
+    /// From here on, memory is made of bytes.
+    pub(super) fn become_bytes(&mut self) {
+        self.bytes = true;
+        let keys: Vec<MapKey> = self.maps.keys().copied().collect();
+        for key in keys {
+            if self.home(key) == MapKey::Bytes {
+                self.maps.remove(&key);
+                self.maps.insert(MapKey::Bytes, IntType::U8);
+            }
+        }
+    }
+}
+
+/// Whether a call copies a block of a computed size.
+fn copies_computed(program: &Program, call: &Call) -> bool {
+    let Callee::Function(f) = &call.callee else {
+        return false;
+    };
+    let function = program.function(program.resolve(*f));
+    let copies = |name: &str| moves_blocks(name) && !name.ends_with("memset");
+    function.is_some_and(|f| copies(&f.name))
+        && call.args.get(2).is_some_and(|size| size.as_int().is_none())
+}
+
+fn may_change(ty: &Type) -> bool {
+    match ty.pointee() {
+        Some(object) => !object.constant,
+        None => true,
+    }
+}

@@ -1,0 +1,15 @@
+// inputs:
+void reach_error(void);
+static void check(int condition) {
+    if (!condition)
+        reach_error();
+}
+
+int main(void) {
+    int x = 1, y = 2, *p = &x, *q = &y;
+    unsigned char *from = (unsigned char *)&p, *to = (unsigned char *)&q;
+    for (unsigned i = 0; i < sizeof p; i++)
+        to[i] = from[i];
+    check(*q == 2);
+    return 0;
+}
