@@ -19,6 +19,8 @@ pub(super) type Candidate = (String, String);
 const PATHS_MAX: usize = 64;
 /// Most statements of one.
 const STEPS_MAX: usize = 2000;
+/// Most pointers that a predicate follows.
+const POINTERS_MAX: usize = 2;
 /// How often a path comes to a label.
 const ROUNDS_MAX: usize = 2;
 
@@ -32,8 +34,10 @@ pub(super) fn ends(
     for f in &library.functions {
         let drafter = drafter((program, code), (library, f))?;
         let mut add = |text: Option<String>| {
-            let text = text.filter(|text| words_of(text).is_some());
-            out.extend(text.map(|text| (f.name.clone(), text)));
+            out.extend(
+                text.filter(|text| is_small(text))
+                    .map(|text| (f.name.clone(), text)),
+            );
         };
         for form in drafter.entries() {
             add(drafter.names.text(&form));
@@ -96,6 +100,11 @@ pub(super) fn missing(
     let mut seen = BTreeSet::new();
     out.retain(|one| seen.insert(one.clone()));
     Ok(out)
+}
+
+/// Whether a text is a predicate that follows few pointers.
+pub(super) fn is_small(text: &str) -> bool {
+    words_of(text).is_some() && text.matches("->").count() <= POINTERS_MAX
 }
 
 /// A condition about what a call returns, as one of the callee.
@@ -217,10 +226,25 @@ impl Drafter<'_> {
     }
 
     fn end(&self, state: &State, out: &mut Vec<Form>) {
+        let result = state.values.get(RESULT).cloned().flatten();
         for (name, value) in &state.values {
             let Some(sum) = value else { continue };
-            if name == RESULT || state.written.contains_key(name) {
-                let form = zero(&sum.renamed(name).plus(sum, -1));
+            let place = state.written.get(name);
+            let mut names = Vec::new();
+            if name == RESULT || place.is_some() {
+                names.push(name.clone());
+            }
+            // What is behind the result has another name for callers.
+            if let (Some(Base::Deref(pointer)), Some(result)) = (place.map(|p| &p.base), &result) {
+                let shown = self.reader(&|_| None).sum(pointer);
+                let shown = shown.and_then(|sum| sum.parts.keys().next().cloned());
+                let rest = shown.and_then(|shown| name.strip_prefix(&shown).map(str::to_owned));
+                if self.on_entry(state, pointer).as_ref() == Some(result) {
+                    names.extend(rest.map(|rest| format!("{RESULT}{rest}")));
+                }
+            }
+            for name in names {
+                let form = zero(&sum.renamed(&name).plus(sum, -1));
                 if !out.contains(&form) {
                     out.push(form);
                 }

@@ -6,7 +6,7 @@ use super::candidates::Candidate;
 use super::observed::observed;
 use super::{hints, role, Api};
 use crate::certify::{certify_with, Certification, Request};
-use crate::engine::{Silent, Stats};
+use crate::engine::{Limits, Silent, Stats};
 use proofmark_frontend::library::text::Library;
 use proofmark_frontend::library::Role;
 use proofmark_frontend::{Options, Program, Unit};
@@ -14,6 +14,8 @@ use std::sync::Arc;
 
 /// Rounds in which predicates are added that others need.
 const ROUNDS: usize = 4;
+/// What part of the time one try of a library may take.
+const TRIES: u32 = 30;
 /// Most predicates that are considered for a library.
 const PREDICATES_MAX: usize = 96;
 
@@ -101,13 +103,12 @@ impl Api {
         if lesson.with_c.answer != Verdict::Certified {
             return Ok(lesson);
         }
-        let mut pool = self.fitting(&bare, Vec::new(), self.ends(&bare)?)?;
-        pool = self.closed(&bare, pool)?;
-        for more in [Vec::new(), seen] {
-            if !more.is_empty() {
-                pool = self.fitting(&bare, pool, more)?;
-                pool = self.closed(&bare, pool)?;
-            }
+        let ends = self.ends(&bare)?;
+        let both = ends.iter().chain(&seen).cloned().collect();
+        // Predicates with values on entry, which the C suggests, are of use to other programs too.
+        for start in [ends, seen, both] {
+            let pool = self.fitting(&bare, Vec::new(), start)?;
+            let pool = self.closed(&bare, pool)?;
             let library = self.drafted(&bare, &pool)?;
             if self.with_library(driver, &library)?.answer == Verdict::Certified {
                 let least = self.least((&bare, &[]), pool, std::slice::from_ref(driver))?;
@@ -153,7 +154,7 @@ impl Api {
             ..driver.options.clone()
         };
         let program = proofmark_frontend::load_read(&units, &options).map_err(|e| e.render())?;
-        self.run(program, |program, certified| {
+        self.run((program, &self.limits), |program, certified| {
             observed(program, certified, functions)
         })
     }
@@ -169,12 +170,17 @@ impl Api {
         };
         let program = proofmark_frontend::load_read(&driver.units, &options);
         let program = program.map_err(|e| e.render())?;
-        self.run(program, |_, _| Vec::new()).map(|(tried, _)| tried)
+        let limits = Limits {
+            time: self.limits.time.map(|time| time / TRIES),
+            ..self.limits
+        };
+        self.run((program, &limits), |_, _| Vec::new())
+            .map(|(tried, _)| tried)
     }
 
     fn run(
         &self,
-        mut program: Program,
+        (mut program, limits): (Program, &Limits),
         look: impl FnOnce(&mut Program, &crate::certify::Certified) -> Pool,
     ) -> Result<(Tried, Pool), String> {
         let own = hints::of_libraries(&mut program);
@@ -183,7 +189,7 @@ impl Api {
             ..Request::default()
         };
         let silent = !program.relevance.is_applicable() && !program.relevance.error_has_paths;
-        let (result, stats) = certify_with(&mut program, &request, &self.limits, &mut Silent);
+        let (result, stats) = certify_with(&mut program, &request, limits, &mut Silent);
         let mut tried = Tried {
             answer: Verdict::NotApplicable,
             stats,

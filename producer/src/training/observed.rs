@@ -1,10 +1,9 @@
 //! What the proof of a program says of the functions of a library, as predicates of these: about
 //! their variables, what is returned, and variables that programs name.
 
-use super::candidates::Candidate;
+use super::candidates::{is_small, Candidate};
 use crate::certify::Certified;
 use crate::export;
-use proofmark_frontend::library::words_of;
 use proofmark_frontend::Program;
 use proofmark_logic::arena::{Arena, Expr, Node, Op};
 use proofmark_logic::cfa::Cfa;
@@ -33,7 +32,7 @@ pub(super) fn observed(
         reader.equalities(&atoms);
         for atom in &atoms {
             let text = reader.text(*atom).filter(|_| reader.is_about(*atom));
-            let text = text.filter(|text| words_of(text).is_some());
+            let text = text.filter(|text| is_small(text));
             out.extend(text.map(|text| (copy.1.clone(), text)));
         }
     }
