@@ -76,12 +76,24 @@ fn the_libraries_of_figure_3() {
         assert_eq!(local, [result.clone(), format!("t==X{own}1")]);
         assert_eq!(returned, [result]);
         let again = desk.path("again");
-        let arguments = ["certify", &program, &c, "--gen-lib", "inc_dec", "-o", &again];
+        let arguments = [
+            "certify",
+            &program,
+            &c,
+            "--gen-lib",
+            "inc_dec",
+            "-o",
+            &again,
+        ];
         must("proofmark", &arguments, 0);
         assert_eq!(std::fs::read(&to).ok(), std::fs::read(&again).ok());
     }
     let (up, down, both) = (desk.path("up"), desk.path("down"), desk.path("both"));
-    must("proofmark", &["merge", &up, &down, "--api", &c, "-o", &both], 0);
+    must(
+        "proofmark",
+        &["merge", &up, &down, "--api", &c, "-o", &both],
+        0,
+    );
     let [inputs, _, returned] = said(&read(&both));
     assert_eq!(inputs, ["x==X", "op==0"]);
     assert_eq!(returned, ["return==X+1", "return==X-1"]);
@@ -98,7 +110,11 @@ fn the_libraries_of_figure_3() {
         let arguments = ["certify", "--use-lib", library, &third, "-o", &cert];
         must("proofmark", &arguments, status);
     }
-    must("check", &["--use-lib", &both, "--api", &c, &third, &cert], 0);
+    must(
+        "check",
+        &["--use-lib", &both, "--api", &c, &third, &cert],
+        0,
+    );
 }
 
 /// `train` does the same in one go, and can go on later.
@@ -113,7 +129,11 @@ fn training_on_several_programs() {
     );
     let to = desk.path("lib");
     let common = ["train", "--functions", "inc_dec", "--api", &c, "-o", &to];
-    let out = must("proofmark", &[&common[..], &[&up, &down, &both]].concat(), 0);
+    let out = must(
+        "proofmark",
+        &[&common[..], &[&up, &down, &both]].concat(),
+        0,
+    );
     assert!(out.contains("added inc_dec: {return==X+1}"), "{out}");
     assert!(out.contains("added inc_dec: {return==X-1}"), "{out}");
     // The third one finds all that it needs.
@@ -128,15 +148,30 @@ fn training_on_several_programs() {
     let json: serde_json::Value = serde_json::from_str(out.trim()).expect("JSON");
     assert_eq!(json["drivers"][0]["with_c"]["verdict"], "certified");
     let added = json["drivers"][0]["added"].as_array().expect("a list");
-    assert!(added.iter().any(|p| p == "inc_dec: {return==X-1}"), "{json}");
+    assert!(
+        added.iter().any(|p| p == "inc_dec: {return==X-1}"),
+        "{json}"
+    );
     assert_eq!(json["library"]["proved"], true);
     assert_eq!(std::fs::read(&to).expect("a library"), whole);
     // A program whose error is real teaches nothing.
     let wrong = tested("inc_dec/wrong.c");
     let other = desk.path("other");
-    let arguments = ["train", "--functions", "inc_dec", "--api", &c, "-o", &other, &wrong];
+    let arguments = [
+        "train",
+        "--functions",
+        "inc_dec",
+        "--api",
+        &c,
+        "-o",
+        &other,
+        &wrong,
+    ];
     let out = must("proofmark", &arguments, 1);
-    assert!(out.contains("violated") && out.contains("no library"), "{out}");
+    assert!(
+        out.contains("violated") && out.contains("no library"),
+        "{out}"
+    );
     assert!(!Path::new(&other).exists());
 }
 
@@ -159,7 +194,15 @@ fn all_libraries_can_be_made() {
         must("proofmark", &made, 0);
         must("check", &[&c, &to], 0);
         let cert = desk.path("cert");
-        let used = ["certify", "--use-lib", &to, &program, "--force", "-o", &cert];
+        let used = [
+            "certify",
+            "--use-lib",
+            &to,
+            &program,
+            "--force",
+            "-o",
+            &cert,
+        ];
         must("proofmark", &used, 0);
         let checked = ["--use-lib", &to, "--api", &c, "--deny", "library"];
         must("check", &[&checked[..], &[&program, &cert]].concat(), 0);
@@ -198,9 +241,16 @@ fn bad_training_is_refused() {
     must("proofmark", &unnamed, 3);
 
     // What training cannot go on from.
-    must("proofmark", &["certify", &up, &c, "--gen-lib", "inc_dec", "-o", &to], 0);
+    must(
+        "proofmark",
+        &["certify", &up, &c, "--gen-lib", "inc_dec", "-o", &to],
+        0,
+    );
     let text = std::fs::read_to_string(&to).expect("text");
-    let other = desk.file("other.c", "int inc_dec(int x, int op) { return x + 1 - 2 * op; }\n");
+    let other = desk.file(
+        "other.c",
+        "int inc_dec(int x, int op) { return x + 1 - 2 * op; }\n",
+    );
     let out = desk.path("out");
     let train = |more: &[&str], expected: &str| {
         let common = ["train", &up, "-o", &out];
@@ -208,13 +258,25 @@ fn bad_training_is_refused() {
         assert!(said.contains(expected), "{more:?}: {said}");
     };
     let named = ["--functions", "inc_dec", "--from", &to];
-    train(&[&named[..], &["--api", &other]].concat(), "the C with the digest");
+    train(
+        &[&named[..], &["--api", &other]].concat(),
+        "the C with the digest",
+    );
     let own = ["--functions", "inc_dec", "--api", &c, "--from"];
-    train(&[&own[..], &[&to, "--arch", "ilp32"]].concat(), "another ABI");
+    train(
+        &[&own[..], &[&to, "--arch", "ilp32"]].concat(),
+        "another ABI",
+    );
     let cut = desk.file("cut", &text[..text.len() - 30]);
     train(&[&own[..], &[&cut]].concat(), "cut");
     let more = ["--functions", "inc_dec,other", "--api", &c, "--from", &to];
     train(&more, "no function `other`");
-    train(&["--functions", "other", "--api", &c], "no function `other`");
-    train(&[&own[..], &[&to, "--use-lib", &to]].concat(), "leave --use-lib out");
+    train(
+        &["--functions", "other", "--api", &c],
+        "no function `other`",
+    );
+    train(
+        &[&own[..], &[&to, "--use-lib", &to]].concat(),
+        "leave --use-lib out",
+    );
 }

@@ -96,28 +96,25 @@ pub(crate) fn generate(arguments: &Certify) -> Result<u8, BadInput> {
         options,
     };
     let lesson = api.learn(&arguments.gen_lib, &driver).map_err(bad)?;
-    let mut json = json!({
-        "verdict": lesson.with_c.answer.word(),
-        "with_c": tried_json(&lesson.with_c),
-    });
-    let mut out = format!("with the C: {}\n", tried_text(&lesson.with_c));
-    if let Some((known, tried)) = &lesson.learned {
+    let mut written = None;
+    let mut added = Vec::new();
+    if let Some((known, _)) = &lesson.learned {
         let proved = api.prove(known).map_err(bad)?;
         let inputs: Vec<&Path> = arguments.files.iter().map(PathBuf::as_path).collect();
         let bytes = write(output, &inputs, &proved)?;
-        let _ = writeln!(out, "with the library: {}", tried_text(tried));
-        out.push_str(&library_text(output, &proved, bytes));
-        json["with_library"] = tried_json(tried);
-        json["library"] = library_json(output, &proved, bytes);
-    } else if lesson.with_c.answer == Verdict::Certified {
-        let _ = writeln!(out, "no library: {COARSE}");
-        json["verdict"] = json!("unknown");
+        added = predicates(&proved);
+        written = Some((proved, bytes));
     }
-    match arguments.json {
-        true => text::print_json(&json),
-        false => text::print(&out),
-    }
-    Ok(status(&lesson))
+    let files: Vec<String> = others.iter().map(|file| text::path(file)).collect();
+    let taught = Taught {
+        file: files.join(" "),
+        rule: None,
+        lesson,
+        added,
+    };
+    let all = (std::slice::from_ref(&taught), &[][..]);
+    report((arguments.json, output), all, written.as_ref());
+    Ok(status(&taught.lesson))
 }
 
 fn library_json(path: &Path, library: &Library, bytes: usize) -> Value {
@@ -153,8 +150,7 @@ struct Taught {
     file: String,
     rule: Option<String>,
     lesson: Lesson,
-    /// Whether the library was enough already.
-    known: bool,
+    /// What the library did not have before; nothing if it was enough.
     added: Vec<String>,
 }
 
@@ -240,7 +236,8 @@ pub(crate) fn train(arguments: &Train) -> Result<u8, BadInput> {
         let bytes = write(&arguments.output, &inputs, &proved)?;
         written = Some((proved, bytes));
     }
-    report(arguments, (&all, &dropped), written.as_ref());
+    let to = (arguments.json, arguments.output.as_path());
+    report(to, (&all, &dropped), written.as_ref());
     Ok(worst.unwrap_or(0))
 }
 
@@ -284,18 +281,17 @@ fn teach(
     Ok(Taught {
         file: pair.file.clone(),
         rule: pair.rule.clone(),
-        known: added.is_empty() && lesson.learned.is_some(),
         lesson,
         added,
     })
 }
 
 fn report(
-    arguments: &Train,
+    (json, output): (bool, &Path),
     (all, dropped): (&[Taught], &[String]),
     written: Option<&(Library, usize)>,
 ) {
-    if arguments.json {
+    if json {
         let taught = all.iter().map(|t| {
             json!({
                 "driver": t.file, "rule": t.rule, "with_c": tried_json(&t.lesson.with_c),
@@ -303,41 +299,42 @@ fn report(
                 "added": t.added,
             })
         });
-        let library = written.map(|(l, bytes)| library_json(&arguments.output, l, *bytes));
+        let library = written.map(|(library, bytes)| library_json(output, library, *bytes));
         text::print_json(&json!({
             "drivers": taught.collect::<Vec<_>>(), "dropped": dropped, "library": library,
         }));
         return;
     }
-    let mut out = String::new();
-    for t in all {
-        let rule = t.rule.as_ref().map(|rule| format!(", {rule}"));
-        let _ = writeln!(out, "{}{}:", t.file, rule.unwrap_or_default());
-        let _ = writeln!(out, "  with the C: {}", tried_text(&t.lesson.with_c));
-        match &t.lesson.learned {
-            Some((_, tried)) => {
-                let _ = writeln!(out, "  with the library: {}", tried_text(tried));
-            }
-            None if t.lesson.with_c.answer == Verdict::Certified => {
-                let _ = writeln!(out, "  {COARSE}");
-            }
-            None => {}
-        }
-        if t.known {
-            out.push_str("  added nothing\n");
-        }
-        for predicate in &t.added {
-            let _ = writeln!(out, "  added {predicate}");
-        }
-    }
+    let mut out: String = all.iter().map(taught_text).collect();
     for predicate in dropped {
         let _ = writeln!(out, "dropped {predicate}");
     }
     match written {
-        Some((library, bytes)) => {
-            out.push_str(&library_text(&arguments.output, library, *bytes));
-        }
+        Some((library, bytes)) => out.push_str(&library_text(output, library, *bytes)),
         None => out.push_str("no library\n"),
     }
     text::print(&out);
+}
+
+fn taught_text(taught: &Taught) -> String {
+    let rule = taught.rule.as_ref().map(|rule| format!(", {rule}"));
+    let mut out = format!("{}{}:\n", taught.file, rule.unwrap_or_default());
+    let with_c = &taught.lesson.with_c;
+    let _ = writeln!(out, "  with the C: {}", tried_text(with_c));
+    match &taught.lesson.learned {
+        Some((_, tried)) => {
+            let _ = writeln!(out, "  with the library: {}", tried_text(tried));
+            if taught.added.is_empty() {
+                out.push_str("  added nothing\n");
+            }
+        }
+        None if with_c.answer == Verdict::Certified => {
+            let _ = writeln!(out, "  {COARSE}");
+        }
+        None => {}
+    }
+    for predicate in &taught.added {
+        let _ = writeln!(out, "  added {predicate}");
+    }
+    out
 }

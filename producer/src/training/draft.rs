@@ -9,6 +9,7 @@ use proofmark_frontend::ir::{Arith, Program, Relation};
 use proofmark_frontend::library::skeleton::{skeleton, Side, Slot};
 use proofmark_frontend::library::text::{Choose, Cube, Function, Library, Literal, Of, Statement};
 use proofmark_frontend::library::{header, predicates};
+use proofmark_frontend::types::{IntKind, Type};
 use std::collections::BTreeMap;
 
 /// An integer modulo 2^bits: a sum of what is read, with factors, and a constant.
@@ -48,6 +49,12 @@ impl Sum {
             constant: 0,
             ..self.clone()
         }
+    }
+
+    /// Whether it is what is read, and nothing else.
+    fn is_name(&self) -> bool {
+        let mut parts = self.parts.values();
+        self.constant == 0 && parts.next() == Some(&1) && parts.next().is_none()
     }
 
     /// Its value as the type has it, if it depends on nothing.
@@ -190,7 +197,15 @@ impl Reader<'_> {
                 }
             }
             ValueKind::Convert(inner) => {
+                let is_read = matches!(inner.kind, ValueKind::Load(_));
                 let inner = self.sum(inner)?;
+                // What is read stays the number that it is in a larger type.
+                if is_read && inner.bits < empty.bits && inner.is_name() {
+                    return Some(Sum {
+                        parts: inner.parts,
+                        ..empty
+                    });
+                }
                 match (inner.bits == empty.bits, inner.value()) {
                     (true, _) => Some(Sum {
                         signed: empty.signed,
@@ -234,6 +249,14 @@ impl Reader<'_> {
 
 /// A sum is zero if and only if its negation is.
 pub(super) fn zero(sum: &Sum) -> Form {
+    // Predicates have no type that is smaller than `int`.
+    if sum.bits < INT && sum.is_name() {
+        let sum = Sum {
+            bits: INT,
+            ..sum.clone()
+        };
+        return zero(&sum);
+    }
     if let Some(value) = sum.value() {
         return Form::Known(value == 0);
     }
@@ -284,6 +307,9 @@ pub(super) struct Drafter<'a> {
     known: Vec<Value>,
     pub(super) conditions: Vec<Option<Condition>>,
 }
+
+/// Bits of `int`.
+const INT: u8 = 32;
 
 /// Where the values on entry are, among the locals: no function has so many.
 const ENTRY: u32 = 1 << 30;
@@ -667,6 +693,19 @@ pub(super) fn apart(a: &Place, b: &Place) -> bool {
         (Base::Deref(p), Base::Deref(q)) => local(p).is_some() && local(p) == local(q),
         _ => false,
     };
+    // An object is of one type.
+    let kind = |place: &Place| match &place.ty.ty {
+        ty if ty.is_character() => None,
+        Type::Pointer(_) => Some(IntKind::Bits(0, false)),
+        Type::Int(kind) => Some(*kind),
+        _ => None,
+    };
+    if let (Some(a), Some(b)) = (kind(a), kind(b)) {
+        let (a, b) = (sizes(a), sizes(b));
+        if a.1 < b.0 || b.1 < a.0 {
+            return true;
+        }
+    }
     let first = |place: &Place| match place.steps.first() {
         Some(Step::Field(record, index)) => Some((*record, *index)),
         _ => None,
@@ -693,4 +732,16 @@ fn nowhere() -> Place {
 fn is_path(name: &str) -> bool {
     let part = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'.' | b'-' | b'>');
     name.bytes().all(part)
+}
+
+/// The sizes that objects of a type may have, where the ABI is not known; pointers have none.
+fn sizes(kind: IntKind) -> (u8, u8) {
+    match kind {
+        IntKind::Bits(..) => (0, 0),
+        IntKind::Char | IntKind::SChar | IntKind::UChar => (1, 1),
+        IntKind::Short | IntKind::UShort => (2, 2),
+        IntKind::Int | IntKind::UInt => (4, 4),
+        IntKind::Long | IntKind::ULong => (4, 8),
+        IntKind::LongLong | IntKind::ULongLong => (8, 8),
+    }
 }

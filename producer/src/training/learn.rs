@@ -103,6 +103,8 @@ impl Api {
         if lesson.with_c.answer != Verdict::Certified {
             return Ok(lesson);
         }
+        // What no library is for shows without predicates, too.
+        self.drafted(&bare, &[])?;
         let ends = self.ends(&bare)?;
         let both = ends.iter().chain(&seen).cloned().collect();
         // Predicates with values on entry, which the C suggests, are of use to other programs too.
@@ -110,6 +112,10 @@ impl Api {
             let pool = self.fitting(&bare, Vec::new(), start)?;
             let pool = self.closed(&bare, pool)?;
             let library = self.drafted(&bare, &pool)?;
+            if std::env::var_os("L17DEBUG").is_some() {
+                eprintln!("{}", proofmark_frontend::library::print::print(&library));
+                eprintln!("{:?}", self.with_library(driver, &library)?.answer);
+            }
             if self.with_library(driver, &library)?.answer == Verdict::Certified {
                 let least = self.least((&bare, &[]), pool, std::slice::from_ref(driver))?;
                 let library = self.drafted(&bare, &least)?;
