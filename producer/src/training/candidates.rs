@@ -217,7 +217,7 @@ impl Drafter<'_> {
                     paths += 1;
                 }
                 _ => {
-                    let state = self.step(state, &stmt.kind);
+                    let state = self.step(state, (at, &stmt.kind));
                     next(at + 1, state, rounds);
                 }
             }
@@ -253,7 +253,7 @@ impl Drafter<'_> {
     }
 
     /// What is known behind a statement.
-    fn step(&self, mut state: State, kind: &Kind) -> State {
+    fn step(&self, mut state: State, (at, kind): (usize, &Kind)) -> State {
         let plain = self.reader(&|_| None);
         let (place, value) = match kind {
             Kind::Assign(place, value) => (place, self.on_entry(&state, value)),
@@ -283,6 +283,9 @@ impl Drafter<'_> {
             if !matches!(place.base, Base::Local(_) | Base::Result) {
                 state.written.insert(name.clone(), place.clone());
             }
+            // What nothing is known of is the same wherever it is copied to.
+            let own = || plain.sum(&Value::load(place.clone(), self.body.end));
+            let value = value.or_else(|| Some(own()?.renamed(&format!("{{{name} from {at}}}"))));
             state.values.insert(name, value);
         }
         state
@@ -317,7 +320,7 @@ impl Drafter<'_> {
             }
             match place.base {
                 Base::Local(l) if place.steps.is_empty() && (l as usize) < self.body.params => {
-                    // Numbers have names for their values on entry, pointers need none if they stay.
+                    // Numbers have names for their values on entry.
                     let load = Value::load(place.clone(), self.body.end);
                     let own = plain.sum(&load)?;
                     let kept = is_kept(self.body, l) && !place.ty.ty.is_integer();

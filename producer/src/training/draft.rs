@@ -251,11 +251,11 @@ impl Reader<'_> {
 pub(super) fn zero(sum: &Sum) -> Form {
     // Predicates have no type that is smaller than `int`.
     if sum.bits < INT && sum.is_name() {
-        let sum = Sum {
-            bits: INT,
+        let bits = INT;
+        return zero(&Sum {
+            bits,
             ..sum.clone()
-        };
-        return zero(&sum);
+        });
     }
     if let Some(value) = sum.value() {
         return Form::Known(value == 0);
@@ -267,15 +267,21 @@ pub(super) fn zero(sum: &Sum) -> Form {
     };
     let negated = empty.plus(sum, -1);
     let first = |sum: &Sum| sum.parts.values().next().copied();
-    Form::Zero(match first(sum) <= first(&negated) {
+    let sum = match first(sum) <= first(&negated) {
         true => sum.clone(),
         false => negated,
+    };
+    // Whether bits are zero does not depend on the sign.
+    Form::Zero(Sum {
+        signed: true,
+        ..sum
     })
 }
 
 fn less(a: Sum, b: Sum) -> Form {
     match (a.value(), b.value()) {
         (Some(a), Some(b)) => Form::Known(a < b),
+        _ if a == b => Form::Known(false),
         _ => Form::Less(a, b),
     }
 }
@@ -554,13 +560,16 @@ impl Drafter<'_> {
             (Some(Kind::Call(call)), Some(g)) => self.results(code, call, g)?,
             _ => Vec::new(),
         };
+        let keeps = called.is_some_and(|g| g.modifies.is_empty());
         for (i, value) in self.known.iter().enumerate() {
             let wanted = match self.stmt(stmt) {
                 Some(Kind::Assign(place, new)) => self.behind(value, place, Some(new)),
                 Some(Kind::Call(call)) => match &call.result {
-                    Some(to) if to.through.is_empty() => self.behind_call(value, &to.place),
+                    Some(to) if to.through.is_empty() => {
+                        self.behind_call(value, (&to.place, keeps))
+                    }
                     Some(to) => self.behind(value, &to.place, None),
-                    None => self.behind_call(value, &nowhere()),
+                    None => self.behind_call(value, (&nowhere(), keeps)),
                 },
                 Some(Kind::Enter(local, _)) => self.behind(
                     value,
@@ -594,8 +603,9 @@ impl Drafter<'_> {
         self.reader(&instead).condition(value)
     }
 
-    /// The same behind a call: the result has a name of its own.
-    fn behind_call(&self, value: &Value, target: &Place) -> Option<Condition> {
+    /// The same behind a call: the result has a name of its own, and so has memory, unless the
+    /// callee keeps it.
+    fn behind_call(&self, value: &Value, (target, keeps): (&Place, bool)) -> Option<Condition> {
         let plain = self.reader(&|_| None);
         let written = plain.place(target);
         let instead = |place: &Place| match &place.base {
@@ -603,16 +613,18 @@ impl Drafter<'_> {
                 Some(returned(self.program, &place.ty.ty))
             }
             Base::Local(_) | Base::Result => None,
-            Base::Global(_) | Base::Deref(_) | Base::String(_) => Some(self.behind_memory(place)),
+            Base::Global(_) | Base::Deref(_) if keeps => None,
+            Base::Global(_) | Base::Deref(_) | Base::String(_) => {
+                Some(self.behind_memory(place, &plain))
+            }
         };
         self.reader(&instead).condition(value)
     }
 
     /// What is read from memory behind a call has another name than in front of it.
-    fn behind_memory(&self, place: &Place) -> Option<Sum> {
-        let plain = self.reader(&|_| None);
+    fn behind_memory(&self, place: &Place, names: &Reader<'_>) -> Option<Sum> {
         let machine = self.program.types.machine(&place.ty.ty)?;
-        let name = format!("behind {}", plain.place(place)?);
+        let name = format!("behind {}", names.place(place)?);
         Some(Sum {
             bits: machine.bits(),
             signed: machine.signed(),
@@ -633,15 +645,22 @@ impl Drafter<'_> {
         let plain = self.reader(&|_| None);
         let arguments: Vec<Option<Sum>> = call.args.iter().map(|a| plain.sum(a)).collect();
         let body = body(self.program, code, &g.name)?;
-        let instead = |place: &Place| match &place.base {
+        let variable = |place: &Place| match &place.base {
             Base::Local(l) if *l >= ENTRY => {
                 Some(arguments.get((l - ENTRY) as usize).cloned().flatten())
             }
             Base::Local(l) => Some(arguments.get(*l as usize).cloned().flatten()),
             Base::Result => Some(returned(self.program, &place.ty.ty)),
-            Base::Global(_) if behind => Some(self.behind_memory(place)),
-            Base::Global(_) => None,
-            Base::Deref(_) | Base::String(_) => Some(None),
+            Base::String(_) => Some(None),
+            Base::Global(_) | Base::Deref(_) => None,
+        };
+        let in_front = self.reader(&variable);
+        let behind = behind && !g.modifies.is_empty();
+        let instead = |place: &Place| match &place.base {
+            Base::Global(_) | Base::Deref(_) if behind => {
+                Some(self.behind_memory(place, &in_front))
+            }
+            _ => variable(place),
         };
         let reader = self.reader(&instead);
         let own = own.iter().map(|v| placed(v, g, body));
@@ -705,6 +724,18 @@ pub(super) fn apart(a: &Place, b: &Place) -> bool {
         if a.1 < b.0 || b.1 < a.0 {
             return true;
         }
+    }
+    // Two members are two objects, and a variable is no member.
+    let last = |place: &Place| match place.steps.last() {
+        Some(Step::Field(record, index)) => Some((*record, *index)),
+        _ => None,
+    };
+    let variable = |place: &Place| matches!(place.base, Base::Global(_)) && place.steps.is_empty();
+    match (last(a), last(b)) {
+        (Some(a), Some(b)) if a != b => return true,
+        (Some(_), None) if variable(b) => return true,
+        (None, Some(_)) if variable(a) => return true,
+        _ => {}
     }
     let first = |place: &Place| match place.steps.first() {
         Some(Step::Field(record, index)) => Some((*record, *index)),

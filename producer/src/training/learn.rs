@@ -13,7 +13,7 @@ use proofmark_frontend::{Options, Program, Unit};
 use std::sync::Arc;
 
 /// Rounds in which predicates are added that others need.
-const ROUNDS: usize = 4;
+const ROUNDS: usize = 5;
 /// What part of the time one try of a library may take.
 const TRIES: u32 = 30;
 /// Most predicates that are considered for a library.
@@ -109,19 +109,12 @@ impl Api {
         let both = ends.iter().chain(&seen).cloned().collect();
         // Predicates with values on entry, which the C suggests, are of use to other programs too.
         for start in [ends, seen, both] {
-            let pool = self.fitting(&bare, Vec::new(), start)?;
-            let pool = self.closed(&bare, pool)?;
-            let library = self.drafted(&bare, &pool)?;
-            if std::env::var_os("L17DEBUG").is_some() {
-                eprintln!("{}", proofmark_frontend::library::print::print(&library));
-                eprintln!("{:?}", self.with_library(driver, &library)?.answer);
-            }
-            if self.with_library(driver, &library)?.answer == Verdict::Certified {
+            if let Some(pool) = self.enough(&bare, start, driver)? {
                 let least = self.least((&bare, &[]), pool, std::slice::from_ref(driver))?;
                 let library = self.drafted(&bare, &least)?;
                 let tried = self.with_library(driver, &library)?;
                 lesson.learned = Some((library, tried));
-                return Ok(lesson);
+                break;
             }
         }
         Ok(lesson)
@@ -240,18 +233,22 @@ impl Api {
         Ok(pool)
     }
 
-    /// The same with those that say what statements make of them.
-    fn closed(&self, bare: &Library, mut pool: Pool) -> Result<Pool, String> {
+    /// Predicates, and as many that say what statements make of them as a program needs.
+    fn enough(&self, bare: &Library, start: Pool, driver: &Driver) -> Result<Option<Pool>, String> {
+        let mut pool = self.fitting(bare, Vec::new(), start)?;
         for _ in 0..ROUNDS {
-            let known = self.assembled(bare, &pool)?;
-            let more = self.missing(&known)?;
+            let library = self.drafted(bare, &pool)?;
+            if self.with_library(driver, &library)?.answer == Verdict::Certified {
+                return Ok(Some(pool));
+            }
+            let more = self.missing(&library)?;
             let before = pool.len();
             pool = self.fitting(bare, pool, more)?;
             if pool.len() == before {
                 break;
             }
         }
-        Ok(pool)
+        Ok(None)
     }
 
     /// As few predicates as are enough for programs: first whole parts are left out, then single

@@ -97,8 +97,8 @@ fn table(commands: &Path, training: &Training) -> String {
             .map_or(0, Vec::len),
         object["library"]["bytes"],
     );
-    out += "| program | with | answer | iterations | predicates | nodes | theory calls | ms | bytes |\n\
-            |---|---|---|---|---|---|---|---|---|\n";
+    out += "| program | with | answer | iterations | predicates | nodes | theory calls | ms | \
+            bytes |\n|---|---|---|---|---|---|---|---|---|\n";
     for name in training.trained.iter().chain(training.used) {
         let program = of(name);
         let common = ["certify", &program, "--force", "-o", &cert];
