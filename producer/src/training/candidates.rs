@@ -51,24 +51,27 @@ pub(super) fn ends(
     Ok(out)
 }
 
-/// Predicates that would say what a statement makes of others, where nothing does, or what a branch
-/// is about.
+/// Predicates that would say what a statement makes of others, where nothing does; if there are
+/// none, what branches are about.
 pub(super) fn missing(
     program: &Program,
     code: &Code,
     library: &Library,
 ) -> Result<Vec<Candidate>, String> {
-    let mut out = Vec::new();
+    let (mut effects, mut branches) = (Vec::new(), Vec::new());
     for f in &library.functions {
         let drafter = drafter((program, code), (library, f))?;
-        let slots =
-            skeleton(program, drafter.body).map_err(|(_, why)| format!("`{}`: {why}", f.name))?;
+        let slots = skeleton(program, drafter.body);
+        let slots = slots.map_err(|(_, why)| format!("`{}`: {why}", f.name))?;
         let mut called = None;
         for (slot, _) in slots {
-            let mut wanted: Vec<Condition> = Vec::new();
+            let callee = called;
+            let (mut wanted, mut out): (Vec<Condition>, _) = (Vec::new(), &mut effects);
             match slot {
                 Slot::Fixed(_) => {}
-                Slot::Assume(stmt, side) => wanted = drafter.known_behind(stmt, side),
+                Slot::Assume(stmt, side) => {
+                    (wanted, out) = (drafter.known_behind(stmt, side), &mut branches);
+                }
                 Slot::Update(stmt) => {
                     let all = drafter.effects(code, stmt, called.take())?;
                     wanted.extend(all.1.into_iter().filter_map(|(_, condition)| condition));
@@ -85,21 +88,52 @@ pub(super) fn missing(
                 if drafter.is_said(&condition) {
                     continue;
                 }
-                let (name, form) = match (called, returned_by_callee(&condition.0)) {
+                let (name, form) = match (callee, returned_by_callee(&condition.0)) {
                     (Some(g), Some(form)) => (g.name.clone(), form),
                     _ => (f.name.clone(), condition.0),
                 };
-                let text = drafter
-                    .names
-                    .text(&form)
-                    .filter(|text| words_of(text).is_some());
+                let text = drafter.names.text(&form).filter(|text| is_small(text));
                 out.extend(text.map(|text| (name, text)));
             }
         }
     }
+    let known = |(name, text): &Candidate| {
+        let f = library.function(name);
+        f.is_some_and(|f| f.predicates.contains(text))
+    };
+    effects.retain(|one| !known(one));
+    let mut out = if effects.is_empty() {
+        branches
+    } else {
+        effects
+    };
     let mut seen = BTreeSet::new();
     out.retain(|one| seen.insert(one.clone()));
     Ok(out)
+}
+
+/// Those predicates that are about what is returned, values on entry, or what others compare.
+pub(super) fn about(candidates: &[Candidate], others: &[Candidate]) -> Vec<Candidate> {
+    let number = |side: &&str| side.starts_with(|c: char| c.is_ascii_digit() || c == '-');
+    let sides = |text: &'_ str| -> Vec<String> {
+        let sides = text.split("==").filter(|side| !number(side));
+        sides.map(str::to_owned).collect()
+    };
+    let named: BTreeSet<(&str, String)> = others
+        .iter()
+        .flat_map(|(f, text)| sides(text).into_iter().map(move |side| (f.as_str(), side)))
+        .collect();
+    let entry = |own: &[String]| match own {
+        [a, b] => a.to_uppercase() == *b,
+        _ => false,
+    };
+    let kept = candidates.iter().filter(|(f, text)| {
+        let own = sides(text);
+        let mut all = own.iter();
+        let meant = all.any(|side| named.contains(&(f.as_str(), side.clone())));
+        meant || entry(&own) || text.contains(RESULT)
+    });
+    kept.cloned().collect()
 }
 
 /// Whether a text is a predicate that follows few pointers.

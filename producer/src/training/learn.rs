@@ -2,7 +2,7 @@
 //! (paper 001, section 3.1). The program is verified with their C; predicates come from that C and
 //! from the proof; those without which it can still be verified are left out again.
 
-use super::candidates::Candidate;
+use super::candidates::{about, Candidate};
 use super::observed::observed;
 use super::{hints, role, Api};
 use crate::certify::{certify_with, Certification, Request};
@@ -13,7 +13,7 @@ use proofmark_frontend::{Options, Program, Unit};
 use std::sync::Arc;
 
 /// Rounds in which predicates are added that others need.
-const ROUNDS: usize = 5;
+const ROUNDS: usize = 6;
 /// What part of the time one try of a library may take.
 const TRIES: u32 = 30;
 /// Most predicates that are considered for a library.
@@ -108,7 +108,7 @@ impl Api {
         let ends = self.ends(&bare)?;
         let both = ends.iter().chain(&seen).cloned().collect();
         // Predicates with values on entry, which the C suggests, are of use to other programs too.
-        for start in [ends, seen, both] {
+        for start in [about(&ends, &seen), seen, ends, both] {
             if let Some(pool) = self.enough(&bare, start, driver)? {
                 let least = self.least((&bare, &[]), pool, std::slice::from_ref(driver))?;
                 let library = self.drafted(&bare, &least)?;
