@@ -303,7 +303,7 @@ impl Drafter<'_> {
                 state.lost = true;
                 state
                     .values
-                    .retain(|name, _| state.written.get(name).is_none());
+                    .retain(|name, _| !state.written.contains_key(name));
                 state.written.clear();
                 match &call.result {
                     Some(to) => (&to.place, None),
