@@ -86,7 +86,7 @@ fn folders() -> Vec<PathBuf> {
     let folders = folders.map(|folder| folder.expect("a folder").path());
     let mut folders: Vec<PathBuf> = folders.filter(|path| path.is_dir()).collect();
     folders.sort();
-    assert!(folders.len() >= 9, "{folders:?}");
+    assert!(folders.len() >= 10, "{folders:?}");
     folders
 }
 

@@ -209,6 +209,24 @@ fn all_libraries_can_be_made() {
     }
 }
 
+/// A library that training makes of one driver is enough for another one (paper 001, section 5).
+#[test]
+fn what_one_driver_taught_serves_another() {
+    let desk = Desk::new();
+    let (c, first) = (tested("windows/api.c"), tested("windows/flpydisk.c"));
+    let (to, name) = (desk.path("lib"), "IoSetDeviceInterfaceState");
+    let arguments = ["train", "--functions", name, "--api", &c, "-o", &to, &first];
+    must("proofmark", &arguments, 0);
+    must("check", &[&c, &to], 0);
+    let (second, cert) = (tested("windows/mouse.c"), desk.path("cert"));
+    must(
+        "proofmark",
+        &["certify", "--use-lib", &to, &second, "-o", &cert],
+        0,
+    );
+    must("check", &["--use-lib", &to, "--api", &c, &second, &cert], 0);
+}
+
 /// What there is no library for is refused, and says why.
 #[test]
 fn bad_training_is_refused() {

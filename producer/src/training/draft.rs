@@ -725,18 +725,6 @@ pub(super) fn apart(a: &Place, b: &Place) -> bool {
             return true;
         }
     }
-    // Two members are two objects, and a variable is no member.
-    let last = |place: &Place| match place.steps.last() {
-        Some(Step::Field(record, index)) => Some((*record, *index)),
-        _ => None,
-    };
-    let variable = |place: &Place| matches!(place.base, Base::Global(_)) && place.steps.is_empty();
-    match (last(a), last(b)) {
-        (Some(a), Some(b)) if a != b => return true,
-        (Some(_), None) if variable(b) => return true,
-        (None, Some(_)) if variable(a) => return true,
-        _ => {}
-    }
     let first = |place: &Place| match place.steps.first() {
         Some(Step::Field(record, index)) => Some((*record, *index)),
         _ => None,

@@ -1,32 +1,6 @@
 // with windows.lib: certified
 // with C: certified
-// The second driver of the training: a floppy disk enables and disables its interface.
-struct driver_object {
-  int flags;
-};
-
-struct device_extension {
-  unsigned int flags;
-  int power_state;
-  struct device_object *attached_to;
-};
-
-struct device_object {
-  short type;
-  unsigned short size;
-  int reference_count;
-  struct driver_object *driver;
-  struct device_object *next_device;
-  struct device_object *attached_device;
-  unsigned int flags;
-  unsigned int characteristics;
-  int device_type;
-  int stack_size;
-  unsigned int alignment;
-  unsigned short sector_size;
-  struct device_extension *extension;
-};
-
+// The driver of the training: a floppy disk enables and disables its interface.
 struct unicode_string {
   unsigned short length;
   unsigned short maximum;
@@ -34,8 +8,6 @@ struct unicode_string {
 };
 
 extern void reach_error(void);
-struct device_object *IoAttachDeviceToDeviceStack(struct device_object *source,
-                                                  struct device_object *target);
 int IoSetDeviceInterfaceState(struct unicode_string *name, unsigned char enable);
 
 int start(struct unicode_string *name) {

@@ -19,7 +19,6 @@ struct Training {
     used: &'static [&'static str],
 }
 
-const WINDOWS: &str = "IoAttachDeviceToDeviceStack,IoSetDeviceInterfaceState";
 const TRAININGS: [Training; 3] = [
     Training {
         folder: "inc_dec",
@@ -29,15 +28,15 @@ const TRAININGS: [Training; 3] = [
     },
     Training {
         folder: "windows",
-        functions: WINDOWS,
-        trained: &["fdc.c", "flpydisk.c"],
-        used: &["filter.c", "mouse.c"],
+        functions: "IoSetDeviceInterfaceState",
+        trained: &["flpydisk.c"],
+        used: &["mouse.c"],
     },
     Training {
-        folder: "windows_branches",
-        functions: WINDOWS,
-        trained: &["fdc.c", "flpydisk.c"],
-        used: &["filter.c", "mouse.c"],
+        folder: "counter",
+        functions: "clk_prepare,clk_enable,clk_unprepare",
+        trained: &["good.c"],
+        used: &[],
     },
 ];
 
