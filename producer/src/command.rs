@@ -20,4 +20,5 @@ pub(crate) mod spec;
 mod spelling;
 pub(crate) mod strip;
 mod trace;
+pub(crate) mod training;
 mod unknown;

@@ -105,6 +105,7 @@ fn of_source(command: &Command) -> (bool, Option<&Source>) {
         Command::Compose(compose) => (compose.work.json, None),
         Command::Upgrade(upgrade) => (upgrade.work.json, None),
         Command::Merge(merge) => (merge.json, Some(&merge.source)),
+        Command::Train(train) => (train.json, Some(&train.source)),
         // What reads programs are the processes that it starts.
         Command::Verify(verify) => (verify.json, None),
         Command::VerifyPair(pair) => (true, Some(&pair.certify.source)),
@@ -149,6 +150,10 @@ fn work(
 ) -> Result<u8, command::failure::BadInput> {
     match command {
         Command::Merge(merge) => command::library::merge(merge),
+        Command::Train(train) => command::training::train(train),
+        Command::Certify(certify) if !certify.gen_lib.is_empty() => {
+            command::training::generate(certify)
+        }
         Command::Certify(certify) => command::certify::certify(certify, interrupted),
         Command::Recertify(recertify) => command::recertify::recertify(recertify, interrupted),
         Command::Info(info) => command::info::info(info).map(|()| 0),

@@ -400,6 +400,7 @@ pub fn library(functions: Vec<Function>) -> Library {
         source: String::new(),
         globals: vec![global(false, "g"), global(true, "h")],
         fields: Vec::new(),
+        layouts: Vec::new(),
         functions,
         proofs: Vec::new(),
     }

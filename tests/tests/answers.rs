@@ -96,6 +96,24 @@ const MERGE: [(&str, i32); 3] = [
     ("proofmark merge empty.lib --api plain.c -o out.lib", 3),
     ("proofmark merge text.cert -o out.lib", 3),
 ];
+const TRAIN: [(&str, i32); 3] = [
+    (
+        "proofmark train up.c --functions more --api more.c -o trained.lib",
+        0,
+    ),
+    (
+        "proofmark train wrong.c --functions more --api more.c -o none.lib",
+        1,
+    ),
+    (
+        "proofmark train up.c --functions less --api more.c -o none.lib",
+        3,
+    ),
+];
+/// A function, and a program that calls it.
+const MORE: &str = "int more(int x) { return x + 1; }\n";
+const UP: &str = "extern void reach_error(void);\nint more(int x);
+int main(void) { if (more(1) != 2) reach_error(); return 0; }\n";
 /// A library that says nothing about a function.
 const EMPTY: &str = "proofmark-boolean-library 1
 abi lp64
@@ -204,6 +222,8 @@ fn write_assemblies(desk: &Desk) {
     desk.write("once.aut", "alphabet put\ninitial 0\n0 put 1\n");
     desk.write("once.toml", ASSEMBLY);
     desk.write("twice.toml", &ASSEMBLY.replace("a.c", "b.c"));
+    desk.write("more.c", MORE);
+    desk.write("up.c", UP);
     desk.write(
         "types.toml",
         &ASSEMBLY
@@ -306,6 +326,7 @@ fn every_object_fits_its_schema() {
         ("verify", VERIFY.to_vec()),
         ("strip", STRIP.to_vec()),
         ("merge", MERGE.to_vec()),
+        ("train", TRAIN.to_vec()),
     ]
     .into_iter()
     .map(|(name, lines)| {

@@ -9,13 +9,17 @@
 //! | `compile` | predicates and modifications in the scope of a program |
 //! | [`skeleton`] | the control flow that the C of a function gives its procedure |
 //! | `check` | what makes a library true, as a program to prove |
+//! | `layouts` | structures that the C and the program have to agree on |
 //! | `writes` | what a statement writes, decided without proof |
 //! | `stub` | a procedure in the place of its function |
+//! | `exposed` | where pointers may lead that a function yields |
 //!
 //! Everything here produces flat C, which comes through the later stages like that of a program.
 
 mod check;
 mod compile;
+mod exposed;
+mod layouts;
 pub mod parse;
 pub mod print;
 pub mod skeleton;
@@ -40,12 +44,6 @@ use text::{Function, Library};
 
 /// Names that begin so are those of predicates.
 const PREFIX: &str = "__boolean_library_";
-
-/// What nothing compares: only members that predicates and M name are in a library's header.
-const TYPES: &str = "The structures of the program have all members that the C of its \
-                     libraries gives them, with the same offsets and types, and the same sizes; \
-                     no function of that C yields or stores a pointer to a variable, or to a \
-                     member of one, whose address the program itself does not take.";
 
 /// What libraries have to do with a program.
 #[derive(Clone, Debug, Default)]
@@ -84,6 +82,11 @@ pub fn read(path: &Path) -> Result<Library, LoadError> {
 pub fn is_library(path: &Path) -> bool {
     let bytes = files::read(path, text::BYTES_MAX);
     bytes.is_ok_and(|bytes| bytes.starts_with(text::HEADER.as_bytes()))
+}
+
+/// The tokens of a predicate, if a text is one.
+pub fn words_of(text: &str) -> Option<Vec<&str>> {
+    words::predicate(text).ok()
 }
 
 /// What the digest of a library is about.
@@ -198,7 +201,7 @@ pub(crate) fn apply(
                 return Err(error("a library's C is read alone"));
             }
             check::install(program, code, sources, (library, name))?;
-            header(program, code, library)?;
+            listed(program, code, library)?;
             Ok(Vec::new())
         }
         Role::Use(libraries) => {
@@ -212,34 +215,29 @@ pub(crate) fn apply(
                 let part = (&**library, number, names.as_slice());
                 ledger.extend(stub::install(program, code, part, digest)?);
             }
-            if !ledger.is_empty() {
-                ledger.push(LedgerEntry {
-                    kind: "external".to_owned(),
-                    subject: "boolean libraries".to_owned(),
-                    detail: TYPES.to_owned(),
-                });
-            }
             Ok(ledger)
         }
     }
 }
 
-/// The members that a library's header has to list, in the C that it was read with
+/// The members and the layouts that a library's header has to list, in the C that it was read with
 /// ([`Role::Prove`]).
 ///
 /// # Errors
-/// Members that no header can list.
-pub fn members(
+/// Members and structures that no header can list.
+pub fn header(
     program: &Program,
     code: &Code,
     library: &Library,
-) -> Result<Vec<String>, LoadError> {
-    let mut used = BTreeSet::new();
+) -> Result<(Vec<String>, Vec<String>), LoadError> {
+    let (mut used, mut all) = (BTreeSet::new(), Vec::new());
     for f in &library.functions {
         let compiled = compile::compile((program, code), (library, 0, f), false)?;
         used.extend(compile::members(program, &compiled)?);
+        all.push(compiled);
     }
-    Ok(used.into_iter().collect())
+    let layouts = layouts::needed((program, code), library, &all)?;
+    Ok((used.into_iter().collect(), layouts))
 }
 
 /// The predicates of a function, over its formal parameters, then its variables that the library
@@ -255,14 +253,20 @@ pub fn predicates(
     compile::compile((program, code), (library, 0, f), false).map(|known| known.predicates)
 }
 
-/// Whether the header of a library lists exactly what its predicates name.
-fn header(program: &Program, code: &Code, library: &Library) -> Result<(), LoadError> {
-    let used = members(program, code, library)?;
-    match used == library.fields {
+/// Whether the header of a library lists exactly what it has to.
+fn listed(program: &Program, code: &Code, library: &Library) -> Result<(), LoadError> {
+    let (used, layouts) = header(program, code, library)?;
+    if used != library.fields {
+        let used = used.join("; ");
+        return Err(error(format!(
+            "the members that the library names are these: {used}"
+        )));
+    }
+    match layouts == library.layouts {
         true => Ok(()),
         false => Err(error(format!(
-            "the members that the library names are these: {}",
-            used.join("; ")
+            "the layouts that the library depends on are these: {}",
+            layouts.join("; ")
         ))),
     }
 }

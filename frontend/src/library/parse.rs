@@ -122,6 +122,7 @@ fn library(lines: &mut Lines<'_>) -> Result<Library> {
         source,
         globals: Vec::new(),
         fields: Vec::new(),
+        layouts: Vec::new(),
         functions: Vec::new(),
         proofs: Vec::new(),
     };
@@ -133,6 +134,10 @@ fn library(lines: &mut Lines<'_>) -> Result<Library> {
     while let Some(field) = lines.after("field ")? {
         full(out.fields.len(), NAMES_MAX)?;
         out.fields.push(field.to_owned());
+    }
+    while let Some(layout) = lines.after("layout ")? {
+        full(out.layouts.len(), NAMES_MAX)?;
+        out.layouts.push(layout.to_owned());
     }
     while let Some((internal, said)) = lines.either("function ", "helper ")? {
         full(out.functions.len(), NAMES_MAX)?;

@@ -17,6 +17,9 @@ pub fn print(library: &Library) -> String {
     for field in &library.fields {
         let _ = writeln!(out, "field {field}");
     }
+    for layout in &library.layouts {
+        let _ = writeln!(out, "layout {layout}");
+    }
     for function in &library.functions {
         print_function(function, &mut out);
     }

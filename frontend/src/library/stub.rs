@@ -3,9 +3,9 @@
 //! and the predicates that are returned hold or not as the procedure says.
 
 use super::compile::{compile, error, moved, parameters, replaced, Compiled, Role as Stands};
-use super::is_known;
 use super::skeleton::{called, order};
 use super::text::{Choose, Clause, Cube, Function, Library, Modified, Of, Statement};
+use super::{is_known, layouts};
 use crate::accounting;
 use crate::approximation::LIBRARY;
 use crate::diagnostic::LoadError;
@@ -38,6 +38,9 @@ pub(super) fn install(
         return Err(error("the library is for another ABI"));
     }
     observed(program, library)?;
+    if !names.is_empty() {
+        layouts::compare(program, library)?;
+    }
     let mut ledger = Vec::new();
     for name in names {
         let f = library
@@ -142,10 +145,10 @@ fn number(index: usize) -> u32 {
     u32::try_from(index).unwrap_or(u32::MAX)
 }
 
-struct Stub<'a> {
+pub(super) struct Stub<'a> {
     library: &'a Library,
-    out: Writer,
-    pos: Pos,
+    pub(super) out: Writer,
+    pub(super) pos: Pos,
     stop: Label,
 }
 
@@ -202,7 +205,7 @@ fn procedure(
         stop: Label(0),
     };
     let kept = returned.map(|ty| stub.out.temporary(ty, Role::Chosen));
-    stub.expose(program, f);
+    stub.expose(program, (f, known), returned);
     stub.body((f, known), kept.as_ref())?;
     stub.finish(kept, params.len())
 }
@@ -223,31 +226,6 @@ fn base(f: &Function, parameter: u32, result: Option<&Place>) -> Result<Base> {
 }
 
 impl<'a> Stub<'a> {
-    /// Pointers of which nothing is known may point to objects that the library's C knows by their
-    /// names.
-    fn expose(&mut self, program: &Program, f: &Function) {
-        let all = |modified: &Modified| matches!(modified, Modified::All(..));
-        if !f.modifies.iter().any(all) {
-            return;
-        }
-        for (index, global) in (0u32..).zip(&program.globals) {
-            let own = program.observed.globals.contains_key(&index);
-            if global.linkage == Linkage::External && !own {
-                let pointer = Type::Pointer(Rc::new(global.ty.ty.innermost().clone().into()));
-                let place = Place {
-                    base: Base::Global(index),
-                    base_ty: global.ty.ty.clone(),
-                    steps: Vec::new(),
-                    ty: global.ty.clone(),
-                };
-                let kept = self.out.temporary(&pointer, Role::Chosen);
-                let address = ValueKind::Address(Box::new(place));
-                let address = Value::new(address, pointer, self.pos);
-                self.emit(Kind::Assign(kept, address));
-            }
-        }
-    }
-
     /// The procedure, and what is known behind it.
     fn body(&mut self, (f, known): (&'a Function, &Compiled), kept: Option<&Place>) -> Result<()> {
         let frame = self.frame(f);
@@ -288,7 +266,7 @@ impl<'a> Stub<'a> {
         }
     }
 
-    fn emit(&mut self, kind: Kind) {
+    pub(super) fn emit(&mut self, kind: Kind) {
         self.out.emit(self.pos, kind);
     }
 
@@ -296,7 +274,7 @@ impl<'a> Stub<'a> {
         self.out.place_label(label, self.pos);
     }
 
-    fn unknown(&self, ty: &Type) -> Value {
+    pub(super) fn unknown(&self, ty: &Type) -> Value {
         Value::new(ValueKind::Unknown, ty.clone(), self.pos)
     }
 

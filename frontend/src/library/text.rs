@@ -30,6 +30,8 @@ pub struct Library {
     pub globals: Vec<Global>,
     /// Members that predicates or modifications name: `struct S.f OFFSET TYPE`.
     pub fields: Vec<String>,
+    /// Structures by whose members functions get to what they write or return: all of each.
+    pub layouts: Vec<String>,
     /// The functions.
     pub functions: Vec<Function>,
     /// The certificates: none, or one for each function.

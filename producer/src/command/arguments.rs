@@ -43,6 +43,9 @@ pub(crate) enum Command {
     Query(Query),
     /// Merge boolean libraries of the same functions
     Merge(Merge),
+    /// Make a boolean library of functions, of the predicates that programs need which call them.
+    /// The programs are verified with the C of the functions, and then with the library
+    Train(Train),
     /// Certify what a project file lists: each program for each rule. What has not changed is only
     /// checked again
     Verify(Verify),
@@ -238,6 +241,38 @@ pub(crate) struct Certify {
     /// Show no progress line
     #[arg(long)]
     pub(crate) no_progress: bool,
+    /// Write no certificate but a boolean library of these functions, of the predicates that the
+    /// program needs. The files that define them are the C of the library; --output names it
+    #[arg(long, value_name = "F,G", value_delimiter = ',')]
+    pub(crate) gen_lib: Vec<String>,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Train {
+    /// Programs that call the functions, one file each
+    #[arg(required = true, value_name = "DRIVER")]
+    pub(crate) files: Vec<PathBuf>,
+    /// The functions
+    #[arg(long, required = true, value_name = "F,G", value_delimiter = ',')]
+    pub(crate) functions: Vec<String>,
+    /// Their C (repeatable)
+    #[arg(long, required = true, value_name = "FILE")]
+    pub(crate) api: Vec<PathBuf>,
+    /// What must hold of each program, in the specification language (repeatable): one run for each
+    /// program and rule. What --spec names holds in all of them
+    #[arg(long = "rule", value_name = "SPEC")]
+    pub(crate) rules: Vec<PathBuf>,
+    /// Start from this library, and keep its predicates
+    #[arg(long, value_name = "LIB")]
+    pub(crate) from: Option<PathBuf>,
+    /// Where the library goes
+    #[arg(short, long, value_name = "LIB")]
+    pub(crate) output: PathBuf,
+    /// Print one JSON object instead of text
+    #[arg(long)]
+    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) source: Source,
 }
 
 #[derive(Args, Debug)]
@@ -612,6 +647,7 @@ Examples:
   proofmark compose assembly.toml
   proofmark upgrade old.toml new.toml --state .components
   proofmark certify --use-lib api.lib other.c
+  proofmark train --functions f,g --api api.c one.c two.c -o api.lib
   proofmark merge a.lib b.lib --api api.c -o c.lib
   proofmark verify                                  all that proofmark.toml lists
   proofmark-check driver.c driver.c.cert            what the consumer runs

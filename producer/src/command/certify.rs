@@ -2,7 +2,7 @@
 
 use super::arguments::Certify;
 use super::failure::{load, BadInput};
-use super::hint::{of_libraries, predicates, Hint};
+use super::hint::{predicates, Hint};
 use super::output;
 use super::progress::Bar;
 use super::reused::{Account, OldCertificate};
@@ -16,6 +16,7 @@ use proofmark_producer::certify::{
     certify_with as verify, self_contained, Certification, Certified, Request,
 };
 use proofmark_producer::engine::{Limits, Stats};
+use proofmark_producer::training::hints::of_libraries;
 use proofmark_replay::interpret::Trace;
 use proofmark_replay::story::Extent;
 use proofmark_report::{assumption, events, ledger};

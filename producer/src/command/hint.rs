@@ -1,5 +1,4 @@
-//! Predicates that a user proposes for a proof, and those of boolean libraries. Nothing rests on
-//! them: a wrong one costs time.
+//! Predicates that a user proposes for a proof. Nothing rests on them: a wrong one costs time.
 //!
 //! The expression is read where it is said to stand: a condition with it is put into the text in
 //! front of a statement, the program is analysed with that, and the condition's atoms are those of
@@ -8,7 +7,6 @@
 use lang_c::ast::{BlockItem, FunctionDefinition};
 use lang_c::span::Span;
 use lang_c::visit::{self, Visit};
-use proofmark_frontend::approximation::LIBRARY;
 use proofmark_frontend::inline::Draft;
 use proofmark_frontend::normalise;
 use proofmark_frontend::sources::{Sources, UnitId};
@@ -16,7 +14,7 @@ use proofmark_frontend::translate::Action;
 use proofmark_frontend::{ErrorKind, LoadError, Program, Text};
 use proofmark_logic::arena::{Arena, Expr, Node, Op};
 use proofmark_logic::cfa::{Cfa, Pos, StmtKind, VarSort};
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 
 /// An expression of the program, and the place whose variables it speaks of.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -320,28 +318,4 @@ impl<'a> Copy<'a> {
         }
         found.map(proofmark_logic::arena::VarId)
     }
-}
-
-/// What boolean libraries say of a program: their variables, and what these are compared with.
-pub(crate) fn of_libraries(program: &mut Program) -> Vec<Expr> {
-    let stmts = program.cfa.edges.iter().flat_map(|edge| &edge.stmts);
-    let own = stmts.filter(|stmt| stmt.pos.column == LIBRARY);
-    let mut found = BTreeSet::new();
-    let mut variables = BTreeSet::new();
-    for stmt in own {
-        match stmt.kind {
-            StmtKind::Assign { var, value } if program.arena.as_lit(value).is_some() => {
-                variables.insert(var);
-            }
-            StmtKind::Assume(condition) => _ = found.insert(condition),
-            StmtKind::Assign { .. } | StmtKind::Havoc { .. } => {}
-        }
-    }
-    for var in variables {
-        if let Ok(VarSort::Int(ty)) = program.cfa.sort_of(var) {
-            let (variable, zero) = (program.arena.var(var, ty), program.arena.lit(0));
-            found.insert(program.arena.eq(variable, zero));
-        }
-    }
-    found.into_iter().collect()
 }

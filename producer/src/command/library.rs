@@ -13,7 +13,7 @@ use serde_json::json;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-fn bad(message: String) -> BadInput {
+pub(super) fn bad(message: String) -> BadInput {
     BadInput::new("library", message)
 }
 
@@ -26,7 +26,8 @@ fn limits(source: &Source) -> Limits {
     }
 }
 
-fn api(files: &[PathBuf], source: &Source) -> Result<Api, BadInput> {
+/// The C of a library.
+pub(super) fn api(files: &[PathBuf], source: &Source) -> Result<Api, BadInput> {
     let plain = Options {
         specification: proofmark_frontend::Specification::default(),
         ..options(source)?
@@ -35,7 +36,7 @@ fn api(files: &[PathBuf], source: &Source) -> Result<Api, BadInput> {
     Api::new(units, plain, limits(source)).map_err(bad)
 }
 
-fn predicates(library: &Library) -> Vec<String> {
+pub(super) fn predicates(library: &Library) -> Vec<String> {
     let functions = library.functions.iter();
     let of = |f: &library::text::Function| {
         let name = f.name.clone();
@@ -47,7 +48,7 @@ fn predicates(library: &Library) -> Vec<String> {
     functions.flat_map(of).collect()
 }
 
-fn write(path: &Path, inputs: &[&Path], library: &Library) -> Result<usize, BadInput> {
+pub(super) fn write(path: &Path, inputs: &[&Path], library: &Library) -> Result<usize, BadInput> {
     let out = output::named(path, inputs)?;
     let text = print::print(library);
     output::write(&out, text.as_bytes())?;

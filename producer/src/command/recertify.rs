@@ -16,6 +16,10 @@ pub(crate) fn recertify(
     arguments: &Recertify,
     interrupted: &Arc<AtomicBool>,
 ) -> Result<u8, BadInput> {
+    if !arguments.certify.gen_lib.is_empty() {
+        let message = "--gen-lib makes no certificate: use it with certify";
+        return Err(BadInput::new("usage", message));
+    }
     let shown = text::path(&arguments.certificate);
     let bytes =
         files::read(&arguments.certificate, CERTIFICATE_BYTES_MAX).map_err(

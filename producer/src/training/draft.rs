@@ -2,24 +2,28 @@
 //! another predicate, its negation, a constant, or nothing that is known (paper 001, section 2.3).
 //! What comes out is proved like any other library.
 
+use super::names::{Names, RESULT};
+use super::signature::body;
 use proofmark_frontend::flatten::{Base, Body, Call, Code, Kind, Place, Step, Value, ValueKind};
 use proofmark_frontend::ir::{Arith, Program, Relation};
 use proofmark_frontend::library::skeleton::{skeleton, Side, Slot};
 use proofmark_frontend::library::text::{Choose, Cube, Function, Library, Literal, Of, Statement};
-use proofmark_frontend::library::{members, predicates};
+use proofmark_frontend::library::{header, predicates};
+use proofmark_frontend::types::{IntKind, Type};
 use std::collections::BTreeMap;
 
 /// An integer modulo 2^bits: a sum of what is read, with factors, and a constant.
 #[derive(Clone, PartialEq, Eq, Debug)]
-struct Sum {
-    bits: u8,
-    signed: bool,
-    parts: BTreeMap<String, i128>,
-    constant: i128,
+pub(super) struct Sum {
+    pub(super) bits: u8,
+    pub(super) signed: bool,
+    /// By what is read, as predicates have it where they can.
+    pub(super) parts: BTreeMap<String, i128>,
+    pub(super) constant: i128,
 }
 
 impl Sum {
-    fn reduced(mut self) -> Sum {
+    pub(super) fn reduced(mut self) -> Sum {
         self.constant = self.constant.rem_euclid(1 << self.bits);
         let bits = self.bits;
         for factor in self.parts.values_mut() {
@@ -29,13 +33,28 @@ impl Sum {
         self
     }
 
-    fn plus(&self, other: &Sum, factor: i128) -> Sum {
+    pub(super) fn plus(&self, other: &Sum, factor: i128) -> Sum {
         let mut out = self.clone();
         for (name, more) in &other.parts {
             *out.parts.entry(name.clone()).or_insert(0) += factor * more;
         }
         out.constant += factor * other.constant;
         out.reduced()
+    }
+
+    /// A value of this type that has a name.
+    pub(super) fn renamed(&self, name: &str) -> Sum {
+        Sum {
+            parts: BTreeMap::from([(name.to_owned(), 1)]),
+            constant: 0,
+            ..self.clone()
+        }
+    }
+
+    /// Whether it is what is read, and nothing else.
+    fn is_name(&self) -> bool {
+        let mut parts = self.parts.values();
+        self.constant == 0 && parts.next() == Some(&1) && parts.next().is_none()
     }
 
     /// Its value as the type has it, if it depends on nothing.
@@ -51,7 +70,7 @@ impl Sum {
 
 /// A condition.
 #[derive(Clone, PartialEq, Eq, Debug)]
-enum Form {
+pub(super) enum Form {
     /// Always true, or always false.
     Known(bool),
     /// A sum is zero.
@@ -60,11 +79,17 @@ enum Form {
     Less(Sum, Sum),
 }
 
+/// What a call returns, where it is part of a value.
+pub(super) const RETURNED: &str = "what is returned";
+
+/// Conditions for the results of a call, and for predicates.
+pub(super) type Effects = (Vec<Option<Condition>>, Vec<(usize, Option<Condition>)>);
+
 /// A form, and whether it or its negation is meant.
-type Condition = (Form, bool);
+pub(super) type Condition = (Form, bool);
 
 /// What one condition says about another.
-fn implied((form, holds): &Condition, (known, known_holds): &Condition) -> Option<bool> {
+pub(super) fn implied((form, holds): &Condition, (known, known_holds): &Condition) -> Option<bool> {
     if form == known {
         return Some(holds == known_holds);
     }
@@ -78,31 +103,61 @@ fn implied((form, holds): &Condition, (known, known_holds): &Condition) -> Optio
 }
 
 /// How values are read.
-struct Reader<'a> {
-    program: &'a Program,
+pub(super) struct Reader<'a> {
+    pub(super) program: &'a Program,
+    /// What variables are called.
+    pub(super) names: &'a Names,
     /// What a variable stands for instead of itself.
-    instead: &'a dyn Fn(&Place) -> Option<Option<Sum>>,
+    pub(super) instead: &'a dyn Fn(&Place) -> Option<Option<Sum>>,
 }
 
 impl Reader<'_> {
-    fn place(&self, place: &Place) -> Option<String> {
+    /// What an object is called: as in a predicate, if one can name it.
+    pub(super) fn place(&self, place: &Place) -> Option<String> {
         let mut out = match &place.base {
-            Base::Global(g) => format!("g{g}"),
-            Base::Local(l) => format!("l{l}"),
-            Base::Result => "result".to_owned(),
-            Base::Deref(pointer) => format!("*({:?})", self.sum(pointer)?),
+            Base::Global(g) => self.names.global(*g),
+            Base::Local(l) if *l >= ENTRY => self.names.entry(l - ENTRY),
+            Base::Local(l) => self.names.local(*l),
+            Base::Result => RESULT.to_owned(),
+            Base::Deref(pointer) => self.pointed(&self.sum(pointer)?),
             Base::String(_) => return None,
         };
-        for step in &place.steps {
+        let mut steps = place.steps.iter();
+        if let Some(pointer) = out.strip_prefix('*') {
+            // `p->f`
+            if let (Some(Step::Field(record, index)), true) =
+                (place.steps.first(), is_path(pointer))
+            {
+                let field = self.field(*record, *index);
+                out = format!("{pointer}->{field}");
+                steps.next();
+            }
+        }
+        for step in steps {
             match step {
-                Step::Field(record, index) => out += &format!(".{record}.{index}"),
-                Step::Index(index) => out += &format!("[{:?}]", self.sum(index)?),
+                Step::Field(record, index) => out += &format!(".{}", self.field(*record, *index)),
+                Step::Index(index) => out += &format!("[{{{:?}}}]", self.sum(index)?),
             }
         }
         Some(out)
     }
 
-    fn sum(&self, value: &Value) -> Option<Sum> {
+    fn field(&self, record: u32, index: usize) -> String {
+        let field = self.program.types.field(record, index);
+        let name = field.and_then(|f| f.name.clone());
+        name.unwrap_or_else(|| format!("?{record} {index}"))
+    }
+
+    /// What a pointer points to.
+    fn pointed(&self, pointer: &Sum) -> String {
+        let mut parts = pointer.parts.iter();
+        match (parts.next(), parts.next(), pointer.constant) {
+            (Some((name, 1)), None, 0) if is_path(name) => format!("*{name}"),
+            _ => format!("*({{{pointer:?}}})"),
+        }
+    }
+
+    pub(super) fn sum(&self, value: &Value) -> Option<Sum> {
         let machine = self.program.types.machine(&value.ty)?;
         let empty = Sum {
             bits: machine.bits(),
@@ -138,25 +193,33 @@ impl Reader<'_> {
                     (Arith::Sub, ..) => Some(a.plus(&b, -1)),
                     (Arith::Mul, Some(factor), _) => Some(empty.plus(&b, factor)),
                     (Arith::Mul, _, Some(factor)) => Some(empty.plus(&a, factor)),
-                    _ => Some(part(format!("{op:?}({a:?}, {b:?})"))),
+                    _ => Some(part(format!("{{{op:?}({a:?}, {b:?})}}"))),
                 }
             }
             ValueKind::Convert(inner) => {
+                let is_read = matches!(inner.kind, ValueKind::Load(_));
                 let inner = self.sum(inner)?;
+                // What is read stays the number that it is in a larger type.
+                if is_read && inner.bits < empty.bits && inner.is_name() {
+                    return Some(Sum {
+                        parts: inner.parts,
+                        ..empty
+                    });
+                }
                 match (inner.bits == empty.bits, inner.value()) {
                     (true, _) => Some(Sum {
                         signed: empty.signed,
                         ..inner
                     }),
                     (false, Some(constant)) => Some(Sum { constant, ..empty }.reduced()),
-                    (false, None) => Some(part(format!("convert {inner:?}"))),
+                    (false, None) => Some(part(format!("{{convert {inner:?}}}"))),
                 }
             }
             _ => None,
         }
     }
 
-    fn condition(&self, value: &Value) -> Option<Condition> {
+    pub(super) fn condition(&self, value: &Value) -> Option<Condition> {
         match &value.kind {
             ValueKind::Not(a) => self.condition(a).map(|(form, holds)| (form, !holds)),
             ValueKind::Convert(inner)
@@ -185,7 +248,15 @@ impl Reader<'_> {
 }
 
 /// A sum is zero if and only if its negation is.
-fn zero(sum: &Sum) -> Form {
+pub(super) fn zero(sum: &Sum) -> Form {
+    // Predicates have no type that is smaller than `int`.
+    if sum.bits < INT && sum.is_name() {
+        let bits = INT;
+        return zero(&Sum {
+            bits,
+            ..sum.clone()
+        });
+    }
     if let Some(value) = sum.value() {
         return Form::Known(value == 0);
     }
@@ -196,15 +267,21 @@ fn zero(sum: &Sum) -> Form {
     };
     let negated = empty.plus(sum, -1);
     let first = |sum: &Sum| sum.parts.values().next().copied();
-    Form::Zero(match first(sum) <= first(&negated) {
+    let sum = match first(sum) <= first(&negated) {
         true => sum.clone(),
         false => negated,
+    };
+    // Whether bits are zero does not depend on the sign.
+    Form::Zero(Sum {
+        signed: true,
+        ..sum
     })
 }
 
 fn less(a: Sum, b: Sum) -> Form {
     match (a.value(), b.value()) {
         (Some(a), Some(b)) => Form::Known(a < b),
+        _ if a == b => Form::Known(false),
         _ => Form::Less(a, b),
     }
 }
@@ -219,51 +296,65 @@ pub(super) fn procedures(
     library: &Library,
 ) -> Result<Library, String> {
     let mut out = library.clone();
-    out.fields = members(program, code, library).map_err(|e| e.diagnostic.message)?;
+    let listed = header(program, code, library).map_err(|e| e.diagnostic.message)?;
+    (out.fields, out.layouts) = listed;
     for (f, old) in out.functions.iter_mut().zip(&library.functions) {
         f.body = procedure((program, code), (library, old))?;
     }
     Ok(out)
 }
 
-struct Drafter<'a> {
-    program: &'a Program,
+pub(super) struct Drafter<'a> {
+    pub(super) program: &'a Program,
     library: &'a Library,
-    body: &'a Body,
+    pub(super) body: &'a Body,
+    pub(super) names: Names,
     /// The predicates, over the function's variables.
     known: Vec<Value>,
-    conditions: Vec<Option<Condition>>,
+    pub(super) conditions: Vec<Option<Condition>>,
 }
+
+/// Bits of `int`.
+const INT: u8 = 32;
 
 /// Where the values on entry are, among the locals: no function has so many.
 const ENTRY: u32 = 1 << 30;
+
+/// Reads a function and its predicates.
+///
+/// # Errors
+/// Those that are no conditions, and a function without a definition.
+pub(super) fn drafter<'a>(
+    (program, code): (&'a Program, &'a Code),
+    (library, f): (&'a Library, &Function),
+) -> Result<Drafter<'a>, String> {
+    let body = body(program, code, &f.name)?;
+    let own = predicates(program, code, (library, f)).map_err(|e| e.diagnostic.message)?;
+    let known: Vec<Value> = own.iter().map(|v| placed(v, f, body)).collect();
+    let names = Names::of(program, body, f);
+    let mut out = Drafter {
+        program,
+        library,
+        body,
+        names,
+        known,
+        conditions: Vec::new(),
+    };
+    let plain = out.reader(&|_| None);
+    let conditions = out.known.iter().map(|v| plain.condition(v)).collect();
+    out.conditions = conditions;
+    Ok(out)
+}
 
 fn procedure(
     (program, code): (&Program, &Code),
     (library, f): (&Library, &Function),
 ) -> Result<Vec<Statement>, String> {
-    let index = program.functions.iter().position(|g| g.name == f.name);
-    let body = index
-        .and_then(|i| code.bodies.get(i))
-        .and_then(Option::as_ref);
-    let body = body.ok_or_else(|| format!("`{}` has no definition", f.name))?;
-    let own = predicates(program, code, (library, f)).map_err(|e| e.diagnostic.message)?;
-    let known: Vec<Value> = own.iter().map(|v| placed(v, f, body)).collect();
-    let plain = Reader {
-        program,
-        instead: &|_| None,
-    };
-    let conditions = known.iter().map(|v| plain.condition(v)).collect();
-    let drafter = Drafter {
-        program,
-        library,
-        body,
-        known,
-        conditions,
-    };
+    let drafter = drafter((program, code), (library, f))?;
     let mut out = Vec::new();
     let mut called = None;
-    let slots = skeleton(program, body).map_err(|(_, why)| format!("`{}`: {why}", f.name))?;
+    let slots =
+        skeleton(program, drafter.body).map_err(|(_, why)| format!("`{}`: {why}", f.name))?;
     for (slot, _) in slots {
         out.push(match slot {
             Slot::Fixed(statement) => statement,
@@ -346,16 +437,13 @@ fn literal(of: Of, holds: bool) -> Literal {
 }
 
 impl Drafter<'_> {
-    fn stmt(&self, stmt: usize) -> Option<&Kind> {
+    pub(super) fn stmt(&self, stmt: usize) -> Option<&Kind> {
         self.body.stmts.get(stmt).map(|stmt| &stmt.kind)
     }
 
-    /// What is known where a condition holds: all literals that follow from it.
-    fn assume(&self, stmt: usize, side: Side) -> Statement {
-        let plain = Reader {
-            program: self.program,
-            instead: &|_| None,
-        };
+    /// What is known where a branch goes one way.
+    pub(super) fn known_behind(&self, stmt: usize, side: Side) -> Vec<Condition> {
+        let plain = self.reader(&|_| None);
         let equal = |value: &Value, low: i128, holds: bool| {
             let sum = plain.sum(value)?;
             let constant = Sum {
@@ -365,7 +453,7 @@ impl Drafter<'_> {
             };
             Some((zero(&sum.plus(&constant, -1)), holds))
         };
-        let known: Vec<Condition> = match (self.stmt(stmt), side) {
+        match (self.stmt(stmt), side) {
             (Some(Kind::Branch(value, ..)), Side::Then) => {
                 plain.condition(value).into_iter().collect()
             }
@@ -386,7 +474,12 @@ impl Drafter<'_> {
                     .collect()
             }
             _ => Vec::new(),
-        };
+        }
+    }
+
+    /// What is known where a condition holds: all literals that follow from it.
+    fn assume(&self, stmt: usize, side: Side) -> Statement {
+        let known = self.known_behind(stmt, side);
         if known
             .iter()
             .any(|(form, holds)| *form == Form::Known(!holds))
@@ -442,26 +535,9 @@ impl Drafter<'_> {
         stmt: usize,
         called: Option<&Function>,
     ) -> Result<Statement, String> {
+        let (results, effects) = self.effects(code, stmt, called)?;
         let mut out = Vec::new();
-        let results = match (self.stmt(stmt), called) {
-            (Some(Kind::Call(call)), Some(g)) => self.results(code, call, g)?,
-            _ => Vec::new(),
-        };
-        for (i, value) in self.known.iter().enumerate() {
-            let wanted = match self.stmt(stmt) {
-                Some(Kind::Assign(place, new)) => self.behind(value, place, Some(new)),
-                Some(Kind::Call(call)) => match &call.result {
-                    Some(to) if to.through.is_empty() => self.behind_call(value, &to.place),
-                    Some(to) => self.behind(value, &to.place, None),
-                    None => self.behind_call(value, &nowhere()),
-                },
-                Some(Kind::Enter(local, _)) => self.behind(
-                    value,
-                    &Place::local(*local, proofmark_frontend::types::Type::INT.into()),
-                    None,
-                ),
-                _ => None,
-            };
+        for (i, wanted) in effects {
             // What a statement leaves as it is needs no word.
             let own = self.conditions.get(i).and_then(Option::as_ref);
             if wanted.is_none() || wanted.as_ref() != own {
@@ -471,12 +547,45 @@ impl Drafter<'_> {
         Ok(Statement::Assign(out))
     }
 
+    /// What the results of a call say, and each predicate behind a statement, as a condition in
+    /// front of it.
+    pub(super) fn effects(
+        &self,
+        code: &Code,
+        stmt: usize,
+        called: Option<&Function>,
+    ) -> Result<Effects, String> {
+        let mut out = Vec::new();
+        let results = match (self.stmt(stmt), called) {
+            (Some(Kind::Call(call)), Some(g)) => self.results(code, call, g)?,
+            _ => Vec::new(),
+        };
+        let keeps = called.is_some_and(|g| g.modifies.is_empty());
+        for (i, value) in self.known.iter().enumerate() {
+            let wanted = match self.stmt(stmt) {
+                Some(Kind::Assign(place, new)) => self.behind(value, place, Some(new)),
+                Some(Kind::Call(call)) => match &call.result {
+                    Some(to) if to.through.is_empty() => {
+                        self.behind_call(value, (&to.place, keeps))
+                    }
+                    Some(to) => self.behind(value, &to.place, None),
+                    None => self.behind_call(value, (&nowhere(), keeps)),
+                },
+                Some(Kind::Enter(local, _)) => self.behind(
+                    value,
+                    &Place::local(*local, proofmark_frontend::types::Type::INT.into()),
+                    None,
+                ),
+                _ => None,
+            };
+            out.push((i, wanted));
+        }
+        Ok((results, out))
+    }
+
     /// A predicate behind an assignment, as a condition in front of it.
     fn behind(&self, value: &Value, target: &Place, new: Option<&Value>) -> Option<Condition> {
-        let plain = Reader {
-            program: self.program,
-            instead: &|_| None,
-        };
+        let plain = self.reader(&|_| None);
         let written = plain.place(target)?;
         let sum = new.and_then(|new| plain.sum(new));
         let memory = |place: &Place| !matches!(place.base, Base::Local(_) | Base::Result);
@@ -491,42 +600,31 @@ impl Drafter<'_> {
                 None => Some(None),
             }
         };
-        Reader {
-            program: self.program,
-            instead: &instead,
-        }
-        .condition(value)
+        self.reader(&instead).condition(value)
     }
 
-    /// The same behind a call: the result has a name of its own.
-    fn behind_call(&self, value: &Value, target: &Place) -> Option<Condition> {
-        let plain = Reader {
-            program: self.program,
-            instead: &|_| None,
-        };
+    /// The same behind a call: the result has a name of its own, and so has memory, unless the
+    /// callee keeps it.
+    fn behind_call(&self, value: &Value, (target, keeps): (&Place, bool)) -> Option<Condition> {
+        let plain = self.reader(&|_| None);
         let written = plain.place(target);
         let instead = |place: &Place| match &place.base {
             Base::Local(_) | Base::Result if plain.place(place) == written => {
                 Some(returned(self.program, &place.ty.ty))
             }
             Base::Local(_) | Base::Result => None,
-            Base::Global(_) | Base::Deref(_) | Base::String(_) => Some(self.behind_memory(place)),
+            Base::Global(_) | Base::Deref(_) if keeps => None,
+            Base::Global(_) | Base::Deref(_) | Base::String(_) => {
+                Some(self.behind_memory(place, &plain))
+            }
         };
-        Reader {
-            program: self.program,
-            instead: &instead,
-        }
-        .condition(value)
+        self.reader(&instead).condition(value)
     }
 
     /// What is read from memory behind a call has another name than in front of it.
-    fn behind_memory(&self, place: &Place) -> Option<Sum> {
-        let plain = Reader {
-            program: self.program,
-            instead: &|_| None,
-        };
+    fn behind_memory(&self, place: &Place, names: &Reader<'_>) -> Option<Sum> {
         let machine = self.program.types.machine(&place.ty.ty)?;
-        let name = format!("behind {}", plain.place(place)?);
+        let name = format!("behind {}", names.place(place)?);
         Some(Sum {
             bits: machine.bits(),
             signed: machine.signed(),
@@ -536,7 +634,7 @@ impl Drafter<'_> {
     }
 
     /// The callee's predicates at its call, with its arguments for its parameters.
-    fn at_call(
+    pub(super) fn at_call(
         &self,
         code: &Code,
         (call, g): (&Call, &Function),
@@ -544,30 +642,27 @@ impl Drafter<'_> {
     ) -> Result<Vec<Option<Condition>>, String> {
         let own = predicates(self.program, code, (self.library, g));
         let own = own.map_err(|e| e.diagnostic.message)?;
-        let plain = Reader {
-            program: self.program,
-            instead: &|_| None,
-        };
+        let plain = self.reader(&|_| None);
         let arguments: Vec<Option<Sum>> = call.args.iter().map(|a| plain.sum(a)).collect();
-        let body = self.program.functions.iter().position(|f| f.name == g.name);
-        let body = body
-            .and_then(|i| code.bodies.get(i))
-            .and_then(Option::as_ref);
-        let body = body.ok_or_else(|| format!("`{}` has no definition", g.name))?;
-        let instead = |place: &Place| match &place.base {
+        let body = body(self.program, code, &g.name)?;
+        let variable = |place: &Place| match &place.base {
             Base::Local(l) if *l >= ENTRY => {
                 Some(arguments.get((l - ENTRY) as usize).cloned().flatten())
             }
             Base::Local(l) => Some(arguments.get(*l as usize).cloned().flatten()),
             Base::Result => Some(returned(self.program, &place.ty.ty)),
-            Base::Global(_) if behind => Some(self.behind_memory(place)),
-            Base::Global(_) => None,
-            Base::Deref(_) | Base::String(_) => Some(None),
+            Base::String(_) => Some(None),
+            Base::Global(_) | Base::Deref(_) => None,
         };
-        let reader = Reader {
-            program: self.program,
-            instead: &instead,
+        let in_front = self.reader(&variable);
+        let behind = behind && !g.modifies.is_empty();
+        let instead = |place: &Place| match &place.base {
+            Base::Global(_) | Base::Deref(_) if behind => {
+                Some(self.behind_memory(place, &in_front))
+            }
+            _ => variable(place),
         };
+        let reader = self.reader(&instead);
         let own = own.iter().map(|v| placed(v, g, body));
         Ok(own.map(|v| reader.condition(&v)).collect())
     }
@@ -603,7 +698,7 @@ fn within(part: &str, whole: &str) -> bool {
 }
 
 /// Whether two objects are two variables, or two members of one or behind one pointer.
-fn apart(a: &Place, b: &Place) -> bool {
+pub(super) fn apart(a: &Place, b: &Place) -> bool {
     let local = |v: &Value| match &v.kind {
         ValueKind::Load(place) => match place.base {
             Base::Local(l) if place.steps.is_empty() => Some(l),
@@ -617,6 +712,19 @@ fn apart(a: &Place, b: &Place) -> bool {
         (Base::Deref(p), Base::Deref(q)) => local(p).is_some() && local(p) == local(q),
         _ => false,
     };
+    // An object is of one type.
+    let kind = |place: &Place| match &place.ty.ty {
+        ty if ty.is_character() => None,
+        Type::Pointer(_) => Some(IntKind::Bits(0, false)),
+        Type::Int(kind) => Some(*kind),
+        _ => None,
+    };
+    if let (Some(a), Some(b)) = (kind(a), kind(b)) {
+        let (a, b) = (sizes(a), sizes(b));
+        if a.1 < b.0 || b.1 < a.0 {
+            return true;
+        }
+    }
     let first = |place: &Place| match place.steps.first() {
         Some(Step::Field(record, index)) => Some((*record, *index)),
         _ => None,
@@ -629,7 +737,7 @@ fn returned(program: &Program, ty: &proofmark_frontend::types::Type) -> Option<S
     Some(Sum {
         bits: machine.bits(),
         signed: machine.signed(),
-        parts: BTreeMap::from([("what is returned".to_owned(), 1)]),
+        parts: BTreeMap::from([(RETURNED.to_owned(), 1)]),
         constant: 0,
     })
 }
@@ -637,4 +745,22 @@ fn returned(program: &Program, ty: &proofmark_frontend::types::Type) -> Option<S
 /// A place that no predicate reads.
 fn nowhere() -> Place {
     Place::local(u32::MAX, proofmark_frontend::types::Type::INT.into())
+}
+
+/// Whether a name is that of a variable, a member, or a member behind one.
+fn is_path(name: &str) -> bool {
+    let part = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'.' | b'-' | b'>');
+    name.bytes().all(part)
+}
+
+/// The sizes that objects of a type may have, where the ABI is not known; pointers have none.
+fn sizes(kind: IntKind) -> (u8, u8) {
+    match kind {
+        IntKind::Bits(..) => (0, 0),
+        IntKind::Char | IntKind::SChar | IntKind::UChar => (1, 1),
+        IntKind::Short | IntKind::UShort => (2, 2),
+        IntKind::Int | IntKind::UInt => (4, 4),
+        IntKind::Long | IntKind::ULong => (4, 8),
+        IntKind::LongLong | IntKind::ULongLong => (8, 8),
+    }
 }

@@ -25,6 +25,8 @@ pub fn merge(a: &Library, b: &Library) -> Result<Library, String> {
     let globals = union(&a.globals, &b.globals);
     let mut fields = union(&a.fields, &b.fields);
     fields.sort();
+    let mut layouts = union(&a.layouts, &b.layouts);
+    layouts.sort();
     let mut functions = Vec::new();
     for (f, g) in a.functions.iter().zip(&b.functions) {
         functions.push(function((a, f), (b, g))?);
@@ -32,6 +34,7 @@ pub fn merge(a: &Library, b: &Library) -> Result<Library, String> {
     Ok(Library {
         globals,
         fields,
+        layouts,
         functions,
         proofs: Vec::new(),
         ..a.clone()

@@ -1,13 +1,32 @@
-//! Boolean libraries: merging and proving them. Nothing here is trusted: `proofmark-check` rebuilds
-//! what a library has to prove from its C.
+//! Boolean libraries: training, merging and proving them. Nothing here is trusted:
+//! `proofmark-check` rebuilds what a library has to prove from its C.
+//!
+//! | module | does |
+//! |---|---|
+//! | [`learn`] | a library for a program, of predicates that it needs |
+//! | `candidates`, `observed` | predicates from the C, and from a program's proof |
+//! | `signature` | what the C says of functions: parameters, what they modify |
+//! | `names` | conditions as predicates |
+//! | `draft` | procedures from predicates |
+//! | [`mod@merge`] | one library of two |
+//! | [`hints`] | predicates for programs that use libraries |
 
+mod candidates;
 mod draft;
+pub mod hints;
+pub mod learn;
 mod merge;
+mod names;
+mod observed;
+mod signature;
 
 pub use merge::merge;
 
 use crate::certify::{certify, Certification};
 use crate::engine::{Limits, Silent};
+use candidates::Candidate;
+use proofmark_frontend::flatten::Code;
+use proofmark_frontend::ir;
 use proofmark_frontend::library::text::Library;
 use proofmark_frontend::library::{self, Role};
 use proofmark_frontend::{Options, Program, Unit};
@@ -78,6 +97,15 @@ impl Api {
     /// # Errors
     /// What of the C no library abstracts.
     pub fn draft(&self, library: &Library) -> Result<Library, String> {
+        self.with_predicates(library, draft::procedures)
+    }
+
+    /// Looks at the C together with a library's predicates.
+    fn with_predicates<T: Send + 'static>(
+        &self,
+        library: &Library,
+        look: fn(&ir::Program, &Code, &Library) -> Result<T, String>,
+    ) -> Result<T, String> {
         let known = Arc::new(Library {
             source: self.source.clone(),
             ..library.without_proofs()
@@ -88,9 +116,62 @@ impl Api {
             ..self.options.clone()
         };
         proofmark_frontend::load_flat_read(&self.units, &options, move |program, code| {
-            draft::procedures(program, code, &known)
+            look(program, code, &known)
         })
         .map_err(|e| e.render())?
+    }
+
+    /// A library of functions and of what they call, without predicates and procedures.
+    fn bare(&self, functions: &[String]) -> Result<Library, String> {
+        let (names, abi) = (functions.to_vec(), self.options.profile);
+        let options = Options {
+            entry: functions.first().cloned().unwrap_or_default(),
+            ..self.options.clone()
+        };
+        let library = Library {
+            abi,
+            source: self.source.clone(),
+            globals: Vec::new(),
+            fields: Vec::new(),
+            layouts: Vec::new(),
+            functions: Vec::new(),
+            proofs: Vec::new(),
+        };
+        proofmark_frontend::load_flat_read(&self.units, &options, move |program, code| {
+            let mut out = signature::bare(program, code, &library, &names)?;
+            signature::declare(program, code, &mut out)?;
+            Ok(out)
+        })
+        .map_err(|e| e.render())?
+    }
+
+    /// A library about predicates, without procedures.
+    fn assembled(&self, bare: &Library, pool: &[Candidate]) -> Result<Library, String> {
+        let (mut library, pool) = (bare.clone(), pool.to_vec());
+        let options = Options {
+            entry: library.functions.first().map_or("", |f| &f.name).to_owned(),
+            ..self.options.clone()
+        };
+        proofmark_frontend::load_flat_read(&self.units, &options, move |program, code| {
+            signature::state(program, code, &mut library, &pool)?;
+            Ok(library)
+        })
+        .map_err(|e| e.render())?
+    }
+
+    /// A library about predicates.
+    fn drafted(&self, bare: &Library, pool: &[Candidate]) -> Result<Library, String> {
+        self.draft(&self.assembled(bare, pool)?)
+    }
+
+    /// What results and what is modified are at the ends of functions' paths.
+    fn ends(&self, bare: &Library) -> Result<Vec<Candidate>, String> {
+        self.with_predicates(bare, candidates::ends)
+    }
+
+    /// Predicates that a library lacks.
+    fn missing(&self, library: &Library) -> Result<Vec<Candidate>, String> {
+        self.with_predicates(library, candidates::missing)
     }
 
     /// Proves a library.

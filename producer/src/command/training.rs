@@ -1,0 +1,340 @@
+//! `proofmark train`, and `certify --gen-lib`: libraries from runs on programs.
+
+use super::arguments::{Certify, Source, Train};
+use super::failure::{options, BadInput};
+use super::library::{api, bad, predicates, write};
+use proofmark_frontend::library::text::Library;
+use proofmark_frontend::library::{self, Role};
+use proofmark_frontend::spec;
+use proofmark_frontend::Options;
+use proofmark_guard::text;
+use proofmark_producer::training::learn::{defines, Driver, Lesson, Tried, Verdict};
+use proofmark_producer::training::{merge, Api};
+use serde_json::{json, Value};
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+
+/// What of a source both commands refuse.
+fn alone(source: &Source) -> Result<(), BadInput> {
+    match source.libraries.is_empty() {
+        true => Ok(()),
+        false => Err(BadInput::new(
+            "usage",
+            "a library is made from C, and not from other libraries: leave --use-lib out",
+        )),
+    }
+}
+
+fn tried_json(tried: &Tried) -> Value {
+    let stats = &tried.stats;
+    json!({
+        "verdict": tried.answer.word(),
+        "iterations": stats.iterations,
+        "predicates": stats.predicates,
+        "nodes": stats.nodes,
+        "theory_calls": stats.theory_calls,
+        "solver_calls": stats.solver_calls,
+        "bytes": tried.bytes,
+    })
+}
+
+fn tried_text(tried: &Tried) -> String {
+    let stats = &tried.stats;
+    match &tried.answer {
+        Verdict::Certified => format!(
+            "certified ({} iterations, {} predicates, {} tree nodes, {} bytes)",
+            stats.iterations, stats.predicates, stats.nodes, tried.bytes
+        ),
+        Verdict::Unknown(reason) => format!("unknown: {reason}"),
+        Verdict::Violated => "violated: certify with the C shows the execution".to_owned(),
+        Verdict::NotApplicable => "not applicable: no event of the rule is in it".to_owned(),
+    }
+}
+
+/// The exit status for what programs taught: the worst one counts.
+fn status(lesson: &Lesson) -> u8 {
+    match (&lesson.with_c.answer, &lesson.learned) {
+        (Verdict::Certified, Some(_)) | (Verdict::NotApplicable, _) => 0,
+        (Verdict::Violated, _) => 1,
+        (Verdict::Certified, None) | (Verdict::Unknown(_), _) => 2,
+    }
+}
+
+const COARSE: &str = "no predicates were found with which a library is enough for it";
+
+/// `proofmark certify DRIVER.c API.c --gen-lib F,G -o LIB`.
+pub(crate) fn generate(arguments: &Certify) -> Result<u8, BadInput> {
+    alone(&arguments.source)?;
+    let Some(output) = &arguments.output else {
+        return Err(BadInput::new("usage", "--gen-lib needs -o LIB"));
+    };
+    let options = options(&arguments.source)?;
+    let plain = Options {
+        specification: spec::Specification::default(),
+        ..options.clone()
+    };
+    let (mut own, mut others) = (Vec::new(), Vec::new());
+    for file in &arguments.files {
+        let units = proofmark_frontend::read(std::slice::from_ref(file), &plain)?;
+        let mut is_api = false;
+        for unit in &units {
+            is_api |= defines(unit, &plain, &arguments.gen_lib).map_err(bad)?;
+        }
+        let list = if is_api { &mut own } else { &mut others };
+        list.push(file.clone());
+    }
+    let missing = |what: &str| Err(bad(format!("no file {what} the functions of --gen-lib")));
+    if own.is_empty() {
+        return missing("defines");
+    }
+    if others.is_empty() {
+        return missing("is there but those that define");
+    }
+    let api = api(&own, &arguments.source)?;
+    let driver = Driver {
+        units: proofmark_frontend::read(&others, &options)?,
+        options,
+    };
+    let lesson = api.learn(&arguments.gen_lib, &driver).map_err(bad)?;
+    let mut written = None;
+    let mut added = Vec::new();
+    if let Some((known, _)) = &lesson.learned {
+        let proved = api.prove(known).map_err(bad)?;
+        let inputs: Vec<&Path> = arguments.files.iter().map(PathBuf::as_path).collect();
+        let bytes = write(output, &inputs, &proved)?;
+        added = predicates(&proved);
+        written = Some((proved, bytes));
+    }
+    let files: Vec<String> = others.iter().map(|file| text::path(file)).collect();
+    let taught = Taught {
+        file: files.join(" "),
+        rule: None,
+        lesson,
+        added,
+    };
+    let all = (std::slice::from_ref(&taught), &[][..]);
+    report((arguments.json, output), all, written.as_ref());
+    Ok(status(&taught.lesson))
+}
+
+fn library_json(path: &Path, library: &Library, bytes: usize) -> Value {
+    let names: Vec<&String> = library.functions.iter().map(|f| &f.name).collect();
+    json!({
+        "file": text::path(path), "functions": names, "predicates": predicates(library),
+        "bytes": bytes, "proved": !library.proofs.is_empty(),
+    })
+}
+
+fn library_text(path: &Path, library: &Library, bytes: usize) -> String {
+    let all = predicates(library);
+    let mut out = format!(
+        "library: {} ({} predicates, proved, {bytes} bytes)\n",
+        text::path(path),
+        all.len()
+    );
+    for predicate in all {
+        let _ = writeln!(out, "  {predicate}");
+    }
+    out
+}
+
+/// A program and a rule.
+struct Pair {
+    driver: Driver,
+    file: String,
+    rule: Option<String>,
+}
+
+/// What became of a pair.
+struct Taught {
+    file: String,
+    rule: Option<String>,
+    lesson: Lesson,
+    /// What the library did not have before; nothing if it was enough.
+    added: Vec<String>,
+}
+
+fn pairs(arguments: &Train) -> Result<Vec<Pair>, BadInput> {
+    let rules: Vec<Option<&PathBuf>> = match arguments.rules.is_empty() {
+        true => vec![None],
+        false => arguments.rules.iter().map(Some).collect(),
+    };
+    let common = &arguments.source.specification;
+    let mut out = Vec::new();
+    for file in &arguments.files {
+        for rule in &rules {
+            let all: Vec<PathBuf> = common.iter().chain(*rule).cloned().collect();
+            let options = Options {
+                specification: spec::read(&all)?,
+                library: Role::None,
+                ..options(&arguments.source)?
+            };
+            out.push(Pair {
+                driver: Driver {
+                    units: proofmark_frontend::read(std::slice::from_ref(file), &options)?,
+                    options,
+                },
+                file: text::path(file),
+                rule: rule.map(|rule| text::path(rule)),
+            });
+        }
+    }
+    Ok(out)
+}
+
+/// The library that training starts from.
+fn earlier(arguments: &Train, api: &Api) -> Result<Option<Library>, BadInput> {
+    let Some(path) = &arguments.from else {
+        return Ok(None);
+    };
+    let found = library::read(path)?;
+    if !api.is_source_of(&found) {
+        let (about, given) = (&found.source, api.source());
+        return Err(bad(format!(
+            "the library abstracts the C with the digest {about}, this has {given}"
+        )));
+    }
+    if found.abi != arguments.source.arch.profile() {
+        return Err(bad("the library is for another ABI".to_owned()));
+    }
+    let named = |name: &String| found.function(name).is_some();
+    if let Some(name) = arguments.functions.iter().find(|name| !named(name)) {
+        return Err(bad(format!("the library has no function `{name}`")));
+    }
+    Ok(Some(found.without_proofs()))
+}
+
+/// `proofmark train`.
+pub(crate) fn train(arguments: &Train) -> Result<u8, BadInput> {
+    alone(&arguments.source)?;
+    let api = api(&arguments.api, &arguments.source)?;
+    let start = earlier(arguments, &api)?;
+    let mut known = start.clone();
+    let mut all = Vec::new();
+    let mut drivers = Vec::new();
+    for pair in pairs(arguments)? {
+        let taught = teach((&api, &arguments.functions), &pair, &mut known)?;
+        if taught.lesson.learned.is_some() {
+            drivers.push(pair.driver);
+        }
+        all.push(taught);
+    }
+    let worst = all.iter().map(|taught| status(&taught.lesson)).max();
+    let mut written = None;
+    let mut dropped = Vec::new();
+    if let Some(library) = &known {
+        let parts = (library, start.as_ref());
+        let less = api
+            .trimmed(&arguments.functions, parts, &drivers)
+            .map_err(bad)?;
+        let left = predicates(&less);
+        dropped = predicates(library);
+        dropped.retain(|one| !left.contains(one));
+        let proved = api.prove(&less).map_err(bad)?;
+        let inputs = arguments.api.iter().chain(&arguments.files);
+        let inputs: Vec<&Path> = inputs.map(PathBuf::as_path).collect();
+        let bytes = write(&arguments.output, &inputs, &proved)?;
+        written = Some((proved, bytes));
+    }
+    let to = (arguments.json, arguments.output.as_path());
+    report(to, (&all, &dropped), written.as_ref());
+    Ok(worst.unwrap_or(0))
+}
+
+/// Adds what a program needs.
+fn teach(
+    (api, functions): (&Api, &[String]),
+    pair: &Pair,
+    known: &mut Option<Library>,
+) -> Result<Taught, BadInput> {
+    let about = |why: String| bad(format!("{}: {why}", pair.file));
+    let mut added = Vec::new();
+    let mut enough = None;
+    if let Some(library) = &known {
+        let tried = api.with_library(&pair.driver, library).map_err(about)?;
+        enough = (tried.answer == Verdict::Certified).then_some(tried);
+    }
+    let lesson = match enough {
+        Some(tried) => {
+            let with_c = api.with_c(functions, &pair.driver).map_err(about)?;
+            let library = known.clone().map(|library| (library, tried));
+            Lesson {
+                with_c,
+                learned: library,
+            }
+        }
+        None => {
+            let mut lesson = api.learn(functions, &pair.driver).map_err(about)?;
+            if let Some((library, tried)) = &mut lesson.learned {
+                let before = known.as_ref().map(predicates).unwrap_or_default();
+                added = predicates(library);
+                added.retain(|one| !before.contains(one));
+                if let Some(other) = &known {
+                    *library = merge(other, library).map_err(about)?;
+                    *tried = api.with_library(&pair.driver, library).map_err(about)?;
+                }
+                *known = Some(library.clone());
+            }
+            lesson
+        }
+    };
+    Ok(Taught {
+        file: pair.file.clone(),
+        rule: pair.rule.clone(),
+        lesson,
+        added,
+    })
+}
+
+fn report(
+    (json, output): (bool, &Path),
+    (all, dropped): (&[Taught], &[String]),
+    written: Option<&(Library, usize)>,
+) {
+    if json {
+        let taught = all.iter().map(|t| {
+            json!({
+                "driver": t.file, "rule": t.rule, "with_c": tried_json(&t.lesson.with_c),
+                "with_library": t.lesson.learned.as_ref().map(|(_, tried)| tried_json(tried)),
+                "added": t.added,
+            })
+        });
+        let library = written.map(|(library, bytes)| library_json(output, library, *bytes));
+        text::print_json(&json!({
+            "drivers": taught.collect::<Vec<_>>(), "dropped": dropped, "library": library,
+        }));
+        return;
+    }
+    let mut out: String = all.iter().map(taught_text).collect();
+    for predicate in dropped {
+        let _ = writeln!(out, "dropped {predicate}");
+    }
+    match written {
+        Some((library, bytes)) => out.push_str(&library_text(output, library, *bytes)),
+        None => out.push_str("no library\n"),
+    }
+    text::print(&out);
+}
+
+fn taught_text(taught: &Taught) -> String {
+    let rule = taught.rule.as_ref().map(|rule| format!(", {rule}"));
+    let mut out = format!("{}{}:\n", taught.file, rule.unwrap_or_default());
+    let with_c = &taught.lesson.with_c;
+    let _ = writeln!(out, "  with the C: {}", tried_text(with_c));
+    match &taught.lesson.learned {
+        Some((_, tried)) => {
+            let _ = writeln!(out, "  with the library: {}", tried_text(tried));
+            if taught.added.is_empty() {
+                out.push_str("  added nothing\n");
+            }
+        }
+        None if with_c.answer == Verdict::Certified => {
+            let _ = writeln!(out, "  {COARSE}");
+        }
+        None => {}
+    }
+    for predicate in &taught.added {
+        let _ = writeln!(out, "  added {predicate}");
+    }
+    out
+}

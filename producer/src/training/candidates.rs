@@ -1,0 +1,395 @@
+//! Predicates that a function's C suggests: what its result and what it modifies are at the end of
+//! its paths, its conditions, and what these are in front of its statements (paper 001 has them
+//! from NEWTON). Which of them are worth it, runs on programs decide.
+
+use super::draft::{drafter, implied, zero, Condition, Drafter, Form, Reader, Sum, RETURNED};
+use super::names::RESULT;
+use super::signature::is_kept;
+use proofmark_frontend::flatten::{Base, Code, Kind, Place, Value, ValueKind};
+use proofmark_frontend::ir::{Label, Program};
+use proofmark_frontend::library::skeleton::{skeleton, Slot};
+use proofmark_frontend::library::text::Library;
+use proofmark_frontend::library::words_of;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A predicate of a function.
+pub(super) type Candidate = (String, String);
+
+/// Most paths of a function that are followed.
+const PATHS_MAX: usize = 64;
+/// Most statements of one.
+const STEPS_MAX: usize = 2000;
+/// Most pointers that a predicate follows.
+const POINTERS_MAX: usize = 2;
+/// How often a path comes to a label.
+const ROUNDS_MAX: usize = 2;
+
+/// What functions return and leave behind, as sums over values on entry.
+pub(super) fn ends(
+    program: &Program,
+    code: &Code,
+    library: &Library,
+) -> Result<Vec<Candidate>, String> {
+    let mut out = Vec::new();
+    for f in &library.functions {
+        let drafter = drafter((program, code), (library, f))?;
+        let mut add = |text: Option<String>| {
+            out.extend(
+                text.filter(|text| is_small(text))
+                    .map(|text| (f.name.clone(), text)),
+            );
+        };
+        for form in drafter.entries() {
+            add(drafter.names.text(&form));
+        }
+        for form in drafter.ends() {
+            add(drafter.names.text(&form));
+        }
+    }
+    let mut seen = BTreeSet::new();
+    out.retain(|one| seen.insert(one.clone()));
+    Ok(out)
+}
+
+/// Predicates that would say what a statement makes of others, where nothing does; if there are
+/// none, what branches are about.
+pub(super) fn missing(
+    program: &Program,
+    code: &Code,
+    library: &Library,
+) -> Result<Vec<Candidate>, String> {
+    let (mut effects, mut branches) = (Vec::new(), Vec::new());
+    for f in &library.functions {
+        let drafter = drafter((program, code), (library, f))?;
+        let slots = skeleton(program, drafter.body);
+        let slots = slots.map_err(|(_, why)| format!("`{}`: {why}", f.name))?;
+        let mut called = None;
+        for (slot, _) in slots {
+            let callee = called;
+            let (mut wanted, mut out): (Vec<Condition>, _) = (Vec::new(), &mut effects);
+            match slot {
+                Slot::Fixed(_) => {}
+                Slot::Assume(stmt, side) => {
+                    (wanted, out) = (drafter.known_behind(stmt, side), &mut branches);
+                }
+                Slot::Update(stmt) => {
+                    let all = drafter.effects(code, stmt, called.take())?;
+                    wanted.extend(all.1.into_iter().filter_map(|(_, condition)| condition));
+                }
+                Slot::Call(stmt, name) => {
+                    called = library.function(&name);
+                    if let (Some(g), Some(Kind::Call(call))) = (called, drafter.stmt(stmt)) {
+                        let at = drafter.at_call(code, (call, g), false)?;
+                        wanted.extend(at.into_iter().take(g.inputs).flatten());
+                    }
+                }
+            }
+            for condition in wanted {
+                if drafter.is_said(&condition) {
+                    continue;
+                }
+                let (name, form) = match (callee, returned_by_callee(&condition.0)) {
+                    (Some(g), Some(form)) => (g.name.clone(), form),
+                    _ => (f.name.clone(), condition.0),
+                };
+                let text = drafter.names.text(&form).filter(|text| is_small(text));
+                out.extend(text.map(|text| (name, text)));
+            }
+        }
+    }
+    let known = |(name, text): &Candidate| {
+        let f = library.function(name);
+        f.is_some_and(|f| f.predicates.contains(text))
+    };
+    effects.retain(|one| !known(one));
+    let mut out = if effects.is_empty() {
+        branches
+    } else {
+        effects
+    };
+    let mut seen = BTreeSet::new();
+    out.retain(|one| seen.insert(one.clone()));
+    Ok(out)
+}
+
+/// Those predicates that are about what is returned, values on entry, or what others compare.
+pub(super) fn about(candidates: &[Candidate], others: &[Candidate]) -> Vec<Candidate> {
+    let number = |side: &&str| side.starts_with(|c: char| c.is_ascii_digit() || c == '-');
+    let sides = |text: &'_ str| -> Vec<String> {
+        let sides = text.split("==").filter(|side| !number(side));
+        sides.map(str::to_owned).collect()
+    };
+    let named: BTreeSet<(&str, String)> = others
+        .iter()
+        .flat_map(|(f, text)| sides(text).into_iter().map(move |side| (f.as_str(), side)))
+        .collect();
+    let entry = |own: &[String]| match own {
+        [a, b] => a.to_uppercase() == *b,
+        _ => false,
+    };
+    let kept = candidates.iter().filter(|(f, text)| {
+        let own = sides(text);
+        let mut all = own.iter();
+        let meant = all.any(|side| named.contains(&(f.as_str(), side.clone())));
+        meant || entry(&own) || text.contains(RESULT)
+    });
+    kept.cloned().collect()
+}
+
+/// Whether a text is a predicate that follows few pointers.
+pub(super) fn is_small(text: &str) -> bool {
+    words_of(text).is_some() && text.matches("->").count() <= POINTERS_MAX
+}
+
+/// A condition about what a call returns, as one of the callee.
+fn returned_by_callee(form: &Form) -> Option<Form> {
+    let renamed = |sum: &Sum| {
+        let only = sum.parts.keys().all(|name| name == RETURNED);
+        let parts = sum.parts.values().map(|f| (RESULT.to_owned(), *f));
+        only.then(|| Sum {
+            parts: parts.collect(),
+            ..sum.clone()
+        })
+    };
+    match form {
+        Form::Known(_) => None,
+        Form::Zero(sum) => renamed(sum).map(Form::Zero),
+        Form::Less(a, b) => Some(Form::Less(renamed(a)?, renamed(b)?)),
+    }
+}
+
+/// What is known on a path: sums over values on entry; nothing where they are none.
+#[derive(Clone, Default)]
+struct State {
+    values: BTreeMap<String, Option<Sum>>,
+    /// Memory that was written on this path.
+    written: BTreeMap<String, Place>,
+    /// Nothing is known of memory.
+    lost: bool,
+}
+
+impl Drafter<'_> {
+    /// Whether some predicate decides a condition.
+    fn is_said(&self, wanted: &Condition) -> bool {
+        let own = self.conditions.iter().flatten();
+        matches!(wanted.0, Form::Known(_))
+            || own.into_iter().any(|(form, _)| {
+                [true, false].into_iter().any(|holds| {
+                    let known = (form.clone(), holds);
+                    implied(wanted, &known).is_some()
+                })
+            })
+    }
+
+    /// Numbers are what they are on entry.
+    fn entries(&self) -> Vec<Form> {
+        let formals = (0u32..).zip(self.body.locals.iter().take(self.body.params));
+        let plain = self.reader(&|_| None);
+        let numbers = formals.filter(|(_, l)| l.ty.ty.is_integer());
+        let same = numbers.filter_map(|(i, l)| {
+            let own = plain.sum(&Value::load(Place::local(i, l.ty.clone()), self.body.end))?;
+            let entry = own.renamed(&self.names.entry(i));
+            Some(zero(&own.plus(&entry, -1)))
+        });
+        same.collect()
+    }
+
+    /// What holds of the result, and of what is written, at the ends of paths.
+    fn ends(&self) -> Vec<Form> {
+        let mut out = Vec::new();
+        let mut work = vec![(
+            0usize,
+            State::default(),
+            BTreeMap::<u32, usize>::new(),
+            0usize,
+        )];
+        let mut paths = 0;
+        while let Some((at, state, rounds, steps)) = work.pop() {
+            let Some(stmt) = self.body.stmts.get(at) else {
+                self.end(&state, &mut out);
+                paths += 1;
+                continue;
+            };
+            if paths >= PATHS_MAX || steps >= STEPS_MAX {
+                break;
+            }
+            let mut next = |to: usize, state: State, rounds: BTreeMap<u32, usize>| {
+                work.push((to, state, rounds, steps + 1));
+            };
+            let jump = |label: &Label| {
+                let mut stmts = self.body.stmts.iter();
+                let at = stmts
+                    .position(|s| matches!(&s.kind, Kind::Label { label: l, .. } if l == label));
+                let mut rounds = rounds.clone();
+                let round = rounds.entry(label.0).or_default();
+                *round += 1;
+                at.filter(|_| *round <= ROUNDS_MAX).map(|at| (at, rounds))
+            };
+            match &stmt.kind {
+                Kind::Goto(label) => {
+                    if let Some((to, rounds)) = jump(label) {
+                        next(to, state, rounds);
+                    }
+                }
+                Kind::Branch(_, a, b) => {
+                    for label in [b, a] {
+                        if let Some((to, rounds)) = jump(label) {
+                            next(to, state.clone(), rounds);
+                        }
+                    }
+                }
+                Kind::Switch(_, cases, default) => {
+                    let all = cases.iter().map(|(.., label)| label).chain([default]);
+                    for label in all {
+                        if let Some((to, rounds)) = jump(label) {
+                            next(to, state.clone(), rounds);
+                        }
+                    }
+                }
+                Kind::Return => {
+                    self.end(&state, &mut out);
+                    paths += 1;
+                }
+                _ => {
+                    let state = self.step(state, (at, &stmt.kind));
+                    next(at + 1, state, rounds);
+                }
+            }
+        }
+        out
+    }
+
+    fn end(&self, state: &State, out: &mut Vec<Form>) {
+        let result = state.values.get(RESULT).cloned().flatten();
+        for (name, value) in &state.values {
+            let Some(sum) = value else { continue };
+            let place = state.written.get(name);
+            let mut names = Vec::new();
+            if name == RESULT || place.is_some() {
+                names.push(name.clone());
+            }
+            // What is behind the result has another name for callers.
+            if let (Some(Base::Deref(pointer)), Some(result)) = (place.map(|p| &p.base), &result) {
+                let shown = self.reader(&|_| None).sum(pointer);
+                let shown = shown.and_then(|sum| sum.parts.keys().next().cloned());
+                let rest = shown.and_then(|shown| name.strip_prefix(&shown).map(str::to_owned));
+                if self.on_entry(state, pointer).as_ref() == Some(result) {
+                    names.extend(rest.map(|rest| format!("{RESULT}{rest}")));
+                }
+            }
+            for name in names {
+                let form = zero(&sum.renamed(&name).plus(sum, -1));
+                if !out.contains(&form) {
+                    out.push(form);
+                }
+            }
+        }
+    }
+
+    /// What is known behind a statement.
+    fn step(&self, mut state: State, (at, kind): (usize, &Kind)) -> State {
+        let plain = self.reader(&|_| None);
+        let (place, value) = match kind {
+            Kind::Assign(place, value) => (place, self.on_entry(&state, value)),
+            Kind::Clear(place, _) => (place, None),
+            Kind::Overflow(o) => {
+                state = self.forget(state, &o.flag);
+                match &o.stored {
+                    Some(place) => (place, None),
+                    None => return state,
+                }
+            }
+            Kind::Call(call) => {
+                state.lost = true;
+                state
+                    .values
+                    .retain(|name, _| !state.written.contains_key(name));
+                state.written.clear();
+                match &call.result {
+                    Some(to) => (&to.place, None),
+                    None => return state,
+                }
+            }
+            _ => return state,
+        };
+        state = self.forget(state, place);
+        if let Some(name) = plain.place(place) {
+            if !matches!(place.base, Base::Local(_) | Base::Result) {
+                state.written.insert(name.clone(), place.clone());
+            }
+            // What nothing is known of is the same wherever it is copied to.
+            let own = || plain.sum(&Value::load(place.clone(), self.body.end));
+            let value = value.or_else(|| Some(own()?.renamed(&format!("{{{name} from {at}}}"))));
+            state.values.insert(name, value);
+        }
+        state
+    }
+
+    /// What is known where an object is written: of other memory that may be the same, nothing.
+    fn forget(&self, mut state: State, place: &Place) -> State {
+        let memory = !matches!(place.base, Base::Local(_) | Base::Result);
+        if memory {
+            let other = |old: &Place| super::draft::apart(old, place);
+            let written = &state.written;
+            let gone: Vec<String> = written
+                .iter()
+                .filter(|(_, old)| !other(old))
+                .map(|(n, _)| n.clone())
+                .collect();
+            for name in gone {
+                state.values.insert(name, None);
+            }
+        }
+        state
+    }
+
+    /// A value, as a sum over values on entry. What is read from memory that is not written on the
+    /// path has the name that it has at the end.
+    fn on_entry(&self, state: &State, value: &Value) -> Option<Sum> {
+        let plain = self.reader(&|_| None);
+        let instead = |place: &Place| {
+            let name = plain.place(place)?;
+            if let Some(known) = state.values.get(&name) {
+                return Some(known.clone());
+            }
+            match place.base {
+                Base::Local(l) if place.steps.is_empty() && (l as usize) < self.body.params => {
+                    // Numbers have names for their values on entry.
+                    let load = Value::load(place.clone(), self.body.end);
+                    let own = plain.sum(&load)?;
+                    let kept = is_kept(self.body, l) && !place.ty.ty.is_integer();
+                    Some(Some(if kept {
+                        own
+                    } else {
+                        own.renamed(&self.names.entry(l))
+                    }))
+                }
+                Base::Local(_) | Base::Result | Base::String(_) => Some(None),
+                Base::Global(_) | Base::Deref(_) => {
+                    let touched = state.lost
+                        || state
+                            .written
+                            .values()
+                            .any(|w| !super::draft::apart(w, place));
+                    touched.then_some(None)
+                }
+            }
+        };
+        match &value.kind {
+            // Conditions are numbers of which nothing is known.
+            ValueKind::Compare(..) | ValueKind::Not(_) => None,
+            _ => self.reader(&instead).sum(value),
+        }
+    }
+
+    pub(super) fn reader<'r>(
+        &'r self,
+        instead: &'r dyn Fn(&Place) -> Option<Option<Sum>>,
+    ) -> Reader<'r> {
+        Reader {
+            program: self.program,
+            names: &self.names,
+            instead,
+        }
+    }
+}

@@ -1,0 +1,306 @@
+//! Training: a library about the predicates that a program needs of the functions that it calls
+//! (paper 001, section 3.1). The program is verified with their C; predicates come from that C and
+//! from the proof; those without which it can still be verified are left out again.
+
+use super::candidates::{about, Candidate};
+use super::observed::observed;
+use super::{hints, role, Api};
+use crate::certify::{certify_with, Certification, Request};
+use crate::engine::{Limits, Silent, Stats};
+use proofmark_frontend::library::text::Library;
+use proofmark_frontend::library::Role;
+use proofmark_frontend::{Options, Program, Unit};
+use std::sync::Arc;
+
+/// Rounds in which predicates are added that others need.
+const ROUNDS: usize = 6;
+/// What part of the time one try of a library may take.
+const TRIES: u32 = 30;
+/// Most predicates that are considered for a library.
+const PREDICATES_MAX: usize = 96;
+
+/// A program that calls functions of the C of a library.
+pub struct Driver {
+    /// Its files.
+    pub units: Vec<Unit>,
+    /// How they are read, with what is demanded.
+    pub options: Options,
+}
+
+/// What became of a program.
+#[derive(Clone, Debug)]
+pub struct Tried {
+    /// The answer.
+    pub answer: Verdict,
+    /// What the search did.
+    pub stats: Stats,
+    /// Bytes of the certificate.
+    pub bytes: usize,
+}
+
+/// An answer.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Verdict {
+    /// There is a proof.
+    Certified,
+    /// An execution reaches the error.
+    Violated,
+    /// Neither, and why.
+    Unknown(String),
+    /// No event of the specification is one of the program.
+    NotApplicable,
+}
+
+impl Verdict {
+    /// The word for it.
+    pub fn word(&self) -> &'static str {
+        match self {
+            Verdict::Certified => "certified",
+            Verdict::Violated => "violated",
+            Verdict::Unknown(_) => "unknown",
+            Verdict::NotApplicable => "not-applicable",
+        }
+    }
+}
+
+/// What a program taught.
+pub struct Lesson {
+    /// The run with the C.
+    pub with_c: Tried,
+    /// The library, without proof, if it is enough for the program, and the run with it.
+    pub learned: Option<(Library, Tried)>,
+}
+
+/// Whether a file defines one of these functions.
+///
+/// # Errors
+/// If it is no C.
+pub fn defines(unit: &Unit, options: &Options, functions: &[String]) -> Result<bool, String> {
+    let names = functions.to_vec();
+    let unit = std::slice::from_ref(unit);
+    proofmark_frontend::load_flat_read(unit, options, move |program, _| {
+        let mut defined = program.functions.iter().filter(|f| f.body.is_some());
+        defined.any(|f| names.contains(&f.name))
+    })
+    .map_err(|e| e.render())
+}
+
+/// Predicates of functions, in the order in which they were found.
+type Pool = Vec<Candidate>;
+
+impl Api {
+    /// A library for a program, of predicates that it needs.
+    ///
+    /// # Errors
+    /// What of the C or the program no library is for.
+    pub fn learn(&self, functions: &[String], driver: &Driver) -> Result<Lesson, String> {
+        let bare = self.bare(functions)?;
+        let (with_c, seen) = self.seen(functions, driver)?;
+        let mut lesson = Lesson {
+            with_c,
+            learned: None,
+        };
+        if lesson.with_c.answer != Verdict::Certified {
+            return Ok(lesson);
+        }
+        // What no library is for shows without predicates, too.
+        self.drafted(&bare, &[])?;
+        let ends = self.ends(&bare)?;
+        let both = ends.iter().chain(&seen).cloned().collect();
+        // Predicates with values on entry, which the C suggests, are of use to other programs too.
+        for start in [about(&ends, &seen), seen, ends, both] {
+            if let Some(pool) = self.enough(&bare, start, driver)? {
+                let least = self.least((&bare, &[]), pool, std::slice::from_ref(driver))?;
+                let library = self.drafted(&bare, &least)?;
+                let tried = self.with_library(driver, &library)?;
+                lesson.learned = Some((library, tried));
+                break;
+            }
+        }
+        Ok(lesson)
+    }
+
+    /// A library without the predicates that no program needs; those of an earlier library stay.
+    /// All programs are certified with it.
+    ///
+    /// # Errors
+    /// What of the C or a program no library is for.
+    pub fn trimmed(
+        &self,
+        functions: &[String],
+        (library, earlier): (&Library, Option<&Library>),
+        drivers: &[Driver],
+    ) -> Result<Library, String> {
+        let bare = self.bare(functions)?;
+        let kept = earlier.map(predicates).unwrap_or_default();
+        let pool = self.least((&bare, &kept), predicates(library), drivers)?;
+        self.drafted(&bare, &pool)
+    }
+
+    /// A program with the C.
+    ///
+    /// # Errors
+    /// If they do not fit.
+    pub fn with_c(&self, functions: &[String], driver: &Driver) -> Result<Tried, String> {
+        self.seen(functions, driver).map(|(tried, _)| tried)
+    }
+
+    /// The same, and what the proof says of the functions.
+    fn seen(&self, functions: &[String], driver: &Driver) -> Result<(Tried, Pool), String> {
+        let units = [&driver.units[..], &self.units[..]].concat();
+        let options = Options {
+            library: Role::None,
+            ..driver.options.clone()
+        };
+        let program = proofmark_frontend::load_read(&units, &options).map_err(|e| e.render())?;
+        self.run((program, &self.limits), |program, certified| {
+            observed(program, certified, functions)
+        })
+    }
+
+    /// A program with a library.
+    ///
+    /// # Errors
+    /// If they do not fit.
+    pub fn with_library(&self, driver: &Driver, library: &Library) -> Result<Tried, String> {
+        let options = Options {
+            library: role(vec![Arc::new(library.without_proofs())]),
+            ..driver.options.clone()
+        };
+        let program = proofmark_frontend::load_read(&driver.units, &options);
+        let program = program.map_err(|e| e.render())?;
+        let limits = Limits {
+            time: self.limits.time.map(|time| time / TRIES),
+            ..self.limits
+        };
+        self.run((program, &limits), |_, _| Vec::new())
+            .map(|(tried, _)| tried)
+    }
+
+    fn run(
+        &self,
+        (mut program, limits): (Program, &Limits),
+        look: impl FnOnce(&mut Program, &crate::certify::Certified) -> Pool,
+    ) -> Result<(Tried, Pool), String> {
+        let own = hints::of_libraries(&mut program);
+        let request = Request {
+            hints: &own,
+            ..Request::default()
+        };
+        let silent = !program.relevance.is_applicable() && !program.relevance.error_has_paths;
+        let (result, stats) = certify_with(&mut program, &request, limits, &mut Silent);
+        let mut tried = Tried {
+            answer: Verdict::NotApplicable,
+            stats,
+            bytes: 0,
+        };
+        if silent {
+            return Ok((tried, Vec::new()));
+        }
+        let mut seen = Vec::new();
+        tried.answer = match result {
+            Certification::Certified(certified) => {
+                tried.bytes = certified.bytes.len();
+                seen = look(&mut program, &certified);
+                Verdict::Certified
+            }
+            Certification::Violated(_) => Verdict::Violated,
+            Certification::Unknown { reason } => Verdict::Unknown(reason),
+        };
+        Ok((tried, seen))
+    }
+
+    /// Predicates, and those of others that go well with them.
+    fn fitting(&self, bare: &Library, mut pool: Pool, more: Pool) -> Result<Pool, String> {
+        let mut work = vec![more];
+        while let Some(mut more) = work.pop() {
+            more.retain(|one| !pool.contains(one));
+            more.truncate(PREDICATES_MAX.saturating_sub(pool.len()));
+            if more.is_empty() {
+                continue;
+            }
+            let all: Pool = pool.iter().chain(&more).cloned().collect();
+            match self.drafted(bare, &all) {
+                Ok(_) => pool = all,
+                // One of them is no condition there.
+                Err(_) if more.len() > 1 => {
+                    let second = more.split_off(more.len() / 2);
+                    work.extend([second, more]);
+                }
+                Err(_) => {}
+            }
+        }
+        Ok(pool)
+    }
+
+    /// Predicates, and as many that say what statements make of them as a program needs.
+    fn enough(&self, bare: &Library, start: Pool, driver: &Driver) -> Result<Option<Pool>, String> {
+        let mut pool = self.fitting(bare, Vec::new(), start)?;
+        for _ in 0..ROUNDS {
+            let library = self.drafted(bare, &pool)?;
+            if self.with_library(driver, &library)?.answer == Verdict::Certified {
+                return Ok(Some(pool));
+            }
+            let more = self.missing(&library)?;
+            let before = pool.len();
+            pool = self.fitting(bare, pool, more)?;
+            if pool.len() == before {
+                break;
+            }
+        }
+        Ok(None)
+    }
+
+    /// As few predicates as are enough for programs: first whole parts are left out, then single
+    /// ones.
+    fn least(
+        &self,
+        (bare, kept): (&Library, &[Candidate]),
+        mut pool: Pool,
+        drivers: &[Driver],
+    ) -> Result<Pool, String> {
+        let mut size = pool.len().div_ceil(2).max(1);
+        loop {
+            let mut end = pool.len();
+            while end > 0 {
+                let start = end.saturating_sub(size);
+                let part = pool.get(start..end).unwrap_or_default();
+                let (stays, goes): (Pool, Pool) =
+                    part.iter().cloned().partition(|one| kept.contains(one));
+                end = start;
+                if goes.is_empty() {
+                    continue;
+                }
+                let mut less = pool.clone();
+                less.splice(start..(start + part.len()), stays);
+                if self.suffices(&self.drafted(bare, &less)?, drivers)? {
+                    pool = less;
+                }
+            }
+            if size == 1 {
+                return Ok(pool);
+            }
+            size = size.div_ceil(2);
+        }
+    }
+
+    fn suffices(&self, library: &Library, drivers: &[Driver]) -> Result<bool, String> {
+        for driver in drivers {
+            if self.with_library(driver, library)?.answer != Verdict::Certified {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+}
+
+/// The predicates of a library, each with its function.
+pub fn predicates(library: &Library) -> Vec<(String, String)> {
+    let functions = library.functions.iter();
+    let of = |f: &proofmark_frontend::library::text::Function| {
+        let name = f.name.clone();
+        let own = f.predicates.iter().map(move |p| (name.clone(), p.clone()));
+        own.collect::<Pool>()
+    };
+    functions.flat_map(of).collect()
+}

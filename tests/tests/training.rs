@@ -1,0 +1,300 @@
+//! Training (paper 001): libraries from runs on programs, by the commands.
+
+use proofmark_frontend::library::parse::parse;
+use proofmark_frontend::library::text::Library;
+use proofmark_tests::{root, text, Commands};
+use std::path::Path;
+
+struct Desk(tempfile::TempDir);
+
+impl Desk {
+    fn new() -> Desk {
+        Desk(tempfile::tempdir().expect("a directory"))
+    }
+    fn path(&self, name: &str) -> String {
+        self.0.path().join(name).display().to_string()
+    }
+    fn file(&self, name: &str, contents: &str) -> String {
+        std::fs::write(self.0.path().join(name), contents).expect("written");
+        self.path(name)
+    }
+}
+
+/// A file of `tests/libraries`.
+fn tested(name: &str) -> String {
+    let path = root().join("tests/libraries").join(name);
+    path.display().to_string()
+}
+
+/// What a command says, if its exit status is as expected.
+#[track_caller]
+fn must(command: &str, arguments: &[&str], status: i32) -> String {
+    let commands = Commands::get();
+    let output = match command {
+        "check" => commands.check(arguments),
+        _ => commands.proofmark(arguments),
+    };
+    let said = text(&output);
+    let code = output.status.code();
+    assert_eq!(code, Some(status), "{command} {arguments:?}: {said}");
+    assert!(!said.contains("panicked"), "{said}");
+    said
+}
+
+fn read(path: &str) -> Library {
+    let bytes = std::fs::read(Path::new(path)).expect("a library");
+    parse(&bytes).unwrap_or_else(|wrong| panic!("line {}: {}", wrong.line, wrong.why))
+}
+
+/// The predicates of a library: formal ones, the others, and those that are returned.
+fn said(library: &Library) -> [Vec<String>; 3] {
+    let [f] = library.functions.as_slice() else {
+        panic!("one function")
+    };
+    let (inputs, own) = f.predicates.split_at(f.inputs);
+    let returned = f.returns.iter().map(|i| f.predicates[*i].clone());
+    [inputs.to_vec(), own.to_vec(), returned.collect()]
+}
+
+/// The libraries of figure 3 from the programs of figure 4, and their merge, that of figure 5.
+#[test]
+fn the_libraries_of_figure_3() {
+    let desk = Desk::new();
+    let c = tested("inc_dec/api.c");
+    for (driver, own) in [("up", "+"), ("down", "-")] {
+        let (program, to) = (tested(&format!("inc_dec/{driver}.c")), desk.path(driver));
+        let out = must(
+            "proofmark",
+            &["certify", &program, &c, "--gen-lib", "inc_dec", "-o", &to],
+            0,
+        );
+        assert!(out.contains("with the library: certified"), "{out}");
+        must("check", &[&c, &to], 0);
+        let [inputs, local, returned] = said(&read(&to));
+        let result = format!("return==X{own}1");
+        assert_eq!(inputs, ["x==X", "op==0"]);
+        assert_eq!(local, [result.clone(), format!("t==X{own}1")]);
+        assert_eq!(returned, [result]);
+        let again = desk.path("again");
+        let arguments = [
+            "certify",
+            &program,
+            &c,
+            "--gen-lib",
+            "inc_dec",
+            "-o",
+            &again,
+        ];
+        must("proofmark", &arguments, 0);
+        assert_eq!(std::fs::read(&to).ok(), std::fs::read(&again).ok());
+    }
+    let (up, down, both) = (desk.path("up"), desk.path("down"), desk.path("both"));
+    must(
+        "proofmark",
+        &["merge", &up, &down, "--api", &c, "-o", &both],
+        0,
+    );
+    let [inputs, _, returned] = said(&read(&both));
+    assert_eq!(inputs, ["x==X", "op==0"]);
+    assert_eq!(returned, ["return==X+1", "return==X-1"]);
+    for line in [
+        "  {t==X+1}, {t==X-1} := choose({x==X}, !{x==X}), choose(F, {x==X});",
+        "  {t==X+1}, {t==X-1} := choose(F, {x==X}), choose({x==X}, !{x==X});",
+    ] {
+        let text = std::fs::read_to_string(&both).expect("text");
+        assert!(text.contains(line), "{line}: {text}");
+    }
+    // Neither is enough for the third program, both are.
+    let (third, cert) = (tested("inc_dec/both.c"), desk.path("cert"));
+    for (library, status) in [(&up, 2), (&down, 2), (&both, 0)] {
+        let arguments = ["certify", "--use-lib", library, &third, "-o", &cert];
+        must("proofmark", &arguments, status);
+    }
+    must(
+        "check",
+        &["--use-lib", &both, "--api", &c, &third, &cert],
+        0,
+    );
+}
+
+/// `train` does the same in one go, and can go on later.
+#[test]
+fn training_on_several_programs() {
+    let desk = Desk::new();
+    let c = tested("inc_dec/api.c");
+    let (up, down, both) = (
+        tested("inc_dec/up.c"),
+        tested("inc_dec/down.c"),
+        tested("inc_dec/both.c"),
+    );
+    let to = desk.path("lib");
+    let common = ["train", "--functions", "inc_dec", "--api", &c, "-o", &to];
+    let out = must(
+        "proofmark",
+        &[&common[..], &[&up, &down, &both]].concat(),
+        0,
+    );
+    assert!(out.contains("added inc_dec: {return==X+1}"), "{out}");
+    assert!(out.contains("added inc_dec: {return==X-1}"), "{out}");
+    // The third one finds all that it needs.
+    assert!(out.contains("added nothing"), "{out}");
+    must("check", &[&c, &to], 0);
+    let whole = std::fs::read(&to).expect("a library");
+
+    must("proofmark", &[&common[..], &[&up]].concat(), 0);
+    let first = desk.file("first", &std::fs::read_to_string(&to).expect("text"));
+    let more = [&common[..], &[&down, "--from", &first, "--json"]].concat();
+    let out = must("proofmark", &more, 0);
+    let json: serde_json::Value = serde_json::from_str(out.trim()).expect("JSON");
+    assert_eq!(json["drivers"][0]["with_c"]["verdict"], "certified");
+    let added = json["drivers"][0]["added"].as_array().expect("a list");
+    assert!(
+        added.iter().any(|p| p == "inc_dec: {return==X-1}"),
+        "{json}"
+    );
+    assert_eq!(json["library"]["proved"], true);
+    assert_eq!(std::fs::read(&to).expect("a library"), whole);
+    // A program whose error is real teaches nothing.
+    let wrong = tested("inc_dec/wrong.c");
+    let other = desk.path("other");
+    let arguments = [
+        "train",
+        "--functions",
+        "inc_dec",
+        "--api",
+        &c,
+        "-o",
+        &other,
+        &wrong,
+    ];
+    let out = must("proofmark", &arguments, 1);
+    assert!(
+        out.contains("violated") && out.contains("no library"),
+        "{out}"
+    );
+    assert!(!Path::new(&other).exists());
+}
+
+/// Libraries of functions with members, classes, callees and variables that only their C can name.
+#[test]
+fn all_libraries_can_be_made() {
+    let desk = Desk::new();
+    for (driver, functions) in [
+        ("state/two.c", "dev_start,dev_stop"),
+        ("counter/good.c", "clk_prepare,clk_enable,clk_unprepare"),
+        ("calls/user.c", "quartered"),
+        ("maybe/given.c", "give"),
+        ("ways/user.c", "classify"),
+        ("stack/user.c", "attach"),
+    ] {
+        let (program, to) = (tested(driver), desk.path("lib"));
+        let folder = driver.split('/').next().expect("a folder");
+        let c = tested(&format!("{folder}/api.c"));
+        let made = ["certify", &program, &c, "--gen-lib", functions, "-o", &to];
+        must("proofmark", &made, 0);
+        must("check", &[&c, &to], 0);
+        let cert = desk.path("cert");
+        let used = [
+            "certify",
+            "--use-lib",
+            &to,
+            &program,
+            "--force",
+            "-o",
+            &cert,
+        ];
+        must("proofmark", &used, 0);
+        let checked = ["--use-lib", &to, "--api", &c, "--deny", "library"];
+        must("check", &[&checked[..], &[&program, &cert]].concat(), 0);
+    }
+}
+
+/// A library that training makes of one driver is enough for another one (paper 001, section 5).
+#[test]
+fn what_one_driver_taught_serves_another() {
+    let desk = Desk::new();
+    let (c, first) = (tested("windows/api.c"), tested("windows/flpydisk.c"));
+    let (to, name) = (desk.path("lib"), "IoSetDeviceInterfaceState");
+    let arguments = ["train", "--functions", name, "--api", &c, "-o", &to, &first];
+    must("proofmark", &arguments, 0);
+    must("check", &[&c, &to], 0);
+    let (second, cert) = (tested("windows/mouse.c"), desk.path("cert"));
+    must(
+        "proofmark",
+        &["certify", "--use-lib", &to, &second, "-o", &cert],
+        0,
+    );
+    must("check", &["--use-lib", &to, "--api", &c, &second, &cert], 0);
+}
+
+/// What there is no library for is refused, and says why.
+#[test]
+fn bad_training_is_refused() {
+    let desk = Desk::new();
+    let (c, up) = (tested("inc_dec/api.c"), tested("inc_dec/up.c"));
+    let to = desk.path("lib");
+    let generate = |files: &[&str], functions: &str, expected: &str| {
+        let common = ["certify", "--gen-lib", functions, "-o", &to];
+        let out = must("proofmark", &[&common[..], files].concat(), 3);
+        assert!(out.contains(expected), "{functions}: {out}");
+    };
+    generate(&[&up, &c], "nothing", "no file defines");
+    generate(&[&c], "inc_dec", "those that define");
+    let recursive = desk.file(
+        "api.c",
+        "int inc_dec(int x, int op) { return op ? inc_dec(x, 0) - 2 : x + 1; }\n",
+    );
+    generate(&[&up, &recursive], "inc_dec", "circle");
+    let external = desk.file(
+        "api.c",
+        "int more(int);\nint inc_dec(int x, int op) { return op ? x - 1 : more(x); }\n",
+    );
+    generate(&[&up, &external], "inc_dec", "no function `more`");
+    let address = desk.file(
+        "api.c",
+        "int inc_dec(int x, int op) { int t = x, *p = &t; *p += op ? -1 : 1; return t; }\n",
+    );
+    generate(&[&up, &address], "inc_dec", "inc_dec");
+    let unnamed = ["certify", &up, &c, "--gen-lib", "inc_dec"];
+    must("proofmark", &unnamed, 3);
+
+    // What training cannot go on from.
+    must(
+        "proofmark",
+        &["certify", &up, &c, "--gen-lib", "inc_dec", "-o", &to],
+        0,
+    );
+    let text = std::fs::read_to_string(&to).expect("text");
+    let other = desk.file(
+        "other.c",
+        "int inc_dec(int x, int op) { return x + 1 - 2 * op; }\n",
+    );
+    let out = desk.path("out");
+    let train = |more: &[&str], expected: &str| {
+        let common = ["train", &up, "-o", &out];
+        let said = must("proofmark", &[&common[..], more].concat(), 3);
+        assert!(said.contains(expected), "{more:?}: {said}");
+    };
+    let named = ["--functions", "inc_dec", "--from", &to];
+    train(
+        &[&named[..], &["--api", &other]].concat(),
+        "the C with the digest",
+    );
+    let own = ["--functions", "inc_dec", "--api", &c, "--from"];
+    train(
+        &[&own[..], &[&to, "--arch", "ilp32"]].concat(),
+        "another ABI",
+    );
+    let cut = desk.file("cut", &text[..text.len() - 30]);
+    train(&[&own[..], &[&cut]].concat(), "cut");
+    let more = ["--functions", "inc_dec,other", "--api", &c, "--from", &to];
+    train(&more, "no function `other`");
+    train(
+        &["--functions", "other", "--api", &c],
+        "no function `other`",
+    );
+    train(
+        &[&own[..], &[&to, "--use-lib", &to]].concat(),
+        "leave --use-lib out",
+    );
+}
