@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""queries.py COPY [--only TEXT] [--time SECONDS]: which of the changes in queries.txt do tests notice?
+"""queries.py COPY [--only TEXT] [--time SECONDS]: which changes of queries.txt do tests notice?
 
 COPY is a copy of the repository, whose files are changed. As many changes as do not meet are
 compiled at once; a number in the environment chooses one. The exit status is 1 if one goes
@@ -19,6 +19,7 @@ BINARIES = [
     ("proofmark-query", "scripts"),
     ("proofmark-query", "algebra"),
     ("proofmark-tests", "evidence"),
+    ("proofmark-tests", "unknown_rows"),
     ("proofmark-tests", "reached"),
     ("proofmark-tests", "queries"),
 ]
@@ -87,7 +88,12 @@ def noticed(copy, binaries, number, seconds):
         try:
             arguments = [argument for name in SKIPPED for argument in ("--skip", name)]
             ran = subprocess.run(
-                [path, *arguments], cwd=folder, env=environment, capture_output=True, text=True, timeout=seconds
+                [path, *arguments],
+                cwd=folder,
+                env=environment,
+                capture_output=True,
+                text=True,
+                timeout=seconds,
             )
         except subprocess.TimeoutExpired:
             return [f"{test}: time"]

@@ -1,6 +1,6 @@
 //! Where executions of small programs go: `tests/queries/reached/NAME.c`. What stands behind a line
 //! of C says what is known of its locations: `// reached`, `// dead`, `// unknown` or
-//! `// not reached` (one of the last two), for each in order where they differ (`// reached, dead`).
+//! `// not reached` (dead or unknown), for each in order where they differ (`// reached, dead`).
 //! The first lines may say `// options: …` and, with an observer `NAME.spec`, `// how: A-REACH`.
 //! Executions start with the entry, or at the first location of the line that says `// from`.
 
