@@ -124,6 +124,12 @@ M \nR \nbool f() begin
 end
 ";
 
+const SPEC_EXPLAIN: [(&str, i32); 3] = [
+    ("proofmark spec explain rule.spec", 0),
+    ("proofmark spec explain rule.spec --format dot", 0),
+    ("proofmark spec explain driver.c", 3),
+];
+
 const STRIP: [(&str, i32); 2] = [
     ("proofmark strip self.cert -o stripped.cert", 0),
     ("proofmark strip text.cert", 3),
@@ -301,14 +307,7 @@ fn every_object_fits_its_schema() {
                 ("proofmark spec check driver.c", 3),
             ],
         ),
-        (
-            "spec-explain",
-            vec![
-                ("proofmark spec explain rule.spec", 0),
-                ("proofmark spec explain rule.spec --format dot", 0),
-                ("proofmark spec explain driver.c", 3),
-            ],
-        ),
+        ("spec-explain", SPEC_EXPLAIN.to_vec()),
         (
             "export",
             vec![

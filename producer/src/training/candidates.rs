@@ -2,18 +2,16 @@
 //! its paths, its conditions, and what these are in front of its statements (paper 001 has them
 //! from NEWTON). Which of them are worth it, runs on programs decide.
 
-use super::draft::{drafter, implied, zero, Condition, Drafter, Form, Reader, Sum, RETURNED};
-use super::names::RESULT;
+use super::draft::{apart, drafter, Drafter, Reader, RETURNED};
+use super::names::{Candidate, RESULT};
 use super::signature::is_kept;
+use super::sums::{implied, zero, Condition, Form, Sum};
 use proofmark_frontend::flatten::{Base, Code, Kind, Place, Value, ValueKind};
 use proofmark_frontend::ir::{Label, Program};
 use proofmark_frontend::library::skeleton::{skeleton, Slot};
 use proofmark_frontend::library::text::Library;
 use proofmark_frontend::library::words_of;
 use std::collections::{BTreeMap, BTreeSet};
-
-/// A predicate of a function.
-pub(super) type Candidate = (String, String);
 
 /// Most paths of a function that are followed.
 const PATHS_MAX: usize = 64;
@@ -329,7 +327,7 @@ impl Drafter<'_> {
     fn forget(&self, mut state: State, place: &Place) -> State {
         let memory = !matches!(place.base, Base::Local(_) | Base::Result);
         if memory {
-            let other = |old: &Place| super::draft::apart(old, place);
+            let other = |old: &Place| apart(old, place);
             let written = &state.written;
             let gone: Vec<String> = written
                 .iter()
@@ -366,11 +364,7 @@ impl Drafter<'_> {
                 }
                 Base::Local(_) | Base::Result | Base::String(_) => Some(None),
                 Base::Global(_) | Base::Deref(_) => {
-                    let touched = state.lost
-                        || state
-                            .written
-                            .values()
-                            .any(|w| !super::draft::apart(w, place));
+                    let touched = state.lost || state.written.values().any(|w| !apart(w, place));
                     touched.then_some(None)
                 }
             }

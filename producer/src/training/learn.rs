@@ -2,7 +2,8 @@
 //! (paper 001, section 3.1). The program is verified with their C; predicates come from that C and
 //! from the proof; those without which it can still be verified are left out again.
 
-use super::candidates::{about, Candidate};
+use super::candidates::about;
+use super::names::Candidate;
 use super::observed::observed;
 use super::{hints, role, Api};
 use crate::certify::{certify_with, Certification, Request};

@@ -6,7 +6,7 @@
 //! | [`learn`] | a library for a program, of predicates that it needs |
 //! | `candidates`, `observed` | predicates from the C, and from a program's proof |
 //! | `signature` | what the C says of functions: parameters, what they modify |
-//! | `names` | conditions as predicates |
+//! | `sums`, `names` | conditions in normal forms, and as predicates |
 //! | `draft` | procedures from predicates |
 //! | [`mod@merge`] | one library of two |
 //! | [`hints`] | predicates for programs that use libraries |
@@ -19,12 +19,13 @@ mod merge;
 mod names;
 mod observed;
 mod signature;
+mod sums;
 
 pub use merge::merge;
 
 use crate::certify::{certify, Certification};
 use crate::engine::{Limits, Silent};
-use candidates::Candidate;
+use names::Candidate;
 use proofmark_frontend::flatten::Code;
 use proofmark_frontend::ir;
 use proofmark_frontend::library::text::Library;

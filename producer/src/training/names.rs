@@ -1,12 +1,15 @@
 //! What variables are called in predicates, and conditions as predicates.
 
-use super::draft::{Form, Sum};
+use super::sums::{Form, Sum};
 use proofmark_frontend::flatten::Body;
 use proofmark_frontend::ir::Program;
 use proofmark_frontend::library::text::Function;
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::fmt::Write;
+
+/// A predicate of a function, behind its name.
+pub(super) type Candidate = (String, String);
 
 /// What is returned, in predicates.
 pub(super) const RESULT: &str = "return";

@@ -1,7 +1,8 @@
 //! What the proof of a program says of the functions of a library, as predicates of these: about
 //! their variables, what is returned, and variables that programs name.
 
-use super::candidates::{is_small, Candidate};
+use super::candidates::is_small;
+use super::names::Candidate;
 use crate::certify::Certified;
 use crate::export;
 use proofmark_frontend::Program;

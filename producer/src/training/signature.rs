@@ -1,8 +1,7 @@
 //! What the C of functions says of a library about them: their parameters, what they call, and what
 //! they modify. What is wrong here, the proof shows.
 
-use super::candidates::Candidate;
-use super::names::Names;
+use super::names::{Candidate, Names};
 use proofmark_frontend::flatten::{
     Base, Body, Call, Callee, Code, Kind, Place, Step, Value, ValueKind,
 };

@@ -1,6 +1,6 @@
 // with windows.lib: certified
 // with C: certified
-// The driver of the training: a floppy disk enables and disables its interface.
+// Training takes its predicates from this driver.
 struct unicode_string {
   unsigned short length;
   unsigned short maximum;

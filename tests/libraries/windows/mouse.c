@@ -1,6 +1,6 @@
 // with windows.lib: certified
 // with C: certified
-// No driver of the training: a mouse starts, sleeps and goes.
+// No training has seen this driver.
 struct unicode_string {
   unsigned short length;
   unsigned short maximum;
