@@ -5,6 +5,7 @@ use crate::engine::{self, Answers, Budget, Limits, Outcome, Progress, Seed, Stat
 use crate::prover::known::Known;
 use crate::prover::{self, Failure};
 use crate::reuse::{self, Effort, Start};
+use crate::tried;
 use proofmark_certs::{Annotations, Binding, Certificate, Provenance};
 use proofmark_checker::check::Policy;
 use proofmark_checker::verdict::{Report, Verdict};
@@ -98,6 +99,13 @@ pub fn certify_with(
     watch: &mut dyn Watch,
 ) -> (Certification, Stats) {
     let budget = Budget::start(limits);
+    if tried::comes_first(program) {
+        let in_time = || budget.exceeded().is_none();
+        if let Some((exact, trace)) = tried::violation(program, &in_time) {
+            *program = exact;
+            return (Certification::Violated(trace), Stats::default());
+        }
+    }
     let mut answers = Answers::default();
     let seed = request.start.map(|start| &start.seed);
     let task = (Doubted::default(), seed, &mut answers);
@@ -195,7 +203,7 @@ fn attempt(
     let result = match result {
         Certification::Unknown { reason } if !watch.cancelled() => {
             let in_time = || budget.exceeded().is_none();
-            match crate::tried::violation(program, &in_time) {
+            match tried::violation(program, &in_time) {
                 Some((exact, trace)) => {
                     *program = exact;
                     Certification::Violated(trace)

@@ -1,7 +1,9 @@
-//! Executions with made-up inputs, where the search gave up: most programs that do something wrong
-//! with certainty, and many that do so with small numbers, show it to whoever just runs them.
+//! Executions with made-up inputs, where the search gave up, or is slow: most programs that do
+//! something wrong with certainty, and many that do so with small numbers, show it to whoever just
+//! runs them.
 
 use crate::counterexample::{confirm, null_input, without_ghosts};
+use proofmark_frontend::partition::MEMORY_OF_BYTES;
 use proofmark_frontend::Program;
 use proofmark_replay::for_violations;
 use proofmark_replay::interpret::{explore, Inputs, Outcome, Trace};
@@ -12,6 +14,12 @@ const FUEL: u64 = 20_000;
 const INPUTS: u64 = 64;
 /// Executions.
 const TRIALS: u64 = 12;
+
+/// Whether executions should come before the search: where memory is made of bytes, Z3 may take
+/// minutes to find what leads along a path.
+pub(crate) fn comes_first(program: &Program) -> bool {
+    program.cfa.vars.iter().any(|v| v.name == MEMORY_OF_BYTES)
+}
 
 /// An execution that reaches the error, rests on inputs only and leaves no assumption; and the
 /// program in the form of which it is one.

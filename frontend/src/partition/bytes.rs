@@ -42,7 +42,6 @@ impl Plan {
         };
         let looks = self.conversions.characters_pun
             || self.conversions.scalars_pun
-            || self.overlaps.keys().any(|key| self.maps.contains_key(key))
             || stmts.iter().any(copies);
         if !looks || watched {
             return false;

@@ -83,7 +83,7 @@ impl MapKey {
             MapKey::Pointer => "mem pointer".to_owned(),
             MapKey::Float(bits) => format!("mem float{bits}"),
             MapKey::Opaque => "mem opaque".to_owned(),
-            MapKey::Bytes => "mem bytes".to_owned(),
+            MapKey::Bytes => MEMORY_OF_BYTES.to_owned(),
             MapKey::Field(record, index) => {
                 let field = types.field(record, index);
                 let field = field.and_then(|f| f.name.as_deref()).unwrap_or("?");
@@ -93,6 +93,9 @@ impl MapKey {
         }
     }
 }
+
+/// The map that holds the bytes of all objects, in programs that have it.
+pub const MEMORY_OF_BYTES: &str = "mem bytes";
 
 /// The decisions.
 pub struct Plan {
