@@ -313,6 +313,11 @@ fn edited_programs_get_the_verdict_that_they_get_afresh() {
                 continue;
             };
             let (fresh, _) = certify(&mut program, None, &limits);
+            // An edit may make a program too hard, of which an earlier version may help to decide
+            // more: there is nothing to compare with.
+            if fresh.verdict == "unknown" {
+                continue;
+            }
             let (reused, _) = certify(&mut same, Some(&base.bytes), &limits);
             let name = format!("{}, {}", case.name(), kind.name());
             assert_eq!(fresh.verdict, reused.verdict, "{name}:\n{}", pair.after);
