@@ -8,7 +8,7 @@
 //! | `signature` | what the C says of functions: parameters, what they modify |
 //! | `sums`, `names` | conditions in normal forms, and as predicates |
 //! | `draft` | procedures from predicates |
-//! | [`mod@merge`] | one library of two |
+//! | `merge` | one library of two |
 //! | [`hints`] | predicates for programs that use libraries |
 
 mod candidates;
