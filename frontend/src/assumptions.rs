@@ -3,6 +3,7 @@
 use crate::accounting::{is_called_by_compilers, is_library, is_reserved};
 use crate::inline::Inlined;
 use crate::ir::{Function, Linkage, Program};
+use crate::library;
 use crate::partition::Plan;
 use crate::spec::pattern::{Kind, Pat};
 use crate::translate::{in_bounds, mentions_map, promises, runs_definition, OWN_DEFINITION};
@@ -260,15 +261,17 @@ impl Assumptions<'_> {
     /// names too (C11 7.1.3).
     fn note_reserved_names(&mut self) {
         let program = self.program;
+        // Predicates of libraries are no functions of what the compiler gets.
+        let own = |name: &str| is_reserved(name) && !name.starts_with(library::PREFIX);
         let mut functions = (0u32..).zip(&program.functions);
         let function = functions.any(|(id, function)| {
-            let external = function.linkage == Linkage::External && is_reserved(&function.name);
+            let external = function.linkage == Linkage::External && own(&function.name);
             (external || is_called_by_compilers(&function.name)) && defines(program, id, function)
         });
         let object = program.globals.iter().any(|global| {
             let mut names = global.aliases.iter().chain([&global.name]);
             let external = global.linkage == Linkage::External && global.defined;
-            external && names.any(|name| is_reserved(name))
+            external && names.any(|name| own(name))
         });
         if function || object {
             self.note(

@@ -1,6 +1,6 @@
 //! From C to the control-flow automaton that proofs speak about.
 //!
-//! Trusted, deterministic, and without a solver. The stages, in order:
+//! Trusted, deterministic, and without a solver. The stages, which `stages` puts in this order:
 //!
 //! | module | does |
 //! |---|---|
@@ -36,6 +36,7 @@ pub mod inline;
 pub mod ir;
 pub mod judge;
 pub mod library;
+mod linked;
 pub mod models;
 pub mod normalise;
 pub mod outline;
@@ -48,6 +49,7 @@ mod similar;
 pub mod simplify;
 pub mod sources;
 pub mod spec;
+mod stages;
 pub mod translate;
 pub mod types;
 pub mod weave;
@@ -58,15 +60,15 @@ pub use models::Models;
 pub use relevance::{Relevance, Watched};
 pub use sources::Sources;
 pub use spec::Specification;
+pub use stages::Lowering;
 
-use inline::Inlined;
 use proofmark_logic::arena::Arena;
 use proofmark_logic::cfa::{Cfa, Pos};
 use proofmark_logic::types::Profile;
+use stages::{flattened, lowering, planned};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
-use types::Floats;
 
 /// What the meaning of a program depends on besides its text.
 #[derive(Clone, Debug)]
@@ -191,44 +193,6 @@ pub struct Object {
     pub defined: bool,
 }
 
-fn objects(program: &ir::Program, plan: &partition::Plan) -> Vec<Object> {
-    let globals = (0u32..).zip(&program.globals);
-    let named = globals.filter(|(id, global)| {
-        let own = program.observed.globals.contains_key(id);
-        let used = plan.reached.globals.contains(id);
-        global.linkage == ir::Linkage::External && used && !own
-    });
-    let objects = named.flat_map(|(_, global)| {
-        let names = [&global.name].into_iter().chain(&global.aliases);
-        names.map(|name| Object {
-            name: name.clone(),
-            defined: global.defined,
-        })
-    });
-    objects.collect()
-}
-
-fn definitions(program: &ir::Program) -> Vec<String> {
-    let names = (0u32..).zip(&program.functions);
-    let defined = names.filter(|(id, _)| program.called(*id).is_some_and(ir::Function::is_defined));
-    defined.map(|(_, function)| function.name.clone()).collect()
-}
-
-fn functions(program: &ir::Program, plan: &partition::Plan) -> Vec<Object> {
-    let names = (0u32..).zip(&program.functions);
-    let known = names.filter_map(|(id, function)| {
-        let defined = program.called(id).is_some_and(ir::Function::is_defined);
-        let reached = &plan.reached;
-        let used = reached.functions.contains(&id) || reached.taken.contains(&id);
-        let own = function.linkage == ir::Linkage::Internal || program.is_unobserved(id);
-        (!own && (defined || used)).then(|| Object {
-            name: function.name.clone(),
-            defined,
-        })
-    });
-    known.collect()
-}
-
 /// What somebody does to flat C before it becomes an automaton. What it adds has columns from
 /// [`approximation::MADE_UP`] on.
 pub type Instrument = Arc<dyn Fn(&mut ir::Program, &mut flatten::Code) + Send + Sync>;
@@ -284,7 +248,8 @@ impl Program {
             },
             instrument: Some(instrument),
         };
-        on_large_stack(move || translate(input, Judging::Left, |_| (), proving)).map(|(p, ())| p)
+        on_large_stack(move || stages::translate(input, Judging::Left, |_| (), proving))
+            .map(|(p, ())| p)
     }
 
     /// The same program with another automaton.
@@ -297,7 +262,7 @@ impl Program {
             options: self.input.options.clone(),
             instrument: self.input.instrument.clone(),
         };
-        on_large_stack(move || translate(input, Judging::Left, |_| (), make))
+        on_large_stack(move || stages::translate(input, Judging::Left, |_| (), make))
     }
 }
 
@@ -420,12 +385,12 @@ pub fn load_for<T: Send + 'static>(
     make: Make<T>,
 ) -> Result<(Program, T), LoadError> {
     let input = Input::plain(named(&read(files, options)?), options);
-    on_large_stack(move || translate(input, Judging::Left, rewrite, make))
+    on_large_stack(move || stages::translate(input, Judging::Left, rewrite, make))
 }
 
 fn load_units(units: Vec<Text>, options: &Options, judging: Judging) -> Result<Program, LoadError> {
     let input = Input::plain(units, options);
-    let read = on_large_stack(move || translate(input, judging, |_| (), proving));
+    let read = on_large_stack(move || stages::translate(input, judging, |_| (), proving));
     read.map(|(program, ())| program)
 }
 
@@ -464,107 +429,6 @@ fn on_large_stack<T: Send + 'static>(
             ),
         )),
     }
-}
-
-/// A program in flat C.
-struct Flattened {
-    program: ir::Program,
-    code: flatten::Code,
-    sources: Sources,
-    warnings: Vec<Diagnostic>,
-    /// What the compiler can confirm.
-    facts: Vec<judge::Fact>,
-}
-
-/// The typed program, before observers.
-fn analyse(
-    units: Vec<Text>,
-    sources: &mut Sources,
-    options: &Options,
-) -> Result<sema::Analyser, LoadError> {
-    let mut analyser = sema::Analyser::new(options.profile);
-    if !compiler::arguments::declare_library(&options.cpp_args) {
-        analyser.undeclared(sema::Undeclared::Refused);
-    }
-    for text in units {
-        analyse_unit(&mut analyser, text, sources, options)?;
-    }
-    Ok(analyser)
-}
-
-fn analyse_unit(
-    analyser: &mut sema::Analyser,
-    text: Text,
-    sources: &mut Sources,
-    options: &Options,
-) -> Result<(), LoadError> {
-    let unit = sources.add(&text.name, text.preprocessed)?;
-    if let Some(written) = text.written {
-        sources.show_lines(&text.name, written);
-    }
-    let rewritten = normalise::normalise(sources, unit, &options.entry)?;
-    sources.set_rewritten(unit, &rewritten);
-    analyser.assembly(rewritten.assembly);
-    let occurrences = normalise::occurrences(&rewritten.text);
-    let parsed = normalise::parse(sources, unit, rewritten.text)?;
-    analyser.unit(sources, unit, &parsed, &occurrences)
-}
-
-/// Links the models that the program needs.
-fn link_models(
-    analyser: &mut sema::Analyser,
-    sources: &mut Sources,
-    options: &Options,
-) -> Result<(), LoadError> {
-    // A program without its entry is refused later, with what it needs.
-    let Ok(entry) = entry::find_entry(&analyser.program, &options.entry) else {
-        return Ok(());
-    };
-    for (name, text) in models::wanted(&analyser.program, entry) {
-        let text = Text {
-            name: format!("models/{name}.c"),
-            preprocessed: text.to_owned(),
-            written: None,
-        };
-        let defined = analyser.defined();
-        analyse_unit(analyser, text, sources, options)?;
-        analyser.model(name, &defined);
-    }
-    Ok(())
-}
-
-/// The stages up to flat C, with the code of observers beside the program's.
-fn flattened(
-    units: Vec<Text>,
-    options: &Options,
-    rewrite: fn(&mut ir::Program),
-) -> Result<Flattened, LoadError> {
-    let mut sources = Sources::default();
-    let units = library::extend(units, &options.library)?;
-    let mut analyser = analyse(units, &mut sources, options)?;
-    let facts = analyser.facts();
-    models::kept_apart(&analyser.program, &sources)?;
-    if options.models == Models::Linked {
-        link_models(&mut analyser, &mut sources, options)?;
-    }
-    let observers = analyser.observe(&mut sources, &options.specification)?;
-    rewrite(&mut analyser.program);
-    let mut code = flatten::Code::default();
-    flatten::flatten(&analyser.program, &sources, &mut code)?;
-    weave::assign_cleared(&analyser.program, &sources, &mut code)?;
-    let (wanted, written) = weave::wanted(&analyser.program, &code, &sources);
-    analyser.program.observed.written = written;
-    analyser.events(&sources, &observers, wanted)?;
-    flatten::flatten(&analyser.program, &sources, &mut code)?;
-    let (mut program, warnings) = analyser.finish(&sources)?;
-    program.fresh = options.globals == Globals::Initial;
-    Ok(Flattened {
-        program,
-        code,
-        sources,
-        warnings,
-        facts,
-    })
 }
 
 /// Reads C files as [`load`] does, as far as flat C, and lets `show` look at it: tests compare what
@@ -625,187 +489,6 @@ pub fn load_routines<T: Send + 'static>(
         });
         show(&mut translator, entry)
     })
-}
-
-/// A program whose automaton is not made yet.
-pub struct Lowering {
-    /// The typed program.
-    pub program: ir::Program,
-    /// Flat C.
-    pub code: flatten::Code,
-    plan: partition::Plan,
-    sources: Sources,
-    warnings: Vec<Diagnostic>,
-    /// What it becomes.
-    pub inlined: Inlined,
-}
-
-fn lowering(
-    units: Vec<Text>,
-    Input {
-        options,
-        instrument,
-        ..
-    }: &Input,
-    describing: translate::Describing,
-    judging: Judging,
-    rewrite: fn(&mut ir::Program),
-) -> Result<Lowering, LoadError> {
-    let Flattened {
-        mut program,
-        mut code,
-        sources,
-        warnings,
-        facts,
-    } = flattened(units, options, rewrite)?;
-    let entry = entry::find_entry(&program, &options.entry)?;
-    program.at_exit = options
-        .at_exit
-        .as_deref()
-        .map(|name| entry::find_entry(&program, name))
-        .transpose()?;
-    if judging == Judging::Asked {
-        judge::confirm(&program, entry, &facts, &sources, options)?;
-    }
-    drop(facts);
-    let believed = library::apply((&mut program, &mut code, &sources), &options.library)?;
-    if let Some(instrument) = instrument {
-        instrument(&mut program, &mut code);
-    }
-    let plan = planned(&mut program, &mut code, &sources, (entry, options))?;
-    // Flat C has initialisers, too.
-    program.globals.iter_mut().for_each(|g| g.init = None);
-    let input = translate::Input {
-        program: &program,
-        code: &code,
-        plan: &plan,
-        sources: &sources,
-        describing,
-    };
-    let mut translator = translate::Translator::new(input);
-    let mut inlined = inline::inline(&mut translator, entry, options.inline_limit)?;
-    inlined.draft.cfa.ledger.extend(believed);
-    inlined.draft.cfa.ledger = assumptions::ledger(&program, &plan, &inlined);
-    Ok(Lowering {
-        program,
-        code,
-        plan,
-        sources,
-        warnings,
-        inlined,
-    })
-}
-
-fn translate<T>(
-    input: Input,
-    judging: Judging,
-    rewrite: fn(&mut ir::Program),
-    make: Make<T>,
-) -> Result<(Program, T), LoadError> {
-    let Lowering {
-        program,
-        plan,
-        sources,
-        warnings,
-        inlined: Inlined { draft, heard, .. },
-        ..
-    } = lowering(
-        input.units.clone(),
-        &input,
-        translate::Describing::Left,
-        judging,
-        rewrite,
-    )?;
-    let (automaton, more) = make(&program, &plan, draft);
-    let reached = simplify::reached(&automaton.cfa);
-    let relevance = Relevance::of(&program, (&automaton.cfa, &heard), &reached);
-    let outline = outline::of(&program, &heard, &reached);
-    let unmatched = relevance.warnings(&sources);
-    let approximations = automaton.approximations.clone();
-    let (arena, cfa) = well_formed(simplify::simplify(automaton))?;
-    let program = Program {
-        arena,
-        cfa,
-        warnings,
-        sources,
-        specification: spec::normal_form(&input.options.specification),
-        relevance,
-        outline,
-        unmatched,
-        rejections: rejections(&program),
-        approximations,
-        objects: objects(&program, &plan),
-        definitions: definitions(&program),
-        functions: functions(&program, &plan),
-        extents: None,
-        input: Arc::new(input),
-    };
-    Ok((program, more))
-}
-
-fn well_formed((arena, cfa): (Arena, Cfa)) -> Result<(Arena, Cfa), LoadError> {
-    match cfa.validate(&arena) {
-        Ok(()) => Ok((arena, cfa)),
-        Err(violation) => {
-            let message = format!(
-                "the front end built an ill-formed automaton ({violation:?}); please report the input"
-            );
-            Err(LoadError::plain(ErrorKind::Internal, &message))
-        }
-    }
-}
-
-/// The stages from flat C to the plan of memory maps: observers come in between.
-fn planned(
-    program: &mut ir::Program,
-    code: &mut flatten::Code,
-    sources: &Sources,
-    (entry, options): (u32, &Options),
-) -> Result<partition::Plan, LoadError> {
-    let reached = partition::Reached::new(program, code, entry);
-    program.types.floats = floats(program, &reached, options);
-    let program = &*program;
-    let conversions = partition::Conversions::new(program, code, &reached);
-    weave::weave(program, code, (&reached, &conversions), sources)?;
-    Ok(partition::Plan::new(program, code, reached, conversions))
-}
-
-/// What is known of floating values: nothing on i386, where gcc computes them with more digits than
-/// they have, nor if the program may change how results are rounded (C11 7.6.3.2), or if arguments
-/// of the compiler choose other instructions than those that every x86-64 has.
-fn floats(program: &ir::Program, reached: &partition::Reached, options: &Options) -> Floats {
-    let met = reached.functions.iter().chain(&reached.taken);
-    let names = met.flat_map(|f| [program.function(*f), program.called(*f)]);
-    let changed = names
-        .flatten()
-        .any(|function| accounting::changes_arithmetic(&function.name));
-    let kept = !changed && compiler::arguments::keep_arithmetic(&options.cpp_args);
-    match (program.types.profile, kept) {
-        (Profile::Lp64, true) => Floats::Exact,
-        (Profile::Lp64, false) | (Profile::Ilp32, _) => Floats::Opaque,
-    }
-}
-
-/// The conditions behind which observers reject.
-fn rejections(program: &ir::Program) -> BTreeMap<Pos, String> {
-    let mut out = BTreeMap::new();
-    for (function, title) in &program.observed.functions {
-        let body = program.function(*function).and_then(|f| f.body.as_ref());
-        let condition = body.and_then(|b| {
-            b.stmts
-                .iter()
-                .find(|s| matches!(s.kind, ir::StmtKind::Branch(..)))
-        });
-        let rejects = body.is_some_and(|b| {
-            b.stmts
-                .iter()
-                .any(|s| matches!(s.kind, ir::StmtKind::Reject))
-        });
-        if let (Some(stmt), true) = (condition, rejects) {
-            out.insert(stmt.pos, title.clone());
-        }
-    }
-    out
 }
 
 /// Checks a specification without a program: its syntax, and its patterns. Names and types belong

@@ -42,8 +42,8 @@ use std::path::Path;
 use std::sync::Arc;
 use text::{Function, Library};
 
-/// Names that begin so are those of predicates.
-const PREFIX: &str = "__boolean_library_";
+/// Names that begin so are those of predicates: no program that uses a library has one.
+pub(crate) const PREFIX: &str = "__boolean_library_";
 
 /// What libraries have to do with a program.
 #[derive(Clone, Debug, Default)]

@@ -59,6 +59,13 @@ impl Count {
     }
 }
 
+/// The line goes, however the runs end.
+impl Drop for Count {
+    fn drop(&mut self) {
+        self.finish();
+    }
+}
+
 impl Bar {
     pub(crate) fn new(wanted: bool, interrupted: Arc<AtomicBool>) -> Bar {
         Bar {

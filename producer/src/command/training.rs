@@ -3,6 +3,7 @@
 use super::arguments::{Certify, Source, Train};
 use super::failure::{options, BadInput};
 use super::library::{api, bad, predicates, write};
+use super::progress::Count;
 use proofmark_frontend::library::text::Library;
 use proofmark_frontend::library::{self, Role};
 use proofmark_frontend::spec;
@@ -212,7 +213,10 @@ pub(crate) fn train(arguments: &Train) -> Result<u8, BadInput> {
     let mut known = start.clone();
     let mut all = Vec::new();
     let mut drivers = Vec::new();
-    for pair in pairs(arguments)? {
+    let pairs = pairs(arguments)?;
+    let (count, total) = (Count::new(!arguments.json), pairs.len());
+    for (done, pair) in pairs.into_iter().enumerate() {
+        count.show(done, total, Some(pair.file.clone()));
         let taught = teach((&api, &arguments.functions), &pair, &mut known)?;
         if taught.lesson.learned.is_some() {
             drivers.push(pair.driver);
@@ -223,6 +227,7 @@ pub(crate) fn train(arguments: &Train) -> Result<u8, BadInput> {
     let mut written = None;
     let mut dropped = Vec::new();
     if let Some(library) = &known {
+        count.show(total, total, Some("what no program needs".to_owned()));
         let parts = (library, start.as_ref());
         let less = api
             .trimmed(&arguments.functions, parts, &drivers)
@@ -230,12 +235,14 @@ pub(crate) fn train(arguments: &Train) -> Result<u8, BadInput> {
         let left = predicates(&less);
         dropped = predicates(library);
         dropped.retain(|one| !left.contains(one));
+        count.show(total, total, Some("the proof".to_owned()));
         let proved = api.prove(&less).map_err(bad)?;
         let inputs = arguments.api.iter().chain(&arguments.files);
         let inputs: Vec<&Path> = inputs.map(PathBuf::as_path).collect();
         let bytes = write(&arguments.output, &inputs, &proved)?;
         written = Some((proved, bytes));
     }
+    drop(count);
     let to = (arguments.json, arguments.output.as_path());
     report(to, (&all, &dropped), written.as_ref());
     Ok(worst.unwrap_or(0))

@@ -1,0 +1,44 @@
+//! What other files of an assembly may share with a program: names that the linker sees.
+
+use crate::{ir, partition, Object};
+
+/// Objects with external linkage that a run may use, by all their names.
+pub(crate) fn objects(program: &ir::Program, plan: &partition::Plan) -> Vec<Object> {
+    let globals = (0u32..).zip(&program.globals);
+    let named = globals.filter(|(id, global)| {
+        let own = program.observed.globals.contains_key(id);
+        let used = plan.reached.globals.contains(id);
+        global.linkage == ir::Linkage::External && used && !own
+    });
+    let objects = named.flat_map(|(_, global)| {
+        let names = [&global.name].into_iter().chain(&global.aliases);
+        names.map(|name| Object {
+            name: name.clone(),
+            defined: global.defined,
+        })
+    });
+    objects.collect()
+}
+
+/// Functions that the program defines.
+pub(crate) fn definitions(program: &ir::Program) -> Vec<String> {
+    let names = (0u32..).zip(&program.functions);
+    let defined = names.filter(|(id, _)| program.called(*id).is_some_and(ir::Function::is_defined));
+    defined.map(|(_, function)| function.name.clone()).collect()
+}
+
+/// Functions that other files may define, or use.
+pub(crate) fn functions(program: &ir::Program, plan: &partition::Plan) -> Vec<Object> {
+    let names = (0u32..).zip(&program.functions);
+    let known = names.filter_map(|(id, function)| {
+        let defined = program.called(id).is_some_and(ir::Function::is_defined);
+        let reached = &plan.reached;
+        let used = reached.functions.contains(&id) || reached.taken.contains(&id);
+        let own = function.linkage == ir::Linkage::Internal || program.is_unobserved(id);
+        (!own && (defined || used)).then(|| Object {
+            name: function.name.clone(),
+            defined,
+        })
+    });
+    known.collect()
+}
