@@ -12,7 +12,7 @@ use proofmark_logic::types::Profile;
 use proofmark_replay::interpret::{ExecuteError, Outcome};
 use proofmark_replay::Executable;
 use std::path::Path;
-use std::process::Command;
+use std::process::{Command, Output};
 
 /// Declarations that every template may use.
 const HELPERS: &str = "\
@@ -26,30 +26,39 @@ int object = 9;\n\
 const PRINTED: &str = "int printf(const char *, ...);\n\
 static int fact(long long value) { printf(\"%lld\\n\", value); return 0; }\n";
 
-/// What gcc's program says of itself; none if there is no such program.
-fn observed(text: &str, profile: Profile, folder: &Path) -> Option<Vec<String>> {
+/// gcc's program that prints its facts, run; none if there is no such program.
+fn executed(text: &str, profile: Profile, folder: &Path, more: &[&str]) -> Option<Output> {
     let (source, binary) = (folder.join("observed.c"), folder.join("observed"));
     let main = "int main(void) { run(); fact(999); return 0; }\n";
     std::fs::write(&source, format!("{PRINTED}{HELPERS}{text}\n{main}")).ok()?;
-    let width = if profile == Profile::Ilp32 {
-        "-m32"
-    } else {
-        "-m64"
+    let width = match profile {
+        Profile::Lp64 => "-m64",
+        Profile::Ilp32 => "-m32",
     };
     let compiled = Command::new("gcc")
         .args(["-w", "-O0", "-fwrapv", width])
+        .args(more)
         .arg(&source)
         .arg("-o")
         .arg(&binary)
         .output()
         .ok()?;
-    let run = compiled
-        .status
-        .success()
-        .then(|| Command::new(&binary).output())?;
-    let run = run.ok().filter(|run| run.status.success())?;
+    let run = compiled.status.success();
+    run.then(|| Command::new(&binary).output())?.ok()
+}
+
+/// What gcc's program says of itself; none if there is no such program.
+fn observed(text: &str, profile: Profile, folder: &Path) -> Option<Vec<String>> {
+    let run = executed(text, profile, folder, &[]).filter(|run| run.status.success())?;
     let shown = String::from_utf8(run.stdout).ok()?;
     Some(shown.lines().map(str::to_owned).collect())
+}
+
+/// Whether gcc's sanitizer says that the program reads or writes outside of objects: what it
+/// observed is then none of the language's.
+fn leaves_objects(text: &str, profile: Profile, folder: &Path) -> bool {
+    let run = executed(text, profile, folder, &["-fsanitize=address"]);
+    run.is_some_and(|run| String::from_utf8_lossy(&run.stderr).contains("buffer-overflow"))
 }
 
 /// The program with gcc's facts, in which another one is the error.
@@ -100,6 +109,7 @@ fn judge(text: &str, facts: &[String], profile: Profile, folder: &Path) -> Verdi
         // `static long *x = &y;` with an `int y`: eight bytes of an object of four are read.
         Err(ExecuteError::OutOfBounds) if assumes("in-bounds") => Verdict::Promised,
         _ if open => Verdict::Open,
+        _ if assumes("in-bounds") && leaves_objects(text, profile, folder) => Verdict::Promised,
         _ => Verdict::Wrong,
     }
 }

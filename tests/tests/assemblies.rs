@@ -74,6 +74,31 @@ fn run(files: &[&Path], bundle: &Path, options: &[String]) -> (i32, Value, Strin
     (output.status.code().unwrap_or(-1), object, text(&output))
 }
 
+/// Each component goes on to the next event, and the steps are in the order of its execution.
+#[test]
+fn executions_are_interleaved() {
+    let assembly = root().join("tests/assemblies/handshake_broken/assembly.toml");
+    let bundle = Path::new(env!("CARGO_TARGET_TMPDIR")).join("interleaved.bundle");
+    let (_, object, _) = run(&[&assembly], &bundle, &[]);
+    let execution = &object["compatibility"]["../handshake/order.aut"]["execution"];
+    let inputs = execution["inputs"].as_array().expect("inputs").iter();
+    let inputs: Vec<&str> = inputs.filter_map(|i| i["component"].as_str()).collect();
+    assert_eq!(inputs, ["client", "server"]);
+    let steps = |event: &Value| -> Vec<String> {
+        let step = |s: &Value| format!("{} {}", s["component"], s["line"]).replace('"', "");
+        let steps = event["steps"].as_array().expect("steps").iter();
+        steps.map(step).collect()
+    };
+    let events = execution["events"].as_array().expect("events").iter();
+    let told: Vec<Vec<String>> = events.map(steps).collect();
+    let expected = [
+        vec!["client 8", "server 8"],
+        vec!["client 10", "server 10"],
+        vec!["client 11", "client 10", "server 11", "server 10"],
+    ];
+    assert_eq!(told, expected);
+}
+
 /// What the consumer says: exit status and text.
 fn check(assembly: &Path, bundle: &Path) -> (i32, String) {
     let output = Commands::get().check(&["--bundle", &shown(assembly), &shown(bundle)]);
@@ -126,6 +151,13 @@ fn assemblies_are_answered_as_expected() {
             let violation = &object["compatibility"][property]["violation"];
             if joined(&serde_json::json!([violation])) != [word.clone()] {
                 wrong.push(format!("{name}: {property}: {object}"));
+            }
+            let execution = &object["compatibility"][property]["execution"];
+            let events = execution["events"].as_array().map(Vec::as_slice);
+            let events = events.unwrap_or_default().iter();
+            let events: Vec<&str> = events.filter_map(|one| one["event"].as_str()).collect();
+            if events.join(" ") != *word {
+                wrong.push(format!("{name}: {property}: {execution}"));
             }
         }
         for (component, word) in &expected.lost {

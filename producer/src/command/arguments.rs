@@ -534,6 +534,9 @@ pub(crate) struct Work {
     pub(crate) diagrams: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) limits: Limits,
+    /// Show all steps of executions, not only those that events depend on
+    #[arg(long)]
+    pub(crate) full_trace: bool,
     /// The C compiler; an assembly cannot choose it [default: as certify's]
     #[arg(long = "cc", value_name = "PATH")]
     pub(crate) compiler: Option<PathBuf>,

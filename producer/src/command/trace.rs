@@ -84,6 +84,30 @@ impl<'a> Report<'a> {
         out
     }
 
+    /// The program's own lines, in parts that end with these steps; the last one is the rest. What
+    /// observers do is left out.
+    pub(crate) fn parts(&self, ends: &[usize]) -> Vec<Vec<(Row, Value)>> {
+        let mut out = vec![Vec::new(); ends.len() + 1];
+        for line in &self.story.lines {
+            let part = ends.partition_point(|end| *end < line.step);
+            if let (Kind::Statement | Kind::Call(_), Some(part)) = (&line.kind, out.get_mut(part)) {
+                part.push((self.row(line), self.line_json(line)));
+            }
+        }
+        out
+    }
+
+    /// What comes from outside.
+    pub(crate) fn asked(&self) -> Vec<(Row, Value)> {
+        let inputs = self.story.inputs.iter();
+        let row = |input: &Input| Row {
+            place: self.asked_at(input),
+            text: value(&input.value),
+        };
+        let asked = inputs.map(|input| (row(input), self.input_json(input)));
+        asked.collect()
+    }
+
     /// What the lines are.
     fn title(&self) -> String {
         let Some(first) = self.story.lines.first() else {
@@ -223,52 +247,57 @@ impl<'a> Report<'a> {
         Row { place, text }
     }
 
+    fn input_json(&self, input: &Input) -> Value {
+        let mut object = shown(&input.value);
+        if let Some(pos) = input.pos {
+            object["file"] = json!(self.program.sources.file_name(pos));
+            object["line"] = json!(pos.line);
+        }
+        object
+    }
+
+    fn line_json(&self, line: &Line) -> Value {
+        let (kind, name) = match &line.kind {
+            Kind::Statement => ("statement", Value::Null),
+            Kind::Call(callee) => ("call", json!(callee)),
+            Kind::Observer(title) => ("observer", json!(title)),
+        };
+        json!({
+            "file": self.program.sources.file_name(line.pos),
+            "line": line.pos.line,
+            "function": line.function,
+            "depth": line.depth,
+            "kind": kind,
+            "name": name,
+            "source": self.program.sources.written_row(line.pos).unwrap_or("").trim(),
+            "values": line.values.iter().map(shown).collect::<Value>(),
+        })
+    }
+
     /// The members of the JSON object.
     pub(crate) fn json(&self) -> (Value, Value, Value) {
-        let input = |input: &Input| {
-            let mut object = shown(&input.value);
-            if let Some(pos) = input.pos {
-                object["file"] = json!(self.program.sources.file_name(pos));
-                object["line"] = json!(pos.line);
-            }
-            object
-        };
-        let line = |line: &Line| {
-            let (kind, name) = match &line.kind {
-                Kind::Statement => ("statement", Value::Null),
-                Kind::Call(callee) => ("call", json!(callee)),
-                Kind::Observer(title) => ("observer", json!(title)),
-            };
-            json!({
-                "file": self.program.sources.file_name(line.pos),
-                "line": line.pos.line,
-                "function": line.function,
-                "depth": line.depth,
-                "kind": kind,
-                "name": name,
-                "source": self.program.sources.written_row(line.pos).unwrap_or("").trim(),
-                "values": line.values.iter().map(shown).collect::<Value>(),
-            })
-        };
         let (told, all) = self.story.steps;
         let violation = json!({
             "rejected_by": self.rejected,
             "steps": all,
             "steps_shown": told,
         });
-        let inputs = self.story.inputs.iter().map(input).collect();
+        let (inputs, lines) = (self.story.inputs.iter(), self.story.lines.iter());
         (
-            inputs,
-            self.story.lines.iter().map(line).collect(),
+            inputs.map(|input| self.input_json(input)).collect(),
+            lines.map(|line| self.line_json(line)).collect(),
             violation,
         )
     }
 }
 
 /// A line of the text.
-struct Row {
-    place: String,
-    text: String,
+#[derive(Clone)]
+pub(crate) struct Row {
+    /// Where it is in the source.
+    pub(crate) place: String,
+    /// What happens, indented by calls.
+    pub(crate) text: String,
 }
 
 impl Row {

@@ -117,6 +117,24 @@ pub struct Run {
     pub trace: Trace,
 }
 
+impl Run {
+    /// For an execution that does a sequence of events and then ends: for each event but the last,
+    /// the step with which it has happened.
+    #[must_use]
+    pub fn ends(&self, events: usize) -> Vec<usize> {
+        let Some(watched) = observer_variable(&self.program.cfa, observer::variable()) else {
+            return Vec::new();
+        };
+        // The automaton without the sequence counts how much of it has happened.
+        let counted = (1..events).map_while(|count| {
+            let count = i128::try_from(count).ok()?;
+            let mut steps = self.trace.steps.iter();
+            steps.position(|step| step.written == Some((watched, Value::Int(count))))
+        });
+        counted.collect()
+    }
+}
+
 /// Whether a sequence of events is a behaviour.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Possible {
@@ -447,7 +465,7 @@ impl Part {
         }
         let others = all_but(&self.component.events, word);
         Ok(match self.ask(assembly, &others, session)? {
-            Asked::Left(_, run) => Some(*run),
+            Asked::Left(found, run) => (found == *word).then_some(*run),
             Asked::Kept(_) | Asked::Unknown(_) => None,
         })
     }

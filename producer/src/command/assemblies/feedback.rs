@@ -5,44 +5,16 @@ use super::super::trace::Report;
 use proofmark_assembly::automaton::Step;
 use proofmark_assembly::Assembly;
 use proofmark_guard::text;
-use proofmark_producer::substitutability::automata::{projected, Word};
-use proofmark_producer::substitutability::compatibility::Parts;
+use proofmark_producer::substitutability::automata::Word;
 use proofmark_producer::substitutability::component::{Part, Run, Session};
 use proofmark_replay::story::Extent;
-
-/// An execution of the assembly that breaks a property: which components take part in each event,
-/// and what each of them does.
-pub(super) fn violation(
-    (assembly, parts): (&Assembly, &mut Parts),
-    word: &Word,
-    session: &mut Session<'_>,
-) -> Result<String, BadInput> {
-    let mut out = String::new();
-    for event in word {
-        let takes_part = |part: &&Part| part.component.events.contains(event);
-        let names = parts
-            .values()
-            .filter(takes_part)
-            .map(|part| part.component.name.as_str());
-        let names: Vec<&str> = names.collect();
-        out.push_str(&format!("    {event}: {}\n", names.join(", ")));
-    }
-    for (name, part) in parts {
-        let own = projected(word, &part.component.events);
-        if let Some(run) = part.run(assembly, &own, session)? {
-            out.push_str(&format!("  what {name} does: {}\n", own.join(" ")));
-            out.push_str(&told(&run));
-        }
-    }
-    Ok(out)
-}
 
 /// The three parts: what the old component does up to the divergence and behind it, and what the
 /// new one does up to there; and how the new one can go on.
 pub(super) fn lost(
     (old_assembly, old): (&Assembly, &mut Part),
     (new_assembly, new): (&Assembly, &mut Part),
-    word: &Word,
+    (word, extent): (&Word, Extent),
     session: &mut Session<'_>,
 ) -> Result<String, BadInput> {
     let mut out = format!("  lost: {}\n", word.join(" "));
@@ -56,11 +28,11 @@ pub(super) fn lost(
             "  the old component, up to there: {}\n",
             prefix.join(" ")
         ));
-        out.push_str(&told(&run));
+        out.push_str(&told(&run, extent));
     }
     if let Some(run) = old.run(old_assembly, word, session)? {
         out.push_str(&format!("  the old component goes on with {last}:\n"));
-        out.push_str(&told(&run));
+        out.push_str(&told(&run, extent));
     }
     match new.run(new_assembly, &prefix, session)? {
         Some(run) => {
@@ -68,7 +40,7 @@ pub(super) fn lost(
                 "  the new component, up to there: {}\n",
                 prefix.join(" ")
             ));
-            out.push_str(&told(&run));
+            out.push_str(&told(&run, extent));
         }
         None if prefix.is_empty() => {}
         None => out.push_str("  the new component can do the same up to there\n"),
@@ -98,7 +70,7 @@ fn going_on(part: &Part, prefix: &Word) -> Vec<String> {
     possible.cloned().collect()
 }
 
-fn told(run: &Run) -> String {
-    let report = Report::new(&run.program, &run.trace, Extent::Needed).text();
+fn told(run: &Run, extent: Extent) -> String {
+    let report = Report::new(&run.program, &run.trace, extent).text();
     text::indented(&report, "  ")
 }

@@ -4,8 +4,10 @@
 //! |---|---|
 //! | `upgrade` | may new components take the place of the old ones? |
 //! | `feedback` | executions of components, for people |
+//! | `interleaved` | an execution of the whole assembly |
 
 mod feedback;
+mod interleaved;
 mod upgrade;
 
 pub(crate) use upgrade::upgrade;
@@ -14,6 +16,7 @@ use super::arguments::{Compose, Work};
 use super::failure::BadInput;
 use super::output;
 use super::progress::Bar;
+use interleaved::Execution;
 use proofmark_assembly::bundle::Chain;
 use proofmark_assembly::{component, Assembly};
 use proofmark_guard::output::Output;
@@ -23,6 +26,7 @@ use proofmark_producer::substitutability::assume::Tables;
 use proofmark_producer::substitutability::compatibility::{self, Compatible, Parts};
 use proofmark_producer::substitutability::component::{Counts, Part, Session};
 use proofmark_producer::substitutability::memory::Memory;
+use proofmark_replay::story::Extent;
 use serde_json::{json, Value};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -60,6 +64,8 @@ impl Reply {
 struct Kept {
     property: String,
     answer: Compatible,
+    /// An execution that breaks it.
+    execution: Option<Execution>,
 }
 
 impl Kept {
@@ -76,7 +82,10 @@ impl Kept {
             Compatible::No(word) => word,
             Compatible::Yes(_) | Compatible::Unknown(_) => &[],
         };
-        json!({ "answer": self.reply().name(), "violation": violation })
+        let execution = self.execution.as_ref().map(Execution::json);
+        json!({
+            "answer": self.reply().name(), "violation": violation, "execution": execution
+        })
     }
 }
 
@@ -95,7 +104,7 @@ fn finish(
     match json {
         true => text::print_json(&object),
         false => text::print(&format!(
-            "{}: {said}  {} membership queries, {} questions to the engine, {} solver calls\n",
+            "{}:{said}  {} membership queries, {} questions to the engine, {} solver calls\n",
             answer.name(),
             counts.membership,
             counts.questions,
@@ -118,7 +127,12 @@ pub(crate) fn compose(arguments: &Compose, interrupted: &Arc<AtomicBool>) -> Res
     let mut store = Store::open(work)?;
     let mut parts = read(work, &assembly)?;
     store.enclose(&assembly, &mut parts, &mut session)?;
-    let kept = properties(&assembly, &mut parts, &mut store.tables, &mut session)?;
+    let kept = properties(
+        work,
+        (&assembly, &mut parts),
+        &mut store.tables,
+        &mut session,
+    )?;
     let answer = kept.iter().map(Kept::reply).max().unwrap_or(Reply::Yes);
     if answer == Reply::Yes && !kept.is_empty() {
         deliver(&parts, &kept, &output)?;
@@ -127,10 +141,10 @@ pub(crate) fn compose(arguments: &Compose, interrupted: &Arc<AtomicBool>) -> Res
     draw(work, &assembly, &parts)?;
     let said = match work.json {
         true => String::new(),
-        false => tell(&assembly, &mut parts, &kept, &mut session)?,
+        false => tell(&kept),
     };
     let said = match said.is_empty() {
-        true => "the assembly keeps its properties\n".to_owned(),
+        true => " the assembly keeps its properties\n".to_owned(),
         false => format!("\n{said}"),
     };
     let counts = session.counts;
@@ -236,22 +250,36 @@ fn read(work: &Work, assembly: &Assembly) -> Result<Parts, BadInput> {
     Ok(parts)
 }
 
-/// Checks all properties.
+/// Checks all properties, and looks for an execution where one is broken.
 fn properties(
-    assembly: &Assembly,
-    parts: &mut Parts,
+    work: &Work,
+    (assembly, parts): (&Assembly, &mut Parts),
     tables: &mut Tables,
     session: &mut Session<'_>,
 ) -> Result<Vec<Kept>, BadInput> {
+    let extent = extent(work);
     let mut out = Vec::new();
     for property in &assembly.properties {
         let (answer, _) = compatibility::check(assembly, parts, property, tables, session)?;
+        let execution = match &answer {
+            Compatible::No(word) => Execution::find((assembly, parts), word, extent, session)?,
+            Compatible::Yes(_) | Compatible::Unknown(_) => None,
+        };
         out.push(Kept {
             property: property.name.clone(),
             answer,
+            execution,
         });
     }
     Ok(out)
+}
+
+/// How much of an execution is shown.
+fn extent(work: &Work) -> Extent {
+    match work.full_trace {
+        true => Extent::Everything,
+        false => Extent::Needed,
+    }
 }
 
 /// Draws an assembly and what is known of its components.
@@ -293,27 +321,27 @@ fn deliver(parts: &Parts, kept: &[Kept], output: &Output) -> Result<(), BadInput
 }
 
 /// What is not kept, for people.
-fn tell(
-    assembly: &Assembly,
-    parts: &mut Parts,
-    kept: &[Kept],
-    session: &mut Session<'_>,
-) -> Result<String, BadInput> {
+fn tell(kept: &[Kept]) -> String {
     let mut out = String::new();
-    for Kept { property, answer } in kept {
-        match answer {
+    for kept in kept {
+        let property = &kept.property;
+        match &kept.answer {
             Compatible::Yes(_) => {}
             Compatible::Unknown(why) => {
                 out.push_str(&format!("property {property}: unknown: {why}\n"));
             }
             Compatible::No(word) => {
-                out.push_str(&format!(
-                    "property {property}: violated: {}\n",
-                    word.join(" ")
-                ));
-                out.push_str(&feedback::violation((assembly, parts), word, session)?);
+                let word = word.join(" ");
+                out.push_str(&format!("property {property}: violated: {word}\n"));
+                match &kept.execution {
+                    Some(execution) => out.push_str(&execution.text()),
+                    None => out.push_str(
+                        "  by executions that go on from states that others reach; none was found \
+                         as one piece\n",
+                    ),
+                }
             }
         }
     }
-    Ok(out)
+    out
 }

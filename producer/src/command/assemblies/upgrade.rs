@@ -3,13 +3,14 @@
 use super::super::arguments::Upgrade;
 use super::super::failure::BadInput;
 use super::feedback;
-use super::{bar, bundle_output, deliver, draw, finish, properties, read, session, tell};
+use super::{bar, bundle_output, deliver, draw, extent, finish, properties, read, session, tell};
 use super::{Kept, Reply, Store};
 use proofmark_assembly::{Assembly, Automaton};
 use proofmark_producer::substitutability::assume::{Checked, Tables};
 use proofmark_producer::substitutability::compatibility::{self, Parts};
 use proofmark_producer::substitutability::component::{Part, Session};
 use proofmark_producer::substitutability::containment::{self, Contained};
+use proofmark_replay::story::Extent;
 use serde_json::{json, Map, Value};
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
@@ -89,7 +90,7 @@ pub(crate) fn upgrade(arguments: &Upgrade, interrupted: &Arc<AtomicBool>) -> Res
         (&mut before, &mut parts),
         &mut session,
     )?;
-    let kept = properties(&new, &mut parts, &mut store.tables, &mut session)?;
+    let kept = properties(work, (&new, &mut parts), &mut store.tables, &mut session)?;
     let compatible = kept.iter().map(Kept::reply).max().unwrap_or(Reply::Yes);
     let answer = replaced
         .iter()
@@ -103,8 +104,13 @@ pub(crate) fn upgrade(arguments: &Upgrade, interrupted: &Arc<AtomicBool>) -> Res
     let mut said = String::new();
     if !work.json {
         let both = (&mut before, &mut parts);
-        said.push_str(&changes(assemblies, both, &replaced, &mut session)?);
-        said.push_str(&tell(&new, &mut parts, &kept, &mut session)?);
+        said.push_str(&changes(
+            assemblies,
+            both,
+            (&replaced, extent(work)),
+            &mut session,
+        )?);
+        said.push_str(&tell(&kept));
         said.push_str(&held_before(&old, &before, &parts, &store.tables));
     }
     let counts = session.counts;
@@ -179,7 +185,7 @@ fn contained(
 fn changes(
     (old, new): (&Assembly, &Assembly),
     (before, after): (&mut Parts, &mut Parts),
-    replaced: &[Replaced],
+    (replaced, extent): (&[Replaced], Extent),
     session: &mut Session<'_>,
 ) -> Result<String, BadInput> {
     let mut out = String::new();
@@ -202,7 +208,7 @@ fn changes(
             out.push_str(&feedback::lost(
                 (old, &mut *own),
                 (new, &mut *part),
-                word,
+                (word, extent),
                 session,
             )?);
         }
