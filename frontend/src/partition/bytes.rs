@@ -43,7 +43,7 @@ impl Plan {
         let looks = self.conversions.characters_pun
             || self.conversions.scalars_pun
             || stmts.iter().any(copies);
-        if !looks || watched {
+        if !looks || watched || self.keeps_lists(program, code) {
             return false;
         }
         let leaves = |call: &Call| self.leaves_program(program, call);
@@ -53,6 +53,25 @@ impl Plan {
                 Kind::Asm(_) => true,
                 _ => false,
             })
+    }
+
+    /// Whether a list of variable arguments may be looked at: it is modelled as one pointer, which
+    /// says nothing of its bytes.
+    fn keeps_lists(&self, program: &Program, code: &Code) -> bool {
+        let types = &program.types;
+        let listed = |ty: &Type| {
+            let mut parts = self.extents(types, ty).into_iter();
+            parts.any(|part| part.ty == Type::VaList)
+        };
+        let mut locals = self.reached.bodies(code).flat_map(|(_, body)| &body.locals);
+        let mut fields = types
+            .records
+            .iter()
+            .flat_map(|record| &record.fields)
+            .flatten();
+        locals.any(|local| listed(&local.ty.ty))
+            || program.globals.iter().any(|global| listed(&global.ty.ty))
+            || fields.any(|field| listed(&field.ty.ty))
     }
 
     /// Whether a call may run a function without a body that changes what its arguments point to.

@@ -185,9 +185,9 @@ impl Plan {
     }
 
     /// Whether a pointer to functions of the first type may call a function of the second
-    /// ([`Conversions::may_call`]).
+    /// ([`Conversions::may_call`]). Where bytes are copied exactly, any pointer may be any other.
     pub fn may_call(&self, types: &Types, pointer: &FunctionType, function: &FunctionType) -> bool {
-        self.conversions.may_call(types, pointer, function)
+        self.bytes || self.conversions.may_call(types, pointer, function)
     }
 
     /// Whether character pointers may point to other objects.
@@ -204,6 +204,16 @@ impl Plan {
     pub fn overlapping(&self, key: MapKey) -> impl Iterator<Item = MapKey> + '_ {
         let others = self.overlaps.get(&key).into_iter().flatten().copied();
         others.filter(|other| self.home(*other) != MapKey::Bytes)
+    }
+
+    /// Maps that change where somebody writes to all of these, it is not known what: a value that
+    /// has no map of its own has bytes.
+    pub fn changed_with(&self, keys: BTreeSet<MapKey>) -> BTreeSet<MapKey> {
+        let overlapping = keys.iter().flat_map(|key| self.overlapping(*key));
+        let hidden = keys.contains(&MapKey::Opaque) && self.bytes;
+        let bytes = hidden.then_some(MapKey::Bytes);
+        let more: BTreeSet<MapKey> = overlapping.chain(bytes).collect();
+        keys.union(&more).copied().collect()
     }
 
     /// Maps that a copy of a whole record makes unknown besides those that overlap its parts: its

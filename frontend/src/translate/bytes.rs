@@ -261,6 +261,9 @@ impl Translator<'_> {
         if !self.plan.is_bytes() || name.ends_with("memset") {
             return Copied::None;
         }
+        if !name.ends_with("memmove") {
+            self.presume_behind([to, from], size, "promise");
+        }
         let pos = self.out.pos;
         if let Some(count) = args.get(2).and_then(Value::as_int) {
             let count = u64::try_from(count).ok().filter(|n| *n <= COPIED_MAX);

@@ -394,7 +394,7 @@ impl<'p> Translator<'p> {
     ) -> Result<()> {
         let function = self.function_name();
         let detail =
-            "A call through a pointer may reach a function outside the program: its result is unknown, and it changes what its arguments reach. A pointer that comes from outside the program points to none of its functions whose address it does not take.";
+            "A call through a pointer may reach a function outside the program: its result is unknown, and it changes what its arguments reach. A pointer that comes from outside the program points to none of its functions whose address it does not take; one that was copied as bytes, from an object that may be of another type, to none that has another type than the pointer (C11 6.3.2.3p8).";
         self.note("function-pointer", &function, detail);
         if self.program.observed.active {
             let detail = "A function outside the program that a pointer reaches is none that the specification's patterns name, and does not end the run, unless the program takes its address.";

@@ -311,10 +311,7 @@ impl<'p> Translator<'p> {
                 spot(values.get(1), ty),
                 second.pointee_behind_casts() == Some(ty),
             ) {
-                return match name.ends_with("memmove") {
-                    true => self.copy_overlapping(target, &source),
-                    false => self.copy(target, &source),
-                };
+                return self.copy_block(name, target, &source);
             }
         }
         if let Some(done) = self.copied_array(name, values, args) {
@@ -399,12 +396,7 @@ impl<'p> Translator<'p> {
         if reach.all {
             return self.forget_memory(Approximation::External, Extent::Everything);
         }
-        let mut keys = reach.keys;
-        let overlapping: Vec<MapKey> = keys
-            .iter()
-            .flat_map(|k| self.plan.overlapping(*k))
-            .collect();
-        keys.extend(overlapping);
+        let keys = self.plan.changed_with(reach.keys);
         self.forget_maps(keys, Approximation::External, Extent::Everything);
     }
 

@@ -353,10 +353,7 @@ impl<'p> Translator<'p> {
         self.note_objects(args.iter().take(2));
         let target = block(*target, &to, to_named);
         let source = block(*source, &to, from_named);
-        Some(match name.ends_with("memmove") {
-            true => self.copy_overlapping(&target, &source),
-            false => self.copy(&target, &source),
-        })
+        Some(self.copy_block(name, &target, &source))
     }
 
     /// Fills an object: part by part if it has few parts, which become zero.

@@ -9,7 +9,7 @@ use crate::diagnostic::ErrorKind;
 use crate::flatten::{Value, ValueKind};
 use crate::partition::{gaps, Leaf, MapKey};
 use crate::types::Type;
-use proofmark_logic::arena::{Expr as Term, VarId};
+use proofmark_logic::arena::{Expr as Term, Node, Op, VarId};
 use proofmark_logic::cfa::LedgerEntry;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -23,6 +23,9 @@ pub fn indeterminate() -> LedgerEntry {
         detail: "No result depends on the value of an object that nothing has written yet, or on its being the same at each read (C11 6.3.2.1p2, 6.7.9p10, 6.9.1p12).".to_owned(),
     }
 }
+
+/// What is assumed where objects are copied.
+const OVERLAP: &str = "an object is copied to one that overlaps it (C11 6.5.16.1p3, 7.24.2.1p2)";
 
 impl<'p> Translator<'p> {
     /// The scalar parts of a spot, each as a spot; `None` if there are too many.
@@ -304,11 +307,11 @@ impl<'p> Translator<'p> {
         for part in &extents {
             let key = self.plan.key(types, part.field.or(field), &part.ty);
             keys.insert(key);
-            keys.extend(self.plan.overlapping(key));
             if let Some((record, _)) = part.field {
                 keys.extend(self.plan.overlapping_padding(record));
             }
         }
+        let keys = self.plan.changed_with(keys);
         self.forget_maps(keys, Approximation::LargeObject, Extent::Everything);
         true
     }
@@ -363,6 +366,98 @@ impl<'p> Translator<'p> {
         })
     }
 
+    /// `memcpy` and `memmove` of an object. Parts of one object may overlap, which `memcpy` leaves
+    /// open; what it does then is what it does in fact if it reads first.
+    pub(super) fn copy_block(&mut self, name: &str, to: &Spot, from: &Spot) -> Result<()> {
+        let object = |spot: &Spot| match spot.at {
+            At::Memory { address, .. } => self.object_of(address),
+            At::Split(..) => None,
+        };
+        let same = object(to).is_some_and(|one| object(from) == Some(one));
+        if name.ends_with("memmove") {
+            return self.copy_overlapping(to, from);
+        }
+        self.presume_apart(to, from, "promise");
+        match same {
+            true => self.copy_overlapping(to, from),
+            false => self.copy(to, from),
+        }
+    }
+
+    /// Assigns a structure or union to another one. gcc copies them in blocks of its own choice, so
+    /// nothing is known of two that overlap and are not the same.
+    fn assign_whole(&mut self, to: &Spot, from: &Spot) -> Result<()> {
+        let (to, from) = (&self.where_it_is_now(to), &self.where_it_is_now(from));
+        if !self.are_apart(to, from) {
+            self.note(
+                "undefined-behaviour",
+                "overlapping objects",
+                "Where a structure or a union is assigned, the two objects are one, or have no \
+                 byte in common (C11 6.5.16.1p3).",
+            );
+            self.presume_apart(to, from, "undefined-behaviour");
+        }
+        self.copy(to, from)
+    }
+
+    /// An execution leaves an assumption in which objects of one size overlap that are not the
+    /// same.
+    fn presume_apart(&mut self, to: &Spot, from: &Spot, kind: &'static str) {
+        match (&to.at, &from.at, self.program.types.size_of(&to.ty)) {
+            (At::Memory { address: to, .. }, At::Memory { address: from, .. }, Ok(size)) => {
+                let size = self.arena.lit(i128::from(size));
+                self.presume_behind([*to, *from], size, kind);
+            }
+            _ => self.depart(kind, OVERLAP),
+        }
+    }
+
+    /// As [`Self::presume_apart`], for blocks of so many bytes.
+    pub(super) fn presume_behind(&mut self, blocks: [Term; 2], size: Term, kind: &'static str) {
+        let [to, from] = blocks;
+        let [above, behind] = blocks.map(|start| match self.arena.as_lit(size) {
+            Some(size) => self.plus(start, size),
+            None => self.arena.mk(Op::Add, &[start, size]),
+        });
+        let (before, after) = (self.arena.le(above, from), self.arena.le(behind, to));
+        let same = self.arena.eq(to, from);
+        let apart = self.arena.or(before, after);
+        let apart = self.arena.or(same, apart);
+        self.presume(apart, kind, OVERLAP);
+    }
+
+    /// Whether two objects of one type are known to be one, or to have no byte in common.
+    fn are_apart(&self, to: &Spot, from: &Spot) -> bool {
+        match (&to.at, &from.at) {
+            (At::Split(a, first), At::Split(b, second)) => match (&**a, &**b) {
+                (Storage::Split(slots), Storage::Split(_)) if Rc::ptr_eq(a, b) => {
+                    let count = self.leaf_count(&to.ty);
+                    let parts = |first: usize| slots.iter().skip(first).take(count);
+                    let meets = |slot: &Slot| parts(*second).any(|other| slot.meets(other));
+                    first == second || !parts(*first).any(meets)
+                }
+                _ => true,
+            },
+            (At::Memory { address: a, .. }, At::Memory { address: b, .. }) => {
+                let objects = (self.object_of(*a), self.object_of(*b));
+                a == b || matches!(objects, (Some(a), Some(b)) if a != b)
+            }
+            // A split variable has no address.
+            (At::Split(..), At::Memory { .. }) | (At::Memory { .. }, At::Split(..)) => true,
+        }
+    }
+
+    /// The object whose address, or that of a part of which, a term is.
+    fn object_of(&self, address: Term) -> Option<u32> {
+        match self.arena.node(address) {
+            Node::Addr { object, .. } => Some(object),
+            Node::App(Op::Add, [base, more, _]) if self.arena.as_lit(more).is_some() => {
+                self.object_of(base)
+            }
+            Node::App(..) | Node::Var(..) | Node::Lit(_) | Node::MapVar(..) | Node::Type(_) => None,
+        }
+    }
+
     /// As [`Self::copy`], where the objects may overlap in any way: `memmove` (C11 7.24.2.2).
     pub(super) fn copy_overlapping(&mut self, to: &Spot, from: &Spot) -> Result<()> {
         let Some(sources) = self.parts(from) else {
@@ -390,7 +485,7 @@ impl<'p> Translator<'p> {
         match &value.ty {
             Type::Record(_) => {
                 let from = self.record(value)?;
-                self.copy(spot, &from)
+                self.assign_whole(spot, &from)
             }
             ty if self.machine(ty).is_some() => match (&value.kind, &spot.at) {
                 (ValueKind::Unknown, At::Split(..)) => {

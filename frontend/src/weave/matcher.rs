@@ -5,6 +5,7 @@
 //! typedefs and casts do not hide a match, and neither does a temporary that keeps a value. Names
 //! match variables by their name in the source.
 
+use super::constant;
 use crate::flatten::{
     Base, Body, Call, Kind as StmtKind, Place, Role, Step, Stmt, Value, ValueKind,
 };
@@ -321,9 +322,7 @@ impl<'p> Matcher<'p> {
                 out.push((*n, What::Expr(whole)));
                 true
             }
-            (Pat::Int(v), ValueKind::Int(_)) => self
-                .constant(whole)
-                .is_some_and(|w| w == self.converted(*v, &whole.ty)),
+            (Pat::Int(v), _) => constant::is(&self.program.types, whole, *v),
             (Pat::Function(f), ValueKind::Function(g)) => f == g,
             (Pat::Address(p), ValueKind::Function(g)) => **p == Pat::Function(*g),
             (Pat::Address(p), ValueKind::Address(place)) => {
@@ -367,28 +366,6 @@ impl<'p> Matcher<'p> {
         match place.base {
             Base::Local(l) if place.steps.is_empty() => self.kept.get(&l).copied(),
             _ => None,
-        }
-    }
-
-    /// The value of a constant behind conversions.
-    fn constant(&self, e: &Value) -> Option<i128> {
-        match &e.kind {
-            ValueKind::Int(v) => Some(self.converted(*v, &e.ty)),
-            ValueKind::Convert(inner) => self.constant(inner).map(|v| self.converted(v, &e.ty)),
-            _ => None,
-        }
-    }
-
-    /// A constant as a value of this type (C11 6.3.1.2 and 6.3.1.3).
-    fn converted(&self, value: i128, ty: &Type) -> i128 {
-        match ty {
-            Type::Bool => i128::from(value != 0),
-            Type::Float(_) => value,
-            _ => self
-                .program
-                .types
-                .machine(ty)
-                .map_or(value, |machine| machine.wrap(value)),
         }
     }
 

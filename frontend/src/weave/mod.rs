@@ -5,6 +5,7 @@
 //! value that the statement uses; one that stands for a place is read when the event happens.
 
 mod cleared;
+mod constant;
 mod matcher;
 mod wanted;
 

@@ -1,0 +1,136 @@
+//! Values of constant expressions, for patterns.
+
+use crate::flatten::{Value, ValueKind};
+use crate::ir::Arith;
+use crate::types::{FloatKind, Type, Types};
+use proofmark_logic::ieee::{Format, Operation, NO_INTEGER};
+
+/// A number.
+#[derive(Clone, Copy)]
+enum Number {
+    Int(i128),
+    /// The pattern of the `double` that has its value exactly.
+    Double(i128),
+}
+
+/// Whether an expression is a constant that has this value, as a value of the expression's type.
+/// Floating values that are more exact than a `double` have none.
+pub(super) fn is(types: &Types, e: &Value, value: i128) -> bool {
+    let equal = |a, b| Operation::Equal.apply(Format::Double, a, b) == 1;
+    match (number(types, e), as_type(types, Number::Int(value), &e.ty)) {
+        (Some(Number::Int(a)), Some(Number::Int(b))) => a == b,
+        (Some(Number::Double(a)), Some(Number::Double(b))) => equal(a, b),
+        (Some(_), Some(_)) | (None, _) | (_, None) => false,
+    }
+}
+
+/// A constant as a value of this type (C11 6.3.1.2 and 6.3.1.3).
+fn converted(types: &Types, value: i128, ty: &Type) -> i128 {
+    match ty {
+        Type::Bool => i128::from(value != 0),
+        Type::Float(_) => value,
+        _ => types
+            .machine(ty)
+            .map_or(value, |machine| machine.wrap(value)),
+    }
+}
+
+fn number(types: &Types, e: &Value) -> Option<Number> {
+    let whole = match &e.kind {
+        ValueKind::Int(value) => Number::Int(*value),
+        ValueKind::Float(bits) => Number::Double(i128::from(*bits)),
+        ValueKind::Convert(inner) => number(types, inner)?,
+        ValueKind::Negate(inner) => match number(types, inner)? {
+            Number::Double(value) => {
+                Number::Double(Operation::Negate.apply(Format::Double, value, 0))
+            }
+            Number::Int(_) => return None,
+        },
+        ValueKind::Arith(op, a, b) => {
+            let operation = match op {
+                Arith::Add => Operation::Add,
+                Arith::Sub => Operation::Sub,
+                Arith::Mul => Operation::Mul,
+                Arith::Div => Operation::Div,
+                Arith::Rem | Arith::Shl | Arith::Shr | Arith::And | Arith::Or | Arith::Xor => {
+                    return None
+                }
+            };
+            match (format(&e.ty)?, number(types, a)?, number(types, b)?) {
+                (format, Number::Double(a), Number::Double(b)) => {
+                    let [a, b] = [a, b].map(|value| in_format(format, value));
+                    let result = operation.apply(format, a, b);
+                    Number::Double(as_double(format, result))
+                }
+                (_, Number::Int(_), _) | (_, _, Number::Int(_)) => return None,
+            }
+        }
+        ValueKind::Unknown
+        | ValueKind::VarArgs
+        | ValueKind::Load(_)
+        | ValueKind::Address(_)
+        | ValueKind::Function(_)
+        | ValueKind::LabelAddress(..)
+        | ValueKind::Complement(_)
+        | ValueKind::PointerAdd { .. }
+        | ValueKind::PointerDiff(..)
+        | ValueKind::Compare(..)
+        | ValueKind::Not(_) => return None,
+    };
+    as_type(types, whole, &e.ty)
+}
+
+/// A number as a value of a type (C11 6.3.1.2 to 6.3.1.5).
+fn as_type(types: &Types, value: Number, ty: &Type) -> Option<Number> {
+    let double = |operation: Operation, value| operation.apply(Format::Double, value, 0);
+    match (value, ty) {
+        (Number::Int(value), Type::Float(_)) => {
+            let bits = double(Operation::FromInteger, value);
+            let exact = double(Operation::ToInteger, bits) == value;
+            // Another format rounds once, from the integer.
+            let Some(format) = format(ty) else {
+                return exact.then_some(Number::Double(bits));
+            };
+            let rounded = Operation::FromInteger.apply(format, value, 0);
+            Some(Number::Double(as_double(format, rounded)))
+        }
+        (Number::Double(bits), Type::Float(_)) => Some(Number::Double(match format(ty) {
+            Some(format) => as_double(format, in_format(format, bits)),
+            None => bits,
+        })),
+        (Number::Int(value), _) => Some(Number::Int(converted(types, value, ty))),
+        (Number::Double(bits), Type::Bool) => {
+            let zero = Operation::Equal.apply(Format::Double, bits, 0) == 1;
+            Some(Number::Int(i128::from(!zero)))
+        }
+        (Number::Double(bits), _) => {
+            let value = double(Operation::ToInteger, bits);
+            (value != NO_INTEGER).then(|| Number::Int(converted(types, value, ty)))
+        }
+    }
+}
+
+/// The format in which a type's constants are computed; `None` if it is more exact than `double`.
+fn format(ty: &Type) -> Option<Format> {
+    match ty {
+        Type::Float(FloatKind::Float | FloatKind::Float32) => Some(Format::Single),
+        Type::Float(FloatKind::Double | FloatKind::Float32x | FloatKind::Float64) => {
+            Some(Format::Double)
+        }
+        _ => None,
+    }
+}
+
+fn in_format(format: Format, double: i128) -> i128 {
+    match format {
+        Format::Single => Operation::ToOther.apply(Format::Double, double, 0),
+        Format::Double => double,
+    }
+}
+
+fn as_double(format: Format, value: i128) -> i128 {
+    match format {
+        Format::Single => Operation::ToOther.apply(Format::Single, value, 0),
+        Format::Double => value,
+    }
+}
