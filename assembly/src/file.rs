@@ -221,6 +221,15 @@ impl Reader<'_> {
             let message = format!("component `{name}` has no events, or one of them twice");
             return Err(self.bad(&message));
         }
+        // The linker would make one object of what two components define.
+        if entry
+            .arguments
+            .iter()
+            .any(|argument| argument == "-fcommon")
+        {
+            let message = format!("component `{name}`: components share nothing: no `-fcommon`");
+            return Err(self.bad(&message));
+        }
         let files = entry.files.iter().map(|file| self.beside(file));
         Ok(Component {
             files: files.collect::<Result<_, _>>()?,

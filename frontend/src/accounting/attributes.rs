@@ -170,7 +170,6 @@ const TABLE: &[(&[&str], Where, Kind)] = &[
     ),
     (
         &[
-            "common",
             "externally_visible",
             "no_common",
             "nocommon",
@@ -223,6 +222,8 @@ const TABLE: &[(&[&str], Where, Kind)] = &[
     (
         &[
             "cleanup",
+            // The linker makes one object of several.
+            "common",
             "constructor",
             "destructor",
             "fentry_name",

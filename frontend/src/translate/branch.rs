@@ -1,12 +1,13 @@
 //! Conditions: one atom, or its negation, on each of two edges.
 
-use super::{Result, Translator, What};
+use super::{Result, Side, Translator, What};
 use crate::approximation::Approximation;
 use crate::decided::decided;
 use crate::diagnostic::ErrorKind;
 use crate::flatten::{Value, ValueKind};
 use crate::ir::Relation;
-use proofmark_logic::arena::Expr as Term;
+use crate::types::Type;
+use proofmark_logic::arena::{Expr as Term, Node};
 use proofmark_logic::cfa::LocId;
 
 impl<'p> Translator<'p> {
@@ -54,6 +55,7 @@ impl<'p> Translator<'p> {
         if a.ty.is_float() {
             return self.either(yes, no);
         }
+        self.note_past_ends((a, x), (b, y));
         let (atom, positive) = match relation {
             Relation::Eq => (self.equation(x, y), true),
             Relation::Ne => (self.equation(x, y), false),
@@ -64,6 +66,27 @@ impl<'p> Translator<'p> {
         };
         self.split(atom, positive, yes, no);
         Ok(())
+    }
+
+    /// An address one past the end of an object may be that of another one (C11 6.5.9p6). gcc takes
+    /// pointers to different objects for different all the same, where it sees what they point to.
+    fn note_past_ends(&mut self, (a, x): (&Value, Term), (b, y): (&Value, Term)) {
+        let object = |value: &Value| {
+            let pointee = value.ty.pointee();
+            pointee.is_some_and(|to| !matches!(to.ty, Type::Function(_)))
+        };
+        let null = |term| self.arena.as_lit(term).is_some();
+        let start = |term| matches!(self.arena.node(term), Node::Addr { .. });
+        let harmless = x == y || null(x) || null(y) || start(x) && start(y);
+        if self.side != Side::Program || !object(a) || !object(b) || harmless {
+            return;
+        }
+        self.note(
+            "undefined-behaviour",
+            "ends of objects",
+            "No result depends on whether an object begins where another one ends: a pointer one \
+             past the end of an object is not compared with one to another object (C11 6.5.9p6).",
+        );
     }
 
     /// `goto *e`: one case for each label of the function whose address is taken.

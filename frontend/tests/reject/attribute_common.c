@@ -1,0 +1,5 @@
+// expect: error unsupported: the attribute `common` is not supported
+int flag __attribute__((common));
+int main(void) {
+    return flag;
+}
