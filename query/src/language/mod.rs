@@ -1,8 +1,10 @@
 //! Scripts: what they are made of. docs/query-language.md says what they mean.
 
+mod formulas;
 mod lexical;
 mod parse;
 mod scope;
+mod statements;
 
 pub(crate) use parse::SPLITS_MAX;
 pub use parse::{is_whole, read, read_on, KEYWORDS};
