@@ -138,7 +138,8 @@ impl<'p> Translator<'p> {
             }
             found.insert(MapKey::Bytes, bytes_in(*map, value));
         }
-        for part in parts.iter().filter(|part| part.machine.is_some()) {
+        let some = |part: &&Leaf| part.machine.is_some() && part.bits.1 > 0;
+        for part in parts.iter().filter(some) {
             let whole = part.field.or(field);
             let character = character || part.field.is_some();
             let map = self.map_of(whole, &part.ty, character)?;
