@@ -15,7 +15,7 @@ use crate::types::Type;
 use proofmark_logic::types::IntType;
 
 /// Programs with more statements that a run reaches keep a map for each member and class.
-const STATEMENTS_MAX: usize = 400;
+pub(super) const STATEMENTS_MAX: usize = 400;
 
 impl Plan {
     /// Whether memory is made of bytes.

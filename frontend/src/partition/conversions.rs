@@ -2,6 +2,7 @@
 //! that hands a pointer's value on as another type (calls, variable arguments, unions, blocks of
 //! memory).
 
+use super::bytes::STATEMENTS_MAX;
 use super::leaves::{extents, Leaf};
 use super::{class, is_character_pointer, MapKey, Member, Reached};
 use crate::accounting::{is_allocator, moves_blocks};
@@ -41,8 +42,13 @@ pub struct Conversions {
 impl Conversions {
     /// Reads what a run may reach. Observers that are woven in convert nothing.
     pub fn new(program: &Program, code: &Code, reached: &Reached) -> Conversions {
+        let statements: usize = reached.bodies(code).map(|(_, body)| body.stmts.len()).sum();
         let mut reader = Reader {
             program,
+            bytes: match statements <= STATEMENTS_MAX {
+                true => Bytes::Any,
+                false => Bytes::OneType,
+            },
             out: Conversions::default(),
             saved: HashMap::new(),
             met: Met::default(),
@@ -98,8 +104,18 @@ struct Met {
     union_members: BTreeSet<Member>,
 }
 
+/// What is copied as bytes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Bytes {
+    /// Objects of any type to such of any other: their pointers to functions may become others.
+    Any,
+    /// Objects to such of their type, as the ledger says (`function-pointer`).
+    OneType,
+}
+
 struct Reader<'p> {
     program: &'p Program,
+    bytes: Bytes,
     out: Conversions,
     /// Where the values of temporaries come from that hold results.
     saved: HashMap<u32, Origin>,
@@ -215,8 +231,11 @@ impl Reader<'_> {
 
     /// Looks for conversions that let pointers of one class point to objects of another.
     fn conversion(&mut self, from: &Type, to: &Type, origin: Origin) {
-        if origin == Origin::Fresh || from == to {
+        if from == to {
             return;
+        }
+        if origin == Origin::Fresh {
+            return self.loses_type(to.pointee().map_or(&Type::Void, |q| q.ty.innermost()));
         }
         let types = &self.program.types;
         self.function_conversion(from, to);
@@ -230,11 +249,8 @@ impl Reader<'_> {
             self.pointers_to_pointers(a.ty.innermost(), b.ty.innermost());
             // Where pointers to functions are accessed as something else, they may become others.
             if a.ty.innermost() != b.ty.innermost() {
-                let untyped = Type::Void.pointer_to();
-                for pointer in [a.ty.innermost(), b.ty.innermost()] {
-                    self.function_conversion(pointer, &untyped);
-                    self.function_conversion(&untyped, pointer);
-                }
+                self.loses_type(a.ty.innermost());
+                self.loses_type(b.ty.innermost());
             }
         }
         let source = pointee_class(types, from);
@@ -263,6 +279,23 @@ impl Reader<'_> {
         self.out.untyped.insert(target);
         if target == MapKey::Int(8) {
             self.out.characters_pun = true;
+        }
+    }
+
+    /// An object may be accessed as something else than it is. Pointers to functions that lie in
+    /// structures count where programs are small; elsewhere the ledger says that they do not.
+    fn loses_type(&mut self, object: &Type) {
+        let untyped = Type::Void.pointer_to();
+        let parts: Vec<Type> = match self.bytes {
+            Bytes::Any => {
+                let parts = extents(&self.program.types, object, (0, None)).into_iter();
+                parts.map(|part| part.ty.innermost().clone()).collect()
+            }
+            Bytes::OneType => vec![object.clone()],
+        };
+        for pointer in parts.iter().filter(|ty| called(ty).is_some()) {
+            self.function_conversion(pointer, &untyped);
+            self.function_conversion(&untyped, pointer);
         }
     }
 
