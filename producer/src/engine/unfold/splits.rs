@@ -38,7 +38,18 @@ impl Splits {
     /// What the end of an edge is told apart by, if `plain` is the state there: the values of
     /// variables that have few values there, and had more before, or other ones.
     pub(super) fn choices(&self, edge: &Edge, plain: &State) -> Vec<Choices> {
+        // What is computed in the edge is mostly certain when what it is computed from is.
         let mut all = vec![Choices::new()];
+        for computed in [false, true] {
+            if all.len() == 1 {
+                self.multiply(&mut all, (edge, plain), computed);
+            }
+        }
+        all
+    }
+
+    /// Multiplies choices by those of variables whose values the edge computes, or of the others.
+    fn multiply(&self, all: &mut Vec<Choices>, (edge, plain): (&Edge, &State), computed: bool) {
         let nowhere = BTreeMap::new();
         let few = self.few.get(edge.to.0 as usize).unwrap_or(&nowhere);
         let before = self.few.get(edge.from.0 as usize).unwrap_or(&nowhere);
@@ -46,7 +57,8 @@ impl Splits {
             let written = writes(edge, var);
             let new = written || !before.contains_key(&var);
             let matters = self.matters(edge.to, var) || !written || reads_input(edge, var);
-            if !new || !matters || plain.contains_key(&Cell::Variable(var)) {
+            let other = computed != (written && !reads_input(edge, var));
+            if other || !new || !matters || plain.contains_key(&Cell::Variable(var)) {
                 continue;
             }
             let values = bounds.lo..=bounds.hi;
@@ -60,9 +72,8 @@ impl Splits {
                     next
                 })
             };
-            all = values.flat_map(with).collect();
+            *all = values.flat_map(with).collect();
         }
-        all
     }
 
     /// Whether the value that a variable has at a location may be read later.
