@@ -41,6 +41,14 @@ pub(super) struct Node {
     pub(super) arcs: Vec<Arc>,
 }
 
+impl Node {
+    /// The variables whose values were chosen and are certain still.
+    pub(super) fn chosen(&self) -> Cells {
+        let cells = self.choices.keys().copied().map(Cell::Variable);
+        cells.filter(|cell| self.state.contains_key(cell)).collect()
+    }
+}
+
 /// How a place goes on.
 pub(super) enum Arc {
     /// Not by one of its edges: these cells suffice for that.

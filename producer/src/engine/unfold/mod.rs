@@ -107,7 +107,7 @@ impl Run<'_> {
             written: &written,
             graph: &graph,
             beside: &beside,
-            needed: vec![Cells::new(); graph.nodes.len()],
+            needed: graph.nodes.iter().map(graph::Node::chosen).collect(),
         };
         let needed = needs.compute();
         if needed.iter().map(Cells::len).sum::<usize>() > NEEDED_MAX {
