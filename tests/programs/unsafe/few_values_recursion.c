@@ -6,7 +6,7 @@ int main(void) {
     int n = __VERIFIER_nondet_int();
     if (n >= 0 && n <= 8) {
         int r = fib(n);
-        if (r > 20) reach_error();
+        if (r > 0) reach_error();
     }
     return 0;
 }

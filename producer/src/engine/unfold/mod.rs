@@ -8,6 +8,10 @@
 //! reach the error. Its invariants hold of the program itself where the values are as they were:
 //! those that matter are named ([`needs`], [`formulas`]).
 //!
+//! Where that is not enough, values that are few are told apart ([`splits`]): behind `if (n > 10)
+//! return;` a program has one place for each `n`, and executes itself from there. That the values
+//! are no others follows from bounds that the invariants name, too.
+//!
 //! It costs a place for each round, so it comes after what does not.
 
 mod block;
