@@ -166,17 +166,9 @@ impl<'p> Translator<'p> {
             Type::Void => Ok(None),
             ty => {
                 let given = self.given(name, &values, args);
-                let spot = match scan {
-                    Scan::No => self.external_result(name, ty, &given)?,
-                    Scan::Other => {
-                        let why = Approximation::Library;
-                        self.approximate(why, |this| this.unknown_record(ty))?
-                    }
-                    Scan::All(count) => {
-                        let result = self.unknown_record(ty)?;
-                        self.usual(&result, count)?;
-                        result
-                    }
+                let spot = match self.result_of_scan(&scan, ty)? {
+                    Some(spot) => spot,
+                    None => self.external_result(name, ty, &given)?,
                 };
                 if is_allocator(name) {
                     self.allocated(name, &values, &spot)?;

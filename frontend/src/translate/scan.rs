@@ -4,8 +4,11 @@
 //! and then they return how many there are. What they do otherwise (arguments that the format does
 //! not name, input that ends, widths) is taken into account in proofs only.
 
-use super::Translator;
+use super::place::Spot;
+use super::{Result, Translator};
+use crate::approximation::Approximation;
 use crate::flatten::{Base, Value, ValueKind};
+use crate::types::Type;
 
 /// What a function does with the input.
 pub(super) enum Scan {
@@ -32,6 +35,23 @@ impl<'p> Translator<'p> {
         match converted.filter(|converted| *converted == given) {
             Some(count) => i128::try_from(count).map_or(Scan::Other, Scan::All),
             None => Scan::Other,
+        }
+    }
+
+    /// The result of such a call: what the input decides, unless all of it counts as converted.
+    pub(super) fn result_of_scan(&mut self, scan: &Scan, ty: &Type) -> Result<Option<Spot>> {
+        match scan {
+            Scan::No => Ok(None),
+            Scan::Other => {
+                let why = Approximation::Library;
+                self.approximate(why, |this| this.unknown_record(ty))
+                    .map(Some)
+            }
+            Scan::All(count) => {
+                let result = self.unknown_record(ty)?;
+                self.usual(&result, *count)?;
+                Ok(Some(result))
+            }
         }
     }
 
