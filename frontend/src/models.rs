@@ -9,6 +9,7 @@ use crate::accounting::library_prototype;
 use crate::diagnostic::{ErrorKind, LoadError};
 use crate::ir::{Function, Program, ANY};
 use crate::judge::uses;
+use crate::normalise::CLASSES;
 use crate::sources::Sources;
 use crate::types::{FunctionType, IntKind, Type, Types};
 use std::rc::Rc;
@@ -21,7 +22,7 @@ macro_rules! models {
 
 /// Names, and texts that no preprocessor has to see.
 const MODELS: &[(&str, &str)] = models! {
-    "abs" "atoi" "atol" "atoll" "bcmp" "ceil" "ceilf" "copysign" "copysignf" "div" "fabs" "fabsf"
+    "__proofmark_classes" "abs" "atoi" "atol" "atoll" "bcmp" "ceil" "ceilf" "copysign" "copysignf" "div" "fabs" "fabsf"
     "ffs" "ffsl" "ffsll" "floor" "floorf" "fmax" "fmaxf" "fmin" "fminf" "imaxabs" "index" "isalnum"
     "isalpha" "isascii" "isblank" "iscntrl" "isdigit" "isgraph" "islower" "isprint" "ispunct"
     "isspace" "isupper" "isxdigit" "labs" "ldiv" "llabs" "lldiv" "memchr" "memcmp" "rindex" "round"
@@ -31,7 +32,8 @@ const MODELS: &[(&str, &str)] = models! {
 };
 
 /// Functions whose models are about the locale in which programs start (C11 7.11.1.1p4).
-const LOCAL: &str = "atoi atol atoll isalnum isalpha isblank iscntrl isgraph islower isprint \
+const LOCAL: &str =
+    "__proofmark_classes atoi atol atoll isalnum isalpha isblank iscntrl isgraph islower isprint \
     ispunct isspace isupper strtol strtoll strtoul strtoull tolower toupper";
 
 /// Functions that change the locale (C11 7.11.1.1; POSIX).
@@ -68,7 +70,7 @@ pub(crate) fn wanted(program: &Program, entry: u32) -> Vec<(&'static str, &'stat
     let own = |f: &Function| f.body.is_some() || f.alias.is_some() || f.weak;
     names.retain(|name| {
         let mut functions = program.functions.iter();
-        !functions.any(|f| f.name == *name && own(f))
+        !functions.any(|f| (f.name == *name || is_table(name, f)) && own(f))
     });
     let models = MODELS.iter().filter(|(name, _)| names.contains(name));
     models.copied().collect()
@@ -97,6 +99,9 @@ fn modelled_name<'p>(program: &Program, function: &'p Function) -> Option<&'p st
     let name = function.name.as_str();
     let name = name.strip_prefix("__builtin_").unwrap_or(name);
     let outside = function.body.is_none() && function.alias.is_none() && !function.weak;
+    if outside && name == CLASSES {
+        return Some(name);
+    }
     if outside && divides(&program.types, name, &function.ty) {
         return Some(name);
     }
@@ -104,6 +109,11 @@ fn modelled_name<'p>(program: &Program, function: &'p Function) -> Option<&'p st
     let [declared, own] = [&function.ty, &own].map(|ty| Type::Function(Rc::new(ty.clone())));
     let told = function.ty.params.is_some() && program.types.compatible(&declared, &own);
     (outside && told).then_some(name)
+}
+
+/// Whether a function gives the table that a model reads.
+fn is_table(model: &str, function: &Function) -> bool {
+    model == CLASSES && function.name == "__ctype_b_loc"
 }
 
 /// Whether a function is `div` or its like, whose result is a structure without a name: it is known

@@ -17,6 +17,7 @@ use proofmark_logic::encode::cfa_bytes;
 use proofmark_logic::vc::ObligationKind;
 use proofmark_logic::SIGNATURE;
 use proofmark_replay::interpret::{Imprecision, Inputs, Trace};
+use std::time::{Duration, Instant};
 
 /// Told how verification and then proving advance.
 pub trait Watch: Progress {
@@ -68,6 +69,8 @@ pub struct Certified {
 
 /// Longest printed formula, in bytes.
 const FORMULA_BYTES_MAX: usize = 160;
+/// Executions are tried so long, even if no time is left for anything else.
+const TRIALS: Duration = Duration::from_millis(300);
 
 /// What is wanted beyond an answer, and what may help.
 #[derive(Clone, Copy, Default)]
@@ -202,7 +205,9 @@ fn attempt(
     };
     let result = match result {
         Certification::Unknown { reason } if !watch.cancelled() => {
-            let in_time = || budget.exceeded().is_none();
+            // Each takes milliseconds, and the limit may be exceeded by more.
+            let began = Instant::now();
+            let in_time = || budget.exceeded().is_none() || began.elapsed() < TRIALS;
             match tried::violation(program, &in_time) {
                 Some((exact, trace)) => {
                     *program = exact;

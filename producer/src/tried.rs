@@ -13,7 +13,9 @@ const FUEL: u64 = 20_000;
 /// Inputs of one execution that are not 0.
 const INPUTS: u64 = 64;
 /// Executions.
-const TRIALS: u64 = 12;
+const TRIALS: u64 = 40;
+/// Executions after which all inputs of one are the same small number.
+const MIXED: u64 = 12;
 
 /// Whether executions should come before the search: where memory is made of bytes, Z3 may take
 /// minutes to find what leads along a path.
@@ -45,7 +47,7 @@ fn executed(program: &Program, go_on: &dyn Fn() -> bool) -> Option<Trace> {
     })
 }
 
-/// Zeros, ones, counts up and down, and small numbers in no order.
+/// Zeros, ones, counts up and down, small numbers in no order, and small numbers all the same.
 fn number(trial: u64, index: u64) -> i128 {
     let mixed = (trial * INPUTS + index + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32;
     match trial {
@@ -55,6 +57,7 @@ fn number(trial: u64, index: u64) -> i128 {
         3 => i128::from(index),
         4 => -i128::from(index),
         5..=8 => i128::from(mixed % 4),
-        _ => i128::from(mixed % 64) - 16,
+        9..MIXED => i128::from(mixed % 64) - 16,
+        _ => i128::from(trial - MIXED) + 2,
     }
 }

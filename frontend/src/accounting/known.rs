@@ -77,7 +77,8 @@ pub(crate) fn clears(name: &str) -> bool {
 /// What the names of functions begin with whose result follows from their arguments and from memory
 /// (C11 7.4, 7.12, 7.22, 7.24), `NAME` and `strnNAME` alike; and the compiler's own.
 const COMPUTED_KINDS: &str = "__builtin_ __atomic_ __sync_ str mem wcs wmem ato abs labs \
-    llabs isal iscntrl isdigit isgraph islower isprint ispunct isw tow __isoc99_ss __ctype_";
+    llabs isal iscntrl isdigit isgraph islower isprint ispunct isw tow __isoc99_ss __ctype_ \
+    __proofmark_classes";
 
 /// The names of others.
 const COMPUTED: &str = "isspace isupper isxdigit isblank tolower toupper sprintf snprintf \

@@ -11,6 +11,41 @@ pub(crate) const EMPTY: &str = "__proofmark_empty";
 /// The alignment of an expression.
 pub(crate) const ALIGNOF: &str = "__proofmark_alignof";
 
+/// What glibc's table of classes says of a character; a model of the C library defines it.
+pub(crate) const CLASSES: &str = "__proofmark_classes";
+
+/// `(*__ctype_b_loc())[(int)(c)]` → `__proofmark_classes((int)(c))`, the read of the table behind
+/// the macros of `ctype.h`. A program that defines the function itself stays as it is.
+pub(super) fn classes(r: &mut Rewriter<'_>) {
+    let table = |index: &usize| r.word(*index) == "__ctype_b_loc";
+    let tables: Vec<usize> = (0..r.len()).filter(table).collect();
+    let defined = |index: &usize| {
+        let close = r.closing(index + 1, "(");
+        close.is_some_and(|close| r.word(close + 1) == "{")
+    };
+    if tables.iter().any(defined) {
+        return;
+    }
+    let mut found = false;
+    for index in tables.into_iter().filter(|index| *index >= 2) {
+        let words = [-2, -1, 1, 2, 3, 4, 5, 6, 7].map(|by| r.word(index.wrapping_add_signed(by)));
+        if words != ["(", "*", "(", ")", ")", "[", "(", "int", ")"] {
+            continue;
+        }
+        let Some(close) = r.partner(index + 4) else {
+            continue;
+        };
+        r.delete(index - 2, index + 4);
+        r.replace(index + 4, &format!("{CLASSES}("));
+        r.replace(close, ")");
+        found = true;
+    }
+    if found {
+        let declaration = format!("extern unsigned short {CLASSES}(int); ");
+        r.prelude.push_str(&declaration);
+    }
+}
+
 /// `a ?: b` → `a ? __proofmark_elvis : b`.
 pub(super) fn elvis(r: &mut Rewriter<'_>) {
     for index in 0..r.len() {

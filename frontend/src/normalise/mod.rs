@@ -22,6 +22,7 @@
 //! | `(T){}` | `(T){ __proofmark_empty }` | `expressions` |
 //! | `__builtin_types_compatible_p(T, U)` | `__builtin_types_compatible_p(__alignof(T), __alignof(U))` | `expressions` |
 //! | `__alignof__(e)` | `__proofmark_alignof(e)` | `expressions` |
+//! | `(*__ctype_b_loc())[(int)(c)]` | `__proofmark_classes((int)(c))` | `expressions` |
 //! | `__label__ l;` | nothing, and `l` renamed in its block | `statements` |
 //! | `&&l`, `goto *e;` | `__proofmark_label_address(l)`, `__proofmark_jump(e);` | `labels` |
 //! | `asm goto (t : : : : l);` | `{ __asm (t : : : ); if (__proofmark_asm_goto()) goto l; }` | `statements` |
@@ -38,7 +39,7 @@ mod statements;
 mod tokens;
 mod words;
 
-pub(crate) use expressions::{ALIGNOF, ELVIS, EMPTY};
+pub(crate) use expressions::{ALIGNOF, CLASSES, ELVIS, EMPTY};
 pub(crate) use labels::{JUMP, LABEL_ADDRESS};
 pub use rewriter::Rewritten;
 pub(crate) use statements::{label_name, ASM_GOTO};
@@ -54,6 +55,9 @@ use tokens::{is_identifier, lex, tokens};
 /// Names that start so belong to the rewrites.
 pub const RESERVED: &str = "__proofmark_";
 
+/// The one text that may have a reserved name: it says what [`CLASSES`] means.
+const CLASSES_MODEL: &str = include_str!("../../models/__proofmark_classes.c");
+
 /// Checks limits and rewrites one unit. Functions reachable from `entry` keep their bodies.
 ///
 /// # Errors
@@ -67,7 +71,8 @@ pub fn normalise(sources: &Sources, unit: UnitId, entry: &str) -> Result<Rewritt
     let packs = read_pragmas(pragmas)
         .map_err(|(offset, message)| at(ErrorKind::Unsupported, offset, &message))?;
     let all = Rewriter::new(text, tokens.clone());
-    if let Some(index) = (0..all.len()).find(|i| is_reserved(all.word(*i))) {
+    let reserved = |i: &usize| is_reserved(all.word(*i)) && text != CLASSES_MODEL;
+    if let Some(index) = (0..all.len()).find(reserved) {
         let message = format!(
             "`{}` is a name that the front end uses itself",
             all.word(index)
@@ -112,6 +117,7 @@ fn plain_passes(
     words::fallthrough(r);
     words::empty_members(r);
     words::static_assertions(r);
+    expressions::classes(r);
     expressions::elvis(r);
     expressions::empty_literals(r);
     expressions::compatible_types(r);
@@ -123,7 +129,8 @@ fn plain_passes(
 }
 
 /// Options for a compiler that take the rewrites of [`faithful`] back.
-pub const REVERT: [&str; 7] = [
+pub const REVERT: [&str; 8] = [
+    "-D__proofmark_classes(c)=((*__ctype_b_loc())[c])",
     "-D__proofmark_label_address(l)=&&l",
     "-D__proofmark_jump(e)=goto*(e)",
     "-D_Decimal128x=__int128",

@@ -71,7 +71,7 @@ impl<'p> Translator<'p> {
         let direct =
             matches!(spot.at, At::Split(..)) && self.spot_machine(&spot) == self.machine(&call.ty);
         if direct && self.is_model_choice(f) {
-            self.usual(&spot)?;
+            self.usual(&spot, 0)?;
         } else if direct {
             self.forget(&spot)?;
         }

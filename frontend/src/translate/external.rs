@@ -7,6 +7,7 @@ use super::contents::Given;
 use super::fill::Filling;
 use super::object::indeterminate;
 use super::place::{At, Spot, Storage};
+use super::scan::Scan;
 use super::{Action, Extent, Result, Seen, Translator, What};
 use crate::accounting::{
     aborts, clears, ends_run, ends_task, is_allocator, is_computed, is_harmless, is_violation,
@@ -140,11 +141,13 @@ impl<'p> Translator<'p> {
         }
         // The verifier's functions yield values; what they get an address of, they change.
         let inert = self.program.is_nondet(f) && args.iter().all(|arg| arg.ty.is_arithmetic());
+        let scan = self.scan(name, args);
         match inert {
             true => {}
-            false if is_computed(name) => self.approximate(Approximation::Library, |this| {
-                this.external_effects(function, &values, args)
-            })?,
+            false if is_computed(name) || matches!(scan, Scan::Other) => self
+                .approximate(Approximation::Library, |this| {
+                    this.external_effects(function, &values, args)
+                })?,
             false => self.external_effects(function, &values, args)?,
         }
         if !inert {
@@ -163,7 +166,10 @@ impl<'p> Translator<'p> {
             Type::Void => Ok(None),
             ty => {
                 let given = self.given(name, &values, args);
-                let spot = self.external_result(name, ty, &given)?;
+                let spot = match self.result_of_scan(&scan, ty)? {
+                    Some(spot) => spot,
+                    None => self.external_result(name, ty, &given)?,
+                };
                 if is_allocator(name) {
                     self.allocated(name, &values, &spot)?;
                     self.give(&given, &spot)?;
@@ -185,7 +191,7 @@ impl<'p> Translator<'p> {
         if name == ANY {
             let storage = self.scratch(ty);
             let spot = self.variable_spot(&storage, ty);
-            self.usual(&spot)?;
+            self.usual(&spot, 0)?;
             return Ok(spot);
         }
         if is_allocator(name) {
@@ -219,8 +225,8 @@ impl<'p> Translator<'p> {
     }
 
     /// A variable gets what a library may choose: any value in proofs. No input decides about it,
-    /// so violations rest on 0 alone, by which models mean what libraries do in fact.
-    pub(super) fn usual(&mut self, spot: &Spot) -> Result<()> {
+    /// so violations rest on one value alone: what libraries do in fact.
+    pub(super) fn usual(&mut self, spot: &Spot, value: i128) -> Result<()> {
         let why = Approximation::Library;
         let var = match &spot.at {
             At::Split(storage, first) => match &**storage {
@@ -232,7 +238,7 @@ impl<'p> Translator<'p> {
         let Some((var, _)) = var else {
             return self.approximate(why, |this| this.forget(spot));
         };
-        let value = self.arena.lit(0);
+        let value = self.arena.lit(value);
         self.out.act(Action::Open {
             var,
             value,

@@ -29,6 +29,7 @@ mod outside;
 mod passing;
 mod place;
 mod routine;
+mod scan;
 mod startup;
 mod statement;
 mod value;

@@ -171,6 +171,8 @@ int main(void) {
         SAME("isprint", !M_isprint(k), !isprint(k));
         SAME("ispunct", !M_ispunct(k), !ispunct(k));
         SAME("isspace", !M_isspace(k), !isspace(k));
+        SAME("classes", M___proofmark_classes(k), (*__ctype_b_loc())[k]);
+        SAME("classes", M___proofmark_classes((signed char)c), (*__ctype_b_loc())[(signed char)c]);
         SAME("isupper", !M_isupper(k), !isupper(k));
         SAME("tolower", M_tolower(k), tolower(k));
         SAME("toupper", M_toupper(k), toupper(k));

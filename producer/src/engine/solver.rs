@@ -24,6 +24,8 @@ use z3::{FuncDecl, Model, SatResult, Solver, Sort};
 const ATTEMPTS_MAX: usize = 8;
 /// How often the solver is told what floating-point arithmetic is on the numbers of a model.
 const EVALUATIONS_MAX: usize = 16;
+/// The distances of shifts that are told apart.
+const DISTANCES: i128 = 64;
 
 /// Asks whether a path's assumptions can all hold. `time` is what is left of the run's, or the
 /// path's share of it.
@@ -148,6 +150,20 @@ impl Encoder<'_> {
         built
     }
 
+    /// A shift by a distance that is no number: one case for each.
+    fn shifted(&mut self, op: Op, a: Expr, by: Expr) -> Int {
+        let (x, by) = (self.term(a), self.term(by));
+        let far = Int::fresh_const("shift");
+        (0..DISTANCES).rev().fold(far, |others, distance| {
+            let power = int(1i128 << distance);
+            let value = match op {
+                Op::Shl => &x * power,
+                _ => x.div(power),
+            };
+            by.eq(int(distance)).ite(&value, &others)
+        })
+    }
+
     fn application(&mut self, op: Op, [a, b, c]: [Expr; 3]) -> Int {
         match op {
             Op::Add => self.term(a) + self.term(b),
@@ -172,7 +188,7 @@ impl Encoder<'_> {
                         x.div(power)
                     }
                 }
-                None => Int::fresh_const("shift"),
+                None => self.shifted(op, a, b),
             },
             Op::BitAnd | Op::BitOr | Op::BitXor => self.bits(op, a, b),
             Op::Wrap | Op::Carry => self.wrapped(op, a, b),

@@ -7,7 +7,9 @@
 
 use super::foreign;
 use std::collections::BTreeSet;
+use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
 
 /// A task.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -84,8 +86,36 @@ pub fn find(corpus: &Path) -> Vec<Task> {
 pub fn sample(mut tasks: Vec<Task>, size: usize, seed: u64) -> Vec<Task> {
     tasks.retain(|task| !task.expected.is_empty());
     tasks.sort_by_key(|task| proofmark_certs::digest(format!("{seed} {}", task.name).as_bytes()));
-    tasks.truncate(size);
-    tasks
+    tasks.into_iter().filter(is_c).take(size).collect()
+}
+
+/// Whether the compiler takes a task of one file: others are programs of another language.
+fn is_c(task: &Task) -> bool {
+    let [file] = task.files.as_slice() else {
+        return true;
+    };
+    let Ok(text) = std::fs::read(file) else {
+        return false;
+    };
+    let directory = file.parent().unwrap_or(Path::new("."));
+    let compiler = Command::new("cc")
+        .args(["-fsyntax-only", "-w", "-x", "c", "-I"])
+        .arg(directory)
+        .arg("-")
+        .stdin(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn();
+    let Ok(mut compiler) = compiler else {
+        return false;
+    };
+    let input = compiler.stdin.take();
+    let sent = input.map(|mut input| {
+        input.write_all(task.prelude.as_bytes())?;
+        input.write_all(b"#line 1\n")?;
+        input.write_all(&text)
+    });
+    let taken = compiler.wait().is_ok_and(|status| status.success());
+    taken && sent.is_some_and(|sent| sent.is_ok())
 }
 
 /// A file whose name or text says what is expected. A description beside it that has its name (CBMC

@@ -33,8 +33,9 @@ use super::nested::{Carry, NestedPath};
 use super::refine::{contradiction, last_contradiction};
 use super::unfold::{FEW, MANY};
 use super::{Outcome, Run};
-use proofmark_logic::arena::Expr;
+use proofmark_logic::arena::{Expr, VarId};
 use proofmark_logic::cfa::{EdgeId, LocId};
+use proofmark_logic::interval::Interval;
 use proofmark_replay::interpret::Inputs;
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -73,6 +74,8 @@ pub(super) struct Loops {
     refutations: usize,
     /// How often nothing but unwinding a path was left to do.
     exhausted: usize,
+    /// Whether values that are few were told apart.
+    pub(super) told_apart: bool,
     /// Edges in loops whose images are wide.
     widened: BTreeSet<EdgeId>,
     /// The number of visits at which executions were tried last.
@@ -217,6 +220,27 @@ impl Run<'_> {
         let core = suffix.map_or_else(|| core.clone(), |suffix| suffix.core);
         let found = self.predicates_of(nested, (&core, 0), Carry::Values);
         self.track(found)
+    }
+
+    /// Between which values variables are at each location, by location and in their order; `None`
+    /// where no execution comes. Nothing if that is too much work.
+    pub(super) fn bounds_of(&mut self, variables: &[VarId]) -> Option<Vec<Vec<Option<Interval>>>> {
+        let seeds: Vec<Expr> = variables
+            .iter()
+            .map(|var| self.cfa.read(self.arena, *var))
+            .collect();
+        let cells = Cells::of(self.arena, &mut self.abstraction, &seeds);
+        let ranges = Ranges::of(self.arena, self.cfa, &self.graph.rank, &cells)?;
+        let places = (0u32..).map(LocId).take(self.cfa.locations.len());
+        let bounds = |place: LocId, seed: &Expr| {
+            let range = ranges.range(place, cells.position(*seed)?)?;
+            Some(range.interval)
+        };
+        Some(
+            places
+                .map(|place| seeds.iter().map(|seed| bounds(place, seed)).collect())
+                .collect(),
+        )
     }
 
     /// The path of an execution that leaves the loop, and from there on the way to the error.

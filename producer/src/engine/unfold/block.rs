@@ -2,10 +2,11 @@
 //! from, and what is left of its statements where certain values are put in.
 
 use super::cells::{Address, Cell, Cells, State};
+use super::splits::{writes, Choices};
 use crate::engine::atoms::{Canon, Literal};
 use crate::theory;
 use proofmark_logic::arena::{Arena, Expr, Node, Op, VarId};
-use proofmark_logic::cfa::{Cfa, Stmt, StmtKind, VarSort};
+use proofmark_logic::cfa::{Cfa, Edge, Stmt, StmtKind, VarSort};
 use proofmark_logic::linear::Linear;
 use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
@@ -41,6 +42,8 @@ pub(super) struct Block<'a> {
     put_in: BTreeMap<VarId, Rc<Cells>>,
     /// What was put in for assumptions.
     assumed: Rc<Cells>,
+    /// Values of inputs.
+    chosen: Choices,
     known: HashMap<Expr, Known>,
     rests: HashMap<Expr, Rest>,
 }
@@ -62,8 +65,28 @@ impl<'a> Block<'a> {
             places: BTreeMap::new(),
             put_in: BTreeMap::new(),
             assumed: Rc::default(),
+            chosen: Choices::new(),
             known: HashMap::new(),
             rests: HashMap::new(),
+        }
+    }
+
+    /// Chooses values of variables that an edge does not change, and of those that it makes inputs.
+    pub(super) fn choose(&mut self, edge: &Edge, chosen: &Choices) {
+        self.chosen.clone_from(chosen);
+        let kept = chosen.iter().filter(|(var, _)| !writes(edge, **var));
+        let kept: Choices = kept.map(|(var, value)| (*var, *value)).collect();
+        self.choose_now(&kept);
+    }
+
+    /// Chooses values of variables after the statements, unless they are certain.
+    pub(super) fn choose_now(&mut self, chosen: &Choices) {
+        for (var, value) in chosen {
+            let cell = Cell::Variable(*var);
+            if !self.now.contains_key(&cell) {
+                let value = self.arena.lit(*value);
+                self.set(cell, value, Rc::default());
+            }
         }
     }
 
@@ -96,6 +119,10 @@ impl<'a> Block<'a> {
             },
             StmtKind::Havoc { var } => {
                 self.forget(var, Rc::default());
+                if let Some(value) = self.chosen.get(&var) {
+                    let value = self.arena.lit(*value);
+                    self.set(Cell::Variable(var), value, Rc::default());
+                }
                 Ok(Some(kind))
             }
             StmtKind::Assign { var, value } => {

@@ -4,7 +4,7 @@
 use super::cells::{Cell, State};
 use super::graph::Graph;
 use super::Unfolded;
-use proofmark_logic::arena::{Arena, Expr, Op};
+use proofmark_logic::arena::{Arena, Expr, Op, VarId};
 use proofmark_logic::cfa::{Cfa, LocId};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,6 +15,9 @@ struct Leaf {
     beside: Expr,
 }
 
+/// The program, and the variables whose values were chosen: they decide first.
+type Context<'a> = (&'a Cfa, &'a BTreeSet<VarId>);
+
 /// The invariants by location.
 pub(super) fn invariants(
     arena: &mut Arena,
@@ -22,6 +25,8 @@ pub(super) fn invariants(
     graph: &Graph,
     unfolded: &Unfolded,
 ) -> Vec<Expr> {
+    let chosen = graph.nodes.iter().flat_map(|node| node.choices.keys());
+    let chosen = chosen.copied().collect();
     let mut leaves: BTreeMap<LocId, BTreeSet<Leaf>> = BTreeMap::new();
     for (number, node) in graph.nodes.iter().enumerate() {
         let needed = &unfolded.needed[number];
@@ -37,13 +42,14 @@ pub(super) fn invariants(
     let mut out = vec![Arena::FALSE; cfa.locations.len()];
     for (location, leaves) in leaves {
         let leaves = leaves.into_iter().collect();
-        out[location.0 as usize] = tree(arena, cfa, leaves);
+        out[location.0 as usize] = tree(arena, (cfa, &chosen), leaves);
     }
     out
 }
 
 /// A formula that says what some of the places say.
-fn tree(arena: &mut Arena, cfa: &Cfa, mut leaves: Vec<Leaf>) -> Expr {
+fn tree(arena: &mut Arena, context: Context<'_>, mut leaves: Vec<Leaf>) -> Expr {
+    let (cfa, chosen) = context;
     if leaves
         .iter()
         .any(|leaf| leaf.facts.is_empty() && leaf.beside == Arena::TRUE)
@@ -55,7 +61,7 @@ fn tree(arena: &mut Arena, cfa: &Cfa, mut leaves: Vec<Leaf>) -> Expr {
             .pop()
             .map_or(Arena::FALSE, |leaf| conjunction(arena, cfa, &leaf));
     }
-    let Some(cell) = splitter(&leaves) else {
+    let Some(cell) = splitter(&leaves, chosen) else {
         let formulas = leaves.iter().map(|leaf| conjunction(arena, cfa, leaf));
         let formulas: Vec<Expr> = formulas.collect();
         let parts = formulas.into_iter().rev();
@@ -75,7 +81,7 @@ fn tree(arena: &mut Arena, cfa: &Cfa, mut leaves: Vec<Leaf>) -> Expr {
     }
     let groups: Vec<(Expr, Expr)> = groups
         .into_iter()
-        .map(|((_, value), leaves)| (value, tree(arena, cfa, leaves)))
+        .map(|((_, value), leaves)| (value, tree(arena, context, leaves)))
         .collect();
     let term = read(arena, cfa, cell);
     decide(arena, term, &groups)
@@ -128,8 +134,8 @@ fn and(arena: &mut Arena, a: Expr, b: Expr) -> Expr {
     }
 }
 
-/// The cell that all leaves know and that has the most values.
-fn splitter(leaves: &[Leaf]) -> Option<Cell> {
+/// The cell that all leaves know and that has the most values; a chosen variable rather than others.
+fn splitter(leaves: &[Leaf], chosen: &BTreeSet<VarId>) -> Option<Cell> {
     let first = leaves.first()?;
     let values = |cell: &Cell| {
         let values: Option<BTreeSet<Expr>> = leaves
@@ -139,6 +145,7 @@ fn splitter(leaves: &[Leaf]) -> Option<Cell> {
         values.map_or(0, |values| values.len())
     };
     let cells = first.facts.keys().copied();
-    let best = cells.max_by_key(|cell| (values(cell), std::cmp::Reverse(*cell)))?;
+    let first = |cell: &Cell| values(cell) > 1 && chosen.contains(&cell.variable());
+    let best = cells.max_by_key(|cell| (first(cell), values(cell), std::cmp::Reverse(*cell)))?;
     (values(&best) > 1).then_some(best)
 }

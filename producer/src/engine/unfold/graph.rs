@@ -8,9 +8,10 @@
 use super::block::Block;
 use super::cells::{meet, Cell, Cells, State};
 use super::heads::Heads;
+use super::splits::{writes, Choices, Splits};
 use crate::engine::atoms::Canon;
 use proofmark_logic::arena::{Arena, VarId};
-use proofmark_logic::cfa::{Cfa, Edge, EdgeId, LocId, Procedure, Scope, Stmt};
+use proofmark_logic::cfa::{Cfa, Edge, EdgeId, LocId, Procedure, Scope, Stmt, StmtKind};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
@@ -22,6 +23,9 @@ const VALUES_MAX: usize = 2_000_000;
 /// Sorts places as they should be looked at: what comes before a join before the join.
 type Key = Vec<(u32, u32)>;
 
+/// The call, the rounds and the choices that a place is told apart by.
+type Way = (Option<(usize, EdgeId)>, Vec<(LocId, u32)>, Choices);
+
 /// A place of the unfolded program.
 pub(super) struct Node {
     pub(super) location: LocId,
@@ -29,10 +33,20 @@ pub(super) struct Node {
     pub(super) call: Option<(usize, EdgeId)>,
     /// The rounds of the loops around it, outermost first.
     rounds: Vec<(LocId, u32)>,
+    /// The values that were chosen on the way, outside of procedures.
+    pub(super) choices: Choices,
     key: Key,
     pub(super) state: State,
     /// Where it goes on; known at the end.
     pub(super) arcs: Vec<Arc>,
+}
+
+impl Node {
+    /// The variables whose values were chosen and are certain still.
+    pub(super) fn chosen(&self) -> Cells {
+        let cells = self.choices.keys().copied().map(Cell::Variable);
+        cells.filter(|cell| self.state.contains_key(cell)).collect()
+    }
 }
 
 /// How a place goes on.
@@ -45,6 +59,31 @@ pub(super) enum Arc {
     Enter(EdgeId, usize),
     /// Behind a call: the exit's place, and the place after it.
     Return(EdgeId, usize, usize),
+}
+
+/// What an edge leads to.
+enum End {
+    /// Nothing; these cells suffice for that.
+    Never(Rc<Cells>),
+    /// A state, by choices, and what is left of the edge's statements.
+    At(State, Choices, Vec<Stmt>),
+}
+
+impl End {
+    /// Whether this is a state, but for variables whose values do not matter.
+    fn is(&self, state: &State, matters: &dyn Fn(&VarId) -> bool) -> bool {
+        let End::At(own, ..) = self else {
+            return false;
+        };
+        let more = |cell: &Cell| match cell {
+            Cell::Variable(var) => matters(var),
+            Cell::Element(..) => true,
+        };
+        let said = own.iter().filter(|(cell, value)| {
+            state.get(cell) != Some(value) && (state.contains_key(cell) || more(cell))
+        });
+        said.count() == 0
+    }
 }
 
 /// Why there is no graph.
@@ -70,6 +109,7 @@ pub(super) struct Explorer<'a> {
     pub(super) kept: &'a BTreeSet<LocId>,
     pub(super) written: &'a [BTreeSet<VarId>],
     pub(super) out_edges: &'a [Vec<EdgeId>],
+    pub(super) splits: &'a Splits,
     /// Most places.
     pub(super) places: usize,
     pub(super) nodes: Vec<Node>,
@@ -84,7 +124,8 @@ impl Explorer<'_> {
     /// # Errors
     /// [`Exceeded`].
     pub(super) fn explore(mut self) -> Result<Graph, Exceeded> {
-        self.arrive(self.cfa.entry, None, Vec::new(), State::new());
+        let start = Choices::new();
+        self.arrive(self.cfa.entry, (None, Vec::new(), start), State::new());
         let mut steps = 0;
         while let Some((_, number)) = self.agenda.pop_first() {
             steps += 1;
@@ -132,19 +173,69 @@ impl Explorer<'_> {
                 self.enter(number, id);
                 continue;
             }
-            let mut block = Block::new(self.arena, self.canon, cfa, &self.nodes[number].state);
-            if block.run(&edge.stmts).is_ok() {
-                let state = block.now;
-                self.go(number, edge.to, state);
+            for end in self.ends(number, edge) {
+                if let End::At(state, choices, _) = end {
+                    self.go(number, edge.to, (state, choices));
+                }
             }
         }
         self.go_back(number);
     }
 
-    fn go(&mut self, from: usize, to: LocId, state: State) -> usize {
+    /// What an edge leads to.
+    fn ends(&mut self, from: usize, edge: &Edge) -> Vec<End> {
+        let node = &self.nodes[from];
+        let mut block = Block::new(self.arena, self.canon, self.cfa, &node.state);
+        let left = match block.run(&edge.stmts) {
+            Ok(left) => left,
+            Err(cells) => return vec![End::Never(cells)],
+        };
+        let plain = block.now;
+        let mut kept = node.choices.clone();
+        kept.retain(|var, _| !writes(edge, *var));
+        // Within procedures, nothing is told apart.
+        let all = match node.call {
+            None => self.splits.choices(edge, &plain),
+            Some(_) => Vec::new(),
+        };
+        if all.iter().all(Choices::is_empty) {
+            return vec![End::At(plain, kept, left)];
+        }
+        let mut ends = Vec::new();
+        for chosen in all {
+            ends.push(self.end(from, edge, (&kept, &chosen)));
+        }
+        let matters = |var: &VarId| self.splits.matters(edge.to, *var);
+        match ends.iter().all(|end| end.is(&plain, &matters)) {
+            true => vec![End::At(plain, kept, left)],
+            false => ends,
+        }
+    }
+
+    /// What an edge leads to with chosen values.
+    fn end(&mut self, from: usize, edge: &Edge, (kept, chosen): (&Choices, &Choices)) -> End {
+        let cfa = self.cfa;
+        let mut block = Block::new(self.arena, self.canon, cfa, &self.nodes[from].state);
+        block.choose(edge, chosen);
+        let mut left = match block.run(&edge.stmts) {
+            Ok(left) => left,
+            Err(cells) => return End::Never(cells),
+        };
+        block.choose_now(chosen);
+        let state = std::mem::take(&mut block.now);
+        for (var, value) in chosen {
+            let (read, value) = (cfa.read(self.arena, *var), self.arena.lit(*value));
+            let kind = StmtKind::Assume(self.arena.eq(read, value));
+            left.extend(edge.stmts.last().map(|last| Stmt { kind, ..*last }));
+        }
+        let choices = kept.iter().chain(chosen).map(|(var, value)| (*var, *value));
+        End::At(state, choices.collect(), left)
+    }
+
+    fn go(&mut self, from: usize, to: LocId, (state, choices): (State, Choices)) -> usize {
         let rounds = self.rounds(from, to);
         let call = self.nodes[from].call;
-        self.arrive(to, call, rounds, state)
+        self.arrive(to, (call, rounds, choices), state)
     }
 
     /// The rounds at the end of an edge within a function.
@@ -167,9 +258,9 @@ impl Explorer<'_> {
             .collect()
     }
 
-    fn key(&self, location: LocId, call: Option<(usize, EdgeId)>, rounds: &[(LocId, u32)]) -> Key {
-        let mut key = call.map_or_else(Vec::new, |(caller, edge)| {
-            let mut key = self.nodes[caller].key.clone();
+    fn key(&self, location: LocId, (call, rounds, choices): &Way) -> Key {
+        let mut key = call.as_ref().map_or_else(Vec::new, |(caller, edge)| {
+            let mut key = self.nodes[*caller].key.clone();
             key.push((0, edge.0));
             key
         });
@@ -179,27 +270,34 @@ impl Explorer<'_> {
             true => (u32::MAX, 0),
             false => (rank(location), 0),
         });
+        if !choices.is_empty() {
+            key.push((
+                u32::MAX - 1,
+                u32::try_from(choices.len()).unwrap_or(u32::MAX),
+            ));
+            // Values are few: 64 of their bits tell them apart.
+            for (var, value) in choices {
+                let value = *value as u64;
+                key.extend([(var.0, (value >> 32) as u32), (var.0, value as u32)]);
+            }
+        }
         key
     }
 
     /// The place of a location, where a state comes.
-    fn arrive(
-        &mut self,
-        location: LocId,
-        call: Option<(usize, EdgeId)>,
-        rounds: Vec<(LocId, u32)>,
-        state: State,
-    ) -> usize {
-        let key = self.key(location, call, &rounds);
+    fn arrive(&mut self, location: LocId, way: Way, state: State) -> usize {
+        let key = self.key(location, &way);
         let Some(&number) = self.index.get(&key) else {
             let number = self.nodes.len();
             self.values += state.len();
             self.index.insert(key.clone(), number);
             self.agenda.insert((key.clone(), number));
+            let (call, rounds, choices) = way;
             self.nodes.push(Node {
                 location,
                 call,
                 rounds,
+                choices,
                 key,
                 state,
                 arcs: Vec::new(),
@@ -233,7 +331,8 @@ impl Explorer<'_> {
         }
         let rounds = self.heads.around(callee.entry).iter();
         let rounds = rounds.map(|head| (*head, 0)).collect();
-        self.arrive(callee.entry, Some((number, id)), rounds, state);
+        let way = (Some((number, id)), rounds, Choices::new());
+        self.arrive(callee.entry, way, state);
         if let Some(exit) = self.exit(number, id) {
             self.pass(number, edge, exit);
         }
@@ -249,7 +348,8 @@ impl Explorer<'_> {
         let rounds: Vec<(LocId, u32)> = (self.heads.around(callee.exit).iter())
             .map(|head| (*head, 0))
             .collect();
-        let key = self.key(callee.exit, Some((caller, id)), &rounds);
+        let way = (Some((caller, id)), rounds, Choices::new());
+        let key = self.key(callee.exit, &way);
         self.index.get(&key).copied()
     }
 
@@ -277,7 +377,8 @@ impl Explorer<'_> {
             .chain(after.filter(|(cell, _)| changed(cell)))
             .map(|(cell, value)| (*cell, *value))
             .collect();
-        Some(self.go(caller, edge.to, state))
+        let choices = self.nodes[caller].choices.clone();
+        Some(self.go(caller, edge.to, (state, choices)))
     }
 
     /// How a place goes on when all states are known.
@@ -294,14 +395,14 @@ impl Explorer<'_> {
                 arcs.extend(self.arcs_of_call(number, id));
                 continue;
             }
-            let mut block = Block::new(self.arena, self.canon, cfa, &self.nodes[number].state);
-            arcs.push(match block.run(&edge.stmts) {
-                Err(cells) => Arc::Never(cells),
-                Ok(left) => {
-                    let state = std::mem::take(&mut block.now);
-                    Arc::Step(id, self.go(number, edge.to, state), left)
-                }
-            });
+            for end in self.ends(number, edge) {
+                arcs.push(match end {
+                    End::Never(cells) => Arc::Never(cells),
+                    End::At(state, choices, left) => {
+                        Arc::Step(id, self.go(number, edge.to, (state, choices)), left)
+                    }
+                });
+            }
         }
         arcs
     }
@@ -313,7 +414,8 @@ impl Explorer<'_> {
         let rounds: Vec<(LocId, u32)> = (self.heads.around(callee.entry).iter())
             .map(|head| (*head, 0))
             .collect();
-        let key = self.key(callee.entry, Some((number, id)), &rounds);
+        let way = (Some((number, id)), rounds, Choices::new());
+        let key = self.key(callee.entry, &way);
         let entry = self.index.get(&key).copied();
         let mut arcs: Vec<Arc> = entry.map(|to| Arc::Enter(id, to)).into_iter().collect();
         if let Some(exit) = self.exit(number, id) {

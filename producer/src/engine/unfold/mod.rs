@@ -8,6 +8,10 @@
 //! reach the error. Its invariants hold of the program itself where the values are as they were:
 //! those that matter are named ([`needs`], [`formulas`]).
 //!
+//! Where that is not enough, values that are few are told apart ([`splits`]): behind `if (n > 10)
+//! return;` a program has one place for each `n`, and executes itself from there. That the values
+//! are no others follows from bounds that the invariants name, too.
+//!
 //! It costs a place for each round, so it comes after what does not.
 
 mod block;
@@ -17,11 +21,13 @@ mod graph;
 mod heads;
 mod needs;
 mod residual;
+mod splits;
 
 use self::cells::Cells;
 use self::graph::{Arc, Exceeded, Explorer, Graph};
 use self::heads::Heads;
 use self::needs::Needs;
+use self::splits::{Bounds, Splits};
 use super::atoms::Canon;
 use super::{Outcome, Run};
 use proofmark_logic::arena::{Arena, Expr, VarId};
@@ -34,6 +40,8 @@ pub(super) const FEW: usize = 120;
 pub(super) const MANY: usize = 4_000;
 /// Larger programs are not unfolded.
 const EDGES_MAX: usize = 3_000;
+/// In larger programs, values that are few are not told apart.
+const EDGES_TO_SPLIT: usize = 400;
 /// Most values that the invariants may name: each costs a proof in each round.
 const NEEDED_MAX: usize = 25_000;
 /// Larger unfolded programs are not verified, only executed.
@@ -56,16 +64,38 @@ impl Run<'_> {
             return None;
         }
         self.unfolded = places;
+        let plain = self.unfold_by(places, &Splits::default(), None);
+        // Recursion costs the search for predicates most.
+        let late = places >= MANY || !self.cfa.procedures.is_empty();
+        let done = self.loops.told_apart || self.cfa.edges.len() > EDGES_TO_SPLIT;
+        if plain.is_some() || !late || done {
+            return plain;
+        }
+        self.loops.told_apart = true;
+        let (splits, bounds) = self.splits()?;
+        if splits.is_empty() {
+            return None;
+        }
+        self.unfold_by(MANY, &splits, Some(&bounds))
+    }
+
+    /// Decides the program by unfolding it, with values that are few told apart.
+    fn unfold_by(
+        &mut self,
+        places: usize,
+        splits: &Splits,
+        bounds: Option<&Bounds>,
+    ) -> Option<Outcome> {
         let mut canon = Canon::of(self.cfa);
         let procedures = (0u32..).map(ProcId).take(self.cfa.procedures.len());
         let written: Vec<BTreeSet<VarId>> = procedures
             .map(|id| self.cfa.written_globals(id).into_iter().collect())
             .collect();
-        let (graph, kept) = self.graph_of(&mut canon, &written, places)?;
+        let (graph, kept) = self.graph_of(&mut canon, &written, (places, splits))?;
         // A loop that takes more rounds, but not too many, is better left for later: with its
         // rounds taken together, what is left may be harder than the program was.
         if places < MANY && !kept.is_empty() && self.may_err(&graph) {
-            let (_, endless) = self.graph_of(&mut canon, &written, MANY)?;
+            let (_, endless) = self.graph_of(&mut canon, &written, (MANY, splits))?;
             if endless != kept {
                 return None;
             }
@@ -81,18 +111,38 @@ impl Run<'_> {
             written: &written,
             graph: &graph,
             beside: &beside,
-            needed: vec![Cells::new(); graph.nodes.len()],
+            needed: graph.nodes.iter().map(graph::Node::chosen).collect(),
         };
         let needed = needs.compute();
         if needed.iter().map(Cells::len).sum::<usize>() > NEEDED_MAX {
             return None;
         }
         let unfolded = Unfolded { needed, beside };
-        let invariants = formulas::invariants(self.arena, self.cfa, &graph, &unfolded);
+        let mut invariants = formulas::invariants(self.arena, self.cfa, &graph, &unfolded);
+        if let Some(bounds) = bounds {
+            self.bound(&mut invariants, &graph, bounds);
+        }
         Some(Outcome::Safe {
             invariants,
             predicates: Vec::new(),
         })
+    }
+
+    /// Adds to invariants between which values those variables are whose values were told apart.
+    fn bound(&mut self, invariants: &mut [Expr], graph: &Graph, bounds: &Bounds) {
+        let chosen = graph.nodes.iter().flat_map(|node| node.choices.keys());
+        let chosen: BTreeSet<VarId> = chosen.copied().collect();
+        for (place, invariant) in (0u32..).zip(invariants) {
+            if *invariant == Arena::FALSE {
+                continue;
+            }
+            for fact in bounds.facts(self.arena, self.cfa, LocId(place), &chosen) {
+                *invariant = match *invariant {
+                    Arena::TRUE => fact,
+                    other => self.arena.and(fact, other),
+                };
+            }
+        }
     }
 
     /// The unfolded program, if some loop or recursion can be, and the loops that are kept.
@@ -100,7 +150,7 @@ impl Run<'_> {
         &mut self,
         canon: &mut Canon,
         written: &[BTreeSet<VarId>],
-        places: usize,
+        (places, splits): (usize, &Splits),
     ) -> Option<(Graph, BTreeSet<LocId>)> {
         let heads = Heads::of(self.cfa, &self.graph.rank);
         let mut out_edges = self.cfa.out_edges();
@@ -118,6 +168,7 @@ impl Run<'_> {
                 kept: &kept,
                 written,
                 out_edges: &out_edges,
+                splits,
                 places,
                 nodes: Vec::new(),
                 index: BTreeMap::new(),

@@ -4,6 +4,7 @@
 use super::block::Block;
 use super::cells::{Cell, Cells};
 use super::graph::{callee, Arc, Graph};
+use super::splits::writes;
 use crate::engine::atoms::Canon;
 use proofmark_logic::arena::{Arena, Expr, VarId};
 use proofmark_logic::cfa::{Cfa, EdgeId, LocId, Scope};
@@ -95,9 +96,19 @@ impl Needs<'_> {
         }
         let state = &self.graph.nodes[number].state;
         let mut block = Block::new(self.arena, self.canon, self.cfa, state);
-        if block.run(&self.cfa.edges[id.0 as usize].stmts).is_err() {
+        let edge = &self.cfa.edges[id.0 as usize];
+        // What was chosen comes from nowhere.
+        let chosen = &self.graph.nodes[to].choices;
+        let before = &self.graph.nodes[number].choices;
+        let new = chosen
+            .iter()
+            .filter(|(var, value)| writes(edge, **var) || before.get(*var) != Some(*value));
+        let chosen = new.map(|(var, value)| (*var, *value)).collect();
+        block.choose(edge, &chosen);
+        if block.run(&edge.stmts).is_err() {
             return out;
         }
+        block.choose_now(&chosen);
         for cell in &self.needed[to] {
             out.extend(block.origin(*cell).iter().copied());
         }
