@@ -18,6 +18,12 @@ fn pointees((f, known): (&Function, &Compiled), result: Option<&Type>) -> Vec<Ty
         }
         out.extend(place.ty.ty.pointee().map(|to| to.ty.clone()));
     }
+    for called in &known.callbacks {
+        if let Some(Type::Function(ty)) = called.target.ty.ty.pointee().map(|to| &to.ty) {
+            let params = ty.params.iter().flatten();
+            out.extend(params.filter_map(Type::pointee).map(|to| to.ty.clone()));
+        }
+    }
     out.extend(result.and_then(Type::pointee).map(|to| to.ty.clone()));
     out
 }

@@ -66,7 +66,7 @@ pub(super) fn missing(
             let callee = called;
             let (mut wanted, mut out): (Vec<Condition>, _) = (Vec::new(), &mut effects);
             match slot {
-                Slot::Fixed(_) => {}
+                Slot::Fixed(_) | Slot::Callback(_) => {}
                 Slot::Assume(stmt, side) => {
                     (wanted, out) = (drafter.known_behind(stmt, side), &mut branches);
                 }

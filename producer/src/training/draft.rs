@@ -2,6 +2,7 @@
 //! another predicate, its negation, a constant, or nothing that is known (paper 001, section 2.3).
 //! What comes out is proved like any other library.
 
+use super::callbacks::without;
 use super::names::{Names, RESULT};
 use super::signature::body;
 use super::sums::{implied, less, zero, Condition, Form, Sum};
@@ -188,12 +189,12 @@ pub(super) struct Drafter<'a> {
     pub(super) body: &'a Body,
     pub(super) names: Names,
     /// The predicates, over the function's variables.
-    known: Vec<Value>,
+    pub(super) known: Vec<Value>,
     pub(super) conditions: Vec<Option<Condition>>,
 }
 
 /// Where the values on entry are, among the locals: no function has so many.
-const ENTRY: u32 = 1 << 30;
+pub(super) const ENTRY: u32 = 1 << 30;
 
 /// Reads a function and its predicates.
 ///
@@ -227,14 +228,26 @@ fn procedure(
 ) -> Result<Vec<Statement>, String> {
     let drafter = drafter((program, code), (library, f))?;
     let mut out = Vec::new();
-    let mut called = None;
+    let (mut called, mut back) = (None, None);
     let slots =
         skeleton(program, drafter.body).map_err(|(_, why)| format!("`{}`: {why}", f.name))?;
     for (slot, _) in slots {
         out.push(match slot {
             Slot::Fixed(statement) => statement,
             Slot::Assume(stmt, side) => drafter.assume(stmt, side),
-            Slot::Update(stmt) => drafter.update(code, stmt, called.take())?,
+            Slot::Update(stmt) => {
+                let statement = drafter.update(code, stmt, called.take())?;
+                match back.take() {
+                    Some(callback) => without(&callback, statement),
+                    None => statement,
+                }
+            }
+            Slot::Callback(stmt) => {
+                let callback = drafter.callback(stmt);
+                let callback = callback.map_err(|why| format!("`{}`: {why}", f.name))?;
+                back = Some(callback.clone());
+                Statement::Callback(callback)
+            }
             Slot::Call(stmt, name) => {
                 let g = library.function(&name);
                 let g = g.ok_or_else(|| format!("`{name}` is not in the library"))?;

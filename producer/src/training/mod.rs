@@ -7,10 +7,11 @@
 //! | `candidates`, `observed` | predicates from the C, and from a program's proof |
 //! | `signature` | what the C says of functions: parameters, what they modify |
 //! | `sums`, `names` | conditions in normal forms, and as predicates |
-//! | `draft` | procedures from predicates |
+//! | `draft`, `callbacks` | procedures from predicates |
 //! | `merge` | one library of two |
 //! | [`hints`] | predicates for programs that use libraries |
 
+mod callbacks;
 mod candidates;
 mod draft;
 pub mod hints;

@@ -7,7 +7,7 @@ use proofmark_frontend::flatten::{
 };
 use proofmark_frontend::ir::{Linkage, Program};
 use proofmark_frontend::library::text::{Function, Global, Library, Modified, Variable};
-use proofmark_frontend::library::words_of;
+use proofmark_frontend::library::{type_text, words_of};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The definition of a function.
@@ -83,12 +83,12 @@ pub(super) fn bare(
         let of = of.ok_or_else(|| format!("the C has no function `{name}`"))?;
         let formals = body.locals.iter().take(body.params);
         let formals = formals.map(|l| Variable {
-            ty: program.types.show(&l.ty.ty),
+            ty: type_text(&program.types, &l.ty.ty),
             name: l.name.clone(),
         });
         out.functions.push(Function {
             internal: of.linkage == Linkage::Internal,
-            result: program.types.show(&of.ty.result),
+            result: type_text(&program.types, &of.ty.result),
             formals: formals.collect(),
             constants: Vec::new(),
             locals: Vec::new(),
@@ -326,7 +326,7 @@ pub(super) fn declare(program: &Program, code: &Code, library: &mut Library) -> 
             .skip(body.params)
             .filter(|l| l.role.is_declared());
         let own = own.map(|l| Variable {
-            ty: program.types.show(&l.ty.ty),
+            ty: type_text(&program.types, &l.ty.ty),
             name: l.name.clone(),
         });
         f.locals = own.filter(|v| named.contains(&v.name)).collect();
@@ -342,7 +342,7 @@ pub(super) fn declare(program: &Program, code: &Code, library: &mut Library) -> 
     for g in program.globals.iter().filter(|g| globals.contains(&g.name)) {
         library.globals.push(Global {
             internal: g.linkage == Linkage::Internal,
-            ty: program.types.show(&g.ty.ty),
+            ty: type_text(&program.types, &g.ty.ty),
             name: g.name.clone(),
         });
     }
