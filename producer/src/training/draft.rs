@@ -3,8 +3,9 @@
 //! What comes out is proved like any other library.
 
 use super::callbacks::without;
+use super::calls_back;
 use super::names::{Names, RESULT};
-use super::signature::body;
+use super::signature::{body, declare};
 use super::sums::{implied, less, zero, Condition, Form, Sum};
 use proofmark_frontend::flatten::{Base, Body, Call, Code, Kind, Place, Step, Value, ValueKind};
 use proofmark_frontend::ir::{Arith, Program, Relation};
@@ -180,6 +181,20 @@ pub(super) fn procedures(
     for (f, old) in out.functions.iter_mut().zip(&library.functions) {
         f.body = procedure((program, code), (library, old))?;
     }
+    if calls_back(&out) {
+        declare(program, code, &mut out)?;
+    }
+    Ok(out)
+}
+
+/// A library whose header lists what its procedures name.
+///
+/// # Errors
+/// What no header can list.
+pub(super) fn headed(program: &Program, code: &Code, library: &Library) -> Result<Library, String> {
+    let mut out = library.clone();
+    let listed = header(program, code, library).map_err(|e| e.diagnostic.message)?;
+    (out.fields, out.layouts) = listed;
     Ok(out)
 }
 

@@ -6,7 +6,7 @@ use proofmark_frontend::flatten::{
     Base, Body, Call, Callee, Code, Kind, Place, Step, Value, ValueKind,
 };
 use proofmark_frontend::ir::{Linkage, Program};
-use proofmark_frontend::library::text::{Function, Global, Library, Modified, Variable};
+use proofmark_frontend::library::text::{Function, Global, Library, Modified, Statement, Variable};
 use proofmark_frontend::library::{type_text, words_of};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -311,7 +311,14 @@ pub(super) fn declare(program: &Program, code: &Code, library: &mut Library) -> 
             Modified::All(..) => None,
         });
         let mut named: BTreeSet<String> = BTreeSet::new();
-        for text in f.predicates.iter().chain(places) {
+        let called = f.body.iter().flat_map(|statement| match statement {
+            Statement::Callback(c) => [&c.target]
+                .into_iter()
+                .chain(c.arguments.iter().flatten())
+                .collect(),
+            _ => Vec::new(),
+        });
+        for text in f.predicates.iter().chain(places).chain(called) {
             named.extend(variables(text).into_iter().map(str::to_owned));
         }
         let names = Names::of(program, body, f);

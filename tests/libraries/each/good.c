@@ -1,6 +1,6 @@
 // with each.lib: certified
 // with C: certified
-// alone: unknown
+// alone: violated
 /* The callback sees what the walk has written, is called again only while it succeeds, and its
    argument is what the walk got. */
 extern void reach_error(void);
