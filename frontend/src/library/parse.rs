@@ -391,7 +391,7 @@ fn callback(f: &Function, said: &str) -> Result<Callback> {
     };
     let call = call.strip_suffix(')').and_then(|call| call.split_once('('));
     let (target, arguments) = call.ok_or("this is no call")?;
-    predicate(target)?;
+    object(target)?;
     let mut listed = Vec::new();
     for predicate in list(shared, |said| known(f, said))? {
         match listed.contains(&predicate) {
@@ -404,10 +404,19 @@ fn callback(f: &Function, said: &str) -> Result<Callback> {
         target: target.to_owned(),
         arguments: list(arguments, |said| match said {
             "*" => Ok(None),
-            object => predicate(object).map(|_| Some(object.to_owned())),
+            said => object(said).map(|()| Some(said.to_owned())),
         })?,
         result,
     })
+}
+
+/// A variable, a member, or what a pointer points to.
+fn object(said: &str) -> Result<()> {
+    let part = |token: &&str| is_name(token) || ["->", ".", "*"].contains(token);
+    match predicate(said)?.iter().all(part) && !said.ends_with('*') {
+        true => Ok(()),
+        false => Err(format!("`{said}` is no object")),
+    }
 }
 
 fn label_name(label: &str) -> Result<String> {
