@@ -148,7 +148,13 @@ impl Reader<'_> {
             }
             ValueKind::Compare(relation, a, b) => {
                 let (a, b) = (self.sum(a)?, self.sum(b)?);
+                // Of numbers without sign, nothing is less than none.
+                let none = |sum: &Sum| !sum.signed && sum.value() == Some(0);
                 Some(match relation {
+                    Relation::Gt if none(&b) => (zero(&a), false),
+                    Relation::Lt if none(&a) => (zero(&b), false),
+                    Relation::Le if none(&b) => (zero(&a), true),
+                    Relation::Ge if none(&a) => (zero(&b), true),
                     Relation::Eq => (zero(&a.plus(&b, -1)), true),
                     Relation::Ne => (zero(&a.plus(&b, -1)), false),
                     Relation::Lt => (less(a, b), true),
