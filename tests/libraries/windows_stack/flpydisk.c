@@ -1,3 +1,4 @@
+// with stack.lib: certified
 // with C: certified
 struct device_object;
 struct device_extension {

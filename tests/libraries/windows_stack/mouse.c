@@ -1,3 +1,4 @@
+// with stack.lib: certified
 // with C: certified
 /* Not in the training: the extension says what the device is on. */
 struct device_object;

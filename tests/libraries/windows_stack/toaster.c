@@ -1,3 +1,4 @@
+// with stack.lib: certified
 // with C: certified
 /* Not in the training: two devices, one after the other. */
 struct device_object;
