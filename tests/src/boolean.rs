@@ -60,6 +60,7 @@ fn targets(f: &Function) -> Vec<Vec<usize>> {
         | Statement::Assume(_)
         | Statement::Assign(_)
         | Statement::Call(..)
+        | Statement::Callback(_)
         | Statement::Return => Vec::new(),
     };
     f.body.iter().map(of).collect()
@@ -140,6 +141,14 @@ impl<'a> Executions<'a> {
                     .collect();
                 let all = product(bits, &choices).into_iter();
                 all.map(|bits| (at + 1, bits, 0)).collect()
+            }
+            // What is shared with a callback may be anything behind it.
+            Some(Statement::Callback(callback)) => {
+                let shared = callback.shared.iter();
+                let choices: Vec<(usize, Vec<bool>)> =
+                    shared.map(|p| (*p, vec![true, false])).collect();
+                let all = product(bits, &choices).into_iter();
+                all.map(|bits| (at + 1, bits, results)).collect()
             }
             Some(Statement::Call(_, callee, arguments)) => {
                 let choices = arguments.iter().enumerate();
@@ -442,6 +451,13 @@ pub fn mutant(random: &mut Random, of: &Library) -> Option<(Library, String)> {
         Statement::Call(_, _, arguments) => {
             let at = random.below(arguments.len());
             mutate(random, arguments.get_mut(at)?, any);
+        }
+        Statement::Callback(callback) => {
+            let at = random.below(predicates);
+            match callback.shared.iter().position(|p| *p == at) {
+                Some(place) => _ = callback.shared.remove(place),
+                None => callback.shared.push(at),
+            }
         }
         Statement::Label(_) | Statement::Goto(_) | Statement::Return => return None,
     }

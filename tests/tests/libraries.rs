@@ -593,6 +593,28 @@ fn no_event_is_lost_in_a_library() {
     must("proofmark", &arguments, 1);
 }
 
+/// A call that a library makes of the program's own function is no event: a rule about such calls
+/// is refused, one about other calls is not.
+#[test]
+fn no_event_is_lost_in_a_callback() {
+    let folder = root().join("tests/libraries/each");
+    let desk = Desk::new();
+    let to = proved(&desk, &folder, &["each.lib"]);
+    let (user, cert) = (show(&folder.join("good.c")), desk.path("cert"));
+    let certify = |name: &str| {
+        let once = ONCE.replace("NAME($1)", name).replace("calls", "times");
+        let spec = desk.file("rule.spec", &once);
+        let arguments = ["certify", "--force", "-o", &cert, "--spec", &spec];
+        let used = ["--use-lib", &to, &user];
+        run("proofmark", &[&arguments[..], &used].concat())
+    };
+    let (code, said) = certify("visit($1, $2)");
+    assert_eq!(code, 3, "{said}");
+    assert!(said.contains("which is no event"), "{said}");
+    let (code, said) = certify("for_each($1, $2, $3)");
+    assert!(matches!(code, 1 | 2), "{code}: {said}");
+}
+
 /// The example's files are those that are tested here.
 #[test]
 fn the_example_is_what_is_tested() {

@@ -2,6 +2,7 @@
 //! functions that nothing calls, which come through all stages as the program does, and what these
 //! compute is read from flat C.
 
+use super::skeleton::callbacks;
 use super::text::{Function, Global, Library, Modified};
 use super::words;
 use crate::diagnostic::{ErrorKind, LoadError};
@@ -18,8 +19,26 @@ pub(super) struct Compiled {
     /// The modifications: objects, over the formal parameters; where a whole class of objects is
     /// meant, over one pointer.
     pub(super) modifies: Vec<Place>,
+    /// The callbacks, in the order of the procedure.
+    pub(super) callbacks: Vec<Called>,
     /// The types of the parameters of predicates.
     pub(super) types: Vec<Type>,
+}
+
+/// A callback: objects over the parameters of predicates.
+pub(super) struct Called {
+    /// What holds the pointer.
+    pub(super) target: Place,
+    /// What holds the arguments.
+    pub(super) arguments: Vec<Option<Place>>,
+}
+
+impl Called {
+    fn places(&self) -> impl Iterator<Item = &Place> {
+        [&self.target]
+            .into_iter()
+            .chain(self.arguments.iter().flatten())
+    }
 }
 
 /// What a parameter of a predicate stands for.
@@ -86,7 +105,8 @@ pub(super) fn text(
     let mut out = "\n# 1 \"boolean library\"\n".to_owned();
     for global in &library.globals {
         let name = global_name(global, using);
-        let _ = writeln!(out, "extern {} {name};", global.ty);
+        let declared = words::declaration(&global.ty, &name);
+        let _ = writeln!(out, "extern {declared};");
     }
     for f in functions {
         function_text((library, number, f), using, &mut out)?;
@@ -107,13 +127,19 @@ fn function_text(
     using: bool,
     out: &mut String,
 ) -> Result<(), LoadError> {
-    let formals = declared_list(f.formals.iter().map(|v| format!("{} {}", v.ty, v.name)));
+    let formals = f.formals.iter().map(|v| words::declaration(&v.ty, &v.name));
+    let formals = declared_list(formals);
     let _ = writeln!(out, "{} {}({formals});", f.result, f.name);
     let all = parameters(f);
-    let all = declared_list(all.iter().map(|(_, ty, name)| format!("{ty} {name}")));
+    let all = declared_list(all.iter().map(|(_, ty, name)| words::declaration(ty, name)));
     let scope = (library, f, using);
     let name = function_name(number, f, 't', 0);
     let _ = writeln!(out, "int {name}({all}) {{ return 0; }}");
+    for (i, object) in handed_over(f).into_iter().enumerate() {
+        let name = function_name(number, f, 'c', i);
+        let value = spelled(scope, object)?;
+        let _ = writeln!(out, "int {name}({all}) {{ return {value} == 0; }}");
+    }
     for (i, predicate) in f.predicates.iter().enumerate() {
         let name = function_name(number, f, 'p', i);
         let value = spelled(scope, predicate)?;
@@ -128,6 +154,16 @@ fn function_text(
         let _ = writeln!(out, "const void *{name}({formals}) {{ return {address}; }}");
     }
     Ok(())
+}
+
+/// The objects of a function's callbacks, in order.
+fn handed_over(f: &Function) -> Vec<&str> {
+    let mut out = Vec::new();
+    for callback in callbacks(f) {
+        out.push(callback.target.as_str());
+        out.extend(callback.arguments.iter().flatten().map(String::as_str));
+    }
+    out
 }
 
 /// A predicate as C has it. Each name in it is declared by the library, or a member.
@@ -208,10 +244,64 @@ pub(super) fn compile(
     let compiled = Compiled {
         predicates,
         modifies,
+        callbacks: called((program, code), number, f)?,
         types,
     };
     declared(program, library, &compiled, using)?;
     Ok(compiled)
+}
+
+/// The objects of callbacks.
+fn called(
+    (program, code): (&Program, &Code),
+    number: usize,
+    f: &Function,
+) -> Result<Vec<Called>, LoadError> {
+    let mut found = handed_over(f).into_iter().enumerate().map(|(i, text)| {
+        let value = returned(program, code, &function_name(number, f, 'c', i));
+        let place = value.and_then(|(value, _)| compared(value));
+        place.filter(is_known).ok_or_else(|| {
+            error(format!(
+                "`{text}` in a callback is no object that callers know"
+            ))
+        })
+    });
+    let lost = || error("a callback is lost");
+    let mut out = Vec::new();
+    for callback in callbacks(f) {
+        let target = found.next().ok_or_else(lost)??;
+        let mut arguments = Vec::new();
+        for argument in &callback.arguments {
+            let place = argument.as_ref().map(|_| found.next().ok_or_else(lost)?);
+            arguments.push(place.transpose()?);
+        }
+        out.push(Called { target, arguments });
+    }
+    Ok(out)
+}
+
+/// The object that is compared with null.
+fn compared(value: Value) -> Option<Place> {
+    let ValueKind::Compare(_, read, _) = value.kind else {
+        return None;
+    };
+    match read.kind {
+        ValueKind::Convert(inner) => loaded(*inner),
+        _ => loaded(*read),
+    }
+}
+
+fn loaded(value: Value) -> Option<Place> {
+    match value.kind {
+        ValueKind::Load(place) => Some(*place),
+        _ => None,
+    }
+}
+
+/// Whether an object is a variable of the function, or is where it is regardless of memory.
+fn is_known(place: &Place) -> bool {
+    let local = matches!(place.base, Base::Local(_)) && place.steps.is_empty();
+    (local || is_fixed(place)) && !place.ty.volatile && place.ty.ty.is_scalar()
 }
 
 /// The object that a modification is about.
@@ -238,7 +328,7 @@ fn described(
 /// Whether a type is what its text says to everybody: names of types may stand for other ones in
 /// another program.
 fn plainly(program: &Program, (said, name): (&str, &str), ty: &Type) -> Result<(), LoadError> {
-    let plain = program.types.show(ty);
+    let plain = words::type_text(&program.types, ty);
     match plain == said {
         true => Ok(()),
         false => Err(error(format!(
@@ -357,6 +447,7 @@ pub(super) fn looks_at_bytes(place: &Place) -> bool {
 /// The objects in values and places.
 pub(super) fn objects(compiled: &Compiled) -> Vec<&Place> {
     let mut out: Vec<&Place> = compiled.modifies.iter().collect();
+    out.extend(compiled.callbacks.iter().flat_map(Called::places));
     let operands = compiled.modifies.iter().flat_map(Place::operands);
     for value in compiled.predicates.iter().chain(operands) {
         value.visit(&mut |kind| {

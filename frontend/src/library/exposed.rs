@@ -68,6 +68,11 @@ fn pointees(
         }
         out.extend(led(place.ty.ty.innermost()));
     }
+    for called in &known.callbacks {
+        if let Some(Type::Function(ty)) = called.target.ty.ty.pointee().map(|to| &to.ty) {
+            out.extend(ty.params.iter().flatten().filter_map(led));
+        }
+    }
     out.extend(result.and_then(led));
     out
 }

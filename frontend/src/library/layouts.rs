@@ -19,7 +19,11 @@ fn follows(program: &Program, library: &Library, (index, known): (usize, &Compil
     let result = f.and_then(|f| program.functions.iter().find(|g| g.name == f.name));
     let pointer = |ty: &Type| matches!(ty, Type::Pointer(_));
     let returned = result.is_some_and(|g| pointer(&g.ty.result));
-    classes || returned || known.modifies.iter().any(|place| pointer(&place.ty.ty))
+    // What a callback gets may be such a pointer.
+    classes
+        || returned
+        || !known.callbacks.is_empty()
+        || known.modifies.iter().any(|place| pointer(&place.ty.ty))
 }
 
 /// The layouts that a library's header has to list, in the C that it was read with.

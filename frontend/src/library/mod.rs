@@ -12,10 +12,12 @@
 //! | `layouts` | structures that the C and the program have to agree on |
 //! | `writes` | what a statement writes, decided without proof |
 //! | `stub` | a procedure in the place of its function |
+//! | `callback` | the calls that it makes of the program's own functions |
 //! | `exposed` | where pointers may lead that a function yields |
 //!
 //! Everything here produces flat C, which comes through the later stages like that of a program.
 
+mod callback;
 mod check;
 mod compile;
 mod exposed;
@@ -41,6 +43,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
 use text::{Function, Library};
+pub use words::type_text;
 
 /// Names that begin so are those of predicates: no program that uses a library has one.
 pub(crate) const PREFIX: &str = "__boolean_library_";

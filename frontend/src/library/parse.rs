@@ -3,8 +3,8 @@
 
 use super::print::{abi, print};
 use super::text::{
-    Choose, Clause, Cube, Function, Global, Library, Literal, Modified, Of, Statement, Variable,
-    BYTES_MAX, HEADER, LINE_MAX, NAMES_MAX, PARTS_MAX, STATEMENTS_MAX,
+    Callback, Choose, Clause, Cube, Function, Global, Library, Literal, Modified, Of, Statement,
+    Variable, BYTES_MAX, HEADER, LINE_MAX, NAMES_MAX, PARTS_MAX, STATEMENTS_MAX,
 };
 use super::words::{is_name, is_type, predicate};
 use proofmark_logic::types::Profile;
@@ -249,6 +249,7 @@ fn function(lines: &mut Lines<'_>, said: &str, internal: bool) -> Result<Functio
         | Statement::Assume(_)
         | Statement::Assign(_)
         | Statement::Call(..)
+        | Statement::Callback(_)
         | Statement::Return => None,
     });
     apart(labels.collect())?;
@@ -353,10 +354,10 @@ fn statement(f: &Function, line: &str) -> Result<Statement> {
     if let Some(inner) = inner {
         return parts(f, inner, (" && ", "||"), ("T", "F")).map(Statement::Assume);
     }
-    let (left, right) = match said.split_once(" := ") {
-        Some((left, right)) => (left, right),
-        None => ("", said),
-    };
+    if let Some(said) = said.strip_prefix("callback ") {
+        return callback(f, said).map(Statement::Callback);
+    }
+    let (left, right) = said.split_once(" := ").unwrap_or(("", said));
     if let Some((callee, arguments)) = right.strip_suffix(')').and_then(|r| r.split_once('(')) {
         if callee != "choose" && is_name(callee) {
             let results = list(left, |_| Ok(()))?.len();
@@ -378,6 +379,44 @@ fn statement(f: &Function, line: &str) -> Result<Statement> {
         return Err("a variable is assigned twice".to_owned());
     }
     Ok(Statement::Assign(left.into_iter().zip(right).collect()))
+}
+
+/// `{p}, {q} := fn(x, *) as t`
+fn callback(f: &Function, said: &str) -> Result<Callback> {
+    let (shared, call) = said.split_once(" := ").unwrap_or(("", said));
+    let (call, result) = match call.split_once(" as ") {
+        Some((call, name)) if is_name(name) || name == "return" => (call, Some(name.to_owned())),
+        Some(_) => return Err("this is no variable for a result".to_owned()),
+        None => (call, None),
+    };
+    let call = call.strip_suffix(')').and_then(|call| call.split_once('('));
+    let (target, arguments) = call.ok_or("this is no call")?;
+    object(target)?;
+    let mut listed = Vec::new();
+    for predicate in list(shared, |said| known(f, said))? {
+        match listed.contains(&predicate) {
+            true => return Err("a predicate is there twice".to_owned()),
+            false => listed.push(predicate),
+        }
+    }
+    Ok(Callback {
+        shared: listed,
+        target: target.to_owned(),
+        arguments: list(arguments, |said| match said {
+            "*" => Ok(None),
+            said => object(said).map(|()| Some(said.to_owned())),
+        })?,
+        result,
+    })
+}
+
+/// A variable, a member, or what a pointer points to.
+fn object(said: &str) -> Result<()> {
+    let part = |token: &&str| is_name(token) || ["->", ".", "*"].contains(token);
+    match predicate(said)?.iter().all(part) && !said.ends_with('*') {
+        true => Ok(()),
+        false => Err(format!("`{said}` is no object")),
+    }
 }
 
 fn label_name(label: &str) -> Result<String> {

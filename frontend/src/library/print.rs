@@ -1,6 +1,8 @@
 //! The text of a boolean library. [`super::parse`] accepts nothing else.
 
-use super::text::{Choose, Function, Library, Literal, Modified, Of, Statement, Variable, HEADER};
+use super::text::{
+    Callback, Choose, Function, Library, Literal, Modified, Of, Statement, Variable, HEADER,
+};
 use proofmark_logic::types::Profile;
 use std::fmt::Write;
 
@@ -110,11 +112,30 @@ fn print_statement(f: &Function, statement: &Statement, out: &mut String) {
             let right = list(arguments, |choose| print_choose(f, choose));
             writeln!(out, "  {left}{gets}{callee}({right});")
         }
+        Statement::Callback(callback) => print_callback(f, callback, out),
         Statement::Return => match f.returns.is_empty() {
             true => writeln!(out, "  return;"),
             false => writeln!(out, "  return {};", list(&f.returns, |i| braces(f, *i))),
         },
     };
+}
+
+fn print_callback(f: &Function, callback: &Callback, out: &mut String) -> std::fmt::Result {
+    let shared = list(&callback.shared, |i| braces(f, *i));
+    let gets = if callback.shared.is_empty() {
+        ""
+    } else {
+        " := "
+    };
+    let argument = |said: &Option<String>| said.clone().unwrap_or_else(|| "*".to_owned());
+    let arguments = list(&callback.arguments, argument);
+    let result = callback.result.as_ref();
+    let result = result.map_or(String::new(), |name| format!(" as {name}"));
+    let target = &callback.target;
+    writeln!(
+        out,
+        "  callback {shared}{gets}{target}({arguments}){result};"
+    )
 }
 
 fn print_choose(f: &Function, choose: &Choose) -> String {

@@ -3,7 +3,7 @@
 
 use super::compile::error;
 use super::is_known;
-use super::text::{Function, Library, Statement};
+use super::text::{Callback, Function, Library, Statement};
 use crate::diagnostic::LoadError;
 use crate::flatten::{Body, Call, Callee, Kind};
 use crate::ir::{Label, Program};
@@ -20,6 +20,8 @@ pub enum Slot {
     Update(usize),
     /// The call of a boolean procedure that the flat statement makes.
     Call(usize, String),
+    /// The call of what the program has given, which the flat statement makes.
+    Callback(usize),
 }
 
 /// A side of a branch.
@@ -62,6 +64,10 @@ pub fn skeleton(program: &Program, body: &Body) -> Result<Vec<Placed>, (Pos, Str
             Kind::Assign(..) | Kind::Overflow(_) | Kind::Clear(..) | Kind::Enter(..) => {
                 slot(Slot::Update(i));
             }
+            Kind::Call(call) if is_callback(call) => {
+                slot(Slot::Callback(i));
+                slot(Slot::Update(i));
+            }
             Kind::Call(call) => {
                 let callee = callee(program, call).map_err(|why| (stmt.pos, why))?;
                 slot(Slot::Call(i, callee));
@@ -92,6 +98,14 @@ pub fn skeleton(program: &Program, body: &Body) -> Result<Vec<Placed>, (Pos, Str
     }
     out.push((Slot::Fixed(Statement::Return), body.end));
     Ok(out)
+}
+
+/// Whether a call is one through a pointer.
+pub(super) fn is_callback(call: &Call) -> bool {
+    match call.callee {
+        Callee::Pointer { .. } => true,
+        Callee::Function(_) | Callee::Pointed(..) => false,
+    }
 }
 
 /// The function that a call runs, by its name.
@@ -136,7 +150,19 @@ pub(super) fn order(library: &Library) -> Result<(), LoadError> {
                     f.name
                 ))
             };
-            callees.push(index(name).ok_or_else(missing)?);
+            let callee = index(name).ok_or_else(missing)?;
+            // A call is proved with its callee's C, where nobody knows what that calls back.
+            if library
+                .functions
+                .get(callee)
+                .is_some_and(|g| callbacks(g).next().is_some())
+            {
+                return Err(error(format!(
+                    "`{}` calls `{name}`, which calls back into the program",
+                    f.name
+                )));
+            }
+            callees.push(callee);
         }
         calls.push(callees);
     }
@@ -162,6 +188,20 @@ pub(super) fn called(f: &Function) -> impl Iterator<Item = &str> {
         | Statement::Goto(_)
         | Statement::Assume(_)
         | Statement::Assign(_)
+        | Statement::Callback(_)
+        | Statement::Return => None,
+    })
+}
+
+/// The callbacks of a procedure.
+pub(super) fn callbacks(f: &Function) -> impl Iterator<Item = &Callback> {
+    f.body.iter().filter_map(|statement| match statement {
+        Statement::Callback(callback) => Some(callback),
+        Statement::Label(_)
+        | Statement::Goto(_)
+        | Statement::Assume(_)
+        | Statement::Assign(_)
+        | Statement::Call(..)
         | Statement::Return => None,
     })
 }

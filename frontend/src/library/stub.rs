@@ -6,7 +6,7 @@ use super::compile::{compile, error, moved, parameters, replaced, Compiled, Role
 use super::exposed::{self, Numbers};
 use super::skeleton::{called, order};
 use super::text::{Choose, Clause, Cube, Function, Library, Modified, Of, Statement};
-use super::{is_known, layouts};
+use super::{callback, is_known, layouts};
 use crate::accounting;
 use crate::approximation::LIBRARY;
 use crate::diagnostic::LoadError;
@@ -39,6 +39,7 @@ pub(super) fn install(
         return Err(error("the library is for another ABI"));
     }
     observed(program, library)?;
+    callback::observed((program, code), library, names)?;
     if !names.is_empty() {
         layouts::compare(program, library)?;
     }
@@ -154,9 +155,9 @@ pub(super) struct Stub<'a> {
 }
 
 /// The boolean variables of one run of a procedure.
-struct Frame<'a> {
-    f: &'a Function,
-    variables: Vec<Place>,
+pub(super) struct Frame<'a> {
+    pub(super) f: &'a Function,
+    pub(super) variables: Vec<Place>,
     labels: BTreeMap<&'a str, Label>,
     end: Label,
 }
@@ -235,8 +236,12 @@ impl<'a> Stub<'a> {
         for (variable, value) in frame.variables.iter().zip(&known.predicates).take(f.inputs) {
             self.set_if(variable, replaced(value, &base)?);
         }
-        self.run(&frame)?;
-        self.forget((f, known), kept)?;
+        self.run(&frame, Some(known))?;
+        self.forget_memory((f, known))?;
+        if let Some(result) = kept {
+            let any = self.unknown(&result.ty.ty);
+            self.emit(Kind::Assign(result.clone(), any));
+        }
         for index in &f.returns {
             let (Some(variable), Some(value)) =
                 (frame.variables.get(*index), known.predicates.get(*index))
@@ -290,7 +295,7 @@ impl<'a> Stub<'a> {
     }
 
     /// A variable becomes true if a value is, and else false.
-    fn set_if(&mut self, variable: &Place, value: Value) {
+    pub(super) fn set_if(&mut self, variable: &Place, value: Value) {
         let (yes, no, end) = (
             self.out.new_label(),
             self.out.new_label(),
@@ -306,7 +311,7 @@ impl<'a> Stub<'a> {
     }
 
     /// The run goes on only if a variable is true where a value is, and false where not.
-    fn agree(&mut self, variable: &Place, value: Value) {
+    pub(super) fn agree(&mut self, variable: &Place, value: Value) {
         let (yes, no, go) = (
             self.out.new_label(),
             self.out.new_label(),
@@ -321,13 +326,14 @@ impl<'a> Stub<'a> {
         self.place(go);
     }
 
-    /// A procedure, whose inputs are set.
-    fn run(&mut self, frame: &Frame<'a>) -> Result<()> {
+    /// A procedure, whose inputs are set. Only one that the program calls itself may call back.
+    fn run(&mut self, frame: &Frame<'a>, known: Option<&Compiled>) -> Result<()> {
         for variable in frame.variables.iter().skip(frame.f.inputs) {
             let any = self.unknown(&Type::INT);
             self.emit(Kind::Assign(variable.clone(), any));
         }
         let mut results: Vec<Place> = Vec::new();
+        let mut callbacks = known.map(|known| known.callbacks.iter());
         for statement in &frame.f.body {
             if self.out.stmts.len() > STATEMENTS_MAX {
                 return Err(error(format!(
@@ -351,6 +357,13 @@ impl<'a> Stub<'a> {
                     results.clear();
                 }
                 Statement::Call(_, name, inputs) => results = self.call(frame, name, inputs)?,
+                Statement::Callback(callback) => {
+                    let next = callbacks.as_mut().and_then(Iterator::next);
+                    let (Some(known), Some(called)) = (known, next) else {
+                        return Err(error("a callback is not the program's own"));
+                    };
+                    self.call_back(frame, (callback, called), known)?;
+                }
                 Statement::Return => self.emit(Kind::Goto(frame.end)),
             }
         }
@@ -486,13 +499,13 @@ impl<'a> Stub<'a> {
         for (choose, variable) in inputs.iter().zip(&inner.variables) {
             self.choose((frame, &[]), choose, variable)?;
         }
-        self.run(&inner)?;
+        self.run(&inner, None)?;
         let results = g.returns.iter().map(|i| inner.variables.get(*i).cloned());
         results.collect::<Option<Vec<Place>>>().ok_or_else(missing)
     }
 
-    /// What the function may modify, and its result, become unknown.
-    fn forget(&mut self, (f, known): (&Function, &Compiled), result: Option<&Place>) -> Result<()> {
+    /// What the function may modify becomes unknown.
+    pub(super) fn forget_memory(&mut self, (f, known): (&Function, &Compiled)) -> Result<()> {
         for (modified, place) in f.modifies.iter().zip(&known.modifies) {
             let any = self.unknown(&place.ty.ty);
             match modified {
@@ -520,10 +533,6 @@ impl<'a> Stub<'a> {
                     self.place(end);
                 }
             }
-        }
-        if let Some(result) = result {
-            let any = self.unknown(&result.ty.ty);
-            self.emit(Kind::Assign(result.clone(), any));
         }
         Ok(())
     }

@@ -107,8 +107,24 @@ pub enum Statement {
     Assign(Vec<(usize, Choose)>),
     /// A call: how many results there are, the function, and its arguments.
     Call(usize, String, Vec<Choose>),
+    /// A call of a function that the program has given.
+    Callback(Callback),
     /// The procedure ends.
     Return,
+}
+
+/// A call through a pointer, which the program makes with its own function.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Callback {
+    /// Predicates that name nothing but what callers know, and the result: they get the values that
+    /// they have behind the call.
+    pub shared: Vec<usize>,
+    /// The object that holds the pointer.
+    pub target: String,
+    /// The objects that hold the arguments; any value where nothing is said.
+    pub arguments: Vec<Option<String>>,
+    /// The variable of the function that gets the result, if predicates may name it.
+    pub result: Option<String>,
 }
 
 /// `choose(p, n)`: true if one cube of the first holds, else false if one of the second does, and

@@ -1,6 +1,8 @@
 //! What of C may stand in a boolean library. It becomes part of a program's text, so nothing gets
 //! through here that could be more than a value, a type, or a name.
 
+use crate::types::{Type, Types};
+
 /// Names that mean something in C, or stand for pieces of declarations that predicates have no use
 /// for (C11 6.4.1; gcc manual, "Alternate Keywords").
 const KEYWORDS: [&str; 33] = [
@@ -70,8 +72,48 @@ pub(super) fn is_name(word: &str) -> bool {
     is_word(word) && !reserved && !KEYWORDS.contains(&word)
 }
 
-/// Whether words are a type: names, and stars behind them.
+/// What stands for the name in the type of a pointer to a function.
+const POINTER: &str = " (*)(";
+
+/// A type as libraries write it: everybody understands it alike, as no name of a type is in it.
+pub fn type_text(types: &Types, ty: &Type) -> String {
+    let function = match ty.pointee().map(|to| &to.ty) {
+        Some(Type::Function(f)) if !f.variadic && f.params.is_some() => f,
+        Some(_) | None => return types.show(ty),
+    };
+    let params = function.params.iter().flatten().map(|p| types.show(p));
+    let params = match params.collect::<Vec<String>>() {
+        none if none.is_empty() => "void".to_owned(),
+        some => some.join(","),
+    };
+    format!("{}{POINTER}{params})", types.show(&function.result))
+}
+
+/// The declaration of a name, in C.
+pub(super) fn declaration(ty: &str, name: &str) -> String {
+    match ty.split_once(POINTER) {
+        Some((result, params)) => format!("{result} (*{name})({params}"),
+        None => format!("{ty} {name}"),
+    }
+}
+
+/// Whether words are a type: that of an object, or of a pointer to a function without pointers to
+/// functions among its parameters.
 pub(super) fn is_type(text: &str) -> bool {
+    match text
+        .split_once(POINTER)
+        .map(|(r, p)| (r, p.strip_suffix(')')))
+    {
+        None => is_object_type(text),
+        Some((result, Some(params))) => {
+            is_object_type(result) && params.split(',').all(is_object_type) && text.len() <= MOST
+        }
+        Some((_, None)) => false,
+    }
+}
+
+/// Whether words are a type: names, and stars behind them.
+fn is_object_type(text: &str) -> bool {
     let mut stars = false;
     let mut names = 0;
     for word in text.split(' ') {

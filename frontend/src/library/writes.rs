@@ -113,6 +113,17 @@ impl Touched {
     }
 }
 
+/// Whether a value is about something else than variables of the function.
+pub(super) fn reads_memory(value: &Value) -> bool {
+    let mut read = Touched::default();
+    value.visit(&mut |kind| {
+        if let ValueKind::Load(place) | ValueKind::Address(place) = kind {
+            read.add(place);
+        }
+    });
+    read.memory
+}
+
 /// Whether a statement may change a value.
 pub(super) fn may_change(stmt: &Stmt, value: &Value) -> bool {
     let (mut read, mut changed) = (Touched::default(), Touched::default());

@@ -50,6 +50,7 @@ pub use self::situation::{Family, Situation};
 use self::solver::Places;
 use self::templates::Templates;
 use crate::allocation;
+use proofmark_frontend::approximation::LIBRARY;
 use proofmark_frontend::{Approximations, Program};
 use proofmark_logic::arena::{Arena, Expr};
 use proofmark_logic::cfa::{Cfa, EdgeId, LocId};
@@ -517,7 +518,10 @@ impl Run<'_> {
     /// changed.
     fn track(&mut self, found: refine::Found) -> BTreeSet<LocId> {
         let (mut changed, mut grown) = (BTreeSet::new(), BTreeSet::new());
+        let mut modelled = BTreeSet::new();
         for (location, atom) in found {
+            let at = self.cfa.locations.get(location.0 as usize);
+            let in_library = at.is_some_and(|at| at.pos.column == LIBRARY);
             if let Literal::Atom { atom, .. } = self.abstraction.canon.literal(self.arena, atom) {
                 let variables = self.abstraction.canon.variables(self.arena, atom);
                 if !self
@@ -546,6 +550,9 @@ impl Run<'_> {
                     if new {
                         grown.insert(predicate);
                     }
+                    if new && in_library {
+                        modelled.insert(predicate);
+                    }
                     new
                 };
                 // The predicate itself is not needed if others come instead of it; if it is after
@@ -559,7 +566,9 @@ impl Run<'_> {
             }
         }
         for predicate in grown {
-            if self.abstraction.precision.found_again(predicate) == FINDS_BEFORE_SPREADING {
+            let again = self.abstraction.precision.found_again(predicate);
+            // A boolean procedure has many paths, which all need what one does.
+            if modelled.contains(&predicate) || again == FINDS_BEFORE_SPREADING {
                 self.spread(predicate, &mut changed);
             }
         }

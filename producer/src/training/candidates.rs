@@ -4,7 +4,7 @@
 
 use super::draft::{apart, drafter, Drafter, Reader, RETURNED};
 use super::names::{Candidate, RESULT};
-use super::signature::is_kept;
+use super::signature::{callee, is_kept};
 use super::sums::{implied, zero, Condition, Form, Sum};
 use proofmark_frontend::flatten::{Base, Code, Kind, Place, Value, ValueKind};
 use proofmark_frontend::ir::{Label, Program};
@@ -66,7 +66,7 @@ pub(super) fn missing(
             let callee = called;
             let (mut wanted, mut out): (Vec<Condition>, _) = (Vec::new(), &mut effects);
             match slot {
-                Slot::Fixed(_) => {}
+                Slot::Fixed(_) | Slot::Callback(_) => {}
                 Slot::Assume(stmt, side) => {
                     (wanted, out) = (drafter.known_behind(stmt, side), &mut branches);
                 }
@@ -249,6 +249,11 @@ impl Drafter<'_> {
                     paths += 1;
                 }
                 _ => {
+                    // What is called back sees what is written by then.
+                    if matches!(&stmt.kind, Kind::Call(call) if callee(self.program, call).is_none())
+                    {
+                        self.end(&state, &mut out);
+                    }
                     let state = self.step(state, (at, &stmt.kind));
                     next(at + 1, state, rounds);
                 }

@@ -2,8 +2,10 @@
 //! another predicate, its negation, a constant, or nothing that is known (paper 001, section 2.3).
 //! What comes out is proved like any other library.
 
+use super::callbacks::without;
+use super::calls_back;
 use super::names::{Names, RESULT};
-use super::signature::body;
+use super::signature::{body, declare};
 use super::sums::{implied, less, zero, Condition, Form, Sum};
 use proofmark_frontend::flatten::{Base, Body, Call, Code, Kind, Place, Step, Value, ValueKind};
 use proofmark_frontend::ir::{Arith, Program, Relation};
@@ -146,7 +148,13 @@ impl Reader<'_> {
             }
             ValueKind::Compare(relation, a, b) => {
                 let (a, b) = (self.sum(a)?, self.sum(b)?);
+                // Of numbers without sign, nothing is less than none.
+                let none = |sum: &Sum| !sum.signed && sum.value() == Some(0);
                 Some(match relation {
+                    Relation::Gt if none(&b) => (zero(&a), false),
+                    Relation::Lt if none(&a) => (zero(&b), false),
+                    Relation::Le if none(&b) => (zero(&a), true),
+                    Relation::Ge if none(&a) => (zero(&b), true),
                     Relation::Eq => (zero(&a.plus(&b, -1)), true),
                     Relation::Ne => (zero(&a.plus(&b, -1)), false),
                     Relation::Lt => (less(a, b), true),
@@ -179,6 +187,20 @@ pub(super) fn procedures(
     for (f, old) in out.functions.iter_mut().zip(&library.functions) {
         f.body = procedure((program, code), (library, old))?;
     }
+    if calls_back(&out) {
+        declare(program, code, &mut out)?;
+    }
+    Ok(out)
+}
+
+/// A library whose header lists what its procedures name.
+///
+/// # Errors
+/// What no header can list.
+pub(super) fn headed(program: &Program, code: &Code, library: &Library) -> Result<Library, String> {
+    let mut out = library.clone();
+    let listed = header(program, code, library).map_err(|e| e.diagnostic.message)?;
+    (out.fields, out.layouts) = listed;
     Ok(out)
 }
 
@@ -188,12 +210,12 @@ pub(super) struct Drafter<'a> {
     pub(super) body: &'a Body,
     pub(super) names: Names,
     /// The predicates, over the function's variables.
-    known: Vec<Value>,
+    pub(super) known: Vec<Value>,
     pub(super) conditions: Vec<Option<Condition>>,
 }
 
 /// Where the values on entry are, among the locals: no function has so many.
-const ENTRY: u32 = 1 << 30;
+pub(super) const ENTRY: u32 = 1 << 30;
 
 /// Reads a function and its predicates.
 ///
@@ -227,14 +249,26 @@ fn procedure(
 ) -> Result<Vec<Statement>, String> {
     let drafter = drafter((program, code), (library, f))?;
     let mut out = Vec::new();
-    let mut called = None;
+    let (mut called, mut back) = (None, None);
     let slots =
         skeleton(program, drafter.body).map_err(|(_, why)| format!("`{}`: {why}", f.name))?;
     for (slot, _) in slots {
         out.push(match slot {
             Slot::Fixed(statement) => statement,
             Slot::Assume(stmt, side) => drafter.assume(stmt, side),
-            Slot::Update(stmt) => drafter.update(code, stmt, called.take())?,
+            Slot::Update(stmt) => {
+                let statement = drafter.update(code, stmt, called.take())?;
+                match back.take() {
+                    Some(callback) => without(&callback, statement),
+                    None => statement,
+                }
+            }
+            Slot::Callback(stmt) => {
+                let callback = drafter.callback(stmt);
+                let callback = callback.map_err(|why| format!("`{}`: {why}", f.name))?;
+                back = Some(callback.clone());
+                Statement::Callback(callback)
+            }
             Slot::Call(stmt, name) => {
                 let g = library.function(&name);
                 let g = g.ok_or_else(|| format!("`{name}` is not in the library"))?;

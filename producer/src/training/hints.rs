@@ -3,13 +3,18 @@
 use proofmark_frontend::approximation::LIBRARY;
 use proofmark_frontend::Program;
 use proofmark_logic::arena::Expr;
-use proofmark_logic::cfa::{StmtKind, VarSort};
+use proofmark_logic::cfa::{Edge, StmtKind, VarSort};
 use std::collections::BTreeSet;
 
 /// What boolean libraries say of a program: their variables, and what these are compared with.
 pub fn of_libraries(program: &mut Program) -> Vec<Expr> {
-    let stmts = program.cfa.edges.iter().flat_map(|edge| &edge.stmts);
-    let own = stmts.filter(|stmt| stmt.pos.column == LIBRARY);
+    let cfa = &program.cfa;
+    // Predicates stand where their text does, between places of the procedure.
+    let inside = |edge: &&Edge| {
+        let from = cfa.locations.get(edge.from.0 as usize);
+        from.is_some_and(|from| from.pos.column == LIBRARY)
+    };
+    let own = cfa.edges.iter().filter(inside).flat_map(|edge| &edge.stmts);
     let mut found = BTreeSet::new();
     let mut variables = BTreeSet::new();
     for stmt in own {

@@ -2,7 +2,10 @@
 //! `assume(e1 && e2)`. What a procedure does not mention stays as it is, which counts as what it
 //! says of it: else the merged procedure could do more than each of both.
 
-use proofmark_frontend::library::text::{Choose, Function, Library, Literal, Of, Statement};
+use super::callbacks::without;
+use proofmark_frontend::library::text::{
+    Callback, Choose, Function, Library, Literal, Of, Statement,
+};
 
 /// Merges two libraries of the same functions. The result has no proofs.
 ///
@@ -59,6 +62,8 @@ struct Side<'a> {
     predicates: Vec<usize>,
     /// The merged numbers of the results of the call in front of the statement.
     results: Vec<usize>,
+    /// The merged callback in front of the statement.
+    callback: Option<Callback>,
 }
 
 fn inputs(f: &Function) -> &[String] {
@@ -102,6 +107,7 @@ fn function(
         of,
         predicates: f.predicates.iter().filter_map(number).collect(),
         results: Vec::new(),
+        callback: None,
     };
     let (mut left, mut right) = (side(a, f), side(b, g));
     let mut body = Vec::new();
@@ -138,10 +144,19 @@ fn statement<'a>(
             let all = assignment(name, (u, left), (v, right))?;
             left.results.clear();
             right.results.clear();
-            Ok(Statement::Assign(all))
+            right.callback = None;
+            match left.callback.take() {
+                Some(callback) => Ok(without(&callback, Statement::Assign(all))),
+                None => Ok(Statement::Assign(all)),
+            }
         }
         (Statement::Call(_, callee, u), Statement::Call(_, other, v)) if callee == other => {
             call(name, callee, (u, left), (v, right))
+        }
+        (Statement::Callback(c), Statement::Callback(d)) => {
+            let both = called_back(name, (c, left), (d, right))?;
+            (left.callback, right.callback) = (Some(both.clone()), Some(both.clone()));
+            Ok(Statement::Callback(both))
         }
         (s, t) if s == t => Ok(s.clone()),
         _ => Err(format!("`{name}` has different control flow")),
@@ -206,6 +221,35 @@ fn call<'a>(
         });
     }
     Ok(Statement::Call(returns.len(), callee.to_owned(), arguments))
+}
+
+/// One callback of two: both say the same call.
+fn called_back(
+    name: &str,
+    (c, left): (&Callback, &Side<'_>),
+    (d, right): (&Callback, &Side<'_>),
+) -> Result<Callback, String> {
+    let new = |c: &Callback, side: &Side<'_>| -> Vec<usize> {
+        let number = |i: &usize| side.predicates.get(*i).copied();
+        c.shared.iter().filter_map(number).collect()
+    };
+    let results = |a: &Option<String>, b: &Option<String>| match (a, b) {
+        (Some(a), Some(b)) if a != b => None,
+        (a, b) => Some(a.clone().or_else(|| b.clone())),
+    };
+    let arguments = c.arguments.iter().zip(&d.arguments);
+    let arguments = arguments.map(|(a, b)| results(a, b));
+    let arguments: Option<Vec<Option<String>>> = arguments.collect();
+    let same = c.target == d.target && c.arguments.len() == d.arguments.len();
+    match (arguments, results(&c.result, &d.result)) {
+        (Some(arguments), Some(result)) if same => Ok(Callback {
+            shared: union(&new(c, left), &new(d, right)),
+            target: c.target.clone(),
+            arguments,
+            result,
+        }),
+        _ => Err(format!("`{name}` calls back in different ways")),
+    }
 }
 
 fn literals(from: &[Literal], side: &Side<'_>) -> Vec<Literal> {

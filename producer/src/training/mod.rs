@@ -7,10 +7,11 @@
 //! | `candidates`, `observed` | predicates from the C, and from a program's proof |
 //! | `signature` | what the C says of functions: parameters, what they modify |
 //! | `sums`, `names` | conditions in normal forms, and as predicates |
-//! | `draft` | procedures from predicates |
+//! | `draft`, `callbacks` | procedures from predicates |
 //! | `merge` | one library of two |
 //! | [`hints`] | predicates for programs that use libraries |
 
+mod callbacks;
 mod candidates;
 mod draft;
 pub mod hints;
@@ -28,7 +29,7 @@ use crate::engine::{Limits, Silent};
 use names::Candidate;
 use proofmark_frontend::flatten::Code;
 use proofmark_frontend::ir;
-use proofmark_frontend::library::text::Library;
+use proofmark_frontend::library::text::{Library, Statement};
 use proofmark_frontend::library::{self, Role};
 use proofmark_frontend::{Options, Program, Unit};
 use proofmark_report::hex;
@@ -44,6 +45,12 @@ pub fn role(used: Vec<Arc<Library>>) -> Role {
         (found, hex(&digest))
     };
     Role::Use(used.into_iter().map(named).collect())
+}
+
+/// Whether a library has callbacks.
+fn calls_back(library: &Library) -> bool {
+    let mut all = library.functions.iter().flat_map(|f| &f.body);
+    all.any(|statement| matches!(statement, Statement::Callback(_)))
 }
 
 /// The C of a library.
@@ -98,7 +105,12 @@ impl Api {
     /// # Errors
     /// What of the C no library abstracts.
     pub fn draft(&self, library: &Library) -> Result<Library, String> {
-        self.with_predicates(library, draft::procedures)
+        let drafted = self.with_predicates(library, draft::procedures)?;
+        match calls_back(&drafted) {
+            // Which objects callbacks name is known now.
+            true => self.with_predicates(&drafted, draft::headed),
+            false => Ok(drafted),
+        }
     }
 
     /// Looks at the C together with a library's predicates.

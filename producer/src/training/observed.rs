@@ -141,7 +141,9 @@ impl Reader<'_> {
             Node::App(Op::Le, _) => "<=",
             _ => return None,
         };
-        Some(format!("{}{operator}{}", self.term(*a)?, self.term(*b)?))
+        let (a, b) = (self.term(*a)?, self.term(*b)?);
+        // Two values of one variable are none of a function's own.
+        (a != b).then(|| format!("{a}{operator}{b}"))
     }
 
     fn term(&self, e: Expr) -> Option<String> {

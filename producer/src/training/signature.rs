@@ -6,8 +6,8 @@ use proofmark_frontend::flatten::{
     Base, Body, Call, Callee, Code, Kind, Place, Step, Value, ValueKind,
 };
 use proofmark_frontend::ir::{Linkage, Program};
-use proofmark_frontend::library::text::{Function, Global, Library, Modified, Variable};
-use proofmark_frontend::library::words_of;
+use proofmark_frontend::library::text::{Function, Global, Library, Modified, Statement, Variable};
+use proofmark_frontend::library::{type_text, words_of};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The definition of a function.
@@ -83,12 +83,12 @@ pub(super) fn bare(
         let of = of.ok_or_else(|| format!("the C has no function `{name}`"))?;
         let formals = body.locals.iter().take(body.params);
         let formals = formals.map(|l| Variable {
-            ty: program.types.show(&l.ty.ty),
+            ty: type_text(&program.types, &l.ty.ty),
             name: l.name.clone(),
         });
         out.functions.push(Function {
             internal: of.linkage == Linkage::Internal,
-            result: program.types.show(&of.ty.result),
+            result: type_text(&program.types, &of.ty.result),
             formals: formals.collect(),
             constants: Vec::new(),
             locals: Vec::new(),
@@ -311,7 +311,14 @@ pub(super) fn declare(program: &Program, code: &Code, library: &mut Library) -> 
             Modified::All(..) => None,
         });
         let mut named: BTreeSet<String> = BTreeSet::new();
-        for text in f.predicates.iter().chain(places) {
+        let called = f.body.iter().flat_map(|statement| match statement {
+            Statement::Callback(c) => [&c.target]
+                .into_iter()
+                .chain(c.arguments.iter().flatten())
+                .collect(),
+            _ => Vec::new(),
+        });
+        for text in f.predicates.iter().chain(places).chain(called) {
             named.extend(variables(text).into_iter().map(str::to_owned));
         }
         let names = Names::of(program, body, f);
@@ -326,7 +333,7 @@ pub(super) fn declare(program: &Program, code: &Code, library: &mut Library) -> 
             .skip(body.params)
             .filter(|l| l.role.is_declared());
         let own = own.map(|l| Variable {
-            ty: program.types.show(&l.ty.ty),
+            ty: type_text(&program.types, &l.ty.ty),
             name: l.name.clone(),
         });
         f.locals = own.filter(|v| named.contains(&v.name)).collect();
@@ -342,7 +349,7 @@ pub(super) fn declare(program: &Program, code: &Code, library: &mut Library) -> 
     for g in program.globals.iter().filter(|g| globals.contains(&g.name)) {
         library.globals.push(Global {
             internal: g.linkage == Linkage::Internal,
-            ty: program.types.show(&g.ty.ty),
+            ty: type_text(&program.types, &g.ty.ty),
             name: g.name.clone(),
         });
     }

@@ -6,7 +6,7 @@ use crate::diagnostic::LoadError;
 use crate::flatten::{Base, Body, Call, Code, Kind, Local, Part, Place, Role, ValueKind};
 use crate::ir::{self, Linkage, Program};
 use crate::library::compile::{compile, error, local, moved, parameters, Role as Stands};
-use crate::library::skeleton::callee;
+use crate::library::skeleton::{callee, is_callback};
 use crate::library::text::{Function, Library, Modified};
 use crate::library::{is_known, writes, PREFIX};
 use crate::types::Type;
@@ -211,7 +211,11 @@ impl Duties<'_> {
             for place in writes::written(stmt) {
                 self.allowed(place, stmt.pos)?;
             }
+            // What a callback writes, the program's own function writes.
             if let Kind::Call(call) = &stmt.kind {
+                if is_callback(call) {
+                    continue;
+                }
                 self.callee_writes(code, stmt.pos, call)?;
             }
         }
@@ -268,7 +272,7 @@ impl Duties<'_> {
     }
 
     /// Whether an object is the one that the same expression designates on entry.
-    fn is_entry(&self, place: &Place) -> bool {
+    pub(super) fn is_entry(&self, place: &Place) -> bool {
         let formal = |operand| local(operand).is_some_and(|local| self.is_formal(local));
         place.operands().all(formal)
     }

@@ -7,6 +7,7 @@
 //! clause of an `assume`: it holds where the branch's condition does. Statements write nothing but
 //! what the modification set lists; that is decided without proof (`decided`).
 
+mod callbacks;
 mod calls;
 mod decided;
 
@@ -258,7 +259,8 @@ impl<'a> Duties<'a> {
             return Err((end, why));
         }
         let f = self.f;
-        let mut called = None;
+        let (mut called, mut back) = (None, None);
+        let mut callbacks = self.known.callbacks.iter();
         for (at, ((slot, pos), statement)) in skeleton.iter().zip(&f.body).enumerate() {
             let other = |why: &str| Err((*pos, format!("{why}: it is about other C")));
             match (slot, statement) {
@@ -266,6 +268,17 @@ impl<'a> Duties<'a> {
                 (Slot::Assume(stmt, side), Statement::Assume(clauses)) => {
                     for clause in clauses {
                         self.branch(*pos, (*stmt, *side), clause)?;
+                    }
+                }
+                (Slot::Callback(stmt), Statement::Callback(callback)) => {
+                    let known = callbacks.next();
+                    let known = known.ok_or_else(|| internal(error("a callback is lost")))?;
+                    self.calls_back(*pos, *stmt, (callback, known))?;
+                    back = Some(callback);
+                }
+                (Slot::Update(stmt), Statement::Assign(updates)) if back.is_some() => {
+                    if let Some(callback) = back.take() {
+                        self.behind_callback(*pos, *stmt, (updates, callback))?;
                     }
                 }
                 (Slot::Update(stmt), Statement::Assign(updates)) => {
@@ -283,7 +296,14 @@ impl<'a> Duties<'a> {
                     self.inputs(*pos, *stmt, (g, inputs), code)?;
                     called = Some(g);
                 }
-                (Slot::Fixed(_) | Slot::Assume(..) | Slot::Update(_) | Slot::Call(..), _) => {
+                (
+                    Slot::Fixed(_)
+                    | Slot::Assume(..)
+                    | Slot::Update(_)
+                    | Slot::Call(..)
+                    | Slot::Callback(_),
+                    _,
+                ) => {
                     return other(&format!(
                         "statement {} of the procedure does not fit",
                         at + 1

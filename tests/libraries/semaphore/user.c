@@ -1,0 +1,20 @@
+// with sem.lib: certified
+// with C: certified
+// alone: unknown
+struct list_head { struct list_head *next, *prev; };
+struct raw_spinlock { unsigned int raw_lock; };
+struct semaphore { struct raw_spinlock lock; unsigned int count; struct list_head wait_list; };
+extern void reach_error(void);
+void down(struct semaphore *sem);
+void up(struct semaphore *sem);
+static struct semaphore s;
+int main(void) {
+  s.count = 0;
+  up(&s);
+  if (s.count != 1)
+    reach_error();
+  down(&s);
+  if (s.count != 0)
+    reach_error();
+  return 0;
+}
