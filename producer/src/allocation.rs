@@ -7,6 +7,9 @@ use proofmark_logic::cfa::{Cfa, EdgeId, Pos, StmtKind, VarSort};
 /// How much of a block is kept apart from everything else.
 pub(crate) const BLOCK_BYTES: i128 = 1 << 16;
 
+/// Blocks are aligned for any object (C11 7.22.3p1): the ABI's `max_align_t`.
+pub(crate) const BLOCK_ALIGNMENT: i128 = 16;
+
 /// An allocation on a path.
 pub(crate) struct Allocation {
     /// Which of the path's integer inputs is the address.

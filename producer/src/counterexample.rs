@@ -4,7 +4,7 @@
 //! memory is moved to where nothing else is, and the execution must not depend on anything that the
 //! front end gave up on.
 
-use crate::allocation::{on_path, places, BLOCK_BYTES};
+use crate::allocation::{on_path, places, BLOCK_ALIGNMENT, BLOCK_BYTES};
 use crate::engine::{self, Budget, Outcome, Progress};
 use proofmark_frontend::{Approximation, Program};
 use proofmark_logic::arena::VarId;
@@ -198,7 +198,8 @@ struct Block {
     input: usize,
     address: i128,
     pos: Pos,
-    /// It lies where objects may be, and meets no declared object and no earlier block.
+    /// It lies where objects may be, is aligned for any (C11 7.22.3), and meets no declared object
+    /// and no earlier block.
     apart: bool,
 }
 
@@ -213,6 +214,7 @@ fn allocations(program: &Program, path: &[EdgeId], inputs: &Inputs) -> Vec<Block
     for allocation in on_path(&program.cfa, &program.approximations, path) {
         let address = inputs.integers.get(allocation.input).copied().unwrap_or(0);
         if address != 0 {
+            let aligned = address % BLOCK_ALIGNMENT == 0;
             let meets =
                 |start: i128, size: i128| start < address + BLOCK_BYTES && address < start + size;
             let object = objects
@@ -224,7 +226,7 @@ fn allocations(program: &Program, path: &[EdgeId], inputs: &Inputs) -> Vec<Block
                 input: allocation.input,
                 address,
                 pos: allocation.pos,
-                apart: !object && !block && inside.contains(&address),
+                apart: aligned && !object && !block && inside.contains(&address),
             });
         }
     }
