@@ -2,7 +2,6 @@
 //! function runs in the state that the C would call it in, as far as the library tells.
 
 use super::compile::{error, moved, parameters, replaced, Called, Compiled, Role as Stands};
-use super::skeleton::callbacks;
 use super::stub::{Frame, Stub};
 use super::text::{Callback, Function, Library};
 use crate::diagnostic::LoadError;
@@ -36,7 +35,7 @@ pub(super) fn observed(
     names: &[String],
 ) -> Result<()> {
     let mut used = names.iter().filter_map(|name| library.function(name));
-    if !used.any(|f| callbacks(f).next().is_some()) {
+    if !used.any(|f| f.callbacks().next().is_some()) {
         return Ok(());
     }
     let mut taken = BTreeSet::new();

@@ -2,7 +2,6 @@
 //! functions that nothing calls, which come through all stages as the program does, and what these
 //! compute is read from flat C.
 
-use super::skeleton::callbacks;
 use super::text::{Function, Global, Library, Modified};
 use super::words;
 use crate::diagnostic::{ErrorKind, LoadError};
@@ -159,7 +158,7 @@ fn function_text(
 /// The objects of a function's callbacks, in order.
 fn handed_over(f: &Function) -> Vec<&str> {
     let mut out = Vec::new();
-    for callback in callbacks(f) {
+    for callback in f.callbacks() {
         out.push(callback.target.as_str());
         out.extend(callback.arguments.iter().flatten().map(String::as_str));
     }
@@ -268,7 +267,7 @@ fn called(
     });
     let lost = || error("a callback is lost");
     let mut out = Vec::new();
-    for callback in callbacks(f) {
+    for callback in f.callbacks() {
         let target = found.next().ok_or_else(lost)??;
         let mut arguments = Vec::new();
         for argument in &callback.arguments {

@@ -216,6 +216,7 @@ pub(crate) fn apply(
                 let names = library.functions.iter().filter(named);
                 let names: Vec<String> = names.map(|f| f.name.clone()).collect();
                 let part = (&**library, number, names.as_slice());
+                callback::observed((program, code), library, &names)?;
                 ledger.extend(stub::install(program, code, part, digest)?);
             }
             Ok(ledger)

@@ -3,7 +3,7 @@
 
 use super::compile::error;
 use super::is_known;
-use super::text::{Callback, Function, Library, Statement};
+use super::text::{Function, Library, Statement};
 use crate::diagnostic::LoadError;
 use crate::flatten::{Body, Call, Callee, Kind};
 use crate::ir::{Label, Program};
@@ -155,7 +155,7 @@ pub(super) fn order(library: &Library) -> Result<(), LoadError> {
             if library
                 .functions
                 .get(callee)
-                .is_some_and(|g| callbacks(g).next().is_some())
+                .is_some_and(|g| g.callbacks().next().is_some())
             {
                 return Err(error(format!(
                     "`{}` calls `{name}`, which calls back into the program",
@@ -189,19 +189,6 @@ pub(super) fn called(f: &Function) -> impl Iterator<Item = &str> {
         | Statement::Assume(_)
         | Statement::Assign(_)
         | Statement::Callback(_)
-        | Statement::Return => None,
-    })
-}
-
-/// The callbacks of a procedure.
-pub(super) fn callbacks(f: &Function) -> impl Iterator<Item = &Callback> {
-    f.body.iter().filter_map(|statement| match statement {
-        Statement::Callback(callback) => Some(callback),
-        Statement::Label(_)
-        | Statement::Goto(_)
-        | Statement::Assume(_)
-        | Statement::Assign(_)
-        | Statement::Call(..)
         | Statement::Return => None,
     })
 }

@@ -6,7 +6,7 @@ use super::compile::{compile, error, moved, parameters, replaced, Compiled, Role
 use super::exposed::{self, Numbers};
 use super::skeleton::{called, order};
 use super::text::{Choose, Clause, Cube, Function, Library, Modified, Of, Statement};
-use super::{callback, is_known, layouts};
+use super::{is_known, layouts};
 use crate::accounting;
 use crate::approximation::LIBRARY;
 use crate::diagnostic::LoadError;
@@ -39,7 +39,6 @@ pub(super) fn install(
         return Err(error("the library is for another ABI"));
     }
     observed(program, library)?;
-    callback::observed((program, code), library, names)?;
     if !names.is_empty() {
         layouts::compare(program, library)?;
     }

@@ -176,6 +176,21 @@ impl Library {
     }
 }
 
+impl Function {
+    /// The callbacks of the procedure, in order.
+    pub fn callbacks(&self) -> impl Iterator<Item = &Callback> {
+        self.body.iter().filter_map(|statement| match statement {
+            Statement::Callback(callback) => Some(callback),
+            Statement::Label(_)
+            | Statement::Goto(_)
+            | Statement::Assume(_)
+            | Statement::Assign(_)
+            | Statement::Call(..)
+            | Statement::Return => None,
+        })
+    }
+}
+
 impl Choose {
     /// The cubes, each with what it makes of the variable.
     pub fn sides(&self) -> impl Iterator<Item = (&Cube, bool)> {

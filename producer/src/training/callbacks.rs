@@ -5,7 +5,7 @@ use super::draft::{Drafter, ENTRY};
 use super::names::RESULT;
 use super::signature::is_kept;
 use proofmark_frontend::flatten::{Base, Call, Callee, Kind, Place, Value, ValueKind};
-use proofmark_frontend::library::text::{Callback, Choose, Of, Statement};
+use proofmark_frontend::library::text::Callback;
 
 impl Drafter<'_> {
     /// The callback that a statement is.
@@ -91,23 +91,4 @@ impl Drafter<'_> {
         }
         shared
     }
-}
-
-/// What stands behind a callback says nothing of what the callback sets.
-pub(super) fn without(callback: &Callback, statement: Statement) -> Statement {
-    let Statement::Assign(mut updates) = statement else {
-        return statement;
-    };
-    let set = |of: Of| match of {
-        Of::Predicate(i) => callback.shared.contains(&i),
-        Of::Result(_) => true,
-    };
-    updates.retain(|(index, _)| !callback.shared.contains(index));
-    for (_, choose) in &mut updates {
-        let Choose { positive, negative } = choose;
-        for cubes in [positive, negative] {
-            cubes.retain(|cube| !cube.iter().any(|literal| set(literal.of)));
-        }
-    }
-    Statement::Assign(updates)
 }

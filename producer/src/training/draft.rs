@@ -2,8 +2,8 @@
 //! another predicate, its negation, a constant, or nothing that is known (paper 001, section 2.3).
 //! What comes out is proved like any other library.
 
-use super::callbacks::without;
 use super::calls_back;
+use super::merge::without;
 use super::names::{Names, RESULT};
 use super::signature::{body, declare};
 use super::sums::{implied, less, zero, Condition, Form, Sum};

@@ -2,7 +2,6 @@
 //! `assume(e1 && e2)`. What a procedure does not mention stays as it is, which counts as what it
 //! says of it: else the merged procedure could do more than each of both.
 
-use super::callbacks::without;
 use proofmark_frontend::library::text::{
     Callback, Choose, Function, Library, Literal, Of, Statement,
 };
@@ -287,4 +286,23 @@ fn join(a: Choose, b: &Choose, name: &str) -> Result<Choose, String> {
         )),
         false => Ok(both),
     }
+}
+
+/// What stands behind a callback says nothing of what the callback sets.
+pub(super) fn without(callback: &Callback, statement: Statement) -> Statement {
+    let Statement::Assign(mut updates) = statement else {
+        return statement;
+    };
+    let set = |of: Of| match of {
+        Of::Predicate(i) => callback.shared.contains(&i),
+        Of::Result(_) => true,
+    };
+    updates.retain(|(index, _)| !callback.shared.contains(index));
+    for (_, choose) in &mut updates {
+        let Choose { positive, negative } = choose;
+        for cubes in [positive, negative] {
+            cubes.retain(|cube| !cube.iter().any(|literal| set(literal.of)));
+        }
+    }
+    Statement::Assign(updates)
 }

@@ -19,7 +19,7 @@ struct Training {
     used: &'static [&'static str],
 }
 
-const TRAININGS: [Training; 4] = [
+const TRAININGS: [Training; 3] = [
     Training {
         folder: "inc_dec",
         functions: "inc_dec",
@@ -31,12 +31,6 @@ const TRAININGS: [Training; 4] = [
         functions: "IoSetDeviceInterfaceState",
         trained: &["flpydisk.c"],
         used: &["mouse.c"],
-    },
-    Training {
-        folder: "windows_stack",
-        functions: "IoAttachDeviceToDeviceStack",
-        trained: &["fdc.c", "flpydisk.c"],
-        used: &["mouse.c", "toaster.c"],
     },
     Training {
         folder: "counter",
