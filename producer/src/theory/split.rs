@@ -13,8 +13,6 @@ use proofmark_logic::arena::{Arena, Expr, Node, Op};
 const DEPTH_MAX: u32 = 6;
 /// A leaf with at most this many values is worth a split.
 const NARROW: i128 = 8;
-/// A shift by one of so many distances is worth a split.
-const DISTANCES: i128 = 64;
 /// So many elements of memories are compared.
 const ELEMENTS_MAX: usize = 16;
 
@@ -222,13 +220,6 @@ impl Solver<'_> {
                 Some((Op::Div | Op::Rem, [dividend, ..])) if leaf.stage == Stage::Defined => {
                     let zero = self.arena.lit(0);
                     out.push(Split::Cases(self.arena.le(zero, dividend)));
-                }
-                // One distance after the other.
-                Some((Op::Shl | Op::Shr, [_, by, _]))
-                    if width(self.arena, &bounds, by)
-                        .is_some_and(|w| (1..=DISTANCES).contains(&w)) =>
-                {
-                    out.extend(self.lowest(&bounds, by));
                 }
                 Some((Op::Carry, _))
                     if state.equation(leaf.term).is_none()

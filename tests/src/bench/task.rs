@@ -6,6 +6,7 @@
 //! definition names is no task of its own. Tests of other verifiers are tasks as [`foreign`] says.
 
 use super::foreign;
+use crate::root;
 use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -101,6 +102,8 @@ fn is_c(task: &Task) -> bool {
     let compiler = Command::new("cc")
         .args(["-fsyntax-only", "-w", "-x", "c", "-I"])
         .arg(directory)
+        .arg("-I")
+        .arg(root().join("tests/stubs"))
         .arg("-")
         .stdin(Stdio::piped())
         .stderr(Stdio::null())
