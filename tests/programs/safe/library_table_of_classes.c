@@ -1,4 +1,3 @@
-// inputs: 32 48 122
 // The table behind the macros of ctype.h, as glibc has it in the locale in which programs start.
 void reach_error(void);
 int __VERIFIER_nondet_int(void);
