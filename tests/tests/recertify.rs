@@ -136,7 +136,9 @@ fn an_unchanged_program_gets_the_same_certificate() {
         let name = case.name();
         assert_eq!(again.verdict, "certified", "{name}");
         assert_eq!(report.unusable, None, "{name}");
-        assert_eq!(again.calls, 0, "{name}");
+        // Which values are few is asked again.
+        let few = name.starts_with("few_values");
+        assert!(again.calls == 0 || few, "{name}");
         assert_eq!(again.obligations[0], again.obligations[1], "{name}");
         let stripped = |bytes: &[u8]| encode(&decode(bytes).expect("a certificate").stripped());
         assert!(stripped(&fresh.bytes) == stripped(&again.bytes), "{name}");
@@ -245,7 +247,10 @@ fn a_search_that_the_old_proof_does_not_make_shorter_is_begun_anew() {
     let limits = limits(600);
     let mut begun_anew = 0;
     // Programs that execute themselves take long where their proofs are no help.
-    let searched = |case: &Case| !case.name().starts_with("unfolds");
+    let searched = |case: &Case| {
+        let unfolded = ["unfolds", "few_values"];
+        !unfolded.iter().any(|begin| case.name().starts_with(begin))
+    };
     for case in cases("safe").into_iter().filter(searched).step_by(4) {
         let place = Place::of(&case, directory.path());
         let source = std::fs::read_to_string(&case.path).expect("the program");

@@ -114,7 +114,7 @@ impl Value {
     }
 
     /// An operand of a comparison, as the address that it is.
-    fn compared(&self) -> &Value {
+    pub fn compared(&self) -> &Value {
         match &self.kind {
             ValueKind::Convert(inner) if matches!(inner.ty, Type::Pointer(_)) => inner,
             _ => self,

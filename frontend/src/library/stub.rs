@@ -3,7 +3,7 @@
 //! and the predicates that are returned hold or not as the procedure says.
 
 use super::compile::{compile, error, moved, parameters, replaced, Compiled, Role as Stands};
-use super::exposed::{self, Numbers};
+use super::numbers::{self, Numbers};
 use super::skeleton::{called, order};
 use super::text::{Choose, Clause, Cube, Function, Library, Modified, Of, Statement};
 use super::{is_known, layouts};
@@ -42,7 +42,7 @@ pub(super) fn install(
     if !names.is_empty() {
         layouts::compare(program, library)?;
     }
-    let (mut ledger, numbers) = (Vec::new(), exposed::numbers(code));
+    let (mut ledger, numbers) = (Vec::new(), numbers::numbers(code));
     for name in names {
         let f = library
             .function(name)

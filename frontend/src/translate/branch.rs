@@ -72,7 +72,7 @@ impl<'p> Translator<'p> {
     /// pointers to different objects for different all the same, where it sees what they point to.
     fn note_past_ends(&mut self, (a, x): (&Value, Term), (b, y): (&Value, Term)) {
         let object = |value: &Value| {
-            let pointee = value.ty.pointee();
+            let pointee = value.compared().ty.pointee();
             pointee.is_some_and(|to| !matches!(to.ty, Type::Function(_)))
         };
         let null = |term| self.arena.as_lit(term).is_some();

@@ -285,7 +285,11 @@ impl Explorer<'_> {
     }
 
     /// The place of a location, where a state comes.
-    fn arrive(&mut self, location: LocId, way: Way, state: State) -> usize {
+    fn arrive(&mut self, location: LocId, mut way: Way, state: State) -> usize {
+        // The error is one place.
+        if location == self.cfa.error {
+            way.2.clear();
+        }
         let key = self.key(location, &way);
         let Some(&number) = self.index.get(&key) else {
             let number = self.nodes.len();
