@@ -624,3 +624,21 @@ fn the_ledger_says_what_is_no_event() {
         assert_eq!(unseen(spec, program), expected, "{spec} {program}");
     }
 }
+
+/// gcc leaves out calls of functions that are said to be pure, also where the library's own are: a
+/// promise wherever events are about them.
+#[test]
+fn what_is_said_to_be_pure_is_a_promise_where_it_is_an_event() {
+    let program = "int puts(const char *text) __attribute__((pure));\n\
+        int main(void) { puts(\"said\"); return 0; }\n";
+    let promised = |function: &str| {
+        let spec = format!(
+            "GLOBAL int said; EVENT {{ PATTERN {{ $? = {function}($?); }} ACTION {{ said = 1; }} }}"
+        );
+        let loaded = load(&spec, program).unwrap_or_else(|e| panic!("{spec}: {e}"));
+        let mut entries = loaded.cfa.ledger.iter();
+        entries.any(|entry| entry.kind == "promise" && entry.subject == "pure")
+    };
+    assert!(promised("puts"));
+    assert!(!promised("abs"));
+}
