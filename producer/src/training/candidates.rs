@@ -250,8 +250,11 @@ impl Drafter<'_> {
                 }
                 _ => {
                     // What is called back sees what is written by then.
-                    if matches!(&stmt.kind, Kind::Call(call) if callee(self.program, call).is_none())
-                    {
+                    let called_back = match &stmt.kind {
+                        Kind::Call(call) => callee(self.program, call).is_none(),
+                        _ => false,
+                    };
+                    if called_back {
                         self.end(&state, &mut out);
                     }
                     let state = self.step(state, (at, &stmt.kind));

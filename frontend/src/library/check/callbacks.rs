@@ -1,5 +1,5 @@
-//! Callbacks: that they are the calls that the C makes is decided without proof, as is what they may
-//! change; what is left to prove is what becomes of variables when one of them gets the result.
+//! Callbacks: that they are the calls that the C makes is decided without proof, as is what they
+//! may change; what is left to prove is what becomes of variables when one of them gets the result.
 
 use super::{internal, number, Decided, Duties};
 use crate::flatten::{Base, Call, Callee, Kind, Place, Stmt, Value, ValueKind};

@@ -134,7 +134,8 @@ fn and(arena: &mut Arena, a: Expr, b: Expr) -> Expr {
     }
 }
 
-/// The cell that all leaves know and that has the most values; a chosen variable rather than others.
+/// The cell that all leaves know and that has the most values; a chosen variable rather than
+/// others.
 fn splitter(leaves: &[Leaf], chosen: &BTreeSet<VarId>) -> Option<Cell> {
     let first = leaves.first()?;
     let values = |cell: &Cell| {
