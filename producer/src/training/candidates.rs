@@ -250,11 +250,7 @@ impl Drafter<'_> {
                 }
                 _ => {
                     // What is called back sees what is written by then.
-                    let called_back = match &stmt.kind {
-                        Kind::Call(call) => callee(self.program, call).is_none(),
-                        _ => false,
-                    };
-                    if called_back {
+                    if self.calls_back(&stmt.kind) {
                         self.end(&state, &mut out);
                     }
                     let state = self.step(state, (at, &stmt.kind));
@@ -263,6 +259,14 @@ impl Drafter<'_> {
             }
         }
         out
+    }
+
+    /// Whether a statement calls what a pointer leads to.
+    fn calls_back(&self, kind: &Kind) -> bool {
+        match kind {
+            Kind::Call(call) => callee(self.program, call).is_none(),
+            _ => false,
+        }
     }
 
     fn end(&self, state: &State, out: &mut Vec<Form>) {

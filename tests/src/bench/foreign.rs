@@ -7,9 +7,10 @@
 //! - SMACK's: files that say `@expect verified` or `@expect error`.
 //!
 //! A test is a task if it is one C program of one thread that gcc compiles and that asserts
-//! something, and if its verdict is about assertions: no option asks for other checks, another machine or another program, or
-//! limits the search, and no message that is expected is about something else. Where only reading a
-//! test shows that its verdict is about something else, [`READ`] names it.
+//! something, and if its verdict is about assertions: no option asks for other checks, another
+//! machine or another program, or limits the search, and no message that is expected is about
+//! something else. Where only reading a test shows that its verdict is about something else,
+//! [`READ`] names it.
 
 use std::path::Path;
 
@@ -291,13 +292,14 @@ pub fn in_scope(text: &str) -> bool {
 /// What a document says about a sample: the rule, and how many tests reading has taken out.
 pub fn scope(size: usize, seed: u64) -> String {
     format!(
-        "{size} tests of each folder, seed {seed}. A test is a task if it is one C program of one \
-         thread that gcc compiles and that asserts something, and if its verdict is about assertions: no option asks for \
-         other checks, another machine or another program, or limits the search, and no message \
-         that is expected is about something else. {} tests are left out, too, whose verdicts \
-         turned out to be about something else, to take for granted what C and POSIX leave open, \
-         or to be none that gcc's program has: `READ` in `tests/src/bench/foreign.rs` names each, \
-         and says why. Programs that are refused (\"bad input\") count as tasks; the last but one \
+        "{size} tests of each folder, seed {seed}. A test is a task if it is one C program of \
+         one thread that gcc compiles and that asserts something, and if its verdict is about \
+         assertions: no option asks for other checks, another machine or another program, or \
+         limits the search, and no message that is expected is about something else. {} tests \
+         are left out, too, whose verdicts turned out to be about something else, to take for \
+         granted what C and POSIX leave open, or to be none that gcc's program has: `READ` in \
+         `tests/src/bench/foreign.rs` names each, and says why. Programs that are refused \
+         (\"bad input\") count as tasks; the last but one \
          column is without them.\n\nThe first measurement of this kind, with another sample, had \
          67 %, 65 % and 75 % of those read right for CBMC's, ESBMC's and Goblint's tests; ESBMC's \
          are those in `cbmc`, `esbmc`, `esbmc-unix` and `k-induction`.\n\n",
