@@ -8,8 +8,8 @@ use proofmark_tests::smt::answers;
 use std::time::Duration;
 
 /// Programs that combine the bits of two terms, shift by a term, or compute with a floating value
-/// that equalities make constant: these are uninterpreted functions in the export, so a query with one may be
-/// satisfiable though its obligation is valid.
+/// that equalities make constant: these are uninterpreted functions in the export, so a query with
+/// one may be satisfiable though its obligation is valid.
 const UNINTERPRETED: &[&str] = &[
     "bits_as_numbers",
     "bits_of_two_terms",
