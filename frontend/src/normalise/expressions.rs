@@ -14,36 +14,62 @@ pub(crate) const ALIGNOF: &str = "__proofmark_alignof";
 /// What glibc's table of classes says of a character; a model of the C library defines it.
 pub(crate) const CLASSES: &str = "__proofmark_classes";
 
+/// The function that gives the table.
+const TABLE: &str = "__ctype_b_loc";
+
 /// `(*__ctype_b_loc())[(int)(c)]` → `__proofmark_classes((int)(c))`, the read of the table behind
-/// the macros of `ctype.h`. A program that defines the function itself stays as it is.
+/// the macros of `ctype.h`. So it is only where nothing but these reads and the declaration of
+/// `ctype.h` has the name: it may be another function elsewhere, or a variable, or have another
+/// type.
 pub(super) fn classes(r: &mut Rewriter<'_>) {
-    let table = |index: &usize| r.word(*index) == "__ctype_b_loc";
-    let tables: Vec<usize> = (0..r.len()).filter(table).collect();
-    let defined = |index: &usize| {
-        let close = r.closing(index + 1, "(");
-        close.is_some_and(|close| r.word(close + 1) == "{")
-    };
-    if tables.iter().any(defined) {
+    let named = (0..r.len()).filter(|index| r.word(*index) == TABLE);
+    let (reads, others): (Vec<usize>, Vec<usize>) = named.partition(|at| reads_table(r, *at));
+    if reads.is_empty() || !others.iter().all(|at| declares_table(r, *at)) {
         return;
     }
-    let mut found = false;
-    for index in tables.into_iter().filter(|index| *index >= 2) {
-        let words = [-2, -1, 1, 2, 3, 4, 5, 6, 7].map(|by| r.word(index.wrapping_add_signed(by)));
-        if words != ["(", "*", "(", ")", ")", "[", "(", "int", ")"] {
-            continue;
-        }
+    for index in reads {
         let Some(close) = r.partner(index + 4) else {
             continue;
         };
         r.delete(index - 2, index + 4);
         r.replace(index + 4, &format!("{CLASSES}("));
         r.replace(close, ")");
-        found = true;
     }
-    if found {
-        let declaration = format!("extern unsigned short {CLASSES}(int); ");
-        r.prelude.push_str(&declaration);
-    }
+    let declaration = format!("extern unsigned short {CLASSES}(int); ");
+    r.prelude.push_str(&declaration);
+}
+
+/// Whether the table is read as the macros of `ctype.h` read it.
+fn reads_table(r: &Rewriter<'_>, index: usize) -> bool {
+    let behind = (1..=7).map(|by| r.word(index + by));
+    let around = index >= 3 && r.word(index - 2) == "(" && r.word(index - 1) == "*";
+    // The element has no address any more.
+    around
+        && r.word(index - 3) != "&"
+        && behind.eq(["(", ")", ")", "[", "(", "int", ")"])
+        && r.partner(index + 4).is_some()
+}
+
+/// Whether the table's function is declared as `ctype.h` declares it.
+fn declares_table(r: &Rewriter<'_>, index: usize) -> bool {
+    const TYPE: [&str; 7] = ["extern", "const", "unsigned", "short", "int", "*", "*"];
+    const PROMISES: [&str; 7] = [
+        "__attribute__",
+        "(",
+        ")",
+        ",",
+        "__nothrow__",
+        "__leaf__",
+        "__const__",
+    ];
+    let before = TYPE.iter().rev().zip(1..);
+    let typed = before.map(|(word, by)| index >= by && r.word(index - by) == *word);
+    let parameters = (1..=3).map(|by| r.word(index + by));
+    let mut behind = (index + 4..r.len()).map(|at| r.word(at));
+    let ends = behind.find(|word| !PROMISES.contains(word));
+    typed.fold(true, |all, one| all && one)
+        && parameters.eq(["(", "void", ")"])
+        && ends == Some(";")
 }
 
 /// `a ?: b` → `a ? __proofmark_elvis : b`.

@@ -67,7 +67,8 @@ pub(super) fn definition(code: &Code, (f, index): (&Function, usize)) -> Result<
 }
 
 /// Whether nothing of the C takes the address of a variable that the library names: who got it
-/// could change the variable without its name.
+/// could change the variable without its name. Nor may it take that of a function, if the library
+/// calls back: what it calls then is no function that programs know.
 pub(super) fn unreachable_from_outside(
     program: &Program,
     code: &Code,
@@ -79,10 +80,15 @@ pub(super) fn unreachable_from_outside(
             .is_some_and(|g| library.globals.iter().any(|own| own.name == g.name)),
         Base::Local(_) | Base::Deref(_) | Base::String(_) | Base::Result => false,
     };
+    let calls_back = library
+        .functions
+        .iter()
+        .any(|f| f.callbacks().next().is_some());
+    let unknown = !library.globals.is_empty() || calls_back;
     // What is left out because nothing here calls it, somebody else may call.
     let mut left_out = program.functions.iter().filter(|f| f.pruned);
     let left_out = left_out.find(|f| f.linkage == Linkage::External && f.body.is_none());
-    if let Some(f) = left_out.filter(|_| !library.globals.is_empty()) {
+    if let Some(f) = left_out.filter(|_| unknown) {
         return Err((f.pos, "what this function does is not known".to_owned()));
     }
     let bodies = program.functions.iter().zip(&code.bodies);
@@ -92,11 +98,16 @@ pub(super) fn unreachable_from_outside(
         .chain(code.initial.iter().flatten())
         .flat_map(|b| &b.stmts)
     {
-        let mut taken = matches!(stmt.kind, Kind::Asm(_)) && !library.globals.is_empty();
+        let (mut taken, mut given) = (matches!(stmt.kind, Kind::Asm(_)) && unknown, false);
         stmt.parts(&mut |part| match part {
             Part::Address(place) => taken |= is_own(place),
-            Part::Object(_) | Part::Function(..) | Part::Conversion(..) | Part::Argument(..) => {}
+            Part::Function(..) => given |= calls_back,
+            Part::Object(_) | Part::Conversion(..) | Part::Argument(..) => {}
         });
+        if given {
+            let why = "the address of a function is taken here, which a callback may call";
+            return Err((stmt.pos, why.to_owned()));
+        }
         if taken {
             let why = "the address of a variable that the library names is taken here, or may be";
             return Err((stmt.pos, why.to_owned()));
