@@ -277,6 +277,20 @@ fn positions_are_those_of_the_specification() {
     .err()
     .unwrap_or_default();
     assert!(error.starts_with("rule.spec:4:18:"), "{error}");
+    // Within braces, with text behind them.
+    for (text, at) in [
+        (
+            "GLOBAL int n;\nEVENT { PTATERN { f($1); } }\nFINAL { n == 0 }\n",
+            "2:9",
+        ),
+        (
+            "EVENT {\n  PATTERN { f($1); }\n  ASERT { n }\n}\nFINAL { n == 0 }\n",
+            "3:3",
+        ),
+    ] {
+        let error = load(text, PROGRAM).err().unwrap_or_default();
+        assert!(error.starts_with(&format!("rule.spec:{at}:")), "{error}");
+    }
 }
 
 #[test]

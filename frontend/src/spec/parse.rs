@@ -56,12 +56,12 @@ enum Allowed<'s> {
 impl<'a> Reader<'a> {
     // -- positions and messages
 
-    /// Line and column of a part of the text, which is given as the rest from there.
-    fn position(&self, rest: &str) -> (u32, u32) {
-        let before = self
-            .text
-            .get(..self.text.len().saturating_sub(rest.len()))
-            .unwrap_or_default();
+    /// Line and column where a part of the text begins. What ends at a brace is a part, too, so
+    /// its length says nothing of its place.
+    fn position(&self, part: &str) -> (u32, u32) {
+        let (start, own) = (self.text.as_ptr().addr(), part.as_ptr().addr());
+        let before = own.checked_sub(start).and_then(|at| self.text.get(..at));
+        let before = before.unwrap_or_default();
         let line = before.bytes().filter(|b| *b == b'\n').count() + 1;
         let column = before.len() - before.rfind('\n').map_or(0, |n| n + 1) + 1;
         (
