@@ -63,13 +63,11 @@ fn declares_table(r: &Rewriter<'_>, index: usize) -> bool {
         "__const__",
     ];
     let before = TYPE.iter().rev().zip(1..);
-    let typed = before.map(|(word, by)| index >= by && r.word(index - by) == *word);
+    let mut typed = before.map(|(word, by)| index >= by && r.word(index - by) == *word);
     let parameters = (1..=3).map(|by| r.word(index + by));
     let mut behind = (index + 4..r.len()).map(|at| r.word(at));
     let ends = behind.find(|word| !PROMISES.contains(word));
-    typed.fold(true, |all, one| all && one)
-        && parameters.eq(["(", "void", ")"])
-        && ends == Some(";")
+    typed.all(|one| one) && parameters.eq(["(", "void", ")"]) && ends == Some(";")
 }
 
 /// `a ?: b` → `a ? __proofmark_elvis : b`.
