@@ -207,6 +207,7 @@ pub struct Global {
 
 /// A flattened initialiser: everything that no item writes is zero (C11 6.7.9p21). Later items
 /// override earlier ones.
+#[derive(Clone)]
 pub struct Init {
     /// Constant paths into the object and their values.
     pub items: Vec<(Place, Expr)>,
@@ -290,6 +291,7 @@ pub struct Local {
 pub struct Label(pub u32);
 
 /// A statement with its position.
+#[derive(Clone)]
 pub struct Stmt {
     /// What it does.
     pub kind: StmtKind,
@@ -298,6 +300,7 @@ pub struct Stmt {
 }
 
 /// Statements. Control flow is by labels only.
+#[derive(Clone)]
 pub enum StmtKind {
     /// An expression for its effects.
     Expr(Expr),
@@ -333,6 +336,7 @@ pub enum StmtKind {
 }
 
 /// Inline assembly.
+#[derive(Clone)]
 pub struct Asm {
     /// The places it writes.
     pub outputs: Vec<Place>,
@@ -354,6 +358,7 @@ pub enum AsmMemory {
 }
 
 /// An expression: a value of type `ty`, and perhaps effects.
+#[derive(Clone)]
 pub struct Expr {
     /// What it computes.
     pub kind: ExprKind,
@@ -395,6 +400,7 @@ pub enum Relation {
 }
 
 /// What an expression computes.
+#[derive(Clone)]
 pub enum ExprKind {
     /// A literal of `ty`.
     Int(i128),
@@ -443,6 +449,8 @@ pub enum ExprKind {
     Conditional(Box<Expr>, Option<Box<Expr>>, Box<Expr>),
     /// `a, b`.
     Comma(Box<Expr>, Box<Expr>),
+    /// The complex number with these parts (C11 6.2.5p13), which are evaluated in this order.
+    Complex(Box<Expr>, Box<Expr>),
     /// Conversion to `ty` (C11 6.3).
     Convert(Box<Expr>),
     /// `place = e`; the value is the stored one.
@@ -502,6 +510,7 @@ pub enum Act<'e> {
 }
 
 /// An object designated by an expression.
+#[derive(Clone)]
 pub struct Place {
     /// Where the path starts.
     pub base: Base,
@@ -514,6 +523,7 @@ pub struct Place {
 }
 
 /// Where a place starts.
+#[derive(Clone)]
 pub enum Base {
     /// A global.
     Global(u32),
@@ -529,6 +539,7 @@ pub enum Base {
 }
 
 /// A step into an object.
+#[derive(Clone)]
 pub enum Step {
     /// A member: record and field index.
     Field(u32, usize),
@@ -620,6 +631,7 @@ impl ExprKind {
             | ExprKind::And(..)
             | ExprKind::Or(..)
             | ExprKind::Comma(..)
+            | ExprKind::Complex(..)
             | ExprKind::Conditional(..)
             | ExprKind::Overflows { place: None, .. } => Act::Nothing,
         }
@@ -663,6 +675,7 @@ impl ExprKind {
             | ExprKind::And(a, b)
             | ExprKind::Or(a, b)
             | ExprKind::Comma(a, b)
+            | ExprKind::Complex(a, b)
             | ExprKind::PointerAdd {
                 pointer: a,
                 index: b,

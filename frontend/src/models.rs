@@ -11,7 +11,7 @@ use crate::ir::{Function, Program, ANY};
 use crate::judge::uses;
 use crate::normalise::CLASSES;
 use crate::sources::Sources;
-use crate::types::{FunctionType, IntKind, Type, Types};
+use crate::types::{FloatKind, FunctionType, IntKind, Type, Types};
 use std::rc::Rc;
 
 macro_rules! models {
@@ -22,7 +22,8 @@ macro_rules! models {
 
 /// Names, and texts that no preprocessor has to see.
 const MODELS: &[(&str, &str)] = models! {
-    "__proofmark_classes" "abs" "atoi" "atol" "atoll" "bcmp" "ceil" "ceilf" "copysign" "copysignf" "div" "fabs" "fabsf"
+    "__proofmark_classes" "abs" "atoi" "atol" "atoll" "bcmp" "ceil" "ceilf" "cimag" "cimagf" "cimagl" "conj" "conjf" "conjl" "copysign" "copysignf"
+    "creal" "crealf" "creall" "div" "fabs" "fabsf"
     "ffs" "ffsl" "ffsll" "floor" "floorf" "fmax" "fmaxf" "fmin" "fminf" "imaxabs" "index" "isalnum"
     "isalpha" "isascii" "isblank" "iscntrl" "isdigit" "isgraph" "islower" "isprint" "ispunct"
     "isspace" "isupper" "isxdigit" "labs" "ldiv" "llabs" "lldiv" "memchr" "memcmp" "rindex" "round"
@@ -102,7 +103,8 @@ fn modelled_name<'p>(program: &Program, function: &'p Function) -> Option<&'p st
     if outside && name == CLASSES {
         return Some(name);
     }
-    if outside && divides(&program.types, name, &function.ty) {
+    let types = &program.types;
+    if outside && (divides(types, name, &function.ty) || parts(types, name, &function.ty)) {
         return Some(name);
     }
     let own = library_prototype(&program.types, name)?;
@@ -135,6 +137,27 @@ fn divides(types: &Types, name: &str, ty: &FunctionType) -> bool {
     let plain = types.record(record).is_some_and(|r| !r.union && !r.tagged);
     let params = ty.params.as_deref();
     plain && members.eq(own) && params == Some(&[number.clone(), number.clone()])
+}
+
+/// Whether a function is `creal` or its like, with its type (C11 7.3.9).
+fn parts(types: &Types, name: &str, ty: &FunctionType) -> bool {
+    let kinds = [
+        ("", FloatKind::Double),
+        ("f", FloatKind::Float),
+        ("l", FloatKind::LongDouble),
+    ];
+    let Some([param]) = ty.params.as_deref() else {
+        return false;
+    };
+    !ty.variadic
+        && kinds.into_iter().any(|(suffix, part)| {
+            let result = match name.strip_suffix(suffix) {
+                Some("creal" | "cimag") => &Type::Float(part),
+                Some("conj") => param,
+                _ => return false,
+            };
+            types.complex_part(param) == Some(part) && ty.result == *result
+        })
 }
 
 /// Whether a function has a model.

@@ -344,6 +344,9 @@ pub struct Types {
     pub records: Vec<Record>,
     /// How many enumerations there are; [`Variant::enumeration`] counts them.
     pub enumerations: u32,
+    /// The complex types so far, by the type of their parts: each is a structure that holds an array
+    /// of two parts (C11 6.2.5p13).
+    pub complex: Vec<(FloatKind, u32)>,
     /// By enumeration: its constants, in order. For messages only.
     pub enumerators: BTreeMap<u32, Vec<(String, i128)>>,
 }
@@ -359,6 +362,7 @@ impl Types {
             floats: Floats::Opaque,
             records: Vec::new(),
             enumerations: 0,
+            complex: Vec::new(),
             enumerators: BTreeMap::new(),
         }
     }
@@ -401,6 +405,42 @@ impl Types {
     /// The record with this index.
     pub fn record(&self, id: u32) -> Option<&Record> {
         self.records.get(id as usize)
+    }
+    /// The complex type with such parts (C11 6.2.5p11). gcc aligns it as its parts.
+    ///
+    /// # Errors
+    /// None for floating types.
+    pub fn complex(&mut self, part: FloatKind) -> Result<Type, LayoutError> {
+        if let Some((_, id)) = self.complex.iter().find(|(known, _)| *known == part) {
+            return Ok(Type::Record(*id));
+        }
+        let own = Type::Float(part);
+        let parts = Qual::from(Type::Array(Rc::new(own.clone().into()), Some(2)));
+        let id = u32::try_from(self.records.len()).unwrap_or(u32::MAX);
+        self.records.push(Record {
+            union: false,
+            name: format!("_Complex {}", self.show(&own)),
+            tagged: false,
+            size: self.size_of(&parts.ty)?,
+            align: self.alignment(&parts),
+            fields: Some(vec![Field {
+                name: None,
+                ty: parts,
+                offset: 0,
+                bits: None,
+            }]),
+            block: false,
+        });
+        self.complex.push((part, id));
+        Ok(Type::Record(id))
+    }
+    /// The type of the parts of a complex type; `None` for other types.
+    pub fn complex_part(&self, ty: &Type) -> Option<FloatKind> {
+        let Type::Record(id) = ty else {
+            return None;
+        };
+        let found = self.complex.iter().find(|(_, known)| known == id);
+        found.map(|(part, _)| *part)
     }
     /// A member of a complete record.
     pub fn field(&self, record: u32, index: usize) -> Option<&Field> {
@@ -604,7 +644,11 @@ impl Types {
             Type::Array(q, Some(n)) => format!("{}[{n}]", self.show(&q.ty)),
             Type::Array(q, None) => format!("{}[]", self.show(&q.ty)),
             Type::Record(id) => self.record(*id).map_or("?".to_owned(), |r| {
-                format!("{} {}", if r.union { "union" } else { "struct" }, r.name)
+                match (self.complex_part(ty), r.union) {
+                    (Some(_), _) => r.name.clone(),
+                    (None, true) => format!("union {}", r.name),
+                    (None, false) => format!("struct {}", r.name),
+                }
             }),
             Type::Function(f) => {
                 let params: Vec<String> = f.params.iter().flatten().map(|p| self.show(p)).collect();

@@ -294,7 +294,8 @@ impl SoftFloat {
             ExprKind::Arith(_, a, b)
             | ExprKind::PointerDiff(a, b, _)
             | ExprKind::Compare(_, a, b)
-            | ExprKind::Comma(a, b) => {
+            | ExprKind::Comma(a, b)
+            | ExprKind::Complex(a, b) => {
                 [a, b].into_iter().for_each(|e| self.expr(e));
             }
             ExprKind::PointerAdd { pointer, index, .. } => {

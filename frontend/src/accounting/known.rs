@@ -93,6 +93,18 @@ const COMPUTED: &str = "isspace isupper isxdigit isblank tolower toupper sprintf
      basename dirname asprintf vasprintf rand_r posix_memalign inet_addr inet_aton inet_ntoa \
      inet_pton inet_ntop";
 
+/// Those on complex numbers, without what their names end in (C11 7.3).
+const COMPLEX: &str = "cacos casin catan ccos csin ctan cacosh casinh catanh ccosh csinh ctanh \
+    cexp clog clog10 cabs cpow csqrt carg cimag conj cproj creal";
+
+/// Whether a function of the C library computes with complex numbers.
+fn is_complex(name: &str) -> bool {
+    let known = |name: &str| COMPLEX.split(' ').any(|other| other == name);
+    let endings = ["", "f", "l"].into_iter();
+    let mut stems = endings.filter_map(|ending| name.strip_suffix(ending));
+    stems.any(known)
+}
+
 /// Functions of the C library whose result follows from their arguments, from memory and from the
 /// environment of floating-point arithmetic, or is not any value (a clock's resolution).
 pub(crate) fn is_computed(name: &str) -> bool {
@@ -100,6 +112,20 @@ pub(crate) fn is_computed(name: &str) -> bool {
     kinds.any(|kind| name.starts_with(kind))
         || COMPUTED.split(' ').any(|other| other == name)
         || is_mathematical(name)
+        || is_complex(name)
+}
+
+/// Functions behind the macros of headers that yield the address of an object of the C library:
+/// always the same one in a thread (C11 7.5p2; glibc's `errno.h` and `ctype.h`).
+pub(crate) fn yields_object(name: &str) -> bool {
+    matches!(
+        name,
+        "__errno_location"
+            | "__h_errno_location"
+            | "__ctype_b_loc"
+            | "__ctype_tolower_loc"
+            | "__ctype_toupper_loc"
+    )
 }
 
 /// The least and the largest result of functions of the C library that yield inputs (C11 7.21.7,

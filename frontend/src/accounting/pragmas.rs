@@ -41,7 +41,7 @@ const TABLE: &[(&str, Kind)] = &[
     ),
     (
         "STDC CX_LIMITED_RANGE",
-        Harmless("complex numbers are refused"),
+        Harmless("gcc ignores it; products and quotients are any complex numbers"),
     ),
     ("warning", UNKNOWN_TO_GCC),
     ("comment", UNKNOWN_TO_GCC),

@@ -67,6 +67,7 @@ impl Flattener<'_> {
             | ExprKind::LabelAddress(..)
             | ExprKind::VarArgs
             | ExprKind::Old
+            | ExprKind::Complex(..)
             | ExprKind::Function(_) => self.value(e).map(|_| ()),
         }
     }

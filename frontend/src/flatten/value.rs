@@ -63,6 +63,7 @@ impl Flattener<'_> {
                 self.effect(a)?;
                 return self.value(b);
             }
+            ExprKind::Complex(real, imaginary) => return self.complex(e, [real, imaginary]),
             ExprKind::Conditional(c, a, b) => return self.conditional(e, c, a.as_deref(), b),
             ExprKind::Assign(place, value) => return self.assigned(place, value, e.pos),
             ExprKind::Update { place, new, post } => return self.updated(place, new, *post, e.pos),
@@ -81,6 +82,24 @@ impl Flattener<'_> {
             }
         };
         Ok(Value::new(kind, e.ty.clone(), e.pos))
+    }
+
+    /// A temporary with these parts, which are evaluated in their order.
+    fn complex(&mut self, e: &Expr, parts: [&Expr; 2]) -> Result<Value> {
+        let Type::Record(id) = e.ty else {
+            return Err(self.internal(e.pos, "a complex number of another type"));
+        };
+        let whole = self.out.temporary(&e.ty, Role::Chosen);
+        for (index, part) in (0..).zip(parts) {
+            let value = self.value(part)?;
+            let mut place = whole.clone();
+            place.steps.push(Step::Field(id, 0));
+            let index = Value::int(index, Type::INT, e.pos);
+            place.steps.push(Step::Index(index));
+            place.ty = part.ty.clone().into();
+            self.out.emit(e.pos, Kind::Assign(place, value));
+        }
+        Ok(Value::load(whole, e.pos))
     }
 
     fn arithmetic(&mut self, op: Arith, a: &Expr, b: &Expr) -> Result<ValueKind> {

@@ -2,7 +2,6 @@
 //! that the C knows by their names, and members, whose addresses somebody may have given it.
 
 use super::compile::Compiled;
-use super::numbers::Numbers;
 use super::stub::Stub;
 use super::text::{Function, Modified};
 use crate::flatten::{Base, Kind, Place, Role, Step, Value, ValueKind};
@@ -12,17 +11,13 @@ use std::rc::Rc;
 
 /// What pointers of a function may point to of which nothing is known behind its call. A number may
 /// be the address of anything.
-fn pointees(
-    types: &Types,
-    (f, known): (&Function, &Compiled),
-    (result, numbers): (Option<&Type>, Numbers),
-) -> Vec<Type> {
+fn pointees(types: &Types, (f, known): (&Function, &Compiled), result: Option<&Type>) -> Vec<Type> {
     let address = types.address().bits();
     let led = |ty: &Type| {
         let wide = ty.is_integer() && types.machine(ty).is_some_and(|m| m.bits() >= address);
         match ty.pointee() {
             Some(to) => Some(to.ty.clone()),
-            None => (wide && numbers == Numbers::Addresses).then_some(Type::Void),
+            None => wide.then_some(Type::Void),
         }
     };
     let mut out = Vec::new();
@@ -62,9 +57,9 @@ impl Stub<'_> {
         &mut self,
         program: &Program,
         function: (&Function, &Compiled),
-        (result, numbers): (Option<&Type>, Numbers),
+        result: Option<&Type>,
     ) {
-        let pointees = pointees(&program.types, function, (result, numbers));
+        let pointees = pointees(&program.types, function, result);
         if pointees.is_empty() {
             return;
         }

@@ -22,7 +22,6 @@ mod check;
 mod compile;
 mod exposed;
 mod layouts;
-mod numbers;
 pub mod parse;
 pub mod print;
 pub mod skeleton;

@@ -3,7 +3,6 @@
 //! and the predicates that are returned hold or not as the procedure says.
 
 use super::compile::{compile, error, moved, parameters, replaced, Compiled, Role as Stands};
-use super::numbers::{self, Numbers};
 use super::skeleton::{called, order};
 use super::text::{Choose, Clause, Cube, Function, Library, Modified, Of, Statement};
 use super::{is_known, layouts};
@@ -42,14 +41,14 @@ pub(super) fn install(
     if !names.is_empty() {
         layouts::compare(program, library)?;
     }
-    let (mut ledger, numbers) = (Vec::new(), numbers::numbers(code));
+    let mut ledger = Vec::new();
     for name in names {
         let f = library
             .function(name)
             .ok_or_else(|| error("a function is lost"))?;
         let index = undefined(program, code, f)?;
         let known = compile((program, code), (library, number, f), true)?;
-        let body = procedure(program, (library, f), (index, &known), numbers)?;
+        let body = procedure(program, (library, f), (index, &known))?;
         if let (Some(function), Some(slot)) =
             (program.functions.get_mut(index), code.bodies.get_mut(index))
         {
@@ -165,7 +164,6 @@ fn procedure(
     program: &Program,
     (library, f): (&Library, &Function),
     (index, known): (usize, &Compiled),
-    numbers: Numbers,
 ) -> Result<Body> {
     let function = program.functions.get(index);
     let function = function.ok_or_else(|| error("a function is lost"))?;
@@ -207,7 +205,7 @@ fn procedure(
         stop: Label(0),
     };
     let kept = returned.map(|ty| stub.out.temporary(ty, Role::Chosen));
-    stub.expose(program, (f, known), (returned, numbers));
+    stub.expose(program, (f, known), returned);
     stub.body((f, known), kept.as_ref())?;
     stub.finish(kept, params.len())
 }

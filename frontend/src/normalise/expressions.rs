@@ -11,6 +11,10 @@ pub(crate) const EMPTY: &str = "__proofmark_empty";
 /// The alignment of an expression.
 pub(crate) const ALIGNOF: &str = "__proofmark_alignof";
 
+/// The parts of a complex number.
+pub(crate) const REAL: &str = "__proofmark_real";
+pub(crate) const IMAGINARY: &str = "__proofmark_imaginary";
+
 /// What glibc's table of classes says of a character; a model of the C library defines it.
 pub(crate) const CLASSES: &str = "__proofmark_classes";
 
@@ -176,6 +180,68 @@ pub(super) const TYPE_WORDS: [&str; 28] = [
     "__float128",
     "_Float128",
 ];
+
+/// `__real__ z` → `__proofmark_real(z)`, and `__imag__ z` (gcc manual, "Complex"), which the parser
+/// does not know. Their operand ends behind the indexes, members and arguments that follow a name
+/// or an expression in parentheses, behind stars; other operands stay, and are refused.
+pub(super) fn parts(r: &mut Rewriter<'_>) {
+    for index in 0..r.len() {
+        let name = match r.word(index) {
+            "__real__" | "__real" => REAL,
+            "__imag__" | "__imag" => IMAGINARY,
+            _ => continue,
+        };
+        let stars = (index + 1..r.len()).take_while(|at| r.word(*at) == "*");
+        if let Some(last) = postfix(r, index + 1 + stars.count()) {
+            r.replace(index, name);
+            r.put_before(index + 1, "(");
+            r.put_after(last, ")");
+        }
+    }
+}
+
+/// The last token of a postfix expression (C11 6.5.2) that starts here with a name or an expression
+/// in parentheses.
+fn postfix(r: &Rewriter<'_>, from: usize) -> Option<usize> {
+    let mut last = match r.closing(from, "(") {
+        // What stands in them may be a type: then an operand follows.
+        Some(close) if starts_operand(r.word(close + 1)) => return None,
+        Some(close) => close,
+        None if is_identifier(r.word(from)) && !is_prefix(r.word(from)) => from,
+        None => return None,
+    };
+    loop {
+        last = match (r.word(last + 1), r.word(last + 2)) {
+            ("[", _) => r.partner(last + 1)?,
+            ("(", _) => r.partner(last + 1)?,
+            (".", member) if is_identifier(member) => last + 2,
+            ("-", ">") if r.joined(last + 1) && is_identifier(r.word(last + 3)) => last + 3,
+            _ => return Some(last),
+        };
+    }
+}
+
+/// Whether an operand may start with a word that follows a closing parenthesis.
+fn starts_operand(word: &str) -> bool {
+    is_identifier(word) || word.starts_with(|c: char| c.is_ascii_digit() || "({\"'~!&".contains(c))
+}
+
+/// Words that look like names and take operands.
+fn is_prefix(word: &str) -> bool {
+    matches!(
+        word,
+        "sizeof"
+            | "_Alignof"
+            | "__alignof"
+            | "__alignof__"
+            | "__extension__"
+            | "__real__"
+            | "__real"
+            | "__imag__"
+            | "__imag"
+            | "_Generic"
+    )
+}
 
 /// The operand of `__alignof__` may be an expression; the parser knows types only. A lone word may
 /// be either: the analysis looks it up.

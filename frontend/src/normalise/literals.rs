@@ -10,7 +10,7 @@ pub(super) fn literals(r: &mut Rewriter<'_>) {
     for index in 0..r.len() {
         let word = r.word(index);
         let new = match word.as_bytes() {
-            [b'"' | b'\'', ..] => escapes(word),
+            [b'"' | b'\'', ..] => escapes(word, Units::of(r, index)),
             [b'0'..=b'9', ..] => suffixed(word),
             _ => None,
         };
@@ -20,8 +20,33 @@ pub(super) fn literals(r: &mut Rewriter<'_>) {
     }
 }
 
-/// A literal without `\e`. Three octal digits end an escape, whatever follows (C11 6.4.4.4p7).
-fn escapes(literal: &str) -> Option<String> {
+/// What the elements of a literal are, as far as the tokens around it tell.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Units {
+    /// Bytes.
+    Bytes,
+    /// What a prefix says, which may stand before any part of the literal (C11 6.4.5p5).
+    Unknown,
+}
+
+impl Units {
+    /// Those of the literal at a token.
+    fn of(r: &Rewriter<'_>, index: usize) -> Units {
+        let part = |word: &str| matches!(word, "L" | "u" | "U" | "u8") || word.starts_with('"');
+        let before = index.checked_sub(1).is_some_and(|at| part(r.word(at)));
+        if before || part(r.word(index + 1)) {
+            Units::Unknown
+        } else {
+            Units::Bytes
+        }
+    }
+}
+
+/// A literal without `\e`, `\u` and `\U`. Three octal digits end an escape, whatever follows (C11
+/// 6.4.4.4p7). A character by its number is the bytes of its UTF-8 (C11 6.4.3; gcc manual,
+/// "Preprocessor Options": what `-fexec-charset` is by default); where a prefix
+/// may be it stays.
+fn escapes(literal: &str, units: Units) -> Option<String> {
     let mut out = String::with_capacity(literal.len() + 8);
     let mut chars = literal.chars();
     let mut changed = false;
@@ -33,12 +58,30 @@ fn escapes(literal: &str) -> Option<String> {
                     out.push_str("033");
                     changed = true;
                 }
+                Some(size @ ('u' | 'U')) if units == Units::Bytes => {
+                    // The backslash stands already.
+                    out.pop();
+                    for byte in named(&mut chars, size)?.bytes() {
+                        out.push_str(&format!("\\{byte:03o}"));
+                    }
+                    changed = true;
+                }
                 Some(other) => out.push(other),
                 None => {}
             }
         }
     }
     changed.then_some(out)
+}
+
+/// The character whose number follows `\u` (four digits) or `\U` (eight).
+fn named(chars: &mut std::str::Chars<'_>, size: char) -> Option<String> {
+    let count = if size == 'u' { 4 } else { 8 };
+    let digits: String = chars.by_ref().take(count).collect();
+    let hexadecimal = digits.len() == count && digits.bytes().all(|b| b.is_ascii_hexdigit());
+    let number = u32::from_str_radix(&digits, 16).ok();
+    let found = number.filter(|_| hexadecimal).and_then(char::from_u32)?;
+    Some(found.to_string())
 }
 
 /// The end of a floating constant with a suffix of the standard. An integer constant has no such

@@ -14,7 +14,7 @@
 //! | `typeof`, `asm`, `__extension__`, `__int128` … | words that it knows | `words` |
 //! | `__attribute__((fallthrough))` | nothing | `words` |
 //! | `struct __attribute__((a)) s { … }` | `struct s { … } __attribute__((a))` | `words` |
-//! | `'\e'`, `1.0q`, `1.0w` | `'\033'`, `1.0f128`, `1.0L` | `literals` |
+//! | `'\e'`, `"\u0201"`, `1.0q`, `1.0w` | `'\033'`, `"\310\201"`, `1.0f128`, `1.0L` | `literals` |
 //! | `_Alignas(16) int member;` | `__attribute__((__aligned__(16))) int member;` | `literals` |
 //! | `struct s { ; }`, `_Static_assert(e)` | `struct s { }`, `_Static_assert(e, "")` | `words` |
 //! | `f(x) { … }`, `static n;` | `int f(x) { … }`, `static int n;` | `implicit` |
@@ -23,6 +23,7 @@
 //! | `__builtin_types_compatible_p(T, U)` | `__builtin_types_compatible_p(__alignof(T), __alignof(U))` | `expressions` |
 //! | `__alignof__(e)` | `__proofmark_alignof(e)` | `expressions` |
 //! | `(*__ctype_b_loc())[(int)(c)]` | `__proofmark_classes((int)(c))` | `expressions` |
+//! | `__real__ z`, `__imag__ z` | `__proofmark_real(z)`, `__proofmark_imaginary(z)` | `expressions` |
 //! | `__label__ l;` | nothing, and `l` renamed in its block | `statements` |
 //! | `&&l`, `goto *e;` | `__proofmark_label_address(l)`, `__proofmark_jump(e);` | `labels` |
 //! | `asm goto (t : : : : l);` | `{ __asm (t : : : ); if (__proofmark_asm_goto()) goto l; }` | `statements` |
@@ -39,7 +40,7 @@ mod statements;
 mod tokens;
 mod words;
 
-pub(crate) use expressions::{ALIGNOF, CLASSES, ELVIS, EMPTY};
+pub(crate) use expressions::{ALIGNOF, CLASSES, ELVIS, EMPTY, IMAGINARY, REAL};
 pub(crate) use labels::{JUMP, LABEL_ADDRESS};
 pub use rewriter::Rewritten;
 pub(crate) use statements::{label_name, ASM_GOTO};
@@ -122,6 +123,7 @@ fn plain_passes(
     expressions::empty_literals(r);
     expressions::compatible_types(r);
     expressions::alignments(r);
+    expressions::parts(r);
     statements::local_labels(r)
         .map_err(|i| at(ErrorKind::Limit, r.offset(i), "too many local labels"))?;
     labels::label_values(r);
@@ -129,12 +131,14 @@ fn plain_passes(
 }
 
 /// Options for a compiler that take the rewrites of [`faithful`] back.
-pub const REVERT: [&str; 8] = [
+pub const REVERT: [&str; 10] = [
     "-D__proofmark_classes(c)=((*__ctype_b_loc())[c])",
     "-D__proofmark_label_address(l)=&&l",
     "-D__proofmark_jump(e)=goto*(e)",
     "-D_Decimal128x=__int128",
     "-D__proofmark_elvis=",
+    "-D__proofmark_real(z)=__real__(z)",
+    "-D__proofmark_imaginary(z)=__imag__(z)",
     "-D__proofmark_empty=",
     "-D__proofmark_alignof=__alignof__",
     "-D__alignof(...)=__VA_ARGS__",

@@ -1,8 +1,9 @@
 //! What the rewrites of [`crate::normalise`] stand for, and gcc's operators on types.
 
+use super::complex::Half;
 use super::{Entity, Result, Unit};
 use crate::ir::{Arith, Base, Expr, ExprKind, Init, Place, StmtKind};
-use crate::normalise::{ALIGNOF, ASM_GOTO, ELVIS, EMPTY, JUMP, LABEL_ADDRESS};
+use crate::normalise::{ALIGNOF, ASM_GOTO, ELVIS, EMPTY, IMAGINARY, JUMP, LABEL_ADDRESS, REAL};
 use crate::types::{Compatibility, Qual, Type};
 use lang_c::ast::{
     ConditionalExpression, Expression, InitDeclarator, Initializer, InitializerListItem,
@@ -23,6 +24,10 @@ impl Unit<'_> {
         }
         self.account.read(&c.node.then_expression);
         let a = self.expression(&c.node.condition)?;
+        if self.any_complex([&a.ty; 2]) {
+            let message = "`?:` without an operand is not supported for complex numbers";
+            return Err(self.unsupported(span, message));
+        }
         let a = self.condition(a, span)?;
         let b = self.expression(&c.node.else_expression)?;
         let (then, other) = (&c.node.condition, &c.node.else_expression);
@@ -61,6 +66,9 @@ impl Unit<'_> {
                 Some(self.convert(Expr::new(ExprKind::Unknown, Type::Bool, pos), &Type::INT))
             }
             (LABEL_ADDRESS, [label]) => Some(self.label_address(label)?),
+            (REAL, [operand]) => Some(self.part_value(Half::Real, operand, span)?),
+            (IMAGINARY, [operand]) => Some(self.part_value(Half::Imaginary, operand, span)?),
+            ("__builtin_complex", [a, b]) => Some(self.complex_of([a, b], span)?),
             (ALIGNOF, [operand]) => Some(self.alignment_of(operand, span)?),
             ("__builtin_types_compatible_p", [a, b]) => Some(self.compatible_types(a, b, span)?),
             ("__builtin_choose_expr", [condition, a, b]) => {
@@ -251,6 +259,26 @@ pub(super) fn elements(items: &[Node<InitializerListItem>]) -> &[Node<Initialize
         }
         _ => items,
     }
+}
+
+/// What stands for `__real__` and `__imag__`, their operand, and which part they mean; `None` for
+/// other expressions.
+pub(super) fn part(e: &Node<Expression>) -> Option<(Half, [&Node<Expression>; 2])> {
+    let Expression::Call(call) = &e.node else {
+        return None;
+    };
+    let [operand] = call.node.arguments.as_slice() else {
+        return None;
+    };
+    let named = |name| names(&call.node.callee, name);
+    let half = if named(REAL) {
+        Half::Real
+    } else if named(IMAGINARY) {
+        Half::Imaginary
+    } else {
+        return None;
+    };
+    Some((half, [&call.node.callee, operand]))
 }
 
 fn names(e: &Node<Expression>, name: &str) -> bool {

@@ -112,6 +112,10 @@ impl Unit<'_> {
 
     pub(super) fn cast(&mut self, value: Expr, to: Type, span: Span) -> Result<Expr> {
         let pos = self.pos(span);
+        let stays = value.ty == to || to == Type::Void;
+        if !stays && self.any_complex([&value.ty, &to]) {
+            return self.complex_convert(value, &to, span);
+        }
         if let (Type::Record(id), true) = (&to, value.ty != to) {
             if let Some(member) = self.member_of_type(*id, &value.ty, span)? {
                 return self.cast_to_union(value, *id, member, span);
@@ -155,6 +159,12 @@ impl Unit<'_> {
             UnaryOperator::Plus | UnaryOperator::Minus | UnaryOperator::Complement => {
                 let value = self.expression(operand)?;
                 let complement = u.node.operator.node == UnaryOperator::Complement;
+                if self.any_complex([&value.ty; 2]) {
+                    return match u.node.operator.node {
+                        UnaryOperator::Plus => Ok(value),
+                        _ => self.complex_negation(value, !complement, span),
+                    };
+                }
                 if !(value.ty.is_integer() || value.ty.is_float() && !complement) {
                     return Err(self.type_error(span, "this operator needs a number"));
                 }
@@ -297,6 +307,10 @@ impl Unit<'_> {
             | BinaryOperator::AssignBitwiseXor
             | BinaryOperator::AssignBitwiseOr => {
                 let place = self.target(lhs)?;
+                if self.any_complex([&place.ty.ty; 2]) {
+                    let value = self.expression(rhs)?;
+                    return self.complex_update(op, place, value, span);
+                }
                 let old = self.old(&place, self.pos(span));
                 let value = self.expression(rhs)?;
                 let new = self.binary(op, old, value, span)?;

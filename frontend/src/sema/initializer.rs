@@ -154,7 +154,8 @@ impl Unit<'_> {
         value: Expr,
         span: Span,
     ) -> Result<()> {
-        let place = filler.place(path.clone(), self.pos(span));
+        let pos = self.pos(span);
+        let place = filler.place(path.clone(), pos);
         let value = self.stored(value, &place, span)?;
         if filler.items.len() >= ITEMS_MAX {
             return Err(self.fail(
@@ -166,8 +167,14 @@ impl Unit<'_> {
         self.override_earlier(filler, &path.parts, span)?;
         filler.effects |= value.effects;
         filler.last = path.parts.clone().max(std::mem::take(&mut filler.last));
-        filler.paths.push(path.parts.clone());
-        filler.items.push((place, value));
+        for (steps, value) in super::complex::items(value) {
+            let mut path = path.clone();
+            path.parts.extend(steps);
+            path.ty.ty = value.ty.clone();
+            filler.paths.push(path.parts.clone());
+            let place = filler.place(path, pos);
+            filler.items.push((place, value));
+        }
         Ok(())
     }
 
@@ -210,7 +217,8 @@ impl Unit<'_> {
         items: &[Node<InitializerListItem>],
         span: Span,
     ) -> Result<()> {
-        let aggregate = matches!(path.ty.ty, Type::Array(..) | Type::Record(_));
+        let aggregate = matches!(path.ty.ty, Type::Array(..) | Type::Record(_))
+            && !self.any_complex([&path.ty.ty; 2]);
         if !aggregate {
             // A scalar in braces (C11 6.7.9p11).
             return match items {
@@ -354,6 +362,7 @@ impl Unit<'_> {
                 }
                 Ok(given.value.is_none() && self.string_for(&part.ty.ty, e)?.is_some())
             }
+            Type::Record(_) if self.any_complex([&part.ty.ty; 2]) => Ok(true),
             Type::Record(_)
                 if !matches!(
                     e.node,

@@ -9,10 +9,7 @@ use proofmark_logic::types::Profile;
 
 impl Unit<'_> {
     /// A floating constant: its suffix says the type (C11 6.4.4.2p4).
-    pub(super) fn floating(&self, literal: &Float, span: Span) -> Result<Expr> {
-        if literal.suffix.imaginary {
-            return Err(self.unsupported(span, "complex numbers are not supported"));
-        }
+    pub(super) fn floating(&mut self, literal: &Float, span: Span) -> Result<Expr> {
         let ty = match &literal.suffix.format {
             FloatFormat::Float => Type::Float(FloatKind::Float),
             FloatFormat::Double => Type::Float(FloatKind::Double),
@@ -21,7 +18,11 @@ impl Unit<'_> {
         };
         let value = float_value(literal, &ty)
             .map_or(ExprKind::Unknown, |value| ExprKind::Float(value.to_bits()));
-        Ok(Expr::new(value, ty, self.pos(span)))
+        let value = Expr::new(value, ty, self.pos(span));
+        match literal.suffix.imaginary {
+            true => self.imaginary(value, span),
+            false => Ok(value),
+        }
     }
 
     /// An integer constant: the first type of the list that can represent it (C11 6.4.4.1p5).
@@ -33,7 +34,7 @@ impl Unit<'_> {
             IntegerBase::Binary => (2, false),
         };
         if literal.suffix.imaginary {
-            return Err(self.unsupported(span, "complex numbers are not supported"));
+            return Err(self.unsupported(span, "complex integers are not supported"));
         }
         let digits = if literal.number.is_empty() {
             "0"

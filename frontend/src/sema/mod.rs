@@ -13,6 +13,7 @@ mod builtin;
 mod call;
 mod classification;
 mod cleanup;
+mod complex;
 mod conditional;
 mod constancy;
 mod declaration;

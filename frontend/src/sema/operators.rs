@@ -41,6 +41,9 @@ impl Unit<'_> {
 
     /// Conversion as by assignment (C11 6.5.16.1); also arguments, initialisers and results.
     pub(super) fn assign_convert(&mut self, e: Expr, to: &Type, span: Span) -> Result<Expr> {
+        if e.ty != *to && self.any_complex([&e.ty, to]) {
+            return self.complex_convert(e, to, span);
+        }
         let ok = match (to, &e.ty) {
             (Type::Bool, from) => from.is_arithmetic() || matches!(from, Type::Pointer(_)),
             (Type::Int(_) | Type::Float(_), from) if from.is_arithmetic() => true,
@@ -66,6 +69,10 @@ impl Unit<'_> {
     /// though the declared type could hold it (C11 6.3.1.4p1).
     pub(super) fn stored(&mut self, e: Expr, place: &Place, span: Span) -> Result<Expr> {
         let machine = self.program.types.machine(&place.ty.ty);
+        if self.bit_width(place).is_some() && self.any_complex([&e.ty; 2]) {
+            let message = "a complex number for a bit-field is not supported";
+            return Err(self.unsupported(span, message));
+        }
         let e = match (self.bit_width(place), machine, &e.ty) {
             (Some(width), Some(machine), Type::Float(_)) if place.ty.ty != Type::Bool => {
                 self.convert(e, &Type::Int(IntKind::Bits(width, machine.signed())))
@@ -257,6 +264,9 @@ impl Unit<'_> {
     }
 
     pub(super) fn arithmetic(&mut self, op: Arith, a: Expr, b: Expr, span: Span) -> Result<Expr> {
+        if self.any_complex([&a.ty, &b.ty]) {
+            return self.complex_arithmetic(op, (a, b), span);
+        }
         let pos = self.pos(span);
         match (&a.ty, &b.ty) {
             (Type::Pointer(_), t) if t.is_integer() && matches!(op, Arith::Add | Arith::Sub) => {
@@ -361,6 +371,9 @@ impl Unit<'_> {
         b: Expr,
         span: Span,
     ) -> Result<Expr> {
+        if self.any_complex([&a.ty, &b.ty]) {
+            return self.complex_equality(relation, (a, b), span);
+        }
         let address = self.program.types.size_type();
         let (a, b) = match (&a.ty, &b.ty) {
             (Type::Pointer(_), Type::Pointer(_)) => (a, b),
@@ -408,7 +421,10 @@ impl Unit<'_> {
     }
 
     /// Checks that a value can be a condition (C11 6.8.4.1p1).
-    pub(super) fn condition(&self, e: Expr, span: Span) -> Result<Expr> {
+    pub(super) fn condition(&mut self, e: Expr, span: Span) -> Result<Expr> {
+        if self.any_complex([&e.ty; 2]) {
+            return self.complex_truth(e, span);
+        }
         if e.ty.is_scalar() || e.ty.is_float() {
             return Ok(e);
         }
@@ -419,7 +435,7 @@ impl Unit<'_> {
         ))
     }
 
-    pub(super) fn not(&self, e: Expr, span: Span) -> Result<Expr> {
+    pub(super) fn not(&mut self, e: Expr, span: Span) -> Result<Expr> {
         let (e, pos) = (self.condition(e, span)?, self.pos(span));
         Ok(match e.as_int() {
             Some(v) => Expr::int(i128::from(v == 0), Type::INT, pos),
@@ -429,7 +445,7 @@ impl Unit<'_> {
 
     /// `a && b`, `a || b`. An operand that is never evaluated is dropped only if the other is a
     /// literal that decides.
-    pub(super) fn connective(&self, and: bool, a: Expr, b: Expr, span: Span) -> Result<Expr> {
+    pub(super) fn connective(&mut self, and: bool, a: Expr, b: Expr, span: Span) -> Result<Expr> {
         let (a, b, pos) = (
             self.condition(a, span)?,
             self.condition(b, span)?,

@@ -28,6 +28,7 @@ impl Unit<'_> {
                 self.deref(pointer, e.span).map(Some)
             }
             Expression::CompoundLiteral(literal) => self.literal_place(literal, e.span).map(Some),
+            Expression::Call(_) => self.part_place(e),
             _ => Ok(None),
         }
     }

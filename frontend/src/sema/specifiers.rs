@@ -299,6 +299,7 @@ impl Unit<'_> {
             return Ok(int128);
         }
         let (mut signed, mut unsigned, mut long, mut short, mut int) = (0, 0, 0, 0, 0);
+        let mut complex = false;
         let mut base = None;
         for word in words {
             match &word.node {
@@ -316,9 +317,7 @@ impl Unit<'_> {
                 {
                     base = Some(&word.node);
                 }
-                TypeSpecifier::Complex => {
-                    return Err(self.unsupported(word.span, "complex numbers are not supported"))
-                }
+                TypeSpecifier::Complex if !complex => complex = true,
                 TypeSpecifier::TS18661Float(f) if words.len() == 1 => {
                     return self.extended_float(f, word.span)
                 }
@@ -356,7 +355,11 @@ impl Unit<'_> {
                 )
             }
         };
-        Ok(ty)
+        match (complex, &ty) {
+            (false, _) => Ok(ty),
+            (true, Type::Float(part)) => self.complex_type(*part, span),
+            (true, _) => Err(self.unsupported(span, "complex integers are not supported")),
+        }
     }
 
     pub(super) fn extended_float(&self, f: &TS18661FloatType, span: Span) -> Result<Type> {

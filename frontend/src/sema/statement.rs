@@ -497,6 +497,7 @@ fn holds_address(value: &Expr) -> bool {
         ExprKind::Int(_)
         | ExprKind::Unknown
         | ExprKind::Float(_)
+        | ExprKind::Complex(..)
         | ExprKind::VarArgs
         | ExprKind::Load(_)
         | ExprKind::Address(_)

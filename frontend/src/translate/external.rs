@@ -11,7 +11,7 @@ use super::scan::Scan;
 use super::{Action, Extent, Result, Seen, Translator, What};
 use crate::accounting::{
     aborts, clears, ends_run, ends_task, is_allocator, is_computed, is_harmless, is_violation,
-    may_end_run, panics, results,
+    may_end_run, panics, results, yields_object,
 };
 use crate::approximation::Approximation;
 use crate::diagnostic::ErrorKind;
@@ -204,7 +204,7 @@ impl<'p> Translator<'p> {
             }
         }
         let aligned = name.ends_with("aligned_alloc") && matches!(given, Given::Open);
-        if is_computed(name) && !is_allocator(name) || aligned {
+        if is_computed(name) && !is_allocator(name) || aligned || yields_object(name) {
             return self.approximate(Approximation::Library, |this| this.unknown_record(ty));
         }
         let result = self.unknown_record(ty)?;

@@ -14,13 +14,46 @@ enum Number {
 }
 
 /// Whether an expression is a constant that has this value, as a value of the expression's type.
-/// Floating values that are more exact than a `double` have none.
+/// Floating values that are more exact than a `double` have none; [`is_unclear`] tells them.
 pub(super) fn is(types: &Types, e: &Value, value: i128) -> bool {
     let equal = |a, b| Operation::Equal.apply(Format::Double, a, b) == 1;
     match (number(types, e), as_type(types, Number::Int(value), &e.ty)) {
         (Some(Number::Int(a)), Some(Number::Int(b))) => a == b,
         (Some(Number::Double(a)), Some(Number::Double(b))) => equal(a, b),
         (Some(_), Some(_)) | (None, _) | (_, None) => false,
+    }
+}
+
+/// Whether an expression is a constant whose value is not known here: it is made of constants, and
+/// floating ones among them.
+pub(super) fn is_unclear(types: &Types, e: &Value) -> bool {
+    number(types, e).is_none() && leaves(e).is_some_and(|floating| floating)
+}
+
+/// Whether floating constants are among the constants that an expression is made of; `None` if it
+/// is made of more.
+fn leaves(e: &Value) -> Option<bool> {
+    match &e.kind {
+        ValueKind::Int(_) => Some(false),
+        ValueKind::Float(_) => Some(true),
+        // A constant that is more exact than a `double`.
+        ValueKind::Unknown if e.ty.is_float() => Some(true),
+        ValueKind::Convert(a)
+        | ValueKind::Negate(a)
+        | ValueKind::Complement(a)
+        | ValueKind::Not(a) => leaves(a),
+        ValueKind::Arith(_, a, b) | ValueKind::Compare(_, a, b) => {
+            let (a, b) = (leaves(a)?, leaves(b)?);
+            Some(a || b)
+        }
+        ValueKind::Unknown
+        | ValueKind::VarArgs
+        | ValueKind::Load(_)
+        | ValueKind::Address(_)
+        | ValueKind::Function(_)
+        | ValueKind::LabelAddress(..)
+        | ValueKind::PointerAdd { .. }
+        | ValueKind::PointerDiff(..) => None,
     }
 }
 
@@ -103,9 +136,11 @@ fn as_type(types: &Types, value: Number, ty: &Type) -> Option<Number> {
             let zero = Operation::Equal.apply(Format::Double, bits, 0) == 1;
             Some(Number::Int(i128::from(!zero)))
         }
+        // What the type does not hold becomes any value (C11 6.3.1.4p1).
         (Number::Double(bits), _) => {
             let value = double(Operation::ToInteger, bits);
-            (value != NO_INTEGER).then(|| Number::Int(converted(types, value, ty)))
+            let held = value != NO_INTEGER && converted(types, value, ty) == value;
+            held.then_some(Number::Int(value))
         }
     }
 }
