@@ -2,6 +2,8 @@
 //! its events and the certificate that it follows it, and for each property the order in which the
 //! rule takes the components, and the assumptions.
 //!
+//! For a property that is an observer there is an automaton with a certificate, too.
+//!
 //! The file is a line, and then sections: a line `KIND NAME LENGTH`, so many bytes, and a line
 //! break. There is one encoding of a bundle.
 
@@ -19,16 +21,19 @@ pub const BYTES_MAX: usize = 1 << 28;
 pub struct Bundle {
     /// By component.
     pub models: BTreeMap<String, Model>,
+    /// By property that is an observer: an automaton all of whose words it allows, and the
+    /// certificate about the program that does them.
+    pub observers: BTreeMap<String, Model>,
     /// By property.
     pub chains: BTreeMap<String, Chain>,
 }
 
-/// What is claimed of a component.
+/// What is claimed of a component, or of an observer.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Model {
-    /// The text of the automaton that its events follow.
+    /// The text of the automaton that its events follow, or that keeps the observer.
     pub automaton: String,
-    /// The certificate that they do.
+    /// The certificate that they do, or that it does.
     pub certificate: Vec<u8>,
 }
 
@@ -67,6 +72,10 @@ impl Bundle {
         for (name, model) in &self.models {
             section(&mut out, "model", name, model.automaton.as_bytes());
             section(&mut out, "certificate", name, &model.certificate);
+        }
+        for (name, model) in &self.observers {
+            section(&mut out, "observer", name, model.automaton.as_bytes());
+            section(&mut out, "observed", name, &model.certificate);
         }
         for (name, chain) in &self.chains {
             section(
@@ -109,6 +118,13 @@ impl Bundle {
             }
             "certificate" => {
                 self.models.get_mut(name)?.certificate = contents.to_vec();
+            }
+            "observer" => {
+                let model = self.observers.entry(name.to_owned()).or_default();
+                model.automaton = text()?;
+            }
+            "observed" => {
+                self.observers.get_mut(name)?.certificate = contents.to_vec();
             }
             "chain" => {
                 let components = text()?.split('\n').map(str::to_owned).collect();
@@ -159,6 +175,7 @@ mod tests {
         };
         Bundle {
             models: [("a".to_owned(), model("one")), ("b".to_owned(), model(""))].into(),
+            observers: [("p.spec".to_owned(), model("two"))].into(),
             chains: [("p.aut".to_owned(), chain)].into(),
         }
     }

@@ -4,6 +4,7 @@
 use crate::automaton::Automaton;
 use crate::event::Event;
 use crate::is_name;
+use crate::specification::Observed;
 use proofmark_frontend::files;
 use proofmark_frontend::{ErrorKind, LoadError};
 use proofmark_guard::text;
@@ -56,8 +57,17 @@ pub struct Component {
 pub struct Property {
     /// Its file, as the assembly names it.
     pub name: String,
-    /// The sequences of events that it allows.
-    pub automaton: Automaton,
+    /// What it allows.
+    pub demand: Demand,
+}
+
+/// How a property is written down.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Demand {
+    /// The sequences of events that it allows, as an automaton.
+    Automaton(Automaton),
+    /// An observer that sees the events as calls.
+    Observer(Observed),
 }
 
 #[derive(Deserialize)]
@@ -93,7 +103,7 @@ impl Assembly {
             file,
             directory: file.parent().unwrap_or(Path::new("")),
         };
-        let source = reader.text(file)?;
+        let source = text_of(file)?;
         if source.matches(['[', '{', '.']).count() > NESTING_MAX {
             let message = format!("more than {NESTING_MAX} brackets and dots");
             return Err(reader.wrong(ErrorKind::Limit, &message));
@@ -123,7 +133,7 @@ impl Assembly {
             return Err(reader.bad("there is no component"));
         }
         let properties = read.properties.iter();
-        let properties = properties.map(|name| reader.property(name, &components));
+        let properties = properties.map(|name| reader.property(name, &events, &components));
         let properties: Vec<Property> = properties.collect::<Result<_, _>>()?;
         let names: BTreeSet<&str> = properties.iter().map(|p| p.name.as_str()).collect();
         if names.len() < properties.len() {
@@ -153,20 +163,6 @@ impl Reader<'_> {
 
     fn bad(&self, message: &str) -> LoadError {
         self.wrong(ErrorKind::Specification, message)
-    }
-
-    fn text(&self, file: &Path) -> Result<String, LoadError> {
-        let shown = text::path(file);
-        let bytes = files::read(file, BYTES_MAX).map_err(|error| {
-            let kind = match error {
-                files::Unreadable::Missing => ErrorKind::NotFound,
-                files::Unreadable::System(_) | files::Unreadable::Special(_) => ErrorKind::Io,
-                files::Unreadable::TooLong(_) => ErrorKind::Limit,
-            };
-            LoadError::plain(kind, &format!("{shown}: {error}"))
-        })?;
-        let message = format!("{shown}: the text is not UTF-8");
-        String::from_utf8(bytes).map_err(|_| LoadError::plain(ErrorKind::Syntax, &message))
     }
 
     /// A file beside the assembly file.
@@ -243,14 +239,39 @@ impl Reader<'_> {
     fn property(
         &self,
         name: &str,
+        events: &BTreeMap<String, Event>,
         components: &BTreeMap<String, Component>,
     ) -> Result<Property, LoadError> {
-        if !name.ends_with(".aut") || name.chars().any(char::is_whitespace) {
-            let message = format!("property `{name}`: only automata (`.aut`) are properties");
+        let is_observer = name.ends_with(".spec");
+        if !(name.ends_with(".aut") || is_observer) || name.chars().any(char::is_whitespace) {
+            let message = format!(
+                "property `{name}`: automata (`.aut`) and observers (`.spec`) are properties"
+            );
             return Err(self.bad(&message));
         }
-        let source = self.text(&self.beside(name)?)?;
-        let automaton = Automaton::parse(&source)
+        let path = self.beside(name)?;
+        let source = text_of(&path)?;
+        let demand = match is_observer {
+            true => {
+                let shown = text::path(&path);
+                let read = Observed::read(&shown, &source, events, components)?;
+                Demand::Observer(read)
+            }
+            false => Demand::Automaton(self.automaton(name, &source, components)?),
+        };
+        Ok(Property {
+            name: name.to_owned(),
+            demand,
+        })
+    }
+
+    fn automaton(
+        &self,
+        name: &str,
+        source: &str,
+        components: &BTreeMap<String, Component>,
+    ) -> Result<Automaton, LoadError> {
+        let automaton = Automaton::parse(source)
             .map_err(|message| self.bad(&format!("property `{name}`: {message}")))?;
         // What nobody does cannot be forbidden: such a property would say less than it seems to.
         let mut foreign = automaton.alphabet().iter().filter(|event| {
@@ -261,9 +282,34 @@ impl Reader<'_> {
             let message = format!("property `{name}`: no component has the event `{event}`");
             return Err(self.bad(&message));
         }
-        Ok(Property {
-            name: name.to_owned(),
-            automaton,
+        Ok(automaton)
+    }
+}
+
+/// The text of an assembly, an automaton or an observer.
+fn text_of(file: &Path) -> Result<String, LoadError> {
+    let shown = text::path(file);
+    let bytes = files::read(file, BYTES_MAX).map_err(|error| {
+        let kind = match error {
+            files::Unreadable::Missing => ErrorKind::NotFound,
+            files::Unreadable::System(_) | files::Unreadable::Special(_) => ErrorKind::Io,
+            files::Unreadable::TooLong(_) => ErrorKind::Limit,
+        };
+        LoadError::plain(kind, &format!("{shown}: {error}"))
+    })?;
+    let message = format!("{shown}: the text is not UTF-8");
+    String::from_utf8(bytes).map_err(|_| LoadError::plain(ErrorKind::Syntax, &message))
+}
+
+impl Automaton {
+    /// Reads a file with an automaton (`.aut`).
+    ///
+    /// # Errors
+    /// If it cannot be read, or what is wrong with it.
+    pub fn read(file: &Path) -> Result<Automaton, LoadError> {
+        Automaton::parse(&text_of(file)?).map_err(|message| {
+            let message = format!("{}: {}", text::path(file), text::message(&message));
+            LoadError::plain(ErrorKind::Specification, &message)
         })
     }
 }

@@ -7,6 +7,8 @@
 //! | [`event`] | which calls are events, and which patterns overlap |
 //! | [`automaton`] | automata over events: properties, models, assumptions; their text |
 //! | [`mod@file`] | reads an assembly's TOML file and the properties that it names |
+//! | [`specification`] | properties that are observers: which events they speak of |
+//! | [`driver`] | the program that does events in an automaton's orders, for such an observer |
 //! | [`observer`] | from an automaton to the specification that a component has to keep |
 //! | [`rule`] | composition, and whether it keeps a guarantee: the premises of the rule |
 //! | [`bundle`] | the file with certificates of components, and automata |
@@ -17,14 +19,17 @@
 pub mod automaton;
 pub mod bundle;
 pub mod component;
+pub mod driver;
 pub mod event;
 pub mod file;
 pub mod observer;
 pub mod rule;
+pub mod specification;
 
 pub use automaton::Automaton;
 pub use bundle::Bundle;
-pub use file::{Assembly, Component, Property};
+pub use file::{Assembly, Component, Demand, Property};
+pub use specification::Observed;
 
 /// The longest name of a component, an event or a state, in bytes.
 const NAME_BYTES_MAX: usize = 100;

@@ -6,7 +6,7 @@ use super::arguments::Arguments;
 use super::{refused, Answer, Subject};
 use proofmark_assembly::bundle::{self, Bundle, Chain, Malformed, Model};
 use proofmark_assembly::rule::{keeps, Premise};
-use proofmark_assembly::{component, Assembly, Automaton, Property};
+use proofmark_assembly::{component, driver, Assembly, Automaton, Demand, Property};
 use proofmark_checker::check::Policy;
 use proofmark_checker::limits;
 use proofmark_checker::verdict::Verdict;
@@ -14,6 +14,7 @@ use proofmark_frontend::compiler::needed;
 use proofmark_frontend::files::{self, Unreadable};
 use proofmark_frontend::{LoadError, Program, INLINE_LIMIT};
 use proofmark_guard::text;
+use proofmark_logic::cfa::LedgerEntry;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
@@ -43,7 +44,8 @@ pub(crate) fn decide(
     for property in &assembly.properties {
         let chain = bundle.chains.get(&property.name);
         let chain = chain.ok_or_else(|| missing_property(&property.name))?;
-        premises(property, chain, &models)?;
+        let demanded = demanded(property, &bundle)?;
+        premises((&property.name, &demanded), chain, &models)?;
     }
     let mut programs = BTreeMap::new();
     for (name, own) in &assembly.components {
@@ -56,12 +58,14 @@ pub(crate) fn decide(
     }
     let named = programs.iter().map(|(name, program)| (*name, program));
     component::share_nothing(named).map_err(bad)?;
+    let mut ledger = observers((&assembly, &bundle), &programs, deny)?;
     for (name, model) in &bundle.models {
         if let Some(program) = programs.get_mut(name.as_str()) {
-            certified(name, program, model, deny)?;
-            subject.ledger.extend(program.cfa.ledger.iter().cloned());
+            certified(&format!("component {name}"), program, model, deny)?;
+            ledger.extend(program.cfa.ledger.iter().cloned());
         }
     }
+    subject.ledger.extend(ledger);
     subject.ledger.sort();
     subject.ledger.dedup();
     subject.flags = needed(assembly.profile).join(" ");
@@ -109,6 +113,18 @@ fn chains_match(assembly: &Assembly, bundle: &Bundle) -> Result<(), Answer> {
     {
         return extra("a property", name);
     }
+    let observers = assembly.properties.iter().filter(|p| match &p.demand {
+        Demand::Observer(_) => true,
+        Demand::Automaton(_) => false,
+    });
+    let observers: BTreeSet<&str> = observers.map(|p| p.name.as_str()).collect();
+    if let Some(name) = bundle
+        .observers
+        .keys()
+        .find(|name| !observers.contains(name.as_str()))
+    {
+        return extra("an observer", name);
+    }
     let used: BTreeSet<&String> = bundle.chains.values().flat_map(|c| &c.components).collect();
     if let Some(name) = bundle.models.keys().find(|name| !used.contains(name)) {
         return extra("a component", name);
@@ -151,14 +167,64 @@ fn automaton(source: &str, of: &str) -> Result<Automaton, Answer> {
     })
 }
 
+/// What a property allows. Of an observer that is what the bundle claims: its certificate comes
+/// later ([`observers`]).
+fn demanded(property: &Property, bundle: &Bundle) -> Result<Automaton, Answer> {
+    let observed = match &property.demand {
+        Demand::Automaton(automaton) => return Ok(automaton.clone()),
+        Demand::Observer(observed) => observed,
+    };
+    let name = text::line(&property.name);
+    let Some(model) = bundle.observers.get(&property.name) else {
+        let message = format!("the premise of the observer {name} is missing");
+        return Err(Answer::rejected("missing-premise", message));
+    };
+    let automaton = automaton(&model.automaton, &property.name)?;
+    match observed.events.iter().eq(automaton.alphabet()) {
+        true => Ok(automaton),
+        false => {
+            let message = format!("the automaton of the observer {name} is over other events");
+            Err(Answer::rejected("alphabet", message))
+        }
+    }
+}
+
+/// The premises about observers: each allows all words of its automaton. What is assumed for that.
+fn observers(
+    (assembly, bundle): (&Assembly, &Bundle),
+    programs: &BTreeMap<&str, Program>,
+    deny: &[String],
+) -> Result<Vec<LedgerEntry>, Answer> {
+    let bad = |error: LoadError| refused(&error);
+    let mut ledger = Vec::new();
+    for property in &assembly.properties {
+        let observed = match &property.demand {
+            Demand::Automaton(_) => continue,
+            Demand::Observer(observed) => observed,
+        };
+        let Some(model) = bundle.observers.get(&property.name) else {
+            return Err(missing_property(&property.name));
+        };
+        let named = programs.iter().map(|(name, program)| (*name, program));
+        let types = driver::types(assembly, observed, named).map_err(bad)?;
+        driver::applies(assembly, (observed, &types)).map_err(bad)?;
+        let allowed = demanded(property, bundle)?;
+        let program = driver::program(assembly, (observed, &types), &allowed);
+        let mut program = program.map_err(bad)?;
+        let what = format!("the observer {}", text::line(&property.name));
+        certified(&what, &mut program, model, deny)?;
+        ledger.extend(program.cfa.ledger.iter().cloned());
+    }
+    Ok(ledger)
+}
+
 /// The premises about automata: the first component keeps the property under the first assumption,
 /// each further one the assumption before under the next, and the last one the last assumption.
 fn premises(
-    property: &Property,
+    (name, demanded): (&str, &Automaton),
     chain: &Chain,
     models: &BTreeMap<String, Automaton>,
 ) -> Result<(), Answer> {
-    let name = &property.name;
     let distinct: BTreeSet<&String> = chain.components.iter().collect();
     let count = chain.components.len();
     if distinct.len() < count || count != chain.assumptions.len().saturating_add(1) {
@@ -168,7 +234,7 @@ fn premises(
     }
     let assumptions = chain.assumptions.iter().map(|text| automaton(text, name));
     let assumptions: Vec<Automaton> = assumptions.collect::<Result<_, _>>()?;
-    let guarantees = [&property.automaton].into_iter().chain(&assumptions);
+    let guarantees = [demanded].into_iter().chain(&assumptions);
     let assumed = assumptions.iter().map(Some).chain([None]);
     for ((component, guarantee), assumption) in chain.components.iter().zip(guarantees).zip(assumed)
     {
@@ -197,13 +263,13 @@ fn premises(
 
 /// The premise about a program: a certificate like any other.
 fn certified(
-    name: &str,
+    what: &str,
     program: &mut Program,
     model: &Model,
     deny: &[String],
 ) -> Result<(), Answer> {
     let claimed = proofmark_certs::open(&model.certificate).map_err(|error| {
-        let message = format!("the certificate of component {name}: {error}");
+        let message = format!("the certificate of {what}: {error}");
         match error.kind.is_declined() {
             true => Answer::declined("format", message),
             false => Answer::rejected("format", message),
@@ -218,11 +284,11 @@ fn certified(
         Verdict::Accepted(_) => Ok(()),
         Verdict::Rejected(reason) => {
             let why = text::message(&reason.describe(&program.arena, &program.cfa));
-            let message = format!("the certificate of component {name}: {why}");
+            let message = format!("the certificate of {what}: {why}");
             Err(Answer::rejected(reason.code(), message))
         }
         Verdict::Declined(reason) => {
-            let message = format!("the certificate of component {name}: {}", reason.describe());
+            let message = format!("the certificate of {what}: {}", reason.describe());
             Err(Answer::declined(reason.code(), message))
         }
     }
@@ -235,6 +301,16 @@ fn notes(assembly: &Assembly, bundle: &Bundle) -> Vec<String> {
             .to_owned(),
         "a component may wait for an event for ever: that violates no property".to_owned(),
     ];
+    let observed = |property: &&Property| match &property.demand {
+        Demand::Observer(_) => true,
+        Demand::Automaton(_) => false,
+    };
+    notes.extend(assembly.properties.iter().filter(observed).map(|property| {
+        format!(
+            "the observer {} sees events only, and no other calls",
+            property.name
+        )
+    }));
     let idle = assembly
         .components
         .keys()

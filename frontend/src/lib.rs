@@ -191,6 +191,19 @@ pub struct Object {
     pub name: String,
     /// Whether the program defines it.
     pub defined: bool,
+    /// What else calls of it may look like; nothing for objects.
+    pub signature: Option<Signature>,
+}
+
+/// How a function is declared.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Signature {
+    /// Its other names (gcc manual, `alias`; names for the linker).
+    pub names: Vec<String>,
+    /// The type of its result in C's words; `None` if it is no number or pointer.
+    pub result: Option<&'static str>,
+    /// The same of its parameters; `None` without a prototype.
+    pub parameters: Option<Vec<Option<&'static str>>>,
 }
 
 /// What somebody does to flat C before it becomes an automaton. What it adds has columns from

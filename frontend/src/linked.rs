@@ -1,6 +1,7 @@
 //! What other files of an assembly may share with a program: names that the linker sees.
 
-use crate::{ir, partition, Object};
+use crate::types::{FunctionType, IntKind, Type};
+use crate::{ir, partition, Object, Signature};
 
 /// Objects with external linkage that a run may use, by all their names.
 pub(crate) fn objects(program: &ir::Program, plan: &partition::Plan) -> Vec<Object> {
@@ -15,6 +16,7 @@ pub(crate) fn objects(program: &ir::Program, plan: &partition::Plan) -> Vec<Obje
         names.map(|name| Object {
             name: name.clone(),
             defined: global.defined,
+            signature: None,
         })
     });
     objects.collect()
@@ -38,7 +40,48 @@ pub(crate) fn functions(program: &ir::Program, plan: &partition::Plan) -> Vec<Ob
         (!own && (defined || used)).then(|| Object {
             name: function.name.clone(),
             defined,
+            signature: Some(signature(program, id, &function.ty)),
         })
     });
     known.collect()
+}
+
+fn signature(program: &ir::Program, id: u32, ty: &FunctionType) -> Signature {
+    let [_, names] = program.spellings(id);
+    let all = |types: &Vec<Type>| types.iter().map(spelled).collect();
+    Signature {
+        names: names.into_iter().map(str::to_owned).collect(),
+        result: spelled(&ty.result),
+        parameters: ty.params.as_ref().map(all),
+    }
+}
+
+/// A type of numbers or pointers in C's words. To what a pointer points does not matter to those
+/// who only compare it.
+fn spelled(ty: &Type) -> Option<&'static str> {
+    match ty {
+        Type::Bool => Some("_Bool"),
+        Type::Int(kind) => match kind {
+            IntKind::Char => Some("char"),
+            IntKind::SChar => Some("signed char"),
+            IntKind::UChar => Some("unsigned char"),
+            IntKind::Short => Some("short"),
+            IntKind::UShort => Some("unsigned short"),
+            IntKind::Int => Some("int"),
+            IntKind::UInt => Some("unsigned int"),
+            IntKind::Long => Some("long"),
+            IntKind::ULong => Some("unsigned long"),
+            IntKind::LongLong => Some("long long"),
+            IntKind::ULongLong => Some("unsigned long long"),
+            IntKind::Bits(..) => None,
+        },
+        Type::Pointer(_) => Some("void *"),
+        // Literals of events are integers.
+        Type::Void
+        | Type::Float(_)
+        | Type::VaList
+        | Type::Array(..)
+        | Type::Record(_)
+        | Type::Function(_) => None,
+    }
 }

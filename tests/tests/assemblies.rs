@@ -253,7 +253,11 @@ const CHAINS: [Change; 9] = [
 ];
 
 /// What is wrong with what is said of components.
-const MODELS: [Change; 8] = [
+const MODELS: [Change; 9] = [
+    ("extra", "a premise of an observer that there is not", |b| {
+        let model = server(b).clone();
+        b.observers.insert("order.aut".to_owned(), model);
+    }),
     ("missing-premise", "a component without a premise", |b| {
         b.models.remove("server");
     }),
@@ -285,13 +289,71 @@ const MODELS: [Change; 8] = [
     }),
 ];
 
-#[test]
-fn wrong_bundles_are_rejected_with_a_reason() {
-    let desk = tempfile::tempdir().expect("a folder");
-    let (assembly, right) = made("handshake", desk.path());
-    let path = desk.path().join("wrong");
+fn observer(bundle: &mut Bundle) -> &mut Model {
+    bundle.observers.entry("order.spec".to_owned()).or_default()
+}
+
+/// What is wrong with what is said of observers: changes of a bundle for `observer_order`.
+const OBSERVERS: [Change; 9] = [
+    ("missing-premise", "an observer without a premise", |b| {
+        b.observers.clear();
+    }),
+    (
+        "extra",
+        "a premise of a property that is no observer",
+        |b| {
+            let one = observer(b).clone();
+            b.observers.insert("../handshake/order.aut".to_owned(), one);
+        },
+    ),
+    ("extra", "a premise of a property that is none", |b| {
+        let one = observer(b).clone();
+        b.observers.insert("other.spec".to_owned(), one);
+    }),
+    ("alphabet", "an observer's events left out", |b| {
+        observer(b).automaton = "alphabet ask\ninitial 0\n0 ask 0\n".to_owned();
+    }),
+    ("automaton", "an observer's automaton that is none", |b| {
+        observer(b).automaton = "alphabet ask".to_owned();
+    }),
+    (
+        "program",
+        "an observer that is said to allow everything",
+        |b| {
+            observer(b).automaton = FREE.to_owned();
+        },
+    ),
+    (
+        "premise",
+        "an observer that is said to allow too little",
+        |b| {
+            observer(b).automaton = "alphabet answer ask\ninitial 0\n0 ask 1\n".to_owned();
+        },
+    ),
+    (
+        "specification",
+        "a component's certificate for an observer",
+        |b| {
+            let client = b.models.get("client");
+            let client = client.map(|model| model.certificate.clone());
+            observer(b).certificate = client.unwrap_or_default();
+        },
+    ),
+    ("format", "an observer's certificate that is none", |b| {
+        observer(b).certificate.clear();
+    }),
+];
+
+/// Changes of the bundle for the assembly of a folder that are not refused for their reasons.
+fn unreasoned<'c>(
+    folder: &str,
+    desk: &Path,
+    changes: impl Iterator<Item = &'c Change>,
+) -> Vec<String> {
+    let (assembly, right) = made(folder, desk);
+    let path = desk.join("wrong");
     let mut wrong = Vec::new();
-    for (reason, what, change) in CHAINS.iter().chain(&MODELS) {
+    for (reason, what, change) in changes {
         let mut bundle = right.clone();
         change(&mut bundle);
         assert_ne!(bundle, right, "{what}");
@@ -303,7 +365,44 @@ fn wrong_bundles_are_rejected_with_a_reason() {
             wrong.push(format!("{what}: {object}"));
         }
     }
+    std::fs::write(&path, right.encode()).expect("written");
+    assert_eq!(check(&assembly, &path).0, 0);
+    wrong
+}
+
+#[test]
+fn wrong_premises_of_observers_are_rejected_with_a_reason() {
+    let desk = tempfile::tempdir().expect("a folder");
+    let wrong = unreasoned("observer_order", desk.path(), OBSERVERS.iter());
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    // Another observer: its text has changed.
+    let (_, right) = made("observer_counts", desk.path());
+    let copy = desk.path().join("observer_counts");
+    std::fs::create_dir(&copy).expect("made");
+    let folder = root().join("tests/assemblies/observer_counts");
+    for name in ["assembly.toml", "most.spec", "user.c"] {
+        let text = std::fs::read_to_string(folder.join(name)).expect("read");
+        let text = text.replace("steps < 3", "steps < 2");
+        std::fs::write(copy.join(name), text).expect("written");
+    }
+    let path = desk.path().join("other");
+    std::fs::write(&path, right.encode()).expect("written");
+    let (status, said) = check(&copy.join("assembly.toml"), &path);
+    assert_eq!(status, 1, "{said}");
+    assert!(
+        said.contains("certificate of the observer most.spec"),
+        "{said}"
+    );
+}
+
+#[test]
+fn wrong_bundles_are_rejected_with_a_reason() {
+    let desk = tempfile::tempdir().expect("a folder");
+    let changes = CHAINS.iter().chain(&MODELS);
+    let wrong = unreasoned("handshake", desk.path(), changes);
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    let (assembly, right) = made("handshake", desk.path());
+    let path = desk.path().join("wrong");
     std::fs::write(&path, right.encode()).expect("written");
     assert_eq!(check(&assembly, &path).0, 0);
     // Another assembly: another text of a component, and other events.

@@ -2,7 +2,7 @@
 //! programs with random behaviours against what they were made from.
 
 use proofmark_assembly::rule::{keeps, Premise};
-use proofmark_assembly::{Automaton, Property};
+use proofmark_assembly::Automaton;
 use proofmark_producer::substitutability::assume::{order, Check, Checked, Tables};
 use proofmark_producer::substitutability::automata::{alphabet, minimal, missing, projected};
 use proofmark_producer::substitutability::compatibility;
@@ -102,11 +102,7 @@ fn what_was_known_of_the_last_version_answers_like_explicit_composition() {
     for _ in 0..300 {
         let made = assembly(&mut random);
         let mut tables = Tables::new();
-        let property = |made: &Made| Property {
-            name: "p".to_owned(),
-            automaton: made.property.clone(),
-        };
-        compatibility::checked(&made.models, &property(&made), &mut tables);
+        compatibility::checked(&made.models, ("p", &made.property), &mut tables);
         let mut new = made.clone();
         let names: Vec<&String> = made.models.keys().collect();
         let name = names[random.below(names.len())];
@@ -114,7 +110,8 @@ fn what_was_known_of_the_last_version_answers_like_explicit_composition() {
         let states = 1 + random.below(4);
         let other = automaton(&mut random, states, &events);
         new.models.insert(name.clone(), other);
-        let (answer, effort) = compatibility::checked(&new.models, &property(&new), &mut tables);
+        let (answer, effort) =
+            compatibility::checked(&new.models, ("p", &new.property), &mut tables);
         assert_eq!(same(&answer), !breaks(&new));
         if let Checked::Holds(chain) = &answer {
             premises_hold(&new, &chain.components, &chain.assumptions);

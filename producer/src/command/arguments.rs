@@ -331,10 +331,10 @@ pub(crate) struct Info {
 
 #[derive(Args, Debug)]
 pub(crate) struct Export {
-    /// The certificate
+    /// The certificate; or an assembly (`.toml`) or an automaton over events (`.aut`), to draw it
     pub(crate) certificate: PathBuf,
-    /// The program's files
-    #[arg(required = true, value_name = "FILE")]
+    /// The program's files, for a certificate
+    #[arg(value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
     #[command(flatten)]
     pub(crate) source: Source,
@@ -353,10 +353,12 @@ pub(crate) struct Export {
 pub(crate) enum Format {
     /// One validity query for each obligation, in SMT-LIB; every answer must be `unsat`
     Smt2,
-    /// The automaton with its invariants, for Graphviz
+    /// The automaton with its invariants, for Graphviz; or an assembly, or an automaton over events
     Dot,
     /// The obligations as text
     Text,
+    /// An assembly, or an automaton over events, as a picture
+    Svg,
 }
 
 impl Format {
@@ -366,6 +368,7 @@ impl Format {
             Format::Smt2 => "smt2",
             Format::Dot => "dot",
             Format::Text => "text",
+            Format::Svg => "svg",
         }
     }
 }

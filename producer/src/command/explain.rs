@@ -3,6 +3,7 @@
 use super::arguments::{Explain, Export, Format};
 use super::failure::{load, read_certificate, BadInput};
 use super::output;
+use proofmark_assembly::{Assembly, Automaton};
 use proofmark_certs::{Certificate, Provenance};
 use proofmark_frontend::Program;
 use proofmark_guard::output::Output;
@@ -10,7 +11,7 @@ use proofmark_guard::text;
 use proofmark_logic::arena::Expr;
 use proofmark_logic::encode::cfa_bytes;
 use proofmark_producer::export::text::{annotations, Annotation};
-use proofmark_producer::export::{self, ForeignCertificate};
+use proofmark_producer::export::{self, automata, ForeignCertificate};
 use proofmark_report::{assumption, difference, events, ledger};
 use serde_json::{json, Value};
 use std::fmt::Write;
@@ -31,17 +32,12 @@ pub(crate) fn explain(arguments: &Explain) -> Result<(), BadInput> {
     Ok(())
 }
 
-/// Writes the verification condition or the automaton.
+/// Writes the verification condition or the automaton, or draws an assembly.
 pub(crate) fn export(arguments: &Export) -> Result<(), BadInput> {
     let output = export_output(arguments)?;
-    let (certificate, _) = read_certificate(&arguments.certificate)?;
-    let mut program = load(&arguments.files, &arguments.source)?;
-    let invariants = match_program(&mut program, &certificate)?;
-    let (arena, cfa) = (&mut program.arena, &program.cfa);
-    let exported = match arguments.format {
-        Format::Smt2 => export::smt2::render(arena, cfa, &invariants).map_err(|_| too_large())?,
-        Format::Text => export::text::render(arena, cfa, &invariants).map_err(|_| too_large())?,
-        Format::Dot => export::dot::render(arena, cfa, &invariants),
+    let exported = match drawing(arguments)? {
+        Some(drawing) => drawing,
+        None => of_certificate(arguments)?,
     };
     if !(arguments.json && output.is_standard()) {
         output::write(&output, text::lines(&exported).as_bytes())?;
@@ -57,6 +53,53 @@ pub(crate) fn export(arguments: &Export) -> Result<(), BadInput> {
         text::print_json(&object);
     }
     Ok(())
+}
+
+fn of_certificate(arguments: &Export) -> Result<String, BadInput> {
+    if arguments.files.is_empty() {
+        let message = "behind the certificate, give the program's files";
+        return Err(BadInput::new("usage", message));
+    }
+    let (certificate, _) = read_certificate(&arguments.certificate)?;
+    let mut program = load(&arguments.files, &arguments.source)?;
+    let invariants = match_program(&mut program, &certificate)?;
+    let (arena, cfa) = (&mut program.arena, &program.cfa);
+    match arguments.format {
+        Format::Smt2 => export::smt2::render(arena, cfa, &invariants).map_err(|_| too_large()),
+        Format::Text => export::text::render(arena, cfa, &invariants).map_err(|_| too_large()),
+        Format::Dot => Ok(export::dot::render(arena, cfa, &invariants)),
+        Format::Svg => {
+            let message = "as SVG there are assemblies (`.toml`) and automata over events (`.aut`)";
+            Err(BadInput::new("usage", message))
+        }
+    }
+}
+
+/// An assembly or an automaton over events as a picture; `None` if the file's name says that it is
+/// neither.
+fn drawing(arguments: &Export) -> Result<Option<String>, BadInput> {
+    let file = &arguments.certificate;
+    let kind = file.extension().and_then(|suffix| suffix.to_str());
+    let [of_assembly, of_automaton] = [Some("toml"), Some("aut")].map(|one| one == kind);
+    if !of_assembly && !of_automaton {
+        return Ok(None);
+    }
+    let usage = |message: &str| BadInput::new("usage", message);
+    if !arguments.files.is_empty() {
+        return Err(usage(
+            "what an assembly or an automaton is made of, its file says",
+        ));
+    }
+    let wrong = "assemblies and automata over events are drawn as `dot` or `svg`";
+    let picture = match of_assembly {
+        true => automata::of_assembly(&Assembly::read(file, arguments.source.compiler.clone())?),
+        false => automata::of_automaton(&Automaton::read(file)?),
+    };
+    match arguments.format {
+        Format::Dot => Ok(Some(picture.dot())),
+        Format::Svg => Ok(Some(picture.svg())),
+        Format::Smt2 | Format::Text => Err(usage(wrong)),
+    }
 }
 
 /// Standard output if nothing else is said.

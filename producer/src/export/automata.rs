@@ -8,7 +8,7 @@ use std::fmt::Write;
 
 /// Nodes with their labels, and labelled arrows between them. Labels are names of assemblies, which
 /// need no escapes.
-struct Picture {
+pub struct Picture {
     nodes: Vec<String>,
     /// The node that is marked as the first.
     initial: Option<usize>,
@@ -16,7 +16,8 @@ struct Picture {
     directed: bool,
 }
 
-fn of_automaton(automaton: &Automaton) -> Picture {
+/// An automaton over events.
+pub fn of_automaton(automaton: &Automaton) -> Picture {
     let mut arrows: BTreeMap<(usize, usize), Vec<String>> = BTreeMap::new();
     for (from, event, to) in automaton.transitions() {
         arrows.entry((from, to)).or_default().push(event.to_owned());
@@ -32,7 +33,7 @@ fn of_automaton(automaton: &Automaton) -> Picture {
 }
 
 /// Components, and the events that they share.
-fn of_assembly(assembly: &Assembly) -> Picture {
+pub fn of_assembly(assembly: &Assembly) -> Picture {
     let all: Vec<_> = assembly.components.values().collect();
     let mut arrows: BTreeMap<(usize, usize), Vec<String>> = BTreeMap::new();
     for (n, one) in all.iter().enumerate() {
@@ -51,28 +52,9 @@ fn of_assembly(assembly: &Assembly) -> Picture {
     }
 }
 
-/// An automaton for Graphviz.
-pub fn automaton_dot(automaton: &Automaton) -> String {
-    of_automaton(automaton).dot()
-}
-
-/// An automaton as SVG.
-pub fn automaton_svg(automaton: &Automaton) -> String {
-    of_automaton(automaton).svg()
-}
-
-/// An assembly for Graphviz.
-pub fn assembly_dot(assembly: &Assembly) -> String {
-    of_assembly(assembly).dot()
-}
-
-/// An assembly as SVG.
-pub fn assembly_svg(assembly: &Assembly) -> String {
-    of_assembly(assembly).svg()
-}
-
 impl Picture {
-    fn dot(&self) -> String {
+    /// For Graphviz.
+    pub fn dot(&self) -> String {
         let (kind, arrow) = match self.directed {
             true => ("digraph", "->"),
             false => ("graph", "--"),
@@ -106,7 +88,8 @@ impl Picture {
         (middle + radius * angle.cos(), middle + radius * angle.sin())
     }
 
-    fn svg(&self) -> String {
+    /// As SVG.
+    pub fn svg(&self) -> String {
         let size = 2.0 * ((self.nodes.len() as f64 * 26.0).max(90.0) + 90.0);
         let mut out = format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {size:.0} {size:.0}\" \

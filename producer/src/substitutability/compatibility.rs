@@ -5,10 +5,11 @@
 use super::assume::{Check, Checked, Effort, Tables};
 use super::automata::{projected, Word};
 use super::component::{Part, Possible, Session};
+use super::observing::Goal;
 use super::relevance::{relevant, Relevant};
 use proofmark_assembly::automaton::Automaton;
 use proofmark_assembly::bundle::{Bundle, Chain, Model};
-use proofmark_assembly::{Assembly, Property};
+use proofmark_assembly::Assembly;
 use proofmark_frontend::LoadError;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -37,17 +38,20 @@ pub type Parts = BTreeMap<String, Part>;
 pub fn check(
     assembly: &Assembly,
     parts: &mut Parts,
-    property: &Property,
+    goal: &mut Goal,
     tables: &mut Tables,
     session: &mut Session<'_>,
 ) -> Result<(Compatible, Effort), LoadError> {
     let mut effort = Effort::default();
     for _ in 0..ROUNDS {
+        if let Some(why) = goal.establish(assembly, session)? {
+            return Ok((Compatible::Unknown(why), effort));
+        }
         let models: BTreeMap<String, Automaton> = parts
             .iter()
             .map(|(name, part)| (name.clone(), part.keeps.clone()))
             .collect();
-        let (checked, took) = checked(&models, property, tables);
+        let (checked, took) = checked(&models, (&goal.name, &goal.allows), tables);
         session.counts.membership += took.queries;
         effort.add(&took);
         let word = match checked {
@@ -81,7 +85,15 @@ pub fn check(
             }
         }
         if !narrower {
-            return Ok((Compatible::No(word), effort));
+            match goal.possible(assembly, &word, session)? {
+                Possible::No => return Ok((Compatible::No(word), effort)),
+                // What is known to be allowed was too little.
+                Possible::Yes => {}
+                Possible::Unknown => {
+                    let why = format!("whether the observer allows: {}", word.join(" "));
+                    return Ok((Compatible::Unknown(why), effort));
+                }
+            }
         }
         if !session.goes_on() {
             break;
@@ -97,11 +109,10 @@ pub fn check(
 /// components that matter.
 pub fn checked(
     models: &BTreeMap<String, Automaton>,
-    property: &Property,
+    (name, guarantee): (&str, &Automaton),
     tables: &mut Tables,
 ) -> (Checked, Effort) {
-    let guarantee = &property.automaton;
-    let mut check = Check::new(models, &property.name, tables);
+    let mut check = Check::new(models, name, tables);
     if let Some(chain) = check.again(guarantee) {
         return (Checked::Holds(chain), check.effort);
     }
@@ -134,7 +145,7 @@ fn uncertified(
 
 /// The evidence that an assembly keeps all of its properties; `None` if a component that matters
 /// has no certificate.
-pub fn bundle(parts: &Parts, chains: BTreeMap<String, Chain>) -> Option<Bundle> {
+pub fn bundle(parts: &Parts, goals: &[Goal], chains: BTreeMap<String, Chain>) -> Option<Bundle> {
     let used: BTreeSet<&String> = chains
         .values()
         .flat_map(|chain| &chain.components)
@@ -148,7 +159,18 @@ pub fn bundle(parts: &Parts, chains: BTreeMap<String, Chain>) -> Option<Bundle> 
         };
         models.insert(name.clone(), model);
     }
-    Some(Bundle { models, chains })
+    let observers = goals.iter().filter_map(|goal| {
+        let model = Model {
+            automaton: goal.allows.text(),
+            certificate: goal.certificate()?.to_vec(),
+        };
+        Some((goal.name.clone(), model))
+    });
+    Some(Bundle {
+        models,
+        observers: observers.collect(),
+        chains,
+    })
 }
 
 /// A certificate without what only the next version's proof starts from.

@@ -84,7 +84,8 @@ impl Counts {
 }
 
 impl Session<'_> {
-    fn limits(&self) -> Limits {
+    /// What is left of time, and the other limits.
+    pub(super) fn limits(&self) -> Limits {
         Limits {
             time: Some(self.end.saturating_duration_since(Instant::now())),
             memory: self.memory,
@@ -496,13 +497,16 @@ impl Part {
 }
 
 /// Events by their positions in the alphabet.
-fn spelled(letters: &[usize], events: &[String]) -> Word {
+pub(super) fn spelled(letters: &[usize], events: &[String]) -> Word {
     let events = letters.iter().filter_map(|n| events.get(*n).cloned());
     events.collect()
 }
 
 /// What a learner is told; an error is kept.
-fn told(answer: Result<Possible, LoadError>, failed: &mut Option<LoadError>) -> Option<bool> {
+pub(super) fn told(
+    answer: Result<Possible, LoadError>,
+    failed: &mut Option<LoadError>,
+) -> Option<bool> {
     match answer {
         Ok(Possible::Yes) => Some(true),
         Ok(Possible::No) => Some(false),

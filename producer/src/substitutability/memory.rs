@@ -4,13 +4,14 @@
 
 use super::assume::{Table, Tables};
 use super::component::Part;
+use super::observing::Goal;
 use proofmark_assembly::{component, Assembly, Automaton};
 use proofmark_certs::limits::CERTIFICATE_BYTES_MAX;
 use proofmark_checker::check::Policy;
 use proofmark_checker::limits::Limits;
 use proofmark_checker::verdict::Verdict;
 use proofmark_frontend::files;
-use proofmark_frontend::LoadError;
+use proofmark_frontend::{LoadError, Program};
 use proofmark_guard::output::Output;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -25,6 +26,20 @@ const TABLES: &str = "tables";
 #[derive(Clone, Debug)]
 pub struct Memory {
     folder: PathBuf,
+}
+
+/// Whether the checker accepts a certificate for a program.
+pub(super) fn accepted(program: &mut Program, certificate: &[u8]) -> bool {
+    let Ok(claimed) = proofmark_certs::open(certificate) else {
+        return false;
+    };
+    let policy = Policy {
+        specification: proofmark_certs::digest(program.specification.as_bytes()),
+        deny: Vec::new(),
+        limits: Limits::DEFAULT,
+    };
+    let verdict = proofmark_checker::check(&mut program.arena, &program.cfa, &claimed, &policy);
+    matches!(verdict, Verdict::Accepted(_))
 }
 
 impl Memory {
@@ -70,20 +85,36 @@ impl Memory {
         let mut program = part
             .program
             .instrumented(specification, Arc::new(|_, _| ()))?;
-        let Ok(claimed) = proofmark_certs::open(&certificate) else {
-            return Ok(false);
-        };
-        let policy = Policy {
-            specification: proofmark_certs::digest(program.specification.as_bytes()),
-            deny: Vec::new(),
-            limits: Limits::DEFAULT,
-        };
-        let verdict = proofmark_checker::check(&mut program.arena, &program.cfa, &claimed, &policy);
-        if !matches!(verdict, Verdict::Accepted(_)) {
+        if !accepted(&mut program, &certificate) {
             return Ok(false);
         }
         part.settle(automaton, certificate);
         Ok(true)
+    }
+
+    /// What is known of an observer, if the checker accepts it.
+    ///
+    /// # Errors
+    /// What is wrong with the observer.
+    pub fn recall_goal(&self, assembly: &Assembly, goal: &mut Goal) -> Result<(), LoadError> {
+        let Some(key) = goal.key() else {
+            return Ok(());
+        };
+        let text = self.text(key, "aut");
+        let certificate = files::read(&self.file(key, "cert"), CERTIFICATE_BYTES_MAX);
+        let automaton = text.and_then(|text| Automaton::parse(&text).ok());
+        if let (Some(automaton), Ok(certificate)) = (automaton, certificate) {
+            goal.recall(assembly, automaton, certificate)?;
+        }
+        Ok(())
+    }
+
+    /// Keeps what is known of an observer.
+    pub fn keep_goal(&self, goal: &Goal) {
+        if let (Some(key), Some(certificate)) = (goal.key(), goal.certificate()) {
+            self.write(&self.file(key, "aut"), goal.allows.text().as_bytes());
+            self.write(&self.file(key, "cert"), certificate);
+        }
     }
 
     /// Keeps what is known of a component. That something cannot be written only costs the next run

@@ -11,6 +11,7 @@
 //! | [`component`] | questions about the events of one C component |
 //! | [`compatibility`] | whether an assembly keeps its properties (section 3.3) |
 //! | [`containment`] | whether a new component has the behaviours of the old one (section 3.2) |
+//! | [`observing`] | what a property allows, also if it is an observer |
 //! | [`memory`] | what one run leaves for the next |
 
 pub mod assume;
@@ -20,4 +21,5 @@ pub mod component;
 pub mod containment;
 pub mod learner;
 pub mod memory;
+pub mod observing;
 pub mod relevance;

@@ -8,7 +8,7 @@
 
 use plotters::prelude::*;
 use proofmark_assembly::rule::{keeps, Premise};
-use proofmark_assembly::{Assembly, Automaton, Property};
+use proofmark_assembly::{Assembly, Automaton};
 use proofmark_producer::substitutability::assume;
 use proofmark_producer::substitutability::assume::{order, Check, Checked, Effort, Tables};
 use proofmark_producer::substitutability::automata::{alphabet, minimal, missing};
@@ -164,12 +164,9 @@ fn grown(components: usize) -> Grown {
         assert!(matches!(checked, Checked::Holds(_)));
         check.effort
     });
-    let property = Property {
-        name: "p".to_owned(),
-        automaton: property,
-    };
     let chosen = timed(|| {
-        let (checked, effort) = compatibility::checked(&models, &property, &mut Tables::new());
+        let goal = ("p", &property);
+        let (checked, effort) = compatibility::checked(&models, goal, &mut Tables::new());
         assert!(matches!(checked, Checked::Holds(_)));
         effort
     });
@@ -304,8 +301,7 @@ fn orders() -> String {
             cost.add(&check.effort);
         }
         let (_, cost) = costs.last_mut().expect("the last order");
-        let (_, effort) =
-            compatibility::checked(&made.models, &property(&made), &mut Tables::new());
+        let (_, effort) = compatibility::checked(&made.models, property(&made), &mut Tables::new());
         cost.add(&effort);
     }
     for (name, cost) in &costs {
@@ -314,11 +310,8 @@ fn orders() -> String {
     out
 }
 
-fn property(made: &Made) -> Property {
-    Property {
-        name: "p".to_owned(),
-        automaton: made.property.clone(),
-    }
+fn property(made: &Made) -> (&str, &Automaton) {
+    ("p", &made.property)
 }
 
 /// The same with one transition of one component changed: from what the first check left, and
@@ -347,10 +340,10 @@ fn versions() -> String {
         }
         kept += 1;
         let mut tables = Tables::new();
-        let (_, first) = compatibility::checked(&made.models, &property(&made), &mut tables);
-        let (_, known) = compatibility::checked(&new.models, &property(&new), &mut tables);
+        let (_, first) = compatibility::checked(&made.models, property(&made), &mut tables);
+        let (_, known) = compatibility::checked(&new.models, property(&new), &mut tables);
         let mut empty = Tables::new();
-        let (_, afresh) = compatibility::checked(&new.models, &property(&new), &mut empty);
+        let (_, afresh) = compatibility::checked(&new.models, property(&new), &mut empty);
         unasked += usize::from(known.queries == 0);
         for ((_, cost), effort) in costs.iter_mut().zip([first, known, afresh]) {
             cost.add(&effort);

@@ -21,11 +21,12 @@ use proofmark_assembly::bundle::Chain;
 use proofmark_assembly::{component, Assembly};
 use proofmark_guard::output::Output;
 use proofmark_guard::text;
-use proofmark_producer::export::automata;
+use proofmark_producer::export::automata::{self, Picture};
 use proofmark_producer::substitutability::assume::Tables;
 use proofmark_producer::substitutability::compatibility::{self, Compatible, Parts};
 use proofmark_producer::substitutability::component::{Counts, Part, Session};
 use proofmark_producer::substitutability::memory::Memory;
+use proofmark_producer::substitutability::observing::Goal;
 use proofmark_replay::story::Extent;
 use serde_json::{json, Value};
 use std::collections::BTreeMap;
@@ -127,17 +128,18 @@ pub(crate) fn compose(arguments: &Compose, interrupted: &Arc<AtomicBool>) -> Res
     let mut store = Store::open(work)?;
     let mut parts = read(work, &assembly)?;
     store.enclose(&assembly, &mut parts, &mut session)?;
+    let mut goals = store.goals(&assembly, &parts)?;
     let kept = properties(
         work,
-        (&assembly, &mut parts),
+        (&assembly, &mut parts, &mut goals),
         &mut store.tables,
         &mut session,
     )?;
     let answer = kept.iter().map(Kept::reply).max().unwrap_or(Reply::Yes);
     if answer == Reply::Yes && !kept.is_empty() {
-        deliver(&parts, &kept, &output)?;
+        deliver((&parts, &goals), &kept, &output)?;
     }
-    store.keep(&parts);
+    store.keep(&parts, &goals);
     draw(work, &assembly, &parts)?;
     let said = match work.json {
         true => String::new(),
@@ -224,9 +226,23 @@ impl Store {
         Ok(())
     }
 
-    fn keep(&self, parts: &Parts) {
+    /// The assembly's properties, and what is known of observers.
+    fn goals(&self, assembly: &Assembly, parts: &Parts) -> Result<Vec<Goal>, BadInput> {
+        let mut goals = Vec::new();
+        for property in &assembly.properties {
+            let mut goal = Goal::new(assembly, property, parts)?;
+            if let Some(memory) = &self.memory {
+                memory.recall_goal(assembly, &mut goal)?;
+            }
+            goals.push(goal);
+        }
+        Ok(goals)
+    }
+
+    fn keep(&self, parts: &Parts, goals: &[Goal]) {
         if let Some(memory) = &self.memory {
             parts.values().for_each(|part| memory.keep(part));
+            goals.iter().for_each(|goal| memory.keep_goal(goal));
             memory.keep_tables(&self.tables);
         }
     }
@@ -253,20 +269,20 @@ fn read(work: &Work, assembly: &Assembly) -> Result<Parts, BadInput> {
 /// Checks all properties, and looks for an execution where one is broken.
 fn properties(
     work: &Work,
-    (assembly, parts): (&Assembly, &mut Parts),
+    (assembly, parts, goals): (&Assembly, &mut Parts, &mut [Goal]),
     tables: &mut Tables,
     session: &mut Session<'_>,
 ) -> Result<Vec<Kept>, BadInput> {
     let extent = extent(work);
     let mut out = Vec::new();
-    for property in &assembly.properties {
-        let (answer, _) = compatibility::check(assembly, parts, property, tables, session)?;
+    for goal in goals {
+        let (answer, _) = compatibility::check(assembly, parts, goal, tables, session)?;
         let execution = match &answer {
             Compatible::No(word) => Execution::find((assembly, parts), word, extent, session)?,
             Compatible::Yes(_) | Compatible::Unknown(_) => None,
         };
         out.push(Kept {
-            property: property.name.clone(),
+            property: goal.name.clone(),
             answer,
             execution,
         });
@@ -294,24 +310,30 @@ fn draw(work: &Work, assembly: &Assembly, parts: &Parts) -> Result<(), BadInput>
         let path = folder.join(format!("{name}.{kind}"));
         output::write(&Output::unfollowed(&path), text.as_bytes())
     };
-    write("assembly", "dot", &automata::assembly_dot(assembly))?;
-    write("assembly", "svg", &automata::assembly_svg(assembly))?;
+    let both = |name: &str, picture: &Picture| {
+        write(name, "dot", &picture.dot())?;
+        write(name, "svg", &picture.svg())
+    };
+    both("assembly", &automata::of_assembly(assembly))?;
     for (name, part) in parts {
-        let name = format!("component-{name}");
-        write(&name, "dot", &automata::automaton_dot(&part.keeps))?;
-        write(&name, "svg", &automata::automaton_svg(&part.keeps))?;
+        let picture = automata::of_automaton(&part.keeps);
+        both(&format!("component-{name}"), &picture)?;
     }
     Ok(())
 }
 
 /// Writes the evidence that all properties are kept.
-fn deliver(parts: &Parts, kept: &[Kept], output: &Output) -> Result<(), BadInput> {
+fn deliver(
+    (parts, goals): (&Parts, &[Goal]),
+    kept: &[Kept],
+    output: &Output,
+) -> Result<(), BadInput> {
     let chains = kept.iter().filter_map(|kept| match &kept.answer {
         Compatible::Yes(chain) => Some((kept.property.clone(), chain.clone())),
         Compatible::No(_) | Compatible::Unknown(_) => None,
     });
     let chains: BTreeMap<String, Chain> = chains.collect();
-    match compatibility::bundle(parts, chains) {
+    match compatibility::bundle(parts, goals, chains) {
         Some(bundle) => output::write(output, &bundle.encode()),
         None => Err(BadInput::new(
             "internal",

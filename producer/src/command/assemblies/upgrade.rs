@@ -5,11 +5,12 @@ use super::super::failure::BadInput;
 use super::feedback;
 use super::{bar, bundle_output, deliver, draw, extent, finish, properties, read, session, tell};
 use super::{Kept, Reply, Store};
-use proofmark_assembly::{Assembly, Automaton};
+use proofmark_assembly::{Assembly, Automaton, Demand};
 use proofmark_producer::substitutability::assume::{Checked, Tables};
 use proofmark_producer::substitutability::compatibility::{self, Parts};
 use proofmark_producer::substitutability::component::{Part, Session};
 use proofmark_producer::substitutability::containment::{self, Contained};
+use proofmark_producer::substitutability::observing::Goal;
 use proofmark_replay::story::Extent;
 use serde_json::{json, Map, Value};
 use std::collections::BTreeMap;
@@ -90,16 +91,18 @@ pub(crate) fn upgrade(arguments: &Upgrade, interrupted: &Arc<AtomicBool>) -> Res
         (&mut before, &mut parts),
         &mut session,
     )?;
-    let kept = properties(work, (&new, &mut parts), &mut store.tables, &mut session)?;
+    let mut goals = store.goals(&new, &parts)?;
+    let judged = (&new, &mut parts, goals.as_mut_slice());
+    let kept = properties(work, judged, &mut store.tables, &mut session)?;
     let compatible = kept.iter().map(Kept::reply).max().unwrap_or(Reply::Yes);
     let answer = replaced
         .iter()
         .map(|r| r.reply(arguments))
         .fold(compatible, Reply::max);
     if compatible == Reply::Yes && !kept.is_empty() {
-        deliver(&parts, &kept, &output)?;
+        deliver((&parts, &goals), &kept, &output)?;
     }
-    store.keep(&parts);
+    store.keep(&parts, &goals);
     draw(work, &new, &parts)?;
     let mut said = String::new();
     if !work.json {
@@ -111,7 +114,7 @@ pub(crate) fn upgrade(arguments: &Upgrade, interrupted: &Arc<AtomicBool>) -> Res
             &mut session,
         )?);
         said.push_str(&tell(&kept));
-        said.push_str(&held_before(&old, &before, &parts, &store.tables));
+        said.push_str(&held_before(&old, &before, &parts, (&goals, &store.tables)));
     }
     let counts = session.counts;
     bar.finish();
@@ -223,7 +226,12 @@ fn changes(
 }
 
 /// What is known of the old assembly, from models that are there anyway.
-fn held_before(old: &Assembly, before: &Parts, after: &Parts, tables: &Tables) -> String {
+fn held_before(
+    old: &Assembly,
+    before: &Parts,
+    after: &Parts,
+    (goals, tables): (&[Goal], &Tables),
+) -> String {
     let model = |name: &String| {
         let part = before.get(name).or(after.get(name))?;
         Some((name.clone(), part.keeps.clone()))
@@ -234,8 +242,19 @@ fn held_before(old: &Assembly, before: &Parts, after: &Parts, tables: &Tables) -
     };
     let mut out = String::new();
     for property in &old.properties {
-        let (checked, _) = compatibility::checked(&models, property, &mut tables.clone());
-        let said = match checked {
+        let allows = match &property.demand {
+            Demand::Automaton(automaton) => Some(automaton),
+            // The new assembly's observer has been looked at, if it is this one.
+            Demand::Observer(observed) => goals
+                .iter()
+                .find(|goal| goal.name == property.name && goal.observes(observed))
+                .map(|goal| &goal.allows),
+        };
+        let checked = allows.map(|allows| {
+            let goal = (property.name.as_str(), allows);
+            compatibility::checked(&models, goal, &mut tables.clone()).0
+        });
+        let said = match checked.unwrap_or(Checked::TooLarge) {
             Checked::Holds(_) => "was kept by the old assembly",
             Checked::Violated(_) | Checked::TooLarge => {
                 "is not known to be kept by the old assembly"

@@ -1,0 +1,7 @@
+// Goes on for ever.
+void go(void);
+
+void goes(void) {
+    for (;;)
+        go();
+}
