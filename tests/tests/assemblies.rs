@@ -1,6 +1,7 @@
 //! Assemblies of components: `tests/assemblies/NAME/assembly.toml`, or `old.toml` and `new.toml`.
 //! The first lines of the file say what comes out: `# answer: yes|no|unknown`, `# error: TEXT`,
-//! `# violation: PROPERTY: EVENTS`, `# lost: COMPONENT: EVENTS`, `# options: …`.
+//! `# violation: PROPERTY: EVENTS`, `# lost: COMPONENT: EVENTS`, `# assumes: KIND` (of an entry of
+//! the ledger), `# options: …`.
 
 use proofmark_assembly::bundle::{Bundle, Chain, Model};
 use proofmark_assembly::rule::{keeps, Premise};
@@ -16,6 +17,7 @@ struct Expected {
     error: Option<String>,
     violations: Vec<(String, String)>,
     lost: Vec<(String, String)>,
+    assumes: Vec<String>,
 }
 
 impl Expected {
@@ -40,6 +42,7 @@ impl Expected {
             error: fields("error").pop(),
             violations: pairs("violation"),
             lost: pairs("lost"),
+            assumes: fields("assumes"),
         }
     }
 }
@@ -163,6 +166,12 @@ fn assemblies_are_answered_as_expected() {
         for (component, word) in &expected.lost {
             if !joined(&object["containment"][component]["lost"]).contains(word) {
                 wrong.push(format!("{name}: {component}: {object}"));
+            }
+        }
+        let ledger = object["ledger"].as_array().map_or(&[][..], Vec::as_slice);
+        for kind in &expected.assumes {
+            if !ledger.iter().any(|entry| entry["kind"] == **kind) {
+                wrong.push(format!("{name}: {kind} is not told: {object}"));
             }
         }
         let kept = object["compatibility"].as_object();

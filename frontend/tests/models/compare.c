@@ -1,5 +1,6 @@
 /* Compares the models, renamed, with the library's own functions on short random strings. Only the
    sign of a comparison counts, and whether a class holds. */
+#include <complex.h>
 #include <ctype.h>
 #include <inttypes.h>
 #include <math.h>
@@ -91,6 +92,23 @@ static int chosen(double own, double real, double a, double b) {
         return alike(own, real);
     return (alike(own, a) || alike(own, b)) && (alike(real, a) || alike(real, b));
 }
+static int complex_number(double x, double y) {
+    double complex z = __builtin_complex(x, y);
+    float complex f = z;
+    long double complex l = z;
+    SAME("creal", alike(M_creal(z), creal(z)), 1);
+    SAME("crealf", alike(M_crealf(f), crealf(f)), 1);
+    SAME("creall", alike(M_creall(l), creall(l)), 1);
+    SAME("cimag", alike(M_cimag(z), cimag(z)), 1);
+    SAME("cimagf", alike(M_cimagf(f), cimagf(f)), 1);
+    SAME("cimagl", alike(M_cimagl(l), cimagl(l)), 1);
+    SAME("conj", alike(M_cimag(M_conj(z)), cimag(conj(z))), 1);
+    SAME("conj", alike(M_creal(M_conj(z)), x), 1);
+    SAME("conjf", alike(M_cimagf(M_conjf(f)), cimagf(conjf(f))), 1);
+    SAME("conjl", alike(M_cimagl(M_conjl(l)), cimagl(conjl(l))), 1);
+    return 0;
+}
+
 static int floating(long long bits, int choice) {
     double values[] = { 0, 1, -1, 0.5, 1e300, 1e-320, 1 / 0.0, 0 / 0.0, 0, 0 };
     values[9] = bits % 1000 / 8.0;
@@ -118,7 +136,7 @@ static int floating(long long bits, int choice) {
     SAME("fmaxf", chosen(M_fmaxf(f, g), fmaxf(f, g), f, g), 1);
     SAME("fmin", chosen(M_fmin(x, y), fmin(x, y), x, y), 1);
     SAME("fminf", chosen(M_fminf(f, g), fminf(f, g), f, g), 1);
-    return 0;
+    return complex_number(x, y);
 }
 
 int main(void) {

@@ -21,6 +21,7 @@ use proofmark_assembly::bundle::Chain;
 use proofmark_assembly::{component, Assembly};
 use proofmark_guard::output::Output;
 use proofmark_guard::text;
+use proofmark_logic::cfa::LedgerEntry;
 use proofmark_producer::export::automata::{self, Picture};
 use proofmark_producer::substitutability::assume::Tables;
 use proofmark_producer::substitutability::compatibility::{self, Compatible, Parts};
@@ -28,8 +29,9 @@ use proofmark_producer::substitutability::component::{Counts, Part, Session};
 use proofmark_producer::substitutability::memory::Memory;
 use proofmark_producer::substitutability::observing::Goal;
 use proofmark_replay::story::Extent;
+use proofmark_report::{assumption, ledger};
 use serde_json::{json, Value};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::sync::Arc;
@@ -90,13 +92,29 @@ impl Kept {
     }
 }
 
+/// What is assumed of the executions of components, by which answers about assemblies are given:
+/// proofs speak only of those that keep it, and behaviours that were found may not keep it.
+fn assumed<'p>(parts: impl IntoIterator<Item = &'p Parts>) -> Vec<LedgerEntry> {
+    let parts = parts.into_iter().flat_map(Parts::values);
+    let entries = parts.flat_map(|part| part.program.cfa.ledger.iter().cloned());
+    entries.collect::<BTreeSet<_>>().into_iter().collect()
+}
+
 /// What all answers about assemblies have.
 fn finish(
     (answer, mut object): (Reply, Value),
-    kept: &[Kept],
+    (kept, assumed): (&[Kept], &[LedgerEntry]),
     counts: Counts,
     (json, said): (bool, &str),
 ) -> u8 {
+    let mut assuming = String::new();
+    if !assumed.is_empty() {
+        assuming.push_str("  assuming:\n");
+    }
+    for entry in assumed {
+        assuming.push_str(&format!("    {}\n", assumption(entry)));
+    }
+    object["ledger"] = ledger(assumed);
     let compatibility = kept.iter().map(|kept| (kept.property.clone(), kept.json()));
     object["answer"] = answer.name().into();
     object["compatibility"] = Value::Object(compatibility.collect());
@@ -105,7 +123,8 @@ fn finish(
     match json {
         true => text::print_json(&object),
         false => text::print(&format!(
-            "{}:{said}  {} membership queries, {} questions to the engine, {} solver calls\n",
+            "{}:{said}  {} membership queries, {} questions to the engine, {} solver calls\n\
+             {assuming}",
             answer.name(),
             counts.membership,
             counts.questions,
@@ -153,7 +172,7 @@ pub(crate) fn compose(arguments: &Compose, interrupted: &Arc<AtomicBool>) -> Res
     bar.finish();
     Ok(finish(
         (answer, json!({})),
-        &kept,
+        (&kept, &assumed([&parts])),
         counts,
         (work.json, &said),
     ))

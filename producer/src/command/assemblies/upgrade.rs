@@ -3,7 +3,8 @@
 use super::super::arguments::Upgrade;
 use super::super::failure::BadInput;
 use super::feedback;
-use super::{bar, bundle_output, deliver, draw, extent, finish, properties, read, session, tell};
+use super::{assumed, bar, bundle_output, deliver, draw, extent, finish};
+use super::{properties, read, session, tell};
 use super::{Kept, Reply, Store};
 use proofmark_assembly::{Assembly, Automaton, Demand};
 use proofmark_producer::substitutability::assume::{Checked, Tables};
@@ -125,7 +126,7 @@ pub(crate) fn upgrade(arguments: &Upgrade, interrupted: &Arc<AtomicBool>) -> Res
     let object = json!({ "containment": containment });
     Ok(finish(
         (answer, object),
-        &kept,
+        (&kept, &assumed([&before, &parts])),
         counts,
         (work.json, &format!("\n{said}")),
     ))

@@ -1,0 +1,6 @@
+void begin(void);
+void end(void);
+void run(void) {
+  begin();
+  end();
+}
