@@ -216,6 +216,8 @@ fn postfix(r: &Rewriter<'_>, from: usize) -> Option<usize> {
             ("(", _) => r.partner(last + 1)?,
             (".", member) if is_identifier(member) => last + 2,
             ("-", ">") if r.joined(last + 1) && is_identifier(r.word(last + 3)) => last + 3,
+            // These belong to the operand, whose value they change.
+            ("+", "+") | ("-", "-") if r.joined(last + 1) => return None,
             _ => return Some(last),
         };
     }

@@ -48,8 +48,13 @@ impl Unit<'_> {
         types.into_iter().any(|ty| self.part_of(ty).is_some())
     }
 
-    /// A complex number of its parts, which have one type.
+    /// A complex number of its parts, which have one type. All effects are those of the first part,
+    /// so whoever drops the second one drops none.
     fn complex(&mut self, real: Expr, imaginary: Expr, span: Span) -> Result<Expr> {
+        if imaginary.effects {
+            let message = "an imaginary part with effects is not supported";
+            return Err(self.unsupported(span, message));
+        }
         let Type::Float(part) = real.ty else {
             return Err(self.type_error(span, "the parts of a complex number are real numbers"));
         };
@@ -73,6 +78,11 @@ impl Unit<'_> {
         let (real, imaginary) = (self.expression(real)?, self.expression(imaginary)?);
         if real.ty != imaginary.ty {
             return Err(self.type_error(span, "the parts have different types"));
+        }
+        // Which part is evaluated first is open.
+        if real.effects && !is_constant(&imaginary) {
+            let message = "a real part with effects is not supported";
+            return Err(self.unsupported(span, message));
         }
         self.complex(real, imaginary, span)
     }
@@ -316,8 +326,8 @@ impl Unit<'_> {
 
     /// Whether a complex value is not zero.
     pub(super) fn complex_truth(&mut self, e: Expr, span: Span) -> Result<Expr> {
-        let zero = Expr::int(0, Type::INT, self.pos(span));
-        self.complex_equality(Relation::Ne, (e, zero), span)
+        let (real, imaginary) = self.halves(e, span)?;
+        self.connective(false, real, imaginary, span)
     }
 
     /// `-z`; `~z` is the conjugate number (gcc manual, "Complex").
@@ -387,11 +397,18 @@ impl Unit<'_> {
     }
 }
 
+fn is_constant(e: &Expr) -> bool {
+    match &e.kind {
+        ExprKind::Int(_) | ExprKind::Float(_) => true,
+        ExprKind::Convert(a) | ExprKind::Negate(a) => is_constant(a),
+        _ => false,
+    }
+}
+
 /// Whether a value may be computed twice, at no cost and with the same result.
 fn is_plain(e: &Expr) -> bool {
     match &e.kind {
-        ExprKind::Int(_) | ExprKind::Float(_) => true,
-        ExprKind::Convert(a) => is_plain(a),
+        ExprKind::Convert(a) => is_constant(e) || is_plain(a),
         ExprKind::Load(place) => {
             let variable = match place.base {
                 Base::Global(_) | Base::Local(_) => true,
@@ -399,7 +416,7 @@ fn is_plain(e: &Expr) -> bool {
             };
             variable && !place.ty.volatile && place.operands().all(|e| e.as_int().is_some())
         }
-        _ => false,
+        _ => is_constant(e),
     }
 }
 

@@ -309,7 +309,21 @@ impl Unit<'_> {
             }
             levels.pop();
         }
-        Err(self.type_error(init.span, "the initialiser has too many elements"))
+        self.excess(init)
+    }
+
+    /// A value for which there is no part (C11 6.7.9p2): gcc warns, and leaves it out.
+    fn excess(&mut self, init: &Node<Initializer>) -> Result<()> {
+        const EXCESS: &str = "the initialiser has too many elements";
+        self.account.read(init);
+        let Initializer::Expression(e) = &init.node else {
+            return Err(self.unsupported(init.span, EXCESS));
+        };
+        if self.expression(e)?.effects {
+            return Err(self.unsupported(init.span, EXCESS));
+        }
+        self.warn(init.span, EXCESS);
+        Ok(())
     }
 
     /// Gives a value to a part, or to the first of its parts that it fits, where braces are left

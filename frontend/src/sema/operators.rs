@@ -402,15 +402,11 @@ impl Unit<'_> {
             (a, b)
         };
         let pos = self.pos(span);
-        if let (Some(x), Some(y)) = (a.as_int(), b.as_int()) {
-            let holds = match relation {
-                Relation::Eq => x == y,
-                Relation::Ne => x != y,
-                Relation::Lt => x < y,
-                Relation::Le => x <= y,
-                Relation::Gt => x > y,
-                Relation::Ge => x >= y,
-            };
+        let integers = a.as_int().zip(b.as_int());
+        let known = integers.map(|(x, y)| holds(relation, &x, &y));
+        let floating = self.floating_constants(&a, &b);
+        let known = known.or(floating.map(|(x, y)| holds(relation, &x, &y)));
+        if let Some(holds) = known {
             return Ok(Expr::int(i128::from(holds), Type::INT, pos));
         }
         Ok(Expr::new(
@@ -425,6 +421,9 @@ impl Unit<'_> {
         if self.any_complex([&e.ty; 2]) {
             return self.complex_truth(e, span);
         }
+        if let Some(truth) = self.floating_truth(&e) {
+            return Ok(Expr::int(i128::from(truth), Type::INT, self.pos(span)));
+        }
         if e.ty.is_scalar() || e.ty.is_float() {
             return Ok(e);
         }
@@ -433,6 +432,29 @@ impl Unit<'_> {
             span,
             format!("a value of type `{shown}` cannot be a condition"),
         ))
+    }
+
+    /// Whether a floating constant is not zero. Where constants may be more exact than their type,
+    /// one that is nearly zero there need not be zero.
+    fn floating_truth(&self, e: &Expr) -> Option<bool> {
+        const NEARLY_ZERO: f64 = 1e-30;
+        let ExprKind::Float(bits) = e.kind else {
+            return None;
+        };
+        let value = f64::from_bits(bits);
+        let exact = self.program.types.format(&e.ty).is_some();
+        (exact || value.abs() > NEARLY_ZERO).then_some(value != 0.0)
+    }
+
+    /// Two constants of one floating type that has its values in the model.
+    fn floating_constants(&self, a: &Expr, b: &Expr) -> Option<(f64, f64)> {
+        match (&a.kind, &b.kind) {
+            (ExprKind::Float(x), ExprKind::Float(y)) if a.ty == b.ty => {
+                self.program.types.format(&a.ty)?;
+                Some((f64::from_bits(*x), f64::from_bits(*y)))
+            }
+            _ => None,
+        }
     }
 
     pub(super) fn not(&mut self, e: Expr, span: Span) -> Result<Expr> {
@@ -459,6 +481,17 @@ impl Unit<'_> {
                 _ => Expr::new(ExprKind::Or(Box::new(a), Box::new(b)), Type::INT, pos),
             },
         )
+    }
+}
+
+fn holds<T: PartialOrd>(relation: Relation, a: &T, b: &T) -> bool {
+    match relation {
+        Relation::Eq => a == b,
+        Relation::Ne => a != b,
+        Relation::Lt => a < b,
+        Relation::Le => a <= b,
+        Relation::Gt => a > b,
+        Relation::Ge => a >= b,
     }
 }
 

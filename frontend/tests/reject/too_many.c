@@ -1,3 +1,3 @@
-// expect: error type: the initialiser has too many elements
-int a[2] = {1, 2, 3};
+// expect: error unsupported: the initialiser has too many elements
+int a[2] = {1, 2, {3}};
 int main(void) { return 0; }

@@ -1,0 +1,11 @@
+typedef unsigned char u8;
+enum { THREE = 3 };
+int set(unsigned n);
+void small(u8 n);
+void wide(unsigned long n);
+void take(void *p);
+
+int main(void) {
+  set(2 + (1.0 && 1));
+  return 0;
+}
