@@ -359,7 +359,8 @@ impl Run<'_> {
             return None;
         }
         self.abstraction.questions.pause = u64::MAX;
-        self.unfold(unfold::MANY)
+        // Other programs have no rounds that grow.
+        self.loops.met.then(|| self.unfold(unfold::MANY))?
     }
 
     /// Analyses an abstract counterexample, and counts what that takes.
@@ -704,10 +705,11 @@ impl Run<'_> {
         }
     }
 
-    /// Whether the search takes longer than trying executions does.
+    /// Whether the search takes longer than trying executions does: it may not end by itself.
     fn is_slow(&self) -> bool {
-        self.abstraction.questions.stats.calls >= CALLS_TO_SUSPECT
-            || self.stats.solver_calls >= PATHS_TO_SUSPECT
+        let endless = self.loops.met || !self.cfa.procedures.is_empty();
+        let calls = self.abstraction.questions.stats.calls;
+        endless && (calls >= CALLS_TO_SUSPECT || self.stats.solver_calls >= PATHS_TO_SUSPECT)
     }
 
     /// Whether an execution is known that should be looked at. It is asked once.

@@ -31,7 +31,7 @@ use self::refute::Start;
 use self::rounds::Rounds;
 use super::nested::{Carry, NestedPath};
 use super::refine::{contradiction, last_contradiction};
-use super::unfold::{FEW, MANY};
+use super::unfold::{EDGES_TO_SPLIT, FEW, MANY};
 use super::{Outcome, Run};
 use proofmark_logic::arena::{Expr, VarId};
 use proofmark_logic::cfa::{EdgeId, LocId};
@@ -51,7 +51,9 @@ const SAMPLED_MAX: usize = 10;
 /// So many ends of paths are refuted before the program is executed.
 const REFUTATIONS_MAX: usize = 4;
 /// Calls of the theory after which a loop is better unfolded, if that is possible.
-const CALLS_TO_UNFOLD: u64 = 250;
+const CALLS_TO_UNFOLD: u64 = 500;
+/// The same in a small program.
+const CALLS_TO_UNFOLD_SMALL: u64 = 250;
 /// Edges that an execution may take before a search ends without an answer.
 const FUEL_AT_LAST: u64 = 4_000_000;
 /// How far the images in a loop are widened when it gets candidates.
@@ -83,6 +85,8 @@ pub(super) struct Loops {
     tried: usize,
     /// The longest execution that did not reach the error.
     execution: Vec<EdgeId>,
+    /// Whether a path went round a loop again and again.
+    pub(super) met: bool,
     /// Heads of loops that were unwound to the end, and through which exit.
     unwound: BTreeSet<Vec<EdgeId>>,
 }
@@ -107,8 +111,13 @@ impl Run<'_> {
         let Some(rounds) = self.rounds(path).filter(|r| r.visits >= VISITS_MIN) else {
             return Loop::Unwind;
         };
+        self.loops.met = true;
         let mut changed = self.track_candidates(path);
-        if changed.is_empty() && self.abstraction.questions.stats.calls >= CALLS_TO_UNFOLD {
+        let enough = match self.cfa.edges.len() <= EDGES_TO_SPLIT {
+            true => CALLS_TO_UNFOLD_SMALL,
+            false => CALLS_TO_UNFOLD,
+        };
+        if changed.is_empty() && self.abstraction.questions.stats.calls >= enough {
             if let Some(outcome) = self.unfold(MANY) {
                 return Loop::Decided(outcome);
             }

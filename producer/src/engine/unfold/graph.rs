@@ -195,7 +195,12 @@ impl Explorer<'_> {
         kept.retain(|var, _| !writes(edge, *var) && self.splits.keeps(edge.to, *var));
         // Within procedures, nothing is told apart.
         let all = match node.call {
-            None => self.splits.choices(id, edge, &plain),
+            None => {
+                let splits = self.splits;
+                splits.choices((id, edge), &mut |chosen| {
+                    self.state_with(from, edge, chosen)
+                })
+            }
             Some(_) => Vec::new(),
         };
         if all.iter().all(Choices::is_empty) {
@@ -209,6 +214,14 @@ impl Explorer<'_> {
         match ends.iter().all(|end| end.is(&plain, &matters)) {
             true => vec![End::At(plain, kept, left)],
             false => ends,
+        }
+    }
+
+    /// The state behind an edge with chosen values, if it may be taken.
+    fn state_with(&mut self, from: usize, edge: &Edge, chosen: &Choices) -> Option<State> {
+        match self.end(from, edge, (&Choices::new(), chosen)) {
+            End::At(state, ..) => Some(state),
+            End::Never(_) => None,
         }
     }
 

@@ -34,7 +34,7 @@ use self::splits::{Bounds, Splits};
 use super::atoms::Canon;
 use super::{Outcome, Run, Work, SUSPECT};
 use proofmark_logic::arena::{Arena, Expr, Node, Op, VarId};
-use proofmark_logic::cfa::{LocId, ProcId};
+use proofmark_logic::cfa::{Cfa, LocId, ProcId, StmtKind};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
@@ -182,7 +182,7 @@ impl Run<'_> {
         let unfolded = Unfolded { needed, beside };
         let mut invariants = formulas::invariants(self.arena, self.cfa, &graph, &unfolded);
         if let Some(bounds) = bounds {
-            self.bound(&mut invariants, &graph, bounds);
+            self.bound(&mut canon, &mut invariants, &graph, (splits, bounds));
         }
         Some(Outcome::Safe {
             invariants,
@@ -191,9 +191,18 @@ impl Run<'_> {
     }
 
     /// Adds to invariants between which values those variables are whose values were told apart.
-    fn bound(&mut self, invariants: &mut [Expr], graph: &Graph, bounds: &Bounds) {
+    fn bound(
+        &mut self,
+        canon: &mut Canon,
+        invariants: &mut [Expr],
+        graph: &Graph,
+        (splits, bounds): (&Splits, &Bounds),
+    ) {
         let chosen = graph.nodes.iter().flat_map(|node| node.choices.keys());
-        let chosen: BTreeSet<VarId> = chosen.copied().collect();
+        let mut chosen: BTreeSet<VarId> = chosen.copied().collect();
+        if splits.tells_more() {
+            add_sources(self.arena, canon, self.cfa, &mut chosen);
+        }
         for (place, invariant) in (0u32..).zip(invariants) {
             if *invariant == Arena::FALSE {
                 continue;
@@ -267,6 +276,28 @@ impl Run<'_> {
             return None;
         }
         self.verify_rest(graph, allowance)
+    }
+}
+
+/// Adds to variables those that their bounds come from.
+fn add_sources(arena: &Arena, canon: &mut Canon, cfa: &Cfa, all: &mut BTreeSet<VarId>) {
+    loop {
+        let before = all.len();
+        for stmt in cfa.edges.iter().flat_map(|edge| &edge.stmts) {
+            let read = match stmt.kind {
+                StmtKind::Assign { var, value } if all.contains(&var) => value,
+                StmtKind::Assume(p) => p,
+                StmtKind::Assign { .. } | StmtKind::Havoc { .. } => continue,
+            };
+            let read = canon.variables(arena, read);
+            let assigned = matches!(stmt.kind, StmtKind::Assign { .. });
+            if assigned || read.iter().any(|var| all.contains(var)) {
+                all.extend(read.iter().copied());
+            }
+        }
+        if all.len() == before {
+            return;
+        }
     }
 }
 

@@ -6,7 +6,7 @@ use crate::engine::live::Liveness;
 use crate::engine::loops::Bound;
 use crate::engine::Run;
 use proofmark_logic::arena::{Arena, Expr, VarId};
-use proofmark_logic::cfa::{Cfa, Edge, EdgeId, LocId, Scope, StmtKind, VarSort};
+use proofmark_logic::cfa::{Cfa, Edge, EdgeId, LocId, Scope, Stmt, StmtKind, VarSort};
 use proofmark_logic::interval::Interval;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -45,15 +45,20 @@ impl Splits {
         self.few.iter().all(BTreeMap::is_empty)
     }
 
-    /// What the end of an edge is told apart by, if `plain` is the state there: the values of
-    /// variables that have few values there, and had more before, or other ones.
-    pub(super) fn choices(&self, id: EdgeId, edge: &Edge, plain: &State) -> Vec<Choices> {
+    /// What the end of an edge is told apart by: the values of variables that have few values
+    /// there, and had more before, or other ones, unless they are certain by the others' values.
+    /// `with` tells the state with chosen values.
+    pub(super) fn choices(
+        &self,
+        (id, edge): (EdgeId, &Edge),
+        with: &mut dyn FnMut(&Choices) -> Option<State>,
+    ) -> Vec<Choices> {
         // What is computed in the edge is mostly certain when what it is computed from is.
         let mut all = vec![Choices::new()];
         for computed in [false, true] {
             if all.len() == 1 {
                 let few = self.few_behind(id, edge);
-                self.multiply(&mut all, (&few, edge, plain), computed);
+                self.multiply(&mut all, (&few, edge), (computed, with));
             }
         }
         all
@@ -93,6 +98,11 @@ impl Splits {
         }
     }
 
+    /// Whether more is told apart than values that are few at a location.
+    pub(super) fn tells_more(&self) -> bool {
+        !self.certain.is_empty()
+    }
+
     /// Most combinations of values at the end of one edge.
     fn combinations(&self) -> usize {
         match self.certain.is_empty() {
@@ -115,31 +125,42 @@ impl Splits {
     fn multiply(
         &self,
         all: &mut Vec<Choices>,
-        (few, edge, plain): (&BTreeMap<VarId, Interval>, &Edge, &State),
-        computed: bool,
+        (few, edge): (&BTreeMap<VarId, Interval>, &Edge),
+        (computed, with): (bool, &mut dyn FnMut(&Choices) -> Option<State>),
     ) {
         let nowhere = BTreeMap::new();
         let before = self.few.get(edge.from.0 as usize).unwrap_or(&nowhere);
-        for (&var, bounds) in few {
+        // What is written later may be computed from what is written before.
+        let last = |var: VarId| {
+            let mut stmts = edge.stmts.iter();
+            stmts.rposition(|stmt| changes(std::slice::from_ref(stmt), var))
+        };
+        let mut few: Vec<(VarId, &Interval)> = few.iter().map(|(var, few)| (*var, few)).collect();
+        few.sort_by_key(|(var, _)| last(*var));
+        for (var, bounds) in few {
             let written = writes(edge, var);
             let new = written || !before.contains_key(&var);
             let matters = self.matters(edge.to, var) || !written || reads_input(edge, var);
             let other = computed != (written && !reads_input(edge, var));
-            if other || !new || !matters || plain.contains_key(&Cell::Variable(var)) {
+            if other || !new || !matters {
+                continue;
+            }
+            let state = all.first().and_then(&mut *with);
+            if state.is_some_and(|state| state.contains_key(&Cell::Variable(var))) {
                 continue;
             }
             let values = bounds.lo..=bounds.hi;
             if all.len() * values.clone().count() > self.combinations() {
                 continue;
             }
-            let with = |value: i128| {
+            let each = |value: i128| {
                 all.iter().map(move |old| {
                     let mut next = old.clone();
                     next.insert(var, value);
                     next
                 })
             };
-            *all = values.flat_map(with).collect();
+            *all = values.flat_map(each).collect();
         }
     }
 
@@ -157,7 +178,12 @@ impl Splits {
 
 /// Whether an edge gives a variable a value.
 pub(super) fn writes(edge: &Edge, var: VarId) -> bool {
-    edge.stmts.iter().any(|stmt| match stmt.kind {
+    changes(&edge.stmts, var)
+}
+
+/// Whether statements give a variable a value.
+pub(super) fn changes(stmts: &[Stmt], var: VarId) -> bool {
+    stmts.iter().any(|stmt| match stmt.kind {
         StmtKind::Assign { var: own, .. } | StmtKind::Havoc { var: own } => own == var,
         StmtKind::Assume(_) => false,
     })
