@@ -109,6 +109,7 @@ impl Builder {
             approximations: &approximations,
             hints: &[],
             seed,
+            suspicion: None,
         };
         let budget = Budget::start(&Limits::default());
         let (outcome, stats) = verify_with(
