@@ -387,7 +387,7 @@ mod tests {
             ("GLOBAL int proofmark_state;", "not for properties"),
             (
                 "EVENT { PATTERN { put($1, $2); } ASSERT { _\\\n1 == 3 } }",
-                "backslashes",
+                "specifications are not preprocessed",
             ),
         ] {
             let error = read(text).expect_err(text);

@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 struct Expected {
     options: Vec<String>,
     answer: Option<String>,
-    error: Option<String>,
+    errors: Vec<String>,
     violations: Vec<(String, String)>,
     lost: Vec<(String, String)>,
 }
@@ -37,7 +37,7 @@ impl Expected {
         Expected {
             options: options.split_whitespace().map(str::to_owned).collect(),
             answer: fields("answer").pop(),
-            error: fields("error").pop(),
+            errors: fields("error"),
             violations: pairs("violation"),
             lost: pairs("lost"),
         }
@@ -132,8 +132,9 @@ fn assemblies_are_answered_as_expected() {
         let _ = std::fs::remove_file(&bundle);
         let (status, object, said) = run(&files, &bundle, &expected.options);
         let name = shown(&folder);
-        if let Some(error) = &expected.error {
-            if status != 3 || !said.contains(error.as_str()) {
+        if !expected.errors.is_empty() {
+            let mut parts = expected.errors.iter();
+            if status != 3 || !parts.all(|part| said.contains(part.as_str())) {
                 wrong.push(format!("{name}: {status} {said}"));
             }
             continue;
