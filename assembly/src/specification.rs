@@ -204,7 +204,7 @@ impl<'a> Call<'a> {
             "" => Vec::new(),
             inside => inside.split(',').map(str::trim).collect(),
         };
-        let arguments = |words: &[&str]| words.iter().map(|word| argument(word)).collect();
+        let arguments = |words: &[&str]| words.iter().map(argument).collect();
         let any = |word: &&str| *word == "__";
         let (first, last): (Option<_>, _) = match words.iter().position(any) {
             None => (arguments(&words), None),

@@ -479,6 +479,38 @@ fn mutants_of_bundles_are_not_accepted_with_another_meaning() {
 }
 
 #[test]
+fn assemblies_and_automata_are_drawn() {
+    let folder = root().join("tests/assemblies/handshake");
+    let draw = |file: &str, format: &str| {
+        let file = shown(&folder.join(file));
+        let output = Commands::get().proofmark(&["export", &file, "--format", format]);
+        (output.status.code().unwrap_or(-1), text(&output))
+    };
+    let (status, assembly) = draw("assembly.toml", "dot");
+    assert_eq!(status, 0, "{assembly}");
+    assert!(assembly.starts_with("graph {"), "{assembly}");
+    assert!(assembly.contains("[label=\"client\", shape=ellipse]"));
+    assert!(assembly.contains("n0 -- n1 [label=\"answer\\nask\"]"));
+    let (status, automaton) = draw("order.aut", "dot");
+    assert_eq!(status, 0, "{automaton}");
+    assert!(automaton.starts_with("digraph {"), "{automaton}");
+    assert!(automaton.contains("[label=\"idle\", shape=doublecircle]"));
+    for file in ["assembly.toml", "order.aut"] {
+        let (status, picture) = draw(file, "svg");
+        assert_eq!(status, 0, "{picture}");
+        assert!(picture.starts_with("<svg "), "{picture}");
+        for format in ["smt2", "text"] {
+            let (status, said) = draw(file, format);
+            assert_eq!(status, 3, "{said}");
+            assert!(said.contains("are drawn as `dot` or `svg`"), "{said}");
+        }
+    }
+    let (status, said) = draw("client.c", "svg");
+    assert_eq!(status, 3, "{said}");
+    assert!(said.contains("give the program's files"), "{said}");
+}
+
+#[test]
 fn state_of_earlier_runs_helps_and_is_not_believed() {
     let desk = tempfile::tempdir().expect("a folder");
     let state = desk.path().join("state");
