@@ -204,7 +204,7 @@ impl<'a> Call<'a> {
             "" => Vec::new(),
             inside => inside.split(',').map(str::trim).collect(),
         };
-        let arguments = |words: &[&str]| words.iter().map(|word| argument(word)).collect();
+        let arguments = |words: &[&str]| words.iter().map(argument).collect();
         let any = |word: &&str| *word == "__";
         let (first, last): (Option<_>, _) = match words.iter().position(any) {
             None => (arguments(&words), None),
@@ -387,7 +387,7 @@ mod tests {
             ("GLOBAL int proofmark_state;", "not for properties"),
             (
                 "EVENT { PATTERN { put($1, $2); } ASSERT { _\\\n1 == 3 } }",
-                "backslashes",
+                "specifications are not preprocessed",
             ),
         ] {
             let error = read(text).expect_err(text);

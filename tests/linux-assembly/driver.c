@@ -1,27 +1,35 @@
-// The driver, with what its probe function calls of lib/devres.c: another component, whose answer
-// is any that callers may get.
-#include "drivers/char/hw_random/timeriomem-rng.c"
+// The driver, and the device that it is for; with what its probe function calls of lib/devres.c:
+// another component, whose answer is any that callers may get.
+#include "drivers/leds/leds-cobalt-qube.c"
 
 void library_call(void);
 void library_return(int failed);
-long any_number(void);
-void __iomem *any_address(void);
+long __VERIFIER_nondet_long(void);
 
-void __iomem *devm_ioremap_resource(struct device *dev, const struct resource *res)
+static struct resource registers;
+static struct platform_device device;
+static char mapped[64];
+
+struct resource *platform_get_resource(struct platform_device *of, unsigned int type,
+				       unsigned int number)
 {
-	void __iomem *address = any_address();
-	long error = any_number();
-
-	library_call();
-	if (!IS_ERR((__force void *)address)) {
-		library_return(0);
-		return address;
-	}
-	library_return(1);
-	return IOMEM_ERR_PTR(error < 0 && error >= -MAX_ERRNO ? error : -EINVAL);
+	registers.start = __VERIFIER_nondet_long();
+	registers.end = __VERIFIER_nondet_long();
+	return __VERIFIER_nondet_long() ? &registers : NULL;
 }
 
-void driver(struct platform_device *pdev)
+void __iomem *devm_ioremap(struct device *of, resource_size_t start, resource_size_t size)
 {
-	timeriomem_rng_probe(pdev);
+	library_call();
+	if (__VERIFIER_nondet_long()) {
+		library_return(0);
+		return (void __iomem *)mapped;
+	}
+	library_return(1);
+	return NULL;
+}
+
+void driver(void)
+{
+	cobalt_qube_led_probe(&device);
 }

@@ -3,12 +3,15 @@
 
 void library_call(void);
 void library_return(int failed);
-struct device *any_device(void);
-struct resource *any_resource(void);
+long __VERIFIER_nondet_long(void);
 
-#ifdef DEV_ERR_PROBE
-#include "dev_err_probe.c"
-#endif
+static struct device device;
+static void *node[8];
+
+void *__devres_alloc_node(dr_release_t release, size_t size, gfp_t how, int nid, const char *name)
+{
+	return __VERIFIER_nondet_long() ? node : NULL;
+}
 
 void library(void)
 {
@@ -16,7 +19,7 @@ void library(void)
 		void __iomem *address;
 
 		library_call();
-		address = devm_ioremap_resource(any_device(), any_resource());
-		library_return(IS_ERR((__force void *)address));
+		address = devm_ioremap(&device, __VERIFIER_nondet_long(), __VERIFIER_nondet_long());
+		library_return(address == NULL);
 	}
 }

@@ -157,6 +157,8 @@ pub struct Part {
     pub program: Program,
     /// A certificate of an earlier version, to start from.
     pub earlier: Option<Vec<u8>>,
+    /// What an earlier version keeps: the first guess where no executions are followed.
+    pub before: Option<Automaton>,
     watched: Option<VarId>,
     inputs: Vec<i128>,
     words: Vec<Word>,
@@ -198,6 +200,7 @@ impl Part {
             watched: observer_variable(&program.cfa, observer::variable()),
             program,
             earlier: None,
+            before: None,
             inputs,
             words: Vec::new(),
             states: 0,
@@ -311,6 +314,9 @@ impl Part {
         assembly: &Assembly,
         session: &mut Session<'_>,
     ) -> Result<(), LoadError> {
+        if self.keeps_what_was_kept(assembly, session)? {
+            return Ok(());
+        }
         for _ in 0..ROUNDS {
             let candidate = self.does.clone();
             if candidate.len() > STATES_MAX {
@@ -329,6 +335,31 @@ impl Part {
             }
         }
         self.guess(assembly, session)
+    }
+
+    /// Whether it keeps what an earlier version does, which is asked where executions do not say
+    /// what it does.
+    fn keeps_what_was_kept(
+        &mut self,
+        assembly: &Assembly,
+        session: &mut Session<'_>,
+    ) -> Result<bool, LoadError> {
+        let before = self.before.take().filter(|_| self.states == 0);
+        let Some(before) = before.filter(|own| own.alphabet().iter().eq(&self.component.events))
+        else {
+            return Ok(false);
+        };
+        Ok(match self.ask(assembly, &before, session)? {
+            Asked::Kept(certificate) => {
+                self.settle(before, certificate);
+                true
+            }
+            Asked::Left(word, run) => {
+                self.learn_of(word, Some(&run));
+                false
+            }
+            Asked::Unknown(_) => false,
+        })
     }
 
     /// A certificate says what the component keeps.
