@@ -3,7 +3,6 @@
 
 use super::cells::{Cell, State};
 use crate::engine::live::Liveness;
-use crate::engine::loops::Bound;
 use crate::engine::Run;
 use proofmark_logic::arena::{Arena, Expr, VarId};
 use proofmark_logic::cfa::{Cfa, Edge, EdgeId, LocId, Scope, Stmt, StmtKind, VarSort};
@@ -21,6 +20,9 @@ const MORE_VALUES_MAX: i128 = 1_024;
 const MORE_COMBINATIONS_MAX: usize = 1_100;
 /// Most variables whose bounds are computed.
 const VARIABLES_MAX: usize = 60;
+
+/// Between which values a variable is, if that is known.
+type Bound = Option<Interval>;
 
 /// Which values were chosen on the way to a place.
 pub(super) type Choices = BTreeMap<VarId, i128>;
