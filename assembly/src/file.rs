@@ -254,7 +254,8 @@ impl Reader<'_> {
         let demand = match is_observer {
             true => {
                 let shown = text::path(&path);
-                let read = Observed::read(&shown, &source, events, components)?;
+                let had = components.values().flat_map(|own| own.events.clone());
+                let read = Observed::read(&shown, &source, events, &had.collect())?;
                 Demand::Observer(read)
             }
             false => Demand::Automaton(self.automaton(name, &source, components)?),

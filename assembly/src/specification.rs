@@ -7,7 +7,6 @@
 //! its position. Calls are renamed, so that nothing is known of them by their names.
 
 use crate::event::Event;
-use crate::file::Component;
 use proofmark_frontend::diagnostic::Diagnostic;
 use proofmark_frontend::spec::{self, Fragment, Observer, Specification, Temporal};
 use proofmark_frontend::{ErrorKind, LoadError};
@@ -53,7 +52,7 @@ enum Argument {
 }
 
 impl Observed {
-    /// Reads a specification over events.
+    /// Reads a specification over those events of an assembly that some component has.
     ///
     /// # Errors
     /// The first thing that is wrong with it, or that is about no event, with its position.
@@ -61,11 +60,10 @@ impl Observed {
         name: &str,
         text: &str,
         events: &BTreeMap<String, Event>,
-        components: &BTreeMap<String, Component>,
+        had: &BTreeSet<String>,
     ) -> Result<Observed, LoadError> {
         let mut specification = spec::read_text(name, text)?;
-        let had = |event: &String| components.values().any(|own| own.events.contains(event));
-        let possible = events.iter().filter(|(name, _)| had(name));
+        let possible = events.iter().filter(|(name, _)| had.contains(*name));
         let possible: BTreeMap<&String, &Event> = possible.collect();
         let mut named = BTreeSet::new();
         for observer in &mut specification.observers {
@@ -293,8 +291,6 @@ pub(crate) fn wrong(observer: &Observer, piece: &Fragment, message: &str) -> Loa
 mod tests {
     use super::Observed;
     use crate::event::Event;
-    use crate::file::Component;
-    use std::collections::BTreeMap;
 
     fn read(text: &str) -> Result<Observed, String> {
         let events = [
@@ -309,15 +305,7 @@ mod tests {
             (name.to_owned(), event)
         });
         let own = ["put1", "put2", "full", "some"].map(str::to_owned);
-        let component = Component {
-            name: "one".to_owned(),
-            files: Vec::new(),
-            entry: "one".to_owned(),
-            arguments: Vec::new(),
-            events: own.into(),
-        };
-        let components = BTreeMap::from([("one".to_owned(), component)]);
-        let read = Observed::read("p.spec", text, &events.into(), &components);
+        let read = Observed::read("p.spec", text, &events.into(), &own.into());
         read.map_err(|error| error.to_string())
     }
 

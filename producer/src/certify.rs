@@ -69,8 +69,6 @@ pub struct Certified {
 
 /// Longest printed formula, in bytes.
 const FORMULA_BYTES_MAX: usize = 160;
-/// Executions are tried during the search of programs with at most so many edges.
-const EDGES_TO_TRY: usize = 400;
 /// Executions are tried so long, even if no time is left for anything else.
 const TRIALS: Duration = Duration::from_millis(300);
 
@@ -169,7 +167,14 @@ fn attempt(
     (limits, budget): (&Limits, &Budget),
     watch: &mut dyn Watch,
 ) -> Attempt {
-    let (outcome, stats) = search(program, (request.hints, seed), answers, budget, watch);
+    let task = Task {
+        cfa: &program.cfa,
+        approximations: &program.approximations,
+        hints: request.hints,
+        seed,
+    };
+    let task = (task, answers);
+    let (outcome, stats) = engine::verify_with(&mut program.arena, task, budget, watch);
     let (mut found, mut looked) = (None, doubted.looked);
     let result = match outcome {
         Outcome::Safe {
@@ -219,36 +224,6 @@ fn attempt(
         result,
         stats,
     }
-}
-
-/// Searches. In a small program that is no end in itself: if it takes long, executions with made-up
-/// inputs are tried, and one that reaches the error ends it.
-fn search(
-    program: &mut Program,
-    (hints, seed): (&[Expr], Option<&Seed>),
-    answers: &mut Answers,
-    budget: &Budget,
-    watch: &mut dyn Watch,
-) -> (Outcome, Stats) {
-    let small = program.cfa.edges.len() <= EDGES_TO_TRY;
-    let mut arena = match small {
-        true => program.arena.clone(),
-        false => std::mem::take(&mut program.arena),
-    };
-    let found = {
-        let program = &*program;
-        let suspicion = || tried::violation(program, &|| budget.exceeded().is_none()).is_some();
-        let task = Task {
-            cfa: &program.cfa,
-            approximations: &program.approximations,
-            hints,
-            seed,
-            suspicion: small.then_some(&suspicion as &dyn Fn() -> bool),
-        };
-        engine::verify_with(&mut arena, (task, answers), budget, watch)
-    };
-    program.arena = arena;
-    found
 }
 
 /// Whether what the search found is an execution of the program. At the program a second look is

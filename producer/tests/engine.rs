@@ -109,7 +109,6 @@ impl Builder {
             approximations: &approximations,
             hints: &[],
             seed,
-            suspicion: None,
         };
         let budget = Budget::start(&Limits::default());
         let (outcome, stats) = verify_with(

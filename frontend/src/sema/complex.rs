@@ -4,7 +4,6 @@
 //! A product or a quotient of two complex numbers is any number: gcc computes it when it compiles,
 //! rounded once, or calls a function that rounds each step.
 
-use super::initializer::Part;
 use super::{Result, Unit};
 use crate::ir::{Arith, Base, Expr, ExprKind, Place, Relation, Step};
 use crate::types::{FloatKind, Qual, Type};
@@ -39,7 +38,7 @@ impl Unit<'_> {
     }
 
     /// The type of the parts of a complex type; `None` for other types.
-    fn part_of(&self, ty: &Type) -> Option<FloatKind> {
+    pub(super) fn part_of(&self, ty: &Type) -> Option<FloatKind> {
         self.program.types.complex_part(ty)
     }
 
@@ -162,7 +161,7 @@ impl Unit<'_> {
     }
 
     /// The object that is a part of a complex object.
-    fn half_place(&self, mut place: Place, half: Half, span: Span) -> Result<Place> {
+    pub(super) fn half_place(&self, mut place: Place, half: Half, span: Span) -> Result<Place> {
         let (Some(part), Type::Record(id)) = (self.part_of(&place.ty.ty), &place.ty.ty) else {
             return Err(self.type_error(span, "a complex number is needed here"));
         };
@@ -337,21 +336,6 @@ impl Unit<'_> {
         self.complex(x, negated(y), span)
     }
 
-    /// The object that `__real__ e` and `__imag__ e` designate, if they designate one; `None` also
-    /// for other expressions.
-    pub(super) fn part_place(&mut self, e: &Node<Expression>) -> Result<Option<Place>> {
-        let Some((half, [word, operand])) = super::encoded::part(e) else {
-            return Ok(None);
-        };
-        self.account.read(word);
-        match self.place(operand)? {
-            Some(place) if self.part_of(&place.ty.ty).is_some() => {
-                self.half_place(place, half, e.span).map(Some)
-            }
-            _ => Ok(None),
-        }
-    }
-
     /// The value of `__real__ e` and `__imag__ e`.
     pub(super) fn part_value(
         &mut self,
@@ -423,19 +407,4 @@ fn is_plain(e: &Expr) -> bool {
 fn negated(e: Expr) -> Expr {
     let (ty, pos) = (e.ty.clone(), e.pos);
     Expr::new(ExprKind::Negate(Box::new(e)), ty, pos)
-}
-
-/// The items of an initialiser that a value is, each with the steps to it: the parts of a complex
-/// number, if they are known.
-pub(super) fn items(value: Expr) -> Vec<(Vec<Part>, Expr)> {
-    match (value.kind, value.ty) {
-        (ExprKind::Complex(real, imaginary), Type::Record(id)) if !value.effects => {
-            let steps = |half| vec![Part::Field(id, 0), Part::Element(half as u64)];
-            vec![
-                (steps(Half::Real), *real),
-                (steps(Half::Imaginary), *imaginary),
-            ]
-        }
-        (kind, ty) => vec![(Vec::new(), Expr { kind, ty, ..value })],
-    }
 }

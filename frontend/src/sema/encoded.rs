@@ -94,6 +94,21 @@ impl Unit<'_> {
         })
     }
 
+    /// The object that `__real__ e` and `__imag__ e` designate, if they designate one; `None` also
+    /// for other expressions.
+    pub(super) fn part_place(&mut self, e: &Node<Expression>) -> Result<Option<Place>> {
+        let Some((half, [word, operand])) = part(e) else {
+            return Ok(None);
+        };
+        self.account.read(word);
+        match self.place(operand)? {
+            Some(place) if self.part_of(&place.ty.ty).is_some() => {
+                self.half_place(place, half, e.span).map(Some)
+            }
+            _ => Ok(None),
+        }
+    }
+
     /// `&&l`.
     fn label_address(&mut self, operand: &Node<Expression>) -> Result<Expr> {
         let Expression::Identifier(id) = &operand.node else {
@@ -263,7 +278,7 @@ pub(super) fn elements(items: &[Node<InitializerListItem>]) -> &[Node<Initialize
 
 /// What stands for `__real__` and `__imag__`, their operand, and which part they mean; `None` for
 /// other expressions.
-pub(super) fn part(e: &Node<Expression>) -> Option<(Half, [&Node<Expression>; 2])> {
+fn part(e: &Node<Expression>) -> Option<(Half, [&Node<Expression>; 2])> {
     let Expression::Call(call) = &e.node else {
         return None;
     };

@@ -167,7 +167,7 @@ impl Unit<'_> {
         self.override_earlier(filler, &path.parts, span)?;
         filler.effects |= value.effects;
         filler.last = path.parts.clone().max(std::mem::take(&mut filler.last));
-        for (steps, value) in super::complex::items(value) {
+        for (steps, value) in items(value) {
             let mut path = path.clone();
             path.parts.extend(steps);
             path.ty.ty = value.ty.clone();
@@ -565,5 +565,17 @@ impl Filler {
             _ => ty.clone(),
         };
         (ty, Init { items: self.items })
+    }
+}
+
+/// The items of an initialiser that a value is, each with the steps to it: the parts of a complex
+/// number, if they are known.
+fn items(value: Expr) -> Vec<(Vec<Part>, Expr)> {
+    match (value.kind, value.ty) {
+        (crate::ir::ExprKind::Complex(real, imaginary), Type::Record(id)) if !value.effects => {
+            let steps = |half| vec![Part::Field(id, 0), Part::Element(half)];
+            vec![(steps(0), *real), (steps(1), *imaginary)]
+        }
+        (kind, ty) => vec![(Vec::new(), Expr { kind, ty, ..value })],
     }
 }

@@ -49,7 +49,6 @@ use self::situation::Last;
 pub use self::situation::{Family, Situation};
 use self::solver::Places;
 use self::templates::Templates;
-use self::unfold::Tried;
 use crate::allocation;
 use proofmark_frontend::approximation::LIBRARY;
 use proofmark_frontend::{Approximations, Program};
@@ -137,11 +136,6 @@ const DESCRIBED_MAX: usize = 64;
 /// How far images are widened along a path whose states are described.
 const WIDE: u8 = 2;
 
-/// After so many calls of the theory a search is slow.
-const CALLS_TO_SUSPECT: u64 = 250;
-/// After so many paths that Z3 decided, too.
-const PATHS_TO_SUSPECT: u64 = 8;
-
 /// A path that enters a procedure so often is in a recursion that is being unwound.
 const ENTRIES_TO_UNFOLD: usize = 3;
 
@@ -159,7 +153,6 @@ pub fn verify(
         approximations,
         hints: &[],
         seed: None,
-        suspicion: None,
     };
     verify_with(arena, (task, &mut Answers::default()), budget, progress)
 }
@@ -175,9 +168,6 @@ pub struct Task<'a> {
     pub hints: &'a [Expr],
     /// What is known from an earlier version.
     pub seed: Option<&'a Seed>,
-    /// Asked once, when the search takes long: whether an execution is known that should be looked
-    /// at before the search goes on. If so, it ends.
-    pub suspicion: Option<&'a dyn Fn() -> bool>,
 }
 
 /// As [`verify`], with proposals of the user, an earlier version, and what the theory is known to
@@ -191,9 +181,6 @@ pub fn verify_with(
     let mut run = Run::new(arena, task, budget, progress);
     run.abstraction.questions.answers = std::mem::take(answers);
     run.suggest(task.hints);
-    if task.seed.is_none() && task.cfa.edges.len() <= unfold::EDGES_TO_SPLIT {
-        run.abstraction.questions.pause = CALLS_TO_SUSPECT;
-    }
     if let Some(seed) = task.seed {
         run.plant(seed);
     }
@@ -271,7 +258,8 @@ struct Run<'a> {
     live: Option<Liveness>,
     loops: Loops,
     last: Last,
-    tried: Tried<'a>,
+    /// So many places were tried to unfold the program to.
+    unfolded: usize,
     seed: Option<&'a Seed>,
     reused: Reused,
     stats: Stats,
@@ -299,7 +287,7 @@ impl<'a> Run<'a> {
             live: None,
             loops: Loops::default(),
             last: Last::default(),
-            tried: Tried::new(task.suspicion),
+            unfolded: 0,
             seed: task.seed,
             reused: Reused::default(),
             stats: Stats::default(),
@@ -328,12 +316,6 @@ impl Run<'_> {
         if let Some(reason) = over_limit(&self.budget, self.arena, &*self.progress) {
             return Step::Over(reason);
         }
-        if self.is_slow() && self.is_suspect() {
-            return Step::Over(SUSPECT.into());
-        }
-        if let Some(outcome) = self.unfold_instead() {
-            return Step::Decided(outcome);
-        }
         let (budget, progress) = (self.budget, &*self.progress);
         let mut interrupted = || progress.cancelled() || budget.out_of_time();
         let found = self
@@ -351,16 +333,6 @@ impl Run<'_> {
             Search::Counterexample(path) => self.analysing(|run| run.decide(path)),
         };
         decided.map_or(Step::GoOn, Step::Decided)
-    }
-
-    /// Decides the program by unfolding it, if the search pauses.
-    fn unfold_instead(&mut self) -> Option<Outcome> {
-        if self.tried.allowance.is_some() || !reach::is_due(&self.abstraction) {
-            return None;
-        }
-        self.abstraction.questions.pause = u64::MAX;
-        // Other programs have no rounds that grow.
-        self.loops.met.then(|| self.unfold(unfold::MANY))?
     }
 
     /// Analyses an abstract counterexample, and counts what that takes.
@@ -408,8 +380,7 @@ impl Run<'_> {
             Loop::Refined => None,
         };
         match verdict {
-            Some(Outcome::Unknown { reason }) if reason != SUSPECT => {
-                let unknown = Outcome::Unknown { reason };
+            Some(unknown @ Outcome::Unknown { .. }) => {
                 Some(self.unfold(unfold::MANY).unwrap_or(unknown))
             }
             other => other,
@@ -442,9 +413,17 @@ impl Run<'_> {
         if self.budget.exceeded().is_some() {
             return None;
         }
-        let core = match self.core_of(&path, &formula, &facts) {
-            Ok(core) => core,
-            Err(outcome) => return Some(outcome),
+        let core = match self.contradiction(&path, &facts) {
+            Some(core) => core,
+            None => match self.solve(&path, &formula) {
+                solver::Answer::Model(inputs) => return Some(self.confirm(path, inputs)),
+                solver::Answer::Core(core) => core,
+                solver::Answer::Unknown => {
+                    return Some(Outcome::Unknown {
+                        reason: "the solver could not decide a path".into(),
+                    })
+                }
+            },
         };
         let core = core.iter().map(|&i| formula.facts[i].0).collect();
         let positions = nested::core_of_suffix(self.arena, &mut self.abstraction, &nested);
@@ -467,28 +446,6 @@ impl Run<'_> {
         self.graph
             .restart(self.arena, &mut self.abstraction, &changed);
         None
-    }
-
-    /// The assumptions of a path that contradict each other, or what the path decides.
-    fn core_of(
-        &mut self,
-        path: &[EdgeId],
-        formula: &refine::PathFormula,
-        facts: &[Expr],
-    ) -> Result<Vec<usize>, Outcome> {
-        if let Some(core) = self.contradiction(path, facts) {
-            return Ok(core);
-        }
-        if let Some(outcome) = self.unfold_product(facts) {
-            return Err(outcome);
-        }
-        match self.solve(path, formula) {
-            solver::Answer::Model(inputs) => Err(self.confirm(path.to_vec(), inputs)),
-            solver::Answer::Core(core) => Ok(core),
-            solver::Answer::Unknown => Err(Outcome::Unknown {
-                reason: "the solver could not decide a path".into(),
-            }),
-        }
     }
 
     /// The refutation of a path says nothing new.
@@ -705,18 +662,6 @@ impl Run<'_> {
         }
     }
 
-    /// Whether the search takes longer than trying executions does: it may not end by itself.
-    fn is_slow(&self) -> bool {
-        let endless = self.loops.met || !self.cfa.procedures.is_empty();
-        let calls = self.abstraction.questions.stats.calls;
-        endless && (calls >= CALLS_TO_SUSPECT || self.stats.solver_calls >= PATHS_TO_SUSPECT)
-    }
-
-    /// Whether an execution is known that should be looked at. It is asked once.
-    fn is_suspect(&mut self) -> bool {
-        self.tried.suspicion.take().is_some_and(|asked| asked())
-    }
-
     fn count(&mut self) {
         self.stats.predicates = self.abstraction.precision.count();
         self.stats.predicates_max = self
@@ -733,9 +678,6 @@ impl Run<'_> {
         self.stats.work = self.work();
     }
 }
-
-/// The end of a search after which an execution is looked at.
-const SUSPECT: &str = "an execution should be looked at";
 
 /// The end of a search that an earlier version's proof did not make shorter.
 const IN_VAIN: &str = "the proof of the earlier version does not help";

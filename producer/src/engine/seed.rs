@@ -16,7 +16,7 @@ use super::bdd::{Bdd, IdMap};
 use super::live::Liveness;
 use super::nested::{self, Carry};
 use super::nodes::{Fragment, Node, NodeId};
-use super::reach::{self, Reachability};
+use super::reach::Reachability;
 use super::{Run, Work};
 use proofmark_logic::arena::{Arena, Expr, Node as Term, Op};
 use proofmark_logic::cfa::{EdgeId, LocId};
@@ -188,13 +188,10 @@ impl Run<'_> {
         self.abstraction.bdds.limit(work.entries);
     }
 
-    /// Whether the earlier version's proof, or a part of the search, has led to more work than it
-    /// may.
+    /// Whether the earlier version's proof has led to more work than it may.
     pub(super) fn overspent(&self) -> bool {
-        let seed = self.seed.and_then(|seed| seed.allowance);
-        let mut allowances = seed.into_iter().chain(self.tried.allowance);
-        let part = self.tried.allowance.is_some() && reach::is_due(&self.abstraction);
-        part || allowances.any(|allowance| self.work().reaches(allowance))
+        let allowance = self.seed.and_then(|seed| seed.allowance);
+        allowance.is_some_and(|allowance| self.work().reaches(allowance))
     }
 
     /// Begins with what is known.

@@ -124,7 +124,6 @@ pub(super) fn certified(
         approximations: &program.approximations,
         hints: &[],
         seed: None,
-        suspicion: None,
     };
     let kept = std::mem::take(&mut found.kept);
     // It begins with the program's own.
@@ -171,7 +170,6 @@ fn explored(
         approximations: &program.approximations,
         hints: &[],
         seed: None,
-        suspicion: None,
     };
     let ways = trial.ways().clone();
     let mut several = Several::new(&mut arena, (task, &ways), budget, watch);

@@ -4,7 +4,8 @@
 
 use super::assume::{Check, Checked, Effort, Tables};
 use super::automata::{projected, Word};
-use super::component::{Part, Possible, Session};
+pub use super::component::Parts;
+use super::component::{Possible, Session};
 use super::observing::Goal;
 use super::relevance::{relevant, Relevant};
 use proofmark_assembly::automaton::Automaton;
@@ -27,9 +28,6 @@ pub enum Compatible {
     /// Nobody knows; why.
     Unknown(String),
 }
-
-/// Components by name.
-pub type Parts = BTreeMap<String, Part>;
 
 /// Checks a property.
 ///

@@ -14,16 +14,21 @@ use crate::engine::Limits;
 use crate::reuse;
 use proofmark_assembly::automaton::Automaton;
 use proofmark_assembly::{component, observer, Assembly, Component};
+use proofmark_checker::check::Policy;
+use proofmark_checker::verdict::Verdict;
 use proofmark_frontend::{spec, ErrorKind, LoadError, Options, Program};
 use proofmark_logic::arena::VarId;
 use proofmark_logic::cfa::StmtKind;
 use proofmark_logic::encode::cfa_bytes;
 use proofmark_replay::interpret::{graph, literals, written_along, Reach, Trace, Value};
 use proofmark_replay::{observer_variable, recorded};
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
+
+/// Components by name.
+pub type Parts = BTreeMap<String, Part>;
 
 /// How far executions are followed.
 const REACH: Reach = Reach {
@@ -157,8 +162,6 @@ pub struct Part {
     pub program: Program,
     /// A certificate of an earlier version, to start from.
     pub earlier: Option<Vec<u8>>,
-    /// What an earlier version keeps: the first guess where no executions are followed.
-    pub before: Option<Automaton>,
     watched: Option<VarId>,
     inputs: Vec<i128>,
     words: Vec<Word>,
@@ -200,7 +203,6 @@ impl Part {
             watched: observer_variable(&program.cfa, observer::variable()),
             program,
             earlier: None,
-            before: None,
             inputs,
             words: Vec::new(),
             states: 0,
@@ -314,9 +316,6 @@ impl Part {
         assembly: &Assembly,
         session: &mut Session<'_>,
     ) -> Result<(), LoadError> {
-        if self.keeps_what_was_kept(assembly, session)? {
-            return Ok(());
-        }
         for _ in 0..ROUNDS {
             let candidate = self.does.clone();
             if candidate.len() > STATES_MAX {
@@ -335,31 +334,6 @@ impl Part {
             }
         }
         self.guess(assembly, session)
-    }
-
-    /// Whether it keeps what an earlier version does, which is asked where executions do not say
-    /// what it does.
-    fn keeps_what_was_kept(
-        &mut self,
-        assembly: &Assembly,
-        session: &mut Session<'_>,
-    ) -> Result<bool, LoadError> {
-        let before = self.before.take().filter(|_| self.states == 0);
-        let Some(before) = before.filter(|own| own.alphabet().iter().eq(&self.component.events))
-        else {
-            return Ok(false);
-        };
-        Ok(match self.ask(assembly, &before, session)? {
-            Asked::Kept(certificate) => {
-                self.settle(before, certificate);
-                true
-            }
-            Asked::Left(word, run) => {
-                self.learn_of(word, Some(&run));
-                false
-            }
-            Asked::Unknown(_) => false,
-        })
     }
 
     /// A certificate says what the component keeps.
@@ -582,4 +556,18 @@ fn key(program: &Program, events: &BTreeSet<String>) -> String {
     bytes.extend(cfa_bytes(&program.arena, &program.cfa));
     let digest = proofmark_certs::digest(&bytes);
     digest.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// Whether the checker accepts a certificate for a program.
+pub(super) fn accepted(program: &mut Program, certificate: &[u8]) -> bool {
+    let Ok(claimed) = proofmark_certs::open(certificate) else {
+        return false;
+    };
+    let policy = Policy {
+        specification: proofmark_certs::digest(program.specification.as_bytes()),
+        deny: Vec::new(),
+        limits: proofmark_checker::limits::Limits::DEFAULT,
+    };
+    let verdict = proofmark_checker::check(&mut program.arena, &program.cfa, &claimed, &policy);
+    matches!(verdict, Verdict::Accepted(_))
 }

@@ -3,15 +3,12 @@
 //! checked, and tables only say which questions to ask first.
 
 use super::assume::{Table, Tables};
-use super::component::Part;
+use super::component::{accepted, Part};
 use super::observing::Goal;
 use proofmark_assembly::{component, Assembly, Automaton};
 use proofmark_certs::limits::CERTIFICATE_BYTES_MAX;
-use proofmark_checker::check::Policy;
-use proofmark_checker::limits::Limits;
-use proofmark_checker::verdict::Verdict;
 use proofmark_frontend::files;
-use proofmark_frontend::{LoadError, Program};
+use proofmark_frontend::LoadError;
 use proofmark_guard::output::Output;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -26,20 +23,6 @@ const TABLES: &str = "tables";
 #[derive(Clone, Debug)]
 pub struct Memory {
     folder: PathBuf,
-}
-
-/// Whether the checker accepts a certificate for a program.
-pub(super) fn accepted(program: &mut Program, certificate: &[u8]) -> bool {
-    let Ok(claimed) = proofmark_certs::open(certificate) else {
-        return false;
-    };
-    let policy = Policy {
-        specification: proofmark_certs::digest(program.specification.as_bytes()),
-        deny: Vec::new(),
-        limits: Limits::DEFAULT,
-    };
-    let verdict = proofmark_checker::check(&mut program.arena, &program.cfa, &claimed, &policy);
-    matches!(verdict, Verdict::Accepted(_))
 }
 
 impl Memory {

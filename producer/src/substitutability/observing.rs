@@ -3,11 +3,10 @@
 //! all words of a candidate are. The last answer is a certificate; that the observer allows no
 //! others matters only where a word of the assembly is none of the automaton, and is asked then.
 
+use super::assume;
 use super::automata::{projected, Word};
-use super::component::{spelled, told, Possible, Session};
+use super::component::{accepted, spelled, told, Parts, Possible, Session};
 use super::learner::{Candidate, Learner};
-use super::memory::accepted;
-use super::{assume, compatibility::Parts};
 use crate::certify::{certify, Certification};
 use proofmark_assembly::automaton::Automaton;
 use proofmark_assembly::driver::{self, Types};

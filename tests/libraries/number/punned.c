@@ -1,5 +1,5 @@
 // with numbers.lib: unknown
-// with C: unknown
+// with C: violated
 // A number may become a pointer through memory, too.
 extern void reach_error(void);
 extern int shared;

@@ -6,7 +6,7 @@ static void check(int condition) {
         reach_error();
 }
 
-const unsigned short **__ctype_b_loc(void);
+extern const unsigned short int **__ctype_b_loc(void);
 #define is(c, bits) ((*__ctype_b_loc ())[(int) ((c))] & (unsigned short int) (bits))
 int main(void) {
     int space = __VERIFIER_nondet_int(), digit = __VERIFIER_nondet_int();

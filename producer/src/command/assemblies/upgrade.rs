@@ -82,7 +82,6 @@ pub(crate) fn upgrade(arguments: &Upgrade, interrupted: &Arc<AtomicBool>) -> Res
     for (name, part) in &before {
         if let Some(new) = parts.get_mut(name) {
             new.earlier.clone_from(&part.certificate);
-            new.before = part.certificate.as_ref().map(|_| part.keeps.clone());
         }
     }
     store.enclose(&new, &mut parts, &mut session)?;

@@ -1,7 +1,7 @@
 //! What is left of an unfolded program, as an automaton, and its verification.
 
 use super::graph::{Arc, Graph};
-use crate::engine::{Outcome, Progress, Run, Situation, Stats, Task, Work};
+use crate::engine::{Outcome, Progress, Run, Situation, Stats, Task};
 use proofmark_logic::arena::Expr;
 use proofmark_logic::cfa::{Cfa, Edge, EdgeId, LocId, Stmt};
 
@@ -14,24 +14,17 @@ struct Residual {
 
 impl Run<'_> {
     /// The invariants of what is left, by place; or the outcome if that is another.
-    pub(super) fn verify_rest(
-        &mut self,
-        graph: &Graph,
-        allowance: Work,
-    ) -> Option<Result<Vec<Expr>, Outcome>> {
+    pub(super) fn verify_rest(&mut self, graph: &Graph) -> Option<Result<Vec<Expr>, Outcome>> {
         let residual = Residual::of(self.cfa, graph);
         let task = Task {
             cfa: &residual.cfa,
             approximations: self.approximations,
             hints: &[],
             seed: None,
-            suspicion: None,
         };
         let mut quiet = Quiet(&*self.progress);
         let mut run = Run::new(self.arena, task, &self.budget, &mut quiet);
-        run.tried.places = usize::MAX;
-        run.tried.allowance = Some(allowance);
-        run.abstraction.questions.pause = allowance.calls;
+        run.unfolded = usize::MAX;
         let outcome = run.refinement_loop();
         run.count();
         let stats = run.stats;
