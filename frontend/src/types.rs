@@ -344,8 +344,8 @@ pub struct Types {
     pub records: Vec<Record>,
     /// How many enumerations there are; [`Variant::enumeration`] counts them.
     pub enumerations: u32,
-    /// The complex types so far, by the type of their parts: each is a structure that holds an array
-    /// of two parts (C11 6.2.5p13).
+    /// The complex types so far, by the type of their parts: each is a structure that holds an
+    /// array of two parts (C11 6.2.5p13).
     pub complex: Vec<(FloatKind, u32)>,
     /// By enumeration: its constants, in order. For messages only.
     pub enumerators: BTreeMap<u32, Vec<(String, i128)>>,

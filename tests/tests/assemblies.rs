@@ -47,6 +47,20 @@ impl Expected {
     }
 }
 
+impl Expected {
+    /// What an answer should tell and does not: behaviours that are lost, kinds of assumptions.
+    fn untold<'a>(&'a self, object: &'a Value) -> impl Iterator<Item = &'a str> {
+        let lost = self.lost.iter().filter(|(component, word)| {
+            !joined(&object["containment"][component]["lost"]).contains(word)
+        });
+        let ledger = object["ledger"].as_array().map_or(&[][..], Vec::as_slice);
+        let assumed = |kind: &str| ledger.iter().any(|entry| entry["kind"] == kind);
+        let kinds = self.assumes.iter().filter(move |kind| !assumed(kind));
+        let lost = lost.map(|(component, _)| component.as_str());
+        lost.chain(kinds.map(String::as_str))
+    }
+}
+
 fn folders() -> Vec<PathBuf> {
     let entries = std::fs::read_dir(root().join("tests/assemblies")).expect("the folder");
     let mut out: Vec<PathBuf> = entries
@@ -164,17 +178,8 @@ fn assemblies_are_answered_as_expected() {
                 wrong.push(format!("{name}: {property}: {execution}"));
             }
         }
-        for (component, word) in &expected.lost {
-            if !joined(&object["containment"][component]["lost"]).contains(word) {
-                wrong.push(format!("{name}: {component}: {object}"));
-            }
-        }
-        let ledger = object["ledger"].as_array().map_or(&[][..], Vec::as_slice);
-        for kind in &expected.assumes {
-            if !ledger.iter().any(|entry| entry["kind"] == **kind) {
-                wrong.push(format!("{name}: {kind} is not told: {object}"));
-            }
-        }
+        let untold = expected.untold(&object);
+        wrong.extend(untold.map(|what| format!("{name}: {what}: {object}")));
         let kept = object["compatibility"].as_object();
         let kept = kept.is_some_and(|all| all.values().all(|one| one["answer"] == "yes"));
         if kept != bundle.exists() {
