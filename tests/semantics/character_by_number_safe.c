@@ -1,3 +1,4 @@
+// inputs:
 // C11 6.4.3: a character by its number is its bytes in the execution character set (UTF-8).
 void reach_error(void);
 int main(void) {

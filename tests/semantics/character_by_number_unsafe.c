@@ -1,3 +1,4 @@
+// inputs:
 // C11 6.4.3: four bytes of UTF-8, three letters by number.
 void reach_error(void);
 int main(void) {

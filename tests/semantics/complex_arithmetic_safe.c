@@ -1,3 +1,4 @@
+// inputs:
 // C11 6.3.1.8, G.5: a real operand acts on the parts.
 void reach_error(void);
 static void check(int condition) {

@@ -1,3 +1,4 @@
+// inputs:
 // C11 G.5.2: the imaginary part of a difference from a real number.
 void reach_error(void);
 static void check(int condition) {

@@ -1,3 +1,4 @@
+// inputs:
 // C11 6.3.1.2, 6.3.1.6, 6.3.1.7.
 void reach_error(void);
 static void check(int condition) {

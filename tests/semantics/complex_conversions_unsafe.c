@@ -1,3 +1,4 @@
+// inputs:
 // C11 6.3.1.2: an imaginary part makes a number true.
 void reach_error(void);
 static void check(int condition) {

@@ -1,3 +1,4 @@
+// inputs:
 // Operands with effects are evaluated once.
 void reach_error(void);
 static void check(int condition) {

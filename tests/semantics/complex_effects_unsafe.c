@@ -1,3 +1,4 @@
+// inputs:
 // The operands of a product are evaluated, though its value is not known.
 void reach_error(void);
 static void check(int condition) {

@@ -1,3 +1,4 @@
+// inputs:
 // C11 6.2.5p13; gcc manual, "Complex": two parts in memory, each an object.
 #include <complex.h>
 void reach_error(void);

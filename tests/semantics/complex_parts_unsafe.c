@@ -1,3 +1,4 @@
+// inputs:
 // C11 6.2.5p13: the part that a pointer changes.
 #include <complex.h>
 void reach_error(void);

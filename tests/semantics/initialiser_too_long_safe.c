@@ -1,3 +1,4 @@
+// inputs:
 // C11 6.7.9p2; gcc warns of values for which there is no part, and leaves them out.
 void reach_error(void);
 static void check(int condition) {

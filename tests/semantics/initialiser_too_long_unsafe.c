@@ -1,3 +1,4 @@
+// inputs:
 // C11 6.7.9p2: a value for which there is no part in its braces is for nothing.
 void reach_error(void);
 static void check(int condition) {

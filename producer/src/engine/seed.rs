@@ -26,6 +26,10 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 /// More predicates are not tracked at a location from the start, but those of its region: the
 /// region does not say how they go together, and each combination would be looked at.
 const TRACKED_MAX: usize = 24;
+/// Entries of diagrams that what is known of a location may take, and of how many locations at
+/// least.
+const ENTRIES_EACH: u64 = 10_000;
+const LOCATIONS_MIN: u64 = 100;
 
 /// What an earlier version's proof says about the locations of this one.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
@@ -191,7 +195,8 @@ impl Run<'_> {
     /// Whether the earlier version's proof has led to more work than it may.
     pub(super) fn overspent(&self) -> bool {
         let allowance = self.seed.and_then(|seed| seed.allowance);
-        allowance.is_some_and(|allowance| self.work().reaches(allowance))
+        let spent = |allowance| self.work().reaches(allowance);
+        allowance.is_some_and(|work| spent(work) || self.abstraction.bdds.exhausted())
     }
 
     /// Begins with what is known.
@@ -208,8 +213,16 @@ impl Run<'_> {
             ObligationKind::Entry | ObligationKind::Error => None,
         });
         let arcs = arcs.collect();
-        // What is known has its size; what it leads to is limited.
+        // What is known has its size, if it is none of many values: their diagrams take all memory.
+        // What it leads to is limited.
+        let locations = u64::try_from(self.cfa.locations.len()).unwrap_or(u64::MAX);
+        let entries = locations.max(LOCATIONS_MIN).saturating_mul(ENTRIES_EACH);
+        self.abstraction.bdds.limit(entries);
         let regions = self.regions_of(seed);
+        if self.abstraction.bdds.exhausted() {
+            return;
+        }
+        self.abstraction.bdds.limit(u64::MAX);
         self.abstraction.bdds.count_anew();
         if let Some(allowance) = seed.allowance {
             self.allow(allowance);
