@@ -29,7 +29,7 @@ const TRACKED_MAX: usize = 24;
 /// Entries of diagrams that what is known of a location may take, and of how many locations at
 /// least.
 const ENTRIES_EACH: u64 = 10_000;
-const LOCATIONS_MIN: u64 = 100;
+const LOCATIONS_MIN: u64 = 2_000;
 
 /// What an earlier version's proof says about the locations of this one.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
