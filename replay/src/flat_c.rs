@@ -597,13 +597,20 @@ impl<'p> Printer<'p> {
         own.any(|(_, f)| f.ty.result != Type::Void)
     }
 
-    /// The compiler may know a function by its name that the program defines.
+    /// The compiler may know a function by its name that the program defines, and functions that
+    /// are not printed get complex numbers in another way.
     fn refuse_known(&self, f: u32) -> Result<()> {
         let called = self
             .program
             .functions
             .get(f as usize)
             .filter(|f| f.body.is_none());
+        // Others pass complex numbers as their ABI says, and not as structures of bytes.
+        let complex = |ty: &Type| self.program.types.complex_part(ty).is_some();
+        let passed = |f: &Function| f.ty.params.iter().flatten().any(complex);
+        if called.is_some_and(|f| complex(&f.ty.result) || passed(f)) {
+            return Err("a complex number for a function that is not printed".to_owned());
+        }
         let name = called.and_then(|f| f.name.strip_prefix("__builtin_"));
         let defined = |f: &Function| f.body.is_some() && Some(f.name.as_str()) == name;
         match self.program.functions.iter().any(defined) {
