@@ -307,6 +307,10 @@ impl Unit<'_> {
                 level.next += 1;
                 return self.fill_part(filler, levels, part, init);
             }
+            // A designator may follow, which speaks about the outermost level.
+            if levels.len() == 1 {
+                break;
+            }
             levels.pop();
         }
         self.excess(init)

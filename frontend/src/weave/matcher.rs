@@ -13,6 +13,8 @@ use crate::ir::{Arith, Program};
 use crate::sources::Sources;
 use crate::spec::pattern::{Arg, Kind, Lhs, Pat, Pattern, Site};
 use crate::types::Type;
+use proofmark_logic::cfa::Pos;
+use std::cell::Cell;
 use std::collections::HashMap;
 
 /// What a pattern variable stands for at a matched statement.
@@ -60,6 +62,8 @@ pub(super) struct Matcher<'p> {
     body: &'p Body,
     /// What temporaries stand for.
     kept: HashMap<u32, &'p Value>,
+    /// Where a pattern asked for the value of a constant that is not known.
+    unclear: Cell<Option<Pos>>,
 }
 
 /// An expression without the conversions around it.
@@ -89,6 +93,7 @@ impl<'p> Matcher<'p> {
             sources,
             body,
             kept: kept.collect(),
+            unclear: Cell::new(None),
         }
     }
 
@@ -132,13 +137,22 @@ impl<'p> Matcher<'p> {
     pub(super) fn is_assigned(&self, place: &Place, value: &Value) -> bool {
         let here = Matcher {
             kept: HashMap::new(),
+            unclear: Cell::new(None),
             ..*self
         };
         let mut events = self.program.observed.events.iter();
-        events.any(|e| {
+        let found = events.any(|e| {
             here.assignment(&e.pattern, place, Assigned::Value(value))
                 .is_some()
-        })
+        });
+        self.unclear.set(self.unclear.get().or(here.unclear.get()));
+        found
+    }
+
+    /// Where a pattern asked for the value of a constant that is not known: whether the events that
+    /// were found are those that happen is open then.
+    pub(super) fn unclear(&self) -> Option<Pos> {
+        self.unclear.get()
     }
 
     /// The events at a statement that assigns a value to a place of the program.
@@ -322,7 +336,12 @@ impl<'p> Matcher<'p> {
                 out.push((*n, What::Expr(whole)));
                 true
             }
-            (Pat::Int(v), _) => constant::is(&self.program.types, whole, *v),
+            (Pat::Int(v), _) => {
+                if constant::is_unclear(&self.program.types, whole) {
+                    self.unclear.set(Some(whole.pos));
+                }
+                constant::is(&self.program.types, whole, *v)
+            }
             (Pat::Function(f), ValueKind::Function(g)) => f == g,
             (Pat::Address(p), ValueKind::Function(g)) => **p == Pat::Function(*g),
             (Pat::Address(p), ValueKind::Address(place)) => {

@@ -16,7 +16,6 @@ use crate::diagnostic::{Diagnostic, ErrorKind, LoadError};
 use crate::flatten::{
     Base, Call, Callee, Code, Destination, Heard, Kind, Place, Role, Stmt, Value, ValueKind, Writer,
 };
-use crate::ir::pattern::{Arg, Kind as Pattern, Pat};
 use crate::ir::{Event, Program, Relation};
 use crate::partition::{Conversions, Reached};
 use crate::sources::Sources;
@@ -66,6 +65,7 @@ pub fn weave(
         for stmt in &body.stmts {
             weaver.out.in_front = stmt.labels.clone();
             weaver.stmt(stmt)?;
+            weaver.refuse_unclear()?;
         }
         let out = weaver.out;
         (body.locals, body.labels, body.stmts) = (out.locals, out.labels, out.stmts);
@@ -102,7 +102,6 @@ struct Weaver<'a> {
 
 impl<'a> Weaver<'a> {
     fn stmt(&mut self, stmt: &'a Stmt) -> Result<()> {
-        self.refuse_unclear(stmt)?;
         match &stmt.kind {
             Kind::Assign(place, value) => {
                 let found = self.matcher.assigned(stmt, place, value);
@@ -348,54 +347,14 @@ impl<'a> Weaver<'a> {
         Ok(())
     }
 
-    /// Whether a pattern's number is a constant's value has to be known.
-    fn refuse_unclear(&self, stmt: &Stmt) -> Result<()> {
-        let events = self.program.observed.events.iter();
-        let mut kinds = events.map(|e| &e.pattern.kind);
-        let number = |pat: &Pat| matches!(pat, Pat::Int(_));
-        let (asked, values) = match &stmt.kind {
-            Kind::Assign(_, value) => {
-                let asks = |kind: &Pattern| matches!(kind, Pattern::Assign(_, to) if number(to));
-                (kinds.any(asks), std::slice::from_ref(value))
-            }
-            Kind::Call(call) => {
-                let watched = match call.callee {
-                    Callee::Function(f) | Callee::Pointed(f, _) => self.program.is_watched(f),
-                    Callee::Pointer { .. } => true,
-                };
-                let asks = |kind: &Pattern| match kind {
-                    Pattern::Call(_, args, _) => {
-                        let mut args = args.iter();
-                        args.any(|arg| matches!(arg, Arg::One(pat) if number(pat)))
-                    }
-                    Pattern::Assign(..) => false,
-                };
-                (watched && kinds.any(asks), call.args.as_slice())
-            }
-            Kind::Asm(_)
-            | Kind::Overflow(_)
-            | Kind::Enter(..)
-            | Kind::Clear(..)
-            | Kind::Label { .. }
-            | Kind::Goto(_)
-            | Kind::Jump(_)
-            | Kind::Branch(..)
-            | Kind::Switch(..)
-            | Kind::Return
-            | Kind::Reject
-            | Kind::Halt
-            | Kind::Observe(..)
-            | Kind::Heard(_) => return Ok(()),
+    /// What a pattern asks of a constant has to be known.
+    fn refuse_unclear(&self) -> Result<()> {
+        let Some(pos) = self.matcher.unclear() else {
+            return Ok(());
         };
-        let unclear = |value: &&Value| constant::is_unclear(&self.program.types, value);
-        match values.iter().find(unclear).filter(|_| asked) {
-            Some(value) => {
-                let message = "whether this constant is the number of an event is not known";
-                let kind = ErrorKind::Unsupported;
-                Err(LoadError::at(kind, self.sources, value.pos, message))
-            }
-            None => Ok(()),
-        }
+        let message = "whether this constant is the number of an event is not known";
+        let kind = ErrorKind::Unsupported;
+        Err(LoadError::at(kind, self.sources, pos, message))
     }
 
     /// Whether some event is about calls of this function, wherever they stand.
