@@ -16,7 +16,10 @@ impl Unit<'_> {
             FloatFormat::LongDouble => Type::Float(FloatKind::LongDouble),
             FloatFormat::TS18661Format(format) => self.extended_float(format, span)?,
         };
+        // Where constants may be more exact than their type, one that is zero there need not be.
+        let exact = self.program.types.format(&ty).is_some();
         let value = float_value(literal, &ty)
+            .filter(|value| exact || *value != 0.0 || is_zero(literal))
             .map_or(ExprKind::Unknown, |value| ExprKind::Float(value.to_bits()));
         let value = Expr::new(value, ty, self.pos(span));
         match literal.suffix.imaginary {
@@ -243,6 +246,16 @@ fn unescape(body: &str, bits: u8) -> Option<Vec<u32>> {
 
 /// The value of a floating constant of a type (C11 6.4.4.2p3–5), if a `double` has it exactly: a
 /// decimal one is rounded once, to the type.
+/// Whether a constant is zero as it is written: its significand is.
+fn is_zero(literal: &Float) -> bool {
+    let exponents: &[char] = match literal.base {
+        FloatBase::Decimal => &['e', 'E'],
+        FloatBase::Hexadecimal => &['p', 'P'],
+    };
+    let significand = literal.number.split(exponents).next();
+    significand.is_some_and(|digits| digits.chars().all(|c| matches!(c, '0' | '.')))
+}
+
 fn float_value(literal: &Float, ty: &Type) -> Option<f64> {
     let single = matches!(ty, Type::Float(FloatKind::Float | FloatKind::Float32));
     let wide = matches!(

@@ -435,7 +435,7 @@ impl Unit<'_> {
     }
 
     /// Whether a floating constant is not zero. Where constants may be more exact than their type,
-    /// one that is nearly zero there need not be zero.
+    /// one that is nearly zero may be either; one that is zero is written so.
     fn floating_truth(&self, e: &Expr) -> Option<bool> {
         const NEARLY_ZERO: f64 = 1e-30;
         let ExprKind::Float(bits) = e.kind else {
@@ -443,7 +443,7 @@ impl Unit<'_> {
         };
         let value = f64::from_bits(bits);
         let exact = self.program.types.format(&e.ty).is_some();
-        (exact || value.abs() > NEARLY_ZERO).then_some(value != 0.0)
+        (exact || value == 0.0 || value.abs() > NEARLY_ZERO).then_some(value != 0.0)
     }
 
     /// Two constants of one floating type that has its values in the model.
