@@ -6,9 +6,11 @@ use crate::ir::{Function, Linkage, Program};
 use crate::library;
 use crate::partition::Plan;
 use crate::spec::pattern::{Kind, Pat};
-use crate::translate::{in_bounds, mentions_map, promises, runs_definition, OWN_DEFINITION};
+use crate::translate::{
+    in_bounds, mentions_map, promises, runs_definition, truth_values, OWN_DEFINITION,
+};
 use proofmark_logic::arena::{Expr as Term, Node, Op, VarId};
-use proofmark_logic::cfa::{LedgerEntry, StmtKind};
+use proofmark_logic::cfa::{LedgerEntry, Scope, StmtKind, VarSort};
 use std::collections::BTreeSet;
 
 /// More shared variables are counted, not named.
@@ -72,6 +74,7 @@ impl Assumptions<'_> {
             );
         }
         self.note_sharing();
+        self.note_truth_values();
         self.note_unseen();
         if self.undefined_objects() > 0 || self.undefined_functions() > 0 {
             self.note("external", "names", "Names that the program declares and does not define stand for different objects and functions, and for none that it defines.");
@@ -111,12 +114,7 @@ impl Assumptions<'_> {
     /// Others may run at the same time if the program calls any, is called by any, or contains
     /// assembly; then the ledger says what they do not change (docs/semantics.md, "Concurrency").
     fn note_sharing(&mut self) {
-        let others = ["external", "function-pointer", "harness", "inline-asm"];
-        if !self
-            .ledger
-            .iter()
-            .any(|entry| others.contains(&entry.kind.as_str()))
-        {
+        if !self.has_environment() {
             return;
         }
         let (variables, memory) = self.read_anywhere();
@@ -151,6 +149,44 @@ impl Assumptions<'_> {
         self.note("concurrency", "shared objects", &detail);
     }
 
+    /// A `_Bool` that somebody else has given its value holds 0 or 1 only if that one keeps to it:
+    /// what a call, assembly, an argument or a variable of the environment brings.
+    fn note_truth_values(&mut self) {
+        if !self.has_environment() {
+            return;
+        }
+        let draft = &self.inlined.draft;
+        let steps = draft.edges.iter().flat_map(|edge| &edge.steps);
+        let (mut open, mut assigned) = (BTreeSet::new(), BTreeSet::new());
+        for kind in steps.filter_map(|step| step.action.in_proofs()) {
+            match kind {
+                StmtKind::Havoc { var } => open.insert(var),
+                StmtKind::Assign { var, .. } => assigned.insert(var),
+                StmtKind::Assume(_) => continue,
+            };
+        }
+        let is_truth = |var: VarId| {
+            let declared = draft.cfa.vars.get(var.0 as usize);
+            declared.is_some_and(|declared| match declared.sort {
+                VarSort::Int(ty) => {
+                    let own = declared.scope == Scope::Local && assigned.contains(&var);
+                    ty.bits() == 1 && (!own || open.contains(&var))
+                }
+                VarSort::Map(ty) => ty.bits() == 1,
+            })
+        };
+        if self.read_anywhere().0.into_iter().any(is_truth) {
+            self.ledger.insert(truth_values());
+        }
+    }
+
+    /// Whether somebody else is there when the program runs.
+    fn has_environment(&self) -> bool {
+        let others = ["external", "function-pointer", "harness", "inline-asm"];
+        let mut entries = self.ledger.iter();
+        entries.any(|entry| others.contains(&entry.kind.as_str()))
+    }
+
     /// The values and conditions of the automaton for proofs.
     fn read_in_proofs(&self) -> impl Iterator<Item = Term> + '_ {
         let edges = self
@@ -167,14 +203,14 @@ impl Assumptions<'_> {
         })
     }
 
-    /// The variables that occur in values and conditions, and whether memory of the program is read
-    /// there.
+    /// The variables and memories that occur in values and conditions, and whether memory of the
+    /// program is read there.
     fn read_anywhere(&self) -> (BTreeSet<VarId>, bool) {
         let mut work: Vec<Term> = self.read_in_proofs().collect();
         let mut seen: BTreeSet<Term> = work.iter().copied().collect();
         let (mut variables, mut memory) = (BTreeSet::new(), false);
         while let Some(term) = work.pop() {
-            if let Node::Var(var, _) = self.inlined.draft.arena.node(term) {
+            if let Node::Var(var, _) | Node::MapVar(var, _) = self.inlined.draft.arena.node(term) {
                 variables.insert(var);
             }
             if let Some((Op::Sel, [map, ..])) = self.inlined.draft.arena.app(term) {

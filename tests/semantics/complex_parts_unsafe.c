@@ -26,6 +26,8 @@ int main(void) {
     part[1] = 8.0;
     check(__imag__ *p == 8.0 && cimag(conj(z)) == -8.0);
     __imag__(*p) = 9.0;
+    check(__imag__ (*p) != 8.0 && __real__ (z) + 1 == 8.0 && (__imag__ (z) && 1));
+    check(__real__ (z) * 2.0 == 14.0 && -__imag__ (z) - 1.0 == -10.0);
     check(z == 7.0 + 8.0i);
     return 0;
 }

@@ -31,6 +31,11 @@ pub(crate) fn frees_block(name: &str) -> bool {
     )
 }
 
+/// The function that moves a block of memory to another one (C11 7.22.3.5).
+pub(crate) fn reallocates(name: &str) -> bool {
+    name.trim_start_matches("__builtin_") == "realloc"
+}
+
 /// Functions that copy or fill a block of memory (C11 7.24.2, 7.24.6.1).
 pub(crate) fn moves_blocks(name: &str) -> bool {
     matches!(

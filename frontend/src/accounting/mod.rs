@@ -19,7 +19,8 @@ pub(crate) use effects::{
 };
 pub(crate) use known::{
     aborts, clears, ends_run, ends_task, frees_block, is_allocator, is_computed, is_harmless,
-    is_violation, jumps, may_end_run, moves_blocks, panics, results, returns_twice, yields_object,
+    is_violation, jumps, may_end_run, moves_blocks, panics, reallocates, results, returns_twice,
+    yields_object,
 };
 pub(crate) use library::{is_library, library_prototype, prototype};
 pub(crate) use pragmas::{read as read_pragmas, Packs};

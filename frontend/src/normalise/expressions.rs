@@ -205,7 +205,7 @@ pub(super) fn parts(r: &mut Rewriter<'_>) {
 fn postfix(r: &Rewriter<'_>, from: usize) -> Option<usize> {
     let mut last = match r.closing(from, "(") {
         // What stands in them may be a type: then an operand follows.
-        Some(close) if starts_operand(r.word(close + 1)) => return None,
+        Some(close) if starts_operand(r, close + 1) => return None,
         Some(close) => close,
         None if is_identifier(r.word(from)) && !is_prefix(r.word(from)) => from,
         None => return None,
@@ -223,9 +223,14 @@ fn postfix(r: &Rewriter<'_>, from: usize) -> Option<usize> {
     }
 }
 
-/// Whether an operand may start with a word that follows a closing parenthesis.
-fn starts_operand(word: &str) -> bool {
-    is_identifier(word) || word.starts_with(|c: char| c.is_ascii_digit() || "({\"'~!&".contains(c))
+/// Whether an operand starts with a word that follows a closing parenthesis. Signs, stars and
+/// ampersands are taken for operators between two operands: behind a type in the parentheses that
+/// is no C.
+fn starts_operand(r: &Rewriter<'_>, at: usize) -> bool {
+    let word = r.word(at);
+    let unequal = word == "!" && r.joined(at) && r.word(at + 1) == "=";
+    let starts = |c: char| c.is_ascii_digit() || "({\"'~!".contains(c);
+    is_identifier(word) || word.starts_with(starts) && !unequal
 }
 
 /// Words that look like names and take operands.

@@ -3,7 +3,7 @@
 use super::conversions::fixed_arguments;
 use super::reach::Owner;
 use super::Member;
-use crate::accounting::moves_blocks;
+use crate::accounting::{moves_blocks, reallocates};
 use crate::flatten::{Base, Body, Call, Callee, Kind, Part, Place, Step, Stmt};
 use crate::ir::Program;
 use crate::types::{FunctionType, Type};
@@ -72,7 +72,7 @@ impl Accesses {
             }
             Callee::Pointer { ty, .. } | Callee::Pointed(_, ty) => ("", Some(ty)),
         };
-        if moves_blocks(name) {
+        if moves_blocks(name) || reallocates(name) {
             let blocks = call
                 .args
                 .iter()

@@ -487,6 +487,13 @@ impl Unit<'_> {
         self.close_cleanups(open)?;
         Ok(result)
     }
+
+    /// How many names and tags the innermost scope has.
+    fn names_in_scope(&self) -> usize {
+        let scope = self.scopes.last();
+        scope.map_or(0, |scope| scope.names.len() + scope.tags.len())
+    }
+
     fn export_tags(&mut self) {
         let Some(scope) = self.scopes.first() else {
             return;

@@ -170,7 +170,13 @@ impl Unit<'_> {
         self.in_loop(span, end, next, |unit| unit.statement(&f.node.statement))?;
         self.place_label(span, next)?;
         if let Some(step) = &f.node.step {
+            let before = self.names_in_scope();
             let value = self.expression(step)?;
+            if self.names_in_scope() != before {
+                // It stands in front of the body, which is analysed already (C11 6.2.1p7).
+                let message = "a declaration in the third expression of `for` is not supported";
+                return Err(self.unsupported(step.span, message));
+            }
             self.emit(step.span, StmtKind::Expr(value))?;
         }
         self.emit(span, StmtKind::Goto(head))?;

@@ -23,6 +23,16 @@ pub fn in_bounds() -> LedgerEntry {
     }
 }
 
+/// That objects of type `_Bool` hold truth values.
+pub fn truth_values() -> LedgerEntry {
+    LedgerEntry {
+        kind: "undefined-behaviour".to_owned(),
+        subject: "_Bool".to_owned(),
+        detail: "Objects of type `_Bool` hold 0 or 1 where they are read (C11 6.2.6.1p5)."
+            .to_owned(),
+    }
+}
+
 /// What is promised where something is declared.
 pub fn promises(promises: &Promises) -> impl Iterator<Item = LedgerEntry> + '_ {
     promises.iter().map(|(word, says)| LedgerEntry {
@@ -150,11 +160,7 @@ impl Translator<'_> {
     }
 
     pub(super) fn note_truth_value(&mut self) {
-        self.note(
-            "undefined-behaviour",
-            "_Bool",
-            "Objects of type `_Bool` hold 0 or 1 where they are read (C11 6.2.6.1p5).",
-        );
+        self.out.note(truth_values());
     }
 
     /// Some object in memory is accessed or lives for a part of the run only, or an address is
