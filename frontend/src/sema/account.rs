@@ -96,6 +96,10 @@ parts! {
     TypeQualifier visit_type_qualifier "this qualifier"
 }
 
+/// Parts by which types are defined, wherever they stand: in an operand that is left out, too, they
+/// declare something for what follows (C11 6.2.1p7).
+const DECLARING: [Part; 2] = [Part::Enumerator, Part::StructField];
+
 /// What a walk meets.
 enum Met {
     Part(Entry),
@@ -131,11 +135,18 @@ impl Account {
         unread.next().map(|(start, _, part)| (*part, *start))
     }
 
-    fn leave_out(&mut self, visit: impl FnOnce(&mut dyn for<'ast> Visit<'ast>)) {
+    /// Takes parts for read, but for the kinds `declaring`: what they declare would be missing.
+    fn leave_out(
+        &mut self,
+        declaring: &[Part],
+        visit: impl FnOnce(&mut dyn for<'ast> Visit<'ast>),
+    ) {
         let (read, accounted) = (&mut self.read, &mut self.accounted);
         visit(&mut Walk(|met| match met {
             Met::Part(entry) => {
-                read.push(entry);
+                if !declaring.contains(&entry.2) {
+                    read.push(entry);
+                }
             }
             Met::Occurrence(at) => {
                 accounted.insert(at);
@@ -146,17 +157,20 @@ impl Account {
     /// An operand of which no code is made and no type is taken: what it says to the compiler
     /// changes nothing.
     pub(super) fn left_out(&mut self, e: &Node<Expression>) {
-        self.leave_out(|walk| walk.visit_expression(&e.node, &e.span));
+        self.leave_out(&DECLARING, |walk| walk.visit_expression(&e.node, &e.span));
     }
 
     /// The mark that stands for nothing in empty braces.
     pub(super) fn mark_left_out(&mut self, mark: &Node<Initializer>) {
-        self.leave_out(|walk| walk.visit_initializer(&mark.node, &mark.span));
+        self.leave_out(&DECLARING, |walk| {
+            walk.visit_initializer(&mark.node, &mark.span);
+        });
     }
 
     /// The body of a function that is read as a declaration.
     pub(super) fn body_left_out(&mut self, body: &Node<Statement>) {
-        self.leave_out(|walk| walk.visit_statement(&body.node, &body.span));
+        // It is a scope of its own.
+        self.leave_out(&[], |walk| walk.visit_statement(&body.node, &body.span));
     }
 
     /// The associations of a `_Generic` that are not `chosen`, with their types.
@@ -173,7 +187,7 @@ impl Account {
             if e.span != chosen.span {
                 self.left_out(e);
                 if let Some(ty) = ty {
-                    self.leave_out(|walk| walk.visit_type_name(&ty.node, &ty.span));
+                    self.leave_out(&DECLARING, |walk| walk.visit_type_name(&ty.node, &ty.span));
                 }
             }
         }

@@ -1,7 +1,7 @@
 //! Declarators: the types that they build around specifiers, and parameters (C11 6.7.6).
 
 use super::variable_array::Lengths;
-use super::{Entity, Result, Scope, Unit};
+use super::{Entity, Result, Scope, Tag, Unit};
 use crate::accounting::{Position, RESTRICT, STATIC_LENGTH};
 use crate::types::{FunctionType, Qual, Type, Variant};
 use lang_c::ast::{
@@ -205,8 +205,6 @@ impl Unit<'_> {
         list: &[Node<ParameterDeclaration>],
     ) -> Result<Vec<Parameter>> {
         let mut out = Vec::with_capacity(list.len());
-        let names = list.iter().filter_map(|p| p.node.declarator.as_ref());
-        let names: Vec<&str> = names.filter_map(|d| declared_name(&d.node)).collect();
         let scope = self.scopes.len();
         self.scopes.push(Scope::default());
         let read = list.iter().try_for_each(|p| {
@@ -217,18 +215,12 @@ impl Unit<'_> {
             out.push(p);
             Ok(())
         });
-        // Tags and enumerators are known behind it.
+        // What it declares is not known behind it (C11 6.2.1p4).
         let inner = self.scopes.split_off(scope);
-        if let Some(outer) = self.scopes.last_mut() {
-            for inner in inner {
-                let kept = inner.names.into_iter();
-                outer
-                    .names
-                    .extend(kept.filter(|(name, _)| !names.contains(&name.as_str())));
-                outer.tags.extend(inner.tags);
-            }
-        }
         read?;
+        if let Some(first) = list.first() {
+            self.defines_nothing(&inner, first.span)?;
+        }
         match out.as_slice() {
             [only] if only.name.is_none() && only.ty.ty == Type::Void => Ok(Vec::new()),
             all => match all.iter().find(|p| p.ty.ty == Type::Void) {
@@ -236,6 +228,29 @@ impl Unit<'_> {
                 None => Ok(out),
             },
         }
+    }
+
+    /// Whether parameters define no type: behind their list nothing could ask the compiler for it.
+    fn defines_nothing(&self, scopes: &[Scope], span: Span) -> Result<()> {
+        let defined = |tag: &Tag| match *tag {
+            Tag::Record(id) => {
+                let record = self.program.types.record(id);
+                record.is_some_and(|record| record.fields.is_some())
+            }
+            // Its enumerators tell.
+            Tag::Enum(..) => false,
+        };
+        let record = scopes.iter().any(|scope| scope.tags.values().any(defined));
+        let constant = |entity: &Entity| matches!(entity, Entity::Constant(..));
+        let enumerators = scopes
+            .iter()
+            .any(|scope| scope.names.values().any(constant));
+        if !record && !enumerators {
+            return Ok(());
+        }
+        let message = "a type that a list of parameters defines is not supported";
+        let help = "define it in front of the function: behind the list it is unknown";
+        Err(self.unsupported(span, message).help(help))
     }
 
     /// A parameter, with its adjusted type.

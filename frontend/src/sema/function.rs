@@ -100,7 +100,11 @@ impl Unit<'_> {
             }
         }
         let here = self.redeclared(id, ty);
-        self.functions.declared.insert(id, here);
+        let outside = self.functions.declared.insert(id, here);
+        // What a block says of its type is not known behind the block (C11 6.2.7p4).
+        if let Some(scope) = self.scopes.last_mut() {
+            scope.functions.push((id, outside));
+        }
         if let Some(f) = self.program.functions.get_mut(id as usize) {
             f.noreturn |= noreturn;
             if f.body.is_none() && (f.ty.params.is_none() || ty.params.is_some()) {

@@ -85,6 +85,8 @@ enum Tag {
 struct Scope {
     names: HashMap<String, Entity>,
     tags: HashMap<String, Tag>,
+    /// The types that functions have outside of it, which it declares once more.
+    functions: Vec<(u32, Option<FunctionType>)>,
 }
 
 /// Analyses the units of a program one after the other.
@@ -482,7 +484,13 @@ impl Unit<'_> {
         let open = self.open_cleanups();
         self.scopes.push(Scope::default());
         let result = body(self);
-        self.scopes.pop();
+        let functions = self.scopes.pop().map(|scope| scope.functions);
+        for (id, outside) in functions.into_iter().flatten().rev() {
+            match outside {
+                Some(ty) => self.functions.declared.insert(id, ty),
+                None => self.functions.declared.remove(&id),
+            };
+        }
         let result = result?;
         self.close_cleanups(open)?;
         Ok(result)
