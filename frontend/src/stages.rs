@@ -3,6 +3,7 @@
 
 use crate::inline::{self, Inlined};
 use crate::ir;
+use crate::sources::UnitId;
 use crate::types::Floats;
 use crate::{
     accounting, assumptions, compiler, entry, flatten, judge, library, linked, models, normalise,
@@ -39,7 +40,10 @@ fn analyse(
         analyser.undeclared(sema::Undeclared::Refused);
     }
     for text in units {
-        analyse_unit(&mut analyser, text, sources, options)?;
+        let unit = analyse_unit(&mut analyser, text, sources, options)?;
+        if !compiler::arguments::reserve_words(&options.cpp_args) {
+            normalise::without_ordinary_names(sources, unit)?;
+        }
     }
     Ok(analyser)
 }
@@ -49,7 +53,7 @@ fn analyse_unit(
     text: Text,
     sources: &mut Sources,
     options: &Options,
-) -> Result<(), LoadError> {
+) -> Result<UnitId, LoadError> {
     let unit = sources.add(&text.name, text.preprocessed)?;
     if let Some(written) = text.written {
         sources.show_lines(&text.name, written);
@@ -59,7 +63,8 @@ fn analyse_unit(
     analyser.assembly(rewritten.assembly);
     let occurrences = normalise::occurrences(&rewritten.text);
     let parsed = normalise::parse(sources, unit, rewritten.text)?;
-    analyser.unit(sources, unit, &parsed, &occurrences)
+    analyser.unit(sources, unit, &parsed, &occurrences)?;
+    Ok(unit)
 }
 
 /// Links the models that the program needs.

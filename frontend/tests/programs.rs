@@ -100,6 +100,28 @@ fn undeclared_functions_of_the_library_depend_on_arguments() {
     }
 }
 
+/// A strict standard leaves `asm` and `typeof` to programs (gcc manual, "Alternate Keywords").
+#[test]
+fn words_of_gcc_are_refused_where_they_are_names() {
+    for text in [
+        "int main(void) { int x = 1; typeof(x) y = 2; return y; }\n",
+        "int main(void) { asm(\"\"); return 0; }\n",
+    ] {
+        let loads = |argument: &str, text: &str| {
+            let options = Options {
+                cpp_args: vec![argument.to_owned()],
+                ..Options::new(Profile::Lp64)
+            };
+            load_text("unit.i", text, &options).is_ok()
+        };
+        assert!(loads("-std=gnu11", text), "{text}");
+        assert!(!loads("-std=c11", text), "{text}");
+        let other = text.replace("typeof", "__typeof__");
+        let other = other.replace("asm", "__asm__");
+        assert!(loads("-std=c11", &other), "{other}");
+    }
+}
+
 #[test]
 fn preprocessed_text_opens_no_file() {
     let options = Options::new(Profile::Lp64);

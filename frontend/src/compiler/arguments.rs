@@ -47,6 +47,12 @@ pub(crate) fn declare_library(arguments: &[String]) -> bool {
     arguments.iter().all(|word| lists::declares_library(word))
 }
 
+/// Whether `asm` and `typeof` are reserved words with these arguments (gcc manual, "Alternate
+/// Keywords").
+pub(crate) fn reserve_words(arguments: &[String]) -> bool {
+    arguments.iter().all(|word| !lists::is_strict(word))
+}
+
 /// Sorts the arguments of a build for a profile.
 ///
 /// # Errors

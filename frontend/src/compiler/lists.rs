@@ -141,10 +141,15 @@ pub(super) fn keeps_arithmetic(argument: &str) -> bool {
 /// Whether undeclared functions of the C library have the compiler's types with this argument (gcc
 /// manual, "Other Builtins"): a strict standard leaves out those that ISO C does not have.
 pub(super) fn declares_library(argument: &str) -> bool {
-    let strict = |standard: &str| !standard.starts_with("gnu");
     !argument.starts_with("-fno-builtin")
         && !matches!(argument, "-ffreestanding" | "-fno-hosted")
-        && !argument.strip_prefix("-std=").is_some_and(strict)
+        && !is_strict(argument)
+}
+
+/// Whether an argument chooses a standard without gcc's extensions of it.
+pub(super) fn is_strict(argument: &str) -> bool {
+    let standard = argument.strip_prefix("-std=");
+    standard.is_some_and(|standard| !standard.starts_with("gnu"))
 }
 
 /// What an argument does; `None` if that is not known. `width` is the profile's.

@@ -103,6 +103,31 @@ pub fn normalise(sources: &Sources, unit: UnitId, entry: &str) -> Result<Rewritt
     })
 }
 
+/// Refuses `asm` and `typeof` where gcc takes them for ordinary names.
+///
+/// # Errors
+/// The first of these words.
+pub(crate) fn without_ordinary_names(sources: &Sources, unit: UnitId) -> Result<(), LoadError> {
+    let text = sources.text(unit);
+    let at = |offset: usize, message: &str| {
+        let pos = sources.pos(unit, offset);
+        LoadError::at(ErrorKind::Unsupported, sources, pos, message)
+    };
+    let (tokens, _) = lex(text).map_err(|e| at(e.offset, e.message))?;
+    let all = Rewriter::new(text, tokens);
+    match (0..all.len()).find(|i| matches!(all.word(*i), "asm" | "typeof")) {
+        Some(i) => {
+            let message = format!(
+                "`{0}` is an ordinary name for the compiler here, which a strict standard is \
+                 asked for: write `__{0}__`",
+                all.word(i)
+            );
+            Err(at(all.offset(i), &message))
+        }
+        None => Ok(()),
+    }
+}
+
 /// The rewrites that [`REVERT`] can take back.
 fn plain_passes(
     r: &mut Rewriter<'_>,

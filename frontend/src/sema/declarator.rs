@@ -44,8 +44,14 @@ impl Unit<'_> {
             ty = self.pointer(ty, pointer)?;
         }
         let before = self.function.as_ref().map_or(0, |f| f.stmts.len());
+        let declared = self.types_declared();
         for suffix in suffixes.iter().rev() {
             ty = self.suffix(ty, suffix)?;
+        }
+        if self.types_declared() != declared {
+            // Types are built from the inside, which is not the order of the text.
+            let message = "a declaration in the length of an array is not supported";
+            return Err(self.unsupported(d.span, message));
         }
         if suffixes.len() > 1 {
             self.lengths_without_effects(before, d.span)?;

@@ -85,6 +85,8 @@ enum Tag {
 struct Scope {
     names: HashMap<String, Entity>,
     tags: HashMap<String, Tag>,
+    /// How often a tag or an enumerator was declared in it.
+    declared: usize,
     /// The types that functions have outside of it, which it declares once more.
     functions: Vec<(u32, Option<FunctionType>)>,
 }
@@ -472,11 +474,13 @@ impl Unit<'_> {
     }
     fn bind(&mut self, name: &str, entity: Entity) {
         if let Some(scope) = self.scopes.last_mut() {
+            scope.declared += usize::from(matches!(entity, Entity::Constant(..)));
             scope.names.insert(name.to_owned(), entity);
         }
     }
     fn bind_tag(&mut self, name: &str, tag: Tag) {
         if let Some(scope) = self.scopes.last_mut() {
+            scope.declared += 1;
             scope.tags.insert(name.to_owned(), tag);
         }
     }
@@ -496,10 +500,10 @@ impl Unit<'_> {
         Ok(result)
     }
 
-    /// How many names and tags the innermost scope has.
-    fn names_in_scope(&self) -> usize {
-        let scope = self.scopes.last();
-        scope.map_or(0, |scope| scope.names.len() + scope.tags.len())
+    /// How often a tag or an enumerator was declared in the innermost scope: what is analysed in
+    /// another order than it stands in the text must not declare any (C11 6.2.1p7).
+    fn types_declared(&self) -> usize {
+        self.scopes.last().map_or(0, |scope| scope.declared)
     }
 
     fn export_tags(&mut self) {

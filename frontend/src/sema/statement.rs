@@ -170,9 +170,9 @@ impl Unit<'_> {
         self.in_loop(span, end, next, |unit| unit.statement(&f.node.statement))?;
         self.place_label(span, next)?;
         if let Some(step) = &f.node.step {
-            let before = self.names_in_scope();
+            let before = self.types_declared();
             let value = self.expression(step)?;
-            if self.names_in_scope() != before {
+            if self.types_declared() != before {
                 // It stands in front of the body, which is analysed already (C11 6.2.1p7).
                 let message = "a declaration in the third expression of `for` is not supported";
                 return Err(self.unsupported(step.span, message));

@@ -3,7 +3,7 @@
 struct s {
     int a, b;
 };
-int f(int n, int a[sizeof(struct s { int b, a; })]);
+int f(struct s { int b, a; } *p);
 int main(void) {
     struct s s = {1, 2};
     return s.a;
