@@ -1,7 +1,9 @@
 //! From a program to a certificate: verify, prove, assemble, and check before anything leaves.
 
 use crate::counterexample::{self, Doubt};
-use crate::engine::{self, Answers, Budget, Limits, Outcome, Progress, Seed, Stats, Task, Work};
+use crate::engine::{
+    self, Answers, Budget, Limits, Outcome, Progress, Seed, Stats, Task, Unfolding, Work,
+};
 use crate::prover::known::Known;
 use crate::prover::{self, Failure};
 use crate::reuse::{self, Effort, Start};
@@ -114,17 +116,23 @@ pub fn certify_with(
     let task = (Doubted::default(), seed, &mut answers);
     let first = attempt(program, request, task, (limits, &budget), watch);
     let helped = !matches!(first.result, Certification::Unknown { .. });
-    if helped || seed.is_none() || watch.cancelled() || budget.exceeded().is_some() {
+    // What else there is to try.
+    let other = seed.is_some() || first.stats.unfolded;
+    if helped || !other || watch.cancelled() || budget.exceeded().is_some() {
         return (first.result, first.stats);
     }
     let doubted = Doubted {
         path: first.doubted.as_deref(),
         looked: first.looked,
         calls: first.stats.work.calls,
+        unfolding: match first.stats.unfolded {
+            true => Unfolding::Excluded,
+            false => Unfolding::Allowed,
+        },
     };
     let task = (doubted, None, &mut answers);
     let mut again = attempt(program, request, task, (limits, &budget), watch);
-    again.stats.reused.given_up = true;
+    again.stats.reused.given_up = seed.is_some();
     again.stats.theory_calls += first.stats.theory_calls;
     again.stats.solver_calls += first.stats.solver_calls;
     match again.result {
@@ -157,6 +165,8 @@ struct Doubted<'a> {
     looked: bool,
     /// Calls of decision procedures, whose answers are known.
     calls: u64,
+    /// Whether the program may be unfolded.
+    unfolding: Unfolding,
 }
 
 /// Searches, and proves or confirms what is found.
@@ -172,6 +182,7 @@ fn attempt(
         approximations: &program.approximations,
         hints: request.hints,
         seed,
+        unfolding: doubted.unfolding,
     };
     let task = (task, answers);
     let (outcome, stats) = engine::verify_with(&mut program.arena, task, budget, watch);

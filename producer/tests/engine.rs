@@ -14,7 +14,9 @@ use proofmark_logic::cfa::{
 use proofmark_logic::encode::cfa_bytes;
 use proofmark_logic::types::{IntType, Profile};
 use proofmark_logic::SIGNATURE;
-use proofmark_producer::engine::{verify_with, Budget, Limits, Outcome, Seed, Silent, Stats, Task};
+use proofmark_producer::engine::{
+    verify_with, Budget, Limits, Outcome, Seed, Silent, Stats, Task, Unfolding,
+};
 use proofmark_producer::prover::known::Known;
 use proofmark_producer::prover::prove;
 
@@ -109,6 +111,7 @@ impl Builder {
             approximations: &approximations,
             hints: &[],
             seed,
+            unfolding: Unfolding::Allowed,
         };
         let budget = Budget::start(&Limits::default());
         let (outcome, stats) = verify_with(

@@ -49,6 +49,7 @@ use self::situation::Last;
 pub use self::situation::{Family, Situation};
 use self::solver::Places;
 use self::templates::Templates;
+use self::unfold::Tried;
 use crate::allocation;
 use proofmark_frontend::approximation::LIBRARY;
 use proofmark_frontend::{Approximations, Program};
@@ -84,6 +85,8 @@ pub struct Stats {
     pub analysis: Duration,
     /// What came from an earlier version.
     pub reused: Reused,
+    /// The invariants are those of the unfolded program.
+    pub unfolded: bool,
 }
 
 /// What a run found.
@@ -153,6 +156,7 @@ pub fn verify(
         approximations,
         hints: &[],
         seed: None,
+        unfolding: Unfolding::Allowed,
     };
     verify_with(arena, (task, &mut Answers::default()), budget, progress)
 }
@@ -168,6 +172,18 @@ pub struct Task<'a> {
     pub hints: &'a [Expr],
     /// What is known from an earlier version.
     pub seed: Option<&'a Seed>,
+    /// Whether it may be unfolded.
+    pub unfolding: Unfolding,
+}
+
+/// Whether a program may be unfolded.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Unfolding {
+    /// If that is what decides it.
+    #[default]
+    Allowed,
+    /// The invariants of the unfolded program have no proof.
+    Excluded,
 }
 
 /// As [`verify`], with proposals of the user, an earlier version, and what the theory is known to
@@ -181,6 +197,10 @@ pub fn verify_with(
     let mut run = Run::new(arena, task, budget, progress);
     run.abstraction.questions.answers = std::mem::take(answers);
     run.suggest(task.hints);
+    // The same with an earlier version's proof: what has not changed ends like the first time.
+    if task.cfa.edges.len() <= unfold::EDGES_TO_SPLIT && task.cfa.procedures.is_empty() {
+        run.abstraction.questions.pause = loops::CALLS_TO_UNFOLD;
+    }
     if let Some(seed) = task.seed {
         run.plant(seed);
     }
@@ -258,8 +278,7 @@ struct Run<'a> {
     live: Option<Liveness>,
     loops: Loops,
     last: Last,
-    /// So many places were tried to unfold the program to.
-    unfolded: usize,
+    tried: Tried,
     seed: Option<&'a Seed>,
     reused: Reused,
     stats: Stats,
@@ -287,7 +306,7 @@ impl<'a> Run<'a> {
             live: None,
             loops: Loops::default(),
             last: Last::default(),
-            unfolded: 0,
+            tried: Tried::new(task.unfolding),
             seed: task.seed,
             reused: Reused::default(),
             stats: Stats::default(),
@@ -316,6 +335,9 @@ impl Run<'_> {
         if let Some(reason) = over_limit(&self.budget, self.arena, &*self.progress) {
             return Step::Over(reason);
         }
+        if let Some(outcome) = self.unfold_instead() {
+            return Step::Decided(outcome);
+        }
         let (budget, progress) = (self.budget, &*self.progress);
         let mut interrupted = || progress.cancelled() || budget.out_of_time();
         let found = self
@@ -333,6 +355,16 @@ impl Run<'_> {
             Search::Counterexample(path) => self.analysing(|run| run.decide(path)),
         };
         decided.map_or(Step::GoOn, Step::Decided)
+    }
+
+    /// Decides the program by unfolding it, if the search pauses.
+    fn unfold_instead(&mut self) -> Option<Outcome> {
+        if self.tried.allowance.is_some() || !reach::is_due(&self.abstraction) {
+            return None;
+        }
+        self.abstraction.questions.pause = u64::MAX;
+        // Other programs have no rounds that grow.
+        self.loops.met.then(|| self.unfold(unfold::MANY))?
     }
 
     /// Analyses an abstract counterexample, and counts what that takes.
@@ -413,17 +445,9 @@ impl Run<'_> {
         if self.budget.exceeded().is_some() {
             return None;
         }
-        let core = match self.contradiction(&path, &facts) {
-            Some(core) => core,
-            None => match self.solve(&path, &formula) {
-                solver::Answer::Model(inputs) => return Some(self.confirm(path, inputs)),
-                solver::Answer::Core(core) => core,
-                solver::Answer::Unknown => {
-                    return Some(Outcome::Unknown {
-                        reason: "the solver could not decide a path".into(),
-                    })
-                }
-            },
+        let core = match self.core_of(&path, &formula, &facts) {
+            Ok(core) => core,
+            Err(outcome) => return Some(outcome),
         };
         let core = core.iter().map(|&i| formula.facts[i].0).collect();
         let positions = nested::core_of_suffix(self.arena, &mut self.abstraction, &nested);
@@ -446,6 +470,28 @@ impl Run<'_> {
         self.graph
             .restart(self.arena, &mut self.abstraction, &changed);
         None
+    }
+
+    /// The assumptions of a path that contradict each other, or what the path decides.
+    fn core_of(
+        &mut self,
+        path: &[EdgeId],
+        formula: &refine::PathFormula,
+        facts: &[Expr],
+    ) -> Result<Vec<usize>, Outcome> {
+        if let Some(core) = self.contradiction(path, facts) {
+            return Ok(core);
+        }
+        if let Some(outcome) = self.unfold_product(facts) {
+            return Err(outcome);
+        }
+        match self.solve(path, formula) {
+            solver::Answer::Model(inputs) => Err(self.confirm(path.to_vec(), inputs)),
+            solver::Answer::Core(core) => Ok(core),
+            solver::Answer::Unknown => Err(Outcome::Unknown {
+                reason: "the solver could not decide a path".into(),
+            }),
+        }
     }
 
     /// The refutation of a path says nothing new.

@@ -47,6 +47,8 @@ pub struct Questions {
     pub stopped: bool,
     /// What is known; of an earlier search of the same program too.
     pub answers: Answers,
+    /// After so many calls a search pauses.
+    pub pause: u64,
     /// So many calls may be made.
     pub calls_max: u64,
     budget: Budget,
@@ -59,6 +61,7 @@ impl Questions {
             stats: TheoryStats::default(),
             stopped: false,
             answers: Answers::default(),
+            pause: u64::MAX,
             calls_max: u64::MAX,
             budget,
         }

@@ -47,6 +47,16 @@ pub struct Reachability {
 /// The rank of an error that is looked at last.
 const FAR: u32 = u32::MAX;
 
+/// So many entries of decision diagrams cost as much as a call of the theory.
+const ENTRIES_PER_CALL: u64 = 1_000;
+
+/// Whether a search has come to where it pauses.
+pub(super) fn is_due(abstraction: &Abstraction<'_>) -> bool {
+    let pause = abstraction.questions.pause;
+    let entries = pause.saturating_mul(ENTRIES_PER_CALL);
+    abstraction.questions.stats.calls >= pause || abstraction.bdds.entries() >= entries
+}
+
 /// Why the search stopped.
 pub enum Search {
     /// No state of the error location is reachable in the abstraction.
@@ -147,7 +157,8 @@ impl Reachability {
             self.settle(arena, abstraction, cfa.entry, Bdd::TRUE, Vec::new());
         }
         while let Some((_, location)) = self.agenda.pop_first() {
-            if abstraction.questions.stopped || abstraction.bdds.exhausted() || interrupted() {
+            let stopped = abstraction.questions.stopped || abstraction.bdds.exhausted();
+            if is_due(abstraction) || stopped || interrupted() {
                 self.agenda
                     .insert((self.rank[location.0 as usize], location));
                 return Search::Interrupted;

@@ -16,7 +16,7 @@ use super::bdd::{Bdd, IdMap};
 use super::live::Liveness;
 use super::nested::{self, Carry};
 use super::nodes::{Fragment, Node, NodeId};
-use super::reach::Reachability;
+use super::reach::{self, Reachability};
 use super::{Run, Work};
 use proofmark_logic::arena::{Arena, Expr, Node as Term, Op};
 use proofmark_logic::cfa::{EdgeId, LocId};
@@ -192,11 +192,14 @@ impl Run<'_> {
         self.abstraction.bdds.limit(work.entries);
     }
 
-    /// Whether the earlier version's proof has led to more work than it may.
+    /// Whether the earlier version's proof, or a part of the search, has led to more work than it
+    /// may.
     pub(super) fn overspent(&self) -> bool {
         let allowance = self.seed.and_then(|seed| seed.allowance);
         let spent = |allowance| self.work().reaches(allowance);
-        allowance.is_some_and(|work| spent(work) || self.abstraction.bdds.exhausted())
+        let seed = allowance.is_some_and(|work| spent(work) || self.abstraction.bdds.exhausted());
+        let part = self.tried.allowance.is_some_and(spent);
+        seed || part || self.tried.allowance.is_some() && reach::is_due(&self.abstraction)
     }
 
     /// Begins with what is known.

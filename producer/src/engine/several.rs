@@ -148,7 +148,7 @@ impl<'a> Several<'a> {
         if !changed.is_empty() {
             run.graph.restart(run.arena, &mut run.abstraction, &changed);
         }
-        run.unfolded = 0;
+        run.tried.places = 0;
     }
 
     /// Opens the ways to a target again.

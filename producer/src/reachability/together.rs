@@ -5,7 +5,7 @@ use super::carried::Carried;
 use super::trial::{ways, Trial};
 use crate::certify::{certificate, self_contained, Certification, Watch};
 use crate::engine::several::{verify_again, without, Kept, Next, Several};
-use crate::engine::{Budget, Limits, Outcome, Stats, Task};
+use crate::engine::{Budget, Limits, Outcome, Stats, Task, Unfolding};
 use proofmark_frontend::Program;
 use proofmark_logic::arena::Arena;
 use proofmark_logic::cfa::EdgeId;
@@ -124,6 +124,7 @@ pub(super) fn certified(
         approximations: &program.approximations,
         hints: &[],
         seed: None,
+        unfolding: Unfolding::Allowed,
     };
     let kept = std::mem::take(&mut found.kept);
     // It begins with the program's own.
@@ -170,6 +171,7 @@ fn explored(
         approximations: &program.approximations,
         hints: &[],
         seed: None,
+        unfolding: Unfolding::Allowed,
     };
     let ways = trial.ways().clone();
     let mut several = Several::new(&mut arena, (task, &ways), budget, watch);

@@ -51,11 +51,14 @@ const SAMPLED_MAX: usize = 10;
 /// So many ends of paths are refuted before the program is executed.
 const REFUTATIONS_MAX: usize = 4;
 /// Calls of the theory after which a loop is better unfolded, if that is possible.
-const CALLS_TO_UNFOLD: u64 = 500;
+pub(super) const CALLS_TO_UNFOLD: u64 = 500;
 /// Edges that an execution may take before a search ends without an answer.
 const FUEL_AT_LAST: u64 = 4_000_000;
 /// How far the images in a loop are widened when it gets candidates.
 const REACH: u8 = 2;
+
+/// Between which values a variable is, if that is known.
+pub(super) type Bound = Option<Interval>;
 
 /// What was tried before.
 #[derive(Default)]
@@ -74,14 +77,14 @@ pub(super) struct Loops {
     refutations: usize,
     /// How often nothing but unwinding a path was left to do.
     exhausted: usize,
-    /// Whether values that are few were told apart.
-    pub(super) told_apart: bool,
     /// Edges in loops whose images are wide.
     widened: BTreeSet<EdgeId>,
     /// The number of visits at which executions were tried last.
     tried: usize,
     /// The longest execution that did not reach the error.
     execution: Vec<EdgeId>,
+    /// Whether a path went round a loop again and again.
+    pub(super) met: bool,
     /// Heads of loops that were unwound to the end, and through which exit.
     unwound: BTreeSet<Vec<EdgeId>>,
 }
@@ -106,6 +109,7 @@ impl Run<'_> {
         let Some(rounds) = self.rounds(path).filter(|r| r.visits >= VISITS_MIN) else {
             return Loop::Unwind;
         };
+        self.loops.met = true;
         let mut changed = self.track_candidates(path);
         if changed.is_empty() && self.abstraction.questions.stats.calls >= CALLS_TO_UNFOLD {
             if let Some(outcome) = self.unfold(MANY) {
@@ -222,25 +226,29 @@ impl Run<'_> {
         self.track(found)
     }
 
-    /// Between which values variables are at each location, by location and in their order; `None`
-    /// where no execution comes. Nothing if that is too much work.
-    pub(super) fn bounds_of(&mut self, variables: &[VarId]) -> Option<Vec<Vec<Option<Interval>>>> {
+    /// Between which values variables are at each location and behind each edge, in their order;
+    /// `None` where no execution comes. Nothing if that is too much work.
+    pub(super) fn bounds_of(&mut self, variables: &[VarId]) -> Option<[Vec<Vec<Bound>>; 2]> {
         let seeds: Vec<Expr> = variables
             .iter()
             .map(|var| self.cfa.read(self.arena, *var))
             .collect();
         let cells = Cells::of(self.arena, &mut self.abstraction, &seeds);
         let ranges = Ranges::of(self.arena, self.cfa, &self.graph.rank, &cells)?;
+        let positions: Vec<Option<usize>> =
+            seeds.iter().map(|seed| cells.position(*seed)).collect();
         let places = (0u32..).map(LocId).take(self.cfa.locations.len());
-        let bounds = |place: LocId, seed: &Expr| {
-            let range = ranges.range(place, cells.position(*seed)?)?;
-            Some(range.interval)
-        };
-        Some(
-            places
-                .map(|place| seeds.iter().map(|seed| bounds(place, seed)).collect())
-                .collect(),
-        )
+        let at = |place: LocId, cell: &Option<usize>| Some(ranges.range(place, (*cell)?)?.interval);
+        let at: Vec<Vec<Bound>> = places
+            .map(|place| positions.iter().map(|cell| at(place, cell)).collect())
+            .collect();
+        let mut behind = Vec::new();
+        for step in &cells.moves {
+            let state = ranges.behind(self.arena, &cells, step);
+            let bound = |cell: &Option<usize>| Some(state.as_ref()?.get((*cell)?)?.interval);
+            behind.push(positions.iter().map(bound).collect());
+        }
+        Some([at, behind])
     }
 
     /// The path of an execution that leaves the loop, and from there on the way to the error.

@@ -55,6 +55,11 @@ impl Ranges {
         Some(state)
     }
 
+    /// The values of cells behind a move; `None` if nothing passes.
+    pub(super) fn behind(&self, arena: &mut Arena, cells: &Cells, step: &Move) -> Option<State> {
+        image(arena, cells, &self.at, step)
+    }
+
     /// What is known of a cell at a location beside its type, as formulas.
     pub(super) fn facts(
         &self,
@@ -187,25 +192,29 @@ impl Analysis<'_> {
         }
     }
 
-    /// What a move makes of its source's state; `None` if nothing passes.
     fn image(&self, arena: &mut Arena, step: &Move) -> Option<State> {
-        let mut state = self.at[step.from.0 as usize].clone()?;
-        let exit = match step.exit {
-            Some(exit) => Some(self.at[exit.0 as usize].as_ref()?),
-            None => None,
-        };
-        for &p in &step.assumptions {
-            assume(arena, self.cells, &mut state, p)?;
-        }
-        let mut next = state.clone();
-        for &(cell, source) in &step.values {
-            let anything = Range::of_type(self.cells.types[cell]);
-            next[cell] = match source {
-                Source::Term(value) => evaluate(arena, self.cells, &state, value),
-                Source::Exit => exit.map_or(anything, |exit| exit[cell]),
-                Source::Anything => anything,
-            };
-        }
-        Some(next)
+        image(arena, self.cells, &self.at, step)
     }
+}
+
+/// What a move makes of its source's state; `None` if nothing passes.
+fn image(arena: &mut Arena, cells: &Cells, at: &[Option<State>], step: &Move) -> Option<State> {
+    let mut state = at[step.from.0 as usize].clone()?;
+    let exit = match step.exit {
+        Some(exit) => Some(at[exit.0 as usize].as_ref()?),
+        None => None,
+    };
+    for &p in &step.assumptions {
+        assume(arena, cells, &mut state, p)?;
+    }
+    let mut next = state.clone();
+    for &(cell, source) in &step.values {
+        let anything = Range::of_type(cells.types[cell]);
+        next[cell] = match source {
+            Source::Term(value) => evaluate(arena, cells, &state, value),
+            Source::Exit => exit.map_or(anything, |exit| exit[cell]),
+            Source::Anything => anything,
+        };
+    }
+    Some(next)
 }

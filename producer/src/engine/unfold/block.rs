@@ -2,7 +2,7 @@
 //! from, and what is left of its statements where certain values are put in.
 
 use super::cells::{Address, Cell, Cells, State};
-use super::splits::{writes, Choices};
+use super::splits::{changes, writes, Choices};
 use crate::engine::atoms::{Canon, Literal};
 use crate::theory;
 use proofmark_logic::arena::{Arena, Expr, Node, Op, VarId};
@@ -96,12 +96,24 @@ impl<'a> Block<'a> {
     /// An assumption certainly fails; for that, these cells suffice.
     pub(super) fn run(&mut self, stmts: &[Stmt]) -> Result<Vec<Stmt>, Rc<Cells>> {
         let mut left = Vec::with_capacity(stmts.len());
-        for stmt in stmts {
+        for (at, stmt) in stmts.iter().enumerate() {
             if let Some(kind) = self.step(stmt.kind)? {
                 left.push(Stmt { kind, ..*stmt });
             }
+            self.choose_assigned(stmt.kind, &stmts[at + 1..]);
         }
         Ok(left)
+    }
+
+    /// Chooses the value of a variable that a statement assigns and none of the others changes: what
+    /// these compute of it is certain then.
+    fn choose_assigned(&mut self, kind: StmtKind, rest: &[Stmt]) {
+        let StmtKind::Assign { var, .. } = kind else {
+            return;
+        };
+        if let Some(&value) = self.chosen.get(&var).filter(|_| !changes(rest, var)) {
+            self.choose_now(&Choices::from([(var, value)]));
+        }
     }
 
     /// Executes one statement. What is left of it.

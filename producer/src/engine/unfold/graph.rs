@@ -173,7 +173,7 @@ impl Explorer<'_> {
                 self.enter(number, id);
                 continue;
             }
-            for end in self.ends(number, edge) {
+            for end in self.ends(number, id, edge) {
                 if let End::At(state, choices, _) = end {
                     self.go(number, edge.to, (state, choices));
                 }
@@ -183,7 +183,7 @@ impl Explorer<'_> {
     }
 
     /// What an edge leads to.
-    fn ends(&mut self, from: usize, edge: &Edge) -> Vec<End> {
+    fn ends(&mut self, from: usize, id: EdgeId, edge: &Edge) -> Vec<End> {
         let node = &self.nodes[from];
         let mut block = Block::new(self.arena, self.canon, self.cfa, &node.state);
         let left = match block.run(&edge.stmts) {
@@ -192,10 +192,15 @@ impl Explorer<'_> {
         };
         let plain = block.now;
         let mut kept = node.choices.clone();
-        kept.retain(|var, _| !writes(edge, *var));
+        kept.retain(|var, _| !writes(edge, *var) && self.splits.keeps(edge.to, *var));
         // Within procedures, nothing is told apart.
         let all = match node.call {
-            None => self.splits.choices(edge, &plain),
+            None => {
+                let splits = self.splits;
+                splits.choices((id, edge), &mut |chosen| {
+                    self.state_with(from, edge, chosen)
+                })
+            }
             Some(_) => Vec::new(),
         };
         if all.iter().all(Choices::is_empty) {
@@ -209,6 +214,14 @@ impl Explorer<'_> {
         match ends.iter().all(|end| end.is(&plain, &matters)) {
             true => vec![End::At(plain, kept, left)],
             false => ends,
+        }
+    }
+
+    /// The state behind an edge with chosen values, if it may be taken.
+    fn state_with(&mut self, from: usize, edge: &Edge, chosen: &Choices) -> Option<State> {
+        match self.end(from, edge, (&Choices::new(), chosen)) {
+            End::At(state, ..) => Some(state),
+            End::Never(_) => None,
         }
     }
 
@@ -249,7 +262,7 @@ impl Explorer<'_> {
         heads
             .map(|&head| {
                 let round = match before(head) {
-                    _ if self.kept.contains(&head) => 0,
+                    _ if self.kept.contains(&head) || !self.splits.certain.is_empty() => 0,
                     None => 0,
                     Some(round) => round + u32::from(head == to),
                 };
@@ -270,17 +283,7 @@ impl Explorer<'_> {
             true => (u32::MAX, 0),
             false => (rank(location), 0),
         });
-        if !choices.is_empty() {
-            key.push((
-                u32::MAX - 1,
-                u32::try_from(choices.len()).unwrap_or(u32::MAX),
-            ));
-            // Values are few: 64 of their bits tell them apart.
-            for (var, value) in choices {
-                let value = *value as u64;
-                key.extend([(var.0, (value >> 32) as u32), (var.0, value as u32)]);
-            }
-        }
+        extend(&mut key, choices);
         key
     }
 
@@ -290,7 +293,10 @@ impl Explorer<'_> {
         if location == self.cfa.error {
             way.2.clear();
         }
-        let key = self.key(location, &way);
+        let mut key = self.key(location, &way);
+        if way.0.is_none() && location != self.cfa.error {
+            extend(&mut key, &self.splits.apart(self.arena, location, &state));
+        }
         let Some(&number) = self.index.get(&key) else {
             let number = self.nodes.len();
             self.values += state.len();
@@ -399,7 +405,7 @@ impl Explorer<'_> {
                 arcs.extend(self.arcs_of_call(number, id));
                 continue;
             }
-            for end in self.ends(number, edge) {
+            for end in self.ends(number, id, edge) {
                 arcs.push(match end {
                     End::Never(cells) => Arc::Never(cells),
                     End::At(state, choices, left) => {
@@ -427,6 +433,20 @@ impl Explorer<'_> {
             arcs.extend(to.map(|to| Arc::Return(id, exit, to)));
         }
         arcs
+    }
+}
+
+/// Makes keys of places that differ in choices different.
+fn extend(key: &mut Key, choices: &Choices) {
+    if choices.is_empty() {
+        return;
+    }
+    let count = u32::try_from(choices.len()).unwrap_or(u32::MAX);
+    key.push((u32::MAX - 1, count));
+    // 64 of the bits of values tell them apart.
+    for (var, value) in choices {
+        let value = *value as u64;
+        key.extend([(var.0, (value >> 32) as u32), (var.0, value as u32)]);
     }
 }
 

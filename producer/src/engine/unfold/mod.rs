@@ -12,6 +12,9 @@
 //! return;` a program has one place for each `n`, and executes itself from there. That the values
 //! are no others follows from bounds that the invariants name, too.
 //!
+//! At last places are told apart by all variables that are certain and matter, in the place of
+//! rounds: what comes to one place after different ways is together only if it is the same.
+//!
 //! It costs a place for each round, so it comes after what does not.
 
 mod block;
@@ -29,10 +32,11 @@ use self::heads::Heads;
 use self::needs::Needs;
 use self::splits::{Bounds, Splits};
 use super::atoms::Canon;
-use super::{Outcome, Run};
-use proofmark_logic::arena::{Arena, Expr, VarId};
-use proofmark_logic::cfa::{LocId, ProcId};
+use super::{Outcome, Run, Unfolding, Work};
+use proofmark_logic::arena::{Arena, Expr, Node, Op, VarId};
+use proofmark_logic::cfa::{Cfa, LocId, ProcId, StmtKind};
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 /// As many places as cost less than the search for predicates.
 pub(super) const FEW: usize = 120;
@@ -41,13 +45,48 @@ pub(super) const MANY: usize = 4_000;
 /// Larger programs are not unfolded.
 const EDGES_MAX: usize = 3_000;
 /// In larger programs, values that are few are not told apart.
-const EDGES_TO_SPLIT: usize = 400;
+pub(super) const EDGES_TO_SPLIT: usize = 400;
 /// Most values that the invariants may name: each costs a proof in each round.
 const NEEDED_MAX: usize = 25_000;
 /// Larger unfolded programs are not verified, only executed.
 const REST_MAX: usize = 600;
 /// How many loops may be kept.
 const KEPT_MAX: usize = 30;
+
+/// As many places as a certificate has at most: each has few values, and there is no other proof.
+const MOST: usize = 8_000;
+/// Work on what is left of the program: nothing is best, since another way to unfold it may leave
+/// nothing.
+const ALLOWANCES: [Work; 3] = [allowance(0), allowance(200), allowance(1_000)];
+
+const fn allowance(calls: u64) -> Work {
+    Work { calls, ..Work::ANY }
+}
+
+/// What was tried before, and what may be.
+pub(super) struct Tried {
+    /// So many places were tried to unfold the program to.
+    pub(super) places: usize,
+    /// Whether values were told apart.
+    told_apart: bool,
+    /// How much work the search may take, if it is one for a part of the program.
+    pub(super) allowance: Option<Work>,
+}
+
+impl Tried {
+    /// Nothing yet.
+    pub(super) fn new(unfolding: Unfolding) -> Tried {
+        let places = match unfolding {
+            Unfolding::Allowed => 0,
+            Unfolding::Excluded => usize::MAX,
+        };
+        Tried {
+            places,
+            told_apart: false,
+            allowance: None,
+        }
+    }
+}
 
 /// What holds at the places of an unfolded program.
 struct Unfolded {
@@ -60,31 +99,56 @@ struct Unfolded {
 impl Run<'_> {
     /// Decides the program by unfolding it to at most so many places, if that is possible.
     pub(super) fn unfold(&mut self, places: usize) -> Option<Outcome> {
-        if self.unfolded >= places || self.cfa.edges.len() > EDGES_MAX {
+        if self.tried.places >= places || self.cfa.edges.len() > EDGES_MAX {
             return None;
         }
-        self.unfolded = places;
-        let plain = self.unfold_by(places, &Splits::default(), None);
+        self.tried.places = places;
         // Recursion costs the search for predicates most.
         let late = places >= MANY || !self.cfa.procedures.is_empty();
-        let done = self.loops.told_apart || self.cfa.edges.len() > EDGES_TO_SPLIT;
-        if plain.is_some() || !late || done {
-            return plain;
+        let done = self.tried.told_apart || self.cfa.edges.len() > EDGES_TO_SPLIT;
+        if !late || done {
+            return self.unfold_by(places, (&Splits::default(), None), Work::ANY);
         }
-        self.loops.told_apart = true;
-        let (splits, bounds) = self.splits()?;
-        if splits.is_empty() {
+        self.tried.told_apart = true;
+        // What is left of programs with procedures is not verified, and recursion has no end.
+        let plain = !self.cfa.procedures.is_empty();
+        let mut ways = vec![(places, Splits::default(), None)];
+        if let Some((splits, bounds)) = self.splits() {
+            let bounds = Rc::new(bounds);
+            let more = splits.telling_more_apart(&bounds);
+            if !splits.is_empty() {
+                ways.push((MANY, splits, Some(bounds.clone())));
+            }
+            if !plain {
+                ways.push((MOST, more, Some(bounds)));
+            }
+        }
+        let rounds = if plain { 1 } else { ALLOWANCES.len() };
+        ALLOWANCES.into_iter().take(rounds).find_map(|allowance| {
+            ways.iter().find_map(|(places, splits, bounds)| {
+                self.unfold_by(*places, (splits, bounds.as_deref()), allowance)
+            })
+        })
+    }
+
+    /// Decides the program by unfolding it before Z3 looks at a path whose assumptions multiply or
+    /// divide what is unknown: that may take it long, and values that are few make it certain.
+    pub(super) fn unfold_product(&mut self, facts: &[Expr]) -> Option<Outcome> {
+        let alone = self.tried.allowance.is_none();
+        let small = self.cfa.edges.len() <= EDGES_TO_SPLIT && self.cfa.procedures.is_empty();
+        let products = facts.iter().any(|fact| has_product(self.arena, *fact));
+        if !alone || !small || !products {
             return None;
         }
-        self.unfold_by(MANY, &splits, Some(&bounds))
+        self.unfold(MANY)
     }
 
     /// Decides the program by unfolding it, with values that are few told apart.
     fn unfold_by(
         &mut self,
         places: usize,
-        splits: &Splits,
-        bounds: Option<&Bounds>,
+        (splits, bounds): (&Splits, Option<&Bounds>),
+        allowance: Work,
     ) -> Option<Outcome> {
         let mut canon = Canon::of(self.cfa);
         let procedures = (0u32..).map(ProcId).take(self.cfa.procedures.len());
@@ -100,7 +164,7 @@ impl Run<'_> {
                 return None;
             }
         }
-        let beside = match self.rest_of(&graph)? {
+        let beside = match self.rest_of(&graph, allowance)? {
             Ok(beside) => beside,
             Err(outcome) => return Some(outcome),
         };
@@ -120,8 +184,9 @@ impl Run<'_> {
         let unfolded = Unfolded { needed, beside };
         let mut invariants = formulas::invariants(self.arena, self.cfa, &graph, &unfolded);
         if let Some(bounds) = bounds {
-            self.bound(&mut invariants, &graph, bounds);
+            self.bound(&mut canon, &mut invariants, &graph, (splits, bounds));
         }
+        self.stats.unfolded = true;
         Some(Outcome::Safe {
             invariants,
             predicates: Vec::new(),
@@ -129,9 +194,18 @@ impl Run<'_> {
     }
 
     /// Adds to invariants between which values those variables are whose values were told apart.
-    fn bound(&mut self, invariants: &mut [Expr], graph: &Graph, bounds: &Bounds) {
+    fn bound(
+        &mut self,
+        canon: &mut Canon,
+        invariants: &mut [Expr],
+        graph: &Graph,
+        (splits, bounds): (&Splits, &Bounds),
+    ) {
         let chosen = graph.nodes.iter().flat_map(|node| node.choices.keys());
-        let chosen: BTreeSet<VarId> = chosen.copied().collect();
+        let mut chosen: BTreeSet<VarId> = chosen.copied().collect();
+        if splits.tells_more() {
+            add_sources(self.arena, canon, self.cfa, &mut chosen);
+        }
         for (place, invariant) in (0u32..).zip(invariants) {
             if *invariant == Arena::FALSE {
                 continue;
@@ -196,15 +270,60 @@ impl Run<'_> {
 
     /// What holds at the places of the unfolded program beside certain values; or what became of
     /// the whole.
-    fn rest_of(&mut self, graph: &Graph) -> Option<Result<Vec<Expr>, Outcome>> {
+    fn rest_of(&mut self, graph: &Graph, allowance: Work) -> Option<Result<Vec<Expr>, Outcome>> {
         if !self.may_err(graph) {
             return Some(Ok(vec![Arena::TRUE; graph.nodes.len()]));
         }
-        if !self.cfa.procedures.is_empty() || graph.nodes.len() > REST_MAX {
+        let small = self.cfa.procedures.is_empty() && graph.nodes.len() <= REST_MAX;
+        if !small || allowance.calls == 0 {
             return None;
         }
-        self.verify_rest(graph)
+        self.verify_rest(graph, allowance)
     }
+}
+
+/// Adds to variables those that their bounds come from.
+fn add_sources(arena: &Arena, canon: &mut Canon, cfa: &Cfa, all: &mut BTreeSet<VarId>) {
+    loop {
+        let before = all.len();
+        for stmt in cfa.edges.iter().flat_map(|edge| &edge.stmts) {
+            let read = match stmt.kind {
+                StmtKind::Assign { var, value } if all.contains(&var) => value,
+                StmtKind::Assume(p) => p,
+                StmtKind::Assign { .. } | StmtKind::Havoc { .. } => continue,
+            };
+            let read = canon.variables(arena, read);
+            let assigned = matches!(stmt.kind, StmtKind::Assign { .. });
+            if assigned || read.iter().any(|var| all.contains(var)) {
+                all.extend(read.iter().copied());
+            }
+        }
+        if all.len() == before {
+            return;
+        }
+    }
+}
+
+/// Whether a product or a quotient of terms that are no literals occurs in an expression.
+fn has_product(arena: &Arena, e: Expr) -> bool {
+    let mut seen = BTreeSet::new();
+    let mut work = vec![e];
+    while let Some(e) = work.pop() {
+        let Node::App(op, args) = arena.node(e) else {
+            continue;
+        };
+        let unknown = |e: &Expr| arena.as_lit(*e).is_none();
+        let all = match op {
+            Op::Mul => args[..2].iter().all(unknown),
+            Op::Div | Op::Rem => unknown(&args[1]),
+            _ => false,
+        };
+        if all {
+            return true;
+        }
+        work.extend(arena.args(e).filter(|arg| seen.insert(*arg)));
+    }
+    false
 }
 
 /// Whether some location has several places.

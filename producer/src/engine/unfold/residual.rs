@@ -1,7 +1,7 @@
 //! What is left of an unfolded program, as an automaton, and its verification.
 
 use super::graph::{Arc, Graph};
-use crate::engine::{Outcome, Progress, Run, Situation, Stats, Task};
+use crate::engine::{Outcome, Progress, Run, Situation, Stats, Task, Unfolding, Work};
 use proofmark_logic::arena::Expr;
 use proofmark_logic::cfa::{Cfa, Edge, EdgeId, LocId, Stmt};
 
@@ -14,17 +14,23 @@ struct Residual {
 
 impl Run<'_> {
     /// The invariants of what is left, by place; or the outcome if that is another.
-    pub(super) fn verify_rest(&mut self, graph: &Graph) -> Option<Result<Vec<Expr>, Outcome>> {
+    pub(super) fn verify_rest(
+        &mut self,
+        graph: &Graph,
+        allowance: Work,
+    ) -> Option<Result<Vec<Expr>, Outcome>> {
         let residual = Residual::of(self.cfa, graph);
         let task = Task {
             cfa: &residual.cfa,
             approximations: self.approximations,
             hints: &[],
             seed: None,
+            unfolding: Unfolding::Excluded,
         };
         let mut quiet = Quiet(&*self.progress);
         let mut run = Run::new(self.arena, task, &self.budget, &mut quiet);
-        run.unfolded = usize::MAX;
+        run.tried.allowance = Some(allowance);
+        run.abstraction.questions.pause = allowance.calls;
         let outcome = run.refinement_loop();
         run.count();
         let stats = run.stats;

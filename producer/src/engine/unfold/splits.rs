@@ -5,16 +5,24 @@ use super::cells::{Cell, State};
 use crate::engine::live::Liveness;
 use crate::engine::Run;
 use proofmark_logic::arena::{Arena, Expr, VarId};
-use proofmark_logic::cfa::{Cfa, Edge, LocId, Scope, StmtKind, VarSort};
+use proofmark_logic::cfa::{Cfa, Edge, EdgeId, LocId, Scope, Stmt, StmtKind, VarSort};
 use proofmark_logic::interval::Interval;
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 /// Most values of a variable that are told apart.
 const VALUES_MAX: i128 = 33;
 /// Most combinations of values at the end of one edge.
 const COMBINATIONS_MAX: usize = 130;
+/// The same where more is told apart.
+const MORE_VALUES_MAX: i128 = 1_024;
+/// The same where more is told apart.
+const MORE_COMBINATIONS_MAX: usize = 1_100;
 /// Most variables whose bounds are computed.
 const VARIABLES_MAX: usize = 60;
+
+/// Between which values a variable is, if that is known.
+type Bound = Option<Interval>;
 
 /// Which values were chosen on the way to a place.
 pub(super) type Choices = BTreeMap<VarId, i128>;
@@ -24,7 +32,11 @@ pub(super) type Choices = BTreeMap<VarId, i128>;
 pub(super) struct Splits {
     /// By location: the bounds of variables that have few values there.
     few: Vec<BTreeMap<VarId, Interval>>,
-    live: Option<Liveness>,
+    /// By edge: the same behind it, where that is told apart, too.
+    behind: Vec<BTreeMap<VarId, Interval>>,
+    /// Variables whose certain values places are told apart by, instead of the rounds of loops.
+    pub(super) certain: Vec<VarId>,
+    live: Option<Rc<Liveness>>,
     /// Procedures may read what seems dead to their callers.
     globals: BTreeSet<VarId>,
 }
@@ -35,57 +47,145 @@ impl Splits {
         self.few.iter().all(BTreeMap::is_empty)
     }
 
-    /// What the end of an edge is told apart by, if `plain` is the state there: the values of
-    /// variables that have few values there, and had more before, or other ones.
-    pub(super) fn choices(&self, edge: &Edge, plain: &State) -> Vec<Choices> {
+    /// What the end of an edge is told apart by: the values of variables that have few values
+    /// there, and had more before, or other ones, unless they are certain by the others' values.
+    /// `with` tells the state with chosen values.
+    pub(super) fn choices(
+        &self,
+        (id, edge): (EdgeId, &Edge),
+        with: &mut dyn FnMut(&Choices) -> Option<State>,
+    ) -> Vec<Choices> {
         // What is computed in the edge is mostly certain when what it is computed from is.
         let mut all = vec![Choices::new()];
         for computed in [false, true] {
             if all.len() == 1 {
-                self.multiply(&mut all, (edge, plain), computed);
+                let few = self.few_behind(id, edge);
+                self.multiply(&mut all, (&few, edge), (computed, with));
             }
         }
         all
     }
 
+    /// The variables that have few values behind an edge.
+    fn few_behind(&self, id: EdgeId, edge: &Edge) -> BTreeMap<VarId, Interval> {
+        let mut few = match self.behind.get(id.0 as usize) {
+            Some(few) => few.clone(),
+            None => BTreeMap::new(),
+        };
+        let at = self.few.get(edge.to.0 as usize);
+        few.extend(
+            at.into_iter()
+                .flatten()
+                .map(|(var, bounds)| (*var, *bounds)),
+        );
+        few
+    }
+
+    /// Tells more apart: by values that are few behind an edge, although not where it ends, and by
+    /// those that are certain.
+    #[must_use]
+    pub(super) fn telling_more_apart(&self, bounds: &Bounds) -> Splits {
+        let few = |places: &Vec<Vec<Bound>>| {
+            let places = places.iter();
+            places
+                .map(|at| few(&bounds.variables, at, MORE_VALUES_MAX))
+                .collect()
+        };
+        Splits {
+            few: few(&bounds.at),
+            behind: few(&bounds.behind),
+            certain: bounds.variables.clone(),
+            live: self.live.clone(),
+            globals: self.globals.clone(),
+        }
+    }
+
+    /// Whether more is told apart than values that are few at a location.
+    pub(super) fn tells_more(&self) -> bool {
+        !self.certain.is_empty()
+    }
+
+    /// Most combinations of values at the end of one edge.
+    fn combinations(&self) -> usize {
+        match self.certain.is_empty() {
+            true => COMBINATIONS_MAX,
+            false => MORE_COMBINATIONS_MAX,
+        }
+    }
+
+    /// What a place outside of procedures is told apart by beside its choices.
+    pub(super) fn apart(&self, arena: &Arena, location: LocId, state: &State) -> Choices {
+        let here = self
+            .certain
+            .iter()
+            .filter(|var| self.matters(location, **var));
+        let value = |var: &VarId| arena.as_lit(*state.get(&Cell::Variable(*var))?);
+        here.filter_map(|var| Some((*var, value(var)?))).collect()
+    }
+
     /// Multiplies choices by those of variables whose values the edge computes, or of the others.
-    fn multiply(&self, all: &mut Vec<Choices>, (edge, plain): (&Edge, &State), computed: bool) {
+    fn multiply(
+        &self,
+        all: &mut Vec<Choices>,
+        (few, edge): (&BTreeMap<VarId, Interval>, &Edge),
+        (computed, with): (bool, &mut dyn FnMut(&Choices) -> Option<State>),
+    ) {
         let nowhere = BTreeMap::new();
-        let few = self.few.get(edge.to.0 as usize).unwrap_or(&nowhere);
         let before = self.few.get(edge.from.0 as usize).unwrap_or(&nowhere);
-        for (&var, bounds) in few {
+        // What is written later may be computed from what is written before.
+        let last = |var: VarId| {
+            let mut stmts = edge.stmts.iter();
+            stmts.rposition(|stmt| changes(std::slice::from_ref(stmt), var))
+        };
+        let mut few: Vec<(VarId, &Interval)> = few.iter().map(|(var, few)| (*var, few)).collect();
+        few.sort_by_key(|(var, _)| last(*var));
+        for (var, bounds) in few {
             let written = writes(edge, var);
             let new = written || !before.contains_key(&var);
             let matters = self.matters(edge.to, var) || !written || reads_input(edge, var);
             let other = computed != (written && !reads_input(edge, var));
-            if other || !new || !matters || plain.contains_key(&Cell::Variable(var)) {
+            if other || !new || !matters {
+                continue;
+            }
+            let state = all.first().and_then(&mut *with);
+            if state.is_some_and(|state| state.contains_key(&Cell::Variable(var))) {
                 continue;
             }
             let values = bounds.lo..=bounds.hi;
-            if all.len() * values.clone().count() > COMBINATIONS_MAX {
+            if all.len() * values.clone().count() > self.combinations() {
                 continue;
             }
-            let with = |value: i128| {
+            let each = |value: i128| {
                 all.iter().map(move |old| {
                     let mut next = old.clone();
                     next.insert(var, value);
                     next
                 })
             };
-            *all = values.flat_map(with).collect();
+            *all = values.flat_map(each).collect();
         }
+    }
+
+    /// Whether places are told apart by the value that a variable had when it was chosen.
+    pub(super) fn keeps(&self, location: LocId, var: VarId) -> bool {
+        self.certain.is_empty() || self.matters(location, var)
     }
 
     /// Whether the value that a variable has at a location may be read later.
     pub(super) fn matters(&self, location: LocId, var: VarId) -> bool {
-        let live = self.live.as_ref();
+        let live = self.live.as_deref();
         live.is_some_and(|live| live.all_live(location, &[var])) || self.globals.contains(&var)
     }
 }
 
 /// Whether an edge gives a variable a value.
 pub(super) fn writes(edge: &Edge, var: VarId) -> bool {
-    edge.stmts.iter().any(|stmt| match stmt.kind {
+    changes(&edge.stmts, var)
+}
+
+/// Whether statements give a variable a value.
+pub(super) fn changes(stmts: &[Stmt], var: VarId) -> bool {
+    stmts.iter().any(|stmt| match stmt.kind {
         StmtKind::Assign { var: own, .. } | StmtKind::Havoc { var: own } => own == var,
         StmtKind::Assume(_) => false,
     })
@@ -100,7 +200,9 @@ fn reads_input(edge: &Edge, var: VarId) -> bool {
 /// The bounds of variables by location, as far as they say more than the types.
 pub(super) struct Bounds {
     variables: Vec<VarId>,
-    at: Vec<Vec<Option<Interval>>>,
+    at: Vec<Vec<Bound>>,
+    /// The same behind each edge.
+    behind: Vec<Vec<Bound>>,
 }
 
 impl Bounds {
@@ -150,7 +252,7 @@ impl Run<'_> {
             .into_iter()
             .take(VARIABLES_MAX)
             .collect();
-        let at = self.bounds_of(&variables)?;
+        let [at, behind] = self.bounds_of(&variables)?;
         let rank = &self.graph.rank;
         let live = Liveness::new(self.arena, &mut self.abstraction.canon, self.cfa, rank);
         let global = |var: &&VarId| self.cfa.vars[var.0 as usize].scope == Scope::Global;
@@ -158,24 +260,32 @@ impl Run<'_> {
             true => BTreeSet::new(),
             false => variables.iter().filter(global).copied().collect(),
         };
-        let few = at.iter().map(|bounds| few(&variables, bounds)).collect();
+        let few = at.iter().map(|at| few(&variables, at, VALUES_MAX));
+        let few = few.collect();
         let splits = Splits {
             few,
-            live: Some(live),
+            behind: Vec::new(),
+            certain: Vec::new(),
+            live: Some(Rc::new(live)),
             globals,
         };
-        Some((splits, Bounds { variables, at }))
+        let bounds = Bounds {
+            variables,
+            at,
+            behind,
+        };
+        Some((splits, bounds))
     }
 }
 
 /// The variables with few values.
-fn few(variables: &[VarId], bounds: &[Option<Interval>]) -> BTreeMap<VarId, Interval> {
+fn few(variables: &[VarId], bounds: &[Bound], most: i128) -> BTreeMap<VarId, Interval> {
     let pairs = variables.iter().zip(bounds);
     let pairs = pairs.filter_map(|(var, bounds)| {
         let bounds = (*bounds)?;
         let ends = Interval::finite(bounds.lo).zip(Interval::finite(bounds.hi))?;
         let count = ends.1.checked_sub(ends.0)?.checked_add(1)?;
-        (1..=VALUES_MAX).contains(&count).then_some((*var, bounds))
+        (1..=most).contains(&count).then_some((*var, bounds))
     });
     pairs.collect()
 }
