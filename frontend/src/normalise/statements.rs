@@ -198,6 +198,10 @@ fn assembly_jump(r: &mut Rewriter<'_>, asm: usize, open: usize) -> Option<()> {
     if r.word(close + 1) != ";" {
         return None;
     }
+    // What an operand declares would end with the braces.
+    if (open..colon).any(|i| r.word(i) == "{" && is_identifier(r.before(i))) {
+        return None;
+    }
     let mut jumps = String::from(";");
     for index in colon + 1..close {
         match r.word(index) {

@@ -58,9 +58,15 @@ macro_rules! parts {
                 (self.0)(Met::Part((span.start, span.end, Part::$node)));
                 visit::$visit(self, node, span);
             })*
-            fn visit_attribute(&mut self, attribute: &'ast Attribute, _: &'ast Span) {
-                // What is in it is the table's business.
+            fn visit_attribute(&mut self, attribute: &'ast Attribute, span: &'ast Span) {
                 (self.0)(Met::Occurrence(attribute.name.span.start));
+                // What is in it is the table's business, but for what it declares.
+                let mut declared = |met: Met| match met {
+                    Met::Part(entry) if DECLARING.contains(&entry.2) => (self.0)(Met::Part(entry)),
+                    Met::Part(_) | Met::Occurrence(_) => {}
+                };
+                let mut inner: Walk<&mut dyn FnMut(Met)> = Walk(&mut declared);
+                visit::visit_attribute(&mut inner, attribute, span);
             }
             fn visit_extension(&mut self, extension: &'ast Extension, span: &'ast Span) {
                 (self.0)(Met::Occurrence(span.start));

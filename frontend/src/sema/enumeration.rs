@@ -119,18 +119,23 @@ impl Unit<'_> {
     /// Declares the enumerators as what they are before the type is known.
     fn enumerators<'e>(&mut self, e: &'e Node<EnumType>) -> Result<Values<'e>> {
         let mut values = Values::default();
-        let mut next = 0i128;
+        // One without a value has the type of the one before (gcc's `build_enumerator`).
+        let (mut next, mut ty) = (0i128, Type::INT);
         for enumerator in &e.node.enumerators {
             self.account.read(enumerator);
             let name = &enumerator.node.identifier.node.name;
             self.admit_extensions(&enumerator.node.extensions, Position::Enumerator)?;
-            let mut ty = Type::INT;
             if let Some(value) = &enumerator.node.expression {
                 (next, ty) = self.constant(value)?;
             }
             if self.fits(IntKind::Int, next) {
                 ty = Type::INT;
-            } else if ty == Type::INT {
+            } else if !self
+                .program
+                .types
+                .machine(&ty)
+                .is_some_and(|machine| machine.contains(next))
+            {
                 return Err(self.unsupported(
                     enumerator.span,
                     format!("the value of `{name}` does not fit `int`"),
@@ -143,7 +148,7 @@ impl Unit<'_> {
                 self.shared.visible.inner_constants.insert(name.clone());
             }
             self.enumerator_declared();
-            self.bind(name, Entity::Constant(next, ty));
+            self.bind(name, Entity::Constant(next, ty.clone()));
             values.named.push((name.clone(), next));
             next += 1;
         }

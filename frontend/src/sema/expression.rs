@@ -204,6 +204,7 @@ impl Unit<'_> {
                 Err(self.type_error(span, "a bit-field has no address"))
             }
             Some(place) => {
+                self.shows_own_length(&place, span)?;
                 let ty = Type::Pointer(Rc::new(place.ty.clone()));
                 Ok(self.address(place, ty, span))
             }

@@ -101,7 +101,6 @@ impl Unit<'_> {
         }
         let here = self.redeclared(id, ty);
         let outside = self.functions.declared.insert(id, here);
-        // What a block says of its type is not known behind the block (C11 6.2.7p4).
         if let Some(scope) = self.scopes.last_mut() {
             scope.functions.push((id, outside));
         }

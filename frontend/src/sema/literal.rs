@@ -19,7 +19,7 @@ impl Unit<'_> {
         // Where constants may be more exact than their type, one that is zero there need not be.
         let exact = self.program.types.format(&ty).is_some();
         let value = float_value(literal, &ty)
-            .filter(|value| exact || *value != 0.0 || is_zero(literal))
+            .filter(|value| exact || is_exact(literal, &ty, *value))
             .map_or(ExprKind::Unknown, |value| ExprKind::Float(value.to_bits()));
         let value = Expr::new(value, ty, self.pos(span));
         match literal.suffix.imaginary {
@@ -254,6 +254,20 @@ fn is_zero(literal: &Float) -> bool {
     };
     let significand = literal.number.split(exponents).next();
     significand.is_some_and(|digits| digits.chars().all(|c| matches!(c, '0' | '.')))
+}
+
+/// Whether a constant has this value in all formats that are at least as wide as its type.
+fn is_exact(literal: &Float, ty: &Type, value: f64) -> bool {
+    let wide = match literal.base {
+        FloatBase::Hexadecimal => hexadecimal(&literal.number),
+        FloatBase::Decimal => {
+            let number = literal.number.parse().ok();
+            number.filter(|number| is_rounded(&literal.number, *number))
+        }
+    };
+    let single = matches!(ty, Type::Float(FloatKind::Float | FloatKind::Float32));
+    let narrow = !single || f64::from(value as f32) == value;
+    narrow && wide == Some(value) && (value != 0.0 || is_zero(literal))
 }
 
 fn float_value(literal: &Float, ty: &Type) -> Option<f64> {

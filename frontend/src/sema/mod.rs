@@ -89,6 +89,8 @@ struct Scope {
     declared: usize,
     /// The types that functions have outside of it, which it declares once more.
     functions: Vec<(u32, Option<FunctionType>)>,
+    /// The same of objects.
+    objects: Vec<(u32, Option<Qual>)>,
 }
 
 /// Analyses the units of a program one after the other.
@@ -164,6 +166,8 @@ struct UnitTypes {
     transparent: HashSet<u32>,
     /// Untagged records of earlier units that are types of this one, too.
     shared: HashSet<u32>,
+    /// The types of objects with linkage as they are declared where the analysis is.
+    objects: HashMap<u32, Qual>,
     /// What becomes of lengths of arrays that are no constants, where the analysis is.
     lengths: Lengths,
 }
@@ -488,16 +492,28 @@ impl Unit<'_> {
         let open = self.open_cleanups();
         self.scopes.push(Scope::default());
         let result = body(self);
-        let functions = self.scopes.pop().map(|scope| scope.functions);
-        for (id, outside) in functions.into_iter().flatten().rev() {
+        if let Some(scope) = self.scopes.pop() {
+            self.undeclare(scope);
+        }
+        let result = result?;
+        self.close_cleanups(open)?;
+        Ok(result)
+    }
+
+    /// What a block says of the types of functions and objects is not known behind it (C11 6.2.7p4).
+    fn undeclare(&mut self, scope: Scope) {
+        for (id, outside) in scope.functions.into_iter().rev() {
             match outside {
                 Some(ty) => self.functions.declared.insert(id, ty),
                 None => self.functions.declared.remove(&id),
             };
         }
-        let result = result?;
-        self.close_cleanups(open)?;
-        Ok(result)
+        for (id, outside) in scope.objects.into_iter().rev() {
+            match outside {
+                Some(ty) => self.types.objects.insert(id, ty),
+                None => self.types.objects.remove(&id),
+            };
+        }
     }
 
     /// How often a tag or an enumerator was declared in the innermost scope: what is analysed in

@@ -2,8 +2,8 @@
 
 use super::{Duration, Entity, Result, Unit};
 use crate::diagnostic::ErrorKind;
-use crate::ir::{Global, Init, Linkage, StmtKind};
-use crate::types::Qual;
+use crate::ir::{Base, Global, Init, Linkage, Place, StmtKind};
+use crate::types::{Qual, Type};
 use lang_c::ast::{InitDeclarator, StorageClassSpecifier};
 use lang_c::span::{Node, Span};
 
@@ -26,6 +26,7 @@ impl Unit<'_> {
                 let known = self.program.globals.get(id as usize);
                 let ty = known.map_or(ty, |global| global.ty.clone());
                 let (ty, init) = self.initializer(crate::ir::Base::Global(id), &ty, init)?;
+                self.declared_as(id, ty.clone());
                 if let Some(global) = self.program.globals.get_mut(id as usize) {
                     global.ty = ty;
                 }
@@ -49,6 +50,44 @@ impl Unit<'_> {
         }
     }
 
+    /// An object has this type where the analysis is.
+    fn declared_as(&mut self, id: u32, ty: Qual) {
+        let outside = self.types.objects.insert(id, ty);
+        if let Some(scope) = self.scopes.last_mut() {
+            scope.objects.push((id, outside));
+        }
+    }
+
+    /// Whether an object's type shows only what is declared where the analysis is: other blocks
+    /// and files may know lengths and parameters that are not known here. `whole` if the object's
+    /// own length shows, too.
+    pub(super) fn shows_own_type(&self, id: u32, whole: Whole, span: Span) -> Result<()> {
+        let object = self.program.globals.get(id as usize);
+        let (Some(here), Some(object)) = (self.types.objects.get(&id), object) else {
+            return Ok(());
+        };
+        let knows_more = match (&here.ty, &object.ty.ty, whole) {
+            (Type::Array(a, _), Type::Array(b, _), Whole::Elements) => lacks(&a.ty, &b.ty),
+            (here, all, _) => lacks(here, all),
+        };
+        if knows_more {
+            let message =
+                "an object whose type another block or file completes is not supported here";
+            return Err(self.unsupported(span, message));
+        }
+        Ok(())
+    }
+
+    /// The same of a place, where the length of an array shows.
+    pub(super) fn shows_own_length(&self, place: &Place, span: Span) -> Result<()> {
+        match place.base {
+            Base::Global(id) if place.steps.is_empty() => {
+                self.shows_own_type(id, Whole::Object, span)
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// The global that a file-scope or `extern` declaration of `name` refers to.
     pub(super) fn linked_global(
         &mut self,
@@ -62,6 +101,13 @@ impl Unit<'_> {
             None if internal => None,
             None => self.shared.linkage.get(name).cloned(),
         };
+        if let Some(Entity::Global(id)) = visible {
+            let here = match self.types.objects.get(&id) {
+                Some(known) => self.program.types.composite(known, ty),
+                None => ty.clone(),
+            };
+            self.declared_as(id, here);
+        }
         match visible {
             Some(Entity::Global(id)) => {
                 let Some(global) = self.program.globals.get(id as usize) else {
@@ -112,6 +158,7 @@ impl Unit<'_> {
                         .linkage
                         .insert(name.to_owned(), Entity::Global(id));
                 }
+                self.declared_as(id, ty.clone());
                 Ok(id)
             }
         }
@@ -220,5 +267,33 @@ impl Unit<'_> {
             global.init = Some(init);
         }
         Ok((id, ty))
+    }
+}
+
+/// What of an object's type shows.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Whole {
+    /// All of it.
+    Object,
+    /// Of an array, that of its elements.
+    Elements,
+}
+
+/// Whether a type lacks a length or parameters that a compatible one has.
+fn lacks(here: &Type, all: &Type) -> bool {
+    match (here, all) {
+        (Type::Array(_, None), Type::Array(_, Some(_))) => true,
+        (Type::Array(a, _), Type::Array(b, _)) | (Type::Pointer(a), Type::Pointer(b)) => {
+            lacks(&a.ty, &b.ty)
+        }
+        (Type::Function(a), Type::Function(b)) => {
+            let params = match (&a.params, &b.params) {
+                (None, Some(_)) => true,
+                (Some(a), Some(b)) => a.iter().zip(b).any(|(a, b)| lacks(a, b)),
+                (_, None) => false,
+            };
+            params || lacks(&a.result, &b.result)
+        }
+        _ => false,
     }
 }

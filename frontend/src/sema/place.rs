@@ -1,5 +1,6 @@
 //! Expressions that designate objects (C11 6.3.2.1, 6.5.2).
 
+use super::object::Whole;
 use super::{Duration, Entity, Result, Unit};
 use crate::ir::{Base, Expr, ExprKind, Place, Step, Stmt, StmtKind, StringLiteral};
 use crate::types::{Qual, Type};
@@ -34,6 +35,9 @@ impl Unit<'_> {
     }
 
     fn variable(&mut self, name: &str, span: Span) -> Result<Option<Place>> {
+        if let Some(Entity::Global(id)) = self.lookup(name) {
+            self.shows_own_type(*id, Whole::Elements, span)?;
+        }
         let (base, ty) = match self.lookup(name) {
             Some(Entity::Global(id)) => (
                 Base::Global(*id),

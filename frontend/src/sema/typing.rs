@@ -27,6 +27,7 @@ impl Unit<'_> {
             Some(place) => match self.bit_width(&place) {
                 Some(_) => Err(self.type_error(e.span, "this does not apply to a bit-field")),
                 None => {
+                    self.shows_own_length(&place, e.span)?;
                     self.without_evaluation(&place.ty, place.effects(), e.span)?;
                     Ok(place.ty)
                 }
