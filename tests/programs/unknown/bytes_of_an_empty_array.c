@@ -1,4 +1,4 @@
-// inputs:
+// expect: approximation
 // gcc manual, "Zero Length": an array without elements takes no bytes.
 void reach_error(void);
 struct s {
@@ -15,7 +15,7 @@ static union {
 int main(void) {
     u.s.a = 3;
     unsigned i = 0;
-    if (u.bytes[i] != 0)
+    if (u.bytes[i] != 3)
         reach_error();
     return 0;
 }
