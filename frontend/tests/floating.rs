@@ -99,6 +99,30 @@ fn functions_that_change_the_environment_make_values_opaque() {
     }
 }
 
+/// gcc keeps constants in a wider format than their type's there (C11 5.2.4.2.2p9).
+#[test]
+fn constants_that_may_be_more_exact_are_not_rounded() {
+    let loads = |constant: &str, profile: Profile| {
+        let text =
+            format!("int a[3] = {{[(int){constant}] = 4}}; int main(void) {{ return a[1]; }}");
+        let options = Options {
+            cpp_args: vec!["-std=c11".to_owned()],
+            ..Options::new(profile)
+        };
+        load_text("f.c", &text, &options).is_ok()
+    };
+    for (constant, known) in [
+        ("1.5f", true),
+        ("0x1.8p0", true),
+        ("1.99999999f", false),
+        ("1.9999999999999999", false),
+        ("1.1", false),
+    ] {
+        assert!(loads(constant, Profile::Lp64), "{constant}");
+        assert_eq!(loads(constant, Profile::Ilp32), known, "{constant}");
+    }
+}
+
 /// `long double` is wider; a constant of it may be a `double`.
 #[test]
 fn wider_types_are_opaque() {
