@@ -18,9 +18,12 @@ impl Unit<'_> {
         };
         // Where constants may be more exact than their type, one that is zero there need not be.
         let exact = self.program.types.format(&ty).is_some();
-        let value = float_value(literal, &ty)
-            .filter(|value| exact || is_exact(literal, &ty, *value))
-            .map_or(ExprKind::Unknown, |value| ExprKind::Float(value.to_bits()));
+        let value =
+            float_value(literal, &ty).filter(|value| exact || *value != 0.0 || is_zero(literal));
+        if value.is_some_and(|value| !exact && !is_exact(literal, &ty, value)) {
+            self.types.rounded.insert(self.pos(span));
+        }
+        let value = value.map_or(ExprKind::Unknown, |value| ExprKind::Float(value.to_bits()));
         let value = Expr::new(value, ty, self.pos(span));
         match literal.suffix.imaginary {
             true => self.imaginary(value, span),

@@ -166,6 +166,8 @@ struct UnitTypes {
     transparent: HashSet<u32>,
     /// Untagged records of earlier units that are types of this one, too.
     shared: HashSet<u32>,
+    /// Where constants stand that a wider format than their type's may have otherwise.
+    rounded: HashSet<Pos>,
     /// The types of objects with linkage as they are declared where the analysis is.
     objects: HashMap<u32, Qual>,
     /// What becomes of lengths of arrays that are no constants, where the analysis is.
@@ -628,7 +630,12 @@ impl Unit<'_> {
     fn truncated(&self, value: Expr) -> Expr {
         let number = match (&value.kind, &value.ty) {
             (ExprKind::Convert(inner), Type::Int(_)) => match inner.kind {
-                ExprKind::Float(bits) => Some(f64::from_bits(bits).trunc()),
+                // Only a number that was rounded to an integer may be less in another format.
+                ExprKind::Float(bits) => {
+                    let number = f64::from_bits(bits);
+                    let rounded = self.types.rounded.contains(&inner.pos);
+                    (number.fract() != 0.0 || !rounded).then_some(number.trunc())
+                }
                 _ => None,
             },
             _ => None,
