@@ -12,6 +12,9 @@ const ITEMS_MAX: usize = 1 << 20;
 
 const ARRAY_VALUE: &str = "an array needs an initialiser in braces or a string literal";
 
+/// What stands in braces.
+type Items<'t> = &'t [Node<InitializerListItem>];
+
 /// The object that is initialised. Parts of it are paths of constant steps.
 #[derive(Clone, Copy)]
 enum Root {
@@ -98,7 +101,7 @@ impl Unit<'_> {
         &mut self,
         ty: &Qual,
         e: &'t Node<Expression>,
-    ) -> Result<Option<(Qual, &'t [Node<InitializerListItem>])>> {
+    ) -> Result<Option<(Qual, Items<'t>)>> {
         let (Type::Array(element, length), Expression::CompoundLiteral(literal)) =
             (&ty.ty, &e.node)
         else {

@@ -265,7 +265,10 @@ impl<'p> Translator<'p> {
                 // What `%n` writes to (C11 7.21.6.1p8). `%hhn` needs a pointer to characters, as
                 // strings do: no program in view has it.
                 let counts = name.contains("print") && !self.prints_only(args);
-                let counts = args.iter().zip(values).filter(|(arg, _)| counts && points_to_count(arg));
+                let counts = args
+                    .iter()
+                    .zip(values)
+                    .filter(|(arg, _)| counts && points_to_count(arg));
                 self.havoc_reachable(counts)?;
                 self.forget_streams();
                 match args.iter().any(|arg| arg.ty == Type::VaList) {

@@ -5,11 +5,10 @@
 
 static void calendar(void)
 {
-    time_t stored = 0, now = time(&stored), other = time(0);
+    time_t stored = 0, now = time(&stored);
     struct tm broken, *there;
 
     assert(now == stored);
-    assert(difftime(now, now) == 0.0 && other == other);
     there = gmtime_r(&now, &broken);
     if (there) {
         assert(there == &broken);
@@ -31,7 +30,9 @@ int main(void)
     struct timeval then;
     char text[16];
     int failed;
+    time_t now = time(0);
 
+    assert(difftime(now, now) == 0.0);
     calendar();
     failed = nanosleep(&pause, 0);
     assert(failed == 0 || failed == -1);
