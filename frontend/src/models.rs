@@ -23,7 +23,7 @@ macro_rules! models {
 /// Names, and texts that no preprocessor has to see.
 const MODELS: &[(&str, &str)] = models! {
     "__proofmark_classes" "abs" "atoi" "atol" "atoll" "bcmp" "ceil" "ceilf" "cimag" "cimagf" "cimagl" "conj" "conjf" "conjl" "copysign" "copysignf"
-    "creal" "crealf" "creall" "div" "fabs" "fabsf"
+    "creal" "crealf" "creall" "difftime" "div" "fabs" "fabsf"
     "ffs" "ffsl" "ffsll" "floor" "floorf" "fmax" "fmaxf" "fmin" "fminf" "imaxabs" "index" "isalnum"
     "isalpha" "isascii" "isblank" "iscntrl" "isdigit" "isgraph" "islower" "isprint" "ispunct"
     "isspace" "isupper" "isxdigit" "labs" "ldiv" "llabs" "lldiv" "memchr" "memcmp" "rindex" "round"

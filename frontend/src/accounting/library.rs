@@ -167,8 +167,9 @@ const PROTOTYPES: &[(&str, &str)] = &[
     ("zszSP", "strftime"),
 ];
 
-/// Functions of `stdlib.h` that gcc does not know, and that have models (C11 7.22.1).
+/// Functions of the library that gcc does not know, and that have models (C11 7.22.1, 7.27.2).
 const OTHERS: &[(&str, &str)] = &[
+    ("dll", "difftime"),
     ("iS", "atoi"),
     ("lS", "atol"),
     ("xS", "atoll"),
@@ -350,7 +351,7 @@ mod tests {
                 format!("{result} (*p_{name})({}) = &{name};\n", params.join(", "))
             };
             let text: String = OTHERS.iter().map(|(_, name)| declared(name)).collect();
-            let text = format!("#include <stdlib.h>\n{text}");
+            let text = format!("#include <stdlib.h>\n#include <time.h>\n{text}");
             let file = std::env::temp_dir().join(format!("others{width}.c"));
             std::fs::write(&file, text).expect("a temporary file");
             let run = Command::new("gcc")

@@ -2,8 +2,9 @@
 //!
 //! A block fits into the address space, and lies apart from every object of the program and from
 //! every other block that lives. Of these, the automaton knows the last one of each place that
-//! allocates. Two variables, which nothing but this reads, say where it begins and how large it is,
-//! until it is freed; what is not known begins at 0 and is empty. Which objects and places there
+//! allocates, and of a place that is reached again some that came before it. Two variables each,
+//! which nothing but this reads, say where it begins and how large it is, until it is freed; what
+//! is not known begins at 0 and is empty. Which objects and places there
 //! are is known when everything is copied, so the conditions are added then. Blocks may lie in any
 //! order, and where one was that has been freed. What is left out here allows more executions,
 //! never fewer.
@@ -12,11 +13,16 @@ use super::{Inliner, Step};
 use crate::translate::{Action, Lifetime, MemoryBlock, ObjectKind, Origin, NOWHERE};
 use proofmark_logic::arena::{Expr as Term, Node, Op, VarId};
 use proofmark_logic::cfa::{FrameId, LocId, Location, Pos, Scope, StmtKind, VarSort};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Of programs with more places that allocate, nothing is said about blocks that can be freed.
 const PLACES_MAX: usize = 8;
 /// Nor of programs with more pairs of a place and an object.
 const PAIRS_MAX: usize = 64;
+/// Of programs with more places that allocate, only the last block of each is known.
+const AGAIN_MAX: usize = 4;
+/// How many blocks before the last one are known of a place that is reached again.
+const EARLIER: usize = 3;
 
 /// What is said of blocks that can be freed, or that end with a function.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -41,7 +47,16 @@ struct Place {
     block: MemoryBlock,
     /// Where the last block begins and its size, until it is freed: kept by variables.
     kept: Option<(VarId, VarId)>,
+    /// The same of the blocks before that, the latest first.
+    earlier: Vec<(VarId, VarId)>,
     lifetime: Lifetime,
+}
+
+impl Place {
+    /// The variables of all blocks that are known.
+    fn known(&self) -> impl Iterator<Item = (VarId, VarId)> + '_ {
+        self.kept.into_iter().chain(self.earlier.iter().copied())
+    }
 }
 
 /// A place in the automaton where blocks are freed.
@@ -134,6 +149,7 @@ impl Inliner<'_, '_> {
             edge: (self.out.edges.len(), self.out.block.len()),
             block,
             kept,
+            earlier: Vec::new(),
             lifetime,
         });
         self.keep_block(kept, block);
@@ -168,15 +184,20 @@ impl Inliner<'_, '_> {
 
     /// Adds what is known of blocks where they are allocated, and forgets it where they are freed.
     pub(super) fn place_blocks(&mut self) {
-        let blocks = std::mem::replace(&mut self.blocks, Blocks::new(Telling::Nothing));
+        let mut blocks = std::mem::replace(&mut self.blocks, Blocks::new(Telling::Nothing));
         // The variables of a procedure are no other's.
         let pairs = blocks.telling == Telling::Places && self.out.cfa.procedures.is_empty();
+        if pairs {
+            self.know_earlier(&mut blocks);
+        }
         // Of several places on an edge, the last one first: what is put in moves what comes behind.
         for place in blocks.places.iter().rev() {
             let mut conditions = self.apart_from_objects(place, blocks.places.len());
             if pairs {
                 conditions.extend(self.apart_from_blocks(place, &blocks));
             }
+            let conditions = conditions.into_iter().map(StmtKind::Assume);
+            let new: Vec<StmtKind> = conditions.chain(self.one_more(place)).collect();
             let (edge, at) = place.edge;
             let Some(edge) = self.out.edges.get_mut(edge) else {
                 continue;
@@ -184,8 +205,8 @@ impl Inliner<'_, '_> {
             let Some(before) = at.checked_sub(1).and_then(|at| edge.steps.get(at).copied()) else {
                 continue;
             };
-            let steps = conditions.into_iter().map(|condition| Step {
-                action: Action::Do(StmtKind::Assume(condition)),
+            let steps = new.into_iter().map(|kind| Step {
+                action: Action::Do(kind),
                 ..before
             });
             edge.steps.splice(at..at, steps);
@@ -193,12 +214,75 @@ impl Inliner<'_, '_> {
         let known = |place: &&Place| pairs && place.kept.is_some();
         let known: Vec<&Place> = blocks.places.iter().filter(known).collect();
         let heap = known.iter().filter(|p| p.lifetime == Lifetime::Free);
-        let heap: Vec<(VarId, VarId)> = heap.filter_map(|p| p.kept).collect();
+        let heap: Vec<(VarId, VarId)> = heap.flat_map(|p| p.known()).collect();
         for free in &blocks.frees {
             self.place_free(free, &heap);
         }
-        let kept: Vec<(VarId, VarId)> = known.iter().filter_map(|p| p.kept).collect();
+        let kept: Vec<(VarId, VarId)> = known.iter().flat_map(|p| p.known()).collect();
         self.begin_without_blocks(&kept);
+    }
+
+    /// Places that are reached again get variables for earlier blocks.
+    fn know_earlier(&mut self, blocks: &mut Blocks) {
+        let Blocks { places, frees, .. } = blocks;
+        if places.len() > AGAIN_MAX {
+            return;
+        }
+        for place in places {
+            let Some((start, size)) = place.kept else {
+                continue;
+            };
+            if place.lifetime != Lifetime::Free || !self.is_reached_again(place, frees) {
+                continue;
+            }
+            for number in 1..=EARLIER {
+                let [start, size] = [start, size].map(|var| self.another(var, number));
+                place.earlier.extend(start.zip(size));
+            }
+        }
+    }
+
+    fn another(&mut self, var: VarId, number: usize) -> Option<VarId> {
+        let decl = self.out.cfa.vars.get(var.0 as usize)?;
+        let (name, sort) = (format!("{}${number}", decl.name), decl.sort);
+        Some(self.out.declare(name, sort, Scope::Local, Origin::Program))
+    }
+
+    /// Whether a way leads from behind a place to it.
+    fn is_reached_again(&self, place: &Place, frees: &[Free]) -> bool {
+        let edges = &self.out.edges;
+        let Some(own) = edges.get(place.edge.0) else {
+            return false;
+        };
+        let mut ways: BTreeMap<LocId, Vec<LocId>> = BTreeMap::new();
+        let edges = edges.iter().map(|edge| (edge.from, edge.to));
+        for (from, to) in edges.chain(frees.iter().map(|free| (free.from, free.to))) {
+            ways.entry(from).or_default().push(to);
+        }
+        let (mut seen, mut todo) = (BTreeSet::new(), vec![own.to]);
+        while let Some(at) = todo.pop() {
+            if at == own.from {
+                return true;
+            }
+            if seen.insert(at) {
+                todo.extend(ways.get(&at).into_iter().flatten());
+            }
+        }
+        false
+    }
+
+    /// A new block comes: what was the last one of its place is an earlier one.
+    fn one_more(&mut self, place: &Place) -> Vec<StmtKind> {
+        let machine = self.translator.address_type();
+        let known: Vec<(VarId, VarId)> = place.known().collect();
+        let moves = known.iter().zip(&place.earlier).rev();
+        moves
+            .flat_map(|(from, to)| [(from.0, to.0), (from.1, to.1)])
+            .map(|(from, var)| StmtKind::Assign {
+                var,
+                value: self.arena.var(from, machine),
+            })
+            .collect()
     }
 
     /// At the start of the run there are no blocks.
@@ -274,19 +358,30 @@ impl Inliner<'_, '_> {
         let machine = self.translator.address_type();
         let freed = !blocks.frees.is_empty();
         let mut out = Vec::new();
-        for known in blocks.places.iter().filter(|p| p.edge != place.edge) {
-            let MemoryBlock { start, size } = known.block;
-            let (begin, size) = match known.kept {
-                Some((kept, size)) => {
-                    let (kept, size) =
-                        (self.arena.var(kept, machine), self.arena.var(size, machine));
-                    let direct = !freed && known.lifetime == Lifetime::Free;
-                    (if direct { start } else { kept }, size)
+        for known in &blocks.places {
+            let start = known.block.start;
+            let direct = !freed && known.lifetime == Lifetime::Free;
+            let own = known.edge == place.edge;
+            if known.kept.is_none() && !own {
+                out.extend(self.apart(place.block, known.block));
+            }
+            for (index, (kept, size)) in known.known().enumerate() {
+                let [kept, size] = [kept, size].map(|var| self.arena.var(var, machine));
+                match (index, own) {
+                    // What the place gave is new, and its last block was not looked at before.
+                    (0, true) if known.earlier.is_empty() => {}
+                    (0, false) => {
+                        out.push(self.outside(place.block, if direct { start } else { kept }));
+                        let last = MemoryBlock { start, size };
+                        out.push(self.outside(last, place.block.start));
+                    }
+                    _ => {
+                        let earlier = MemoryBlock { start: kept, size };
+                        let sizes = [place.block.size, known.block.size];
+                        out.extend(self.apart_from_earlier(place.block, earlier, sizes));
+                    }
                 }
-                None => (start, size),
-            };
-            out.push(self.outside(place.block, begin));
-            out.push(self.outside(MemoryBlock { start, size }, place.block.start));
+            }
         }
         out
     }
@@ -302,6 +397,28 @@ impl Inliner<'_, '_> {
     /// Neither block begins in the other one. That is true of a block at 0 without bytes.
     fn apart(&mut self, a: MemoryBlock, b: MemoryBlock) -> [Term; 2] {
         [self.outside(a, b.start), self.outside(b, a.start)]
+    }
+
+    /// A new block does not begin where an earlier one does, if both have bytes; what else lies
+    /// apart is said where it is needed, because it is much to prove with: in memory of bytes, and
+    /// where blocks have computed sizes.
+    fn apart_from_earlier(
+        &mut self,
+        block: MemoryBlock,
+        earlier: MemoryBlock,
+        sizes: [Term; 2],
+    ) -> Vec<Term> {
+        let mut sizes = sizes.iter().map(|size| self.arena.as_lit(*size));
+        let known = sizes.all(|size| size.is_some_and(|size| size > 0));
+        let mut out = Vec::new();
+        if known {
+            let same = self.arena.eq(block.start, earlier.start);
+            out.push(self.arena.not(same));
+        }
+        if !known || self.translator.has_bytes() {
+            out.extend(self.apart(block, earlier));
+        }
+        out
     }
 
     /// An address is outside of a block: the distance to it, counted around the address space, is

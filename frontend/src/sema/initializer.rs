@@ -12,6 +12,9 @@ const ITEMS_MAX: usize = 1 << 20;
 
 const ARRAY_VALUE: &str = "an array needs an initialiser in braces or a string literal";
 
+/// What stands in braces.
+type Items<'t> = &'t [Node<InitializerListItem>];
+
 /// The object that is initialised. Parts of it are paths of constant steps.
 #[derive(Clone, Copy)]
 enum Root {
@@ -75,6 +78,9 @@ impl Unit<'_> {
         match &init.node {
             Initializer::List(items) => self.initializer_list(base, ty, items, init.span),
             Initializer::Expression(e) => {
+                if let Some((ty, items)) = self.array_literal(ty, e)? {
+                    return self.initializer_list(base, &ty, items, init.span);
+                }
                 let mut filler = Filler::new(base, ty);
                 self.fill_expression(
                     &mut filler,
@@ -87,6 +93,38 @@ impl Unit<'_> {
                 Ok(filler.finish(ty))
             }
         }
+    }
+
+    /// An array is initialised from a compound literal of its type as from the literal's list; the
+    /// literal says how long an array is whose length is open (gcc manual, "Compound Literals").
+    fn array_literal<'t>(
+        &mut self,
+        ty: &Qual,
+        e: &'t Node<Expression>,
+    ) -> Result<Option<(Qual, Items<'t>)>> {
+        let (Type::Array(element, length), Expression::CompoundLiteral(literal)) =
+            (&ty.ty, &e.node)
+        else {
+            return Ok(None);
+        };
+        let own = self.type_name(&literal.node.type_name)?.ty;
+        let Type::Array(other, given) = &own else {
+            return Ok(None);
+        };
+        let length = match (length, given) {
+            (length, given) if length == given => *length,
+            (None, given) => *given,
+            // The compiler takes the program: the list has as many elements.
+            (length, None) => *length,
+            (Some(_), Some(_)) => return Ok(None),
+        };
+        if element.ty != other.ty {
+            return Ok(None);
+        }
+        self.account.read(e);
+        let mut ty = ty.clone();
+        ty.ty = Type::Array(element.clone(), length);
+        Ok(Some((ty, &literal.node.initializer_list)))
     }
 
     pub(super) fn initializer_list(

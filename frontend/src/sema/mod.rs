@@ -620,6 +620,10 @@ impl Unit<'_> {
     ) -> Result<(i128, Type)> {
         let value = self.expression(e)?;
         let value = self.truncated(value);
+        let value = match self.offset_from_null(&value) {
+            Some(offset) => Expr::int(offset, value.ty, value.pos),
+            None => value,
+        };
         self.constant_found(e, &value);
         match value.as_int() {
             Some(v) if value.ty.is_integer() => Ok((v, value.ty)),

@@ -207,6 +207,46 @@ impl Unit<'_> {
         })
     }
 
+    /// The value of `(integer)&((T *)0)->member`, as `offsetof` was written: gcc knows it. The
+    /// compiler confirms it where it matters, as all constants.
+    pub(super) fn offset_from_null(&self, value: &Expr) -> Option<i128> {
+        let types = &self.program.types;
+        let ExprKind::Convert(inner) = &value.kind else {
+            return None;
+        };
+        let machine = types.machine(&value.ty).filter(|_| value.ty.is_integer())?;
+        if inner.ty.is_integer() {
+            return Some(machine.wrap(self.offset_from_null(inner)?));
+        }
+        let ExprKind::Address(place) = &inner.kind else {
+            return None;
+        };
+        let Base::Deref(pointer) = &place.base else {
+            return None;
+        };
+        let mut offset = constant_address(pointer)?;
+        let mut ty = place.base_ty.clone();
+        for step in &place.steps {
+            match step {
+                Step::Field(record, index) => {
+                    let field = types.field(*record, *index)?;
+                    offset += i128::from(field.offset);
+                    ty = field.ty.ty.clone();
+                }
+                Step::Index(index) => {
+                    let Type::Array(element, _) = &ty else {
+                        return None;
+                    };
+                    let size = types.size_of(&element.ty).ok()?;
+                    offset += index.as_int()?.checked_mul(i128::from(size))?;
+                    ty = element.ty.clone();
+                }
+            }
+        }
+        let small = (0..1 << 31).contains(&offset);
+        small.then(|| machine.wrap(offset))
+    }
+
     /// Enters an element of an array; returns how many bytes are before it.
     fn offset_index(&mut self, place: &mut Place, e: &Node<Expression>) -> Result<Expr> {
         let Type::Array(element, _) = place.ty.ty.clone() else {
@@ -269,5 +309,14 @@ impl Unit<'_> {
                 "no association has the type of the controlling expression",
             )),
         }
+    }
+}
+
+/// The address that a pointer is, if it is a small constant.
+fn constant_address(pointer: &Expr) -> Option<i128> {
+    match &pointer.kind {
+        ExprKind::Int(address) => Some(*address).filter(|a| (0..1 << 31).contains(a)),
+        ExprKind::Convert(inner) if !pointer.ty.is_integer() => constant_address(inner),
+        _ => None,
     }
 }

@@ -170,6 +170,7 @@ impl<'p> Translator<'p> {
                     Some(spot) => spot,
                     None => self.external_result(name, ty, &given)?,
                 };
+                self.assume_told(function, &values, &spot)?;
                 if is_allocator(name) {
                     self.allocated(name, &values, &spot)?;
                     self.give(&given, &spot)?;
@@ -263,7 +264,11 @@ impl<'p> Translator<'p> {
             _ if is_harmless(name) => {
                 // What `%n` writes to (C11 7.21.6.1p8). `%hhn` needs a pointer to characters, as
                 // strings do: no program in view has it.
-                let counts = args.iter().zip(values).filter(|(arg, _)| name.contains("print") && points_to_count(arg));
+                let counts = name.contains("print") && !self.prints_only(args);
+                let counts = args
+                    .iter()
+                    .zip(values)
+                    .filter(|(arg, _)| counts && points_to_count(arg));
                 self.havoc_reachable(counts)?;
                 self.forget_streams();
                 match args.iter().any(|arg| arg.ty == Type::VaList) {

@@ -32,6 +32,7 @@ mod routine;
 mod scan;
 mod startup;
 mod statement;
+mod told;
 mod value;
 mod varargs;
 mod writer;
@@ -192,6 +193,11 @@ impl<'p> Translator<'p> {
     /// The ABI.
     pub fn profile(&self) -> Profile {
         self.program.types.profile
+    }
+
+    /// Whether memory is one map of bytes.
+    pub fn has_bytes(&self) -> bool {
+        self.plan.is_bytes()
     }
 
     /// The type of addresses.

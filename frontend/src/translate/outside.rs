@@ -3,6 +3,7 @@
 
 use super::call::Argument;
 use super::external::Reach;
+use super::told::is_told;
 use super::{Extent, Result, Translator};
 use crate::accounting::{
     address_as_number, calls_back, changes_memory, has_own_object, is_hook, is_library_object,
@@ -72,6 +73,7 @@ impl<'p> Translator<'p> {
         }
         let result = match results(name) {
             Some(_) => "what the C standard allows",
+            None if is_told(name) => "what C and POSIX allow",
             None => "any value",
         };
         let own = has_own_object(name);

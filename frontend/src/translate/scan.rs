@@ -1,4 +1,4 @@
-//! `scanf` and `fscanf`: which of their results are inputs.
+//! Formats: which results of `scanf` and `fscanf` are inputs, and what of `printf` writes nothing.
 //!
 //! What they store is what the input has, if the format converts each argument without a width,
 //! and then they return how many there are. What they do otherwise (arguments that the format does
@@ -36,6 +36,16 @@ impl<'p> Translator<'p> {
             Some(count) => i128::try_from(count).map_or(Scan::Other, Scan::All),
             None => Scan::Other,
         }
+    }
+
+    /// Whether the first literal among the arguments of `printf` and its like, which is their
+    /// format, has no `%n`.
+    pub(super) fn prints_only(&self, args: &[Value]) -> bool {
+        let format = args
+            .iter()
+            .find(|arg| arg.ty.pointee().is_some_and(|q| q.ty.is_character()));
+        let text = format.and_then(|format| self.literal(format));
+        text.is_some_and(|text| counts_nothing(&text))
     }
 
     /// The result of such a call: what the input decides, unless all of it counts as converted.
@@ -92,13 +102,50 @@ fn conversions(format: &str) -> Option<usize> {
     Some(count)
 }
 
+/// Whether a format converts nothing by `%n` (C11 7.21.6.1p3).
+fn counts_nothing(format: &str) -> bool {
+    let mut rest = format.split('%');
+    let mut first = rest.next().is_some();
+    while let Some(part) = rest.next() {
+        let kind = part.trim_start_matches(|c: char| "-+ #0123456789.*hljztLI'$".contains(c));
+        first &= match kind.chars().next() {
+            Some(kind) => "diouxXeEfFgGaAcspm".contains(kind),
+            // `%%`: what is behind it is no conversion.
+            None => part.is_empty() && rest.next().is_some(),
+        };
+    }
+    first
+}
+
 fn is_conversion(character: char) -> bool {
     "diuxofeg".contains(character)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::conversions;
+    use super::{conversions, counts_nothing};
+
+    #[test]
+    fn formats_that_count_are_found() {
+        for plain in [
+            "",
+            "x",
+            "%d",
+            "%%",
+            "%%n",
+            "&x = %p\n",
+            "%-5d|%04lu %s",
+            "100%%\n",
+            "%s%%%d",
+        ] {
+            assert!(counts_nothing(plain), "{plain}");
+        }
+        for other in [
+            "%n", "%hhn", "%%%n", "%d%n", "%1$n", "%5n", "%", "%d%", "%ll", "%y", "%% %", "%%%",
+        ] {
+            assert!(!counts_nothing(other), "{other}");
+        }
+    }
 
     #[test]
     fn only_plain_conversions_are_counted() {

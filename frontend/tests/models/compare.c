@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <time.h>
 
 int __model_any(void) { return rand() % 7 - 3; }
 
@@ -109,6 +110,19 @@ static int complex_number(double x, double y) {
     return 0;
 }
 
+/* Times that lie close together, far apart, and as far as can be. */
+static int times(long long wide) {
+    static const unsigned long long masks[] = { 0, 1, 0xff, 0xffffffffff, -1ull, 1ull << 63 };
+    long a = (long)wide, b = (long)(wide ^ (rand() * 0x10001ll & (long long)masks[rand() % 6]));
+    long last = (long)((unsigned long)-1 / 2), first = -last - 1;
+    SAME("difftime", alike(M_difftime(a, b), difftime(a, b)), 1);
+    SAME("difftime", alike(M_difftime(a, ~b), difftime(a, ~b)), 1);
+    SAME("difftime", alike(M_difftime(a, first), difftime(a, first)), 1);
+    SAME("difftime", alike(M_difftime(last, b), difftime(last, b)), 1);
+    SAME("difftime", alike(M_difftime(first, last), difftime(first, last)), 1);
+    return 0;
+}
+
 static int floating(long long bits, int choice) {
     double values[] = { 0, 1, -1, 0.5, 1e300, 1e-320, 1 / 0.0, 0 / 0.0, 0, 0 };
     values[9] = bits % 1000 / 8.0;
@@ -196,7 +210,7 @@ int main(void) {
         SAME("toupper", M_toupper(k), toupper(k));
         SAME("imaxabs", M_imaxabs(wide), imaxabs(wide));
         SAME("toascii", M_toascii(c), toascii(c));
-        if (floating(wide, rand()) || numbers(wide)) return 1;
+        if (times(wide) || floating(wide, rand()) || numbers(wide)) return 1;
     }
     return 0;
 }

@@ -1,4 +1,6 @@
-// A result of the library is no input: that the hour may be 24 is no violation.
+// expect: library function
+// A result of the library is no input: that the hour may be 24 is no violation. Where there is no
+// such time, nothing is told of what is written.
 typedef long time_t;
 struct tm {
     int tm_sec, tm_min, tm_hour, tm_mday, tm_mon, tm_year, tm_wday, tm_yday, tm_isdst;

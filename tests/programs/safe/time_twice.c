@@ -1,5 +1,4 @@
-// expect: the result of a library function
-// What `time` returns is what it stores (C11 7.27.2.4p3), which no model says.
+// What `time` returns is what it stores (C11 7.27.2.4p3).
 typedef long time_t;
 extern time_t time(time_t *);
 extern void reach_error(void);

@@ -1,0 +1,292 @@
+//! What the standards tell of functions of the library that have no model: in which ranges the
+//! numbers lie that they yield and write (C11 7.27; POSIX.1-2017).
+//!
+//! It is assumed behind the call, of what is there then. That the functions are the library's is in
+//! the ledger, as for all functions without a body; a program that gives them other types, or their
+//! structures another layout, learns nothing.
+
+use super::call::Argument;
+use super::place::{At, Spot};
+use super::{Result, Translator};
+use crate::ir::Function;
+use crate::types::{IntKind, Type};
+use proofmark_logic::arena::Expr as Term;
+
+/// Where a number lies in a structure, counted in numbers of its type, and its range.
+type Member = (u64, i128, i128);
+
+/// `struct tm` (C11 7.27.1p4); seconds as POSIX has them.
+const BROKEN_DOWN: &[Member] = &[
+    (0, 0, 60),
+    (1, 0, 59),
+    (2, 0, 23),
+    (3, 1, 31),
+    (4, 0, 11),
+    (6, 0, 6),
+    (7, 0, 365),
+];
+/// `struct timespec`: fewer than a second (C11 7.27.1p4).
+const NANOSECONDS: &[Member] = &[(1, 0, 999_999_999)];
+/// `struct timeval`.
+const MICROSECONDS: &[Member] = &[(1, 0, 999_999)];
+
+/// What is told of a function.
+#[derive(Clone, Copy)]
+enum Told {
+    /// It stores its result where its argument points to, unless that is null.
+    Stores,
+    /// It yields 0, or -1 if it fails.
+    Status,
+    /// It yields 0, or less than this argument.
+    Below(usize),
+    /// Of 0 it writes these numbers to this argument, unless that is null; of -1 it failed.
+    StatusOf(usize, &'static [Member]),
+    /// If it does not yield this number, such ones are where this argument points to.
+    Unless(i128, usize, &'static [Member]),
+    /// It yields null, or this argument, where such numbers are.
+    Argument(usize, &'static [Member]),
+    /// It yields null, or points to such numbers.
+    Object(&'static [Member]),
+}
+
+fn told(name: &str) -> Option<Told> {
+    Some(match name {
+        "time" => Told::Stores,
+        "nanosleep" => Told::Status,
+        "strftime" => Told::Below(1),
+        "clock_gettime" | "clock_getres" => Told::StatusOf(1, NANOSECONDS),
+        "gettimeofday" => Told::StatusOf(0, MICROSECONDS),
+        "timespec_get" => Told::Unless(0, 0, NANOSECONDS),
+        "mktime" | "timegm" => Told::Unless(-1, 0, BROKEN_DOWN),
+        "gmtime_r" | "localtime_r" => Told::Argument(1, BROKEN_DOWN),
+        "gmtime" | "localtime" => Told::Object(BROKEN_DOWN),
+        _ => return None,
+    })
+}
+
+/// Whether something is told of a function, for the ledger.
+pub(super) fn is_told(name: &str) -> bool {
+    told(name).is_some()
+}
+
+impl Translator<'_> {
+    /// Assumes what is told of a function that has returned this.
+    pub(super) fn assume_told(
+        &mut self,
+        function: &Function,
+        values: &[Argument],
+        result: &Spot,
+    ) -> Result<()> {
+        let Some(told) = told(&function.name) else {
+            return Ok(());
+        };
+        if !self.has_types(function, told) {
+            return Ok(());
+        }
+        let value = self.read(result)?;
+        let number = |index: usize| match values.get(index) {
+            Some(Argument::Scalar(term, _)) => Some(*term),
+            Some(_) | None => None,
+        };
+        let object = |index: usize| {
+            let pointee = function.ty.params.as_ref()?.get(index)?.pointee()?;
+            Some((number(index)?, pointee.ty.clone()))
+        };
+        match told {
+            Told::Stores => self.assume_stored(value, object(0)),
+            Told::Status => {
+                self.assume_range(value, (-1, 0));
+                Ok(())
+            }
+            Told::Below(index) => self.assume_below(value, number(index)),
+            Told::StatusOf(index, members) => {
+                self.assume_range(value, (-1, 0));
+                self.assume_written(value, -1, object(index), members)
+            }
+            Told::Unless(failure, index, members) => {
+                self.assume_written(value, failure, object(index), members)
+            }
+            Told::Argument(index, members) => {
+                let zero = self.arena.lit(0);
+                self.otherwise(value, zero, |this| {
+                    if let Some(argument) = number(index) {
+                        let same = this.arena.eq(value, argument);
+                        this.out.assume(same);
+                    }
+                    Ok(())
+                })?;
+                self.assume_written(value, 0, object(index), members)
+            }
+            Told::Object(members) => {
+                let pointee = function.ty.result.pointee();
+                let object = pointee.map(|pointee| (value, pointee.ty.clone()));
+                self.assume_written(value, 0, object, members)
+            }
+        }
+    }
+
+    /// A value is where an argument points to, unless that is null.
+    fn assume_stored(&mut self, value: Term, object: Option<(Term, Type)>) -> Result<()> {
+        let zero = self.arena.lit(0);
+        let object = object.filter(|(address, ty)| self.is_accessed(&at(*address, ty)));
+        let Some((address, ty)) = object else {
+            return Ok(());
+        };
+        self.otherwise(address, zero, |this| {
+            let stored = this.read(&at(address, &ty))?;
+            let same = this.arena.eq(stored, value);
+            this.out.assume(same);
+            Ok(())
+        })
+    }
+
+    /// A value is 0, or less than an argument.
+    fn assume_below(&mut self, value: Term, most: Option<Term>) -> Result<()> {
+        let Some(most) = most else { return Ok(()) };
+        let zero = self.arena.lit(0);
+        self.otherwise(value, zero, |this| {
+            let reached = this.arena.le(most, value);
+            let below = this.arena.not(reached);
+            this.out.assume(below);
+            Ok(())
+        })
+    }
+
+    /// If a value is another one than tells of failure, such numbers are in an object.
+    fn assume_written(
+        &mut self,
+        value: Term,
+        failure: i128,
+        object: Option<(Term, Type)>,
+        members: &[Member],
+    ) -> Result<()> {
+        let Some(object) = object else { return Ok(()) };
+        let failure = self.arena.lit(failure);
+        self.otherwise(value, failure, |this| this.assume_members(object, members))
+    }
+
+    /// Whether a function has the types of the library's, as far as something is told of them.
+    fn has_types(&self, function: &Function, told: Told) -> bool {
+        let (types, ty) = (&self.program.types, &function.ty);
+        let Some(params) = ty.params.as_ref().filter(|_| !ty.variadic) else {
+            return false;
+        };
+        let time = Type::Int(IntKind::Long);
+        let points_to = |ty: Option<&Type>, members: &[Member]| {
+            let pointee = ty.and_then(Type::pointee);
+            pointee.is_some_and(|q| !q.volatile && self.has_members(&q.ty, members))
+        };
+        match told {
+            Told::Stores => {
+                let to = params.first().and_then(Type::pointee);
+                ty.result == time && to.is_some_and(|q| !q.volatile && q.ty == time)
+            }
+            Told::Status => ty.result == Type::INT,
+            Told::Below(index) => {
+                let size = types.size_type();
+                ty.result == size && params.get(index) == Some(&size)
+            }
+            Told::StatusOf(index, members) => {
+                ty.result == Type::INT && points_to(params.get(index), members)
+            }
+            Told::Unless(failure, index, members) => {
+                let result = if failure == 0 { Type::INT } else { time };
+                ty.result == result && points_to(params.get(index), members)
+            }
+            Told::Argument(index, members) => {
+                points_to(Some(&ty.result), members) && points_to(params.get(index), members)
+            }
+            Told::Object(members) => points_to(Some(&ty.result), members),
+        }
+    }
+
+    /// Whether a structure has signed numbers where the library has them. Those of `struct tm` are
+    /// `int`, others `long`.
+    fn has_members(&self, ty: &Type, members: &[Member]) -> bool {
+        let number = number_of(members);
+        let Ok(size) = self.program.types.size_of(&number) else {
+            return false;
+        };
+        let leaves = self.plan.leaves(&self.program.types, ty);
+        let has = |offset: u64| {
+            let mut leaves = leaves.iter().flat_map(|leaves| leaves.iter());
+            leaves.any(|leaf| leaf.ty == number && leaf.bits == (offset * 8, size * 8))
+        };
+        matches!(ty, Type::Record(_)) && members.iter().all(|(index, ..)| has(index * size))
+    }
+
+    /// Numbers in a structure lie in these ranges, if it is at no null pointer.
+    fn assume_members(&mut self, (address, ty): (Term, Type), members: &[Member]) -> Result<()> {
+        let zero = self.arena.lit(0);
+        let number = number_of(members);
+        let size = self.program.types.size_of(&number).unwrap_or_default();
+        self.otherwise(address, zero, |this| {
+            let parts = this.parts(&at(address, &ty)).unwrap_or_default();
+            for (part, leaf) in parts {
+                let range = members
+                    .iter()
+                    .find(|(index, ..)| index * size == leaf.offset && leaf.ty == number);
+                if let Some((_, low, high)) = range.filter(|_| this.is_accessed(&part)) {
+                    let value = this.read(&part)?;
+                    this.assume_range(value, (*low, *high));
+                }
+            }
+            Ok(())
+        })
+    }
+
+    /// Whether the program accesses such objects: what it does not look at has no memory map.
+    fn is_accessed(&self, spot: &Spot) -> bool {
+        let At::Memory { field, .. } = spot.at else {
+            return false;
+        };
+        let key = self.plan.key(&self.program.types, field, &spot.ty);
+        self.plan.maps.contains_key(&self.plan.home(key))
+    }
+
+    fn assume_range(&mut self, value: Term, (low, high): (i128, i128)) {
+        let (low, high) = (self.arena.lit(low), self.arena.lit(high));
+        let (above, below) = (self.arena.le(low, value), self.arena.le(value, high));
+        self.out.assume(above);
+        self.out.assume(below);
+    }
+
+    /// Code that is run if a value is another one.
+    fn otherwise(
+        &mut self,
+        value: Term,
+        one: Term,
+        code: impl FnOnce(&mut Self) -> Result<()>,
+    ) -> Result<()> {
+        let pos = self.out.pos;
+        let (other, join) = (self.out.new_loc(pos), self.out.new_loc(pos));
+        let atom = self.arena.eq(value, one);
+        self.split(atom, true, join, other);
+        self.out.pos = pos;
+        self.out.resume(other);
+        code(self)?;
+        self.out.pos = pos;
+        self.out.flow_to(join);
+        Ok(())
+    }
+}
+
+/// The type of the numbers: `struct tm` has more of them than others.
+fn number_of(members: &[Member]) -> Type {
+    match members.len() {
+        1 => Type::Int(IntKind::Long),
+        _ => Type::INT,
+    }
+}
+
+fn at(address: Term, ty: &Type) -> Spot {
+    Spot {
+        ty: ty.clone(),
+        volatile: false,
+        at: At::Memory {
+            address,
+            field: None,
+            character: false,
+        },
+    }
+}
