@@ -39,12 +39,21 @@ fn examples(file: &str) -> Vec<Case> {
     paths.iter().map(|path| Case::open(path)).collect()
 }
 
-/// Runs all cases, and fails with the list of those that failed.
-fn all(cases: Vec<Case>, run: impl Fn(&Case) -> Result<(), String>) {
+/// Runs all cases, and fails with the list of those that failed. Z3 keeps something from one path
+/// to the next in each thread; a thread of its own makes a case independent of the others, as a run
+/// of the command is.
+fn all(cases: Vec<Case>, run: impl Fn(&Case) -> Result<(), String> + Sync) {
+    let alone = |case: &Case| {
+        std::thread::scope(|scope| {
+            let thread = std::thread::Builder::new().stack_size(64 << 20);
+            let started = thread.spawn_scoped(scope, || run(case)).expect("a thread");
+            started.join().expect("no panic")
+        })
+    };
     let failures: Vec<String> = cases
         .iter()
         .filter_map(|case| {
-            run(case)
+            alone(case)
                 .err()
                 .map(|message| format!("{}: {message}", case.path.display()))
         })

@@ -16,6 +16,7 @@ const UNINTERPRETED: &[&str] = &[
     "bitwise_identities",
     "few_bits",
     "few_values_power",
+    "few_values_two_counts",
     "float_bounds",
     "register_update",
 ];

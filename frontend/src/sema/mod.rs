@@ -502,7 +502,8 @@ impl Unit<'_> {
         Ok(result)
     }
 
-    /// What a block says of the types of functions and objects is not known behind it (C11 6.2.7p4).
+    /// What a block says of the types of functions and objects is not known behind it (C11
+    /// 6.2.7p4).
     fn undeclare(&mut self, scope: Scope) {
         for (id, outside) in scope.functions.into_iter().rev() {
             match outside {

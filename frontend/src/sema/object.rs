@@ -137,31 +137,32 @@ impl Unit<'_> {
                 span,
                 format!("`{name}` was declared as something else before"),
             )),
-            None => {
-                let unique = self.unique_global(name);
-                let pos = self.pos(span);
-                let linkage = match internal {
-                    true => Linkage::Internal,
-                    false => Linkage::External,
-                };
-                let id = self.new_global(Global {
-                    name: unique,
-                    linkage,
-                    aliases: Vec::new(),
-                    ty: ty.clone(),
-                    defined: false,
-                    init: None,
-                    pos,
-                });
-                if !internal {
-                    self.shared
-                        .linkage
-                        .insert(name.to_owned(), Entity::Global(id));
-                }
-                self.declared_as(id, ty.clone());
-                Ok(id)
-            }
+            None => Ok(self.new_linked(name, ty, internal, span)),
         }
+    }
+
+    /// An object that this declaration is the first of.
+    fn new_linked(&mut self, name: &str, ty: &Qual, internal: bool, span: Span) -> u32 {
+        let linkage = match internal {
+            true => Linkage::Internal,
+            false => Linkage::External,
+        };
+        let global = Global {
+            name: self.unique_global(name),
+            linkage,
+            aliases: Vec::new(),
+            ty: ty.clone(),
+            defined: false,
+            init: None,
+            pos: self.pos(span),
+        };
+        let id = self.new_global(global);
+        if !internal {
+            let linked = Entity::Global(id);
+            self.shared.linkage.insert(name.to_owned(), linked);
+        }
+        self.declared_as(id, ty.clone());
+        id
     }
 
     pub(super) fn static_local(

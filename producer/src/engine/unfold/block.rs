@@ -105,8 +105,8 @@ impl<'a> Block<'a> {
         Ok(left)
     }
 
-    /// Chooses the value of a variable that a statement assigns and none of the others changes: what
-    /// these compute of it is certain then.
+    /// Chooses the value of a variable that a statement assigns and none of the others changes:
+    /// what these compute of it is certain then.
     fn choose_assigned(&mut self, kind: StmtKind, rest: &[Stmt]) {
         let StmtKind::Assign { var, .. } = kind else {
             return;
