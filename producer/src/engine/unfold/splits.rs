@@ -27,6 +27,9 @@ type Bound = Option<Interval>;
 /// Which values were chosen on the way to a place.
 pub(super) type Choices = BTreeMap<VarId, i128>;
 
+/// Tells the state behind an edge with chosen values, if it may be taken.
+type With<'a> = &'a mut dyn FnMut(&Choices) -> Option<State>;
+
 /// Where which variables have few values.
 #[derive(Default)]
 pub(super) struct Splits {
@@ -50,11 +53,7 @@ impl Splits {
     /// What the end of an edge is told apart by: the values of variables that have few values
     /// there, and had more before, or other ones, unless they are certain by the others' values.
     /// `with` tells the state with chosen values.
-    pub(super) fn choices(
-        &self,
-        (id, edge): (EdgeId, &Edge),
-        with: &mut dyn FnMut(&Choices) -> Option<State>,
-    ) -> Vec<Choices> {
+    pub(super) fn choices(&self, (id, edge): (EdgeId, &Edge), with: With<'_>) -> Vec<Choices> {
         // What is computed in the edge is mostly certain when what it is computed from is.
         let mut all = vec![Choices::new()];
         for computed in [false, true] {
@@ -128,7 +127,7 @@ impl Splits {
         &self,
         all: &mut Vec<Choices>,
         (few, edge): (&BTreeMap<VarId, Interval>, &Edge),
-        (computed, with): (bool, &mut dyn FnMut(&Choices) -> Option<State>),
+        (computed, with): (bool, With<'_>),
     ) {
         let nowhere = BTreeMap::new();
         let before = self.few.get(edge.from.0 as usize).unwrap_or(&nowhere);
