@@ -1,0 +1,7 @@
+#include <assert.h>
+int main(void) {
+    unsigned char c = 0; int n = 0;
+    do { c++; n++; } while (c != 0);
+    assert(n == 255);
+    return 0;
+}

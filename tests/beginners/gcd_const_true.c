@@ -1,0 +1,3 @@
+#include <assert.h>
+int gcd(int a, int b) { return b == 0 ? a : gcd(b, a % b); }
+int main(void) { assert(gcd(48, 18) == 6); return 0; }
