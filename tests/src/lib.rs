@@ -10,6 +10,7 @@ pub mod bench;
 pub mod boolean;
 pub mod container;
 pub mod counts;
+pub mod desk;
 pub mod differential;
 pub mod document;
 pub mod edits;
