@@ -1,6 +1,6 @@
 //! What is known of functions without a body by their names.
 
-use super::library::is_mathematical;
+use super::library::{is_library, is_mathematical};
 use crate::ir::{Function, BLOCK};
 
 /// Functions that return memory which the program has not used before, or null.
@@ -118,6 +118,21 @@ pub(crate) fn is_computed(name: &str) -> bool {
         || COMPUTED.split(' ').any(|other| other == name)
         || is_mathematical(name)
         || is_complex(name)
+}
+
+/// Functions that are known to free no block of the program's: others of the names that begin like
+/// the library's (`strbuf_release`) may.
+pub(crate) fn frees_nothing(name: &str) -> bool {
+    let built_in = ["__builtin_", "__atomic_", "__sync_", "__proofmark_"];
+    is_allocator(name)
+        || is_harmless(name)
+        || moves_blocks(name)
+        || results(name).is_some()
+        || is_library(name)
+        || COMPUTED.split(' ').any(|other| other == name)
+        || is_mathematical(name)
+        || is_complex(name)
+        || built_in.iter().any(|kind| name.starts_with(kind))
 }
 
 /// Functions behind the macros of headers that yield the address of an object of the C library:

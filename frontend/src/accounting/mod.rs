@@ -18,9 +18,9 @@ pub(crate) use effects::{
     is_peculiar, kept_argument, points_to_status,
 };
 pub(crate) use known::{
-    aborts, clears, ends_run, ends_task, frees_block, is_allocator, is_computed, is_harmless,
-    is_violation, jumps, may_end_run, moves_blocks, panics, reallocates, results, returns_twice,
-    yields_object,
+    aborts, clears, ends_run, ends_task, frees_block, frees_nothing, is_allocator, is_computed,
+    is_harmless, is_violation, jumps, may_end_run, moves_blocks, panics, reallocates, results,
+    returns_twice, yields_object,
 };
 pub(crate) use library::{is_library, library_prototype, prototype};
 pub(crate) use pragmas::{read as read_pragmas, Packs};

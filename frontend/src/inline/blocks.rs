@@ -127,8 +127,11 @@ impl Inliner<'_, '_> {
 
     fn keep_block(&mut self, kept: Option<(VarId, VarId)>, block: MemoryBlock) {
         if let Some((start, size)) = kept {
+            // A block has no size beyond the address space; the product that `calloc` computes may.
+            let machine = self.translator.address_type();
+            let fits = self.arena.wrap(machine, block.size);
             self.out.assign(start, block.start);
-            self.out.assign(size, block.size);
+            self.out.assign(size, fits);
         }
     }
 

@@ -141,16 +141,21 @@ impl Account {
         unread.next().map(|(start, _, part)| (*part, *start))
     }
 
-    /// Takes parts for read, but for the kinds `declaring`: what they declare would be missing.
+    /// Takes parts for read, but for the kinds `declaring` outside of statements, which are scopes
+    /// of their own: what they declare would be missing.
     fn leave_out(
         &mut self,
         declaring: &[Part],
         visit: impl FnOnce(&mut dyn for<'ast> Visit<'ast>),
     ) {
         let (read, accounted) = (&mut self.read, &mut self.accounted);
+        let mut scope = 0;
         visit(&mut Walk(|met| match met {
             Met::Part(entry) => {
-                if !declaring.contains(&entry.2) {
+                if entry.2 == Part::Statement {
+                    scope = entry.1.max(scope);
+                }
+                if entry.0 < scope || !declaring.contains(&entry.2) {
                     read.push(entry);
                 }
             }

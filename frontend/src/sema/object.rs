@@ -22,14 +22,12 @@ impl Unit<'_> {
             storage != Some(&StorageClassSpecifier::Extern) || d.node.initializer.is_some();
         let init = match &d.node.initializer {
             Some(init) => {
-                // The type is the composite with earlier declarations (C11 6.2.7p4).
-                let known = self.program.globals.get(id as usize);
-                let ty = known.map_or(ty, |global| global.ty.clone());
+                // The type is the composite with earlier declarations (C11 6.2.7p4), that are seen
+                // here.
+                let ty = self.types.objects.get(&id).cloned().unwrap_or(ty);
                 let (ty, init) = self.initializer(crate::ir::Base::Global(id), &ty, init)?;
-                self.declared_as(id, ty.clone());
-                if let Some(global) = self.program.globals.get_mut(id as usize) {
-                    global.ty = ty;
-                }
+                self.compose(id, (name, &ty), d.span)?;
+                self.declared_as(id, ty);
                 Some(init)
             }
             None => None,
@@ -110,27 +108,7 @@ impl Unit<'_> {
         }
         match visible {
             Some(Entity::Global(id)) => {
-                let Some(global) = self.program.globals.get(id as usize) else {
-                    return Err(self.fail(ErrorKind::Internal, span, "a global is missing"));
-                };
-                if !self.program.types.compatible(&global.ty.ty, &ty.ty) {
-                    let shown = self.show(&global.ty.ty);
-                    return Err(self.type_error(
-                        span,
-                        format!("`{name}` was declared with the type `{shown}` before"),
-                    ));
-                }
-                let composite = self.program.types.composite(&global.ty, ty);
-                if let Some(global) = self.program.globals.get_mut(id as usize) {
-                    let (constant, volatile) = (
-                        global.ty.constant && ty.constant,
-                        global.ty.volatile || ty.volatile,
-                    );
-                    global.ty = composite;
-                    // Another unit may qualify the object in another way: here it changes if
-                    // anybody may change it.
-                    (global.ty.constant, global.ty.volatile) = (constant, volatile);
-                }
+                self.compose(id, (name, ty), span)?;
                 Ok(id)
             }
             Some(_) => Err(self.type_error(
@@ -139,6 +117,32 @@ impl Unit<'_> {
             )),
             None => Ok(self.new_linked(name, ty, internal, span)),
         }
+    }
+
+    /// One more declaration of an object, which has the composite of its types (C11 6.2.7p3).
+    fn compose(&mut self, id: u32, (name, ty): (&str, &Qual), span: Span) -> Result<()> {
+        let Some(global) = self.program.globals.get(id as usize) else {
+            return Err(self.fail(ErrorKind::Internal, span, "a global is missing"));
+        };
+        if !self.program.types.compatible(&global.ty.ty, &ty.ty) {
+            let shown = self.show(&global.ty.ty);
+            return Err(self.type_error(
+                span,
+                format!("`{name}` was declared with the type `{shown}` before"),
+            ));
+        }
+        let composite = self.program.types.composite(&global.ty, ty);
+        if let Some(global) = self.program.globals.get_mut(id as usize) {
+            let (constant, volatile) = (
+                global.ty.constant && ty.constant,
+                global.ty.volatile || ty.volatile,
+            );
+            global.ty = composite;
+            // Another unit may qualify the object in another way: here it changes if anybody may
+            // change it.
+            (global.ty.constant, global.ty.volatile) = (constant, volatile);
+        }
+        Ok(())
     }
 
     /// An object that this declaration is the first of.

@@ -5,9 +5,7 @@ use super::call::Argument;
 use super::place::Spot;
 use super::routine::{Lifetime, MemoryBlock};
 use super::{Result, Translator, What};
-use crate::accounting::{
-    frees_block, is_allocator, is_computed, is_harmless, moves_blocks, results,
-};
+use crate::accounting::{frees_block, frees_nothing, is_allocator};
 use crate::flatten::{Callee, Code, Kind};
 use crate::ir::{Program, BLOCK};
 use proofmark_logic::arena::{Expr as Term, Op};
@@ -113,11 +111,7 @@ impl Translator<'_> {
     pub(super) fn frees(&mut self, name: &str, values: &[Argument]) {
         match values.first() {
             Some(Argument::Scalar(address, _)) if frees_block(name) => self.freed(Some(*address)),
-            _ if is_allocator(name)
-                || is_harmless(name)
-                || is_computed(name)
-                || moves_blocks(name)
-                || results(name).is_some() => {}
+            _ if frees_nothing(name) => {}
             _ => self.freed(None),
         }
     }

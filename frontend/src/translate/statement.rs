@@ -205,7 +205,7 @@ impl<'p> Translator<'p> {
         self.note(
             "inline-asm",
             &function,
-            "Inline assembly changes only its outputs and, if it clobbers memory or gets an address, memory; it falls through, and calls no function of the program.",
+            "Inline assembly changes only its outputs and, if it clobbers memory or gets an address, memory; it falls through, calls no function of the program, and frees no block of memory.",
         );
         let mut spots = Vec::with_capacity(places.len());
         for place in places {
