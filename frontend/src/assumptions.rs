@@ -74,11 +74,11 @@ impl Assumptions<'_> {
             );
         }
         self.note_sharing();
-        self.note_truth_values();
         self.note_unseen();
         if self.undefined_objects() > 0 || self.undefined_functions() > 0 {
             self.note("external", "names", "Names that the program declares and does not define stand for different objects and functions, and for none that it defines.");
         }
+        self.note_truth_values();
         self.note_library_definitions();
         self.note_reserved_names();
     }

@@ -4,11 +4,14 @@
 use super::call::Argument;
 use super::fill::block;
 use super::place::Spot;
-use super::{Result, Translator, What};
+use super::{Extent, Result, Translator, What};
+use crate::approximation::Approximation;
 use crate::flatten::Value;
+use crate::partition::MapKey;
 use crate::types::Type;
 use proofmark_logic::arena::{Expr as Term, Op};
 use proofmark_logic::cfa::LocId;
+use std::collections::BTreeSet;
 
 /// With more memory maps, what a cleared block holds is left open: each clearing writes them all.
 const MAPS_MAX: usize = 32;
@@ -23,6 +26,8 @@ pub(super) enum Given {
     /// An object of this type, as far as the block at this address had one. What was not part of
     /// that block is indeterminate.
     Moved(Term, Type),
+    /// What the block before held, which is not followed: anything.
+    Lost,
     /// Anything, but its address is a multiple of this (C11 7.22.3.1).
     Aligned(i128),
     /// It is not said.
@@ -39,8 +44,9 @@ impl Translator<'_> {
             }
             ("realloc", [Argument::Scalar(from, _), _]) => match self.moved_type(args) {
                 Some(ty) => Given::Moved(*from, ty),
-                None => Given::Open,
+                None => Given::Lost,
             },
+            ("realloc", _) => Given::Lost,
             ("aligned_alloc", [Argument::Scalar(one, _), _]) => match self.arena.as_lit(*one) {
                 Some(one) if (1..=4096).contains(&one) && one.count_ones() == 1 => {
                     Given::Aligned(one)
@@ -77,8 +83,16 @@ impl Translator<'_> {
         let count = u64::try_from(size / one).ok();
         let ty = Type::Array(element.clone().into(), count);
         let parts = self.plan.leaves(&self.program.types, &ty)?;
-        let all = parts.iter().all(|part| part.machine.is_some());
+        let all = parts.iter().all(|part| part.machine.is_some()) && !self.is_endless(&element.ty);
         (all && parts.len() <= 64).then_some(ty)
+    }
+
+    /// The maps of the parts of an object.
+    fn maps_of(&self, ty: &Type) -> BTreeSet<MapKey> {
+        let types = &self.program.types;
+        let parts = self.plan.extents(types, ty).into_iter();
+        let keys = parts.map(|part| self.plan.key(types, part.field, &part.ty));
+        keys.map(|key| self.plan.home(key)).collect()
     }
 
     /// A new block gets its contents, unless there is none.
@@ -102,9 +116,13 @@ impl Translator<'_> {
         match given {
             Given::Zeros(size) => self.clear_block(start, *size),
             Given::Moved(from, ty) => {
+                // What it held of other types is moved, too.
+                let moved = self.maps_of(ty);
+                self.forget_memory_but(&moved, Approximation::Block, Extent::Everything);
                 let (to, from) = (block(start, ty, true), block(*from, ty, true));
                 self.copy_overlapping(&to, &from)?;
             }
+            Given::Lost => self.forget_memory(Approximation::Block, Extent::Everything),
             Given::Aligned(_) | Given::Open => {}
         }
         self.out.flow_to(join);

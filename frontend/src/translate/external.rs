@@ -197,7 +197,7 @@ impl<'p> Translator<'p> {
         }
         if is_allocator(name) {
             self.out.emit(What::Allocation(
-                clears(name) && matches!(given, Given::Open),
+                clears(name) && matches!(given, Given::Open | Given::Lost),
             ));
             // The part of a block that is new is indeterminate (C11 7.22.3.4, 7.22.3.5).
             if !clears(name) || name.ends_with("realloc") {

@@ -287,7 +287,7 @@ impl<'p> Translator<'p> {
         })
     }
 
-    fn is_endless(&self, ty: &Type) -> bool {
+    pub(super) fn is_endless(&self, ty: &Type) -> bool {
         let extents = self.plan.extents(&self.program.types, ty);
         extents.iter().any(|part| part.bits.1 == u64::MAX)
     }
