@@ -199,6 +199,13 @@ impl<'p> Translator<'p> {
             self.out.emit(What::Allocation(
                 clears(name) && matches!(given, Given::Open | Given::Lost),
             ));
+            if clears(name) && matches!(given, Given::Open) {
+                self.note(
+                    "external",
+                    "contents of blocks",
+                    "No result depends on whether a block that an allocator clears lies where a block was that is freed.",
+                );
+            }
             // The part of a block that is new is indeterminate (C11 7.22.3.4, 7.22.3.5).
             if !clears(name) || name.ends_with("realloc") {
                 self.out.note(indeterminate());
