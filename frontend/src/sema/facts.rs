@@ -24,6 +24,8 @@ pub(super) struct Collected {
     waiting: Vec<Waiting>,
     /// Records that became complete, and where.
     completed: Vec<(u32, Span)>,
+    /// How many records ever became complete.
+    records: usize,
     /// How many enumerators were declared.
     enumerators: usize,
     /// Expressions of types that have no tag.
@@ -80,14 +82,28 @@ impl Unit<'_> {
         out
     }
 
-    /// Facts of `work` wait for the next place where they may stand.
+    /// Facts of `work` wait for the next place where they may stand: in it, or else behind it, if
+    /// all their names mean the same there.
     pub(super) fn facts_wait<T>(&mut self, work: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
         let outer = self.collected.at.take();
         let waiting = std::mem::take(&mut self.collected.waiting);
+        let declared = (self.collected.records, self.collected.enumerators);
+        let (records, names) = (self.collected.completed.len(), self.collected.named.len());
         let out = work(self);
         self.collected.at = outer;
-        self.collected.waiting = waiting;
+        self.collected.completed.truncate(records);
+        self.collected.named.truncate(names);
+        let left = std::mem::replace(&mut self.collected.waiting, waiting);
+        // A tag or an enumerator that is declared inside is not known behind it.
+        if (self.collected.records, self.collected.enumerators) == declared {
+            self.collected.waiting.extend(left);
+        }
         out
+    }
+
+    /// Places what waits behind a statement.
+    pub(super) fn facts_end(&mut self, span: Span) {
+        self.flush(span.end);
     }
 
     /// Facts that have waited in vain, as there was no place for them.
@@ -178,6 +194,7 @@ impl Unit<'_> {
 
     /// A record has become complete: its layout is claimed behind the declaration.
     pub(super) fn record_completed(&mut self, id: u32, span: Span) {
+        self.collected.records += 1;
         self.collected.completed.push((id, span));
     }
 
@@ -210,7 +227,7 @@ impl Unit<'_> {
         };
         let claims = self.type_claims(name, &ty);
         self.collected.named.push((name.to_owned(), ty));
-        self.fact(span, Content::Claims(subject, claims), "");
+        self.fact(span, Content::Claims(subject, claims), name);
     }
 
     fn type_claims(&self, text: &str, ty: &Qual) -> Vec<Claim> {

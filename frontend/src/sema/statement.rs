@@ -20,6 +20,7 @@ impl Unit<'_> {
                 BlockItem::StaticAssert(a) => self.static_assert(a)?,
                 BlockItem::Statement(s) => {
                     self.facts_at(item.span.start, |unit| unit.statement(s))?;
+                    self.facts_end(item.span);
                 }
             }
         }
