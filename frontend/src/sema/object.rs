@@ -299,6 +299,16 @@ fn lacks(here: &Type, all: &Type) -> bool {
             };
             params || lacks(&a.result, &b.result)
         }
-        _ => false,
+        (
+            Type::Void
+            | Type::Bool
+            | Type::Int(_)
+            | Type::Float(_)
+            | Type::Record(_)
+            | Type::VaList,
+            _,
+        ) => false,
+        // Compatible types are of one kind.
+        (Type::Array(..) | Type::Pointer(_) | Type::Function(_), _) => true,
     }
 }
