@@ -30,17 +30,18 @@ pub mod several;
 mod situation;
 pub mod solver;
 mod strongest;
+mod task;
 mod templates;
+mod tracking;
 mod unfold;
 mod weakening;
 mod words;
 
 use self::abstraction::{Abstraction, ARENA_MAX};
-use self::atoms::Literal;
 pub use self::budget::{Budget, Limits, Work};
 use self::live::Liveness;
 use self::loops::{Loop, Loops};
-use self::nested::{Carry, NestedPath};
+use self::nested::Carry;
 use self::precision::PredId;
 pub use self::questions::Answers;
 use self::reach::{Reachability, Search};
@@ -48,91 +49,16 @@ pub use self::seed::{Made, Reused, Seed};
 use self::situation::Last;
 pub use self::situation::{Family, Situation};
 use self::solver::Places;
+pub use self::task::{Outcome, Progress, Silent, Stats, Task, Unfolding};
 use self::templates::Templates;
 use self::unfold::Tried;
 use crate::allocation;
-use proofmark_frontend::approximation::LIBRARY;
 use proofmark_frontend::{Approximations, Program};
 use proofmark_logic::arena::{Arena, Expr};
 use proofmark_logic::cfa::{Cfa, EdgeId, LocId};
 use proofmark_replay::interpret::{addresses, addresses_in, replay, Inputs};
 use std::collections::BTreeSet;
-use std::time::{Duration, Instant};
-
-/// Counts for reports.
-#[derive(Clone, Copy, Default, Debug)]
-pub struct Stats {
-    /// Abstract counterexamples analysed.
-    pub iterations: usize,
-    /// Different predicates.
-    pub predicates: usize,
-    /// Most predicates at one location.
-    pub predicates_max: usize,
-    /// Different predicates that the invariants of a safe program speak of: those that its proof
-    /// needs.
-    pub needed: usize,
-    /// Most predicates that one invariant speaks of.
-    pub needed_max: usize,
-    /// Nodes of the final reachability graph.
-    pub nodes: usize,
-    /// Calls of the theory solver by the abstract post.
-    pub theory_calls: u64,
-    /// Calls of Z3.
-    pub solver_calls: u64,
-    /// What the search took, in numbers that are the same on every machine.
-    pub work: Work,
-    /// Time spent in the analysis of counterexamples.
-    pub analysis: Duration,
-    /// What came from an earlier version.
-    pub reused: Reused,
-    /// The invariants are those of the unfolded program.
-    pub unfolded: bool,
-}
-
-/// What a run found.
-#[derive(Debug)]
-pub enum Outcome {
-    /// The error is unreachable; a formula per location says why.
-    Safe {
-        /// `I(q)`, by location.
-        invariants: Vec<Expr>,
-        /// The predicates that were tracked, by location.
-        predicates: Vec<Vec<Expr>>,
-    },
-    /// The error is reached; the interpreter confirmed it.
-    Unsafe {
-        /// The edges from the entry to the error.
-        path: Vec<EdgeId>,
-        /// The inputs that lead along them.
-        inputs: Inputs,
-    },
-    /// Neither was shown.
-    Unknown {
-        /// Why, in a sentence.
-        reason: String,
-    },
-}
-
-/// Told how a run advances.
-pub trait Progress {
-    /// Called often; must be cheap.
-    fn update(&mut self, stats: &Stats);
-    /// Told where a search stands that ends without an answer.
-    fn situation(&mut self, _situation: Situation) {}
-    /// Asked often: whether the user wants the run to end.
-    fn cancelled(&self) -> bool {
-        false
-    }
-}
-
-/// Ignores all messages.
-pub struct Silent;
-impl Progress for Silent {
-    fn update(&mut self, _: &Stats) {}
-}
-
-/// A predicate that so many refinements found at new locations is tracked wherever it may matter.
-const FINDS_BEFORE_SPREADING: u32 = 3;
+use std::time::Instant;
 
 /// So many paths are refuted by descriptions of their states: in loops, each may be of one round.
 const DESCRIBED_MAX: usize = 64;
@@ -159,31 +85,6 @@ pub fn verify(
         unfolding: Unfolding::Allowed,
     };
     verify_with(arena, (task, &mut Answers::default()), budget, progress)
-}
-
-/// A program to verify.
-#[derive(Clone, Copy)]
-pub struct Task<'a> {
-    /// The program.
-    pub cfa: &'a Cfa,
-    /// Which unknown values are addresses of allocated memory.
-    pub approximations: &'a Approximations,
-    /// Predicates that the user proposes.
-    pub hints: &'a [Expr],
-    /// What is known from an earlier version.
-    pub seed: Option<&'a Seed>,
-    /// Whether it may be unfolded.
-    pub unfolding: Unfolding,
-}
-
-/// Whether a program may be unfolded.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub enum Unfolding {
-    /// If that is what decides it.
-    #[default]
-    Allowed,
-    /// The invariants of the unfolded program have no proof.
-    Excluded,
 }
 
 /// As [`verify`], with proposals of the user, an earlier version, and what the theory is known to
@@ -534,93 +435,6 @@ impl Run<'_> {
         changed
     }
 
-    fn predicates_of(
-        &mut self,
-        nested: &NestedPath,
-        core: (&BTreeSet<usize>, usize),
-        carry: Carry,
-    ) -> refine::Found {
-        nested::predicates(self.arena, &mut self.abstraction, nested, core, carry)
-    }
-
-    /// Has the images along a path depend on more predicates. The locations whose images may
-    /// change.
-    fn widen(&mut self, path: &[EdgeId], steps: u8) -> BTreeSet<LocId> {
-        let mut changed = BTreeSet::new();
-        for &edge in path {
-            for arc in [Some(edge), self.abstraction.calls.enter(edge)]
-                .into_iter()
-                .flatten()
-            {
-                if self.abstraction.widen(arc, steps) {
-                    changed.insert(self.abstraction.calls.ends(self.cfa, arc).1);
-                }
-            }
-        }
-        changed
-    }
-
-    /// Tracks what an analysis found, and what belongs to it. The locations whose predicates
-    /// changed.
-    fn track(&mut self, found: refine::Found) -> BTreeSet<LocId> {
-        let (mut changed, mut grown) = (BTreeSet::new(), BTreeSet::new());
-        let mut modelled = BTreeSet::new();
-        for (location, atom) in found {
-            let at = self.cfa.locations.get(location.0 as usize);
-            let in_library = at.is_some_and(|at| at.pos.column == LIBRARY);
-            if let Literal::Atom { atom, .. } = self.abstraction.canon.literal(self.arena, atom) {
-                let variables = self.abstraction.canon.variables(self.arena, atom);
-                if !self
-                    .abstraction
-                    .calls
-                    .in_scope(self.cfa, location, &variables)
-                {
-                    continue;
-                }
-                let Abstraction {
-                    precision,
-                    bdds,
-                    canon,
-                    calls,
-                    ..
-                } = &mut self.abstraction;
-                let mut templates = self.templates.of(self.arena, canon, atom);
-                // What the program says elsewhere may be about other variables.
-                templates.retain(|template| {
-                    let variables = canon.variables(self.arena, *template);
-                    calls.in_scope(self.cfa, location, &variables)
-                });
-                let mut track = |atom: Expr| {
-                    let predicate = precision.predicate(self.arena, atom);
-                    let new = precision.track(bdds, location, predicate);
-                    if new {
-                        grown.insert(predicate);
-                    }
-                    if new && in_library {
-                        modelled.insert(predicate);
-                    }
-                    new
-                };
-                // The predicate itself is not needed if others come instead of it; if it is after
-                // all, it will be found again.
-                let new = templates
-                    .iter()
-                    .fold(false, |new, &template| track(template) | new);
-                if new || track(atom) {
-                    changed.insert(location);
-                }
-            }
-        }
-        for predicate in grown {
-            let again = self.abstraction.precision.found_again(predicate);
-            // A boolean procedure has many paths, which all need what one does.
-            if modelled.contains(&predicate) || again == FINDS_BEFORE_SPREADING {
-                self.spread(predicate, &mut changed);
-            }
-        }
-        changed
-    }
-
     /// Asks for inputs that lead along a path: at first such that all allocated memory is new,
     /// which is what the program can do.
     fn solve(&mut self, path: &[EdgeId], formula: &refine::PathFormula) -> solver::Answer {
@@ -659,40 +473,6 @@ impl Run<'_> {
             formula,
             self.budget.time_for_path(),
         )
-    }
-
-    /// Tracks a predicate wherever its variables are live, from the first location on that tracks
-    /// it: each path would find it again by itself.
-    fn spread(&mut self, predicate: PredId, changed: &mut BTreeSet<LocId>) {
-        if !self.cfa.procedures.is_empty() {
-            return;
-        }
-        let Abstraction {
-            canon,
-            precision,
-            bdds,
-            ..
-        } = &mut self.abstraction;
-        let rank = &self.graph.rank;
-        let live = self
-            .live
-            .get_or_insert_with(|| Liveness::new(self.arena, canon, self.cfa, rank));
-        let variables = canon.variables(self.arena, precision.atom(predicate));
-        let locations = (0..self.cfa.locations.len())
-            .map(|i| LocId(i as u32))
-            .filter(|l| *l != self.cfa.error);
-        let first = locations
-            .clone()
-            .filter(|l| precision.tracks(*l, predicate))
-            .map(|l| rank[l.0 as usize])
-            .min();
-        for location in locations.filter(|l| {
-            first.is_some_and(|first| rank[l.0 as usize] >= first) && live.all_live(*l, &variables)
-        }) {
-            if precision.track(bdds, location, predicate) {
-                changed.insert(location);
-            }
-        }
     }
 
     /// Replays a model before it is called a bug.

@@ -1,0 +1,139 @@
+//! What an analysis found is tracked: at its locations, with what belongs to it (paper 004,
+//! section 3.3), or wherever its variables are live.
+
+use super::abstraction::Abstraction;
+use super::atoms::Literal;
+use super::live::Liveness;
+use super::nested::{self, Carry, NestedPath};
+use super::precision::PredId;
+use super::{refine, Run};
+use proofmark_frontend::approximation::LIBRARY;
+use proofmark_logic::arena::Expr;
+use proofmark_logic::cfa::{EdgeId, LocId};
+use std::collections::BTreeSet;
+
+/// A predicate that so many refinements found at new locations is tracked wherever it may matter.
+const FINDS_BEFORE_SPREADING: u32 = 3;
+
+impl Run<'_> {
+    pub(super) fn predicates_of(
+        &mut self,
+        nested: &NestedPath,
+        core: (&BTreeSet<usize>, usize),
+        carry: Carry,
+    ) -> refine::Found {
+        nested::predicates(self.arena, &mut self.abstraction, nested, core, carry)
+    }
+
+    /// Has the images along a path depend on more predicates. The locations whose images may
+    /// change.
+    pub(super) fn widen(&mut self, path: &[EdgeId], steps: u8) -> BTreeSet<LocId> {
+        let mut changed = BTreeSet::new();
+        for &edge in path {
+            for arc in [Some(edge), self.abstraction.calls.enter(edge)]
+                .into_iter()
+                .flatten()
+            {
+                if self.abstraction.widen(arc, steps) {
+                    changed.insert(self.abstraction.calls.ends(self.cfa, arc).1);
+                }
+            }
+        }
+        changed
+    }
+
+    /// Tracks what an analysis found, and what belongs to it. The locations whose predicates
+    /// changed.
+    pub(super) fn track(&mut self, found: refine::Found) -> BTreeSet<LocId> {
+        let (mut changed, mut grown) = (BTreeSet::new(), BTreeSet::new());
+        let mut modelled = BTreeSet::new();
+        for (location, atom) in found {
+            let at = self.cfa.locations.get(location.0 as usize);
+            let in_library = at.is_some_and(|at| at.pos.column == LIBRARY);
+            if let Literal::Atom { atom, .. } = self.abstraction.canon.literal(self.arena, atom) {
+                let variables = self.abstraction.canon.variables(self.arena, atom);
+                if !self
+                    .abstraction
+                    .calls
+                    .in_scope(self.cfa, location, &variables)
+                {
+                    continue;
+                }
+                let Abstraction {
+                    precision,
+                    bdds,
+                    canon,
+                    calls,
+                    ..
+                } = &mut self.abstraction;
+                let mut templates = self.templates.of(self.arena, canon, atom);
+                // What the program says elsewhere may be about other variables.
+                templates.retain(|template| {
+                    let variables = canon.variables(self.arena, *template);
+                    calls.in_scope(self.cfa, location, &variables)
+                });
+                let mut track = |atom: Expr| {
+                    let predicate = precision.predicate(self.arena, atom);
+                    let new = precision.track(bdds, location, predicate);
+                    if new {
+                        grown.insert(predicate);
+                    }
+                    if new && in_library {
+                        modelled.insert(predicate);
+                    }
+                    new
+                };
+                // The predicate itself is not needed if others come instead of it; if it is after
+                // all, it will be found again.
+                let new = templates
+                    .iter()
+                    .fold(false, |new, &template| track(template) | new);
+                if new || track(atom) {
+                    changed.insert(location);
+                }
+            }
+        }
+        for predicate in grown {
+            let again = self.abstraction.precision.found_again(predicate);
+            // A boolean procedure has many paths, which all need what one does.
+            if modelled.contains(&predicate) || again == FINDS_BEFORE_SPREADING {
+                self.spread(predicate, &mut changed);
+            }
+        }
+        changed
+    }
+
+    /// Tracks a predicate wherever its variables are live, from the first location on that tracks
+    /// it: each path would find it again by itself.
+    fn spread(&mut self, predicate: PredId, changed: &mut BTreeSet<LocId>) {
+        if !self.cfa.procedures.is_empty() {
+            return;
+        }
+        let Abstraction {
+            canon,
+            precision,
+            bdds,
+            ..
+        } = &mut self.abstraction;
+        let rank = &self.graph.rank;
+        let live = self
+            .live
+            .get_or_insert_with(|| Liveness::new(self.arena, canon, self.cfa, rank));
+        let variables = canon.variables(self.arena, precision.atom(predicate));
+        let locations = (0..self.cfa.locations.len())
+            .map(|i| LocId(i as u32))
+            .filter(|l| *l != self.cfa.error);
+        let first = locations
+            .clone()
+            .filter(|l| precision.tracks(*l, predicate))
+            .map(|l| rank[l.0 as usize])
+            .min();
+        for location in locations.filter(|l| {
+            first.is_some_and(|first| rank[l.0 as usize] >= first) && live.all_live(*l, &variables)
+        }) {
+            if precision.track(bdds, location, predicate) {
+                changed.insert(location);
+            }
+        }
+    }
+}
