@@ -29,6 +29,7 @@ pub mod recipe;
 pub mod smt;
 pub mod visited;
 pub mod whole_programs;
+pub mod workplace;
 
 use proofmark_frontend::{Models, Options, Program};
 use proofmark_logic::types::Profile;
