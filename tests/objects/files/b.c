@@ -1,0 +1,2 @@
+void put(void);
+void a(void) { put(); put(); }

@@ -1,0 +1,1 @@
+int more(int x) { return x + 1; }

@@ -1,0 +1,2 @@
+void reach_error(void);
+int main(void) { reach_error(); }
