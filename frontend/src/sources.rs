@@ -328,7 +328,7 @@ pub fn read(file: &Path, options: &Options) -> Result<(Preprocessed, Option<Arc<
             Ok((Preprocessed { text, included }, None))
         }
         Language::C => {
-            let made = preprocess(file, &bytes, options)?;
+            let made = preprocess(file, options)?;
             let own = !text.lines().any(numbers_lines);
             Ok((made, own.then(|| Arc::from(&*text))))
         }
@@ -382,12 +382,12 @@ fn unreadable(file: &Path, error: &Unreadable) -> LoadError {
     LoadError::plain(kind, &format!("{}: {error}", text::path(file)))
 }
 
-fn preprocess(file: &Path, source: &[u8], options: &Options) -> Result<Preprocessed, LoadError> {
+fn preprocess(file: &Path, options: &Options) -> Result<Preprocessed, LoadError> {
     let profile = options.profile;
     let arguments = compiler::arguments::sort(&options.cpp_args, profile)
         .map_err(|message| LoadError::plain(ErrorKind::Arguments, &message))?;
     let compiler = Compiler::find(options.compiler.as_deref()).map_err(|e| e.about(file))?;
-    let error = match compiler.preprocess(file, source, profile, &arguments) {
+    let error = match compiler.preprocess(file, profile, &arguments) {
         Ok(text) => return Ok(text),
         Err(failure) => failure.about_preprocessing(file),
     };

@@ -321,6 +321,12 @@ fn a_compilation_database_has_the_arguments() {
     run(&refused, 3, "proofmark.toml:4:20");
     let executes = format!("[{}]", entry("../src/d.c", "-DX=$(touch y)"));
     run(&executes, 3, "a shell would replace or execute");
+    // What is included by force is looked for where the compiler runs, then along the path.
+    desk.write("p/inc/conf.h", "#define CONF 1\n");
+    let forced = format!("[{}]", entry("../src/d.c", "-include conf.h"));
+    run(&forced, 0, "1 certified");
+    desk.write("p/conf.h", "#define CONF 2\n");
+    run(&forced, 3, "is another file where the build runs");
     assert!(!desk.path("p/x.d").exists() && !desk.path("p/build/x.d").exists());
     let twice = format!(
         "[{}, {}]",

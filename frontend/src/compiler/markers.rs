@@ -1,8 +1,5 @@
-//! Line markers: the one in front of a source, and what those of a preprocessed text tell about
-//! included files (gcc manual, "Preprocessor Output").
-
-use std::os::unix::ffi::OsStrExt;
-use std::path::Path;
+//! Line markers, and what those of a preprocessed text tell about included files (gcc manual,
+//! "Preprocessor Output").
 
 /// A file that a preprocessed text was made of, besides the source.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -11,31 +8,6 @@ pub struct Included {
     pub name: String,
     /// Whether it is a header of the system.
     pub system: bool,
-}
-
-/// What goes in front of a source, so that its text on standard input counts as the file.
-///
-/// The name reaches the compiler in this text only. The first marker makes what follows a header
-/// of the system, in which compilers do not warn.
-pub(super) fn prelude(file: &Path) -> Vec<u8> {
-    let name = escaped(file.as_os_str().as_bytes());
-    format!(
-        "# 1 \"<proofmark>\" 3\n#undef __BASE_FILE__\n#define __BASE_FILE__ \"{name}\"\n# 1 \"{name}\"\n"
-    )
-    .into_bytes()
-}
-
-/// Bytes within a string literal.
-pub(super) fn escaped(bytes: &[u8]) -> String {
-    let mut out = String::new();
-    for byte in bytes {
-        match byte {
-            b'"' | b'\\' => out.extend(['\\', char::from(*byte)]),
-            b' '..=b'~' => out.push(char::from(*byte)),
-            _ => out.push_str(&format!("\\{byte:03o}")),
-        }
-    }
-    out
 }
 
 /// A line marker of a preprocessed text.

@@ -4,14 +4,15 @@
 //! |---|---|
 //! | [`arguments`], `lists` | the arguments that are known to be harmless |
 //! | `process` | runs it in an environment of our own, with bounded output |
-//! | `markers` | puts a source's name in front of its text; finds the files that it includes |
+//! | `markers` | finds the files that a text was made of |
 //! | `scan` | what a text must not hold |
 //! | [`assembly`] | what an assembler may be given |
 //! | `dependencies` | lists of included files for `make` |
 //!
-//! File names never reach it. gcc expands `@x.c` as a file of arguments even where it made the name
-//! itself from an absolute path (`-dumpbase`), and `-x.c` would be an option. Sources go to its
-//! standard input; the directory where their headers are is given in a way that is neither.
+//! It gets a source by its name, since what is included depends on it, in a way in which the name
+//! is nothing else: gcc expands `@x.c` as a file of arguments even where it made that name itself
+//! from an absolute path (`-dumpbase`), and `-x.c` would be an option. All other texts go to its
+//! standard input.
 
 pub mod arguments;
 pub mod assembly;
@@ -46,10 +47,6 @@ const OBJECT_BYTES_MAX: u64 = proofmark_guard::FILE_BYTES_MAX;
 
 /// Longer assembly is not read.
 const ASSEMBLY_BYTES_MAX: usize = 1 << 28;
-
-/// Standard input, with a directory of its own: headers are looked for beside the file first, and
-/// nothing but numbers is there.
-const STANDARD_INPUT: &str = "/dev/fd/0";
 
 /// A C compiler.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -122,40 +119,32 @@ impl Compiler {
         }
     }
 
-    /// The preprocessed text of the source in `file`.
+    /// The preprocessed text of the source in `file`, a regular file.
     ///
     /// # Errors
     /// If the compiler refuses it, or if it depends on what a build would do differently:
-    /// precompiled headers, dates, the source as its own header.
+    /// precompiled headers, dates.
     pub fn preprocess(
         &self,
         file: &Path,
-        source: &[u8],
         profile: Profile,
         arguments: &Arguments,
     ) -> Result<Preprocessed, Failure> {
         let [width, standard, ..] = needed(profile);
         let mut words: Vec<OsString> = ["-E", "-x", "c", width, standard].map(Into::into).into();
-        let input = match file.parent().map(Path::as_os_str) {
-            None => OsStr::new("-"),
-            Some(directory) if directory.is_empty() => OsStr::new("-"),
-            Some(directory) => {
-                words.extend(["-iquote".into(), no_option(directory)]);
-                OsStr::new(STANDARD_INPUT)
-            }
-        };
         words.extend(arguments.text.iter().cloned());
         words.extend(ALIKE.map(Into::into));
-        words.push(input.to_owned());
-        // A byte order mark counts at the start of a file only.
-        let unmarked = source.strip_prefix(b"\xef\xbb\xbf").unwrap_or(source);
-        let text = [markers::prelude(file), unmarked.to_vec()].concat();
-        let ended = self.run(&words, &text, Output::Read(INPUT_BYTES_MAX))?;
+        let last = file.file_name().unwrap_or_default().as_bytes();
+        if last.starts_with(b"@") {
+            words.extend(["-dumpbase", "source"].map(Into::into));
+        }
+        words.push(no_option(file.as_os_str()));
+        let ended = self.run(&words, b"", Output::Read(INPUT_BYTES_MAX))?;
         // Comments are gone, so bytes outside ASCII stand in literals only; a replacement character
         // there is refused by the literal reader.
         let text = String::from_utf8_lossy(&ended.output).into_owned();
         let included = markers::included(&text);
-        scan::includes(file, source, &included).map_err(Failure::Rejected)?;
+        scan::includes(&included).map_err(Failure::Rejected)?;
         check(&text, arguments)?;
         Ok(Preprocessed { text, included })
     }
@@ -297,12 +286,11 @@ impl Failure {
 /// What makes a text independent of when and how it is made: precompiled headers are looked for as
 /// when compiling, and refused; so are dates. The compiler's own messages stay out of terminals'
 /// control sequences, and quote no line: they would open the file that a line marker names.
-const ALIKE: [&str; 7] = [
+const ALIKE: [&str; 6] = [
     "-fpch-preprocess",
     "-Winvalid-pch",
     "-Werror=invalid-pch",
     "-Werror=date-time",
-    "-Wno-builtin-macro-redefined",
     "-fdiagnostics-color=never",
     "-fno-diagnostics-show-caret",
 ];
@@ -321,13 +309,13 @@ fn check(text: &str, arguments: &Arguments) -> Result<(), Failure> {
     scan::text(text, &arguments.conditions).map_err(Failure::Rejected)
 }
 
-/// A directory as an argument of its own: gcc expands what starts with `@`.
-fn no_option(directory: &OsStr) -> OsString {
-    if !matches!(directory.as_bytes(), [b'@' | b'-', ..]) {
-        return directory.to_owned();
+/// A file as an argument of its own: gcc expands what starts with `@`.
+fn no_option(file: &OsStr) -> OsString {
+    if !matches!(file.as_bytes(), [b'@' | b'-', ..]) {
+        return file.to_owned();
     }
     let mut out = OsString::from("./");
-    out.push(directory);
+    out.push(file);
     out
 }
 

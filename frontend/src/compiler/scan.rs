@@ -2,18 +2,11 @@
 
 use super::lists::Condition;
 use super::markers::{Included, Marker};
-use super::STANDARD_INPUT;
 use std::path::Path;
 
-/// Longer files are not compared with the source, which is shorter.
-const COMPARED_BYTES_MAX: usize = crate::files::INPUT_BYTES_MAX;
-
 /// Refuses included files that a build would read differently.
-pub(super) fn includes(file: &Path, source: &[u8], included: &[Included]) -> Result<(), String> {
+pub(super) fn includes(included: &[Included]) -> Result<(), String> {
     for Included { name, .. } in included {
-        if Path::new(name).parent() == Path::new(STANDARD_INPUT).parent() {
-            return Err(format!("`{name}` is no header"));
-        }
         for suffix in ["gch", "pch"] {
             let precompiled = format!("{name}.{suffix}");
             if Path::new(&precompiled).symlink_metadata().is_ok() {
@@ -23,22 +16,8 @@ pub(super) fn includes(file: &Path, source: &[u8], included: &[Included]) -> Res
                 ));
             }
         }
-        // `#pragma once` compares contents, and does not know what came from standard input.
-        if as_long_as(name, source)
-            && crate::files::read(Path::new(name), COMPARED_BYTES_MAX)
-                .is_ok_and(|bytes| bytes == source)
-        {
-            let file = proofmark_guard::text::path(file);
-            return Err(format!("{file} includes itself as {name}"));
-        }
     }
     Ok(())
-}
-
-/// Only such a file is opened: markers may name any.
-fn as_long_as(name: &str, source: &[u8]) -> bool {
-    let length = u64::try_from(source.len()).unwrap_or(u64::MAX);
-    std::fs::metadata(name).is_ok_and(|known| known.is_file() && known.len() == length)
 }
 
 /// Whether line markers name files only that a compiler may open to quote them: some warnings make

@@ -22,8 +22,8 @@ struct Entry {
 /// the project; paths are relative to that directory.
 ///
 /// # Errors
-/// If a file is not in it, or they are not all compiled alike: a certificate is about one list of
-/// arguments.
+/// If a file is not in it, they are not all compiled alike (a certificate is about one list of
+/// arguments), or a compiler that runs here would include another file.
 pub(crate) fn arguments(
     project: &Path,
     database: &Path,
@@ -48,7 +48,9 @@ pub(crate) fn arguments(
             }
             compiled = true;
             let words = words(entry).map_err(|error| format!("{shown}: {error}"))?;
-            let words = relocated(&own(words, &directory, path.as_deref()), &directory, &top);
+            let words = own(words, &directory, path.as_deref());
+            let words =
+                relocated(&words, &directory, &top).map_err(|error| format!("{shown}: {error}"))?;
             match &found {
                 Some((other, known)) if *known != words => {
                     return Err(differently(&shown, (other, known), (file, &words)));
@@ -125,8 +127,11 @@ fn split(command: &str) -> Result<Vec<String>, &'static str> {
                 Some(c) => word.get_or_insert_default().push(c),
                 None => return Err("ends with a backslash"),
             },
-            '$' | '`' | ';' | '|' | '&' | '<' | '>' | '*' | '?' => {
+            '$' | '`' | ';' | '|' | '&' | '<' | '>' | '*' | '?' | '[' | '(' | ')' => {
                 return Err("has what a shell would replace or execute")
+            }
+            '#' | '~' if word.is_none() => {
+                return Err("has what a shell would replace or leave out")
             }
             c => word.get_or_insert_default().push(c),
         }
@@ -209,7 +214,7 @@ pub(crate) fn directories(arguments: &[String]) -> impl Iterator<Item = &str> {
 }
 
 /// The same arguments for a compiler that runs in another directory.
-fn relocated(words: &[String], from: &Path, to: &Path) -> Vec<String> {
+fn relocated(words: &[String], from: &Path, to: &Path) -> Result<Vec<String>, String> {
     let mut out = Vec::new();
     let mut rest = words.iter();
     while let Some(word) = rest.next() {
@@ -220,31 +225,42 @@ fn relocated(words: &[String], from: &Path, to: &Path) -> Vec<String> {
             None => out.push(word.clone()),
             Some((option, "")) => {
                 out.push(option.to_owned());
-                let value = rest.next();
-                out.extend(value.map(|value| moved(option, value, from, to)));
+                if let Some(value) = rest.next() {
+                    out.push(moved(option, value, from, to)?);
+                }
             }
             Some((option, value)) => {
                 out.push(option.to_owned());
-                out.push(moved(option, value, from, to));
+                out.push(moved(option, value, from, to)?);
             }
         }
     }
-    out
+    Ok(out)
 }
 
-fn moved(option: &str, value: &str, from: &Path, to: &Path) -> String {
+fn moved(option: &str, value: &str, from: &Path, to: &Path) -> Result<String, String> {
     let path = Path::new(value);
     let file = matches!(option, "-include" | "-imacros");
-    // Below the compiler's root, absolute, or (files only) on the include path.
-    if value.starts_with(['=', '$']) || path.is_absolute() || file && !from.join(path).exists() {
-        return value.to_owned();
+    // Below the compiler's root, or absolute.
+    if value.starts_with(['=', '$']) || path.is_absolute() {
+        return Ok(value.to_owned());
+    }
+    if file && !from.join(path).exists() {
+        // On the include path, but the directory where a compiler runs comes first.
+        return match from != to && to.join(path).exists() {
+            false => Ok(value.to_owned()),
+            true => Err(format!(
+                "`{option} {}` is another file where the build runs than in the project's directory",
+                text::line(value)
+            )),
+        };
     }
     let path = from.join(path);
     let near = path.strip_prefix(to).unwrap_or(&path);
-    match near.as_os_str().is_empty() {
+    Ok(match near.as_os_str().is_empty() {
         true => ".".to_owned(),
         false => near.to_string_lossy().into_owned(),
-    }
+    })
 }
 
 #[cfg(test)]
@@ -268,6 +284,10 @@ mod tests {
             "cc `id`",
             "cc;id",
             "cc \"$X\"",
+            "cc # x",
+            "cc ~/x.c",
+            "cc x[1].c",
+            "(cc x.c)",
         ] {
             assert!(split(bad).is_err(), "{bad}");
         }
@@ -297,9 +317,9 @@ mod tests {
             "-I",
             "build",
         ];
-        assert_eq!(got, expected.map(str::to_owned));
+        assert_eq!(got, Ok(expected.map(str::to_owned).to_vec()));
         let got = relocated(&words[..1], Path::new("/q"), Path::new("/p"));
-        assert_eq!(got, ["-I", "/q/inc"].map(str::to_owned));
+        assert_eq!(got, Ok(["-I", "/q/inc"].map(str::to_owned).to_vec()));
     }
 
     #[test]
