@@ -1,25 +1,38 @@
 //! The function where runs start.
 
 use crate::diagnostic::{ErrorKind, LoadError};
-use crate::ir::Program;
+use crate::ir::{Linkage, Program};
 use crate::similar;
 
 /// The index of the entry function.
 ///
 /// # Errors
-/// If it has no body.
+/// If it has no body, or the name says not which function is meant.
 pub fn find_entry(program: &Program, name: &str) -> Result<u32, LoadError> {
-    let named = program
-        .functions
-        .iter()
-        .enumerate()
-        .filter(|(_, f)| f.name == name);
-    let mut defined = named
-        .filter_map(|(i, _)| u32::try_from(i).ok())
-        .map(|i| program.resolve(i));
-    defined
-        .find(|i| program.function(*i).is_some_and(|f| f.body.is_some()))
-        .ok_or_else(|| no_entry(program, name))
+    let named = (0u32..).zip(&program.functions);
+    let named = named.filter(|(_, f)| f.name == name);
+    let has_body = |i: &u32| program.function(*i).is_some_and(|f| f.body.is_some());
+    // What other files can name goes first: there is at most one.
+    let (mut external, mut internal) = (None, Vec::new());
+    for (id, function) in named {
+        let Some(defined) = Some(program.resolve(id)).filter(has_body) else {
+            continue;
+        };
+        match function.linkage {
+            Linkage::External => external = external.or(Some(defined)),
+            Linkage::Internal => internal.push(defined),
+        }
+    }
+    match (external, internal.as_slice()) {
+        (Some(one), _) => Ok(one),
+        (None, [one]) => Ok(*one),
+        (None, []) => Err(no_entry(program, name)),
+        (None, [_, ..]) => Err(LoadError::plain(
+            ErrorKind::UnknownEntry,
+            &format!("the entry function `{name}` is static in several files"),
+        )
+        .help("give the entry a name of its own, or leave the other file out")),
+    }
 }
 
 /// Most functions that are named instead of one that is not there.

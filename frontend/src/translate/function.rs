@@ -228,11 +228,6 @@ impl<'p> Translator<'p> {
         // What `return` without a value, or falling off the end, yields is unknown (C11 6.9.1p12).
         if let Some(result) = self.instances.last().and_then(|i| i.result.clone()) {
             self.begin(&result)?;
-            // The `}` that ends `main` returns 0 (C11 5.1.2.2.3).
-            if self.function_name() == "main" {
-                let (spot, zero) = (self.variable_spot(&result, &Type::INT), self.arena.lit(0));
-                self.write(&spot, zero)?;
-            }
         }
         if body.unordered.is_some() {
             let function = self.function_name();
@@ -240,7 +235,19 @@ impl<'p> Translator<'p> {
         }
         self.stmts(&body.stmts)?;
         self.out.pos = body.end;
-        Ok(())
+        self.end_of_main()
+    }
+
+    /// The `}` that ends `main` returns 0, if the result is an `int` (C11 5.1.2.2.3).
+    fn end_of_main(&mut self) -> Result<()> {
+        let instance = self.instances.last();
+        let function = instance.and_then(|i| self.program.function(i.function?));
+        let main = function.is_some_and(|f| f.name == "main" && f.ty.result == Type::INT);
+        let Some(result) = instance.and_then(|i| i.result.clone()).filter(|_| main) else {
+            return Ok(());
+        };
+        let (spot, zero) = (self.variable_spot(&result, &Type::INT), self.arena.lit(0));
+        self.write(&spot, zero)
     }
 
     /// Copies what is passed, if anything is.
