@@ -1,9 +1,9 @@
 //! Leaves out the bodies of header functions that nothing can call: on drivers, 98 of 100, which
 //! makes parsing seven times faster.
 //!
-//! Reachability is by names, so it errs towards keeping. Where it would err the other way all the
-//! same (a name built by the linker), nothing unsound follows: a function left out is marked, and
-//! translation refuses to call it.
+//! Reachability is by names, and by literals that are names (`alias("f")`), so it errs towards
+//! keeping. Where it would err the other way all the same, nothing unsound follows: a function left
+//! out is marked, and translation refuses to call it, also through a pointer.
 
 use super::tokens::{is_identifier, Token};
 use super::words::attribute;
@@ -17,8 +17,11 @@ struct Item<'t> {
     to: usize,
     /// A function's name and its body's braces.
     function: Option<(&'t str, usize, usize)>,
-    /// It may name functions: it initialises something, or is a function whose name is not clear.
+    /// It may name functions: it initialises something, is a function whose name is not clear, or
+    /// has a literal, as names for the linker are.
     initialised: bool,
+    /// `static` stands among its specifiers.
+    internal: bool,
 }
 
 /// Removes the bodies of static functions in headers that cannot be reached from `entry` or from
@@ -36,9 +39,7 @@ pub(super) fn prune<'t>(
     for item in &items {
         let header = is_header(r.offset(item.from));
         match item.function {
-            Some((name, open, close))
-                if header && name != entry && (item.from..open).any(|i| r.word(i) == "static") =>
-            {
+            Some((name, open, close)) if header && name != entry && item.internal => {
                 candidates.entry(name).or_default().push((open, close));
             }
             // Declarations in headers call nothing, unless they initialise something.
@@ -48,7 +49,11 @@ pub(super) fn prune<'t>(
     }
     while let Some((from, to)) = work.pop() {
         for index in from..to {
-            if let Some(bodies) = candidates.remove(r.word(index)) {
+            let word = r.word(index);
+            let name = word
+                .strip_prefix('"')
+                .and_then(|word| word.strip_suffix('"'));
+            if let Some(bodies) = candidates.remove(name.unwrap_or(word)) {
                 work.extend(bodies);
             }
         }
@@ -95,6 +100,7 @@ fn items<'t>(r: &Rewriter<'t>) -> Vec<Item<'t>> {
     let mut out = Vec::new();
     let (mut from, mut index) = (0, 0);
     let (mut name, mut initialised) = (None, false);
+    let (mut internal, mut literal) = (false, false);
     while index < r.len() {
         let word = r.word(index);
         let next = match word {
@@ -104,23 +110,32 @@ fn items<'t>(r: &Rewriter<'t>) -> Vec<Item<'t>> {
         let mut function = None;
         match word {
             "=" => initialised = true,
-            "(" if name.is_none() => name = declared(r, index),
+            "static" => internal = true,
+            "(" => {
+                name = name.or_else(|| declared(r, index));
+                literal |= (index..next).any(|i| r.word(i).starts_with('"'));
+            }
             "{" if !initialised && r.before(index) == ")" && !ends_attribute(r, index) => {
                 function = name
                     .zip(r.partner(index))
                     .map(|(name, close)| (name, index, close));
                 initialised = function.is_none();
             }
+            // The body behind the declarations of an old-style definition (C11 6.9.1p6).
+            "{" => initialised |= index == from,
             _ => {}
         }
-        if word == ";" || function.is_some() {
+        let body = function.is_some() || word == "{" && index == from;
+        if word == ";" || body {
             out.push(Item {
                 from,
                 to: next,
                 function,
-                initialised,
+                initialised: initialised || literal && function.is_none(),
+                internal,
             });
             (from, name, initialised) = (next, None, false);
+            (internal, literal) = (false, false);
         }
         index = next;
     }
@@ -129,6 +144,7 @@ fn items<'t>(r: &Rewriter<'t>) -> Vec<Item<'t>> {
         to: r.len(),
         function: None,
         initialised: true,
+        internal: false,
     });
     out
 }

@@ -90,12 +90,9 @@ impl Unit<'_> {
             else {
                 continue;
             };
-            let (ty, noreturn, defined) = (
-                Rc::new(function.ty.clone()),
-                function.noreturn,
-                function.body.is_some(),
-            );
-            let named = self.declare_function(&symbol, &ty, false, noreturn, span)?;
+            let (ty, defined) = (Rc::new(function.ty.clone()), function.body.is_some());
+            // That calls by this name do not return says nothing of those by the other one.
+            let named = self.declare_function(&symbol, &ty, false, false, span)?;
             if defined {
                 let message = format!(
                     "a function that the linker knows as `{symbol}` is defined under another name"

@@ -3,7 +3,7 @@
 use super::place::{At, Home, Spot, Storage};
 use super::routine::{Case, Fixed, Select};
 use super::{CallKind, Extent, Hearing, Result, Side, Translator, What};
-use crate::accounting::{is_peculiar, is_violation};
+use crate::accounting::{is_allocator, is_computed, is_peculiar, is_violation};
 use crate::approximation::Approximation;
 use crate::diagnostic::ErrorKind;
 use crate::flatten::{Call, Callee, Destination, Value};
@@ -177,7 +177,11 @@ impl<'p> Translator<'p> {
             self.convert_for_model(f, &mut values);
         }
         self.out.pos = pos;
-        self.call_with(f, values, args)
+        let result = self.call_with(f, values, args)?;
+        if named.is_some_and(|named| named.noreturn) {
+            self.end_if_promised(f)?;
+        }
+        Ok(result)
     }
 
     /// The function that a name stands for.
@@ -592,10 +596,14 @@ impl<'p> Translator<'p> {
                 return false;
             };
             let observed = self.program.observed.active;
+            // That of which the body was left out is refused where it is called.
             let known = function.body.is_some()
+                || function.pruned
                 || is_violation(&function.name) && !observed
-                // What holds where runs end is the affair of the specification, and of tests.
-                || (observed || self.program.at_exit.is_some()) && self.is_end(**f)
+                // What these do is known, or known to be left out: it is no input.
+                || self.is_end(**f)
+                || is_computed(&function.name)
+                || is_allocator(&function.name)
                 || is_peculiar(&function.name);
             known && self.plan.may_call(&self.program.types, ty, &function.ty)
         };

@@ -95,6 +95,16 @@ impl<'p> Translator<'p> {
         Ok(())
     }
 
+    /// The run ends in a function outside, if only the name that was called says so: the function
+    /// has another one for the linker.
+    pub(super) fn end_if_promised(&mut self, f: u32) -> Result<()> {
+        let outside = self.program.function(f).filter(|f| f.body.is_none());
+        match outside.filter(|f| !f.noreturn && !ends_run(&f.name)) {
+            Some(function) => self.end(&function.name, None),
+            None => Ok(()),
+        }
+    }
+
     /// The run ends here, or goes on.
     fn perhaps_end(&mut self) -> Result<()> {
         let pos = self.out.pos;

@@ -1,0 +1,1 @@
+void returns(int x) { (void)x; }
