@@ -125,11 +125,15 @@ impl Sources {
             .unwrap_or("")
     }
 
+    /// A piece of the preprocessed text, between two positions.
+    pub(crate) fn piece(&self, unit: UnitId, from: usize, to: usize) -> Option<&str> {
+        let unit = self.units.get(unit.0)?;
+        unit.text.get(unit.origin(from)..unit.origin(to))
+    }
+
     /// A fingerprint of a piece of the text.
     pub(crate) fn fingerprint(&self, unit: UnitId, from: usize, to: usize) -> u32 {
-        let unit = self.units.get(unit.0);
-        let piece = unit.and_then(|u| u.text.get(u.origin(from)..u.origin(to)));
-        crate::fingerprint::fingerprint(piece.unwrap_or_default())
+        crate::fingerprint::fingerprint(self.piece(unit, from, to).unwrap_or_default())
     }
 
     /// The user's position of a byte of the text.

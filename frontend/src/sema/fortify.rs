@@ -9,12 +9,10 @@ use crate::accounting::prototype;
 use crate::ir::Expr;
 use crate::types::{FunctionType, Type};
 use lang_c::ast::{
-    AsmStatement, BinaryOperator, BlockItem, CallExpression, Constant, Declarator, DeclaratorKind,
-    DerivedDeclarator, Expression, FunctionDefinition, Integer, IntegerBase, IntegerSize,
-    IntegerSuffix, Statement, UnaryOperator,
+    BlockItem, CallExpression, Constant, Declarator, DeclaratorKind, DerivedDeclarator, Expression,
+    FunctionDefinition, Integer, IntegerBase, IntegerSize, IntegerSuffix, Statement,
 };
 use lang_c::span::{Node, Span};
-use lang_c::visit::{self, Visit};
 
 /// Checking functions: their names, what they check, and which of their arguments only the check
 /// needs.
@@ -56,6 +54,13 @@ enum Argument {
     Constant(Node<Expression>),
     /// All further arguments of the call (gcc manual, "Constructing Calls").
     Pack,
+}
+
+impl Forward {
+    /// The other function.
+    pub(super) fn target(&self) -> &str {
+        &self.target
+    }
 }
 
 impl Unit<'_> {
@@ -175,68 +180,10 @@ impl Unit<'_> {
             arguments,
         })
     }
-
-    /// Whether an inline function that passes its variable arguments on does nothing else than
-    /// calling functions that are not defined here: so it is like one of them.
-    pub(super) fn is_like_external(&self, f: &FunctionDefinition) -> bool {
-        let mut calls = Calls::default();
-        calls.visit_statement(&f.statement.node, &f.statement.span);
-        let unknown = |name: &String| !self.functions.defined.contains(name);
-        calls.packs && !calls.changes && calls.callees.iter().all(unknown)
-    }
 }
 
 fn passes_unchanged(given: &Type, wanted: &Type) -> bool {
     given == wanted || matches!((given, wanted), (Type::Pointer(_), Type::Pointer(_)))
-}
-
-/// What a function calls, and whether it does anything else.
-#[derive(Default)]
-struct Calls {
-    callees: Vec<String>,
-    packs: bool,
-    changes: bool,
-}
-
-impl<'ast> Visit<'ast> for Calls {
-    fn visit_call_expression(&mut self, call: &'ast CallExpression, span: &'ast Span) {
-        match &call.callee.node {
-            Expression::Identifier(id) if id.node.name.starts_with("__builtin_va_arg_pack") => {
-                self.packs = true;
-            }
-            Expression::Identifier(id) => self.callees.push(id.node.name.clone()),
-            _ => self.changes = true,
-        }
-        visit::visit_call_expression(self, call, span);
-    }
-    fn visit_unary_operator(&mut self, operator: &'ast UnaryOperator, _: &'ast Span) {
-        self.changes |= matches!(
-            operator,
-            UnaryOperator::PostIncrement
-                | UnaryOperator::PostDecrement
-                | UnaryOperator::PreIncrement
-                | UnaryOperator::PreDecrement
-        );
-    }
-    fn visit_binary_operator(&mut self, operator: &'ast BinaryOperator, _: &'ast Span) {
-        self.changes |= matches!(
-            operator,
-            BinaryOperator::Assign
-                | BinaryOperator::AssignMultiply
-                | BinaryOperator::AssignDivide
-                | BinaryOperator::AssignModulo
-                | BinaryOperator::AssignPlus
-                | BinaryOperator::AssignMinus
-                | BinaryOperator::AssignShiftLeft
-                | BinaryOperator::AssignShiftRight
-                | BinaryOperator::AssignBitwiseAnd
-                | BinaryOperator::AssignBitwiseXor
-                | BinaryOperator::AssignBitwiseOr
-        );
-    }
-    fn visit_asm_statement(&mut self, _: &'ast AsmStatement, _: &'ast Span) {
-        self.changes = true;
-    }
 }
 
 /// The call in `{ return f(…); }`.
@@ -259,7 +206,7 @@ fn only_call(body: &Statement) -> Option<&CallExpression> {
     }
 }
 
-fn parameter_names(d: &Declarator) -> Option<Vec<&str>> {
+pub(super) fn parameter_names(d: &Declarator) -> Option<Vec<&str>> {
     let function = d.derived.iter().find_map(|derived| match &derived.node {
         DerivedDeclarator::Function(f) => Some(&f.node),
         _ => None,
@@ -313,7 +260,7 @@ fn zero(span: Span) -> Node<Expression> {
 }
 
 /// Whether an expression consists of numbers only.
-fn is_constant(e: &Expression) -> bool {
+pub(super) fn is_constant(e: &Expression) -> bool {
     match e {
         Expression::Constant(_) => true,
         Expression::BinaryOperator(b) => {

@@ -2,6 +2,8 @@
 
 use super::cleanup::Cleanups;
 use super::declarator::{declared_name, defining_suffix, Parameter};
+use super::fortify::parameter_names;
+use super::stand_in::StandIn;
 use super::variable_array::Lengths;
 use super::{Duration, Entity, FunctionState, Result, Unit};
 use crate::accounting::{Position, INLINE};
@@ -156,18 +158,22 @@ impl Unit<'_> {
         let attributes = specifiers.attributes.with(attributes);
         let internal = specifiers.storage == Some(StorageClassSpecifier::Static);
         let id = self.declare_function(&name, ty, internal, attributes.noreturn, f.span)?;
+        let external = specifiers.storage == Some(StorageClassSpecifier::Extern);
+        let inline_only = external && attributes.gnu_inline;
+        let inline = specifiers.inline && !internal;
+        if self.counts_already(id, f.span, (inline, inline_only))
+            || inline_only && self.is_another_one(id, ty, f)
+        {
+            self.account.body_left_out(&f.node.statement);
+            self.promise(id, attributes.noreturn);
+            return Ok(());
+        }
         let known = self.program.functions.get(id as usize);
-        if let Some(first) = known.filter(|f| f.body.is_some()) {
+        if let Some(first) = known.filter(|f| f.body.is_some() && (inline || !f.inline_only)) {
             return Err(match first.weak || attributes.weak {
                 true => self.two_definitions(f.span, &name),
                 false => self.type_error(f.span, format!("the function `{name}` is defined twice")),
             });
-        }
-        let external = specifiers.storage == Some(StorageClassSpecifier::Extern);
-        if external && attributes.gnu_inline && self.is_another_one(id, ty, f) {
-            self.account.body_left_out(&f.node.statement);
-            self.promise(id, attributes.noreturn);
-            return Ok(());
         }
         self.function = Some(FunctionState::new(id, name, ty.result.clone()));
         self.body_found(id, f.node.statement.span);
@@ -176,13 +182,16 @@ impl Unit<'_> {
         let Some(state) = self.function.take() else {
             return Ok(());
         };
-        if specifiers.inline && !internal {
+        if inline {
             self.account.promised.insert(INLINE);
+            let text = self.sources.piece(self.unit, f.span.start, f.span.end);
+            let text = text.map(|text| (id, text.into()));
+            self.shared.inline.extend(text);
         }
         self.promise(id, attributes.noreturn);
         if let Some(function) = self.program.functions.get_mut(id as usize) {
             function.weak |= attributes.weak;
-            function.inline_only = external && attributes.gnu_inline;
+            function.inline_only = inline_only;
         }
         self.complete_function(state, ty, params, f.span)
     }
@@ -195,6 +204,25 @@ impl Unit<'_> {
             .help("give only the file whose definition the linker takes: the one that is not weak")
     }
 
+    /// Whether a function is known by another definition: the one that another file has for
+    /// inlining too, word for word, or one that is not for inlining only.
+    fn counts_already(&mut self, id: u32, span: Span, (inline, only): (bool, bool)) -> bool {
+        let known = self.program.functions.get(id as usize);
+        let Some(first) = known.filter(|f| f.body.is_some()) else {
+            return false;
+        };
+        let text = self.sources.piece(self.unit, span.start, span.end);
+        let known = self.shared.inline.get(&id);
+        let same = known
+            .zip(text)
+            .is_some_and(|(first, text)| **first == *text);
+        let counts = inline && same || only && !first.inline_only;
+        if counts {
+            self.account.promised.insert(INLINE);
+        }
+        counts
+    }
+
     /// Whether calls of an `extern inline` function are calls of an external one (gcc manual,
     /// `gnu_inline`).
     fn is_another_one(
@@ -203,10 +231,27 @@ impl Unit<'_> {
         ty: &Rc<FunctionType>,
         f: &Node<FunctionDefinition>,
     ) -> bool {
-        if let Some(forward) = self.forward(&f.node, ty) {
-            self.functions.forwards.insert(id, forward);
-        }
-        self.functions.forwards.contains_key(&id) || self.is_like_external(&f.node)
+        let callees = match (
+            self.forward(&f.node, ty),
+            parameter_names(&f.node.declarator.node),
+        ) {
+            (Some(forward), _) => {
+                let target = forward.target().to_owned();
+                self.functions.forwards.insert(id, forward);
+                Some(vec![target])
+            }
+            (None, Some(parameters)) => self.passes_on(&f.node, (ty, &parameters)),
+            (None, None) => None,
+        };
+        let pos = self.pos(f.span);
+        let found = callees.map(|callees| StandIn {
+            function: id,
+            callees,
+            pos,
+        });
+        let found_one = found.is_some();
+        self.shared.stand_ins.extend(found);
+        found_one
     }
 
     /// Gives a function the body that was analysed.

@@ -34,6 +34,7 @@ mod overrides;
 mod place;
 mod record;
 mod specifiers;
+mod stand_in;
 mod statement;
 mod typing;
 mod union_cast;
@@ -121,6 +122,10 @@ struct Shared {
     block: Option<u32>,
     /// What an undeclared function of the C library is.
     undeclared: Undeclared,
+    /// The texts of definitions for inlining that other files can see, by function.
+    inline: HashMap<u32, Box<str>>,
+    /// Inline functions that others stand for.
+    stand_ins: Vec<stand_in::StandIn>,
 }
 
 /// What an undeclared function of the C library is.
@@ -363,6 +368,10 @@ impl Analyser {
                 f.pos,
                 message,
             ));
+        }
+        let wrong = stand_in::wrong_stand_in(&self.program, sources, &self.shared.stand_ins);
+        if let Some(error) = wrong {
+            return Err(error);
         }
         let misnamed = linker::misnamed(&self.shared.symbols);
         if let Some(f) = misnamed.and_then(|f| self.program.function(f)) {
