@@ -157,6 +157,11 @@ fn label(label: Label) -> String {
     format!("L{}", label.0)
 }
 
+/// Whether runs start in a function: other files may have another one of its name.
+fn starts(function: &Function) -> bool {
+    function.name == "main" && function.linkage == Linkage::External
+}
+
 impl<'p> Printer<'p> {
     // -- declarations
 
@@ -216,7 +221,7 @@ impl<'p> Printer<'p> {
         let index = self.program.resolve(index);
         let function = self.program.functions.get(index as usize);
         match function {
-            Some(f) if f.body.is_some() && f.name != "main" => format!("F{index}"),
+            Some(f) if f.body.is_some() && !starts(f) => format!("F{index}"),
             Some(f) if f.name == BLOCK => "__builtin_alloca".to_owned(),
             Some(f) => f.name.clone(),
             None => "missing".to_owned(),
@@ -242,7 +247,7 @@ impl<'p> Printer<'p> {
         let name = self.name(id);
         if let Some(Some(body)) = self.code.bodies.get(index) {
             let params = self.params(body)?;
-            let linkage = if name == "main" { "" } else { "static " };
+            let linkage = if starts(function) { "" } else { "static " };
             return Ok(format!("{linkage}{result} {name}({params});\n"));
         }
         let types: Result<Vec<String>> = match &function.ty.params {
@@ -286,18 +291,17 @@ impl<'p> Printer<'p> {
         }
         let id = u32::try_from(index).unwrap_or(u32::MAX);
         let result = self.value_type(&function.ty.result)?;
-        let linkage = if function.name == "main" {
-            ""
-        } else {
-            "static "
-        };
+        let linkage = if starts(function) { "" } else { "static " };
         let (name, params) = (self.name(id), self.params(body)?);
         let mut out = format!("{linkage}{result} {name}({params}) {{\n");
         if function.ty.result != Type::Void {
-            let start = if function.name == "main" { " = 0" } else { "" };
-            let _ = writeln!(out, "  {result} result{start};");
+            let _ = writeln!(out, "  {result} result;");
         }
         self.statements(body, body.params, &mut out)?;
+        // C11 5.1.2.2.3.
+        if function.name == "main" && function.ty.result == Type::INT {
+            out.push_str("  result = 0;\n");
+        }
         let end = if function.ty.result == Type::Void {
             ""
         } else {

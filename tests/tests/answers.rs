@@ -62,6 +62,11 @@ fn a_specification_that_matches_nothing_is_not_applicable() {
         0,
         &note,
     );
+}
+
+#[test]
+fn a_specification_without_events_is_about_its_end() {
+    let place = Workplace::new();
     // A rule that demands something at the end is violated where nothing happens.
     place.write(
         "demands.spec",
@@ -166,11 +171,7 @@ fn rejections_name_what_differs() {
             "harness: take",
         ],
     );
-    let (rule, header, driver) = (
-        Workplace::original("rule.spec"),
-        Workplace::original("driver.h"),
-        Workplace::original("driver.c"),
-    );
+    let rule = Workplace::original("rule.spec");
     place.write("strict.spec", &rule.replace("held == 1", "held != 0"));
     place.says(
         "proofmark-check driver.c c.cert --spec strict.spec",
@@ -189,6 +190,16 @@ fn rejections_name_what_differs() {
         &format!("{check} --deny external"),
         1,
         &["assumption that is denied: external", "docs/assumptions.md"],
+    );
+}
+
+#[test]
+fn rejections_name_the_function_that_differs() {
+    let place = Workplace::certified();
+    let check = "proofmark-check driver.c c.cert --spec rule.spec";
+    let (header, driver) = (
+        Workplace::original("driver.h"),
+        Workplace::original("driver.c"),
     );
     place.write("driver.h", &header.replace("CLASS 0", "CLASS 1"));
     let differs = "the first function that differs, in the order of calls: take (driver.c:5)";

@@ -28,12 +28,6 @@ const ITEMS: &[(&str, &str, usize)] = &[
         121,
     ),
     (
-        "tests/tests/answers.rs",
-        "every_object_fits_its_schema",
-        123,
-    ),
-    ("tests/tests/answers.rs", "rejections_name_what_differs", 87),
-    (
         "tests/tests/bench.rs",
         "tables_plots_and_comparisons_are_written",
         76,
