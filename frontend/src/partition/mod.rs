@@ -243,12 +243,8 @@ impl Plan {
     fn declare_maps(&mut self, types: &Types, objects: HashSet<(Option<Member>, Type)>) {
         let mut found: BTreeSet<(MapKey, bool, u8)> = BTreeSet::new();
         for (field, ty) in objects {
-            let leaves = self.leaves(types, &ty);
-            let parts = extents(types, &ty, (0, None));
-            let leaves = leaves.unwrap_or_else(|| Rc::new(parts.clone()));
-            // An array without elements has no leaves, and may go on behind the object.
-            let endless = parts.iter().filter(|part| part.bits.1 == u64::MAX);
-            for leaf in leaves.iter().chain(endless) {
+            // Also of arrays without elements, which may go on behind the object.
+            for leaf in extents(types, &ty, (0, None)) {
                 let field = leaf.field.or(field);
                 let key = self.key(types, field, &leaf.ty);
                 let declared = match (field, key) {
