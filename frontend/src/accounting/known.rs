@@ -89,8 +89,8 @@ const COMPUTED_KINDS: &str = "__builtin_ __atomic_ __sync_ str mem wcs wmem ato 
 const COMPUTED: &str = "isspace isupper isxdigit isblank tolower toupper sprintf snprintf \
     vsprintf vsnprintf printf fprintf vprintf vfprintf puts putchar putc fputc sscanf vsscanf div \
     ldiv lldiv imaxdiv imaxabs bsearch isascii toascii index rindex bcmp ffs ffsl ffsll popcount \
-    lrint llrint lround llround ilogb isnan isinf finite __model_any localtime localtime_r gmtime \
-    gmtime_r mktime timegm asctime asctime_r ctime ctime_r frexp modf remquo fegetround \
+    lrint llrint lround llround ilogb isnan isinf finite __model_any __model_number \
+    __model_long localtime localtime_r gmtime gmtime_r mktime timegm asctime asctime_r ctime ctime_r frexp modf remquo fegetround \
     fesetround fegetenv fesetenv feholdexcept feupdateenv fetestexcept feclearexcept \
     feraiseexcept fegetexceptflag fesetexceptflag time difftime mbsinit setlocale htonl htons \
     ntohl ntohs nanosleep clock_getres clock_gettime clock bzero bcopy explicit_bzero swab mblen \

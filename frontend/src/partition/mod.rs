@@ -31,10 +31,11 @@ mod flow;
 mod graph;
 mod leaves;
 mod overlaps;
+mod puns;
 mod reach;
 
 pub use access::Variable;
-pub use conversions::Conversions;
+pub use conversions::{is_stream, Conversions};
 pub use leaves::{gaps, leaf_paths, Leaf, LEAVES_MAX};
 pub use reach::{Owner, Reached};
 
@@ -193,6 +194,16 @@ impl Plan {
     /// Whether character pointers may point to other objects.
     pub fn characters_pun(&self) -> bool {
         self.conversions.characters_pun
+    }
+
+    /// Whether a small program makes integers of pointers.
+    pub fn numbers_of_pointers(&self) -> bool {
+        self.conversions.numbers
+    }
+
+    /// Whether the program may look into streams of the C library.
+    pub fn looks_into_streams(&self) -> bool {
+        self.conversions.streams
     }
 
     /// Whether a map holds type states.

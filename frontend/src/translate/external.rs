@@ -16,7 +16,7 @@ use crate::accounting::{
 use crate::approximation::Approximation;
 use crate::diagnostic::ErrorKind;
 use crate::flatten::{Value, ValueKind};
-use crate::ir::{Function, ANY, BLOCK};
+use crate::ir::{Function, ANY, BLOCK, NUMBERS};
 use crate::partition::MapKey;
 use crate::types::{Qual, Type};
 use std::collections::{BTreeSet, HashSet};
@@ -214,6 +214,9 @@ impl<'p> Translator<'p> {
             let spot = self.variable_spot(&storage, ty);
             self.usual(&spot, 0)?;
             return Ok(spot);
+        }
+        if NUMBERS.contains(&name) {
+            return self.approximate(Approximation::Library, |this| this.unknown_record(ty));
         }
         if is_allocator(name) {
             self.out.emit(What::Allocation(
