@@ -3,7 +3,7 @@
 
 pub mod pattern;
 
-use crate::types::{FunctionType, Qual, Type, Types};
+use crate::types::{FloatKind, FunctionType, Qual, Type, Types};
 use pattern::Pattern;
 use proofmark_logic::cfa::Pos;
 use std::collections::{BTreeMap, BTreeSet};
@@ -24,6 +24,9 @@ pub struct Program {
     pub at_exit: Option<u32>,
     /// Whether globals have their initial values wherever runs start ([`Program::is_fresh`]).
     pub fresh: bool,
+    /// Whether an object may be aligned less than its type asks for (gcc manual, "Common Variable
+    /// Attributes").
+    pub misaligned: bool,
     /// Whether there is assembly outside of functions.
     pub assembly: bool,
     /// What it promises the compiler elsewhere than with a function.
@@ -247,6 +250,33 @@ pub const BLOCK: &str = "array of variable length";
 
 /// The function that yields any value in models of the library.
 pub const ANY: &str = "__model_any";
+
+/// The functions that yield any floating value, and any `long`, there.
+pub const NUMBERS: [&str; 2] = ["__model_number", "__model_long"];
+
+/// The function that multiplies or divides two complex numbers with such parts; `None` where there
+/// is no model. No program can name it.
+pub(crate) fn complex_operator(divides: bool, part: FloatKind) -> Option<&'static str> {
+    let [product, quotient] = match part {
+        FloatKind::Double => [
+            "__builtin___proofmark_product",
+            "__builtin___proofmark_quotient",
+        ],
+        FloatKind::Float => [
+            "__builtin___proofmark_productf",
+            "__builtin___proofmark_quotientf",
+        ],
+        FloatKind::Float32
+        | FloatKind::Float32x
+        | FloatKind::Float64
+        | FloatKind::LongDouble
+        | FloatKind::Float64x
+        | FloatKind::Quad
+        | FloatKind::Int128
+        | FloatKind::UInt128 => return None,
+    };
+    Some(if divides { quotient } else { product })
+}
 
 impl Function {
     /// Whether the program says what it does; that of a model is the library's.

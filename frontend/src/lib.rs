@@ -45,7 +45,7 @@ pub mod print;
 pub mod relevance;
 pub mod renaming;
 pub mod sema;
-mod similar;
+pub mod similar;
 pub mod simplify;
 pub mod sources;
 pub mod spec;

@@ -7,7 +7,7 @@
 
 use crate::accounting::library_prototype;
 use crate::diagnostic::{ErrorKind, LoadError};
-use crate::ir::{Function, Program, ANY};
+use crate::ir::{complex_operator, Function, Program, ANY, NUMBERS};
 use crate::judge::uses;
 use crate::normalise::CLASSES;
 use crate::sources::Sources;
@@ -22,14 +22,18 @@ macro_rules! models {
 
 /// Names, and texts that no preprocessor has to see.
 const MODELS: &[(&str, &str)] = models! {
-    "__proofmark_classes" "abs" "atoi" "atol" "atoll" "bcmp" "ceil" "ceilf" "cimag" "cimagf" "cimagl" "conj" "conjf" "conjl" "copysign" "copysignf"
-    "creal" "crealf" "creall" "difftime" "div" "fabs" "fabsf"
-    "ffs" "ffsl" "ffsll" "floor" "floorf" "fmax" "fmaxf" "fmin" "fminf" "imaxabs" "index" "isalnum"
-    "isalpha" "isascii" "isblank" "iscntrl" "isdigit" "isgraph" "islower" "isprint" "ispunct"
-    "isspace" "isupper" "isxdigit" "labs" "ldiv" "llabs" "lldiv" "memchr" "memcmp" "rindex" "round"
-    "roundf" "stpcpy" "strcat" "strchr" "strcmp" "strcpy" "strcspn" "strlen" "strncat" "strncmp"
-    "strncpy" "strnlen" "strpbrk" "strrchr" "strspn" "strstr" "strtol" "strtoll" "strtoul"
-    "strtoull" "toascii" "tolower" "toupper" "trunc" "truncf"
+    "__proofmark_classes" "__proofmark_product" "__proofmark_productf" "__proofmark_quotient"
+    "__proofmark_quotientf" "abs" "acos" "atan2" "atoi" "atol" "atoll" "bcmp" "cabs" "carg"
+    "ceil" "ceilf" "cimag" "cimagf" "cimagl" "conj" "conjf" "conjl" "copysign" "copysignf"
+    "creal" "crealf" "creall" "difftime" "div" "fabs" "fabsf" "ffs" "ffsl" "ffsll" "floor"
+    "floorf" "fmax" "fmaxf" "fmin" "fminf" "hypot" "imaxabs" "index" "isalnum" "isalpha"
+    "isascii" "isblank" "iscntrl" "isdigit" "isgraph" "islower" "isprint" "ispunct" "isspace"
+    "isupper" "isxdigit" "labs" "ldiv" "llabs" "lldiv" "mbsinit" "memchr" "memcmp" "nanosleep"
+    "rindex" "round" "roundf" "sqrt" "stpcpy" "strcat" "strchr" "strcmp" "strcpy" "strcspn"
+    "strlen" "strncat" "strncmp" "strncpy" "strnlen" "strpbrk" "strrchr" "strspn" "strstr"
+    "strtol" "strtoll" "strtoul" "strtoull" "toascii" "tolower" "toupper" "trunc" "truncf"
+    "wcscat" "wcschr" "wcscmp" "wcscpy" "wcslen" "wcsncpy" "wcsrchr" "wmemchr" "wmemcmp"
+    "wmemcpy" "wmemmove" "wmemset"
 };
 
 /// Functions whose models are about the locale in which programs start (C11 7.11.1.1p4).
@@ -83,10 +87,15 @@ pub(crate) fn wanted(program: &Program, entry: u32) -> Vec<(&'static str, &'stat
 /// # Errors
 /// If the program has that name.
 pub(crate) fn kept_apart(program: &Program, sources: &Sources) -> Result<(), LoadError> {
-    let Some(own) = program.functions.iter().find(|f| f.name == ANY) else {
+    let mut functions = program.functions.iter();
+    let kept = |name: &str| name == ANY || NUMBERS.contains(&name);
+    let Some(own) = functions.find(|f| kept(&f.name)) else {
         return Ok(());
     };
-    let message = format!("the name `{ANY}` is kept for models of the C library");
+    let message = format!(
+        "the name `{}` is kept for models of the C library",
+        own.name
+    );
     Err(LoadError::at(
         ErrorKind::Unsupported,
         sources,
@@ -104,7 +113,9 @@ fn modelled_name<'p>(program: &Program, function: &'p Function) -> Option<&'p st
         return Some(name);
     }
     let types = &program.types;
-    if outside && (divides(types, name, &function.ty) || parts(types, name, &function.ty)) {
+    let ty = &function.ty;
+    let structured = divides(types, name, ty) || parts(types, name, ty) || points(types, name, ty);
+    if outside && (structured || multiplies(types, function)) {
         return Some(name);
     }
     let own = library_prototype(&program.types, name)?;
@@ -153,11 +164,57 @@ fn parts(types: &Types, name: &str, ty: &FunctionType) -> bool {
         && kinds.into_iter().any(|(suffix, part)| {
             let result = match name.strip_suffix(suffix) {
                 Some("creal" | "cimag") => &Type::Float(part),
+                Some("cabs" | "carg") if suffix.is_empty() => &Type::Float(part),
                 Some("conj") => param,
                 _ => return false,
             };
             types.complex_part(param) == Some(part) && ty.result == *result
         })
+}
+
+/// Whether a function is the one that operators on complex numbers call.
+fn multiplies(types: &Types, function: &Function) -> bool {
+    let part = types.complex_part(&function.ty.result);
+    part.is_some_and(|part| {
+        let mut own = [false, true]
+            .into_iter()
+            .filter_map(|d| complex_operator(d, part));
+        own.any(|name| name == function.name)
+    })
+}
+
+/// Whether a function is one that is given structures of the library's, with its type: these are
+/// known by the members that they begin with (POSIX.1-2017; glibc's `wchar.h`).
+fn points(types: &Types, name: &str, ty: &FunctionType) -> bool {
+    let begins = |param: &Type, members: &[(&str, IntKind)]| {
+        let Some(Type::Record(record)) = param.pointee().map(|object| &object.ty) else {
+            return false;
+        };
+        let fields = types.fields(*record);
+        let plain = types.record(*record).is_some_and(|r| !r.union);
+        let own = (0..).zip(members).map(|(index, (member, kind))| {
+            let ty = Type::Int(*kind);
+            let offset = index * types.size_of(&ty).unwrap_or(0);
+            (Some(*member), offset, ty)
+        });
+        let told = fields
+            .iter()
+            .filter(|f| f.bits.is_none())
+            .take(members.len());
+        plain
+            && told
+                .map(|f| (f.name.as_deref(), f.offset, f.ty.ty.clone()))
+                .eq(own)
+    };
+    let time = [("tv_sec", IntKind::Long), ("tv_nsec", IntKind::Long)];
+    let params = ty.params.as_deref();
+    !ty.variadic
+        && ty.result == Type::INT
+        && match (name, params) {
+            ("nanosleep", Some([asked, left])) => begins(asked, &time) && begins(left, &time),
+            ("mbsinit", Some([state])) => begins(state, &[("__count", IntKind::Int)]),
+            _ => false,
+        }
 }
 
 /// Whether a function has a model.

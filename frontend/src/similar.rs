@@ -8,7 +8,7 @@ const NAMES_MAX: usize = 5;
 const NAME_BYTES_MAX: usize = 64;
 
 /// The names that are most like `wanted`, best first, without itself.
-pub(crate) fn names<'n>(wanted: &str, known: impl Iterator<Item = &'n str>) -> Vec<String> {
+pub fn names<'n>(wanted: &str, known: impl Iterator<Item = &'n str>) -> Vec<String> {
     let mut found: BTreeSet<(usize, &str)> = BTreeSet::new();
     for name in known.filter(|name| *name != wanted) {
         found.extend(distance(wanted, name).map(|far| (far, name)));

@@ -386,6 +386,14 @@ impl Types {
             IntKind::UInt
         })
     }
+    /// `wchar_t` (gcc's `__WCHAR_TYPE__`).
+    pub fn wide_character(&self) -> Type {
+        Type::Int(if self.wide() {
+            IntKind::Int
+        } else {
+            IntKind::Long
+        })
+    }
     /// `ptrdiff_t`.
     pub fn difference_type(&self) -> Type {
         Type::Int(if self.wide() {

@@ -4,10 +4,16 @@ use std::path::Path;
 use std::process::Command;
 
 /// Functions and types that models have for themselves, or that the library's headers have, too.
-const HELPERS: [&str; 6] = [
+const HELPERS: [&str; 12] = [
     "__model_sign",
     "__model_nonzero",
     "__model_digit",
+    "__model_short",
+    "__model_zero",
+    "__model_root",
+    "__model_size",
+    "__model_order",
+    "__model_other",
     "div_t",
     "ldiv_t",
     "lldiv_t",

@@ -7,9 +7,10 @@ use crate::language::{
 };
 use crate::relation::{Bounds, Cell, Column, Domain, Relation, Rows, Table, TooLarge};
 use crate::trouble::{Kind, Trouble};
+use proofmark_frontend::similar;
 use regex::Regex;
 use std::cell::RefCell;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// How much a script may do.
 #[derive(Clone, Copy, Debug)]
@@ -93,6 +94,32 @@ pub(crate) fn literals(script: &Script, facts: &Facts) -> Result<(Literals, Vec<
         meant.push((text.clone(), string));
     }
     Ok((meant, new))
+}
+
+/// The strings that a script asks the program's relations for, and that the program has not: no row
+/// has them.
+pub fn missing(script: &Script, facts: &Facts) -> Vec<Trouble> {
+    let mut seen = BTreeSet::new();
+    let mut out = Vec::new();
+    for (text, at) in &script.sought {
+        let known = facts.strings.number(text).is_some()
+            || !matches!(facts.place(text), Place::Nowhere)
+            || !seen.insert(text);
+        if known {
+            continue;
+        }
+        let trouble = Trouble::new(
+            Kind::Name,
+            *at,
+            format!("nothing in the program is called `{text}`"),
+        );
+        let like = similar::names(text, facts.strings.iter()).join(" or ");
+        out.push(match like.is_empty() {
+            true => trouble,
+            false => trouble.help(format!("did you mean {like}?")),
+        });
+    }
+    out
 }
 
 /// What names stand for when scripts are executed.

@@ -409,3 +409,15 @@ fn the_kinds_of_assumptions_are_explained() {
     }
     assert!(Path::new(&root().join("docs/using-certificates.md")).exists());
 }
+
+#[test]
+fn names_that_nothing_has_are_told() {
+    let place = Workplace::new();
+    place.write(
+        "vain.query",
+        "PRINT LOC_FUNC(l, \"mian\");\nmain(l) := LOC_FUNC(l, \"main\");\nPRINT main(\"none\");\n",
+    );
+    let note = "note: vain.query:1:19: nothing in the program is called `mian`; did you mean main?";
+    let said = place.says("proofmark query vain.query driver.c", 0, &[note]);
+    assert_eq!(said.matches("nothing in the program").count(), 1, "{said}");
+}

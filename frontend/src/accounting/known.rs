@@ -87,16 +87,16 @@ const COMPUTED_KINDS: &str = "__builtin_ __atomic_ __sync_ str mem wcs wmem ato 
 
 /// The names of others.
 const COMPUTED: &str = "isspace isupper isxdigit isblank tolower toupper sprintf snprintf \
-    vsprintf vsnprintf printf fprintf vprintf vfprintf puts sscanf vsscanf div ldiv lldiv \
-    imaxdiv imaxabs bsearch isascii toascii index rindex bcmp ffs ffsl ffsll popcount lrint \
-     llrint lround llround ilogb isnan isinf finite __model_any localtime localtime_r gmtime \
-     gmtime_r mktime timegm asctime asctime_r ctime ctime_r frexp modf remquo fegetround \
-     fesetround fegetenv fesetenv feholdexcept feupdateenv fetestexcept feclearexcept \
-     feraiseexcept fegetexceptflag fesetexceptflag time difftime mbsinit setlocale htonl htons \
-     ntohl ntohs nanosleep clock_getres clock_gettime clock bzero bcopy explicit_bzero swab \
-     mblen mbtowc mbstowcs mbrlen mbrtowc mbsrtowcs wctomb wctob btowc a64l l64a ecvt fcvt gcvt \
-     basename dirname asprintf vasprintf rand_r posix_memalign inet_addr inet_aton inet_ntoa \
-     inet_pton inet_ntop";
+    vsprintf vsnprintf printf fprintf vprintf vfprintf puts putchar putc fputc sscanf vsscanf \
+    div ldiv lldiv imaxdiv imaxabs bsearch isascii toascii index rindex bcmp ffs ffsl ffsll \
+    popcount lrint llrint lround llround ilogb isnan isinf finite __model_any __model_number \
+    __model_long localtime localtime_r gmtime gmtime_r mktime timegm asctime asctime_r ctime \
+    ctime_r frexp modf remquo fegetround fesetround fegetenv fesetenv feholdexcept feupdateenv \
+    fetestexcept feclearexcept feraiseexcept fegetexceptflag fesetexceptflag time difftime \
+    mbsinit setlocale htonl htons ntohl ntohs nanosleep clock_getres clock_gettime clock bzero \
+    bcopy explicit_bzero swab mblen mbtowc mbstowcs mbrlen mbrtowc mbsrtowcs wctomb wctob btowc \
+    a64l l64a ecvt fcvt gcvt basename dirname asprintf vasprintf rand_r posix_memalign inet_addr \
+    inet_aton inet_ntoa inet_pton inet_ntop";
 
 /// Those on complex numbers, without what their names end in (C11 7.3).
 const COMPLEX: &str = "cacos casin catan ccos csin ctan cacosh casinh catanh ccosh csinh ctanh \
@@ -222,6 +222,11 @@ pub(crate) fn may_end_run(function: &Function) -> bool {
         "execve" | "execvpe" | "fexecve" => fixed == 3,
         _ => false,
     }
+}
+
+/// Those of them that do not return if their first argument is not 0, where they are glibc's.
+pub(crate) fn returns_with_zero(function: &Function) -> bool {
+    matches!(function.name.as_str(), "error" | "error_at_line") && may_end_run(function)
 }
 
 /// Functions whose call violates the specification, with or without a body.

@@ -167,7 +167,8 @@ const PROTOTYPES: &[(&str, &str)] = &[
     ("zszSP", "strftime"),
 ];
 
-/// Functions of the library that gcc does not know, and that have models (C11 7.22.1, 7.27.2).
+/// Functions of the library that gcc does not know, and that have models (C11 7.22.1, 7.27.2,
+/// 7.29.4).
 const OTHERS: &[(&str, &str)] = &[
     ("dll", "difftime"),
     ("iS", "atoi"),
@@ -177,6 +178,14 @@ const OTHERS: &[(&str, &str)] = &[
     ("mSQi", "strtoul"),
     ("xSQi", "strtoll"),
     ("ySQi", "strtoull"),
+    ("CKc", "wcschr wcsrchr"),
+    ("CKcz", "wmemchr"),
+    ("CCK", "wcscat wcscpy"),
+    ("CCKz", "wcsncpy wmemcpy wmemmove"),
+    ("CCcz", "wmemset"),
+    ("iKK", "wcscmp"),
+    ("iKKz", "wmemcmp"),
+    ("zK", "wcslen"),
 ];
 
 static BY_NAME: LazyLock<HashMap<&str, &str>> = LazyLock::new(|| {
@@ -194,7 +203,8 @@ pub(crate) fn prototype(types: &Types, name: &str) -> Option<FunctionType> {
 
 /// The type that the C library gives to one of its functions, whether gcc knows it or not.
 pub(crate) fn library_prototype(types: &Types, name: &str) -> Option<FunctionType> {
-    let other = OTHERS.iter().find(|(_, other)| *other == name);
+    let named = |names: &str| names.split_ascii_whitespace().any(|other| other == name);
+    let other = OTHERS.iter().find(|(_, names)| named(names));
     prototype(types, name).or_else(|| told(types, other?.0))
 }
 
@@ -269,6 +279,9 @@ fn letter(types: &Types, letter: char) -> Option<Type> {
         'Q' => Type::CHAR.pointer_to().pointer_to(),
         // `char *const *`.
         'A' => constant(Type::CHAR.pointer_to()),
+        'c' => types.wide_character(),
+        'C' => types.wide_character().pointer_to(),
+        'K' => constant(types.wide_character()),
         'I' => Type::INT.pointer_to(),
         'D' => Type::Float(FloatKind::Double).pointer_to(),
         'F' => Type::Float(FloatKind::Float).pointer_to(),
@@ -350,8 +363,12 @@ mod tests {
                 let result = types.show(&f.result);
                 format!("{result} (*p_{name})({}) = &{name};\n", params.join(", "))
             };
-            let text: String = OTHERS.iter().map(|(_, name)| declared(name)).collect();
-            let text = format!("#include <stdlib.h>\n#include <time.h>\n{text}");
+            let names = OTHERS
+                .iter()
+                .flat_map(|(_, names)| names.split_ascii_whitespace());
+            let text: String = names.map(declared).collect();
+            let headers = ["stdlib", "time", "wchar"].map(|h| format!("#include <{h}.h>\n"));
+            let text = headers.concat() + &text;
             let file = std::env::temp_dir().join(format!("others{width}.c"));
             std::fs::write(&file, text).expect("a temporary file");
             let run = Command::new("gcc")

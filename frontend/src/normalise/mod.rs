@@ -56,8 +56,15 @@ use tokens::{is_identifier, lex, tokens};
 /// Names that start so belong to the rewrites.
 pub const RESERVED: &str = "__proofmark_";
 
-/// The one text that may have a reserved name: it says what [`CLASSES`] means.
-const CLASSES_MODEL: &str = include_str!("../../models/__proofmark_classes.c");
+/// The texts that may have reserved names: they say what [`CLASSES`] means, and what operators on
+/// complex numbers do.
+const OWN_MODELS: [&str; 5] = [
+    include_str!("../../models/__proofmark_classes.c"),
+    include_str!("../../models/__proofmark_product.c"),
+    include_str!("../../models/__proofmark_productf.c"),
+    include_str!("../../models/__proofmark_quotient.c"),
+    include_str!("../../models/__proofmark_quotientf.c"),
+];
 
 /// Checks limits and rewrites one unit. Functions reachable from `entry` keep their bodies.
 ///
@@ -72,7 +79,7 @@ pub fn normalise(sources: &Sources, unit: UnitId, entry: &str) -> Result<Rewritt
     let packs = read_pragmas(pragmas)
         .map_err(|(offset, message)| at(ErrorKind::Unsupported, offset, &message))?;
     let all = Rewriter::new(text, tokens.clone());
-    let reserved = |i: &usize| is_reserved(all.word(*i)) && text != CLASSES_MODEL;
+    let reserved = |i: &usize| is_reserved(all.word(*i)) && !OWN_MODELS.contains(&text);
     if let Some(index) = (0..all.len()).find(reserved) {
         let message = format!(
             "`{}` is a name that the front end uses itself",

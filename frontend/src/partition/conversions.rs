@@ -4,6 +4,7 @@
 
 use super::bytes::STATEMENTS_MAX;
 use super::leaves::{extents, Leaf};
+use super::puns::differ;
 use super::{class, is_character_pointer, MapKey, Member, Reached};
 use crate::accounting::{is_allocator, moves_blocks};
 use crate::flatten::{
@@ -27,8 +28,13 @@ pub struct Conversions {
     pub(super) escaped: BTreeSet<Member>,
     /// Whether character pointers may point to other objects.
     pub(super) characters_pun: bool,
-    /// Whether pointers to scalars of one class become pointers to those of another.
+    /// Whether pointers to scalars of one class become pointers to those of another, or objects are
+    /// looked at, or copied, as such of another layout.
     pub(super) scalars_pun: bool,
+    /// Whether a small program makes integers of pointers.
+    pub(super) numbers: bool,
+    /// Whether the program may look into streams of the C library.
+    pub(super) streams: bool,
     /// Values of the first type that are used as such of the second, though no expression converts
     /// them.
     pub(super) unseen: HashSet<(Type, Type)>,
@@ -155,8 +161,10 @@ impl Reader<'_> {
                 self.met.read.insert(place.base_ty.clone());
             }
         }
+        self.out.streams |= self.is_stream(&place.base_ty);
         for step in &place.steps {
             if let Step::Field(record, index) = step {
+                self.out.streams |= self.is_stream(&Type::Record(*record));
                 let record_is_union = self.program.types.record(*record).is_some_and(|r| r.union);
                 if record_is_union {
                     self.met.union_members.insert((*record, *index));
@@ -253,7 +261,14 @@ impl Reader<'_> {
                 self.loses_type(b.ty.innermost());
             }
         }
+        self.out.streams |= from.pointee().is_some_and(|q| self.is_stream(&q.ty));
+        self.out.streams |= to.pointee().is_some_and(|q| self.is_stream(&q.ty));
+        let small = self.bytes == Bytes::Any;
+        self.out.numbers |= small && from.pointee().is_some() && to.is_integer();
         let source = pointee_class(types, from);
+        if let [Some(a), Some(b)] = [from, to].map(|ty| ty.pointee().map(|q| q.ty.innermost())) {
+            self.seen_as(a, b);
+        }
         if is_character_pointer(from)
             && source != pointee_class(types, to)
             && (matches!(to, Type::Pointer(_)) || to.is_integer())
@@ -279,6 +294,28 @@ impl Reader<'_> {
         self.out.untyped.insert(target);
         if target == MapKey::Int(8) {
             self.out.characters_pun = true;
+        }
+    }
+
+    /// Whether an object is a stream, or may hold a pointer to one.
+    fn is_stream(&self, ty: &Type) -> bool {
+        let types = &self.program.types;
+        let points = |ty: &Type| {
+            let mut ty = ty.innermost();
+            while let Some(object) = ty.pointee() {
+                ty = object.ty.innermost();
+            }
+            matches!(ty, Type::Record(record) if is_stream(types, *record))
+        };
+        let mut parts = extents(types, ty, (0, None)).into_iter();
+        points(ty) || parts.any(|part| points(&part.ty))
+    }
+
+    /// A structure may be looked at as a scalar, or the reverse.
+    fn seen_as(&mut self, a: &Type, b: &Type) {
+        let record = |ty: &Type| matches!(ty, Type::Record(_));
+        if record(a) != record(b) {
+            self.out.scalars_pun |= differ(&self.program.types, a, b);
         }
     }
 
@@ -463,6 +500,7 @@ impl Reader<'_> {
             let objects = (to.pointee_behind_casts(), from.pointee_behind_casts());
             if let (Some(to), Some(from)) = objects {
                 if from != to {
+                    self.out.scalars_pun |= differ(&self.program.types, from, to);
                     self.reinterpreted(from, to);
                 }
             }
@@ -588,6 +626,12 @@ pub(super) fn fixed_arguments(ty: &FunctionType) -> usize {
         Some(params) if ty.variadic => params.len(),
         Some(_) => usize::MAX,
     }
+}
+
+/// Whether a structure is a stream of the C library (glibc's `FILE`).
+pub fn is_stream(types: &Types, record: u32) -> bool {
+    let record = types.record(record);
+    record.is_some_and(|record| record.tagged && record.name == "_IO_FILE")
 }
 
 /// All pairs of two sets.

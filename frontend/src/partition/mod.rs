@@ -31,10 +31,11 @@ mod flow;
 mod graph;
 mod leaves;
 mod overlaps;
+mod puns;
 mod reach;
 
 pub use access::Variable;
-pub use conversions::Conversions;
+pub use conversions::{is_stream, Conversions};
 pub use leaves::{gaps, leaf_paths, Leaf, LEAVES_MAX};
 pub use reach::{Owner, Reached};
 
@@ -195,6 +196,16 @@ impl Plan {
         self.conversions.characters_pun
     }
 
+    /// Whether a small program makes integers of pointers.
+    pub fn numbers_of_pointers(&self) -> bool {
+        self.conversions.numbers
+    }
+
+    /// Whether the program may look into streams of the C library.
+    pub fn looks_into_streams(&self) -> bool {
+        self.conversions.streams
+    }
+
     /// Whether a map holds type states.
     pub fn is_state(&self, key: MapKey) -> bool {
         matches!(key, MapKey::Field(record, _) if self.states.contains(&record))
@@ -243,12 +254,8 @@ impl Plan {
     fn declare_maps(&mut self, types: &Types, objects: HashSet<(Option<Member>, Type)>) {
         let mut found: BTreeSet<(MapKey, bool, u8)> = BTreeSet::new();
         for (field, ty) in objects {
-            let leaves = self.leaves(types, &ty);
-            let parts = extents(types, &ty, (0, None));
-            let leaves = leaves.unwrap_or_else(|| Rc::new(parts.clone()));
-            // An array without elements has no leaves, and may go on behind the object.
-            let endless = parts.iter().filter(|part| part.bits.1 == u64::MAX);
-            for leaf in leaves.iter().chain(endless) {
+            // Also of arrays without elements, which may go on behind the object.
+            for leaf in extents(types, &ty, (0, None)) {
                 let field = leaf.field.or(field);
                 let key = self.key(types, field, &leaf.ty);
                 let declared = match (field, key) {

@@ -10,6 +10,8 @@ use lang_c::span::{Node, Span};
 #[derive(Clone, Default)]
 pub(super) struct Attributes {
     pub(super) layout: LayoutAttributes,
+    /// The least alignment of several.
+    pub(super) least_aligned: Option<u64>,
     pub(super) noreturn: bool,
     /// `mode(…)`: the width of an integer in bits.
     pub(super) mode: Option<u8>,
@@ -50,6 +52,11 @@ impl Attributes {
                 last_aligned: outer.last_aligned.or(inner.last_aligned),
                 ..LayoutAttributes::default()
             },
+            least_aligned: self
+                .least_aligned
+                .into_iter()
+                .chain(declarator.least_aligned)
+                .min(),
             noreturn: self.noreturn || declarator.noreturn,
             mode: declarator.mode.or(self.mode),
             weak: self.weak || declarator.weak,
@@ -151,7 +158,12 @@ impl Unit<'_> {
                 "weak" => out.weak = true,
                 "mode" => out.mode = Some(self.mode(attribute, item.span)?),
                 "aligned" => {
-                    out.layout.last_aligned = Some(self.aligned(attribute, item.span)?);
+                    let aligned = self.aligned(attribute, item.span)?;
+                    let least = out
+                        .least_aligned
+                        .map_or(aligned, |least| least.min(aligned));
+                    out.least_aligned = Some(least);
+                    out.layout.last_aligned = Some(aligned);
                     out.layout.aligned = out.layout.aligned.max(out.layout.last_aligned);
                 }
                 _ => {}

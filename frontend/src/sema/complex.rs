@@ -1,12 +1,13 @@
 //! Complex numbers (C11 6.2.5p11, 6.3.1.6–6.3.1.8, annex G; gcc manual, "Complex"): each is a
 //! structure of two parts, and its operators are those of the parts.
 //!
-//! A product or a quotient of two complex numbers is any number: gcc computes it when it compiles,
-//! rounded once, or calls a function that rounds each step.
+//! A product or a quotient of two complex numbers is a call of a function that has a model: gcc
+//! computes it when it compiles, rounded once, or in steps that are each rounded, so only those are
+//! known that come out the same.
 
 use super::{Result, Unit};
-use crate::ir::{Arith, Base, Expr, ExprKind, Place, Relation, Step};
-use crate::types::{FloatKind, Qual, Type};
+use crate::ir::{complex_operator, Arith, Base, Expr, ExprKind, Place, Relation, Step};
+use crate::types::{FloatKind, FunctionType, Qual, Type};
 use lang_c::ast::{BinaryOperator, Expression};
 use lang_c::span::{Node, Span};
 
@@ -247,7 +248,10 @@ impl Unit<'_> {
                 let ([r, s], (u, v)) = (self.twice(a, span)?, self.halves(b, span)?);
                 self.pairwise(op, [(r, u), (s, v)], span)
             }
-            (Arith::Mul | Arith::Div, _) => self.any_number(&own, (a, b), span),
+            (Arith::Mul | Arith::Div, _) => {
+                let a = self.as_complex(a, part, span)?;
+                self.operator_called(op, part, (a, b), span)
+            }
             (Arith::Rem | Arith::Shl | Arith::Shr | Arith::And | Arith::Or | Arith::Xor, _) => {
                 Err(self.type_error(span, "the operator does not apply to complex numbers"))
             }
@@ -282,6 +286,38 @@ impl Unit<'_> {
         let real = self.arithmetic(op, x, u, span)?;
         let imaginary = self.arithmetic(op, y, v, span)?;
         self.complex(real, imaginary, span)
+    }
+
+    /// The call of the function that multiplies or divides two complex numbers.
+    fn operator_called(
+        &mut self,
+        op: Arith,
+        part: FloatKind,
+        (a, b): (Expr, Expr),
+        span: Span,
+    ) -> Result<Expr> {
+        let Some(name) = complex_operator(op == Arith::Div, part) else {
+            return self.any_number(&Type::Float(part), (a, b), span);
+        };
+        // There are no calls outside of functions.
+        if self.function.is_none() {
+            return self.any_number(&Type::Float(part), (a, b), span);
+        }
+        let (ty, pos) = (a.ty.clone(), self.pos(span));
+        let known = self.program.functions.iter().position(|f| f.name == name);
+        let function = match known.and_then(|at| u32::try_from(at).ok()) {
+            Some(id) => id,
+            None => {
+                let prototype = FunctionType {
+                    result: ty.clone(),
+                    params: Some(vec![ty.clone(), ty.clone()]),
+                    variadic: false,
+                    variants: Vec::new(),
+                };
+                self.new_function(name, prototype, pos)
+            }
+        };
+        Ok(Expr::new(ExprKind::Call(function, vec![a, b]), ty, pos))
     }
 
     /// Any complex number, behind the effects of the operands.

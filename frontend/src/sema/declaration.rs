@@ -58,6 +58,7 @@ impl Unit<'_> {
             ));
         }
         if specifiers.auto_type {
+            self.program.misaligned |= attributes.least_aligned.is_some();
             return self.auto_type(&specifiers.ty, &name, d);
         }
         let ty = self.with_mode(ty, attributes.mode, d.span)?;
@@ -119,6 +120,16 @@ impl Unit<'_> {
         Ok(())
     }
 
+    /// Whether an object with this attribute `aligned` may lie where its type's objects do not.
+    fn is_misaligned(&self, ty: &Qual, aligned: Option<u64>) -> bool {
+        let types = &self.program.types;
+        let natural = types
+            .alignment(&Qual::from(ty.ty.innermost().clone()))
+            .bytes;
+        let own = types.alignment(ty).bytes;
+        own < natural || aligned.is_some_and(|bytes| bytes < natural)
+    }
+
     fn object_declaration(
         &mut self,
         name: &str,
@@ -130,6 +141,7 @@ impl Unit<'_> {
         if attributes.weak {
             return Err(self.unsupported(d.span, "weak objects are not supported"));
         }
+        self.program.misaligned |= self.is_misaligned(&ty, attributes.least_aligned);
         // A variable in a machine register: calls and assembly may change it (gcc manual, "Local
         // Register Variables").
         let register = storage == Some(&StorageClassSpecifier::Register);

@@ -257,6 +257,7 @@ impl Analyser {
             observed: crate::ir::Observed::default(),
             at_exit: None,
             fresh: false,
+            misaligned: false,
             assembly: false,
             promises: Promises::new(),
             computed: BTreeMap::new(),

@@ -18,7 +18,7 @@ use proofmark_logic::types::IntType;
 /// So many bytes are copied one by one.
 const COPIED_MAX: u64 = 64;
 /// So many are where a program computes their number.
-const TRIED: [u64; 11] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 12, 16];
+const TRIED: [u64; 17] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16];
 
 /// What became of a block that is copied.
 pub(super) enum Copied {

@@ -11,12 +11,12 @@ use super::scan::Scan;
 use super::{Action, Extent, Result, Seen, Translator, What};
 use crate::accounting::{
     aborts, clears, ends_run, ends_task, is_allocator, is_computed, is_harmless, is_violation,
-    may_end_run, panics, results, yields_object,
+    may_end_run, panics, results, returns_with_zero, yields_object,
 };
 use crate::approximation::Approximation;
 use crate::diagnostic::ErrorKind;
 use crate::flatten::{Value, ValueKind};
-use crate::ir::{Function, ANY, BLOCK};
+use crate::ir::{Function, ANY, BLOCK, NUMBERS};
 use crate::partition::MapKey;
 use crate::types::{Qual, Type};
 use std::collections::{BTreeSet, HashSet};
@@ -121,6 +121,13 @@ impl<'p> Translator<'p> {
         Ok(())
     }
 
+    fn is_zero(&self, argument: Option<&Argument>) -> bool {
+        match argument {
+            Some(Argument::Scalar(term, _)) => self.arena.as_lit(*term) == Some(0),
+            Some(Argument::Record(_) | Argument::Opaque(_)) | None => false,
+        }
+    }
+
     /// Whether calling a function ends the run, or may, although it has no body.
     pub(super) fn is_end(&self, f: u32) -> bool {
         self.program.function(f).is_some_and(|f| {
@@ -171,6 +178,9 @@ impl<'p> Translator<'p> {
             self.end(name, status)?;
         } else if may_end_run(function) && !self.program.observed.finals.is_empty() {
             self.perhaps_end()?;
+        } else if returns_with_zero(function) && !self.is_zero(values.first()) {
+            // That it returns is no input: a violation behind it would rest on that.
+            self.approximate(Approximation::Library, Self::perhaps_end)?;
         }
         match &function.ty.result {
             Type::Void => Ok(None),
@@ -204,6 +214,9 @@ impl<'p> Translator<'p> {
             let spot = self.variable_spot(&storage, ty);
             self.usual(&spot, 0)?;
             return Ok(spot);
+        }
+        if NUMBERS.contains(&name) {
+            return self.approximate(Approximation::Library, |this| this.unknown_record(ty));
         }
         if is_allocator(name) {
             self.out.emit(What::Allocation(

@@ -6,6 +6,7 @@
 //! is said by instructions ([`What`]): names, frames and addresses of a copy, where arguments are
 //! passed, which function a pointer certainly points to.
 
+mod alignment;
 mod allocation;
 mod assumption_check;
 mod branch;

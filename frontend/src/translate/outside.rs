@@ -13,6 +13,7 @@ use crate::approximation::Approximation;
 use crate::diagnostic::ErrorKind;
 use crate::flatten::Value;
 use crate::ir::{Function, Linkage};
+use crate::partition::is_stream;
 use crate::types::{Qual, Type};
 
 impl<'p> Translator<'p> {
@@ -155,11 +156,14 @@ impl<'p> Translator<'p> {
 
     /// What streams consist of changes with each output (C11 7.21.3).
     pub(super) fn forget_streams(&mut self) {
+        // In memory of bytes, everything would be unknown.
+        if self.plan.is_bytes() && !self.plan.looks_into_streams() {
+            return;
+        }
         let types = &self.program.types;
-        let records = (0u32..).zip(&types.records);
-        let streams = records.filter(|(_, record)| record.tagged && record.name == "_IO_FILE");
+        let records = (0u32..).take(types.records.len());
         let mut reach = Reach::default();
-        for (record, _) in streams {
+        for record in records.filter(|record| is_stream(types, *record)) {
             for (index, field) in types.fields(record).iter().enumerate() {
                 let key = self.plan.key(types, Some((record, index)), &field.ty.ty);
                 reach.keys.insert(key);

@@ -45,6 +45,7 @@ impl<'p> Translator<'p> {
             },
             ValueKind::Address(place) => {
                 let spot = self.designated(place)?;
+                self.align(place)?;
                 self.address_of(&spot)
             }
             // A weak function that nobody defines has the address 0.

@@ -291,7 +291,8 @@ impl<'a> Walker<'a> {
         answer
     }
 
-    /// The assumed literals that share variables with `literal`, directly or through others.
+    /// The assumed literals that share variables with `literal`, directly or through others, and
+    /// those about addresses alone.
     fn slice(&self, literal: Expr) -> Vec<Expr> {
         let mut mask = self.arena.var_mask(literal);
         let mut inside = vec![false; self.gamma.len()];
@@ -299,7 +300,7 @@ impl<'a> Walker<'a> {
             let before = mask;
             for (slot, &g) in inside.iter_mut().zip(&self.gamma) {
                 let own = self.arena.var_mask(g);
-                if own & mask != 0 {
+                if own & mask != 0 || own == 0 {
                     *slot = true;
                     mask |= own;
                 }

@@ -151,8 +151,13 @@ impl Parser<'_> {
             "SAFE" => self.safe()?,
             _ if *self.look(1) == Token::Symbol("(") => {
                 let (name, at) = self.identifier("a formula")?;
+                let before = self.literals.len();
                 let terms = self.terms()?;
                 self.scope.used(&name, terms.len(), at)?;
+                if self.scope.is_given(&name) {
+                    let literals = self.literals.iter().skip(before).cloned();
+                    self.sought.extend(literals);
+                }
                 (variables(&terms), FormulaKind::Atom(name, terms))
             }
             _ => self.equality()?,

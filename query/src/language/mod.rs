@@ -21,6 +21,8 @@ pub struct Script {
     pub statements: Vec<Statement>,
     /// The strings that stand in it, with the offset of each.
     pub literals: Vec<(String, usize)>,
+    /// Those of them that the relations of the program are asked for.
+    pub sought: Vec<(String, usize)>,
     /// The observers that stand in it.
     pub observers: Vec<Given>,
 }

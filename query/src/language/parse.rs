@@ -59,6 +59,7 @@ pub fn read_on(
         depth: 0,
         scope: Scope::new(given, names.clone()),
         literals: Vec::new(),
+        sought: Vec::new(),
         before: observers,
         observers: Vec::new(),
     };
@@ -69,6 +70,7 @@ pub fn read_on(
     let script = Script {
         statements,
         literals: parser.literals,
+        sought: parser.sought,
         observers: parser.observers,
     };
     Ok((script, parser.scope.own))
@@ -112,6 +114,7 @@ pub(super) struct Parser<'f> {
     pub(super) depth: usize,
     pub(super) scope: Scope<'f>,
     pub(super) literals: Vec<(String, usize)>,
+    pub(super) sought: Vec<(String, usize)>,
     /// How many observers stand in what was read before.
     pub(super) before: usize,
     pub(super) observers: Vec<Given>,

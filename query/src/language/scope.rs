@@ -81,6 +81,11 @@ impl<'f> Scope<'f> {
         }
     }
 
+    /// Whether a relation is the program's, and no other one of the script.
+    pub(super) fn is_given(&self, name: &str) -> bool {
+        self.given.contains_key(name) && !self.own.relations.contains_key(name)
+    }
+
     /// A relation whose name differs in few letters, or in case only.
     fn alike(&self, name: &str) -> Option<&str> {
         let known = self.own.relations.keys().chain(self.given.keys());

@@ -21,7 +21,7 @@ use proofmark_frontend::{spec, ErrorKind, LoadError, Program};
 use proofmark_guard::text::{self, Excerpt};
 use proofmark_logic::cfa::LedgerEntry;
 use proofmark_producer::reachability::{self, Explorer, Subject, Watcher};
-use proofmark_query::evaluate::{self as script, evaluate, Output};
+use proofmark_query::evaluate::{self as script, evaluate, missing, Output};
 use proofmark_query::facts::{facts, Facts, SIGNATURE};
 use proofmark_query::language::{self, Given, Source};
 use proofmark_query::probe::{lines, Lines};
@@ -54,6 +54,9 @@ pub(crate) fn query(arguments: &Query, interrupted: &Arc<AtomicBool>) -> Result<
     let program = load(&arguments.files, &arguments.source)?;
     let observers = observers(&script.observers, (&arguments.script, &text), &program)?;
     let (facts, lines) = facts_of(&program)?;
+    for one in missing(&script, &facts) {
+        text::warn(&in_vain(&one, &file, &text));
+    }
     let mut bar = Bar::new(
         !arguments.no_progress && !arguments.json,
         interrupted.clone(),
@@ -232,6 +235,17 @@ fn facts_of(program: &Program) -> Result<(Facts, Lines), BadInput> {
 }
 
 // -- what is wrong
+
+/// A note about a string that the program has not.
+fn in_vain(missing: &Trouble, file: &str, script: &str) -> String {
+    let (line, column) = missing.position(script);
+    let (message, help) = (text::line(&missing.message), text::line(&missing.help));
+    let help = match help.is_empty() {
+        true => String::new(),
+        false => format!("; {help}"),
+    };
+    format!("note: {file}:{line}:{column}: {message}{help}\n")
+}
 
 fn bad_script(trouble: &Trouble, file: &str, script: &str) -> BadInput {
     let (line, column) = trouble.position(script);

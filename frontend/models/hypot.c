@@ -1,0 +1,30 @@
+/* C11 7.12.7.3, F.10.4.3: that of one number is its size. Where both are whole and small, and the
+   result is whole, each step is exact in the C library, and gcc rounds the exact result. */
+
+/* Any number: which one, nothing says. */
+double __model_number(void);
+
+/* The root of a square of a whole number; -1 of others. */
+static int __model_root(int square)
+{
+    int root = 0, bit;
+    for (bit = 1024; bit; bit /= 2)
+        if ((root + bit) * (root + bit) <= square)
+            root += bit;
+    return root * root == square ? root : -1;
+}
+
+double hypot(double a, double b)
+{
+    int root;
+    a = a < 0 ? -a : a == 0 ? 0 : a;
+    b = b < 0 ? -b : b == 0 ? 0 : b;
+    if (b == 0 && a >= 0)
+        return a;
+    if (a == 0 && b >= 0)
+        return b;
+    if (!(a <= 1024 && b <= 1024 && a == (int)a && b == (int)b))
+        return __model_number();
+    root = __model_root((int)a * (int)a + (int)b * (int)b);
+    return root < 0 ? __model_number() : root;
+}

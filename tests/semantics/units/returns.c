@@ -1,1 +1,0 @@
-void returns(int x) { (void)x; }
