@@ -69,17 +69,22 @@ fn words(name: &str) -> Vec<String> {
     out
 }
 
-/// Levenshtein's distance.
+/// How many letters are put in, left out, replaced, or exchanged with the next one (the restricted
+/// distance of Damerau and Levenshtein).
 fn edits(a: &str, b: &str) -> usize {
-    let b: Vec<char> = b.chars().collect();
+    let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
+    let mut last: Vec<usize> = Vec::new();
     let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, x) in a.chars().enumerate() {
+    for (i, x) in a.iter().enumerate() {
         let mut next = vec![i + 1];
-        for ((y, above), before) in b.iter().zip(row.iter().skip(1)).zip(&row) {
+        for (j, ((y, above), before)) in b.iter().zip(row.iter().skip(1)).zip(&row).enumerate() {
             let left = next.last().copied().unwrap_or(0);
-            next.push((before + usize::from(x != *y)).min(above + 1).min(left + 1));
+            let exchanged = i > 0 && j > 0 && a.get(i - 1) == Some(y) && b.get(j - 1) == Some(x);
+            let exchange = last.get(j.wrapping_sub(1)).filter(|_| exchanged);
+            let least = (before + usize::from(x != y)).min(above + 1).min(left + 1);
+            next.push(exchange.map_or(least, |two| least.min(two + 1)));
         }
-        row = next;
+        last = std::mem::replace(&mut row, next);
     }
     row.last().copied().unwrap_or(0)
 }
@@ -102,6 +107,7 @@ mod tests {
     #[test]
     fn wrappers_and_slips_come_close() {
         let close = |name| names(name, KNOWN.iter().copied());
+        assert_eq!(close("pritnk"), ["printk"]);
         assert_eq!(
             close("mutex_lock"),
             [

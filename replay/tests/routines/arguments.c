@@ -5,7 +5,6 @@
 // routine:   does:
 // routine:     indeterminate return
 // routine:     havoc return
-// routine:     return := 0
 // routine:     call 0 with n, $
 // routine:       of a copy:
 // routine:         declare &...
@@ -19,6 +18,7 @@
 // routine:         $ := first::result
 // routine:     return := $
 // routine:     goto the exit
+// routine:     return := 0
 // routine:   as a procedure, last:
 // routine:     main::result := return
 // routine: routine first

@@ -9,7 +9,6 @@
 // routine:   does:
 // routine:     indeterminate return
 // routine:     havoc return
-// routine:     return := 0
 // routine:     indeterminate p
 // routine:     havoc p
 // routine:     allocate
@@ -48,6 +47,7 @@
 // routine:     free p
 // routine:     return := 0
 // routine:     goto the exit
+// routine:     return := 0
 // routine:   as a procedure, last:
 // routine:     main::result := return
 typedef unsigned long size_t;

@@ -6,7 +6,6 @@
 // routine:   does:
 // routine:     indeterminate return
 // routine:     havoc return
-// routine:     return := 0
 // routine:     indeterminate n
 // routine:     havoc n
 // routine:     declare $
@@ -34,6 +33,7 @@
 // routine:     at q4
 // routine:     return := n
 // routine:     goto the exit
+// routine:     return := 0
 // routine:   as a procedure, last:
 // routine:     main::result := return
 int nondet(void);

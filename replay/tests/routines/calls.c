@@ -7,7 +7,6 @@
 // routine:   does:
 // routine:     indeterminate return
 // routine:     havoc return
-// routine:     return := 0
 // routine:     indeterminate y
 // routine:     havoc y
 // routine:     call 0 with x, $
@@ -31,6 +30,7 @@
 // routine:         $ := next::result
 // routine:     return := $
 // routine:     goto the exit
+// routine:     return := 0
 // routine:   as a procedure, last:
 // routine:     main::result := return
 // routine: routine next

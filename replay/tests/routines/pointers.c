@@ -8,7 +8,6 @@
 // routine:   does:
 // routine:     indeterminate return
 // routine:     havoc return
-// routine:     return := 0
 // routine:     indeterminate f
 // routine:     havoc f
 // routine:     location q2
@@ -61,6 +60,7 @@
 // routine:     use ran
 // routine:     return := ran
 // routine:     goto the exit
+// routine:     return := 0
 // routine:   as a procedure, first:
 // routine:     argc := main::argument.argc
 // routine:     argv := main::argument.argv

@@ -7,7 +7,6 @@
 // routine:   does:
 // routine:     indeterminate return
 // routine:     havoc return
-// routine:     return := 0
 // routine:     mem pair.a := mem pair.a[&p := 1]
 // routine:     mem pair.b := mem pair.b[&p + 4 := 2]
 // routine:     indeterminate q
@@ -34,6 +33,7 @@
 // routine:         $ := sum::result
 // routine:     return := $
 // routine:     goto the exit
+// routine:     return := 0
 // routine:   as a procedure, last:
 // routine:     main::result := return
 // routine: routine sum
