@@ -79,6 +79,25 @@ impl<'p> Translator<'p> {
         }))
     }
 
+    /// The run ends in a function without a body, or may, if it is one of those.
+    fn end_in(&mut self, function: &Function, values: &[Argument]) -> Result<()> {
+        let name = function.name.as_str();
+        if function.noreturn || ends_run(name) {
+            let status = values
+                .first()
+                .filter(|_| ends_run(name))
+                .map(Argument::again);
+            self.end(name, status)
+        } else if may_end_run(function) && !self.program.observed.finals.is_empty() {
+            self.perhaps_end()
+        } else if returns_with_zero(function) && !self.is_zero(values.first()) {
+            // That it returns is no input: a violation behind it would rest on that.
+            self.approximate(Approximation::Library, Self::perhaps_end)
+        } else {
+            Ok(())
+        }
+    }
+
     /// The run ends in a function without a body that does not return. Unless that is known to
     /// abort, it may be like `exit`.
     fn end(&mut self, name: &str, status: Option<Argument>) -> Result<()> {
@@ -170,18 +189,7 @@ impl<'p> Translator<'p> {
         if !inert {
             self.frees(name, &values);
         }
-        if function.noreturn || ends_run(name) {
-            let status = values
-                .first()
-                .filter(|_| ends_run(name))
-                .map(Argument::again);
-            self.end(name, status)?;
-        } else if may_end_run(function) && !self.program.observed.finals.is_empty() {
-            self.perhaps_end()?;
-        } else if returns_with_zero(function) && !self.is_zero(values.first()) {
-            // That it returns is no input: a violation behind it would rest on that.
-            self.approximate(Approximation::Library, Self::perhaps_end)?;
-        }
+        self.end_in(function, &values)?;
         match &function.ty.result {
             Type::Void => Ok(None),
             ty => {
