@@ -210,7 +210,7 @@ pub struct Global {
 
 /// A flattened initialiser: everything that no item writes is zero (C11 6.7.9p21). Later items
 /// override earlier ones.
-#[derive(Clone)]
+#[derive(Clone, PartialEq)]
 pub struct Init {
     /// Constant paths into the object and their values.
     pub items: Vec<(Place, Expr)>,
@@ -291,6 +291,7 @@ impl Function {
 }
 
 /// A function's definition.
+#[derive(PartialEq)]
 pub struct Body {
     /// Objects with automatic storage duration. The parameters come first.
     pub locals: Vec<Local>,
@@ -309,6 +310,7 @@ pub struct Body {
 }
 
 /// An object with automatic storage duration.
+#[derive(PartialEq)]
 pub struct Local {
     /// A readable name, unique in the function.
     pub name: String,
@@ -321,7 +323,7 @@ pub struct Local {
 pub struct Label(pub u32);
 
 /// A statement with its position.
-#[derive(Clone)]
+#[derive(Clone, PartialEq)]
 pub struct Stmt {
     /// What it does.
     pub kind: StmtKind,
@@ -330,7 +332,7 @@ pub struct Stmt {
 }
 
 /// Statements. Control flow is by labels only.
-#[derive(Clone)]
+#[derive(Clone, PartialEq)]
 pub enum StmtKind {
     /// An expression for its effects.
     Expr(Expr),
@@ -366,7 +368,7 @@ pub enum StmtKind {
 }
 
 /// Inline assembly.
-#[derive(Clone)]
+#[derive(Clone, PartialEq)]
 pub struct Asm {
     /// The places it writes.
     pub outputs: Vec<Place>,
@@ -388,7 +390,7 @@ pub enum AsmMemory {
 }
 
 /// An expression: a value of type `ty`, and perhaps effects.
-#[derive(Clone)]
+#[derive(Clone, PartialEq)]
 pub struct Expr {
     /// What it computes.
     pub kind: ExprKind,
@@ -430,7 +432,7 @@ pub enum Relation {
 }
 
 /// What an expression computes.
-#[derive(Clone)]
+#[derive(Clone, PartialEq)]
 pub enum ExprKind {
     /// A literal of `ty`.
     Int(i128),
@@ -540,7 +542,7 @@ pub enum Act<'e> {
 }
 
 /// An object designated by an expression.
-#[derive(Clone)]
+#[derive(Clone, PartialEq)]
 pub struct Place {
     /// Where the path starts.
     pub base: Base,
@@ -553,7 +555,7 @@ pub struct Place {
 }
 
 /// Where a place starts.
-#[derive(Clone)]
+#[derive(Clone, PartialEq)]
 pub enum Base {
     /// A global.
     Global(u32),
@@ -569,7 +571,7 @@ pub enum Base {
 }
 
 /// A step into an object.
-#[derive(Clone)]
+#[derive(Clone, PartialEq)]
 pub enum Step {
     /// A member: record and field index.
     Field(u32, usize),

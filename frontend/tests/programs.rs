@@ -122,6 +122,39 @@ fn words_of_gcc_are_refused_where_they_are_names() {
     }
 }
 
+/// The same inline definition in two files is one, if its words mean the same there.
+#[test]
+fn inline_definitions_of_two_files_mean_the_same() {
+    let base = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("inline");
+    std::fs::create_dir_all(&base).expect("a directory");
+    let shared = "inline int f(int x) { return g(x) + V + (int)sizeof(T); }\n";
+    let file = |name: &str, text: &str| {
+        let path = base.join(name);
+        std::fs::write(&path, format!("{text}\n#line 1 \"h.h\"\n{shared}")).expect("written");
+        path
+    };
+    let own = "typedef int T; enum { V = 1 }; int g(int);";
+    let main = "int main(void) { return f(1); }";
+    let one = file("one.c", own);
+    std::fs::write(&one, std::fs::read_to_string(&one).expect("text") + main).expect("written");
+    for (text, same) in [
+        (own, true),
+        ("typedef long T; enum { V = 1 }; int g(int);", false),
+        ("typedef int T; enum { V = 2 }; int g(int);", false),
+        (
+            "typedef int T; enum { V = 1 }; static int g(int x) { return x; }",
+            false,
+        ),
+        ("typedef int T; int V; int g(int);", false),
+    ] {
+        let other = file("other.c", text);
+        for files in [[&one, &other], [&other, &one]].map(|f| f.map(Clone::clone)) {
+            let loaded = load(&files, &Options::new(Profile::Lp64));
+            assert_eq!(loaded.is_ok(), same, "{text}: {:?}", loaded.err());
+        }
+    }
+}
+
 #[test]
 fn preprocessed_text_opens_no_file() {
     let options = Options::new(Profile::Lp64);

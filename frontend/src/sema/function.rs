@@ -161,13 +161,12 @@ impl Unit<'_> {
         let external = specifiers.storage == Some(StorageClassSpecifier::Extern);
         let inline_only = external && attributes.gnu_inline;
         let inline = specifiers.inline && !internal;
-        if self.counts_already(id, f.span, (inline, inline_only))
-            || inline_only && self.is_another_one(id, ty, f)
-        {
+        if inline_only && (self.counts_already(id) || self.is_another_one(id, ty, f)) {
             self.account.body_left_out(&f.node.statement);
             self.promise(id, attributes.noreturn);
             return Ok(());
         }
+        let first = self.taken_back(id, f.span, inline);
         let known = self.program.functions.get(id as usize);
         if let Some(first) = known.filter(|f| f.body.is_some() && (inline || !f.inline_only)) {
             return Err(match first.weak || attributes.weak {
@@ -193,7 +192,8 @@ impl Unit<'_> {
             function.weak |= attributes.weak;
             function.inline_only = inline_only;
         }
-        self.complete_function(state, ty, params, f.span)
+        self.complete_function(state, ty, params, f.span)?;
+        self.agree(id, first, f.span)
     }
 
     /// Which of a weak and another definition counts, linkers decide.
@@ -204,23 +204,41 @@ impl Unit<'_> {
             .help("give only the file whose definition the linker takes: the one that is not weak")
     }
 
-    /// Whether a function is known by another definition: the one that another file has for
-    /// inlining too, word for word, or one that is not for inlining only.
-    fn counts_already(&mut self, id: u32, span: Span, (inline, only): (bool, bool)) -> bool {
+    /// Whether a function is known by another definition that is not for inlining only.
+    fn counts_already(&mut self, id: u32) -> bool {
         let known = self.program.functions.get(id as usize);
-        let Some(first) = known.filter(|f| f.body.is_some()) else {
-            return false;
-        };
-        let text = self.sources.piece(self.unit, span.start, span.end);
-        let known = self.shared.inline.get(&id);
-        let same = known
-            .zip(text)
-            .is_some_and(|(first, text)| **first == *text);
-        let counts = inline && same || only && !first.inline_only;
+        let counts = known.is_some_and(|f| f.body.is_some() && !f.inline_only);
         if counts {
             self.account.promised.insert(INLINE);
         }
         counts
+    }
+
+    /// The body of an inline definition that another file has too, word for word.
+    fn taken_back(&mut self, id: u32, span: Span, inline: bool) -> Option<Body> {
+        let text = self.sources.piece(self.unit, span.start, span.end);
+        let known = self.shared.inline.get(&id).filter(|_| inline);
+        let same = known
+            .zip(text)
+            .is_some_and(|(first, text)| **first == *text);
+        let function = self.program.functions.get_mut(id as usize);
+        function.filter(|_| same)?.body.take()
+    }
+
+    /// The words of an inline definition may mean something else in another file.
+    fn agree(&self, id: u32, first: Option<Body>, span: Span) -> Result<()> {
+        let function = self.program.functions.get(id as usize);
+        let (Some(first), Some(function)) = (first, function) else {
+            return Ok(());
+        };
+        if function.body.as_ref() == Some(&first) {
+            return Ok(());
+        }
+        let name = &function.name;
+        Err(self.unsupported(
+            span,
+            format!("the inline function `{name}` is another one in another file: its words mean something else there"),
+        ))
     }
 
     /// Whether calls of an `extern inline` function are calls of an external one (gcc manual,

@@ -5,7 +5,7 @@
 
 use super::fortify::is_constant;
 use super::{Entity, Unit};
-use crate::accounting::is_violation;
+use crate::accounting::returns_with_zero;
 use crate::diagnostic::{ErrorKind, LoadError};
 use crate::ir::Program;
 use crate::sources::Sources;
@@ -52,13 +52,20 @@ pub(super) fn wrong_stand_in(
             .collect();
         named
     };
-    let is_own = |id: &u32| {
-        let called = program.called(*id);
-        called.is_some_and(|f| f.is_defined()) || program.is_watched(*id)
-    };
     stand_ins.iter().find_map(|one| {
+        let function = program.function(one.function)?;
+        let is_own = |id: &u32| match (program.function(*id), program.called(*id)) {
+            (Some(callee), Some(called)) => {
+                let returns = !callee.noreturn && !called.noreturn;
+                called.is_defined()
+                    || !does_a_part(&called.name, &function.name)
+                    || !returns && !returns_with_zero(function)
+                    || program.is_watched(*id)
+            }
+            (_, None) | (None, _) => true,
+        };
         let callees = one.callees.iter().flat_map(|name| named(name));
-        let name = &program.function(one.function)?.name;
+        let name = &function.name;
         let defined = program.called(one.function)?.is_defined();
         let message = match callees.into_iter().find(is_own) {
             Some(callee) => {
@@ -73,6 +80,16 @@ pub(super) fn wrong_stand_in(
         let kind = ErrorKind::Unsupported;
         Some(LoadError::at(kind, sources, one.pos, message))
     })
+}
+
+/// Whether the library's function `name` does a part of what its function `whole` does, by its name:
+/// `__open_2` of `open`, `__wprintf_chk` of `wprintf`. So what is known of the whole holds.
+fn does_a_part(name: &str, whole: &str) -> bool {
+    let plain = whole.trim_end_matches("64");
+    let part = name.strip_prefix("__").and_then(|n| n.strip_prefix(plain));
+    name == whole
+        || name.starts_with("__builtin_")
+        || part.is_some_and(|rest| rest.trim_start_matches("64").starts_with('_'))
 }
 
 impl Unit<'_> {
@@ -240,9 +257,7 @@ impl Looker<'_, '_> {
             return None;
         };
         let wanted = self.unit.function_type_here(*callee)?.params?;
-        if !library || is_violation(name) {
-            return None;
-        }
+        library.then_some(())?;
         for (index, argument) in call.arguments.iter().enumerate() {
             match (&argument.node, wanted.get(index)) {
                 (Expression::Identifier(id), Some(wanted @ Type::Pointer(_))) => {

@@ -1,6 +1,5 @@
 // expect: which one counts
 void reach_error(void);
-void __log(int, ...);
 extern inline __attribute__((gnu_inline)) void *copy(void *d, const void *s, unsigned long n) {
     return __builtin___memcpy_chk(d, s, n, __builtin_object_size(d, 0));
 }

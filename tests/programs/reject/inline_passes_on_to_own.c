@@ -1,14 +1,14 @@
 // expect: is no function of the library here
 void reach_error(void);
-void __log(int, ...);
+void __log_all_chk(int, ...);
 extern inline __attribute__((always_inline, gnu_inline)) void log_all(int n, ...) {
-    __log(n, __builtin_va_arg_pack());
+    __log_all_chk(n, __builtin_va_arg_pack());
 }
 int main(void) {
     log_all(1, 2);
     return 0;
 }
-void __log(int n, ...) {
+void __log_all_chk(int n, ...) {
     if (n)
         reach_error();
 }

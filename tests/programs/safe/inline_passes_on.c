@@ -1,10 +1,10 @@
 /* The body is left out: it calls a function of the library with its own arguments. */
 void reach_error(void);
-int __log(int, ...);
+int __log_all_chk(int, ...);
 extern inline __attribute__((always_inline, gnu_inline)) int log_all(int n, ...) {
     unsigned long size = __builtin_va_arg_pack_len();
     if (size > 1)
-        return __log(n, __builtin_va_arg_pack());
+        return __log_all_chk(n, __builtin_va_arg_pack());
     return 0;
 }
 int main(void) {
