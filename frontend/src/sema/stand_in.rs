@@ -259,16 +259,31 @@ impl Looker<'_, '_> {
         let wanted = self.unit.function_type_here(*callee)?.params?;
         library.then_some(())?;
         for (index, argument) in call.arguments.iter().enumerate() {
-            match (&argument.node, wanted.get(index)) {
-                (Expression::Identifier(id), Some(wanted @ Type::Pointer(_))) => {
-                    let given = self.parameter(&id.node.name)?;
-                    (given == wanted).then_some(())?;
-                }
-                _ => self.expression(argument)?,
-            }
+            self.argument(argument, wanted.get(index))?;
         }
         self.callees.push(name.to_owned());
         Some(())
+    }
+
+    /// An argument for a parameter of this type, or one that has none. No pointer may lose its
+    /// qualifiers on the way.
+    fn argument(&mut self, argument: &Node<Expression>, wanted: Option<&Type>) -> Option<()> {
+        match (&argument.node, wanted) {
+            (Expression::StringLiteral(_) | Expression::Constant(_), _) => Some(()),
+            (Expression::Identifier(id), _) if self.locals.contains(&id.node.name) => Some(()),
+            (Expression::Identifier(id), Some(wanted @ Type::Pointer(_))) => {
+                (self.parameter(&id.node.name)? == wanted).then_some(())
+            }
+            (_, Some(Type::Pointer(_))) => None,
+            (Expression::Identifier(id), None) => {
+                let given = self.parameter(&id.node.name)?;
+                let constant = given.pointee().is_some_and(|to| to.constant);
+                (!constant).then_some(())
+            }
+            (Expression::Call(call), None) => self.value(&call.node),
+            (_, None) => None,
+            (_, Some(_)) => self.expression(argument),
+        }
     }
 
     /// The type of a parameter.
