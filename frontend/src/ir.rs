@@ -235,6 +235,8 @@ pub struct Function {
     pub modelled: bool,
     /// Its definition is for inlining only: the linker sees none (gcc manual, `gnu_inline`).
     pub inline_only: bool,
+    /// The `}` that ends it returns 0 (C11 5.1.2.2.3).
+    pub ends_with_zero: bool,
     /// Another function that this name stands for (`__attribute__((alias("f")))`).
     pub alias: Option<u32>,
     /// What the program promises the compiler of it, or in its body.

@@ -298,8 +298,7 @@ impl<'p> Printer<'p> {
             let _ = writeln!(out, "  {result} result;");
         }
         self.statements(body, body.params, &mut out)?;
-        // C11 5.1.2.2.3.
-        if function.name == "main" && function.ty.result == Type::INT {
+        if function.ends_with_zero {
             out.push_str("  result = 0;\n");
         }
         let end = if function.ty.result == Type::Void {

@@ -41,7 +41,7 @@ pub(super) const WITH_VALUE: [&str; 8] = [
 pub(super) const PREPROCESSOR_ONLY: [&str; 3] = ["-nostdinc", "-undef", "-trigraphs"];
 
 /// Predefined macros may depend on these: the preprocessor gets them too.
-const BOTH: &str = "-fsigned-char -fno-unsigned-char -fsigned-bitfields \
+const BOTH: &str = "-fno-common -fsigned-char -fno-unsigned-char -fsigned-bitfields \
     -fno-unsigned-bitfields -fno-short-enums -fno-short-wchar -fhosted -fno-freestanding \
     -O -O0 -O1 -O2 -O3 -Os -Og -Oz -pthread \
     -std=c99 -std=gnu99 -std=iso9899:1999 -std=c9x -std=gnu9x \
@@ -71,7 +71,7 @@ const MACHINE: &str = "sse sse2 sse3 ssse3 sse4 sse4.1 sse4.2 sse4a avx avx2 avx
 const SWITCHES: &str = "pic PIC pie PIE plt stack-protector stack-protector-strong \
     stack-protector-all stack-protector-explicit stack-clash-protection stack-check \
     cf-protection omit-frame-pointer optimize-sibling-calls asynchronous-unwind-tables \
-    unwind-tables exceptions function-sections data-sections common strict-aliasing \
+    unwind-tables exceptions function-sections data-sections strict-aliasing \
     delete-null-pointer-checks isolate-erroneous-paths-dereference jump-tables bit-tests \
     builtin semantic-interposition allow-store-data-races \
     inline inline-functions inline-small-functions inline-functions-called-once \
@@ -213,11 +213,12 @@ const LOADS: &str = "it makes the compiler load or run other code";
 const READS: &str = "it makes the compiler read arguments or programs from elsewhere";
 const WRITES: &str = "it makes the compiler write other files";
 const MEANS: &str = "it changes what programs mean";
+const SHARES: &str = "it makes an object without an initialiser that of any other file linked";
 const FLOATS: &str = "it lets the compiler assume what programs need not keep";
 const OLD: &str = "the semantics profile is C99, C11 or C17 with GNU extensions";
 
 /// Why arguments are refused, by their beginning; the first one counts.
-const REASONS: [(&str, &str); 60] = [
+const REASONS: [(&str, &str); 61] = [
     ("-fplugin", LOADS),
     ("-wrapper", LOADS),
     ("-B", LOADS),
@@ -266,6 +267,7 @@ const REASONS: [(&str, &str); 60] = [
     ("-fsanitize", MEANS),
     ("-finstrument-functions", MEANS),
     ("-fgnu89-inline", MEANS),
+    ("-fcommon", SHARES),
     ("-fms-extensions", MEANS),
     ("-fplan9-extensions", MEANS),
     ("-fopenmp", MEANS),

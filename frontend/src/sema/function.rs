@@ -11,8 +11,8 @@ use crate::diagnostic::{ErrorKind, LoadError};
 use crate::ir::{Body, Label, Linkage};
 use crate::types::{FunctionType, Qual, Type};
 use lang_c::ast::{
-    DerivedDeclarator, ExternalDeclaration, FunctionDefinition, ParameterDeclaration, Statement,
-    StorageClassSpecifier, TranslationUnit,
+    DeclarationSpecifier, DerivedDeclarator, ExternalDeclaration, FunctionDefinition,
+    ParameterDeclaration, Statement, StorageClassSpecifier, TranslationUnit, TypeSpecifier,
 };
 use lang_c::span::{Node, Span};
 use proofmark_logic::cfa::Pos;
@@ -47,6 +47,21 @@ impl FunctionState {
             .map(|(name, (_, _, pos))| (name.as_str(), *pos))
             .min_by_key(|(_, pos)| *pos)
     }
+}
+
+/// Whether a definition says `int` for its result: gcc tells an enumeration from it.
+fn returns_int(f: &FunctionDefinition, ty: &FunctionType) -> bool {
+    let int = |s: &Node<DeclarationSpecifier>| match &s.node {
+        DeclarationSpecifier::TypeSpecifier(ty) => {
+            matches!(ty.node, TypeSpecifier::Int | TypeSpecifier::Signed)
+        }
+        DeclarationSpecifier::StorageClass(_)
+        | DeclarationSpecifier::TypeQualifier(_)
+        | DeclarationSpecifier::Function(_)
+        | DeclarationSpecifier::Alignment(_)
+        | DeclarationSpecifier::Extension(_) => true,
+    };
+    ty.result == Type::INT && f.specifiers.iter().all(int)
 }
 
 impl Unit<'_> {
@@ -191,6 +206,7 @@ impl Unit<'_> {
         if let Some(function) = self.program.functions.get_mut(id as usize) {
             function.weak |= attributes.weak;
             function.inline_only = inline_only;
+            function.ends_with_zero = function.name == "main" && returns_int(&f.node, &function.ty);
         }
         self.complete_function(state, ty, params, f.span)?;
         self.agree(id, first, f.span)

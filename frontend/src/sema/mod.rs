@@ -616,6 +616,7 @@ impl Unit<'_> {
             pruned: false,
             modelled: false,
             inline_only: false,
+            ends_with_zero: false,
             alias: None,
             promises: Promises::new(),
             pos,

@@ -85,7 +85,7 @@ pub(super) fn wrong_stand_in(
 /// Whether the library's function `name` does a part of what its function `whole` does, by its name:
 /// `__open_2` of `open`, `__wprintf_chk` of `wprintf`. So what is known of the whole holds.
 fn does_a_part(name: &str, whole: &str) -> bool {
-    let plain = whole.trim_end_matches("64");
+    let plain = whole.trim_start_matches("__").trim_end_matches("64");
     let part = name.strip_prefix("__").and_then(|n| n.strip_prefix(plain));
     name == whole
         || name.starts_with("__builtin_")

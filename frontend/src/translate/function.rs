@@ -238,12 +238,12 @@ impl<'p> Translator<'p> {
         self.end_of_main()
     }
 
-    /// The `}` that ends `main` returns 0, if the result is an `int` (C11 5.1.2.2.3).
+    /// What the `}` that ends `main` returns (C11 5.1.2.2.3).
     fn end_of_main(&mut self) -> Result<()> {
         let instance = self.instances.last();
         let function = instance.and_then(|i| self.program.function(i.function?));
-        let main = function.is_some_and(|f| f.name == "main" && f.ty.result == Type::INT);
-        let Some(result) = instance.and_then(|i| i.result.clone()).filter(|_| main) else {
+        let zero = function.is_some_and(|f| f.ends_with_zero);
+        let Some(result) = instance.and_then(|i| i.result.clone()).filter(|_| zero) else {
             return Ok(());
         };
         let (spot, zero) = (self.variable_spot(&result, &Type::INT), self.arena.lit(0));

@@ -177,6 +177,7 @@ impl Unit<'_> {
             alias: None,
             modelled: false,
             inline_only: false,
+            ends_with_zero: false,
             pruned: false,
             promises: crate::ir::Promises::new(),
             pos,
