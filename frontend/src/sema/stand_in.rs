@@ -70,7 +70,10 @@ pub(super) fn wrong_stand_in(
         let message = match callees.into_iter().find(is_own) {
             Some(callee) => {
                 let callee = &program.function(callee)?.name;
-                format!("the inline function `{name}` passes its arguments on, and calls `{callee}`, which is no function of the library here")
+                format!(
+                    "the inline function `{name}` passes its arguments on, and calls `{callee}`, \
+                     which is no function of the library here"
+                )
             }
             None if defined => {
                 format!("`{name}` is defined for inlining and otherwise: which one counts, the compiler decides")
@@ -82,8 +85,8 @@ pub(super) fn wrong_stand_in(
     })
 }
 
-/// Whether the library's function `name` does a part of what its function `whole` does, by its name:
-/// `__open_2` of `open`, `__wprintf_chk` of `wprintf`. So what is known of the whole holds.
+/// Whether the library's function `name` does a part of what its function `whole` does, by its
+/// name: `__open_2` of `open`, `__wprintf_chk` of `wprintf`. So what is known of the whole holds.
 fn does_a_part(name: &str, whole: &str) -> bool {
     let plain = whole.trim_start_matches("__").trim_end_matches("64");
     let part = name.strip_prefix("__").and_then(|n| n.strip_prefix(plain));
