@@ -154,3 +154,11 @@ impl Unit<'_> {
 fn is_verifiers(name: &str) -> bool {
     name.starts_with("__VERIFIER_") || name == "reach_error"
 }
+
+/// The name by which a function is called, if it is called by one.
+pub(super) fn called(call: &CallExpression) -> Option<&str> {
+    match &call.callee.node {
+        Expression::Identifier(id) => Some(&id.node.name),
+        _ => None,
+    }
+}

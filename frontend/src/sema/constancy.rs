@@ -1,6 +1,7 @@
 //! Whether expressions are integer constant expressions (C11 6.6p6) for gcc, which decides whether
 //! a pointer is a null pointer constant (C11 6.3.2.3p3).
 
+use super::call::called;
 use super::{Entity, Result, Unit};
 use crate::types::{Qual, Type};
 use lang_c::ast::{
@@ -207,13 +208,5 @@ impl Unit<'_> {
         } else {
             Constancy::Unknown
         })
-    }
-}
-
-/// The name of a called function.
-fn called(call: &CallExpression) -> Option<&str> {
-    match &call.callee.node {
-        Expression::Identifier(id) => Some(&id.node.name),
-        _ => None,
     }
 }

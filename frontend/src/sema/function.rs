@@ -176,14 +176,14 @@ impl Unit<'_> {
         let external = specifiers.storage == Some(StorageClassSpecifier::Extern);
         let inline_only = external && attributes.gnu_inline;
         let inline = specifiers.inline && !internal;
-        if inline_only && (self.counts_already(id) || self.is_another_one(id, ty, f)) {
+        if inline_only && self.is_another_one(id, ty, f) {
             self.account.body_left_out(&f.node.statement);
             self.promise(id, attributes.noreturn);
             return Ok(());
         }
         let first = self.taken_back(id, f.span, inline);
         let known = self.program.functions.get(id as usize);
-        if let Some(first) = known.filter(|f| f.body.is_some() && (inline || !f.inline_only)) {
+        if let Some(first) = known.filter(|f| f.body.is_some()) {
             return Err(match first.weak || attributes.weak {
                 true => self.two_definitions(f.span, &name),
                 false => self.type_error(f.span, format!("the function `{name}` is defined twice")),
@@ -220,41 +220,34 @@ impl Unit<'_> {
             .help("give only the file whose definition the linker takes: the one that is not weak")
     }
 
-    /// Whether a function is known by another definition that is not for inlining only.
-    fn counts_already(&mut self, id: u32) -> bool {
-        let known = self.program.functions.get(id as usize);
-        let counts = known.is_some_and(|f| f.body.is_some() && !f.inline_only);
-        if counts {
-            self.account.promised.insert(INLINE);
-        }
-        counts
-    }
-
-    /// The body of an inline definition that another file has too, word for word.
-    fn taken_back(&mut self, id: u32, span: Span, inline: bool) -> Option<Body> {
+    /// What the type and the body of an inline definition are in another file that has it too, word
+    /// for word. This one takes its place.
+    fn taken_back(&mut self, id: u32, span: Span, inline: bool) -> Option<(FunctionType, Body)> {
         let text = self.sources.piece(self.unit, span.start, span.end);
         let known = self.shared.inline.get(&id).filter(|_| inline);
         let same = known
             .zip(text)
             .is_some_and(|(first, text)| **first == *text);
         let function = self.program.functions.get_mut(id as usize);
-        function.filter(|_| same)?.body.take()
+        let function = function.filter(|_| same)?;
+        Some((function.ty.clone(), function.body.take()?))
     }
 
     /// The words of an inline definition may mean something else in another file.
-    fn agree(&self, id: u32, first: Option<Body>, span: Span) -> Result<()> {
+    fn agree(&self, id: u32, first: Option<(FunctionType, Body)>, span: Span) -> Result<()> {
         let function = self.program.functions.get(id as usize);
-        let (Some(first), Some(function)) = (first, function) else {
+        let (Some((ty, body)), Some(function)) = (first, function) else {
             return Ok(());
         };
-        if function.body.as_ref() == Some(&first) {
+        if function.ty == ty && function.body.as_ref() == Some(&body) {
             return Ok(());
         }
         let name = &function.name;
-        Err(self.unsupported(
-            span,
-            format!("the inline function `{name}` is another one in another file: its words mean something else there"),
-        ))
+        let message = format!(
+            "the inline function `{name}` is another one in another file: its words mean something \
+             else there"
+        );
+        Err(self.unsupported(span, message))
     }
 
     /// Whether calls of an `extern inline` function are calls of an external one (gcc manual,

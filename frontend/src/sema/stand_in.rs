@@ -1,11 +1,13 @@
 //! Inline functions that pass their variable arguments on (gcc manual, "Constructing Calls").
-//! There is no model of that, but what they do is no more than a function outside of the program of
-//! their name may do, if they only call functions of the library with their own parameters. Whether
-//! the functions are the library's is known when all files are: [`wrong_stand_in`].
+//! There is no model of that, but what is known of a function of the C library by its name holds for
+//! the library's own inline definition too, which only calls parts of it with its own parameters.
+//! Whether the parts are the library's is known when all files are: [`wrong_stand_in`].
 
+use super::call::called;
+use super::declarator::declared_name;
 use super::fortify::is_constant;
 use super::{Entity, Unit};
-use crate::accounting::returns_with_zero;
+use crate::accounting::{is_violation, returns_with_zero};
 use crate::diagnostic::{ErrorKind, LoadError};
 use crate::ir::Program;
 use crate::sources::Sources;
@@ -27,6 +29,31 @@ pub(super) struct StandIn {
     /// Where it is defined.
     pub(super) pos: Pos,
 }
+
+/// The functions of the C library whose headers define them so (glibc's `bits/stdio2.h`,
+/// `bits/wchar2.h`, `bits/fcntl2.h`, `bits/error.h`, `bits/syslog.h`, `bits/mqueue2.h`). A program's
+/// own function of another name may have parts of any meaning (`__cxa_atexit` of `cxa`).
+const WHOLE: [&str; 19] = [
+    "printf",
+    "fprintf",
+    "sprintf",
+    "snprintf",
+    "dprintf",
+    "asprintf",
+    "__asprintf",
+    "obstack_printf",
+    "wprintf",
+    "fwprintf",
+    "swprintf",
+    "open",
+    "open64",
+    "openat",
+    "openat64",
+    "mq_open",
+    "syslog",
+    "error",
+    "error_at_line",
+];
 
 /// Built-in functions that only yield a value. What is passed on has no value.
 const VALUES: [&str; 6] = [
@@ -58,6 +85,8 @@ pub(super) fn wrong_stand_in(
             (Some(callee), Some(called)) => {
                 let returns = !callee.noreturn && !called.noreturn;
                 called.is_defined()
+                    || is_violation(&callee.name)
+                    || is_violation(&called.name)
                     || !does_a_part(&called.name, &function.name)
                     || !returns && !returns_with_zero(function)
                     || program.is_watched(*id)
@@ -103,6 +132,8 @@ impl Unit<'_> {
         f: &FunctionDefinition,
         (ty, parameters): (&FunctionType, &[&str]),
     ) -> Option<Vec<String>> {
+        let name = declared_name(&f.declarator.node)?;
+        WHOLE.contains(&name).then_some(())?;
         let mut looker = Looker {
             unit: self,
             ty,
@@ -296,46 +327,20 @@ impl Looker<'_, '_> {
     }
 }
 
-/// The name by which a function is called.
-fn called(call: &CallExpression) -> Option<&str> {
-    match &call.callee.node {
-        Expression::Identifier(id) => Some(&id.node.name),
-        _ => None,
-    }
-}
-
-/// Whether an operator changes nothing and reads no memory.
+/// Whether an operator is one of those that the library's definitions compute conditions with:
+/// they change nothing and read no memory.
 fn pure(operator: &BinaryOperator) -> bool {
-    match operator {
-        BinaryOperator::Multiply
-        | BinaryOperator::Divide
-        | BinaryOperator::Modulo
-        | BinaryOperator::Plus
-        | BinaryOperator::Minus
-        | BinaryOperator::ShiftLeft
-        | BinaryOperator::ShiftRight
-        | BinaryOperator::Less
-        | BinaryOperator::Greater
-        | BinaryOperator::LessOrEqual
-        | BinaryOperator::GreaterOrEqual
-        | BinaryOperator::Equals
-        | BinaryOperator::NotEquals
-        | BinaryOperator::BitwiseAnd
-        | BinaryOperator::BitwiseXor
-        | BinaryOperator::BitwiseOr
-        | BinaryOperator::LogicalAnd
-        | BinaryOperator::LogicalOr => true,
-        BinaryOperator::Index
-        | BinaryOperator::Assign
-        | BinaryOperator::AssignMultiply
-        | BinaryOperator::AssignDivide
-        | BinaryOperator::AssignModulo
-        | BinaryOperator::AssignPlus
-        | BinaryOperator::AssignMinus
-        | BinaryOperator::AssignShiftLeft
-        | BinaryOperator::AssignShiftRight
-        | BinaryOperator::AssignBitwiseAnd
-        | BinaryOperator::AssignBitwiseXor
-        | BinaryOperator::AssignBitwiseOr => false,
-    }
+    matches!(
+        operator,
+        BinaryOperator::Divide
+            | BinaryOperator::Minus
+            | BinaryOperator::Less
+            | BinaryOperator::Greater
+            | BinaryOperator::Equals
+            | BinaryOperator::NotEquals
+            | BinaryOperator::BitwiseAnd
+            | BinaryOperator::BitwiseOr
+            | BinaryOperator::LogicalAnd
+            | BinaryOperator::LogicalOr
+    )
 }

@@ -1,14 +1,14 @@
 // expect: is no function of the library here
 void reach_error(void);
-void __log_all_chk(int, ...);
-extern inline __attribute__((always_inline, gnu_inline)) void log_all(int n, ...) {
-    __log_all_chk(n, __builtin_va_arg_pack());
+void __syslog_chk(int, ...);
+extern inline __attribute__((always_inline, gnu_inline)) void syslog(int n, ...) {
+    __syslog_chk(n, __builtin_va_arg_pack());
 }
 int main(void) {
-    log_all(1, 2);
+    syslog(1, 2);
     return 0;
 }
-void __log_all_chk(int n, ...) {
+void __syslog_chk(int n, ...) {
     if (n)
         reach_error();
 }
