@@ -1,7 +1,7 @@
 //! Inline functions that pass their variable arguments on (gcc manual, "Constructing Calls").
-//! There is no model of that, but what is known of a function of the C library by its name holds for
-//! the library's own inline definition too, which only calls parts of it with its own parameters.
-//! Whether the parts are the library's is known when all files are: [`wrong_stand_in`].
+//! There is no model of that, but what is known of a function of the C library by its name holds
+//! for the library's own inline definition too, which only calls parts of it with its own
+//! parameters. Whether the parts are the library's is known when all files are: [`wrong_stand_in`].
 
 use super::call::called;
 use super::declarator::declared_name;
@@ -31,8 +31,8 @@ pub(super) struct StandIn {
 }
 
 /// The functions of the C library whose headers define them so (glibc's `bits/stdio2.h`,
-/// `bits/wchar2.h`, `bits/fcntl2.h`, `bits/error.h`, `bits/syslog.h`, `bits/mqueue2.h`). A program's
-/// own function of another name may have parts of any meaning (`__cxa_atexit` of `cxa`).
+/// `bits/wchar2.h`, `bits/fcntl2.h`, `bits/error.h`, `bits/syslog.h`, `bits/mqueue2.h`). A
+/// program's own function of another name may have parts of any meaning (`__cxa_atexit` of `cxa`).
 const WHOLE: [&str; 19] = [
     "printf",
     "fprintf",
@@ -105,7 +105,10 @@ pub(super) fn wrong_stand_in(
                 )
             }
             None if defined => {
-                format!("`{name}` is defined for inlining and otherwise: which one counts, the compiler decides")
+                format!(
+                    "`{name}` is defined for inlining and otherwise: which one counts, the \
+                     compiler decides"
+                )
             }
             None => return None,
         };
@@ -147,7 +150,8 @@ impl Unit<'_> {
     }
 }
 
-/// Looks at the body of an inline function; each method yields `None` where it does something else.
+/// Looks at the body of an inline function; each method yields `None` where it does something
+/// else.
 struct Looker<'a, 'b> {
     unit: &'a Unit<'b>,
     ty: &'a FunctionType,
