@@ -307,19 +307,64 @@ pub fn scope(size: usize, seed: u64) -> String {
     )
 }
 
-/// Functions that the tools know without a declaration, and what stands for them.
-const KNOWN: &[(&str, &str)] = &[
-    ("__CPROVER_assume", "__VERIFIER_assume(c)"),
-    ("__ESBMC_assume", "__VERIFIER_assume(c)"),
-    ("__CPROVER_assert", "((c) ? (void)0 : reach_error())"),
-    ("__ESBMC_assert", "((c) ? (void)0 : reach_error())"),
-    ("__VERIFIER_assert", "((c) ? (void)0 : reach_error())"),
-    ("__goblint_check", "((c) ? (void)0 : reach_error())"),
-    ("__goblint_assert", "((c) ? (void)0 : reach_error())"),
+/// How a verifier wants assumptions and assertions to be said.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Dialect {
+    /// As Proofmark and the competition of verifiers say it.
+    Competition,
+    /// As ESBMC does.
+    Esbmc,
+    /// As CBMC does.
+    Cbmc,
+}
+
+impl Dialect {
+    /// The function that assumes its argument.
+    fn assume(self) -> &'static str {
+        match self {
+            Dialect::Competition => "__VERIFIER_assume",
+            Dialect::Esbmc => "__ESBMC_assume",
+            Dialect::Cbmc => "__CPROVER_assume",
+        }
+    }
+    /// An expression that asserts `c`.
+    fn assert(self) -> &'static str {
+        match self {
+            Dialect::Competition => "((c) ? (void)0 : reach_error())",
+            Dialect::Esbmc => "__ESBMC_assert((c), \"check\")",
+            Dialect::Cbmc => "__CPROVER_assert((c), \"check\")",
+        }
+    }
+    /// What makes a call of `reach_error` an error.
+    fn error(self) -> &'static str {
+        match self {
+            Dialect::Competition => "extern void reach_error(void);\n",
+            Dialect::Esbmc => "void reach_error(void) { __ESBMC_assert(0, \"error\"); }\n",
+            Dialect::Cbmc => "void reach_error(void) { __CPROVER_assert(0, \"error\"); }\n",
+        }
+    }
+}
+
+/// Names of assertions that tools know without a declaration.
+const ASSERT: &[&str] = &[
+    "__CPROVER_assert",
+    "__ESBMC_assert",
+    "__VERIFIER_assert",
+    "__goblint_check",
+    "__goblint_assert",
 ];
 
 /// Names of assumptions.
 const ASSUME: &[&str] = &["__VERIFIER_assume", "__CPROVER_assume", "__ESBMC_assume"];
+
+/// What is in the stub of Goblint's header beside assertions, for verifiers that do not read it.
+const GOBLINT: &str = "#define GOBLINT_H
+#define __goblint_assume(c) __VERIFIER_assume(c)
+#define __goblint_split_begin(c) ((void)(c))
+#define __goblint_split_end(c) ((void)(c))
+#define __goblint_unknown(p) ((void)(p))
+#define __goblint_globalize(p) ((void)(p))
+";
 
 /// Inputs that the tools know without a declaration, by the ends of their names.
 const INPUTS: &[(&str, &str)] = &[
@@ -338,37 +383,64 @@ const INPUTS: &[(&str, &str)] = &[
 ];
 
 /// What comes before a text: declarations and macros for what its tool provides and the text does
-/// not say itself.
-pub fn prelude(text: &str) -> String {
+/// not say itself, as a verifier understands them.
+pub fn prelude(text: &str, dialect: Dialect) -> String {
     let code = &code(text);
     let mut out = String::new();
     let own_assert = declares(code, "assert") || text.contains("define assert");
     if !own_assert {
         out.push_str("#include <assert.h>\n");
     }
-    if !ASSUME.iter().any(|name| declares(code, name)) {
+    if dialect == Dialect::Competition && !ASSUME.iter().any(|name| declares(code, name)) {
         out.push_str("extern void __VERIFIER_assume(int);\n");
     }
-    if !declares(code, "reach_error") {
-        out.push_str("extern void reach_error(void);\n");
+    let told = match dialect {
+        Dialect::Competition => declares(code, "reach_error"),
+        Dialect::Esbmc | Dialect::Cbmc => defines(code, "reach_error"),
+    };
+    if !told {
+        out.push_str(dialect.error());
     }
-    let headers = text.contains("<goblint.h>");
-    let known = KNOWN.iter();
-    for (name, meaning) in known.filter(|(name, _)| !(headers && name.contains("goblint"))) {
-        // What a text declares and does not define has the name of what it means.
-        let macros = match (declares(code, name), ASSUME.contains(name)) {
-            (false, _) => format!("#define {name}(c, ...) {meaning}\n"),
-            (true, true) if !defines(code, name) => format!("#define {name} __VERIFIER_assume\n"),
-            (true, _) => String::new(),
-        };
-        out.push_str(&macros);
-    }
+    out.push_str(&known(text, code, dialect));
     // Without a type in its name, an input is an `int`, as of any function without a declaration.
     let inputs = INPUTS.iter();
     let inputs = inputs.map(|(end, result)| (format!("nondet_{end}"), *result));
     for (name, result) in inputs.chain([("nondet".to_owned(), "int")]) {
         if uses(code, &name) && !declares(code, &name) {
             out.push_str(&format!("extern {result} {name}(void);\n"));
+        }
+    }
+    out
+}
+
+/// Macros for the functions that another tool knows.
+fn known(text: &str, code: &str, dialect: Dialect) -> String {
+    let mut out = String::new();
+    // The stub of the header speaks the language of the competition.
+    let mut headers = text.contains("<goblint.h>");
+    if headers && dialect != Dialect::Competition {
+        out.push_str(GOBLINT);
+        headers = false;
+    }
+    let assertions = ASSERT
+        .iter()
+        .filter(|name| !(headers && name.contains("goblint")));
+    let assertions = assertions.map(|name| (name, dialect.assert().to_owned()));
+    let assumption = format!("{}(c)", dialect.assume());
+    let assumptions = ASSUME.iter().map(|name| (name, assumption.clone()));
+    for (name, meaning) in assumptions.chain(assertions) {
+        // The tool's own.
+        if meaning.starts_with(name) {
+            continue;
+        }
+        // What a text declares and does not define has the name of what it means.
+        let assumes = ASSUME.contains(name);
+        match (declares(code, name), assumes) {
+            (false, _) => out.push_str(&format!("#define {name}(c, ...) {meaning}\n")),
+            (true, true) if !defines(code, name) => {
+                out.push_str(&format!("#define {name} {}\n", dialect.assume()));
+            }
+            (true, _) => {}
         }
     }
     out
@@ -480,20 +552,27 @@ mod tests {
         let text = "/* calls */ nondet_int(); int f(void) { return nondet_int(); }\n\
                     int nondet_uint();\nvoid assert(int);\n\
                     unsigned g(void) { return nondet_uint(); }\n";
-        let prelude = prelude(text);
+        let own = |text: &str| prelude(text, Dialect::Competition);
+        let prelude = own(text);
         assert!(prelude.contains("extern int nondet_int(void);"));
-        let own = super::prelude("void __ESBMC_assume(_Bool);\nint main(void) { assert(1); }\n");
-        assert!(own.contains("#define __ESBMC_assume __VERIFIER_assume\n"));
-        assert!(!own.contains("extern void __VERIFIER_assume"));
-        let body = super::prelude("void __ESBMC_assume(_Bool c) { if (!c) exit(0); }\n");
+        let said = own("void __ESBMC_assume(_Bool);\nint main(void) { assert(1); }\n");
+        assert!(said.contains("#define __ESBMC_assume __VERIFIER_assume\n"));
+        assert!(!said.contains("extern void __VERIFIER_assume"));
+        let body = own("void __ESBMC_assume(_Bool c) { if (!c) exit(0); }\n");
         assert!(!body.contains("__ESBMC_assume"));
         assert!(!prelude.contains("nondet_uint") && !prelude.contains("assert.h"));
         assert!(!prelude.contains("int nondet(void)"));
-        let untyped = super::prelude("int main(void) { __goblint_check(nondet() == 1); }\n");
+        let untyped = own("int main(void) { __goblint_check(nondet() == 1); }\n");
         assert!(untyped.contains("extern int nondet(void);\n"));
         assert!(untyped.contains("#define __goblint_check("));
-        let with_header = super::prelude("#include <goblint.h>\n__goblint_check(1);\n");
+        let with_header = own("#include <goblint.h>\n__goblint_check(1);\n");
         assert!(!with_header.contains("goblint"));
+        let text = "int main(void) { __ESBMC_assert(__goblint_check(1), \"\"); }\n";
+        let esbmc = super::prelude(text, Dialect::Esbmc);
+        assert!(esbmc.contains("#define __goblint_check(c, ...) __ESBMC_assert((c), \"check\")\n"));
+        assert!(
+            !esbmc.contains("#define __ESBMC_assert") && esbmc.contains("void reach_error(void) {")
+        );
         assert!(declares("void *g(void)", "g") && !declares("x = a * 2; g(1)", "g"));
     }
 

@@ -4,6 +4,7 @@
 pub mod compare;
 pub mod foreign;
 pub mod growth;
+pub mod peer;
 pub mod plot;
 pub mod report;
 pub mod run;

@@ -164,7 +164,7 @@ fn of_description(directory: &Path, file: &Path) -> Option<Task> {
 fn of_verifier(file: &Path, text: &str, expected: &'static str) -> Option<Task> {
     let asked = foreign::in_scope(text) && !foreign::is_about_other(file);
     asked.then(|| Task {
-        prelude: foreign::prelude(text),
+        prelude: foreign::prelude(text, foreign::Dialect::Competition),
         ..alone(file, expected)
     })
 }
