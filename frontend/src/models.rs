@@ -5,7 +5,7 @@
 //! standard says (the number of which `strcmp` tells the sign) is any value of `__model_any`.
 //! The ledger names each model that runs can reach.
 
-use crate::accounting::library_prototype;
+use crate::accounting::{library_prototype, of_any_spelling};
 use crate::diagnostic::{ErrorKind, LoadError};
 use crate::ir::{complex_operator, Function, Program, ANY, NUMBERS};
 use crate::judge::uses;
@@ -42,7 +42,9 @@ const LOCAL: &str =
     ispunct isspace isupper strtol strtoll strtoul strtoull tolower toupper";
 
 /// Functions that change the locale (C11 7.11.1.1; POSIX).
-const LOCALES: [&str; 2] = ["setlocale", "uselocale"];
+pub(crate) fn changes_locale(name: &str) -> bool {
+    of_any_spelling(name, |name| matches!(name, "setlocale" | "uselocale"))
+}
 
 /// Whether a program is linked with the models.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -68,7 +70,17 @@ impl Models {
 pub(crate) fn wanted(program: &Program, entry: u32) -> Vec<(&'static str, &'static str)> {
     let uses = uses::of(program, entry).functions;
     let called = uses.iter().filter_map(|id| program.function(*id));
-    let changes_locale = called.clone().any(|f| LOCALES.contains(&f.name.as_str()));
+    // If the run does not start at the program's start, any function may have run before.
+    let starts = program.function(entry).is_some_and(|f| program.is_fresh(f));
+    let before = (!starts).then(|| uses::anywhere(program).functions);
+    let before = before
+        .iter()
+        .flatten()
+        .filter_map(|id| program.function(*id));
+    let changes_locale = called
+        .clone()
+        .chain(before)
+        .any(|f| changes_locale(&f.name));
     let mut names: Vec<&str> = called.filter_map(|f| modelled_name(program, f)).collect();
     names.retain(|name| !changes_locale || LOCAL.split_whitespace().all(|other| other != *name));
     // What the program says itself of a function counts.

@@ -262,11 +262,39 @@ pub(crate) fn planned(
     (entry, options): (u32, &Options),
 ) -> Result<partition::Plan, LoadError> {
     let reached = partition::Reached::new(program, code, entry);
+    without_a_model(program, &reached, (sources, options))?;
     program.types.floats = floats(program, &reached, options);
     let program = &*program;
     let conversions = partition::Conversions::new(program, code, &reached);
     weave::weave(program, code, (&reached, &conversions), sources)?;
     Ok(partition::Plan::new(program, code, reached, conversions))
+}
+
+/// Refuses what a run reaches and has no model as a whole.
+fn without_a_model(
+    program: &ir::Program,
+    reached: &partition::Reached,
+    (sources, options): (&Sources, &Options),
+) -> Result<(), LoadError> {
+    let refused = |function: &ir::Function, why: &str| {
+        let message = format!("`{}` is not supported here: {why}", function.name);
+        LoadError::at(ErrorKind::Unsupported, sources, function.pos, message)
+    };
+    // Compilers take two names for two functions where they do not see that one is an alias.
+    if let Some(name) = reached.second_name().and_then(|id| program.function(id)) {
+        let why = "its address is taken, and by another name of the function, too";
+        return Err(refused(name, why));
+    }
+    let met = reached.functions.iter().chain(&reached.taken);
+    let mut met = met.filter_map(|id| program.function(*id));
+    let unwinds = |f: &&ir::Function| f.body.is_none() && accounting::unwinds(&f.name);
+    match met.find(unwinds) {
+        Some(function) if compiler::arguments::make_exceptions(&options.cpp_args) => {
+            let why = "with `-fexceptions` it runs clean-up functions";
+            Err(refused(function, why))
+        }
+        Some(_) | None => Ok(()),
+    }
 }
 
 /// What is known of floating values: nothing on i386, where gcc computes them with more digits than

@@ -328,6 +328,18 @@ fn sources_that_ask_how_they_are_read() {
     for (name, text, arguments, expected) in [
         ("date", "char *s = __DATE__;\n", &[][..], "date"),
         ("time", "char *s = __TIME__;\n", &[], "date"),
+        (
+            "system",
+            "#pragma GCC system_header\nchar *s = __TIME__;\n",
+            &[],
+            "date",
+        ),
+        (
+            "marked",
+            "# 1 \"x.h\" 1 3\nchar *s = __DATE__;\n# 2 \"a.c\" 2\n",
+            &[],
+            "date",
+        ),
         ("stamp", "char *s = __TIMESTAMP__;\n", &[], "date"),
         (
             "base",

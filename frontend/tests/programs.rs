@@ -155,6 +155,46 @@ fn inline_definitions_of_two_files_mean_the_same() {
     }
 }
 
+/// The compiler of a file takes an object that is `const` there for one that never changes.
+#[test]
+fn objects_are_constant_in_all_files_or_in_none() {
+    let base = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("constant");
+    std::fs::create_dir_all(&base).expect("a directory");
+    let file = |name: &str, text: &str| {
+        let path = base.join(name);
+        std::fs::write(&path, text).expect("written");
+        path
+    };
+    for (here, there, alike) in [
+        ("extern const int x[2];", "const int x[2] = {1};", true),
+        ("extern int x[2];", "int x[2];", true),
+        ("extern const int x[2];", "int x[2];", false),
+        ("extern int x[2];", "const int x[2] = {1};", false),
+        ("extern int *const x[2];", "int *x[2];", false),
+        ("extern const int *x[2];", "int *x[2];", true),
+    ] {
+        let main = format!("{here} int main(void) {{ return x[1] != 0; }}");
+        let files = [file("a.c", &main), file("b.c", there)];
+        let loaded = load(&files, &Options::new(Profile::Lp64));
+        assert_eq!(loaded.is_ok(), alike, "{here} {there}: {:?}", loaded.err());
+    }
+}
+
+/// Where tables for exceptions are made, clean-up functions run if a thread ends.
+#[test]
+fn threads_that_end_unwind_the_stack_with_an_argument() {
+    let text = "void pthread_exit(void *) __attribute__((noreturn));\n\
+                int main(void) { pthread_exit(0); }\n";
+    for (argument, known) in [("-O2", true), ("-fexceptions", false)] {
+        let options = Options {
+            cpp_args: vec![argument.to_owned()],
+            ..Options::new(Profile::Lp64)
+        };
+        let loaded = load_text("unit.i", text, &options);
+        assert_eq!(loaded.is_ok(), known, "{argument}");
+    }
+}
+
 #[test]
 fn preprocessed_text_opens_no_file() {
     let options = Options::new(Profile::Lp64);

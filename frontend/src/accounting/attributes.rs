@@ -205,7 +205,10 @@ const TABLE: &[(&[&str], Where, Kind)] = &[
     (
         &["leaf"],
         Anywhere,
-        Harmless("functions without a body are taken not to come back into the program anyway"),
+        Promise(
+            "the function comes back into the file that calls it by returning only, and looks at \
+             nothing of it",
+        ),
     ),
     (
         &["returns_twice"],

@@ -1,6 +1,7 @@
 //! What functions of the C library, of POSIX and of Linux do besides what their types say: they run
 //! functions of the program, keep memory that they get, or have objects of their own.
 
+use super::spelling::of_any_spelling;
 use super::{jumps, returns_twice};
 
 /// Functions that change how floating-point arithmetic rounds, or what it makes of small numbers
@@ -11,8 +12,7 @@ const ARITHMETIC: &str = "fesetround fesetenv feholdexcept feupdateenv fesetmode
 
 /// Whether a function changes what floating-point arithmetic computes.
 pub(crate) fn changes_arithmetic(name: &str) -> bool {
-    let name = name.strip_prefix("__builtin_").unwrap_or(name);
-    ARITHMETIC.split_whitespace().any(|other| other == name)
+    listed(ARITHMETIC, name)
 }
 
 /// Functions whose very purpose is to run functions of the program, at once, later or at the same
@@ -28,26 +28,35 @@ const CALL_BACK: &str = "atexit at_quick_exit on_exit __cxa_atexit __cxa_at_quic
     ftw64 nftw nftw64 fts_open fts64_open scandir scandir64 scandirat scandirat64 fopencookie \
     _IO_fopencookie funopen dl_iterate_phdr register_printf_function register_printf_specifier \
     register_printf_type argp_parse argp_help argp_usage argp_error argp_failure argp_state_help \
-    aio_fsync _obstack_begin _obstack_begin_1 _obstack_newchunk mcheck mcheck_pedantic \
-    set_constraint_handler_s err_set_exit _Unwind_Backtrace \
-    _Unwind_ForcedUnwind __libc_start_main syscall apply";
+    aio_fsync _obstack_begin _obstack_begin_1 _obstack_newchunk _obstack_free \
+    obstack_free _dl_catch_error _dl_catch_exception mcheck mcheck_pedantic \
+    set_constraint_handler_s err_set_exit _Unwind_Backtrace _Unwind_DeleteException \
+    _Unwind_ForcedUnwind _Unwind_RaiseException _Unwind_Resume __libc_start_main syscall apply";
 
 /// Functions that do so if an argument has one of these bits, and which.
-const CALL_BACK_WITH: [(&str, usize, i128); 4] = [
+const CALL_BACK_WITH: [(&str, usize, i128); 2] = [
     // An error function, and `GLOB_ALTDIRFUNC`.
     ("glob", 2, -1),
     ("glob", 1, 1 << 9),
-    ("glob64", 2, -1),
-    ("glob64", 1, 1 << 9),
 ];
 
 /// Whether a call runs functions of the program. `argument` has the values of arguments that are
 /// constants; one that is missing is none.
 pub(crate) fn calls_back(name: &str, argument: impl Fn(usize) -> Option<i128>) -> bool {
-    let name = name.trim_start_matches("__builtin_");
-    let mut with = CALL_BACK_WITH.iter().filter(|(other, ..)| *other == name);
+    let mut with = CALL_BACK_WITH
+        .iter()
+        .filter(|(other, ..)| of_any_spelling(name, |name| name == *other));
     listed(CALL_BACK, name)
         || with.any(|(_, index, bits)| argument(*index).is_none_or(|value| value & bits != 0))
+}
+
+/// Functions that unwind the stack: where the compiler makes tables for exceptions, the program's
+/// clean-up functions run (gcc manual, `-fexceptions`; glibc's `pthread.h`).
+const UNWINDS: &str = "pthread_exit thrd_exit pthread_cancel pthread_testcancel";
+
+/// Whether a function unwinds the stack.
+pub(crate) fn unwinds(name: &str) -> bool {
+    listed(UNWINDS, name)
 }
 
 /// Objects of the library that hold functions which it runs.
@@ -61,15 +70,20 @@ pub(crate) fn is_hook(name: &str) -> bool {
 /// Which argument points to memory that a function keeps: others that look harmless read and write
 /// it later (C11 7.21.5.6).
 pub(crate) fn kept_argument(name: &str) -> Option<usize> {
-    match name {
-        "setbuf" | "setvbuf" | "setbuffer" | "lio_listio" | "initstate" | "initstate_r" => Some(1),
-        "fmemopen" | "open_memstream" | "open_wmemstream" | "aio_read" | "aio_write"
-        | "set_robust_list" | "set_tid_address" | "setstate" | "setstate_r" | "sigaltstack" => {
-            Some(0)
-        }
-        "io_submit" => Some(2),
-        _ => None,
-    }
+    const KEPT: [(&str, usize); 3] = [
+        (
+            "fmemopen open_memstream open_wmemstream aio_read aio_write set_robust_list \
+            set_tid_address setstate setstate_r sigaltstack",
+            0,
+        ),
+        (
+            "setbuf setvbuf setbuffer lio_listio initstate initstate_r",
+            1,
+        ),
+        ("io_submit", 2),
+    ];
+    let mut kept = KEPT.into_iter();
+    kept.find_map(|(names, index)| listed(names, name).then_some(index))
 }
 
 /// Functions whose result points to an object of their own, which later calls of any of them change
@@ -77,7 +91,7 @@ pub(crate) fn kept_argument(name: &str) -> Option<usize> {
 const OWN_OBJECTS: &str = "asctime ctime gmtime localtime getenv secure_getenv strerror strsignal \
     setlocale localeconv nl_langinfo tmpnam ctermid cuserid getlogin ttyname ptsname crypt ecvt \
     fcvt qecvt qfcvt getpwnam getpwuid getpwent fgetpwent getgrnam getgrgid getgrent fgetgrent \
-    getspnam getspent sgetspent fgetspent getsgent getsgnam getusershell getttyent getttynam \
+    getpass getspnam getspent sgetspent fgetspent getsgent getsgnam getusershell getttyent getttynam \
     getfsent getfsspec getfsfile getutent getutid getutline getutxent getutxid getutxline \
     pututline pututxline gethostbyname gethostbyname2 gethostbyaddr gethostent getservbyname \
     getservbyport getservent getprotobyname getprotobynumber getprotoent getnetbyname \
@@ -125,5 +139,7 @@ pub(crate) fn is_peculiar(name: &str) -> bool {
 }
 
 fn listed(names: &str, name: &str) -> bool {
-    names.split_ascii_whitespace().any(|other| other == name)
+    of_any_spelling(name, |name| {
+        names.split_ascii_whitespace().any(|other| other == name)
+    })
 }

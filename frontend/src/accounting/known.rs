@@ -1,6 +1,7 @@
 //! What is known of functions without a body by their names.
 
 use super::library::{is_library, is_mathematical};
+use super::spelling::of_any_spelling;
 use crate::ir::{Function, BLOCK};
 
 /// Functions that return memory which the program has not used before, or null.
@@ -202,10 +203,9 @@ pub(crate) fn jumps(name: &str) -> bool {
 
 /// Functions that may return more than once (C11 7.13.1.1).
 pub(crate) fn returns_twice(name: &str) -> bool {
-    matches!(
-        name,
-        "setjmp" | "_setjmp" | "sigsetjmp" | "__sigsetjmp" | "vfork"
-    )
+    of_any_spelling(name, |name| {
+        matches!(name, "setjmp" | "_setjmp" | "sigsetjmp" | "vfork")
+    })
 }
 
 /// Functions that end the run, or may: `exec` and its variants where they succeed, `error` if its

@@ -11,11 +11,12 @@ mod known;
 mod library;
 mod pragmas;
 mod reserved;
+mod spelling;
 
 pub(crate) use attributes::{canonical, lookup};
 pub(crate) use effects::{
     address_as_number, calls_back, changes_arithmetic, changes_memory, has_own_object, is_hook,
-    is_peculiar, kept_argument, points_to_status,
+    is_peculiar, kept_argument, points_to_status, unwinds,
 };
 pub(crate) use known::{
     aborts, clears, ends_run, ends_task, frees_block, frees_nothing, is_allocator, is_computed,
@@ -25,6 +26,7 @@ pub(crate) use known::{
 pub(crate) use library::{is_library, library_prototype, prototype};
 pub(crate) use pragmas::{read as read_pragmas, Packs};
 pub(crate) use reserved::{is_called_by_compilers, is_library_object, is_reserved};
+pub(crate) use spelling::of_any_spelling;
 
 /// Marks a function whose body [`crate::normalise`] left out.
 pub(crate) const PRUNED: &str = "__proofmark_pruned__";

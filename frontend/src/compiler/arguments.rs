@@ -41,6 +41,12 @@ pub(crate) fn keep_arithmetic(arguments: &[String]) -> bool {
     arguments.iter().all(|word| lists::keeps_arithmetic(word))
 }
 
+/// Whether functions are cleaned up after where the stack is unwound, with these arguments (gcc
+/// manual, `-fexceptions`).
+pub(crate) fn make_exceptions(arguments: &[String]) -> bool {
+    arguments.iter().any(|word| lists::makes_exceptions(word))
+}
+
 /// Whether functions of the C library that a program does not declare have the compiler's types
 /// with these arguments.
 pub(crate) fn declare_library(arguments: &[String]) -> bool {

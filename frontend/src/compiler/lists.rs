@@ -138,6 +138,11 @@ pub(super) fn keeps_arithmetic(argument: &str) -> bool {
     }
 }
 
+/// Whether functions are cleaned up after where the stack is unwound, with this argument.
+pub(super) fn makes_exceptions(argument: &str) -> bool {
+    argument == "-fexceptions"
+}
+
 /// Whether undeclared functions of the C library have the compiler's types with this argument (gcc
 /// manual, "Other Builtins"): a strict standard leaves out those that ISO C does not have.
 pub(super) fn declares_library(argument: &str) -> bool {

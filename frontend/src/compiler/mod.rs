@@ -284,13 +284,15 @@ impl Failure {
 }
 
 /// What makes a text independent of when and how it is made: precompiled headers are looked for as
-/// when compiling, and refused; so are dates. The compiler's own messages stay out of terminals'
+/// when compiling, and refused; so are dates, also in what the compiler takes for its system's
+/// headers (a marker or a pragma is enough). The compiler's own messages stay out of terminals'
 /// control sequences, and quote no line: they would open the file that a line marker names.
-const ALIKE: [&str; 6] = [
+const ALIKE: [&str; 7] = [
     "-fpch-preprocess",
     "-Winvalid-pch",
     "-Werror=invalid-pch",
     "-Werror=date-time",
+    "-Wsystem-headers",
     "-fdiagnostics-color=never",
     "-fno-diagnostics-show-caret",
 ];

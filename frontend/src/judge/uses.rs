@@ -22,12 +22,27 @@ pub struct Uses {
 
 /// What runs from `entry`, and the observers' code, can use.
 pub fn of(program: &Program, entry: u32) -> Uses {
+    from(program, std::iter::once(entry))
+}
+
+/// What any function of the program can use.
+pub fn anywhere(program: &Program) -> Uses {
+    let functions = (0u32..).zip(&program.functions);
+    from(
+        program,
+        functions
+            .filter(|(_, f)| f.body.is_some())
+            .map(|(id, _)| id),
+    )
+}
+
+fn from(program: &Program, entries: impl Iterator<Item = u32>) -> Uses {
     let mut walk = Walk {
         program,
         uses: Uses::default(),
         bodies: Vec::new(),
     };
-    walk.function(entry);
+    entries.for_each(|entry| walk.function(entry));
     for observer in program.observed.functions.keys() {
         walk.function(*observer);
     }

@@ -24,6 +24,8 @@ pub struct Reached {
     pub globals: BTreeSet<u32>,
     /// Functions whose address is taken.
     pub taken: BTreeSet<u32>,
+    /// These, each with the names of it by which its address is taken.
+    pub names: BTreeSet<(u32, u32)>,
 }
 
 impl Reached {
@@ -54,6 +56,13 @@ impl Reached {
             reader.read();
         }
         reader.out
+    }
+
+    /// A name of a function whose address is taken by another name, too.
+    pub fn second_name(&self) -> Option<u32> {
+        let pairs = self.names.iter().zip(self.names.iter().skip(1));
+        let mut same = pairs.filter(|((f, _), (g, _))| f == g);
+        same.find_map(|((f, name), (_, other))| [*name, *other].into_iter().find(|id| id != f))
     }
 
     /// The code of what matters: functions, and all initialisers.
@@ -99,6 +108,7 @@ impl Reader<'_> {
                 Part::Function(f, _) => {
                     let function = self.program.resolve(f);
                     self.out.taken.insert(function);
+                    self.out.names.insert((function, f));
                     self.work.push(function);
                 }
                 Part::Object(place) | Part::Address(place) => match (&place.base, part) {

@@ -46,7 +46,8 @@ impl Unit<'_> {
                     (Type::Array(a, None), Type::Array(b, _)) => a == b,
                     (a, b) => a == b,
                 };
-                if !same || ty.volatile != global.ty.volatile {
+                let qualifiers = |ty: &Qual| (ty.constant, ty.volatile);
+                if !same || qualifiers(ty) != qualifiers(&global.ty) {
                     let message = format!(
                         "`{name}` has another type than `{target}`, for which this is an alias"
                     );

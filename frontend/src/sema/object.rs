@@ -131,16 +131,18 @@ impl Unit<'_> {
                 format!("`{name}` was declared with the type `{shown}` before"),
             ));
         }
+        // The compiler of one file takes the object for one that never changes.
+        if is_constant(&global.ty) != is_constant(ty) {
+            let message = format!("`{name}` is `const` in one of its declarations only");
+            return Err(self.unsupported(span, message));
+        }
         let composite = self.program.types.composite(&global.ty, ty);
         if let Some(global) = self.program.globals.get_mut(id as usize) {
-            let (constant, volatile) = (
-                global.ty.constant && ty.constant,
-                global.ty.volatile || ty.volatile,
-            );
+            let volatile = global.ty.volatile || ty.volatile;
             global.ty = composite;
             // Another unit may qualify the object in another way: here it changes if anybody may
             // change it.
-            (global.ty.constant, global.ty.volatile) = (constant, volatile);
+            global.ty.volatile = volatile;
         }
         Ok(())
     }
@@ -310,5 +312,13 @@ fn lacks(here: &Type, all: &Type) -> bool {
         ) => false,
         // Compatible types are of one kind.
         (Type::Array(..) | Type::Pointer(_) | Type::Function(_), _) => true,
+    }
+}
+
+/// Whether an object is `const`, or the elements of an array are (C11 6.7.3p9).
+fn is_constant(ty: &Qual) -> bool {
+    match &ty.ty {
+        Type::Array(element, _) => ty.constant || is_constant(element),
+        _ => ty.constant,
     }
 }

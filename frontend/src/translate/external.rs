@@ -294,7 +294,8 @@ impl<'p> Translator<'p> {
         args: &'p [Value],
     ) -> Result<()> {
         let name = function.name.as_str();
-        let (note, detail) = match name.trim_start_matches("__builtin_") {
+        let plain = name.trim_start_matches("__builtin_");
+        let (note, detail) = match plain {
             "memcpy" | "memmove" | "memset" => return self.block_copy(name, values, args),
             // The stack frees it, and the program is its only user.
             _ if name == BLOCK => (false, ""),
@@ -302,7 +303,7 @@ impl<'p> Translator<'p> {
             _ if is_harmless(name) => {
                 // What `%n` writes to (C11 7.21.6.1p8). `%hhn` needs a pointer to characters, as
                 // strings do: no program in view has it.
-                let counts = name.contains("print") && !self.prints_only(args);
+                let counts = plain.contains("print") && !self.prints_only(plain, args);
                 let counts = args
                     .iter()
                     .zip(values)

@@ -92,6 +92,9 @@ impl Translator<'_> {
         if !verdict {
             let mut given = function.promises.clone();
             given.retain(|(word, _)| !library || heard || !is_kept(word, function));
+            // Functions without a body are taken not to come back anyway.
+            let comes_back = function.body.is_some() && !function.modelled;
+            given.retain(|(word, _)| *word != "leaf" || comes_back);
             promises(&given).for_each(|entry| self.out.note(entry));
         }
     }
@@ -120,6 +123,11 @@ impl Translator<'_> {
         };
         let name = function.name.as_str();
         self.promises(function);
+        // What is promised of a name holds where a pointer has its address, too.
+        let plan = self.plan;
+        let names = plan.reached.names.range((f, 0)..=(f, u32::MAX));
+        let names = names.filter_map(|(_, name)| program.function(*name));
+        names.for_each(|name| self.promises(name));
         if function.body.is_some() {
             if function.modelled {
                 self.note_model(name);

@@ -38,13 +38,14 @@ impl<'p> Translator<'p> {
         }
     }
 
-    /// Whether the first literal among the arguments of `printf` and its like, which is their
-    /// format, has no `%n`.
-    pub(super) fn prints_only(&self, args: &[Value]) -> bool {
-        let format = args
-            .iter()
-            .find(|arg| arg.ty.pointee().is_some_and(|q| q.ty.is_character()));
-        let text = format.and_then(|format| self.literal(format));
+    /// Whether the format of `printf` or its like is a literal without `%n`.
+    pub(super) fn prints_only(&self, name: &str, args: &[Value]) -> bool {
+        let format = match name {
+            "printf" | "vprintf" | "printk" | "_printk" => 0,
+            "fprintf" | "vfprintf" => 1,
+            _ => return false,
+        };
+        let text = args.get(format).and_then(|format| self.literal(format));
         text.is_some_and(|text| counts_nothing(&text))
     }
 

@@ -1,0 +1,4 @@
+// expect: error unsupported: `other` is not supported here: its address is taken, and by another
+int function(void) { return 1; }
+int other(void) __asm__("function");
+int main(void) { return function != other; }
