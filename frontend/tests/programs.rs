@@ -157,7 +157,7 @@ fn inline_definitions_of_two_files_mean_the_same() {
 
 /// The compiler of a file takes an object that is `const` there for one that never changes.
 #[test]
-fn objects_are_constant_in_all_files_or_in_none() {
+fn objects_are_qualified_alike_in_all_files() {
     let base = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("constant");
     std::fs::create_dir_all(&base).expect("a directory");
     let file = |name: &str, text: &str| {
@@ -172,6 +172,8 @@ fn objects_are_constant_in_all_files_or_in_none() {
         ("extern int x[2];", "const int x[2] = {1};", false),
         ("extern int *const x[2];", "int *x[2];", false),
         ("extern const int *x[2];", "int *x[2];", true),
+        ("extern volatile int x[2];", "volatile int x[2];", true),
+        ("extern int x[2];", "volatile int x[2];", false),
     ] {
         let main = format!("{here} int main(void) {{ return x[1] != 0; }}");
         let files = [file("a.c", &main), file("b.c", there)];

@@ -208,25 +208,41 @@ pub(crate) fn returns_twice(name: &str) -> bool {
     })
 }
 
-/// Functions that end the run, or may: `exec` and its variants where they succeed, `error` if its
-/// first argument is not 0. Programs call others so too, hence the types.
+/// Functions that end the run, or may: `exec` and its variants where they succeed, `daemon`, of
+/// which the caller ends, `error` if its first argument is not 0. Programs call others so too,
+/// hence the types.
 pub(crate) fn may_end_run(function: &Function) -> bool {
     let fixed = function.ty.params.as_ref().map_or(0, Vec::len);
-    match function.name.as_str() {
-        "err" | "errx" => function.ty.variadic && fixed == 2,
+    let variadic = function.ty.variadic;
+    of_any_spelling(&function.name, |name| match name {
+        "err" | "errx" => variadic && fixed == 2,
         "verr" | "verrx" => fixed == 3,
-        "error" => function.ty.variadic && fixed == 3,
-        "error_at_line" => function.ty.variadic && fixed == 5,
-        "execl" | "execlp" | "execle" => function.ty.variadic,
-        "execv" | "execvp" => fixed == 2,
+        "error" => variadic && fixed == 3,
+        "error_at_line" => variadic && fixed == 5,
+        "execl" | "execlp" | "execle" => variadic,
+        "execv" | "execvp" | "daemon" => fixed == 2,
         "execve" | "execvpe" | "fexecve" => fixed == 3,
+        "execveat" => fixed == 5,
         _ => false,
-    }
+    })
 }
 
 /// Those of them that do not return if their first argument is not 0, where they are glibc's.
 pub(crate) fn returns_with_zero(function: &Function) -> bool {
     matches!(function.name.as_str(), "error" | "error_at_line") && may_end_run(function)
+}
+
+/// Functions that send a signal or wait for one, which may end the run (POSIX.1-2017; Linux).
+pub(crate) fn meets_signal(function: &Function) -> bool {
+    let params = function.ty.params.as_ref().map(Vec::len);
+    let own = match function.name.as_str() {
+        "pause" => 0,
+        "raise" | "sigsuspend" => 1,
+        "kill" | "killpg" | "pthread_kill" => 2,
+        "tgkill" | "sigqueue" => 3,
+        _ => return false,
+    };
+    params == Some(own)
 }
 
 /// Functions whose call violates the specification, with or without a body.

@@ -41,6 +41,8 @@ pub struct Conversions {
     /// Values of the first type that are handed over as such of the second, where one of them is a
     /// record.
     pub(super) handed: HashSet<(Type, Type)>,
+    /// Records to which pointers come from pointers of another type, or from integers.
+    pub(super) disguised: BTreeSet<u32>,
     /// Parts of unions that share bytes.
     pub(super) shared: Vec<(Leaf, Leaf)>,
 }
@@ -63,6 +65,12 @@ impl Conversions {
             reader.body(body);
         }
         reader.indirect_conversions();
+        let made = reader.met.made.iter();
+        let records = made.filter_map(|ty| match ty {
+            Type::Record(record) => Some(*record),
+            _ => None,
+        });
+        reader.out.disguised.extend(records);
         reader.out
     }
 
@@ -145,7 +153,12 @@ impl Reader<'_> {
             Part::Object(place) | Part::Address(place) => self.object(place),
             Part::Function(f, pointer) => self.designates(f, pointer),
             // Giving characters to an external function converts no pointer inside the program.
-            Part::Argument(value, _) if external && is_character_pointer(&value.ty) => {}
+            Part::Argument(value, to) if external && is_character_pointer(&value.ty) => {
+                let record = to.pointee().map(|q| q.ty.innermost());
+                if let Some(Type::Record(record)) = record {
+                    self.out.disguised.insert(*record);
+                }
+            }
             Part::Argument(value, to) | Part::Conversion(value, to) => {
                 let origin = self.origin(value);
                 self.conversion(&value.ty, to, origin);

@@ -201,6 +201,13 @@ impl Plan {
         self.conversions.numbers
     }
 
+    /// Whether what a pointer to this record points to may be something else in truth: an object of
+    /// the program, where the type is incomplete.
+    pub fn is_disguise(&self, types: &Types, record: u32) -> bool {
+        let incomplete = types.record(record).is_none_or(|r| r.fields.is_none());
+        incomplete && self.conversions.disguised.contains(&record)
+    }
+
     /// Whether the program may look into streams of the C library.
     pub fn looks_into_streams(&self) -> bool {
         self.conversions.streams

@@ -131,18 +131,15 @@ impl Unit<'_> {
                 format!("`{name}` was declared with the type `{shown}` before"),
             ));
         }
-        // The compiler of one file takes the object for one that never changes.
-        if is_constant(&global.ty) != is_constant(ty) {
-            let message = format!("`{name}` is `const` in one of its declarations only");
+        // The compiler of one file takes the object for one that never changes, or for one that
+        // nobody else changes.
+        if qualifiers(&global.ty) != qualifiers(ty) {
+            let message = format!("`{name}` has other qualifiers in another of its declarations");
             return Err(self.unsupported(span, message));
         }
         let composite = self.program.types.composite(&global.ty, ty);
         if let Some(global) = self.program.globals.get_mut(id as usize) {
-            let volatile = global.ty.volatile || ty.volatile;
             global.ty = composite;
-            // Another unit may qualify the object in another way: here it changes if anybody may
-            // change it.
-            global.ty.volatile = volatile;
         }
         Ok(())
     }
@@ -315,10 +312,12 @@ fn lacks(here: &Type, all: &Type) -> bool {
     }
 }
 
-/// Whether an object is `const`, or the elements of an array are (C11 6.7.3p9).
-fn is_constant(ty: &Qual) -> bool {
-    match &ty.ty {
-        Type::Array(element, _) => ty.constant || is_constant(element),
-        _ => ty.constant,
-    }
+/// Whether an object is `const`, and whether it is `volatile`: of an array, its elements are (C11
+/// 6.7.3p9).
+fn qualifiers(ty: &Qual) -> (bool, bool) {
+    let (constant, volatile) = match &ty.ty {
+        Type::Array(element, _) => qualifiers(element),
+        _ => (false, false),
+    };
+    (ty.constant || constant, ty.volatile || volatile)
 }

@@ -11,7 +11,7 @@ use super::scan::Scan;
 use super::{Action, Extent, Result, Seen, Translator, What};
 use crate::accounting::{
     aborts, clears, ends_run, ends_task, is_allocator, is_computed, is_harmless, is_violation,
-    may_end_run, panics, results, returns_with_zero, yields_object,
+    may_end_run, meets_signal, panics, results, returns_with_zero, yields_object,
 };
 use crate::approximation::Approximation;
 use crate::diagnostic::ErrorKind;
@@ -90,7 +90,9 @@ impl<'p> Translator<'p> {
             self.end(name, status)
         } else if may_end_run(function) && !self.program.observed.finals.is_empty() {
             self.perhaps_end()
-        } else if returns_with_zero(function) && !self.is_zero(values.first()) {
+        } else if returns_with_zero(function) && !self.is_zero(values.first())
+            || meets_signal(function)
+        {
             // That it returns is no input: a violation behind it would rest on that.
             self.approximate(Approximation::Library, Self::perhaps_end)
         } else {
@@ -506,7 +508,9 @@ impl<'p> Translator<'p> {
                 if writable {
                     reach.keys.extend(self.plan.overlapping_padding(*record));
                 }
-                // What an incomplete type holds is unknown to the program, and it cannot access it.
+                // What an incomplete type holds, the program cannot access, unless it is something
+                // of another type.
+                reach.all |= self.plan.is_disguise(types, *record);
             }
             ty => {
                 if writable {

@@ -128,13 +128,16 @@ impl<'p> Translator<'p> {
         let program = self.program;
         let called = self.plan.reached.functions.iter();
         let owners = called.filter_map(|f| program.called(*f));
-        let results: Vec<&Type> = owners
+        let results = owners
             .filter(|f| f.body.is_none() && has_own_object(&f.name))
-            .map(|f| &f.ty.result)
-            .collect();
-        results
-            .into_iter()
-            .for_each(|ty| self.forget_own_object(ty));
+            .map(|f| &f.ty.result);
+        // `ctime` changes the object of `gmtime`, whoever has a pointer to that (C11 7.27.3.2).
+        let records = (0u32..).zip(&program.types.records);
+        let times = records.filter(|(_, record)| record.tagged && record.name == "tm");
+        let times = times.map(|(id, _)| Type::Record(id).pointer_to());
+        let results = results.into_iter().cloned().chain(times);
+        let results: Vec<Type> = results.collect();
+        results.iter().for_each(|ty| self.forget_own_object(ty));
     }
 
     fn forget_own_object(&mut self, result: &Type) {
