@@ -161,7 +161,10 @@ impl Reader<'_> {
                 self.met.read.insert(place.base_ty.clone());
             }
         }
-        self.out.streams |= self.is_stream(&place.base_ty);
+        // A variable that points to a stream says where it is, and nothing of what it holds.
+        let pointer =
+            place.steps.is_empty() && points_to_stream(&self.program.types, &place.base_ty);
+        self.out.streams |= !pointer && self.is_stream(&place.base_ty);
         for step in &place.steps {
             if let Step::Field(record, index) = step {
                 self.out.streams |= self.is_stream(&Type::Record(*record));
@@ -632,6 +635,12 @@ pub(super) fn fixed_arguments(ty: &FunctionType) -> usize {
 pub fn is_stream(types: &Types, record: u32) -> bool {
     let record = types.record(record);
     record.is_some_and(|record| record.tagged && record.name == "_IO_FILE")
+}
+
+/// Whether a type is that of pointers to streams.
+pub(super) fn points_to_stream(types: &Types, ty: &Type) -> bool {
+    let object = ty.innermost().pointee().map(|object| object.ty.innermost());
+    matches!(object, Some(Type::Record(record)) if is_stream(types, *record))
 }
 
 /// All pairs of two sets.
