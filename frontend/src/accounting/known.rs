@@ -72,7 +72,7 @@ pub(crate) fn is_harmless(name: &str) -> bool {
     )
 }
 
-/// Functions that change a stream, its file, and nothing else that the program can see (C11 7.21.5.1
+/// Functions that change a stream, its file, and nothing else that the program can see (C11 7.21.5
 /// to 7.21.10, 7.29.3; POSIX's, and those that do not lock).
 const STREAM: &str =
     "getc fgetc getchar ungetc getw feof ferror clearerr rewind fclose fseek fseeko \

@@ -5,7 +5,7 @@
 //! reads as a value has bytes, so larger programs, which seldom rest on such things, keep a map for
 //! each member and class. So do those that call functions of which only types say what they change.
 
-use super::conversions::points_to_stream;
+use super::streams::points_to_stream;
 use super::{MapKey, Plan};
 use crate::accounting::{
     frees_block, is_allocator, is_computed, is_harmless, is_violation, kept_argument, moves_blocks,

@@ -5,6 +5,7 @@
 use super::bytes::STATEMENTS_MAX;
 use super::leaves::{extents, Leaf};
 use super::puns::differ;
+use super::streams::{is_stream, points_to_stream};
 use super::{class, is_character_pointer, MapKey, Member, Reached};
 use crate::accounting::{is_allocator, moves_blocks};
 use crate::flatten::{
@@ -629,18 +630,6 @@ pub(super) fn fixed_arguments(ty: &FunctionType) -> usize {
         Some(params) if ty.variadic => params.len(),
         Some(_) => usize::MAX,
     }
-}
-
-/// Whether a structure is a stream of the C library (glibc's `FILE`).
-pub fn is_stream(types: &Types, record: u32) -> bool {
-    let record = types.record(record);
-    record.is_some_and(|record| record.tagged && record.name == "_IO_FILE")
-}
-
-/// Whether a type is that of pointers to streams.
-pub(super) fn points_to_stream(types: &Types, ty: &Type) -> bool {
-    let object = ty.innermost().pointee().map(|object| object.ty.innermost());
-    matches!(object, Some(Type::Record(record)) if is_stream(types, *record))
 }
 
 /// All pairs of two sets.

@@ -246,7 +246,7 @@ fn lines(
     (counter, step, first): (usize, i128, Interval),
 ) -> Vec<Sum> {
     let mut out = Vec::new();
-    // Of the two directions, the upper bound: |step|·sum <= |step|·start + most·(±(counter - first)).
+    // The upper bound of both: |step|·sum <= |step|·start + most·(±(counter - first)).
     for sign in [1, -1] {
         let (most, start) = match sign {
             1 => (growth.hi, start.hi),
