@@ -72,6 +72,21 @@ pub(crate) fn is_harmless(name: &str) -> bool {
     )
 }
 
+/// Functions that change a stream, its file, and nothing else that the program can see (C11 7.21.5
+/// to 7.21.10, 7.29.3; POSIX's, and those that do not lock).
+const STREAM: &str =
+    "getc fgetc getchar ungetc getw feof ferror clearerr rewind fclose fseek fseeko \
+    ftell ftello fileno flockfile ftrylockfile funlockfile getc_unlocked fgetc_unlocked \
+    getchar_unlocked feof_unlocked ferror_unlocked clearerr_unlocked fileno_unlocked \
+    fflush_unlocked fputc_unlocked putc_unlocked putchar_unlocked fputs_unlocked putw getwc \
+    fgetwc getwchar ungetwc fputwc putwc putwchar fputws fwide";
+
+/// Whether a function of the C library uses a stream and nothing else, if its arguments point to
+/// streams only.
+pub(crate) fn uses_stream(name: &str) -> bool {
+    STREAM.split_ascii_whitespace().any(|other| other == name)
+}
+
 /// Allocators of memory that is not arbitrary: zero, or what it was before.
 pub(crate) fn clears(name: &str) -> bool {
     matches!(
@@ -89,6 +104,7 @@ const COMPUTED_KINDS: &str = "__builtin_ __atomic_ __sync_ str mem wcs wmem ato 
 /// The names of others.
 const COMPUTED: &str = "isspace isupper isxdigit isblank tolower toupper sprintf snprintf \
     vsprintf vsnprintf printf fprintf vprintf vfprintf puts putchar putc fputc sscanf vsscanf \
+    ungetc ungetwc fputc_unlocked putc_unlocked putchar_unlocked fputwc putwc putwchar \
     div ldiv lldiv imaxdiv imaxabs bsearch isascii toascii index rindex bcmp ffs ffsl ffsll \
     popcount lrint llrint lround llround ilogb isnan isinf finite __model_any __model_number \
     __model_long localtime localtime_r gmtime gmtime_r mktime timegm asctime asctime_r ctime \
@@ -154,7 +170,9 @@ pub(crate) fn yields_object(name: &str) -> bool {
 pub(crate) fn results(name: &str) -> Option<(i128, i128)> {
     match name {
         "rand" | "random" => Some((0, (1 << 31) - 1)),
-        "getchar" | "getc" | "fgetc" => Some((-1, 255)),
+        "getchar" | "getc" | "fgetc" | "getchar_unlocked" | "getc_unlocked" | "fgetc_unlocked" => {
+            Some((-1, 255))
+        }
         _ => None,
     }
 }

@@ -5,12 +5,14 @@
 //! reads as a value has bytes, so larger programs, which seldom rest on such things, keep a map for
 //! each member and class. So do those that call functions of which only types say what they change.
 
+use super::streams::points_to_stream;
 use super::{MapKey, Plan};
 use crate::accounting::{
-    frees_block, is_allocator, is_computed, is_harmless, is_violation, moves_blocks, results,
+    frees_block, is_allocator, is_computed, is_harmless, is_violation, kept_argument, moves_blocks,
+    results, uses_stream,
 };
-use crate::flatten::{Call, Callee, Code, Kind, Stmt};
-use crate::ir::Program;
+use crate::flatten::{Call, Callee, Code, Kind, Stmt, Value};
+use crate::ir::{Function, Program};
 use crate::types::Type;
 use proofmark_logic::types::IntType;
 
@@ -94,10 +96,43 @@ impl Plan {
             || is_violation(name)
             || moves_blocks(name)
             || is_computed(name)
+            || self.uses_streams(program, function, &call.args)
             || results(name).is_some();
         let pointers = call.args.iter();
         let mut pointers = pointers.filter(|arg| !arg.ty.is_arithmetic() && arg.as_int().is_none());
         !known && pointers.any(|arg| may_change(&arg.ty))
+    }
+
+    /// Whether a call of a function without a body changes only streams: the program looks into
+    /// none, and gives none memory of its own.
+    pub fn uses_streams(&self, program: &Program, function: &Function, args: &[Value]) -> bool {
+        let stream = |ty: &Type| points_to_stream(&program.types, ty);
+        let kept = |ty: &Type| ty.is_arithmetic() || !may_change(ty) || stream(ty);
+        uses_stream(&function.name)
+            && !self.looks_into_streams()
+            && args.iter().all(|arg| kept(&arg.ty))
+            && !self.lends_memory(program)
+    }
+
+    /// Whether the program calls a function that keeps memory which it gets, as streams do, or one
+    /// that may yield a pointer into a stream, or to memory that is a file's.
+    fn lends_memory(&self, program: &Program) -> bool {
+        let stream = |ty: &Type| points_to_stream(&program.types, ty);
+        let yields = |f: &Function| {
+            let result = &f.ty.result;
+            let mut params = f.ty.params.iter().flatten();
+            // `fgets` and its like yield what they get (C11 7.21.7.2).
+            !result.is_arithmetic()
+                && *result != Type::Void
+                && !stream(result)
+                && !f.name.starts_with("fget")
+                && params.any(stream)
+        };
+        let functions = self.reached.functions.iter().chain(&self.reached.taken);
+        let functions = functions.filter_map(|f| program.called(*f));
+        let mut outside = functions.filter(|f| f.body.is_none());
+        let files = |f: &Function| matches!(f.name.as_str(), "mmap" | "mmap64" | "shmat");
+        outside.any(|f| kept_argument(&f.name).is_some() || yields(f) || files(f))
     }
 
     /// From here on, memory is made of bytes.

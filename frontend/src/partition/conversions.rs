@@ -5,6 +5,7 @@
 use super::bytes::STATEMENTS_MAX;
 use super::leaves::{extents, Leaf};
 use super::puns::differ;
+use super::streams::{is_stream, points_to_stream};
 use super::{class, is_character_pointer, MapKey, Member, Reached};
 use crate::accounting::{is_allocator, moves_blocks};
 use crate::flatten::{
@@ -174,7 +175,10 @@ impl Reader<'_> {
                 self.met.read.insert(place.base_ty.clone());
             }
         }
-        self.out.streams |= self.is_stream(&place.base_ty);
+        // A variable that points to a stream says where it is, and nothing of what it holds.
+        let pointer =
+            place.steps.is_empty() && points_to_stream(&self.program.types, &place.base_ty);
+        self.out.streams |= !pointer && self.is_stream(&place.base_ty);
         for step in &place.steps {
             if let Step::Field(record, index) = step {
                 self.out.streams |= self.is_stream(&Type::Record(*record));
@@ -639,12 +643,6 @@ pub(super) fn fixed_arguments(ty: &FunctionType) -> usize {
         Some(params) if ty.variadic => params.len(),
         Some(_) => usize::MAX,
     }
-}
-
-/// Whether a structure is a stream of the C library (glibc's `FILE`).
-pub fn is_stream(types: &Types, record: u32) -> bool {
-    let record = types.record(record);
-    record.is_some_and(|record| record.tagged && record.name == "_IO_FILE")
 }
 
 /// All pairs of two sets.

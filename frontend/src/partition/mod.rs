@@ -33,11 +33,13 @@ mod leaves;
 mod overlaps;
 mod puns;
 mod reach;
+mod streams;
 
 pub use access::Variable;
-pub use conversions::{is_stream, Conversions};
+pub use conversions::Conversions;
 pub use leaves::{gaps, leaf_paths, Leaf, LEAVES_MAX};
 pub use reach::{Owner, Reached};
+pub use streams::is_stream;
 
 use crate::flatten::Code;
 use crate::ir::Program;

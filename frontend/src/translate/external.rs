@@ -317,6 +317,15 @@ impl<'p> Translator<'p> {
                     false => (true, "Changes nothing that the program can see, except through `%n`, which gets a pointer to an integer that is no character and may change."),
                 }
             }
+            _ if self.plan.uses_streams(self.program, function, args) => {
+                self.forget_streams();
+                self.forget_undefined()?;
+                let detail = match results(name) {
+                    Some(_) => "Returns what the C standard allows; changes nothing but a stream and its file.",
+                    None => "Returns any value; changes nothing but a stream and its file.",
+                };
+                (true, detail)
+            }
             _ => return self.outside_effects(function, values, args),
         };
         if note {

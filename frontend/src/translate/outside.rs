@@ -157,7 +157,8 @@ impl<'p> Translator<'p> {
         self.forget_reached(reach);
     }
 
-    /// What streams consist of changes with each output (C11 7.21.3).
+    /// What streams consist of changes with each output and input (C11 7.21.3). Where the program
+    /// looks into them, it may look at what they point to.
     pub(super) fn forget_streams(&mut self) {
         // In memory of bytes, everything would be unknown.
         if self.plan.is_bytes() && !self.plan.looks_into_streams() {
@@ -170,6 +171,9 @@ impl<'p> Translator<'p> {
             for (index, field) in types.fields(record).iter().enumerate() {
                 let key = self.plan.key(types, Some((record, index)), &field.ty.ty);
                 reach.keys.insert(key);
+            }
+            if self.plan.looks_into_streams() {
+                self.reach(&mut reach, &Qual::from(Type::Record(record)), None, true);
             }
         }
         self.forget_reached(reach);

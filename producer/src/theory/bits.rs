@@ -15,6 +15,17 @@ const RUNS_MAX: usize = 4;
 /// Bits that masks and factors may have.
 const BITS_MAX: u32 = 100;
 
+/// Whether a negative mask lacks more than one run of bits: what it is taken apart into says less
+/// of its size than its sign does.
+fn sparse(mask: i128) -> bool {
+    mask < 0 && runs_of_ones(!mask).len() > 1
+}
+
+/// Whether an operation sets the bit of the sign.
+fn sets_sign(op: Op, masks: (Option<i128>, Option<i128>)) -> bool {
+    op == Op::BitOr && masks.0.or(masks.1).is_some_and(|mask| mask < 0)
+}
+
 impl Solver<'_> {
     /// Facts about a bit operation.
     pub(super) fn bit_axioms(
@@ -46,13 +57,27 @@ impl Solver<'_> {
                 facts.extend(self.of_few_bits(state, op, [a, b])?);
                 Ok((facts, Stage::Done))
             }
-            _ if effort == Effort::Simplify || !self.related(state, term) => {
+            _ if effort == Effort::Simplify => Ok((Vec::new(), Stage::New)),
+            // The sign of a number that all of these bits are set in is known, whatever it is.
+            _ if !sets_sign(op, masks) && !self.related(state, term) => {
                 Ok((Vec::new(), Stage::New))
             }
-            (Op::BitAnd, (_, Some(mask))) => Ok((self.masked(a, mask)?, Stage::Done)),
+            (Op::BitAnd, (_, Some(mask))) => {
+                let mut facts = self.masked(a, mask)?;
+                facts.extend(self.of_negative(state, a, b)?);
+                if sparse(mask) {
+                    facts.push(self.commuted(a, b)?);
+                    facts.extend(self.of_negative(state, b, a)?);
+                }
+                Ok((facts, Stage::Done))
+            }
             (Op::BitAnd, (Some(mask), None)) => {
                 let mut facts = vec![self.commuted(a, b)?];
                 facts.extend(self.masked(b, mask)?);
+                facts.extend(self.of_negative(state, b, a)?);
+                if sparse(mask) {
+                    facts.extend(self.of_negative(state, a, b)?);
+                }
                 Ok((facts, Stage::Done))
             }
             _ => {
@@ -343,27 +368,34 @@ impl Solver<'_> {
             return Ok((facts, Stage::Done));
         }
         let mut facts = Vec::new();
-        if effort == Effort::Define || leaf.stage == Stage::Defined {
+        if effort == Effort::Define || leaf.stage != Stage::New {
             facts.extend(self.conjunctions(state, [a, b])?);
         }
-        if effort == Effort::Simplify {
-            return Ok((facts, Stage::New));
-        }
-        let zero = self.arena.lit(0);
-        for (x, y) in [(a, b), (b, a)] {
-            if let Some(sign) = self.prove_le(state, zero, x)? {
-                let term = self.arena.mk(Op::BitAnd, &[x, y]);
-                let atom = self.arena.le(term, x);
-                facts.push(self.rule("and_hi", &[y], &[sign], atom)?);
-                if x != a {
-                    facts.push(self.commuted(a, b)?);
-                }
+        let mut stage = leaf.stage;
+        if effort == Effort::Define || stage == Stage::Defined {
+            let (told, more) = self.of_signs(state, [a, b])?;
+            // What one sign says comes once, whatever the other is later.
+            if told == 2 || leaf.stage == Stage::New {
+                facts.extend(more);
             }
+            stage = if told == 2 {
+                Stage::Signed
+            } else {
+                Stage::Defined
+            };
         }
-        if leaf.stage == Stage::New {
+        if stage != leaf.stage {
             facts.extend(self.of_few_bits(state, Op::BitAnd, [a, b])?);
         }
-        Ok((facts, Stage::Defined))
+        // What came before the signs were known said less.
+        for op in [Op::BitOr, Op::BitXor] {
+            let other = self.arena.mk(op, &[a, b]);
+            let met = state.leaves.iter().any(|leaf| leaf.term == other);
+            if met && (leaf.stage, stage) == (Stage::Defined, Stage::Signed) {
+                facts.extend(self.of_few_bits(state, op, [a, b])?);
+            }
+        }
+        Ok((facts, stage))
     }
 
     /// `a & b` where `b` is `a`, or has the bits that `a` has not.

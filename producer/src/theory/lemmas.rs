@@ -34,7 +34,7 @@ impl Solver<'_> {
             };
             let effort = match stage {
                 Stage::Done => continue,
-                Stage::Defined => Effort::Simplify,
+                Stage::Defined | Stage::Signed => Effort::Simplify,
                 Stage::New => effort,
             };
             let (facts, next) = self.axioms(state, Leaf { term, stage }, effort)?;

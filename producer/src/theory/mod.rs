@@ -19,6 +19,7 @@ mod path;
 mod rational;
 mod reads;
 mod row;
+mod signs;
 mod simplex;
 mod solver;
 mod split;

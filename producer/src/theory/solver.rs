@@ -52,6 +52,8 @@ pub(super) enum Stage {
     /// Its definition (`wrap_def`, `div_def`, …) is there; an equation with a simpler term may
     /// still come.
     Defined,
+    /// As before, and what the signs of its operands say is there too.
+    Signed,
     Done,
 }
 

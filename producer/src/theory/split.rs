@@ -221,6 +221,9 @@ impl Solver<'_> {
                     let zero = self.arena.lit(0);
                     out.push(Split::Cases(self.arena.le(zero, dividend)));
                 }
+                Some((Op::BitAnd, [a, b, _])) if leaf.stage == Stage::Defined => {
+                    out.extend(self.by_sign(state, [a, b])?);
+                }
                 Some((Op::Carry, _))
                     if state.equation(leaf.term).is_none()
                         && width(self.arena, &bounds, leaf.term).is_some_and(|w| w <= NARROW) =>
@@ -243,6 +246,19 @@ impl Solver<'_> {
                 new
             }
         });
+        Ok(out)
+    }
+
+    /// The signs of operands that are not known.
+    fn by_sign(&mut self, state: &State, operands: [Expr; 2]) -> Checked<Vec<Split>> {
+        let mut out = Vec::new();
+        for x in operands {
+            let (low, high) = self.value_range(state, x)?;
+            if low.is_none_or(|low| low < 0) && high.is_none_or(|high| high >= 0) {
+                let zero = self.arena.lit(0);
+                out.push(Split::Cases(self.arena.le(zero, x)));
+            }
+        }
         Ok(out)
     }
 

@@ -223,7 +223,7 @@ impl Run<'_> {
     }
 
     /// The locations that a path comes back to.
-    fn heads(&self, path: &[EdgeId]) -> Vec<LocId> {
+    pub(super) fn heads(&self, path: &[EdgeId]) -> Vec<LocId> {
         let rank = |location: LocId| self.graph.rank[location.0 as usize];
         let ends = path.iter().map(|edge| &self.cfa.edges[edge.0 as usize]);
         let back = ends.filter(|edge| rank(edge.to) <= rank(edge.from));
@@ -239,7 +239,7 @@ impl Run<'_> {
 
     /// Tracks a candidate at the head of a loop, and what it needs at the locations before that, in
     /// the loop and on the way to it.
-    fn track_around(&mut self, head: LocId, fact: Expr, changed: &mut BTreeSet<LocId>) {
+    pub(super) fn track_around(&mut self, head: LocId, fact: Expr, changed: &mut BTreeSet<LocId>) {
         let mut work = VecDeque::from([(head, fact)]);
         let mut seen = BTreeSet::new();
         while let Some((location, fact)) = work.pop_front() {

@@ -6,9 +6,9 @@
 //!
 //! - the program is executed, to see whether it reaches the error by itself ([`runs`]);
 //! - abstract interpretation and samples of executions give candidates for invariants ([`ranges`],
-//!   [`equations`]), of variables and of places in memory ([`cells`]), which are tracked like
-//!   predicates of a refinement: the search finds out which of them hold, and a proof names only
-//!   those that it needs;
+//!   [`equations`], [`growth`]), of variables and of places in memory ([`cells`]), which are
+//!   tracked like predicates of a refinement: the search finds out which of them hold, and a proof
+//!   names only those that it needs;
 //! - the path is refuted by as short a suffix as possible, and by values where these are certain.
 //!
 //! Programs whose proofs need no loop invariants beyond their own conditions never come here.
@@ -17,6 +17,7 @@ mod affine;
 mod candidates;
 mod cells;
 mod equations;
+mod growth;
 mod leaves;
 mod range;
 mod ranges;
@@ -73,6 +74,8 @@ pub(super) struct Loops {
     tracked: BTreeSet<Expr>,
     /// The heads and cells between which equations were looked for.
     related: BTreeSet<(Vec<LocId>, Vec<Expr>)>,
+    /// The heads of loops for which bounds on what grows were looked for.
+    grown: BTreeSet<LocId>,
     /// How often the end of a path was refuted since executions were tried.
     refutations: usize,
     /// How often nothing but unwinding a path was left to do.
@@ -111,6 +114,9 @@ impl Run<'_> {
         };
         self.loops.met = true;
         let mut changed = self.track_candidates(path);
+        if changed.is_empty() {
+            changed = self.track_lines(path);
+        }
         if changed.is_empty() && self.abstraction.questions.stats.calls >= CALLS_TO_UNFOLD {
             if let Some(outcome) = self.unfold(MANY) {
                 return Loop::Decided(outcome);
@@ -162,12 +168,27 @@ impl Run<'_> {
         changed
     }
 
+    /// Tracks between which lines what the loops of a path sum up is. The locations with new
+    /// predicates.
+    fn track_lines(&mut self, path: &[EdgeId]) -> BTreeSet<LocId> {
+        let mut changed = BTreeSet::new();
+        for rounds in Rounds::of(self.arena, self.cfa, path) {
+            for head in self.heads(&path[rounds.first..rounds.last]) {
+                changed.extend(self.track_growth(head));
+            }
+        }
+        changed
+    }
+
     /// Looks at a path whose refutation says nothing new.
     pub(super) fn last_resort(&mut self, path: &[EdgeId]) -> Loop {
         let Some(rounds) = self.rounds(path) else {
             return Loop::Unwind;
         };
-        let changed = self.track_candidates(path);
+        let mut changed = self.track_candidates(path);
+        if changed.is_empty() {
+            changed = self.track_lines(path);
+        }
         if !changed.is_empty() {
             self.graph
                 .restart(self.arena, &mut self.abstraction, &changed);
