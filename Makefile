@@ -42,6 +42,8 @@
 #     DIR, and why some are not answered; writes docs/benchmarks-foreign.md. SAMPLE=100000
 #     BENCH_FLAGS="--json ALL.json" runs all of them; after that, BENCH_FLAGS="--all ALL.json" tells
 #     their sums beside a sample
+# make bench-peers CORPUS="DIR DIR" PEERS="--esbmc PROGRAM --cbmc PROGRAM" SAMPLE=75 SEED=14
+#     the same beside other verifiers, in turns, on so many tests from each DIR
 # make bench-growth
 #     generated drivers with 10, 20, … 1280 dispatch routines; writes docs/benchmarks-growth.md
 # make bench-observers CORPUS=DIR
@@ -85,9 +87,9 @@ DIFF_CORPORA ?=
 PREFIX = /usr/local
 
 .PHONY: all demo test install uninstall try-install fresh mutants mutation-test fuzz diff-test \
-	memory-test positions static-facts drivers normalise-test bench bench-foreign bench-growth \
-	bench-observers bench-query bench-recertify bench-recertify-linux lint doc setup test-kbuild \
-	visited
+	memory-test positions static-facts drivers normalise-test bench bench-foreign bench-peers \
+	bench-growth bench-observers bench-query bench-recertify bench-recertify-linux lint doc setup \
+	test-kbuild visited
 
 all:
 	@scripts/install
@@ -153,6 +155,11 @@ bench-foreign: setup
 	cargo run --release -p proofmark-tests --bin bench -- --sample $(SAMPLE) --seed $(SEED) \
 		--time-limit 20 --output docs/benchmarks-foreign.md \
 		--title "Regression tests of other verifiers" $(BENCH_FLAGS) $(CORPUS)
+
+bench-peers: setup
+	cargo build --release -p proofmark-producer
+	cargo run --release -p proofmark-tests --bin peers -- --sample $(SAMPLE) --seed $(SEED) \
+		--proofmark target/release/proofmark $(PEERS) $(CORPUS)
 
 bench-growth: setup
 	cargo run --release -p proofmark-tests --bin bench -- --growth 1280 --time-limit 300 --title Growth \
