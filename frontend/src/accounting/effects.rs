@@ -31,7 +31,8 @@ const CALL_BACK: &str = "atexit at_quick_exit on_exit __cxa_atexit __cxa_at_quic
     aio_fsync _obstack_begin _obstack_begin_1 _obstack_newchunk _obstack_free \
     obstack_free _dl_catch_error _dl_catch_exception mcheck mcheck_pedantic \
     set_constraint_handler_s err_set_exit _Unwind_Backtrace _Unwind_DeleteException \
-    _Unwind_ForcedUnwind _Unwind_RaiseException _Unwind_Resume __libc_start_main syscall apply";
+    _Unwind_ForcedUnwind _Unwind_RaiseException _Unwind_Resume \
+    _Unwind_Resume_or_Rethrow __libc_start_main syscall apply";
 
 /// Functions that do so if an argument has one of these bits, and which.
 const CALL_BACK_WITH: [(&str, usize, i128); 2] = [
@@ -91,8 +92,8 @@ pub(crate) fn kept_argument(name: &str) -> Option<usize> {
 const OWN_OBJECTS: &str = "asctime ctime gmtime localtime getenv secure_getenv strerror strsignal \
     setlocale localeconv nl_langinfo tmpnam ctermid cuserid getlogin ttyname ptsname crypt ecvt \
     fcvt qecvt qfcvt getpwnam getpwuid getpwent fgetpwent getgrnam getgrgid getgrent fgetgrent \
-    getpass getspnam getspent sgetspent fgetspent getsgent getsgnam getusershell getttyent getttynam \
-    getfsent getfsspec getfsfile getutent getutid getutline getutxent getutxid getutxline \
+    getpass getspnam getspent sgetspent fgetspent getsgent getsgnam getusershell getttyent \
+    getttynam getfsent getfsspec getfsfile getutent getutid getutline getutxent getutxid getutxline \
     pututline pututxline gethostbyname gethostbyname2 gethostbyaddr gethostent getservbyname \
     getservbyport getservent getprotobyname getprotobynumber getprotoent getnetbyname \
     getnetbyaddr getnetent getrpcbyname getrpcbynumber getrpcent getaliasbyname getaliasent \

@@ -253,14 +253,16 @@ pub(crate) fn returns_with_zero(function: &Function) -> bool {
 /// Functions that send a signal or wait for one, which may end the run (POSIX.1-2017; Linux).
 pub(crate) fn meets_signal(function: &Function) -> bool {
     let params = function.ty.params.as_ref().map(Vec::len);
-    let own = match function.name.as_str() {
-        "pause" => 0,
-        "raise" | "sigsuspend" => 1,
-        "kill" | "killpg" | "pthread_kill" => 2,
-        "tgkill" | "sigqueue" => 3,
-        _ => return false,
-    };
-    params == Some(own)
+    of_any_spelling(&function.name, |name| {
+        let own = match name {
+            "pause" => 0,
+            "raise" | "gsignal" | "sigsuspend" | "sigpause" => 1,
+            "kill" | "killpg" | "pthread_kill" | "tkill" => 2,
+            "tgkill" | "sigqueue" | "pthread_sigqueue" => 3,
+            _ => return false,
+        };
+        params == Some(own)
+    })
 }
 
 /// Functions whose call violates the specification, with or without a body.

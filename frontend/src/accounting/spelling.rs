@@ -7,8 +7,8 @@ const BEFORE: [&str; 5] = ["__builtin_", "__libc_", "_IO_", "__GI_", "__"];
 /// `time64_t` on i386), the outermost first: `strerror_l`, `__glob64_time64`.
 const BEHIND: [&str; 4] = ["_chk", "_l", "_time64", "64"];
 
-/// Whether something is so of a name, or of what is left of it without what glibc puts around names:
-/// such a function does what the one without does.
+/// Whether something is so of a name, or of what is left of it without what glibc puts around
+/// names: such a function does what the one without does.
 pub(crate) fn of_any_spelling(name: &str, holds: impl Fn(&str) -> bool) -> bool {
     let inner = BEFORE.iter().filter_map(|affix| name.strip_prefix(affix));
     std::iter::once(name).chain(inner).any(|mut name| {

@@ -8,8 +8,8 @@
 use super::streams::points_to_stream;
 use super::{MapKey, Plan};
 use crate::accounting::{
-    frees_block, is_allocator, is_computed, is_harmless, is_violation, kept_argument, moves_blocks,
-    results, uses_stream,
+    frees_block, is_allocator, is_computed, is_harmless, is_library, is_violation, kept_argument,
+    moves_blocks, of_any_spelling, results, uses_stream,
 };
 use crate::flatten::{Call, Callee, Code, Kind, Stmt, Value};
 use crate::ir::{Function, Program};
@@ -128,11 +128,20 @@ impl Plan {
                 && !f.name.starts_with("fget")
                 && params.any(stream)
         };
+        // What is none of the library's may hand memory that it gets to a stream that it gets or
+        // yields, or tell where a stream's own memory is.
+        let hands = |f: &Function| {
+            let params = f.ty.params.as_deref().unwrap_or_default();
+            let other = |ty: &Type| !ty.is_arithmetic() && may_change(ty) && !stream(ty);
+            let streams = params.iter().any(stream) || stream(&f.ty.result);
+            !is_library(&f.name) && streams && (f.ty.params.is_none() || params.iter().any(other))
+        };
         let functions = self.reached.functions.iter().chain(&self.reached.taken);
         let functions = functions.filter_map(|f| program.called(*f));
         let mut outside = functions.filter(|f| f.body.is_none());
-        let files = |f: &Function| matches!(f.name.as_str(), "mmap" | "mmap64" | "shmat");
-        outside.any(|f| kept_argument(&f.name).is_some() || yields(f) || files(f))
+        let files =
+            |f: &Function| of_any_spelling(&f.name, |name| matches!(name, "mmap" | "shmat"));
+        outside.any(|f| kept_argument(&f.name).is_some() || yields(f) || hands(f) || files(f))
     }
 
     /// From here on, memory is made of bytes.

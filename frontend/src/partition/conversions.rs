@@ -6,7 +6,7 @@ use super::bytes::STATEMENTS_MAX;
 use super::leaves::{extents, Leaf};
 use super::puns::differ;
 use super::streams::{is_stream, points_to_stream};
-use super::{class, is_character_pointer, MapKey, Member, Reached};
+use super::{class, is_character_pointer, is_untyped, MapKey, Member, Reached};
 use crate::accounting::{is_allocator, moves_blocks};
 use crate::flatten::{
     Base, Body, Call, Callee, Code, Kind, Part, Place, Role, Step, Stmt, Value, ValueKind,
@@ -66,12 +66,6 @@ impl Conversions {
             reader.body(body);
         }
         reader.indirect_conversions();
-        let made = reader.met.made.iter();
-        let records = made.filter_map(|ty| match ty {
-            Type::Record(record) => Some(*record),
-            _ => None,
-        });
-        reader.out.disguised.extend(records);
         reader.out
     }
 
@@ -155,10 +149,13 @@ impl Reader<'_> {
             Part::Function(f, pointer) => self.designates(f, pointer),
             // Giving characters to an external function converts no pointer inside the program.
             Part::Argument(value, to) if external && is_character_pointer(&value.ty) => {
-                let record = to.pointee().map(|q| q.ty.innermost());
-                if let Some(Type::Record(record)) = record {
-                    self.out.disguised.insert(*record);
-                }
+                self.disguises(&value.ty, to);
+                self.out.streams |= to.pointee().is_some_and(|q| self.is_stream(&q.ty));
+            }
+            // Its own type is known where it is handed over.
+            Part::Argument(value, to) if external && is_untyped(to) => {
+                let origin = self.origin(value);
+                self.changes(&value.ty, to, origin);
             }
             Part::Argument(value, to) | Part::Conversion(value, to) => {
                 let origin = self.origin(value);
@@ -256,6 +253,26 @@ impl Reader<'_> {
 
     /// Looks for conversions that let pointers of one class point to objects of another.
     fn conversion(&mut self, from: &Type, to: &Type, origin: Origin) {
+        if origin != Origin::Fresh {
+            self.disguises(from, to);
+        }
+        self.changes(from, to, origin);
+    }
+
+    /// What is known as a record may be something of another type, or the reverse: both point to the
+    /// same.
+    fn disguises(&mut self, from: &Type, to: &Type) {
+        if from != to {
+            let objects = [from, to].map(|ty| ty.pointee().map(|q| q.ty.innermost()));
+            let records = objects.into_iter().flatten().filter_map(|ty| match ty {
+                Type::Record(record) => Some(*record),
+                _ => None,
+            });
+            self.out.disguised.extend(records);
+        }
+    }
+
+    fn changes(&mut self, from: &Type, to: &Type, origin: Origin) {
         if from == to {
             return;
         }

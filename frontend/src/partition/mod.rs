@@ -301,6 +301,10 @@ fn class(types: &Types, ty: &Type) -> MapKey {
     }
 }
 
+fn is_untyped(ty: &Type) -> bool {
+    matches!(ty.pointee(), Some(q) if q.ty == Type::Void)
+}
+
 fn is_character_pointer(ty: &Type) -> bool {
     matches!(ty.pointee(), Some(q) if q.ty.is_character())
 }
