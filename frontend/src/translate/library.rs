@@ -93,7 +93,12 @@ impl Translator<'_> {
             let mut given = function.promises.clone();
             given.retain(|(word, _)| !library || heard || !is_kept(word, function));
             // Functions without a body are taken not to come back anyway.
-            let comes_back = function.body.is_some() && !function.modelled;
+            let program = self.program;
+            let run = match function.alias {
+                Some(target) => program.called(target),
+                None => Some(function),
+            };
+            let comes_back = run.is_some_and(|run| run.body.is_some() && !run.modelled);
             given.retain(|(word, _)| *word != "leaf" || comes_back);
             promises(&given).for_each(|entry| self.out.note(entry));
         }

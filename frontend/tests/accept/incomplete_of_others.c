@@ -1,3 +1,4 @@
+// expect: ok
 // An object that comes from others, and whose type is not defined here, is none of the program's.
 struct device;
 extern struct device *find(int);
