@@ -93,7 +93,8 @@ const OWN_OBJECTS: &str = "asctime ctime gmtime localtime getenv secure_getenv s
     setlocale localeconv nl_langinfo tmpnam ctermid cuserid getlogin ttyname ptsname crypt ecvt \
     fcvt qecvt qfcvt getpwnam getpwuid getpwent fgetpwent getgrnam getgrgid getgrent fgetgrent \
     getpass getspnam getspent sgetspent fgetspent getsgent getsgnam getusershell getttyent \
-    getttynam getfsent getfsspec getfsfile getutent getutid getutline getutxent getutxid getutxline \
+    getttynam getfsent getfsspec getfsfile getutent getutid getutline getutxent getutxid \
+    getutxline \
     pututline pututxline gethostbyname gethostbyname2 gethostbyaddr gethostent getservbyname \
     getservbyport getservent getprotobyname getprotobynumber getprotoent getnetbyname \
     getnetbyaddr getnetent getrpcbyname getrpcbynumber getrpcent getaliasbyname getaliasent \

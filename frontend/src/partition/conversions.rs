@@ -259,8 +259,8 @@ impl Reader<'_> {
         self.changes(from, to, origin);
     }
 
-    /// What is known as a record may be something of another type, or the reverse: both point to the
-    /// same.
+    /// What is known as a record may be something of another type, or the reverse: both pointers
+    /// point to the same.
     fn disguises(&mut self, from: &Type, to: &Type) {
         if from != to {
             let objects = [from, to].map(|ty| ty.pointee().map(|q| q.ty.innermost()));
