@@ -113,7 +113,7 @@ demo: setup
 	@scripts/demo
 
 test: setup
-	cargo test --workspace
+	cargo test --workspace --no-fail-fast
 
 test-kbuild:
 	@scripts/setup linux-headers-amd64 dkms
