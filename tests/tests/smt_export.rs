@@ -19,6 +19,7 @@ const UNINTERPRETED: &[&str] = &[
     "few_values_two_counts",
     "float_bounds",
     "register_update",
+    "signs_of_operands",
     "time_functions",
 ];
 /// Such functions, applied.
