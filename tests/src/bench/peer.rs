@@ -4,6 +4,7 @@
 //! verifier understands it ([`foreign::prelude`]).
 
 use super::foreign::{self, Dialect};
+use super::run::seconds;
 use super::task::Task;
 use super::{Conditions, Row};
 use crate::differential::{limited, Limits};
@@ -156,21 +157,9 @@ fn said(mut command: Command, folder: &Path, conditions: &Conditions) -> std::io
     Ok(String::from_utf8_lossy(&std::fs::read(&said)?).into_owned())
 }
 
-/// User and system time of the children that this process has waited for, and of those that they
-/// have (`proc_pid_stat(5)`, fields 16 and 17, in ticks of 10 ms).
+/// User and system time of the children that this process has waited for.
 fn children_seconds() -> f64 {
-    let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
-    // What follows the name starts with field 3.
-    let fields = stat
-        .rsplit(')')
-        .next()
-        .unwrap_or_default()
-        .split_whitespace();
-    let ticks = fields.skip(13).take(2);
-    ticks
-        .filter_map(|field| field.parse::<f64>().ok())
-        .sum::<f64>()
-        / 100.0
+    seconds(16..=17)
 }
 
 #[cfg(test)]

@@ -199,20 +199,20 @@ fn check_milliseconds(setting: &Setting, bytes: &[u8]) -> Option<f64> {
     times.get(2).copied()
 }
 
-/// User and system time of this process and its children so far (`proc_pid_stat(5)`, in ticks of 10
-/// ms); 0 where the system does not tell.
+/// User and system time of this process and of the children that it has waited for.
 fn cpu_seconds() -> f64 {
+    seconds(14..=17)
+}
+
+/// The sum of fields of this process's status that are times (`proc_pid_stat(5)`, in ticks of 10
+/// ms): 14 and 15 are its own, 16 and 17 those of the children that it has waited for. 0 where the
+/// system does not tell.
+pub(super) fn seconds(fields: std::ops::RangeInclusive<usize>) -> f64 {
     let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
-    let fields = stat
-        .rsplit(')')
-        .next()
-        .unwrap_or_default()
-        .split_whitespace();
-    // Fields 14 to 17 of the line; what follows the name starts with field 3.
-    fields
-        .skip(11)
-        .take(4)
-        .filter_map(|field| field.parse::<f64>().ok())
-        .sum::<f64>()
-        / 100.0
+    // What follows the name starts with field 3.
+    let behind = stat.rsplit(')').next().unwrap_or_default();
+    let numbered = (3..).zip(behind.split_whitespace());
+    let times = numbered.filter(|(number, _)| fields.contains(number));
+    let ticks = times.filter_map(|(_, field)| field.parse::<f64>().ok());
+    ticks.sum::<f64>() / 100.0
 }
