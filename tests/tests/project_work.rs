@@ -194,6 +194,14 @@ fn what_depends_on_a_change_is_verified_again() {
     watching.says("violated");
     desk.write("include/driver.h", HEADER);
     watching.says("certified");
+    // Nothing is heard of what is written under another name, in a directory of its own.
+    desk.write("elsewhere/new.txt", "");
+    let other = desk.path("elsewhere/driver.h");
+    std::fs::hard_link(desk.path("include/driver.h"), other).expect("linked");
+    desk.write("elsewhere/driver.h", HEADER.replace("GIVES 1", "GIVES 0"));
+    watching.says("violated");
+    desk.write("elsewhere/driver.h", HEADER);
+    watching.says("certified");
     // Nothing more is said, and the end is the last answer.
     let quiet = watching.objects.recv_timeout(Duration::from_millis(700));
     assert!(quiet.is_err(), "{quiet:?}");

@@ -1,7 +1,9 @@
 //! `verify --watch`: what depends on a file that changes is verified again.
 //!
 //! What a program is made of is known from its last reading: the preprocessor names each file.
-//! Directories are watched rather than files, for editors replace files.
+//! Directories are watched rather than files, for editors replace files. Where no word of a change
+//! arrives (a file system of another machine; a directory that takes the place of one that has been
+//! removed, under the same number), the files themselves are looked at from time to time.
 
 use super::answer::Verdict;
 use super::database;
@@ -26,6 +28,8 @@ const PERIOD: Duration = Duration::from_millis(50);
 const QUIET: Duration = Duration::from_millis(200);
 /// or after this.
 const GROUP_MAX: Duration = Duration::from_secs(2);
+/// How often the files are looked at, whatever is heard of them.
+const LOOK: Duration = Duration::from_secs(1);
 
 type Heard = notify::Result<Event>;
 
@@ -49,16 +53,17 @@ pub(crate) fn watch(
         round = loop {
             let quiet = arguments.json || arguments.quiet || changes.any();
             if !quiet && !interrupted.load(Ordering::SeqCst) {
-                let files = watched.files.len();
+                let files = watched.stamps.len();
                 text::print(&format!("watching {files} files; Ctrl-C ends\n"));
             }
             while !changes.any() {
                 if interrupted.load(Ordering::SeqCst) {
                     return Ok(status);
                 }
-                changes = next(&heard, &watched, interrupted);
+                changes = next(&heard, &mut watched, interrupted);
             }
             began = SystemTime::now();
+            watched.stamp();
             match Round::read(arguments) {
                 Ok(mut new) => {
                     watched.keep(&round, &mut new, &changes);
@@ -107,7 +112,10 @@ struct Watched {
     /// The directories, and which ones they were: one of the same name may take the place of
     /// another, and is not watched.
     directories: BTreeMap<PathBuf, (u64, u64)>,
-    files: BTreeSet<PathBuf>,
+    /// The files, and what was seen of them before they were last read.
+    stamps: BTreeMap<PathBuf, Option<Stamp>>,
+    /// When they were last looked at.
+    looked: Instant,
     /// The files that pairs were read from when they could last be read.
     made_of: BTreeMap<PairName, BTreeSet<PathBuf>>,
     /// Something could not be read, and may be with a file that appears.
@@ -121,7 +129,8 @@ impl Watched {
         Watched {
             watcher,
             directories: BTreeMap::new(),
-            files: BTreeSet::new(),
+            stamps: BTreeMap::new(),
+            looked: Instant::now(),
             made_of: BTreeMap::new(),
             open: false,
             written: written.map_or_else(Vec::new, places),
@@ -159,7 +168,7 @@ impl Watched {
         let new = self.watch(&directories)?;
         let unseen = |file: &&PathBuf| {
             let parent = file.parent().unwrap_or(file);
-            !self.files.contains(*file) || new.contains(parent)
+            !self.stamps.contains_key(*file) || new.contains(parent)
         };
         for file in files.iter().filter(unseen) {
             let changed = std::fs::metadata(file).and_then(|known| known.modified());
@@ -167,8 +176,34 @@ impl Watched {
                 changes.files.insert(file.clone());
             }
         }
-        self.files = files;
+        let stamps = files.into_iter().map(|file| {
+            let known = self.stamps.get(&file).copied();
+            let stamp = known.unwrap_or_else(|| stamp(&file));
+            (file, stamp)
+        });
+        self.stamps = stamps.collect();
         Ok(changes)
+    }
+
+    /// What is to be seen of the files from now on is known.
+    fn stamp(&mut self) {
+        for (file, known) in &mut self.stamps {
+            *known = stamp(file);
+        }
+        self.looked = Instant::now();
+    }
+
+    /// The files that are not as they were, if it is time to look at them.
+    fn unheard(&mut self) -> BTreeSet<PathBuf> {
+        if self.looked.elapsed() < LOOK {
+            return BTreeSet::new();
+        }
+        self.looked = Instant::now();
+        let other = self
+            .stamps
+            .iter()
+            .filter(|(file, known)| stamp(file) != **known);
+        other.map(|(file, _)| file.clone()).collect()
     }
 
     /// Watches directories, and in place of one that is not there what it may appear in. Returns
@@ -236,7 +271,7 @@ impl Watched {
 }
 
 /// The next group of changes; none if there are none for a while.
-fn next(heard: &Receiver<Heard>, watched: &Watched, interrupted: &AtomicBool) -> Changes {
+fn next(heard: &Receiver<Heard>, watched: &mut Watched, interrupted: &AtomicBool) -> Changes {
     let mut changes = Changes::default();
     let (began, mut last) = (Instant::now(), Instant::now());
     loop {
@@ -245,7 +280,7 @@ fn next(heard: &Receiver<Heard>, watched: &Watched, interrupted: &AtomicBool) ->
             Ok(Ok(event)) if is_change(&event.kind) => {
                 last = Instant::now();
                 for path in event.paths {
-                    if watched.files.contains(&path) {
+                    if watched.stamps.contains_key(&path) {
                         changes.files.insert(path);
                     } else {
                         changes.nearby |= watched.may_matter(&path, &event.kind);
@@ -254,7 +289,10 @@ fn next(heard: &Receiver<Heard>, watched: &Watched, interrupted: &AtomicBool) ->
             }
             Ok(Ok(_)) => {}
             Ok(Err(_)) | Err(RecvTimeoutError::Disconnected) => changes.lost = true,
-            Err(RecvTimeoutError::Timeout) if !changes.any() => return changes,
+            Err(RecvTimeoutError::Timeout) if !changes.any() => {
+                changes.files = watched.unheard();
+                return changes;
+            }
             Err(RecvTimeoutError::Timeout) => {}
         }
         let over = last.elapsed() > QUIET || began.elapsed() > GROUP_MAX;
@@ -278,6 +316,16 @@ fn searched(round: &Round, pair: &Pair) -> Vec<PathBuf> {
     let directories = database::directories(&pair.settings.arguments);
     let directories = directories.map(|name| round.project.directory.join(name));
     directories.filter_map(|path| settled(&path)).collect()
+}
+
+/// What is seen of a file without opening it: which file it is, how long, and when it changed.
+type Stamp = (u64, u64, u64, i64, i64);
+
+/// The stamp of a file; none if there is none.
+fn stamp(file: &Path) -> Option<Stamp> {
+    let known = std::fs::metadata(file).ok()?;
+    let (seconds, nanoseconds) = (known.ctime(), known.ctime_nsec());
+    Some((known.dev(), known.ino(), known.size(), seconds, nanoseconds))
 }
 
 /// Which directory it is.
