@@ -102,7 +102,8 @@ pub(crate) fn null_input(program: &Program, trace: &Trace) -> Option<Pos> {
         let (Some(stmt), Some((var, value))) = (stmt, &step.written) else {
             return false;
         };
-        matches!(stmt.kind, StmtKind::Havoc { .. }) && null(*var, value)
+        let chosen = matches!(stmt.kind, StmtKind::Havoc { .. });
+        chosen && value.whole().is_some_and(|value| null(*var, &value))
     };
     let first = trace.initial.iter().find(|(var, value)| null(*var, value));
     let step = trace.steps.iter().find(havocked).map(|step| step.pos);

@@ -32,8 +32,8 @@ use std::collections::BTreeMap;
 pub use explore::{explore, Exploration};
 pub use extents::filled;
 pub use graph::{graph, literals, written_along, Arrow, Graph, Reach};
-use trace::Record;
-pub use trace::{Step, Trace, Visit};
+use trace::{Elements, Record};
+pub use trace::{Step, Trace, Visit, Written};
 pub use validation::{imprecision, Imprecision};
 
 /// A memory: finitely many known elements and one value for all others.
@@ -570,26 +570,27 @@ impl<'a> Machine<'a> {
         }
         let mut blocked = None;
         for (position, (stmt, code)) in edge.stmts.iter().zip(&code).enumerate() {
-            let written = match stmt.kind {
+            let (written, elements) = match stmt.kind {
                 StmtKind::Assume(_) => {
                     if !self.evaluator.formula(code, &self.state)? {
                         blocked = Some(position);
                         break;
                     }
-                    None
+                    (None, None)
                 }
                 StmtKind::Havoc { var } => {
                     self.havoc(edge, stmt, var, havoc)?;
-                    Some(var)
+                    (Some(var), None)
                 }
-                StmtKind::Assign { var, .. } => {
-                    self.assign(var, code)?;
-                    Some(var)
-                }
+                StmtKind::Assign { var, .. } => (Some(var), self.assign(var, code)?),
             };
             if let Some(record) = record.as_deref_mut() {
-                let value = written.and_then(|var| self.state.values.get(index(var.0)));
-                record.add(position, stmt.pos, written.zip(value.cloned()));
+                let whole = |var: VarId| self.state.values.get(index(var.0)).cloned();
+                let what = written.and_then(|var| match elements {
+                    Some(elements) => Some(Written::Elements(elements)),
+                    None => whole(var).map(Written::from),
+                });
+                record.add(position, stmt.pos, written.zip(what));
             }
         }
         if let Some(slot) = self.code.get_mut(index(id.0)) {
@@ -643,35 +644,41 @@ impl<'a> Machine<'a> {
         }
     }
 
-    fn assign(&mut self, var: VarId, code: &Code) -> Result<(), ExecuteError> {
+    /// Gives a variable a new value. The elements that were written if only these were.
+    fn assign(&mut self, var: VarId, code: &Code) -> Result<Option<Elements>, ExecuteError> {
         let sort = self.cfa.sort_of(var).map_err(|_| ExecuteError::Malformed)?;
-        match sort {
+        let ty = match sort {
             VarSort::Int(_) => {
                 let value = self.evaluator.term(code, &self.state)?;
-                self.store(var, Value::Int(value))
+                return self.store(var, Value::Int(value)).map(|()| None);
             }
-            VarSort::Map(ty) => {
-                let (base, writes) = self.evaluator.memory(code, &self.state)?;
-                if base != var {
-                    let copy = self
-                        .state
-                        .values
-                        .get(index(base.0))
-                        .cloned()
-                        .ok_or(ExecuteError::Malformed)?;
-                    self.store(var, copy)?;
+            VarSort::Map(ty) => ty,
+        };
+        let (base, writes) = self.evaluator.memory(code, &self.state)?;
+        let mut elements = Some(Vec::new()).filter(|_| base == var);
+        if base != var {
+            let copy = self.state.values.get(index(base.0)).cloned();
+            self.store(var, copy.ok_or(ExecuteError::Malformed)?)?;
+        }
+        for change in writes {
+            match change {
+                evaluate::Change::Element(address, value) => {
+                    self.state.store_element(var, ty, address, value)?;
+                    if let Some(elements) = &mut elements {
+                        elements.push((address, value));
+                    }
                 }
-                writes.into_iter().try_for_each(|change| match change {
-                    evaluate::Change::Element(address, value) => {
-                        self.state.store_element(var, ty, address, value)
-                    }
-                    evaluate::Change::Range(range) => self.state.store_range(var, ty, range),
-                    evaluate::Change::Part(from, to, of) => {
-                        self.state.store_part(var, ty, (from, to, of))
-                    }
-                })
+                evaluate::Change::Range(range) => {
+                    self.state.store_range(var, ty, range)?;
+                    elements = None;
+                }
+                evaluate::Change::Part(from, to, of) => {
+                    self.state.store_part(var, ty, (from, to, of))?;
+                    elements = None;
+                }
             }
         }
+        Ok(elements.map(Vec::into_boxed_slice))
     }
 
     /// Stores a whole value after checking that it belongs to the variable.

@@ -7,7 +7,7 @@ mod calls;
 mod naming;
 
 use crate::interpret::slice::{cell, slice, Activations, Slice, Walk};
-use crate::interpret::{index, ExecuteError, Trace};
+use crate::interpret::{index, ExecuteError, Trace, Written};
 use crate::names::Names;
 use calls::{Calls, Frames};
 use naming::{Naming, Place};
@@ -258,8 +258,8 @@ impl Teller<'_> {
     /// An integer variable that gets a value.
     fn written(&mut self, number: usize, var: VarId, from: Option<Expr>) -> Option<Shown> {
         let value = match self.trace.steps.get(number)?.written.as_ref()? {
-            (_, crate::interpret::Value::Int(value)) => *value,
-            (_, crate::interpret::Value::Memory(_)) => return None,
+            (_, Written::Int(value)) => *value,
+            (_, Written::Memory(_) | Written::Elements(_)) => return None,
         };
         let place = self.naming.variable(var).or_else(|| {
             // A value that the program asks for where it stands.

@@ -8,7 +8,7 @@ use proofmark_logic::cfa::{
 };
 use proofmark_logic::types::{IntType, Profile};
 use proofmark_replay::interpret::{
-    replay, run, ExecuteError, Inputs, Memory, Outcome, ReplayError, Value,
+    replay, run, ExecuteError, Inputs, Memory, Outcome, ReplayError, Value, Written,
 };
 
 const X: VarId = VarId(0);
@@ -264,7 +264,7 @@ fn replays_confirm_or_name_what_fails() {
     let trace = replay(&arena, &cfa, &path, &inputs(5)).expect("a real execution");
     assert!(trace.reached_error);
     let written: Vec<_> = trace.steps.iter().map(|step| &step.written).collect();
-    assert_eq!(written[0], &Some((X, Value::Int(5))));
+    assert_eq!(written[0], &Some((X, Written::Int(5))));
     assert_eq!(
         (written.len(), written[2]),
         (3, &None),

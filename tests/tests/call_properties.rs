@@ -326,7 +326,7 @@ fn after(arena: &Arena, cfa: &Cfa, before: &[(VarId, Value)], depth: usize) -> V
         .filter_map(|step| step.written)
         .filter(|(var, _)| var.0 < GLOBALS)
     {
-        after[var.0 as usize].1 = value;
+        value.apply(&mut after[var.0 as usize].1);
     }
     after
 }

@@ -437,7 +437,7 @@ fn a_step_of_the_interpreter_is_the_effect_of_the_verification_condition() {
         let expected = match replay(&arena, &cfa, &[EdgeId(0)], &inputs) {
             Ok(trace) => {
                 for (var, value) in trace.steps.into_iter().filter_map(|step| step.written) {
-                    last[var.0 as usize] = value;
+                    value.apply(&mut last[var.0 as usize]);
                 }
                 taken += 1;
                 Outcome::ReachedError

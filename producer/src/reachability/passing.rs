@@ -1,7 +1,7 @@
 //! Which executions pass the locations where others end: one that is told answers for all of them.
 
 use proofmark_query::probe::{probe_at, HIT};
-use proofmark_replay::interpret::{Step, Trace, Value};
+use proofmark_replay::interpret::{Step, Trace, Written};
 
 /// An execution that ends in front of a location, and passes others.
 pub struct Passing<'t> {
@@ -39,7 +39,7 @@ pub fn passing<'t>(executions: &[(&'t str, &'t Trace)]) -> Vec<Passing<'t>> {
 /// How many steps there are before the one that lets an execution end.
 fn end(steps: &[Step]) -> usize {
     let ends = |step: &Step| {
-        let hit = matches!(step.written, Some((_, Value::Int(HIT))));
+        let hit = matches!(step.written, Some((_, Written::Int(HIT))));
         hit && probe_at(step.pos).is_some()
     };
     steps.iter().rposition(ends).unwrap_or(steps.len())

@@ -12,7 +12,7 @@ use proofmark_frontend::Program;
 use proofmark_logic::arena::{Arena, Expr, Node, Op};
 use proofmark_logic::cfa::{Cfa, Edge, EdgeId, LocId, Stmt, StmtKind, VarSort};
 use proofmark_query::probe::{probe_at, HIT};
-use proofmark_replay::interpret::{explore, replay_program, Inputs, Step, Trace, Value};
+use proofmark_replay::interpret::{explore, replay_program, Inputs, Step, Trace, Written};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Edges of one trial.
@@ -410,7 +410,7 @@ impl<'p> Trial<'p> {
         // The value of the probe was the last input, or it is the next.
         let is_input = |step: &&Step| {
             let stmt = stmt_of(self.program, step);
-            let is_int = matches!(step.written, Some((_, Value::Int(_))));
+            let is_int = matches!(step.written, Some((_, Written::Int(_))));
             is_int && stmt.is_some_and(|stmt| matches!(stmt.kind, StmtKind::Havoc { .. }))
         };
         let mut earlier = trace.steps.iter().filter(|s| s.visit < step.visit);
@@ -503,11 +503,11 @@ fn inputs_until(program: &Program, trace: &Trace, visits: usize) -> Inputs {
     for step in trace.steps.iter().filter(|step| step.visit < visits) {
         let havoc = stmt_of(program, step).map(|stmt| stmt.kind);
         match (havoc, &step.written) {
-            (Some(StmtKind::Havoc { .. }), Some((_, Value::Int(value)))) => {
+            (Some(StmtKind::Havoc { .. }), Some((_, Written::Int(value)))) => {
                 inputs.integers.push(*value);
             }
-            (Some(StmtKind::Havoc { .. }), Some((_, Value::Memory(memory)))) => {
-                inputs.memories.push(memory.clone());
+            (Some(StmtKind::Havoc { .. }), Some((_, Written::Memory(memory)))) => {
+                inputs.memories.push((**memory).clone());
             }
             _ => {}
         }

@@ -20,7 +20,7 @@ use proofmark_frontend::{spec, ErrorKind, LoadError, Options, Program};
 use proofmark_logic::arena::VarId;
 use proofmark_logic::cfa::StmtKind;
 use proofmark_logic::encode::cfa_bytes;
-use proofmark_replay::interpret::{graph, literals, written_along, Reach, Trace, Value};
+use proofmark_replay::interpret::{graph, literals, written_along, Reach, Trace, Value, Written};
 use proofmark_replay::{observer_variable, recorded};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::num::NonZeroUsize;
@@ -135,7 +135,7 @@ impl Run {
         let counted = (1..events).map_while(|count| {
             let count = i128::try_from(count).ok()?;
             let mut steps = self.trace.steps.iter();
-            steps.position(|step| step.written == Some((watched, Value::Int(count))))
+            steps.position(|step| step.written == Some((watched, Written::Int(count))))
         });
         counted.collect()
     }
@@ -532,7 +532,7 @@ fn inputs_of(run: &Run) -> Vec<i128> {
     };
     let steps = run.trace.steps.iter();
     let given = steps.filter_map(|step| match (stmt(step), &step.written) {
-        (Some(StmtKind::Havoc { .. }), Some((_, Value::Int(value)))) => Some(*value),
+        (Some(StmtKind::Havoc { .. }), Some((_, Written::Int(value)))) => Some(*value),
         _ => None,
     });
     let initial = run

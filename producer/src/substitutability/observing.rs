@@ -14,7 +14,7 @@ use proofmark_assembly::{Assembly, Demand, Observed, Property};
 use proofmark_frontend::{LoadError, Program};
 use proofmark_logic::cfa::StmtKind;
 use proofmark_logic::encode::cfa_bytes;
-use proofmark_replay::interpret::{Trace, Value};
+use proofmark_replay::interpret::{Trace, Written};
 
 /// Rounds of L*.
 const CANDIDATES: usize = 64;
@@ -219,7 +219,7 @@ impl Observing {
             let edge = program.cfa.edges.get(step.edge.0 as usize);
             let stmt = edge.and_then(|edge| edge.stmts.get(step.stmt));
             let chosen = match (stmt.map(|stmt| stmt.kind), &step.written) {
-                (Some(StmtKind::Havoc { .. }), Some((_, Value::Int(value)))) => *value,
+                (Some(StmtKind::Havoc { .. }), Some((_, Written::Int(value)))) => *value,
                 _ => continue,
             };
             let mut numbered = events.iter().enumerate();

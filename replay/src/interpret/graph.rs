@@ -374,7 +374,8 @@ pub fn written_along(
         if let (Some(StmtKind::Havoc { .. }), Some((_, value))) =
             (stmt.map(|s| s.kind), &step.written)
         {
-            asked.entry(step.pos).or_default().push_back(value.clone());
+            let queue = asked.entry(step.pos).or_default();
+            queue.extend(value.whole());
         }
     }
     let by_name = |var: &VarId| {

@@ -1,6 +1,6 @@
 //! Executions as they are recorded: which statement ran where, and what it wrote.
 
-use super::Value;
+use super::{Memory, Value};
 use proofmark_logic::arena::VarId;
 use proofmark_logic::cfa::{EdgeId, LocId, Pos};
 
@@ -17,8 +17,56 @@ pub struct Step {
     pub depth: usize,
     /// Which of the trace's edges it belongs to.
     pub visit: usize,
-    /// The variable that it wrote and the value that this variable got.
-    pub written: Option<(VarId, Value)>,
+    /// The variable that it wrote and what it wrote there.
+    pub written: Option<(VarId, Written)>,
+}
+
+/// What a statement writes to a variable. Of a memory that changes in few places these are kept and
+/// not the whole of it, for an execution may change it often.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Written {
+    /// The value of an integer.
+    Int(i128),
+    /// All of a memory.
+    Memory(Box<Memory>),
+    /// Elements of a memory by their addresses, in this order; the others stay.
+    Elements(Elements),
+}
+
+/// Elements of a memory: addresses and values.
+pub(super) type Elements = Box<[(i128, i128)]>;
+
+impl Written {
+    /// What the variable holds afterwards, if that is all known.
+    pub fn whole(&self) -> Option<Value> {
+        match self {
+            Written::Int(number) => Some(Value::Int(*number)),
+            Written::Memory(memory) => Some(Value::Memory((**memory).clone())),
+            Written::Elements(_) => None,
+        }
+    }
+
+    /// What the variable holds afterwards.
+    pub fn apply(&self, value: &mut Value) {
+        match (self, value) {
+            (Written::Int(number), value) => *value = Value::Int(*number),
+            (Written::Memory(memory), value) => *value = Value::Memory((**memory).clone()),
+            (Written::Elements(elements), Value::Memory(memory)) => {
+                memory.elements.extend(elements.iter().copied());
+            }
+            // No statement writes elements of an integer.
+            (Written::Elements(_), Value::Int(_)) => {}
+        }
+    }
+}
+
+impl From<Value> for Written {
+    fn from(value: Value) -> Written {
+        match value {
+            Value::Int(number) => Written::Int(number),
+            Value::Memory(memory) => Written::Memory(Box::new(memory)),
+        }
+    }
 }
 
 /// An edge that was taken.
@@ -54,7 +102,7 @@ pub(super) struct Record {
 
 impl Record {
     /// A statement of the last edge was executed.
-    pub(super) fn add(&mut self, stmt: usize, pos: Pos, written: Option<(VarId, Value)>) {
+    pub(super) fn add(&mut self, stmt: usize, pos: Pos, written: Option<(VarId, Written)>) {
         if let Some(last) = self.path.last() {
             self.steps.push(Step {
                 edge: last.edge,

@@ -122,7 +122,7 @@ pub fn imprecision(program: &Program, trace: &Trace) -> Result<Option<Imprecisio
                     .map_err(|_| ExecuteError::Malformed)?
                 {
                     VarSort::Int(_) => Source::Integer(audit.origin(&code)?),
-                    VarSort::Map(_) => Source::Memory(audit.contents(&code)?),
+                    VarSort::Map(_) => Source::Memory(audit.contents(var, &code)?),
                 };
                 *audit
                     .sources
@@ -130,12 +130,9 @@ pub fn imprecision(program: &Program, trace: &Trace) -> Result<Option<Imprecisio
                     .ok_or(ExecuteError::Malformed)? = source;
             }
         }
-        if let Some((var, value)) = &step.written {
-            *audit
-                .state
-                .values
-                .get_mut(index(var.0))
-                .ok_or(ExecuteError::Malformed)? = value.clone();
+        if let Some((var, written)) = &step.written {
+            let value = audit.state.values.get_mut(index(var.0));
+            written.apply(value.ok_or(ExecuteError::Malformed)?);
         }
     }
     Ok(None)
@@ -360,17 +357,22 @@ impl<'a> Audit<'a> {
     }
 
     /// Where the elements of a memory come from after an assignment.
-    fn contents(&mut self, code: &Code) -> Result<Contents, ExecuteError> {
+    fn contents(&mut self, var: VarId, code: &Code) -> Result<Contents, ExecuteError> {
         let (base, writes) = self.evaluator.writes(code, &self.state)?;
-        let Some(Source::Memory(mut contents)) = self.sources.get(index(base.0)).cloned() else {
+        let origins = writes.iter();
+        let origins = origins.map(|write| (self.first(&write.place), self.first(&write.value)));
+        let origins: Vec<_> = origins.collect();
+        let source = self.sources.get_mut(index(base.0));
+        let Some(Source::Memory(contents)) = source else {
             return Err(ExecuteError::Malformed);
         };
-        for write in writes {
-            match self.first(&write.place) {
-                None => {
-                    let source = self.first(&write.value);
-                    contents.write(write.addresses, source);
-                }
+        let mut contents = match base == var {
+            true => std::mem::take(contents),
+            false => contents.clone(),
+        };
+        for (write, (place, value)) in writes.into_iter().zip(origins) {
+            match place {
+                None => contents.write(write.addresses, value),
                 // It may be another element that is written.
                 Some(why) => contents = Contents::all(Some(why)),
             }

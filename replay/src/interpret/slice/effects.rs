@@ -196,7 +196,7 @@ impl<'a> Walk<'a> {
     /// A trace that is none of this program's.
     pub(crate) fn pass(&mut self, step: usize) -> Result<(), ExecuteError> {
         if let Some((var, value)) = self.trace.steps.get(step).and_then(|s| s.written.as_ref()) {
-            *self.slot(*var)? = value.clone();
+            value.apply(self.slot(*var)?);
         }
         Ok(())
     }
