@@ -374,6 +374,10 @@ impl Teller<'_> {
                     values: Vec::new(),
                 };
                 line.add(values);
+                // Executions may be long, and most lines have one value.
+                if let Some(whole) = self.story.lines.last_mut() {
+                    whole.values.shrink_to_fit();
+                }
                 self.story.lines.push(line);
                 self.merged.clear();
             }

@@ -56,7 +56,7 @@ fn certificates_do_not_grow_with_the_rounds() {
 #[test]
 fn violations_after_many_rounds_are_found() {
     for file in programs() {
-        let (status, _) = certify(&file, 1_000, &["-DBUG"]);
+        let (status, _) = certify(&file, 10_000, &["-DBUG"]);
         assert_eq!(status, Some(1), "{}", file.display());
     }
 }

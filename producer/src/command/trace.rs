@@ -160,37 +160,54 @@ impl<'a> Report<'a> {
     }
 
     fn rows(&self) -> Vec<Row> {
-        let mut rows = Vec::new();
-        let lines = &self.story.lines;
-        let (mut at, mut passed) = (0, self.passed.iter().peekable());
-        while let Some(line) = lines.get(at) {
-            while let Some((_, name)) = passed.next_if(|(step, _)| *step <= line.step) {
-                rows.push(Row::reached(name));
+        let rows = self.told().into_iter().map(|told| match told {
+            Told::Line(line) => self.row(line),
+            Told::Reached(name) => Row::reached(name),
+            Told::Repeated { times, depth, .. } => {
+                let indent = "  ".repeat(depth.min(DEPTH_MAX));
+                Row::bare(format!("{indent}… {}", repeated(times)))
             }
-            match rounds(lines.get(at..).unwrap_or_default()) {
-                Some((length, times)) if self.extent == Extent::Needed => {
-                    let round = lines.get(at..at + length).unwrap_or_default();
-                    rows.extend(round.iter().map(|line| self.row(line)));
-                    // The last round of all leads to the error.
-                    let ends = at + length * times >= lines.len();
-                    let skipped = times - 1 - usize::from(ends);
-                    at += length * (times - usize::from(ends));
-                    if skipped > 0 {
-                        let indent = "  ".repeat(line.depth.min(DEPTH_MAX));
-                        rows.push(Row::bare(format!("{indent}… {}", repeated(skipped))));
-                    }
-                }
-                _ => {
-                    rows.push(self.row(line));
-                    at += 1;
-                }
-            }
-        }
-        rows.extend(passed.map(|(_, name)| Row::reached(name)));
+        });
+        let mut rows: Vec<Row> = rows.collect();
         if self.passed.is_empty() {
             rows.push(self.end());
         }
         rows
+    }
+
+    /// What is told: of many rounds of a loop only the first, and the last one if it leads to the
+    /// error.
+    fn told(&self) -> Vec<Told<'_>> {
+        let mut out = Vec::new();
+        let lines = &self.story.lines;
+        let (mut at, mut passed) = (0, self.passed.iter().peekable());
+        while let Some(line) = lines.get(at) {
+            while let Some((_, name)) = passed.next_if(|(step, _)| *step <= line.step) {
+                out.push(Told::Reached(name));
+            }
+            match rounds(lines.get(at..).unwrap_or_default()) {
+                Some((length, times)) if self.extent == Extent::Needed => {
+                    let round = lines.get(at..at + length).unwrap_or_default();
+                    out.extend(round.iter().map(Told::Line));
+                    let ends = at + length * times >= lines.len();
+                    let skipped = times - 1 - usize::from(ends);
+                    at += length * (times - usize::from(ends));
+                    if skipped > 0 {
+                        out.push(Told::Repeated {
+                            lines: length,
+                            times: skipped,
+                            depth: line.depth,
+                        });
+                    }
+                }
+                _ => {
+                    out.push(Told::Line(line));
+                    at += 1;
+                }
+            }
+        }
+        out.extend(passed.map(|(_, name)| Told::Reached(name)));
+        out
     }
 
     /// The closing brace of the entry says nothing by itself.
@@ -282,13 +299,33 @@ impl<'a> Report<'a> {
             "steps": all,
             "steps_shown": told,
         });
-        let (inputs, lines) = (self.story.inputs.iter(), self.story.lines.iter());
+        let inputs = self.story.inputs.iter();
+        let lines = self.told().into_iter().filter_map(|told| match told {
+            Told::Line(line) => Some(self.line_json(line)),
+            Told::Reached(_) => None,
+            Told::Repeated { lines, times, .. } => {
+                Some(json!({ "kind": "repeated", "lines": lines, "times": times }))
+            }
+        });
         (
             inputs.map(|input| self.input_json(input)).collect(),
-            lines.map(|line| self.line_json(line)).collect(),
+            lines.collect(),
             violation,
         )
     }
+}
+
+/// A part of what is told.
+enum Told<'s> {
+    Line(&'s Line),
+    /// This is reached.
+    Reached(&'s str),
+    /// So many lines that end here come so often again.
+    Repeated {
+        lines: usize,
+        times: usize,
+        depth: usize,
+    },
 }
 
 /// A line of the text.
