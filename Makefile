@@ -44,6 +44,8 @@
 #     their sums beside a sample
 # make bench-peers CORPUS="DIR DIR" PEERS="--esbmc PROGRAM --cbmc PROGRAM" SAMPLE=75 SEED=14
 #     the same beside other verifiers, in turns, on so many tests from each DIR
+# make bench-loops
+#     loops and arrays of 10 to 1,000,000 rounds; writes docs/benchmarks-loops.md
 # make bench-growth
 #     generated drivers with 10, 20, … 1280 dispatch routines; writes docs/benchmarks-growth.md
 # make bench-observers CORPUS=DIR
@@ -87,7 +89,7 @@ DIFF_CORPORA ?=
 PREFIX = /usr/local
 
 .PHONY: all demo test install uninstall try-install fresh mutants mutation-test fuzz diff-test \
-	memory-test positions static-facts drivers normalise-test bench bench-foreign bench-peers \
+	memory-test positions static-facts drivers normalise-test bench bench-foreign bench-peers bench-loops \
 	bench-growth bench-observers bench-query bench-recertify bench-recertify-linux lint doc setup \
 	test-kbuild visited
 
@@ -160,6 +162,10 @@ bench-peers: setup
 	cargo build --release -p proofmark-producer
 	cargo run --release -p proofmark-tests --bin peers -- --sample $(SAMPLE) --seed $(SEED) \
 		--proofmark target/release/proofmark $(PEERS) $(CORPUS)
+
+bench-loops: setup
+	cargo build --release -p proofmark-producer
+	cargo run --release -p proofmark-tests --bin loops -- --proofmark target/release/proofmark
 
 bench-growth: setup
 	cargo run --release -p proofmark-tests --bin bench -- --growth 1280 --time-limit 300 --title Growth \

@@ -3,7 +3,7 @@
 use super::{answer, denied, options, refused, Answer, Arguments, Subject};
 use proofmark_checker::check::Policy;
 use proofmark_checker::limits;
-use proofmark_checker::verdict::Report;
+use proofmark_checker::verdict::{Rejection, Report, Verdict};
 use proofmark_frontend::library::text::Library;
 use proofmark_frontend::library::{self, Role};
 use proofmark_frontend::{Options, Unit};
@@ -76,13 +76,27 @@ fn abstracts(
             limits: limits::Limits::DEFAULT,
         };
         let (arena, cfa) = (&mut program.arena, &program.cfa);
-        let verdict = proofmark_checker::check(arena, cfa, &certificate, &policy);
+        // Duties leave out what says nothing of predicates. What it assumes is assumed all the same.
+        let options = Options {
+            library: Role::None,
+            ..options
+        };
+        let whole = proofmark_frontend::load_read(&units, &options).map_err(bad)?;
+        let mut assumed = whole.cfa.ledger.iter();
+        let verdict = match assumed.find(|entry| deny.contains(&entry.kind)) {
+            Some(entry) => Verdict::Rejected(Rejection::Denied {
+                kind: entry.kind.clone(),
+                subject: entry.subject.clone(),
+            }),
+            None => proofmark_checker::check(arena, cfa, &certificate, &policy),
+        };
         let mut one = answer(verdict, &program.arena, &program.cfa, &None);
         if one.exit != 0 {
             one.message = format!("the proof of `{}`: {}", f.name, one.message);
             return Err(one);
         }
         ledger.extend(program.cfa.ledger.iter().cloned());
+        ledger.extend(whole.cfa.ledger.iter().cloned());
         total = one.report.map(|report| add(total.take(), &report));
     }
     Ok((total, ledger))

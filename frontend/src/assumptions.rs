@@ -55,7 +55,7 @@ impl Assumptions<'_> {
                             a pointer that comes from outside the program, or is put together from parts or bytes, points to no variable and no member of a structure or union whose address the program does not take, to a structure only as to one of its type, and to nothing but characters if it is a pointer to characters.";
             self.note("type-based-aliasing", "memory", aliasing);
         }
-        if memory {
+        if memory || self.follows_pointers() {
             self.ledger.insert(in_bounds());
         }
         self.ledger.extend(promises(&self.program.promises));
@@ -81,6 +81,15 @@ impl Assumptions<'_> {
         self.note_truth_values();
         self.note_library_definitions();
         self.note_reserved_names();
+    }
+
+    /// Whether what runs follows pointers or indexes arrays. Compilers take a pointer for valid
+    /// wherever that is written, also where the value is discarded, goes where the automaton has no
+    /// value, or is not computed at all.
+    fn follows_pointers(&self) -> bool {
+        let run = self.plan.reached.run.iter();
+        let mut functions = run.filter_map(|f| self.program.function(*f));
+        functions.any(|function| function.accesses)
     }
 
     /// What could happen without being an event of a statement (docs/semantics.md, "Observers").

@@ -239,6 +239,9 @@ pub struct Function {
     pub alias: Option<u32>,
     /// What the program promises the compiler of it, or in its body.
     pub promises: Promises,
+    /// Its body follows pointers, or indexes arrays: also where nothing comes of it, compilers
+    /// conclude that it does so rightly.
+    pub accesses: bool,
     /// Where it is declared.
     pub pos: Pos,
     /// The body, if some unit defines it.

@@ -11,8 +11,8 @@
 //! `carry T e = (e - wrap T e) / 2^bits(T)`; `ieee a b k` is the operation of floating-point
 //! arithmetic that `k` says ([`crate::ieee`]), some total function if `k` says none. A memory maps
 //! every integer to an integer; a memory variable of element type `T` maps every address into `T`'s
-//! range. `fill v` maps every address to `v`, and `splice m a n` is `m` below the address `a` and
-//! `n` from `a` on.
+//! range. `fill v` maps every address to `v`, `splice m a n` is `m` below the address `a` and `n`
+//! from `a` on, and `shift m d` holds at every address `a` what `m` holds at `a + d`.
 
 use crate::ieee;
 use crate::interval::Interval;
@@ -115,11 +115,13 @@ pub enum Op {
     Fill,
     /// A memory up to an address, and another one from there on.
     Splice,
+    /// A memory whose elements are looked up so far behind their addresses.
+    Shift,
 }
 
 /// For each constant, in the order of its code: its name in the signature, the sorts of its
 /// arguments, the sort of its result.
-const OPS: [(Op, &str, &[Sort], Sort); 26] = [
+const OPS: [(Op, &str, &[Sort], Sort); 27] = [
     (Op::True, "true", &[], Form),
     (Op::False, "false", &[], Form),
     (Op::Not, "not", &[Form], Form),
@@ -146,6 +148,7 @@ const OPS: [(Op, &str, &[Sort], Sort); 26] = [
     (Op::Ieee, "ieee", &[Term, Term, Term], Term),
     (Op::Fill, "fill", &[Term], Map),
     (Op::Splice, "splice", &[Map, Term, Map], Map),
+    (Op::Shift, "shift", &[Map, Term], Map),
 ];
 
 impl Op {
@@ -522,7 +525,7 @@ impl Arena {
                 _ => Interval::ALL,
             },
             // `upd m a v` holds what `m` holds, or `v`.
-            Op::Sel | Op::Fill => of(0),
+            Op::Sel | Op::Fill | Op::Shift => of(0),
             Op::Upd | Op::Splice => of(0).hull(of(2)),
             Op::Ieee => ieee::interval(of(0), of(1), of(2)),
             Op::True

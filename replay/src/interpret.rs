@@ -71,6 +71,22 @@ impl Memory {
         element.or_else(|| Some(self.ranges.iter().rev().find(over)?.value))
     }
 
+    /// The memory that holds at each address what this one has so far behind it; none if an address
+    /// leaves 128 bits.
+    fn moved(&mut self, distance: i128) -> Option<()> {
+        if distance == 0 {
+            return Some(());
+        }
+        let elements = std::mem::take(&mut self.elements).into_iter();
+        let moved = elements.map(|(at, value)| Some((at.checked_sub(distance)?, value)));
+        self.elements = moved.collect::<Option<_>>()?;
+        for range in &mut self.ranges {
+            range.from = range.from.checked_sub(distance)?;
+            range.to = range.to.checked_sub(distance)?;
+        }
+        Some(())
+    }
+
     /// A range gets a value.
     fn fill(&mut self, range: Filled) {
         let within = |range: &Filled, from, to| range.from >= from && range.to <= to;

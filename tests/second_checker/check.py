@@ -160,7 +160,7 @@ OPS = (
     ("ite", "FFF", FORM), ("eq", "TT", FORM), ("le", "TT", FORM), ("add", "TT", TERM), ("sub", "TT", TERM), ("mul", "TT", TERM),
     ("div", "TT", TERM), ("rem", "TT", TERM), ("shl", "TT", TERM), ("shr", "TT", TERM), ("bitand", "TT", TERM), ("bitor", "TT", TERM),
     ("bitxor", "TT", TERM), ("wrap", "YT", TERM), ("carry", "YT", TERM), ("sel", "MT", TERM), ("upd", "MTT", MAP),
-    ("ieee", "TTT", TERM), ("fill", "T", MAP), ("splice", "MTM", MAP),
+    ("ieee", "TTT", TERM), ("fill", "T", MAP), ("splice", "MTM", MAP), ("shift", "MT", MAP),
 )  # fmt: skip
 LETTER_SORT = {"F": FORM, "T": TERM, "M": MAP, "Y": TYPE}
 PARAMS = {name: [LETTER_SORT[c] for c in params] for name, params, _ in OPS}
@@ -258,7 +258,7 @@ def interval_of(op, args, nodes):
         return (minimum(ty), maximum(ty))
     if op == "ieee":
         return floating(a, b, args[2], point)
-    if op in ("sel", "fill"):
+    if op in ("sel", "fill", "shift"):
         return a
     if op in ("upd", "splice"):
         c = args[2]

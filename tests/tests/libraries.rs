@@ -615,6 +615,41 @@ fn no_event_is_lost_in_a_callback() {
     assert!(matches!(code, 1 | 2), "{code}: {said}");
 }
 
+/// What is promised of a function holds for the C that a library stands for.
+#[test]
+fn a_promise_about_a_function_of_a_library_is_told() {
+    let folder = root().join("tests/libraries/each");
+    let desk = Desk::new();
+    let to = proved(&desk, &folder, &["each.lib"]);
+    let user = read(&folder.join("good.c"));
+    let promised = user.replacen("void *arg);\n", "void *arg) __attribute__((leaf));\n", 1);
+    let (user, cert) = (desk.file("user.c", &promised), desk.path("cert"));
+    let arguments = ["certify", "--use-lib", &to, &user, "-o", &cert];
+    let said = must("proofmark", &arguments, 0);
+    assert!(said.contains("promise: leaf: "), "{said}");
+}
+
+/// What its C assumes where no predicate is changed is assumed by a library.
+#[test]
+fn what_the_whole_c_assumes_is_told() {
+    let desk = Desk::new();
+    let c = desk.file(
+        "api.c",
+        "int f(int a, int b)\n{\n  int t = a / b;\n  if (b == 0)\n    return 1;\n  return 0;\n}\n",
+    );
+    let user = desk.file(
+        "user.c",
+        "extern void reach_error(void);\nint f(int a, int b);\n\
+         int main(void)\n{\n  if (f(1, 1) == 2)\n    reach_error();\n  return 0;\n}\n",
+    );
+    let lib = desk.path("f.lib");
+    let arguments = ["train", "--functions", "f", "--api", &c, &user, "-o", &lib];
+    must("proofmark", &arguments, 0);
+    let said = must("check", &[&c, &lib], 0);
+    assert!(said.contains("division: "), "{said}");
+    must("check", &["--deny", "undefined-behaviour", &c, &lib], 1);
+}
+
 /// The example's files are those that are tested here.
 #[test]
 fn the_example_is_what_is_tested() {

@@ -248,6 +248,10 @@ impl Query<'_> {
                 "(lambda ((at Int)) (ite (<= {} at) (select {} at) (select {} at)))",
                 args[1], args[2], args[0]
             ),
+            "shift" => format!(
+                "(lambda ((at Int)) (select {} (+ at {})))",
+                args[0], args[1]
+            ),
             "div" => quotient(&args[0], &args[1]),
             "rem" => format!(
                 "(- {} (* {} {}))",
@@ -518,7 +522,7 @@ fn verdicts(
 #[test]
 fn every_rule_is_valid() {
     let (rules, constants) = rules();
-    assert_eq!(rules.len(), 95, "a new rule is welcome: change the number");
+    assert_eq!(rules.len(), 96, "a new rule is welcome: change the number");
     let Some(verdicts) = verdicts(&rules, &constants) else {
         eprintln!("skipped: the program z3 is not installed (scripts/setup installs it)");
         return;
@@ -560,6 +564,7 @@ fn wrong_rules_are_found() {
         "sel_fill : { V : tm } { A : tm } pf ( eq ( sel ( fill V ) A ) A ) .",
         "sel_low : { M : map } { N : map } pf ( le A B ) -> pf ( eq ( sel ( splice M A N ) B ) ( sel M B ) ) .",
         "sel_high : { M : map } { N : map } pf ( le B A ) -> pf ( eq ( sel ( splice M A N ) B ) ( sel N B ) ) .",
+        "sel_shift : { M : map } { D : tm } { A : tm } pf ( eq ( sel ( shift M D ) A ) ( sel M ( sub A D ) ) ) .",
         "sel_apart : { M : map } { N : map } { A : tm } { C : tm } { B : tm } apart A C B -> pf ( eq ( sel ( splice M A ( splice N C M ) ) B ) ( sel N B ) ) .",
         "wrap_id : { T : ty } range T L H -> pf ( le L E ) -> pf ( eq ( wrap T E ) E ) .",
         "wrap_def : { T : ty } { E : tm } range T L N -> pf ( eq ( wrap T E ) ( sub E ( mul N ( carry T E ) ) ) ) .",

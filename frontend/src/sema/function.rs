@@ -37,6 +37,7 @@ impl FunctionState {
             literals: Duration::Automatic,
             own_names: HashMap::new(),
             cleanups: Cleanups::default(),
+            accesses: false,
         }
     }
 
@@ -206,6 +207,7 @@ impl Unit<'_> {
         if let Some(function) = self.program.functions.get_mut(id as usize) {
             function.weak |= attributes.weak;
             function.inline_only = inline_only;
+            function.accesses = state.accesses;
             function.ends_with_zero = function.name == "main" && returns_int(&f.node, &function.ty);
         }
         self.complete_function(state, ty, params, f.span)?;

@@ -228,6 +228,8 @@ struct FunctionState {
     /// The objects of `__func__` and its like, by the word.
     own_names: HashMap<String, u32>,
     cleanups: cleanup::Cleanups,
+    /// It follows a pointer, or indexes an array.
+    accesses: bool,
 }
 
 /// How long objects live (C11 6.2.4).
@@ -619,6 +621,7 @@ impl Unit<'_> {
             ends_with_zero: false,
             alias: None,
             promises: Promises::new(),
+            accesses: false,
             pos,
             body: None,
         });

@@ -140,6 +140,7 @@ impl Unit<'_> {
                 Ok(*place)
             }
             kind => {
+                self.accesses();
                 let base = Base::Deref(Box::new(Expr { kind, ..pointer }));
                 Ok(Place {
                     base,
@@ -268,7 +269,16 @@ impl Unit<'_> {
         };
         let index = self.promote(index);
         place.steps.push(Step::Index(index));
+        self.accesses();
         Ok(place)
+    }
+
+    /// The function looks into memory, if only in an operand that is not evaluated, or whose value
+    /// is discarded.
+    fn accesses(&mut self) {
+        if let Some(function) = &mut self.function {
+            function.accesses = true;
+        }
     }
 
     // -- compound literals (C11 6.5.2.5)

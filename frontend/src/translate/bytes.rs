@@ -5,13 +5,13 @@
 //! open where it is written.
 
 use super::call::Argument;
+use super::fill::bytes_in;
 use super::place::{At, Spot};
 use super::{Action, Translator};
 use crate::approximation::Approximation;
 use crate::flatten::Value;
 use crate::partition::{gaps, Leaf, MapKey};
 use proofmark_logic::arena::{Expr as Term, Op, VarId};
-use proofmark_logic::cfa::LocId;
 use proofmark_logic::ieee::Format;
 use proofmark_logic::types::IntType;
 
@@ -19,17 +19,6 @@ use proofmark_logic::types::IntType;
 const COPIED_MAX: u64 = 64;
 /// So many are where a program computes their number.
 const TRIED: [u64; 17] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16];
-
-/// What became of a block that is copied.
-pub(super) enum Copied {
-    /// All of it is.
-    All,
-    /// Ways that go on there copy it, if it has a size that is tried. What follows is about other
-    /// sizes.
-    Few(LocId),
-    /// Nothing is.
-    None,
-}
 
 /// Some bits in memory.
 #[derive(Clone, Copy)]
@@ -245,35 +234,28 @@ impl Translator<'_> {
         self.out.flow_to(join);
     }
 
-    /// `memcpy` and `memmove` where memory is made of bytes, of so many as are known or are tried.
-    pub(super) fn copied_bytes(
-        &mut self,
-        name: &str,
-        values: &[Argument],
-        args: &[Value],
-    ) -> Copied {
+    /// `memcpy` and `memmove` where memory is made of bytes: byte by byte if so few are copied as are
+    /// known or are tried, else as a range. False if memory is not made of bytes.
+    pub(super) fn copied_bytes(&mut self, name: &str, values: &[Argument], args: &[Value]) -> bool {
         let [Argument::Scalar(to, _), Argument::Scalar(from, _), Argument::Scalar(size, _)] =
             values
         else {
-            return Copied::None;
+            return false;
         };
         let (to, from, size) = (*to, *from, *size);
         if !self.plan.is_bytes() || name.ends_with("memset") {
-            return Copied::None;
+            return false;
         }
         if !name.ends_with("memmove") {
             self.presume_behind([to, from], size, "promise");
         }
         let pos = self.out.pos;
         if let Some(count) = args.get(2).and_then(Value::as_int) {
-            let count = u64::try_from(count).ok().filter(|n| *n <= COPIED_MAX);
-            return match count {
-                Some(count) => {
-                    self.copy_bytes(to, from, count);
-                    Copied::All
-                }
-                None => Copied::None,
-            };
+            match u64::try_from(count).ok().filter(|n| *n <= COPIED_MAX) {
+                Some(count) => self.copy_bytes(to, from, count),
+                None => self.move_bytes(to, from, size),
+            }
+            return true;
         }
         let join = self.out.new_loc(pos);
         for count in TRIED {
@@ -286,7 +268,16 @@ impl Translator<'_> {
             self.out.leave(join);
             self.out.resume(others);
         }
-        Copied::Few(join)
+        self.move_bytes(to, from, size);
+        self.out.flow_to(join);
+        true
+    }
+
+    /// A range of bytes gets what another one held before.
+    fn move_bytes(&mut self, to: Term, from: Term, size: Term) {
+        if let Some(map) = self.byte_map() {
+            self.move_range([to, from], size, &bytes_in(map, None));
+        }
     }
 
     /// Bytes get what others held before.

@@ -1,7 +1,6 @@
 //! Functions without a body: the verifier's own, those of the C library that matter, and the
 //! default model (DESIGN §4, "External functions").
 
-use super::bytes::Copied;
 use super::call::Argument;
 use super::contents::Given;
 use super::fill::Filling;
@@ -378,8 +377,7 @@ impl<'p> Translator<'p> {
         if let Some(done) = self.copied_array(name, values, args) {
             return done;
         }
-        let rest = self.copied_bytes(name, values, args);
-        if matches!(rest, Copied::All) {
+        if self.copied_bytes(name, values, args) {
             return Ok(());
         }
         let known = match name.ends_with("memset") {
@@ -387,12 +385,9 @@ impl<'p> Translator<'p> {
                 Filling::Exact => return Ok(()),
                 Filling::Within(known) => known,
             },
-            false => BTreeSet::new(),
+            false => self.copied_elements(name, values, args)?,
         };
         self.forget_block((name, object), values, &known);
-        if let Copied::Few(join) = rest {
-            self.out.flow_to(join);
-        }
         Ok(())
     }
 

@@ -55,7 +55,7 @@ pub(super) enum Filling {
 }
 
 /// The elements of a map in an object.
-struct Elements {
+pub(super) struct Elements {
     map: VarId,
     ty: IntType,
     /// How many bytes one has.
@@ -65,7 +65,7 @@ struct Elements {
 }
 
 /// All bytes.
-fn bytes_in(map: VarId, value: Option<Term>) -> Elements {
+pub(super) fn bytes_in(map: VarId, value: Option<Term>) -> Elements {
     Elements {
         map,
         ty: IntType::U8,
@@ -196,6 +196,19 @@ impl<'p> Translator<'p> {
 
     /// The elements of a map in a block of so many bytes become what they are filled with.
     fn fill_range(&mut self, address: Term, size: Term, elements: &Elements) {
+        let ends = self.ends(address, size, elements);
+        let map = self.arena.map_var(elements.map, elements.ty);
+        let inside = match elements.value {
+            Some(value) => self.arena.mk(Op::Fill, &[value]),
+            None => self.unknown_map(elements.ty),
+        };
+        let value = self.arena.patch(map, ends, inside);
+        self.out.assign(elements.map, value);
+    }
+
+    /// The first address of a block of so many bytes, and the one behind the last at which an
+    /// element of a map begins that lies in it.
+    fn ends(&mut self, address: Term, size: Term, elements: &Elements) -> [Term; 2] {
         let last = 1 - i128::from(elements.bytes);
         let distance = match self.arena.as_lit(size) {
             Some(size) => self.arena.lit(size + last),
@@ -205,13 +218,7 @@ impl<'p> Translator<'p> {
             Some(distance) => self.plus(address, distance),
             None => self.arena.mk(Op::Add, &[address, distance]),
         };
-        let map = self.arena.map_var(elements.map, elements.ty);
-        let inside = match elements.value {
-            Some(value) => self.arena.mk(Op::Fill, &[value]),
-            None => self.unknown_map(elements.ty),
-        };
-        let value = self.arena.patch(map, [address, end], inside);
-        self.out.assign(elements.map, value);
+        [address, end]
     }
 
     /// All bytes of a block become 0: so do the elements of each map that begin in it.
@@ -326,8 +333,9 @@ impl<'p> Translator<'p> {
         }
     }
 
-    /// `memcpy` and `memmove` between elements of arrays that the arguments name: element by
-    /// element, if they are scalars of one type, and few (C11 7.24.2). `None` if they are not.
+    /// `memcpy` and `memmove` between elements of arrays that the arguments name, if they are
+    /// scalars of one type (C11 7.24.2): element by element if they are few, else as a range.
+    /// `None` if they are no such arrays.
     pub(super) fn copied_array(
         &mut self,
         name: &str,
@@ -348,13 +356,112 @@ impl<'p> Translator<'p> {
             return None;
         };
         let named = to_named && from_named || !element.ty.is_character();
-        if element.ty != other.ty || !element.ty.is_scalar() || !named || *length > COPIED_MAX {
+        if element.ty != other.ty || !element.ty.is_scalar() || !named {
             return None;
         }
-        self.note_objects(args.iter().take(2));
         let target = block(*target, &to, to_named);
         let source = block(*source, &to, from_named);
-        Some(self.copy_block(name, &target, &source))
+        if *length <= COPIED_MAX {
+            self.note_objects(args.iter().take(2));
+            return Some(self.copy_block(name, &target, &source));
+        }
+        if self.program.carries_state(&to) {
+            return None;
+        }
+        let size = self.arena.lit(size.as_int()?);
+        let whole = self
+            .copy_range(name, [&target, &source], size)
+            .transpose()?;
+        self.note_objects(args.iter().take(2));
+        Some(whole.map(|key| {
+            let overlapping = self.plan.overlapping(key).filter(|other| *other != key);
+            let overlapping: Vec<MapKey> = overlapping.collect();
+            let extent = self.extent_of(&target);
+            self.forget_maps(overlapping, Approximation::Union, extent);
+            self.refresh_overlapping(&[key].into());
+        }))
+    }
+
+    /// `memcpy` and `memmove` between objects of one scalar type to which the arguments point, of so
+    /// many bytes as elements have, or of characters: the elements are copied. What else lies in the
+    /// block, the caller makes unknown.
+    pub(super) fn copied_elements(
+        &mut self,
+        name: &str,
+        values: &[Argument],
+        args: &'p [Value],
+    ) -> Result<BTreeSet<MapKey>> {
+        let nothing = Ok(BTreeSet::new());
+        let [Argument::Scalar(to, _), Argument::Scalar(from, _), Argument::Scalar(size, _)] =
+            values
+        else {
+            return nothing;
+        };
+        let object = args.first().and_then(Value::pointee_behind_casts);
+        let Some(object) = object.filter(|ty| ty.is_scalar()) else {
+            return nothing;
+        };
+        let same = args.get(1).and_then(Value::pointee_behind_casts) == Some(object);
+        let whole = match (self.arena.as_lit(*size), self.program.types.size_of(object)) {
+            (_, Ok(1)) => true,
+            (Some(size), Ok(one)) => one > 0 && size % i128::from(one) == 0,
+            _ => false,
+        };
+        if !same || !whole || name.ends_with("memset") {
+            return nothing;
+        }
+        let (target, source) = (block(*to, object, false), block(*from, object, false));
+        let copied = self.copy_range(name, [&target, &source], *size)?;
+        if copied.is_some() && self.program.types.size_of(object) != Ok(1) {
+            self.note_objects(args.iter().take(2));
+        }
+        Ok(copied.into_iter().collect())
+    }
+
+    /// The elements of the one map in which an object has its parts get, in a block of so many
+    /// bytes, what those of another block are. Which map that is; `None` if there are several, or
+    /// the other block has its parts elsewhere: nothing has changed then.
+    fn copy_range(
+        &mut self,
+        name: &str,
+        [to, from]: [&Spot; 2],
+        size: Term,
+    ) -> Result<Option<MapKey>> {
+        let one = |found: Option<BTreeMap<MapKey, Elements>>| {
+            let mut found = found.unwrap_or_default();
+            let first = found.pop_first();
+            first.filter(|_| found.is_empty())
+        };
+        let (mut to, mut from) = (to.clone(), from.clone());
+        let target = one(self.elements_of(&to, Byte::Any)?);
+        let source = one(self.elements_of(&from, Byte::Any)?);
+        let (Some((key, elements)), Some((other, _))) = (target, source) else {
+            return Ok(None);
+        };
+        if key != other {
+            return Ok(None);
+        }
+        self.save_spot(&mut to);
+        self.save_spot(&mut from);
+        let (At::Memory { address: to, .. }, At::Memory { address: from, .. }) = (to.at, from.at)
+        else {
+            return Ok(None);
+        };
+        if !name.ends_with("memmove") {
+            self.presume_behind([to, from], size, "promise");
+        }
+        self.move_range([to, from], size, &elements);
+        Ok(Some(key))
+    }
+
+    /// The elements of a map in a block of so many bytes become what those of another one were.
+    pub(super) fn move_range(&mut self, [to, from]: [Term; 2], size: Term, elements: &Elements) {
+        let distance = self.arena.mk(Op::Sub, &[from, to]);
+        let map = self.arena.map_var(elements.map, elements.ty);
+        let behind = self.arena.mk(Op::Shift, &[map, distance]);
+        let ends = self.ends(to, size, elements);
+        let value = self.arena.patch(map, ends, behind);
+        self.out.assign(elements.map, value);
     }
 
     /// Fills an object: part by part if it has few parts, which become zero.

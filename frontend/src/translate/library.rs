@@ -98,7 +98,9 @@ impl Translator<'_> {
                 Some(target) => program.called(target),
                 None => Some(function),
             };
-            let comes_back = run.is_some_and(|run| run.body.is_some() && !run.modelled);
+            // A library of a use has taken the place of C that may come back.
+            let model = |run: &Function| run.modelled && is_model(&run.name);
+            let comes_back = run.is_some_and(|run| run.body.is_some() && !model(run));
             given.retain(|(word, _)| *word != "leaf" || comes_back);
             promises(&given).for_each(|entry| self.out.note(entry));
         }

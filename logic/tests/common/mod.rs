@@ -29,6 +29,8 @@ pub(crate) enum Memory {
     Parts(Box<Memory>, i128, Box<Memory>),
     /// One with another element at an address.
     Written(Box<Memory>, i128, i128),
+    /// What another one holds so far behind each address.
+    Shifted(Box<Memory>, i128),
 }
 
 impl Memory {
@@ -44,6 +46,7 @@ impl Memory {
             Memory::Parts(_, _, high) => high.at(address),
             Memory::Written(_, at, value) if *at == address => *value,
             Memory::Written(memory, ..) => memory.at(address),
+            Memory::Shifted(memory, distance) => memory.at(address + distance),
         }
     }
 }
@@ -137,6 +140,7 @@ pub(crate) fn value(arena: &Arena, state: &State, e: Expr) -> Value {
             of(1).int(),
             Box::new(of(2).map()),
         )),
+        Op::Shift => Value::Map(Memory::Shifted(Box::new(of(0).map()), of(1).int())),
         Op::Ieee => Value::Int(floating([0, 1, 2].map(|i| of(i).int()))),
         _ => {
             assert_eq!(n, 2);
@@ -170,8 +174,9 @@ pub(crate) fn expression(arena: &mut Arena, random: &mut Random, sort: Sort, dep
             let map = expression(arena, random, Sort::Map, depth - 1);
             let address = expression(arena, random, Sort::Term, depth - 1);
             let stored = expression(arena, random, Sort::Term, 1);
-            match random.below(4) {
+            match random.below(5) {
                 0 => arena.mk(Op::Fill, &[stored]),
+                2 => arena.mk(Op::Shift, &[map, address]),
                 1 => {
                     let other = expression(arena, random, Sort::Map, depth - 1);
                     arena.mk(Op::Splice, &[map, address, other])

@@ -211,12 +211,19 @@ pub(super) fn template(arena: &Arena, mut term: Expr) -> Expr {
 
 /// `sel memory address`, looking through writes to addresses that are certainly the same or
 /// certainly different.
-fn read(arena: &mut Arena, mut memory: Expr, address: Expr) -> Expr {
+fn read(arena: &mut Arena, mut memory: Expr, mut address: Expr) -> Expr {
     loop {
         let (written, inner) = match arena.node(memory) {
             Node::App(Op::Upd, [inner, at, _]) => (at, inner),
             Node::App(Op::Splice, [below, from, _]) => (from, below),
             Node::App(Op::Fill, [value, ..]) => return value,
+            Node::App(Op::Shift, [inner, distance, _]) => {
+                let Ok(behind) = Linear::combination(arena, &[(1, address), (1, distance)]) else {
+                    break;
+                };
+                (memory, address) = (inner, behind.to_expr(arena));
+                continue;
+            }
             _ => break,
         };
         let Ok(distance) = Linear::combination(arena, &[(1, written), (-1, address)]) else {

@@ -306,10 +306,29 @@ impl Encoder<'_> {
     /// Every memory variable below the updates holds elements in range; record the read so that the
     /// model's contents can be told. Where only some bytes changed, the memory before is read too.
     fn read_range(&mut self, memory: Expr, address: &Int) {
-        let mut work = vec![(memory, Vec::new())];
-        while let Some((memory, overwritten)) = work.pop() {
-            work.extend(self.read_below((memory, overwritten), address));
+        let (memory, address) = self.behind(memory, address);
+        let mut work = vec![(memory, address, Vec::new())];
+        while let Some((memory, address, overwritten)) = work.pop() {
+            let mut parts = self.read_below((memory, overwritten), &address);
+            work.extend(parts.drain(..).map(|(part, over)| {
+                let (part, address) = self.behind(part, &address);
+                (part, address, over)
+            }));
         }
+    }
+
+    /// What a memory whose elements are looked up behind their addresses has, and where: that they
+    /// are the same is noted.
+    fn behind(&mut self, mut memory: Expr, address: &Int) -> (Expr, Int) {
+        let mut address = address.clone();
+        while let Node::App(Op::Shift, [of, distance, _]) = self.arena.node(memory) {
+            let there = &address + self.term(distance);
+            let value = self.map(of).select(&there);
+            let is = self.map(memory).select(&address).eq(&value);
+            self.ranges.push(is);
+            (memory, address) = (of, there);
+        }
+        (memory, address)
     }
 
     /// As [`Self::read_range`], down to the first memory that has parts: these are what is left,
@@ -437,8 +456,8 @@ impl Encoder<'_> {
                 let value = self.term(value);
                 Array::const_array(&Sort::int(), &value)
             }
-            Node::App(Op::Splice, _) => {
-                let name = format!("splice{}", m.index());
+            Node::App(Op::Splice | Op::Shift, _) => {
+                let name = format!("part{}", m.index());
                 Array::new_const(name, &Sort::int(), &Sort::int())
             }
             _ => Array::new_const("m", &Sort::int(), &Sort::int()),

@@ -365,7 +365,7 @@ impl<'a> Words<'a> {
         match arena.node(e) {
             Node::Lit(_) | Node::Type(_) | Node::Addr { .. } => Some(e),
             Node::Var(..) => None,
-            Node::MapVar(..) | Node::App(Op::Upd | Op::Fill | Op::Splice, _) => {
+            Node::MapVar(..) | Node::App(Op::Upd | Op::Fill | Op::Splice | Op::Shift, _) => {
                 let memory = self.memories.iter().find(|(_, value)| *value == e);
                 memory.map(|(name, _)| *name)
             }

@@ -162,7 +162,10 @@ impl Encoder<'_> {
             }
             Node::Addr { object, .. } => self.number(*self.places.objects.get(object as usize)?),
             Node::App(Op::Wrap, [ty, x, _]) => self.wrapped(ty, x)?,
-            Node::App(Op::Sel, [memory, address, _]) => self.read(memory, address)?,
+            Node::App(Op::Sel, [memory, address, _]) => {
+                let address = self.term(address)?;
+                self.read(memory, address)?
+            }
             Node::App(Op::Shl | Op::Shr, _) => self.shifted(e)?,
             Node::App(op, [a, b, _]) => self.operation(op, a, b)?,
             Node::Type(_) | Node::MapVar(..) => return None,
@@ -225,9 +228,7 @@ impl Encoder<'_> {
         })
     }
 
-    fn read(&mut self, memory: Expr, address: Expr) -> Option<BV> {
-        let place = address;
-        let address = self.term(place)?;
+    fn read(&mut self, memory: Expr, address: BV) -> Option<BV> {
         let mut writes = Vec::new();
         let mut memory = memory;
         loop {
@@ -240,7 +241,11 @@ impl Encoder<'_> {
                 (_, Some((outside, [from, to], inside))) => {
                     let value = match self.arena.node(inside) {
                         Node::App(Op::Fill, [value, ..]) => self.term(value)?,
-                        _ => self.read(inside, place)?,
+                        Node::App(Op::Shift, [of, distance, _]) => {
+                            let behind = address.bvadd(&self.term(distance)?);
+                            self.read(of, behind)?
+                        }
+                        _ => self.read(inside, address.clone())?,
                     };
                     let (from, to) = (self.term(from)?, self.term(to)?);
                     let here = Bool::and(&[from.bvsle(&address), address.bvslt(&to)]);

@@ -126,7 +126,7 @@ impl Query<'_> {
                 name
             }
             // What it holds is said of the addresses that are read: arrays have no ranges.
-            Node::App(Op::Splice, _) => {
+            Node::App(Op::Splice | Op::Shift, _) => {
                 let name = format!("e{}", self.names.len());
                 let _ = writeln!(self.text, "(declare-const {name} (Array Int Int))");
                 name
@@ -240,28 +240,34 @@ impl Query<'_> {
             Op::Upd => plain("store", 3),
             Op::Ieee => plain("ieee", 3),
             Op::Fill => format!("((as const (Array Int Int)) {a})"),
-            Op::Splice => String::new(),
+            Op::Splice | Op::Shift => String::new(),
         }
     }
 
     /// What is read at an address lies in the element range of the memory, and so does what each
     /// memory that this one is made of holds there.
     fn element_ranges(&mut self, memory: Expr, address: &str) {
-        let (mut seen, mut work) = (BTreeSet::new(), vec![memory]);
-        while let Some(memory) = work.pop() {
-            if !seen.insert(memory) {
+        let (mut seen, mut work) = (BTreeSet::new(), vec![(memory, address.to_owned())]);
+        while let Some((memory, address)) = work.pop() {
+            if !seen.insert((memory, address.clone())) {
                 continue;
             }
             let element = format!("(select {} {address})", self.name(memory));
             self.bound(&element, self.arena.interval(memory));
             match self.arena.node(memory) {
-                Node::App(Op::Upd, [older, ..]) => work.push(older),
+                Node::App(Op::Upd, [older, ..]) => work.push((older, address)),
                 Node::App(Op::Splice, [low, from, high]) => {
                     let part = |memory| format!("(select {} {address})", self.name(memory));
                     let reached = format!("(<= {} {address})", self.name(from));
                     let value = format!("(ite {reached} {} {})", part(high), part(low));
                     self.facts.insert(format!("(= {element} {value})"));
-                    work.extend([low, high]);
+                    work.extend([(low, address.clone()), (high, address)]);
+                }
+                Node::App(Op::Shift, [other, distance, _]) => {
+                    let behind = format!("(+ {address} {})", self.name(distance));
+                    let value = format!("(select {} {behind})", self.name(other));
+                    self.facts.insert(format!("(= {element} {value})"));
+                    work.push((other, behind));
                 }
                 _ => {}
             }

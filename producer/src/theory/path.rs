@@ -549,7 +549,7 @@ impl Path<'_> {
     }
 
     fn read(&mut self, [mut map, read, _]: [Expr; 3]) -> Option<Value> {
-        let at = self.eval(read)?;
+        let mut at = self.eval(read)?;
         let mut deps = at.deps;
         loop {
             let (rest, written, stored) = match self.arena.app(map) {
@@ -565,6 +565,13 @@ impl Path<'_> {
                     };
                     deps = self.union(deps, why);
                     map = part;
+                    continue;
+                }
+                Some((Op::Shift, [rest, distance, _])) => {
+                    let distance = self.eval(distance)?;
+                    scaled(&mut at.linear, &distance.linear, 1)?;
+                    deps = self.union(deps, distance.deps);
+                    map = rest;
                     continue;
                 }
                 _ => break,

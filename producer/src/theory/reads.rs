@@ -20,7 +20,7 @@ type Link = ((&'static str, Vec<Expr>, Vec<FactId>), Next);
 #[derive(Clone, Copy)]
 enum Next {
     Value(Expr),
-    /// The same address in another memory.
+    /// The address in another memory.
     Memory(Expr),
 }
 
@@ -38,7 +38,7 @@ impl Solver<'_> {
     pub(super) fn read_axioms(
         &mut self,
         state: &State,
-        [map, read, _]: [Expr; 3],
+        [map, mut read, _]: [Expr; 3],
         term: Expr,
     ) -> Checked<Axioms> {
         let (mut memory, mut found, mut links) = (map, term, Vec::new());
@@ -50,6 +50,11 @@ impl Solver<'_> {
                     ("sel_fill", vec![value, read], Vec::new()),
                     Next::Value(value),
                 )),
+                Some((Op::Shift, [rest, distance, _])) => {
+                    let terms = vec![rest, distance, read];
+                    read = self.arena.mk(Op::Add, &[read, distance]);
+                    Some((("sel_shift", terms, Vec::new()), Next::Memory(rest)))
+                }
                 _ => break Stage::Done,
             };
             let Some(((rule, terms, premises), next)) = link else {

@@ -135,6 +135,38 @@ impl Bytes {
         Ok(())
     }
 
+    /// All elements of a memory that begin in a range become what they are so far behind it, and so
+    /// does what else these bytes show. False if the memory is no view. `replaced` is as for
+    /// [`Bytes::write`].
+    pub(super) fn copy(
+        &mut self,
+        var: VarId,
+        (from, to): (i128, i128),
+        distance: i128,
+        mut replaced: impl FnMut(usize, Byte),
+    ) -> Result<bool, ExecuteError> {
+        let Some(View { cell, .. }) = self.view(var) else {
+            return Ok(false);
+        };
+        if from >= to {
+            return Ok(true);
+        }
+        let behind = |address: i128| address.checked_add(distance).ok_or(ExecuteError::Overflow);
+        let (first, last) = (self.range(from, cell)?, self.range(to - 1, cell)?);
+        let source = self.range(behind(from)?, cell)?.start..self.range(behind(to - 1)?, cell)?.end;
+        let read = |offset| self.content.get(offset).copied().unwrap_or_default();
+        let bytes: Vec<Byte> = source.map(read).collect();
+        if self.content.len() < last.end {
+            let end = last.end.next_multiple_of(PAGE);
+            self.content.resize(end, Byte::default());
+        }
+        let slots = self.content.get_mut(first.start..last.end);
+        for ((offset, slot), byte) in (first.start..).zip(slots.into_iter().flatten()).zip(bytes) {
+            replaced(offset, std::mem::replace(slot, byte));
+        }
+        Ok(true)
+    }
+
     /// From now on the memory's contents are the bytes as they are now. Returns the time until now;
     /// `None` if the memory is no view.
     pub(super) fn refresh(&mut self, var: VarId) -> Option<u32> {

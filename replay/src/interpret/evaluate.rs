@@ -69,11 +69,11 @@ impl Code {
     }
 }
 
-/// What is patched into a memory: one value, or a variable's memory.
+/// What is patched into a memory: one value, or what a variable's memory has so far behind.
 #[derive(Clone, Copy, Debug)]
 enum Inside {
     Value(i128),
-    Memory(VarId),
+    Memory(VarId, i128),
 }
 
 /// A change of a memory.
@@ -83,8 +83,8 @@ pub(super) enum Change {
     Element(i128, i128),
     /// A range gets one value.
     Range(Filled),
-    /// A range, by its ends, gets the elements of another variable's memory.
-    Part(i128, i128, VarId),
+    /// A range, by its ends, gets the elements that a variable's memory has so far behind it.
+    Part(i128, i128, (VarId, i128)),
 }
 
 impl Change {
@@ -95,9 +95,10 @@ impl Change {
             Change::Range(Filled { from, to, value }) => {
                 (from..to).contains(&address).then_some(Ok(value))
             }
-            Change::Part(from, to, of) => {
+            Change::Part(from, to, (of, distance)) => {
                 let inside = (from..to).contains(&address);
-                inside.then(|| state.element(of, address))
+                let behind = address.checked_add(distance);
+                inside.then(|| state.element(of, behind.ok_or(ExecuteError::Overflow)?))
             }
         }
     }
@@ -114,6 +115,8 @@ enum Slot {
     Memory(VarId, Vec<Change>),
     /// The same value everywhere.
     Filled(i128),
+    /// What a variable's memory has so far behind each address.
+    Shifted(VarId, i128),
     /// What stands below an address; from there on, the memory at this position does.
     Below {
         inside: Inside,
@@ -251,6 +254,12 @@ impl Evaluator {
             }
             Op::Fill => Slot::Filled(self.exact(a)?),
             Op::Splice => self.splice(a, b, c)?,
+            Op::Shift => match self.slots.get(a) {
+                Some(Slot::Memory(of, changes)) if changes.is_empty() => {
+                    Slot::Shifted(*of, self.exact(b)?)
+                }
+                _ => return Err(ExecuteError::Malformed),
+            },
         };
         Ok(slot)
     }
@@ -301,13 +310,16 @@ impl Evaluator {
                         to: *to,
                         value,
                     }),
-                    Inside::Memory(of) => Change::Part(from, *to, of),
+                    Inside::Memory(of, distance) => Change::Part(from, *to, (of, distance)),
                 });
                 return Ok(Slot::Memory(*base, writes));
             }
             (Some(Slot::Filled(value)), Some(Slot::Memory(..))) => Inside::Value(*value),
             (Some(Slot::Memory(of, changes)), Some(Slot::Memory(..))) if changes.is_empty() => {
-                Inside::Memory(*of)
+                Inside::Memory(*of, 0)
+            }
+            (Some(Slot::Shifted(of, distance)), Some(Slot::Memory(..))) => {
+                Inside::Memory(*of, *distance)
             }
             _ => return Err(ExecuteError::Malformed),
         };

@@ -77,6 +77,16 @@ impl Change {
         })
     }
 
+    /// Whether an element that begins in a range may change,
+    pub(super) fn meets(&self, range: &std::ops::Range<i128>) -> bool {
+        range.start < self.from + self.size && self.from < range.end - 1 + self.bytes
+    }
+
+    /// and whether all of them have a known value afterwards.
+    pub(super) fn covers(&self, range: &std::ops::Range<i128>) -> bool {
+        self.determines(range.start) && self.determines(range.end - 1)
+    }
+
     /// Whether the element at an address may change.
     pub(super) fn touches(&self, address: i128) -> bool {
         address < self.from + self.size && self.from < address + self.bytes

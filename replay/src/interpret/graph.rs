@@ -463,7 +463,7 @@ fn accesses(arena: &Arena, root: Expr) -> Option<Vec<Expr>> {
         }
         match arena.node(e) {
             Node::App(Op::Sel | Op::Upd, [_, address, _]) => found.push(address),
-            Node::App(Op::Fill | Op::Splice | Op::Ieee, _) => return None,
+            Node::App(Op::Fill | Op::Splice | Op::Shift | Op::Ieee, _) => return None,
             _ => {}
         }
         work.extend(arena.args(e));

@@ -161,6 +161,8 @@ impl Backward<'_> {
                     own.iter().for_each(|cell| _ = self.live.remove(cell));
                     if !own.is_empty() || copied {
                         *flag = true;
+                        self.live
+                            .extend(own.iter().filter_map(|cell| write.original(cell)));
                         let first = copied.then_some(write.addresses.start);
                         let elements = own.iter().filter_map(|cell| cell.address).chain(first);
                         self.elements
@@ -177,8 +179,12 @@ impl Backward<'_> {
                 *flag = true;
                 self.copied.insert(*from);
                 own.iter().for_each(|cell| _ = self.live.remove(cell));
-                self.live
-                    .extend(writes.iter().flat_map(|write| &write.reads));
+                for write in writes {
+                    let originals = own.iter().filter(|cell| write.cells().contains(*cell));
+                    self.live
+                        .extend(originals.filter_map(|cell| write.original(cell)));
+                    self.live.extend(&write.reads);
+                }
             }
             Effect::Unknown { memory, keeps } => {
                 let own: Vec<Cell> = self

@@ -119,16 +119,24 @@ impl State {
         }
     }
 
-    /// A range of a memory becomes what it is in another one.
+    /// A range of a memory becomes what another one, or the same, has so far behind it.
     pub(super) fn store_part(
         &mut self,
         var: VarId,
         ty: IntType,
-        (from, to, of): (i128, i128, VarId),
+        (from, to, (of, distance)): (i128, i128, (VarId, i128)),
     ) -> Result<(), ExecuteError> {
-        let Some(Value::Memory(source)) = self.values.get(index(of.0)).cloned() else {
+        if let (Some(bytes), true) = (&mut self.bytes, of == var && distance != 0) {
+            let journal = &mut self.journal;
+            let replaced = |offset, old| journal.push(Undo::Byte { offset, old });
+            if bytes.copy(var, (from, to), distance, replaced)? {
+                return self.refresh(var).map(|_| ());
+            }
+        }
+        let Some(Value::Memory(mut source)) = self.values.get(index(of.0)).cloned() else {
             return Err(ExecuteError::Malformed);
         };
+        source.moved(distance).ok_or(ExecuteError::Overflow)?;
         let (ranges, elements) = (source.ranges.iter(), source.elements.iter());
         let mut parts = vec![Filled {
             from,

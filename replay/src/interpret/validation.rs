@@ -24,6 +24,9 @@ pub struct Imprecision {
     pub at: Pos,
 }
 
+/// What a value depends on that was given up on.
+type Origin = Option<Approximation>;
+
 /// Where the value of a variable comes from.
 #[derive(Clone)]
 enum Source {
@@ -60,6 +63,26 @@ impl Contents {
                 self.elements.insert(addresses.start, source);
             }
         }
+    }
+
+    /// Elements become copies of those of another memory, or this one, so far behind them. `rest`
+    /// is where those come from of which nothing is known by itself.
+    fn copy(&mut self, to: Range<i128>, (from, distance): (&Contents, i128), rest: Origin) {
+        let source = to.start.saturating_add(distance)..to.end.saturating_add(distance);
+        let own = from.elements.range(source.clone());
+        let own: Vec<(i128, Origin)> = own
+            .map(|(address, why)| (address.saturating_sub(distance), *why))
+            .collect();
+        // What two ranges share is not worked out.
+        let mut changes = from.changes.iter().rev();
+        let touching = changes.find(|(change, ..)| change.meets(&source));
+        let others = match touching {
+            Some((change, _, fill)) if change.covers(&source) => *fill,
+            Some((_, why, _)) => Some(*why),
+            None => from.rest.unwrap_or(rest),
+        };
+        self.write(to, others);
+        self.elements.extend(own);
     }
 
     fn change(&mut self, change: Change, why: Approximation, fill: Option<Approximation>) {
@@ -306,13 +329,17 @@ impl<'a> Audit<'a> {
         match (contents.elements.get(&address), contents.rest) {
             (Some(why), _) => *why,
             (None, Some(why)) => why,
-            (None, None) if !self.from_start => None,
-            // What the automaton does not initialise although C does.
-            (None, None) => self
-                .in_object(address)
-                .then_some(Approximation::LargeObject)
-                .or(self.cleared.then_some(Approximation::Cleared)),
+            (None, None) => self.untold(address),
         }
+    }
+
+    /// What an element depends on that the run finds: what the automaton does not initialise
+    /// although C does.
+    fn untold(&self, address: i128) -> Origin {
+        let inside = self.from_start && self.in_object(address);
+        let cleared = self.from_start && self.cleared;
+        let inside = inside.then_some(Approximation::LargeObject);
+        inside.or(cleared.then_some(Approximation::Cleared))
     }
 
     fn in_object(&self, address: i128) -> bool {
@@ -359,9 +386,17 @@ impl<'a> Audit<'a> {
     /// Where the elements of a memory come from after an assignment.
     fn contents(&mut self, var: VarId, code: &Code) -> Result<Contents, ExecuteError> {
         let (base, writes) = self.evaluator.writes(code, &self.state)?;
-        let origins = writes.iter();
-        let origins = origins.map(|write| (self.first(&write.place), self.first(&write.value)));
-        let origins: Vec<_> = origins.collect();
+        let mut origins = Vec::with_capacity(writes.len());
+        for write in &writes {
+            let original = match write.copied {
+                Some((of, distance)) => {
+                    let at = write.addresses.start.saturating_add(distance);
+                    Some((self.all_of(of)?.clone(), distance, self.untold(at)))
+                }
+                None => None,
+            };
+            origins.push((self.first(&write.place), self.first(&write.value), original));
+        }
         let source = self.sources.get_mut(index(base.0));
         let Some(Source::Memory(contents)) = source else {
             return Err(ExecuteError::Malformed);
@@ -370,13 +405,24 @@ impl<'a> Audit<'a> {
             true => std::mem::take(contents),
             false => contents.clone(),
         };
-        for (write, (place, value)) in writes.into_iter().zip(origins) {
-            match place {
-                None => contents.write(write.addresses, value),
+        for (write, (place, value, original)) in writes.into_iter().zip(origins) {
+            match (place, original) {
+                (None, None) => contents.write(write.addresses, value),
+                (None, Some((of, distance, rest))) => {
+                    contents.copy(write.addresses, (&of, distance), rest);
+                }
                 // It may be another element that is written.
-                Some(why) => contents = Contents::all(Some(why)),
+                (Some(why), _) => contents = Contents::all(Some(why)),
             }
         }
         Ok(contents)
+    }
+
+    /// Where the elements of a memory come from.
+    fn all_of(&self, memory: VarId) -> Result<&Contents, ExecuteError> {
+        match self.sources.get(index(memory.0)) {
+            Some(Source::Memory(contents)) => Ok(contents),
+            _ => Err(ExecuteError::Malformed),
+        }
     }
 }

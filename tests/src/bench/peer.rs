@@ -158,7 +158,7 @@ fn said(mut command: Command, folder: &Path, conditions: &Conditions) -> std::io
 }
 
 /// User and system time of the children that this process has waited for.
-fn children_seconds() -> f64 {
+pub fn children_seconds() -> f64 {
     seconds(16..=17)
 }
 

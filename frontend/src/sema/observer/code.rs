@@ -180,6 +180,7 @@ impl Unit<'_> {
             ends_with_zero: false,
             pruned: false,
             promises: crate::ir::Promises::new(),
+            accesses: false,
             pos,
             body: Some(body),
         });

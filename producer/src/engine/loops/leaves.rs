@@ -14,7 +14,7 @@ pub(super) fn leaves(arena: &mut Arena, e: Expr) -> Vec<Expr> {
         }
         match arena.node(e) {
             Node::Var(..) => found.push(e),
-            Node::App(Op::Sel, [mut memory, address, _]) => {
+            Node::App(Op::Sel, [mut memory, mut address, _]) => {
                 loop {
                     let (inner, value) = match (arena.node(memory), arena.as_patch(memory)) {
                         (Node::App(Op::Upd, [inner, _, value]), _) => (inner, value),
@@ -24,6 +24,11 @@ pub(super) fn leaves(arena: &mut Arena, e: Expr) -> Vec<Expr> {
                         (Node::App(Op::Fill, [value, ..]), _) => {
                             work.push(value);
                             break;
+                        }
+                        (Node::App(Op::Shift, [inner, distance, _]), _) => {
+                            address = arena.mk(Op::Add, &[address, distance]);
+                            memory = inner;
+                            continue;
                         }
                         _ => break,
                     };

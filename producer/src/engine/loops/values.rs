@@ -96,6 +96,11 @@ fn read(
                 None => below.join(above),
             };
         }
+        Node::App(Op::Shift, [inner, distance, _]) => {
+            let behind = arena.mk(Op::Add, &[address, distance]);
+            let element = arena.mk(Op::Sel, &[inner, behind]);
+            return term(arena, at, element, depth);
+        }
         _ => return Range::of(Interval::ALL),
     };
     let before = arena.mk(Op::Sel, &[inner, address]);

@@ -388,17 +388,27 @@ impl<'a> Block<'a> {
 
     fn read(&mut self, mut memory: Expr, at: Expr) -> Known {
         let (at, mut cells) = self.value(at)?;
-        let at = Address::of(self.arena, at)?;
+        let mut at = Address::of(self.arena, at)?;
         loop {
+            if let Some((Op::Shift, [inner, distance, _])) = self.arena.app(memory) {
+                let (distance, from) = self.value(distance)?;
+                let behind = self.arena.mk(Op::Add, &[at.term, distance]);
+                let behind = self.normal(behind);
+                at = Address::of(self.arena, behind)?;
+                cells = join(Some(&cells), &from);
+                memory = inner;
+                continue;
+            }
             if let Some((outside, ends, inside)) = self.arena.as_patch(memory) {
                 let [(from, first), (to, second)] = [self.value(ends[0])?, self.value(ends[1])?];
                 cells = join(Some(&cells), &join(Some(&first), &second));
                 if self.is_within([from, to], at)? {
-                    let (Op::Fill, [value, ..]) = self.arena.app(inside)? else {
-                        return None;
-                    };
-                    let (value, from) = self.value(value)?;
-                    return Some((value, join(Some(&cells), &from)));
+                    if let (Op::Fill, [value, ..]) = self.arena.app(inside)? {
+                        let (value, from) = self.value(value)?;
+                        return Some((value, join(Some(&cells), &from)));
+                    }
+                    memory = inside;
+                    continue;
                 }
                 memory = outside;
                 continue;

@@ -22,6 +22,8 @@ pub(in crate::interpret) struct Write {
     pub(in crate::interpret) place: Vec<Read>,
     /// What the value was computed from.
     pub(in crate::interpret) value: Vec<Read>,
+    /// Of a range that is copied: the memory, and how far behind each address its elements are.
+    pub(in crate::interpret) copied: Option<(VarId, i128)>,
 }
 
 /// A range of a memory that is something else: positions of its nodes.
@@ -32,10 +34,11 @@ struct Patch {
     inside: Inside,
 }
 
-/// What stands in a range: the value at a position, or a variable's memory.
+/// What stands in a range: the value at a position, or a variable's memory, perhaps so far behind
+/// as the number at a position says.
 enum Inside {
     Value(usize),
-    Memory(VarId),
+    Memory(VarId, Option<usize>),
 }
 
 impl Code {
@@ -53,7 +56,13 @@ impl Code {
         };
         let inside = match *self.instructions.get(inside)? {
             Instruction::App(Op::Fill, [value, ..]) => Inside::Value(value),
-            Instruction::MapVar(var) => Inside::Memory(var),
+            Instruction::MapVar(var) => Inside::Memory(var, None),
+            Instruction::App(Op::Shift, [memory, distance, _]) => {
+                match self.instructions.get(memory)? {
+                    Instruction::MapVar(var) => Inside::Memory(*var, Some(distance)),
+                    _ => return None,
+                }
+            }
             _ => return None,
         };
         (other == outside).then_some(Patch {
@@ -97,6 +106,7 @@ impl Evaluator {
                         addresses: address..address.saturating_add(1),
                         place,
                         value,
+                        copied: None,
                     });
                     position = *memory;
                 }
@@ -105,17 +115,23 @@ impl Evaluator {
                     let mut place = self.below(code, patch.from)?;
                     place.extend(self.below(code, patch.to)?);
                     let addresses = self.exact(patch.from)?..self.exact(patch.to)?;
-                    let value = match patch.inside {
-                        Inside::Value(value) => self.below(code, value)?,
-                        Inside::Memory(var) => vec![Read {
-                            var,
-                            address: Some(addresses.start),
-                        }],
+                    let (value, copied) = match patch.inside {
+                        Inside::Value(value) => (self.below(code, value)?, None),
+                        // A memory that holds any values.
+                        Inside::Memory(var, None) => {
+                            let address = Some(addresses.start);
+                            (vec![Read { var, address }], None)
+                        }
+                        Inside::Memory(var, Some(distance)) => {
+                            place.extend(self.below(code, distance)?);
+                            (Vec::new(), Some((var, self.exact(distance)?)))
+                        }
                     };
                     writes.push(Write {
                         addresses,
                         place,
                         value,
+                        copied,
                     });
                     position = patch.outside;
                 }
@@ -168,9 +184,12 @@ impl Evaluator {
         needed: &mut [bool],
     ) -> Result<Option<Read>, ExecuteError> {
         let address = self.exact(place)?;
-        let read = |var| Read {
-            var,
-            address: Some(address),
+        let read = |var, distance: i128| {
+            let behind = address
+                .checked_add(distance)
+                .ok_or(ExecuteError::Overflow)?;
+            let address = Some(behind);
+            Ok(Some(Read { var, address }))
         };
         loop {
             // Each address on the way decides whether the element is read from there, and so do the
@@ -191,14 +210,18 @@ impl Evaluator {
                     let range = self.exact(patch.from)?..self.exact(patch.to)?;
                     match patch.inside {
                         _ if !range.contains(&address) => patch.outside,
-                        Inside::Memory(var) => return Ok(Some(read(var))),
+                        Inside::Memory(var, None) => return read(var, 0),
+                        Inside::Memory(var, Some(distance)) => {
+                            need(needed, distance)?;
+                            return read(var, self.exact(distance)?);
+                        }
                         Inside::Value(value) => {
                             need(needed, value)?;
                             return Ok(None);
                         }
                     }
                 }
-                Some(Instruction::MapVar(var)) => return Ok(Some(read(*var))),
+                Some(Instruction::MapVar(var)) => return read(*var, 0),
                 _ => return Err(ExecuteError::Malformed),
             }
         }

@@ -44,9 +44,18 @@ pub(super) struct Written {
     pub(super) addresses: Range<i128>,
     /// What the addresses and the value were computed from.
     pub(super) reads: Vec<Cell>,
+    /// Of elements that are copied: the memory, and how far behind each its original is.
+    pub(super) copied: Option<(Cell, i128)>,
 }
 
 impl Written {
+    /// What the value of an element was computed from, beside what all of them were.
+    pub(super) fn original(&self, element: &Cell) -> Option<Cell> {
+        let (memory, distance) = self.copied?;
+        let address = element.address?.checked_add(distance);
+        Some(Cell { address, ..memory })
+    }
+
     /// The cells of these elements.
     pub(super) fn cells(&self) -> Range<Cell> {
         let cell = |address| Cell {
@@ -301,6 +310,9 @@ impl One<'_> {
                         memory: self.cell(var, None),
                         reads: reads.collect(),
                         addresses: write.addresses,
+                        copied: write
+                            .copied
+                            .map(|(of, distance)| (self.cell(of, None), distance)),
                     }
                 };
                 let writes = all.into_iter().map(write).collect();

@@ -1,0 +1,17 @@
+// inputs: 3
+void *memmove(void *, const void *, __SIZE_TYPE__);
+extern unsigned __VERIFIER_nondet_uint(void);
+void reach_error(void);
+static short all[300];
+
+int main(void) {
+    unsigned i = __VERIFIER_nondet_uint();
+    if (i >= 100)
+        return 0;
+    all[i] = 1;
+    all[i + 1] = 2;
+    memmove(all + 1, all, 2 * 200);
+    if (all[i + 1] != 1 || all[i + 2] != 2)
+        reach_error();
+    return 0;
+}
