@@ -1,0 +1,77 @@
+//! Accesses where no object can be, in executions that show violations.
+
+use super::{index, Trace, Value, GAP, OBJECTS_START};
+use proofmark_frontend::approximation::Approximation;
+use proofmark_frontend::Program;
+use proofmark_logic::cfa::StmtKind;
+use std::cell::OnceCell;
+use std::collections::BTreeSet;
+
+/// Where the declared objects are, and where inputs may have others.
+pub(super) struct Outside {
+    /// First addresses and sizes, in ascending order.
+    objects: Vec<(i128, i128)>,
+    /// Statements whose values are inputs, by edge.
+    havocs: Vec<Vec<bool>>,
+    inputs: OnceCell<BTreeSet<i128>>,
+}
+
+impl Outside {
+    pub(super) fn new(program: &Program, addresses: &[i128]) -> Outside {
+        let sizes = program.cfa.objects.iter().map(|o| i128::from(o.size));
+        let havocs = program.cfa.edges.iter().map(|edge| {
+            let kinds = edge.stmts.iter().map(|stmt| &stmt.kind);
+            kinds
+                .map(|kind| matches!(kind, StmtKind::Havoc { .. }))
+                .collect()
+        });
+        Outside {
+            objects: addresses.iter().copied().zip(sizes).collect(),
+            havocs: havocs.collect(),
+            inputs: OnceCell::new(),
+        }
+    }
+
+    /// Why an execution that accesses this address leaves the assumption `in-bounds`, if it does.
+    ///
+    /// Below the objects lies nothing. Behind each there is a gap, in which only what inputs point
+    /// to can lie; the front end says of no pointer where it comes from, so an input that is an
+    /// address between the object and the access is taken for that of another object.
+    pub(super) fn strays(&self, address: i128, trace: &Trace) -> Option<Approximation> {
+        if (0..OBJECTS_START).contains(&address) {
+            return Some(Approximation::Access);
+        }
+        let before = self.objects.partition_point(|(start, _)| *start <= address);
+        let (start, size) = *self.objects.get(before.checked_sub(1)?)?;
+        // Of an object without a size, another file knows it.
+        let behind = size > 0 && (start + size..start + size + GAP).contains(&address);
+        let others = || {
+            let inputs = self.inputs.get_or_init(|| self.inputs_of(trace));
+            inputs.range(start + 1..=address).next().is_some()
+        };
+        (behind && !others()).then_some(Approximation::Outside)
+    }
+
+    /// The inputs that may be addresses.
+    fn inputs_of(&self, trace: &Trace) -> BTreeSet<i128> {
+        let initial = trace.initial.iter().map(|(_, value)| value);
+        let steps = trace.steps.iter().filter(|step| {
+            let edge = self.havocs.get(index(step.edge.0));
+            edge.and_then(|stmts| stmts.get(step.stmt)) == Some(&true)
+        });
+        let written = steps.filter_map(|step| step.written.as_ref().map(|(_, value)| value));
+        let mut out = BTreeSet::new();
+        for value in initial.chain(written) {
+            match value {
+                Value::Int(value) => out.extend([*value]),
+                Value::Memory(memory) => {
+                    out.extend([memory.default]);
+                    out.extend(memory.elements.values());
+                    out.extend(memory.ranges.iter().map(|range| range.value));
+                }
+            }
+        }
+        out.retain(|value| *value >= OBJECTS_START);
+        out
+    }
+}
