@@ -1,6 +1,7 @@
 //! Accesses where no object can be, in executions that show violations.
 
-use super::{index, Trace, Value, GAP, OBJECTS_START};
+use super::trace::Written;
+use super::{index, Memory, Trace, Value, GAP, OBJECTS_START};
 use proofmark_frontend::approximation::Approximation;
 use proofmark_frontend::Program;
 use proofmark_logic::cfa::StmtKind;
@@ -59,19 +60,27 @@ impl Outside {
             let edge = self.havocs.get(index(step.edge.0));
             edge.and_then(|stmts| stmts.get(step.stmt)) == Some(&true)
         });
-        let written = steps.filter_map(|step| step.written.as_ref().map(|(_, value)| value));
         let mut out = BTreeSet::new();
-        for value in initial.chain(written) {
+        for written in steps.filter_map(|step| step.written.as_ref()) {
+            match &written.1 {
+                Written::Int(value) => out.extend([*value]),
+                Written::Memory(memory) => contents(memory, &mut out),
+                Written::Elements(elements) => out.extend(elements.iter().map(|(_, value)| value)),
+            }
+        }
+        for value in initial {
             match value {
                 Value::Int(value) => out.extend([*value]),
-                Value::Memory(memory) => {
-                    out.extend([memory.default]);
-                    out.extend(memory.elements.values());
-                    out.extend(memory.ranges.iter().map(|range| range.value));
-                }
+                Value::Memory(memory) => contents(memory, &mut out),
             }
         }
         out.retain(|value| *value >= OBJECTS_START);
         out
     }
+}
+
+fn contents(memory: &Memory, out: &mut BTreeSet<i128>) {
+    out.extend([memory.default]);
+    out.extend(memory.elements.values());
+    out.extend(memory.ranges.iter().map(|range| range.value));
 }
