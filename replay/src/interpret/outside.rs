@@ -15,6 +15,8 @@ pub(super) struct Outside {
     /// Statements whose values are inputs, by edge.
     havocs: Vec<Vec<bool>>,
     inputs: OnceCell<BTreeSet<i128>>,
+    /// Half of the address space.
+    half: i128,
 }
 
 impl Outside {
@@ -30,14 +32,15 @@ impl Outside {
             objects: addresses.iter().copied().zip(sizes).collect(),
             havocs: havocs.collect(),
             inputs: OnceCell::new(),
+            half: 1 << (program.cfa.profile.pointer_bits() - 1),
         }
     }
 
     /// Why an execution that accesses this address leaves the assumption `in-bounds`, if it does.
     ///
     /// Below the objects lies nothing. Behind each there is a gap, in which only what inputs point
-    /// to can lie; the front end says of no pointer where it comes from, so an input that is an
-    /// address between the object and the access is taken for that of another object.
+    /// to can lie; the front end says of no pointer where it comes from, so an input that may be an
+    /// address near the access, or one from which an offset leads there, is taken for that.
     pub(super) fn strays(&self, address: i128, trace: &Trace) -> Option<Approximation> {
         if (0..OBJECTS_START).contains(&address) {
             return Some(Approximation::Access);
@@ -48,7 +51,9 @@ impl Outside {
         let behind = size > 0 && (start + size..start + size + GAP).contains(&address);
         let others = || {
             let inputs = self.inputs.get_or_init(|| self.inputs_of(trace));
-            inputs.range(start + 1..=address).next().is_some()
+            let near = inputs.range(start + 1..address + GAP).next().is_some();
+            // Offsets from these may wrap.
+            near || inputs.range(self.half..).next().is_some()
         };
         (behind && !others()).then_some(Approximation::Outside)
     }
