@@ -36,7 +36,7 @@ pub fn anywhere(program: &Program) -> Uses {
     )
 }
 
-/// Whether some function, or the initial contents of an object, calls a function or has its address.
+/// Whether a function, or the initial contents of an object, calls this one or has its address.
 pub fn mentions(program: &Program, function: u32) -> bool {
     let mut walk = Walk {
         program,
