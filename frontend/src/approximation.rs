@@ -38,6 +38,8 @@ pub enum Approximation {
     /// That an access where no object can be does something: the assumption `in-bounds` excludes
     /// it.
     Access,
+    /// The same, of an access behind an object or in front of one.
+    Outside,
     /// That a string literal changes: it is undefined (C11 6.4.5p7).
     Literal,
     /// What a function gets, or returns, that is called as another type than its own.
@@ -67,6 +69,7 @@ impl Approximation {
             Approximation::Builtin => "the value of a built-in function or of an argument list",
             Approximation::Allocation => "the address of allocated memory",
             Approximation::Access => "an access through a null pointer, which leaves an assumption",
+            Approximation::Outside => "an access outside of its object, which leaves an assumption",
             Approximation::Literal => "a write to a string literal, which is undefined",
             Approximation::CallType => {
                 "a value that is passed to or from a function of another type"

@@ -35,10 +35,21 @@ pub struct Program {
     pub misaligned: bool,
     /// Whether there is assembly outside of functions.
     pub assembly: bool,
+    /// What runs before `main`.
+    pub constructors: Vec<Constructor>,
     /// What it promises the compiler elsewhere than with a function.
     pub promises: Promises,
     /// Calls of built-in functions that are computed instead: the name, and where the first is.
     pub computed: BTreeMap<String, Pos>,
+}
+
+/// A function that runs before `main` (gcc manual, `constructor`).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Constructor {
+    /// The function.
+    pub function: u32,
+    /// Those with smaller numbers run first.
+    pub priority: u16,
 }
 
 /// What a program promises the compiler: words, and what each says.

@@ -26,6 +26,7 @@ mod accounting;
 pub mod approximation;
 mod assumptions;
 pub mod compiler;
+mod constructors;
 mod decided;
 pub mod diagnostic;
 pub mod entry;

@@ -22,18 +22,20 @@ macro_rules! models {
 
 /// Names, and texts that no preprocessor has to see.
 const MODELS: &[(&str, &str)] = models! {
-    "__proofmark_classes" "__proofmark_product" "__proofmark_productf" "__proofmark_quotient"
-    "__proofmark_quotientf" "abs" "acos" "atan2" "atoi" "atol" "atoll" "bcmp" "cabs" "carg"
-    "ceil" "ceilf" "cimag" "cimagf" "cimagl" "conj" "conjf" "conjl" "copysign" "copysignf"
-    "creal" "crealf" "creall" "difftime" "div" "fabs" "fabsf" "ffs" "ffsl" "ffsll" "floor"
-    "floorf" "fmax" "fmaxf" "fmin" "fminf" "hypot" "imaxabs" "index" "isalnum" "isalpha"
-    "isascii" "isblank" "iscntrl" "isdigit" "isgraph" "islower" "isprint" "ispunct" "isspace"
-    "isupper" "isxdigit" "labs" "ldiv" "llabs" "lldiv" "mbsinit" "memchr" "memcmp" "nanosleep"
-    "rindex" "round" "roundf" "sqrt" "stpcpy" "strcat" "strchr" "strcmp" "strcpy" "strcspn"
-    "strlen" "strncat" "strncmp" "strncpy" "strnlen" "strpbrk" "strrchr" "strspn" "strstr"
-    "strtol" "strtoll" "strtoul" "strtoull" "toascii" "tolower" "toupper" "trunc" "truncf"
-    "wcscat" "wcschr" "wcscmp" "wcscpy" "wcslen" "wcsncpy" "wcsrchr" "wmemchr" "wmemcmp"
-    "wmemcpy" "wmemmove" "wmemset"
+    "__finite" "__finitef" "__finitel" "__fpclassify" "__fpclassifyf" "__fpclassifyl" "__isinf"
+    "__isinff" "__isinfl" "__isnan" "__isnanf" "__isnanl" "__proofmark_classes"
+    "__proofmark_product" "__proofmark_productf" "__proofmark_quotient" "__proofmark_quotientf"
+    "__signbit" "__signbitf" "__signbitl" "abs" "acos" "atan2" "atoi" "atol" "atoll" "bcmp" "cabs"
+    "carg" "ceil" "ceilf" "cimag" "cimagf" "cimagl" "conj" "conjf" "conjl" "copysign" "copysignf"
+    "creal" "crealf" "creall" "difftime" "div" "fabs" "fabsf" "ffs" "ffsl" "ffsll" "finite"
+    "finitef" "finitel" "floor" "floorf" "fmax" "fmaxf" "fmin" "fminf" "hypot" "imaxabs" "index"
+    "isalnum" "isalpha" "isascii" "isblank" "iscntrl" "isdigit" "isgraph" "isinf" "isinff" "isinfl"
+    "islower" "isnan" "isnanf" "isnanl" "isprint" "ispunct" "isspace" "isupper" "isxdigit" "labs"
+    "ldiv" "llabs" "lldiv" "mbsinit" "memchr" "memcmp" "nanosleep" "rindex" "round" "roundf" "sqrt"
+    "stpcpy" "strcat" "strchr" "strcmp" "strcpy" "strcspn" "strlen" "strncat" "strncmp" "strncpy"
+    "strnlen" "strpbrk" "strrchr" "strspn" "strstr" "strtol" "strtoll" "strtoul" "strtoull"
+    "toascii" "tolower" "toupper" "trunc" "truncf" "wcscat" "wcschr" "wcscmp" "wcscpy" "wcslen"
+    "wcsncpy" "wcsrchr" "wmemchr" "wmemcmp" "wmemcpy" "wmemmove" "wmemset"
 };
 
 /// Functions whose models are about the locale in which programs start (C11 7.11.1.1p4).

@@ -6,8 +6,8 @@ use crate::ir;
 use crate::sources::UnitId;
 use crate::types::Floats;
 use crate::{
-    accounting, assumptions, compiler, entry, flatten, judge, library, linked, models, normalise,
-    outline, partition, sema, simplify, spec, translate, weave,
+    accounting, assumptions, compiler, constructors, entry, flatten, judge, library, linked,
+    models, normalise, outline, partition, sema, simplify, spec, translate, weave,
 };
 use crate::{
     Diagnostic, ErrorKind, Globals, Input, Judging, LoadError, Make, Models, Options, Program,
@@ -100,6 +100,7 @@ pub(crate) fn flattened(
     let units = library::extend(units, &options.library)?;
     let mut analyser = analyse(units, &mut sources, options)?;
     let facts = analyser.facts();
+    constructors::run_first(&mut analyser.program, &sources, options)?;
     models::kept_apart(&analyser.program, &sources)?;
     if options.models == Models::Linked {
         link_models(&mut analyser, &mut sources, options)?;

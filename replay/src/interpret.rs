@@ -13,6 +13,7 @@ mod explore;
 mod extents;
 mod graph;
 mod inputs;
+mod outside;
 pub(crate) mod slice;
 mod state;
 mod trace;

@@ -52,6 +52,7 @@ const TABLE: &[(&[&str], Where, Kind)] = &[
     // Names of sections are checked wherever they are read.
     (&["section"], Anywhere, Meaning),
     (&["noreturn"], On(&[Function]), Meaning),
+    (&["constructor"], On(&[Function]), Meaning),
     (&["copy"], On(&[Function]), Meaning),
     (&["cleanup"], On(&[Object]), Meaning),
     (&["transparent_union"], On(&[Typedef, Record]), Meaning),

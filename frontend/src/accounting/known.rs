@@ -127,6 +127,17 @@ fn is_complex(name: &str) -> bool {
     stems.any(known)
 }
 
+/// Functions that say what kind of number their argument is, as glibc's headers call them: with
+/// `__` in front, and the argument's type behind.
+const CLASSIFIES: &str = "isinf isnan finite fpclassify signbit issignaling iscanonical iseqsig";
+
+fn classifies(name: &str) -> bool {
+    let inner = name.strip_prefix("__").unwrap_or_default();
+    let stems = ["", "f", "l", "f128"].map(|ending| inner.strip_suffix(ending));
+    let mut stems = stems.into_iter().flatten();
+    stems.any(|stem| CLASSIFIES.split(' ').any(|other| other == stem))
+}
+
 /// Functions of the C library whose result follows from their arguments, from memory and from the
 /// environment of floating-point arithmetic, or is not any value (a clock's resolution).
 pub(crate) fn is_computed(name: &str) -> bool {
@@ -135,6 +146,7 @@ pub(crate) fn is_computed(name: &str) -> bool {
         || COMPUTED.split(' ').any(|other| other == name)
         || is_mathematical(name)
         || is_complex(name)
+        || classifies(name)
 }
 
 /// Functions that are known to free no block of the program's: others of the names that begin like
@@ -149,6 +161,7 @@ pub(crate) fn frees_nothing(name: &str) -> bool {
         || COMPUTED.split(' ').any(|other| other == name)
         || is_mathematical(name)
         || is_complex(name)
+        || classifies(name)
         || built_in.iter().any(|kind| name.starts_with(kind))
 }
 

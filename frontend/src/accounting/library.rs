@@ -167,10 +167,16 @@ const PROTOTYPES: &[(&str, &str)] = &[
     ("zszSP", "strftime"),
 ];
 
-/// Functions of the library that gcc does not know, and that have models (C11 7.22.1, 7.27.2,
-/// 7.29.4).
+/// Functions of the library that gcc does not know, or knows with any floating type, and that have
+/// models (C11 7.12.3, 7.22.1, 7.27.2, 7.29.4; glibc's `bits/mathcalls-helper-functions.h`).
 const OTHERS: &[(&str, &str)] = &[
     ("dll", "difftime"),
+    (
+        "id",
+        "isinf isnan __isinf __isnan __finite __fpclassify __signbit",
+    ),
+    ("if", "__isinff __isnanf __finitef __fpclassifyf __signbitf"),
+    ("ie", "__isinfl __isnanl __finitel __fpclassifyl __signbitl"),
     ("iS", "atoi"),
     ("lS", "atol"),
     ("xS", "atoll"),

@@ -36,6 +36,22 @@ pub fn anywhere(program: &Program) -> Uses {
     )
 }
 
+/// Whether a function, or the initial contents of an object, calls this one or has its address.
+pub fn mentions(program: &Program, function: u32) -> bool {
+    let mut walk = Walk {
+        program,
+        uses: Uses::default(),
+        bodies: Vec::new(),
+    };
+    for body in program.functions.iter().filter_map(|f| f.body.as_ref()) {
+        walk.statements(&body.stmts);
+    }
+    (0u32..)
+        .take(program.globals.len())
+        .for_each(|global| walk.global(global));
+    walk.uses.functions.contains(&program.resolve(function))
+}
+
 fn from(program: &Program, entries: impl Iterator<Item = u32>) -> Uses {
     let mut walk = Walk {
         program,

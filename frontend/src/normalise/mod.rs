@@ -26,6 +26,7 @@
 //! | `__real__ z`, `__imag__ z` | `__proofmark_real(z)`, `__proofmark_imaginary(z)` | `expressions` |
 //! | `__label__ l;` | nothing, and `l` renamed in its block | `statements` |
 //! | `&&l`, `goto *e;` | `__proofmark_label_address(l)`, `__proofmark_jump(e);` | `labels` |
+//! | `l: }`, `l: int x;` | `l: ;}`, `l: ;int x;` | `labels` |
 //! | `asm goto (t : : : : l);` | `{ __asm (t : : : ); if (__proofmark_asm_goto()) goto l; }` | `statements` |
 
 mod expressions;
@@ -159,6 +160,7 @@ fn plain_passes(
     statements::local_labels(r)
         .map_err(|i| at(ErrorKind::Limit, r.offset(i), "too many local labels"))?;
     labels::label_values(r);
+    labels::label_statements(r);
     Ok(())
 }
 

@@ -29,6 +29,8 @@ pub(super) struct Attributes {
     pub(super) symbol: Option<String>,
     /// `cleanup(f)`: the functions that get a variable's address at the end of its scope.
     pub(super) cleanups: Vec<String>,
+    /// `constructor(n)`: when the function runs, before `main`.
+    pub(super) constructors: Vec<u16>,
     /// All of them, until it is clear what they belong to: [`Unit::admit`].
     given: Vec<Given>,
 }
@@ -66,6 +68,7 @@ impl Attributes {
             alias: declarator.alias.or(self.alias),
             symbol: declarator.symbol,
             cleanups: [self.cleanups, declarator.cleanups].concat(),
+            constructors: [self.constructors, declarator.constructors].concat(),
             given: [self.given, declarator.given].concat(),
         }
     }
@@ -151,6 +154,7 @@ impl Unit<'_> {
                 "cleanup" => out
                     .cleanups
                     .push(self.function_argument(attribute, item.span)?),
+                "constructor" => out.constructors.push(self.priority(attribute, item.span)?),
                 "copy" => self.copy_promises(attribute, item.span)?,
                 "noreturn" => out.noreturn = true,
                 "gnu_inline" => out.gnu_inline = true,
@@ -177,7 +181,10 @@ impl Unit<'_> {
     fn copy_promises(&mut self, attribute: &Attribute, span: Span) -> Result<()> {
         let name = self.function_argument(attribute, span)?;
         let function = match self.lookup(&name) {
-            Some(super::Entity::Function(f)) => self.program.functions.get(*f as usize),
+            // Those that run before `main` pass that on.
+            Some(super::Entity::Function(f)) if !self.is_constructor(*f) => {
+                self.program.functions.get(*f as usize)
+            }
             _ => None,
         };
         match function {
@@ -189,6 +196,17 @@ impl Unit<'_> {
                 Err(self.unsupported(span, format!("the attributes of `{name}` cannot be copied")))
             }
         }
+    }
+
+    /// When a function runs that has the attribute `constructor`.
+    fn priority(&mut self, attribute: &Attribute, span: Span) -> Result<u16> {
+        let Some(number) = attribute.arguments.first() else {
+            // As without a number (gcc, `DEFAULT_INIT_PRIORITY`).
+            return Ok(u16::MAX);
+        };
+        let value = self.constant(number)?.0;
+        let message = "a priority is a number from 0 to 65535";
+        u16::try_from(value).map_err(|_| self.type_error(span, message))
     }
 
     fn aligned(&mut self, attribute: &Attribute, span: Span) -> Result<u64> {

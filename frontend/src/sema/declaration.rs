@@ -108,6 +108,7 @@ impl Unit<'_> {
             f.weak |= attributes.weak;
             f.pruned |= attributes.pruned;
         }
+        self.constructor(id, &attributes, span)?;
         if let Some(target) = attributes.alias {
             self.renamed.aliases.push((id, target, span));
         }

@@ -135,7 +135,8 @@ impl Unit<'_> {
             (from, to) => from == to,
         };
         if ok {
-            return Ok(self.convert(value, &to));
+            let value = self.convert(value, &to);
+            return Ok(self.truncated(value));
         }
         let (from, to) = (self.show(&value.ty), self.show(&to));
         Err(self.type_error(span, format!("`{from}` cannot be cast to `{to}`")))

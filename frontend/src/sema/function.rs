@@ -174,6 +174,7 @@ impl Unit<'_> {
         let attributes = specifiers.attributes.with(attributes);
         let internal = specifiers.storage == Some(StorageClassSpecifier::Static);
         let id = self.declare_function(&name, ty, internal, attributes.noreturn, f.span)?;
+        self.constructor(id, &attributes, f.span)?;
         let external = specifiers.storage == Some(StorageClassSpecifier::Extern);
         let inline_only = external && attributes.gnu_inline;
         let inline = specifiers.inline && !internal;

@@ -16,6 +16,7 @@ mod cleanup;
 mod complex;
 mod conditional;
 mod constancy;
+mod constructors;
 mod declaration;
 mod declarator;
 mod encoded;
@@ -190,13 +191,16 @@ struct UnitFunctions {
     forwards: HashMap<u32, fortify::Forward>,
 }
 
-/// Functions with other names, until the unit's end.
+/// What declarations say of functions that the unit's end shows: other names, and that they run
+/// before `main`.
 #[derive(Default)]
 struct Renamed {
     /// Functions declared as aliases, with what they stand for.
     aliases: Vec<(u32, String, Span)>,
     /// Functions that the linker knows by another name.
     symbols: Vec<(u32, String, Span)>,
+    /// Functions that run before `main`.
+    constructors: Vec<constructors::Declared>,
 }
 
 /// What only observers have: empty in the program's own units.
@@ -261,6 +265,7 @@ impl Analyser {
             fresh: false,
             misaligned: false,
             assembly: false,
+            constructors: Vec::new(),
             promises: Promises::new(),
             computed: BTreeMap::new(),
         };
@@ -311,6 +316,7 @@ impl Analyser {
         }
         unit.resolve_aliases()?;
         unit.resolve_symbols()?;
+        unit.resolve_constructors()?;
         unit.settle(tree, occurrences)?;
         unit.export_tags();
         let scope = unit.scopes.drain(..).next();
@@ -634,7 +640,6 @@ impl Unit<'_> {
         e: &lang_c::span::Node<lang_c::ast::Expression>,
     ) -> Result<(i128, Type)> {
         let value = self.expression(e)?;
-        let value = self.truncated(value);
         let value = match self.offset_from_null(&value) {
             Some(offset) => Expr::int(offset, value.ty, value.pos),
             None => value,

@@ -226,6 +226,60 @@ static int wide_texts(void) {
     return 0;
 }
 
+/* What older headers of glibc declare. */
+int __isinf(double);
+int __isinff(float);
+int __isinfl(long double);
+int __isnan(double);
+int __isnanf(float);
+int __isnanl(long double);
+int __finite(double);
+int __finitef(float);
+int __finitel(long double);
+int __fpclassify(double);
+int __fpclassifyf(float);
+int __fpclassifyl(long double);
+int __signbit(double);
+int __signbitf(float);
+int __signbitl(long double);
+int (isinf)(double);
+int (isnan)(double);
+int isinff(float);
+int isnanf(float);
+int finitef(float);
+int isinfl(long double);
+int isnanl(long double);
+int finitel(long double);
+int finite(double);
+
+static int classes(double x, float f, long double l) {
+    SAME("__isinf", M___isinf(x), __isinf(x));
+    SAME("isinf", !M_isinf(x), !(isinf)(x));
+    SAME("__isnan", M___isnan(x), __isnan(x));
+    SAME("isnan", M_isnan(x), (isnan)(x));
+    SAME("__finite", M___finite(x), __finite(x));
+    SAME("finite", M_finite(x), (finite)(x));
+    SAME("__fpclassify", M___fpclassify(x), __fpclassify(x));
+    SAME("__signbit", x != x || !M___signbit(x) == !__signbit(x), 1);
+    SAME("__isinff", M___isinff(f), __isinff(f));
+    SAME("isinff", !M_isinff(f), !(isinff)(f));
+    SAME("__isnanf", M___isnanf(f), __isnanf(f));
+    SAME("isnanf", M_isnanf(f), (isnanf)(f));
+    SAME("__finitef", M___finitef(f), __finitef(f));
+    SAME("finitef", M_finitef(f), (finitef)(f));
+    SAME("__fpclassifyf", M___fpclassifyf(f), __fpclassifyf(f));
+    SAME("__signbitf", f != f || !M___signbitf(f) == !__signbitf(f), 1);
+    SAME("__isinfl", M___isinfl(l), __isinfl(l));
+    SAME("isinfl", !M_isinfl(l), !(isinfl)(l));
+    SAME("__isnanl", !M___isnanl(l), !__isnanl(l));
+    SAME("isnanl", !M_isnanl(l), !(isnanl)(l));
+    SAME("__finitel", M___finitel(l), __finitel(l));
+    SAME("finitel", M_finitel(l), (finitel)(l));
+    SAME("__fpclassifyl", M___fpclassifyl(l), __fpclassifyl(l));
+    SAME("__signbitl", l != l || !M___signbitl(l) == !__signbitl(l), 1);
+    return 0;
+}
+
 static int floating(long long bits, int choice) {
     double values[] = { 0, 1, -1, 0.5, 1e300, 1e-320, 1 / 0.0, 0 / 0.0, 0, 0 };
     values[9] = bits % 1000 / 8.0;
@@ -253,7 +307,7 @@ static int floating(long long bits, int choice) {
     SAME("fmaxf", chosen(M_fmaxf(f, g), fmaxf(f, g), f, g), 1);
     SAME("fmin", chosen(M_fmin(x, y), fmin(x, y), x, y), 1);
     SAME("fminf", chosen(M_fminf(f, g), fminf(f, g), f, g), 1);
-    return exact(x, y) || complex_number(x, y);
+    return exact(x, y) || complex_number(x, y) || classes(x, f, x);
 }
 
 int main(void) {

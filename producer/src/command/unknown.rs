@@ -222,6 +222,7 @@ fn instead(what: Approximation) -> &'static str {
         Approximation::Builtin => "write the computation in C in place of the built-in function",
         Approximation::Allocation => "do not compare the addresses of blocks",
         Approximation::Access => "test the pointer before it is used",
+        Approximation::Outside => "test the index before it is used",
         Approximation::Literal => "write to an array that the string literal initialises",
         Approximation::CallType => "call the function as the type that it has",
         Approximation::Model => {

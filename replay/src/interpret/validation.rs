@@ -4,10 +4,11 @@
 //! the program has there instead, the same inputs lead along the same path. If the automaton says
 //! which bytes change where a memory becomes unknown, the others are what they were.
 
-use super::evaluate::{Code, Evaluator, Read};
+use super::evaluate::{Code, Evaluator, Read, Write};
 use super::extents::{change, Change};
+use super::outside::Outside;
 use super::state::State;
-use super::{addresses_in, index, ExecuteError, Trace, Value, OBJECTS_START};
+use super::{addresses_in, index, ExecuteError, Trace, Value};
 use proofmark_frontend::approximation::Approximation;
 use proofmark_frontend::Program;
 use proofmark_logic::arena::VarId;
@@ -108,8 +109,7 @@ pub fn imprecision(program: &Program, trace: &Trace) -> Result<Option<Imprecisio
         let stmt = edge.stmts.get(step.stmt).ok_or(ExecuteError::Malformed)?;
         audit.enter(step.depth)?;
         let code = Code::of(&program.arena, &stmt.kind);
-        if audit.strays(&stmt.kind, &code)? {
-            let what = Approximation::Access;
+        if let Some(what) = audit.strays(&stmt.kind, &code, trace)? {
             return Ok(Some(Imprecision { what, at: stmt.pos }));
         }
         if Some(stmt.pos) != start && audit.changes_literal(&stmt.kind, &code)? {
@@ -161,11 +161,6 @@ pub fn imprecision(program: &Program, trace: &Trace) -> Result<Option<Imprecisio
     Ok(None)
 }
 
-/// Nothing lies there.
-fn below_objects(address: i128) -> bool {
-    (0..OBJECTS_START).contains(&address)
-}
-
 struct Audit<'a> {
     program: &'a Program,
     evaluator: Evaluator,
@@ -179,6 +174,7 @@ struct Audit<'a> {
     from_start: bool,
     /// Some allocated memory has been cleared, which the automaton does not say.
     cleared: bool,
+    outside: Outside,
 }
 
 impl<'a> Audit<'a> {
@@ -199,6 +195,7 @@ impl<'a> Audit<'a> {
             state: State::new(state, None),
             sources: vars.iter().map(|var| source(var.sort)).collect(),
             callers: Vec::new(),
+            outside: Outside::new(program, &addresses),
             addresses,
             from_start: !program
                 .cfa
@@ -242,30 +239,32 @@ impl<'a> Audit<'a> {
 
     /// Whether a statement accesses memory of the program where no object can be: an execution of
     /// the program under the assumption `in-bounds` does not.
-    fn strays(&mut self, kind: &StmtKind, code: &Code) -> Result<bool, ExecuteError> {
-        let (memory, reads) = match *kind {
-            StmtKind::Havoc { .. } => return Ok(false),
+    fn strays(
+        &mut self,
+        kind: &StmtKind,
+        code: &Code,
+        trace: &Trace,
+    ) -> Result<Option<Approximation>, ExecuteError> {
+        let (written, reads): (Vec<i128>, Vec<Read>) = match *kind {
+            StmtKind::Havoc { .. } => return Ok(None),
             StmtKind::Assign { var, .. }
                 if matches!(self.program.cfa.sort_of(var), Ok(VarSort::Map(_))) =>
             {
                 let (base, writes) = self.evaluator.writes(code, &self.state)?;
                 let own = self.holds_objects(base);
-                let written = writes
-                    .iter()
-                    .any(|write| own && below_objects(write.addresses.start));
-                let reads = writes
-                    .into_iter()
-                    .flat_map(|w| w.place.into_iter().chain(w.value));
-                (written, reads.collect())
+                let written = writes.iter().filter(|_| own).map(|w| w.addresses.start);
+                let written = written.collect();
+                let parts = |w: Write| w.place.into_iter().chain(w.value);
+                (written, writes.into_iter().flat_map(parts).collect())
             }
             StmtKind::Assign { .. } | StmtKind::Assume(_) => {
-                (false, self.evaluator.reads(code, &self.state)?)
+                (Vec::new(), self.evaluator.reads(code, &self.state)?)
             }
         };
-        Ok(memory
-            || reads.iter().any(|read| {
-                read.address.is_some_and(below_objects) && self.holds_objects(read.var)
-            }))
+        let reads = reads.iter().filter(|read| self.holds_objects(read.var));
+        let read: Vec<i128> = reads.filter_map(|read| read.address).collect();
+        let mut accessed = written.into_iter().chain(read);
+        Ok(accessed.find_map(|address| self.outside.strays(address, trace)))
     }
 
     /// Whether a statement changes a string literal.

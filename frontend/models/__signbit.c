@@ -1,0 +1,7 @@
+/* What the macro `signbit` of older headers of glibc calls. Which sign what is no number has is
+   open. */
+
+int __signbit(double value)
+{
+    return __builtin_signbit(value);
+}

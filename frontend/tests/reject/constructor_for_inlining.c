@@ -1,0 +1,4 @@
+// expect: error unsupported: a `constructor` is supported if it is a function
+static int g;
+inline __attribute__((constructor)) void first(void) { g++; }
+int main(void) { return g; }
