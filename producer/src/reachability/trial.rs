@@ -19,6 +19,9 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Edges of one trial.
 const FUEL: u64 = 20_000;
 
+/// Most elements of memories in the record of an execution, in which each step has its own.
+const ELEMENTS: usize = 4_000_000;
+
 /// Inputs of one trial that are not 0.
 const INPUTS: usize = 512;
 
@@ -195,7 +198,7 @@ impl<'p> Trial<'p> {
     ) -> (bool, u64) {
         let program = self.program;
         let run = |inputs: &Inputs| explore_program(program, (inputs, &later), FUEL).ok();
-        let Some(mut found) = run(&inputs) else {
+        let Some((mut found, mut largest)) = run(&inputs) else {
             return (false, FUEL);
         };
         let mut length = found.path.len() as u64;
@@ -205,15 +208,17 @@ impl<'p> Trial<'p> {
         };
         if let Some(inputs) = pointing {
             if let Some(other) = run(&inputs) {
-                length += other.path.len() as u64;
-                found = other;
+                length += other.0.path.len() as u64;
+                (found, largest) = other;
             }
         }
         let covered = self.covered.len();
         self.covered.extend(&found.path);
         let new = self.covered.len() > covered;
         let inputs = found.inputs.clone();
-        self.passed((&found.path, found.inputs), go_on);
+        if found.path.len() * largest <= ELEMENTS {
+            self.passed((&found.path, found.inputs), go_on);
+        }
         if new {
             self.pool.push(inputs);
         }
