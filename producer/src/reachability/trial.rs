@@ -19,9 +19,6 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Edges of one trial.
 const FUEL: u64 = 20_000;
 
-/// Most elements of memories in the record of an execution, in which each step has its own.
-const ELEMENTS: usize = 4_000_000;
-
 /// Inputs of one trial that are not 0.
 const INPUTS: usize = 512;
 
@@ -37,6 +34,9 @@ const IDLE: usize = 120;
 /// The same, where more is unknown than inputs.
 const IDLE_ANYHOW: usize = 1200;
 const IDLE_BEHIND: usize = 12;
+
+/// One of so many edges counts for two of them.
+const LONG: u64 = 1000;
 
 /// So often it is tried to have executions that pass a target end there.
 const FAILED_MAX: usize = 6;
@@ -186,7 +186,11 @@ impl<'p> Trial<'p> {
             let changed = self.changed(inputs);
             let (new, length) = self.attempt(changed, go_on);
             edges = edges.saturating_sub(length.max(100));
-            vain = if new { 0 } else { vain + 1 };
+            // Long ones mostly go round in one loop.
+            vain = match new {
+                true => 0,
+                false => vain + 1 + usize::try_from(length / LONG).unwrap_or(usize::MAX),
+            };
         }
     }
 
@@ -198,7 +202,7 @@ impl<'p> Trial<'p> {
     ) -> (bool, u64) {
         let program = self.program;
         let run = |inputs: &Inputs| explore_program(program, (inputs, &later), FUEL).ok();
-        let Some((mut found, mut largest)) = run(&inputs) else {
+        let Some(mut found) = run(&inputs) else {
             return (false, FUEL);
         };
         let mut length = found.path.len() as u64;
@@ -208,17 +212,15 @@ impl<'p> Trial<'p> {
         };
         if let Some(inputs) = pointing {
             if let Some(other) = run(&inputs) {
-                length += other.0.path.len() as u64;
-                (found, largest) = other;
+                length += other.path.len() as u64;
+                found = other;
             }
         }
         let covered = self.covered.len();
         self.covered.extend(&found.path);
         let new = self.covered.len() > covered;
         let inputs = found.inputs.clone();
-        if found.path.len() * largest <= ELEMENTS {
-            self.passed((&found.path, found.inputs), go_on);
-        }
+        self.passed((&found.path, found.inputs), go_on);
         if new {
             self.pool.push(inputs);
         }

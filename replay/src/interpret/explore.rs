@@ -6,9 +6,6 @@ use proofmark_frontend::Program;
 use proofmark_logic::arena::{Arena, VarId};
 use proofmark_logic::cfa::{Cfa, EdgeId, LocId, VarSort};
 
-/// Memories are looked at in front of one edge of so many.
-const LOOKS_EACH: u64 = 64;
-
 /// An execution: `inputs` lead along `path`.
 #[derive(Clone, Debug)]
 pub struct Exploration {
@@ -38,8 +35,7 @@ pub fn explore(
 }
 
 /// As [`explore`], for a program: as [`super::replay_program`] follows the path that it takes.
-/// Where there are no more inputs for memories, they become as they are in `later`. The number is
-/// about how many elements the largest memory had.
+/// Where there are no more inputs for memories, they become as they are in `later`.
 ///
 /// # Errors
 /// A broken automaton.
@@ -47,20 +43,9 @@ pub fn explore_program(
     program: &Program,
     (given, later): (&Inputs, &[(VarId, Value)]),
     fuel: u64,
-) -> Result<(Exploration, usize), ExecuteError> {
+) -> Result<Exploration, ExecuteError> {
     let machine = Machine::of(program, &given.initial)?;
-    let (mut visited, mut largest) = (0u64, 0);
-    let run = go(machine, (given, later), fuel, &mut |_, values| {
-        if visited % LOOKS_EACH == 0 {
-            let sizes = values.iter().map(|value| match value {
-                Value::Memory(memory) => memory.elements.len(),
-                Value::Int(_) => 0,
-            });
-            largest = sizes.fold(largest, usize::max);
-        }
-        visited += 1;
-    })?;
-    Ok((run, largest))
+    go(machine, (given, later), fuel, &mut |_, _| ())
 }
 
 fn go(
