@@ -20,9 +20,9 @@ const FILLS: &str = "stat fstat lstat fstatat stat64 fstat64 lstat64 fstatat64 _
     mbrlen mbsrtowcs mbsnrtowcs mbstowcs mbtowc wcrtomb wcsrtombs wcsnrtombs wcstombs wctomb \
     swprintf vswprintf sprintf snprintf vsprintf vsnprintf iconv inet_aton inet_pton inet_ntop \
     inet_ntoa_r strerror_r asctime_r ctime_r gmtime_r localtime_r strptime strtok_r strsep \
-    getpwnam_r getpwuid_r getgrnam_r getgrgid_r gethostbyname_r gethostbyaddr_r readdir_r ttyname_r \
-    getlogin_r getrandom getentropy random_r srandom_r rand_r drand48_r lrand48_r erand48 nrand48 \
-    jrand48 regcomp regexec regerror regfree glob globfree wordexp wordfree fgetpos sem_init \
+    getpwnam_r getpwuid_r getgrnam_r getgrgid_r gethostbyname_r gethostbyaddr_r readdir_r \
+    ttyname_r getlogin_r getrandom getentropy random_r srandom_r rand_r drand48_r lrand48_r erand48 \
+    nrand48 jrand48 regcomp regexec regerror regfree glob globfree wordexp wordfree fgetpos sem_init \
     sem_getvalue pthread_create pthread_join pthread_mutex_init pthread_cond_init \
     pthread_rwlock_init pthread_barrier_init pthread_spin_init pthread_key_create \
     pthread_attr_init pthread_mutexattr_init pthread_condattr_init pthread_getattr_np \

@@ -201,9 +201,9 @@ pub fn section(rows: &[Row]) -> String {
     let _ = write!(
         out,
         "\nOne question for each of the {whole} drivers of which all that is searched for is \
-         known: {all}\ncalls for all locations together, {each:.0} one by one: {} times as many; at \
-         least 10 times as\nmany in {ten} of them. All {} drivers: {} calls together, {:.0} one by \
-         one: {} times as many;\nat least 10 times as many in {more}.\n",
+         known: {all}\ncalls for all locations together, {each:.0} one by one: {} times as many; \
+         at least 10 times as\nmany in {ten} of them. All {} drivers: {} calls together, {:.0} one \
+         by one: {} times as many;\nat least 10 times as many in {more}.\n",
         ratio(each, all as f64),
         rows.len(),
         sums.0,
