@@ -1,3 +1,4 @@
+// how: inputs
 // How functions of others may come back, and what they may have got.
 extern void offer(int (*f)(int), void *data);
 extern int input(void);

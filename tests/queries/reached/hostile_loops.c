@@ -1,3 +1,4 @@
+// how: inputs
 // Loops that others end, ends of the run, and labels.
 extern int input(void);
 extern void abort(void);
