@@ -30,7 +30,7 @@ use proofmark_logic::cfa::{Cfa, Edge, EdgeId, LocId, Stmt, StmtKind, VarSort};
 use state::State;
 use std::collections::BTreeMap;
 
-pub use explore::{explore, Exploration};
+pub use explore::{explore, explore_program, Exploration};
 pub use extents::filled;
 pub use graph::{graph, literals, written_along, Arrow, Graph, Reach};
 use trace::{Elements, Record};
@@ -314,18 +314,7 @@ pub fn replay_program(
     path: &[EdgeId],
     inputs: &Inputs,
 ) -> Result<Trace, ReplayError> {
-    let mut machine = Machine::start(
-        &program.arena,
-        &program.cfa,
-        addresses_in(program)?,
-        &inputs.initial,
-        None,
-    )?;
-    machine.extents = program
-        .extents
-        .as_ref()
-        .map(|extents| (extents, &program.approximations));
-    follow(machine, path, inputs)
+    follow(Machine::of(program, &inputs.initial)?, path, inputs)
 }
 
 fn follow(
@@ -554,6 +543,15 @@ impl<'a> Machine<'a> {
             machine.store(*var, value.clone())?;
         }
         machine.state.commit();
+        Ok(machine)
+    }
+
+    /// A program whose memories keep the elements that it does not change, where that is known.
+    fn of(program: &'a Program, initial: &[(VarId, Value)]) -> Result<Machine<'a>, ExecuteError> {
+        let Program { arena, cfa, .. } = program;
+        let mut machine = Machine::start(arena, cfa, addresses_in(program)?, initial, None)?;
+        let extents = program.extents.as_ref();
+        machine.extents = extents.map(|extents| (extents, &program.approximations));
         Ok(machine)
     }
 

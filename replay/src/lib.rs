@@ -7,6 +7,7 @@
 //! | [`Executable`] | a program as it runs without outside writers: on the bytes of its objects |
 //! | [`Monitored`] | a program whose runs end where they leave an assumption |
 //! | [`for_violations`] | a program with an automaton that says what happens to each byte |
+//! | [`for_executions`] | the same, where unknown functions outside change little |
 //! | [`names()`] | what C calls the variables and objects of an automaton |
 //! | [`story`] | an execution as its reader needs it: what matters of it, in C's words |
 //! | [`flat_c`] | flat C as a program for a compiler |
@@ -32,7 +33,7 @@ pub use names::{names, Names};
 pub use plan::plan;
 pub use recorded::{observer_variable, recorded};
 pub use routines::routines;
-pub use violations::for_violations;
+pub use violations::{for_executions, for_violations};
 
 use proofmark_frontend::{LoadError, Models, Options, Program};
 use std::path::PathBuf;

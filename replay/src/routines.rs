@@ -197,7 +197,7 @@ impl<'a, 'p> Printer<'a, 'p> {
             Action::WriteByte { address, value } => {
                 format!("byte at {} := {}", self.term(address), self.term(value))
             }
-            Action::Changes(Extent::Everything) => "changes any byte".to_owned(),
+            Action::Changes(Extent::Everything | Extent::Chosen) => "changes any byte".to_owned(),
             Action::Changes(Extent::Block { from, size, .. }) => {
                 format!("changes {} bytes at {}", self.term(size), self.term(from))
             }

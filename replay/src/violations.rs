@@ -28,7 +28,29 @@ const GHOSTS: [(&str, IntType); 3] = [
 /// # Errors
 /// None that reading the program did not have, except limits on the size of the automaton.
 pub fn for_violations(program: &Program) -> Result<Program, LoadError> {
-    let (mut exact, cells) = program.again(make)?;
+    exact(program.again(|program, plan, draft| make(program, plan, draft, Outside::Anything))?)
+}
+
+/// As [`for_violations`], where a function outside of the program of which nothing is known changes
+/// nothing but the scalar objects that it gets pointers to. So each execution is one of the program
+/// with some such function, as it is with some result of that function.
+///
+/// # Errors
+/// As [`for_violations`].
+pub fn for_executions(program: &Program) -> Result<Program, LoadError> {
+    exact(program.again(|program, plan, draft| make(program, plan, draft, Outside::Nothing))?)
+}
+
+/// What functions outside of the program change that may change what they want to.
+#[derive(Clone, Copy)]
+enum Outside {
+    /// Nobody knows.
+    Anything,
+    /// Nothing: there are such functions.
+    Nothing,
+}
+
+fn exact((mut exact, cells): (Program, BTreeMap<String, Cell>)) -> Result<Program, LoadError> {
     exact.extents = ghosts(&exact.cfa).map(|ghosts| Extents {
         ghosts,
         cells: by_number(&cells, &exact.cfa),
@@ -54,6 +76,7 @@ fn make(
     program: &ir::Program,
     plan: &Plan,
     mut draft: Draft,
+    outside: Outside,
 ) -> (Automaton, BTreeMap<String, Cell>) {
     let cells = cells(program, plan, &draft.maps);
     let [from, size, fill] =
@@ -77,7 +100,7 @@ fn make(
             ..
         } => block.assign(var, value),
         Action::Open { var, why, .. } | Action::ReadByte { var, why, .. } => block.open(var, why),
-        Action::Changes(extent) => tell(block, ghosts, extent),
+        Action::Changes(extent) => tell(block, ghosts, extent, outside),
         Action::WriteByte { .. } | Action::Refresh(_) => {}
     });
     automaton.observed.extend(ghosts.vars());
@@ -87,12 +110,13 @@ fn make(
 }
 
 /// Tells what the havocs that follow change.
-fn tell(block: &mut Block<'_>, ghosts: Ghosts, extent: Extent) {
+fn tell(block: &mut Block<'_>, ghosts: Ghosts, extent: Extent, outside: Outside) {
     let (zero, unknown) = (block.arena.lit(0), block.arena.lit(-1));
     let everything = block.arena.lit(Ghosts::EVERYTHING);
-    let (from, size, fill) = match extent {
-        Extent::Everything => (zero, everything, None),
-        Extent::Block { from, size, fill } => (from, size, fill),
+    let (from, size, fill) = match (extent, outside) {
+        (Extent::Everything, _) | (Extent::Chosen, Outside::Anything) => (zero, everything, None),
+        (Extent::Chosen, Outside::Nothing) => (zero, zero, None),
+        (Extent::Block { from, size, fill }, _) => (from, size, fill),
     };
     let from = block.arena.wrap(IntType::U64, from);
     let size = block.arena.wrap(IntType::U64, size);

@@ -1,7 +1,8 @@
 //! Where executions of small programs go: `tests/queries/reached/NAME.c`. What stands behind a line
 //! of C says what is known of its locations: `// reached`, `// dead`, `// unknown` or
 //! `// not reached` (dead or unknown), for each in order where they differ (`// reached, dead`).
-//! The first lines may say `// options: …` and, with an observer `NAME.spec`, `// how: A-REACH`.
+//! The first lines may say `// options: …` and, with an observer `NAME.spec`, `// how: A-REACH`;
+//! `// how: inputs`, if only executions with inputs that are tried lead to what is reached.
 //! Executions start with the entry, or at the first location of the line that says `// from`.
 
 use proofmark_tests::queried::small::{asked_in, folder};
@@ -43,7 +44,8 @@ fn script(path: &Path, program: &str, entry: &str) -> String {
         None => format!("LOC_FUNC_INIT(l, \"{entry}\")"),
     };
     let how = program.lines().take(4);
-    let how = how.filter_map(|line| line.strip_prefix("// how: ")).next();
+    let mut how = how.filter_map(|line| line.strip_prefix("// how: "));
+    let how = how.find(|how| *how != "inputs");
     let (how, observer) = match how {
         None => ("REACH".to_owned(), String::new()),
         Some(how) => {
@@ -116,7 +118,13 @@ fn wrong(path: &Path) -> Vec<String> {
     let entry = case.frontend_options().entry;
     let folder = folder(&script(path, &program, &entry), &program);
     let mut wrong = Vec::new();
-    for more in [&[][..], &["--no-trials"]] {
+    // Some answers need executions that no search finds.
+    let tried_only = program.lines().take(4).any(|line| line == "// how: inputs");
+    let how: &[&[&str]] = match tried_only {
+        true => &[&[]],
+        false => &[&[], &["--no-trials"]],
+    };
+    for more in how {
         let options = case.options.iter().map(String::as_str);
         let more: Vec<&str> = options
             .chain(["--json"])

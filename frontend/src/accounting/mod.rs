@@ -9,6 +9,7 @@ mod attributes;
 mod effects;
 mod known;
 mod library;
+mod outside;
 mod pragmas;
 mod reserved;
 mod spelling;
@@ -24,6 +25,7 @@ pub(crate) use known::{
     results, returns_twice, returns_with_zero, uses_stream, yields_object,
 };
 pub(crate) use library::{is_library, library_prototype, prototype};
+pub(crate) use outside::chooses;
 pub(crate) use pragmas::{read as read_pragmas, Packs};
 pub(crate) use reserved::{is_called_by_compilers, is_library_object, is_reserved};
 pub(crate) use spelling::of_any_spelling;

@@ -1,7 +1,7 @@
 //! What a run may reach, and what may have been before it.
 
 use crate::flatten::{Base, Body, Call, Callee, Code, Kind, Part};
-use crate::ir::Program;
+use crate::ir::{Linkage, Program};
 use std::collections::BTreeSet;
 
 /// Whose statements and locals are meant.
@@ -26,6 +26,8 @@ pub struct Reached {
     pub taken: BTreeSet<u32>,
     /// These, each with the names of it by which its address is taken.
     pub names: BTreeSet<(u32, u32)>,
+    /// Those of these names that compilers may compare with others.
+    pub compared: BTreeSet<(u32, u32)>,
 }
 
 impl Reached {
@@ -37,6 +39,7 @@ impl Reached {
             program,
             code,
             work: Vec::new(),
+            stored: Vec::new(),
             out: Reached::default(),
         };
         for (index, body) in (0u32..).zip(&code.initial) {
@@ -55,12 +58,12 @@ impl Reached {
             reader.work.extend(defined.map(|(index, _)| index));
             reader.read();
         }
-        reader.out
+        reader.finish()
     }
 
     /// A name of a function whose address is taken by another name, too.
     pub fn second_name(&self) -> Option<u32> {
-        let pairs = self.names.iter().zip(self.names.iter().skip(1));
+        let pairs = self.compared.iter().zip(self.compared.iter().skip(1));
         let mut same = pairs.filter(|((f, _), (g, _))| f == g);
         same.find_map(|((f, name), (_, other))| [*name, *other].into_iter().find(|id| id != f))
     }
@@ -80,10 +83,27 @@ struct Reader<'p> {
     program: &'p Program,
     code: &'p Code,
     work: Vec<u32>,
+    /// Names of functions in initialisers, each with the global, the function, and the name.
+    stored: Vec<(u32, (u32, u32))>,
     out: Reached,
 }
 
 impl Reader<'_> {
+    /// What a static object holds that nothing speaks of is never compared as a constant: whoever
+    /// finds its section reads it from memory (`___ADDRESSABLE` of Linux).
+    fn finish(mut self) -> Reached {
+        let globals = &self.program.globals;
+        let spoken = |g: u32| {
+            let global = globals.get(g as usize);
+            let own = global.is_some_and(|g| g.linkage != Linkage::External);
+            !own || self.out.globals.contains(&g)
+        };
+        let stored = self.stored.iter().filter(|(global, _)| spoken(*global));
+        let names: Vec<(u32, u32)> = stored.map(|(_, name)| *name).collect();
+        self.out.compared.extend(names);
+        self.out
+    }
+
     fn read(&mut self) {
         let code = self.code;
         while let Some(function) = self.work.pop() {
@@ -109,6 +129,10 @@ impl Reader<'_> {
                     let function = self.program.resolve(f);
                     self.out.taken.insert(function);
                     self.out.names.insert((function, f));
+                    match initialised {
+                        Some(global) => self.stored.push((global, (function, f))),
+                        None => _ = self.out.compared.insert((function, f)),
+                    }
                     self.work.push(function);
                 }
                 Part::Object(place) | Part::Address(place) => match (&place.base, part) {

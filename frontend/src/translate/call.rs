@@ -3,7 +3,7 @@
 use super::place::{At, Home, Spot, Storage};
 use super::routine::{Case, Fixed, Select};
 use super::{CallKind, Extent, Hearing, Result, Side, Translator, What};
-use crate::accounting::{is_allocator, is_computed, is_peculiar, is_violation};
+use crate::accounting::{chooses, is_allocator, is_computed, is_peculiar, is_violation};
 use crate::approximation::Approximation;
 use crate::diagnostic::ErrorKind;
 use crate::flatten::{Call, Callee, Destination, Value};
@@ -404,7 +404,17 @@ impl<'p> Translator<'p> {
             let detail = "A function outside the program that a pointer reaches is none that the specification's patterns name, and does not end the run, unless the program takes its address.";
             self.note("function-pointer", "events", detail);
         }
-        self.havoc_reachable(args.iter().zip(values))?;
+        let mut taken = self.plan.reached.taken.iter();
+        let free = taken.all(|f| {
+            let function = self.program.function(*f);
+            function.is_some_and(|f| f.body.is_some() || f.pruned || chooses(&f.name))
+        });
+        // It may be one of the library's whose address the program takes.
+        let extent = match free {
+            true => Extent::Chosen,
+            false => Extent::Everything,
+        };
+        self.havoc_reachable(args.iter().zip(values), extent)?;
         self.freed(None);
         self.forget_undefined()?;
         match result {

@@ -309,7 +309,7 @@ impl<'p> Translator<'p> {
                     .iter()
                     .zip(values)
                     .filter(|(arg, _)| counts && points_to_count(arg));
-                self.havoc_reachable(counts)?;
+                self.havoc_reachable(counts, Extent::Everything)?;
                 self.forget_streams();
                 match args.iter().any(|arg| arg.ty == Type::VaList) {
                     true => (true, "Changes nothing that the program can see; its format has no `%n`."),
@@ -432,6 +432,7 @@ impl<'p> Translator<'p> {
     pub(super) fn havoc_reachable<'a>(
         &mut self,
         args: impl IntoIterator<Item = (&'p Value, &'a Argument)>,
+        extent: Extent,
     ) -> Result<()> {
         let mut reach = Reach::default();
         let mut inputs = Vec::new();
@@ -444,16 +445,16 @@ impl<'p> Translator<'p> {
                 self.reach(&mut reach, &Qual::from(ty.clone()), None, false);
             }
         }
-        self.forget_reached(reach);
+        self.forget_reached(reach, extent);
         self.inputs(inputs)
     }
 
-    pub(super) fn forget_reached(&mut self, reach: Reach) {
+    pub(super) fn forget_reached(&mut self, reach: Reach, extent: Extent) {
         if reach.all {
-            return self.forget_memory(Approximation::External, Extent::Everything);
+            return self.forget_memory(Approximation::External, extent);
         }
         let keys = self.plan.changed_with(reach.keys);
-        self.forget_maps(keys, Approximation::External, Extent::Everything);
+        self.forget_maps(keys, Approximation::External, extent);
     }
 
     /// The scalar object that an argument points to directly: what an unknown function writes there

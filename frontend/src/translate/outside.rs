@@ -6,8 +6,8 @@ use super::external::Reach;
 use super::told::is_told;
 use super::{Extent, Result, Translator};
 use crate::accounting::{
-    address_as_number, calls_back, changes_memory, has_own_object, is_hook, is_library_object,
-    jumps, kept_argument, points_to_status, results, returns_twice,
+    address_as_number, calls_back, changes_memory, chooses, has_own_object, is_hook,
+    is_library_object, jumps, kept_argument, points_to_status, results, returns_twice,
 };
 use crate::approximation::Approximation;
 use crate::diagnostic::ErrorKind;
@@ -91,7 +91,12 @@ impl<'p> Translator<'p> {
         if everything {
             self.forget_memory(Approximation::External, Extent::Everything);
         }
-        self.havoc_reachable(args.iter().zip(values))?;
+        // What the library's functions change is not up to them.
+        let extent = match chooses(name) && !everything && !is_told(name) {
+            true => Extent::Chosen,
+            false => Extent::Everything,
+        };
+        self.havoc_reachable(args.iter().zip(values), extent)?;
         if own {
             self.forget_own_objects();
             changes += ", and objects like those that it and its kin return pointers to";
@@ -154,7 +159,7 @@ impl<'p> Translator<'p> {
             // The program declares another result than the library's: it may be anything.
             _ => return self.forget_memory(Approximation::External, Extent::Everything),
         }
-        self.forget_reached(reach);
+        self.forget_reached(reach, Extent::Everything);
     }
 
     /// What streams consist of changes with each output and input (C11 7.21.3). Where the program
@@ -176,6 +181,6 @@ impl<'p> Translator<'p> {
                 self.reach(&mut reach, &Qual::from(Type::Record(record)), None, true);
             }
         }
-        self.forget_reached(reach);
+        self.forget_reached(reach, Extent::Everything);
     }
 }

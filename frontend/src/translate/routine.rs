@@ -424,6 +424,8 @@ pub struct Assumption {
 pub enum Extent {
     /// Any.
     Everything,
+    /// Those that a function chooses of which nothing is known: maybe none.
+    Chosen,
     /// A block.
     Block {
         /// The address of the first byte.
@@ -498,7 +500,9 @@ impl Action {
                 address: to.term(address),
                 value: to.term(value),
             },
-            Action::Changes(Extent::Everything) => Action::Changes(Extent::Everything),
+            Action::Changes(extent @ (Extent::Everything | Extent::Chosen)) => {
+                Action::Changes(extent)
+            }
             Action::Changes(Extent::Block { from, size, fill }) => Action::Changes(Extent::Block {
                 from: to.term(from),
                 size: to.term(size),

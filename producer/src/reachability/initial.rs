@@ -4,10 +4,10 @@
 //! Pointers have addresses of their own, apart from each other and from the program's objects: so
 //! no two of them are of one object in spite of their types. The pointers that a member of a
 //! structure type holds, in whatever structure, are one. Of a memory that is for members of several
-//! types, those have addresses that lie where variables point to; all others are null.
+//! types, those have addresses that lie in objects or where variables point to; others are null.
 
 use proofmark_frontend::Program;
-use proofmark_logic::arena::{Expr, Node, VarId};
+use proofmark_logic::arena::{Expr, Node, Op, VarId};
 use proofmark_logic::cfa::{StmtKind, VarSort};
 use proofmark_logic::types::IntType;
 use proofmark_replay::interpret::{addresses_in, Memory, Value};
@@ -17,11 +17,14 @@ use std::collections::{BTreeMap, BTreeSet};
 const HARNESS: &str = "harness";
 
 /// Bytes between what pointers point to.
-const APART: i128 = 1 << 14;
+const APART: i128 = 1 << 16;
 
 /// Most variables that point to what holds pointers of several types, and how many these are.
 const HOLDERS: usize = 16;
 const SLOTS: i128 = 64;
+
+/// Most places in objects that hold such pointers.
+const SLOTS_IN_OBJECTS: i128 = 1024;
 
 /// Less arguments of `main` than that are tried.
 const ARGUMENTS: i128 = 6;
@@ -44,6 +47,8 @@ pub(super) struct Initial {
     forgotten: Vec<usize>,
     /// The number of the arguments of `main`, and the pointer to them, which a null pointer ends.
     arguments: Option<(usize, usize)>,
+    /// Whether objects may hold anything.
+    starts_anyhow: bool,
 }
 
 impl Initial {
@@ -53,14 +58,12 @@ impl Initial {
         let own = format!("{}::", program.options().entry);
         let starts_anyhow = cfa.ledger.iter().any(|entry| entry.kind == HARNESS);
         let given = given(program, &own);
+        let mut unknown = unknown(program, &own);
         if !starts_anyhow && given.is_empty() {
-            return Initial {
-                unknown: Vec::new(),
-                forgotten: Vec::new(),
-                arguments: None,
-            };
+            // The program says what its variables hold, but not what is at addresses that it has
+            // not got from anywhere.
+            unknown.retain(|unknown| unknown.is_memory);
         }
-        let unknown = unknown(program, &own);
         let of_main = |unknown: &Unknown| {
             let var = cfa.vars.get(unknown.var.0 as usize);
             !unknown.is_memory && var.is_some_and(|var| given.contains(&var.name))
@@ -76,12 +79,21 @@ impl Initial {
             forgotten: forgotten.collect(),
             arguments,
             unknown,
+            starts_anyhow,
         }
     }
 
     /// Whether there is something that is not known.
     pub(super) fn is_open(&self) -> bool {
         !self.unknown.is_empty()
+    }
+
+    /// One of so many executions has other inputs, and all others another start.
+    pub(super) fn inputs_each(&self) -> usize {
+        match self.starts_anyhow {
+            true => 4,
+            false => 2,
+        }
     }
 
     /// A state: pointers that point somewhere, and numbers.
@@ -204,8 +216,14 @@ fn unknown(program: &Program, own: &str) -> Vec<Unknown> {
     let cfa = &program.cfa;
     let mut unknown: Vec<Unknown> = Vec::new();
     let (mut next, mut holders, mut several) = (behind_objects(program), Vec::new(), Vec::new());
+    let copied = copied(program);
+    let name_of = |var: VarId| cfa.vars.get(var.0 as usize).map_or("", |v| v.name.as_str());
     for var in spoken_of(program) {
-        let name = cfa.vars.get(var.0 as usize).map_or("", |var| &var.name);
+        let name = match copied.get(&var) {
+            Some(Some(target)) => name_of(*target),
+            Some(None) => "",
+            None => name_of(var),
+        };
         let (ty, is_memory) = match cfa.sort_of(var) {
             Ok(VarSort::Int(ty)) => (ty, false),
             Ok(VarSort::Map(ty)) => (ty, true),
@@ -231,19 +249,62 @@ fn unknown(program: &Program, own: &str) -> Vec<Unknown> {
         });
     }
     let bytes = i128::from(cfa.profile.pointer_bits() / 8);
+    let pointed = holders.iter().map(|holder| (*holder, SLOTS));
+    let slots = pointed.chain(slots_in_objects(program));
+    let slots: Vec<i128> = slots
+        .flat_map(|(start, count)| (0..count).map(move |slot| start + slot * bytes))
+        .collect();
     for of in several {
         let Some(of) = unknown.get_mut(of) else {
             continue;
         };
-        for holder in &holders {
-            for slot in 0..SLOTS {
-                of.elements.insert(holder + slot * bytes, next);
-                next += APART;
-            }
+        for slot in &slots {
+            of.elements.insert(*slot, next);
+            next += APART;
         }
         of.elements.retain(|_, address| of.ty.contains(*address));
     }
     unknown
+}
+
+/// Where objects may hold pointers: where they start, and how many.
+fn slots_in_objects(program: &Program) -> Vec<(i128, i128)> {
+    let bytes = u64::from(program.cfa.profile.pointer_bits() / 8);
+    let starts = addresses_in(program).unwrap_or_default();
+    let (mut found, mut left) = (Vec::new(), SLOTS_IN_OBJECTS);
+    for (object, start) in program.cfa.objects.iter().zip(starts) {
+        let count = i128::from(object.size / bytes).min(SLOTS).min(left);
+        if !object.name.starts_with("string literal") && count > 0 {
+            found.push((start, count));
+            left -= count;
+        }
+    }
+    found
+}
+
+/// The unknown memories that parts of others become, each with that one if it is the only one.
+fn copied(program: &Program) -> BTreeMap<VarId, Option<VarId>> {
+    let arena = &program.arena;
+    let mut found: BTreeMap<VarId, Option<VarId>> = BTreeMap::new();
+    for stmt in program.cfa.edges.iter().flat_map(|edge| &edge.stmts) {
+        let StmtKind::Assign { var, value } = stmt.kind else {
+            continue;
+        };
+        if !matches!(arena.app(value), Some((Op::Splice, _))) {
+            continue;
+        }
+        // What begins with `$` is no memory of the program.
+        let made_up = |own: &VarId| {
+            let decl = program.cfa.vars.get(own.0 as usize);
+            let name = decl.and_then(|decl| decl.name.rsplit("::").next());
+            name.is_some_and(|name| name.starts_with('$'))
+        };
+        for own in mentioned(program, vec![value]).into_iter().filter(made_up) {
+            let target = found.entry(own).or_insert(Some(var));
+            *target = target.filter(|target| *target == var);
+        }
+    }
+    found
 }
 
 /// Where no object is.

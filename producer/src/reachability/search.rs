@@ -9,6 +9,7 @@ use proofmark_frontend::{spec, LoadError, Program};
 use proofmark_logic::cfa::LedgerEntry;
 use proofmark_query::executions::{Known, Refused};
 use proofmark_query::probe::{Probes, Seen, Wanted};
+use proofmark_replay::for_executions;
 use proofmark_replay::interpret::Trace;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
@@ -77,21 +78,42 @@ impl<'e, 'a> Search<'e, 'a> {
             let Some((program, open)) = self.probed(group) else {
                 continue;
             };
-            let wanted = open.keys().copied().collect();
-            let mut trial = Trial::new(&program, wanted);
-            if !std::mem::replace(&mut tried, true) {
-                trial.run(&|| Instant::now() < end);
-            }
-            let reached = trial.reached;
-            if reached.is_empty() {
-                self.round(program, open);
+            let count = open.len();
+            let rest = match std::mem::replace(&mut tried, true) {
+                true => open,
+                false => self.tried(&program, open),
+            };
+            if rest.len() == count {
+                self.round(program, rest);
             } else {
-                self.cost.tried += reached.len();
-                let rest = self.reach(&program, open, &reached);
                 self.groups.push(rest);
             }
         }
         self.finish(began)
+    }
+
+    /// The targets without those that executions with some inputs get to.
+    fn tried(&mut self, program: &Program, open: Targets) -> Targets {
+        let count = open.len();
+        let limits = &self.explorer.limits;
+        let (began, end) = (Instant::now(), limits.end);
+        let most = limits.search.min(end.saturating_duration_since(began)) / 4;
+        let wanted = |open: &Targets| open.keys().copied().collect();
+        let mut trial = Trial::new(program, wanted(&open));
+        trial.run(&|| began.elapsed() < most);
+        let mut rest = self.reach(program, open, &trial.reached);
+        let exact = match rest.is_empty() {
+            true => None,
+            false => for_executions(program).ok(),
+        };
+        if let Some(exact) = exact {
+            let began = Instant::now();
+            let mut trial = Trial::exactly(&exact, wanted(&rest));
+            trial.run(&|| began.elapsed() < most);
+            rest = self.reach(&exact, rest, &trial.reached);
+        }
+        self.cost.tried += count - rest.len();
+        rest
     }
 
     /// Says what the answer cost.

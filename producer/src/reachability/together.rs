@@ -9,7 +9,7 @@ use crate::engine::{Budget, Limits, Outcome, Stats, Task, Unfolding};
 use proofmark_frontend::Program;
 use proofmark_logic::arena::Arena;
 use proofmark_logic::cfa::EdgeId;
-use proofmark_replay::for_violations;
+use proofmark_replay::for_executions;
 use proofmark_replay::interpret::{Inputs, Trace};
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
@@ -85,7 +85,7 @@ pub(super) fn again(program: &Program, found: &mut Found, limits: &Limits, watch
         ..*limits
     };
     let budget = &Budget::start(&limits);
-    let Ok(exact) = for_violations(program) else {
+    let Ok(exact) = for_executions(program) else {
         return;
     };
     let how = How {

@@ -4,15 +4,16 @@
 //! came to new edges were given, changed in one place or from one place on (as fuzzers do), by
 //! literals that the program compares with. None of that asks a decision procedure.
 
-use crate::counterexample::{confirm, executed_exactly, null_input};
+use crate::counterexample::{confirm, executed_exactly, null_input, without_ghosts};
 use crate::engine::several::Ways;
 use crate::engine::Budget;
 use crate::reachability::initial::Initial;
 use proofmark_frontend::Program;
-use proofmark_logic::arena::{Arena, Expr, Node, Op};
+use proofmark_logic::arena::{Arena, Expr, Node, Op, VarId};
 use proofmark_logic::cfa::{Cfa, Edge, EdgeId, LocId, Stmt, StmtKind, VarSort};
 use proofmark_query::probe::{probe_at, HIT};
-use proofmark_replay::interpret::{explore, replay_program, Inputs, Step, Trace, Written};
+use proofmark_replay::interpret::{explore_program, replay_program};
+use proofmark_replay::interpret::{Inputs, Step, Trace, Value, Written};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Edges of one trial.
@@ -34,8 +35,14 @@ const IDLE: usize = 120;
 const IDLE_ANYHOW: usize = 1200;
 const IDLE_BEHIND: usize = 12;
 
+/// One of so many edges counts for two of them.
+const LONG: u64 = 1000;
+
 /// So often it is tried to have executions that pass a target end there.
 const FAILED_MAX: usize = 6;
+
+/// Where nothing follows null pointers, one execution of so many keeps those that it was given.
+const NULL_EACH: usize = 4;
 
 /// Most literals of a program that are tried.
 const LITERALS: usize = 64;
@@ -69,9 +76,14 @@ fn is_hit(arena: &Arena, formula: Expr) -> bool {
     }
 }
 
+/// What variables hold.
+type State = Vec<(VarId, Value)>;
+
 /// Executions of a program with probes.
 pub(super) struct Trial<'p> {
     program: &'p Program,
+    /// The automaton says what happens to each byte.
+    exact: bool,
     out: Vec<Vec<EdgeId>>,
     ways: Ways,
     /// By edge, the last probe on it.
@@ -98,6 +110,7 @@ impl<'p> Trial<'p> {
     pub(super) fn new(program: &'p Program, open: BTreeSet<u32>) -> Trial<'p> {
         Trial {
             program,
+            exact: false,
             out: program.cfa.out_edges(),
             ways: ways(program),
             probes: program.cfa.edges.iter().map(last).collect(),
@@ -110,6 +123,15 @@ impl<'p> Trial<'p> {
             literals: literals(program),
             initial: Initial::of(program),
             state: 0x9e37_79b9_7f4a_7c15,
+        }
+    }
+
+    /// The same in an automaton of [`proofmark_replay::for_executions`]. It has no run that follows
+    /// a null pointer, and runs where the other one lets memories become unknown.
+    pub(super) fn exactly(exact: &'p Program, open: BTreeSet<u32>) -> Trial<'p> {
+        Trial {
+            exact: true,
+            ..Trial::new(exact, open)
         }
     }
 
@@ -138,7 +160,8 @@ impl<'p> Trial<'p> {
                 integers,
                 memories,
             };
-            self.attempt(inputs, go_on);
+            let later = inputs.initial.clone();
+            self.attempt((inputs, later), go_on);
         }
         let idle = if self.initial.is_open() {
             IDLE_ANYHOW
@@ -160,22 +183,34 @@ impl<'p> Trial<'p> {
             let Some(inputs) = self.pool.get(chosen).cloned() else {
                 return;
             };
-            let inputs = self.changed(inputs);
-            let (new, length) = self.attempt(inputs, go_on);
+            let changed = self.changed(inputs);
+            let (new, length) = self.attempt(changed, go_on);
             edges = edges.saturating_sub(length.max(100));
-            vain = if new { 0 } else { vain + 1 };
+            // Long ones mostly go round in one loop.
+            vain = match new {
+                true => 0,
+                false => vain + 1 + usize::try_from(length / LONG).unwrap_or(usize::MAX),
+            };
         }
     }
 
     /// One execution: whether it comes to new edges, and how many edges it takes.
-    fn attempt(&mut self, inputs: Inputs, go_on: &dyn Fn() -> bool) -> (bool, u64) {
-        let Program { arena, cfa, .. } = self.program;
-        let run = |inputs: &Inputs| explore(arena, cfa, inputs, FUEL, &mut |_, _| ()).ok();
+    fn attempt(
+        &mut self,
+        (inputs, later): (Inputs, State),
+        go_on: &dyn Fn() -> bool,
+    ) -> (bool, u64) {
+        let program = self.program;
+        let run = |inputs: &Inputs| explore_program(program, (inputs, &later), FUEL).ok();
         let Some(mut found) = run(&inputs) else {
             return (false, FUEL);
         };
         let mut length = found.path.len() as u64;
-        if let Some(inputs) = self.pointing(&found.path, &found.inputs) {
+        let pointing = match self.exact && self.below(NULL_EACH) == 0 {
+            true => None,
+            false => self.pointing(&found.path, &found.inputs),
+        };
+        if let Some(inputs) = pointing {
             if let Some(other) = run(&inputs) {
                 length += other.path.len() as u64;
                 found = other;
@@ -217,18 +252,26 @@ impl<'p> Trial<'p> {
         changed.then_some(inputs)
     }
 
-    /// Other inputs: one is changed, or all from one on are new.
-    fn changed(&mut self, mut inputs: Inputs) -> Inputs {
-        if self.initial.is_open() && self.below(4) > 0 {
+    /// Other inputs: one is changed, or all from one on are new; and what memories hold that become
+    /// unknown behind them.
+    fn changed(&mut self, mut inputs: Inputs) -> (Inputs, State) {
+        let mut later = inputs.initial.clone();
+        if self.initial.is_open() && self.below(self.initial.inputs_each()) > 0 {
             for _ in 0..=self.below(3) {
                 let place = self.below(self.initial.len());
                 let value = self.value();
-                self.initial.change(&mut inputs.initial, place, value);
+                self.initial.change(&mut later, place, value);
             }
-            let memories = self.initial.memories(&inputs.initial);
-            let rest = inputs.memories.drain(..).skip(memories.len());
-            inputs.memories = memories.into_iter().chain(rest).collect();
-            return inputs;
+            let first = self.initial.memories(&later);
+            let behind = inputs.memories.len().saturating_sub(first.len());
+            if behind > 0 && self.below(2) == 0 {
+                let kept = first.len() + self.below(behind);
+                inputs.memories.truncate(kept);
+            } else {
+                inputs.initial.clone_from(&later);
+                inputs.memories = first;
+            }
+            return (inputs, later);
         }
         let count = inputs.integers.len();
         let place = self.below(count + 1);
@@ -245,7 +288,7 @@ impl<'p> Trial<'p> {
                 inputs.integers.push(value);
             }
         }
-        inputs
+        (inputs, later)
     }
 
     /// A number as programs compare with them.
@@ -386,12 +429,16 @@ impl<'p> Trial<'p> {
                 break;
             }
             for (path, inputs) in self.ending(&trace, step, number) {
-                if let Ok(trace) = confirm(program, &path, inputs) {
-                    if null_input(program, &trace).is_none() {
-                        self.reach(number, trace);
-                        break;
-                    }
+                let Ok(mut trace) = confirm(program, &path, inputs) else {
+                    continue;
+                };
+                if self.exact {
+                    without_ghosts(program, &mut trace);
+                } else if null_input(program, &trace).is_some() {
+                    continue;
                 }
+                self.reach(number, trace);
+                break;
             }
             if self.open.contains(&number) {
                 *self.failed.entry(number).or_default() += 1;

@@ -1,7 +1,9 @@
 //! Executions that find their own way: which path they take, and what it asked for.
 
-use super::{addresses, index, ExecuteError, Inputs, Machine, Memory, Outcome, Value};
-use proofmark_logic::arena::Arena;
+use super::{addresses, index};
+use super::{ExecuteError, Inputs, Machine, Memory, Outcome, Value};
+use proofmark_frontend::Program;
+use proofmark_logic::arena::{Arena, VarId};
 use proofmark_logic::cfa::{Cfa, EdgeId, LocId, VarSort};
 
 /// An execution: `inputs` lead along `path`.
@@ -28,7 +30,31 @@ pub fn explore(
     fuel: u64,
     visit: &mut dyn FnMut(LocId, &[Value]),
 ) -> Result<Exploration, ExecuteError> {
-    let mut machine = Machine::start(arena, cfa, addresses(cfa)?, &given.initial, None)?;
+    let machine = Machine::start(arena, cfa, addresses(cfa)?, &given.initial, None)?;
+    go(machine, (given, &[]), fuel, visit)
+}
+
+/// As [`explore`], for a program: as [`super::replay_program`] follows the path that it takes.
+/// Where there are no more inputs for memories, they become as they are in `later`.
+///
+/// # Errors
+/// A broken automaton.
+pub fn explore_program(
+    program: &Program,
+    (given, later): (&Inputs, &[(VarId, Value)]),
+    fuel: u64,
+) -> Result<Exploration, ExecuteError> {
+    let machine = Machine::of(program, &given.initial)?;
+    go(machine, (given, later), fuel, &mut |_, _| ())
+}
+
+fn go(
+    mut machine: Machine<'_>,
+    (given, later): (&Inputs, &[(VarId, Value)]),
+    fuel: u64,
+    visit: &mut dyn FnMut(LocId, &[Value]),
+) -> Result<Exploration, ExecuteError> {
+    let cfa = machine.cfa;
     let out_edges = cfa.out_edges();
     let mut run = Exploration {
         outcome: Outcome::OutOfFuel,
@@ -50,7 +76,7 @@ pub fn explore(
             .ok_or(ExecuteError::Malformed)?;
         let mut taken = None;
         for &edge in edges {
-            match attempt(&mut machine, edge, given, &mut run.inputs) {
+            match attempt(&mut machine, edge, (given, later), &mut run.inputs) {
                 Err(ExecuteError::Stack) => {
                     run.outcome = Outcome::OutOfStack;
                     return Ok(run);
@@ -81,7 +107,7 @@ pub fn explore(
 fn attempt(
     machine: &mut Machine<'_>,
     edge: EdgeId,
-    given: &Inputs,
+    (given, later): (&Inputs, &[(VarId, Value)]),
     used: &mut Inputs,
 ) -> Result<bool, ExecuteError> {
     let (integers, memories) = (used.integers.len(), used.memories.len());
@@ -94,7 +120,8 @@ fn attempt(
         }
         VarSort::Map(_) => {
             let next = given.memories.get(used.memories.len());
-            let memory: Memory = next.cloned().unwrap_or_default();
+            let memory = next.or_else(|| memory_in(later, choice.var));
+            let memory: Memory = memory.cloned().unwrap_or_default();
             used.memories.push(memory.clone());
             Value::Memory(memory)
         }
@@ -105,4 +132,12 @@ fn attempt(
         used.memories.truncate(memories);
     }
     Ok(passed)
+}
+
+/// What a memory holds in a state.
+fn memory_in(state: &[(VarId, Value)], var: VarId) -> Option<&Memory> {
+    match state.iter().find(|(own, _)| *own == var)? {
+        (_, Value::Memory(memory)) => Some(memory),
+        (_, Value::Int(_)) => None,
+    }
 }

@@ -24,6 +24,9 @@ pub struct Row {
     pub name: String,
     /// All locations together.
     pub all: Question,
+    /// Of those that are unknown: those that no search is for, since the program does not call them
+    /// itself, and others may.
+    pub uncalled: usize,
     /// Some locations, one by one: those to which the automaton has a path, evenly chosen.
     pub each: Question,
     /// The same, where inputs are tried before each search.
@@ -33,7 +36,7 @@ pub struct Row {
 impl Row {
     /// How many locations there are of the kind that were asked about one by one.
     fn open(&self) -> usize {
-        self.all.locations - self.all.without_path
+        self.all.locations - self.all.without_path - self.uncalled
     }
 
     /// What one by one would cost for all of them.
@@ -68,7 +71,7 @@ pub fn measure(asker: &Asker, task: &Task, folder: &Path) -> std::io::Result<Res
         return Ok(Err("the entry has no location".to_owned()));
     }
     let index = std::fs::read(evidence.join("index.json"))?;
-    let open = with_path(&serde_json::from_slice(&index)?, &said.rows(0));
+    let (open, uncalled) = with_path(&serde_json::from_slice(&index)?, &said.rows(0));
     let wanted = open.len().min(*sample);
     let chosen = (0..wanted).map(|number| &open[number * open.len() / wanted]);
     let scripts: Vec<String> = chosen
@@ -104,29 +107,42 @@ pub fn measure(asker: &Asker, task: &Task, folder: &Path) -> std::io::Result<Res
     Ok(Ok(Row {
         name,
         all,
+        uncalled,
         each,
         tried,
     }))
 }
 
-/// The locations that are reached, or that searches were for, in order.
-fn with_path(index: &Value, reached: &[Vec<String>]) -> Vec<String> {
+/// Why nobody knows of locations that no search is for.
+const UNCALLED: &str = "the program does not call it";
+
+/// The locations that are reached, or that searches were for, in order; and how many others are
+/// unknown.
+fn with_path(index: &Value, reached: &[Vec<String>]) -> (Vec<String>, usize) {
     let mut found: BTreeSet<String> = reached.iter().flatten().cloned().collect();
+    let mut uncalled = 0;
     for what in ["unreachable", "unknown"] {
-        let rows = index[what].as_array().into_iter().flatten();
-        let locations = rows.filter_map(|row| row["locations"].as_array());
-        let names = locations.flatten().filter_map(Value::as_str);
-        found.extend(names.map(str::to_owned));
+        for row in index[what].as_array().into_iter().flatten() {
+            let names = row["locations"].as_array().into_iter().flatten();
+            let names = names.filter_map(Value::as_str);
+            let why = row["reason"].as_str().unwrap_or_default();
+            match why.starts_with(UNCALLED) {
+                true => uncalled += names.count(),
+                false => found.extend(names.map(str::to_owned)),
+            }
+        }
     }
-    found.into_iter().collect()
+    (found.into_iter().collect(), uncalled)
 }
 
 const HEAD: &str = "\
 `REACH` from the entry to all locations of the program. Reached: when inputs were tried, and by
-executions that the search found; dead: without a path, and by a certificate. Then the same for
-single locations with a path, evenly chosen, each asked for by a script of its own: a search for
-each, and inputs that are tried before each search. What all of them would cost is estimated from
-these. Calls are those of decision procedures; time is all that the questions took.
+executions that the search found; dead: without a path, and by a certificate; unknown: what was
+searched for, and what the program does not call itself, but others may, for which there is no
+search. Then the same for single locations with a path, evenly chosen, each asked for by a script of
+its own: a search for each, and inputs that are tried before each search. What all of them would
+cost is estimated from these. Calls are those of decision procedures; time is all that the questions
+took.
 
 | driver | locations | reached | dead | unknown | searches | calls | seconds | one by one | \
 unknown | calls | seconds | calls in all | ratio | with inputs: calls in all | ratio |
@@ -139,10 +155,12 @@ pub fn section(rows: &[Row]) -> String {
     // Where little is known either way, a ratio says little.
     let (mut all, mut each) = (0, 0.0);
     let (mut ten, mut whole) = (0, 0);
+    let (mut sums, mut more) = ((0, 0.0), 0);
     for row in rows {
         let Row {
             name,
             all: a,
+            uncalled,
             each: e,
             tried,
         } = row;
@@ -150,14 +168,15 @@ pub fn section(rows: &[Row]) -> String {
         let with_inputs = row.scaled(tried.solver_calls as f64);
         let _ = writeln!(
             out,
-            "| {name} | {} | {} + {} | {} + {} | {} | {} | {} | {:.1} | {} | {} | {} | {:.1} | {:.0} \
+            "| {name} | {} | {} + {} | {} + {} | {} + {uncalled} | {} | {} | {:.1} | {} | {} | {} \
+             | {:.1} | {:.0} \
              | {} | {:.0} | {} |",
             a.locations,
             a.tried,
             a.found,
             a.without_path,
             a.certified,
-            a.unknown,
+            a.unknown.saturating_sub(*uncalled),
             a.searches,
             a.solver_calls,
             a.seconds,
@@ -170,7 +189,9 @@ pub fn section(rows: &[Row]) -> String {
             with_inputs,
             ratio(with_inputs, a.solver_calls as f64)
         );
-        if a.unknown == 0 {
+        sums = (sums.0 + a.solver_calls, sums.1 + scaled);
+        more += usize::from(scaled >= 10.0 * a.solver_calls as f64);
+        if a.unknown == *uncalled {
             all += a.solver_calls;
             each += scaled;
             ten += usize::from(scaled >= 10.0 * a.solver_calls as f64);
@@ -179,10 +200,15 @@ pub fn section(rows: &[Row]) -> String {
     }
     let _ = write!(
         out,
-        "\nOne question for each of the {whole} drivers of which all is known: {all} calls for all \
-         locations\ntogether, {each:.0} one by one: {} times as many; at least 10 times as many in \
-         {ten} of them.\n",
-        ratio(each, all as f64)
+        "\nOne question for each of the {whole} drivers of which all that is searched for is \
+         known: {all}\ncalls for all locations together, {each:.0} one by one: {} times as many; \
+         at least 10 times as\nmany in {ten} of them. All {} drivers: {} calls together, {:.0} one \
+         by one: {} times as many;\nat least 10 times as many in {more}.\n",
+        ratio(each, all as f64),
+        rows.len(),
+        sums.0,
+        sums.1,
+        ratio(sums.1, sums.0 as f64)
     );
     out
 }

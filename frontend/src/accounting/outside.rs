@@ -1,0 +1,84 @@
+//! Functions without a body of which nothing is known.
+
+use super::spelling::of_any_spelling;
+use super::{address_as_number, is_allocator, is_computed, is_library, is_peculiar, results};
+
+/// Functions of POSIX and of other libraries that all systems have, which write to what arguments
+/// point to: that is not up to whoever links the program.
+const FILLS: &str = "stat fstat lstat fstatat stat64 fstat64 lstat64 fstatat64 __xstat __fxstat \
+    __lxstat statx statfs fstatfs statvfs fstatvfs uname sysinfo times ftime getrusage getrlimit \
+    setrlimit prlimit getitimer setitimer timer_gettime timer_settime timerfd_gettime \
+    timerfd_settime clock_nanosleep adjtime adjtimex getcontext getgroups getresuid getresgid \
+    sigemptyset sigfillset sigaddset sigdelset sigaction sigprocmask sigpending sigwait \
+    sigwaitinfo sigtimedwait pthread_sigmask signalfd tcgetattr cfmakeraw cfsetispeed \
+    cfsetospeed cfsetspeed openpty forkpty getcwd getwd realpath canonicalize_file_name readlink \
+    readlinkat gethostname getdomainname getline getdelim getw fread fgets fgetws fscanf vfscanf \
+    scanf vscanf sscanf vsscanf read pread pread64 readv preadv recv recvfrom recvmsg recvmmsg \
+    accept accept4 getsockname getpeername getsockopt getaddrinfo getnameinfo getifaddrs poll \
+    ppoll select pselect epoll_wait epoll_pwait pipe pipe2 socketpair wait wait3 wait4 waitpid \
+    waitid memccpy strlcpy strlcat wcslcpy wcslcat explicit_bzero swab strxfrm wcsxfrm mbrtowc \
+    mbrlen mbsrtowcs mbsnrtowcs mbstowcs mbtowc wcrtomb wcsrtombs wcsnrtombs wcstombs wctomb \
+    swprintf vswprintf sprintf snprintf vsprintf vsnprintf iconv inet_aton inet_pton inet_ntop \
+    inet_ntoa_r strerror_r asctime_r ctime_r gmtime_r localtime_r strptime strtok_r strsep \
+    getpwnam_r getpwuid_r getgrnam_r getgrgid_r gethostbyname_r gethostbyaddr_r readdir_r \
+    ttyname_r getlogin_r getrandom getentropy random_r srandom_r rand_r drand48_r lrand48_r \
+    erand48 nrand48 jrand48 regcomp regexec regerror regfree glob globfree wordexp wordfree \
+    fgetpos sem_init sem_getvalue pthread_create pthread_join pthread_mutex_init \
+    pthread_cond_init pthread_rwlock_init pthread_barrier_init pthread_spin_init \
+    pthread_key_create pthread_attr_init pthread_mutexattr_init pthread_condattr_init \
+    pthread_getattr_np posix_memalign asprintf vasprintf div ldiv lldiv getopt getopt_long ioctl \
+    fcntl fcntl64 __builtin_va_copy va_copy confstr getdents getdents64 getxattr lgetxattr \
+    fgetxattr listxattr capget msgrcv msgctl semctl shmctl mq_receive mq_getattr mincore \
+    sched_getparam sched_getaffinity getcpu des_setkey encrypt ecvt_r fcvt_r remque insque";
+
+/// Whether what a function changes behind its arguments is up to whoever writes it: nothing is
+/// known of it, so it may change nothing.
+pub(crate) fn chooses(name: &str) -> bool {
+    !is_peculiar(name)
+        && !is_library(name)
+        && !is_computed(name)
+        && !is_allocator(name)
+        && !of_any_spelling(name, is_library)
+        && results(name).is_none()
+        && address_as_number(name).is_none()
+        && !of_any_spelling(name, |name| {
+            FILLS.split_ascii_whitespace().any(|other| other == name)
+        })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::chooses;
+
+    #[test]
+    fn the_librarys_functions_do_not_choose_what_they_change() {
+        for name in [
+            "init_waitqueue_head",
+            "mutex_lock",
+            "device_create",
+            "IoCallDriver",
+        ] {
+            assert!(chooses(name), "{name}");
+        }
+        for name in [
+            "stat",
+            "__fstat64",
+            "fgets",
+            "bzero",
+            "__builtin_memset",
+            "memset",
+            "strtok",
+            "ioctl",
+            "pipe2",
+            "read",
+            "frexp",
+            "kzalloc",
+            "setjmp",
+            "pthread_create",
+            "getline",
+            "strlen",
+        ] {
+            assert!(!chooses(name), "{name}");
+        }
+    }
+}
