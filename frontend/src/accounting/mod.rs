@@ -102,6 +102,12 @@ pub(crate) const INLINE: Promise = (
     "inline",
     "another definition of the function, which the compiler may call instead, does the same",
 );
+/// Operands of `__builtin_constant_p`, `__builtin_object_size` and
+/// `__builtin_dynamic_object_size`: gcc draws conclusions from them before it leaves them out.
+pub(crate) const UNEVALUATED: Promise = (
+    "operands that are not evaluated",
+    "pointers are valid, and functions get what they demand, as if it were evaluated",
+);
 /// `__builtin_assume_aligned`.
 pub(crate) const ALIGNED: Promise = ("__builtin_assume_aligned", "the pointer is aligned");
 

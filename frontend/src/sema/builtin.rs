@@ -2,7 +2,7 @@
 //! here is not evaluated by gcc either.
 
 use super::{classification, Result, Unit};
-use crate::accounting::{prototype, ALIGNED};
+use crate::accounting::{prototype, ALIGNED, UNEVALUATED};
 use crate::ir::{Arith, Base, Expr, ExprKind, Place, Relation, Stmt, StmtKind};
 use crate::types::{FunctionType, IntKind, Qual, Type};
 use lang_c::ast::Expression;
@@ -66,6 +66,12 @@ impl Unit<'_> {
             ("llabs", [value]) => self.absolute(value, Type::Int(IntKind::LongLong), span)?,
             // Any size; the operand is not evaluated (gcc manual, "Object Size Checking").
             ("object_size" | "dynamic_object_size", _) => {
+                let plain = |arg: &Node<Expression>| {
+                    matches!(arg.node, Expression::Identifier(_) | Expression::Constant(_))
+                };
+                if !args.iter().all(plain) {
+                    self.looked_at();
+                }
                 args.iter().for_each(|arg| self.account.left_out(arg));
                 Expr::new(ExprKind::Unknown, self.program.types.size_type(), pos)
             }
@@ -124,10 +130,22 @@ impl Unit<'_> {
     /// Whether a value is constant depends on the optimiser: both answers are possible.
     fn is_constant(&mut self, value: &Node<Expression>, span: Span) -> Result<Expr> {
         let pos = self.pos(span);
-        Ok(match self.expression(value)?.as_int() {
+        let value = self.expression(value)?;
+        Ok(match value.as_int() {
             Some(_) => Expr::int(1, Type::INT, pos),
-            None => self.convert(Expr::new(ExprKind::Unknown, Type::Bool, pos), &Type::INT),
+            None => {
+                if value.effects {
+                    self.looked_at();
+                }
+                self.convert(Expr::new(ExprKind::Unknown, Type::Bool, pos), &Type::INT)
+            }
         })
+    }
+
+    /// Notes what compilers conclude from an operand that they do not evaluate.
+    fn looked_at(&mut self) {
+        self.accesses();
+        self.account.promised.insert(UNEVALUATED);
     }
 
     /// gcc's `uint64_t`.

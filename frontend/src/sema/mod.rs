@@ -653,15 +653,21 @@ impl Unit<'_> {
     /// The value of a floating constant that is cast to an integer (C11 6.6p6), if the type has it.
     fn truncated(&self, value: Expr) -> Expr {
         let number = match (&value.kind, &value.ty) {
-            (ExprKind::Convert(inner), Type::Int(_)) => match inner.kind {
-                // Only a number that was rounded to an integer may be less in another format.
-                ExprKind::Float(bits) => {
-                    let number = f64::from_bits(bits);
-                    let rounded = self.types.rounded.contains(&inner.pos);
-                    (number.fract() != 0.0 || !rounded).then_some(number.trunc())
+            (ExprKind::Convert(inner), Type::Int(_)) => {
+                let (sign, inner) = match &inner.kind {
+                    ExprKind::Negate(inner) => (-1.0, inner),
+                    _ => (1.0, inner),
+                };
+                match inner.kind {
+                    // Only a number that was rounded to an integer may be less in another format.
+                    ExprKind::Float(bits) => {
+                        let number = f64::from_bits(bits);
+                        let rounded = self.types.rounded.contains(&inner.pos);
+                        (number.fract() != 0.0 || !rounded).then_some(sign * number.trunc())
+                    }
+                    _ => None,
                 }
-                _ => None,
-            },
+            }
             _ => None,
         };
         let machine = self.program.types.machine(&value.ty);

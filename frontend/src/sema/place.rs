@@ -275,7 +275,7 @@ impl Unit<'_> {
 
     /// The function looks into memory, if only in an operand that is not evaluated, or whose value
     /// is discarded.
-    fn accesses(&mut self) {
+    pub(super) fn accesses(&mut self) {
         if let Some(function) = &mut self.function {
             function.accesses = true;
         }

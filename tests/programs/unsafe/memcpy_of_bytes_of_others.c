@@ -1,5 +1,5 @@
 void *memcpy(void *, const void *, __SIZE_TYPE__);
-extern unsigned input(void);
+extern unsigned __VERIFIER_nondet_uint(void);
 extern void reach_error(void);
 static int x = 1, y = 2;
 static long long padding[200];
@@ -7,7 +7,7 @@ static long long padding[200];
 int main(void)
 {
   char *p = (char *)&x, *q = (char *)&y;
-  unsigned n = input();
+  unsigned n = __VERIFIER_nondet_uint();
   padding[n & 127] = 1;
   if (n > sizeof x)
     return 0;
