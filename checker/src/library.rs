@@ -76,7 +76,7 @@ fn abstracts(
             limits: limits::Limits::DEFAULT,
         };
         let (arena, cfa) = (&mut program.arena, &program.cfa);
-        // Duties leave out what says nothing of predicates. What it assumes is assumed all the same.
+        // Duties leave out what says nothing of predicates; it is assumed all the same.
         let options = Options {
             library: Role::None,
             ..options

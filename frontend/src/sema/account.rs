@@ -18,6 +18,8 @@ use std::collections::HashSet;
 pub(super) struct Account {
     /// What was promised since a function was declared.
     pub(super) promised: Promises,
+    /// The function that is read follows a pointer, or indexes an array.
+    pub(super) accesses: bool,
     /// Where the attributes and the assembly stand that were looked at.
     pub(super) accounted: HashSet<usize>,
     /// The parts of the tree that were read, some of them more than once.

@@ -7,6 +7,7 @@ use crate::ir::{Arith, Base, Expr, ExprKind, Place, Relation, Stmt, StmtKind};
 use crate::types::{FunctionType, IntKind, Qual, Type};
 use lang_c::ast::Expression;
 use lang_c::span::{Node, Span};
+use proofmark_logic::cfa::Pos;
 use proofmark_logic::types::Profile;
 use std::rc::Rc;
 
@@ -65,16 +66,7 @@ impl Unit<'_> {
             ("labs", [value]) => self.absolute(value, Type::Int(IntKind::Long), span)?,
             ("llabs", [value]) => self.absolute(value, Type::Int(IntKind::LongLong), span)?,
             // Any size; the operand is not evaluated (gcc manual, "Object Size Checking").
-            ("object_size" | "dynamic_object_size", _) => {
-                let plain = |arg: &Node<Expression>| {
-                    matches!(arg.node, Expression::Identifier(_) | Expression::Constant(_))
-                };
-                if !args.iter().all(plain) {
-                    self.looked_at();
-                }
-                args.iter().for_each(|arg| self.account.left_out(arg));
-                Expr::new(ExprKind::Unknown, self.program.types.size_type(), pos)
-            }
+            ("object_size" | "dynamic_object_size", _) => self.size_of_object(args, pos),
             ("bswap16", [value]) => self.byte_swap(value, Type::Int(IntKind::UShort), 16, span)?,
             ("bswap32", [value]) => self.byte_swap(value, Type::Int(IntKind::UInt), 32, span)?,
             ("bswap64", [value]) => {
@@ -140,6 +132,21 @@ impl Unit<'_> {
                 self.convert(Expr::new(ExprKind::Unknown, Type::Bool, pos), &Type::INT)
             }
         })
+    }
+
+    /// `__builtin_object_size` and its kin: any size.
+    fn size_of_object(&mut self, args: &[Node<Expression>], pos: Pos) -> Expr {
+        let plain = |arg: &Node<Expression>| {
+            matches!(
+                arg.node,
+                Expression::Identifier(_) | Expression::Constant(_)
+            )
+        };
+        if !args.iter().all(plain) {
+            self.looked_at();
+        }
+        args.iter().for_each(|arg| self.account.left_out(arg));
+        Expr::new(ExprKind::Unknown, self.program.types.size_type(), pos)
     }
 
     /// Notes what compilers conclude from an operand that they do not evaluate.

@@ -37,7 +37,6 @@ impl FunctionState {
             literals: Duration::Automatic,
             own_names: HashMap::new(),
             cleanups: Cleanups::default(),
-            accesses: false,
         }
     }
 
@@ -160,6 +159,7 @@ impl Unit<'_> {
     }
 
     pub(super) fn function_definition(&mut self, f: &Node<FunctionDefinition>) -> Result<()> {
+        self.account.accesses = false;
         let specifiers = self.specifiers(&f.node.specifiers, false, f.span)?;
         let (name, ty) = self.declarator(specifiers.ty, &f.node.declarator)?;
         let suffix = defining_suffix(&f.node.declarator.node);
@@ -195,6 +195,7 @@ impl Unit<'_> {
         self.body_found(id, f.node.statement.span);
         let params = self.scoped(|unit| unit.function_body(f, suffix))?;
         self.landing_pads(f.span)?;
+        let accesses = self.account.accesses;
         let Some(state) = self.function.take() else {
             return Ok(());
         };
@@ -208,7 +209,7 @@ impl Unit<'_> {
         if let Some(function) = self.program.functions.get_mut(id as usize) {
             function.weak |= attributes.weak;
             function.inline_only = inline_only;
-            function.accesses = state.accesses;
+            function.accesses = accesses;
             function.ends_with_zero = function.name == "main" && returns_int(&f.node, &function.ty);
         }
         self.complete_function(state, ty, params, f.span)?;

@@ -232,8 +232,6 @@ struct FunctionState {
     /// The objects of `__func__` and its like, by the word.
     own_names: HashMap<String, u32>,
     cleanups: cleanup::Cleanups,
-    /// It follows a pointer, or indexes an array.
-    accesses: bool,
 }
 
 /// How long objects live (C11 6.2.4).

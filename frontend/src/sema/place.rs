@@ -276,9 +276,7 @@ impl Unit<'_> {
     /// The function looks into memory, if only in an operand that is not evaluated, or whose value
     /// is discarded.
     pub(super) fn accesses(&mut self) {
-        if let Some(function) = &mut self.function {
-            function.accesses = true;
-        }
+        self.account.accesses = true;
     }
 
     // -- compound literals (C11 6.5.2.5)

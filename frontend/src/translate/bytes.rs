@@ -234,8 +234,8 @@ impl Translator<'_> {
         self.out.flow_to(join);
     }
 
-    /// `memcpy` and `memmove` where memory is made of bytes: byte by byte if so few are copied as are
-    /// known or are tried, else as a range. False if memory is not made of bytes.
+    /// `memcpy` and `memmove` where memory is made of bytes: byte by byte if so few are copied as
+    /// are known or are tried, else as a range. False if memory is not made of bytes.
     pub(super) fn copied_bytes(&mut self, name: &str, values: &[Argument], args: &[Value]) -> bool {
         let [Argument::Scalar(to, _), Argument::Scalar(from, _), Argument::Scalar(size, _)] =
             values

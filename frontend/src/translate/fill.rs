@@ -382,9 +382,9 @@ impl<'p> Translator<'p> {
         }))
     }
 
-    /// `memcpy` and `memmove` between objects of one scalar type to which the arguments point, of so
-    /// many bytes as elements have, or of characters: the elements are copied. What else lies in the
-    /// block, the caller makes unknown.
+    /// `memcpy` and `memmove` between objects of one scalar type to which the arguments point, of
+    /// so many bytes as elements have, or of characters: the elements are copied. What else lies in
+    /// the block, the caller makes unknown.
     pub(super) fn copied_elements(
         &mut self,
         name: &str,

@@ -349,7 +349,8 @@ impl<'a> Naming<'a> {
         byte: i128,
         (ty, field): (IntType, Option<&str>),
     ) -> Option<(String, Option<ShapeId>)> {
-        let (shapes, from) = (&self.names.shapes, u64::try_from(byte).ok()? * 8);
+        let from = u64::try_from(byte).ok()?.checked_mul(8)?;
+        let shapes = &self.names.shapes;
         // `_Bool` has one bit of its byte.
         let width = if ty.bits() == 1 && field.is_none() {
             8
